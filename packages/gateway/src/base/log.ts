@@ -1,0 +1,131 @@
+// One JSON line per event, to a file and (readable) to the terminal; secrets are taken out on the way.
+import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Clock, Logger, LogLevel } from "@chela/sdk";
+
+const ORDER: Record<LogLevel | "silent", number> = {
+  trace: 0,
+  debug: 1,
+  info: 2,
+  warn: 3,
+  error: 4,
+  fatal: 5,
+  silent: 6,
+};
+
+export interface LogOptions {
+  readonly clock: Clock;
+  /** Least level that is written to the file. */
+  level: LogLevel | "silent";
+  /** Least level that is shown on the terminal. */
+  consoleLevel: LogLevel | "silent";
+  readonly console?: (text: string) => void;
+  readonly style?: "pretty" | "compact" | "json";
+  readonly maxFileBytes?: number;
+  /** Name of today's file; undefined writes none. */
+  readonly file?: (at: number) => string;
+}
+
+export interface LogSink extends Logger {
+  /** A value that must never be written, in any line. */
+  addSecret(value: string): void;
+  setLevels(levels: { level?: LogLevel | "silent"; consoleLevel?: LogLevel | "silent" }): void;
+  /** Writes out what is still in memory. */
+  flush(): void;
+  currentFile(): string | undefined;
+}
+
+const FLUSH_AFTER_MS = 200;
+const FLUSH_AT_CHARS = 64_000;
+
+export function createLog(options: LogOptions): LogSink {
+  const secrets = new Set<string>();
+  let waiting = "";
+  let cancelFlush: (() => void) | undefined;
+  let fileWorks = true;
+
+  const redact = (line: string): string => {
+    for (const secret of secrets) if (line.includes(secret)) line = line.replaceAll(secret, "[redacted]");
+    return line;
+  };
+
+  const flush = (): void => {
+    cancelFlush?.();
+    cancelFlush = undefined;
+    if (!waiting) return;
+    const text = waiting;
+    waiting = "";
+    const path = options.file?.(options.clock.now());
+    if (!path || !fileWorks) return;
+    try {
+      appendPrivately(path, text, options.maxFileBytes ?? 500_000_000);
+    } catch (error) {
+      // A full or read-only disk must not stop the gateway; say it once, where a person can see it.
+      fileWorks = false;
+      options.console?.(`Log file ${path} cannot be written (${String(error)}); going on without it.`);
+    }
+  };
+
+  const write = (level: LogLevel, text: string, fields: Record<string, unknown>): void => {
+    const at = options.clock.now();
+    if (ORDER[level] >= ORDER[options.level] && options.file) {
+      waiting += `${redact(JSON.stringify({ time: new Date(at).toISOString(), level, msg: text, ...fields }))}\n`;
+      if (waiting.length > FLUSH_AT_CHARS) flush();
+      else cancelFlush ??= options.clock.after(FLUSH_AFTER_MS, flush);
+    }
+    if (ORDER[level] >= ORDER[options.consoleLevel]) {
+      options.console?.(redact(toConsole(options.style ?? "pretty", at, level, text, fields)));
+    }
+  };
+
+  const make = (bound: Record<string, unknown>): Logger => {
+    const log = (level: LogLevel, text: string, fields?: Record<string, unknown>): void => {
+      if (ORDER[level] >= Math.min(ORDER[options.level], ORDER[options.consoleLevel])) {
+        write(level, text, { ...bound, ...fields });
+      }
+    };
+    return {
+      log,
+      trace: (text, fields) => log("trace", text, fields),
+      debug: (text, fields) => log("debug", text, fields),
+      info: (text, fields) => log("info", text, fields),
+      warn: (text, fields) => log("warn", text, fields),
+      error: (text, fields) => log("error", text, fields),
+      child: (fields) => make({ ...bound, ...fields }),
+    };
+  };
+
+  return {
+    ...make({}),
+    addSecret: (value) => {
+      if (value.length >= 6) secrets.add(value);
+    },
+    setLevels: (levels) => Object.assign(options, levels),
+    flush,
+    currentFile: () => options.file?.(options.clock.now()),
+  };
+}
+
+function appendPrivately(path: string, text: string, maxBytes: number): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size + text.length > maxBytes) renameSync(path, `${path}.1`);
+  appendFileSync(path, text, { mode: 0o600 });
+}
+
+function toConsole(
+  style: "pretty" | "compact" | "json",
+  at: number,
+  level: LogLevel,
+  text: string,
+  fields: Record<string, unknown>,
+): string {
+  if (style === "json") return JSON.stringify({ time: new Date(at).toISOString(), level, msg: text, ...fields });
+  const time = new Date(at).toISOString().slice(11, 19);
+  const extra = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join(" ");
+  const mark = level === "info" ? "" : `${level.toUpperCase()} `;
+  return `${time} ${mark}${text}${extra ? `  ${extra}` : ""}`;
+}

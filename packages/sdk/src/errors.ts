@@ -1,0 +1,262 @@
+// One catalogue of failures: who is to blame, whether to retry, what to tell the user and how to fix it.
+
+export type Blame = "user" | "operator" | "provider" | "plugin" | "bug";
+export type Retry = "never" | "now" | "later";
+
+interface ErrorRow {
+  readonly blame: Blame;
+  readonly retry: Retry;
+  /** One sentence for the person who sees it. `{detail}` is replaced. */
+  readonly says: string;
+  readonly fix: string;
+}
+
+export const ERRORS = {
+  CONFIG_UNREADABLE: {
+    blame: "operator",
+    retry: "never",
+    says: "The configuration file cannot be read: {detail}",
+    fix: "Check that the file exists and that this user may read it.",
+  },
+  CONFIG_SYNTAX: {
+    blame: "operator",
+    retry: "never",
+    says: "The configuration file is not valid JSON5: {detail}",
+    fix: "Correct the line named above, or restore a backup: the five last versions lie beside it as .bak, .bak.1 … .bak.4.",
+  },
+  CONFIG_INVALID: {
+    blame: "operator",
+    retry: "never",
+    says: "The configuration has values that are not allowed: {detail}",
+    fix: "Run `chela config validate` to see every place, and `chela config schema` for what is allowed.",
+  },
+  CONFIG_INCLUDE: {
+    blame: "operator",
+    retry: "never",
+    says: "An $include in the configuration cannot be followed: {detail}",
+    fix: "Included files must lie inside the configuration directory, must not include each other in a circle, and nest at most 10 deep.",
+  },
+  CONFIG_ENV: {
+    blame: "operator",
+    retry: "never",
+    says: "The configuration refers to an environment variable that is not set: {detail}",
+    fix: "Set the variable (the file .env in the state directory is read), or write $${NAME} for the literal text.",
+  },
+  CONFIG_CHANGED: {
+    blame: "user",
+    retry: "now",
+    says: "The configuration changed since it was read: {detail}",
+    fix: "Read it again and repeat the change.",
+  },
+  CONFIG_WRITE: {
+    blame: "operator",
+    retry: "later",
+    says: "The configuration could not be written; the file is as it was: {detail}",
+    fix: "Check free space and permissions of the configuration directory.",
+  },
+  START_LOCKED: {
+    blame: "operator",
+    retry: "never",
+    says: "Another gateway already uses this state directory: {detail}",
+    fix: "Stop it with `chela gateway stop`, or give this one its own OPENCLAW_STATE_DIR.",
+  },
+  START_PORT: {
+    blame: "operator",
+    retry: "never",
+    says: "The port cannot be opened: {detail}",
+    fix: "Choose another with `--port`, or stop the program that uses it.",
+  },
+  START_OPEN_BIND: {
+    blame: "operator",
+    retry: "never",
+    says: "Refusing to listen beyond this machine without a credential: {detail}",
+    fix: "Run `chela config set gateway.auth.mode token`, or set gateway.bind to loopback.",
+  },
+  START_STATE: {
+    blame: "operator",
+    retry: "never",
+    says: "The state directory cannot be used: {detail}",
+    fix: "Make it writable for this user, or set OPENCLAW_STATE_DIR to one that is.",
+  },
+  STORE_FULL: {
+    blame: "operator",
+    retry: "later",
+    says: "The disk is full, so nothing new can be accepted: {detail}",
+    fix: "Free some space. What was accepted before is safe; the gateway goes on by itself once there is room.",
+  },
+  STORE_READONLY: {
+    blame: "operator",
+    retry: "later",
+    says: "The ledger cannot be written: {detail}",
+    fix: "Make the state directory writable. What was accepted before is safe.",
+  },
+  STORE_CORRUPT: {
+    blame: "operator",
+    retry: "never",
+    says: "The ledger is damaged: {detail}",
+    fix: "It was set aside and rebuilt from the newest backup and the transcript files. Run `chela doctor` for what was recovered.",
+  },
+  STORE_CONFLICT: {
+    blame: "bug",
+    retry: "now",
+    says: "Two entries of a transcript have the same id: {detail}",
+    fix: "Nothing was written; the step is repeated with a new id.",
+  },
+  STORE_FAILED: {
+    blame: "bug",
+    retry: "later",
+    says: "The ledger refused a write: {detail}",
+    fix: "Run `chela doctor`. What was accepted before is safe.",
+  },
+  STORE_NEWER: {
+    blame: "operator",
+    retry: "never",
+    says: "The ledger was written by a newer version: {detail}",
+    fix: "Update Chela, or restore the snapshot that lies beside the ledger from before the update.",
+  },
+  IMPORT_FAILED: {
+    blame: "operator",
+    retry: "never",
+    says: "A file could not be imported: {detail}",
+    fix: "The file was left as it is. Correct it and run `chela import`.",
+  },
+  MODEL_UNKNOWN: {
+    blame: "operator",
+    retry: "never",
+    says: "There is no model of that name: {detail}",
+    fix: "`chela models list` shows what is available.",
+  },
+  MODEL_AUTH: {
+    blame: "operator",
+    retry: "never",
+    says: "The model provider refused the credential: {detail}",
+    fix: "Check the API key of the provider in the environment or under models.providers.",
+  },
+  MODEL_BILLING: {
+    blame: "operator",
+    retry: "never",
+    says: "The account at the model provider has no credit left: {detail}",
+    fix: "Top up the account, or choose another model.",
+  },
+  MODEL_RATE: {
+    blame: "provider",
+    retry: "later",
+    says: "The model provider asks for a pause: {detail}",
+    fix: "Wait a little and send the message again.",
+  },
+  MODEL_OVERFLOW: {
+    blame: "user",
+    retry: "never",
+    says: "The conversation no longer fits into the model's context window: {detail}",
+    fix: "Start a new conversation with /new.",
+  },
+  MODEL_REFUSED: {
+    blame: "provider",
+    retry: "never",
+    says: "The model declined to answer: {detail}",
+    fix: "Rephrase the message.",
+  },
+  MODEL_REQUEST: {
+    blame: "provider",
+    retry: "never",
+    says: "The model provider rejected the request: {detail}",
+    fix: "Check the model's name and settings under models.providers.",
+  },
+  MODEL_NETWORK: {
+    blame: "provider",
+    retry: "later",
+    says: "The model provider cannot be reached: {detail}",
+    fix: "Check the network and the provider's baseUrl, then send the message again.",
+  },
+  MODEL_TIMEOUT: {
+    blame: "provider",
+    retry: "later",
+    says: "The model did not answer in time: {detail}",
+    fix: "Send the message again, or raise agents.defaults.timeoutSeconds.",
+  },
+  MODEL_MALFORMED: {
+    blame: "provider",
+    retry: "now",
+    says: "The model provider sent something that cannot be understood: {detail}",
+    fix: "Send the message again. If it stays so, check that models.providers.<name>.api fits the server.",
+  },
+  TURN_LIMIT: {
+    blame: "provider",
+    retry: "never",
+    says: "The turn was stopped because it kept calling tools: {detail}",
+    fix: "Ask again in smaller steps.",
+  },
+  TURN_FAILED: {
+    blame: "bug",
+    retry: "never",
+    says: "The turn failed: {detail}",
+    fix: "See `chela logs` for what happened.",
+  },
+  TOOL_UNKNOWN: {
+    blame: "provider",
+    retry: "never",
+    says: "There is no tool of that name: {detail}",
+    fix: "The model was told which tools exist.",
+  },
+  TOOL_ARGUMENTS: {
+    blame: "provider",
+    retry: "now",
+    says: "The tool was called with wrong arguments: {detail}",
+    fix: "The model was told what is allowed.",
+  },
+  PROTOCOL_REQUEST: {
+    blame: "user",
+    retry: "never",
+    says: "{detail}",
+    fix: "See docs/reference/protocol.md for the method's parameters.",
+  },
+  PROTOCOL_NOT_PAIRED: {
+    blame: "user",
+    retry: "later",
+    says: "{detail}",
+    fix: "Approve the device with `chela devices approve`.",
+  },
+  PROTOCOL_UNAVAILABLE: {
+    blame: "operator",
+    retry: "later",
+    says: "{detail}",
+    fix: "Try again; `chela logs` tells more.",
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+const BRAND = Symbol.for("chela.gateway-error");
+
+/** The one error class of the product. What a person reads comes from the catalogue, never from a library's message. */
+export class GatewayError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: string;
+
+  constructor(code: ErrorCode, detail: string, options?: { cause?: unknown }) {
+    super(
+      ERRORS[code].says.replace("{detail}", () => detail),
+      options,
+    );
+    this.name = "GatewayError";
+    this.code = code;
+    this.detail = detail;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+
+  get row(): ErrorRow {
+    return ERRORS[this.code];
+  }
+
+  /** Works across copies of this package, as plugins bring them. */
+  static is(value: unknown): value is GatewayError {
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
+}
+
+/** Turns whatever was thrown into a GatewayError, keeping the cause. */
+export function toGatewayError(thrown: unknown, fallback: ErrorCode): GatewayError {
+  if (GatewayError.is(thrown)) return thrown;
+  const detail = thrown instanceof Error ? thrown.message : String(thrown);
+  return new GatewayError(fallback, detail, { cause: thrown });
+}

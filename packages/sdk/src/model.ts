@@ -1,0 +1,103 @@
+// The seam for language models: one request in, a stream of events out.
+import type { AgentMessage, StopReason, Usage } from "./messages.ts";
+
+/** Wire protocols a provider can speak, by their names in the configuration. */
+export const MODEL_APIS = [
+  "openai-completions",
+  "openai-responses",
+  "anthropic-messages",
+  "google-generative-ai",
+  "ollama",
+  "demo",
+] as const;
+export type ModelApi = (typeof MODEL_APIS)[number];
+
+export type ThinkingLevel = "off" | "minimal" | "low" | "medium" | "high" | "xhigh";
+
+/** US dollars per million tokens. */
+export interface ModelPrice {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
+
+export interface ModelInfo {
+  readonly provider: string;
+  readonly id: string;
+  readonly name: string;
+  readonly api: ModelApi;
+  readonly reasoning: boolean;
+  readonly input: readonly ("text" | "image")[];
+  readonly contextWindow: number;
+  readonly maxTokens: number;
+  readonly price?: ModelPrice;
+}
+
+/** A tool as the model sees it. */
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of an object. */
+  readonly parameters: Record<string, unknown>;
+}
+
+export interface ModelRequest {
+  readonly model: ModelInfo;
+  readonly system: string;
+  readonly messages: readonly AgentMessage[];
+  readonly tools: readonly ModelTool[];
+  readonly thinking: ThinkingLevel;
+  readonly maxTokens?: number;
+  /** Groups calls of one conversation, for providers that cache prompts by key. */
+  readonly sessionId: string;
+}
+
+/** Why a call failed, in words that decide what to do next. */
+export type ModelFailureReason =
+  | "auth"
+  | "billing"
+  | "rate-limit"
+  | "overloaded"
+  | "context-overflow"
+  | "refused"
+  | "bad-request"
+  | "not-found"
+  | "network"
+  | "timeout"
+  | "malformed"
+  | "unknown";
+
+export interface ModelFailure {
+  readonly reason: ModelFailureReason;
+  /** One sentence, free of secrets. */
+  readonly message: string;
+  readonly status?: number;
+  /** Whether the same call may succeed later. */
+  readonly retry: "never" | "now" | "later";
+  readonly retryAfterMs?: number;
+}
+
+export type ModelEvent =
+  | { readonly kind: "text"; readonly delta: string }
+  | { readonly kind: "thinking"; readonly delta: string }
+  /** Closes the thinking block before it; the signature goes back to the provider with the next request. */
+  | { readonly kind: "thinking-end"; readonly signature?: string; readonly redacted?: boolean }
+  | {
+      readonly kind: "tool-call";
+      readonly id: string;
+      readonly name: string;
+      readonly arguments: Record<string, unknown>;
+      readonly signature?: string;
+    }
+  | { readonly kind: "finish"; readonly stopReason: StopReason; readonly usage: Usage }
+  | { readonly kind: "failure"; readonly failure: ModelFailure };
+
+/**
+ * Contract: `stream` never throws and never rejects. It ends with exactly one `finish` or `failure`,
+ * and nothing follows it. When `signal` aborts, the stream ends soon with `finish` and stop reason "aborted".
+ */
+export interface ModelProvider {
+  readonly id: string;
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}
