@@ -1,0 +1,296 @@
+// HTTP calls without the platform's own fetch, which would cost 40 ms and 15 MB at its first use.
+import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { Clock } from "@chela/sdk";
+
+type HeaderInput = Readonly<Record<string, string | undefined>> | Iterable<readonly [string, string]>;
+
+export interface HttpRequest {
+  readonly method?: string;
+  readonly headers?: HeaderInput;
+  readonly body?: string | Uint8Array | null;
+  readonly signal?: AbortSignal | null;
+}
+
+export interface HttpFetchOptions {
+  /** A response longer than this fails while it is read. Default 64 MiB. */
+  readonly maxResponseBytes?: number;
+  /** Connections to one host at a time. Default 256: model calls are long, and must not wait for each other. */
+  readonly maxSockets?: number;
+}
+
+/** Enough of a `fetch` for the libraries that take one. Redirects are never followed: they come back as they are. */
+export interface HttpFetch {
+  (url: string | URL, request?: HttpRequest): Promise<HttpResponse>;
+  /** Closes idle connections; calls that are under way end by themselves. */
+  close(): void;
+}
+
+/** Header names are lower case, as on the wire of HTTP/2. */
+export class HttpHeaders implements Iterable<[string, string]> {
+  readonly #values: Readonly<Record<string, string | string[] | undefined>>;
+
+  constructor(values: Readonly<Record<string, string | string[] | undefined>>) {
+    this.#values = values;
+  }
+
+  get(name: string): string | null {
+    const value = this.#values[name.toLowerCase()];
+    return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
+  }
+
+  has(name: string): boolean {
+    return this.#values[name.toLowerCase()] !== undefined;
+  }
+
+  *entries(): Generator<[string, string]> {
+    for (const name in this.#values) yield [name, this.get(name) ?? ""];
+  }
+
+  forEach(visit: (value: string, name: string) => void): void {
+    for (const [name, value] of this) visit(value, name);
+  }
+
+  [Symbol.iterator](): Generator<[string, string]> {
+    return this.entries();
+  }
+}
+
+export class HttpResponse {
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: HttpHeaders;
+  readonly redirected = false;
+  readonly #incoming: IncomingMessage;
+  readonly #maxBytes: number;
+  #body: ReadableStream<Uint8Array> | undefined;
+  #used = false;
+
+  constructor(url: string, incoming: IncomingMessage, maxBytes: number) {
+    this.url = url;
+    this.status = incoming.statusCode ?? 0;
+    this.statusText = incoming.statusMessage ?? "";
+    this.headers = new HttpHeaders(incoming.headers);
+    this.#incoming = incoming;
+    this.#maxBytes = maxBytes;
+  }
+
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  get bodyUsed(): boolean {
+    return this.#used || (this.#body?.locked ?? false);
+  }
+
+  /** The body as a web stream. Made only when somebody asks: `chunks` is the cheaper way. */
+  get body(): ReadableStream<Uint8Array> {
+    return (this.#body ??= toWebStream(this.#incoming, this.#maxBytes));
+  }
+
+  /** The body as it arrives, nothing copied. Throws when the connection is cut, the call aborted, or the cap passed. */
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    this.#used = true;
+    let size = 0;
+    for await (const chunk of this.#incoming as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > this.#maxBytes) throw tooLong(this.#maxBytes);
+      yield chunk;
+    }
+  }
+
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    const bytes = await this.#collect();
+    const copy = new ArrayBuffer(bytes.length);
+    new Uint8Array(copy).set(bytes);
+    return copy;
+  }
+
+  async text(): Promise<string> {
+    return (await this.#collect()).toString("utf8");
+  }
+
+  async json(): Promise<unknown> {
+    return JSON.parse(await this.text());
+  }
+
+  /** Lets go of a body that nobody wants to read. */
+  discard(): void {
+    this.#incoming.destroy();
+  }
+
+  async #collect(): Promise<Buffer> {
+    const parts: Uint8Array[] = [];
+    if (this.#body) for await (const chunk of this.#body) parts.push(chunk);
+    else for await (const chunk of this.chunks()) parts.push(chunk);
+    return Buffer.concat(parts);
+  }
+}
+
+export function createHttpFetch(options: HttpFetchOptions = {}): HttpFetch {
+  const maxBytes = options.maxResponseBytes ?? 64 * 1024 * 1024;
+  const agentOptions = { keepAlive: true, maxSockets: options.maxSockets ?? 256, noDelay: true };
+  const doors = new Map<string, Door>();
+
+  const doorFor = (protocol: string): Door => {
+    let door = doors.get(protocol);
+    if (!door) {
+      door = openDoor(protocol, agentOptions);
+      doors.set(protocol, door);
+    }
+    return door;
+  };
+
+  const fetch = async (input: string | URL, request: HttpRequest = {}): Promise<HttpResponse> => {
+    request.signal?.throwIfAborted();
+    const url = typeof input === "string" ? new URL(input) : input;
+    const incoming = await send(doorFor(url.protocol), url, request);
+    return new HttpResponse(url.href, incoming, maxBytes);
+  };
+  return Object.assign(fetch, {
+    close: () => {
+      for (const door of doors.values()) door.agent.destroy();
+      doors.clear();
+    },
+  });
+}
+
+/** Reads a small JSON answer, or undefined when there is none in time: for asking whether a server is there at all. */
+export async function tryGetJson(
+  fetch: HttpFetch,
+  url: string,
+  limits: { clock: Clock; timeoutMs: number; headers?: HeaderInput },
+): Promise<unknown> {
+  const abort = new AbortController();
+  const cancel = limits.clock.after(limits.timeoutMs, () => abort.abort());
+  try {
+    const response = await fetch(url, {
+      signal: abort.signal,
+      ...(limits.headers ? { headers: limits.headers } : {}),
+    });
+    if (response.ok) return await response.json();
+    response.discard();
+    return undefined;
+  } catch {
+    // Refused, too slow, or not JSON: all of them mean "no such server here".
+    return undefined;
+  } finally {
+    cancel();
+  }
+}
+
+interface Door {
+  readonly request: (url: URL, options: RequestOptions) => ClientRequest;
+  readonly agent: Agent;
+}
+
+/** `import "node:http"` would touch every export and so load the platform's fetch; asking for the module does not. */
+function openDoor(protocol: string, agentOptions: object): Door {
+  if (protocol === "http:") {
+    const http = process.getBuiltinModule("node:http");
+    return { request: http.request, agent: new http.Agent(agentOptions) };
+  }
+  if (protocol === "https:") {
+    const https = process.getBuiltinModule("node:https");
+    return { request: https.request, agent: new https.Agent(agentOptions) };
+  }
+  throw new TypeError(`Only http: and https: addresses can be called, not ${protocol}`);
+}
+
+/**
+ * A server may close an idle connection at the very moment we reuse it. It has not seen the request then, so it is sent
+ * once more; the pool drops dead connections, and at the latest a fresh one tells the truth.
+ */
+async function send(door: Door, url: URL, request: HttpRequest): Promise<IncomingMessage> {
+  for (;;) {
+    const attempt = await sendOnce(door, url, request);
+    if (attempt.kind === "answered") return attempt.incoming;
+    if (!attempt.staleConnection || request.signal?.aborted) throw attempt.error;
+  }
+}
+
+type Attempt =
+  | { readonly kind: "answered"; readonly incoming: IncomingMessage }
+  | { readonly kind: "failed"; readonly error: unknown; readonly staleConnection: boolean };
+
+function sendOnce(door: Door, url: URL, request: HttpRequest): Promise<Attempt> {
+  return new Promise((resolve) => {
+    const { signal } = request;
+    const outgoing = door.request(url, {
+      method: request.method ?? "GET",
+      agent: door.agent,
+      headers: toWireHeaders(request),
+    });
+    const abort = (): void => {
+      outgoing.destroy(abortReason(signal));
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    outgoing.once("response", (incoming) => {
+      signal?.removeEventListener("abort", abort);
+      if (signal) abortWith(incoming, signal);
+      resolve({ kind: "answered", incoming });
+    });
+    // Stays for good: an error after the answer began is reported by the answer itself.
+    outgoing.on("error", (error: NodeJS.ErrnoException) => {
+      signal?.removeEventListener("abort", abort);
+      const staleConnection = outgoing.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
+      resolve({ kind: "failed", error: signal?.aborted ? abortReason(signal) : error, staleConnection });
+    });
+    outgoing.end(request.body ?? undefined);
+  });
+}
+
+function abortWith(incoming: IncomingMessage, signal: AbortSignal): void {
+  const abort = (): void => {
+    incoming.destroy(abortReason(signal));
+  };
+  signal.addEventListener("abort", abort, { once: true });
+  incoming.once("close", () => signal.removeEventListener("abort", abort));
+}
+
+/** Always an Error named AbortError, because that name is what libraries look for. */
+function abortReason(signal: AbortSignal | null | undefined): Error {
+  const reason: unknown = signal?.reason;
+  if (reason instanceof Error && reason.name === "AbortError") return reason;
+  return Object.assign(new Error("The call was aborted", { cause: reason }), { name: "AbortError" });
+}
+
+function toWireHeaders(request: HttpRequest): Record<string, string | number> {
+  const wire: Record<string, string | number> = {};
+  const given = request.headers ?? {};
+  const pairs = Symbol.iterator in given ? (given as Iterable<readonly [string, string]>) : Object.entries(given);
+  for (const [name, value] of pairs) if (value !== undefined) wire[name.toLowerCase()] = value;
+  // Token streams are small and must not be held back by a compressor.
+  wire["accept-encoding"] = "identity";
+  if (request.body != null) wire["content-length"] = Buffer.byteLength(request.body);
+  return wire;
+}
+
+function toWebStream(incoming: IncomingMessage, maxBytes: number): ReadableStream<Uint8Array> {
+  let size = 0;
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        incoming.on("data", (chunk: Uint8Array) => {
+          size += chunk.length;
+          if (size > maxBytes) return void incoming.destroy(tooLong(maxBytes));
+          controller.enqueue(chunk);
+          if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+        });
+        incoming.once("end", () => controller.close());
+        incoming.once("error", (error) => controller.error(error));
+      },
+      pull() {
+        incoming.resume();
+      },
+      cancel() {
+        incoming.removeAllListeners("data").destroy();
+      },
+    },
+    { highWaterMark: 32 },
+  );
+}
+
+function tooLong(maxBytes: number): Error {
+  return new RangeError(`The answer is longer than ${maxBytes} bytes`);
+}

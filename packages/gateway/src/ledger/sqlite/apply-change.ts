@@ -1,0 +1,157 @@
+// Writes one change of a commit. Every kind of change has its statements here and nowhere else.
+import type { SQLInputValue } from "node:sqlite";
+import { agentOfSessionKey, GatewayError, isHiddenSession, sessionKind, type Change } from "@chela/sdk";
+
+/** Runs a statement and tells how many rows it changed. */
+export type Write = (sql: string, ...values: SQLInputValue[]) => number;
+
+type ChangeOf<K extends Change["kind"]> = Extract<Change, { kind: K }>;
+
+const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => void } = {
+  "session-put": (write, { key, entry }) => {
+    write(
+      `INSERT INTO sessions (key, agent_id, session_id, updated_at, kind, hidden, label, spawned_by, entry)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+       ON CONFLICT (key) DO UPDATE SET session_id = ?3, updated_at = ?4, label = ?7, spawned_by = ?8, entry = ?9`,
+      key,
+      agentOfSessionKey(key) ?? "",
+      entry.sessionId,
+      entry.updatedAt,
+      sessionKind(key),
+      isHiddenSession(key) ? 1 : 0,
+      entry.label ?? null,
+      entry.spawnedBy ?? null,
+      JSON.stringify(entry),
+    );
+  },
+  "session-delete": (write, { key }) => {
+    write("DELETE FROM sessions WHERE key = ?", key);
+  },
+  "transcript-open": (write, change) => {
+    write(
+      `INSERT INTO transcripts (session_id, session_key, agent_id, header, file) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (session_id) DO NOTHING`,
+      change.sessionId,
+      change.sessionKey,
+      change.agentId,
+      JSON.stringify(change.header),
+      change.file,
+    );
+  },
+  "transcript-archive": (write, change) => {
+    write(
+      "UPDATE transcripts SET archived_reason = ?, archived_at = ?, file = ? WHERE session_id = ?",
+      change.reason,
+      change.at,
+      change.file,
+      change.sessionId,
+    );
+  },
+  "transcript-cut": (write, { sessionId, keep }) => {
+    write(
+      `UPDATE transcripts SET cut_seq = coalesce(
+         (SELECT seq FROM entries WHERE transcript = transcripts.id AND seq > transcripts.cut_seq
+          ORDER BY seq DESC LIMIT 1 OFFSET ?), cut_seq),
+         mirrored_seq = -1
+       WHERE session_id = ?`,
+      keep,
+      sessionId,
+    );
+  },
+  "entries-append": (write, { sessionId, entries }) => {
+    for (const entry of entries) {
+      const added = write(
+        "INSERT INTO entries (transcript, entry_id, line) SELECT id, ?, ? FROM transcripts WHERE session_id = ?",
+        entry.id,
+        entry.line,
+        sessionId,
+      );
+      if (added === 0) throw new GatewayError("STORE_FAILED", `there is no transcript for session ${sessionId}`);
+    }
+    write("UPDATE transcripts SET last_seq = last_insert_rowid() WHERE session_id = ?", sessionId);
+  },
+  "turn-begin": (write, { runId, sessionId, at }) => {
+    write("INSERT INTO turns (run_id, session_id, started_at) VALUES (?, ?, ?)", runId, sessionId, at);
+    write("UPDATE inbox SET state = 1 WHERE run_id = ?", runId);
+  },
+  "turn-end": (write, { runId, at, outcome }) => {
+    // A run can end before it began: aborted while it waited.
+    write(
+      `INSERT INTO turns (run_id, session_id, started_at, ended_at, outcome) VALUES (?1, '', ?2, ?2, ?3)
+       ON CONFLICT (run_id) DO UPDATE SET ended_at = ?2, outcome = ?3`,
+      runId,
+      at,
+      JSON.stringify(outcome),
+    );
+    write("UPDATE inbox SET state = 2 WHERE run_id = ?", runId);
+  },
+  "tool-start": (write, change) => {
+    write(
+      `INSERT INTO tool_calls (run_id, tool_call_id, name, args, started_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+      change.runId,
+      change.toolCallId,
+      change.name,
+      JSON.stringify(change.args ?? null),
+      change.at,
+    );
+  },
+  "tool-end": (write, change) => {
+    write(
+      "UPDATE tool_calls SET ended_at = ?, is_error = ? WHERE run_id = ? AND tool_call_id = ?",
+      change.at,
+      change.isError ? 1 : 0,
+      change.runId,
+      change.toolCallId,
+    );
+  },
+  "outbox-add": (write, { item }) => {
+    write(
+      `INSERT INTO outbox (id, run_id, channel, account, recipient, payload, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+      item.id,
+      item.runId,
+      item.channel,
+      item.account,
+      item.to,
+      JSON.stringify(item.payload),
+      item.createdAt,
+    );
+  },
+  "outbox-state": (write, { id, state, attempts }) => {
+    write("UPDATE outbox SET state = ?, attempts = ? WHERE id = ?", state, attempts, id);
+  },
+  "usage-add": (write, { usage }) => {
+    write(
+      "INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      usage.at,
+      usage.agentId,
+      usage.sessionKey,
+      usage.runId,
+      usage.provider,
+      usage.model,
+      usage.input,
+      usage.output,
+      usage.cacheRead,
+      usage.cacheWrite,
+      usage.cost?.input ?? null,
+      usage.cost?.output ?? null,
+      usage.cost?.cacheRead ?? null,
+      usage.cost?.cacheWrite ?? null,
+    );
+  },
+  "value-put": (write, { key, value }) => {
+    write(
+      "INSERT INTO ledger_values (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
+      key,
+      value,
+    );
+  },
+  mirrored: (write, { sessionId, seq, file }) => {
+    write("UPDATE transcripts SET mirrored_seq = ?, mirrored_file = ? WHERE session_id = ?", seq, file, sessionId);
+  },
+};
+
+export function applyChange(write: Write, change: Change): void {
+  (WRITERS[change.kind] as (write: Write, change: Change) => void)(write, change);
+}

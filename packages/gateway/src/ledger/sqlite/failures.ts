@@ -1,0 +1,22 @@
+// Translates SQLite's result codes into failures a person can act on.
+import { GatewayError, type ErrorCode } from "@chela/sdk";
+
+const PRIMARY_CODES: Record<number, ErrorCode> = {
+  8: "STORE_READONLY",
+  10: "STORE_READONLY",
+  11: "STORE_CORRUPT",
+  13: "STORE_FULL",
+  14: "STORE_READONLY",
+  19: "STORE_CONFLICT",
+  26: "STORE_CORRUPT",
+};
+/** Writing an I/O block failed; with a full disk some file systems say this instead of "full". */
+const IOERR_WRITE = 778;
+
+export function storeError(thrown: unknown): GatewayError {
+  if (GatewayError.is(thrown)) return thrown;
+  const extended = typeof thrown === "object" && thrown && "errcode" in thrown ? Number(thrown.errcode) : 0;
+  const detail = thrown instanceof Error ? thrown.message : String(thrown);
+  const code = extended === IOERR_WRITE ? "STORE_FULL" : (PRIMARY_CODES[extended & 0xff] ?? "STORE_FAILED");
+  return new GatewayError(code, detail, { cause: thrown });
+}

@@ -1,0 +1,81 @@
+// The shape of the ledger, as a list of forward steps. A step, once released, is never edited.
+
+export interface Migration {
+  readonly version: number;
+  readonly what: string;
+  readonly sql: string;
+}
+
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    what: "inbox, turns, sessions, transcripts, outbox, usage",
+    sql: `
+      CREATE TABLE inbox (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        run_id TEXT NOT NULL UNIQUE,
+        channel TEXT NOT NULL, account TEXT NOT NULL, message_id TEXT NOT NULL,
+        agent_id TEXT NOT NULL, session_key TEXT NOT NULL,
+        body TEXT NOT NULL, state INTEGER NOT NULL DEFAULT 0, admitted_at INTEGER NOT NULL,
+        UNIQUE (channel, account, message_id)
+      );
+      CREATE INDEX inbox_unfinished ON inbox (id) WHERE state < 2;
+      CREATE INDEX inbox_by_session ON inbox (session_key, id);
+
+      CREATE TABLE turns (
+        run_id TEXT PRIMARY KEY, session_id TEXT NOT NULL,
+        started_at INTEGER NOT NULL, ended_at INTEGER, outcome TEXT
+      ) WITHOUT ROWID;
+
+      CREATE TABLE tool_calls (
+        run_id TEXT NOT NULL, tool_call_id TEXT NOT NULL, name TEXT NOT NULL, args TEXT NOT NULL,
+        started_at INTEGER NOT NULL, ended_at INTEGER, is_error INTEGER,
+        PRIMARY KEY (run_id, tool_call_id)
+      ) WITHOUT ROWID;
+
+      CREATE TABLE sessions (
+        key TEXT PRIMARY KEY, agent_id TEXT NOT NULL, session_id TEXT NOT NULL,
+        updated_at INTEGER NOT NULL, kind TEXT NOT NULL, hidden INTEGER NOT NULL,
+        label TEXT, spawned_by TEXT, entry TEXT NOT NULL
+      );
+      CREATE INDEX sessions_recent ON sessions (updated_at DESC);
+      CREATE INDEX sessions_by_agent ON sessions (agent_id, updated_at DESC);
+      CREATE INDEX sessions_by_id ON sessions (session_id);
+      CREATE INDEX sessions_by_label ON sessions (label) WHERE label IS NOT NULL;
+
+      CREATE TABLE transcripts (
+        id INTEGER PRIMARY KEY, session_id TEXT NOT NULL UNIQUE, session_key TEXT NOT NULL, agent_id TEXT NOT NULL,
+        header TEXT NOT NULL, file TEXT NOT NULL, archived_reason TEXT, archived_at INTEGER,
+        last_seq INTEGER NOT NULL DEFAULT 0, cut_seq INTEGER NOT NULL DEFAULT 0,
+        mirrored_seq INTEGER NOT NULL DEFAULT -1, mirrored_file TEXT
+      );
+      CREATE INDEX transcripts_by_key ON transcripts (session_key);
+      CREATE INDEX transcripts_behind ON transcripts (id) WHERE mirrored_seq <> last_seq OR mirrored_file IS NOT file;
+
+      CREATE TABLE entries (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT, transcript INTEGER NOT NULL, entry_id TEXT NOT NULL, line TEXT NOT NULL,
+        UNIQUE (transcript, entry_id)
+      );
+      CREATE INDEX entries_in_order ON entries (transcript, seq);
+
+      CREATE TABLE outbox (
+        id TEXT PRIMARY KEY, run_id TEXT NOT NULL, channel TEXT NOT NULL, account TEXT NOT NULL, recipient TEXT NOT NULL,
+        payload TEXT NOT NULL, created_at INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
+        state TEXT NOT NULL DEFAULT 'pending'
+      );
+      CREATE INDEX outbox_by_state ON outbox (state, created_at) WHERE state <> 'delivered';
+
+      CREATE TABLE usage (
+        at INTEGER NOT NULL, agent_id TEXT NOT NULL, session_key TEXT NOT NULL, run_id TEXT NOT NULL,
+        provider TEXT NOT NULL, model TEXT NOT NULL,
+        input INTEGER NOT NULL, output INTEGER NOT NULL, cache_read INTEGER NOT NULL, cache_write INTEGER NOT NULL,
+        input_cost REAL, output_cost REAL, cache_read_cost REAL, cache_write_cost REAL
+      );
+      CREATE INDEX usage_by_time ON usage (at);
+
+      CREATE TABLE ledger_values (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    `,
+  },
+];
+
+export const NEWEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -1,0 +1,50 @@
+// Opens the ledger file: checks it, brings it to the newest shape (after a snapshot), sets what durability needs.
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { GatewayError } from "@chela/sdk";
+import { storeError } from "./failures.ts";
+import { MIGRATIONS, NEWEST_VERSION } from "./migrations.ts";
+
+/** Larger files are checked by `chela doctor`; reading them whole would cost more than a start may take. */
+const CHECK_AT_START_BYTES = 24 * 1024 * 1024;
+
+/** Throws STORE_CORRUPT, STORE_NEWER or STORE_READONLY; never changes a file it cannot trust. */
+export function openDatabase(path: string, options: { readonly readOnly?: boolean } = {}): DatabaseSync {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const existed = existsSync(path) && statSync(path).size > 0;
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5000 });
+    if (existed && statSync(path).size <= CHECK_AT_START_BYTES) checkIntegrity(database);
+    if (!options.readOnly) prepareForWriting(database, path, existed);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw storeError(error);
+  }
+}
+
+/** Reads every page; throws STORE_CORRUPT with SQLite's own words when one is damaged. */
+export function checkIntegrity(database: DatabaseSync): void {
+  const rows = database.prepare("PRAGMA quick_check(3)").all() as Array<{ quick_check: string }>;
+  const found = rows.map((row) => row.quick_check).filter((text) => text !== "ok");
+  if (found.length > 0) throw new GatewayError("STORE_CORRUPT", found.join("; "));
+}
+
+function prepareForWriting(database: DatabaseSync, path: string, existed: boolean): void {
+  const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
+  if (version > NEWEST_VERSION) {
+    throw new GatewayError("STORE_NEWER", `version ${version}, this program knows up to ${NEWEST_VERSION}`);
+  }
+  // FULL: a commit is on the disk, not only with the operating system, before anybody is told of it.
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;");
+  if (version < NEWEST_VERSION && existed) snapshot(database, `${path}.before-v${NEWEST_VERSION}`);
+  for (const step of MIGRATIONS.filter((migration) => migration.version > version)) {
+    database.exec(`BEGIN IMMEDIATE; ${step.sql}; PRAGMA user_version = ${step.version}; COMMIT;`);
+  }
+}
+
+function snapshot(database: DatabaseSync, path: string): void {
+  if (!existsSync(path)) database.prepare("VACUUM INTO ?").run(path);
+}

@@ -1,0 +1,55 @@
+// Rows of the ledger's tables as the values the seam promises.
+import type { OutboxItem, RunRecord, RunState, Transcript } from "@chela/sdk";
+
+export type Row = Record<string, string | number | null>;
+
+const STATES: readonly RunState[] = ["queued", "running", "done"];
+
+export function toRunRecord(row: Row): RunRecord {
+  return {
+    message: {
+      runId: String(row["run_id"]),
+      channel: String(row["channel"]),
+      account: String(row["account"]),
+      messageId: String(row["message_id"]),
+      agentId: String(row["agent_id"]),
+      sessionKey: String(row["session_key"]),
+      body: JSON.parse(String(row["body"])),
+      admittedAt: Number(row["admitted_at"]),
+    },
+    state: STATES[Number(row["state"])] ?? "queued",
+    ...(row["session_id"] ? { sessionId: String(row["session_id"]) } : {}),
+    ...(row["started_at"] === null ? {} : { startedAt: Number(row["started_at"]) }),
+    ...(row["ended_at"] === null ? {} : { endedAt: Number(row["ended_at"]) }),
+    ...(row["outcome"] === null ? {} : { outcome: JSON.parse(String(row["outcome"])) }),
+  };
+}
+
+export function toTranscript(row: Row): Transcript {
+  return {
+    sessionId: String(row["session_id"]),
+    sessionKey: String(row["session_key"]),
+    agentId: String(row["agent_id"]),
+    header: JSON.parse(String(row["header"])),
+    file: String(row["file"]),
+    lastSeq: Number(row["last_seq"]),
+    cutSeq: Number(row["cut_seq"]),
+    ...(row["archived_reason"] === null
+      ? {}
+      : { archived: { reason: row["archived_reason"] as "reset" | "deleted", at: Number(row["archived_at"]) } }),
+  };
+}
+
+export function toOutboxItem(row: Row): OutboxItem {
+  return {
+    id: String(row["id"]),
+    runId: String(row["run_id"]),
+    channel: String(row["channel"]),
+    account: String(row["account"]),
+    to: String(row["recipient"]),
+    payload: JSON.parse(String(row["payload"])),
+    createdAt: Number(row["created_at"]),
+    attempts: Number(row["attempts"]),
+    state: row["state"] as OutboxItem["state"],
+  };
+}

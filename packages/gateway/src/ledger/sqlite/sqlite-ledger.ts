@@ -1,0 +1,310 @@
+// The ledger on SQLite. Commits that arrive in the same turn of the event loop share one transaction and one flush.
+import { backup, type DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { GatewayError } from "@chela/sdk";
+import type {
+  Admission,
+  Change,
+  CommitNote,
+  InboxMessage,
+  Ledger,
+  OutboxItem,
+  RunRecord,
+  SessionQuery,
+  SessionRow,
+  StoredEntry,
+  Transcript,
+  UsageDay,
+} from "@chela/sdk";
+import { applyChange } from "./apply-change.ts";
+import { storeError } from "./failures.ts";
+import { toOutboxItem, toRunRecord, toTranscript, type Row } from "./rows.ts";
+import { sessionSelect } from "./session-select.ts";
+
+interface Job {
+  run(): unknown;
+  resolve(value: unknown): void;
+  reject(error: GatewayError): void;
+  readonly changes: readonly Change[];
+}
+
+const RUN_COLUMNS = `i.run_id, i.channel, i.account, i.message_id, i.agent_id, i.session_key, i.body, i.state, i.admitted_at,
+  t.session_id, t.started_at, t.ended_at, t.outcome`;
+const RUN_TABLES = "inbox i LEFT JOIN turns t ON t.run_id = i.run_id";
+
+export class SqliteLedger implements Ledger {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  readonly #listeners = new Set<(note: CommitNote) => void>();
+  #queue: Job[] = [];
+  #closed = false;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  async admit(message: InboxMessage): Promise<Admission> {
+    return (await this.#enqueue([], () => this.#admitNow(message))) as Admission;
+  }
+
+  async commit(changes: readonly Change[]): Promise<void> {
+    await this.#enqueue(changes, () => {
+      for (const change of changes) applyChange(this.#write, change);
+    });
+  }
+
+  async run(runId: string): Promise<RunRecord | undefined> {
+    return this.#runNow("i.run_id = ?", runId);
+  }
+
+  async unfinishedRuns(): Promise<RunRecord[]> {
+    return this.#all(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE i.state < 2 ORDER BY i.id`).map(toRunRecord);
+  }
+
+  async session(key: string): Promise<SessionRow["entry"] | undefined> {
+    const row = this.#get("SELECT entry FROM sessions WHERE key = ?", key);
+    return row && JSON.parse(String(row["entry"]));
+  }
+
+  async sessionKeyOf(sessionId: string): Promise<string | undefined> {
+    const row = this.#get("SELECT key FROM sessions WHERE session_id = ? LIMIT 1", sessionId);
+    return row && String(row["key"]);
+  }
+
+  async sessions(query: SessionQuery): Promise<SessionRow[]> {
+    const select = sessionSelect(query);
+    return this.#all(select.sql, ...select.values).map((row) => ({
+      key: String(row["key"]),
+      entry: JSON.parse(String(row["entry"])),
+    }));
+  }
+
+  async countSessions(agentId?: string): Promise<number> {
+    const row = agentId
+      ? this.#get("SELECT count(*) AS n FROM sessions WHERE agent_id = ?", agentId)
+      : this.#get("SELECT count(*) AS n FROM sessions");
+    return Number(row?.["n"] ?? 0);
+  }
+
+  async transcript(sessionId: string): Promise<Transcript | undefined> {
+    const row = this.#get("SELECT * FROM transcripts WHERE session_id = ?", sessionId);
+    return row && toTranscript(row);
+  }
+
+  async transcripts(filter: { agentId?: string; sessionKey?: string }): Promise<Transcript[]> {
+    return this.#all(
+      "SELECT * FROM transcripts WHERE (?1 IS NULL OR agent_id = ?1) AND (?2 IS NULL OR session_key = ?2) ORDER BY id",
+      filter.agentId ?? null,
+      filter.sessionKey ?? null,
+    ).map(toTranscript);
+  }
+
+  async entries(
+    sessionId: string,
+    options: { afterSeq?: number; newest?: number; limit?: number; all?: boolean } = {},
+  ): Promise<StoredEntry[]> {
+    const transcript = this.#get("SELECT id, cut_seq FROM transcripts WHERE session_id = ?", sessionId);
+    if (!transcript) return [];
+    const after = Math.max(options.afterSeq ?? 0, options.all ? 0 : Number(transcript["cut_seq"]));
+    const order = options.newest === undefined ? "ASC" : "DESC";
+    const rows = this.#all(
+      `SELECT seq, line FROM entries WHERE transcript = ? AND seq > ? ORDER BY seq ${order} LIMIT ?`,
+      Number(transcript["id"]),
+      after,
+      options.newest ?? options.limit ?? -1,
+    );
+    const entries = rows.map((row) => ({ seq: Number(row["seq"]), line: String(row["line"]) }));
+    return options.newest === undefined ? entries : entries.reverse();
+  }
+
+  async unmirrored(limit: number): ReturnType<Ledger["unmirrored"]> {
+    return this.#all(
+      "SELECT * FROM transcripts WHERE mirrored_seq <> last_seq OR mirrored_file IS NOT file ORDER BY id LIMIT ?",
+      limit,
+    ).map((row) => ({
+      ...toTranscript(row),
+      mirroredSeq: Number(row["mirrored_seq"]),
+      ...(row["mirrored_file"] === null ? {} : { mirroredFile: String(row["mirrored_file"]) }),
+    }));
+  }
+
+  async exchanges(sessionKey: string, newest: number): Promise<RunRecord[]> {
+    return this.#all(
+      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE i.session_key = ? AND i.state = 2 ORDER BY i.id DESC LIMIT ?`,
+      sessionKey,
+      newest,
+    )
+      .map(toRunRecord)
+      .reverse();
+  }
+
+  async toolCalls(runId: string): ReturnType<Ledger["toolCalls"]> {
+    return this.#all(
+      "SELECT tool_call_id, name, ended_at FROM tool_calls WHERE run_id = ? ORDER BY started_at",
+      runId,
+    ).map((row) => ({
+      toolCallId: String(row["tool_call_id"]),
+      name: String(row["name"]),
+      ...(row["ended_at"] === null ? {} : { endedAt: Number(row["ended_at"]) }),
+    }));
+  }
+
+  async outbox(state: OutboxItem["state"], limit: number): Promise<OutboxItem[]> {
+    return this.#all("SELECT * FROM outbox WHERE state = ? ORDER BY created_at, rowid LIMIT ?", state, limit).map(
+      toOutboxItem,
+    );
+  }
+
+  async usageByDay(range: { from: number; to: number; offsetMinutes: number }): Promise<UsageDay[]> {
+    return this.#all(
+      `SELECT date((at / 1000) + ? * 60, 'unixepoch') AS date,
+         sum(input) AS input, sum(output) AS output, sum(cache_read) AS cacheRead, sum(cache_write) AS cacheWrite,
+         total(input_cost) AS inputCost, total(output_cost) AS outputCost,
+         total(cache_read_cost) AS cacheReadCost, total(cache_write_cost) AS cacheWriteCost,
+         sum(input_cost IS NULL) AS missingCostEntries
+       FROM usage WHERE at >= ? AND at < ? GROUP BY 1 ORDER BY 1`,
+      range.offsetMinutes,
+      range.from,
+      range.to,
+    ) as unknown as UsageDay[];
+  }
+
+  async value(key: string): Promise<string | undefined> {
+    const row = this.#get("SELECT value FROM ledger_values WHERE key = ?", key);
+    return row && String(row["value"]);
+  }
+
+  onCommit(listener: (note: CommitNote) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async backup(path: string): Promise<void> {
+    try {
+      await backup(this.#database, path);
+    } catch (error) {
+      throw storeError(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#flush();
+    this.#closed = true;
+    this.#database.close();
+  }
+
+  #admitNow(message: InboxMessage): Admission {
+    const first =
+      this.#runNow("i.run_id = ?", message.runId) ??
+      this.#runNow(
+        "i.channel = ? AND i.account = ? AND i.message_id = ?",
+        message.channel,
+        message.account,
+        message.messageId,
+      );
+    if (first) return { kind: "duplicate", run: first };
+    this.#write(
+      `INSERT INTO inbox (run_id, channel, account, message_id, agent_id, session_key, body, admitted_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      message.runId,
+      message.channel,
+      message.account,
+      message.messageId,
+      message.agentId,
+      message.sessionKey,
+      JSON.stringify(message.body),
+      message.admittedAt,
+    );
+    return { kind: "admitted" };
+  }
+
+  #runNow(where: string, ...values: SQLInputValue[]): RunRecord | undefined {
+    const row = this.#get(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE ${where}`, ...values);
+    return row && toRunRecord(row);
+  }
+
+  #enqueue(changes: readonly Change[], run: () => unknown): Promise<unknown> {
+    if (this.#closed) return Promise.reject(new GatewayError("STORE_FAILED", "the ledger is closed"));
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ run, resolve, reject, changes });
+      if (this.#queue.length === 1) setImmediate(() => this.#flush());
+    });
+  }
+
+  #flush(): void {
+    const jobs = this.#queue;
+    this.#queue = [];
+    if (jobs.length === 0) return;
+    const results = this.#transact(() => jobs.map((job) => job.run()));
+    if (results.kind === "done") {
+      jobs.forEach((job, index) => job.resolve((results.value as unknown[])[index]));
+      this.#announce(jobs);
+      return;
+    }
+    if (jobs.length === 1) {
+      jobs[0]?.reject(results.error);
+      return;
+    }
+    // One of them is at fault: each gets a transaction of its own, so that the others do not suffer.
+    for (const job of jobs) {
+      const alone = this.#transact(() => job.run());
+      if (alone.kind === "failed") {
+        job.reject(alone.error);
+        continue;
+      }
+      job.resolve(alone.value);
+      this.#announce([job]);
+    }
+  }
+
+  #transact<T>(work: () => T): { kind: "done"; value: T } | { kind: "failed"; error: GatewayError } {
+    try {
+      this.#database.exec("BEGIN IMMEDIATE");
+      const value = work();
+      this.#database.exec("COMMIT");
+      return { kind: "done", value };
+    } catch (error) {
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+      return { kind: "failed", error: storeError(error) };
+    }
+  }
+
+  #announce(jobs: readonly Job[]): void {
+    if (this.#listeners.size === 0) return;
+    const sessionIds = new Set<string>();
+    const sessionKeys = new Set<string>();
+    for (const change of jobs.flatMap((job) => job.changes)) {
+      if (change.kind === "session-put" || change.kind === "session-delete") sessionKeys.add(change.key);
+      else if (change.kind === "entries-append" || change.kind.startsWith("transcript-")) {
+        sessionIds.add((change as { sessionId: string }).sessionId);
+      }
+    }
+    if (sessionIds.size + sessionKeys.size === 0) return;
+    const note: CommitNote = { sessionIds: [...sessionIds], sessionKeys: [...sessionKeys] };
+    for (const listener of this.#listeners) listener(note);
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  readonly #write = (sql: string, ...values: SQLInputValue[]): number =>
+    Number(this.#statement(sql).run(...values).changes);
+
+  #get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.#statement(sql).get(...values) as Row | undefined;
+  }
+
+  #all(sql: string, ...values: SQLInputValue[]): Row[] {
+    try {
+      return this.#statement(sql).all(...values) as Row[];
+    } catch (error) {
+      throw storeError(error);
+    }
+  }
+}

@@ -1,0 +1,331 @@
+// What every ledger promises, as tests. Run it on each implementation of the seam.
+import { describe, expect, it } from "vitest";
+import { GatewayError } from "../errors.ts";
+import type { Change, InboxMessage, Ledger, NewEntry } from "../ledger.ts";
+
+export interface LedgerHarness {
+  /** A fresh, empty ledger. */
+  open(): Promise<Ledger>;
+}
+
+const AT = Date.UTC(2026, 0, 15, 12);
+
+const inboxMessage = (runId: string, over: Partial<InboxMessage> = {}): InboxMessage => ({
+  runId,
+  channel: "webchat",
+  account: "default",
+  messageId: runId,
+  agentId: "main",
+  sessionKey: "agent:main:main",
+  body: { text: `hello ${runId}` },
+  admittedAt: AT,
+  ...over,
+});
+
+const openTranscript = (sessionId: string, sessionKey = "agent:main:main"): Change => ({
+  kind: "transcript-open",
+  sessionId,
+  sessionKey,
+  agentId: "main",
+  header: { type: "session", version: 3, id: sessionId, timestamp: new Date(AT).toISOString() },
+  file: `${sessionId}.jsonl`,
+});
+
+const entry = (id: string): NewEntry => ({ id, line: JSON.stringify({ type: "message", id }) });
+const append = (sessionId: string, ...ids: string[]): Change => ({
+  kind: "entries-append",
+  sessionId,
+  entries: ids.map(entry),
+});
+const putSession = (key: string, updatedAt: number, over: object = {}): Change => ({
+  kind: "session-put",
+  key,
+  entry: { sessionId: `id-of-${key}`, updatedAt, ...over },
+});
+const idsOf = (stored: readonly { line: string }[]): string[] => stored.map(({ line }) => JSON.parse(line).id);
+
+export function testLedger(name: string, harness: LedgerHarness): void {
+  const withLedger = (work: (ledger: Ledger) => Promise<void>) => async () => {
+    const ledger = await harness.open();
+    try {
+      await work(ledger);
+    } finally {
+      await ledger.close();
+    }
+  };
+
+  describe(`${name} keeps the ledger's promises: inbox`, () => {
+    it(
+      "admits a message once and hands back the first run for a repeated id",
+      withLedger(async (ledger) => {
+        expect(await ledger.admit(inboxMessage("r1"))).toEqual({ kind: "admitted" });
+        const again = await ledger.admit(inboxMessage("r1"));
+        expect(again).toMatchObject({ kind: "duplicate", run: { state: "queued", message: { runId: "r1" } } });
+      }),
+    );
+    it(
+      "knows a duplicate by channel, account and message id, whatever run it would have got",
+      withLedger(async (ledger) => {
+        await ledger.admit(inboxMessage("r1", { messageId: "m" }));
+        expect(await ledger.admit(inboxMessage("r2", { messageId: "m" }))).toMatchObject({ kind: "duplicate" });
+        expect(await ledger.admit(inboxMessage("r3", { messageId: "m", account: "other" }))).toEqual({
+          kind: "admitted",
+        });
+      }),
+    );
+    it(
+      "admits exactly one of many equal messages that arrive together",
+      withLedger(async (ledger) => {
+        const all = await Promise.all(Array.from({ length: 20 }, () => ledger.admit(inboxMessage("same"))));
+        expect(all.filter(({ kind }) => kind === "admitted")).toHaveLength(1);
+      }),
+    );
+    it(
+      "lists what a restart has to finish, oldest first, and forgets it once it is done",
+      withLedger(async (ledger) => {
+        for (const id of ["a", "b", "c"]) await ledger.admit(inboxMessage(id));
+        await ledger.commit([openTranscript("s"), { kind: "turn-begin", runId: "a", sessionId: "s", at: AT }]);
+        await ledger.commit([{ kind: "turn-end", runId: "b", at: AT + 1, outcome: { status: "aborted", texts: [] } }]);
+        const open = await ledger.unfinishedRuns();
+        expect(open.map(({ message, state }) => [message.runId, state])).toEqual([
+          ["a", "running"],
+          ["c", "queued"],
+        ]);
+        expect(await ledger.run("b")).toMatchObject({ state: "done", outcome: { status: "aborted" }, endedAt: AT + 1 });
+      }),
+    );
+    it(
+      "remembers the whole way of a run",
+      withLedger(async (ledger) => {
+        await ledger.admit(inboxMessage("a", { body: { text: "hi", nested: { n: 1 } } }));
+        await ledger.commit([openTranscript("s"), { kind: "turn-begin", runId: "a", sessionId: "s", at: AT + 1 }]);
+        const outcome = { status: "ok" as const, texts: ["hello"], meta: { model: "m" } };
+        await ledger.commit([{ kind: "turn-end", runId: "a", at: AT + 5, outcome }]);
+        expect(await ledger.run("a")).toEqual({
+          message: inboxMessage("a", { body: { text: "hi", nested: { n: 1 } } }),
+          state: "done",
+          sessionId: "s",
+          startedAt: AT + 1,
+          endedAt: AT + 5,
+          outcome,
+        });
+        expect(await ledger.run("nobody")).toBeUndefined();
+        expect((await ledger.exchanges("agent:main:main", 5)).map(({ message }) => message.runId)).toEqual(["a"]);
+      }),
+    );
+  });
+
+  describe(`${name} keeps the ledger's promises: commits`, () => {
+    it(
+      "writes all changes of a commit or none of them",
+      withLedger(async (ledger) => {
+        await ledger.commit([openTranscript("s"), append("s", "aaaaaaaa")]);
+        const clash = ledger.commit([putSession("agent:main:x", AT), append("s", "bbbbbbbb", "aaaaaaaa")]);
+        await expect(clash).rejects.toSatisfy((error) => GatewayError.is(error) && error.code === "STORE_CONFLICT");
+        expect(await ledger.session("agent:main:x")).toBeUndefined();
+        expect(idsOf(await ledger.entries("s"))).toEqual(["aaaaaaaa"]);
+      }),
+    );
+    it(
+      "lets no failing commit hurt one that runs beside it",
+      withLedger(async (ledger) => {
+        await ledger.commit([openTranscript("s"), append("s", "aaaaaaaa")]);
+        const results = await Promise.allSettled([
+          ledger.commit([append("s", "bbbbbbbb")]),
+          ledger.commit([append("s", "aaaaaaaa")]),
+          ledger.commit([append("s", "cccccccc")]),
+        ]);
+        expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+        expect(idsOf(await ledger.entries("s"))).toEqual(["aaaaaaaa", "bbbbbbbb", "cccccccc"]);
+      }),
+    );
+    it(
+      "refuses entries for a transcript that was never opened",
+      withLedger(async (ledger) => {
+        await expect(ledger.commit([append("nowhere", "aaaaaaaa")])).rejects.toThrow(/no transcript/);
+      }),
+    );
+    it(
+      "tells followers which sessions a commit touched, and stops when they leave",
+      withLedger(async (ledger) => {
+        const notes: unknown[] = [];
+        const leave = ledger.onCommit((note) => notes.push(note));
+        await ledger.commit([openTranscript("s"), append("s", "aaaaaaaa"), putSession("agent:main:main", AT)]);
+        leave();
+        await ledger.commit([append("s", "bbbbbbbb")]);
+        expect(notes).toEqual([{ sessionIds: ["s"], sessionKeys: ["agent:main:main"] }]);
+      }),
+    );
+  });
+
+  describe(`${name} keeps the ledger's promises: transcripts`, () => {
+    it(
+      "keeps entries in order and reads them from either end",
+      withLedger(async (ledger) => {
+        await ledger.commit([openTranscript("s"), openTranscript("other", "agent:main:b")]);
+        await ledger.commit([append("s", "00000001", "00000002"), append("other", "00000001")]);
+        await ledger.commit([append("s", "00000003")]);
+        const all = await ledger.entries("s");
+        expect(idsOf(all)).toEqual(["00000001", "00000002", "00000003"]);
+        expect(idsOf(await ledger.entries("s", { newest: 2 }))).toEqual(["00000002", "00000003"]);
+        expect(idsOf(await ledger.entries("s", { limit: 1 }))).toEqual(["00000001"]);
+        expect(idsOf(await ledger.entries("s", { afterSeq: all[0]?.seq ?? 0 }))).toEqual(["00000002", "00000003"]);
+        expect((await ledger.transcript("s"))?.lastSeq).toBe(all[2]?.seq);
+        expect(await ledger.entries("unknown")).toEqual([]);
+      }),
+    );
+    it(
+      "cuts the live conversation without losing what was said",
+      withLedger(async (ledger) => {
+        await ledger.commit([openTranscript("s"), append("s", "00000001", "00000002", "00000003")]);
+        await ledger.commit([{ kind: "transcript-cut", sessionId: "s", keep: 1 }]);
+        expect(idsOf(await ledger.entries("s"))).toEqual(["00000003"]);
+        expect(idsOf(await ledger.entries("s", { all: true }))).toHaveLength(3);
+        await ledger.commit([{ kind: "transcript-cut", sessionId: "s", keep: 5 }]);
+        expect(idsOf(await ledger.entries("s"))).toEqual(["00000003"]);
+      }),
+    );
+    it(
+      "knows which files are behind",
+      withLedger(async (ledger) => {
+        await ledger.commit([openTranscript("s"), append("s", "00000001")]);
+        const [behind] = await ledger.unmirrored(10);
+        expect(behind).toMatchObject({ sessionId: "s", mirroredSeq: -1, file: "s.jsonl" });
+        const seq = behind?.lastSeq ?? 0;
+        await ledger.commit([{ kind: "mirrored", sessionId: "s", seq, file: "s.jsonl" }]);
+        expect(await ledger.unmirrored(10)).toEqual([]);
+        const at = AT + 9;
+        await ledger.commit([
+          { kind: "transcript-archive", sessionId: "s", reason: "reset", at, file: "s.jsonl.reset.x" },
+        ]);
+        expect(await ledger.unmirrored(10)).toMatchObject([
+          { file: "s.jsonl.reset.x", mirroredFile: "s.jsonl", archived: { reason: "reset", at } },
+        ]);
+      }),
+    );
+  });
+
+  describe(`${name} keeps the ledger's promises: sessions`, () => {
+    it(
+      "lists sessions newest first, filtered and paged",
+      withLedger(async (ledger) => {
+        await ledger.commit([
+          putSession("agent:main:main", AT + 1, { label: "Home" }),
+          putSession("agent:work:main", AT + 3, { displayName: "Büro 100%" }),
+          putSession("agent:main:telegram:group:5", AT + 2, { subject: "Holiday" }),
+          putSession("agent:main:cron:job:run:1", AT + 9),
+          putSession("global", AT + 8),
+        ]);
+        const keys = async (query: object) => (await ledger.sessions(query)).map(({ key }) => key);
+        expect(await keys({})).toEqual(["agent:work:main", "agent:main:telegram:group:5", "agent:main:main"]);
+        expect(await keys({ limit: 1, offset: 1 })).toEqual(["agent:main:telegram:group:5"]);
+        expect(await keys({ agentId: "work" })).toEqual(["agent:work:main"]);
+        expect(await keys({ label: "Home" })).toEqual(["agent:main:main"]);
+        expect(await keys({ search: "HOLI" })).toEqual(["agent:main:telegram:group:5"]);
+        expect(await keys({ search: "0%" })).toEqual(["agent:work:main"]);
+        expect(await keys({ updatedSince: AT + 3 })).toEqual(["agent:work:main"]);
+        expect(await keys({ includeGlobal: true, includeHidden: true, limit: 2 })).toEqual([
+          "agent:main:cron:job:run:1",
+          "global",
+        ]);
+        expect(await ledger.countSessions("main")).toBe(3);
+      }),
+    );
+    it(
+      "replaces and deletes a session",
+      withLedger(async (ledger) => {
+        await ledger.commit([putSession("agent:main:main", AT, { future: { kept: true } })]);
+        await ledger.commit([putSession("agent:main:main", AT + 1, { future: { kept: true }, label: "L" })]);
+        expect(await ledger.session("agent:main:main")).toMatchObject({ label: "L", future: { kept: true } });
+        expect(await ledger.sessionKeyOf("id-of-agent:main:main")).toBe("agent:main:main");
+        await ledger.commit([{ kind: "session-delete", key: "agent:main:main" }]);
+        expect(await ledger.session("agent:main:main")).toBeUndefined();
+      }),
+    );
+  });
+
+  describe(`${name} keeps the ledger's promises: outbox, tools, usage, values`, () => {
+    it(
+      "holds a delivery until it is confirmed, and never adds it twice",
+      withLedger(async (ledger) => {
+        const item = {
+          id: "o1",
+          runId: "r",
+          channel: "c",
+          account: "a",
+          to: "t",
+          payload: { text: "x" },
+          createdAt: AT,
+        };
+        await ledger.commit([{ kind: "outbox-add", item }]);
+        await ledger.commit([{ kind: "outbox-add", item }]);
+        expect(await ledger.outbox("pending", 5)).toEqual([{ ...item, attempts: 0, state: "pending" }]);
+        await ledger.commit([{ kind: "outbox-state", id: "o1", state: "delivered", attempts: 1 }]);
+        expect(await ledger.outbox("pending", 5)).toEqual([]);
+      }),
+    );
+    it(
+      "tells finished tool calls from interrupted ones",
+      withLedger(async (ledger) => {
+        const start = (toolCallId: string): Change => ({
+          kind: "tool-start",
+          runId: "r",
+          toolCallId,
+          name: "t",
+          args: {},
+          at: AT,
+        });
+        await ledger.commit([start("1"), start("2")]);
+        await ledger.commit([{ kind: "tool-end", runId: "r", toolCallId: "1", isError: false, at: AT + 1 }]);
+        expect(await ledger.toolCalls("r")).toEqual([
+          { toolCallId: "1", name: "t", endedAt: AT + 1 },
+          { toolCallId: "2", name: "t" },
+        ]);
+      }),
+    );
+    it(
+      "adds usage up by the day of the asker",
+      withLedger(async (ledger) => {
+        const usage = { agentId: "main", sessionKey: "k", runId: "r", provider: "p", model: "m" };
+        const tokens = { input: 10, output: 2, cacheRead: 5, cacheWrite: 1 };
+        const late = Date.UTC(2026, 0, 15, 23, 30);
+        await ledger.commit([
+          {
+            kind: "usage-add",
+            usage: { ...usage, ...tokens, at: AT, cost: { input: 1, output: 2, cacheRead: 3, cacheWrite: 4 } },
+          },
+          { kind: "usage-add", usage: { ...usage, ...tokens, at: late } },
+        ]);
+        const range = { from: AT - 1, to: late + 1 };
+        expect(await ledger.usageByDay({ ...range, offsetMinutes: 0 })).toEqual([
+          {
+            date: "2026-01-15",
+            input: 20,
+            output: 4,
+            cacheRead: 10,
+            cacheWrite: 2,
+            inputCost: 1,
+            outputCost: 2,
+            cacheReadCost: 3,
+            cacheWriteCost: 4,
+            missingCostEntries: 1,
+          },
+        ]);
+        const east = await ledger.usageByDay({ ...range, offsetMinutes: 60 });
+        expect(east.map(({ date, input }) => [date, input])).toEqual([
+          ["2026-01-15", 10],
+          ["2026-01-16", 10],
+        ]);
+      }),
+    );
+    it(
+      "keeps named values",
+      withLedger(async (ledger) => {
+        await ledger.commit([{ kind: "value-put", key: "k", value: "1" }]);
+        await ledger.commit([{ kind: "value-put", key: "k", value: "2" }]);
+        expect(await ledger.value("k")).toBe("2");
+        expect(await ledger.value("none")).toBeUndefined();
+      }),
+    );
+  });
+}

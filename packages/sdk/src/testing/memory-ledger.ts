@@ -1,0 +1,323 @@
+// A ledger in memory: forgets with the process, otherwise keeps every promise of the seam.
+import { GatewayError } from "../errors.ts";
+import type {
+  Change,
+  CommitNote,
+  InboxMessage,
+  Ledger,
+  NewEntry,
+  OutboxItem,
+  RunOutcome,
+  RunRecord,
+  SessionQuery,
+  SessionRow,
+  Transcript,
+  UsageDay,
+  UsageRecord,
+} from "../ledger.ts";
+import { agentOfSessionKey, isHiddenSession, sessionKind, type SessionEntry } from "../session.ts";
+
+interface RunState {
+  message: InboxMessage;
+  sessionId?: string;
+  startedAt?: number;
+  endedAt?: number;
+  outcome?: RunOutcome;
+}
+interface TranscriptState {
+  transcript: Transcript;
+  entries: Array<NewEntry & { seq: number }>;
+  mirroredSeq: number;
+  mirroredFile?: string;
+}
+interface State {
+  seq: number;
+  runs: Map<string, RunState>;
+  sessions: Map<string, SessionEntry>;
+  transcripts: Map<string, TranscriptState>;
+  tools: Map<string, Map<string, { toolCallId: string; name: string; endedAt?: number }>>;
+  outbox: Map<string, OutboxItem>;
+  usage: UsageRecord[];
+  values: Map<string, string>;
+}
+
+export function createMemoryLedger(): Ledger {
+  let state: State = {
+    seq: 0,
+    runs: new Map(),
+    sessions: new Map(),
+    transcripts: new Map(),
+    tools: new Map(),
+    outbox: new Map(),
+    usage: [],
+    values: new Map(),
+  };
+  const listeners = new Set<(note: CommitNote) => void>();
+  const copy = <T>(value: T): T => structuredClone(value);
+
+  return {
+    async admit(message) {
+      const first = [...state.runs.values()].find(
+        ({ message: seen }) => seen.runId === message.runId || sameSource(seen, message),
+      );
+      if (first) return { kind: "duplicate", run: toRecord(first) };
+      state.runs.set(message.runId, { message: copy(message) });
+      return { kind: "admitted" };
+    },
+    async commit(changes) {
+      const next = copy(state);
+      for (const change of copy(changes)) apply(next, change);
+      state = next;
+      const note = noteOf(changes);
+      if (note.sessionIds.length + note.sessionKeys.length > 0) for (const listener of listeners) listener(note);
+    },
+    async run(runId) {
+      const run = state.runs.get(runId);
+      return run && toRecord(run);
+    },
+    async unfinishedRuns() {
+      return [...state.runs.values()].filter((run) => !run.outcome).map(toRecord);
+    },
+    async session(key) {
+      return copy(state.sessions.get(key));
+    },
+    async sessionKeyOf(sessionId) {
+      return [...state.sessions].find(([, entry]) => entry.sessionId === sessionId)?.[0];
+    },
+    async sessions(query) {
+      const rows = [...state.sessions].map(([key, entry]) => ({ key, entry: copy(entry) }));
+      const found = rows.filter((row) => matches(row, query)).sort((a, b) => b.entry.updatedAt - a.entry.updatedAt);
+      const from = query.offset ?? 0;
+      return found.slice(from, query.limit === undefined ? undefined : from + query.limit);
+    },
+    async countSessions(agentId) {
+      return [...state.sessions.keys()].filter((key) => !agentId || agentOfSessionKey(key) === agentId).length;
+    },
+    async transcript(sessionId) {
+      return copy(state.transcripts.get(sessionId)?.transcript);
+    },
+    async transcripts(filter) {
+      return [...state.transcripts.values()]
+        .map(({ transcript }) => copy(transcript))
+        .filter((transcript) => !filter.agentId || transcript.agentId === filter.agentId)
+        .filter((transcript) => !filter.sessionKey || transcript.sessionKey === filter.sessionKey);
+    },
+    async entries(sessionId, options = {}) {
+      const found = state.transcripts.get(sessionId);
+      if (!found) return [];
+      const after = Math.max(options.afterSeq ?? 0, options.all ? 0 : found.transcript.cutSeq);
+      const live = found.entries.filter((entry) => entry.seq > after).map(({ seq, line }) => ({ seq, line }));
+      if (options.newest !== undefined) return options.newest > 0 ? live.slice(-options.newest) : [];
+      return live.slice(0, options.limit);
+    },
+    async unmirrored(limit) {
+      return [...state.transcripts.values()]
+        .filter((one) => one.mirroredSeq !== one.transcript.lastSeq || one.mirroredFile !== one.transcript.file)
+        .slice(0, limit)
+        .map(({ transcript, mirroredSeq, mirroredFile }) => ({
+          ...copy(transcript),
+          mirroredSeq,
+          ...(mirroredFile === undefined ? {} : { mirroredFile }),
+        }));
+    },
+    async exchanges(sessionKey, newest) {
+      const done = [...state.runs.values()].filter((run) => run.message.sessionKey === sessionKey && run.outcome);
+      return newest > 0 ? done.slice(-newest).map(toRecord) : [];
+    },
+    async toolCalls(runId) {
+      return copy([...(state.tools.get(runId)?.values() ?? [])]);
+    },
+    async outbox(wanted, limit) {
+      return copy([...state.outbox.values()].filter((item) => item.state === wanted).slice(0, limit));
+    },
+    async usageByDay(range) {
+      return groupByDay(
+        state.usage.filter((usage) => usage.at >= range.from && usage.at < range.to),
+        range.offsetMinutes,
+      );
+    },
+    async value(key) {
+      return state.values.get(key);
+    },
+    onCommit(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async backup() {
+      throw new GatewayError("STORE_FAILED", "a ledger in memory has no file to copy");
+    },
+    async close() {},
+  };
+}
+
+function sameSource(a: InboxMessage, b: InboxMessage): boolean {
+  return a.channel === b.channel && a.account === b.account && a.messageId === b.messageId;
+}
+
+function toRecord(run: RunState): RunRecord {
+  const { message, ...rest } = structuredClone(run);
+  return { message, state: run.outcome ? "done" : run.startedAt === undefined ? "queued" : "running", ...rest };
+}
+
+function noteOf(changes: readonly Change[]): CommitNote {
+  const sessionIds = new Set<string>();
+  const sessionKeys = new Set<string>();
+  for (const change of changes) {
+    if (change.kind === "session-put" || change.kind === "session-delete") sessionKeys.add(change.key);
+    else if (change.kind === "entries-append" || change.kind.startsWith("transcript-")) {
+      sessionIds.add((change as { sessionId: string }).sessionId);
+    }
+  }
+  return { sessionIds: [...sessionIds], sessionKeys: [...sessionKeys] };
+}
+
+function matches({ key, entry }: SessionRow, query: SessionQuery): boolean {
+  if (!query.includeHidden && isHiddenSession(key)) return false;
+  if (!query.includeGlobal && sessionKind(key) === "global") return false;
+  if (!query.includeUnknown && sessionKind(key) === "unknown") return false;
+  if (query.agentId !== undefined && agentOfSessionKey(key) !== query.agentId) return false;
+  if (query.label !== undefined && entry.label !== query.label) return false;
+  if (query.spawnedBy !== undefined && entry.spawnedBy !== query.spawnedBy) return false;
+  if (query.updatedSince !== undefined && entry.updatedAt < query.updatedSince) return false;
+  if (!query.search) return true;
+  const wanted = query.search.toLowerCase();
+  const fields = [key, entry.sessionId, entry.label, entry.displayName, entry.subject];
+  return fields.some((field) => field?.toLowerCase().includes(wanted));
+}
+
+function requireTranscript(state: State, sessionId: string): TranscriptState {
+  const found = state.transcripts.get(sessionId);
+  if (!found) throw new GatewayError("STORE_FAILED", `there is no transcript for session ${sessionId}`);
+  return found;
+}
+
+function append(state: State, sessionId: string, entries: readonly NewEntry[]): void {
+  const found = requireTranscript(state, sessionId);
+  for (const entry of entries) {
+    if (found.entries.some(({ id }) => id === entry.id)) throw new GatewayError("STORE_CONFLICT", `entry ${entry.id}`);
+    found.entries.push({ ...entry, seq: ++state.seq });
+    found.transcript = { ...found.transcript, lastSeq: state.seq };
+  }
+}
+
+function apply(state: State, change: Change): void {
+  switch (change.kind) {
+    case "session-put":
+      state.sessions.set(change.key, change.entry);
+      break;
+    case "session-delete":
+      state.sessions.delete(change.key);
+      break;
+    case "transcript-open": {
+      const { kind: _, ...rest } = change;
+      if (!state.transcripts.has(change.sessionId)) {
+        state.transcripts.set(change.sessionId, {
+          transcript: { ...rest, lastSeq: 0, cutSeq: 0 },
+          entries: [],
+          mirroredSeq: -1,
+        });
+      }
+      break;
+    }
+    case "transcript-archive": {
+      const found = requireTranscript(state, change.sessionId);
+      const archived = { reason: change.reason, at: change.at };
+      found.transcript = { ...found.transcript, file: change.file, archived };
+      break;
+    }
+    case "transcript-cut": {
+      const found = requireTranscript(state, change.sessionId);
+      const live = found.entries.filter((entry) => entry.seq > found.transcript.cutSeq);
+      const lastCut = live[live.length - 1 - change.keep];
+      if (lastCut) found.transcript = { ...found.transcript, cutSeq: lastCut.seq };
+      found.mirroredSeq = -1;
+      break;
+    }
+    case "entries-append":
+      append(state, change.sessionId, change.entries);
+      break;
+    case "turn-begin": {
+      const run = state.runs.get(change.runId);
+      if (run) Object.assign(run, { sessionId: change.sessionId, startedAt: change.at });
+      break;
+    }
+    case "turn-end": {
+      const run = state.runs.get(change.runId);
+      if (run) {
+        Object.assign(run, { startedAt: run.startedAt ?? change.at, endedAt: change.at, outcome: change.outcome });
+      }
+      break;
+    }
+    case "tool-start": {
+      const calls = state.tools.get(change.runId) ?? new Map();
+      state.tools.set(change.runId, calls);
+      if (!calls.has(change.toolCallId)) {
+        calls.set(change.toolCallId, { toolCallId: change.toolCallId, name: change.name });
+      }
+      break;
+    }
+    case "tool-end": {
+      const call = state.tools.get(change.runId)?.get(change.toolCallId);
+      if (call) call.endedAt = change.at;
+      break;
+    }
+    case "outbox-add":
+      if (!state.outbox.has(change.item.id)) {
+        state.outbox.set(change.item.id, { ...change.item, attempts: 0, state: "pending" });
+      }
+      break;
+    case "outbox-state": {
+      const item = state.outbox.get(change.id);
+      if (item) state.outbox.set(change.id, { ...item, state: change.state, attempts: change.attempts });
+      break;
+    }
+    case "usage-add":
+      state.usage.push(change.usage);
+      break;
+    case "value-put":
+      state.values.set(change.key, change.value);
+      break;
+    case "mirrored": {
+      const found = requireTranscript(state, change.sessionId);
+      found.mirroredSeq = change.seq;
+      found.mirroredFile = change.file;
+      break;
+    }
+  }
+}
+
+type DayInProgress = { -readonly [K in keyof UsageDay]: UsageDay[K] };
+
+function groupByDay(records: readonly UsageRecord[], offsetMinutes: number): UsageDay[] {
+  const days = new Map<string, DayInProgress>();
+  for (const usage of records) {
+    const date = new Date(usage.at + offsetMinutes * 60_000).toISOString().slice(0, 10);
+    const day = days.get(date) ?? emptyDay(date);
+    days.set(date, day);
+    day.input += usage.input;
+    day.output += usage.output;
+    day.cacheRead += usage.cacheRead;
+    day.cacheWrite += usage.cacheWrite;
+    day.inputCost += usage.cost?.input ?? 0;
+    day.outputCost += usage.cost?.output ?? 0;
+    day.cacheReadCost += usage.cost?.cacheRead ?? 0;
+    day.cacheWriteCost += usage.cost?.cacheWrite ?? 0;
+    if (!usage.cost) day.missingCostEntries += 1;
+  }
+  return [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+}
+
+function emptyDay(date: string): DayInProgress {
+  return {
+    date,
+    input: 0,
+    output: 0,
+    cacheRead: 0,
+    cacheWrite: 0,
+    inputCost: 0,
+    outputCost: 0,
+    cacheReadCost: 0,
+    cacheWriteCost: 0,
+    missingCostEntries: 0,
+  };
+}
