@@ -1,8 +1,7 @@
 // HTTP calls without the platform's own fetch, which would cost 40 ms and 15 MB at its first use.
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Clock } from "@chela/sdk";
-
-type HeaderInput = Readonly<Record<string, string | undefined>> | Iterable<readonly [string, string]>;
+import { HttpHeaders, type HeaderInput } from "./http-headers.ts";
 
 export interface HttpRequest {
   readonly method?: string;
@@ -25,36 +24,6 @@ export interface HttpFetch {
   close(): void;
 }
 
-/** Header names are lower case, as on the wire of HTTP/2. */
-export class HttpHeaders implements Iterable<[string, string]> {
-  readonly #values: Readonly<Record<string, string | string[] | undefined>>;
-
-  constructor(values: Readonly<Record<string, string | string[] | undefined>>) {
-    this.#values = values;
-  }
-
-  get(name: string): string | null {
-    const value = this.#values[name.toLowerCase()];
-    return value === undefined ? null : typeof value === "string" ? value : value.join(", ");
-  }
-
-  has(name: string): boolean {
-    return this.#values[name.toLowerCase()] !== undefined;
-  }
-
-  *entries(): Generator<[string, string]> {
-    for (const name in this.#values) yield [name, this.get(name) ?? ""];
-  }
-
-  forEach(visit: (value: string, name: string) => void): void {
-    for (const [name, value] of this) visit(value, name);
-  }
-
-  [Symbol.iterator](): Generator<[string, string]> {
-    return this.entries();
-  }
-}
-
 export class HttpResponse {
   readonly url: string;
   readonly status: number;
@@ -73,6 +42,8 @@ export class HttpResponse {
     this.headers = new HttpHeaders(incoming.headers);
     this.#incoming = incoming;
     this.#maxBytes = maxBytes;
+    // An answer may break before anybody reads it; whoever reads then is told, and until then it is no crash.
+    incoming.on("error", () => undefined);
   }
 
   get ok(): boolean {
@@ -199,26 +170,27 @@ function openDoor(protocol: string, agentOptions: object): Door {
 
 /**
  * A server may close an idle connection at the very moment we reuse it. It has not seen the request then, so it is sent
- * once more; the pool drops dead connections, and at the latest a fresh one tells the truth.
+ * once more, over a connection of its own.
  */
 async function send(door: Door, url: URL, request: HttpRequest): Promise<IncomingMessage> {
-  for (;;) {
-    const attempt = await sendOnce(door, url, request);
-    if (attempt.kind === "answered") return attempt.incoming;
-    if (!attempt.staleConnection || request.signal?.aborted) throw attempt.error;
+  let attempt = await sendOnce(door.request, door.agent, url, request);
+  if (attempt.kind === "failed" && attempt.staleConnection && !request.signal?.aborted) {
+    attempt = await sendOnce(door.request, false, url, request);
   }
+  if (attempt.kind === "failed") throw attempt.error;
+  return attempt.incoming;
 }
 
 type Attempt =
   | { readonly kind: "answered"; readonly incoming: IncomingMessage }
   | { readonly kind: "failed"; readonly error: unknown; readonly staleConnection: boolean };
 
-function sendOnce(door: Door, url: URL, request: HttpRequest): Promise<Attempt> {
+function sendOnce(open: Door["request"], agent: Agent | false, url: URL, request: HttpRequest): Promise<Attempt> {
   return new Promise((resolve) => {
     const { signal } = request;
-    const outgoing = door.request(url, {
+    const outgoing = open(url, {
       method: request.method ?? "GET",
-      agent: door.agent,
+      agent,
       headers: toWireHeaders(request),
     });
     const abort = (): void => {
@@ -256,10 +228,7 @@ function abortReason(signal: AbortSignal | null | undefined): Error {
 }
 
 function toWireHeaders(request: HttpRequest): Record<string, string | number> {
-  const wire: Record<string, string | number> = {};
-  const given = request.headers ?? {};
-  const pairs = Symbol.iterator in given ? (given as Iterable<readonly [string, string]>) : Object.entries(given);
-  for (const [name, value] of pairs) if (value !== undefined) wire[name.toLowerCase()] = value;
+  const wire: Record<string, string | number> = Object.fromEntries(new HttpHeaders(request.headers));
   // Token streams are small and must not be held back by a compressor.
   wire["accept-encoding"] = "identity";
   if (request.body != null) wire["content-length"] = Buffer.byteLength(request.body);
@@ -277,6 +246,7 @@ function toWebStream(incoming: IncomingMessage, maxBytes: number): ReadableStrea
           controller.enqueue(chunk);
           if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
         });
+        if (incoming.errored) return controller.error(incoming.errored);
         incoming.once("end", () => controller.close());
         incoming.once("error", (error) => controller.error(error));
       },

@@ -1,3 +1,22 @@
 // The ledger room owns the system of record: one SQLite file, its shape, its checks, and the mirror of it in files.
 export { checkIntegrity, openDatabase } from "./sqlite/open.ts";
 export { SqliteLedger } from "./sqlite/sqlite-ledger.ts";
+export { createMirror, type Mirror, type MirrorOptions } from "./mirror/mirror.ts";
+export { readHomeSession, type HomeMessage, type HomeSession } from "./mirror/home-session.ts";
+export {
+  createImporter,
+  IMPORT_AT_START_BYTES,
+  importState,
+  type Importer,
+  type ImportOptions,
+  type ImportReport,
+} from "./import/importer.ts";
+export { openOrRecover, type OpenedLedger, type OpenOptions } from "./recover/open-or-recover.ts";
+export { exportState, type ExportOptions, type ExportReport } from "./mirror/export-state.ts";
+export { followExport, type ExportKind, type ExportRecord, type FollowOptions } from "./mirror/follow-export.ts";
+export {
+  maintainSessions,
+  type MaintenanceConfig,
+  type MaintenanceOptions,
+  type MaintenanceReport,
+} from "./mirror/maintain-sessions.ts";

@@ -3,3 +3,10 @@ export { createFakeClock, type FakeClock } from "./fake-clock.ts";
 export { callTool, createScriptedModel, finish, say, type ScriptedModel, type ScriptStep } from "./scripted-model.ts";
 export { createMemoryLedger } from "./memory-ledger.ts";
 export { testLedger, type LedgerHarness } from "./ledger-contract.ts";
+export {
+  plainRequest,
+  testModelProvider,
+  type ModelContractOptions,
+  type ModelHarness,
+  type ModelScenario,
+} from "./model-contract.ts";

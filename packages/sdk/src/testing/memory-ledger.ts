@@ -175,7 +175,7 @@ function matches({ key, entry }: SessionRow, query: SessionQuery): boolean {
   if (!query.includeHidden && isHiddenSession(key)) return false;
   if (!query.includeGlobal && sessionKind(key) === "global") return false;
   if (!query.includeUnknown && sessionKind(key) === "unknown") return false;
-  if (query.agentId !== undefined && agentOfSessionKey(key) !== query.agentId) return false;
+  if (query.agentId !== undefined && (agentOfSessionKey(key) ?? "") !== query.agentId) return false;
   if (query.label !== undefined && entry.label !== query.label) return false;
   if (query.spawnedBy !== undefined && entry.spawnedBy !== query.spawnedBy) return false;
   if (query.updatedSince !== undefined && entry.updatedAt < query.updatedSince) return false;

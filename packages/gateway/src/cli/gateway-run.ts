@@ -1,0 +1,46 @@
+// `chela gateway run`: starts the gateway in this process and keeps it until it is told to stop.
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startGateway, type RunningGateway, type StartOptions } from "../main.ts";
+
+export interface RunOptions extends Omit<StartOptions, "pageRoot" | "console"> {
+  print(text: string): void;
+  printError(text: string): void;
+}
+
+const FLUSH_CODE_CACHE_MS = 1500;
+
+/** Resolves with the exit code once the gateway has stopped. */
+export async function runGateway(options: RunOptions): Promise<number> {
+  for (;;) {
+    const gateway = await startGateway({
+      ...options,
+      console: (text) => options.printError(text),
+      pageRoot: join(dirname(fileURLToPath(import.meta.url)), "page"),
+    });
+    const forget = stopOnSignals(gateway);
+    options.print(`Chela listens on http://127.0.0.1:${gateway.port}`);
+    keepCompiledCode();
+    const next = await gateway.done;
+    forget();
+    if (next === "stop") return 0;
+  }
+}
+
+/** The second signal does not wait for turns to finish: what is not answered is taken up at the next start. */
+function stopOnSignals(gateway: RunningGateway): () => void {
+  let asked = false;
+  const stop = (): void => {
+    if (asked) process.exit(130);
+    asked = true;
+    void gateway.stop("stop");
+  };
+  const restart = (): void => void gateway.stop("restart");
+  process.on("SIGINT", stop).on("SIGTERM", stop).on("SIGUSR1", restart);
+  return () => void process.off("SIGINT", stop).off("SIGTERM", stop).off("SIGUSR1", restart);
+}
+
+/** Node writes its code cache on a clean exit only; a gateway that is killed should start fast the next time too. */
+function keepCompiledCode(): void {
+  setTimeout(() => process.getBuiltinModule("node:module").flushCompileCache(), FLUSH_CODE_CACHE_MS).unref();
+}

@@ -1,0 +1,75 @@
+// Which keys this version acts on. All others are accepted, kept, and reported as "not used yet".
+import { isObject, type Path } from "./path.ts";
+
+/** A key stands for everything below it; `*` for any name or place in a list. */
+const IMPLEMENTED = [
+  "$schema",
+  "meta",
+  "env.*",
+  "wizard",
+  "logging",
+  "ui",
+  "models.mode",
+  "models.providers",
+  "agents.defaults.model",
+  "agents.defaults.models",
+  "agents.defaults.workspace",
+  "agents.defaults.contextTokens",
+  "agents.defaults.thinkingDefault",
+  "agents.defaults.timeoutSeconds",
+  "agents.defaults.maxConcurrent",
+  "agents.defaults.userTimezone",
+  "agents.list.*.id",
+  "agents.list.*.default",
+  "agents.list.*.name",
+  "agents.list.*.workspace",
+  "agents.list.*.agentDir",
+  "agents.list.*.model",
+  "agents.list.*.identity",
+  "session.mainKey",
+  "session.scope",
+  "session.store",
+  "session.maintenance",
+  "session.reset",
+  "session.resetTriggers",
+  "gateway.port",
+  "gateway.mode",
+  "gateway.bind",
+  "gateway.customBindHost",
+  "gateway.controlUi",
+  "gateway.auth",
+  "gateway.trustedProxies",
+  "gateway.tailscale.mode",
+  "gateway.remote",
+  "gateway.reload",
+  "gateway.http.endpoints.chatCompletions.enabled",
+  "gateway.http.endpoints.responses.enabled",
+  "gateway.http.securityHeaders",
+].map((pattern) => pattern.split("."));
+
+/** Inside an implemented part, but not done: variables are not imported from a login shell. */
+const EXCEPTIONS = [["env", "shellEnv"]];
+
+function startsWith(path: readonly string[], prefix: readonly string[]): boolean {
+  return prefix.every((key, index) => (key === "*" ? index < path.length : path[index] === key));
+}
+
+export function isImplemented(path: readonly string[]): boolean {
+  return (
+    IMPLEMENTED.some((pattern) => startsWith(path, pattern)) && !EXCEPTIONS.some((pattern) => startsWith(path, pattern))
+  );
+}
+
+function hasImplementedParts(path: readonly string[]): boolean {
+  return IMPLEMENTED.some((pattern) => pattern.length > path.length && startsWith(path, pattern.slice(0, path.length)));
+}
+
+/** The keys of a config that have no effect in this version; of a part that is unused as a whole, only the part itself. */
+export function notUsedYet(value: unknown, path: Path = []): Path[] {
+  const keys = path.map(String);
+  if (path.length > 0 && isImplemented(keys)) return [];
+  if (path.length > 0 && !hasImplementedParts(keys)) return [path];
+  if (Array.isArray(value)) return value.flatMap((entry, index) => notUsedYet(entry, [...path, index]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, entry]) => notUsedYet(entry, [...path, key]));
+}

@@ -1,0 +1,122 @@
+// What is derived from the schema for people and programs: reference rows, hints for forms, and a JSON Schema for editors.
+import * as z from "zod";
+import { DEFAULTS } from "./defaults.ts";
+import { DESCRIPTIONS } from "./descriptions.ts";
+import { isImplemented } from "./implemented.ts";
+import { isObject, type JsonObject } from "./path.ts";
+import { SECTIONS, wholeConfig } from "./schema/sections.ts";
+import { shapeOf, typeText } from "./schema-walk.ts";
+import { isMarkedSecret } from "./secret-rules.ts";
+
+type Schema = z.core.$ZodType;
+
+export interface ReferenceRow {
+  /** `<key>` stands for any name, `[]` for each entry of a list, `.*` for keys of any other name. */
+  readonly path: string;
+  readonly type: string;
+  readonly default?: unknown;
+  readonly secret: boolean;
+  readonly implemented: boolean;
+  readonly description?: string;
+}
+
+export interface UiHint {
+  readonly label: string;
+  readonly help?: string;
+  readonly sensitive?: boolean;
+  readonly advanced?: boolean;
+  readonly placeholder?: string;
+}
+
+export function configReferenceRows(): ReferenceRow[] {
+  return Object.entries(SECTIONS).flatMap(([name, section]) => rowsBelow(section(), name));
+}
+
+function rowsBelow(schema: Schema, path: string): ReferenceRow[] {
+  const shaped = shapeOf(schema);
+  if (shaped.kind === "object") {
+    const named = Object.entries(shaped.shape).flatMap(([key, child]) => rowsBelow(child, `${path}.${key}`));
+    return shaped.rest ? [...named, row(shaped.rest, `${path}.*`)] : named;
+  }
+  if (shaped.kind === "map" && shapeOf(shaped.value).kind === "object") return rowsBelow(shaped.value, `${path}.<key>`);
+  if (shaped.kind === "list" && shapeOf(shaped.item).kind === "object") return rowsBelow(shaped.item, `${path}[]`);
+  return [row(schema, path)];
+}
+
+function row(schema: Schema, path: string): ReferenceRow {
+  const described = DESCRIPTIONS[path];
+  return {
+    path,
+    type: typeText(schema),
+    ...(Object.hasOwn(DEFAULTS, path) ? { default: DEFAULTS[path as keyof typeof DEFAULTS] } : {}),
+    secret: holdsSecret(schema),
+    implemented: isImplemented(path.replaceAll("[]", ".[]").split(".")),
+    ...(described ? { description: described } : {}),
+  };
+}
+
+function holdsSecret(schema: Schema): boolean {
+  const shaped = shapeOf(schema);
+  if (shaped.kind === "map") return holdsSecret(shaped.value);
+  return shaped.kind === "list" ? holdsSecret(shaped.item) : isMarkedSecret(schema);
+}
+
+/** Keyed by path, with `*` for names of any kind. */
+export function configUiHints(): Record<string, UiHint> {
+  return Object.fromEntries(configReferenceRows().map((each) => [each.path.replaceAll("<key>", "*"), hintFor(each)]));
+}
+
+function hintFor(each: ReferenceRow): UiHint {
+  return {
+    label: labelFor(each.path),
+    ...(each.description ? { help: each.description } : {}),
+    ...(each.secret ? { sensitive: true } : {}),
+    ...(each.implemented ? {} : { advanced: true }),
+    ...(each.default === undefined ? {} : { placeholder: String(each.default) }),
+  };
+}
+
+/** `customBindHost` → `Custom bind host` */
+function labelFor(path: string): string {
+  const last =
+    path
+      .replaceAll("[]", "")
+      .split(".")
+      .findLast((key) => key !== "*" && key !== "<key>") ?? path;
+  const words = last.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** JSON Schema of the whole file. `$include` is allowed in every object, since it is resolved before the check. */
+export function configJsonSchema(): JsonObject {
+  const schema = z.toJSONSchema(wholeConfig(), { io: "input", unrepresentable: "any" }) as JsonObject;
+  schema["title"] = "Chela configuration";
+  allowIncludes(schema);
+  for (const each of configReferenceRows()) annotate(schema, each);
+  return schema;
+}
+
+function allowIncludes(schema: unknown): void {
+  if (Array.isArray(schema)) return schema.forEach(allowIncludes);
+  if (!isObject(schema)) return;
+  Object.values(schema).forEach(allowIncludes);
+  const properties = schema["properties"];
+  if (schema["type"] === "object" && isObject(properties)) {
+    properties["$include"] = { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] };
+    // What is required may come from the included file.
+    delete schema["required"];
+  }
+}
+
+function annotate(root: JsonObject, { path, description, default: preset }: ReferenceRow): void {
+  if (description === undefined && preset === undefined) return;
+  let node: unknown = root;
+  for (const key of path.replaceAll("[]", ".[]").split(".")) {
+    if (!isObject(node)) return;
+    if (key === "[]") node = node["items"];
+    else if (key === "<key>" || key === "*") node = node["additionalProperties"];
+    else node = isObject(node["properties"]) ? node["properties"][key] : undefined;
+  }
+  if (isObject(node))
+    Object.assign(node, description ? { description } : {}, preset === undefined ? {} : { default: preset });
+}

@@ -1,0 +1,49 @@
+// The config room owns openclaw.json: where it lies, how it is read, checked, watched and written, and what is secret in it.
+// Others get the typed config and functions for its defaults; nobody else touches the file.
+export { createConfigStore } from "./store.ts";
+export type {
+  ConfigCheck,
+  ConfigDescription,
+  ConfigSnapshot,
+  ConfigSource,
+  ConfigStore,
+  ConfigStoreOptions,
+  PathValue,
+  ReloadReport,
+  WriteReport,
+} from "./store-types.ts";
+export { issuesOf } from "./change.ts";
+export { issueSentence, type ConfigIssue } from "./issue.ts";
+export { openStateDirectory, type OpenedState } from "./legacy-state.ts";
+export { resolveStatePaths, type StateOptions, type StatePaths } from "./state-paths.ts";
+export type { ProcessEnv } from "./environment.ts";
+export { planReload, type ReloadMode, type ReloadPlan } from "./reload.ts";
+export { REDACTED, redactValue, secretsOf } from "./secret-rules.ts";
+export type { ChelaConfig } from "./schema/sections.ts";
+export {
+  agentSettings,
+  authSettings,
+  bindSettings,
+  controlUiSettings,
+  defaultAgentId,
+  gatewayMode,
+  gatewayPort,
+  httpEndpointSettings,
+  listAgentIds,
+  loggingSettings,
+  maxConcurrentTurns,
+  normaliseAgentId,
+  reloadSettings,
+  sessionSettings,
+  type AgentSettings,
+  type AuthSettings,
+  type BindSettings,
+  type ControlUiSettings,
+  type HttpEndpointSettings,
+  type LoggingSettings,
+  type ModelChoice,
+  type SessionSettings,
+} from "./defaults.ts";
+
+/** JSON Schema, form hints and reference rows build the whole schema, so they are loaded only when asked for. */
+export const loadConfigReference = () => import("./reference.ts");

@@ -1,0 +1,182 @@
+// Walking along the schema: which schema belongs to a key, what it allows, and in what words to say it.
+import type * as z from "zod";
+import { isSectionName, SECTIONS } from "./schema/sections.ts";
+
+type Schema = z.core.$ZodType;
+/** Kinds of schema this config is made of. Anything else is a mistake in the schema, found by the tests. */
+export type Shaped =
+  | { readonly kind: "object"; readonly shape: Record<string, Schema>; readonly rest: Schema | undefined }
+  | { readonly kind: "map"; readonly value: Schema }
+  | { readonly kind: "list"; readonly item: Schema }
+  | { readonly kind: "union"; readonly options: readonly Schema[] }
+  | { readonly kind: "leaf"; readonly schema: Schema };
+
+/** Where a walk stands: the schemas that may apply. Empty means that the schema knows nothing of this place. */
+export type Standing = readonly Schema[];
+
+/** Takes off the wrappers that only say "may be absent" and "built later". */
+export function unwrap(schema: Schema): Schema {
+  const { def } = schema._zod as z.core.$ZodTypeInternals & { def: z.core.$ZodTypes["_zod"]["def"] };
+  if (def.type === "optional") return unwrap(def.innerType);
+  if (def.type === "lazy") return unwrap((schema as z.core.$ZodLazy)._zod.innerType);
+  return schema;
+}
+
+export function shapeOf(wrapped: Schema): Shaped {
+  const schema = unwrap(wrapped);
+  const def = (schema as z.core.$ZodTypes)._zod.def;
+  switch (def.type) {
+    case "object":
+      return { kind: "object", shape: def.shape as Record<string, Schema>, rest: restOf(def.catchall) };
+    case "record":
+      return { kind: "map", value: def.valueType };
+    case "array":
+      return { kind: "list", item: def.element };
+    case "union":
+      return { kind: "union", options: def.options };
+    default:
+      return { kind: "leaf", schema };
+  }
+}
+
+/** A strict object says "never" for other keys, which is the same as having none. */
+function restOf(catchall: Schema | undefined): Schema | undefined {
+  return catchall && catchall._zod.def.type !== "never" ? catchall : undefined;
+}
+
+/** The schemas for one key further down. The root is `undefined`. */
+export function step(standing: Standing | undefined, key: string | number): Standing {
+  if (standing === undefined) return typeof key === "string" && isSectionName(key) ? [SECTIONS[key]()] : [];
+  return standing.flatMap((schema) => stepInto(shapeOf(schema), key));
+}
+
+function stepInto(shaped: Shaped, key: string | number): Standing {
+  switch (shaped.kind) {
+    case "object": {
+      const child = Object.hasOwn(shaped.shape, key) ? shaped.shape[key] : shaped.rest;
+      return child ? [child] : [];
+    }
+    case "map":
+      return [shaped.value];
+    case "list":
+      return typeof key === "number" || /^\d+$/.test(key) ? [shaped.item] : [];
+    case "union":
+      return shaped.options.flatMap((option) => stepInto(shapeOf(option), key));
+    case "leaf":
+      return [];
+  }
+}
+
+/** The keys one may write here, for "did you mean". */
+export function knownKeys(standing: Standing | undefined): string[] {
+  if (standing === undefined) return Object.keys(SECTIONS);
+  return standing.flatMap((schema) => {
+    const shaped = shapeOf(schema);
+    if (shaped.kind === "object") return Object.keys(shaped.shape);
+    return shaped.kind === "union" ? knownKeys(shaped.options) : [];
+  });
+}
+
+/** In the notation of the reference: `number(int,>0)`, `"a"|"b"`, `string[]`. */
+export function typeText(wrapped: Schema): string {
+  const shaped = shapeOf(wrapped);
+  switch (shaped.kind) {
+    case "object":
+      return `{${Object.entries(shaped.shape).map(memberText).join(", ")}}`;
+    case "map":
+      return `record<string,${typeText(shaped.value)}>`;
+    case "list":
+      return `${typeText(shaped.item)}[]`;
+    case "union":
+      return shaped.options.map(typeText).join("|");
+    case "leaf":
+      return leafText(shaped.schema);
+  }
+}
+
+function memberText([key, schema]: [string, Schema]): string {
+  return `${key}${schema._zod.optin === "optional" ? "?" : ""}:${typeText(schema)}`;
+}
+
+function leafText(schema: Schema): string {
+  const def = (schema as z.core.$ZodTypes)._zod.def;
+  if (def.type === "enum")
+    return Object.values(def.entries)
+      .map((entry) => JSON.stringify(entry))
+      .join("|");
+  if (def.type === "literal") return def.values.map((value) => JSON.stringify(value)).join("|");
+  const limits = limitsOf(schema);
+  return limits.length > 0 ? `${def.type}(${limits.join(",")})` : def.type;
+}
+
+/** The limits of a number or text, in the notation of the reference. */
+function limitsOf(schema: Schema): string[] {
+  const def = schema._zod.def as z.core.$ZodTypeDef & { readonly format?: string };
+  const limits = (def.checks ?? []).map((check) => limitText(check._zod.def as Limit));
+  return [...(def.format === "safeint" ? ["int"] : []), ...limits.filter((limit) => limit !== "")];
+}
+
+type Limit = { readonly check: string; readonly value?: unknown; readonly inclusive?: boolean } & Partial<
+  Record<"minimum" | "maximum", number>
+>;
+
+function limitText(limit: Limit): string {
+  const orEqual = limit.inclusive ? "=" : "";
+  switch (limit.check) {
+    case "greater_than":
+      return `>${orEqual}${String(limit.value)}`;
+    case "less_than":
+      return `<${orEqual}${String(limit.value)}`;
+    case "min_length":
+      return `minLen ${limit.minimum}`;
+    case "max_length":
+      return `maxLen ${limit.maximum}`;
+    default:
+      return "";
+  }
+}
+
+/** What is allowed, as part of a sentence. */
+export function allowedText(wrapped: Schema): string {
+  const shaped = shapeOf(wrapped);
+  switch (shaped.kind) {
+    case "object":
+    case "map":
+      return "an object";
+    case "list":
+      return `a list, each entry ${allowedText(shaped.item)}`;
+    case "union":
+      return [...new Set(shaped.options.map(allowedText))].join(" or ");
+    case "leaf":
+      return leafAllowed(shaped.schema);
+  }
+}
+
+function leafAllowed(schema: Schema): string {
+  const choices = choicesOf(schema);
+  if (choices) return choices.length === 1 ? String(choices[0]) : `one of ${choices.join(", ")}`;
+  const { type } = schema._zod.def;
+  if (type === "boolean") return "true or false";
+  if (type !== "number" && type !== "string") return "any value";
+  const limits = limitsOf(schema);
+  const kind = type === "string" ? "a text" : limits.includes("int") ? "a whole number" : "a number";
+  return [kind, limits.map(limitWords).filter(Boolean).join(" and ")].filter(Boolean).join(" ");
+}
+
+function limitWords(limit: string): string {
+  return limit
+    .replace("int", "")
+    .replace(/^>=/, "of at least ")
+    .replace(/^<=/, "of at most ")
+    .replace(/^>/, "above ")
+    .replace(/^minLen (.*)/, "of at least $1 characters")
+    .replace(/^maxLen (.*)/, "of at most $1 characters");
+}
+
+/** The fixed values of an enumeration or literal, as they are written in the file. */
+export function choicesOf(wrapped: Schema): string[] | undefined {
+  const def = (unwrap(wrapped) as z.core.$ZodTypes)._zod.def;
+  if (def.type === "enum") return Object.values(def.entries).map((entry) => JSON.stringify(entry));
+  if (def.type === "literal") return def.values.map((value) => JSON.stringify(value));
+  return undefined;
+}

@@ -1,0 +1,35 @@
+// `channels`: one block per channel, each built only when a file has it. Channels of plugins are kept as they are.
+import * as z from "zod";
+import { once } from "@chela/sdk";
+import { block, openBlock } from "../leaf.ts";
+import { bluebubblesChannel } from "./bluebubbles.ts";
+import { discordChannel } from "./discord.ts";
+import { googlechatChannel } from "./googlechat.ts";
+import { imessageChannel } from "./imessage.ts";
+import { ircChannel } from "./irc.ts";
+import { msteamsChannel } from "./msteams.ts";
+import { groupPolicy, heartbeatView } from "./shared.ts";
+import { signalChannel } from "./signal.ts";
+import { slackChannel } from "./slack.ts";
+import { telegramChannel } from "./telegram.ts";
+import { whatsappChannel } from "./whatsapp.ts";
+
+export const channelsSection = once(() =>
+  openBlock(
+    () => ({
+      defaults: block(() => ({ groupPolicy: groupPolicy(), heartbeat: heartbeatView() })),
+      modelByChannel: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+      whatsapp: whatsappChannel(),
+      telegram: telegramChannel(),
+      discord: discordChannel(),
+      irc: ircChannel(),
+      googlechat: googlechatChannel(),
+      slack: slackChannel(),
+      signal: signalChannel(),
+      imessage: imessageChannel(),
+      bluebubbles: bluebubblesChannel(),
+      msteams: msteamsChannel(),
+    }),
+    z.unknown(),
+  ),
+);

@@ -1,0 +1,94 @@
+// What the rest of the gateway sees of the config store.
+import type { Clock, Logger } from "@chela/sdk";
+import type { ProcessEnv } from "./environment.ts";
+import type { ConfigIssue } from "./issue.ts";
+import type { ReloadPlan } from "./reload.ts";
+import type { ChelaConfig } from "./schema/sections.ts";
+import type { StatePaths } from "./state-paths.ts";
+
+export interface ConfigStoreOptions {
+  readonly paths: StatePaths;
+  readonly env: ProcessEnv;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Stamped into the file on each write. */
+  readonly version: string;
+}
+
+export type ConfigSource = "file" | "last-good" | "defaults";
+
+export interface ConfigSnapshot {
+  readonly path: string;
+  readonly exists: boolean;
+  /** Where the config in use comes from. */
+  readonly source: ConfigSource;
+  readonly config: ChelaConfig;
+  /** Of the file as it was last read. */
+  readonly hash: string;
+  readonly valid: boolean;
+  readonly issues: readonly ConfigIssue[];
+  readonly warnings: readonly ConfigIssue[];
+  readonly legacyIssues: readonly ConfigIssue[];
+}
+
+/** What clients see. Secrets are replaced everywhere. */
+export interface ConfigDescription {
+  readonly path: string;
+  readonly exists: boolean;
+  readonly raw: string | null;
+  readonly parsed: unknown;
+  readonly resolved: unknown;
+  readonly valid: boolean;
+  readonly config: unknown;
+  readonly hash: string;
+  readonly issues: readonly ConfigIssue[];
+  readonly warnings: readonly ConfigIssue[];
+  readonly legacyIssues: readonly ConfigIssue[];
+  readonly source: ConfigSource;
+}
+
+export interface ConfigCheck {
+  readonly valid: boolean;
+  readonly issues: readonly ConfigIssue[];
+  readonly warnings: readonly ConfigIssue[];
+  /** Keys that are right but have no effect in this version. */
+  readonly notUsedYet: readonly string[];
+}
+
+export type ReloadReport =
+  | { readonly kind: "unchanged" }
+  | { readonly kind: "applied"; readonly plan: ReloadPlan; readonly warnings: readonly ConfigIssue[] }
+  | { readonly kind: "broken"; readonly says: string; readonly issues: readonly ConfigIssue[] }
+  | { readonly kind: "gone"; readonly says: string };
+
+export type WriteReport =
+  | { readonly kind: "unchanged"; readonly hash: string }
+  | {
+      readonly kind: "written";
+      readonly hash: string;
+      readonly plan: ReloadPlan;
+      readonly warnings: readonly ConfigIssue[];
+    };
+
+export type PathValue = { readonly kind: "found"; readonly value: unknown } | { readonly kind: "absent" };
+
+export interface ConfigStore {
+  current(): ChelaConfig;
+  snapshot(): ConfigSnapshot;
+  /** The process environment with what .env and the config add to it. */
+  effectiveEnv(): Readonly<Record<string, string>>;
+  /** The file as it is now, for clients. */
+  describe(): ConfigDescription;
+  check(): ConfigCheck;
+  /** A value of the config in use, secrets replaced. */
+  getPath(path: string): PathValue;
+  /** Reads the file again. A broken one changes nothing but the report. */
+  reload(): ReloadReport;
+  /** Calls back after each change of the file or through this store. */
+  watch(listener: (report: ReloadReport) => void): Disposable;
+  replaceAll(raw: string, baseHash?: string): WriteReport;
+  mergePatch(raw: string, baseHash?: string): WriteReport;
+  setPath(path: string, value: unknown): WriteReport;
+  unsetPath(path: string): WriteReport;
+  close(): void;
+}

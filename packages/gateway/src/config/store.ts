@@ -1,0 +1,266 @@
+// The config of the running gateway: the one in use, the file it comes from, and every way to change either.
+import { existsSync } from "node:fs";
+import { GatewayError } from "@chela/sdk";
+import { patchConfig, replaceWhole, restorableSources, setValue, unsetValue, type Change } from "./change.ts";
+import { reloadSettings } from "./defaults.ts";
+import { readEnvironmentFile } from "./environment.ts";
+import { notUsedYet } from "./implemented.ts";
+import { issueSentence } from "./issue.ts";
+import { recallLastGood, rememberLastGood } from "./last-good.ts";
+import { readConfigFile, type Reading, type Surroundings } from "./load.ts";
+import { deepEqual, diffPaths, formatPath, parsePath, valueAt } from "./path.ts";
+import { redactText, type RestoreFrom } from "./redact-text.ts";
+import { planReload } from "./reload.ts";
+import type { ChelaConfig } from "./schema/sections.ts";
+import { redactValue, secretsOf } from "./secret-rules.ts";
+import type { ConfigCheck, ConfigDescription, ConfigSnapshot, ConfigSource, ConfigStore } from "./store-types.ts";
+import type { ConfigStoreOptions, PathValue, ReloadReport, WriteReport } from "./store-types.ts";
+import { watchFiles, type FileWatch } from "./watch-files.ts";
+import { checkBaseHash, commitChange } from "./writer.ts";
+
+const MISSING_RETRIES = 2;
+const MISSING_RETRY_MS = 150;
+
+export function createConfigStore(options: ConfigStoreOptions): ConfigStore {
+  return new FileConfigStore(options);
+}
+
+class FileConfigStore implements ConfigStore {
+  readonly #options: ConfigStoreOptions;
+  /** The file as it was last read, good or not. */
+  #seen: Reading;
+  /** The version whose config is in use. */
+  #used: Reading;
+  #source: ConfigSource;
+  readonly #listeners = new Set<(report: ReloadReport) => void>();
+  #watch: FileWatch | undefined;
+  #cancelRetry: (() => void) | undefined;
+
+  constructor(options: ConfigStoreOptions) {
+    this.#options = options;
+    this.#seen = this.#readFile();
+    const start = this.#choose(this.#seen);
+    this.#used = start.used;
+    this.#source = start.source;
+    if (start.source === "file") rememberLastGood(options.paths.stateDir, this.#seen, options.log);
+    if (this.#seen.kind === "broken") options.log.error(this.#brokenSentence(this.#seen));
+  }
+
+  current(): ChelaConfig {
+    return this.#used.config;
+  }
+
+  effectiveEnv(): Readonly<Record<string, string>> {
+    return this.#used.env;
+  }
+
+  snapshot(): ConfigSnapshot {
+    const { hash, kind, issues, warnings, legacyIssues } = this.#seen;
+    return {
+      path: this.#options.paths.configPath,
+      exists: kind !== "missing",
+      source: this.#source,
+      config: this.#used.config,
+      hash,
+      valid: kind !== "broken",
+      issues,
+      warnings: kind === "broken" ? this.#used.warnings : warnings,
+      legacyIssues,
+    };
+  }
+
+  describe(): ConfigDescription {
+    const now = this.#readFile();
+    const { raw, parsed, resolved, kind, hash, issues, warnings, legacyIssues } = now;
+    return {
+      path: this.#options.paths.configPath,
+      exists: kind !== "missing",
+      raw: raw === undefined ? null : redactText(raw, this.#knownSecrets(now)),
+      parsed: redactValue(parsed),
+      resolved: redactValue(resolved),
+      valid: kind !== "broken",
+      config: redactValue(kind === "broken" ? this.#used.config : now.config),
+      hash,
+      issues,
+      warnings,
+      legacyIssues,
+      source: this.#source,
+    };
+  }
+
+  check(): ConfigCheck {
+    const { kind, issues, warnings, config } = this.#readFile();
+    return { valid: kind !== "broken", issues, warnings, notUsedYet: notUsedYet(config).map(formatPath) };
+  }
+
+  getPath(text: string): PathValue {
+    const path = parsePath(text);
+    const value = valueAt(this.#used.config, path);
+    return value === undefined ? { kind: "absent" } : { kind: "found", value: redactValue(value, path) };
+  }
+
+  reload(): ReloadReport {
+    const before = this.#seen;
+    const now = this.#readFile();
+    this.#seen = now;
+    if (now.kind === "loaded") return this.#use(now, before.kind !== "loaded");
+    if (now.kind === "missing") {
+      if (before.kind === "missing") return { kind: "unchanged" };
+      return {
+        kind: "gone",
+        says: `${this.#options.paths.configPath} is gone; the configuration in use stays as it is.`,
+      };
+    }
+    if (before.kind === "broken" && before.hash === now.hash && deepEqual(before.issues, now.issues))
+      return { kind: "unchanged" };
+    if (this.#source === "file") this.#source = "last-good";
+    return { kind: "broken", says: this.#brokenSentence(now), issues: now.issues };
+  }
+
+  watch(listener: (report: ReloadReport) => void): Disposable {
+    this.#listeners.add(listener);
+    if (!this.#watch) {
+      const { clock, log } = this.#options;
+      const debounceMs = () => reloadSettings(this.current()).debounceMs;
+      this.#watch = watchFiles({ clock, log, debounceMs, changed: () => this.#fileChanged(MISSING_RETRIES) });
+      this.#follow();
+    }
+    return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
+  }
+
+  replaceAll(raw: string, baseHash?: string): WriteReport {
+    return this.#change((before, from) => {
+      checkBaseHash(before, baseHash);
+      return replaceWhole(raw, before, from);
+    });
+  }
+
+  mergePatch(raw: string, baseHash?: string): WriteReport {
+    return this.#change((before, from) => {
+      checkBaseHash(before, baseHash);
+      requireEditable(before);
+      return patchConfig(raw, before, from);
+    });
+  }
+
+  setPath(path: string, value: unknown): WriteReport {
+    return this.#change((before, from) => {
+      requireEditable(before);
+      return setValue(parsePath(path), value, before, from);
+    });
+  }
+
+  unsetPath(path: string): WriteReport {
+    return this.#change((before) => {
+      requireEditable(before);
+      return unsetValue(parsePath(path), before);
+    });
+  }
+
+  close(): void {
+    this.#cancelRetry?.();
+    this.#watch?.[Symbol.dispose]();
+    this.#watch = undefined;
+    this.#listeners.clear();
+  }
+
+  #readFile(): Reading {
+    return readConfigFile(this.#surroundings());
+  }
+
+  #surroundings(): Surroundings {
+    const { paths, env, log } = this.#options;
+    const envFile = readEnvironmentFile(paths.envPath);
+    if (envFile.warning) log.warn(envFile.warning);
+    return { configPath: paths.configPath, env, envFile: envFile.values };
+  }
+
+  #choose(seen: Reading): { used: Reading; source: ConfigSource } {
+    if (seen.kind === "loaded") return { used: seen, source: "file" };
+    const lastGood =
+      seen.kind === "broken" ? recallLastGood(this.#options.paths.stateDir, this.#surroundings()) : undefined;
+    return lastGood ? { used: lastGood, source: "last-good" } : { used: { ...seen, config: {} }, source: "defaults" };
+  }
+
+  #brokenSentence(reading: Reading): string {
+    const first = reading.issues[0];
+    const more = reading.issues.length > 1 ? ` (and ${reading.issues.length - 1} more)` : "";
+    const instead = this.#source === "defaults" ? "the defaults are" : "the last good version is";
+    return `${this.#options.paths.configPath} is not used: ${first ? issueSentence(first) : ""}${more}; ${instead} in use.`;
+  }
+
+  /** Takes a good version into use. What differs only in comments or spacing is nothing to report. */
+  #use(next: Reading, wasNotLoaded: boolean): ReloadReport {
+    const changed = diffPaths(this.#used.config, next.config).map(formatPath);
+    const plan = planReload(changed, reloadSettings(this.#used.config).mode);
+    const sourceChanged = this.#source !== "file";
+    this.#used = next;
+    this.#source = "file";
+    rememberLastGood(this.#options.paths.stateDir, next, this.#options.log);
+    this.#follow();
+    if (changed.length === 0 && !(wasNotLoaded && sourceChanged)) return { kind: "unchanged" };
+    return { kind: "applied", plan, warnings: next.warnings };
+  }
+
+  #follow(): void {
+    const { configPath, envPath } = this.#options.paths;
+    this.#watch?.follow([configPath, envPath, ...this.#used.includedFiles]);
+  }
+
+  /** Editors may take a file away for a moment before they put the new one in place. */
+  #fileChanged(retries: number): void {
+    const { clock, paths } = this.#options;
+    if (reloadSettings(this.current()).mode === "off") return;
+    if (retries > 0 && !existsSync(paths.configPath)) {
+      this.#cancelRetry?.();
+      this.#cancelRetry = clock.after(MISSING_RETRY_MS, () => this.#fileChanged(retries - 1));
+      return;
+    }
+    this.#tell(this.reload());
+  }
+
+  #tell(report: ReloadReport): void {
+    if (report.kind === "unchanged") return;
+    if (report.kind !== "applied") this.#options.log.error(report.says);
+    for (const listener of this.#listeners) listener(report);
+  }
+
+  #change(plan: (before: Reading, from: RestoreFrom) => Change): WriteReport {
+    const { paths, clock, log, version } = this.#options;
+    const surroundings = this.#surroundings();
+    const before = readConfigFile(surroundings);
+    const from = {
+      text: before.raw,
+      sources: restorableSources([before, this.#used]),
+      known: this.#knownSecrets(before),
+    };
+    const after = commitChange(plan(before, from), before, {
+      stateDir: paths.stateDir,
+      surroundings,
+      clock,
+      log,
+      version,
+    });
+    if (!after) return { kind: "unchanged", hash: before.hash };
+    const mode = reloadSettings(this.#used.config).mode;
+    const report = this.reload();
+    this.#tell(report);
+    const nothing = planReload([], mode);
+    return {
+      kind: "written",
+      hash: after.hash,
+      plan: report.kind === "applied" ? report.plan : nothing,
+      warnings: after.warnings,
+    };
+  }
+
+  #knownSecrets(reading: Reading): string[] {
+    return [...secretsOf(reading.resolved), ...secretsOf(this.#used.config)];
+  }
+}
+
+function requireEditable(before: Reading): void {
+  if (before.isEditable) return;
+  const code = before.raw === undefined ? "CONFIG_UNREADABLE" : "CONFIG_SYNTAX";
+  throw new GatewayError(code, before.issues.map(issueSentence).join("; "));
+}

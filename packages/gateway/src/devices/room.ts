@@ -1,0 +1,135 @@
+// The devices room owns who has a key to this gateway: device proofs, pairing requests, paired devices and their tokens,
+// in devices/pending.json and devices/paired.json. It also holds this machine's own device identity for clients.
+import { join } from "node:path";
+import type { Clock, Ids, Logger } from "@chela/sdk";
+import type { DeviceChange } from "./changes.ts";
+import { createPairing, type Pairing } from "./pairing.ts";
+import { createPendingList } from "./pending.ts";
+import { createRecordFile } from "./record-file.ts";
+import { pairedSchema, pendingSchema, type PairedDevice, type PendingRequest } from "./records.ts";
+
+export {
+  decidePairing,
+  type PairingDecision,
+  type PairingGap,
+  type PairingQuestion,
+  type Reach,
+} from "./decide-pairing.ts";
+export {
+  buildPayload,
+  deviceIdOf,
+  encodePublicKey,
+  parsePublicKey,
+  verifyDeviceProof,
+  type DeviceProof,
+  type ProofOutcome,
+  type ProofRejection,
+  type ProofToVerify,
+  type SignedConnect,
+} from "./identity.ts";
+export {
+  createDeviceAuthStore,
+  loadOwnIdentity,
+  type DeviceAuthStore,
+  type IdentityPlace,
+  type OwnIdentity,
+} from "./own-identity.ts";
+export type { DeviceChange } from "./changes.ts";
+export type { Admission, ApproveOutcome, RotateOutcome } from "./pairing.ts";
+export type { DeviceToken, PairedDevice, PairingRequest, PendingRequest } from "./records.ts";
+export { firstUncovered, scopesCover } from "./scopes.ts";
+export type { TokenCheck, TokenClaim } from "./tokens.ts";
+
+/** A paired device as others may see it: all its fields, but no secrets. */
+export interface DeviceView {
+  readonly deviceId: string;
+  readonly publicKey: string;
+  readonly createdAtMs: number;
+  readonly approvedAtMs: number;
+  readonly tokens: readonly TokenView[];
+  readonly [field: string]: unknown;
+}
+
+export interface TokenView {
+  readonly role: string;
+  readonly scopes: readonly string[];
+  readonly createdAtMs: number;
+  readonly rotatedAtMs?: number;
+  readonly revokedAtMs?: number;
+  readonly lastUsedAtMs?: number;
+}
+
+export interface Devices extends Omit<Pairing, "pending" | "paired"> {
+  list(): { pending: PendingRequest[]; paired: DeviceView[] };
+  /** Called after a change is on disk. The returned function ends it. */
+  onChange(listener: (change: DeviceChange) => void): () => void;
+}
+
+export interface DevicesOptions {
+  readonly stateDir: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+}
+
+/** Touches no file until the first question. */
+export function createDevices({ stateDir, clock, ids, log }: DevicesOptions): Devices {
+  const listeners = new Set<(change: DeviceChange) => void>();
+  const pendingFile = createRecordFile({
+    path: join(stateDir, "devices", "pending.json"),
+    schema: pendingSchema,
+    idOf: (request) => request.requestId,
+    clock,
+    log,
+  });
+  const pairedFile = createRecordFile({
+    path: join(stateDir, "devices", "paired.json"),
+    legacyPath: join(stateDir, "credentials", "paired.json"),
+    schema: pairedSchema,
+    idOf: (device) => device.deviceId,
+    clock,
+    log,
+  });
+  const { pending, paired, ...pairing } = createPairing({
+    paired: pairedFile,
+    pending: createPendingList(pendingFile, clock, ids),
+    clock,
+    ids,
+    log,
+    emit: (change) => {
+      log.info("Device change", factsOf(change));
+      for (const listener of listeners) listener(change);
+    },
+  });
+  return {
+    ...pairing,
+    list: () => ({ pending: pending(), paired: paired().map(viewDevice) }),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** For the log: ids and roles only, since names and platforms are whatever a stranger wrote. */
+function factsOf(change: DeviceChange): Record<string, unknown> {
+  if (change.kind !== "requested") return { ...change };
+  const { requestId, deviceId, role } = change.request;
+  return { kind: change.kind, requestId, deviceId, role };
+}
+
+/** Leaves out what only the gateway may know: show devices to others only through this. */
+export function viewDevice(device: PairedDevice): DeviceView {
+  const { tokens, approvedScopes: _approved, ...shown } = device;
+  const views = Object.values(tokens ?? {}).map(
+    ({ role, scopes, createdAtMs, rotatedAtMs, revokedAtMs, lastUsedAtMs }) => ({
+      role,
+      scopes,
+      createdAtMs,
+      ...(rotatedAtMs !== undefined ? { rotatedAtMs } : {}),
+      ...(revokedAtMs !== undefined ? { revokedAtMs } : {}),
+      ...(lastUsedAtMs !== undefined ? { lastUsedAtMs } : {}),
+    }),
+  );
+  return { ...shown, tokens: views.toSorted((a, b) => (a.role < b.role ? -1 : 1)) };
+}

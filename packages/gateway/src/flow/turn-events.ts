@@ -1,0 +1,26 @@
+// What a turn tells while it runs. One closed list, read by the door, the log and the command line alike.
+import type { ModelInfo, RunOutcome, ToolCallBlock, ToolResultMessage } from "@chela/sdk";
+
+interface OfRun {
+  readonly runId: string;
+  readonly sessionKey: string;
+}
+
+export type TurnEvent = OfRun &
+  (
+    | { readonly kind: "turn-started"; readonly startedAt: number; readonly model: ModelInfo }
+    /** A new assistant message begins. */
+    | { readonly kind: "step-started" }
+    | { readonly kind: "text"; readonly delta: string }
+    | { readonly kind: "thinking"; readonly delta: string }
+    | { readonly kind: "tool-started"; readonly call: ToolCallBlock }
+    | { readonly kind: "tool-updated"; readonly call: ToolCallBlock; readonly partial: string }
+    | { readonly kind: "tool-ended"; readonly call: ToolCallBlock; readonly result: ToolResultMessage }
+    /** The outcome is committed. */
+    | {
+        readonly kind: "turn-ended";
+        readonly startedAt?: number;
+        readonly endedAt: number;
+        readonly outcome: RunOutcome;
+      }
+  );

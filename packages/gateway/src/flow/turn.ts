@@ -1,0 +1,484 @@
+// One turn: load the session, ask the model, commit every step, and commit the answer together with its delivery.
+import {
+  GatewayError,
+  noUsage,
+  textOf,
+  toGatewayError,
+  type AgentMessage,
+  type AssistantMessage,
+  type Change,
+  type Clock,
+  type ErrorCode,
+  type Ledger,
+  type Logger,
+  type ModelEvent,
+  type ModelFailure,
+  type ModelInfo,
+  type ModelRequest,
+  type OutboxItem,
+  type RunOutcome,
+  type RunRecord,
+  type SessionEntry,
+  type ThinkingLevel,
+  type ToolCallBlock,
+  type ToolResultMessage,
+  type Usage,
+} from "@chela/sdk";
+import { fitContext, runLoop, systemPrompt, withTimePrefix, type LoopEvent, type LoopOutcome } from "../agent/room.ts";
+import type { EntryBody, SessionStore, Transcripts } from "../sessions/room.ts";
+import type { Toolbox } from "../tools/room.ts";
+import { MessageBody } from "./message-body.ts";
+import type { Commit } from "./patient-commit.ts";
+import type { TurnEvent } from "./turn-events.ts";
+
+export interface TurnSettings {
+  readonly timeoutMs: number;
+  readonly reserveTokens: number;
+  readonly maxSteps: number;
+  readonly timeZone?: string;
+  readonly thinking?: string;
+}
+
+export interface TurnParts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly sessions: SessionStore;
+  readonly transcripts: Transcripts;
+  readonly tools: Toolbox;
+  readonly commit: Commit;
+  settings(): TurnSettings;
+  agent(agentId: string): { readonly name: string; readonly workspace: string };
+  /** The model for a session: its override, its agent's choice, or the default. */
+  modelFor(agentId: string, entry: SessionEntry): Promise<ModelInfo>;
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  emit(event: TurnEvent): void;
+  deliver(item: OutboxItem): Promise<void>;
+}
+
+/** Why a run was stopped; the reason of its abort signal. */
+export type StopCause = "rpc" | "stop" | "timeout" | "shutdown";
+
+/** Stands in where no model could be chosen. */
+const NO_MODEL: ModelInfo = {
+  provider: "chela",
+  id: "none",
+  name: "No model",
+  api: "demo",
+  reasoning: false,
+  input: ["text"],
+  contextWindow: 0,
+  maxTokens: 0,
+};
+const SILENT = "NO_REPLY";
+const INTERRUPTED = "The gateway was restarted while this tool ran. Whether it took effect is not known.";
+
+const FAILURE_CODES: Record<ModelFailure["reason"], ErrorCode> = {
+  auth: "MODEL_AUTH",
+  billing: "MODEL_BILLING",
+  "rate-limit": "MODEL_RATE",
+  overloaded: "MODEL_RATE",
+  "context-overflow": "MODEL_OVERFLOW",
+  refused: "MODEL_REFUSED",
+  "bad-request": "MODEL_REQUEST",
+  "not-found": "MODEL_UNKNOWN",
+  network: "MODEL_NETWORK",
+  timeout: "MODEL_TIMEOUT",
+  malformed: "MODEL_MALFORMED",
+  unknown: "TURN_FAILED",
+};
+
+/** Runs, or after a restart finishes, the turn of an admitted message. Returns the committed outcome. */
+export async function runTurn(record: RunRecord, parts: TurnParts, stop: AbortSignal): Promise<RunOutcome> {
+  const turn = new Turn(record, parts);
+  return turn.run(stop);
+}
+
+/** State of one turn while it runs; everything that matters of it is in the ledger. */
+class Turn {
+  readonly #record: RunRecord;
+  readonly #parts: TurnParts;
+  readonly #body: MessageBody;
+  #sessionId = "";
+  #model: ModelInfo = NO_MODEL;
+  #startedAt = 0;
+  readonly #texts: string[] = [];
+  readonly #spent: Usage = noUsage();
+  #lastCall: Usage = noUsage();
+
+  constructor(record: RunRecord, parts: TurnParts) {
+    this.#record = record;
+    this.#parts = parts;
+    this.#body = MessageBody().parse(record.message.body);
+  }
+
+  async run(stop: AbortSignal): Promise<RunOutcome> {
+    const { settings, clock } = this.#parts;
+    const { timeoutMs } = settings();
+    const deadline = new AbortController();
+    const cancelDeadline = clock.after(this.#body.timeoutMs || timeoutMs, () => deadline.abort("timeout"));
+    const signal = AbortSignal.any([stop, deadline.signal]);
+    try {
+      const { entry, noModel } = await this.#begin();
+      const outcome = noModel ? this.#refused(noModel) : await this.#think(entry, signal);
+      return await this.#end(outcome, signal);
+    } finally {
+      cancelDeadline();
+    }
+  }
+
+  /** Commits the user's message with the start of the turn; a resumed turn has that behind it. */
+  async #begin(): Promise<{ entry: SessionEntry; noModel?: GatewayError }> {
+    const { message } = this.#record;
+    const { sessions, transcripts, clock } = this.#parts;
+    return sessions.alone(message.sessionKey, async () => {
+      const opened = await sessions.open(message.sessionKey, message.agentId);
+      const noModel = await this.#chooseModel(opened.entry);
+      this.#startedAt = this.#record.startedAt ?? clock.now();
+      if (this.#record.state === "running" && this.#record.sessionId) {
+        this.#sessionId = this.#record.sessionId;
+        await this.#closeInterruptedCalls();
+      } else {
+        this.#sessionId = opened.entry.sessionId;
+        await transcripts.append(this.#sessionId, this.#openingEntries(opened.entry), {
+          before: opened.changes,
+          after: [{ kind: "turn-begin", runId: message.runId, sessionId: this.#sessionId, at: this.#startedAt }],
+          commit: this.#parts.commit,
+        });
+      }
+      this.#emit({ kind: "turn-started", startedAt: this.#startedAt, model: this.#model });
+      return { entry: opened.entry, ...(noModel ? { noModel } : {}) };
+    });
+  }
+
+  /** A model that cannot be used is told to the sender, in the transcript too; the message itself is safe. */
+  async #chooseModel(entry: SessionEntry): Promise<GatewayError | undefined> {
+    try {
+      this.#model = await this.#parts.modelFor(this.#record.message.agentId, entry);
+      return undefined;
+    } catch (error) {
+      return toGatewayError(error, "MODEL_UNKNOWN");
+    }
+  }
+
+  #refused(error: GatewayError): LoopOutcome {
+    const { api, provider, id } = this.#model;
+    const message: AssistantMessage = {
+      role: "assistant",
+      content: [],
+      ...{ api, provider, model: id, usage: noUsage(), stopReason: "error", errorMessage: error.message },
+      timestamp: this.#parts.clock.now(),
+    };
+    return { kind: "failed", message, failure: { reason: "not-found", message: error.detail, retry: "never" } };
+  }
+
+  #openingEntries(entry: SessionEntry): EntryBody[] {
+    const { message } = this.#record;
+    const model = this.#model;
+    const text = withTimePrefix(this.#body.text, message.admittedAt, this.#parts.settings().timeZone);
+    const content = [{ type: "text", text }, ...(this.#body.images ?? [])];
+    const user = { role: "user", content, timestamp: message.admittedAt, ...this.#provenance() };
+    const changed = entry.model !== model.id || entry.modelProvider !== model.provider;
+    return [
+      ...(changed ? [{ type: "model_change", provider: model.provider, modelId: model.id }] : []),
+      { type: "message", message: user },
+    ];
+  }
+
+  #provenance(): object {
+    return this.#body.provenance ? { provenance: this.#body.provenance } : {};
+  }
+
+  /** A tool that was running when the process died must not stay without a result. */
+  async #closeInterruptedCalls(): Promise<void> {
+    const { messages } = await this.#parts.transcripts.read(this.#sessionId);
+    const answered = new Set(messages.flatMap((one) => (one.role === "toolResult" ? [String(one.toolCallId)] : [])));
+    const last = messages.findLast((one): one is AssistantMessage => one.role === "assistant");
+    for (const block of last?.content ?? []) {
+      if (block.type !== "toolCall" || answered.has(String(block.id))) continue;
+      await this.#recordStep(this.#interruptedResult(block as ToolCallBlock));
+    }
+  }
+
+  #interruptedResult(call: ToolCallBlock): ToolResultMessage {
+    return {
+      role: "toolResult",
+      toolCallId: call.id,
+      toolName: call.name,
+      content: [{ type: "text", text: INTERRUPTED }],
+      isError: true,
+      timestamp: this.#parts.clock.now(),
+    };
+  }
+
+  async #think(entry: SessionEntry, signal: AbortSignal): Promise<LoopOutcome> {
+    const { message } = this.#record;
+    const { settings, tools, clock, stream } = this.#parts;
+    const model = this.#model;
+    const { reserveTokens, maxSteps } = settings();
+    const agent = this.#parts.agent(message.agentId);
+    const { messages } = await this.#parts.transcripts.read(this.#sessionId);
+    return runLoop(
+      messages,
+      {
+        model,
+        system: systemPrompt({
+          agentName: agent.name,
+          workspace: agent.workspace,
+          tools: tools.described(),
+          ...(this.#body.extraSystemPrompt ? { extra: this.#body.extraSystemPrompt } : {}),
+        }),
+        fit: (all: readonly AgentMessage[]) =>
+          fitContext(all, {
+            contextTokens: model.contextWindow,
+            reserveTokens: Math.min(reserveTokens, model.contextWindow / 4),
+          }),
+        tools: tools.described(),
+        thinking: this.#thinkingLevel(entry),
+        sessionId: this.#sessionId,
+        maxSteps,
+        now: () => clock.now(),
+        stream: (request, abort) => stream(request, abort),
+        runTool: (call, abort, update) => this.#runTool(call, abort, update),
+        record: (one) => this.#recordStep(one),
+        emit: (event) => this.#emitLoop(event),
+      },
+      signal,
+    );
+  }
+
+  #thinkingLevel(entry: SessionEntry): ThinkingLevel {
+    const model = this.#model;
+    const level = this.#body.thinking ?? entry.thinkingLevel ?? this.#parts.settings().thinking;
+    return (level ?? (model.reasoning ? "low" : "off")) as ThinkingLevel;
+  }
+
+  async #runTool(
+    call: ToolCallBlock,
+    signal: AbortSignal,
+    update: (partial: string) => void,
+  ): Promise<ToolResultMessage> {
+    const { agentId, sessionKey, runId } = this.#record.message;
+    const context = { agentId, sessionKey, runId, signal, update };
+    return this.#parts.tools.run(call, context);
+  }
+
+  /** Commits one step: an assistant message that calls tools, or the result of one. */
+  async #recordStep(message: AssistantMessage | ToolResultMessage): Promise<void> {
+    const after =
+      message.role === "assistant"
+        ? this.#afterAssistant(message as AssistantMessage)
+        : this.#afterResult(message as ToolResultMessage);
+    await this.#parts.transcripts.append(this.#sessionId, [{ type: "message", message }], {
+      after,
+      commit: this.#parts.commit,
+    });
+  }
+
+  #afterAssistant(message: AssistantMessage): Change[] {
+    const { runId } = this.#record.message;
+    const at = this.#parts.clock.now();
+    const text = textOf(message).trim();
+    if (text) this.#texts.push(text);
+    const starts = message.content.flatMap((block): Change[] =>
+      block.type === "toolCall"
+        ? [
+            {
+              kind: "tool-start",
+              runId,
+              toolCallId: String(block.id),
+              name: String(block.name),
+              args: block.arguments,
+              at,
+            },
+          ]
+        : [],
+    );
+    return [...starts, ...this.#spend(message)];
+  }
+
+  #afterResult(message: ToolResultMessage): Change[] {
+    const { runId } = this.#record.message;
+    return [
+      {
+        kind: "tool-end",
+        runId,
+        toolCallId: message.toolCallId,
+        isError: message.isError,
+        at: this.#parts.clock.now(),
+      },
+    ];
+  }
+
+  #spend({ usage, provider, model }: AssistantMessage): Change[] {
+    this.#lastCall = usage;
+    this.#spent.input += usage.input;
+    this.#spent.output += usage.output;
+    this.#spent.cacheRead += usage.cacheRead;
+    this.#spent.cacheWrite += usage.cacheWrite;
+    this.#spent.totalTokens += usage.totalTokens;
+    if (usage.totalTokens === 0) return [];
+    const { agentId, sessionKey, runId } = this.#record.message;
+    const { input, output, cacheRead, cacheWrite, cost } = usage;
+    const priced = this.#model.price !== undefined;
+    const at = this.#parts.clock.now();
+    return [
+      {
+        kind: "usage-add",
+        usage: {
+          ...{ at, agentId, sessionKey, runId, provider, model, input, output, cacheRead, cacheWrite },
+          ...(priced ? { cost } : {}),
+        },
+      },
+    ];
+  }
+
+  /** The last commit: answer, session, outcome and delivery become true together. */
+  async #end(loop: LoopOutcome, signal: AbortSignal): Promise<RunOutcome> {
+    const { sessions, transcripts, clock, commit, ledger } = this.#parts;
+    const { message } = this.#record;
+    const stopped = loop.kind === "aborted" ? (signal.reason as StopCause) : undefined;
+    // A shutdown is no end: the message stays unfinished in the ledger, and the next start answers it.
+    if (stopped === "shutdown") throw new GatewayError("TURN_FAILED", "the gateway is shutting down");
+    const usage = this.#spend(loop.message);
+    const outcome = this.#outcomeOf(loop, stopped);
+    const endedAt = clock.now();
+    const item = this.#reply(outcome, endedAt);
+    await sessions.alone(message.sessionKey, async () => {
+      const entry = await ledger.session(message.sessionKey);
+      const body: EntryBody = { type: "message", message: { ...loop.message, ...this.#abortMark(stopped) } };
+      await transcripts.append(this.#sessionId, [body], {
+        commit,
+        after: [
+          // A session that was reset meanwhile has another id: its entry is no longer ours.
+          ...(entry?.sessionId === this.#sessionId
+            ? [{ kind: "session-put" as const, key: message.sessionKey, entry: this.#updated(entry, endedAt, stopped) }]
+            : []),
+          ...usage,
+          { kind: "turn-end", runId: message.runId, at: endedAt, outcome },
+          ...(item ? [{ kind: "outbox-add" as const, item }] : []),
+        ],
+      });
+    });
+    this.#emit({ kind: "turn-ended", startedAt: this.#startedAt, endedAt, outcome });
+    if (item) await this.#parts.deliver({ ...item, attempts: 0, state: "pending" });
+    return outcome;
+  }
+
+  #abortMark(stopped: StopCause | undefined): object {
+    if (!stopped) return {};
+    const origin = stopped === "stop" ? "stop-command" : stopped;
+    return { openclawAbort: { aborted: true, origin, runId: this.#record.message.runId } };
+  }
+
+  #outcomeOf(loop: LoopOutcome, stopped: StopCause | undefined): RunOutcome {
+    const text = textOf(loop.message).trim();
+    const meta = this.#meta(loop);
+    if (stopped === "timeout") {
+      const seconds = Math.round((this.#parts.clock.now() - this.#startedAt) / 1000);
+      return { ...failed(new GatewayError("MODEL_TIMEOUT", `${seconds} s`), this.#texts, meta), stopReason: "timeout" };
+    }
+    if (stopped)
+      return { status: "aborted", texts: text ? [...this.#texts, text] : this.#texts, stopReason: stopped, meta };
+    if (loop.kind === "failed") return failed(failureError(loop.failure), this.#texts, meta);
+    const visible = text && text !== SILENT ? [...this.#texts, text] : this.#texts;
+    return { status: "ok", texts: visible, stopReason: loop.message.stopReason, meta };
+  }
+
+  #meta(loop: LoopOutcome): Record<string, unknown> {
+    const total = ({ input, output, cacheRead, cacheWrite, totalTokens }: Usage) => ({
+      ...{ input, output, cacheRead, cacheWrite },
+      total: totalTokens,
+    });
+    return {
+      durationMs: this.#parts.clock.now() - this.#startedAt,
+      agentMeta: {
+        sessionId: this.#sessionId,
+        provider: loop.message.provider,
+        model: loop.message.model,
+        usage: total(this.#spent),
+        lastCallUsage: total(this.#lastCall),
+        promptTokens: promptTokens(this.#lastCall),
+      },
+      aborted: loop.kind === "aborted",
+    };
+  }
+
+  #updated(entry: SessionEntry, at: number, stopped: StopCause | undefined): SessionEntry {
+    const { channel, account, sessionKey } = this.#record.message;
+    const model = this.#model;
+    return {
+      ...entry,
+      updatedAt: at,
+      systemSent: true,
+      abortedLastRun: stopped !== undefined,
+      chatType: entry.chatType ?? "direct",
+      origin: entry.origin ?? { provider: channel, surface: channel, chatType: "direct" },
+      deliveryContext: entry.deliveryContext ?? { channel },
+      lastChannel: channel,
+      ...(account === "default" ? {} : { lastAccountId: account }),
+      modelProvider: model.provider,
+      model: model.id,
+      contextTokens: model.contextWindow,
+      inputTokens: (entry.inputTokens ?? 0) + this.#spent.input,
+      outputTokens: (entry.outputTokens ?? 0) + this.#spent.output,
+      cacheRead: (entry.cacheRead ?? 0) + this.#spent.cacheRead,
+      cacheWrite: (entry.cacheWrite ?? 0) + this.#spent.cacheWrite,
+      ...(this.#lastCall.totalTokens > 0
+        ? { totalTokens: promptTokens(this.#lastCall), totalTokensFresh: true }
+        : { totalTokensFresh: entry.totalTokensFresh ?? false }),
+      ...(this.#body.label && !entry.label ? { label: this.#body.label } : {}),
+      ...(this.#body.spawnedBy && sessionKey.includes(":subagent:") ? { spawnedBy: this.#body.spawnedBy } : {}),
+    };
+  }
+
+  #reply(outcome: RunOutcome, createdAt: number): Omit<OutboxItem, "attempts" | "state"> | undefined {
+    if (outcome.status !== "ok") return undefined;
+    const { runId, channel, account, sessionKey } = this.#record.message;
+    return {
+      id: `${runId}:reply`,
+      runId,
+      channel,
+      account,
+      to: sessionKey,
+      payload: { texts: outcome.texts },
+      createdAt,
+    };
+  }
+
+  #emitLoop(event: LoopEvent): void {
+    switch (event.kind) {
+      case "step":
+        return this.#emit({ kind: "step-started" });
+      case "tool-start":
+        return this.#emit({ kind: "tool-started", call: event.call });
+      case "tool-update":
+        return this.#emit({ kind: "tool-updated", call: event.call, partial: event.partial });
+      case "tool-result":
+        return this.#emit({ kind: "tool-ended", call: event.call, result: event.result });
+      default:
+        return this.#emit(event);
+    }
+  }
+
+  #emit(event: DistributiveOmit<TurnEvent, "runId" | "sessionKey">): void {
+    const { runId, sessionKey } = this.#record.message;
+    this.#parts.emit({ ...event, runId, sessionKey });
+  }
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+
+function promptTokens(usage: Usage): number {
+  return usage.input + usage.cacheRead + usage.cacheWrite;
+}
+
+function failureError(failure: ModelFailure): GatewayError {
+  return new GatewayError(FAILURE_CODES[failure.reason], failure.message);
+}
+
+/** The outcome a person sees when a turn could not be finished. */
+export function failed(thrown: unknown, texts: readonly string[] = [], meta?: Record<string, unknown>): RunOutcome {
+  const error = toGatewayError(thrown, "TURN_FAILED");
+  return { status: "error", texts, error: `${error.message} ${error.row.fix}`, ...(meta ? { meta } : {}) };
+}

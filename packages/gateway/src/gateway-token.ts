@@ -1,0 +1,37 @@
+// The gateway's own token: made on the first start, kept in the configuration where clients look for it.
+import { join } from "node:path";
+import { GatewayError, type Ids, type Logger } from "@chela/sdk";
+import { writeFileAtomic } from "./base/files.ts";
+import type { ConfigStore } from "./config/room.ts";
+import type { GatewayAuth } from "./server/auth/index.ts";
+
+/** Where the token lies while the configuration cannot be written. */
+export const TOKEN_FILE = "gateway-token";
+const TOKEN_BYTES = 24;
+
+/** Undefined when there is nothing to make. Never rewrites a configuration it could not read. */
+export function ensureToken(
+  auth: GatewayAuth,
+  config: ConfigStore,
+  parts: { readonly stateDir: string; readonly ids: Ids; readonly log: Logger },
+): string | undefined {
+  if (auth.mode !== "token" || auth.token) return undefined;
+  const token = parts.ids.secretHex(TOKEN_BYTES);
+  const { source, exists } = config.snapshot();
+  if (source === "file" || !exists) {
+    try {
+      config.setPath("gateway.auth.token", token);
+      parts.log.info("made a gateway token", { in: config.snapshot().path });
+      return token;
+    } catch (error) {
+      if (!GatewayError.is(error)) throw error;
+      parts.log.warn("the gateway token could not be kept in the configuration", { why: error.message });
+    }
+  }
+  const path = join(parts.stateDir, TOKEN_FILE);
+  writeFileAtomic(path, token);
+  parts.log.warn("this start uses a token of its own, because the configuration has none that can be read", {
+    in: path,
+  });
+  return token;
+}

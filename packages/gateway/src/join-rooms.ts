@@ -1,0 +1,205 @@
+// Joins the rooms into the flow of a message: what one needs of another is filled in here and nowhere else.
+import type { Clock, Ids, Ledger, ModelInfo, RunRecord, SessionEntry } from "@chela/sdk";
+import type { LogSink } from "./base/log.ts";
+import {
+  agentSettings,
+  maxConcurrentTurns,
+  secretsOf,
+  sessionSettings,
+  type ConfigStore,
+  type StatePaths,
+} from "./config/room.ts";
+import { Outbox } from "./delivery/room.ts";
+import type { Devices } from "./devices/room.ts";
+import { createInbound } from "./flow/inbound.ts";
+import { patientCommit } from "./flow/patient-commit.ts";
+import { Runs } from "./flow/runs.ts";
+import { TurnBus } from "./flow/turn-bus.ts";
+import { runTurn } from "./flow/turn.ts";
+import { createImporter, createMirror, IMPORT_AT_START_BYTES } from "./ledger/room.ts";
+import type { Models } from "./models/room.ts";
+import { defaultAgent, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
+import type { GatewayParts } from "./server/gateway-parts.ts";
+import { Health } from "./server/health.ts";
+import { Hub } from "./server/hub.ts";
+import { Presence } from "./server/presence.ts";
+import { RunEvents } from "./server/run-events.ts";
+import { Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
+import { createToolbox, sessionStatusTool } from "./tools/room.ts";
+
+export interface RoomParts {
+  readonly version: string;
+  readonly paths: StatePaths;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: LogSink;
+  readonly config: ConfigStore;
+  readonly ledger: Ledger;
+  readonly devices: Devices;
+  readonly models: Models;
+}
+
+export interface Joined {
+  readonly gateway: GatewayParts;
+  readonly bus: TurnBus;
+  /** Takes up what an earlier process left, and begins to mirror. */
+  start(): Promise<void>;
+  /** Lets running turns finish, up to the limit; what is left is taken up by the next start. */
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+  onRestartNeeded(task: () => void): void;
+  onDoorChange(task: () => void): void;
+}
+
+const DRAIN_MS = 30_000;
+const ABORT_GRACE_MS = 5_000;
+const RESERVE_TOKENS = 20_000;
+const MAX_STEPS = 50;
+
+export function joinRooms(parts: RoomParts): Joined {
+  const { clock, ids, log, config, ledger, models, paths } = parts;
+  const agentOf = (agentId: string) => agentSettings(config.current(), agentId, paths);
+  const keys = (): KeyDefaults => {
+    const { mainKey, scope } = sessionSettings(config.current());
+    return { defaultAgentId: defaultAgent(config.current()).id, mainKey, scope };
+  };
+  const homeKey = () => mainSessionKey(keys().defaultAgentId, keys());
+  const modelFor = async (agentId: string, entry: SessionEntry | undefined): Promise<ModelInfo> => {
+    if (entry?.modelOverride) return models.resolve(`${entry.providerOverride ?? ""}/${entry.modelOverride}`);
+    const own = config.current().agents?.list?.find((agent) => agent.id === agentId)?.model;
+    const primary = typeof own === "string" ? own : own?.primary;
+    return primary ? models.resolve(primary) : (await models.defaultModel()).model;
+  };
+
+  const shutdown = new AbortController();
+  const transcripts = new Transcripts({ ledger, ids, clock });
+  const sessions = new SessionStore({ ledger, transcripts, clock, ids, workspaceOf: (id) => agentOf(id).workspace });
+  const lanes = new Lanes(() => maxConcurrentTurns(config.current()));
+  const runs = new Runs();
+  const bus = new TurnBus();
+  const hub = new Hub();
+  const health = new Health({ ledger, clock, stateDir: paths.stateDir, agents: () => listAgents(config.current()) });
+  const runEvents = new RunEvents({ hub, clock, verboseOf: async (key) => (await ledger.session(key))?.verboseLevel });
+  const outbox = new Outbox({
+    ...{ ledger, clock, log },
+    // Operators read the history too, so an announcement that nobody hears is not repeated.
+    senders: new Map([["webchat", async (item) => (runEvents.announceReply(item), { kind: "delivered" })]]),
+  });
+  const importer = createImporter({ ledger, stateDir: paths.stateDir, log, clock, ids });
+  const mirror = createMirror({ ledger, stateDir: paths.stateDir, clock, log, homeSessionKey: homeKey });
+  const tools = createToolbox(
+    [
+      sessionStatusTool({
+        session: (key) => ledger.session(key),
+        modelOf: async (entry) => refOf(await modelFor("", entry)),
+        now: () => clock.now(),
+      }),
+    ],
+    () => clock.now(),
+  );
+
+  const turn = async (record: RunRecord, signal: AbortSignal) => {
+    if (record.state === "queued") await completeImport(record.message.sessionKey);
+    return runTurn(
+      record,
+      {
+        ...{ ledger, clock, log, sessions, transcripts, tools, modelFor },
+        commit: patientCommit(ledger, clock, log, shutdown.signal),
+        settings: () => {
+          const { timeoutSeconds, thinkingDefault, userTimezone } = agentOf(record.message.agentId);
+          return {
+            ...{ timeoutMs: timeoutSeconds * 1000, reserveTokens: RESERVE_TOKENS, maxSteps: MAX_STEPS },
+            ...(userTimezone ? { timeZone: userTimezone } : {}),
+            ...(thinkingDefault ? { thinking: thinkingDefault } : {}),
+          };
+        },
+        agent: (id) => {
+          const { name, identity, workspace } = agentOf(id);
+          return { name: identity.name ?? name ?? "Chela", workspace };
+        },
+        stream: (request, abort) => models.stream(request, abort),
+        emit: (event) => bus.emit(event),
+        deliver: (item) => outbox.send(item),
+      },
+      signal,
+    );
+  };
+  const inbound = createInbound({
+    ...{ ledger, clock, log, sessions, lanes, runs, keys, turn },
+    agents: () => config.current(),
+    resetTriggers: () => sessionSettings(config.current()).resetTriggers,
+    emit: (event) => bus.emit(event),
+  });
+  bus.onAny((event) => runEvents.handle(event));
+
+  /** A session that came from files and was never spoken to since: its transcript is read before its first turn. */
+  let importPending = false;
+  async function completeImport(sessionKey: string): Promise<void> {
+    const entry = importPending ? await ledger.session(sessionKey) : undefined;
+    if (entry) await importer.importTranscript(entry.sessionId);
+  }
+
+  async function takeUpFiles(): Promise<void> {
+    if (!(await importer.isNeeded())) return;
+    const { bytes } = await importer.survey();
+    if (bytes < IMPORT_AT_START_BYTES) return void (await importer.importAll());
+    await importer.importIndexes();
+    importPending = true;
+    void importer.importAll().then(
+      () => (importPending = false),
+      (error: unknown) => log.error("the import of older transcripts stopped", { error: String(error) }),
+    );
+  }
+
+  const restartTasks: Array<() => void> = [];
+  const doorTasks: Array<() => void> = [];
+  const watching = config.watch((report) => {
+    if (report.kind === "broken" || report.kind === "gone") return log.error(report.says);
+    if (report.kind !== "applied") return;
+    for (const secret of secretsOf(config.current())) log.addSecret(secret);
+    log.info("configuration applied", {
+      changed: report.plan.changed,
+      restarts: report.plan.restart || report.plan.hot,
+    });
+    if (report.plan.restart) for (const task of restartTasks) task();
+    else if (report.plan.changed.some((path) => path.startsWith("gateway."))) for (const task of doorTasks) task();
+  });
+
+  const gateway: GatewayParts = {
+    ...{ version: parts.version, startedAt: clock.now(), stateDir: paths.stateDir, clock, ids, log, config, ledger },
+    ...{ sessions, transcripts, lanes, runs, inbound, models, devices: parts.devices, hub, runEvents, health, keys },
+    presence: new Presence(clock, parts.version),
+  };
+  return {
+    gateway,
+    bus,
+    async start() {
+      await takeUpFiles();
+      await inbound.resume();
+      mirror.start();
+      await outbox.recover();
+    },
+    async drain() {
+      lanes.hold();
+      const cancel = [
+        clock.after(DRAIN_MS, () => lanes.abortAll("shutdown")),
+        clock.after(DRAIN_MS + ABORT_GRACE_MS, () => shutdown.abort()),
+      ];
+      await lanes.idle();
+      for (const task of cancel) task();
+    },
+    async stop() {
+      watching[Symbol.dispose]();
+      shutdown.abort();
+      await outbox.flush();
+      await mirror.flush();
+      await mirror.stop();
+    },
+    onRestartNeeded: (task) => void restartTasks.push(task),
+    onDoorChange: (task) => void doorTasks.push(task),
+  };
+}
+
+function refOf(model: ModelInfo): string {
+  return `${model.provider}/${model.id}`;
+}

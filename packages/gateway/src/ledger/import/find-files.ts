@@ -1,0 +1,69 @@
+// Lists the session files of a state directory, with what their names tell.
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { errnoOf } from "../../base/files.ts";
+import { archiveOf, isAgentId, isFileName, isSessionId, liveName, sessionsDirectory } from "../mirror/paths.ts";
+
+export interface FoundTranscript {
+  readonly agentId: string;
+  readonly file: string;
+  readonly path: string;
+  readonly archived?: { readonly reason: "reset" | "deleted"; readonly at: number };
+}
+
+const TRANSCRIPT = /^[^.].*\.jsonl(?:\.(?:reset|deleted)\..+)?$/;
+
+/** Agents that have a directory. */
+export async function findAgents(stateDir: string): Promise<string[]> {
+  return (await listDirectory(join(stateDir, "agents"))).filter(isAgentId).sort();
+}
+
+/** Live files first, archived ones after: a live conversation has the first right to its id. */
+export async function findTranscripts(stateDir: string, agentId: string): Promise<FoundTranscript[]> {
+  const directory = sessionsDirectory(stateDir, agentId);
+  if (directory === undefined) return [];
+  const found = (await listDirectory(directory))
+    .filter((file) => TRANSCRIPT.test(file) && isFileName(file))
+    .map((file) => describeFile(agentId, directory, file));
+  return found.sort((a, b) => rank(a) - rank(b) || (a.file < b.file ? -1 : 1));
+}
+
+export function describeFile(agentId: string, directory: string, file: string): FoundTranscript {
+  const archived = archiveOf(file);
+  return { agentId, file, path: join(directory, file), ...(archived ? { archived } : {}) };
+}
+
+const rank = ({ file, archived }: FoundTranscript): number => (archived ? 2 : file.includes("-topic-") ? 1 : 0);
+
+/** The session id a file name carries: `<id>.jsonl`, `<id>-topic-<thread>.jsonl`, `<time>_<id>.jsonl`. */
+export function sessionIdOfFile(file: string): string | undefined {
+  const base = liveName(file).replace(/\.jsonl$/, "");
+  const id = base.replace(/-topic-.*$/, "").replace(/^\d{4}-\d\d-\d\dT[\d.Z-]+_/, "");
+  return isSessionId(id) ? id : undefined;
+}
+
+/** An id of its own for a second file of one session id. */
+export const ownIdOfFile = (file: string): string =>
+  file
+    .replace(/\.jsonl/, "")
+    .replace(/[^a-z0-9._-]/gi, "-")
+    .slice(0, 128);
+
+export async function sizeOf(path: string): Promise<{ size: number; mtimeMs: number } | undefined> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    return { size, mtimeMs };
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function listDirectory(path: string): Promise<string[]> {
+  try {
+    return await readdir(path);
+  } catch (error) {
+    if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return [];
+    throw error;
+  }
+}

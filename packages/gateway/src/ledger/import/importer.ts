@@ -1,0 +1,335 @@
+// Imports the OpenClaw files of a state directory into the ledger: indexes at once, transcripts all together or on demand.
+import { createHash } from "node:crypto";
+import { copyFile, readFile } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  GatewayError,
+  type Change,
+  type Clock,
+  type Ids,
+  type Ledger,
+  type Logger,
+  type SessionEntry,
+} from "@chela/sdk";
+import { archiveStamp, DEFAULT_AGENT, isFileName, isSessionId, sessionsDirectory } from "../mirror/paths.ts";
+import { freeName, originalFlag } from "../mirror/reconcile.ts";
+import { ownerOf } from "../mirror/session-index.ts";
+import {
+  describeFile,
+  findAgents,
+  findTranscripts,
+  sessionIdOfFile,
+  sizeOf,
+  type FoundTranscript,
+} from "./find-files.ts";
+import { importTranscriptFile, type TranscriptImport } from "./import-transcript.ts";
+import { normaliseKey, normaliseSession } from "./normalise-session.ts";
+import { scanIndex } from "./scan-index.ts";
+
+export interface ImportOptions {
+  readonly ledger: Ledger;
+  readonly stateDir: string;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export interface ImportReport {
+  readonly sessions: number;
+  readonly transcripts: number;
+  readonly entries: number;
+  /** Lines that are no records; each is kept as an entry. */
+  readonly unreadableLines: number;
+  /** Transcripts that no index named and that became sessions of their own. */
+  readonly recoveredSessions: number;
+  /** Files that were imported before and have not changed. */
+  readonly skippedFiles: number;
+  /** Sentences for the operator. */
+  readonly warnings: readonly string[];
+}
+
+export interface Importer {
+  /** Whether there are files nobody imported to the end. A fresh state directory is noted as done. */
+  isNeeded(): Promise<boolean>;
+  /** How much there is to read, without reading it. */
+  survey(): Promise<{ readonly files: number; readonly bytes: number }>;
+  /** The indexes only: afterwards every known session can be listed. */
+  importIndexes(): Promise<ImportReport>;
+  /** The transcript of one session, unless the ledger has it. To be awaited before a turn of that session. */
+  importTranscript(sessionId: string): Promise<void>;
+  /** Everything that is not in the ledger yet. */
+  importAll(): Promise<ImportReport>;
+}
+
+/** Below this a first start imports everything before the door opens. */
+export const IMPORT_AT_START_BYTES = 20 * 1024 * 1024;
+const ROWS_PER_COMMIT = 200;
+const FINISHED_KEY = "import-finished";
+
+export function createImporter(options: ImportOptions): Importer {
+  return new FileImporter(options);
+}
+
+export function importState(options: ImportOptions): Promise<ImportReport> {
+  return createImporter(options).importAll();
+}
+
+type Tally = { -readonly [K in keyof Omit<ImportReport, "warnings">]: number } & { warnings: string[] };
+
+class FileImporter implements Importer {
+  readonly #options: ImportOptions;
+  /** One file at a time: two imports of it would append the same entries. */
+  #work: Promise<unknown> = Promise.resolve();
+
+  constructor(options: ImportOptions) {
+    this.#options = options;
+  }
+
+  async survey(): Promise<{ files: number; bytes: number }> {
+    let files = 0;
+    let bytes = 0;
+    for (const agentId of await findAgents(this.#options.stateDir)) {
+      const paths = (await findTranscripts(this.#options.stateDir, agentId)).map(({ path }) => path);
+      for (const path of [...paths, this.#indexPath(agentId)]) {
+        const found = await sizeOf(path);
+        if (!found) continue;
+        files += 1;
+        bytes += found.size;
+      }
+    }
+    return { files, bytes };
+  }
+
+  async isNeeded(): Promise<boolean> {
+    if ((await this.#options.ledger.value(FINISHED_KEY)) !== undefined) return false;
+    if ((await this.survey()).files > 0) return true;
+    await this.#noteFinished();
+    return false;
+  }
+
+  async importIndexes(): Promise<ImportReport> {
+    const tally = newTally();
+    for (const agentId of await findAgents(this.#options.stateDir)) {
+      await this.#inTurn(() => this.#importIndex(agentId, tally));
+    }
+    return tally;
+  }
+
+  importTranscript(sessionId: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const { ledger } = this.#options;
+      const isHalfDone = (await ledger.value(originalFlag(sessionId))) === "importing";
+      if (!isHalfDone && (await ledger.transcript(sessionId))) return;
+      const key = await ledger.sessionKeyOf(sessionId);
+      const found = await this.#findFileOf(sessionId, key === undefined ? DEFAULT_AGENT : ownerOf(key));
+      if (found) await this.#importFile(found, newTally(), sessionId);
+    });
+  }
+
+  async importAll(): Promise<ImportReport> {
+    const { stateDir } = this.#options;
+    const tally = newTally();
+    for (const agentId of await findAgents(stateDir)) {
+      await this.#inTurn(() => this.#importIndex(agentId, tally));
+      const owners = await this.#readOwners(agentId);
+      for (const found of await findTranscripts(stateDir, agentId)) {
+        await this.#inTurn(() => this.#importFile(found, tally, owners.get(found.file)));
+        await nextTurn();
+      }
+    }
+    await this.#noteFinished();
+    return tally;
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(work);
+    this.#work = done.catch(() => undefined);
+    return done;
+  }
+
+  async #noteFinished(): Promise<void> {
+    const { ledger, clock } = this.#options;
+    await ledger.commit([{ kind: "value-put", key: FINISHED_KEY, value: String(clock.now()) }]);
+  }
+
+  #indexPath(agentId: string): string {
+    return join(sessionsDirectory(this.#options.stateDir, agentId) ?? "", "sessions.json");
+  }
+
+  async #importIndex(agentId: string, tally: Tally): Promise<void> {
+    const { ledger } = this.#options;
+    const path = this.#indexPath(agentId);
+    const seal = await this.#sealOf(path);
+    if (seal === undefined) return;
+    if ((await ledger.value(seal)) !== undefined) {
+      tally.skippedFiles += 1;
+      return;
+    }
+    const { entries, isDamaged } = scanIndex(await readFile(path, "utf8"));
+    if (isDamaged) await this.#keepDamaged(path, entries.size, tally);
+    const rows = await this.#newRows(agentId, entries, tally);
+    // A damaged index has been kept already; a whole one is, when the mirror's takes its place.
+    const keep: Change = { kind: "value-put", key: originalFlag(`index:${agentId}`), value: isDamaged ? "" : "1" };
+    if (rows.length > 0) rows.unshift(keep);
+    for (let from = 0; from < rows.length; from += ROWS_PER_COMMIT) {
+      await ledger.commit(rows.slice(from, from + ROWS_PER_COMMIT));
+      await nextTurn();
+    }
+    tally.sessions += rows.filter(({ kind }) => kind === "session-put").length;
+    await ledger.commit([{ kind: "value-put", key: seal, value: String(this.#options.clock.now()) }]);
+  }
+
+  /** What the ledger knows better (a newer use of the session) is left alone. */
+  async #newRows(agentId: string, entries: ReadonlyMap<string, unknown>, tally: Tally): Promise<Change[]> {
+    const newest = new Map<string, SessionEntry>();
+    for (const [rawKey, row] of entries) {
+      if (typeof row !== "object" || row === null) {
+        this.#warn(
+          tally,
+          `The session index of agent ${agentId} has no session under ${JSON.stringify(rawKey)}; it was left out`,
+        );
+        continue;
+      }
+      const key = normaliseKey(rawKey);
+      const entry = this.#toEntry(agentId, key, row as Record<string, unknown>, tally);
+      const other = newest.get(key) ?? (await this.#options.ledger.session(key));
+      if (!other || other.updatedAt < entry.updatedAt) newest.set(key, entry);
+    }
+    return [...newest].map(([key, entry]) => ({ kind: "session-put", key, entry }));
+  }
+
+  #toEntry(agentId: string, key: string, row: Record<string, unknown>, tally: Tally): SessionEntry {
+    const { clock, ids } = this.#options;
+    const entry = normaliseSession(row, { updatedAt: clock.now(), newSessionId: ids.uuid });
+    const { sessionFile, ...rest } = entry;
+    if (sessionFile === undefined) return entry;
+    const file = this.#fileInside(agentId, sessionFile);
+    if (file !== undefined) return { ...rest, sessionFile: file };
+    this.#warn(
+      tally,
+      `Session ${key} names a file outside its sessions directory (${sessionFile}); that name was ignored`,
+    );
+    return rest as SessionEntry;
+  }
+
+  /** The bare name of a file in the agent's sessions directory; undefined for any other place. */
+  #fileInside(agentId: string, sessionFile: string): string | undefined {
+    const directory = sessionsDirectory(this.#options.stateDir, agentId);
+    if (directory === undefined) return undefined;
+    // A state directory that was moved or copied has old absolute paths: the same place below `agents` is meant.
+    const moved = /[\\/]agents[\\/]([^\\/]+)[\\/]sessions[\\/]([^\\/]+)$/.exec(sessionFile);
+    if (moved?.[1] === agentId && moved[2] !== undefined && isFileName(moved[2])) return moved[2];
+    const path = isAbsolute(sessionFile) ? sessionFile : resolve(directory, sessionFile);
+    const name = relative(directory, path);
+    return dirname(name) === "." && isFileName(name) ? name : undefined;
+  }
+
+  async #keepDamaged(path: string, count: number, tally: Tally): Promise<void> {
+    const keptAs = await freeName(`${path}.damaged.${archiveStamp(this.#options.clock.now())}`);
+    await copyFile(path, keptAs);
+    this.#warn(
+      tally,
+      `${path} is damaged; ${count} sessions could still be read, and the file is kept as ${basename(keptAs)}`,
+    );
+  }
+
+  /** File name → session id, as the ledger's sessions tell. */
+  async #readOwners(agentId: string): Promise<Map<string, string>> {
+    const owners = new Map<string, string>();
+    for (let offset = 0; ; offset += ROWS_PER_COMMIT) {
+      const rows = await this.#options.ledger.sessions({
+        agentId,
+        includeGlobal: true,
+        includeUnknown: true,
+        includeHidden: true,
+        limit: ROWS_PER_COMMIT,
+        offset,
+      });
+      for (const { entry } of rows) {
+        const file = entry.sessionFile === undefined ? `${entry.sessionId}.jsonl` : basename(entry.sessionFile);
+        if (!owners.has(file)) owners.set(file, entry.sessionId);
+      }
+      if (rows.length < ROWS_PER_COMMIT) return owners;
+    }
+  }
+
+  async #findFileOf(sessionId: string, agentId: string): Promise<FoundTranscript | undefined> {
+    const directory = sessionsDirectory(this.#options.stateDir, agentId);
+    if (directory === undefined || !isSessionId(sessionId)) return undefined;
+    const key = await this.#options.ledger.sessionKeyOf(sessionId);
+    const named = key === undefined ? undefined : (await this.#options.ledger.session(key))?.sessionFile;
+    for (const file of [named === undefined ? undefined : basename(named), `${sessionId}.jsonl`]) {
+      if (file === undefined || !isFileName(file)) continue;
+      if (await sizeOf(join(directory, file))) return describeFile(agentId, directory, file);
+    }
+    const all = await findTranscripts(this.#options.stateDir, agentId);
+    return all.find(({ file, archived }) => !archived && sessionIdOfFile(file) === sessionId);
+  }
+
+  async #importFile(found: FoundTranscript, tally: Tally, sessionId?: string): Promise<void> {
+    const { ledger, clock } = this.#options;
+    const seal = await this.#sealOf(found.path);
+    if (seal === undefined) return;
+    if ((await ledger.value(seal)) !== undefined) {
+      tally.skippedFiles += 1;
+      return;
+    }
+    const done = await this.#readInto(found, sessionId);
+    tally.transcripts += 1;
+    tally.entries += done.entries;
+    tally.unreadableLines += done.unreadable;
+    if (!found.archived && (await this.#ensureSession(found, done))) tally.recoveredSessions += 1;
+    await ledger.commit([{ kind: "value-put", key: seal, value: String(clock.now()) }]);
+  }
+
+  async #readInto(found: FoundTranscript, sessionId: string | undefined): Promise<TranscriptImport> {
+    const { ledger } = this.#options;
+    const startedAt = (await sizeOf(found.path))?.mtimeMs ?? this.#options.clock.now();
+    try {
+      return await importTranscriptFile(ledger, found, {
+        startedAt,
+        keyOf: async (id) => (await ledger.sessionKeyOf(id)) ?? recoveredKey(found.agentId, id),
+        ...(sessionId === undefined ? {} : { sessionId }),
+      });
+    } catch (error) {
+      if (GatewayError.is(error)) throw error;
+      throw new GatewayError("IMPORT_FAILED", found.path, { cause: error });
+    }
+  }
+
+  /** A transcript nobody names still is a conversation somebody had. */
+  async #ensureSession(found: FoundTranscript, done: TranscriptImport): Promise<boolean> {
+    const { ledger } = this.#options;
+    if ((await ledger.sessionKeyOf(done.sessionId)) !== undefined) return false;
+    const key = recoveredKey(found.agentId, done.sessionId);
+    const entry = { sessionId: done.sessionId, updatedAt: done.newest, sessionFile: found.file };
+    await ledger.commit([{ kind: "session-put", key, entry }]);
+    return true;
+  }
+
+  /** Names one state of one file; undefined when there is no file. */
+  async #sealOf(path: string): Promise<string | undefined> {
+    const found = await sizeOf(path);
+    if (!found) return undefined;
+    const text = `${relative(this.#options.stateDir, path)}\n${found.size}\n${found.mtimeMs}`;
+    return `import:${createHash("sha256").update(text).digest("hex")}`;
+  }
+
+  #warn(tally: Tally, text: string): void {
+    tally.warnings.push(text);
+    this.#options.log.warn(text);
+  }
+}
+
+const newTally = (): Tally => ({
+  sessions: 0,
+  transcripts: 0,
+  entries: 0,
+  unreadableLines: 0,
+  recoveredSessions: 0,
+  skippedFiles: 0,
+  warnings: [],
+});
+
+const recoveredKey = (agentId: string, sessionId: string): string => `agent:${agentId}:recovered:${sessionId}`;

@@ -1,0 +1,372 @@
+// The mirror's files against both ledgers: what they hold, and what they become after a crash at any byte.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Change, Ledger, Logger } from "@chela/sdk";
+import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { createMirror, openDatabase, SqliteLedger, type Mirror } from "../room.ts";
+
+const root = mkdtempSync(join(tmpdir(), "chela-mirror-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const HOME = "agent:main:main";
+const AT = Date.UTC(2026, 1, 26, 10, 11, 12, 345);
+const STAMP = "2026-02-26T10-11-12.345Z";
+
+interface Setup {
+  readonly stateDir: string;
+  readonly ledger: Ledger;
+  readonly clock: ReturnType<typeof createFakeClock>;
+  readonly told: string[];
+  readonly log: Logger;
+  mirror(): Mirror;
+  file(name: string, agentId?: string): string;
+  read(name: string, agentId?: string): string;
+}
+
+function recordingLog(told: string[]): Logger {
+  const log: Logger = {
+    log: (level, text) => void told.push(`${level} ${text}`),
+    trace: () => {},
+    debug: () => {},
+    info: (text) => log.log("info", text),
+    warn: (text) => log.log("warn", text),
+    error: (text) => log.log("error", text),
+    child: () => log,
+  };
+  return log;
+}
+
+let count = 0;
+function setUp(kind: "memory" | "sqlite"): Setup {
+  const stateDir = join(root, `state-${++count}`);
+  mkdirSync(stateDir);
+  const ledger =
+    kind === "memory" ? createMemoryLedger() : new SqliteLedger(openDatabase(join(stateDir, "ledger.sqlite")));
+  const clock = createFakeClock(AT);
+  const told: string[] = [];
+  const log = recordingLog(told);
+  const file = (name: string, agentId = "main"): string => join(stateDir, "agents", agentId, "sessions", name);
+  return {
+    stateDir,
+    ledger,
+    clock,
+    told,
+    log,
+    file,
+    mirror: () => createMirror({ ledger, stateDir, clock, log, homeSessionKey: () => HOME }),
+    read: (name, agentId) => readFileSync(file(name, agentId), "utf8"),
+  };
+}
+
+const header = (id: string) => ({ type: "session" as const, version: 3, id, timestamp: new Date(AT).toISOString() });
+const openChange = (sessionId: string, sessionKey = HOME, agentId = "main"): Change => ({
+  kind: "transcript-open",
+  sessionId,
+  sessionKey,
+  agentId,
+  header: header(sessionId),
+  file: `${sessionId}.jsonl`,
+});
+const lineOf = (id: string, parentId: string | null = null): string =>
+  JSON.stringify({
+    type: "message",
+    id,
+    parentId,
+    timestamp: new Date(AT).toISOString(),
+    message: { role: "custom", note: `é ${id}` },
+  });
+const append = (sessionId: string, ...ids: string[]): Change => ({
+  kind: "entries-append",
+  sessionId,
+  entries: ids.map((id) => ({ id, line: lineOf(id, parentOf(id)) })),
+});
+const parentOf = (id: string): string | null => {
+  const number = Number.parseInt(id, 16) - 1;
+  return number <= 0 ? null : number.toString(16).padStart(8, "0");
+};
+const put = (key: string, sessionId: string, over: object = {}): Change => ({
+  kind: "session-put",
+  key,
+  entry: { sessionId, updatedAt: AT, ...over },
+});
+async function wanted(ledger: Ledger, sessionId: string): Promise<string> {
+  const transcript = await ledger.transcript(sessionId);
+  const entries = await ledger.entries(sessionId);
+  return [JSON.stringify(transcript?.header), ...entries.map(({ line }) => line)].map((line) => `${line}\n`).join("");
+}
+const [E1, E2, E3, E4] = ["00000001", "00000002", "00000003", "00000004"] as const;
+
+for (const kind of ["memory", "sqlite"] as const) {
+  describe(`The mirror of a ${kind} ledger`, () => {
+    it("writes transcripts, the session index and the home session within a second, by itself", async () => {
+      const { ledger, clock, file, read, stateDir, mirror } = setUp(kind);
+      const running = mirror();
+      running.start();
+      await ledger.admit({
+        runId: "r",
+        channel: "webchat",
+        account: "a",
+        messageId: "m",
+        agentId: "main",
+        sessionKey: HOME,
+        body: { text: "hello", client: { mode: "cli" } },
+        admittedAt: AT,
+      });
+      await ledger.commit([openChange("s1"), append("s1", E1, E2), put(HOME, "s1", { future: { kept: 1 } })]);
+      await ledger.commit([
+        append("s1", E3),
+        { kind: "turn-end", runId: "r", at: AT + 5, outcome: { status: "ok", texts: ["hi", "there"] } },
+      ]);
+      await clock.advance(900);
+      await vi.waitFor(() => existsSync(join(stateDir, "sessions/default.json")) || expect.fail("no home session yet"));
+      expect(read("s1.jsonl")).toBe(await wanted(ledger, "s1"));
+      expect(JSON.parse(read("sessions.json"))).toEqual({
+        [HOME]: { sessionId: "s1", updatedAt: AT, future: { kept: 1 }, sessionFile: file("s1.jsonl") },
+      });
+      expect(JSON.parse(readFileSync(join(stateDir, "sessions/default.json"), "utf8"))).toEqual({
+        id: "home",
+        created_at: "2026-02-26T10:11:12.345Z",
+        updated_at: "2026-02-26T10:11:12.350Z",
+        messages: [
+          {
+            id: "1",
+            user_text: "hello",
+            bot_text: "hi\nthere",
+            channel: "cli",
+            sent_at: "2026-02-26T10:11:12.345Z",
+            replied_at: "2026-02-26T10:11:12.350Z",
+          },
+        ],
+      });
+      expect(statSync(file("s1.jsonl")).mode & 0o777).toBe(0o600);
+      expect(statSync(file(".")).mode & 0o777).toBe(0o700);
+      await running.stop();
+      await ledger.close();
+    });
+
+    it("appends only what is new, and tells the ledger how far it is", async () => {
+      const { ledger, read, file, mirror } = setUp(kind);
+      const running = mirror();
+      running.start();
+      await ledger.commit([openChange("s1"), append("s1", E1)]);
+      await running.flush();
+      const inode = statSync(file("s1.jsonl")).ino;
+      await ledger.commit([append("s1", E2)]);
+      await running.flush();
+      expect(read("s1.jsonl")).toBe(await wanted(ledger, "s1"));
+      expect(statSync(file("s1.jsonl")).ino).toBe(inode);
+      expect(await ledger.unmirrored(10)).toEqual([]);
+      await running.stop();
+      await ledger.close();
+    });
+
+    it("lists many sessions exactly once each, also those of no agent, though some change meanwhile", async () => {
+      const { ledger, read, mirror } = setUp(kind);
+      await ledger.commit(
+        Array.from({ length: 450 }, (_, n) => put(`agent:main:x:${n}`, `s${n}`, { updatedAt: AT + n })),
+      );
+      await ledger.commit([put("global", "g"), put("agent:other:main", "o")]);
+      const running = mirror();
+      running.start();
+      const flushed = running.flush();
+      await ledger.commit([
+        put("agent:main:x:3", "s3", { updatedAt: AT + 9000 }),
+        { kind: "session-delete", key: "agent:main:x:449" },
+      ]);
+      await flushed;
+      await running.flush();
+      const index = JSON.parse(read("sessions.json"));
+      expect(Object.keys(index).length).toBe(450);
+      expect(index["global"]).toBeDefined();
+      expect(index["agent:main:x:3"].updatedAt).toBe(AT + 9000);
+      expect(Object.keys(JSON.parse(read("sessions.json", "other")))).toEqual(["agent:other:main"]);
+      await running.stop();
+      await ledger.close();
+    });
+
+    it("is exact after a crash at any byte of the last two lines", async () => {
+      const { ledger, file, read, mirror } = setUp(kind);
+      await ledger.commit([openChange("s1"), append("s1", E1, E2, E3)]);
+      const whole = Buffer.from(await wanted(ledger, "s1"));
+      mkdirSync(file("."), { recursive: true });
+      const from = whole.lastIndexOf(10, whole.lastIndexOf(10, whole.length - 2) - 1);
+      for (let length = from; length <= whole.length; length++) {
+        await ledger.commit([{ kind: "mirrored", sessionId: "s1", seq: -1, file: "s1.jsonl" }]);
+        writeFileSync(file("s1.jsonl"), whole.subarray(0, length));
+        await mirror().flush();
+        expect(readFileSync(file("s1.jsonl")).equals(whole)).toBe(true);
+      }
+      expect(readdirSync(file(".")).filter((name) => name.startsWith("s1"))).toEqual(["s1.jsonl"]);
+      expect(read("s1.jsonl")).toBe(whole.toString());
+      await ledger.close();
+    });
+
+    it.each([
+      ["is empty", ""],
+      ["has half a header", '{"type":"session","ver'],
+      ["ends in zeros", `${JSON.stringify(header("s1"))}\n${lineOf(E1)}\n\0\0\0\0\n`],
+    ])("is exact when a file %s", async (_, content) => {
+      const { ledger, file, read, mirror } = setUp(kind);
+      await ledger.commit([openChange("s1"), append("s1", E1, E2)]);
+      mkdirSync(file("."), { recursive: true });
+      writeFileSync(file("s1.jsonl"), content);
+      await mirror().flush();
+      expect(read("s1.jsonl")).toBe(await wanted(ledger, "s1"));
+      expect(readdirSync(file(".")).filter((name) => name.includes(".bak."))).toEqual([]);
+      await ledger.close();
+    });
+
+    it("repairs a line that somebody left half written between two appends", async () => {
+      const { ledger, file, read, mirror } = setUp(kind);
+      const running = mirror();
+      running.start();
+      await ledger.commit([openChange("s1"), append("s1", E1)]);
+      await running.flush();
+      writeFileSync(file("s1.jsonl"), '{"type":"mess', { flag: "a" });
+      await ledger.commit([append("s1", E2)]);
+      await running.flush();
+      expect(read("s1.jsonl")).toBe(await wanted(ledger, "s1"));
+      await running.stop();
+      await ledger.close();
+    });
+
+    it("rebuilds a file that is gone although it was written", async () => {
+      const { ledger, file, read, mirror } = setUp(kind);
+      await ledger.commit([openChange("s1"), append("s1", E1), put(HOME, "s1")]);
+      await mirror().flush();
+      expect(await ledger.unmirrored(1)).toEqual([]);
+      rmSync(file("s1.jsonl"));
+      await mirror().flush();
+      expect(read("s1.jsonl")).toBe(await wanted(ledger, "s1"));
+      await ledger.close();
+    });
+
+    it.each(["while it runs", "when it starts again"])("renames an archived transcript %s", async (when) => {
+      const { ledger, file, read, mirror } = setUp(kind);
+      const running = mirror();
+      running.start();
+      await ledger.commit([openChange("s1"), append("s1", E1)]);
+      await running.flush();
+      if (when === "when it starts again") await running.stop();
+      const name = `s1.jsonl.reset.${STAMP}`;
+      await ledger.commit([{ kind: "transcript-archive", sessionId: "s1", reason: "reset", at: AT, file: name }]);
+      await (when === "while it runs" ? running : mirror()).flush();
+      expect(existsSync(file("s1.jsonl"))).toBe(false);
+      expect(read(name)).toBe(await wanted(ledger, "s1"));
+      expect(await ledger.unmirrored(1)).toEqual([]);
+      await running.stop();
+      await ledger.close();
+    });
+
+    it.each(["while it runs", "when it starts again"])("keeps the long file of a cut transcript %s", async (when) => {
+      const { ledger, file, read, mirror } = setUp(kind);
+      const running = mirror();
+      running.start();
+      await ledger.commit([openChange("s1"), append("s1", E1, E2, E3)]);
+      await running.flush();
+      const before = read("s1.jsonl");
+      if (when === "when it starts again") await running.stop();
+      await ledger.commit([{ kind: "transcript-cut", sessionId: "s1", keep: 1 }]);
+      await (when === "while it runs" ? running : mirror()).flush();
+      expect(read("s1.jsonl")).toBe(await wanted(ledger, "s1"));
+      expect(read("s1.jsonl").split("\n").length).toBe(3);
+      expect(read(`s1.jsonl.bak.${STAMP}`)).toBe(before);
+      // A crash before the ledger was told must not make a second copy.
+      await ledger.commit([{ kind: "mirrored", sessionId: "s1", seq: -1, file: "s1.jsonl" }]);
+      await mirror().flush();
+      expect(readdirSync(file(".")).filter((name) => name.includes(".bak.")).length).toBe(1);
+      await running.stop();
+      await ledger.close();
+    });
+
+    it("takes over entries of the file that the ledger has lost", async () => {
+      const { ledger, file, read, mirror, told } = setUp(kind);
+      await ledger.commit([openChange("s1"), append("s1", E1, E2)]);
+      mkdirSync(file("."), { recursive: true });
+      const content = [JSON.stringify(header("s1")), lineOf(E1), lineOf(E2, E1), lineOf(E3, E2), lineOf(E4, E3)];
+      writeFileSync(file("s1.jsonl"), `${content.join("\n")}\n`);
+      await mirror().flush();
+      expect((await ledger.entries("s1")).map(({ line }) => JSON.parse(line).id)).toEqual([E1, E2, E3, E4]);
+      expect(read("s1.jsonl")).toBe(await wanted(ledger, "s1"));
+      expect(told.join()).toContain("taken over");
+      await ledger.close();
+    });
+
+    it("keeps aside a file that has nothing to do with the ledger's transcript", async () => {
+      const { ledger, file, read, mirror } = setUp(kind);
+      await ledger.commit([openChange("s1"), append("s1", E1)]);
+      mkdirSync(file("."), { recursive: true });
+      const foreign = `${JSON.stringify(header("s1"))}\n${lineOf("aaaaaaaa")}\n${lineOf("bbbbbbbb", "aaaaaaaa")}\n`;
+      writeFileSync(file("s1.jsonl"), foreign);
+      await mirror().flush();
+      expect(read("s1.jsonl")).toBe(await wanted(ledger, "s1"));
+      expect(read(`s1.jsonl.bak.${STAMP}`)).toBe(foreign);
+      await ledger.close();
+    });
+
+    it("never writes outside the state directory", async () => {
+      const { ledger, stateDir, mirror, told } = setUp(kind);
+      const outside: Change = { ...openChange("s1"), file: "../../../../escaped.jsonl" } as Change;
+      const otherAgent = openChange("s2", "agent:../../evil:x", "../../evil");
+      await ledger.commit([
+        outside,
+        append("s1", E1),
+        otherAgent,
+        append("s2", E1),
+        openChange("s3"),
+        append("s3", E1),
+      ]);
+      await ledger.commit([put("agent:../../evil:x", "s2"), put(HOME, "../../../../x")]);
+      await mirror().flush();
+      expect(readdirSync(root).filter((name) => !name.startsWith("state-"))).toEqual([]);
+      expect(readdirSync(join(stateDir, "agents"))).toEqual(["main"]);
+      expect(readdirSync(join(stateDir, "agents/main/sessions"))).toEqual(["s3.jsonl", "sessions.json"]);
+      expect(told.join()).toContain("could not be written");
+      await ledger.close();
+    });
+  });
+}
+
+describe("A mirror that cannot write", () => {
+  it("says why once, goes on with other files, and catches up by itself", async () => {
+    const { ledger, file, read, clock, mirror, told } = setUp("memory");
+    const running = mirror();
+    running.start();
+    await ledger.commit([openChange("s1"), append("s1", E1), openChange("s2"), append("s2", E1)]);
+    // A directory in the place of the file fails for every user, root included.
+    mkdirSync(file("s1.jsonl"), { recursive: true });
+    await clock.advance(200);
+    await vi.waitFor(() => existsSync(file("s2.jsonl")) || expect.fail("the other file was not written"));
+    await ledger.commit([append("s1", E2)]);
+    await running.flush();
+    expect(told.filter((line) => line.startsWith("error")).length).toBe(1);
+    rmSync(file("s1.jsonl"), { recursive: true });
+    await vi.waitFor(async () => {
+      await clock.advance(1_000);
+      expect(read("s1.jsonl")).toBe(await wanted(ledger, "s1"));
+    });
+    expect(told.at(-1)).toContain("written again");
+    await running.stop();
+  });
+
+  it.skipIf(process.getuid?.() === 0)("names missing permissions as the cause", async () => {
+    const { ledger, stateDir, mirror, told } = setUp("memory");
+    await ledger.commit([openChange("s1"), append("s1", E1)]);
+    chmodSync(stateDir, 0o500);
+    await mirror().flush();
+    chmodSync(stateDir, 0o700);
+    expect(told.join()).toContain("permissions");
+  });
+});

@@ -1,0 +1,115 @@
+// Writes sessions.json of one agent from the ledger, slice by slice, so that any number of sessions blocks nobody.
+import { mkdir, open, rename, rm, type FileHandle } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { agentOfSessionKey, type Ledger, type SessionEntry, type SessionRow } from "@chela/sdk";
+import { DEFAULT_AGENT, archiveStamp, isFileName, isSessionId, sessionsDirectory } from "./paths.ts";
+import { freeName, originalFlag } from "./reconcile.ts";
+import { renameIfThere, writeText } from "./transcript-file.ts";
+
+const ROWS_AT_ONCE = 200;
+
+/** The agent whose index lists a session. */
+export const ownerOf = (key: string): string => agentOfSessionKey(key) ?? DEFAULT_AGENT;
+
+/** Keys the caller saw change while the index is being written: they may move between two slices. */
+export interface IndexJob {
+  readonly ledger: Ledger;
+  readonly stateDir: string;
+  readonly agentId: string;
+  readonly changed: ReadonlySet<string>;
+  /** Now, for the name of an original that has to be kept; undefined where none is replaced. */
+  readonly replacesAt?: number;
+}
+
+export async function writeSessionIndex(job: IndexJob): Promise<void> {
+  const directory = sessionsDirectory(job.stateDir, job.agentId);
+  if (directory === undefined) return;
+  const path = join(directory, "sessions.json");
+  const temporary = `${path}.new.tmp`;
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const file = await open(temporary, "w", 0o600);
+  try {
+    await writeRows(file, job, directory);
+  } catch (error) {
+    await file.close();
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await file.close();
+  await keepOriginal(job, path);
+  await rename(temporary, path);
+}
+
+/** The index an import read is somebody's file; it is kept once, when ours takes its place. */
+async function keepOriginal({ ledger, agentId, replacesAt }: IndexJob, path: string): Promise<void> {
+  if (replacesAt === undefined) return;
+  const flag = originalFlag(`index:${agentId}`);
+  if (!(await ledger.value(flag))) return;
+  await renameIfThere(path, await freeName(`${path}.imported.${archiveStamp(replacesAt)}`));
+  await ledger.commit([{ kind: "value-put", key: flag, value: "" }]);
+}
+
+async function writeRows(file: FileHandle, job: IndexJob, directory: string): Promise<void> {
+  const written = new Set<string>();
+  await writeText(file, "{");
+  const add = async (rows: readonly SessionRow[]): Promise<number> => {
+    const fresh = rows.filter(({ key }) => !written.has(key));
+    let text = "";
+    for (const { key, entry } of fresh) {
+      text += `${written.size > 0 ? "," : ""}\n  ${JSON.stringify(key)}: ${await toJson(job.ledger, entry, directory)}`;
+      written.add(key);
+    }
+    if (text) await writeText(file, text);
+    return fresh.length;
+  };
+  // Sessions of no agent are listed with the default one.
+  for (const agentId of job.agentId === DEFAULT_AGENT ? [DEFAULT_AGENT, ""] : [job.agentId]) {
+    await addAll(job, agentId, written, add);
+  }
+  for (const key of job.changed) {
+    const entry = ownerOf(key) === job.agentId && !written.has(key) ? await job.ledger.session(key) : undefined;
+    if (entry) await add([{ key, entry }]);
+  }
+  await writeText(file, "\n}\n");
+}
+
+/**
+ * Rows come newest first, so a row that changes meanwhile moves to the front and the others by one. Going on after those
+ * that were written and did not change leaves none out; what comes a second time is dropped by `add`.
+ */
+async function addAll(
+  job: IndexJob,
+  agentId: string,
+  written: ReadonlySet<string>,
+  add: (rows: readonly SessionRow[]) => Promise<number>,
+): Promise<void> {
+  const before = written.size;
+  for (let skip = 0; ;) {
+    const moved = [...job.changed].filter((key) => written.has(key)).length;
+    const rows = await job.ledger.sessions({
+      agentId,
+      includeGlobal: true,
+      includeUnknown: true,
+      includeHidden: true,
+      limit: ROWS_AT_ONCE,
+      offset: Math.max(0, written.size - before - moved) + skip,
+    });
+    const fresh = await add(rows);
+    if (rows.length < ROWS_AT_ONCE) return;
+    skip = fresh === 0 ? skip + rows.length : 0;
+    await nextTurn();
+  }
+}
+
+async function toJson(ledger: Ledger, entry: SessionEntry, directory: string): Promise<string> {
+  const file = await fileOf(ledger, entry);
+  return JSON.stringify(file === undefined ? entry : { ...entry, sessionFile: join(directory, file) });
+}
+
+async function fileOf(ledger: Ledger, entry: SessionEntry): Promise<string | undefined> {
+  const stored = entry.sessionFile === undefined ? undefined : basename(entry.sessionFile);
+  if (stored !== undefined && isFileName(stored)) return stored;
+  if (!isSessionId(entry.sessionId)) return undefined;
+  return (await ledger.transcript(entry.sessionId))?.file ?? `${entry.sessionId}.jsonl`;
+}

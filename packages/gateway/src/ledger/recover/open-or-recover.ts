@@ -1,0 +1,151 @@
+// Opens the ledger; a damaged one is set aside and rebuilt from whatever can still be read, in the ledger or in the files.
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { GatewayError, type Clock, type Ids, type Logger } from "@chela/sdk";
+import { createImporter } from "../import/importer.ts";
+import { MARK_FILE, readMark } from "../mirror/mirror.ts";
+import { archiveStamp } from "../mirror/paths.ts";
+import { openDatabase } from "../sqlite/open.ts";
+import { SqliteLedger } from "../sqlite/sqlite-ledger.ts";
+import { completeTranscripts } from "./complete-transcripts.ts";
+import { salvage, type SalvagedTable } from "./salvage.ts";
+
+export interface OpenOptions {
+  readonly path: string;
+  readonly stateDir: string;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export interface OpenedLedger {
+  readonly ledger: SqliteLedger;
+  /** Sentences for the operator; empty when all was well. */
+  readonly notices: readonly string[];
+}
+
+const ENDINGS = ["", "-wal", "-shm"] as const;
+
+/** Throws STORE_NEWER, STORE_READONLY and the like as `openDatabase` does; only damage is dealt with here. */
+export async function openOrRecover(options: OpenOptions): Promise<OpenedLedger> {
+  const notices: string[] = [];
+  const tell = (text: string): void => {
+    notices.push(text);
+    options.log.error(text);
+  };
+  finishExchange(options, tell);
+  const database = tryOpen(options.path);
+  if (database instanceof GatewayError) {
+    tell(`${options.path} is damaged (${database.detail}); it is being rebuilt from what can still be read.`);
+    await rebuild(options, tell);
+    return { ledger: new SqliteLedger(openDatabase(options.path)), notices };
+  }
+  await restoreLostEnd(options, database, tell);
+  return { ledger: new SqliteLedger(database), notices };
+}
+
+function tryOpen(path: string): DatabaseSync | GatewayError {
+  // An empty file makes SQLite throw its log away, and with it everything.
+  if (sizeOf(path) === 0 && sizeOf(`${path}-wal`) > 0) return new GatewayError("STORE_CORRUPT", "the file is empty");
+  try {
+    return openDatabase(path);
+  } catch (error) {
+    if (GatewayError.is(error) && error.code === "STORE_CORRUPT") return error;
+    throw error;
+  }
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** Builds the new ledger beside the damaged one and exchanges them only when it is complete: a crash changes nothing. */
+async function rebuild(options: OpenOptions, tell: (text: string) => void): Promise<void> {
+  const building = `${options.path}.recovering`;
+  for (const ending of ENDINGS) rmSync(building + ending, { force: true });
+  const fresh = openDatabase(building);
+  const tables = salvageFrom(options.path, fresh);
+  tell(describeSalvage(tables));
+  // What was imported from files may be lost again, so every file is looked at anew.
+  fresh.exec("DELETE FROM ledger_values WHERE key LIKE 'import:%'");
+  const before = countEntries(fresh);
+  await completeTranscripts(fresh, options.stateDir);
+  const ledger = new SqliteLedger(fresh);
+  const report = await createImporter({ ...options, ledger }).importAll();
+  const entries = countEntries(fresh) - before;
+  tell(`The transcript files gave back ${entries} entries, the session indexes ${report.sessions} sessions.`);
+  fresh.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  writeMark(options.stateDir, newestSeq(fresh));
+  await ledger.close();
+  renameSync(building, `${options.path}.recovered`);
+  finishExchange(options, tell);
+}
+
+/** The second half of a rebuild, also when the first half was done by a process that died. */
+function finishExchange({ path, clock }: OpenOptions, tell: (text: string) => void): void {
+  if (!existsSync(`${path}.recovered`)) return;
+  const damaged = `${path}.damaged.${archiveStamp(clock.now())}`;
+  for (const ending of ENDINGS) if (existsSync(path + ending)) renameSync(path + ending, damaged + ending);
+  renameSync(`${path}.recovered`, path);
+  const backups = readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.before-v`));
+  const also = backups.length > 0 ? ` An older snapshot lies beside it (${backups.join(", ")}); it was not used.` : "";
+  tell(`The damaged ledger was kept as ${basename(damaged)}.${also}`);
+}
+
+function salvageFrom(path: string, fresh: DatabaseSync): SalvagedTable[] {
+  for (const readOnly of [true, false]) {
+    let damaged: DatabaseSync | undefined;
+    try {
+      // Read-only first: closing must not write anything into the evidence.
+      damaged = new DatabaseSync(path, { readOnly });
+      damaged.prepare("SELECT count(*) FROM sqlite_schema").get();
+      return salvage(damaged, fresh);
+    } catch {
+      if (fresh.isTransaction) fresh.exec("ROLLBACK");
+    } finally {
+      damaged?.close();
+    }
+  }
+  return [];
+}
+
+function describeSalvage(tables: readonly SalvagedTable[]): string {
+  if (tables.length === 0) return "Nothing in the damaged ledger could be read.";
+  const counts = tables.filter(({ rows }) => rows > 0).map(({ table, rows }) => `${rows} ${table}`);
+  const incomplete = tables.filter(({ isIncomplete }) => isIncomplete).map(({ table }) => table);
+  const lost =
+    incomplete.length > 0 ? ` Parts of ${incomplete.join(", ")} could not be read.` : " Every row could be read.";
+  return `From the damaged ledger came ${counts.join(", ") || "no rows"}.${lost}`;
+}
+
+/** A ledger that knows less than the mirror has already written has lost its end: a cut log, or an older copy put back. */
+async function restoreLostEnd(
+  options: OpenOptions,
+  database: DatabaseSync,
+  tell: (text: string) => void,
+): Promise<void> {
+  const seq = newestSeq(database);
+  const mark = await readMark(options.stateDir);
+  if (mark <= seq) return;
+  if (seq > 0) {
+    const before = countEntries(database);
+    await completeTranscripts(database, options.stateDir);
+    const report = await createImporter({ ...options, ledger: new SqliteLedger(database) }).importAll();
+    const entries = countEntries(database) - before;
+    tell(
+      `The ledger ends earlier than the transcript files do; ${entries} entries and ${report.sessions} sessions were taken from the files.`,
+    );
+  }
+  writeMark(options.stateDir, newestSeq(database));
+}
+
+function newestSeq(database: DatabaseSync): number {
+  const row = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'entries'").get();
+  return Number(row?.["seq"] ?? 0);
+}
+
+const countEntries = (database: DatabaseSync): number =>
+  Number(database.prepare("SELECT count(*) AS n FROM entries").get()?.["n"] ?? 0);
+
+function writeMark(stateDir: string, seq: number): void {
+  writeFileSync(join(stateDir, MARK_FILE), JSON.stringify({ seq }), { mode: 0o600 });
+}

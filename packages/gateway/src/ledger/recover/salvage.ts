@@ -1,0 +1,156 @@
+// Copies every row that can still be read from a damaged ledger into a fresh one, around the parts that cannot.
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+
+export interface SalvagedTable {
+  readonly table: string;
+  readonly rows: number;
+  /** Whether some part of the table could not be read. */
+  readonly isIncomplete: boolean;
+}
+
+type Row = Record<string, SQLInputValue>;
+
+const ROW_TABLES = ["transcripts", "entries", "sessions", "inbox", "outbox", "usage"] as const;
+/** Tables without row numbers can only be read from both ends. */
+const KEYED_TABLES = { turns: "run_id", tool_calls: "run_id", ledger_values: "key" } as const;
+const ROWS_AT_ONCE = 500;
+/** Where even the highest row number cannot be read. */
+const HIGHEST_GUESS = 2 ** 40;
+const MOST_PROBES = 100_000;
+
+export function salvage(damaged: DatabaseSync, fresh: DatabaseSync): SalvagedTable[] {
+  fresh.exec("BEGIN");
+  const tables = [
+    ...ROW_TABLES.map((table) => salvageRows(damaged, fresh, table)),
+    ...Object.entries(KEYED_TABLES).map(([table, key]) => salvageKeyed(damaged, fresh, table, key)),
+  ];
+  salvageTurnsByRun(damaged, fresh);
+  fresh.exec("COMMIT");
+  return tables;
+}
+
+function salvageRows(damaged: DatabaseSync, fresh: DatabaseSync, table: string): SalvagedTable {
+  const insert = createInsert(fresh, table);
+  let rows = 0;
+  let probes = 0;
+  let isIncomplete = false;
+  const waiting: Array<readonly [number, number]> = [[0, highestRow(damaged, table)]];
+  for (let range = waiting.pop(); range && probes < MOST_PROBES; range = waiting.pop()) {
+    const [from, to] = range;
+    probes += 1;
+    const found = readRange(damaged, table, from, to);
+    if (found) {
+      for (const row of found.rows) rows += insert(row) ? 1 : 0;
+      if (found.last !== undefined && found.rows.length === ROWS_AT_ONCE) waiting.push([found.last + 1, to]);
+    } else if (from < to) {
+      const middle = Math.floor((from + to) / 2);
+      waiting.push([middle + 1, to], [from, middle]);
+    } else isIncomplete = true;
+  }
+  return { table, rows, isIncomplete: isIncomplete || waiting.length > 0 };
+}
+
+/** Undefined when the range touches something unreadable. */
+function readRange(
+  damaged: DatabaseSync,
+  table: string,
+  from: number,
+  to: number,
+): { rows: Row[]; last: number | undefined } | undefined {
+  try {
+    const rows = damaged
+      .prepare(`SELECT rowid AS salvaged_row, * FROM ${table} WHERE rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?`)
+      .all(from, to, ROWS_AT_ONCE) as Row[];
+    return { rows, last: rows.at(-1)?.["salvaged_row"] as number | undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+function highestRow(damaged: DatabaseSync, table: string): number {
+  for (const sql of [
+    `SELECT max(rowid) AS n FROM ${table}`,
+    `SELECT seq AS n FROM sqlite_sequence WHERE name = '${table}'`,
+  ]) {
+    try {
+      const row = damaged.prepare(sql).get();
+      if (row) return Number(row["n"] ?? 0);
+    } catch {
+      // Unreadable too: the next way may still work.
+    }
+  }
+  return HIGHEST_GUESS;
+}
+
+function salvageKeyed(damaged: DatabaseSync, fresh: DatabaseSync, table: string, key: string): SalvagedTable {
+  const insert = createInsert(fresh, table);
+  let rows = 0;
+  const readFrom = (direction: "ASC" | "DESC"): boolean => {
+    try {
+      for (const row of damaged.prepare(`SELECT * FROM ${table} ORDER BY ${key} ${direction}`).iterate()) {
+        rows += insert(row as Row) ? 1 : 0;
+      }
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const isIncomplete = !readFrom("ASC");
+  if (isIncomplete) readFrom("DESC");
+  return { table, rows, isIncomplete };
+}
+
+/** Between two unreadable parts a turn can still be reached by its name. */
+function salvageTurnsByRun(damaged: DatabaseSync, fresh: DatabaseSync): void {
+  const insert = createInsert(fresh, "turns");
+  const missing = "SELECT run_id FROM inbox WHERE state > 0 AND run_id NOT IN (SELECT run_id FROM turns)";
+  for (const { run_id: runId } of fresh.prepare(missing).all()) {
+    try {
+      const row = damaged.prepare("SELECT * FROM turns WHERE run_id = ?").get(runId as string);
+      if (row) insert(row as Row);
+    } catch {
+      // This one is lost.
+    }
+  }
+}
+
+/** Tells whether the row went in: one that is there already, or that is no legal row, does not. */
+function createInsert(fresh: DatabaseSync, table: string): (row: Row) => boolean {
+  const known = fresh
+    .prepare(`SELECT name FROM pragma_table_info('${table}')`)
+    .all()
+    .map(({ name }) => String(name));
+  const statements = new Map<string, StatementSync>();
+  return (row) => {
+    const checked = table === "entries" ? checkEntry(row) : row;
+    const columns = known.filter((name) => checked[name] !== undefined);
+    const sql = `INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+    try {
+      const statement = statements.get(sql) ?? fresh.prepare(sql);
+      statements.set(sql, statement);
+      return Number(statement.run(...columns.map((name) => checked[name] ?? null)).changes) > 0;
+    } catch {
+      // A value of the wrong kind: the page gave nonsense.
+      return false;
+    }
+  };
+}
+
+/** A line that is no JSON any more would stop every reader; it is kept, wrapped. */
+function checkEntry(row: Row): Row {
+  const line = String(row["line"]);
+  try {
+    if (typeof JSON.parse(line) === "object") return row;
+  } catch {
+    // Wrapped below.
+  }
+  const entry = {
+    type: "custom",
+    id: String(row["entry_id"]),
+    parentId: null,
+    timestamp: new Date(0).toISOString(),
+    customType: "chela.unreadable-line",
+    data: { text: line },
+  };
+  return { ...row, line: JSON.stringify(entry) };
+}

@@ -1,0 +1,213 @@
+// The composition root: builds the rooms, joins them, starts them in order and stops them in reverse.
+import { mkdirSync } from "node:fs";
+import { networkInterfaces, tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { GatewayError, type Clock, type Ids, type ModelProvider } from "@chela/sdk";
+import { systemClock } from "./base/clock.ts";
+import { createIds } from "./base/ids.ts";
+import { acquireGatewayLock } from "./base/lock-file.ts";
+import { createLog, type LogSink } from "./base/log.ts";
+import {
+  createConfigStore,
+  gatewayPort,
+  issueSentence,
+  loggingSettings,
+  openStateDirectory,
+  secretsOf,
+  type ConfigStore,
+  type StateOptions,
+  type StatePaths,
+} from "./config/room.ts";
+import { createDevices } from "./devices/room.ts";
+import { ensureToken } from "./gateway-token.ts";
+import { joinRooms, type Joined } from "./join-rooms.ts";
+import { openOrRecover } from "./ledger/room.ts";
+import { createModels } from "./models/room.ts";
+import {
+  checkBindSafety,
+  parseAddressList,
+  resolveBind,
+  type BindMode,
+  type GatewayAuth,
+} from "./server/auth/index.ts";
+import { readAuth } from "./server/door-rules.ts";
+import { openServer, type RunningServer } from "./server/server.ts";
+import { VERSION } from "./version.ts";
+
+export interface StartOptions extends StateOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly port?: number;
+  readonly bind?: BindMode;
+  readonly auth?: { readonly mode?: GatewayAuth["mode"]; readonly token?: string; readonly password?: string };
+  /** Where lines for people go; nowhere when absent. */
+  readonly console?: (text: string) => void;
+  readonly verbose?: boolean;
+  readonly pageRoot: string;
+  readonly clock?: Clock;
+  readonly ids?: Ids;
+  readonly providers?: Readonly<Record<string, ModelProvider>>;
+}
+
+export interface RunningGateway {
+  readonly port: number;
+  readonly paths: StatePaths;
+  readonly config: ConfigStore;
+  readonly log: LogSink;
+  /** Resolves when the gateway has stopped, with what should happen next. */
+  readonly done: Promise<"stop" | "restart">;
+  /** Finishes the turns that run, within the limit, then closes. */
+  stop(reason: "stop" | "restart"): Promise<void>;
+}
+
+export async function startGateway(options: StartOptions): Promise<RunningGateway> {
+  const clock = options.clock ?? systemClock;
+  const ids = options.ids ?? createIds();
+  const { paths, notices } = openStateDirectory(options.env, options);
+  prepareStateDirectory(paths);
+  const lock = acquireGatewayLock({ stateDir: paths.stateDir, configPath: paths.configPath, clock });
+  const undo: Array<() => Promise<void> | void> = [() => lock.release()];
+  try {
+    const log = createLog({
+      clock,
+      level: "info",
+      consoleLevel: options.verbose ? "debug" : "warn",
+      ...logPlace(options, paths),
+    });
+    undo.push(() => log.flush());
+    const config = createConfigStore({ paths, env: options.env, clock, log, version: VERSION });
+    undo.push(() => config.close());
+    applyLogging(log, config, options);
+    for (const notice of [...notices, ...configNotices(config)]) log.warn(notice);
+
+    const opened = await openOrRecover({
+      path: join(paths.stateDir, "ledger.sqlite"),
+      stateDir: paths.stateDir,
+      log,
+      clock,
+      ids,
+    });
+    undo.push(() => opened.ledger.close());
+    const devices = createDevices({ stateDir: paths.stateDir, clock, ids, log });
+    undo.push(() => devices.flush());
+    const models = createModels({
+      ...{ config: () => config.current(), env: () => config.effectiveEnv(), clock, log },
+      ...(options.providers ? { providers: options.providers } : {}),
+    });
+    undo.push(() => models.close());
+
+    const auth = { ...options.auth };
+    const made = ensureToken(readAuth(config.current(), config.effectiveEnv(), auth), config, {
+      stateDir: paths.stateDir,
+      ids,
+      log,
+    });
+    if (made) auth.token ??= made;
+    const joined = joinRooms({
+      version: VERSION,
+      paths,
+      clock,
+      ids,
+      log,
+      config,
+      ledger: opened.ledger,
+      devices,
+      models,
+    });
+    undo.push(() => joined.stop());
+    const server = await openServer({
+      joined,
+      hosts: chooseHosts(config, options, auth),
+      port: choosePort(config, options, paths),
+      auth,
+      pageRoot: options.pageRoot,
+    });
+    undo.push(() => server.close());
+    await joined.start();
+    return run({ paths, config, log, joined, server, undo });
+  } catch (error) {
+    for (const task of undo.reverse()) await task();
+    throw error;
+  }
+}
+
+interface Built {
+  readonly paths: StatePaths;
+  readonly config: ConfigStore;
+  readonly log: LogSink;
+  readonly joined: Joined;
+  readonly server: RunningServer;
+  readonly undo: Array<() => Promise<void> | void>;
+}
+
+function run({ paths, config, log, joined, server, undo }: Built): RunningGateway {
+  const { promise: done, resolve } = Promise.withResolvers<"stop" | "restart">();
+  let stopping: Promise<void> | undefined;
+  const stopNow = async (reason: "stop" | "restart"): Promise<void> => {
+    log.info(reason === "restart" ? "restarting" : "stopping");
+    server.announceShutdown(reason);
+    await joined.drain();
+    for (const task of undo.reverse()) await task();
+    resolve(reason);
+  };
+  const stop = (reason: "stop" | "restart") => (stopping ??= stopNow(reason));
+  joined.onRestartNeeded(() => void stop("restart"));
+  return { port: server.port, paths, config, log, done, stop };
+}
+
+function prepareStateDirectory({ stateDir }: StatePaths): void {
+  try {
+    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new GatewayError("START_STATE", `${stateDir}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** One file a day, in a directory only this user can read. */
+function logPlace(options: StartOptions, paths: StatePaths) {
+  const fixed = options.env["OPENCLAW_LOG_FILE"];
+  const directory = paths.isDefault ? join(tmpdir(), `openclaw-${userInfo().uid}`) : join(paths.stateDir, "logs");
+  const file = (at: number): string =>
+    fixed ?? join(directory, `openclaw-${new Date(at).toISOString().slice(0, 10)}.log`);
+  return { file, ...(options.console ? { console: options.console } : {}) };
+}
+
+function applyLogging(log: LogSink, config: ConfigStore, options: StartOptions): void {
+  const { level, consoleLevel } = loggingSettings(config.current(), { home: "" } as StatePaths);
+  const written = config.current().logging;
+  log.setLevels({
+    level: options.verbose ? "debug" : level,
+    ...(options.verbose ? {} : { consoleLevel: (written?.consoleLevel ?? written?.level) ? consoleLevel : "warn" }),
+  });
+  for (const secret of secretsOf(config.current())) log.addSecret(secret);
+}
+
+/** What a person must know about the configuration that is in use. */
+function configNotices(config: ConfigStore): string[] {
+  const { source, issues, warnings, legacyIssues, path } = config.snapshot();
+  const used = source === "last-good" ? "the last one that was" : "built-in defaults";
+  const broken =
+    issues.length > 0 && source !== "file"
+      ? [`${path} is not usable, so ${used} in use. Nothing was changed in the file.`]
+      : [];
+  return [...broken, ...[...issues, ...warnings, ...legacyIssues].map(issueSentence)];
+}
+
+function chooseHosts(
+  config: ConfigStore,
+  options: StartOptions,
+  override: NonNullable<StartOptions["auth"]>,
+): readonly string[] {
+  const gateway = config.current().gateway ?? {};
+  const bind = resolveBind({ ...gateway, ...(options.bind ? { bind: options.bind } : {}) }, networkInterfaces());
+  checkBindSafety({
+    ...{ bind, auth: readAuth(config.current(), config.effectiveEnv(), override) },
+    trustedProxies: parseAddressList(gateway.trustedProxies ?? []),
+    tailscaleMode: gateway.tailscale?.mode,
+    controlUi: gateway.controlUi,
+  });
+  return bind.hosts;
+}
+
+function choosePort(config: ConfigStore, options: StartOptions, paths: StatePaths): number {
+  return options.port ?? gatewayPort(config.current(), config.effectiveEnv(), paths);
+}

@@ -1,0 +1,127 @@
+// Chooses the model to use when nobody said which: a key in the environment, a server on this machine, or the demo.
+import * as z from "zod";
+import { once, type Clock, type ModelInfo } from "@chela/sdk";
+import { tryGetJson, type HttpFetch } from "../base/http-fetch.ts";
+import { describeModel, findProvider, modelsOf, resolveModel, type ProviderEntry } from "./catalog.ts";
+import type { ModelsConfigView } from "./config-view.ts";
+import { baseUrlOf, findCredential, type Env } from "./credentials.ts";
+import { trimUrl } from "./providers/wire.ts";
+
+export interface DefaultModel {
+  readonly model: ModelInfo;
+  /** Where the choice came from, for people: "from ANTHROPIC_API_KEY". */
+  readonly source: string;
+  readonly fallbacks: readonly ModelInfo[];
+}
+
+const HOSTED = ["anthropic", "openai", "google", "openrouter"] as const;
+const LOCAL = ["ollama", "lmstudio", "llamacpp"] as const;
+const PROBE_MS = 300;
+const REMEMBER_MS = 30_000;
+
+const OllamaTags = once(() => z.looseObject({ models: z.array(z.looseObject({ name: z.string() })) }));
+const OpenaiModels = once(() =>
+  z.looseObject({ object: z.literal("list"), data: z.array(z.looseObject({ id: z.string() })) }),
+);
+
+export interface LocalServers {
+  /** Models of the servers on this machine, best first; asked again after half a minute. */
+  find(config: ModelsConfigView, env: Env): Promise<readonly ModelInfo[]>;
+}
+
+export function createLocalServers(fetch: HttpFetch, clock: Clock): LocalServers {
+  let last: { key: string; at: number; models: Promise<readonly ModelInfo[]> } | undefined;
+  return {
+    find(config, env) {
+      const servers = LOCAL.flatMap((id) => {
+        const entry = findProvider(config, id);
+        const baseUrl = entry && baseUrlOf(entry, env);
+        return entry && baseUrl ? [{ entry, baseUrl }] : [];
+      });
+      const key = servers.map(({ baseUrl }) => baseUrl).join(" ");
+      if (!last || last.key !== key || clock.now() - last.at >= REMEMBER_MS) {
+        const asked = servers.map(({ entry, baseUrl }) => askServer(fetch, clock, entry, baseUrl));
+        last = { key, at: clock.now(), models: Promise.all(asked).then((lists) => lists.flat()) };
+      }
+      return last.models;
+    },
+  };
+}
+
+export async function findDefaultModel(config: ModelsConfigView, env: Env, local: LocalServers): Promise<DefaultModel> {
+  return (
+    fromConfig(config) ??
+    fromEnvironment(config, env) ??
+    fromConfiguredProviders(config) ??
+    (await fromLocalServers(config, env, local)) ?? {
+      model: resolveModel(config, "demo/demo"),
+      source: "the built-in demo, because no model is connected",
+      fallbacks: [],
+    }
+  );
+}
+
+function fromConfig(config: ModelsConfigView): DefaultModel | undefined {
+  const chosen = config.agents?.defaults?.model;
+  const primary = typeof chosen === "string" ? chosen : chosen?.primary;
+  if (!primary) return undefined;
+  const fallbacks = typeof chosen === "object" ? (chosen.fallbacks ?? []) : [];
+  return {
+    model: resolveModel(config, primary),
+    source: "from agents.defaults.model",
+    fallbacks: fallbacks.map((ref) => resolveModel(config, ref)),
+  };
+}
+
+function fromEnvironment(config: ModelsConfigView, env: Env): DefaultModel | undefined {
+  for (const id of HOSTED) {
+    const entry = findProvider(config, id);
+    if (!entry?.known?.defaultModel) continue;
+    const credential = findCredential(entry, env);
+    if (credential.kind !== "found") continue;
+    const model = describeModel(entry, entry.known.defaultModel);
+    return { model, source: `from ${credential.source}`, fallbacks: [] };
+  }
+  return undefined;
+}
+
+function fromConfiguredProviders(config: ModelsConfigView): DefaultModel | undefined {
+  for (const id of Object.keys(config.models?.providers ?? {})) {
+    const entry = findProvider(config, id);
+    const model = entry?.configured?.models?.length ? modelsOf(entry)[0] : undefined;
+    if (model) return { model, source: `from models.providers.${id}`, fallbacks: [] };
+  }
+  return undefined;
+}
+
+async function fromLocalServers(
+  config: ModelsConfigView,
+  env: Env,
+  local: LocalServers,
+): Promise<DefaultModel | undefined> {
+  const model = (await local.find(config, env))[0];
+  if (!model) return undefined;
+  const entry = findProvider(config, model.provider);
+  const where = entry ? `${entry.known?.name ?? entry.id} at ${baseUrlOf(entry, env)}` : model.provider;
+  return { model, source: `from ${where}`, fallbacks: [] };
+}
+
+async function askServer(fetch: HttpFetch, clock: Clock, entry: ProviderEntry, baseUrl: string): Promise<ModelInfo[]> {
+  const limits = { clock, timeoutMs: PROBE_MS };
+  const ids =
+    entry.id === "ollama"
+      ? ollamaModels(await tryGetJson(fetch, `${trimUrl(baseUrl, "/v1")}/api/tags`, limits))
+      : openaiModels(await tryGetJson(fetch, `${trimUrl(baseUrl)}/models`, limits));
+  return ids.map((id) => describeModel(entry, id));
+}
+
+function ollamaModels(answer: unknown): string[] {
+  const parsed = OllamaTags().safeParse(answer);
+  return parsed.success ? parsed.data.models.map(({ name }) => name) : [];
+}
+
+function openaiModels(answer: unknown): string[] {
+  const parsed = OpenaiModels().safeParse(answer);
+  // Servers list their embedding models too; they cannot talk.
+  return parsed.success ? parsed.data.data.map(({ id }) => id).filter((id) => !/embed/i.test(id)) : [];
+}

@@ -1,0 +1,138 @@
+// From the stream parts of the AI SDK to our model events.
+import type { LanguageModelV3StreamPart, LanguageModelV3Usage } from "@ai-sdk/provider";
+import type { ModelEvent, ModelInfo, Usage } from "@chela/sdk";
+import { cutFailure, makeFailure, toFailure, type FailureContext } from "./failure.ts";
+import { toUsage } from "./usage.ts";
+
+type Part = LanguageModelV3StreamPart;
+type Metadata = Record<string, Record<string, unknown>> | undefined;
+
+export interface EventTranslator {
+  /** The events of one part. A finish or failure among them is the last; later parts must not be passed. */
+  translate(part: Part): readonly ModelEvent[];
+}
+
+const NOTHING: readonly ModelEvent[] = [];
+
+export function createEventTranslator(model: ModelInfo, context: FailureContext): EventTranslator {
+  let signature: string | undefined;
+  let redacted = false;
+  let calls = 0;
+  let brokenCall: string | undefined;
+
+  const remember = (metadata: unknown): void => {
+    const found = signatureIn(metadata as Metadata);
+    if (!found) return;
+    signature = found.signature;
+    redacted = found.redacted;
+  };
+  const closeThinking = (): ModelEvent => {
+    const end: ModelEvent = {
+      kind: "thinking-end",
+      ...(signature === undefined ? {} : { signature }),
+      ...(redacted ? { redacted } : {}),
+    };
+    signature = undefined;
+    redacted = false;
+    return end;
+  };
+  const takeCall = (part: Extract<Part, { type: "tool-call" }>): readonly ModelEvent[] => {
+    if (part.providerExecuted) return NOTHING;
+    const args = parseArguments(part.input);
+    if (!args) {
+      brokenCall ??= part.toolName;
+      return NOTHING;
+    }
+    calls++;
+    const found = signatureIn(part.providerMetadata as Metadata);
+    return [
+      {
+        kind: "tool-call",
+        id: part.toolCallId,
+        name: part.toolName,
+        arguments: args,
+        ...(found ? { signature: found.signature } : {}),
+      },
+    ];
+  };
+  const end = (part: Extract<Part, { type: "finish" }>): ModelEvent => {
+    const { unified, raw } = part.finishReason;
+    const usage = usageOf(part.usage, model);
+    if (unified === "other" && raw === undefined) return { kind: "failure", failure: cutFailure(context.provider) };
+    if (unified === "content-filter") return fail("refused", `${context.provider} declined to answer`);
+    if (unified === "length") return { kind: "finish", stopReason: "length", usage };
+    if (brokenCall !== undefined || /malformed/i.test(raw ?? "")) {
+      return fail(
+        "malformed",
+        `${context.provider} called ${brokenCall ?? "a tool"} with arguments that are not a JSON object`,
+      );
+    }
+    if (unified === "error") return fail("unknown", `${context.provider} ended the answer with an error`);
+    return { kind: "finish", stopReason: calls > 0 ? "toolUse" : "stop", usage };
+  };
+
+  return {
+    translate(part) {
+      switch (part.type) {
+        case "text-delta":
+          return part.delta === "" ? NOTHING : [{ kind: "text", delta: part.delta }];
+        case "reasoning-start":
+          remember(part.providerMetadata);
+          return NOTHING;
+        case "reasoning-delta":
+          remember(part.providerMetadata);
+          return part.delta === "" ? NOTHING : [{ kind: "thinking", delta: part.delta }];
+        case "reasoning-end":
+          remember(part.providerMetadata);
+          return [closeThinking()];
+        case "tool-call":
+          return takeCall(part);
+        case "error":
+          return [{ kind: "failure", failure: toFailure(part.error, context) }];
+        case "finish":
+          return [end(part)];
+        default:
+          return NOTHING;
+      }
+    },
+  };
+}
+
+function fail(reason: "refused" | "malformed" | "unknown", message: string): ModelEvent {
+  return { kind: "failure", failure: makeFailure(reason, message) };
+}
+
+function parseArguments(input: string): Record<string, unknown> | undefined {
+  if (input.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(input);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Each provider has its own name for "send this back with the next request". OpenAI's has two parts and is kept in the
+ * form of its reasoning item, as transcripts of other programs have it.
+ */
+function signatureIn(metadata: Metadata): { signature: string; redacted: boolean } | undefined {
+  for (const values of Object.values(metadata ?? {})) {
+    if (typeof values["redactedData"] === "string") return { signature: values["redactedData"], redacted: true };
+    const plain = values["signature"] ?? values["thoughtSignature"];
+    if (typeof plain === "string") return { signature: plain, redacted: false };
+    if (typeof values["itemId"] === "string" && "reasoningEncryptedContent" in values) {
+      const item = { type: "reasoning", id: values["itemId"], encrypted_content: values["reasoningEncryptedContent"] };
+      return { signature: JSON.stringify(item), redacted: false };
+    }
+  }
+  return undefined;
+}
+
+function usageOf(usage: LanguageModelV3Usage, model: ModelInfo): Usage {
+  const { total, noCache, cacheRead = 0, cacheWrite = 0 } = usage.inputTokens;
+  const input = noCache ?? Math.max(0, (total ?? 0) - cacheRead - cacheWrite);
+  return toUsage({ input, output: usage.outputTokens.total ?? 0, cacheRead, cacheWrite }, model);
+}

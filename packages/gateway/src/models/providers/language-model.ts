@@ -1,0 +1,54 @@
+// Runs a language model of the AI SDK behind our seam: it never throws and always ends with one finish or failure.
+import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import type { ModelProvider, ModelRequest } from "@chela/sdk";
+import { abortedEvent, isEnd } from "./endings.ts";
+import { createEventTranslator } from "./events.ts";
+import { cutFailure, toFailure, type FailureContext } from "./failure.ts";
+import type { WireSettings } from "./wire.ts";
+
+export function createLanguageModelProvider(
+  settings: WireSettings,
+  model: LanguageModelV3,
+  toCall: (request: ModelRequest) => LanguageModelV3CallOptions,
+): ModelProvider {
+  const context: FailureContext = {
+    provider: settings.provider,
+    secrets: [settings.apiKey ?? "", ...Object.values(settings.headers)],
+  };
+  return {
+    id: settings.provider,
+    async *stream(request, signal) {
+      if (signal.aborted) return yield abortedEvent();
+      let reader: ReadableStreamDefaultReader<LanguageModelV3StreamPart> | undefined;
+      let ended = false;
+      try {
+        const { stream } = await model.doStream({ ...toCall(request), abortSignal: signal });
+        reader = stream.getReader();
+        const translator = createEventTranslator(request.model, context);
+        for (;;) {
+          const { done, value } = await reader.read();
+          const events = done
+            ? [{ kind: "failure", failure: cutFailure(settings.provider) } as const]
+            : translator.translate(value);
+          for (const event of events) {
+            ended = isEnd(event);
+            yield ended && signal.aborted ? abortedEvent() : event;
+          }
+          if (ended) return;
+        }
+      } catch (error) {
+        yield signal.aborted ? abortedEvent() : { kind: "failure", failure: toFailure(error, context) };
+      } finally {
+        if (reader) letGo(reader, ended);
+      }
+    },
+  };
+}
+
+/** A complete answer is read to its last byte, so that the connection can be used again; others are hung up on. */
+function letGo(reader: ReadableStreamDefaultReader<unknown>, complete: boolean): void {
+  const drain = async (): Promise<void> => {
+    while (!(await reader.read()).done);
+  };
+  void (complete ? drain() : reader.cancel()).catch(() => undefined);
+}

@@ -1,0 +1,188 @@
+// Ollama's native chat API: one JSON object per line. Its OpenAI-like API would cut long prompts without a word.
+import { randomBytes } from "node:crypto";
+import * as z from "zod";
+import {
+  once,
+  type ImageBlock,
+  type ModelEvent,
+  type ModelProvider,
+  type ModelRequest,
+  type Parsed,
+  type TextBlock,
+  type ThinkingBlock,
+  type ToolCallBlock,
+} from "@chela/sdk";
+import type { HttpFetch, HttpResponse } from "../../base/http-fetch.ts";
+import { abortedEvent, isEnd } from "./endings.ts";
+import { cutFailure, toFailure, type FailureContext } from "./failure.ts";
+import { toTurns, type AssistantBlock } from "./history.ts";
+import { toUsage } from "./usage.ts";
+import { headersWithBearer, trimUrl, type WireSettings } from "./wire.ts";
+
+const Line = once(() =>
+  z.looseObject({
+    message: z
+      .looseObject({
+        content: z.string().optional(),
+        thinking: z.string().optional(),
+        tool_calls: z
+          .array(
+            z.looseObject({
+              function: z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.unknown()).nullish() }),
+            }),
+          )
+          .nullish(),
+      })
+      .optional(),
+    error: z.string().optional(),
+    done: z.boolean().optional(),
+    done_reason: z.string().optional(),
+    prompt_eval_count: z.number().optional(),
+    eval_count: z.number().optional(),
+  }),
+);
+type Line = Parsed<typeof Line>;
+
+export function createOllama(settings: WireSettings, fetch: HttpFetch): ModelProvider {
+  const url = `${trimUrl(settings.baseUrl, "/v1")}/api/chat`;
+  const context: FailureContext = {
+    provider: settings.provider,
+    secrets: [settings.apiKey ?? "", ...Object.values(settings.headers)],
+  };
+  const headers = { ...headersWithBearer({ ...settings, bearer: true }), "content-type": "application/json" };
+  return {
+    id: settings.provider,
+    async *stream(request, signal) {
+      if (signal.aborted) return yield abortedEvent();
+      try {
+        const body = JSON.stringify(toBody(request));
+        const response = await fetch(url, { method: "POST", headers, body, signal });
+        if (!response.ok) throw await toHttpError(response);
+        for await (const event of toEvents(response, request)) {
+          if (!isEnd(event)) yield event;
+          else return yield signal.aborted ? abortedEvent() : event;
+        }
+        yield { kind: "failure", failure: cutFailure(settings.provider) };
+      } catch (error) {
+        yield signal.aborted ? abortedEvent() : { kind: "failure", failure: toFailure(error, context) };
+      }
+    },
+  };
+}
+
+async function toHttpError(response: HttpResponse): Promise<Error> {
+  const responseBody = await response.text();
+  const responseHeaders = Object.fromEntries(response.headers);
+  return Object.assign(new Error(response.statusText), { statusCode: response.status, responseBody, responseHeaders });
+}
+
+async function* toEvents(response: HttpResponse, request: ModelRequest): AsyncGenerator<ModelEvent> {
+  let isThinking = false;
+  let calls = 0;
+  let finish: ModelEvent | undefined;
+  for await (const text of toLines(response.chunks())) {
+    const line = Line().parse(JSON.parse(text));
+    if (line.error !== undefined) throw Object.assign(new Error(line.error), { responseBody: text });
+    const { thinking, content, tool_calls: toolCalls } = line.message ?? {};
+    if (thinking) {
+      isThinking = true;
+      yield { kind: "thinking", delta: thinking };
+    }
+    if (isThinking && (content || toolCalls?.length || line.done)) {
+      isThinking = false;
+      yield { kind: "thinking-end" };
+    }
+    if (content) yield { kind: "text", delta: content };
+    for (const call of toolCalls ?? []) {
+      calls++;
+      const { name, arguments: args } = call.function;
+      yield { kind: "tool-call", id: `call_${randomBytes(6).toString("hex")}`, name, arguments: args ?? {} };
+    }
+    if (line.done) finish = toFinish(line, request, calls);
+  }
+  // Only now, because whoever stops reading before the last byte loses the connection.
+  if (finish) yield finish;
+}
+
+function toFinish(line: Line, request: ModelRequest, calls: number): ModelEvent {
+  const input = line.prompt_eval_count ?? 0;
+  const tokens = { input, output: line.eval_count ?? 0, cacheRead: 0, cacheWrite: 0 };
+  const stopReason = line.done_reason === "length" ? "length" : calls > 0 ? "toolUse" : "stop";
+  return { kind: "finish", stopReason, usage: toUsage(tokens, request.model) };
+}
+
+async function* toLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line.trim() !== "") yield line;
+  }
+  // A last line without its closing brace means that the connection was cut, which the missing end tells.
+  if (rest.trimEnd().endsWith("}")) yield rest;
+}
+
+function toBody(request: ModelRequest): Record<string, unknown> {
+  const { model, system, tools } = request;
+  const messages = request.system ? [{ role: "system", content: system }] : [];
+  return {
+    model: model.id,
+    messages: [...messages, ...toMessages(request)],
+    stream: true,
+    // Ollama takes 4096 tokens unless told otherwise, and forgets the beginning of what is longer.
+    options: { num_ctx: model.contextWindow, num_predict: request.maxTokens ?? model.maxTokens },
+    ...(tools.length > 0
+      ? {
+          tools: tools.map(({ name, description, parameters }) => ({
+            type: "function",
+            function: { name, description, parameters },
+          })),
+        }
+      : {}),
+    ...thinkFor(request),
+  };
+}
+
+/** Models that cannot think refuse the field, and gpt-oss wants a level. */
+function thinkFor({ model, thinking }: ModelRequest): { think?: boolean | string } {
+  if (!model.reasoning) return {};
+  if (thinking === "off") return { think: false };
+  if (!model.id.startsWith("gpt-oss")) return { think: true };
+  return { think: thinking === "medium" ? "medium" : thinking === "high" || thinking === "xhigh" ? "high" : "low" };
+}
+
+function toMessages(request: ModelRequest): Record<string, unknown>[] {
+  return toTurns(request.messages, request.model).flatMap((turn): Record<string, unknown>[] => {
+    if (turn.kind === "user") return [{ role: "user", ...toContent(turn.blocks) }];
+    if (turn.kind === "assistant") return [toAssistant(turn.blocks)];
+    return turn.results.map((result) => ({
+      role: "tool",
+      tool_name: result.toolName,
+      content: result.isError ? `Error: ${result.text}` : result.text,
+      ...imagesOf(result.images),
+    }));
+  });
+}
+
+function toAssistant(blocks: readonly AssistantBlock[]): Record<string, unknown> {
+  const thinking = blocks.flatMap((block) => (block.type === "thinking" ? [(block as ThinkingBlock).thinking] : []));
+  const calls = blocks.filter((block): block is ToolCallBlock => block.type === "toolCall");
+  return {
+    role: "assistant",
+    content: blocks.flatMap((block) => (block.type === "text" ? [(block as TextBlock).text] : [])).join("\n"),
+    ...(thinking.length > 0 ? { thinking: thinking.join("\n") } : {}),
+    ...(calls.length > 0
+      ? { tool_calls: calls.map((call) => ({ function: { name: call.name, arguments: call.arguments } })) }
+      : {}),
+  };
+}
+
+function toContent(blocks: readonly (TextBlock | ImageBlock)[]): Record<string, unknown> {
+  const content = blocks.flatMap((block) => (block.type === "text" ? [(block as TextBlock).text] : [])).join("\n");
+  return { content, ...imagesOf(blocks.filter((block): block is ImageBlock => block.type === "image")) };
+}
+
+function imagesOf(images: readonly ImageBlock[]): { images?: string[] } {
+  return images.length > 0 ? { images: images.map((image) => image.data) } : {};
+}

@@ -1,0 +1,47 @@
+// What every wire API is built from: where to call, with which credential, and how the server differs.
+import type { ModelApi, ModelProvider } from "@chela/sdk";
+import type { HttpFetch } from "../../base/http-fetch.ts";
+import type { CompatView } from "../config-view.ts";
+
+/** One provider as one model sees it. Two equal settings are the same wire. */
+export interface WireSettings {
+  readonly provider: string;
+  readonly modelId: string;
+  readonly baseUrl: string;
+  readonly apiKey?: string;
+  /** Send the key as `Authorization: Bearer`, whatever the API's own header is. */
+  readonly bearer: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly compat: CompatView;
+}
+
+export type CreateWire = (settings: WireSettings, fetch: HttpFetch) => ModelProvider;
+
+/** Each API is a chunk of its own, loaded when the first model that speaks it is called. */
+export async function loadWire(api: Exclude<ModelApi, "demo">, provider: string): Promise<CreateWire> {
+  switch (api) {
+    case "openai-completions":
+      if (provider === "openai") return (await import("./openai-chat.ts")).createOpenaiChat;
+      return (await import("./openai-completions.ts")).createOpenaiCompletions;
+    case "openai-responses":
+      return (await import("./openai-responses.ts")).createOpenaiResponses;
+    case "anthropic-messages":
+      return (await import("./anthropic-messages.ts")).createAnthropicMessages;
+    case "google-generative-ai":
+      return (await import("./google-generative-ai.ts")).createGoogleGenerativeAi;
+    case "ollama":
+      return (await import("./ollama.ts")).createOllama;
+  }
+}
+
+/** The address without slashes at its end and without `suffix`. */
+export function trimUrl(url: string, suffix = ""): string {
+  const bare = url.replace(/\/+$/, "");
+  return suffix && bare.endsWith(suffix) ? bare.slice(0, -suffix.length).replace(/\/+$/, "") : bare;
+}
+
+/** The given headers, plus the bearer credential where the settings ask for it. */
+export function headersWithBearer(settings: WireSettings): Record<string, string> {
+  if (!settings.bearer || !settings.apiKey) return { ...settings.headers };
+  return { Authorization: `Bearer ${settings.apiKey}`, ...settings.headers };
+}

@@ -1,0 +1,224 @@
+// The finer points of what comes back: tokens and money, signatures, failures in the middle, secrets, connections.
+import { createServer, type AddressInfo } from "node:net";
+import { plainRequest } from "@chela/sdk/testing";
+import type { ModelApi, ModelEvent, ModelFailure } from "@chela/sdk";
+import { describe, expect, it } from "vitest";
+import { API_KEY, openBench, readFixture, replyFor } from "./testing/wire-harness.ts";
+import type { Reply } from "./testing/replay-server.ts";
+
+async function answer(api: ModelApi, reply: Reply, provider = "test", modelId = "test-model"): Promise<ModelEvent[]> {
+  await using bench = await openBench(api, provider, modelId);
+  bench.server.answer(reply);
+  const events: ModelEvent[] = [];
+  for await (const event of bench.models.stream(plainRequest(bench.model), new AbortController().signal)) {
+    events.push(event);
+  }
+  return events;
+}
+
+async function failureOf(api: ModelApi, reply: Reply): Promise<ModelFailure> {
+  const end = (await answer(api, reply)).at(-1);
+  if (end?.kind !== "failure") throw new Error(`Expected a failure, got ${JSON.stringify(end)}`);
+  return end.failure;
+}
+
+/** A server that greets like mail servers do. */
+async function openGreeter(): Promise<AsyncDisposable & { url: string }> {
+  const server = createServer(
+    (socket) =>
+      void socket
+        .resume()
+        .on("error", () => undefined)
+        .end("220 mail.example ESMTP\r\n"),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+describe("usage", () => {
+  const price = { input: 2e-6, output: 10e-6, cacheRead: 0.5e-6, cacheWrite: 4e-6 };
+
+  it.for<[ModelApi, { input: number; output: number; cacheRead: number; cacheWrite: number }]>([
+    ["openai-completions", { input: 200, output: 40, cacheRead: 1000, cacheWrite: 0 }],
+    ["openai-responses", { input: 200, output: 40, cacheRead: 1000, cacheWrite: 0 }],
+    ["anthropic-messages", { input: 150, output: 40, cacheRead: 1000, cacheWrite: 50 }],
+    ["google-generative-ai", { input: 200, output: 40, cacheRead: 1000, cacheWrite: 0 }],
+    ["ollama", { input: 1200, output: 40, cacheRead: 0, cacheWrite: 0 }],
+  ])("of %s tells cached tokens apart and adds up the cost", async ([api, tokens]) => {
+    const end = (await answer(api, replyFor(api, "text"))).at(-1);
+    if (end?.kind !== "finish") throw new Error("no finish");
+    const { input, output, cacheRead, cacheWrite } = tokens;
+    expect(end.usage).toMatchObject({ ...tokens, totalTokens: input + output + cacheRead + cacheWrite });
+    const total =
+      input * price.input + output * price.output + cacheRead * price.cacheRead + cacheWrite * price.cacheWrite;
+    expect(end.usage.cost.total).toBeCloseTo(total, 10);
+  });
+});
+
+describe("signatures", () => {
+  it.for<[ModelApi, string, string, unknown[]]>([
+    [
+      "anthropic-messages",
+      "anthropic",
+      "claude-sonnet-4-5",
+      [
+        { kind: "thinking-end", signature: "EqQBCgIYAhIM1gbcDa9GJwZA2b3h" },
+        { kind: "thinking-end", signature: "EmwKAhgBEgy3va3pzix", redacted: true },
+      ],
+    ],
+    ["google-generative-ai", "google", "gemini-2.5-pro", [{ kind: "thinking-end", signature: "CsEBAdHtim9xYz" }]],
+    [
+      "openai-responses",
+      "openai",
+      "gpt-5.2",
+      [{ kind: "thinking-end", signature: '{"type":"reasoning","id":"rs_1","encrypted_content":"gAAAAABencrypted"}' }],
+    ],
+    ["openai-completions", "test", "r1", [{ kind: "thinking-end" }]],
+  ])("of %s close the thinking", async ([api, provider, modelId, expected]) => {
+    const events = await answer(api, replyFor(api, "thinking"), provider, modelId);
+    expect(events.filter((event) => event.kind === "thinking-end")).toEqual(expected);
+  });
+
+  it("of Gemini come with the tool call", async () => {
+    const events = await answer("google-generative-ai", replyFor("google-generative-ai", "tool-calls"));
+    expect(events.find((event) => event.kind === "tool-call")).toMatchObject({ signature: "CiQB0e2Kb1" });
+  });
+});
+
+describe("failures", () => {
+  it.for<ModelApi>(["openai-completions", "openai-responses", "anthropic-messages", "google-generative-ai"])(
+    "of %s say how long to wait",
+    async (api) => {
+      expect(await failureOf(api, replyFor(api, "rate-limit"))).toMatchObject({
+        reason: "rate-limit",
+        status: 429,
+        retry: "later",
+        retryAfterMs: 7_000,
+      });
+    },
+  );
+
+  it("never show the key", async () => {
+    const { message } = await failureOf("openai-completions", replyFor("openai-completions", "auth"));
+    expect(message).toContain("Incorrect API key provided");
+    expect(message).not.toContain(API_KEY);
+  });
+
+  it("name the provider, the status and its own words", async () => {
+    const { message } = await failureOf("anthropic-messages", replyFor("anthropic-messages", "context-overflow"));
+    expect(message).toBe("test answered 400: prompt is too long: 213412 tokens > 200000 maximum");
+  });
+
+  it("keep the text that came before them", async () => {
+    const events = await answer("anthropic-messages", { body: readFixture("anthropic-messages", "overloaded-midway") });
+    expect(events).toMatchObject([
+      { kind: "text", delta: "Hello" },
+      { kind: "failure", failure: { reason: "overloaded", retry: "later" } },
+    ]);
+  });
+
+  it.for<[string, ModelApi, string, ModelFailure["reason"]]>([
+    [
+      "an error at the first event",
+      "anthropic-messages",
+      'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n',
+      "overloaded",
+    ],
+    [
+      "an error instead of a chunk",
+      "openai-completions",
+      'data: {"error":{"message":"Rate limit exceeded","code":429,"type":"rate_limit_error"}}\n\n',
+      "rate-limit",
+    ],
+    ["a failed response", "openai-responses", readFixture("openai-responses", "failed"), "overloaded"],
+    [
+      "an error in the middle",
+      "google-generative-ai",
+      'data: {"error":{"code":503,"message":"The model is overloaded.","status":"UNAVAILABLE"}}\n\n',
+      "overloaded",
+    ],
+    [
+      "an error line",
+      "ollama",
+      '{"error":"an error was encountered while running the model: CUDA error"}\n',
+      "unknown",
+    ],
+    ["no JSON", "openai-completions", "data: {oops\n\n", "malformed"],
+    ["a web page", "anthropic-messages", "<html>Welcome</html>", "network"],
+    ["nothing", "openai-completions", "", "network"],
+    ["nothing", "ollama", "", "network"],
+    ["half a line", "ollama", '{"message":{"content":"He', "network"],
+  ])("from %s in %s", async ([, api, body, reason]) => {
+    expect((await failureOf(api, { body })).reason).toBe(reason);
+  });
+
+  it.for<[ModelApi]>([
+    ["openai-completions"],
+    ["openai-responses"],
+    ["anthropic-messages"],
+    ["google-generative-ai"],
+    ["ollama"],
+  ])("from a stream of %s that ends too early, though properly", async ([api]) => {
+    const whole = readFixture(api, "text");
+    const body = whole.slice(0, whole.indexOf("Hello") + 5);
+    const lastEvent = api === "ollama" ? body.lastIndexOf("\n") + 1 : body.lastIndexOf("\n\n") + 2;
+    expect(await failureOf(api, { body: body.slice(0, lastEvent) })).toMatchObject({ reason: "network", retry: "now" });
+  });
+
+  it("from a redirect, which is not followed", async () => {
+    const reply = { status: 307, headers: { location: "http://192.0.2.1/" }, body: "" };
+    expect(await failureOf("openai-completions", reply)).toMatchObject({ reason: "bad-request", status: 307 });
+  });
+
+  it.for<[string, string, object]>([
+    ["an address that is none", "not an address", { reason: "bad-request", retry: "never" }],
+    ["a server that speaks something else", "", { reason: "malformed" }],
+  ])("from %s", async ([, address, expected]) => {
+    await using other = await openGreeter();
+    await using bench = await openBench("openai-completions", "test", "test-model", { baseUrl: address || other.url });
+    const events: ModelEvent[] = [];
+    for await (const event of bench.models.stream(plainRequest(bench.model), new AbortController().signal)) {
+      events.push(event);
+    }
+    expect(events).toMatchObject([{ kind: "failure", failure: expected }]);
+  });
+
+  it("from a server that is not there ask for patience", async () => {
+    await using bench = await openBench("openai-completions");
+    await bench.server.close();
+    const events: ModelEvent[] = [];
+    for await (const event of bench.models.stream(plainRequest(bench.model), new AbortController().signal))
+      events.push(event);
+    expect(events).toMatchObject([{ kind: "failure", failure: { reason: "network", retry: "later" } }]);
+  });
+});
+
+describe("the length limit", () => {
+  it("ends with what there is, even when it cut a tool call in two", async () => {
+    const body = readFixture("openai-completions", "malformed").replace('"tool_calls"}]', '"length"}]');
+    const events = await answer("openai-completions", { body });
+    expect(events).toMatchObject([{ kind: "finish", stopReason: "length" }]);
+  });
+});
+
+describe("connections", () => {
+  it.for<[ModelApi, string, string]>([
+    ["openai-completions", "test", "m"],
+    ["openai-responses", "openai", "gpt-5.2"],
+    ["anthropic-messages", "anthropic", "claude-sonnet-4-5"],
+    ["google-generative-ai", "google", "gemini-2.5-pro"],
+    ["ollama", "ollama", "qwen3"],
+  ])("of %s are used again", async ([api, provider, modelId]) => {
+    await using bench = await openBench(api, provider, modelId);
+    bench.server.answer(replyFor(api, "text"));
+    for (let turn = 0; turn < 5; turn++) {
+      for await (const event of bench.models.stream(plainRequest(bench.model), new AbortController().signal))
+        void event;
+      // The caller has its answer a moment before the connection is free, so now and then a new one is opened.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(bench.server.requests).toHaveLength(5);
+    expect(bench.server.connections).toBeLessThan(5);
+  });
+});

@@ -1,0 +1,38 @@
+// Session keys: one canonical spelling for each conversation, whatever a client wrote.
+
+export interface KeyDefaults {
+  readonly defaultAgentId: string;
+  /** Last part of the main session's key; "main" unless configured. */
+  readonly mainKey: string;
+  readonly scope: "per-sender" | "global";
+}
+
+export const AGENT_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+export function mainSessionKey(agentId: string, defaults: KeyDefaults): string {
+  return defaults.scope === "global" ? "global" : `agent:${agentId}:${defaults.mainKey}`;
+}
+
+/** `main` → `agent:main:main`, `Agent:X:DM:1` → `agent:x:direct:1`; undefined for something that can be no key. */
+export function canonicalSessionKey(written: string, defaults: KeyDefaults): string | undefined {
+  const key = written.trim().toLowerCase();
+  if (key === "" || /[\s/\\]|\.\./.test(key)) return undefined;
+  if (key === "global" || key === "unknown") return key;
+  if (key === "main" || key === defaults.mainKey) return mainSessionKey(defaults.defaultAgentId, defaults);
+  if (key.startsWith("agent:")) return canonicalAgentKey(key, defaults);
+  if (/^(hook:|node-)./.test(key)) return key;
+  return `agent:${defaults.defaultAgentId}:${withDirect(key)}`;
+}
+
+function canonicalAgentKey(key: string, defaults: KeyDefaults): string | undefined {
+  const [, agentId = "", ...rest] = key.split(":");
+  if (!AGENT_ID.test(agentId) || rest.length === 0 || rest.some((part) => part === "")) return undefined;
+  const tail = rest.join(":");
+  if (tail === "main") return mainSessionKey(agentId, defaults);
+  return `agent:${agentId}:${withDirect(tail)}`;
+}
+
+/** Older stores wrote `dm` for direct chats. */
+function withDirect(tail: string): string {
+  return tail.replace(/(^|:)dm:/, "$1direct:");
+}

@@ -1,0 +1,102 @@
+// Where a request really comes from. The socket decides; headers count only from proxies the operator listed.
+import { canonicalAddress, isLoopbackAddress, type AddressList } from "./addresses.ts";
+import { hostOf, isLoopbackHost, isTailnetHost } from "./host-name.ts";
+
+export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface ClientAddress {
+  /** The address to count and log; the peer's unless a listed proxy names another. Empty when unknown. */
+  readonly ip: string;
+  readonly peerIp: string;
+  readonly isLoopbackPeer: boolean;
+  readonly isTrustedProxy: boolean;
+  /** Any header that a proxy would add is present, whoever sent it. */
+  readonly isForwarded: boolean;
+  /** Straight from this machine: loopback peer, not a listed proxy, no proxy header. */
+  readonly isDirectLoopback: boolean;
+  /** Direct loopback and addressed by a local name. The only thing that earns local privileges. */
+  readonly isLocal: boolean;
+}
+
+export interface ClientQuestion {
+  readonly peerAddress: string | undefined;
+  readonly headers: Headers;
+  readonly trustedProxies: AddressList;
+  readonly allowRealIpFallback?: boolean | undefined;
+  /** gateway.tailscale.mode is serve or funnel. */
+  readonly isTailscaleOn?: boolean | undefined;
+}
+
+const PROXY_HEADERS = [
+  "forwarded",
+  "via",
+  "x-real-ip",
+  "x-client-ip",
+  "x-cluster-client-ip",
+  "x-original-forwarded-for",
+  "x-original-host",
+  "x-envoy-external-address",
+  "true-client-ip",
+  "cf-connecting-ip",
+  "cf-ray",
+  "fastly-client-ip",
+];
+const PROXY_PREFIXES = ["x-forwarded", "tailscale-"];
+
+export function resolveClient(question: ClientQuestion): ClientAddress {
+  const { headers, trustedProxies } = question;
+  const peerIp = canonicalAddress(question.peerAddress) ?? "";
+  const isLoopbackPeer = isLoopbackAddress(peerIp);
+  const isTrustedProxy = trustedProxies.has(peerIp);
+  const isForwarded = hasProxyHeaders(headers);
+  // A listed proxy that forgot its headers speaks for somebody unknown, so it is not local either.
+  const isDirectLoopback = isLoopbackPeer && !isTrustedProxy && !isForwarded;
+  const host = hostOf(headerOf(headers, "host"));
+  const isLocalName =
+    host !== undefined && (isLoopbackHost(host) || (question.isTailscaleOn === true && isTailnetHost(host)));
+  return {
+    ip: (isTrustedProxy ? forwardedClient(question) : undefined) ?? peerIp,
+    peerIp,
+    isLoopbackPeer,
+    isTrustedProxy,
+    isForwarded,
+    isDirectLoopback,
+    isLocal: isDirectLoopback && isLocalName,
+  };
+}
+
+export function hasProxyHeaders(headers: Headers): boolean {
+  return Object.keys(headers).some((key) => {
+    const name = key.toLowerCase();
+    return (
+      headers[key] !== undefined &&
+      (PROXY_HEADERS.includes(name) || PROXY_PREFIXES.some((prefix) => name.startsWith(prefix)))
+    );
+  });
+}
+
+/** The nearest hop that is not one of our proxies: everything further left may be invented by the client. */
+function forwardedClient({ headers, trustedProxies, allowRealIpFallback }: ClientQuestion): string | undefined {
+  const chain = headerOf(headers, "x-forwarded-for");
+  if (chain === undefined) {
+    return allowRealIpFallback ? canonicalAddress(withoutPort(headerOf(headers, "x-real-ip") ?? "")) : undefined;
+  }
+  for (const hop of chain.split(",").toReversed()) {
+    const address = canonicalAddress(withoutPort(hop));
+    if (address === undefined) return undefined;
+    if (!trustedProxies.has(address)) return address;
+  }
+  return undefined;
+}
+
+function withoutPort(hop: string): string {
+  const text = hop.trim();
+  const match = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text);
+  return match?.[1] ?? text;
+}
+
+/** A header's value; repeated headers are joined as HTTP allows. */
+export function headerOf(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" || value === undefined ? value : value.join(", ");
+}

@@ -1,0 +1,125 @@
+// How often a secret may be guessed. A guess is paid for before it is looked at, so parallel guesses gain nothing.
+import type { Clock } from "@chela/sdk";
+import { limitKeyOf } from "./addresses.ts";
+import type { ClientAddress } from "./locality.ts";
+
+export type LimitScope = "shared-secret" | "device-token" | "hook-auth" | "tailscale";
+
+export interface RateLimitSettings {
+  readonly maxAttempts?: number | undefined;
+  readonly windowMs?: number | undefined;
+  readonly lockoutMs?: number | undefined;
+  readonly exemptLoopback?: boolean | undefined;
+}
+
+export interface Guesser {
+  readonly client: ClientAddress;
+  /** The request has an Origin header: a page in somebody's browser, which loopback does not excuse. */
+  readonly hasBrowserOrigin: boolean;
+}
+
+export type Attempt =
+  | { readonly kind: "allowed"; succeed(): void; fail(): void }
+  | { readonly kind: "limited"; readonly retryAfterMs: number };
+
+export interface RateLimiter {
+  /** Takes one attempt out of the budget. Call succeed or fail when its outcome is known. */
+  begin(scope: LimitScope, guesser: Guesser): Attempt;
+  /** Takes back the newest failure, when another credential of the same request turned out good. */
+  forgive(scope: LimitScope, guesser: Guesser): void;
+  readonly size: number;
+}
+
+interface Mark {
+  readonly at: number;
+  hasFailed: boolean;
+}
+
+interface Bucket {
+  marks: Mark[];
+  lockedUntil: number;
+}
+
+const MAX_KEYS = 10_000;
+/** All strangers together, as a multiple of what one of them may do in a window. */
+const EVERYBODY = 100;
+
+export function createRateLimiter(clock: Clock, settings: RateLimitSettings = {}): RateLimiter {
+  const max = atLeastOne(settings.maxAttempts, 10);
+  const windowMs = atLeastOne(settings.windowMs, 60_000);
+  const lockoutMs = atLeastOne(settings.lockoutMs, 300_000);
+  const isLoopbackExempt = settings.exemptLoopback ?? true;
+  const buckets = new Map<string, Bucket>();
+  const total = { since: clock.now(), count: 0 };
+
+  const keyOf = (scope: LimitScope, { client, hasBrowserOrigin }: Guesser): string | undefined => {
+    if (client.isDirectLoopback && hasBrowserOrigin) return `${scope} browser`;
+    if (client.isDirectLoopback && isLoopbackExempt) return undefined;
+    return `${scope} ${limitKeyOf(client.ip)}`;
+  };
+
+  /** The key's bucket, moved to the young end; the oldest key is forgotten when there are too many. */
+  const bucketOf = (key: string): Bucket => {
+    const bucket = buckets.get(key) ?? { marks: [], lockedUntil: 0 };
+    buckets.delete(key);
+    buckets.set(key, bucket);
+    if (buckets.size > MAX_KEYS)
+      for (const oldest of buckets.keys()) {
+        buckets.delete(oldest);
+        break;
+      }
+    return bucket;
+  };
+
+  const waitOf = (bucket: Bucket, now: number): number => {
+    if (bucket.lockedUntil > now) return bucket.lockedUntil - now;
+    bucket.marks = bucket.marks.filter((mark) => mark.at > now - windowMs);
+    const [oldest] = bucket.marks;
+    if (oldest && bucket.marks.length >= max) return oldest.at + windowMs - now;
+    if (now - total.since >= windowMs) Object.assign(total, { since: now, count: 0 });
+    return total.count >= max * EVERYBODY ? total.since + windowMs - now : 0;
+  };
+
+  return {
+    begin(scope, guesser) {
+      const key = keyOf(scope, guesser);
+      if (key === undefined) return { kind: "allowed", succeed: () => undefined, fail: () => undefined };
+      const now = clock.now();
+      const bucket = bucketOf(key);
+      const wait = waitOf(bucket, now);
+      if (wait > 0) return { kind: "limited", retryAfterMs: wait };
+      const mark: Mark = { at: now, hasFailed: false };
+      bucket.marks.push(mark);
+      total.count += 1;
+      return {
+        kind: "allowed",
+        succeed() {
+          total.count = Math.max(0, total.count - 1);
+          bucket.marks = bucket.marks.filter((other) => !other.hasFailed && other !== mark);
+          bucket.lockedUntil = 0;
+        },
+        fail() {
+          mark.hasFailed = true;
+          const failed = bucket.marks.filter((other) => other.hasFailed).length;
+          if (failed >= max) bucket.lockedUntil = clock.now() + lockoutMs;
+        },
+      };
+    },
+    forgive(scope, guesser) {
+      const bucket = buckets.get(keyOf(scope, guesser) ?? "");
+      const newest = bucket?.marks.findLastIndex((mark) => mark.hasFailed) ?? -1;
+      if (!bucket || newest < 0) return;
+      bucket.marks.splice(newest, 1);
+      total.count = Math.max(0, total.count - 1);
+      bucket.lockedUntil = 0;
+    },
+    get size() {
+      return buckets.size;
+    },
+  };
+}
+
+/** A limit of zero or less is a mistake, not a way to switch the limit off. */
+function atLeastOne(value: number | undefined, fallback: number): number {
+  return value === undefined || !Number.isFinite(value) ? fallback : Math.max(1, value);
+}

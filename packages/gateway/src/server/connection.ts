@@ -1,0 +1,300 @@
+// One WebSocket connection: challenge, handshake, then requests until it closes.
+import type { WebSocket } from "ws";
+import type { Ids, Logger } from "@chela/sdk";
+import {
+  ConnectParams,
+  EVENTS,
+  explainIssues,
+  MAX_BUFFERED_BYTES,
+  MAX_PAYLOAD_BYTES,
+  PROTOCOL_VERSION,
+  RequestFrame,
+  TICK_INTERVAL_MS,
+  type ErrorShape,
+  type HelloOk,
+} from "@chela/sdk/protocol";
+import type { Visitor } from "./auth/index.ts";
+import { listedMethods, type Dispatcher } from "./dispatch.ts";
+import type { GatewayParts } from "./gateway-parts.ts";
+import { shakeHands, type HandshakeOutcome, type HandshakeParts, type Link } from "./handshake.ts";
+import type { Client } from "./hub.ts";
+
+export interface ConnectionParts {
+  readonly gateway: GatewayParts;
+  readonly dispatcher: Dispatcher;
+  readonly handshake: HandshakeParts;
+  readonly ids: Ids;
+  readonly log: Logger;
+  authMode(): "none" | "token" | "password" | "trusted-proxy";
+}
+
+type Admitted = Extract<HandshakeOutcome, { kind: "admitted" }>;
+
+const MAX_UNAUTHORIZED_CALLS = 10;
+const CLOSE_REASON_BYTES = 120;
+
+/** Speaks the protocol over an open socket. `visitor` is its place in the waiting room until it is let in. */
+export function serveConnection(
+  socket: WebSocket,
+  link: Omit<Link, "nonce">,
+  visitor: Visitor,
+  parts: ConnectionParts,
+): void {
+  new Connection(socket, link, visitor, parts).open();
+}
+
+class Connection {
+  readonly #socket: WebSocket;
+  readonly #link: Link;
+  readonly #visitor: Visitor;
+  readonly #parts: ConnectionParts;
+  readonly #log: Logger;
+  readonly #connId: string;
+  #client: Client | undefined;
+  #presenceKey: string | undefined;
+  #stage: "new" | "shaking" | "open" = "new";
+  /** Frames that came while the handshake was still being decided. */
+  #early: string[] = [];
+  #unauthorizedCalls = 0;
+
+  constructor(socket: WebSocket, link: Omit<Link, "nonce">, visitor: Visitor, parts: ConnectionParts) {
+    this.#socket = socket;
+    this.#link = { ...link, nonce: parts.ids.uuid() };
+    this.#visitor = visitor;
+    this.#parts = parts;
+    this.#connId = parts.ids.uuid();
+    this.#log = parts.log.child({ conn: this.#connId.slice(0, 8) });
+  }
+
+  open(): void {
+    const { nonce } = this.#link;
+    const ts = this.#parts.gateway.clock.now();
+    this.#socket.on("message", (data) => this.#receive(String(data)));
+    this.#socket.on("close", () => this.#closed());
+    this.#socket.on("error", (error) => this.#log.debug("socket error", { error: error.message }));
+    this.#send({ type: "event", event: "connect.challenge", payload: { nonce, ts } });
+  }
+
+  #receive(text: string): void {
+    if (this.#stage === "shaking") {
+      this.#early.push(text);
+      return;
+    }
+    const frame = parseJson(text);
+    if (this.#stage === "open") {
+      if (frame !== undefined && this.#client) void this.#request(frame, this.#client);
+    } else if (frame === undefined) this.#socket.close(1008, "invalid request frame");
+    else {
+      this.#stage = "shaking";
+      void this.#connect(frame);
+    }
+  }
+
+  async #connect(frame: unknown): Promise<void> {
+    const request = RequestFrame().safeParse(frame);
+    if (!request.success) return this.#socket.close(1008, "invalid request frame");
+    const { id, method, params } = request.data;
+    const refuse = (error: ErrorShape, code = 1008): void => {
+      this.#log.info("connection refused", { why: error.message, ip: this.#link.client.ip });
+      this.#send({ type: "res", id, ok: false, error });
+      this.#socket.close(code, cutBytes(error.message, CLOSE_REASON_BYTES));
+    };
+    if (method !== "connect") {
+      return refuse({ code: "INVALID_REQUEST", message: "invalid handshake: first request must be connect" });
+    }
+    const parsed = ConnectParams().safeParse(params ?? {});
+    if (!parsed.success) {
+      const why = explainIssues(parsed.error.issues, params ?? {});
+      return refuse({ code: "INVALID_REQUEST", message: `invalid connect params: ${why}` });
+    }
+    try {
+      const outcome = await shakeHands(parsed.data, this.#link, this.#parts.handshake);
+      if (outcome.kind === "refused") return refuse(outcome.error, outcome.closeCode);
+      if (this.#socket.readyState === this.#socket.OPEN) await this.#admit(id, parsed.data, outcome);
+    } catch (error) {
+      this.#log.error("handshake failed", { error: error instanceof Error ? error.stack : String(error) });
+      refuse({ code: "UNAVAILABLE", message: "the gateway could not complete the handshake; see its log" }, 1011);
+    }
+  }
+
+  async #admit(id: string, params: ConnectParams, outcome: Admitted): Promise<void> {
+    this.#visitor.leave();
+    const { gateway } = this.#parts;
+    const client = this.#createClient(params, outcome);
+    this.#client = client;
+    this.#announce(params, outcome);
+    const health = await gateway.health.get();
+    this.#send({ type: "res", id, ok: true, payload: this.#hello(outcome, health) });
+    gateway.hub.add(client);
+    this.#stage = "open";
+    this.#log.info("client connected", { client: params.client.id, mode: params.client.mode, auth: outcome.method });
+    for (const text of this.#early.splice(0)) this.#receive(text);
+    refreshEverybody(gateway);
+  }
+
+  #createClient(params: ConnectParams, outcome: Admitted): Client {
+    const socket = this.#socket;
+    const { id, mode, displayName } = params.client;
+    return {
+      connId: this.#connId,
+      role: outcome.role,
+      scopes: outcome.scopes,
+      caps: new Set(params.caps ?? []),
+      ...(outcome.device ? { deviceId: outcome.device.id, deviceToken: outcome.device.token } : {}),
+      method: outcome.method,
+      info: { id, mode, ...(displayName ? { displayName } : {}) },
+      get buffered() {
+        return socket.bufferedAmount;
+      },
+      send: (text) => socket.send(text),
+      close: (code, reason) => socket.close(code, reason),
+    };
+  }
+
+  /** Short-lived commands are not worth an entry. */
+  #announce(params: ConnectParams, outcome: Admitted): void {
+    const { client } = params;
+    if (client.mode === "cli") return;
+    const key = outcome.device?.id ?? client.instanceId ?? this.#connId;
+    const host = client.displayName ?? client.id;
+    this.#presenceKey = key;
+    this.#parts.gateway.presence.put(key, {
+      ...{ host, version: client.version, platform: client.platform, mode: client.mode },
+      ...(client.deviceFamily ? { deviceFamily: client.deviceFamily } : {}),
+      ...(client.modelIdentifier ? { modelIdentifier: client.modelIdentifier } : {}),
+      ...(outcome.device ? { deviceId: outcome.device.id } : {}),
+      ...(outcome.device || client.instanceId ? { instanceId: client.instanceId ?? outcome.device?.id } : {}),
+      roles: [outcome.role],
+      ...(outcome.scopes.length > 0 ? { scopes: [...outcome.scopes] } : {}),
+      reason: "connect",
+      text: `Node: ${host} · mode ${client.mode}`,
+    });
+  }
+
+  #hello(outcome: Admitted, health: unknown): HelloOk {
+    const { gateway } = this.#parts;
+    const keys = gateway.keys();
+    const { device } = outcome;
+    const mainSessionKey = keys.scope === "global" ? "global" : `agent:${keys.defaultAgentId}:${keys.mainKey}`;
+    return {
+      type: "hello-ok",
+      protocol: PROTOCOL_VERSION,
+      server: { version: gateway.version, connId: this.#connId },
+      features: { methods: listedMethods(), events: [...EVENTS] },
+      snapshot: {
+        presence: gateway.presence.list(),
+        health,
+        stateVersion: { presence: gateway.presence.revision, health: gateway.health.revision },
+        uptimeMs: gateway.clock.now() - gateway.startedAt,
+        configPath: gateway.config.snapshot().path,
+        stateDir: gateway.stateDir,
+        sessionDefaults: {
+          defaultAgentId: keys.defaultAgentId,
+          mainKey: keys.mainKey,
+          mainSessionKey,
+          scope: keys.scope,
+        },
+        authMode: this.#parts.authMode(),
+      },
+      ...(device
+        ? {
+            auth: {
+              deviceToken: device.token,
+              role: outcome.role,
+              scopes: [...device.scopes],
+              issuedAtMs: device.issuedAtMs,
+            },
+          }
+        : {}),
+      policy: {
+        maxPayload: MAX_PAYLOAD_BYTES,
+        maxBufferedBytes: MAX_BUFFERED_BYTES,
+        tickIntervalMs: TICK_INTERVAL_MS,
+      },
+    };
+  }
+
+  async #request(frame: unknown, client: Client): Promise<void> {
+    const parsed = RequestFrame().safeParse(frame);
+    if (!parsed.success) {
+      const id = (frame as { id?: unknown } | null)?.id;
+      const why = explainIssues(parsed.error.issues, frame);
+      const error = { code: "INVALID_REQUEST", message: `invalid request frame: ${why}` };
+      return this.#send({ type: "res", id: typeof id === "string" && id ? id : "invalid", ok: false, error });
+    }
+    const { id, method, params } = parsed.data;
+    if (method === "connect") {
+      const error = { code: "INVALID_REQUEST", message: "connect is only valid as the first request" };
+      return this.#send({ type: "res", id, ok: false, error });
+    }
+    if (!this.#stillGranted(client)) return client.close(1008, "access was revoked");
+    const outcome = await this.#parts.dispatcher.call(method, params, {
+      client,
+      ip: this.#link.client.ip,
+      early: (payload) => this.#send({ type: "res", id, ok: true, payload }),
+    });
+    this.#send({ type: "res", id, ...outcome });
+    this.#countUnauthorized(outcome, client);
+  }
+
+  /** Authority is asked for anew with every request, never remembered from the handshake. */
+  #stillGranted(client: Client): boolean {
+    if (client.deviceId === undefined) return true;
+    return this.#parts.gateway.devices.isGranted(client.deviceId, client.role, client.scopes);
+  }
+
+  #countUnauthorized(outcome: { ok: boolean; error?: ErrorShape }, client: Client): void {
+    const isUnauthorized = !outcome.ok && outcome.error?.message.startsWith("unauthorized role");
+    this.#unauthorizedCalls = isUnauthorized ? this.#unauthorizedCalls + 1 : 0;
+    if (this.#unauthorizedCalls > MAX_UNAUTHORIZED_CALLS) client.close(1008, "repeated unauthorized calls");
+  }
+
+  #closed(): void {
+    this.#visitor.leave();
+    const { gateway } = this.#parts;
+    if (!this.#client) return;
+    gateway.hub.remove(this.#client);
+    if (this.#presenceKey !== undefined) {
+      gateway.presence.leave(this.#presenceKey);
+      broadcastPresence(gateway);
+    }
+    this.#log.info("client left", { client: this.#client.info.id });
+  }
+
+  #send(frame: object): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(frame));
+  }
+}
+
+export function broadcastPresence(gateway: GatewayParts): void {
+  const { presence, health, hub } = gateway;
+  const stateVersion = { presence: presence.revision, health: health.revision };
+  hub.broadcast("presence", { presence: presence.list() }, { stateVersion, dropIfSlow: true });
+}
+
+/** A newcomer changes what others see: tell them once, however many come together. */
+function refreshEverybody(gateway: GatewayParts): void {
+  const { health, presence, hub } = gateway;
+  void health.refresh().then(
+    (snapshot) => {
+      const stateVersion = { presence: presence.revision, health: health.revision };
+      hub.broadcast("health", snapshot, { stateVersion, dropIfSlow: true });
+      broadcastPresence(gateway);
+    },
+    (error: unknown) => gateway.log.warn("health could not be read", { error: String(error) }),
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** WebSocket close reasons are limited in bytes, and must not end in half a character. */
+function cutBytes(text: string, max: number): string {
+  const bytes = Buffer.from(text);
+  return bytes.length <= max ? text : bytes.toString("utf8", 0, max).replace(/\uFFFD+$/, "");
+}

@@ -1,0 +1,148 @@
+// Calls a method for a client: role, scope, budget, parameters, handler. A method without a scope cannot exist.
+import { GatewayError, toGatewayError, type Clock, type Logger } from "@chela/sdk";
+import {
+  explainIssues,
+  METHODS,
+  type ErrorShape,
+  type MethodName,
+  type MethodParams,
+  type MethodResult,
+  type MethodSpec,
+} from "@chela/sdk/protocol";
+import type { Client } from "./hub.ts";
+
+export interface CallContext {
+  readonly client: Client;
+  /** Address of the other side, for budgets and the log. */
+  readonly ip: string;
+  /** Sends a response before the last one, for methods that answer twice. */
+  early(payload: unknown): void;
+}
+
+export type Handlers = {
+  readonly [M in MethodName]: (
+    params: MethodParams<M>,
+    call: CallContext,
+  ) => Promise<MethodResult<M>> | MethodResult<M>;
+};
+
+export type CallOutcome =
+  | { readonly ok: true; readonly payload: unknown }
+  | { readonly ok: false; readonly error: ErrorShape; readonly payload?: unknown };
+
+/** A failure whose wire form a handler has chosen itself. */
+export class WireError extends Error {
+  readonly shape: ErrorShape;
+  readonly payload: unknown;
+
+  constructor(shape: ErrorShape, payload?: unknown) {
+    super(shape.message);
+    this.shape = shape;
+    this.payload = payload;
+  }
+}
+
+export function invalid(message: string, details?: unknown): WireError {
+  return new WireError({ code: "INVALID_REQUEST", message, ...(details === undefined ? {} : { details }) });
+}
+
+const BUDGET = { calls: 3, windowMs: 60_000 };
+
+export class Dispatcher {
+  readonly #handlers: Handlers;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  /** Times of recent control-plane calls, by device and address. */
+  readonly #spent = new Map<string, number[]>();
+
+  constructor(handlers: Handlers, clock: Clock, log: Logger) {
+    this.#handlers = handlers;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Never rejects: one of the places where failures are caught. */
+  async call(method: string, params: unknown, call: CallContext): Promise<CallOutcome> {
+    try {
+      const spec = specOf(method);
+      const refusal = refuse(spec, call.client);
+      if (refusal) return { ok: false, error: refusal };
+      if (!spec) return { ok: false, error: { code: "INVALID_REQUEST", message: `unknown method: ${method}` } };
+      const overspent = spec.controlPlane && this.#overspent(method, call);
+      if (overspent) return { ok: false, error: overspent };
+      const parsed = spec.params().safeParse(params ?? {});
+      if (!parsed.success)
+        throw invalid(`invalid ${method} params: ${explainIssues(parsed.error.issues, params ?? {})}`);
+      const handler = this.#handlers[method as MethodName] as (params: unknown, call: CallContext) => unknown;
+      return { ok: true, payload: await handler(parsed.data, call) };
+    } catch (thrown) {
+      return this.#toOutcome(method, thrown);
+    }
+  }
+
+  #toOutcome(method: string, thrown: unknown): CallOutcome {
+    if (thrown instanceof WireError) {
+      return { ok: false, error: thrown.shape, ...(thrown.payload === undefined ? {} : { payload: thrown.payload }) };
+    }
+    const error = toGatewayError(thrown, "PROTOCOL_UNAVAILABLE");
+    if (error.row.blame === "bug" || !GatewayError.is(thrown)) {
+      this.#log.error("method failed", { method, code: error.code, error: error.cause ?? error.stack });
+    }
+    const shape: ErrorShape = {
+      code: error.row.blame === "user" ? "INVALID_REQUEST" : "UNAVAILABLE",
+      message: error.message,
+      details: { code: error.code, fix: error.row.fix },
+      ...(error.row.retry === "never" ? {} : { retryable: true }),
+    };
+    return { ok: false, error: shape };
+  }
+
+  #overspent(method: string, call: CallContext): ErrorShape | undefined {
+    const who = `${call.client.deviceId ?? call.client.info.id}|${call.ip}`;
+    const now = this.#clock.now();
+    const recent = (this.#spent.get(who) ?? []).filter((at) => now - at < BUDGET.windowMs);
+    const oldest = recent[0];
+    if (recent.length >= BUDGET.calls && oldest !== undefined) {
+      const retryAfterMs = BUDGET.windowMs - (now - oldest);
+      return {
+        code: "UNAVAILABLE",
+        message: `rate limit exceeded for ${method}; retry after ${Math.ceil(retryAfterMs / 1000)}s`,
+        retryable: true,
+        retryAfterMs,
+        details: { method, limit: `${BUDGET.calls} per ${BUDGET.windowMs / 1000}s` },
+      };
+    }
+    this.#spent.delete(who);
+    this.#spent.set(who, [...recent, now]);
+    for (const key of this.#spent.keys()) {
+      if (this.#spent.size <= 1000) break;
+      this.#spent.delete(key);
+    }
+    return undefined;
+  }
+}
+
+function specOf(method: string): MethodSpec | undefined {
+  return Object.hasOwn(METHODS, method) ? METHODS[method as MethodName] : undefined;
+}
+
+/** Methods nobody knows are checked as if they needed admin, so that a stranger cannot list what exists. */
+function refuse(spec: MethodSpec | undefined, client: Client): ErrorShape | undefined {
+  const role = spec?.role ?? "operator";
+  if (role !== "any" && role !== client.role) {
+    return { code: "INVALID_REQUEST", message: `unauthorized role: ${client.role}` };
+  }
+  const scope = spec?.scope ?? "operator.admin";
+  if (scope === "none" || holds(client.scopes, scope)) return undefined;
+  return { code: "INVALID_REQUEST", message: `missing scope: ${scope}` };
+}
+
+function holds(scopes: readonly string[], scope: string): boolean {
+  if (scopes.includes("operator.admin") || scopes.includes(scope)) return true;
+  return scope === "operator.read" && scopes.includes("operator.write");
+}
+
+/** In the order clients know. */
+export function listedMethods(): MethodName[] {
+  return (Object.keys(METHODS) as MethodName[]).filter((name) => !("unlisted" in METHODS[name]));
+}

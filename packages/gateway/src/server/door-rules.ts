@@ -1,0 +1,86 @@
+// Reads from the configuration what the door needs to decide: credentials, origins, proxies, limits.
+import { createHash } from "node:crypto";
+import type { ChelaConfig } from "../config/room.ts";
+import {
+  parseAddressList,
+  resolveAuthMode,
+  type AddressList,
+  type AuthParts,
+  type GatewayAuth,
+  type OriginRules,
+  type RateLimiter,
+  type Whois,
+} from "./auth/index.ts";
+
+export interface DoorRules {
+  /** Changes when a secret or the way to prove oneself changes; tells nothing else. */
+  readonly credentials: string;
+  readonly auth: AuthParts;
+  readonly origins: OriginRules;
+  readonly proxies: AddressList;
+  readonly isTailscaleOn: boolean;
+  readonly allowPlaintext: boolean;
+  readonly controlUi: { readonly allowInsecureAuth: boolean; readonly skipsDevice: boolean };
+  readonly strictTransportSecurity?: string | undefined;
+}
+
+export interface DoorRulesParts {
+  readonly limiter: RateLimiter;
+  readonly whois: Whois;
+  readonly listenHosts: readonly string[];
+  /** Set for one start: from a flag, or made because none was configured. */
+  readonly override: { readonly mode?: GatewayAuth["mode"]; readonly token?: string; readonly password?: string };
+}
+
+export function readDoorRules(
+  config: ChelaConfig,
+  env: Readonly<Record<string, string | undefined>>,
+  parts: DoorRulesParts,
+): DoorRules {
+  const gateway = config.gateway ?? {};
+  const proxies = parseAddressList(gateway.trustedProxies ?? []);
+  const isTailscaleOn = gateway.tailscale?.mode === "serve" || gateway.tailscale?.mode === "funnel";
+  const hsts = gateway.http?.securityHeaders?.strictTransportSecurity;
+  return {
+    credentials: fingerprint(config, env, parts.override),
+    auth: {
+      auth: readAuth(config, env, parts.override),
+      limiter: parts.limiter,
+      whois: parts.whois,
+      hasProxies: !proxies.isEmpty,
+    },
+    origins: {
+      allowedOrigins: gateway.controlUi?.allowedOrigins ?? [],
+      allowHostFallback: gateway.controlUi?.dangerouslyAllowHostHeaderOriginFallback ?? false,
+      isTailscaleOn,
+      listenHosts: parts.listenHosts,
+    },
+    proxies,
+    isTailscaleOn,
+    allowPlaintext: env["OPENCLAW_ALLOW_INSECURE_PRIVATE_WS"] === "1",
+    controlUi: {
+      allowInsecureAuth: gateway.controlUi?.allowInsecureAuth ?? false,
+      skipsDevice: gateway.controlUi?.dangerouslyDisableDeviceAuth ?? false,
+    },
+    strictTransportSecurity: hsts || undefined,
+  };
+}
+
+function fingerprint(
+  config: ChelaConfig,
+  env: Readonly<Record<string, string | undefined>>,
+  override: DoorRulesParts["override"],
+): string {
+  const fromEnv = [env["OPENCLAW_GATEWAY_TOKEN"], env["OPENCLAW_GATEWAY_PASSWORD"]];
+  return createHash("sha256")
+    .update(JSON.stringify([config.gateway?.auth ?? null, fromEnv, override]))
+    .digest("hex");
+}
+
+export function readAuth(
+  config: ChelaConfig,
+  env: Readonly<Record<string, string | undefined>>,
+  override: DoorRulesParts["override"],
+): GatewayAuth {
+  return resolveAuthMode({ ...config.gateway, auth: { ...config.gateway?.auth, ...override } }, env);
+}

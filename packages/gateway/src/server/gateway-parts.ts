@@ -1,0 +1,37 @@
+// Everything a method may use. The composition root fills it once.
+import type { Clock, Ids, Ledger } from "@chela/sdk";
+import type { LogSink } from "../base/log.ts";
+import type { ConfigStore } from "../config/room.ts";
+import type { Devices } from "../devices/room.ts";
+import type { InboundFlow } from "../flow/inbound.ts";
+import type { Runs } from "../flow/runs.ts";
+import type { Models } from "../models/room.ts";
+import type { KeyDefaults } from "../routing/room.ts";
+import type { Lanes, SessionStore, Transcripts } from "../sessions/room.ts";
+import type { Health } from "./health.ts";
+import type { Hub } from "./hub.ts";
+import type { Presence } from "./presence.ts";
+import type { RunEvents } from "./run-events.ts";
+
+export interface GatewayParts {
+  readonly version: string;
+  readonly startedAt: number;
+  readonly stateDir: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: LogSink;
+  readonly config: ConfigStore;
+  readonly ledger: Ledger;
+  readonly sessions: SessionStore;
+  readonly transcripts: Transcripts;
+  readonly lanes: Lanes;
+  readonly runs: Runs;
+  readonly inbound: InboundFlow;
+  readonly models: Models;
+  readonly devices: Devices;
+  readonly hub: Hub;
+  readonly presence: Presence;
+  readonly runEvents: RunEvents;
+  readonly health: Health;
+  keys(): KeyDefaults;
+}

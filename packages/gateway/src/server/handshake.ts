@@ -1,0 +1,215 @@
+// The handshake: from a client's `connect` to a grant, or to a refusal that says what to do. First failure wins.
+import type { IncomingHttpHeaders } from "node:http";
+import type { Clock, Logger } from "@chela/sdk";
+import { PROTOCOL_VERSION, type ConnectParams, type ErrorShape } from "@chela/sdk/protocol";
+import { verifyDeviceProof, type Devices } from "../devices/room.ts";
+import {
+  authorize,
+  authorizeDeviceToken,
+  decideConnectOrigin,
+  decideTransport,
+  type AuthMethod,
+  type AuthOutcome,
+  type AuthParts,
+  type AuthRequest,
+  type ClientAddress,
+  type Denied,
+  type OriginRules,
+} from "./auth/index.ts";
+
+/** What the socket itself tells of a connection. */
+export interface Link {
+  readonly headers: IncomingHttpHeaders;
+  readonly client: ClientAddress;
+  readonly isEncrypted: boolean;
+  readonly localAddress: string | undefined;
+  /** The nonce this connection was challenged with. */
+  readonly nonce: string;
+}
+
+export interface HandshakeRules {
+  readonly auth: AuthParts;
+  readonly origins: OriginRules;
+  /** gateway.controlUi.allowInsecureAuth and dangerouslyDisableDeviceAuth */
+  readonly controlUi: { readonly allowInsecureAuth: boolean; readonly skipsDevice: boolean };
+  /** An operator decided that plain text is fine on a private network. */
+  readonly allowPlaintext: boolean;
+}
+
+export interface HandshakeParts {
+  readonly devices: Devices;
+  readonly clock: Clock;
+  readonly log: Logger;
+  rules(): HandshakeRules;
+}
+
+export type HandshakeOutcome =
+  | {
+      readonly kind: "admitted";
+      readonly role: "operator" | "node";
+      readonly scopes: readonly string[];
+      readonly method: AuthMethod;
+      readonly device?: {
+        readonly id: string;
+        readonly token: string;
+        readonly scopes: readonly string[];
+        readonly issuedAtMs: number;
+      };
+    }
+  | { readonly kind: "refused"; readonly error: ErrorShape; readonly closeCode: number };
+
+type Refused = Extract<HandshakeOutcome, { kind: "refused" }>;
+
+export async function shakeHands(params: ConnectParams, link: Link, parts: HandshakeParts): Promise<HandshakeOutcome> {
+  const rules = parts.rules();
+  const role = params.role ?? "operator";
+  if (params.maxProtocol < PROTOCOL_VERSION || params.minProtocol > PROTOCOL_VERSION) {
+    return refuse("protocol mismatch", { expectedProtocol: PROTOCOL_VERSION }, 1002);
+  }
+  if (role !== "operator" && role !== "node") return refuse("invalid role");
+  const browser = checkBrowser(params, link, rules);
+  if (browser) return browser;
+  const request = authRequest(params, link);
+  const shared = await authorize(request, rules.auth);
+  if (!params.device) return admitWithoutDevice(params, role, link, rules, shared);
+  const proof = verifyDeviceProof({
+    device: params.device,
+    clientId: params.client.id,
+    clientMode: params.client.mode,
+    role,
+    scopes: params.scopes ?? [],
+    token: params.auth?.token ?? params.auth?.deviceToken ?? params.auth?.bootstrapToken ?? "",
+    nonce: link.nonce,
+    platform: params.client.platform,
+    deviceFamily: params.client.deviceFamily,
+    now: parts.clock.now(),
+  });
+  if (proof.kind === "rejected") return refuse(proof.message, { code: proof.detailCode, reason: proof.reason });
+  const outcome = shared.kind === "ok" ? shared : tryDeviceToken(params, role, request, shared, rules, parts);
+  if (outcome.kind === "denied") return denied(outcome);
+  return admitDevice(params, role, link, { publicKey: proof.publicKey, method: outcome.method }, parts);
+}
+
+function checkBrowser(params: ConnectParams, link: Link, rules: HandshakeRules): Refused | undefined {
+  const origin = decideConnectOrigin({ ...link, isBrowserUi: isBrowserUi(params) }, rules.origins);
+  if (origin.kind === "refused") return refuse(origin.message, { code: origin.detailCode, reason: origin.reason });
+  const transport = decideTransport(link);
+  if (transport.kind === "plaintext" && !rules.allowPlaintext)
+    return refuse(transport.message, { code: "PLAINTEXT_TRANSPORT" });
+  return undefined;
+}
+
+function authRequest(params: ConnectParams, link: Link): AuthRequest {
+  const { id, mode } = params.client;
+  return {
+    credentials: { token: params.auth?.token, password: params.auth?.password },
+    client: link.client,
+    headers: link.headers,
+    surface: "ws",
+    hasBrowserOrigin: link.headers.origin !== undefined,
+    clientKind: mode === "cli" ? "cli" : isBrowserUi({ client: { id, mode } }) ? "ui" : "other",
+    mayHoldDeviceToken: params.device !== undefined && params.auth?.deviceToken === undefined,
+  };
+}
+
+/** A shared secret alone lets an operator in, but grants nothing: scopes belong to devices. */
+function admitWithoutDevice(
+  params: ConnectParams,
+  role: "operator" | "node",
+  link: Link,
+  rules: HandshakeRules,
+  shared: AuthOutcome,
+): HandshakeOutcome {
+  const hasSecret = Boolean(params.auth?.token || params.auth?.password);
+  if (shared.kind === "denied" && hasSecret) return denied(shared);
+  const isControlUi = params.client.id === "openclaw-control-ui";
+  const { allowInsecureAuth, skipsDevice } = rules.controlUi;
+  const isExcused =
+    shared.kind === "ok" &&
+    (shared.method === "trusted-proxy" || (isControlUi && (skipsDevice || (allowInsecureAuth && link.client.isLocal))));
+  if (role === "node" || shared.kind === "denied") return needsDevice(isControlUi);
+  if (isControlUi && !isExcused) return needsDevice(true);
+  return { kind: "admitted", role, scopes: isExcused ? (params.scopes ?? []) : [], method: shared.method };
+}
+
+function needsDevice(isControlUi: boolean): Refused {
+  if (!isControlUi) {
+    return refuse("device identity required", { code: "DEVICE_IDENTITY_REQUIRED" }, 1008, "NOT_PAIRED");
+  }
+  return refuse("control ui requires device identity (open it over https or on localhost)", {
+    code: "CONTROL_UI_DEVICE_IDENTITY_REQUIRED",
+  });
+}
+
+function tryDeviceToken(
+  params: ConnectParams,
+  role: string,
+  request: AuthRequest,
+  shared: Denied,
+  rules: HandshakeRules,
+  parts: HandshakeParts,
+): AuthOutcome {
+  const deviceId = params.device?.id ?? "";
+  const verify = (token: string) => parts.devices.verifyToken({ deviceId, role, scopes: params.scopes ?? [], token });
+  const question = { request, denied: shared, deviceToken: params.auth?.deviceToken, verify };
+  return authorizeDeviceToken(question, rules.auth.limiter);
+}
+
+function admitDevice(
+  params: ConnectParams,
+  role: "operator" | "node",
+  link: Link,
+  known: { readonly publicKey: string; readonly method: AuthMethod },
+  parts: HandshakeParts,
+): HandshakeOutcome {
+  const { client } = params;
+  const scopes = params.scopes ?? [];
+  const admission = parts.devices.admit(
+    {
+      deviceId: params.device?.id ?? "",
+      publicKey: known.publicKey,
+      role,
+      scopes,
+      ...(client.displayName ? { displayName: client.displayName } : {}),
+      platform: client.platform,
+      ...(client.deviceFamily ? { deviceFamily: client.deviceFamily } : {}),
+      clientId: client.id,
+      clientMode: client.mode,
+      remoteIp: link.client.ip,
+    },
+    {
+      isLocal: link.client.isLocal,
+      hasBrowserOrigin: link.headers.origin !== undefined,
+      isControlUi: isBrowserUi(params),
+    },
+  );
+  if (admission.kind === "needs-approval") {
+    const details = { code: "PAIRING_REQUIRED", requestId: admission.request.requestId, reason: admission.reason };
+    return refuse("pairing required", details, 1008, "NOT_PAIRED");
+  }
+  const { token } = admission;
+  const device = {
+    id: admission.device.deviceId,
+    token: token.token,
+    scopes: token.scopes,
+    issuedAtMs: token.rotatedAtMs ?? token.createdAtMs,
+  };
+  return { kind: "admitted", role, scopes: admission.scopes, method: known.method, device };
+}
+
+function isBrowserUi({ client }: { client: { id: string; mode: string } }): boolean {
+  return client.id === "openclaw-control-ui" || client.id === "webchat-ui" || client.mode === "webchat";
+}
+
+function denied(outcome: Denied): Refused {
+  return refuse(outcome.message, { code: outcome.detailCode, authReason: outcome.reason, ...outcome.advice });
+}
+
+function refuse(
+  message: string,
+  details?: object,
+  closeCode = 1008,
+  code: ErrorShape["code"] = "INVALID_REQUEST",
+): Refused {
+  return { kind: "refused", error: { code, message, ...(details ? { details } : {}) }, closeCode };
+}

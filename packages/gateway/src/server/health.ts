@@ -1,0 +1,82 @@
+// The health snapshot: what clients show first, kept ready so that asking costs nothing.
+import { join } from "node:path";
+import type { Clock, Ledger } from "@chela/sdk";
+import type { AgentRecord } from "../routing/room.ts";
+
+export interface HealthParts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly stateDir: string;
+  agents(): readonly AgentRecord[];
+}
+
+export interface HealthSnapshot {
+  readonly ok: true;
+  readonly ts: number;
+  readonly durationMs: number;
+  readonly [field: string]: unknown;
+}
+
+const FRESH_MS = 60_000;
+const RECENT = 5;
+
+export class Health {
+  readonly #parts: HealthParts;
+  #snapshot: HealthSnapshot | undefined;
+  #refreshing: Promise<HealthSnapshot> | undefined;
+  /** Counts refreshes, so that clients know when they are behind. */
+  revision = 0;
+
+  constructor(parts: HealthParts) {
+    this.#parts = parts;
+  }
+
+  /** The last snapshot while it is fresh, else a new one. */
+  async get(force = false): Promise<HealthSnapshot> {
+    const last = this.#snapshot;
+    if (last && !force && this.#parts.clock.now() - last.ts < FRESH_MS) return last;
+    return this.refresh();
+  }
+
+  /** Many may ask at once; the ledger is read once. */
+  refresh(): Promise<HealthSnapshot> {
+    this.#refreshing ??= this.#read().finally(() => (this.#refreshing = undefined));
+    return this.#refreshing;
+  }
+
+  async #read(): Promise<HealthSnapshot> {
+    const { clock } = this.#parts;
+    const started = clock.now();
+    const listed = this.#parts.agents();
+    const agents = [];
+    for (const agent of listed) agents.push(await this.#agent(agent));
+    const main = agents.find((agent) => agent.isDefault) ?? agents[0];
+    const ts = clock.now();
+    this.revision += 1;
+    this.#snapshot = {
+      ...{ ok: true, ts, durationMs: ts - started },
+      ...{ channels: {}, channelOrder: [], channelLabels: {}, heartbeatSeconds: 0 },
+      defaultAgentId: main?.agentId,
+      agents,
+      sessions: main?.sessions,
+    };
+    return this.#snapshot;
+  }
+
+  async #agent(agent: AgentRecord) {
+    const { ledger, clock, stateDir } = this.#parts;
+    const recent = await ledger.sessions({ agentId: agent.id, includeHidden: true, limit: RECENT });
+    const now = clock.now();
+    return {
+      agentId: agent.id,
+      ...(agent.name ? { name: agent.name } : {}),
+      isDefault: agent.isDefault,
+      heartbeat: { enabled: false, every: "0m", everyMs: null, prompt: "", target: "none", ackMaxChars: 300 },
+      sessions: {
+        path: join(stateDir, "agents", agent.id, "sessions", "sessions.json"),
+        count: await ledger.countSessions(agent.id),
+        recent: recent.map(({ key, entry }) => ({ key, updatedAt: entry.updatedAt, age: now - entry.updatedAt })),
+      },
+    };
+  }
+}

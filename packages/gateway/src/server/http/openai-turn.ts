@@ -1,0 +1,94 @@
+// Runs one turn for a caller of the OpenAI-compatible API: the same way in as every other message.
+import type { IncomingMessage } from "node:http";
+import type { RunOutcome } from "@chela/sdk";
+import type { TurnBus } from "../../flow/turn-bus.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { HttpError } from "./request.ts";
+import { agentOfModel, type ReadPrompt } from "./openai-prompt.ts";
+
+export interface OpenAiParts {
+  readonly gateway: GatewayParts;
+  readonly bus: TurnBus;
+}
+
+export interface ApiTurn {
+  readonly runId: string;
+  readonly model: string;
+  readonly prompt: ReadPrompt;
+  readonly user?: string | undefined;
+  /** Middle part of the session key: "openai" or "openresponses". */
+  readonly family: string;
+}
+
+/** Starts the turn; `onText` hears the answer as it is written. Resolves when it is committed. */
+export async function runApiTurn(
+  turn: ApiTurn,
+  request: IncomingMessage,
+  { gateway, bus }: OpenAiParts,
+  onText: (delta: string) => void,
+): Promise<RunOutcome> {
+  const leave = bus.onRun(turn.runId, (event) => {
+    if (event.kind === "text") onText(event.delta);
+  });
+  try {
+    const agentId =
+      header(request, "x-openclaw-agent-id") ?? header(request, "x-openclaw-agent") ?? agentOfModel(turn.model);
+    const owner = agentId ?? gateway.keys().defaultAgentId;
+    const sessionKey = header(request, "x-openclaw-session-key") ?? sessionOf(owner, turn, gateway.ids.uuid());
+    const outcome = await gateway.inbound.receive({
+      runId: turn.runId,
+      channel: "webchat",
+      account: "default",
+      messageId: `http:${turn.runId}`,
+      sender: { kind: "operator", scopes: ["operator.write"] },
+      ...(agentId ? { agentId } : {}),
+      sessionKey,
+      body: {
+        text: turn.prompt.message,
+        client: { id: "openai-api", mode: "backend" },
+        ...(turn.prompt.system ? { extraSystemPrompt: turn.prompt.system } : {}),
+      },
+    });
+    if (outcome.kind === "refused") throw new HttpError(400, "invalid_request_error", outcome.why);
+    if (outcome.kind === "stopped") return { status: "ok", texts: ["Stopped."] };
+    if (outcome.kind === "duplicate")
+      throw new HttpError(409, "invalid_request_error", "The request was already made.");
+    return await outcome.done;
+  } finally {
+    leave();
+  }
+}
+
+function sessionOf(agentId: string, turn: ApiTurn, fresh: string): string {
+  const user = turn.user
+    ?.trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9._@+-]+/g, "-");
+  return user ? `agent:${agentId}:${turn.family}-user:${user}` : `agent:${agentId}:${turn.family}:${fresh}`;
+}
+
+function header(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" && value.trim() ? value.trim() : undefined;
+}
+
+export interface ApiUsage {
+  readonly input: number;
+  readonly output: number;
+  readonly cached: number;
+}
+
+export function usageOf(outcome: RunOutcome): ApiUsage {
+  const meta = outcome.meta?.["agentMeta"] as
+    | { usage?: { input: number; output: number; cacheRead: number; cacheWrite: number } }
+    | undefined;
+  const usage = meta?.usage ?? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  return { input: usage.input + usage.cacheRead + usage.cacheWrite, output: usage.output, cached: usage.cacheRead };
+}
+
+/** Server-sent events on a response that was not begun yet. */
+export function openEventStream(response: {
+  writeHead(status: number, headers: Record<string, string>): unknown;
+}): void {
+  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
+}

@@ -1,0 +1,71 @@
+// Small pieces every HTTP route needs: reading a body within limits, answering in JSON, comparing a bearer secret.
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+export class HttpError extends Error {
+  readonly status: number;
+  readonly type: string;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, type: string, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.type = type;
+    this.headers = headers;
+  }
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+    ...headers,
+  });
+  response.end(text);
+}
+
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { "content-type": "text/plain; charset=utf-8", ...headers });
+  response.end(text);
+}
+
+export function sendHttpError(response: ServerResponse, error: HttpError): void {
+  if (response.headersSent) return void response.destroy();
+  sendJson(response, error.status, { error: { message: error.message, type: error.type } }, error.headers);
+}
+
+/** The body as JSON; refused while it streams when it grows beyond `maxBytes`. */
+export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of request as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > maxBytes)
+        throw new HttpError(413, "invalid_request_error", "Payload too large", { connection: "close" });
+      parts.push(part);
+    }
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw new HttpError(408, "invalid_request_error", "Request body timeout", { connection: "close" });
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString("utf8") || "{}") as unknown;
+  } catch {
+    throw new HttpError(400, "invalid_request_error", "The body is not valid JSON.");
+  }
+}
+
+export function bearerOf(request: IncomingMessage): string | undefined {
+  return /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? "")?.[1];
+}

@@ -1,0 +1,144 @@
+// POST /v1/responses: the newer of the two OpenAI APIs, for text.
+import * as z from "zod";
+import { once, type RunOutcome } from "@chela/sdk";
+import { explainIssues } from "@chela/sdk/protocol";
+import { contentText, readPrompt, type PromptTurn } from "./openai-prompt.ts";
+import { openEventStream, runApiTurn, usageOf, type OpenAiParts } from "./openai-turn.ts";
+import { HttpError, readJson, sendJson } from "./request.ts";
+import type { HttpCall } from "./router.ts";
+
+type ApiEvent = { readonly type: string; readonly [field: string]: unknown };
+
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+
+const Item = once(() =>
+  z.looseObject({
+    type: z.string().optional(),
+    role: z.string().optional(),
+    content: z.unknown().optional(),
+    output: z.unknown().optional(),
+    call_id: z.string().optional(),
+  }),
+);
+const Body = once(() =>
+  z.looseObject({
+    model: z.string().min(1),
+    input: z.union([z.string(), z.array(Item())]),
+    instructions: z.string().nullish(),
+    tools: z.array(z.unknown()).nullish(),
+    stream: z.boolean().nullish(),
+    user: z.string().nullish(),
+  }),
+);
+
+export async function responses({ request, response }: HttpCall, parts: OpenAiParts): Promise<void> {
+  const raw = await readJson(request, MAX_BODY_BYTES);
+  const parsed = Body().safeParse(raw);
+  if (!parsed.success) throw new HttpError(400, "invalid_request_error", explainIssues(parsed.error.issues, raw));
+  const body = parsed.data;
+  if (body.tools && body.tools.length > 0) {
+    throw new HttpError(
+      400,
+      "invalid_request_error",
+      "tools: the agent has its own tools; tools of the client cannot be called.",
+    );
+  }
+  const prompt = readPrompt(turnsOf(body));
+  if (!prompt) throw new HttpError(400, "invalid_request_error", "Missing user message in `input`.");
+  const { gateway } = parts;
+  const runId = `resp_${gateway.ids.uuid()}`;
+  const answer = new Answer(runId, body.model, Math.floor(gateway.clock.now() / 1000), `msg_${gateway.ids.uuid()}`);
+  const turn = { runId, model: body.model, prompt, user: body.user ?? undefined, family: "openresponses" };
+
+  if (!body.stream) {
+    const outcome = await runApiTurn(turn, request, parts, () => {});
+    return sendJson(response, outcome.status === "error" ? 502 : 200, answer.resource(outcome));
+  }
+  const send = (event: ApiEvent): void =>
+    void response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  let begun = false;
+  const begin = (): void => {
+    if (begun) return;
+    begun = true;
+    openEventStream(response);
+    for (const event of answer.opening()) send(event);
+  };
+  let streamed = "";
+  const outcome = await runApiTurn(turn, request, parts, (delta) => {
+    begin();
+    streamed += delta;
+    send(answer.delta(delta));
+  });
+  begin();
+  const text = outcome.texts.join("\n\n");
+  if (!streamed && text) send(answer.delta(text));
+  for (const event of answer.closing(outcome, streamed || text)) send(event);
+  response.end("data: [DONE]\n\n");
+}
+
+function turnsOf(body: {
+  input: string | Array<z.output<ReturnType<typeof Item>>>;
+  instructions?: string | null | undefined;
+}): PromptTurn[] {
+  const system = body.instructions ? [{ role: "system", text: body.instructions }] : [];
+  if (typeof body.input === "string") return [...system, { role: "user", text: body.input }];
+  const items = body.input.flatMap((item): PromptTurn[] => {
+    if (item.type === "function_call_output")
+      return [{ role: "tool", text: contentText(item.output), name: item.call_id }];
+    return item.role ? [{ role: item.role, text: contentText(item.content) }] : [];
+  });
+  return [...system, ...items];
+}
+
+/** The response resource and the events that build it up. */
+class Answer {
+  readonly #head: { id: string; object: "response"; created_at: number; model: string };
+  readonly #itemId: string;
+
+  constructor(id: string, model: string, createdAt: number, itemId: string) {
+    this.#head = { id, object: "response", created_at: createdAt, model };
+    this.#itemId = itemId;
+  }
+
+  resource(outcome: RunOutcome): object {
+    const { input, output } = usageOf(outcome);
+    const usage = { input_tokens: input, output_tokens: output, total_tokens: input + output };
+    if (outcome.status === "error") {
+      const error = { code: "api_error", message: outcome.error ?? "The turn failed." };
+      return { ...this.#head, status: "failed", output: [], usage, error };
+    }
+    return { ...this.#head, status: "completed", output: [this.#item(outcome.texts.join("\n\n"), "completed")], usage };
+  }
+
+  opening(): Array<ApiEvent> {
+    const response = { ...this.#head, status: "in_progress", output: [] };
+    const place = { item_id: this.#itemId, output_index: 0, content_index: 0 };
+    return [
+      { type: "response.created", response },
+      { type: "response.in_progress", response },
+      { type: "response.output_item.added", output_index: 0, item: { ...this.#item("", "in_progress"), content: [] } },
+      { type: "response.content_part.added", ...place, part: { type: "output_text", text: "" } },
+    ];
+  }
+
+  delta(delta: string): ApiEvent {
+    return { type: "response.output_text.delta", item_id: this.#itemId, output_index: 0, content_index: 0, delta };
+  }
+
+  closing(outcome: RunOutcome, text: string): Array<ApiEvent> {
+    const response = this.resource(outcome);
+    if (outcome.status === "error") return [{ type: "response.failed", response }];
+    const place = { item_id: this.#itemId, output_index: 0, content_index: 0 };
+    return [
+      { type: "response.output_text.done", ...place, text },
+      { type: "response.content_part.done", ...place, part: { type: "output_text", text } },
+      { type: "response.output_item.done", output_index: 0, item: this.#item(text, "completed") },
+      { type: "response.completed", response },
+    ];
+  }
+
+  #item(text: string, status: string): object {
+    const content = [{ type: "output_text", text, annotations: [] }];
+    return { type: "message", id: this.#itemId, role: "assistant", content, status };
+  }
+}

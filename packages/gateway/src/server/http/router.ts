@@ -1,0 +1,101 @@
+// Routes HTTP requests. Every route names who may use it; one that does not cannot be written down.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "@chela/sdk";
+import {
+  authorize,
+  decideHttpRequest,
+  decideTransport,
+  resolveClient,
+  type AddressList,
+  type AuthParts,
+  type ClientAddress,
+  type OriginRules,
+} from "../auth/index.ts";
+import { bearerOf, HttpError, sendHttpError, sendText } from "./request.ts";
+
+export interface HttpCall {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly url: URL;
+  readonly client: ClientAddress;
+}
+
+export interface Route {
+  readonly methods: readonly string[];
+  /** Exact path; or a predicate for the control page, which owns what is left. */
+  readonly path: string | ((path: string) => boolean);
+  /**
+   * "public": tells nothing about anybody. "page": static files of the control page.
+   * "bearer": the gateway's secret. "own-secret": the route checks a secret of its own before anything else.
+   */
+  readonly auth: "public" | "page" | "bearer" | "own-secret";
+  handle(call: HttpCall): Promise<void> | void;
+}
+
+export interface RouterRules {
+  readonly auth: AuthParts;
+  readonly origins: OriginRules;
+  readonly proxies: AddressList;
+  readonly isTailscaleOn: boolean;
+  readonly allowPlaintext: boolean;
+  readonly strictTransportSecurity?: string | undefined;
+}
+
+export function createRouter(routes: readonly Route[], rules: () => RouterRules, log: Logger) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    void route(request, response).catch((error: unknown) => {
+      if (error instanceof HttpError) return sendHttpError(response, error);
+      log.error("http request failed", {
+        path: request.url,
+        error: error instanceof Error ? error.stack : String(error),
+      });
+      if (response.headersSent) response.destroy();
+      else sendText(response, 500, "Internal Server Error");
+    });
+  };
+
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const now = rules();
+    response.setHeader("x-content-type-options", "nosniff");
+    response.setHeader("referrer-policy", "no-referrer");
+    if (now.strictTransportSecurity) response.setHeader("strict-transport-security", now.strictTransportSecurity);
+    const { headers, method = "GET" } = request;
+    const client = resolveClient({
+      ...{ peerAddress: request.socket.remoteAddress, headers, trustedProxies: now.proxies },
+      isTailscaleOn: now.isTailscaleOn,
+    });
+    const origin = decideHttpRequest({ headers, client, method }, now.origins);
+    if (origin.kind === "refused") return sendText(response, 403, origin.message);
+    const url = new URL(request.url ?? "/", "http://localhost");
+    const found = routes.filter(({ path }) => (typeof path === "string" ? path === url.pathname : path(url.pathname)));
+    if (found.length === 0) return sendText(response, 404, "Not Found");
+    const match = found.find(({ methods }) => methods.includes(method));
+    if (!match) {
+      const allow = [...new Set(found.flatMap(({ methods }) => methods))].join(", ");
+      return sendText(response, 405, "Method Not Allowed", { allow });
+    }
+    if (match.auth === "bearer") await requireBearer(request, client, now);
+    await match.handle({ request, response, url, client });
+  }
+}
+
+async function requireBearer(request: IncomingMessage, client: ClientAddress, rules: RouterRules): Promise<void> {
+  const { headers, socket } = request;
+  const isEncrypted = "encrypted" in socket;
+  const transport = decideTransport({ client, headers, isEncrypted, localAddress: socket.localAddress });
+  if (transport.kind === "plaintext" && !rules.allowPlaintext) throw new HttpError(403, "forbidden", transport.message);
+  const secret = bearerOf(request);
+  const outcome = await authorize(
+    {
+      ...{ credentials: { token: secret, password: secret }, client, headers, surface: "http", clientKind: "other" },
+      hasBrowserOrigin: headers.origin !== undefined,
+    },
+    rules.auth,
+  );
+  if (outcome.kind === "ok") return;
+  if (outcome.reason === "rate_limited") {
+    const seconds = String(Math.ceil((outcome.retryAfterMs ?? 60_000) / 1000));
+    throw new HttpError(429, "rate_limited", outcome.message, { "retry-after": seconds });
+  }
+  throw new HttpError(401, "unauthorized", "Unauthorized", { "www-authenticate": "Bearer" });
+}

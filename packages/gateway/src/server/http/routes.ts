@@ -1,0 +1,87 @@
+// The table of HTTP routes.
+import type { TurnBus } from "../../flow/turn-bus.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { HttpError, sendJson } from "./request.ts";
+import type { HttpCall, Route } from "./router.ts";
+
+export interface RouteParts {
+  readonly gateway: GatewayParts;
+  readonly bus: TurnBus;
+  readonly pageRoot: string;
+  /** False while the gateway is stopping. */
+  isReady(): boolean;
+}
+
+const READ = ["GET", "HEAD"];
+
+export function createRoutes(parts: RouteParts): Route[] {
+  const { gateway, bus } = parts;
+  const live: Route["handle"] = ({ response }) => sendJson(response, 200, { ok: true, status: "live" });
+  const ready: Route["handle"] = ({ response }) => {
+    const isReady = parts.isReady();
+    sendJson(response, isReady ? 200 : 503, { ready: isReady });
+  };
+  const openAi =
+    (name: "chatCompletions" | "responses", run: (call: HttpCall) => Promise<void>) => (call: HttpCall) => {
+      requireEndpoint(gateway, name, call);
+      return run(call);
+    };
+  return [
+    ...["/health", "/healthz"].map((path): Route => ({ methods: READ, path, auth: "public", handle: live })),
+    ...["/ready", "/readyz"].map((path): Route => ({ methods: READ, path, auth: "public", handle: ready })),
+    {
+      methods: ["POST"],
+      path: "/v1/chat/completions",
+      auth: "bearer",
+      handle: openAi("chatCompletions", async (call) =>
+        (await import("./chat-completions.ts")).chatCompletions(call, { gateway, bus }),
+      ),
+    },
+    {
+      methods: ["POST"],
+      path: "/v1/responses",
+      auth: "bearer",
+      handle: openAi("responses", async (call) => (await import("./responses.ts")).responses(call, { gateway, bus })),
+    },
+    { methods: READ, path: "/v1/models", auth: "bearer", handle: (call) => listModels(call, gateway) },
+    {
+      methods: ["GET"],
+      path: "/api/sessions/home",
+      auth: "bearer",
+      handle: async (call) => (await import("./home-session.ts")).readHome(call, gateway),
+    },
+    {
+      methods: ["POST"],
+      path: "/api/sessions/home",
+      auth: "bearer",
+      handle: async (call) => (await import("./home-session.ts")).sayAtHome(call, gateway),
+    },
+    {
+      methods: READ,
+      // The control page owns what is left, but not what looks like an API.
+      path: (path) => !/^\/(api|v1|hooks|tools)(\/|$)/.test(path),
+      auth: "page",
+      handle: async (call) => {
+        const { serveControlPage } = await import("./control-page.ts");
+        const { version, config } = gateway;
+        serveControlPage(call, { root: parts.pageRoot, version, config: () => config.current() });
+      },
+    },
+  ];
+}
+
+/** On by default for this machine only; `enabled` in the configuration opens it further, or shuts it. */
+function requireEndpoint(gateway: GatewayParts, name: "chatCompletions" | "responses", call: HttpCall): void {
+  const enabled = gateway.config.current().gateway?.http?.endpoints?.[name]?.enabled;
+  if (enabled ?? call.client.isLocal) return;
+  const why = `This endpoint is switched off. Set gateway.http.endpoints.${name}.enabled to true to use it.`;
+  throw new HttpError(404, "not_found", why);
+}
+
+async function listModels({ response }: HttpCall, gateway: GatewayParts): Promise<void> {
+  const created = Math.floor(gateway.startedAt / 1000);
+  const agents = (await import("../../routing/room.ts")).listAgents(gateway.config.current());
+  const ids = ["openclaw", ...agents.map(({ id }) => `openclaw:${id}`)];
+  const data = ids.map((id) => ({ id, object: "model", created, owned_by: "chela" }));
+  sendJson(response, 200, { object: "list", data });
+}

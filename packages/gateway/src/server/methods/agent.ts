@@ -1,0 +1,156 @@
+// Methods that run an agent: agent, agent.wait, agent.identity.get, agents.list.
+import { agentOfSessionKey, type RunOutcome, type RunRecord } from "@chela/sdk";
+import type { InboundOutcome } from "../../flow/inbound.ts";
+import { defaultAgent, listAgents, type AgentRecord } from "../../routing/room.ts";
+import { invalid, WireError, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { readImages, senderOf } from "./inbound-params.ts";
+
+export function agentMethods(
+  gateway: GatewayParts,
+): Pick<Handlers, "agent" | "agent.wait" | "agent.identity.get" | "agents.list"> {
+  return {
+    async agent(params, call) {
+      const images = readImages(params.attachments);
+      const sessionKey = params.sessionKey || (await keyOfSessionId(gateway, params.sessionId));
+      const outcome = await gateway.inbound.receive({
+        runId: params.idempotencyKey,
+        channel: "webchat",
+        account: "default",
+        messageId: `agent:${params.idempotencyKey}`,
+        sender: senderOf(call.client),
+        ...(params.agentId ? { agentId: params.agentId } : {}),
+        ...(sessionKey ? { sessionKey } : {}),
+        body: {
+          text: params.message,
+          client: clientOf(call.client),
+          ...(images.length > 0 ? { images } : {}),
+          ...(params.thinking ? { thinking: params.thinking } : {}),
+          ...(params.timeout ? { timeoutMs: params.timeout * 1000 } : {}),
+          ...(params.extraSystemPrompt ? { extraSystemPrompt: params.extraSystemPrompt } : {}),
+          ...(params.inputProvenance ? { provenance: params.inputProvenance } : {}),
+          ...(params.label ? { label: params.label } : {}),
+          ...(params.spawnedBy ? { spawnedBy: params.spawnedBy } : {}),
+        },
+      });
+      return answer(gateway, params.idempotencyKey, outcome, call);
+    },
+
+    async "agent.wait"({ runId, timeoutMs = 30_000 }) {
+      const live = gateway.runs.waitFor(runId);
+      if (live) {
+        const timeout = new Promise<undefined>((resolve) => gateway.clock.after(timeoutMs, () => resolve(undefined)));
+        const outcome = await Promise.race([live, timeout]);
+        if (!outcome) return { runId, status: "timeout" as const };
+      }
+      const run = await gateway.ledger.run(runId);
+      if (!run?.outcome) return { runId, status: "timeout" as const };
+      return {
+        runId,
+        status: run.outcome.status === "error" ? ("error" as const) : ("ok" as const),
+        ...(run.startedAt === undefined ? {} : { startedAt: run.startedAt }),
+        ...(run.endedAt === undefined ? {} : { endedAt: run.endedAt }),
+        ...(run.outcome.error ? { error: run.outcome.error } : {}),
+      };
+    },
+
+    "agent.identity.get"({ agentId, sessionKey }) {
+      const id = agentId ?? (sessionKey ? agentOfSessionKey(sessionKey) : undefined);
+      const config = gateway.config.current();
+      const agent = id ? listAgents(config).find((one) => one.id === id) : defaultAgent(config);
+      if (!agent) throw invalid(`unknown agent id "${id}"`);
+      return identityOf(agent);
+    },
+
+    "agents.list"() {
+      const agents = listAgents(gateway.config.current());
+      const keys = gateway.keys();
+      return {
+        defaultId: keys.defaultAgentId,
+        mainKey: keys.mainKey,
+        scope: keys.scope,
+        agents: agents.map(({ id, name, identity }) => ({
+          id,
+          ...(name ? { name } : {}),
+          ...(identity ? { identity } : {}),
+        })),
+      };
+    },
+  };
+}
+
+function clientOf(client: { info: { id: string; mode: string; displayName?: string } }) {
+  const { id, mode, displayName } = client.info;
+  return { id, mode, ...(displayName ? { name: displayName } : {}) };
+}
+
+async function keyOfSessionId(gateway: GatewayParts, sessionId: string | undefined): Promise<string | undefined> {
+  if (!sessionId) return undefined;
+  const key = await gateway.ledger.sessionKeyOf(sessionId);
+  // A session id nobody knows yet names a new session of that name, as clients expect.
+  return key ?? sessionId;
+}
+
+function identityOf(agent: AgentRecord) {
+  const name = agent.identity?.name ?? agent.name ?? "Assistant";
+  return {
+    agentId: agent.id,
+    name,
+    avatar: agent.identity?.avatar ?? agent.identity?.emoji ?? name.slice(0, 1).toUpperCase(),
+    ...(agent.identity?.emoji ? { emoji: agent.identity.emoji } : {}),
+  };
+}
+
+async function answer(
+  gateway: GatewayParts,
+  runId: string,
+  outcome: InboundOutcome,
+  call: Parameters<Handlers["agent"]>[1],
+): Promise<{ runId: string; status: "accepted" | "ok" | "error" }> {
+  switch (outcome.kind) {
+    case "refused":
+      throw invalid(outcome.why.startsWith("missing scope") ? outcome.why : refusalText(outcome.why));
+    case "stopped":
+      return { runId, status: "ok", ...finalPayload({ status: "ok", texts: [stoppedText(outcome.runIds.length)] }) };
+    case "accepted":
+      gateway.runEvents.watch(runId, outcome.sessionKey, call.client);
+      call.early({ runId, status: "accepted", acceptedAt: outcome.acceptedAt });
+      return finalResponse(runId, await outcome.done);
+    case "duplicate":
+      return answerAgain(gateway, outcome.run, outcome.done, call);
+  }
+}
+
+function refusalText(why: string): string {
+  return why === "send blocked by session policy" ? why : `invalid agent params: ${why}`;
+}
+
+async function answerAgain(
+  gateway: GatewayParts,
+  run: RunRecord,
+  done: Promise<RunOutcome> | undefined,
+  call: Parameters<Handlers["agent"]>[1],
+) {
+  const { runId, sessionKey, admittedAt } = run.message;
+  if (run.outcome) return finalResponse(runId, run.outcome);
+  gateway.runEvents.watch(runId, sessionKey, call.client);
+  call.early({ runId, status: "accepted", acceptedAt: admittedAt });
+  const outcome = (await done) ?? (await gateway.ledger.run(runId))?.outcome;
+  if (!outcome) throw new WireError({ code: "UNAVAILABLE", message: `run ${runId} is not under way`, retryable: true });
+  return finalResponse(runId, outcome);
+}
+
+function finalPayload(outcome: RunOutcome) {
+  const payloads = outcome.texts.map((text) => ({ text, mediaUrl: null }));
+  return { summary: "completed", result: { payloads, meta: outcome.meta ?? { durationMs: 0 } } };
+}
+
+function finalResponse(runId: string, outcome: RunOutcome): { runId: string; status: "ok" | "error" } {
+  if (outcome.status !== "error") return { runId, status: "ok", ...finalPayload(outcome) };
+  const summary = outcome.error ?? "the turn failed";
+  throw new WireError({ code: "UNAVAILABLE", message: summary }, { runId, status: "error", summary });
+}
+
+export function stoppedText(count: number): string {
+  return count > 0 ? "⚙️ Agent was aborted." : "⚙️ Nothing was running.";
+}

@@ -1,0 +1,68 @@
+// A transcript as a chat window shows it: messages only, nothing secret, nothing endless.
+import type { StoredEntry, TranscriptEntry } from "@chela/sdk";
+import { withoutTimePrefix } from "../../agent/room.ts";
+
+const MAX_TEXT_CHARS = 12_000;
+const MAX_MESSAGE_CHARS = 128 * 1024;
+const MAX_HISTORY_CHARS = 6 * 1024 * 1024;
+
+type Json = Record<string, unknown>;
+
+export function historyMessages(stored: readonly StoredEntry[], limit: number): Json[] {
+  const shown = stored.flatMap(({ line, seq }) => toShown(JSON.parse(line) as TranscriptEntry, seq)).slice(-limit);
+  return capTotal(shown.map(capOne));
+}
+
+function toShown(entry: TranscriptEntry, seq: number): Json[] {
+  if (entry.type === "compaction") {
+    const timestamp = Date.parse(entry.timestamp);
+    const mark = { kind: "compaction", id: entry.id };
+    return [{ role: "system", content: [{ type: "text", text: "Compaction" }], timestamp, __openclaw: mark }];
+  }
+  if (entry.type !== "message" || typeof entry["message"] !== "object" || entry["message"] === null) return [];
+  const { details: _details, usage: _usage, cost: _cost, ...message } = entry["message"] as Json;
+  return [{ ...message, content: cleanContent(message), __openclaw: { id: entry.id, seq } }];
+}
+
+function cleanContent(message: Json): unknown {
+  const { content, role } = message;
+  const clean = (text: string): string => cut(role === "user" ? withoutTimePrefix(text) : text);
+  if (typeof content === "string") return clean(content);
+  if (!Array.isArray(content)) return [];
+  return content.map((block: Json) => {
+    if (block["type"] === "text") return { ...block, text: clean(String(block["text"])) };
+    if (block["type"] === "thinking") {
+      const { thinkingSignature: _signature, ...rest } = block;
+      return rest;
+    }
+    if (block["type"] === "image") {
+      const { data, ...rest } = block;
+      return { ...rest, omitted: true, bytes: Math.floor((String(data).length * 3) / 4) };
+    }
+    return block;
+  });
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_TEXT_CHARS ? text : `${text.slice(0, MAX_TEXT_CHARS)}\n...(truncated)...`;
+}
+
+function capOne(message: Json): { message: Json; chars: number } {
+  const chars = JSON.stringify(message).length;
+  if (chars <= MAX_MESSAGE_CHARS) return { message, chars };
+  const text = "[chat.history omitted: message too large]";
+  return {
+    message: {
+      ...{ role: message["role"], timestamp: message["timestamp"], content: [{ type: "text", text }] },
+      __openclaw: { truncated: true, reason: "oversized" },
+    },
+    chars: text.length,
+  };
+}
+
+/** The oldest go first when the whole is too large. */
+function capTotal(all: ReadonlyArray<{ message: Json; chars: number }>): Json[] {
+  let chars = 0;
+  const from = all.findLastIndex((one) => (chars += one.chars) > MAX_HISTORY_CHARS);
+  return all.slice(from + 1).map(({ message }) => message);
+}

@@ -1,0 +1,130 @@
+// Methods of a chat window: send, history, abort, inject.
+import { noUsage, type RunOutcome } from "@chela/sdk";
+import type { InboundOutcome } from "../../flow/inbound.ts";
+import { canonicalSessionKey } from "../../routing/room.ts";
+import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { stoppedText } from "./agent.ts";
+import { historyMessages } from "./chat-history.ts";
+import { readImages, senderOf } from "./inbound-params.ts";
+
+export function chatMethods(
+  gateway: GatewayParts,
+): Pick<Handlers, "chat.send" | "chat.history" | "chat.abort" | "chat.inject"> {
+  const keyOf = (written: string): string => {
+    const key = canonicalSessionKey(written, gateway.keys());
+    if (!key) throw invalid(`malformed session key "${written}"`);
+    return key;
+  };
+
+  return {
+    async "chat.send"(params, call) {
+      const text = cleanText(params.message);
+      const images = readImages(params.attachments);
+      if (!text.trim() && images.length === 0) throw invalid("message or attachment required");
+      const { id, mode, displayName } = call.client.info;
+      const outcome = await gateway.inbound.receive({
+        runId: params.idempotencyKey,
+        channel: "webchat",
+        account: "default",
+        messageId: `chat:${params.idempotencyKey}`,
+        sender: senderOf(call.client),
+        sessionKey: params.sessionKey,
+        body: {
+          text,
+          client: { id, mode, ...(displayName ? { name: displayName } : {}) },
+          ...(images.length > 0 ? { images } : {}),
+          ...(params.thinking ? { thinking: params.thinking } : {}),
+          ...(params.timeoutMs ? { timeoutMs: params.timeoutMs } : {}),
+          ...(params.systemInputProvenance ? { provenance: params.systemInputProvenance } : {}),
+        },
+      });
+      return started(gateway, params, outcome, call);
+    },
+
+    async "chat.history"({ sessionKey: written, limit = 200 }) {
+      const sessionKey = keyOf(written);
+      const entry = await gateway.ledger.session(sessionKey);
+      if (!entry) return { sessionKey, messages: [], thinkingLevel: "off" };
+      const stored = await gateway.ledger.entries(entry.sessionId, { newest: limit * 2 + 20 });
+      return {
+        sessionKey,
+        sessionId: entry.sessionId,
+        messages: historyMessages(stored, limit),
+        thinkingLevel: entry.thinkingLevel ?? "off",
+        ...(entry.verboseLevel ? { verboseLevel: entry.verboseLevel } : {}),
+      };
+    },
+
+    "chat.abort"({ sessionKey: written, runId }) {
+      const sessionKey = keyOf(written);
+      const owner = runId === undefined ? undefined : gateway.runs.sessionOf(runId);
+      if (owner !== undefined && owner !== sessionKey) throw invalid("runId does not match sessionKey");
+      const runIds = gateway.inbound.stop(sessionKey, "rpc", runId);
+      return { ok: true as const, aborted: runIds.length > 0, runIds };
+    },
+
+    async "chat.inject"({ sessionKey: written, message, label }) {
+      const sessionKey = keyOf(written);
+      const entry = await gateway.ledger.session(sessionKey);
+      if (!entry) throw invalid("session not found");
+      const text = label ? `[${label}]\n\n${message}` : message;
+      const timestamp = gateway.clock.now();
+      const body = {
+        role: "assistant",
+        content: [{ type: "text", text }],
+        ...{ api: "openai-responses", provider: "openclaw", model: "gateway-injected" },
+        ...{ usage: noUsage(), stopReason: "stop", timestamp },
+      };
+      const [messageId = ""] = await gateway.transcripts.append(entry.sessionId, [{ type: "message", message: body }]);
+      await gateway.sessions.update(sessionKey, (newest) => ({ ...newest, updatedAt: timestamp }));
+      gateway.hub.broadcast("chat", {
+        ...{ runId: `inject-${messageId}`, sessionKey, seq: 0, state: "final" },
+        message: { role: "assistant", content: [{ type: "text", text }], timestamp },
+      });
+      return { ok: true as const, messageId };
+    },
+  };
+}
+
+/** One spelling of each character, and none that only confuse terminals and logs. */
+function cleanText(text: string): string {
+  if (text.includes("\0")) throw invalid("message must not contain null bytes");
+  // oxlint-disable-next-line no-control-regex -- control characters are what is removed here
+  return text.normalize("NFC").replace(/[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "");
+}
+
+function started(
+  gateway: GatewayParts,
+  params: { idempotencyKey: string; sessionKey: string },
+  outcome: InboundOutcome,
+  call: CallContext,
+): Record<string, unknown> {
+  const runId = params.idempotencyKey;
+  switch (outcome.kind) {
+    case "refused":
+      throw invalid(outcome.why);
+    case "stopped":
+      gateway.hub.broadcast("chat", {
+        ...{ runId, sessionKey: params.sessionKey, seq: 0, state: "final" },
+        message: {
+          role: "assistant",
+          content: [{ type: "text", text: stoppedText(outcome.runIds.length) }],
+          timestamp: gateway.clock.now(),
+        },
+      });
+      return { ok: true, aborted: outcome.runIds.length > 0, runIds: outcome.runIds };
+    case "accepted":
+      gateway.runEvents.watch(runId, outcome.sessionKey, call.client);
+      return { runId, status: "started" };
+    case "duplicate":
+      return again(runId, outcome.run.outcome);
+  }
+}
+
+function again(runId: string, outcome: RunOutcome | undefined): Record<string, unknown> {
+  if (!outcome) return { runId, status: "in_flight" };
+  if (outcome.status !== "error") return { runId, status: "ok" };
+  const summary = outcome.error ?? "the turn failed";
+  throw new WireError({ code: "UNAVAILABLE", message: summary }, { runId, status: "error", summary });
+}

@@ -1,0 +1,287 @@
+// Methods that list, change and end sessions.
+import { agentOfSessionKey, sessionKind, type SessionEntry, type TranscriptEntry } from "@chela/sdk";
+import type { MethodParams } from "@chela/sdk/protocol";
+import { join } from "node:path";
+import { withoutTimePrefix } from "../../agent/room.ts";
+import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
+import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+
+type SessionMethods = Pick<
+  Handlers,
+  | "sessions.list"
+  | "sessions.preview"
+  | "sessions.resolve"
+  | "sessions.patch"
+  | "sessions.reset"
+  | "sessions.delete"
+  | "sessions.compact"
+>;
+
+const MOST_PREVIEWS = 64;
+const TITLE_CHARS = 60;
+
+export function sessionMethods(gateway: GatewayParts): SessionMethods {
+  const { ledger, clock, sessions } = gateway;
+  const keyOf = (written: string): string => {
+    const key = canonicalSessionKey(written, gateway.keys());
+    if (!key) throw invalid(`malformed session key "${written}"`);
+    return key;
+  };
+
+  return {
+    async "sessions.list"(params) {
+      const now = clock.now();
+      const rows = await ledger.sessions({
+        ...(params.limit ? { limit: params.limit } : {}),
+        ...(params.activeMinutes ? { updatedSince: now - params.activeMinutes * 60_000 } : {}),
+        ...(params.includeGlobal ? { includeGlobal: true } : {}),
+        ...(params.includeUnknown ? { includeUnknown: true } : {}),
+        ...(params.label ? { label: params.label } : {}),
+        ...(params.spawnedBy ? { spawnedBy: params.spawnedBy } : {}),
+        ...(params.agentId ? { agentId: params.agentId } : {}),
+        ...(params.search ? { search: params.search } : {}),
+      });
+      const wantsText = params.includeDerivedTitles || params.includeLastMessage;
+      const shown = [];
+      for (const { key, entry } of rows) {
+        const texts = wantsText ? await titleAndPreview(gateway, entry.sessionId, params) : {};
+        shown.push({ ...listRow(key, entry), ...texts });
+      }
+      const { model } = await gateway.models.defaultModel();
+      return {
+        ts: now,
+        path: params.agentId ? storePath(gateway, params.agentId) : "(multiple)",
+        count: shown.length,
+        defaults: { modelProvider: model.provider, model: model.id, contextTokens: model.contextWindow },
+        sessions: shown,
+      };
+    },
+
+    async "sessions.preview"({ keys, limit = 12, maxChars = 240 }) {
+      const previews = [];
+      for (const written of keys.slice(0, MOST_PREVIEWS)) {
+        const key = canonicalSessionKey(written, gateway.keys());
+        const entry = key ? await ledger.session(key) : undefined;
+        if (!entry) {
+          previews.push({ key: written, status: "missing" as const, items: [] });
+          continue;
+        }
+        const stored = await ledger.entries(entry.sessionId, { newest: limit * 3 });
+        const items = stored
+          .flatMap(({ line }) => previewItems(JSON.parse(line) as TranscriptEntry, maxChars))
+          .slice(-limit);
+        previews.push({ key: written, status: items.length > 0 ? ("ok" as const) : ("empty" as const), items });
+      }
+      return { ts: clock.now(), previews };
+    },
+
+    async "sessions.resolve"(params) {
+      const given = [params.key, params.sessionId, params.label].filter(Boolean);
+      if (given.length === 0) throw invalid("Either key, sessionId, or label is required");
+      if (given.length > 1) throw invalid("Provide either key, sessionId, or label (not multiple)");
+      return { ok: true as const, key: await resolveKey(gateway, params) };
+    },
+
+    async "sessions.patch"(params, call) {
+      refuseWebchat(call, "patch");
+      const key = keyOf(params.key);
+      await checkPatch(gateway, key, params);
+      const model = params.model ? gateway.models.resolve(params.model) : undefined;
+      const fallback = (await gateway.models.defaultModel()).model;
+      const entry = await sessions.update(key, (old) => ({
+        ...applyPatch(old, params, model, fallback),
+        updatedAt: clock.now(),
+      }));
+      return {
+        ok: true as const,
+        path: storePath(gateway, agentOfSessionKey(key) ?? gateway.keys().defaultAgentId),
+        key,
+        entry,
+        resolved: {
+          modelProvider: entry.providerOverride ?? fallback.provider,
+          model: entry.modelOverride ?? fallback.id,
+        },
+      };
+    },
+
+    async "sessions.reset"(params) {
+      const key = keyOf(params.key);
+      return { ok: true as const, key, entry: await gateway.inbound.reset(key) };
+    },
+
+    async "sessions.delete"(params, call) {
+      refuseWebchat(call, "delete");
+      const key = keyOf(params.key);
+      const main = mainSessionKey(agentOfSessionKey(key) ?? gateway.keys().defaultAgentId, gateway.keys());
+      if (key === main) throw invalid(`Cannot delete the main session (${key}).`);
+      gateway.inbound.stop(key, "rpc");
+      await gateway.lanes.settled(key);
+      const result = await sessions.delete(key, { archiveTranscript: params.deleteTranscript ?? true });
+      return { ok: true as const, key, ...result };
+    },
+
+    async "sessions.compact"({ key: written, maxLines = 400 }) {
+      const key = keyOf(written);
+      const entry = await ledger.session(key);
+      if (!entry) return { ok: true as const, key, compacted: false, reason: "no sessionId" };
+      const result = await sessions.compact(key, maxLines);
+      return { ok: true as const, key, ...result };
+    },
+  };
+}
+
+export function storePath(gateway: GatewayParts, agentId: string): string {
+  return join(gateway.stateDir, "agents", agentId, "sessions", "sessions.json");
+}
+
+const ROW_FIELDS = [
+  "label",
+  "displayName",
+  "channel",
+  "subject",
+  "groupChannel",
+  "space",
+  "chatType",
+  "origin",
+  "sessionId",
+  "systemSent",
+  "abortedLastRun",
+  "thinkingLevel",
+  "verboseLevel",
+  "reasoningLevel",
+  "elevatedLevel",
+  "sendPolicy",
+  "inputTokens",
+  "outputTokens",
+  "totalTokens",
+  "responseUsage",
+  "modelProvider",
+  "model",
+  "contextTokens",
+  "deliveryContext",
+  "lastChannel",
+  "lastTo",
+  "lastAccountId",
+] as const;
+
+function listRow(key: string, entry: SessionEntry) {
+  const row: Record<string, unknown> = {};
+  for (const field of ROW_FIELDS) if (entry[field] !== undefined) row[field] = entry[field];
+  return {
+    ...{ key, kind: sessionKind(key), updatedAt: entry.updatedAt },
+    ...{ totalTokensFresh: entry.totalTokensFresh ?? false },
+    ...row,
+  };
+}
+
+async function titleAndPreview(
+  gateway: GatewayParts,
+  sessionId: string,
+  wanted: { includeDerivedTitles?: boolean | undefined; includeLastMessage?: boolean | undefined },
+): Promise<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  if (wanted.includeDerivedTitles) {
+    const first = await gateway.ledger.entries(sessionId, { limit: 10 });
+    const said = first.flatMap(({ line }) => previewItems(JSON.parse(line) as TranscriptEntry, TITLE_CHARS));
+    const title = said.find(({ role }) => role === "user")?.text;
+    if (title) texts["derivedTitle"] = title;
+  }
+  if (wanted.includeLastMessage) {
+    const last = await gateway.ledger.entries(sessionId, { newest: 5 });
+    const preview = last.flatMap(({ line }) => previewItems(JSON.parse(line) as TranscriptEntry, 200)).at(-1)?.text;
+    if (preview) texts["lastMessagePreview"] = preview;
+  }
+  return texts;
+}
+
+type PreviewItem = { role: "user" | "assistant" | "tool" | "system" | "other"; text: string };
+
+function previewItems(entry: TranscriptEntry, maxChars: number): PreviewItem[] {
+  if (entry.type !== "message") return [];
+  const message = entry["message"] as { role?: string; content?: unknown };
+  const blocks = typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
+  if (!Array.isArray(blocks)) return [];
+  const text = blocks.flatMap((block) => (block.type === "text" ? [String(block.text)] : [])).join("\n");
+  const calls = blocks.flatMap((block) => (block.type === "toolCall" ? [`call ${String(block.name)}`] : []));
+  const item = (role: PreviewItem["role"], said: string): PreviewItem[] =>
+    said.trim() ? [{ role, text: said.length > maxChars ? `${said.slice(0, maxChars - 1)}…` : said }] : [];
+  switch (message.role) {
+    case "user":
+      return item("user", withoutTimePrefix(text));
+    case "assistant":
+      return [...item("assistant", text), ...calls.flatMap((call) => item("tool", call))];
+    case "toolResult":
+      return item("tool", text);
+    default:
+      return item("other", text);
+  }
+}
+
+async function resolveKey(gateway: GatewayParts, params: MethodParams<"sessions.resolve">): Promise<string> {
+  const name = params.key ?? params.sessionId ?? params.label ?? "";
+  if (params.key) {
+    const key = canonicalSessionKey(params.key, gateway.keys());
+    if (key && (await gateway.ledger.session(key))) return key;
+    throw invalid(`No session found: ${name}`);
+  }
+  if (params.sessionId) {
+    const key = await gateway.ledger.sessionKeyOf(params.sessionId);
+    if (key) return key;
+    throw invalid(`No session found: ${name}`);
+  }
+  const found = await gateway.ledger.sessions({
+    label: name,
+    ...(params.agentId ? { agentId: params.agentId } : {}),
+    ...(params.spawnedBy ? { spawnedBy: params.spawnedBy } : {}),
+    includeGlobal: params.includeGlobal ?? false,
+    includeUnknown: params.includeUnknown ?? false,
+    limit: 2,
+  });
+  if (found.length > 1) throw invalid(`Multiple sessions found with label: ${name}`);
+  if (!found[0]) throw invalid(`No session found with label: ${name}`);
+  return found[0].key;
+}
+
+/** A chat window must not change how other windows work; the control page may. */
+function refuseWebchat(call: CallContext, verb: "patch" | "delete"): void {
+  const { mode, id } = call.client.info;
+  if (mode === "webchat" && id !== "openclaw-control-ui") {
+    throw invalid(`webchat clients cannot ${verb} sessions; use chat.send for session-scoped updates`);
+  }
+}
+
+async function checkPatch(gateway: GatewayParts, key: string, params: MethodParams<"sessions.patch">): Promise<void> {
+  if (params.label) {
+    const [holder] = await gateway.ledger.sessions({ label: params.label, includeHidden: true, limit: 1 });
+    if (holder && holder.key !== key) throw invalid(`label already in use: ${params.label}`);
+  }
+  const spawned = params.spawnedBy !== undefined || params.spawnDepth !== undefined;
+  if (spawned && !key.includes(":subagent:")) throw invalid("spawnedBy and spawnDepth are only for subagent sessions");
+  const old = spawned ? await gateway.ledger.session(key) : undefined;
+  if (old?.spawnedBy && params.spawnedBy !== undefined && params.spawnedBy !== old.spawnedBy) {
+    throw invalid("spawnedBy cannot be changed once it is set");
+  }
+}
+
+function applyPatch(
+  old: SessionEntry,
+  params: MethodParams<"sessions.patch">,
+  model: { provider: string; id: string } | undefined,
+  fallback: { provider: string; id: string },
+): SessionEntry {
+  const { key: _key, model: modelRef, responseUsage, ...fields } = params;
+  const next: Record<string, unknown> = { ...old };
+  const set = (field: string, value: unknown): void => {
+    if (value === null) delete next[field];
+    else if (value !== undefined) next[field] = value;
+  };
+  for (const [field, value] of Object.entries(fields)) set(field, value);
+  set("responseUsage", responseUsage === "off" ? null : responseUsage);
+  if (modelRef !== undefined) {
+    const isDefault = !model || (model.provider === fallback.provider && model.id === fallback.id);
+    set("providerOverride", isDefault ? null : model.provider);
+    set("modelOverride", isDefault ? null : model.id);
+  }
+  return next as SessionEntry;
+}

@@ -1,0 +1,4 @@
+// The sessions room owns conversations: their entries, their transcripts, and the lanes their turns wait in.
+export { Lanes, type LaneJob } from "./lanes.ts";
+export { SessionStore, type OpenedSession } from "./session-store.ts";
+export { Transcripts, type EntryBody } from "./transcripts.ts";

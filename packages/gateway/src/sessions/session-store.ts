@@ -1,0 +1,204 @@
+// Session entries: created, changed and ended one step at a time per session, so that no change is lost.
+import {
+  agentOfSessionKey,
+  TRANSCRIPT_VERSION,
+  type Change,
+  type Clock,
+  type Ids,
+  type Ledger,
+  type SessionEntry,
+} from "@chela/sdk";
+import type { Transcripts } from "./transcripts.ts";
+
+/** What survives when a person starts a conversation anew. */
+const KEPT_ON_RESET = [
+  "thinkingLevel",
+  "verboseLevel",
+  "reasoningLevel",
+  "responseUsage",
+  "model",
+  "modelProvider",
+  "modelOverride",
+  "providerOverride",
+  "contextTokens",
+  "sendPolicy",
+  "label",
+  "displayName",
+  "chatType",
+  "origin",
+  "deliveryContext",
+  "lastChannel",
+  "lastTo",
+  "lastAccountId",
+  "lastThreadId",
+  "skillsSnapshot",
+  "spawnedBy",
+  "spawnDepth",
+  "ttsAuto",
+] as const;
+
+export interface OpenedSession {
+  readonly entry: SessionEntry;
+  /** What must be committed before the session's first entry; empty when it exists. */
+  readonly changes: readonly Change[];
+}
+
+export class SessionStore {
+  readonly #ledger: Ledger;
+  readonly #transcripts: Transcripts;
+  readonly #clock: Clock;
+  readonly #ids: Ids;
+  readonly #workspaceOf: (agentId: string) => string;
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(parts: {
+    readonly ledger: Ledger;
+    readonly transcripts: Transcripts;
+    readonly clock: Clock;
+    readonly ids: Ids;
+    readonly workspaceOf: (agentId: string) => string;
+  }) {
+    this.#ledger = parts.ledger;
+    this.#transcripts = parts.transcripts;
+    this.#clock = parts.clock;
+    this.#ids = parts.ids;
+    this.#workspaceOf = parts.workspaceOf;
+  }
+
+  /** Runs `work` alone among all works on this session's entry. */
+  async alone<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#turns.get(key) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    const settled = mine.catch(() => {});
+    this.#turns.set(key, settled);
+    try {
+      return await mine;
+    } finally {
+      if (this.#turns.get(key) === settled) this.#turns.delete(key);
+    }
+  }
+
+  /** The session's entry, or a new one with the changes that create it. Call inside `alone`. */
+  async open(key: string, agentId: string): Promise<OpenedSession> {
+    const entry = await this.#ledger.session(key);
+    if (entry) {
+      const transcript = await this.#ledger.transcript(entry.sessionId);
+      return { entry, changes: transcript ? [] : [this.#openTranscript(key, agentId, entry.sessionId)] };
+    }
+    const fresh: SessionEntry = { sessionId: this.#ids.uuid(), updatedAt: this.#clock.now(), chatType: "direct" };
+    return {
+      entry: fresh,
+      changes: [this.#openTranscript(key, agentId, fresh.sessionId), { kind: "session-put", key, entry: fresh }],
+    };
+  }
+
+  /** Applies `change` to the newest version of the entry and writes it; creates the session when needed. */
+  async update(key: string, change: (entry: SessionEntry) => SessionEntry): Promise<SessionEntry> {
+    return this.alone(key, async () => {
+      const { entry, changes } = await this.open(key, agentOfSessionKey(key) ?? "main");
+      const next = change(entry);
+      await this.#ledger.commit([...changes, { kind: "session-put", key, entry: next }]);
+      return next;
+    });
+  }
+
+  /** A new session id under the same key; the old transcript is archived. */
+  async reset(key: string): Promise<SessionEntry> {
+    return this.alone(key, async () => {
+      const old = await this.#ledger.session(key);
+      const now = this.#clock.now();
+      const fresh: SessionEntry = {
+        sessionId: this.#ids.uuid(),
+        updatedAt: now,
+        systemSent: false,
+        abortedLastRun: false,
+        ...pick(old, KEPT_ON_RESET),
+        inputTokens: 0,
+        outputTokens: 0,
+        totalTokens: 0,
+        totalTokensFresh: true,
+      };
+      await this.#ledger.commit([
+        ...(old ? await this.#archive(old.sessionId, "reset", now) : []),
+        this.#openTranscript(key, agentOfSessionKey(key) ?? "main", fresh.sessionId),
+        { kind: "session-put", key, entry: fresh },
+      ]);
+      if (old) this.#transcripts.forget(old.sessionId);
+      return fresh;
+    });
+  }
+
+  /** Removes the session; returns the names of the archived transcript files. */
+  async delete(
+    key: string,
+    options: { readonly archiveTranscript: boolean },
+  ): Promise<{ deleted: boolean; archived: string[] }> {
+    return this.alone(key, async () => {
+      const entry = await this.#ledger.session(key);
+      if (!entry) return { deleted: false, archived: [] };
+      const archive = options.archiveTranscript
+        ? await this.#archive(entry.sessionId, "deleted", this.#clock.now())
+        : [];
+      await this.#ledger.commit([...archive, { kind: "session-delete", key }]);
+      this.#transcripts.forget(entry.sessionId);
+      return { deleted: true, archived: archive.map((change) => change.file) };
+    });
+  }
+
+  /** Keeps the newest `keep` entries in the live conversation. */
+  async compact(key: string, keep: number): Promise<{ compacted: boolean; kept: number }> {
+    return this.alone(key, async () => {
+      const entry = await this.#ledger.session(key);
+      const live = entry ? (await this.#ledger.entries(entry.sessionId)).length : 0;
+      if (!entry || live <= keep) return { compacted: false, kept: live };
+      const { inputTokens: _in, outputTokens: _out, totalTokens: _total, totalTokensFresh: _fresh, ...rest } = entry;
+      await this.#ledger.commit([
+        { kind: "transcript-cut", sessionId: entry.sessionId, keep },
+        { kind: "session-put", key, entry: { ...(rest as SessionEntry), updatedAt: this.#clock.now() } },
+      ]);
+      this.#transcripts.forget(entry.sessionId);
+      return { compacted: true, kept: keep };
+    });
+  }
+
+  #openTranscript(key: string, agentId: string, sessionId: string): Change {
+    const timestamp = new Date(this.#clock.now()).toISOString();
+    return {
+      kind: "transcript-open",
+      sessionId,
+      sessionKey: key,
+      agentId,
+      header: {
+        type: "session",
+        version: TRANSCRIPT_VERSION,
+        id: sessionId,
+        timestamp,
+        cwd: this.#workspaceOf(agentId),
+      },
+      file: transcriptFile(key, sessionId),
+    };
+  }
+
+  async #archive(
+    sessionId: string,
+    reason: "reset" | "deleted",
+    at: number,
+  ): Promise<Array<Extract<Change, { kind: "transcript-archive" }>>> {
+    const transcript = await this.#ledger.transcript(sessionId);
+    if (!transcript) return [];
+    const stamp = new Date(at).toISOString().replaceAll(":", "-");
+    return [{ kind: "transcript-archive", sessionId, reason, at, file: `${transcript.file}.${reason}.${stamp}` }];
+  }
+}
+
+/** Threads have their number in the file's name. */
+function transcriptFile(key: string, sessionId: string): string {
+  const thread = /:(?:thread|topic):([^:]+)$/.exec(key)?.[1];
+  return thread ? `${sessionId}-topic-${encodeURIComponent(thread)}.jsonl` : `${sessionId}.jsonl`;
+}
+
+function pick<T extends object, K extends keyof T>(from: T | undefined, keys: readonly K[]): Pick<T, K> {
+  const kept: Partial<T> = {};
+  if (from) for (const key of keys) if (from[key] !== undefined) kept[key] = from[key];
+  return kept as Pick<T, K>;
+}
