@@ -10,6 +10,9 @@ const gateway = join(root, "packages/gateway");
 const sdk = join(root, "packages/sdk");
 const { version } = JSON.parse(readFileSync(join(gateway, "package.json"), "utf8")) as { version: string };
 
+/** What the WebSocket library asks for at once but needs only as a client, or to compress. */
+const RARELY_USED = new Set(["https", "tls", "zlib"]);
+
 /**
  * An ESM import of a builtin reads all its exports at once; for node:http that loads undici, 19 ms and 13 MB.
  * Through getBuiltinModule an export is read when it is used.
@@ -18,10 +21,15 @@ const lazyBuiltins: Plugin = {
   name: "lazy-builtins",
   setup(bundler) {
     const names = new Set([...builtinModules.filter((name) => !name.startsWith("_")), "sqlite"]);
-    bundler.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path }) => {
+    bundler.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind }) => {
       const name = path.replace(/^node:/, "");
-      return names.has(name) ? { path: name, namespace: "builtin" } : undefined;
+      if (!names.has(name)) return undefined;
+      return { path: name, namespace: kind === "require-call" && RARELY_USED.has(name) ? "rare-builtin" : "builtin" };
     });
+    bundler.onLoad({ filter: /.*/, namespace: "rare-builtin" }, ({ path }) => ({
+      contents: `module.exports = new Proxy({}, { get: (_, key) => process.getBuiltinModule("node:${path}")[key] });`,
+      loader: "js",
+    }));
     bundler.onLoad({ filter: /.*/, namespace: "builtin" }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule("node:${path}");`,
       loader: "js",

@@ -1,78 +1,10 @@
-// What holds when the config says nothing. The one place for defaults; rooms ask these functions instead of guessing.
+// What holds when the config says nothing. Rooms ask these functions instead of guessing.
 import { join } from "node:path";
+import { DEFAULTS } from "./default-values.ts";
 import type { ProcessEnv } from "./environment.ts";
 import type { ReloadMode } from "./reload.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
 import { expandHome, profilePort, type StatePaths } from "./state-paths.ts";
-
-/** By path, for the reference. The functions below read from it too. */
-export const DEFAULTS = {
-  "gateway.port": 18_789,
-  "gateway.mode": "local",
-  "gateway.bind": "loopback",
-  "gateway.controlUi.enabled": true,
-  "gateway.controlUi.basePath": "",
-  "gateway.auth.mode": "token",
-  "gateway.auth.rateLimit.maxAttempts": 10,
-  "gateway.auth.rateLimit.windowMs": 60_000,
-  "gateway.auth.rateLimit.lockoutMs": 300_000,
-  "gateway.auth.rateLimit.exemptLoopback": true,
-  "gateway.tailscale.mode": "off",
-  "gateway.reload.mode": "hybrid",
-  "gateway.reload.debounceMs": 300,
-  "gateway.http.endpoints.chatCompletions.enabled": false,
-  "gateway.http.endpoints.responses.enabled": false,
-  "models.mode": "merge",
-  "agents.defaults.model": "anthropic/claude-opus-4-6",
-  "agents.defaults.contextTokens": 200_000,
-  "agents.defaults.timeoutSeconds": 600,
-  "agents.defaults.maxConcurrent": 4,
-  "session.mainKey": "main",
-  "session.scope": "per-sender",
-  "session.resetTriggers": ["/new", "/reset"],
-  "session.reset.mode": "daily",
-  "session.reset.atHour": 4,
-  "session.reset.idleMinutes": 60,
-  "session.maintenance.mode": "warn",
-  "session.maintenance.pruneAfter": "30d",
-  "session.maintenance.maxEntries": 500,
-  "session.maintenance.rotateBytes": "10mb",
-  "logging.level": "info",
-  "logging.consoleLevel": "info",
-  "logging.consoleStyle": "pretty",
-  "logging.redactSensitive": "tools",
-  "logging.maxFileBytes": 500_000_000,
-  "commands.native": "auto",
-  "commands.nativeSkills": "auto",
-  "commands.restart": true,
-  "commands.ownerDisplay": "raw",
-  "channels.whatsapp.dmPolicy": "pairing",
-  "channels.whatsapp.groupPolicy": "allowlist",
-  "channels.whatsapp.ackReaction.direct": true,
-  "channels.whatsapp.ackReaction.group": "mentions",
-  "channels.whatsapp.debounceMs": 0,
-  "channels.whatsapp.mediaMaxMb": 50,
-  "channels.telegram.dmPolicy": "pairing",
-  "channels.telegram.groupPolicy": "allowlist",
-  "channels.discord.groupPolicy": "allowlist",
-  "channels.irc.dmPolicy": "pairing",
-  "channels.irc.groupPolicy": "allowlist",
-  "channels.googlechat.groupPolicy": "allowlist",
-  "channels.googlechat.streamMode": "replace",
-  "channels.googlechat.dm.policy": "pairing",
-  "channels.slack.mode": "socket",
-  "channels.slack.webhookPath": "/slack/events",
-  "channels.slack.userTokenReadOnly": true,
-  "channels.slack.groupPolicy": "allowlist",
-  "channels.signal.dmPolicy": "pairing",
-  "channels.signal.groupPolicy": "allowlist",
-  "channels.imessage.dmPolicy": "pairing",
-  "channels.imessage.groupPolicy": "allowlist",
-  "channels.bluebubbles.dmPolicy": "pairing",
-  "channels.bluebubbles.groupPolicy": "allowlist",
-  "channels.msteams.dmPolicy": "pairing",
-  "channels.msteams.groupPolicy": "allowlist",
-} as const;
 
 const DEFAULT_AGENT_ID = "main";
 

@@ -1,16 +1,6 @@
 // Keys of older configs, moved in memory to where they belong today. The file itself is not touched.
 import type { Finding } from "./issue.ts";
-import {
-  dropAt,
-  formatPath,
-  isObject,
-  isReservedKey,
-  parsePath,
-  putAt,
-  valueAt,
-  type JsonObject,
-  type Path,
-} from "./path.ts";
+import { dropAt, formatPath, isObject, isReservedKey, putAt, valueAt, type JsonObject, type Path } from "./path.ts";
 
 interface Move {
   readonly from: string;
@@ -82,10 +72,10 @@ export function modernise(config: JsonObject): Finding[] {
 }
 
 function applyMove(config: JsonObject, move: Move, findings: Finding[]): void {
-  const from = parsePath(move.from);
+  const from = move.from.split(".");
   const value = valueAt(config, from);
   if (value === undefined) return;
-  const to = typeof move.to === "string" ? parsePath(move.to) : move.to(value, config);
+  const to = typeof move.to === "string" ? move.to.split(".") : move.to(value, config);
   relocate(config, from, to, move.convert ? move.convert(value) : value, findings);
 }
 

@@ -1,6 +1,6 @@
 // What is derived from the schema for people and programs: reference rows, hints for forms, and a JSON Schema for editors.
 import * as z from "zod";
-import { DEFAULTS } from "./defaults.ts";
+import { DEFAULTS } from "./default-values.ts";
 import { DESCRIPTIONS } from "./descriptions.ts";
 import { isImplemented } from "./implemented.ts";
 import { isObject, type JsonObject } from "./path.ts";

@@ -1,7 +1,7 @@
 // The schema as a whole: every key can be written and read back, and everything derived from it agrees.
 import { describe, expect, it } from "vitest";
 import { loadConfigReference, type ChelaConfig } from "./room.ts";
-import { DEFAULTS } from "./defaults.ts";
+import { DEFAULTS } from "./default-values.ts";
 import { DESCRIPTIONS } from "./descriptions.ts";
 import { examineConfig } from "./examine.ts";
 import { setInText, removeFromText } from "./json5-edit.ts";

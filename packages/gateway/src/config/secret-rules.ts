@@ -31,7 +31,7 @@ export const WALK_START: SecretWalk = { standing: undefined, inSecretPart: false
 
 export function walkInto(walk: SecretWalk, key: string | number): SecretWalk {
   const standing = step(walk.standing, key);
-  const undescribed = standing.length === 0 || standing.every(isOpaque);
+  const undescribed = standing.every(isOpaque);
   const inSecretPart = undescribed && (walk.inSecretPart || (typeof key === "string" && soundsSecret(key)));
   return { standing, inSecretPart };
 }

@@ -16,8 +16,9 @@ import {
   share,
 } from "./leaf.ts";
 import { text, textMap, texts, wholeNumber } from "./leaf.ts";
-import { agentToolShape, chunking, coalesce, execShape, groupChat, heartbeat, humanDelay } from "./shared.ts";
-import { memorySearch, modelChoice, sandbox, typingMode } from "./shared.ts";
+import { agentToolShape, chunking, coalesce, execShape, groupChat } from "./shared.ts";
+import { modelChoice, typingMode } from "./shared.ts";
+import { heartbeat, humanDelay, memorySearch, sandbox } from "./agent-parts.ts";
 
 export const agentsSection = once(() => block(() => ({ defaults: defaults(), list: listOf(item(agentShape)) })));
 

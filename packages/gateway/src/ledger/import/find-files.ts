@@ -1,6 +1,7 @@
 // Lists the session files of a state directory, with what their names tell.
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { lstat, readdir } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { errnoOf } from "../../base/files.ts";
 import { archiveOf, isAgentId, isFileName, isSessionId, liveName, sessionsDirectory } from "../mirror/paths.ts";
 
@@ -49,10 +50,11 @@ export const ownIdOfFile = (file: string): string =>
     .replace(/[^a-z0-9._-]/gi, "-")
     .slice(0, 128);
 
+/** Undefined for what is no file, links included: they could lead out of the state directory. */
 export async function sizeOf(path: string): Promise<{ size: number; mtimeMs: number } | undefined> {
   try {
-    const { size, mtimeMs } = await stat(path);
-    return { size, mtimeMs };
+    const found = await lstat(path);
+    return found.isFile() ? { size: found.size, mtimeMs: found.mtimeMs } : undefined;
   } catch (error) {
     if (errnoOf(error) === "ENOENT") return undefined;
     throw error;
@@ -66,4 +68,12 @@ async function listDirectory(path: string): Promise<string[]> {
     if (errnoOf(error) === "ENOENT" || errnoOf(error) === "ENOTDIR") return [];
     throw error;
   }
+}
+
+/** Names one state of one file, so that it is not imported twice; undefined when there is no file. */
+export async function sealOf(stateDir: string, path: string): Promise<string | undefined> {
+  const found = await sizeOf(path);
+  if (!found) return undefined;
+  const text = `${relative(stateDir, path)}\n${found.size}\n${found.mtimeMs}`;
+  return `import:${createHash("sha256").update(text).digest("hex")}`;
 }

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -308,6 +309,19 @@ describe("Transcript records", () => {
     writeFileSync(join(setup.sessions, "x.jsonl"), Buffer.from([0xff, 0xfe, 0x00, 0x0a]));
     await importState(setup.options);
     expect((await setup.entries("x"))[0]?.data.base64).toBe("//4A");
+  });
+});
+
+describe("What is no transcript", () => {
+  it("is not read: links, directories, copies, locks", async () => {
+    const setup = setUp();
+    writeFileSync(join(root, "outside.txt"), "secret");
+    symlinkSync(join(root, "outside.txt"), join(setup.sessions, "link.jsonl"));
+    mkdirSync(join(setup.sessions, "directory.jsonl"));
+    for (const name of ["x.jsonl.bak.1", "x.jsonl.lock", ".x.jsonl", "x.jsonl.imported.1"]) {
+      writeFileSync(join(setup.sessions, name), "{}");
+    }
+    expect(await importState(setup.options)).toMatchObject({ transcripts: 0, entries: 0, warnings: [] });
   });
 });
 

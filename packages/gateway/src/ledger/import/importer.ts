@@ -1,31 +1,21 @@
 // Imports the OpenClaw files of a state directory into the ledger: indexes at once, transcripts all together or on demand.
-import { createHash } from "node:crypto";
-import { copyFile, readFile } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { basename, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import {
-  GatewayError,
-  type Change,
-  type Clock,
-  type Ids,
-  type Ledger,
-  type Logger,
-  type SessionEntry,
-} from "@chela/sdk";
-import { archiveStamp, DEFAULT_AGENT, isFileName, isSessionId, sessionsDirectory } from "../mirror/paths.ts";
-import { freeName, originalFlag } from "../mirror/reconcile.ts";
+import { GatewayError, type Clock, type Ids, type Ledger, type Logger } from "@chela/sdk";
+import { DEFAULT_AGENT, isFileName, isSessionId, sessionsDirectory } from "../mirror/paths.ts";
+import { originalFlag } from "../mirror/reconcile.ts";
 import { ownerOf } from "../mirror/session-index.ts";
 import {
   describeFile,
   findAgents,
   findTranscripts,
+  sealOf,
   sessionIdOfFile,
   sizeOf,
   type FoundTranscript,
 } from "./find-files.ts";
 import { importTranscriptFile, type TranscriptImport } from "./import-transcript.ts";
-import { normaliseKey, normaliseSession } from "./normalise-session.ts";
-import { scanIndex } from "./scan-index.ts";
+import { importIndex, indexPath } from "./import-index.ts";
 
 export interface ImportOptions {
   readonly ledger: Ledger;
@@ -64,7 +54,7 @@ export interface Importer {
 
 /** Below this a first start imports everything before the door opens. */
 export const IMPORT_AT_START_BYTES = 20 * 1024 * 1024;
-const ROWS_PER_COMMIT = 200;
+const ROWS_AT_ONCE = 200;
 const FINISHED_KEY = "import-finished";
 
 export function createImporter(options: ImportOptions): Importer {
@@ -91,7 +81,7 @@ class FileImporter implements Importer {
     let bytes = 0;
     for (const agentId of await findAgents(this.#options.stateDir)) {
       const paths = (await findTranscripts(this.#options.stateDir, agentId)).map(({ path }) => path);
-      for (const path of [...paths, this.#indexPath(agentId)]) {
+      for (const path of [...paths, indexPath(this.#options.stateDir, agentId)]) {
         const found = await sizeOf(path);
         if (!found) continue;
         files += 1;
@@ -120,6 +110,7 @@ class FileImporter implements Importer {
     return this.#inTurn(async () => {
       const { ledger } = this.#options;
       const isHalfDone = (await ledger.value(originalFlag(sessionId))) === "importing";
+      if (!isHalfDone && (await ledger.value(FINISHED_KEY)) !== undefined) return;
       if (!isHalfDone && (await ledger.transcript(sessionId))) return;
       const key = await ledger.sessionKeyOf(sessionId);
       const found = await this.#findFileOf(sessionId, key === undefined ? DEFAULT_AGENT : ownerOf(key));
@@ -134,7 +125,7 @@ class FileImporter implements Importer {
       await this.#inTurn(() => this.#importIndex(agentId, tally));
       const owners = await this.#readOwners(agentId);
       for (const found of await findTranscripts(stateDir, agentId)) {
-        await this.#inTurn(() => this.#importFile(found, tally, owners.get(found.file)));
+        await this.#inTurn(() => this.#tryFile(found, tally, owners.get(found.file)));
         await nextTurn();
       }
     }
@@ -153,104 +144,29 @@ class FileImporter implements Importer {
     await ledger.commit([{ kind: "value-put", key: FINISHED_KEY, value: String(clock.now()) }]);
   }
 
-  #indexPath(agentId: string): string {
-    return join(sessionsDirectory(this.#options.stateDir, agentId) ?? "", "sessions.json");
-  }
-
   async #importIndex(agentId: string, tally: Tally): Promise<void> {
-    const { ledger } = this.#options;
-    const path = this.#indexPath(agentId);
-    const seal = await this.#sealOf(path);
-    if (seal === undefined) return;
-    if ((await ledger.value(seal)) !== undefined) {
-      tally.skippedFiles += 1;
-      return;
-    }
-    const { entries, isDamaged } = scanIndex(await readFile(path, "utf8"));
-    if (isDamaged) await this.#keepDamaged(path, entries.size, tally);
-    const rows = await this.#newRows(agentId, entries, tally);
-    // A damaged index has been kept already; a whole one is, when the mirror's takes its place.
-    const keep: Change = { kind: "value-put", key: originalFlag(`index:${agentId}`), value: isDamaged ? "" : "1" };
-    if (rows.length > 0) rows.unshift(keep);
-    for (let from = 0; from < rows.length; from += ROWS_PER_COMMIT) {
-      await ledger.commit(rows.slice(from, from + ROWS_PER_COMMIT));
-      await nextTurn();
-    }
-    tally.sessions += rows.filter(({ kind }) => kind === "session-put").length;
-    await ledger.commit([{ kind: "value-put", key: seal, value: String(this.#options.clock.now()) }]);
-  }
-
-  /** What the ledger knows better (a newer use of the session) is left alone. */
-  async #newRows(agentId: string, entries: ReadonlyMap<string, unknown>, tally: Tally): Promise<Change[]> {
-    const newest = new Map<string, SessionEntry>();
-    for (const [rawKey, row] of entries) {
-      if (typeof row !== "object" || row === null) {
-        this.#warn(
-          tally,
-          `The session index of agent ${agentId} has no session under ${JSON.stringify(rawKey)}; it was left out`,
-        );
-        continue;
-      }
-      const key = normaliseKey(rawKey);
-      const entry = this.#toEntry(agentId, key, row as Record<string, unknown>, tally);
-      const other = newest.get(key) ?? (await this.#options.ledger.session(key));
-      if (!other || other.updatedAt < entry.updatedAt) newest.set(key, entry);
-    }
-    return [...newest].map(([key, entry]) => ({ kind: "session-put", key, entry }));
-  }
-
-  #toEntry(agentId: string, key: string, row: Record<string, unknown>, tally: Tally): SessionEntry {
-    const { clock, ids } = this.#options;
-    const entry = normaliseSession(row, { updatedAt: clock.now(), newSessionId: ids.uuid });
-    const { sessionFile, ...rest } = entry;
-    if (sessionFile === undefined) return entry;
-    const file = this.#fileInside(agentId, sessionFile);
-    if (file !== undefined) return { ...rest, sessionFile: file };
-    this.#warn(
-      tally,
-      `Session ${key} names a file outside its sessions directory (${sessionFile}); that name was ignored`,
-    );
-    return rest as SessionEntry;
-  }
-
-  /** The bare name of a file in the agent's sessions directory; undefined for any other place. */
-  #fileInside(agentId: string, sessionFile: string): string | undefined {
-    const directory = sessionsDirectory(this.#options.stateDir, agentId);
-    if (directory === undefined) return undefined;
-    // A state directory that was moved or copied has old absolute paths: the same place below `agents` is meant.
-    const moved = /[\\/]agents[\\/]([^\\/]+)[\\/]sessions[\\/]([^\\/]+)$/.exec(sessionFile);
-    if (moved?.[1] === agentId && moved[2] !== undefined && isFileName(moved[2])) return moved[2];
-    const path = isAbsolute(sessionFile) ? sessionFile : resolve(directory, sessionFile);
-    const name = relative(directory, path);
-    return dirname(name) === "." && isFileName(name) ? name : undefined;
-  }
-
-  async #keepDamaged(path: string, count: number, tally: Tally): Promise<void> {
-    const keptAs = await freeName(`${path}.damaged.${archiveStamp(this.#options.clock.now())}`);
-    await copyFile(path, keptAs);
-    this.#warn(
-      tally,
-      `${path} is damaged; ${count} sessions could still be read, and the file is kept as ${basename(keptAs)}`,
-    );
+    const outcome = await importIndex({ ...this.#options, agentId, warn: (text) => this.#warn(tally, text) });
+    if (outcome.kind === "imported") tally.sessions += outcome.sessions;
+    if (outcome.kind === "known") tally.skippedFiles += 1;
   }
 
   /** File name → session id, as the ledger's sessions tell. */
   async #readOwners(agentId: string): Promise<Map<string, string>> {
     const owners = new Map<string, string>();
-    for (let offset = 0; ; offset += ROWS_PER_COMMIT) {
+    for (let offset = 0; ; offset += ROWS_AT_ONCE) {
       const rows = await this.#options.ledger.sessions({
         agentId,
         includeGlobal: true,
         includeUnknown: true,
         includeHidden: true,
-        limit: ROWS_PER_COMMIT,
+        limit: ROWS_AT_ONCE,
         offset,
       });
       for (const { entry } of rows) {
         const file = entry.sessionFile === undefined ? `${entry.sessionId}.jsonl` : basename(entry.sessionFile);
         if (!owners.has(file)) owners.set(file, entry.sessionId);
       }
-      if (rows.length < ROWS_PER_COMMIT) return owners;
+      if (rows.length < ROWS_AT_ONCE) return owners;
     }
   }
 
@@ -267,9 +183,19 @@ class FileImporter implements Importer {
     return all.find(({ file, archived }) => !archived && sessionIdOfFile(file) === sessionId);
   }
 
+  /** One file that cannot be read must not keep the others out. */
+  async #tryFile(found: FoundTranscript, tally: Tally, sessionId: string | undefined): Promise<void> {
+    try {
+      await this.#importFile(found, tally, sessionId);
+    } catch (error) {
+      if (!GatewayError.is(error) || error.code !== "IMPORT_FAILED") throw error;
+      this.#warn(tally, error.message);
+    }
+  }
+
   async #importFile(found: FoundTranscript, tally: Tally, sessionId?: string): Promise<void> {
     const { ledger, clock } = this.#options;
-    const seal = await this.#sealOf(found.path);
+    const seal = await sealOf(this.#options.stateDir, found.path);
     if (seal === undefined) return;
     if ((await ledger.value(seal)) !== undefined) {
       tally.skippedFiles += 1;
@@ -294,7 +220,7 @@ class FileImporter implements Importer {
       });
     } catch (error) {
       if (GatewayError.is(error)) throw error;
-      throw new GatewayError("IMPORT_FAILED", found.path, { cause: error });
+      throw new GatewayError("IMPORT_FAILED", `${found.path} (${String(error)})`, { cause: error });
     }
   }
 
@@ -306,14 +232,6 @@ class FileImporter implements Importer {
     const entry = { sessionId: done.sessionId, updatedAt: done.newest, sessionFile: found.file };
     await ledger.commit([{ kind: "session-put", key, entry }]);
     return true;
-  }
-
-  /** Names one state of one file; undefined when there is no file. */
-  async #sealOf(path: string): Promise<string | undefined> {
-    const found = await sizeOf(path);
-    if (!found) return undefined;
-    const text = `${relative(this.#options.stateDir, path)}\n${found.size}\n${found.mtimeMs}`;
-    return `import:${createHash("sha256").update(text).digest("hex")}`;
   }
 
   #warn(tally: Tally, text: string): void {

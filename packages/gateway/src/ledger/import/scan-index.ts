@@ -8,7 +8,7 @@ export interface ScannedIndex {
 
 /** Takes both forms: the flat map, and `{version, agents}`. */
 export function scanIndex(text: string): ScannedIndex {
-  const whole = tryParse(text);
+  const whole = tryParse(text.replace(/^\uFEFF/, ""));
   if (isObject(whole)) return { entries: new Map(Object.entries(rowsOf(whole))), isDamaged: false };
   return { entries: salvage(text), isDamaged: text.trim().length > 0 };
 }

@@ -316,6 +316,15 @@ for (const kind of ["memory", "sqlite"] as const) {
       await ledger.close();
     });
 
+    it("does not let files that cannot be written hold up the others", async () => {
+      const { ledger, read, mirror } = setUp(kind);
+      const bad = Array.from({ length: 230 }, (_, n) => ({ ...openChange(`bad${n}`), file: "../bad.jsonl" }) as Change);
+      await ledger.commit([...bad, openChange("s1"), append("s1", E1)]);
+      await mirror().flush();
+      expect(read("s1.jsonl")).toBe(await wanted(ledger, "s1"));
+      await ledger.close();
+    });
+
     it("never writes outside the state directory", async () => {
       const { ledger, stateDir, mirror, told } = setUp(kind);
       const outside: Change = { ...openChange("s1"), file: "../../../../escaped.jsonl" } as Change;

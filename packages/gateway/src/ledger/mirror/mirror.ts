@@ -1,15 +1,15 @@
 // Follows the ledger's commits and keeps OpenClaw's files current. It never holds up a turn and never fails one.
-import { open, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Change, CommitNote, Transcript } from "@chela/sdk";
 import { errnoOf } from "../../base/files.ts";
 import { FileTroubles } from "./file-troubles.ts";
 import { writeHomeSession } from "./home-session.ts";
+import { readMark, writeMark } from "./mark.ts";
 import { sessionsDirectory } from "./paths.ts";
 import { reconcile, requirePath, type FileContext } from "./reconcile.ts";
 import { ownerOf, writeSessionIndex } from "./session-index.ts";
-import { appendEntries, type Position } from "./transcript-file.ts";
+import { appendEntries, flushToDisk, type Position } from "./transcript-file.ts";
 
 export interface MirrorOptions extends FileContext {
   readonly homeSessionKey: () => string;
@@ -22,9 +22,6 @@ export interface Mirror {
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** How far the newest file is, beside the ledger: a ledger that knows less has lost its end. */
-export const MARK_FILE = "ledger.mirrored";
 
 const WRITE_AFTER_MS = 100;
 const RECORD_AFTER_MS = 5_000;
@@ -41,17 +38,6 @@ interface KnownFile extends Position {
 
 export function createMirror(options: MirrorOptions): Mirror {
   return new FileMirror(options);
-}
-
-/** 0 when there is no mark that can be read. */
-export async function readMark(stateDir: string): Promise<number> {
-  try {
-    const seq: unknown = JSON.parse(await readFile(join(stateDir, MARK_FILE), "utf8")).seq;
-    return typeof seq === "number" ? seq : 0;
-  } catch {
-    // Missing or torn: it only ever makes a loss easier to notice.
-    return 0;
-  }
 }
 
 class FileMirror implements Mirror {
@@ -127,9 +113,12 @@ class FileMirror implements Mirror {
   }
 
   async #cycle(): Promise<void> {
-    await this.#writeOut({ urgent: false });
-    if (this.#options.clock.now() >= this.#recordAt) await this.#record();
-    this.#planNext();
+    try {
+      await this.#writeOut({ urgent: false });
+      if (this.#options.clock.now() >= this.#recordAt) await this.#record();
+    } finally {
+      this.#planNext();
+    }
   }
 
   #planNext(): void {
@@ -219,7 +208,7 @@ class FileMirror implements Mirror {
   async #raiseMark(seq: number): Promise<void> {
     if (seq <= this.#mark) return;
     this.#mark = seq;
-    await writeFile(join(this.#options.stateDir, MARK_FILE), JSON.stringify({ seq }), { mode: 0o600 });
+    await writeMark(this.#options.stateDir, seq);
   }
 
   async #writeIndex(agentId: string): Promise<void> {
@@ -257,14 +246,14 @@ class FileMirror implements Mirror {
   /** In batches: a recorded file leaves the list, one that failed stays and makes the next batch longer. */
   async #catchUp(): Promise<void> {
     const seen = new Set<string>();
-    for (let left = 0; ;) {
-      const rows = await this.#options.ledger.unmirrored(ROWS_AT_ONCE + left);
+    for (let stuck = 0; ;) {
+      const rows = await this.#options.ledger.unmirrored(ROWS_AT_ONCE + stuck);
       const fresh = rows.filter(({ sessionId }) => !seen.has(sessionId));
       if (fresh.length === 0) return;
-      left = rows.length - fresh.length;
-      for (const row of fresh) {
-        seen.add(row.sessionId);
-        await this.#attempt(`session:${row.sessionId}`, () => this.#writeSession(row.sessionId, row.mirroredFile));
+      for (const { sessionId, mirroredFile } of fresh) {
+        seen.add(sessionId);
+        await this.#attempt(`session:${sessionId}`, () => this.#writeSession(sessionId, mirroredFile));
+        if (!this.#unrecorded.has(sessionId)) stuck += 1;
       }
       await this.#record();
     }
@@ -305,29 +294,24 @@ class FileMirror implements Mirror {
 
   /** Tells the ledger how far the files are, once they are on the disk and not only with the operating system. */
   async #record(): Promise<void> {
-    this.#recordAt = Number.POSITIVE_INFINITY;
+    this.#recordAt = this.#options.clock.now() + RECORD_AFTER_MS;
     const changes: Change[] = [];
     for (const sessionId of this.#unrecorded) {
       const known = this.#files.get(sessionId);
       const transcript = known && (await this.#options.ledger.transcript(sessionId));
-      if (!known || !transcript) continue;
-      const isFlushed = await this.#flushToDisk(requirePath(this.#options.stateDir, transcript, known.file));
       // Cut meanwhile: recording now would hide that the file still has to be written again.
-      if (!isFlushed || known.cutSeq !== transcript.cutSeq) continue;
+      if (!known || !transcript || known.cutSeq !== transcript.cutSeq) continue;
+      if (!(await this.#isOnDisk(requirePath(this.#options.stateDir, transcript, known.file)))) continue;
       changes.push({ kind: "mirrored", sessionId, seq: known.seq, file: known.file });
     }
-    this.#unrecorded.clear();
     if (changes.length > 0) await this.#options.ledger.commit(changes);
+    this.#unrecorded.clear();
+    this.#recordAt = Number.POSITIVE_INFINITY;
   }
 
-  async #flushToDisk(path: string): Promise<boolean> {
+  async #isOnDisk(path: string): Promise<boolean> {
     try {
-      const file = await open(path, "r+");
-      try {
-        await file.datasync();
-      } finally {
-        await file.close();
-      }
+      await flushToDisk(path);
       return true;
     } catch (error) {
       // Not recorded, so the next start looks at this file again.

@@ -203,3 +203,12 @@ async function* wantedLines(ledger: Ledger, transcript: Transcript): AsyncGenera
     afterSeq = entries.at(-1)?.seq ?? afterSeq;
   }
 }
+
+export async function flushToDisk(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,12 +1,12 @@
 // Opens the ledger; a damaged one is set aside and rebuilt from whatever can still be read, in the ledger or in the files.
-import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { GatewayError, type Clock, type Ids, type Logger } from "@chela/sdk";
 import { createImporter } from "../import/importer.ts";
-import { MARK_FILE, readMark } from "../mirror/mirror.ts";
+import { readMark, writeMark } from "../mirror/mark.ts";
 import { archiveStamp } from "../mirror/paths.ts";
-import { openDatabase } from "../sqlite/open.ts";
+import { checkIntegrity, openDatabase } from "../sqlite/open.ts";
 import { SqliteLedger } from "../sqlite/sqlite-ledger.ts";
 import { completeTranscripts } from "./complete-transcripts.ts";
 import { salvage, type SalvagedTable } from "./salvage.ts";
@@ -17,6 +17,8 @@ export interface OpenOptions {
   readonly log: Logger;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Reads every page of a ledger of any size: for `doctor`, and for the start after damage showed itself. */
+  readonly isThorough?: boolean;
 }
 
 export interface OpenedLedger {
@@ -35,7 +37,7 @@ export async function openOrRecover(options: OpenOptions): Promise<OpenedLedger>
     options.log.error(text);
   };
   finishExchange(options, tell);
-  const database = tryOpen(options.path);
+  const database = tryOpen(options);
   if (database instanceof GatewayError) {
     tell(`${options.path} is damaged (${database.detail}); it is being rebuilt from what can still be read.`);
     await rebuild(options, tell);
@@ -45,12 +47,16 @@ export async function openOrRecover(options: OpenOptions): Promise<OpenedLedger>
   return { ledger: new SqliteLedger(database), notices };
 }
 
-function tryOpen(path: string): DatabaseSync | GatewayError {
+function tryOpen({ path, isThorough }: OpenOptions): DatabaseSync | GatewayError {
   // An empty file makes SQLite throw its log away, and with it everything.
   if (sizeOf(path) === 0 && sizeOf(`${path}-wal`) > 0) return new GatewayError("STORE_CORRUPT", "the file is empty");
+  let database: DatabaseSync | undefined;
   try {
-    return openDatabase(path);
+    database = openDatabase(path);
+    if (isThorough) checkIntegrity(database);
+    return database;
   } catch (error) {
+    database?.close();
     if (GatewayError.is(error) && error.code === "STORE_CORRUPT") return error;
     throw error;
   }
@@ -74,7 +80,7 @@ async function rebuild(options: OpenOptions, tell: (text: string) => void): Prom
   const entries = countEntries(fresh) - before;
   tell(`The transcript files gave back ${entries} entries, the session indexes ${report.sessions} sessions.`);
   fresh.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  writeMark(options.stateDir, newestSeq(fresh));
+  await writeMark(options.stateDir, newestSeq(fresh));
   await ledger.close();
   renameSync(building, `${options.path}.recovered`);
   finishExchange(options, tell);
@@ -135,7 +141,7 @@ async function restoreLostEnd(
       `The ledger ends earlier than the transcript files do; ${entries} entries and ${report.sessions} sessions were taken from the files.`,
     );
   }
-  writeMark(options.stateDir, newestSeq(database));
+  await writeMark(options.stateDir, newestSeq(database));
 }
 
 function newestSeq(database: DatabaseSync): number {
@@ -145,7 +151,3 @@ function newestSeq(database: DatabaseSync): number {
 
 const countEntries = (database: DatabaseSync): number =>
   Number(database.prepare("SELECT count(*) AS n FROM entries").get()?.["n"] ?? 0);
-
-function writeMark(stateDir: string, seq: number): void {
-  writeFileSync(join(stateDir, MARK_FILE), JSON.stringify({ seq }), { mode: 0o600 });
-}

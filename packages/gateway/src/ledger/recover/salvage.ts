@@ -16,7 +16,8 @@ const KEYED_TABLES = { turns: "run_id", tool_calls: "run_id", ledger_values: "ke
 const ROWS_AT_ONCE = 500;
 /** Where even the highest row number cannot be read. */
 const HIGHEST_GUESS = 2 ** 40;
-const MOST_PROBES = 100_000;
+/** So many unreadable ranges in a row mean that nothing more will come. */
+const MOST_FAILURES = 20_000;
 
 export function salvage(damaged: DatabaseSync, fresh: DatabaseSync): SalvagedTable[] {
   fresh.exec("BEGIN");
@@ -32,22 +33,26 @@ export function salvage(damaged: DatabaseSync, fresh: DatabaseSync): SalvagedTab
 function salvageRows(damaged: DatabaseSync, fresh: DatabaseSync, table: string): SalvagedTable {
   const insert = createInsert(fresh, table);
   let rows = 0;
-  let probes = 0;
+  let failures = 0;
   let isIncomplete = false;
+  // Breadth first: wide ranges that can be read come first, and what stays in the queue closes in on the damage.
   const waiting: Array<readonly [number, number]> = [[0, highestRow(damaged, table)]];
-  for (let range = waiting.pop(); range && probes < MOST_PROBES; range = waiting.pop()) {
-    const [from, to] = range;
-    probes += 1;
+  let next = 0;
+  for (; next < waiting.length && failures < MOST_FAILURES; next++) {
+    const [from, to] = waiting[next] ?? [0, 0];
     const found = readRange(damaged, table, from, to);
     if (found) {
+      failures = 0;
       for (const row of found.rows) rows += insert(row) ? 1 : 0;
       if (found.last !== undefined && found.rows.length === ROWS_AT_ONCE) waiting.push([found.last + 1, to]);
-    } else if (from < to) {
-      const middle = Math.floor((from + to) / 2);
-      waiting.push([middle + 1, to], [from, middle]);
-    } else isIncomplete = true;
+      continue;
+    }
+    failures += 1;
+    const middle = Math.floor((from + to) / 2);
+    if (from < to) waiting.push([from, middle], [middle + 1, to]);
+    else isIncomplete = true;
   }
-  return { table, rows, isIncomplete: isIncomplete || waiting.length > 0 };
+  return { table, rows, isIncomplete: isIncomplete || next < waiting.length };
 }
 
 /** Undefined when the range touches something unreadable. */

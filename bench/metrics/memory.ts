@@ -1,0 +1,62 @@
+// How much memory the gateway holds: at rest, after a thousand turns, and whether it keeps growing.
+import { setTimeout as sleep } from "node:timers/promises";
+import { converse, createMarks } from "../conversation.ts";
+import { atMost, type Figure } from "../figure.ts";
+import { computingMs, peakResidentMib, residentMib } from "../process-figures.ts";
+import { slope } from "../statistics.ts";
+import { newState, withGateway, type Workbench } from "../workbench.ts";
+
+const REST_MS = 4_000;
+const IDLE_ROUNDS = 3;
+const SESSIONS = 32;
+const PARALLEL = 8;
+
+export async function measureMemory(bench: Workbench): Promise<Figure[]> {
+  return [await measureIdle(bench), ...(await measureGrowth(bench))];
+}
+
+async function measureIdle(bench: Workbench): Promise<Figure> {
+  const state = await newState(bench);
+  const samples: number[] = [];
+  // The first start compiles what the later ones find in the cache.
+  for (let round = 0; round <= IDLE_ROUNDS; round++) {
+    const resident = await withGateway(bench, async ({ pid }) => (await sleep(REST_MS), residentMib(pid)), { state });
+    if (round > 0) samples.push(resident);
+  }
+  return { metric: "RSS, idle 4 s after start", unit: "MiB", samples, limits: [atMost(72)] };
+}
+
+async function measureGrowth(bench: Workbench): Promise<Figure[]> {
+  const { memoryStep, memorySteps } = bench.amount;
+  return withGateway(bench, async ({ client, pid }) => {
+    const marks = createMarks();
+    const began = computingMs(pid);
+    const points: Array<[thousands: number, mib: number]> = [];
+    let settled = 0;
+    for (let step = 1; step <= memorySteps; step++) {
+      await converse(client, marks, { parallel: PARALLEL, sessions: SESSIONS, turns: memoryStep, name: "memory" });
+      points.push([(step * memoryStep) / 1000, residentMib(pid)]);
+      bench.say(`  ${step * memoryStep} turns: ${points.at(-1)?.[1].toFixed(0)} MiB`);
+      if (step > 1) continue;
+      await sleep(REST_MS);
+      settled = residentMib(pid);
+    }
+    const first = points[0]?.[1] ?? Number.NaN;
+    return [
+      {
+        ...{ metric: `RSS, right after ${memoryStep} turns`, unit: "MiB", samples: [first] },
+        limits: [atMost(100)],
+      },
+      { metric: `RSS, 4 s after ${memoryStep} turns`, unit: "MiB", samples: [settled] },
+      ...points.slice(1).map(([thousands, mib]): Figure => {
+        return { metric: `RSS, right after ${thousands * 1000} turns`, unit: "MiB", samples: [mib] };
+      }),
+      {
+        ...{ metric: "RSS growth per 1000 turns", unit: "MiB", samples: [slope(points)] },
+        ...{ cpuMs: computingMs(pid) - began, limits: [atMost(0.5)] },
+        note: `least squares over ${points.length} points`,
+      },
+      { metric: "RSS, peak", unit: "MiB", samples: [peakResidentMib(pid)] },
+    ];
+  });
+}

@@ -1,0 +1,107 @@
+// The command line of the bench.
+import { parseArgs } from "node:util";
+import type { Amount } from "./workbench.ts";
+
+export const GROUPS = ["start", "turns", "memory", "rpc", "sessions", "cli"] as const;
+export type Group = (typeof GROUPS)[number];
+
+export interface Options {
+  readonly groups: ReadonlySet<Group>;
+  readonly amount: Amount;
+  readonly jsonFile?: string;
+  readonly isStrict: boolean;
+  readonly isSelfTest: boolean;
+  /** Another build of the command to measure instead of this repository's. */
+  readonly command?: string;
+}
+
+export const USAGE = `node bench/bench.ts [options]
+  --only GROUPS    some of ${GROUPS.join(",")}
+  --quick          fewer rounds: to see that everything works
+  --long           10,000 turns instead of 3,000 for the growth of memory
+  --json FILE      writes the figures as JSON too
+  --strict         exits with 1 when a target is missed
+  --command FILE   measures this script instead of packages/gateway/bin/chela.mjs
+  --self-test      checks the arithmetic of the bench and measures nothing
+OPENCLAW_BIN=/path/to/openclaw runs the same against that command and adds its figures.`;
+
+const USUAL: Amount = {
+  startRounds: 11,
+  sequentialTurns: 200,
+  parallelTurns: 960,
+  memoryStep: 1000,
+  memorySteps: 3,
+  pipelined: 20_000,
+  rpcRounds: 5,
+  sessionCounts: [1, 500, 5_000, 50_000],
+  commandRounds: 9,
+};
+
+const QUICK: Amount = {
+  startRounds: 5,
+  sequentialTurns: 60,
+  parallelTurns: 320,
+  memoryStep: 1000,
+  memorySteps: 2,
+  pipelined: 4_000,
+  rpcRounds: 3,
+  sessionCounts: [1, 500, 5_000],
+  commandRounds: 3,
+};
+
+const LONG_STEPS = 10;
+
+/** Throws with a sentence for the person at the terminal. */
+export function readOptions(argv: readonly string[]): Options | "help" {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      only: { type: "string" },
+      quick: { type: "boolean", default: false },
+      long: { type: "boolean", default: false },
+      json: { type: "string" },
+      strict: { type: "boolean", default: false },
+      command: { type: "string" },
+      "self-test": { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) return "help";
+  const amount = values.quick ? QUICK : USUAL;
+  return {
+    groups: readGroups(values.only),
+    amount: values.long ? { ...amount, memorySteps: LONG_STEPS } : amount,
+    isStrict: values.strict,
+    isSelfTest: values["self-test"],
+    ...(values.json === undefined ? {} : { jsonFile: values.json }),
+    ...(values.command === undefined ? {} : { command: values.command }),
+  };
+}
+
+function readGroups(only: string | undefined): ReadonlySet<Group> {
+  if (only === undefined) return new Set(GROUPS);
+  const asked = only.split(",").map((name) => name.trim());
+  const unknown = asked.find((name) => !isGroup(name));
+  if (unknown !== undefined) throw new Error(`--only does not know "${unknown}"; it takes ${GROUPS.join(", ")}`);
+  return new Set(asked.filter(isGroup));
+}
+
+function isGroup(name: string): name is Group {
+  return (GROUPS as readonly string[]).includes(name);
+}
+
+/** A peer that needs seconds for a start is measured with fewer of everything. */
+export function reduce(amount: Amount, effort: number): Amount {
+  const less = (count: number, least: number): number => Math.max(least, Math.round(count * effort));
+  return {
+    startRounds: less(amount.startRounds, 3),
+    sequentialTurns: less(amount.sequentialTurns, 20),
+    parallelTurns: less(amount.parallelTurns, 64),
+    memoryStep: amount.memoryStep,
+    memorySteps: less(amount.memorySteps, 2),
+    pipelined: less(amount.pipelined, 1000),
+    rpcRounds: less(amount.rpcRounds, 3),
+    sessionCounts: amount.sessionCounts,
+    commandRounds: less(amount.commandRounds, 2),
+  };
+}
