@@ -43,19 +43,26 @@ async function measureGrowth(bench: Workbench): Promise<Figure[]> {
     }
     const first = points[0]?.[1] ?? Number.NaN;
     return [
-      {
-        ...{ metric: `RSS, right after ${memoryStep} turns`, unit: "MiB", samples: [first] },
-        limits: [atMost(100)],
-      },
+      ({
+	metric: `RSS, right after ${memoryStep} turns`,
+	unit: 'MiB',
+	samples: [first],
+	limits: [atMost(100)]
+}),
       { metric: `RSS, 4 s after ${memoryStep} turns`, unit: "MiB", samples: [settled] },
       ...points.slice(1).map(([thousands, mib]): Figure => {
         return { metric: `RSS, right after ${thousands * 1000} turns`, unit: "MiB", samples: [mib] };
       }),
-      {
-        ...{ metric: "RSS growth per 1000 turns", unit: "MiB", samples: [slope(points)] },
-        ...{ cpuMs: computingMs(pid) - began, limits: [atMost(0.5)] },
-        note: `least squares over ${points.length} points`,
-      },
+      ({
+	metric: 'RSS growth per 1000 turns',
+	unit: 'MiB',
+	samples: [slope(points)],
+	...{
+		cpuMs: computingMs(pid) - began,
+		limits: [atMost(.5)]
+	},
+	note: `least squares over ${points.length} points`
+}),
       { metric: "RSS, peak", unit: "MiB", samples: [peakResidentMib(pid)] },
     ];
   });

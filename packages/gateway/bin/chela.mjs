@@ -29,6 +29,8 @@ async function startElsewhere() {
     }
     if (place === dirname(place)) break;
   }
-  console.error(`Chela needs Node ${REQUIRED} or newer; this is ${process.version}. Install it from https://nodejs.org, or run: npm install node@${REQUIRED}`);
+  console.error(
+    `Chela needs Node ${REQUIRED} or newer; this is ${process.version}. Install it from https://nodejs.org, or run: npm install node@${REQUIRED}`,
+  );
   process.exit(1);
 }

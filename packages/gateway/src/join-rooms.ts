@@ -81,8 +81,9 @@ export function joinRooms(parts: RoomParts): Joined {
   const health = new Health({ ledger, clock, stateDir: paths.stateDir, agents: () => listAgents(config.current()) });
   const runEvents = new RunEvents({ hub, clock, verboseOf: async (key) => (await ledger.session(key))?.verboseLevel });
   const outbox = new Outbox({
-    ...{ ledger, clock, log },
-    // Operators read the history too, so an announcement that nobody hears is not repeated.
+    ledger,
+    clock,
+    log,
     senders: new Map([["webchat", async (item) => (runEvents.announceReply(item), { kind: "delivered" })]]),
   });
   const importer = createImporter({ ledger, stateDir: paths.stateDir, log, clock, ids });
@@ -103,19 +104,30 @@ export function joinRooms(parts: RoomParts): Joined {
     return runTurn(
       record,
       {
-        ...{ ledger, clock, log, sessions, transcripts, tools, modelFor },
+        ledger,
+        clock,
+        log,
+        sessions,
+        transcripts,
+        tools,
+        modelFor,
         commit: patientCommit(ledger, clock, log, shutdown.signal),
         settings: () => {
           const { timeoutSeconds, thinkingDefault, userTimezone } = agentOf(record.message.agentId);
           return {
-            ...{ timeoutMs: timeoutSeconds * 1000, reserveTokens: RESERVE_TOKENS, maxSteps: MAX_STEPS },
+            timeoutMs: timeoutSeconds * 1e3,
+            reserveTokens: RESERVE_TOKENS,
+            maxSteps: MAX_STEPS,
             ...(userTimezone ? { timeZone: userTimezone } : {}),
             ...(thinkingDefault ? { thinking: thinkingDefault } : {}),
           };
         },
         agent: (id) => {
           const { name, identity, workspace } = agentOf(id);
-          return { name: identity.name ?? name ?? "Chela", workspace };
+          return {
+            name: identity.name ?? name ?? "Chela",
+            workspace,
+          };
         },
         stream: (request, abort) => models.stream(request, abort),
         emit: (event) => bus.emit(event),
@@ -125,7 +137,14 @@ export function joinRooms(parts: RoomParts): Joined {
     );
   };
   const inbound = createInbound({
-    ...{ ledger, clock, log, sessions, lanes, runs, keys, turn },
+    ledger,
+    clock,
+    log,
+    sessions,
+    lanes,
+    runs,
+    keys,
+    turn,
     agents: () => config.current(),
     resetTriggers: () => sessionSettings(config.current()).resetTriggers,
     emit: (event) => bus.emit(event),
@@ -166,8 +185,25 @@ export function joinRooms(parts: RoomParts): Joined {
   });
 
   const gateway: GatewayParts = {
-    ...{ version: parts.version, startedAt: clock.now(), stateDir: paths.stateDir, clock, ids, log, config, ledger },
-    ...{ sessions, transcripts, lanes, runs, inbound, models, devices: parts.devices, hub, runEvents, health, keys },
+    version: parts.version,
+    startedAt: clock.now(),
+    stateDir: paths.stateDir,
+    clock,
+    ids,
+    log,
+    config,
+    ledger,
+    sessions,
+    transcripts,
+    lanes,
+    runs,
+    inbound,
+    models,
+    devices: parts.devices,
+    hub,
+    runEvents,
+    health,
+    keys,
     presence: new Presence(clock, parts.version),
   };
   return {

@@ -90,7 +90,10 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     const devices = createDevices({ stateDir: paths.stateDir, clock, ids, log });
     undo.push(() => devices.flush());
     const models = createModels({
-      ...{ config: () => config.current(), env: () => config.effectiveEnv(), clock, log },
+      config: () => config.current(),
+      env: () => config.effectiveEnv(),
+      clock,
+      log,
       ...(options.providers ? { providers: options.providers } : {}),
     });
     undo.push(() => models.close());
@@ -200,7 +203,8 @@ function chooseHosts(
   const gateway = config.current().gateway ?? {};
   const bind = resolveBind({ ...gateway, ...(options.bind ? { bind: options.bind } : {}) }, networkInterfaces());
   checkBindSafety({
-    ...{ bind, auth: readAuth(config.current(), config.effectiveEnv(), override) },
+    bind,
+    auth: readAuth(config.current(), config.effectiveEnv(), override),
     trustedProxies: parseAddressList(gateway.trustedProxies ?? []),
     tailscaleMode: gateway.tailscale?.mode,
     controlUi: gateway.controlUi,

@@ -94,7 +94,7 @@ export const ERRORS = {
     blame: "operator",
     retry: "never",
     says: "The ledger is damaged: {detail}",
-    fix: "It was set aside and rebuilt from the newest backup and the transcript files. Run `chela doctor` for what was recovered.",
+    fix: "At the next start it is set aside and rebuilt from what can still be read, in it and in the transcript files.",
   },
   STORE_CONFLICT: {
     blame: "bug",

@@ -19,7 +19,12 @@ export function writeFileAtomic(path: string, data: string | Uint8Array, mode = 
     throw error;
   }
   closeSync(file);
-  renameSync(temporary, path);
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
   flushDirectory(directory);
 }
 

@@ -1,14 +1,44 @@
-// The command line's entry.
-import { runGateway } from "./gateway-run.ts";
+// The command line's entry: finds the command and loads only what that command needs.
+import { COMMANDS, GLOBAL_FLAGS } from "./command-table.ts";
+import type { FlagValues, RunCommand } from "./command-spec.ts";
+import { parseCommandLine } from "./parse-arguments.ts";
+import { exitWhenWritten, openTerminal, type Terminal } from "./terminal.ts";
+import { VERSION } from "../version.ts";
 
-const [, , ...argv] = process.argv;
-if (argv[0] === "gateway" && argv[1] === "run") {
-  const at = argv.indexOf("--port");
-  const code = await runGateway({
-    env: process.env,
-    ...(at >= 0 ? { port: Number(argv[at + 1]) } : {}),
-    print: (text) => console.log(text),
-    printError: (text) => console.error(text),
-  });
-  process.exit(code);
+process.stdout.on("error", leaveQuietly);
+process.stderr.on("error", leaveQuietly);
+exitWhenWritten(await runCommandLine(process.argv.slice(2)));
+
+/** `chela … | head`: nobody reads any more, which is no failure. */
+function leaveQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(0);
+}
+
+async function runCommandLine(words: readonly string[]): Promise<number> {
+  const terminal = openTerminal(process.env, !words.includes("--no-color"));
+  try {
+    const parsed = parseCommandLine(words, { commands: COMMANDS, globals: GLOBAL_FLAGS });
+    if (parsed.kind === "version") terminal.print(VERSION);
+    if (parsed.kind === "help") await printHelp(parsed.path, terminal);
+    if (parsed.kind !== "run") return 0;
+    const { command, args, flags, notes } = parsed;
+    for (const note of notes) terminal.note(note);
+    const run = await (command.load as () => Promise<RunCommand>)();
+    return await run({ path: command.path, args, flags, terminal, env: process.env, state: stateOf(flags) });
+  } catch (error) {
+    const { explainFailure } = await import("./explain-failure.ts");
+    terminal.note(explainFailure(error, terminal));
+    return 1;
+  }
+}
+
+async function printHelp(path: readonly string[], terminal: Terminal): Promise<void> {
+  const { helpText } = await import("./help.ts");
+  terminal.print(helpText(path, terminal));
+}
+
+function stateOf(flags: FlagValues): { profile?: string; dev?: boolean } {
+  const profile = flags.text("profile");
+  return { ...(profile === undefined ? {} : { profile }), ...(flags.has("dev") ? { dev: true } : {}) };
 }

@@ -21,7 +21,7 @@ export const DEFAULTS = {
   "agents.defaults.model": "anthropic/claude-opus-4-6",
   "agents.defaults.contextTokens": 200_000,
   "agents.defaults.timeoutSeconds": 600,
-  "agents.defaults.maxConcurrent": 4,
+  "agents.defaults.maxConcurrent": 16,
   "session.mainKey": "main",
   "session.scope": "per-sender",
   "session.resetTriggers": ["/new", "/reset"],

@@ -1,5 +1,5 @@
 // Start-up pays only for the parts of the schema that a config uses. A file of its own, because schemas are kept once built.
-import * as z from "zod";
+import type * as z from "zod";
 import { expect, it } from "vitest";
 import { examineConfig } from "./examine.ts";
 import { SECTIONS } from "./schema/sections.ts";

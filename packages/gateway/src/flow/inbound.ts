@@ -93,8 +93,14 @@ export function createInbound(parts: InboundParts) {
       body = { ...body, text: command.rest || GREETING };
     }
     return admit({
-      ...{ runId: message.runId, channel: message.channel, account: message.account, messageId: message.messageId },
-      ...{ agentId, sessionKey, body, admittedAt: clock.now() },
+      runId: message.runId,
+      channel: message.channel,
+      account: message.account,
+      messageId: message.messageId,
+      agentId,
+      sessionKey,
+      body,
+      admittedAt: clock.now(),
     });
   }
 

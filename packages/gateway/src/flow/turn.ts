@@ -166,7 +166,12 @@ class Turn {
     const message: AssistantMessage = {
       role: "assistant",
       content: [],
-      ...{ api, provider, model: id, usage: noUsage(), stopReason: "error", errorMessage: error.message },
+      api,
+      provider,
+      model: id,
+      usage: noUsage(),
+      stopReason: "error",
+      errorMessage: error.message,
       timestamp: this.#parts.clock.now(),
     };
     return { kind: "failed", message, failure: { reason: "not-found", message: error.detail, retry: "never" } };
@@ -326,7 +331,16 @@ class Turn {
       {
         kind: "usage-add",
         usage: {
-          ...{ at, agentId, sessionKey, runId, provider, model, input, output, cacheRead, cacheWrite },
+          at,
+          agentId,
+          sessionKey,
+          runId,
+          provider,
+          model,
+          input,
+          output,
+          cacheRead,
+          cacheWrite,
           ...(priced ? { cost } : {}),
         },
       },
@@ -387,7 +401,10 @@ class Turn {
 
   #meta(loop: LoopOutcome): Record<string, unknown> {
     const total = ({ input, output, cacheRead, cacheWrite, totalTokens }: Usage) => ({
-      ...{ input, output, cacheRead, cacheWrite },
+      input,
+      output,
+      cacheRead,
+      cacheWrite,
       total: totalTokens,
     });
     return {

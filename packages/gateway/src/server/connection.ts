@@ -51,7 +51,6 @@ class Connection {
   readonly #log: Logger;
   readonly #connId: string;
   #client: Client | undefined;
-  #presenceKey: string | undefined;
   #stage: "new" | "shaking" | "open" = "new";
   /** Frames that came while the handshake was still being decided. */
   #early: string[] = [];
@@ -121,9 +120,10 @@ class Connection {
     this.#visitor.leave();
     const { gateway } = this.#parts;
     const client = this.#createClient(params, outcome);
-    this.#client = client;
-    this.#announce(params, outcome);
     const health = await gateway.health.get();
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#client = client;
+    this.#announce(params, outcome, client);
     this.#send({ type: "res", id, ok: true, payload: this.#hello(outcome, health) });
     gateway.hub.add(client);
     this.#stage = "open";
@@ -143,6 +143,8 @@ class Connection {
       ...(outcome.device ? { deviceId: outcome.device.id, deviceToken: outcome.device.token } : {}),
       method: outcome.method,
       info: { id, mode, ...(displayName ? { displayName } : {}) },
+      // Short-lived commands are not worth an entry.
+      ...(mode === "cli" ? {} : { presenceKey: outcome.device?.id ?? params.client.instanceId ?? this.#connId }),
       get buffered() {
         return socket.bufferedAmount;
       },
@@ -151,15 +153,14 @@ class Connection {
     };
   }
 
-  /** Short-lived commands are not worth an entry. */
-  #announce(params: ConnectParams, outcome: Admitted): void {
-    const { client } = params;
-    if (client.mode === "cli") return;
-    const key = outcome.device?.id ?? client.instanceId ?? this.#connId;
+  #announce({ client }: ConnectParams, outcome: Admitted, { presenceKey }: Client): void {
+    if (presenceKey === undefined) return;
     const host = client.displayName ?? client.id;
-    this.#presenceKey = key;
-    this.#parts.gateway.presence.put(key, {
-      ...{ host, version: client.version, platform: client.platform, mode: client.mode },
+    this.#parts.gateway.presence.put(presenceKey, {
+      host,
+      version: client.version,
+      platform: client.platform,
+      mode: client.mode,
       ...(client.deviceFamily ? { deviceFamily: client.deviceFamily } : {}),
       ...(client.modelIdentifier ? { modelIdentifier: client.modelIdentifier } : {}),
       ...(outcome.device ? { deviceId: outcome.device.id } : {}),
@@ -253,12 +254,14 @@ class Connection {
     this.#visitor.leave();
     const { gateway } = this.#parts;
     if (!this.#client) return;
+    const { presenceKey, info } = this.#client;
     gateway.hub.remove(this.#client);
-    if (this.#presenceKey !== undefined) {
-      gateway.presence.leave(this.#presenceKey);
+    const isLast = [...gateway.hub.clients].every((other) => other.presenceKey !== presenceKey);
+    if (presenceKey !== undefined && isLast) {
+      gateway.presence.leave(presenceKey);
       broadcastPresence(gateway);
     }
-    this.#log.info("client left", { client: this.#client.info.id });
+    this.#log.info("client left", { client: info.id });
   }
 
   #send(frame: object): void {

@@ -58,7 +58,9 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
     const rules = parts.rules();
     const { headers } = request;
     const client = resolveClient({
-      ...{ peerAddress: socket.remoteAddress, headers, trustedProxies: rules.proxies },
+      peerAddress: socket.remoteAddress,
+      headers,
+      trustedProxies: rules.proxies,
       isTailscaleOn: rules.isTailscaleOn,
     });
     const decision = decideUpgrade({ headers, client }, rules.origins);

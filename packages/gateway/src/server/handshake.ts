@@ -121,7 +121,8 @@ function admitWithoutDevice(
   shared: AuthOutcome,
 ): HandshakeOutcome {
   const hasSecret = Boolean(params.auth?.token || params.auth?.password);
-  if (shared.kind === "denied" && hasSecret) return denied(shared);
+  // Whom a proxy names is told about the proxy: a device would not help.
+  if (shared.kind === "denied" && (hasSecret || shared.reason.startsWith("trusted_proxy_"))) return denied(shared);
   const isControlUi = params.client.id === "openclaw-control-ui";
   const { allowInsecureAuth, skipsDevice } = rules.controlUi;
   const isExcused =

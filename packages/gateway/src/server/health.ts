@@ -54,8 +54,13 @@ export class Health {
     const ts = clock.now();
     this.revision += 1;
     this.#snapshot = {
-      ...{ ok: true, ts, durationMs: ts - started },
-      ...{ channels: {}, channelOrder: [], channelLabels: {}, heartbeatSeconds: 0 },
+      ok: true,
+      ts,
+      durationMs: ts - started,
+      channels: {},
+      channelOrder: [],
+      channelLabels: {},
+      heartbeatSeconds: 0,
       defaultAgentId: main?.agentId,
       agents,
       sessions: main?.sessions,

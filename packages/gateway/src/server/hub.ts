@@ -14,6 +14,8 @@ export interface Client {
   /** How it proved itself: connections made with a secret end when the secret changes. */
   readonly method: string;
   readonly info: { readonly id: string; readonly mode: string; readonly displayName?: string };
+  /** Its entry in presence, which several connections of one device share. */
+  readonly presenceKey?: string;
   /** Bytes that wait to be taken by the other side. */
   readonly buffered: number;
   send(text: string): void;

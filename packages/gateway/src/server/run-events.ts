@@ -83,7 +83,10 @@ export class RunEvents {
     const text = Array.isArray(texts) ? String(texts.at(-1) ?? "") : "";
     const message = text ? { message: this.#message(text) } : {};
     this.#hub.broadcast("chat", {
-      ...{ runId: item.runId, sessionKey: item.to, seq: this.#runs.get(item.runId)?.seq ?? 0, state: "final" },
+      runId: item.runId,
+      sessionKey: item.to,
+      seq: this.#runs.get(item.runId)?.seq ?? 0,
+      state: "final",
       ...message,
     });
     this.#runs.delete(item.runId);
@@ -120,7 +123,13 @@ export class RunEvents {
     let run = this.#runs.get(runId);
     if (!run) {
       run = {
-        ...{ sessionKey, seq: 0, text: "", thinking: "", sentText: 0, sentThinking: 0, lastChatDelta: 0 },
+        sessionKey,
+        seq: 0,
+        text: "",
+        thinking: "",
+        sentText: 0,
+        sentThinking: 0,
+        lastChatDelta: 0,
         watchers: new Set(),
       };
       this.#runs.set(runId, run);

@@ -53,14 +53,29 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
   }
 
   const connection: ConnectionParts = {
-    ...{ gateway, ids: gateway.ids, log, dispatcher: new Dispatcher(createHandlers(gateway), clock, log) },
-    handshake: { devices: gateway.devices, clock, log, rules: () => rules },
+    gateway,
+    ids: gateway.ids,
+    log,
+    dispatcher: new Dispatcher(createHandlers(gateway), clock, log),
+    handshake: {
+      devices: gateway.devices,
+      clock,
+      log,
+      rules: () => rules,
+    },
     authMode: () => rules.auth.auth.mode,
   };
   const routes = createRoutes({ gateway, bus, pageRoot: parts.pageRoot, isReady: () => !isStopping });
   const open = (port: number): Promise<Door> =>
     openDoor({
-      ...{ hosts, port, clock, log, routes, connection, env: config.effectiveEnv(), rules: () => rules },
+      hosts,
+      port,
+      clock,
+      log,
+      routes,
+      connection,
+      env: config.effectiveEnv(),
+      rules: () => rules,
       tls: readTls(gateway),
     });
   let door = await open(parts.port);

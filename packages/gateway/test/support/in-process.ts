@@ -56,7 +56,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const stateDir = options.stateDir ?? mkdtempSync(join(tmpdir(), "chela-test-"));
   const pageRoot = createPage(stateDir);
   const configPath = join(stateDir, "openclaw.json");
-  if (ownsDirectory) writeFileSync(configPath, options.rawConfig ?? JSON.stringify(mergedConfig(options.config), null, 2));
+  if (ownsDirectory)
+    writeFileSync(configPath, options.rawConfig ?? JSON.stringify(mergedConfig(options.config), null, 2));
   const model = createScriptedModel();
   const gateway = await startGateway({
     env: { HOME: stateDir, OPENCLAW_STATE_DIR: stateDir, ...options.env },
@@ -71,14 +72,29 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const clients: WireClient[] = [];
   const gates: Gate[] = [];
   return {
-    ...{ gateway, model, url, http, token: TEST_TOKEN, stateDir, configPath, pageRoot },
+    gateway,
+    model,
+    url,
+    http,
+    token: TEST_TOKEN,
+    stateDir,
+    configPath,
+    pageRoot,
     async connect(more = {}) {
-      const client = await connectClient({ url, token: TEST_TOKEN, ...more });
+      const client = await connectClient({
+        url,
+        token: TEST_TOKEN,
+        ...more,
+      });
       clients.push(client);
       return client;
     },
     dial(more = {}) {
-      const client = new WireClient({ url, token: TEST_TOKEN, ...more });
+      const client = new WireClient({
+        url,
+        token: TEST_TOKEN,
+        ...more,
+      });
       clients.push(client);
       return client;
     },
@@ -89,7 +105,13 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     },
     fetch(path, { token = TEST_TOKEN, headers, ...init } = {}) {
       const auth: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
-      return fetch(http + path, { ...init, headers: { ...auth, ...(headers as Record<string, string>) } });
+      return fetch(http + path, {
+        ...init,
+        headers: {
+          ...auth,
+          ...(headers as Record<string, string>),
+        },
+      });
     },
     readLog() {
       gateway.log.flush();
@@ -100,7 +122,11 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       for (const gate of gates) gate.open();
       await Promise.all(clients.map((client) => client.close()));
       await gateway.stop("stop");
-      if (ownsDirectory) rmSync(stateDir, { recursive: true, force: true });
+      if (ownsDirectory)
+        rmSync(stateDir, {
+          recursive: true,
+          force: true,
+        });
     },
   };
 }

@@ -148,7 +148,8 @@ export class WireClient implements AsyncDisposable {
     const look = (): void => {
       const found = find();
       if (found !== undefined) resolve(found);
-      else if (this.#end) reject(new Error(`${what}: closed ${this.#end.code} ${this.#end.reason} ${this.#failure ?? ""}`));
+      else if (this.#end)
+        reject(new Error(`${what}: closed ${this.#end.code} ${this.#end.reason} ${this.#failure ?? ""}`));
     };
     const timer = setTimeout(() => reject(new Error(`${what}: nothing came`)), PATIENCE_MS);
     this.#watchers.add(look);
@@ -207,7 +208,10 @@ export class WireClient implements AsyncDisposable {
     const line = signedLine(proof, device.id, {
       clientId: String(client["id"]),
       clientMode: String(client["mode"]),
-      ...{ role, scopes, signedAt, nonce },
+      role,
+      scopes,
+      signedAt,
+      nonce,
       token: token ?? deviceToken ?? "",
       platform: String(client["platform"] ?? ""),
       deviceFamily: String(client["deviceFamily"] ?? ""),

@@ -59,6 +59,7 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => v
     );
   },
   "entries-append": (write, { sessionId, entries }) => {
+    if (entries.length === 0) return;
     for (const entry of entries) {
       const added = write(
         "INSERT INTO entries (transcript, entry_id, line) SELECT id, ?, ? FROM transcripts WHERE session_id = ?",

@@ -91,11 +91,12 @@ export class SqliteLedger implements Ledger {
   }
 
   async transcripts(filter: { agentId?: string; sessionKey?: string }): Promise<Transcript[]> {
-    return this.#all(
-      "SELECT * FROM transcripts WHERE (?1 IS NULL OR agent_id = ?1) AND (?2 IS NULL OR session_key = ?2) ORDER BY id",
-      filter.agentId ?? null,
-      filter.sessionKey ?? null,
-    ).map(toTranscript);
+    const wanted = Object.entries({ agent_id: filter.agentId, session_key: filter.sessionKey }).flatMap(
+      ([column, value]) => (value === undefined ? [] : [{ column, value }]),
+    );
+    const where = wanted.length > 0 ? `WHERE ${wanted.map(({ column }) => `${column} = ?`).join(" AND ")}` : "";
+    const values = wanted.map(({ value }) => value);
+    return this.#all(`SELECT * FROM transcripts ${where} ORDER BY id`, ...values).map(toTranscript);
   }
 
   async entries(

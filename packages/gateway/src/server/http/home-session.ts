@@ -32,10 +32,22 @@ export async function sayAtHome({ request, response }: HttpCall, gateway: Gatewa
   if (!parsed.success) throw new HttpError(400, "invalid_request_error", explainIssues(parsed.error.issues, raw));
   const runId = parsed.data.id ?? `home-${gateway.ids.uuid()}`;
   const outcome = await gateway.inbound.receive({
-    ...{ runId, channel: "webchat", account: "default", messageId: `home:${runId}` },
-    sender: { kind: "operator", scopes: ["operator.write"] },
+    runId,
+    channel: "webchat",
+    account: "default",
+    messageId: `home:${runId}`,
+    sender: {
+      kind: "operator",
+      scopes: ["operator.write"],
+    },
     sessionKey: homeSessionKey(gateway),
-    body: { text: parsed.data.text, client: { id: "cli", mode: "cli" } },
+    body: {
+      text: parsed.data.text,
+      client: {
+        id: "cli",
+        mode: "cli",
+      },
+    },
   });
   if (outcome.kind === "refused") throw new HttpError(400, "invalid_request_error", outcome.why);
   if (outcome.kind === "stopped") return sendJson(response, 200, { id: runId, stopped: outcome.runIds });

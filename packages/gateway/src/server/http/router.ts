@@ -61,7 +61,9 @@ export function createRouter(routes: readonly Route[], rules: () => RouterRules,
     if (now.strictTransportSecurity) response.setHeader("strict-transport-security", now.strictTransportSecurity);
     const { headers, method = "GET" } = request;
     const client = resolveClient({
-      ...{ peerAddress: request.socket.remoteAddress, headers, trustedProxies: now.proxies },
+      peerAddress: request.socket.remoteAddress,
+      headers,
+      trustedProxies: now.proxies,
       isTailscaleOn: now.isTailscaleOn,
     });
     const origin = decideHttpRequest({ headers, client, method }, now.origins);
@@ -87,7 +89,14 @@ async function requireBearer(request: IncomingMessage, client: ClientAddress, ru
   const secret = bearerOf(request);
   const outcome = await authorize(
     {
-      ...{ credentials: { token: secret, password: secret }, client, headers, surface: "http", clientKind: "other" },
+      credentials: {
+        token: secret,
+        password: secret,
+      },
+      client,
+      headers,
+      surface: "http",
+      clientKind: "other",
       hasBrowserOrigin: headers.origin !== undefined,
     },
     rules.auth,

@@ -53,8 +53,18 @@ function capOne(message: Json): { message: Json; chars: number } {
   const text = "[chat.history omitted: message too large]";
   return {
     message: {
-      ...{ role: message["role"], timestamp: message["timestamp"], content: [{ type: "text", text }] },
-      __openclaw: { truncated: true, reason: "oversized" },
+      role: message["role"],
+      timestamp: message["timestamp"],
+      content: [
+        {
+          type: "text",
+          text,
+        },
+      ],
+      __openclaw: {
+        truncated: true,
+        reason: "oversized",
+      },
     },
     chars: text.length,
   };

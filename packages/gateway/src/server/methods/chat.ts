@@ -72,15 +72,36 @@ export function chatMethods(
       const timestamp = gateway.clock.now();
       const body = {
         role: "assistant",
-        content: [{ type: "text", text }],
-        ...{ api: "openai-responses", provider: "openclaw", model: "gateway-injected" },
-        ...{ usage: noUsage(), stopReason: "stop", timestamp },
+        content: [
+          {
+            type: "text",
+            text,
+          },
+        ],
+        api: "openai-responses",
+        provider: "openclaw",
+        model: "gateway-injected",
+        usage: noUsage(),
+        stopReason: "stop",
+        timestamp,
       };
       const [messageId = ""] = await gateway.transcripts.append(entry.sessionId, [{ type: "message", message: body }]);
       await gateway.sessions.update(sessionKey, (newest) => ({ ...newest, updatedAt: timestamp }));
       gateway.hub.broadcast("chat", {
-        ...{ runId: `inject-${messageId}`, sessionKey, seq: 0, state: "final" },
-        message: { role: "assistant", content: [{ type: "text", text }], timestamp },
+        runId: `inject-${messageId}`,
+        sessionKey,
+        seq: 0,
+        state: "final",
+        message: {
+          role: "assistant",
+          content: [
+            {
+              type: "text",
+              text,
+            },
+          ],
+          timestamp,
+        },
       });
       return { ok: true as const, messageId };
     },
@@ -106,10 +127,18 @@ function started(
       throw invalid(outcome.why);
     case "stopped":
       gateway.hub.broadcast("chat", {
-        ...{ runId, sessionKey: params.sessionKey, seq: 0, state: "final" },
+        runId,
+        sessionKey: params.sessionKey,
+        seq: 0,
+        state: "final",
         message: {
           role: "assistant",
-          content: [{ type: "text", text: stoppedText(outcome.runIds.length) }],
+          content: [
+            {
+              type: "text",
+              text: stoppedText(outcome.runIds.length),
+            },
+          ],
           timestamp: gateway.clock.now(),
         },
       });

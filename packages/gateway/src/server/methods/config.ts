@@ -28,10 +28,22 @@ export function configMethods(gateway: GatewayParts): ConfigMethods {
     const { report, ...rest } = result;
     const mode = kind.replace("-", ".");
     const restart = {
-      ...{ ok: true, pid: process.pid, signal: "SIGUSR1", delayMs: 0, reason: mode, mode: "emit" },
-      ...{ coalesced: false, cooldownMsApplied: 0 },
-      // Changes are applied in place; only some need a part of the gateway to start again.
-      applied: report.kind === "written" ? report.plan : { restart: false, hot: [], changed: [] },
+      ok: true,
+      pid: process.pid,
+      signal: "SIGUSR1",
+      delayMs: 0,
+      reason: mode,
+      mode: "emit",
+      coalesced: false,
+      cooldownMsApplied: 0,
+      applied:
+        report.kind === "written"
+          ? report.plan
+          : {
+              restart: false,
+              hot: [],
+              changed: [],
+            },
     };
     const stats = { mode, root: result.path };
     const doctorHint = "Run: chela doctor --non-interactive";

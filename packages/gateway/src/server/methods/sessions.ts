@@ -169,8 +169,10 @@ function listRow(key: string, entry: SessionEntry) {
   const row: Record<string, unknown> = {};
   for (const field of ROW_FIELDS) if (entry[field] !== undefined) row[field] = entry[field];
   return {
-    ...{ key, kind: sessionKind(key), updatedAt: entry.updatedAt },
-    ...{ totalTokensFresh: entry.totalTokensFresh ?? false },
+    key,
+    kind: sessionKind(key),
+    updatedAt: entry.updatedAt,
+    totalTokensFresh: entry.totalTokensFresh ?? false,
     ...row,
   };
 }

@@ -57,7 +57,11 @@ export function systemMethods(gateway: GatewayParts): SystemMethods {
       const models = await gateway.models.list();
       return {
         models: models.map(({ id, name, provider, contextWindow, reasoning }) => ({
-          ...{ id, name, provider, contextWindow, reasoning },
+          id,
+          name,
+          provider,
+          contextWindow,
+          reasoning,
         })),
       };
     },
@@ -111,13 +115,11 @@ function statusRow(key: string, entry: SessionEntry, now: number) {
   const used = contextTokens && totalTokens !== null ? Math.round((totalTokens / contextTokens) * 100) : null;
   return {
     agentId: /^agent:([^:]+):/.exec(key)?.[1],
-    ...{
-      key,
-      kind: sessionKind(key),
-      sessionId: entry.sessionId,
-      updatedAt: entry.updatedAt,
-      age: now - entry.updatedAt,
-    },
+    key,
+    kind: sessionKind(key),
+    sessionId: entry.sessionId,
+    updatedAt: entry.updatedAt,
+    age: now - entry.updatedAt,
     ...(entry.thinkingLevel ? { thinkingLevel: entry.thinkingLevel } : {}),
     systemSent: entry.systemSent ?? false,
     abortedLastRun: entry.abortedLastRun ?? false,

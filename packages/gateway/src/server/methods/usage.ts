@@ -52,7 +52,10 @@ function totalsOf(days: readonly UsageDay[]) {
     cacheWriteCost: sum("cacheWriteCost"),
   };
   return {
-    ...{ input, output, cacheRead, cacheWrite },
+    input,
+    output,
+    cacheRead,
+    cacheWrite,
     totalTokens: input + output + cacheRead + cacheWrite,
     totalCost: costs.inputCost + costs.outputCost + costs.cacheReadCost + costs.cacheWriteCost,
     ...costs,

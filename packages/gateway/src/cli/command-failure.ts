@@ -1,0 +1,22 @@
+// A command that cannot do what was asked: one sentence for the person, and what to type next.
+
+export type FailureKind = "usage" | "no-gateway" | "refused" | "call" | "lost" | "timeout" | "other";
+
+export class CommandFailure extends Error {
+  readonly kind: FailureKind;
+  readonly fix: string | undefined;
+  /** What the gateway sent along: the error's details, or the payload of a failed run. */
+  readonly details: unknown;
+
+  constructor(kind: FailureKind, message: string, more: { fix?: string | undefined; details?: unknown } = {}) {
+    super(message);
+    this.name = "CommandFailure";
+    this.kind = kind;
+    this.fix = more.fix;
+    this.details = more.details;
+  }
+}
+
+export function usageFailure(message: string, fix?: string): CommandFailure {
+  return new CommandFailure("usage", message, { fix });
+}

@@ -1,0 +1,11 @@
+// The configuration with its schema, for commands that check or change it.
+import { systemClock } from "../base/clock.ts";
+import { createConfigStore, type ConfigStore, type StatePaths } from "../config/room.ts";
+import { VERSION } from "../version.ts";
+import type { CommandCall } from "./command-spec.ts";
+import { silentLog } from "./silent-log.ts";
+
+/** What is wrong with the file is told by the command itself, from the snapshot. */
+export function openConfig(paths: StatePaths, env: CommandCall["env"]): ConfigStore {
+  return createConfigStore({ paths, env, clock: systemClock, log: silentLog, version: VERSION });
+}

@@ -1,0 +1,35 @@
+// A note of the running gateway about itself, so that clients find it on whatever port it was started.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { writeFileAtomic } from "../base/files.ts";
+import { readIfPresent } from "./known-settings.ts";
+
+export interface RunningNote {
+  readonly pid: number;
+  readonly port: number;
+  /** Only when they were given for this run alone; the file is private. */
+  readonly token?: string;
+  readonly password?: string;
+}
+
+const FILE = "gateway-running.json";
+
+export function writeRunningNote(stateDir: string, note: RunningNote): void {
+  writeFileAtomic(join(stateDir, FILE), `${JSON.stringify(note)}\n`);
+}
+
+export function removeRunningNote(stateDir: string): void {
+  rmSync(join(stateDir, FILE), { force: true });
+}
+
+/** Undefined when there is none, or when the process that wrote it is gone. */
+export function readRunningNote(stateDir: string): RunningNote | undefined {
+  try {
+    const note = JSON.parse(readIfPresent(join(stateDir, FILE)) ?? "null") as Partial<RunningNote> | null;
+    if (typeof note?.pid !== "number" || typeof note.port !== "number") return undefined;
+    process.kill(note.pid, 0);
+    return note as RunningNote;
+  } catch {
+    return undefined;
+  }
+}

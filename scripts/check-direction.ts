@@ -1,0 +1,60 @@
+// Checks who imports whom: rooms do not know each other; the hallway, the doors and the composition root join them.
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const GATEWAY = "packages/gateway/src/";
+const ROOMS = ["access", "agent", "commands", "config", "delivery", "devices", "ledger", "models", "routing", "sessions", "tools"];
+
+interface Rule {
+  readonly says: string;
+  /** Whether this import breaks the rule; paths are relative to the repository, packages by their name. */
+  breaks(from: string, to: string): boolean;
+}
+
+const folderOf = (path: string): string => (path.startsWith(GATEWAY) ? (path.slice(GATEWAY.length).split("/", 1)[0] ?? "") : "");
+
+const RULES: readonly Rule[] = [
+  {
+    says: "a room imports base, the sdk and itself; what it needs of another room is an argument",
+    breaks: (from, to) => {
+      const room = folderOf(from);
+      return ROOMS.includes(room) && to.startsWith(GATEWAY) && ![room, "base"].includes(folderOf(to));
+    },
+  },
+  { says: "base knows nobody", breaks: (from, to) => folderOf(from) === "base" && to.startsWith(GATEWAY) && folderOf(to) !== "base" },
+  { says: "flow does not know the doors", breaks: (from, to) => folderOf(from) === "flow" && ["server", "cli"].includes(folderOf(to)) },
+  { says: "the sdk stands alone", breaks: (from, to) => from.startsWith("packages/sdk/") && to.startsWith("packages/gateway/") },
+  {
+    says: "SQLite stays in the ledger",
+    breaks: (from, to) => to === "node:sqlite" && from.startsWith(GATEWAY) && folderOf(from) !== "ledger" && !isTest(from),
+  },
+  {
+    says: "model packages are imported by their provider file only, which is loaded on first use",
+    breaks: (from, to) => to.startsWith("@ai-sdk/") && !from.startsWith(`${GATEWAY}models/providers/`) && !isTest(from),
+  },
+  { says: "tests are not part of the product", breaks: (from, to) => !isTest(from) && isTest(to) },
+];
+
+function isTest(path: string): boolean {
+  return /\.test(-support)?\.ts$|\/testing\/|\/test\//.test(path);
+}
+
+/** Every module a file names in an import, an export or a dynamic import; types count. */
+function importsOf(path: string): string[] {
+  const text = readFileSync(join(root, path), "utf8");
+  const named = text.matchAll(/(?:^|\n)\s*(?:import|export)\b[^;'"`]*?\bfrom\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|(?:^|\n)\s*import\s+"([^"]+)"/g);
+  return [...named].map((match) => {
+    const written = match[1] ?? match[2] ?? match[3] ?? "";
+    return written.startsWith(".") ? relative(root, resolve(root, dirname(path), written)) : written;
+  });
+}
+
+const files = globSync("packages/*/src/**/*.ts", { cwd: root });
+const broken = files.flatMap((from) =>
+  importsOf(from).flatMap((to) => RULES.filter((rule) => rule.breaks(from, to)).map((rule) => `${from} imports ${to}: ${rule.says}`)),
+);
+if (files.length === 0) broken.push("no source files were found");
+for (const line of broken) console.error(line);
+process.exit(broken.length > 0 ? 1 : 0);

@@ -1,0 +1,73 @@
+// The pages of the reference, each made from one table of the program.
+import * as z from "zod";
+import { ERRORS } from "../packages/sdk/src/errors.ts";
+import { METHODS, type MethodSpec } from "../packages/sdk/src/protocol/methods.ts";
+import { configReferenceRows } from "../packages/gateway/src/config/reference.ts";
+import { commandReference } from "../packages/gateway/src/cli/command-table.ts";
+
+const MADE_BY = "<!-- Made by `npm run docs`. Edit the source, not this page. -->";
+
+export async function referencePages(): Promise<Record<string, string>> {
+  return {
+    "errors.md": errorsPage(),
+    "protocol.md": protocolPage(),
+    "config.md": configPage(),
+    "cli.md": commandPage(),
+  };
+}
+
+function page(title: string, about: string, body: string): string {
+  return `${MADE_BY}\n\n# ${title}\n\n${about}\n\n${body.trimEnd()}\n`;
+}
+
+function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(" | ")} |`;
+  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("\n", " ");
+}
+
+function errorsPage(): string {
+  const rows = Object.entries(ERRORS).map(([code, row]) => [`\`${code}\``, row.says, row.fix, row.blame, row.retry]);
+  const about = "Every failure the gateway can name: what it says, how to fix it, whose doing it is, and whether trying again helps.";
+  return page("Errors", about, table(["code", "says", "fix", "blame", "retry"], rows));
+}
+
+function protocolPage(): string {
+  const about =
+    "Methods of the WebSocket protocol (version 3). A caller needs the scope named; `operator.admin` covers all, `operator.write` covers `operator.read`.";
+  const parts = Object.entries(METHODS as Record<string, MethodSpec>).map(([name, spec]) => {
+    const scope = spec.scope === "none" ? "open to every connection" : `needs \`${spec.scope}\``;
+    const shape = (title: string, schema: z.ZodType): string =>
+      `${title}\n\n\`\`\`json\n${JSON.stringify(jsonSchema(schema), null, 2)}\n\`\`\`\n`;
+    return `## ${name}\n\n${spec.says}. (${scope})\n\n${shape("Parameters:", spec.params())}\n${shape("Result:", spec.result())}`;
+  });
+  return page("Protocol methods", about, parts.join("\n"));
+}
+
+function jsonSchema(schema: z.ZodType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return rest;
+}
+
+function configPage(): string {
+  const about =
+    "Every key of `openclaw.json`. Keys marked *later* are read, checked and kept, but have no effect in this version. Secrets are never shown by any command.";
+  const rows = configReferenceRows().map(({ path, type, default: value, secret, implemented, description }) => [
+    `\`${path}\``,
+    type,
+    value === undefined ? "" : `\`${typeof value === "string" ? value : JSON.stringify(value)}\``,
+    [implemented ? "" : "*later*", secret ? "secret" : "", description ?? ""].filter(Boolean).join(" · "),
+  ]);
+  return page("Configuration", about, table(["key", "type", "default", "notes"], rows));
+}
+
+function commandPage(): string {
+  const parts = commandReference().map(({ command, summary, flags }) => {
+    const rows = flags.map(({ flag, help, preset }) => [`\`${flag}\``, preset === undefined ? help : `${help} (default ${preset})`]);
+    return `## ${command}\n\n${summary}.\n${rows.length > 0 ? `\n${table(["flag", "meaning"], rows)}\n` : ""}`;
+  });
+  return page("Command line", "Every command of `chela`. `--help` shows the same in the terminal.", parts.join("\n"));
+}
