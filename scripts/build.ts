@@ -1,6 +1,6 @@
 // Builds the published form of both packages: bundled, code-split ESM, with the control page beside the gateway.
-import { build, type BuildOptions, type Plugin } from "esbuild";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { build, type BuildOptions, type OnResolveArgs, type Plugin } from "esbuild";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -44,19 +44,19 @@ const lazyBuiltins: Plugin = {
 const ownZodForModels: Plugin = {
   name: "own-zod-for-models",
   setup(bundler) {
-    bundler.onResolve({ filter: /^zod(\/|$)/ }, async ({ path, importer, kind, resolveDir, pluginData }) => {
-      if (pluginData === "resolved" || !importer.includes("@ai-sdk")) return undefined;
-      const found = await bundler.resolve(path, { kind, resolveDir, importer, pluginData: "resolved" });
-      return { path: found.path, suffix: "?models", sideEffects: false };
-    });
-    bundler.onResolve({ filter: /^\./ }, async ({ path, importer, kind, resolveDir, pluginData, namespace }) => {
-      if (pluginData === "resolved" || namespace !== "file" || !importer.endsWith("?models")) return undefined;
-      const found = await bundler.resolve(path, { kind, resolveDir, pluginData: "resolved" });
-      return { path: found.path, suffix: "?models", sideEffects: false };
-    });
-    bundler.onLoad({ filter: /zod.*locales.index\.js$/ }, ({ suffix }) =>
-      suffix === "?models" ? { contents: "export {};", loader: "js" } : undefined,
+    const copy = async ({ path, importer, kind, resolveDir }: OnResolveArgs) => {
+      const found = await bundler.resolve(path, { kind, resolveDir, importer, pluginData: "as usual" });
+      return { path: found.path, suffix: "?models", pluginData: "models", sideEffects: false };
+    };
+    bundler.onResolve({ filter: /^zod(\/|$)/ }, (args) =>
+      args.pluginData !== "as usual" && args.importer.includes("@ai-sdk") ? copy(args) : undefined,
     );
+    bundler.onResolve({ filter: /^\./ }, (args) => (args.pluginData === "models" ? copy(args) : undefined));
+    bundler.onLoad({ filter: /node_modules.zod.*\.js$/ }, ({ path, suffix }) => {
+      if (suffix !== "?models") return undefined;
+      const contents = /locales.index\.js$/.test(path) ? "export {};" : readFileSync(path, "utf8");
+      return { contents, loader: "js", resolveDir: dirname(path), pluginData: "models" };
+    });
   },
 };
 
@@ -73,8 +73,7 @@ const shared: BuildOptions = {
 };
 
 async function buildGateway(): Promise<void> {
-  const out = join(gateway, "dist");
-  rmSync(out, { recursive: true, force: true });
+  const out = join(gateway, `dist.${process.pid}`);
   await build({
     ...shared,
     entryPoints: { cli: join(gateway, "src/cli/main.ts") },
@@ -88,11 +87,20 @@ async function buildGateway(): Promise<void> {
   mkdirSync(join(out, "page"), { recursive: true });
   cpSync(join(root, "packages/ui/page"), join(out, "page"), { recursive: true });
   cpSync(join(root, "LICENSE"), join(gateway, "LICENSE"));
+  writeFileSync(join(out, ".built"), `${Date.now()}\n`);
+  exchange(out, join(gateway, "dist"));
+}
+
+/** The old build is there until the new one is whole: something may be running from it. */
+function exchange(fresh: string, place: string): void {
+  const old = `${fresh}.old`;
+  if (existsSync(place)) renameSync(place, old);
+  renameSync(fresh, place);
+  rmSync(old, { recursive: true, force: true });
 }
 
 async function buildSdk(): Promise<void> {
-  const out = join(sdk, "dist");
-  rmSync(out, { recursive: true, force: true });
+  const out = join(sdk, `dist.${process.pid}`);
   const entryPoints = { index: "src/index.ts", protocol: "src/protocol/index.ts", testing: "src/testing/index.ts" };
   await build({
     ...shared,
@@ -102,7 +110,7 @@ async function buildSdk(): Promise<void> {
     chunkNames: "chunks/[name]-[hash]",
     external: ["zod", "vitest"],
   });
+  exchange(out, join(sdk, "dist"));
 }
 
 await Promise.all([buildGateway(), buildSdk()]);
-writeFileSync(join(gateway, "dist/.built"), `${Date.now()}\n`);

@@ -1,7 +1,8 @@
 // The gateway's own token: made on the first start, kept in the configuration where clients look for it.
 import { join } from "node:path";
-import { GatewayError, type Ids, type Logger } from "@chela/sdk";
+import { GatewayError, type Ids } from "@chela/sdk";
 import { writeFileAtomic } from "./base/files.ts";
+import type { LogSink } from "./base/log.ts";
 import type { ConfigStore } from "./config/room.ts";
 import type { GatewayAuth } from "./server/auth/index.ts";
 
@@ -9,20 +10,24 @@ import type { GatewayAuth } from "./server/auth/index.ts";
 export const TOKEN_FILE = "gateway-token";
 const TOKEN_BYTES = 24;
 
-/** Undefined when there is nothing to make. Never rewrites a configuration it could not read. */
+/**
+ * Makes a token when there is none. It is kept in the configuration, which stays the one place to change it; only when
+ * that cannot be written is it returned, for this start. Never rewrites a configuration it could not read.
+ */
 export function ensureToken(
   auth: GatewayAuth,
   config: ConfigStore,
-  parts: { readonly stateDir: string; readonly ids: Ids; readonly log: Logger },
+  parts: { readonly stateDir: string; readonly ids: Ids; readonly log: LogSink },
 ): string | undefined {
   if (auth.mode !== "token" || auth.token) return undefined;
   const token = parts.ids.secretHex(TOKEN_BYTES);
+  parts.log.addSecret(token);
   const { source, exists } = config.snapshot();
   if (source === "file" || !exists) {
     try {
       config.setPath("gateway.auth.token", token);
       parts.log.info("made a gateway token", { in: config.snapshot().path });
-      return token;
+      return undefined;
     } catch (error) {
       if (!GatewayError.is(error)) throw error;
       parts.log.warn("the gateway token could not be kept in the configuration", { why: error.message });

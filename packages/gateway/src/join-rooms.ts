@@ -58,7 +58,10 @@ const MAX_STEPS = 50;
 
 export function joinRooms(parts: RoomParts): Joined {
   const { clock, ids, log, config, ledger, models, paths } = parts;
-  const agentOf = (agentId: string) => agentSettings(config.current(), agentId, paths);
+  const agentOf = (agentId: string) => {
+    const isDefault = agentId === defaultAgent(config.current()).id;
+    return agentSettings(config.current(), { id: agentId, isDefault }, paths);
+  };
   const keys = (): KeyDefaults => {
     const { mainKey, scope } = sessionSettings(config.current());
     return { defaultAgentId: defaultAgent(config.current()).id, mainKey, scope };
@@ -227,8 +230,7 @@ export function joinRooms(parts: RoomParts): Joined {
     async stop() {
       watching[Symbol.dispose]();
       shutdown.abort();
-      await outbox.flush();
-      await mirror.flush();
+      await outbox.flush().catch((error: unknown) => log.warn("receipts not written", { error: String(error) }));
       await mirror.stop();
     },
     onRestartNeeded: (task) => void restartTasks.push(task),

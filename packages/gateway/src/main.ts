@@ -1,19 +1,14 @@
 // The composition root: builds the rooms, joins them, starts them in order and stops them in reverse.
 import { mkdirSync } from "node:fs";
-import { networkInterfaces, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { GatewayError, type Clock, type Ids, type ModelProvider } from "@chela/sdk";
 import { systemClock } from "./base/clock.ts";
 import { createIds } from "./base/ids.ts";
 import { acquireGatewayLock } from "./base/lock-file.ts";
-import { createLog, type LogSink } from "./base/log.ts";
+import type { LogSink } from "./base/log.ts";
 import {
   createConfigStore,
-  gatewayPort,
-  issueSentence,
-  loggingSettings,
   openStateDirectory,
-  secretsOf,
   type ConfigStore,
   type StateOptions,
   type StatePaths,
@@ -23,15 +18,11 @@ import { ensureToken } from "./gateway-token.ts";
 import { joinRooms, type Joined } from "./join-rooms.ts";
 import { openOrRecover } from "./ledger/room.ts";
 import { createModels } from "./models/room.ts";
-import {
-  checkBindSafety,
-  parseAddressList,
-  resolveBind,
-  type BindMode,
-  type GatewayAuth,
-} from "./server/auth/index.ts";
+import type { BindMode, GatewayAuth } from "./server/auth/index.ts";
 import { readAuth } from "./server/door-rules.ts";
 import { openServer, type RunningServer } from "./server/server.ts";
+import { configNotices, openStartLog } from "./start-log.ts";
+import { choosePlace } from "./start-place.ts";
 import { VERSION } from "./version.ts";
 
 export interface StartOptions extends StateOptions {
@@ -67,16 +58,11 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
   const lock = acquireGatewayLock({ stateDir: paths.stateDir, configPath: paths.configPath, clock });
   const undo: Array<() => Promise<void> | void> = [() => lock.release()];
   try {
-    const log = createLog({
-      clock,
-      level: "info",
-      consoleLevel: options.verbose ? "debug" : "warn",
-      ...logPlace(options, paths),
-    });
+    const { log, follow } = openStartLog(options, paths, clock);
     undo.push(() => log.flush());
     const config = createConfigStore({ paths, env: options.env, clock, log, version: VERSION });
     undo.push(() => config.close());
-    applyLogging(log, config, options);
+    follow(config);
     for (const notice of [...notices, ...configNotices(config)]) log.warn(notice);
 
     const opened = await openOrRecover({
@@ -119,8 +105,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     undo.push(() => joined.stop());
     const server = await openServer({
       joined,
-      hosts: chooseHosts(config, options, auth),
-      port: choosePort(config, options, paths),
+      place: () => choosePlace(config, options, auth, paths),
       auth,
       pageRoot: options.pageRoot,
     });
@@ -128,8 +113,19 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     await joined.start();
     return run({ paths, config, log, joined, server, undo });
   } catch (error) {
-    for (const task of undo.reverse()) await task();
+    await undoAll(undo, () => {});
     throw error;
+  }
+}
+
+/** The newest first. One that fails, because nothing can be written any more, does not keep the others from it. */
+async function undoAll(undo: Array<() => Promise<void> | void>, failed: (why: string) => void): Promise<void> {
+  for (const task of undo.reverse()) {
+    try {
+      await task();
+    } catch (error) {
+      failed(String(error));
+    }
   }
 }
 
@@ -149,7 +145,7 @@ function run({ paths, config, log, joined, server, undo }: Built): RunningGatewa
     log.info(reason === "restart" ? "restarting" : "stopping");
     server.announceShutdown(reason);
     await joined.drain();
-    for (const task of undo.reverse()) await task();
+    await undoAll(undo, (why) => log.error("a part of the gateway did not stop as it should", { why }));
     resolve(reason);
   };
   const stop = (reason: "stop" | "restart") => (stopping ??= stopNow(reason));
@@ -163,55 +159,4 @@ function prepareStateDirectory({ stateDir }: StatePaths): void {
   } catch (error) {
     throw new GatewayError("START_STATE", `${stateDir}: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-/** One file a day, in a directory only this user can read. */
-function logPlace(options: StartOptions, paths: StatePaths) {
-  const fixed = options.env["OPENCLAW_LOG_FILE"];
-  const directory = paths.isDefault ? join(tmpdir(), `openclaw-${userInfo().uid}`) : join(paths.stateDir, "logs");
-  const file = (at: number): string =>
-    fixed ?? join(directory, `openclaw-${new Date(at).toISOString().slice(0, 10)}.log`);
-  return { file, ...(options.console ? { console: options.console } : {}) };
-}
-
-function applyLogging(log: LogSink, config: ConfigStore, options: StartOptions): void {
-  const { level, consoleLevel } = loggingSettings(config.current(), { home: "" } as StatePaths);
-  const written = config.current().logging;
-  log.setLevels({
-    level: options.verbose ? "debug" : level,
-    ...(options.verbose ? {} : { consoleLevel: (written?.consoleLevel ?? written?.level) ? consoleLevel : "warn" }),
-  });
-  for (const secret of secretsOf(config.current())) log.addSecret(secret);
-}
-
-/** What a person must know about the configuration that is in use. */
-function configNotices(config: ConfigStore): string[] {
-  const { source, issues, warnings, legacyIssues, path } = config.snapshot();
-  const used = source === "last-good" ? "the last one that was" : "built-in defaults";
-  const broken =
-    issues.length > 0 && source !== "file"
-      ? [`${path} is not usable, so ${used} in use. Nothing was changed in the file.`]
-      : [];
-  return [...broken, ...[...issues, ...warnings, ...legacyIssues].map(issueSentence)];
-}
-
-function chooseHosts(
-  config: ConfigStore,
-  options: StartOptions,
-  override: NonNullable<StartOptions["auth"]>,
-): readonly string[] {
-  const gateway = config.current().gateway ?? {};
-  const bind = resolveBind({ ...gateway, ...(options.bind ? { bind: options.bind } : {}) }, networkInterfaces());
-  checkBindSafety({
-    bind,
-    auth: readAuth(config.current(), config.effectiveEnv(), override),
-    trustedProxies: parseAddressList(gateway.trustedProxies ?? []),
-    tailscaleMode: gateway.tailscale?.mode,
-    controlUi: gateway.controlUi,
-  });
-  return bind.hosts;
-}
-
-function choosePort(config: ConfigStore, options: StartOptions, paths: StatePaths): number {
-  return options.port ?? gatewayPort(config.current(), config.effectiveEnv(), paths);
 }

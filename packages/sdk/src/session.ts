@@ -115,3 +115,16 @@ export function isHiddenSession(key: string): boolean {
 export function agentOfSessionKey(key: string): string | undefined {
   return /^agent:([^:]+):./.exec(key)?.[1];
 }
+
+export const AGENT_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+/** Agent ids are lowercase; what cannot stand in one becomes a dash. Nothing left means "main". */
+export function normalizeAgentId(id: string): string {
+  const normal = id
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, "-")
+    .replace(/^[-_]+|[-_]+$/g, "")
+    .slice(0, 64);
+  return AGENT_ID.test(normal) ? normal : "main";
+}

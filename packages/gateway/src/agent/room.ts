@@ -2,4 +2,3 @@
 export { fitContext } from "./context-window.ts";
 export { runLoop, type LoopEvent, type LoopOutcome, type LoopParts } from "./loop.ts";
 export { systemPrompt } from "./prompt.ts";
-export { withoutTimePrefix, withTimePrefix } from "./time-prefix.ts";

@@ -82,12 +82,32 @@ export function acquireGatewayLock(options: LockOptions): GatewayLock {
   return { paths: [...held], release };
 }
 
+export type LockState =
+  | { readonly kind: "free" }
+  | { readonly kind: "held"; readonly pid: number | undefined; readonly since: string | undefined }
+  /** Left behind by a process that is gone; the next start takes it over. */
+  | { readonly kind: "stale"; readonly pid: number | undefined };
+
+/** Where the lock inside a state directory lies. */
+export function stateLockPath(stateDir: string): string {
+  return join(stateDir, "gateway.lock");
+}
+
+/** Who holds a lock, without touching it. */
+export function inspectLock(path: string, clock: Clock, processes: Processes = systemProcesses): LockState {
+  const text = readText(path);
+  if (text === undefined) return { kind: "free" };
+  const holder = parseHolder(text);
+  if (!isHeld(path, text, { clock, processes })) return { kind: "stale", pid: holder?.pid };
+  return { kind: "held", pid: holder?.pid, since: holder?.createdAt };
+}
+
 /** The first is where other OpenClaw programs look; the second holds even when two programs see different /tmp. */
 function lockPathsOf({ stateDir, configPath, temporaryDirectory }: LockOptions): string[] {
   const directory = preparePrivateDirectory(temporaryDirectory ?? tmpdir());
   const hash = createHash("sha256").update(configPath).digest("hex").slice(0, 8);
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
-  return [join(directory, `gateway.${hash}.lock`), join(stateDir, "gateway.lock")];
+  return [join(directory, `gateway.${hash}.lock`), stateLockPath(stateDir)];
 }
 
 /** Everybody may write to /tmp, so the directory must be ours, real and closed to others. */

@@ -35,16 +35,33 @@ const RUN_FLAGS: readonly FlagSpec[] = [
     ...{ name: "tailscale", value: "mode", choices: ["off", "serve", "funnel"], help: "Publish through Tailscale" },
     unused: "--tailscale has no effect yet: run `tailscale serve` yourself.",
   },
-  { name: "tailscale-reset-on-exit", help: "Undo the Tailscale setup at the end", unused: "--tailscale-reset-on-exit has no effect yet." },
-  { name: "reset", help: "Start the development profile from nothing", unused: "--reset has no effect yet: remove the profile's directory yourself." },
+  {
+    name: "tailscale-reset-on-exit",
+    help: "Undo the Tailscale setup at the end",
+    unused: "--tailscale-reset-on-exit has no effect yet.",
+  },
+  {
+    name: "reset",
+    help: "Start the development profile from nothing",
+    unused: "--reset has no effect yet: remove the profile's directory yourself.",
+  },
   {
     ...{ name: "ws-log", value: "style", choices: ["auto", "full", "compact"], help: "How connections are logged" },
     unused: "--ws-log has no effect yet: --verbose shows every connection.",
   },
   { name: "compact", help: "Short form of --ws-log compact", unused: "--compact has no effect yet." },
-  { name: "claude-cli-logs", help: "Show only lines of the claude-cli backend", unused: "--claude-cli-logs has no effect yet." },
+  {
+    name: "claude-cli-logs",
+    help: "Show only lines of the claude-cli backend",
+    unused: "--claude-cli-logs has no effect yet.",
+  },
   { name: "raw-stream", help: "Keep what models send", unused: "--raw-stream has no effect yet." },
-  { name: "raw-stream-path", value: "file", help: "Where --raw-stream writes", unused: "--raw-stream-path has no effect yet." },
+  {
+    name: "raw-stream-path",
+    value: "file",
+    help: "Where --raw-stream writes",
+    unused: "--raw-stream-path has no effect yet.",
+  },
 ];
 
 const gateway = () => import("./commands/gateway.ts");
@@ -112,13 +129,44 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "url", value: "url", help: "Address of the gateway; needs --token or --password" },
       { name: "token", value: "token", help: "Token of the gateway" },
       { name: "password", value: "password", help: "Password of the gateway" },
-      { name: "timeout", value: "seconds", kind: "number", preset: "600", help: "How long the answer may take; 0 for no limit" },
-      { name: "verbose", value: "on|off", choices: ["on", "off"], help: "Verbosity of the session", unused: "--verbose has no effect yet." },
+      {
+        name: "timeout",
+        value: "seconds",
+        kind: "number",
+        preset: "600",
+        help: "How long the answer may take; 0 for no limit",
+      },
+      {
+        name: "verbose",
+        value: "on|off",
+        choices: ["on", "off"],
+        help: "Verbosity of the session",
+        unused: "--verbose has no effect yet.",
+      },
       { name: "channel", value: "channel", help: "Channel of the conversation" },
-      { name: "reply-to", value: "target", help: "Where the answer is delivered", unused: "--reply-to has no effect yet: the answer is printed here." },
-      { name: "reply-channel", value: "channel", help: "Channel of the delivery", unused: "--reply-channel has no effect yet." },
-      { name: "reply-account", value: "account", help: "Account of the delivery", unused: "--reply-account has no effect yet." },
-      { name: "deliver", help: "Deliver the answer to its channel too", unused: "--deliver has no effect yet: the answer is printed here." },
+      {
+        name: "reply-to",
+        value: "target",
+        help: "Where the answer is delivered",
+        unused: "--reply-to has no effect yet: the answer is printed here.",
+      },
+      {
+        name: "reply-channel",
+        value: "channel",
+        help: "Channel of the delivery",
+        unused: "--reply-channel has no effect yet.",
+      },
+      {
+        name: "reply-account",
+        value: "account",
+        help: "Account of the delivery",
+        unused: "--reply-account has no effect yet.",
+      },
+      {
+        name: "deliver",
+        help: "Deliver the answer to its channel too",
+        unused: "--deliver has no effect yet: the answer is printed here.",
+      },
       { name: "local", help: "Answer without a gateway", unused: "--local has no effect: the gateway answers." },
       JSON_FLAG,
     ],
@@ -162,7 +210,9 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "interval", value: "ms", kind: "number", preset: "1000", help: "How often --follow looks" },
       { name: "plain", help: "No colours" },
       { name: "local-time", help: "Times of this machine instead of UTC" },
-      ...RPC_FLAGS.map((flag) => (flag === JSON_FLAG ? { ...flag, help: "The lines as they are: one JSON object each" } : flag)),
+      ...RPC_FLAGS.map((flag) =>
+        flag === JSON_FLAG ? { ...flag, help: "The lines as they are: one JSON object each" } : flag,
+      ),
     ],
     load: async () => (await import("./commands/logs.ts")).run,
   },
@@ -174,7 +224,12 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "all-agents", help: "Of all agents (the usual)" },
       { name: "active", value: "minutes", kind: "number", help: "Only those used in the last minutes" },
       { name: "limit", value: "count", kind: "number", help: "At most this many" },
-      { name: "store", value: "path", help: "Another store", unused: "--store has no effect: sessions live in the ledger." },
+      {
+        name: "store",
+        value: "path",
+        help: "Another store",
+        unused: "--store has no effect: sessions live in the ledger.",
+      },
       ...RPC_FLAGS,
     ],
     load: async () => (await sessions()).list,
@@ -351,7 +406,9 @@ export interface ReferenceRow {
 /** For the generated reference: every command with its flags. */
 export function commandReference(): ReferenceRow[] {
   return COMMANDS.map(({ path, args = [], summary, flags = [] }) => ({
-    command: ["chela", ...path, ...args.map(({ name, isOptional }) => (isOptional ? `[${name}]` : `<${name}>`))].join(" "),
+    command: ["chela", ...path, ...args.map(({ name, isOptional }) => (isOptional ? `[${name}]` : `<${name}>`))].join(
+      " ",
+    ),
     summary,
     flags: flags.map(({ name, short, value, help, preset, choices }) => ({
       flag: `${short ? `-${short}, ` : ""}--${name}${value ? ` <${value}>` : ""}`,

@@ -3,7 +3,13 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
-import { buildPayload, deviceIdOf, encodePublicKey, type DeviceProof, type SignedConnect } from "../devices/identity.ts";
+import {
+  buildPayload,
+  deviceIdOf,
+  encodePublicKey,
+  type DeviceProof,
+  type SignedConnect,
+} from "../devices/identity.ts";
 import { readIfPresent } from "./known-settings.ts";
 import { silentLog } from "./silent-log.ts";
 
@@ -45,7 +51,10 @@ const ROLE = "operator";
 /** The token a gateway once gave this device. */
 export function readDeviceToken(stateDir: string, deviceId: string): string | undefined {
   try {
-    const file = JSON.parse(readIfPresent(authFile(stateDir)) ?? "null") as { deviceId?: unknown; tokens?: Record<string, { token?: unknown }> } | null;
+    const file = JSON.parse(readIfPresent(authFile(stateDir)) ?? "null") as {
+      deviceId?: unknown;
+      tokens?: Record<string, { token?: unknown }>;
+    } | null;
     const token = file?.deviceId === deviceId ? file.tokens?.[ROLE]?.token : undefined;
     return typeof token === "string" ? token : undefined;
   } catch {

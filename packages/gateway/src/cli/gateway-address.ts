@@ -45,7 +45,12 @@ export async function findGateway(call: CommandCall): Promise<GatewayAddress> {
       ...(remote.tlsFingerprint ? { tlsFingerprint: remote.tlsFingerprint } : {}),
     };
   }
-  return { ...common, urls: localUrls(settings), credentials: explicit ? [explicit] : localCredentials(settings), isLocal: true };
+  return {
+    ...common,
+    urls: localUrls(settings),
+    credentials: explicit ? [explicit] : localCredentials(settings),
+    isLocal: true,
+  };
 }
 
 function explicitCredential({ flags }: CommandCall): Credential | undefined {
@@ -60,12 +65,19 @@ async function namedGateway(call: CommandCall, url: string, explicit: Credential
   if (!explicit) throw usageFailure("With --url the credential must be given too: add --token or --password.");
   const { openStateDirectory } = await import("../config/legacy-state.ts");
   const { paths } = openStateDirectory(call.env, call.state);
-  return { urls: [checkUrl(url)], credentials: [explicit], mayUseDeviceToken: false, isLocal: false, stateDir: paths.stateDir };
+  return {
+    urls: [checkUrl(url)],
+    credentials: [explicit],
+    mayUseDeviceToken: false,
+    isLocal: false,
+    stateDir: paths.stateDir,
+  };
 }
 
 function checkUrl(text: string): string {
   const url = URL.parse(text.replace(/^http/, "ws"));
-  if (!url || !/^wss?:$/.test(url.protocol)) throw usageFailure(`"${text}" is not the address of a gateway; write ws://host:port or wss://host:port.`);
+  if (!url || !/^wss?:$/.test(url.protocol))
+    throw usageFailure(`"${text}" is not the address of a gateway; write ws://host:port or wss://host:port.`);
   return url.href;
 }
 
@@ -96,8 +108,12 @@ function envOf(env: KnownSettings["env"], name: "TOKEN" | "PASSWORD"): string | 
 }
 
 /** Token and password travel together: the gateway looks at the one it asks for. */
-function combine(tokens: ReadonlyArray<string | undefined>, passwords: ReadonlyArray<string | undefined>): Credential[] {
-  const distinct = (values: ReadonlyArray<string | undefined>) => [...new Set(values.filter((value) => value !== undefined && value !== ""))] as string[];
+function combine(
+  tokens: ReadonlyArray<string | undefined>,
+  passwords: ReadonlyArray<string | undefined>,
+): Credential[] {
+  const distinct = (values: ReadonlyArray<string | undefined>) =>
+    [...new Set(values.filter((value) => value !== undefined && value !== ""))] as string[];
   const [wantedTokens, wantedPasswords] = [distinct(tokens), distinct(passwords)];
   const length = Math.max(wantedTokens.length, wantedPasswords.length, 1);
   return Array.from({ length }, (_, index) => {

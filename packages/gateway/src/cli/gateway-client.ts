@@ -39,7 +39,13 @@ export async function connectTo(address: GatewayAddress, timeoutMs: number): Pro
   let absent: unknown;
   for (const url of address.urls) {
     try {
-      const client = await tryCredentials(address, { url, timeoutMs, isLocal: address.isLocal, device: own, tlsFingerprint: address.tlsFingerprint });
+      const client = await tryCredentials(address, {
+        url,
+        timeoutMs,
+        isLocal: address.isLocal,
+        device: own,
+        tlsFingerprint: address.tlsFingerprint,
+      });
       const { auth } = client.hello;
       if (auth) await keepDeviceToken(address.stateDir, (await own()).deviceId, auth);
       return client;
@@ -88,8 +94,14 @@ function explainRefusal(error: unknown, address: GatewayAddress): unknown {
   if (!(error instanceof CommandFailure) || error.kind !== "refused") return error;
   const code = codeOf(error);
   const requestId = (error.details as { requestId?: string } | undefined)?.requestId;
-  const fix = code === "PAIRING_REQUIRED" && requestId ? `On the gateway's machine, type: chela devices approve ${requestId}` : adviceFor(code, address);
-  return new CommandFailure("refused", `The gateway refused: ${error.message}`, { fix: error.fix ?? fix, details: error.details });
+  const fix =
+    code === "PAIRING_REQUIRED" && requestId
+      ? `On the gateway's machine, type: chela devices approve ${requestId}`
+      : adviceFor(code, address);
+  return new CommandFailure("refused", `The gateway refused: ${error.message}`, {
+    fix: error.fix ?? fix,
+    details: error.details,
+  });
 }
 
 function adviceFor(code: string, { isLocal }: GatewayAddress): string | undefined {

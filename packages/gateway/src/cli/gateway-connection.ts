@@ -9,7 +9,13 @@ import type { OwnDevice } from "./device-proof.ts";
 /** The types keep these equal to the protocol's own; its module would load every schema. */
 const PROTOCOL: typeof PROTOCOL_VERSION = 3;
 const MAX_PAYLOAD: typeof MAX_PAYLOAD_BYTES = 26_214_400;
-const ALL_SCOPES: typeof SCOPES = ["operator.admin", "operator.read", "operator.write", "operator.approvals", "operator.pairing"];
+const ALL_SCOPES: typeof SCOPES = [
+  "operator.admin",
+  "operator.read",
+  "operator.write",
+  "operator.approvals",
+  "operator.pairing",
+];
 
 export interface GatewayEvent {
   readonly event: string;
@@ -74,7 +80,9 @@ export class GatewayConnection {
     const connection = new GatewayConnection(options);
     const nonce = await connection.#greeted();
     const device = await options.device();
-    const hello = (await connection.request("connect", connectParams(options, device, nonce), { timeoutMs: options.timeoutMs })) as HelloOk;
+    const hello = (await connection.request("connect", connectParams(options, device, nonce), {
+      timeoutMs: options.timeoutMs,
+    })) as HelloOk;
     connection.#watchTicks(hello.policy.tickIntervalMs);
     return { connection, hello };
   }
@@ -170,16 +178,26 @@ export class GatewayConnection {
   /** A connection over which nothing comes any more is a dead one. */
   #watchTicks(everyMs: number): void {
     this.#lastFrame = Date.now();
-    const timer = setInterval(() => {
-      if (Date.now() - this.#lastFrame > 2 * everyMs) this.#socket.terminate();
-    }, Math.max(everyMs, 1000));
+    const timer = setInterval(
+      () => {
+        if (Date.now() - this.#lastFrame > 2 * everyMs) this.#socket.terminate();
+      },
+      Math.max(everyMs, 1000),
+    );
     timer.unref();
     void this.closed.then(() => clearInterval(timer));
   }
 }
 
 function connectParams({ auth }: ConnectOptions, device: OwnDevice, nonce: string): object {
-  const client = { id: "cli", displayName: "chela", version: VERSION, platform: process.platform, mode: "cli", instanceId: randomUUID() };
+  const client = {
+    id: "cli",
+    displayName: "chela",
+    version: VERSION,
+    platform: process.platform,
+    mode: "cli",
+    instanceId: randomUUID(),
+  };
   const signed = {
     ...{ clientId: client.id, clientMode: client.mode, role: "operator", scopes: ALL_SCOPES, nonce },
     ...{ token: auth.token ?? auth.deviceToken ?? "", platform: client.platform },
@@ -200,9 +218,14 @@ function trustOf({ isLocal, tlsFingerprint, url }: ConnectOptions): ClientOption
     finishRequest: (request) => {
       request.once("socket", (socket) => {
         socket.once("secureConnect", () => {
-          const { fingerprint256 } = (socket as unknown as { getPeerCertificate(): { fingerprint256?: string } }).getPeerCertificate();
+          const { fingerprint256 } = (
+            socket as unknown as { getPeerCertificate(): { fingerprint256?: string } }
+          ).getPeerCertificate();
           if (plainFingerprint(fingerprint256 ?? "") === wanted) request.end();
-          else request.destroy(new Error("the gateway shows another certificate than gateway.remote.tlsFingerprint names"));
+          else
+            request.destroy(
+              new Error("the gateway shows another certificate than gateway.remote.tlsFingerprint names"),
+            );
         });
       });
     },
@@ -210,7 +233,10 @@ function trustOf({ isLocal, tlsFingerprint, url }: ConnectOptions): ClientOption
 }
 
 function plainFingerprint(text: string): string {
-  return text.replace(/^sha256[:/]/i, "").replaceAll(":", "").toLowerCase();
+  return text
+    .replace(/^sha256[:/]/i, "")
+    .replaceAll(":", "")
+    .toLowerCase();
 }
 
 function toFailure(method: string, { error, payload }: Frame): CommandFailure {
@@ -224,7 +250,10 @@ export function noGateway({ url, isLocal }: Pick<ConnectOptions, "url" | "isLoca
   const place = url.replace(/\/$/, "");
   return isLocal
     ? new CommandFailure("no-gateway", `No gateway answers at ${place}: start it with \`chela gateway run\``)
-    : new CommandFailure("no-gateway", `No gateway answers at ${place}: check the address, and that the gateway runs there`);
+    : new CommandFailure(
+        "no-gateway",
+        `No gateway answers at ${place}: check the address, and that the gateway runs there`,
+      );
 }
 
 function openFailure(options: ConnectOptions, error: NodeJS.ErrnoException): CommandFailure {
@@ -234,11 +263,17 @@ function openFailure(options: ConnectOptions, error: NodeJS.ErrnoException): Com
 }
 
 function strange(url: string, why: string): CommandFailure {
-  return new CommandFailure("no-gateway", `Something answers at ${url.replace(/\/$/, "")}, but it is no gateway: ${why}.`);
+  return new CommandFailure(
+    "no-gateway",
+    `Something answers at ${url.replace(/\/$/, "")}, but it is no gateway: ${why}.`,
+  );
 }
 
 function lost(url: string, reason: string): CommandFailure {
-  return new CommandFailure("lost", `The connection to ${url.replace(/\/$/, "")} was lost${reason ? ` (${reason})` : ""}.`);
+  return new CommandFailure(
+    "lost",
+    `The connection to ${url.replace(/\/$/, "")} was lost${reason ? ` (${reason})` : ""}.`,
+  );
 }
 
 function timedOut(method: string, ms: number): CommandFailure {

@@ -2,28 +2,52 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startGateway, type RunningGateway, type StartOptions } from "../main.ts";
+import { hasToken, printBanner } from "./gateway-banner.ts";
+import { removeRunningNote, writeRunningNote } from "./running-file.ts";
+import type { Terminal } from "./terminal.ts";
 
 export interface RunOptions extends Omit<StartOptions, "pageRoot" | "console"> {
-  print(text: string): void;
-  printError(text: string): void;
+  readonly terminal: Terminal;
 }
 
-const SETTLE_MS = 1000;
+const FLUSH_CODE_CACHE_MS = 1500;
 
 /** Resolves with the exit code once the gateway has stopped. */
 export async function runGateway(options: RunOptions): Promise<number> {
+  const { terminal, ...start } = options;
+  let { port } = options;
   for (;;) {
+    const hadToken = hasToken(options);
     const gateway = await startGateway({
-      ...options,
-      console: (text) => options.printError(text),
+      ...start,
+      ...(port === undefined ? {} : { port }),
+      console: (text) => terminal.note(text),
       pageRoot: join(dirname(fileURLToPath(import.meta.url)), "page"),
     });
     const forget = stopOnSignals(gateway);
-    options.print(`Chela listens on http://127.0.0.1:${gateway.port}`);
-    settleAfterStart();
+    // A free port that was chosen once stays the same when the configuration asks for a new start.
+    if (port === 0) port = gateway.port;
+    tellClients(gateway, options);
+    void printBanner(gateway, terminal, { madeToken: !hadToken });
+    keepCompiledCode();
     const next = await gateway.done;
     forget();
+    removeRunningNote(gateway.paths.stateDir);
     if (next === "stop") return 0;
+    terminal.print("Starting again.");
+  }
+}
+
+/** Without the note clients look at the configured port, which is right nearly always. */
+function tellClients({ paths, port, log }: RunningGateway, { auth }: RunOptions): void {
+  try {
+    writeRunningNote(paths.stateDir, {
+      ...{ pid: process.pid, port },
+      ...(auth?.token ? { token: auth.token } : {}),
+      ...(auth?.password ? { password: auth.password } : {}),
+    });
+  } catch (error) {
+    log.warn("clients may have to be told the port", { why: String(error) });
   }
 }
 
@@ -40,12 +64,7 @@ function stopOnSignals(gateway: RunningGateway): () => void {
   return () => void process.off("SIGINT", stop).off("SIGTERM", stop).off("SIGUSR1", restart);
 }
 
-/**
- * Asks V8 to keep the heap small: the live heap of a gateway is a few megabytes, but by default the space for new
- * objects grows to 64. Not before the start, which would be slower for it.
- * Node writes its code cache on a clean exit only; a gateway that is killed should start fast the next time too.
- */
-function settleAfterStart(): void {
-  process.getBuiltinModule("node:v8").setFlagsFromString("--memory-saver-mode");
-  setTimeout(() => process.getBuiltinModule("node:module").flushCompileCache(), SETTLE_MS).unref();
+/** Node writes its code cache on a clean exit only; a gateway that is killed should start fast the next time too. */
+function keepCompiledCode(): void {
+  setTimeout(() => process.getBuiltinModule("node:module").flushCompileCache(), FLUSH_CODE_CACHE_MS).unref();
 }

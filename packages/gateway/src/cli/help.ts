@@ -11,9 +11,23 @@ export function helpText(path: readonly string[], { style, columns }: Terminal):
     usageOf(path, command, children),
     ...(command ? [wrapText(`${command.summary}.`, columns)] : [INTRODUCTION]),
     ...(children.length > 0
-      ? [block(style.bold("Commands"), children.map((child): [string, string] => [child.path.join(" "), child.summary]), columns)]
+      ? [
+          block(
+            style.bold("Commands"),
+            children.map((child): [string, string] => [child.path.join(" "), child.summary]),
+            columns,
+          ),
+        ]
       : []),
-    ...(command?.args ? [block(style.bold("Arguments"), command.args.map(({ name, help }): [string, string] => [`<${name}>`, help]), columns)] : []),
+    ...(command?.args
+      ? [
+          block(
+            style.bold("Arguments"),
+            command.args.map(({ name, help }): [string, string] => [`<${name}>`, help]),
+            columns,
+          ),
+        ]
+      : []),
     ...(command?.flags ? [block(style.bold("Flags"), command.flags.map(flagRow), columns)] : []),
     block(style.bold("Flags of every command"), GLOBAL_FLAGS.map(flagRow), columns),
     ...(path.length === 0 ? [EXAMPLES] : []),

@@ -9,7 +9,10 @@ export function alignRows(rows: ReadonlyArray<readonly [string, string]>, column
   const width = Math.min(30, Math.max(...rows.map(([name]) => name.length)));
   const left = INDENT.length + width + GAP.length;
   if (columns - left < MIN_TEXT) {
-    return rows.flatMap(([name, text]) => [`${INDENT}${name}`, ...wrapLines(text, columns - 6).map((line) => `      ${line}`)]);
+    return rows.flatMap(([name, text]) => [
+      `${INDENT}${name}`,
+      ...wrapLines(text, columns - 6).map((line) => `      ${line}`),
+    ]);
   }
   return rows.flatMap(([name, text]) => {
     const [first = "", ...rest] = wrapLines(text, columns - left);
@@ -22,9 +25,13 @@ export function alignRows(rows: ReadonlyArray<readonly [string, string]>, column
 /** A plain table; the last column is not padded. */
 export function formatTable(rows: ReadonlyArray<readonly string[]>, indent = ""): string[] {
   const widths: number[] = [];
-  for (const row of rows) row.forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, visibleLength(cell))));
+  for (const row of rows)
+    row.forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, visibleLength(cell))));
   return rows.map((row) =>
-    (indent + row.map((cell, index) => (index === row.length - 1 ? cell : padVisible(cell, widths[index] ?? 0))).join(GAP)).trimEnd(),
+    (
+      indent +
+      row.map((cell, index) => (index === row.length - 1 ? cell : padVisible(cell, widths[index] ?? 0))).join(GAP)
+    ).trimEnd(),
   );
 }
 
@@ -90,4 +97,10 @@ export function formatBytes(amount: number): string {
 /** "1 session", "2 sessions" */
 export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}
+
+/** Text of others must not move the cursor, change colours or ring the bell. */
+export function cleanForTerminal(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is removed here
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
 }

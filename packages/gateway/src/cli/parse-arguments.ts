@@ -99,7 +99,8 @@ function valueOf(flag: FlagSpec, token: OptionToken, flags: readonly FlagSpec[])
     return "true";
   }
   const isOtherFlag = !token.inlineValue && flags.some(({ name }) => token.value === `--${name}`);
-  if (token.value === undefined || isOtherFlag) throw usageFailure(`${rawName} needs a value: ${rawName} <${flag.value}>.`);
+  if (token.value === undefined || isOtherFlag)
+    throw usageFailure(`${rawName} needs a value: ${rawName} <${flag.value}>.`);
   if (flag.kind === "number" && !/^\d+$/.test(token.value)) {
     throw usageFailure(`${rawName} needs a whole number, not "${token.value}".`);
   }
@@ -159,7 +160,10 @@ function unknownCommand(path: readonly string[], word: string, { commands }: Com
 }
 
 function unknownFlag(rawName: string, flags: readonly FlagSpec[], path: readonly string[]): CommandFailure {
-  const near = nearestWord(rawName.replace(/^-+/, ""), flags.map(({ name }) => name));
+  const near = nearestWord(
+    rawName.replace(/^-+/, ""),
+    flags.map(({ name }) => name),
+  );
   const start = ["chela", ...path].join(" ");
   const hint = near ? `Did you mean --${near}?` : `\`${start} --help\` shows what there is.`;
   return usageFailure(`There is no flag ${rawName} for \`${start}\`. ${hint}`);

@@ -21,7 +21,14 @@ export interface Terminal {
   note(text: string): void;
 }
 
-const CODES = { bold: [1, 22], dim: [2, 22], green: [32, 39], yellow: [33, 39], red: [31, 39], cyan: [36, 39] } as const;
+const CODES = {
+  bold: [1, 22],
+  dim: [2, 22],
+  green: [32, 39],
+  yellow: [33, 39],
+  red: [31, 39],
+  cyan: [36, 39],
+} as const;
 const DEFAULT_COLUMNS = 80;
 
 export function openTerminal(env: Readonly<Record<string, string | undefined>>, wantsColor: boolean): Terminal {

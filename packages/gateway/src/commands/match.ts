@@ -12,7 +12,7 @@ const STOP_WORDS = new Set(
   ),
 );
 
-const TRAILING_PUNCTUATION = /[.!?…,;:'")\]}。！？，；：」』）】]+$/u;
+const TRAILING_PUNCTUATION = /[.!?,;:'")\]}\u2026\u3002\uff01\uff1f\uff0c\uff1b\uff1a\u300d\u300f\uff09\u3011]+$/u;
 
 export function matchCommand(text: string, resetTriggers: readonly string[] = ["/new", "/reset"]): CommandMatch {
   const trimmed = text.trim();

@@ -18,30 +18,18 @@ export { openStateDirectory, type OpenedState } from "./legacy-state.ts";
 export { resolveStatePaths, type StateOptions, type StatePaths } from "./state-paths.ts";
 export type { ProcessEnv } from "./environment.ts";
 export { planReload, type ReloadMode, type ReloadPlan } from "./reload.ts";
-export { REDACTED, redactValue, secretsOf } from "./secret-rules.ts";
+export { REDACTED, redactValue, secretsOf, soundsSecret } from "./secret-rules.ts";
 export type { ChelaConfig } from "./schema/sections.ts";
 export {
   agentSettings,
-  authSettings,
   bindSettings,
-  controlUiSettings,
-  defaultAgentId,
-  gatewayMode,
   gatewayPort,
-  httpEndpointSettings,
-  listAgentIds,
   loggingSettings,
   maxConcurrentTurns,
-  normaliseAgentId,
-  reloadSettings,
   sessionSettings,
   type AgentSettings,
-  type AuthSettings,
   type BindSettings,
-  type ControlUiSettings,
-  type HttpEndpointSettings,
   type LoggingSettings,
-  type ModelChoice,
   type SessionSettings,
 } from "./defaults.ts";
 

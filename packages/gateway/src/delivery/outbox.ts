@@ -10,6 +10,7 @@ export type DeliveryOutcome =
 export type SendReply = (item: OutboxItem) => Promise<DeliveryOutcome>;
 
 const CONFIRM_AFTER_MS = 250;
+const CONFIRM_AGAIN_MS = 2_000;
 const BACKOFF_MS = [1000, 5000, 30_000, 120_000, 600_000];
 
 export class Outbox {
@@ -58,20 +59,33 @@ export class Outbox {
     return items.length;
   }
 
-  /** Writes receipts that are still in memory. */
+  /** Writes receipts that are still in memory; those that cannot be written stay there. */
   async flush(): Promise<void> {
     this.#cancelConfirm?.();
     this.#cancelConfirm = undefined;
     const changes = this.#confirmed;
     this.#confirmed = [];
-    if (changes.length > 0) await this.#ledger.commit(changes);
+    if (changes.length === 0) return;
+    try {
+      await this.#ledger.commit(changes);
+    } catch (error) {
+      this.#confirmed.unshift(...changes);
+      throw error;
+    }
   }
 
   /** Receipts are written together: losing one repeats a delivery under the same idempotency key, which is harmless. */
   #note(id: string, state: OutboxItem["state"], attempts: number): void {
     this.#confirmed.push({ kind: "outbox-state", id, state, attempts });
-    this.#cancelConfirm ??= this.#clock.after(CONFIRM_AFTER_MS, () => {
-      this.flush().catch((error: unknown) => this.#log.warn("receipts not written yet", { error: String(error) }));
+    this.#confirmIn(CONFIRM_AFTER_MS);
+  }
+
+  #confirmIn(ms: number): void {
+    this.#cancelConfirm ??= this.#clock.after(ms, () => {
+      this.flush().catch((error: unknown) => {
+        this.#log.warn("receipts not written yet", { error: String(error) });
+        this.#confirmIn(CONFIRM_AGAIN_MS);
+      });
     });
   }
 }

@@ -16,7 +16,7 @@ import type { Lanes, SessionStore } from "../sessions/room.ts";
 import type { MessageBody } from "./message-body.ts";
 import type { Runs } from "./runs.ts";
 import type { TurnEvent } from "./turn-events.ts";
-import { failed, type StopCause } from "./turn.ts";
+import { failed, type StopCause } from "./turn-outcome.ts";
 
 export interface Inbound {
   readonly runId: string;

@@ -8,11 +8,9 @@ import {
   type AssistantMessage,
   type Change,
   type Clock,
-  type ErrorCode,
   type Ledger,
   type Logger,
   type ModelEvent,
-  type ModelFailure,
   type ModelInfo,
   type ModelRequest,
   type OutboxItem,
@@ -22,13 +20,16 @@ import {
   type ThinkingLevel,
   type ToolCallBlock,
   type ToolResultMessage,
-  type Usage,
 } from "@chela/sdk";
-import { fitContext, runLoop, systemPrompt, withTimePrefix, type LoopEvent, type LoopOutcome } from "../agent/room.ts";
+import { fitContext, runLoop, systemPrompt, type LoopEvent, type LoopOutcome } from "../agent/room.ts";
+import { withTimePrefix } from "../base/time-prefix.ts";
 import type { EntryBody, SessionStore, Transcripts } from "../sessions/room.ts";
 import type { Toolbox } from "../tools/room.ts";
 import { MessageBody } from "./message-body.ts";
 import type { Commit } from "./patient-commit.ts";
+import { entryAfterTurn } from "./session-after-turn.ts";
+import { outcomeOf, type StopCause } from "./turn-outcome.ts";
+import { Spending } from "./turn-spending.ts";
 import type { TurnEvent } from "./turn-events.ts";
 
 export interface TurnSettings {
@@ -56,9 +57,6 @@ export interface TurnParts {
   deliver(item: OutboxItem): Promise<void>;
 }
 
-/** Why a run was stopped; the reason of its abort signal. */
-export type StopCause = "rpc" | "stop" | "timeout" | "shutdown";
-
 /** Stands in where no model could be chosen. */
 const NO_MODEL: ModelInfo = {
   provider: "chela",
@@ -70,23 +68,7 @@ const NO_MODEL: ModelInfo = {
   contextWindow: 0,
   maxTokens: 0,
 };
-const SILENT = "NO_REPLY";
 const INTERRUPTED = "The gateway was restarted while this tool ran. Whether it took effect is not known.";
-
-const FAILURE_CODES: Record<ModelFailure["reason"], ErrorCode> = {
-  auth: "MODEL_AUTH",
-  billing: "MODEL_BILLING",
-  "rate-limit": "MODEL_RATE",
-  overloaded: "MODEL_RATE",
-  "context-overflow": "MODEL_OVERFLOW",
-  refused: "MODEL_REFUSED",
-  "bad-request": "MODEL_REQUEST",
-  "not-found": "MODEL_UNKNOWN",
-  network: "MODEL_NETWORK",
-  timeout: "MODEL_TIMEOUT",
-  malformed: "MODEL_MALFORMED",
-  unknown: "TURN_FAILED",
-};
 
 /** Runs, or after a restart finishes, the turn of an admitted message. Returns the committed outcome. */
 export async function runTurn(record: RunRecord, parts: TurnParts, stop: AbortSignal): Promise<RunOutcome> {
@@ -103,8 +85,7 @@ class Turn {
   #model: ModelInfo = NO_MODEL;
   #startedAt = 0;
   readonly #texts: string[] = [];
-  readonly #spent: Usage = noUsage();
-  #lastCall: Usage = noUsage();
+  readonly #spending = new Spending();
 
   constructor(record: RunRecord, parts: TurnParts) {
     this.#record = record;
@@ -315,36 +296,9 @@ class Turn {
     ];
   }
 
-  #spend({ usage, provider, model }: AssistantMessage): Change[] {
-    this.#lastCall = usage;
-    this.#spent.input += usage.input;
-    this.#spent.output += usage.output;
-    this.#spent.cacheRead += usage.cacheRead;
-    this.#spent.cacheWrite += usage.cacheWrite;
-    this.#spent.totalTokens += usage.totalTokens;
-    if (usage.totalTokens === 0) return [];
-    const { agentId, sessionKey, runId } = this.#record.message;
-    const { input, output, cacheRead, cacheWrite, cost } = usage;
-    const priced = this.#model.price !== undefined;
-    const at = this.#parts.clock.now();
-    return [
-      {
-        kind: "usage-add",
-        usage: {
-          at,
-          agentId,
-          sessionKey,
-          runId,
-          provider,
-          model,
-          input,
-          output,
-          cacheRead,
-          cacheWrite,
-          ...(priced ? { cost } : {}),
-        },
-      },
-    ];
+  #spend(message: AssistantMessage): Change[] {
+    const isPriced = this.#model.price !== undefined;
+    return this.#spending.add(message, { message: this.#record.message, at: this.#parts.clock.now(), isPriced });
   }
 
   /** The last commit: answer, session, outcome and delivery become true together. */
@@ -355,8 +309,8 @@ class Turn {
     // A shutdown is no end: the message stays unfinished in the ledger, and the next start answers it.
     if (stopped === "shutdown") throw new GatewayError("TURN_FAILED", "the gateway is shutting down");
     const usage = this.#spend(loop.message);
-    const outcome = this.#outcomeOf(loop, stopped);
     const endedAt = clock.now();
+    const outcome = this.#outcome(loop, stopped, endedAt);
     const item = this.#reply(outcome, endedAt);
     await sessions.alone(message.sessionKey, async () => {
       const entry = await ledger.session(message.sessionKey);
@@ -366,7 +320,13 @@ class Turn {
         after: [
           // A session that was reset meanwhile has another id: its entry is no longer ours.
           ...(entry?.sessionId === this.#sessionId
-            ? [{ kind: "session-put" as const, key: message.sessionKey, entry: this.#updated(entry, endedAt, stopped) }]
+            ? [
+                {
+                  kind: "session-put" as const,
+                  key: message.sessionKey,
+                  entry: this.#entryAfter(entry, endedAt, stopped),
+                },
+              ]
             : []),
           ...usage,
           { kind: "turn-end", runId: message.runId, at: endedAt, outcome },
@@ -385,68 +345,18 @@ class Turn {
     return { openclawAbort: { aborted: true, origin, runId: this.#record.message.runId } };
   }
 
-  #outcomeOf(loop: LoopOutcome, stopped: StopCause | undefined): RunOutcome {
-    const text = textOf(loop.message).trim();
-    const meta = this.#meta(loop);
-    if (stopped === "timeout") {
-      const seconds = Math.round((this.#parts.clock.now() - this.#startedAt) / 1000);
-      return { ...failed(new GatewayError("MODEL_TIMEOUT", `${seconds} s`), this.#texts, meta), stopReason: "timeout" };
-    }
-    if (stopped)
-      return { status: "aborted", texts: text ? [...this.#texts, text] : this.#texts, stopReason: stopped, meta };
-    if (loop.kind === "failed") return failed(failureError(loop.failure), this.#texts, meta);
-    const visible = text && text !== SILENT ? [...this.#texts, text] : this.#texts;
-    return { status: "ok", texts: visible, stopReason: loop.message.stopReason, meta };
+  #outcome(loop: LoopOutcome, stopped: StopCause | undefined, endedAt: number): RunOutcome {
+    const { provider, model } = loop.message;
+    const durationMs = endedAt - this.#startedAt;
+    const agentMeta = { sessionId: this.#sessionId, provider, model, ...this.#spending.report() };
+    const meta = { durationMs, agentMeta, aborted: loop.kind === "aborted" };
+    return outcomeOf(loop, stopped, { texts: this.#texts, meta, durationMs });
   }
 
-  #meta(loop: LoopOutcome): Record<string, unknown> {
-    const total = ({ input, output, cacheRead, cacheWrite, totalTokens }: Usage) => ({
-      input,
-      output,
-      cacheRead,
-      cacheWrite,
-      total: totalTokens,
-    });
-    return {
-      durationMs: this.#parts.clock.now() - this.#startedAt,
-      agentMeta: {
-        sessionId: this.#sessionId,
-        provider: loop.message.provider,
-        model: loop.message.model,
-        usage: total(this.#spent),
-        lastCallUsage: total(this.#lastCall),
-        promptTokens: promptTokens(this.#lastCall),
-      },
-      aborted: loop.kind === "aborted",
-    };
-  }
-
-  #updated(entry: SessionEntry, at: number, stopped: StopCause | undefined): SessionEntry {
-    const { channel, account, sessionKey } = this.#record.message;
-    const model = this.#model;
-    return {
-      ...entry,
-      updatedAt: at,
-      systemSent: true,
-      abortedLastRun: stopped !== undefined,
-      chatType: entry.chatType ?? "direct",
-      origin: entry.origin ?? { provider: channel, surface: channel, chatType: "direct" },
-      deliveryContext: entry.deliveryContext ?? { channel },
-      lastChannel: channel,
-      ...(account === "default" ? {} : { lastAccountId: account }),
-      modelProvider: model.provider,
-      model: model.id,
-      contextTokens: model.contextWindow,
-      inputTokens: (entry.inputTokens ?? 0) + this.#spent.input,
-      outputTokens: (entry.outputTokens ?? 0) + this.#spent.output,
-      cacheRead: (entry.cacheRead ?? 0) + this.#spent.cacheRead,
-      cacheWrite: (entry.cacheWrite ?? 0) + this.#spent.cacheWrite,
-      ...(this.#lastCall.totalTokens > 0
-        ? { totalTokens: promptTokens(this.#lastCall), totalTokensFresh: true }
-        : { totalTokensFresh: entry.totalTokensFresh ?? false }),
-      ...(this.#body.label && !entry.label ? { label: this.#body.label } : {}),
-      ...(this.#body.spawnedBy && sessionKey.includes(":subagent:") ? { spawnedBy: this.#body.spawnedBy } : {}),
-    };
+  #entryAfter(entry: SessionEntry, endedAt: number, stopped: StopCause | undefined): SessionEntry {
+    const model = this.#model === NO_MODEL ? undefined : this.#model;
+    const turn = { message: this.#record.message, body: this.#body, spending: this.#spending };
+    return entryAfterTurn(entry, { ...turn, model, endedAt, wasStopped: stopped !== undefined });
   }
 
   #reply(outcome: RunOutcome, createdAt: number): Omit<OutboxItem, "attempts" | "state"> | undefined {
@@ -485,17 +395,3 @@ class Turn {
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
-
-function promptTokens(usage: Usage): number {
-  return usage.input + usage.cacheRead + usage.cacheWrite;
-}
-
-function failureError(failure: ModelFailure): GatewayError {
-  return new GatewayError(FAILURE_CODES[failure.reason], failure.message);
-}
-
-/** The outcome a person sees when a turn could not be finished. */
-export function failed(thrown: unknown, texts: readonly string[] = [], meta?: Record<string, unknown>): RunOutcome {
-  const error = toGatewayError(thrown, "TURN_FAILED");
-  return { status: "error", texts, error: `${error.message} ${error.row.fix}`, ...(meta ? { meta } : {}) };
-}

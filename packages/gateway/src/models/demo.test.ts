@@ -76,6 +76,10 @@ describe("the demo model", () => {
     }
   });
 
+  it("does not mind the time that stands before a message", async () => {
+    expect(text(await ask(user("[Thu 2026-01-15 12:05 UTC] say Hello.")))).toBe("Hello.");
+  });
+
   it("reports the results of its tools", async () => {
     const result = (toolCallId: string, output: string, isError: boolean): AgentMessage => ({
       role: "toolResult",

@@ -1,4 +1,5 @@
 // The built-in demo model: no language model at all, but it streams, thinks, calls tools and fails on demand.
+import { withoutTimePrefix } from "../base/time-prefix.ts";
 import {
   noUsage,
   textOf,
@@ -135,7 +136,7 @@ function resultsAtEnd({ messages }: ModelRequest): string[] {
 
 function lastUserText({ messages }: ModelRequest): string {
   const message = messages.findLast((candidate) => candidate.role === "user");
-  return message ? textOf(message).trim() : "";
+  return message ? withoutTimePrefix(textOf(message)).trim() : "";
 }
 
 /** Ids are unique within a conversation and the same on every run. */

@@ -1,5 +1,5 @@
 // Which agents there are, and which of them answers when nobody else is named.
-import { AGENT_ID } from "./session-key.ts";
+import { normalizeAgentId } from "@chela/sdk";
 
 /** The part of the configuration that names agents. */
 export interface AgentsView {
@@ -51,14 +51,4 @@ export function listAgents(config: AgentsView): AgentRecord[] {
 export function defaultAgent(config: AgentsView): AgentRecord {
   const agents = listAgents(config);
   return agents.find((agent) => agent.isDefault) ?? { id: "main", isDefault: true };
-}
-
-export function normalizeAgentId(id: string): string {
-  const normal = id
-    .trim()
-    .toLowerCase()
-    .replace(/[^a-z0-9_-]+/g, "-")
-    .replace(/^[-_]+/, "")
-    .slice(0, 64);
-  return AGENT_ID.test(normal) ? normal : "main";
 }

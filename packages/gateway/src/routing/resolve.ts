@@ -1,6 +1,6 @@
 // Decides which agent and which session a message of an operator belongs to.
-import { agentOfSessionKey } from "@chela/sdk";
-import { listAgents, normalizeAgentId, type AgentsView } from "./agents.ts";
+import { agentOfSessionKey, normalizeAgentId } from "@chela/sdk";
+import { listAgents, type AgentsView } from "./agents.ts";
 import { canonicalSessionKey, mainSessionKey, type KeyDefaults } from "./session-key.ts";
 
 export interface RouteRequest {

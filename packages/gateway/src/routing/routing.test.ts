@@ -39,7 +39,7 @@ describe("listAgents", () => {
     expect(defaultAgent({ agents: { list: [{ id: "a" }, { id: "b" }] } }).id).toBe("a");
   });
   it("normalises ids", () => {
-    expect(listAgents({ agents: { list: [{ id: " My Agent! " }] } })[0]?.id).toBe("my-agent-");
+    expect(listAgents({ agents: { list: [{ id: " My Agent! " }] } })[0]?.id).toBe("my-agent");
   });
 });
 

@@ -1,4 +1,5 @@
 // Session keys: one canonical spelling for each conversation, whatever a client wrote.
+import { AGENT_ID } from "@chela/sdk";
 
 export interface KeyDefaults {
   readonly defaultAgentId: string;
@@ -6,8 +7,6 @@ export interface KeyDefaults {
   readonly mainKey: string;
   readonly scope: "per-sender" | "global";
 }
-
-export const AGENT_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 export function mainSessionKey(agentId: string, defaults: KeyDefaults): string {
   return defaults.scope === "global" ? "global" : `agent:${agentId}:${defaults.mainKey}`;

@@ -10,6 +10,7 @@ import {
   type MethodSpec,
 } from "@chela/sdk/protocol";
 import type { Client } from "./hub.ts";
+import { holdsScope } from "./scopes.ts";
 
 export interface CallContext {
   readonly client: Client;
@@ -133,13 +134,8 @@ function refuse(spec: MethodSpec | undefined, client: Client): ErrorShape | unde
     return { code: "INVALID_REQUEST", message: `unauthorized role: ${client.role}` };
   }
   const scope = spec?.scope ?? "operator.admin";
-  if (scope === "none" || holds(client.scopes, scope)) return undefined;
+  if (scope === "none" || holdsScope(client.scopes, scope)) return undefined;
   return { code: "INVALID_REQUEST", message: `missing scope: ${scope}` };
-}
-
-function holds(scopes: readonly string[], scope: string): boolean {
-  if (scopes.includes("operator.admin") || scopes.includes(scope)) return true;
-  return scope === "operator.read" && scopes.includes("operator.write");
 }
 
 /** In the order clients know. */

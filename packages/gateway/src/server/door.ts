@@ -1,14 +1,21 @@
 // The door: one port for HTTP and WebSocket. Strangers get little room, little time and few bytes.
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Socket } from "node:net";
-import { WebSocketServer } from "ws";
+import { WebSocketServer, type WebSocket } from "ws";
 import { GatewayError, type Clock, type Logger } from "@chela/sdk";
 import { MAX_PAYLOAD_BYTES } from "@chela/sdk/protocol";
 import { errnoOf } from "../base/files.ts";
-import { createWaitingRoom, decideUpgrade, readPreauthLimits, resolveClient, type Visitor } from "./auth/index.ts";
+import {
+  createWaitingRoom,
+  decideUpgrade,
+  readPreauthLimits,
+  resolveClient,
+  type PreauthEnd,
+  type Visitor,
+} from "./auth/index.ts";
 import { serveConnection, type ConnectionParts } from "./connection.ts";
 import type { DoorRules } from "./door-rules.ts";
-import { createRouter, type Route } from "./http/router.ts";
+import { createRouter, type Route, type Router } from "./http/router.ts";
 
 export interface DoorParts {
   readonly hosts: readonly string[];
@@ -25,18 +32,25 @@ export interface DoorParts {
 
 export interface Door {
   readonly port: number;
-  /** Takes no more connections. Those that are open go on until their owner closes them. */
+  /** Takes no more connections and sends strangers away. Resolves when those who were let in are gone, too. */
   close(): Promise<void>;
+  /** Ends the HTTP requests that were let in with the gateway's secret. */
+  endGranted(): void;
+  /** Ends every connection that is still there, without a word. */
+  drop(): void;
 }
 
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 5_000;
+const FAREWELL_MS = 1_000;
 
 export async function openDoor(parts: DoorParts): Promise<Door> {
   const waiting = createWaitingRoom(parts.clock, readPreauthLimits(parts.env));
-  const visitors = new WeakMap<Socket, Visitor>();
+  /** By the far end of the socket: with TLS the socket that comes in and the one that speaks are two objects. */
+  const visitors = new Map<string, Visitor>();
+  const everySocket = new Set<Socket>();
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD_BYTES, perMessageDeflate: false });
-  const route = createRouter(parts.routes, () => parts.rules(), parts.log);
+  const router = createRouter(parts.routes, () => parts.rules(), parts.log);
 
   const welcome = (socket: Socket): void => {
     const client = resolveClient({
@@ -44,14 +58,20 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
       headers: {},
       trustedProxies: parts.rules().proxies,
     });
+    const key = farEndOf(socket);
     const visitor = waiting.enter(client, () => socket.destroy());
-    visitors.set(socket, visitor);
-    socket.once("close", () => visitor.leave());
+    visitors.set(key, visitor);
+    everySocket.add(socket);
+    socket.once("close", () => {
+      visitors.get(key)?.leave();
+      visitors.delete(key);
+      everySocket.delete(socket);
+    });
   };
 
-  const answer = (request: IncomingMessage, response: Parameters<typeof route>[1]): void => {
-    visitors.get(request.socket)?.leave();
-    route(request, response);
+  const answer: Router["answer"] = (request, response) => {
+    visitors.get(farEndOf(request.socket))?.leave();
+    router.answer(request, response);
   };
 
   const upgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
@@ -65,9 +85,12 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
     });
     const decision = decideUpgrade({ headers, client }, rules.origins);
     if (decision.kind === "refused") return refuseUpgrade(socket, decision.message);
-    const visitor = visitors.get(socket);
-    if (!visitor) return void socket.destroy();
+    const key = farEndOf(socket);
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      // A place of its own: the one of the socket may be gone since an earlier request on it.
+      visitors.get(key)?.leave();
+      const visitor = waiting.enter(client, (why) => sendAway(webSocket, why, parts.clock));
+      visitors.set(key, visitor);
       const isEncrypted = "encrypted" in socket;
       countBytes(socket, visitor, () => webSocket.close(1009, "preauth payload too large"));
       serveConnection(
@@ -97,8 +120,14 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
   return {
     port,
     async close() {
+      const closing = Promise.all(servers.map((server) => closeServer(server)));
       sockets.close();
-      await Promise.all(servers.map((server) => closeServer(server)));
+      for (const visitor of visitors.values()) visitor.dismiss();
+      await closing;
+    },
+    endGranted: router.endGranted,
+    drop() {
+      for (const socket of everySocket) socket.destroy();
     },
   };
 }
@@ -107,6 +136,17 @@ async function createListener(tls: DoorParts["tls"]): Promise<Server> {
   if (!tls) return createServer();
   const https = await import("node:https");
   return https.createServer({ cert: tls.cert, key: tls.key });
+}
+
+function farEndOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
+/** Who was too slow is told so, and has a moment to hear it. */
+function sendAway(webSocket: WebSocket, why: PreauthEnd, clock: Clock): void {
+  if (why === "evicted") return webSocket.terminate();
+  webSocket.close(1000);
+  clock.after(FAREWELL_MS, () => webSocket.terminate());
 }
 
 /** Bytes count from the raw socket, so that a huge first frame is noticed while it arrives. */

@@ -1,6 +1,7 @@
 // The hub: everybody who is connected, and the events they are told of.
 import type { EventName, StateVersion } from "@chela/sdk/protocol";
 import { MAX_BUFFERED_BYTES } from "@chela/sdk/protocol";
+import { holdsScope } from "./scopes.ts";
 
 /** A connection that passed the handshake. */
 export interface Client {
@@ -23,7 +24,7 @@ export interface Client {
 }
 
 export interface BroadcastOptions {
-  /** Only for those who hold this scope (or admin). */
+  /** Only for operators who hold this scope. What is said in a conversation is for those who may read it. */
   readonly scope?: string;
   /** May be skipped for a client that reads too slowly. */
   readonly dropIfSlow?: boolean;
@@ -70,5 +71,5 @@ export class Hub {
 }
 
 function mayHear(client: Client, scope: string): boolean {
-  return client.role === "operator" && (client.scopes.includes(scope) || client.scopes.includes("operator.admin"));
+  return client.role === "operator" && holdsScope(client.scopes, scope);
 }

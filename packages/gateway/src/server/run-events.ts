@@ -1,12 +1,12 @@
 // Turns what a run tells into the `agent` and `chat` events of the protocol.
 import type { Clock, OutboxItem } from "@chela/sdk";
 import type { TurnEvent } from "../flow/turn-events.ts";
+import { SILENT } from "../flow/turn-outcome.ts";
 import type { Client, Hub } from "./hub.ts";
 
 /** Tokens that arrive close together travel in one event: its text is the whole message so far, so few events are kind. */
 const ASSISTANT_EVERY_MS = 40;
 const CHAT_DELTA_EVERY_MS = 150;
-const SILENT = "NO_REPLY";
 
 interface RunState {
   readonly sessionKey: string;
@@ -82,7 +82,7 @@ export class RunEvents {
     const texts = item.payload["texts"];
     const text = Array.isArray(texts) ? String(texts.at(-1) ?? "") : "";
     const message = text ? { message: this.#message(text) } : {};
-    this.#hub.broadcast("chat", {
+    this.#tellReaders("chat", {
       runId: item.runId,
       sessionKey: item.to,
       seq: this.#runs.get(item.runId)?.seq ?? 0,
@@ -105,7 +105,7 @@ export class RunEvents {
       this.#agent(event.runId, run, "lifecycle", { phase: "end", ...times, aborted: true });
       const text = outcome.texts.at(-1);
       const message = text ? { message: this.#message(text) } : {};
-      this.#hub.broadcast("chat", {
+      this.#tellReaders("chat", {
         ...chat,
         seq: run.seq,
         state: "aborted",
@@ -114,7 +114,7 @@ export class RunEvents {
       });
     } else {
       this.#agent(event.runId, run, "lifecycle", { phase: "error", error: outcome.error, endedAt });
-      this.#hub.broadcast("chat", { ...chat, seq: run.seq, state: "error", errorMessage: outcome.error });
+      this.#tellReaders("chat", { ...chat, seq: run.seq, state: "error", errorMessage: outcome.error });
     }
     this.#runs.delete(event.runId);
   }
@@ -162,7 +162,7 @@ export class RunEvents {
     const now = this.#clock.now();
     if (now - run.lastChatDelta < CHAT_DELTA_EVERY_MS) return;
     run.lastChatDelta = now;
-    this.#hub.broadcast(
+    this.#tellReaders(
       "chat",
       { runId, sessionKey: run.sessionKey, seq: run.seq, state: "delta", message: this.#message(run.text) },
       { dropIfSlow: true },
@@ -172,7 +172,7 @@ export class RunEvents {
   #agent(runId: string, run: RunState, stream: string, data: unknown): void {
     const ts = this.#clock.now();
     const droppable = stream !== "lifecycle";
-    this.#hub.broadcast(
+    this.#tellReaders(
       "agent",
       { runId, stream, data, sessionKey: run.sessionKey, seq: ++run.seq, ts },
       { dropIfSlow: droppable },
@@ -188,6 +188,10 @@ export class RunEvents {
     if (run.watchers.size === 0) return;
     const full = (await this.#verboseOf(run.sessionKey)) === "full";
     this.#tool(runId, run, full ? { ...data, ...output } : data);
+  }
+
+  #tellReaders(event: "agent" | "chat", payload: object, options: { dropIfSlow?: boolean } = {}): void {
+    this.#hub.broadcast(event, payload, { ...options, scope: "operator.read" });
   }
 
   #message(text: string): object {

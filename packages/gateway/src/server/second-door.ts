@@ -4,7 +4,7 @@ import { GatewayError } from "@chela/sdk";
 import { digestSecret, parseAddressList, resolveClient } from "./auth/index.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { readHome, sayAtHome } from "./http/home-session.ts";
-import { bearerOf, HttpError, sendHttpError, sendText } from "./http/request.ts";
+import { bearerOf, HttpError, sendHttpError, sendText, urlOf } from "./http/request.ts";
 import type { HttpCall } from "./http/router.ts";
 
 const DEFAULT_PORT = 8080;
@@ -22,9 +22,13 @@ export async function openSecondDoor(parts: {
   const expected = digestSecret(secret);
   const port = Number(env["OPENCLAW_CLI_PORT"] ?? DEFAULT_PORT);
 
-  const answer = async (call: HttpCall): Promise<void> => {
-    const { request, response, url } = call;
-    const isHome = url.pathname === "/api/sessions/home";
+  const answer = async (
+    request: HttpCall["request"],
+    response: HttpCall["response"],
+    client: HttpCall["client"],
+  ): Promise<void> => {
+    const call = { request, response, url: urlOf(request), client };
+    const isHome = call.url.pathname === "/api/sessions/home";
     if (!call.client.isLocal || request.headers.origin !== undefined) return sendText(response, 403, "Forbidden");
     const given = bearerOf(request);
     if (!given || !expected.matches(given))
@@ -41,14 +45,12 @@ export async function openSecondDoor(parts: {
       headers: request.headers,
       trustedProxies: proxies,
     });
-    answer({ request, response, url: new URL(request.url ?? "/", "http://localhost"), client }).catch(
-      (error: unknown) => {
-        if (error instanceof HttpError) return sendHttpError(response, error);
-        gateway.log.error("second listener failed", { error: String(error) });
-        if (response.headersSent) response.destroy();
-        else sendText(response, 500, "Internal Server Error");
-      },
-    );
+    void answer(request, response, client).catch((error: unknown) => {
+      if (error instanceof HttpError) return sendHttpError(response, error);
+      gateway.log.error("second listener failed", { error: String(error) });
+      if (response.headersSent) response.destroy();
+      else sendText(response, 500, "Internal Server Error");
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) =>

@@ -1,12 +1,11 @@
 // The server: opens the door on the joined rooms, keeps clients told, and ends connections whose grant is gone.
-import { networkInterfaces } from "node:os";
 import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { GatewayError } from "@chela/sdk";
 import { TICK_INTERVAL_MS } from "@chela/sdk/protocol";
-import { bindSettings } from "../config/room.ts";
 import type { DeviceChange } from "../devices/room.ts";
 import type { Joined } from "../join-rooms.ts";
-import { createRateLimiter, createTailscaleWhois, resolveBind } from "./auth/index.ts";
+import { createRateLimiter, createTailscaleWhois } from "./auth/index.ts";
 import type { ConnectionParts } from "./connection.ts";
 import { openDoor, type Door } from "./door.ts";
 import { readDoorRules, type DoorRules, type DoorRulesParts } from "./door-rules.ts";
@@ -17,10 +16,15 @@ import { createRoutes } from "./http/routes.ts";
 import { createHandlers } from "./methods/index.ts";
 import { openSecondDoor } from "./second-door.ts";
 
-export interface ServerParts {
-  readonly joined: Joined;
+interface Place {
   readonly hosts: readonly string[];
   readonly port: number;
+}
+
+export interface ServerParts {
+  readonly joined: Joined;
+  /** Where to listen, by the configuration as it is now. Throws when that would not be safe. */
+  place(): Place;
   readonly auth: DoorRulesParts["override"];
   readonly pageRoot: string;
 }
@@ -33,13 +37,15 @@ export interface RunningServer {
 
 const HEALTH_EVERY_MS = 60_000;
 const RESTART_EXPECTED_MS = 1_500;
+const FAREWELL_MS = 1_000;
 
 export async function openServer(parts: ServerParts): Promise<RunningServer> {
   const { gateway, bus } = parts.joined;
   const { clock, log, config, hub } = gateway;
   const limiter = createRateLimiter(clock, config.current().gateway?.auth?.rateLimit);
   const whois = createTailscaleWhois(clock);
-  let { hosts } = parts;
+  let place = parts.place();
+  let tls = readTls(gateway);
   let rules = readRules();
   let isStopping = false;
 
@@ -47,7 +53,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     return readDoorRules(config.current(), config.effectiveEnv(), {
       limiter,
       whois,
-      listenHosts: hosts,
+      listenHosts: place.hosts,
       override: parts.auth,
     });
   }
@@ -66,19 +72,18 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     authMode: () => rules.auth.auth.mode,
   };
   const routes = createRoutes({ gateway, bus, pageRoot: parts.pageRoot, isReady: () => !isStopping });
-  const open = (port: number): Promise<Door> =>
+  const open = (at: Place, encryption: typeof tls): Promise<Door> =>
     openDoor({
-      hosts,
-      port,
+      ...at,
       clock,
       log,
       routes,
       connection,
       env: config.effectiveEnv(),
       rules: () => rules,
-      tls: readTls(gateway),
+      tls: encryption,
     });
-  let door = await open(parts.port);
+  let door = await open(place, tls);
   const second = await openSecondDoor({ gateway, env: config.effectiveEnv() });
 
   /** New credentials and rules hold at once; connections that were made with an old secret end. */
@@ -87,23 +92,29 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     rules = readRules();
     if (rules.credentials !== before) {
       closeClients(gateway, (client) => client.method !== "device-token", "gateway credentials changed");
+      door.endGranted();
     }
     void moveDoor();
   });
 
-  /** A changed port or bind opens the new door before the old one closes. */
+  /** Where the configuration now wants it: the clients that are there stay, the new ones come in elsewhere. */
   async function moveDoor(): Promise<void> {
-    const { bind, customHost } = bindSettings(config.current());
-    const wanted = resolveBind({ bind, customBindHost: customHost }, networkInterfaces()).hosts;
-    const port = config.current().gateway?.port ?? parts.port;
-    if (port === door.port && wanted.join() === hosts.join()) return;
-    const old = door;
-    hosts = wanted;
-    rules = readRules();
     try {
-      door = await open(port);
-      log.warn("now listening elsewhere", { port, hosts });
-      await old.close();
+      const next = parts.place();
+      const nextTls = readTls(gateway);
+      if (isDeepStrictEqual([next, nextTls], [place, tls])) return;
+      const old = door;
+      // Two listeners cannot share a port, so for a moment there is none.
+      if (next.port === place.port) void old.close();
+      door = await open(next, nextTls).catch(async (error: unknown) => {
+        log.error(error instanceof Error ? error.message : String(error));
+        return next.port === place.port ? open(place, tls) : old;
+      });
+      if (door === old) return;
+      void old.close();
+      [place, tls] = [next, nextTls];
+      rules = readRules();
+      log.warn("now listening elsewhere", { port: door.port, hosts: next.hosts });
     } catch (error) {
       log.error(error instanceof Error ? error.message : String(error));
     }
@@ -131,7 +142,10 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
       leaveDevices();
       for (const stop of stopTimers) stop();
       closeClients(gateway, () => true, "service restart", 1012);
+      // A client that does not answer the farewell must not keep the gateway from stopping.
+      const cancel = clock.after(FAREWELL_MS, () => door.drop());
       await Promise.all([door.close(), second?.close()]);
+      cancel();
     },
   };
 }

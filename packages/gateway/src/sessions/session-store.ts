@@ -8,6 +8,7 @@ import {
   type Ledger,
   type SessionEntry,
 } from "@chela/sdk";
+import { OneAtATime } from "../base/one-at-a-time.ts";
 import type { Transcripts } from "./transcripts.ts";
 
 /** What survives when a person starts a conversation anew. */
@@ -49,7 +50,7 @@ export class SessionStore {
   readonly #clock: Clock;
   readonly #ids: Ids;
   readonly #workspaceOf: (agentId: string) => string;
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #oneAtATime = new OneAtATime();
 
   constructor(parts: {
     readonly ledger: Ledger;
@@ -66,16 +67,8 @@ export class SessionStore {
   }
 
   /** Runs `work` alone among all works on this session's entry. */
-  async alone<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#turns.get(key) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    const settled = mine.catch(() => {});
-    this.#turns.set(key, settled);
-    try {
-      return await mine;
-    } finally {
-      if (this.#turns.get(key) === settled) this.#turns.delete(key);
-    }
+  alone<T>(key: string, work: () => Promise<T>): Promise<T> {
+    return this.#oneAtATime.run(key, work);
   }
 
   /** The session's entry, or a new one with the changes that create it. Call inside `alone`. */

@@ -1,9 +1,16 @@
 // Appends to transcripts and keeps the conversations that are in use ready in memory.
 import { GatewayError, type AgentMessage, type Change, type Clock, type Ids, type Ledger } from "@chela/sdk";
+import { OneAtATime } from "../base/one-at-a-time.ts";
 import { readConversation, type Conversation } from "./conversation.ts";
 
 /** An entry without what the transcript itself adds: id, parent and time. */
 export type EntryBody = { readonly type: string } & Record<string, unknown>;
+
+interface AppendStep {
+  readonly before?: readonly Change[];
+  readonly after?: readonly Change[];
+  readonly commit?: (changes: readonly Change[]) => Promise<void>;
+}
 
 interface Cached extends Conversation {
   chars: number;
@@ -21,6 +28,8 @@ export class Transcripts {
   /** In order of use, the least recently used first. */
   readonly #cache = new Map<string, Cached>();
   #cachedChars = 0;
+  /** Each entry hangs on the one before it, so two appends must not be named at once. */
+  readonly #oneAtATime = new OneAtATime();
 
   constructor(parts: { readonly ledger: Ledger; readonly ids: Ids; readonly clock: Clock }) {
     this.#ledger = parts.ledger;
@@ -37,15 +46,11 @@ export class Transcripts {
    * Appends entries in one commit with `before` (written first) and `after`.
    * `commit` decides how patient the write is. Returns the ids the entries got.
    */
-  async append(
-    sessionId: string,
-    bodies: readonly EntryBody[],
-    step: {
-      readonly before?: readonly Change[];
-      readonly after?: readonly Change[];
-      readonly commit?: (changes: readonly Change[]) => Promise<void>;
-    } = {},
-  ): Promise<string[]> {
+  append(sessionId: string, bodies: readonly EntryBody[], step: AppendStep = {}): Promise<string[]> {
+    return this.#oneAtATime.run(sessionId, () => this.#appendNow(sessionId, bodies, step));
+  }
+
+  async #appendNow(sessionId: string, bodies: readonly EntryBody[], step: AppendStep): Promise<string[]> {
     const commit = step.commit ?? ((changes) => this.#ledger.commit(changes));
     const conversation = await this.read(sessionId);
     for (let attempt = 1; ; attempt++) {

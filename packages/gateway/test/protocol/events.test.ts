@@ -76,7 +76,10 @@ test("clients that come and go change presence and health for everybody", async 
   const joined = await watcher.untilEvent("presence", ({ payload }) => entryOf(payload, "connect") !== undefined);
   expect(joined.stateVersion).toEqual({ presence: expect.any(Number), health: expect.any(Number) });
   for (const entry of joined.payload.presence) expect(PresenceEntry().safeParse(entry).error).toBeUndefined();
-  expect(entryOf(joined.payload, "connect")).toMatchObject({ host: "my script", text: "Node: my script · mode backend" });
+  expect(entryOf(joined.payload, "connect")).toMatchObject({
+    host: "my script",
+    text: "Node: my script · mode backend",
+  });
   await page.close();
   const left = await watcher.untilEvent("presence", ({ payload }) => entryOf(payload, "disconnect") !== undefined);
   expect(left.stateVersion?.presence).toBeGreaterThan(joined.stateVersion?.presence ?? 0);

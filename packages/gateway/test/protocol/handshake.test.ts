@@ -20,7 +20,10 @@ const CONTROL_UI = { id: "openclaw-control-ui", mode: "ui" };
 const LOCAL_PAGE = { origin: "http://localhost:5173" };
 const other = createTestDevice();
 
-const inDevice = (change: Json) => (params: Json) => ({ ...params, device: { ...(params["device"] as Json), ...change } });
+const inDevice = (change: Json) => (params: Json) => ({
+  ...params,
+  device: { ...(params["device"] as Json), ...change },
+});
 const without = (key: string) => (params: Json) => {
   const { [key]: _gone, ...rest } = params;
   return rest;

@@ -39,7 +39,9 @@ describe("pairing", () => {
     expect(JSON.stringify(approved)).not.toContain('"token"');
     const resolved = await admin.untilEvent("device.pair.resolved", ({ payload }) => payload.requestId === requestId);
     expect(resolved.payload).toEqual({ requestId, deviceId: device.id, decision: "approved", ts: expect.any(Number) });
-    expect(admin.eventsOf("device.pair.requested").filter((one) => one.payload.requestId === requestId)).toHaveLength(1);
+    expect(admin.eventsOf("device.pair.requested").filter((one) => one.payload.requestId === requestId)).toHaveLength(
+      1,
+    );
 
     const first = await gateway.connect(away);
     const deviceToken = String(first.hello.auth.deviceToken);
@@ -97,7 +99,13 @@ describe("pairing", () => {
     const params = method === "device.pair.remove" ? {} : { role: "operator" };
     await admin.call(method, { deviceId: device.id, ...params });
     expect(await live.closed).toEqual({ code: 1008, reason: "device access was revoked" });
-    const old = gateway.dial({ ...AWAY, device, scopes: READ, token: undefined, deviceToken: live.hello.auth.deviceToken });
+    const old = gateway.dial({
+      ...AWAY,
+      device,
+      scopes: READ,
+      token: undefined,
+      deviceToken: live.hello.auth.deviceToken,
+    });
     const refused: ResponseFrame = await old.tryConnect();
     expect(refused.error?.details).toMatchObject({ code: "AUTH_DEVICE_TOKEN_MISMATCH" });
   });

@@ -10,13 +10,13 @@ const PRIMARY_CODES: Record<number, ErrorCode> = {
   19: "STORE_CONFLICT",
   26: "STORE_CORRUPT",
 };
-/** Writing an I/O block failed; with a full disk some file systems say this instead of "full". */
-const IOERR_WRITE = 778;
+/** The index of the log could not grow. SQLite says "full" itself for everything else that finds no room. */
+const IOERR_SHMSIZE = 4874;
 
 export function storeError(thrown: unknown): GatewayError {
   if (GatewayError.is(thrown)) return thrown;
   const extended = typeof thrown === "object" && thrown && "errcode" in thrown ? Number(thrown.errcode) : 0;
   const detail = thrown instanceof Error ? thrown.message : String(thrown);
-  const code = extended === IOERR_WRITE ? "STORE_FULL" : (PRIMARY_CODES[extended & 0xff] ?? "STORE_FAILED");
+  const code = extended === IOERR_SHMSIZE ? "STORE_FULL" : (PRIMARY_CODES[extended & 0xff] ?? "STORE_FAILED");
   return new GatewayError(code, detail, { cause: thrown });
 }

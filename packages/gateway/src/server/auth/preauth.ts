@@ -24,6 +24,8 @@ export interface Visitor {
   receive(bytes: number): "ok" | "too-much";
   /** The connection was let in, or is gone: it no longer takes room. */
   leave(): void;
+  /** Ends the connection, unless it has left: the house closes. */
+  dismiss(): void;
   /** Calls back once the visitor leaves, or at once when it has left. */
   onLeave(task: () => void): void;
 }
@@ -81,6 +83,9 @@ export function createWaitingRoom(clock: Clock, limits: PreauthLimits): WaitingR
           return bytes > limits.maxBytes ? "too-much" : "ok";
         },
         leave,
+        dismiss() {
+          if (isHere) end("evicted");
+        },
         onLeave(task) {
           if (isHere) ends.push(task);
           else task();

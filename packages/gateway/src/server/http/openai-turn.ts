@@ -20,6 +20,8 @@ export interface ApiTurn {
   readonly family: string;
 }
 
+const SILENT = "NO_REPLY";
+
 /** Starts the turn; `onText` hears the answer as it is written. Resolves when it is committed. */
 export async function runApiTurn(
   turn: ApiTurn,
@@ -27,8 +29,10 @@ export async function runApiTurn(
   { gateway, bus }: OpenAiParts,
   onText: (delta: string) => void,
 ): Promise<RunOutcome> {
+  const answer = new StreamedAnswer(onText);
   const leave = bus.onRun(turn.runId, (event) => {
-    if (event.kind === "text") onText(event.delta);
+    if (event.kind === "step-started" || event.kind === "turn-ended") answer.endMessage();
+    else if (event.kind === "text") answer.add(event.delta);
   });
   try {
     const agentId =
@@ -56,6 +60,39 @@ export async function runApiTurn(
     return await outcome.done;
   } finally {
     leave();
+  }
+}
+
+/** Passes on what the assistant writes, message after message, as the finished answer will read. */
+class StreamedAnswer {
+  readonly #send: (delta: string) => void;
+  #text = "";
+  #sent = 0;
+  #hasSaidSomething = false;
+
+  constructor(send: (delta: string) => void) {
+    this.#send = send;
+  }
+
+  /** The message is complete; another may follow. */
+  endMessage(): void {
+    if (this.#text.trim() !== SILENT) this.#flush();
+    this.#hasSaidSomething ||= this.#sent > 0;
+    this.#text = "";
+    this.#sent = 0;
+  }
+
+  add(delta: string): void {
+    this.#text += delta;
+    // What begins like "say nothing" waits until it is clear that it is something else.
+    if (!SILENT.startsWith(this.#text.trim())) this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#text.length === this.#sent) return;
+    const isFirst = this.#sent === 0 && this.#hasSaidSomething;
+    this.#send((isFirst ? "\n\n" : "") + this.#text.slice(this.#sent));
+    this.#sent = this.#text.length;
   }
 }
 

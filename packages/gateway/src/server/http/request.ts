@@ -49,10 +49,10 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
   const parts: Buffer[] = [];
   let size = 0;
   try {
-    for await (const part of request as AsyncIterable<Buffer>) {
+    // A request that is destroyed takes its socket along, and nobody would read the answer.
+    for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += part.length;
-      if (size > maxBytes)
-        throw new HttpError(413, "invalid_request_error", "Payload too large", { connection: "close" });
+      if (size > maxBytes) throw new HttpError(413, "invalid_request_error", "Payload too large");
       parts.push(part);
     }
   } catch (error) {
@@ -63,6 +63,15 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
     return JSON.parse(Buffer.concat(parts).toString("utf8") || "{}") as unknown;
   } catch {
     throw new HttpError(400, "invalid_request_error", "The body is not valid JSON.");
+  }
+}
+
+/** The address that was asked for. Some texts that HTTP lets through are none. */
+export function urlOf(request: IncomingMessage): URL {
+  try {
+    return new URL(request.url ?? "/", "http://localhost");
+  } catch {
+    throw new HttpError(400, "invalid_request_error", "The path is not a valid address.");
   }
 }
 

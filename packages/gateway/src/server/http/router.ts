@@ -11,7 +11,7 @@ import {
   type ClientAddress,
   type OriginRules,
 } from "../auth/index.ts";
-import { bearerOf, HttpError, sendHttpError, sendText } from "./request.ts";
+import { bearerOf, HttpError, sendHttpError, sendText, urlOf } from "./request.ts";
 
 export interface HttpCall {
   readonly request: IncomingMessage;
@@ -41,8 +41,18 @@ export interface RouterRules {
   readonly strictTransportSecurity?: string | undefined;
 }
 
-export function createRouter(routes: readonly Route[], rules: () => RouterRules, log: Logger) {
-  return (request: IncomingMessage, response: ServerResponse): void => {
+export interface Router {
+  answer(request: IncomingMessage, response: ServerResponse): void;
+  /** Ends the requests that were let in with the gateway's secret: it is no longer the same. */
+  endGranted(): void;
+}
+
+export function createRouter(routes: readonly Route[], rules: () => RouterRules, log: Logger): Router {
+  const granted = new Set<ServerResponse>();
+  const endGranted = (): void => {
+    for (const response of granted) response.destroy();
+  };
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     void route(request, response).catch((error: unknown) => {
       if (error instanceof HttpError) return sendHttpError(response, error);
       log.error("http request failed", {
@@ -53,6 +63,7 @@ export function createRouter(routes: readonly Route[], rules: () => RouterRules,
       else sendText(response, 500, "Internal Server Error");
     });
   };
+  return { answer, endGranted };
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const now = rules();
@@ -68,7 +79,7 @@ export function createRouter(routes: readonly Route[], rules: () => RouterRules,
     });
     const origin = decideHttpRequest({ headers, client, method }, now.origins);
     if (origin.kind === "refused") return sendText(response, 403, origin.message);
-    const url = new URL(request.url ?? "/", "http://localhost");
+    const url = urlOf(request);
     const found = routes.filter(({ path }) => (typeof path === "string" ? path === url.pathname : path(url.pathname)));
     if (found.length === 0) return sendText(response, 404, "Not Found");
     const match = found.find(({ methods }) => methods.includes(method));
@@ -76,7 +87,11 @@ export function createRouter(routes: readonly Route[], rules: () => RouterRules,
       const allow = [...new Set(found.flatMap(({ methods }) => methods))].join(", ");
       return sendText(response, 405, "Method Not Allowed", { allow });
     }
-    if (match.auth === "bearer") await requireBearer(request, client, now);
+    if (match.auth === "bearer") {
+      await requireBearer(request, client, now);
+      granted.add(response);
+      response.once("close", () => granted.delete(response));
+    }
     await match.handle({ request, response, url, client });
   }
 }

@@ -1,6 +1,6 @@
 // A transcript as a chat window shows it: messages only, nothing secret, nothing endless.
 import type { StoredEntry, TranscriptEntry } from "@chela/sdk";
-import { withoutTimePrefix } from "../../agent/room.ts";
+import { withoutTimePrefix } from "../../base/time-prefix.ts";
 
 const MAX_TEXT_CHARS = 12_000;
 const MAX_MESSAGE_CHARS = 128 * 1024;

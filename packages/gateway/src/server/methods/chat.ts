@@ -87,22 +87,26 @@ export function chatMethods(
       };
       const [messageId = ""] = await gateway.transcripts.append(entry.sessionId, [{ type: "message", message: body }]);
       await gateway.sessions.update(sessionKey, (newest) => ({ ...newest, updatedAt: timestamp }));
-      gateway.hub.broadcast("chat", {
-        runId: `inject-${messageId}`,
-        sessionKey,
-        seq: 0,
-        state: "final",
-        message: {
-          role: "assistant",
-          content: [
-            {
-              type: "text",
-              text,
-            },
-          ],
-          timestamp,
+      gateway.hub.broadcast(
+        "chat",
+        {
+          runId: `inject-${messageId}`,
+          sessionKey,
+          seq: 0,
+          state: "final",
+          message: {
+            role: "assistant",
+            content: [
+              {
+                type: "text",
+                text,
+              },
+            ],
+            timestamp,
+          },
         },
-      });
+        { scope: "operator.read" },
+      );
       return { ok: true as const, messageId };
     },
   };
@@ -126,22 +130,26 @@ function started(
     case "refused":
       throw invalid(outcome.why);
     case "stopped":
-      gateway.hub.broadcast("chat", {
-        runId,
-        sessionKey: params.sessionKey,
-        seq: 0,
-        state: "final",
-        message: {
-          role: "assistant",
-          content: [
-            {
-              type: "text",
-              text: stoppedText(outcome.runIds.length),
-            },
-          ],
-          timestamp: gateway.clock.now(),
+      gateway.hub.broadcast(
+        "chat",
+        {
+          runId,
+          sessionKey: params.sessionKey,
+          seq: 0,
+          state: "final",
+          message: {
+            role: "assistant",
+            content: [
+              {
+                type: "text",
+                text: stoppedText(outcome.runIds.length),
+              },
+            ],
+            timestamp: gateway.clock.now(),
+          },
         },
-      });
+        { scope: "operator.read" },
+      );
       return { ok: true, aborted: outcome.runIds.length > 0, runIds: outcome.runIds };
     case "accepted":
       gateway.runEvents.watch(runId, outcome.sessionKey, call.client);

@@ -1,8 +1,8 @@
 // Methods that list, change and end sessions.
-import { agentOfSessionKey, sessionKind, type SessionEntry, type TranscriptEntry } from "@chela/sdk";
+import { agentOfSessionKey, GatewayError, sessionKind, type SessionEntry, type TranscriptEntry } from "@chela/sdk";
 import type { MethodParams } from "@chela/sdk/protocol";
 import { join } from "node:path";
-import { withoutTimePrefix } from "../../agent/room.ts";
+import { withoutTimePrefix } from "../../base/time-prefix.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -86,13 +86,17 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
     async "sessions.patch"(params, call) {
       refuseWebchat(call, "patch");
       const key = keyOf(params.key);
-      await checkPatch(gateway, key, params);
-      const model = params.model ? gateway.models.resolve(params.model) : undefined;
+      const model = params.model ? findModel(gateway, params.model) : undefined;
       const fallback = (await gateway.models.defaultModel()).model;
-      const entry = await sessions.update(key, (old) => ({
-        ...applyPatch(old, params, model, fallback),
-        updatedAt: clock.now(),
-      }));
+      const patch = async (): Promise<SessionEntry> => {
+        await checkPatch(gateway, key, params);
+        return sessions.update(key, (old) => ({
+          ...applyPatch(old, params, model, fallback),
+          updatedAt: clock.now(),
+        }));
+      };
+      // A label belongs to one session, so those who want the same one come one after the other.
+      const entry = await (params.label ? sessions.alone(`label ${params.label}`, patch) : patch());
       return {
         ok: true as const,
         path: storePath(gateway, agentOfSessionKey(key) ?? gateway.keys().defaultAgentId),
@@ -250,6 +254,14 @@ function refuseWebchat(call: CallContext, verb: "patch" | "delete"): void {
   const { mode, id } = call.client.info;
   if (mode === "webchat" && id !== "openclaw-control-ui") {
     throw invalid(`webchat clients cannot ${verb} sessions; use chat.send for session-scoped updates`);
+  }
+}
+
+function findModel(gateway: GatewayParts, ref: string): { provider: string; id: string } {
+  try {
+    return gateway.models.resolve(ref);
+  } catch (error) {
+    throw GatewayError.is(error) ? invalid(error.message) : error;
   }
 }
 

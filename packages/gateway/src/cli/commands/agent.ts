@@ -1,0 +1,119 @@
+// `chela agent`: one message, one answer. A lost connection is taken up again: the message is sent under the same key.
+import { randomUUID } from "node:crypto";
+import { CommandFailure, usageFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { findGateway, type GatewayAddress } from "../gateway-address.ts";
+import { connectTo, DEFAULT_TIMEOUT_MS, type GatewayClient } from "../gateway-client.ts";
+import { cleanForTerminal } from "../layout.ts";
+import { answerDelta, isAgentEvent, StreamPrinter } from "../stream-printer.ts";
+
+interface Answer {
+  readonly runId: string;
+  readonly status: "ok" | "error";
+  readonly summary?: string;
+  readonly result?: { readonly payloads: ReadonlyArray<{ readonly text?: string }> };
+}
+
+const DEFAULT_SECONDS = 600;
+/** What the gateway needs beyond the turn itself. */
+const GRACE_MS = 15_000;
+const RETRY_MS = 500;
+
+export async function run(call: CommandCall): Promise<number> {
+  const { flags, terminal } = call;
+  const message = flags.text("message");
+  if (!message?.trim()) throw usageFailure('Say what to send: chela agent --message "…"');
+  const seconds = flags.number("timeout") ?? DEFAULT_SECONDS;
+  const runId = randomUUID();
+  const printer =
+    flags.has("stream") && !flags.has("json") ? new StreamPrinter((text) => terminal.write(text)) : undefined;
+  const address = await findGateway(call);
+  const deadline = seconds > 0 ? Date.now() + seconds * 1000 + GRACE_MS : Number.POSITIVE_INFINITY;
+  try {
+    const answer = await ask(address, paramsOf(call, message, runId, seconds), { deadline, printer, terminal });
+    show(answer, call, printer);
+    return 0;
+  } catch (error) {
+    const details = error instanceof CommandFailure ? (error.details as Partial<Answer> | undefined) : undefined;
+    printer?.end();
+    if (!flags.has("json") || details?.status !== "error") throw error;
+    terminal.printJson(details);
+    return 1;
+  }
+}
+
+function paramsOf(
+  { flags }: CommandCall,
+  message: string,
+  idempotencyKey: string,
+  timeout: number,
+): Record<string, unknown> {
+  const optional = {
+    to: flags.text("to"),
+    sessionId: flags.text("session-id"),
+    sessionKey: flags.text("session-key"),
+    agentId: flags.text("agent"),
+    thinking: flags.text("thinking"),
+    channel: flags.text("channel"),
+  };
+  const given = Object.entries(optional).filter(([, value]) => value !== undefined);
+  return { message, idempotencyKey, timeout, ...Object.fromEntries(given) };
+}
+
+interface Asking {
+  readonly deadline: number;
+  readonly printer: StreamPrinter | undefined;
+  readonly terminal: CommandCall["terminal"];
+}
+
+async function ask(address: GatewayAddress, params: Record<string, unknown>, asking: Asking): Promise<Answer> {
+  let wasConnected = false;
+  for (;;) {
+    try {
+      const client = await connectTo(address, DEFAULT_TIMEOUT_MS);
+      wasConnected = true;
+      return await askOver(client, params, asking);
+    } catch (error) {
+      const isGone = error instanceof CommandFailure && (error.kind === "lost" || error.kind === "no-gateway");
+      if (!isGone || !wasConnected || Date.now() > asking.deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+}
+
+async function askOver(client: GatewayClient, params: Record<string, unknown>, asking: Asking): Promise<Answer> {
+  const { connection } = client;
+  const runId = params["idempotencyKey"];
+  let sessionKey: string | undefined;
+  connection.onEvent(({ event, payload }) => {
+    if (event !== "agent" || !isAgentEvent(payload) || payload.runId !== runId) return;
+    sessionKey = payload.sessionKey;
+    const text = answerDelta(payload);
+    if (text !== undefined) asking.printer?.show(text);
+  });
+  const stop = (): void => {
+    asking.terminal.note("\nStopping the answer.");
+    const ended = sessionKey
+      ? connection.request("chat.abort", { sessionKey, runId }, { timeoutMs: 2000 })
+      : Promise.resolve();
+    void ended.catch(() => {}).then(() => process.exit(130));
+  };
+  process.once("SIGINT", stop);
+  try {
+    const timeoutMs = Number.isFinite(asking.deadline) ? Math.max(1, asking.deadline - Date.now()) : undefined;
+    return (await connection.request("agent", params, { timeoutMs, accepted: () => {} })) as Answer;
+  } finally {
+    process.off("SIGINT", stop);
+    connection.close();
+  }
+}
+
+function show(answer: Answer, { flags, terminal }: CommandCall, printer: StreamPrinter | undefined): void {
+  if (flags.has("json")) return terminal.printJson(answer);
+  const texts = (answer.result?.payloads ?? []).flatMap(({ text }) => (text ? [text] : []));
+  if (printer) {
+    for (const text of texts.slice(-1)) printer.show(text);
+    return printer.end();
+  }
+  terminal.print(texts.length > 0 ? cleanForTerminal(texts.join("\n\n")) : "(no answer)");
+}

@@ -1,0 +1,181 @@
+// `chela chat`: a plain conversation in the terminal, or over pipes.
+import { Conversation, textOf } from "../chat-conversation.ts";
+import { ChatScreen } from "../chat-screen.ts";
+import { CommandFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { connectGateway } from "../gateway-client.ts";
+import { cleanForTerminal, formatTokens } from "../layout.ts";
+
+const HELP = [
+  "/new      start a new conversation",
+  "/stop     stop the answer (or press Ctrl-C)",
+  "/status   model and size of this conversation",
+  "/help     this list",
+  "/exit     leave (or press Ctrl-D); an answer that runs is finished without you",
+];
+const DEFAULT_HISTORY = 4;
+const HISTORY_CHARS = 400;
+
+export async function run(call: CommandCall): Promise<number> {
+  return new Chat(call).run();
+}
+
+class Chat {
+  readonly #call: CommandCall;
+  readonly #screen: ChatScreen;
+  readonly #conversation: Conversation;
+  readonly #done = Promise.withResolvers<number>();
+  /** Lines from a pipe wait for each other; a person may go on typing. */
+  #work: Promise<void> = Promise.resolve();
+  /** The next Ctrl-C leaves. */
+  #wasInterrupted = false;
+  #isOpen = false;
+
+  constructor(call: CommandCall) {
+    this.#call = call;
+    this.#screen = new ChatScreen(call.terminal, {
+      line: (text) => this.#typed(text),
+      interrupt: () => void this.#interrupt(),
+      end: () => void this.#ended(),
+    });
+    this.#conversation = new Conversation(() => connectGateway(call), {
+      writing: (line, text) => this.#screen.writing(line, text),
+      ended: (line, how) => this.#screen.ended(line, how),
+      unasked: (text) => this.#screen.unasked(cleanForTerminal(text)),
+      note: (text) => this.#screen.note(text),
+    });
+  }
+
+  async run(): Promise<number> {
+    const opening = this.#open();
+    // What is typed before the connection stands is taken up after it.
+    this.#work = opening.catch(() => {});
+    try {
+      await opening;
+    } catch (error) {
+      this.#screen.close();
+      throw error;
+    }
+    return this.#done.promise;
+  }
+
+  async #open(): Promise<void> {
+    const { flags, terminal } = this.#call;
+    const { hello } = await this.#conversation.open(flags.text("session"));
+    this.#isOpen = true;
+    if (!terminal.isInteractive) return;
+    const { style } = terminal;
+    terminal.print(
+      style.dim(
+        `Chela ${hello.server.version}, session ${this.#conversation.sessionKey}. /help shows the commands, Ctrl-D leaves.`,
+      ),
+    );
+    await this.#showHistory(flags.number("history") ?? DEFAULT_HISTORY);
+    this.#screen.prompt();
+  }
+
+  async #showHistory(limit: number): Promise<void> {
+    if (limit === 0) return;
+    const { style } = this.#call.terminal;
+    const { messages } = (await this.#conversation.ask("chat.history", {
+      sessionKey: this.#conversation.sessionKey,
+      limit,
+    })) as {
+      messages: ReadonlyArray<{ role: string; content: unknown }>;
+    };
+    for (const { role, content } of messages) {
+      const text = cleanForTerminal(textOf(content)).trim();
+      if (!text || (role !== "user" && role !== "assistant")) continue;
+      const shown = text.length > HISTORY_CHARS ? `${text.slice(0, HISTORY_CHARS)}…` : text;
+      this.#call.terminal.print(style.dim(role === "user" ? `> ${shown}` : shown));
+    }
+  }
+
+  #typed(raw: string): void {
+    const text = raw.trim();
+    this.#wasInterrupted = false;
+    if (this.#call.terminal.isInteractive && this.#isOpen) return this.#take(text);
+    this.#work = this.#work.then(async () => {
+      this.#take(text);
+      await this.#conversation.settled();
+    });
+  }
+
+  #take(text: string): void {
+    if (text === "") return this.#screen.prompt();
+    if (text === "/exit" || text === "/quit") return this.#leave();
+    if (text === "/help") return this.#screen.show(HELP);
+    if (text === "/status") return void this.#showStatus();
+    if (text === "/stop") return void this.#stop();
+    this.#screen.asked(this.#conversation.say(text));
+  }
+
+  async #showStatus(): Promise<void> {
+    const { sessionKey } = this.#conversation;
+    try {
+      const { sessions, defaults } = (await this.#conversation.ask("sessions.list", {
+        search: sessionKey,
+        limit: 50,
+      })) as {
+        sessions: ReadonlyArray<{
+          key: string;
+          modelProvider?: string;
+          model?: string;
+          totalTokens?: number;
+          contextTokens?: number;
+        }>;
+        defaults: { modelProvider: string; model: string };
+      };
+      const session = sessions.find(({ key }) => key === sessionKey);
+      const model = `${session?.modelProvider ?? defaults.modelProvider}/${session?.model ?? defaults.model}`;
+      const context = session?.contextTokens ? ` of ${formatTokens(session.contextTokens)}` : "";
+      this.#screen.show([
+        `Session ${sessionKey}, model ${model}, ${formatTokens(session?.totalTokens ?? 0)}${context} tokens.`,
+      ]);
+    } catch (error) {
+      if (!(error instanceof CommandFailure)) throw error;
+      this.#screen.note(error.message);
+    }
+  }
+
+  async #stop(): Promise<void> {
+    try {
+      if (!(await this.#conversation.stop())) this.#screen.note("Nothing is running.");
+    } catch (error) {
+      if (!(error instanceof CommandFailure)) throw error;
+      this.#screen.note(error.message);
+    }
+  }
+
+  async #interrupt(): Promise<void> {
+    if (this.#wasInterrupted) return this.#leave();
+    this.#wasInterrupted = true;
+    if (this.#conversation.unanswered.length > 0) return this.#stop();
+    if (!this.#call.terminal.isInteractive) return this.#leave();
+    if (this.#screen.typed) {
+      this.#wasInterrupted = false;
+      return this.#screen.clearTyped();
+    }
+    this.#screen.note("Ctrl-C again, or Ctrl-D, leaves.");
+  }
+
+  async #ended(): Promise<void> {
+    if (!this.#call.terminal.isInteractive) await this.#work;
+    this.#leave();
+  }
+
+  #leave(): void {
+    const { terminal } = this.#call;
+    this.#conversation.leave();
+    this.#screen.close();
+    if (terminal.isInteractive) terminal.print("");
+    const unsent = this.#conversation.unanswered.filter(({ isSafe }) => !isSafe);
+    if (unsent.length > 0) {
+      terminal.note("These lines did not reach the gateway:");
+      for (const { text } of unsent) terminal.note(`  ${text}`);
+    } else if (this.#conversation.unanswered.length > 0) {
+      terminal.note("The answer is finished without you; `chela chat` shows it.");
+    }
+    this.#done.resolve(unsent.length > 0 ? 1 : 0);
+  }
+}

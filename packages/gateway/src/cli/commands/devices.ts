@@ -1,0 +1,173 @@
+// `chela devices …`: who waits for a key, who has one, and how to give or take it.
+import { CommandFailure, usageFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { connectGateway, timeoutOf } from "../gateway-client.ts";
+import { formatAge, formatTable } from "../layout.ts";
+
+interface Pending {
+  readonly requestId: string;
+  readonly deviceId: string;
+  readonly displayName?: string;
+  readonly platform?: string;
+  readonly role?: string;
+  readonly remoteIp?: string;
+  readonly ts: number;
+}
+interface Paired {
+  readonly deviceId: string;
+  readonly displayName?: string;
+  readonly clientId?: string;
+  readonly platform?: string;
+  readonly approvedAtMs: number;
+  readonly tokens: ReadonlyArray<{
+    readonly role: string;
+    readonly scopes: readonly string[];
+    readonly revokedAtMs?: number;
+  }>;
+}
+interface Devices {
+  readonly pending: readonly Pending[];
+  readonly paired: readonly Paired[];
+}
+
+type Ask = (method: string, params?: object) => Promise<unknown>;
+
+/** Opens one connection for a command's few questions. */
+async function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
+  const timeoutMs = timeoutOf(call);
+  const { connection } = await connectGateway(call, timeoutMs);
+  await work((method, params = {}) => connection.request(method, params, { timeoutMs }));
+  connection.close();
+  return 0;
+}
+
+const listDevices = async (ask: Ask): Promise<Devices> => (await ask("device.pair.list")) as Devices;
+
+export function list(call: CommandCall): Promise<number> {
+  return asking(call, async (ask) => {
+    const devices = await listDevices(ask);
+    if (call.flags.has("json")) call.terminal.printJson(devices);
+    else for (const line of describe(devices, call)) call.terminal.print(line);
+  });
+}
+
+export function approve(call: CommandCall): Promise<number> {
+  return asking(call, async (ask) => {
+    const { pending } = await listDevices(ask);
+    const { requestId } = choosePending(pending, call);
+    const result = (await ask("device.pair.approve", { requestId })) as { device: Paired };
+    tell(call, result, `Approved ${nameOf(result.device)}. It can connect now.`);
+  });
+}
+
+export function reject(call: CommandCall): Promise<number> {
+  return asking(call, async (ask) => {
+    const { pending } = await listDevices(ask);
+    const request = byStart(pending, call.args[0] ?? "", ({ requestId }) => requestId, "waiting request");
+    const result = await ask("device.pair.reject", { requestId: request.requestId });
+    tell(call, result, `Turned away ${nameOf(request)}.`);
+  });
+}
+
+export function remove(call: CommandCall): Promise<number> {
+  return asking(call, async (ask) => {
+    const device = await findPaired(ask, call.args[0] ?? "");
+    const result = await ask("device.pair.remove", { deviceId: device.deviceId });
+    tell(call, result, `Removed ${nameOf(device)}.`);
+  });
+}
+
+export function rotate(call: CommandCall): Promise<number> {
+  return asking(call, async (ask) => {
+    const device = await findPaired(ask, requireDevice(call));
+    const scopes = call.flags.list("scope");
+    const role = call.flags.text("role") ?? "operator";
+    const params = { deviceId: device.deviceId, role, ...(scopes.length > 0 ? { scopes } : {}) };
+    const result = (await ask("device.token.rotate", params)) as { token: string };
+    tell(call, result, `New token of ${nameOf(device)} (${role}), shown only now:\n${result.token}`);
+  });
+}
+
+export function revoke(call: CommandCall): Promise<number> {
+  return asking(call, async (ask) => {
+    const device = await findPaired(ask, requireDevice(call));
+    const role = call.flags.text("role") ?? "operator";
+    const result = await ask("device.token.revoke", { deviceId: device.deviceId, role });
+    tell(call, result, `Took the ${role} token of ${nameOf(device)} away.`);
+  });
+}
+
+function tell({ flags, terminal }: CommandCall, result: unknown, sentence: string): void {
+  if (flags.has("json")) terminal.printJson(result);
+  else terminal.print(sentence);
+}
+
+function requireDevice({ flags, path }: CommandCall): string {
+  const device = flags.text("device");
+  if (!device)
+    throw usageFailure(`Say which device: chela ${path.join(" ")} --device <id>. \`chela devices list\` shows them.`);
+  return device;
+}
+
+async function findPaired(ask: Ask, id: string): Promise<Paired> {
+  return byStart((await listDevices(ask)).paired, id, ({ deviceId }) => deviceId, "paired device");
+}
+
+function choosePending(pending: readonly Pending[], { args, flags }: CommandCall): Pending {
+  const [id] = args;
+  if (id !== undefined) return byStart(pending, id, ({ requestId }) => requestId, "waiting request");
+  const newest = pending.toSorted((a, b) => b.ts - a.ts)[0];
+  if (!newest)
+    throw new CommandFailure("other", "No device waits for approval.", {
+      fix: "Requests are kept for five minutes: let the device try again.",
+    });
+  if (pending.length > 1 && !flags.has("latest")) {
+    throw usageFailure(`${pending.length} devices wait: name one, or add --latest. \`chela devices list\` shows them.`);
+  }
+  return newest;
+}
+
+/** The first characters are enough as long as they mean only one. */
+function byStart<T>(all: readonly T[], start: string, idOf: (one: T) => string, what: string): T {
+  const found = all.filter((one) => start !== "" && idOf(one).startsWith(start));
+  const [only] = found;
+  if (!only)
+    throw new CommandFailure("other", `There is no ${what} ${start}.`, {
+      fix: "`chela devices list` shows what there is.",
+    });
+  if (found.length > 1)
+    throw new CommandFailure("other", `${start} is the start of ${found.length} ids; write more of it.`);
+  return only;
+}
+
+function nameOf(device: {
+  readonly deviceId: string;
+  readonly displayName?: string;
+  readonly clientId?: string;
+}): string {
+  return `${device.displayName ?? device.clientId ?? "device"} (${device.deviceId.slice(0, 12)})`;
+}
+
+function describe({ pending, paired }: Devices, { terminal: { style } }: CommandCall): string[] {
+  const now = Date.now();
+  const waiting = pending.map(({ requestId, platform = "-", role = "-", remoteIp = "-", ts, ...rest }) => [
+    requestId,
+    nameOf(rest),
+    role,
+    platform,
+    remoteIp,
+    formatAge(now - ts),
+  ]);
+  const known = paired.map(({ platform = "-", approvedAtMs, tokens, ...rest }) => [
+    nameOf(rest),
+    tokens.map(({ role, revokedAtMs }) => (revokedAtMs ? `${role} (revoked)` : role)).join(", ") || "-",
+    platform,
+    formatAge(now - approvedAtMs),
+  ]);
+  return [
+    ...(waiting.length > 0
+      ? [style.yellow("Waiting (approve with `chela devices approve <id>`)"), ...formatTable(waiting, "  ")]
+      : ["No device waits."]),
+    ...(known.length > 0 ? ["Paired", ...formatTable(known, "  ")] : ["No device is paired."]),
+  ];
+}

@@ -1,0 +1,60 @@
+// `chela export`: everything as OpenClaw files, or what is new as one JSON record per line.
+import { resolve } from "node:path";
+import { systemClock } from "../../base/clock.ts";
+import { openStateDirectory } from "../../config/legacy-state.ts";
+import { exportState, followExport } from "../../ledger/room.ts";
+import { defaultAgent, mainSessionKey } from "../../routing/room.ts";
+import { sessionSettings } from "../../config/defaults.ts";
+import { usageFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { readSettings } from "../known-settings.ts";
+import { count } from "../layout.ts";
+import { readLedger } from "../open-ledger.ts";
+import { createCommandLog } from "../silent-log.ts";
+
+const FOLLOW_EVERY_MS = 1000;
+
+export async function run(call: CommandCall): Promise<number> {
+  const to = call.flags.text("to");
+  const stateFile = call.flags.text("state");
+  if (to === undefined && stateFile === undefined) {
+    throw usageFailure("Say where to: chela export --to <directory>, or chela export --state <file> for what is new.");
+  }
+  if (to !== undefined && stateFile !== undefined)
+    throw usageFailure("--to writes everything, --state prints what is new: give one of them.");
+  if (call.flags.has("follow") && stateFile === undefined)
+    throw usageFailure("--follow needs --state <file>, to remember how far it came.");
+  return to !== undefined ? exportAll(call, resolve(to)) : handOut(call, resolve(stateFile ?? ""));
+}
+
+async function exportAll(call: CommandCall, target: string): Promise<number> {
+  const { terminal, flags } = call;
+  const { config, paths } = await readSettings(call);
+  if (target === paths.stateDir) throw usageFailure(`${target} is the state directory itself; choose another one.`);
+  const { mainKey, scope } = sessionSettings(config);
+  const agentId = defaultAgent(config).id;
+  const homeSessionKey = mainSessionKey(agentId, { defaultAgentId: agentId, mainKey, scope });
+  const log = createCommandLog((text) => terminal.note(text));
+  const report = await readLedger(paths, (ledger) => exportState({ ledger, target, homeSessionKey, log }));
+  if (flags.has("json")) terminal.printJson({ target, ...report });
+  else
+    terminal.print(
+      `Wrote ${count(report.transcripts, "transcript")} of ${count(report.indexes, "agent")} to ${target}.`,
+    );
+  return 0;
+}
+
+async function handOut({ env, state, flags, terminal }: CommandCall, stateFile: string): Promise<number> {
+  const { paths } = openStateDirectory(env, state);
+  const abort = new AbortController();
+  process.once("SIGINT", () => abort.abort()).once("SIGTERM", () => abort.abort());
+  // The wait between two rounds does not keep a process alive by itself.
+  const alive = setInterval(() => {}, 60_000);
+  const records = followExport({
+    ...{ stateDir: paths.stateDir, stateFile, clock: systemClock, signal: abort.signal },
+    ...(flags.has("follow") ? { follow: { everyMs: FOLLOW_EVERY_MS } } : {}),
+  });
+  for await (const record of records) terminal.print(JSON.stringify(record));
+  clearInterval(alive);
+  return 0;
+}

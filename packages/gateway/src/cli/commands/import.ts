@@ -1,0 +1,36 @@
+// `chela import`: conversations from OpenClaw files, of this state directory or of another one.
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { systemClock } from "../../base/clock.ts";
+import { createIds } from "../../base/ids.ts";
+import { openStateDirectory } from "../../config/legacy-state.ts";
+import { importState } from "../../ledger/room.ts";
+import { usageFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { count } from "../layout.ts";
+import { writeLedger } from "../open-ledger.ts";
+import { silentLog } from "../silent-log.ts";
+
+export async function run({ flags, terminal, env, state }: CommandCall): Promise<number> {
+  const { paths } = openStateDirectory(env, state);
+  const from = flags.text("from") === undefined ? paths.stateDir : resolve(flags.text("from") ?? "");
+  if (!existsSync(from)) throw usageFailure(`${from} does not exist.`);
+  const report = await writeLedger(
+    paths,
+    (text) => terminal.note(text),
+    (ledger) => importState({ ledger, stateDir: from, log: silentLog, clock: systemClock, ids: createIds() }),
+  );
+  if (flags.has("json")) terminal.printJson(report);
+  else {
+    terminal.print(
+      `Imported ${count(report.sessions, "session")}, ${count(report.transcripts, "transcript")} with ${count(report.entries, "line")} from ${from}.`,
+    );
+    if (report.skippedFiles > 0) terminal.print(`${count(report.skippedFiles, "file")} had been imported before.`);
+    if (report.recoveredSessions > 0)
+      terminal.print(`${count(report.recoveredSessions, "transcript")} belonged to no session and got one.`);
+    if (report.unreadableLines > 0)
+      terminal.print(`${count(report.unreadableLines, "line")} could not be understood and were kept as they are.`);
+    for (const warning of report.warnings) terminal.note(warning);
+  }
+  return 0;
+}

@@ -1,0 +1,105 @@
+// `chela logs`: the gateway's log, or its file when no gateway answers.
+import { readdirSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { openStateDirectory } from "../../config/legacy-state.ts";
+import { CommandFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { findGateway } from "../gateway-address.ts";
+import { connectTo, timeoutOf, type GatewayClient } from "../gateway-client.ts";
+import { readIfPresent } from "../known-settings.ts";
+
+interface Tail {
+  readonly file: string;
+  readonly cursor: number;
+  readonly lines: readonly string[];
+}
+
+const DEFAULT_LINES = 200;
+const DEFAULT_BYTES = 250_000;
+const DEFAULT_INTERVAL_MS = 1000;
+
+export async function run(call: CommandCall): Promise<number> {
+  const { flags } = call;
+  const limit = flags.number("limit") ?? DEFAULT_LINES;
+  const maxBytes = flags.number("max-bytes") ?? DEFAULT_BYTES;
+  const address = await findGateway(call);
+  let client: GatewayClient;
+  try {
+    client = await connectTo(address, timeoutOf(call));
+  } catch (error) {
+    const isAbsent = error instanceof CommandFailure && error.kind === "no-gateway" && address.isLocal;
+    if (!isAbsent || flags.has("follow")) throw error;
+    return showFile(call, limit, error);
+  }
+  const { connection } = client;
+  const ask = async (cursor?: number): Promise<Tail> =>
+    (await connection.request(
+      "logs.tail",
+      { limit, maxBytes, ...(cursor === undefined ? {} : { cursor }) },
+      { timeoutMs: timeoutOf(call) },
+    )) as Tail;
+  let tail = await ask();
+  printLines(tail.lines, call);
+  while (flags.has("follow")) {
+    await new Promise((resolve) => setTimeout(resolve, flags.number("interval") ?? DEFAULT_INTERVAL_MS));
+    tail = await ask(tail.cursor);
+    printLines(tail.lines, call);
+  }
+  connection.close();
+  return 0;
+}
+
+/** A gateway that does not start is when its log is wanted most. */
+function showFile(call: CommandCall, limit: number, absent: Error): number {
+  const file = newestLogFile(call);
+  const text = file === undefined ? undefined : readIfPresent(file);
+  if (text === undefined) throw absent;
+  call.terminal.note(`No gateway answers; these are the last lines of ${file}`);
+  printLines(text.trimEnd().split("\n").slice(-limit), call);
+  return 0;
+}
+
+function newestLogFile({ env, state }: CommandCall): string | undefined {
+  if (env["OPENCLAW_LOG_FILE"]) return env["OPENCLAW_LOG_FILE"];
+  const { paths } = openStateDirectory(env, state);
+  const directory = paths.isDefault ? join(tmpdir(), `openclaw-${userInfo().uid}`) : join(paths.stateDir, "logs");
+  try {
+    const names = readdirSync(directory).filter((name) => /^openclaw-[\d-]+\.log$/.test(name));
+    const newest = names.sort().at(-1);
+    return newest === undefined ? undefined : join(directory, newest);
+  } catch {
+    return undefined;
+  }
+}
+
+function printLines(lines: readonly string[], call: CommandCall): void {
+  for (const line of lines) call.terminal.print(call.flags.has("json") ? line : toReadable(line, call));
+}
+
+function toReadable(line: string, { flags, terminal }: CommandCall): string {
+  let record: Record<string, unknown>;
+  try {
+    record = JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return line;
+  }
+  const { time, level, msg, ...fields } = record;
+  const style = flags.has("plain") ? undefined : terminal.style;
+  const paint = level === "error" || level === "fatal" ? style?.red : level === "warn" ? style?.yellow : undefined;
+  const label = String(level ?? "").padEnd(5);
+  const extra = Object.entries(fields).map(
+    ([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  const shown = `${label} ${String(msg ?? "")}`;
+  const rest = extra.length > 0 ? `  ${extra.join(" ")}` : "";
+  return `${timeOf(time, flags.has("local-time"))} ${paint ? paint(shown) : shown}${style ? style.dim(rest) : rest}`;
+}
+
+function timeOf(time: unknown, isLocal: boolean): string {
+  const at = new Date(String(time));
+  if (Number.isNaN(at.getTime())) return String(time ?? "");
+  if (!isLocal) return at.toISOString();
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}

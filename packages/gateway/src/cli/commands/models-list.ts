@@ -1,0 +1,63 @@
+// `chela models list`: asks the gateway, or looks itself when none runs.
+import { CommandFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { callGateway } from "../gateway-client.ts";
+import { formatTable, formatTokens } from "../layout.ts";
+
+interface ListedModel {
+  readonly id: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly contextWindow?: number;
+  readonly reasoning?: boolean;
+  /** Only with --all: whether it can be used now. */
+  readonly available?: boolean;
+}
+
+const LOCAL_PROVIDERS = ["ollama", "lmstudio", "llamacpp"];
+
+export async function run(call: CommandCall): Promise<number> {
+  const { flags, terminal } = call;
+  const provider = flags.text("provider");
+  const usable = await usableModels(call);
+  const models = (flags.has("all") ? await addUnusable(call, usable) : usable)
+    .filter((model) => provider === undefined || model.provider === provider)
+    .filter((model) => !flags.has("local") || LOCAL_PROVIDERS.includes(model.provider));
+  if (flags.has("json")) terminal.printJson({ models });
+  else if (flags.has("plain")) for (const model of models) terminal.print(`${model.provider}/${model.id}`);
+  else if (models.length === 0)
+    terminal.print("No models. Set a provider's API key, or start a server such as Ollama on this machine.");
+  else for (const line of formatTable(toRows(models, call))) terminal.print(line);
+  return 0;
+}
+
+function toRows(models: readonly ListedModel[], { terminal: { style } }: CommandCall): string[][] {
+  const head = ["MODEL", "NAME", "CONTEXT", ""].map((name) => style.dim(name));
+  const rows = models.map((model) => [
+    `${model.provider}/${model.id}`,
+    model.name,
+    model.contextWindow ? formatTokens(model.contextWindow) : "-",
+    model.available === false ? style.dim("no key") : "",
+  ]);
+  return [head, ...rows];
+}
+
+async function usableModels(call: CommandCall): Promise<ListedModel[]> {
+  try {
+    return ((await callGateway(call, "models.list")) as { models: ListedModel[] }).models;
+  } catch (error) {
+    if (!(error instanceof CommandFailure) || error.kind !== "no-gateway" || call.flags.has("url")) throw error;
+    const { listModelsHere } = await import("../models-here.ts");
+    return listModelsHere(call);
+  }
+}
+
+async function addUnusable(call: CommandCall, usable: readonly ListedModel[]): Promise<ListedModel[]> {
+  const { listKnownModels } = await import("../models-here.ts");
+  const names = new Set(usable.map(({ provider, id }) => `${provider}/${id}`));
+  const others = (await listKnownModels(call)).filter(({ provider, id }) => !names.has(`${provider}/${id}`));
+  return [
+    ...usable.map((model) => ({ ...model, available: true })),
+    ...others.map((model) => ({ ...model, available: false })),
+  ];
+}

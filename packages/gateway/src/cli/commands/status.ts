@@ -1,0 +1,109 @@
+// `chela status`: the gateway and everything around it at a glance.
+import { CommandFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { findGateway } from "../gateway-address.ts";
+import { callGateway, connectTo, timeoutOf, type GatewayClient } from "../gateway-client.ts";
+import { count, formatAge, formatDuration, formatTable, formatTokens } from "../layout.ts";
+import { readSettings } from "../known-settings.ts";
+
+interface SessionRow {
+  readonly key: string;
+  readonly age: number | null;
+  readonly totalTokens: number | null;
+  readonly percentUsed: number | null;
+}
+interface Status {
+  readonly sessions: { readonly count: number; readonly recent: readonly SessionRow[] };
+}
+interface SessionDefaults {
+  readonly defaults: { readonly modelProvider: string; readonly model: string };
+}
+interface Devices {
+  readonly pending: readonly unknown[];
+  readonly paired: readonly unknown[];
+}
+interface Config {
+  readonly path: string;
+  readonly exists: boolean;
+  readonly source: "file" | "last-good" | "defaults";
+  readonly issues: ReadonlyArray<{ readonly path: string; readonly message: string; readonly line?: number }>;
+}
+interface Usage {
+  readonly totals: { readonly totalTokens: number; readonly totalCost: number };
+}
+
+const RECENT = 5;
+
+export async function run(call: CommandCall): Promise<number> {
+  if (call.flags.has("json")) {
+    call.terminal.printJson(await callGateway(call, "status"));
+    return 0;
+  }
+  const address = await findGateway(call);
+  let client: GatewayClient;
+  try {
+    client = await connectTo(address, timeoutOf(call));
+  } catch (error) {
+    if (!(error instanceof CommandFailure) || error.kind !== "no-gateway") throw error;
+    return showAbsent(call, error);
+  }
+  await showRunning(call, client);
+  return 0;
+}
+
+async function showAbsent(call: CommandCall, error: CommandFailure): Promise<number> {
+  const { paths } = await readSettings(call);
+  const rows = [
+    ["Gateway", call.terminal.style.red(error.message)],
+    ["State", paths.stateDir],
+    ["Config", paths.configPath],
+  ];
+  for (const line of formatTable(rows)) call.terminal.print(line);
+  return 1;
+}
+
+async function showRunning(call: CommandCall, { connection, hello, url }: GatewayClient): Promise<void> {
+  const { terminal, flags } = call;
+  const { style } = terminal;
+  const timeoutMs = timeoutOf(call);
+  const ask = async <T>(method: string, params: object = {}): Promise<T> =>
+    (await connection.request(method, params, { timeoutMs })) as T;
+  const [status, { defaults }, devices, config, usage] = await Promise.all([
+    ask<Status>("status"),
+    ask<SessionDefaults>("sessions.list", { limit: 1 }),
+    ask<Devices>("device.pair.list"),
+    ask<Config>("config.get"),
+    ask<Usage>("usage.cost", { days: 1, mode: "gateway" }),
+  ]);
+  connection.close();
+  const waiting = devices.pending.length;
+  const rows = [
+    [
+      "Gateway",
+      `${style.green("running")} at ${url} (version ${hello.server.version}, up ${formatDuration(hello.snapshot.uptimeMs)})`,
+    ],
+    ["Model", `${defaults.modelProvider}/${defaults.model}`],
+    ["Config", describeConfig(config, call)],
+    [
+      "Devices",
+      `${devices.paired.length} paired${waiting > 0 ? style.yellow(`, ${waiting} waiting: chela devices list`) : ", none waiting"}`,
+    ],
+    ["Today", `${formatTokens(usage.totals.totalTokens)} tokens, $${usage.totals.totalCost.toFixed(2)}`],
+    ["Sessions", count(status.sessions.count, "session")],
+  ];
+  for (const line of formatTable(rows)) terminal.print(line);
+  const recent = status.sessions.recent.slice(0, flags.has("all") ? RECENT * 2 : RECENT);
+  for (const line of formatTable(recent.map(sessionCells), "  ")) terminal.print(line);
+}
+
+function sessionCells({ key, age, totalTokens, percentUsed }: SessionRow): string[] {
+  const used = totalTokens === null ? "" : `${formatTokens(totalTokens)} tokens`;
+  return [key, formatAge(age), percentUsed === null || used === "" ? used : `${used} (${percentUsed}% of the context)`];
+}
+
+function describeConfig({ path, exists, source, issues }: Config, { terminal: { style } }: CommandCall): string {
+  if (!exists) return `${path} (not there; built-in settings)`;
+  if (source === "file" && issues.length === 0) return path;
+  const used = source === "defaults" ? "built-in settings are used" : "the last version that worked is used";
+  return style.yellow(`${path} is broken, so ${used}: chela config validate`);
+}

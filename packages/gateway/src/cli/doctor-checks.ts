@@ -1,0 +1,284 @@
+// The checks of `chela doctor`. Each looks at one thing and says how it is in one sentence.
+import { chmodSync, existsSync, statfsSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { GatewayError } from "@chela/sdk";
+import { systemClock } from "../base/clock.ts";
+import { errnoOf } from "../base/files.ts";
+import { inspectLock, stateLockPath } from "../base/lock-file.ts";
+import { gatewayPort } from "../config/defaults.ts";
+import { issueSentence, openStateDirectory, type ConfigStore, type StatePaths } from "../config/room.ts";
+import { TOKEN_FILE } from "../gateway-token.ts";
+import { checkIntegrity, openDatabase } from "../ledger/room.ts";
+import { CommandFailure } from "./command-failure.ts";
+import type { CommandCall } from "./command-spec.ts";
+import { connectGateway } from "./gateway-client.ts";
+import { count, formatBytes } from "./layout.ts";
+import { findDefaultHere } from "./models-here.ts";
+import { openConfig } from "./open-config.ts";
+import { ledgerPath, readLedger, writeLedger } from "./open-ledger.ts";
+
+export interface Check {
+  readonly name: string;
+  readonly state: "ok" | "warn" | "fail";
+  readonly says: string;
+  /** What to type, or what was done with --fix. */
+  readonly fix?: string;
+}
+
+interface Place {
+  readonly call: CommandCall;
+  readonly paths: StatePaths;
+  readonly config: ConfigStore;
+  readonly repairs: boolean;
+  readonly isRunning: boolean;
+}
+
+const NEEDED_NODE = 24;
+const PRIVATE_FILES = [
+  "openclaw.json",
+  "openclaw.json.last-good",
+  ".env",
+  TOKEN_FILE,
+  "ledger.sqlite",
+  "gateway-running.json",
+  "identity/device.json",
+  "identity/device-auth.json",
+  "devices/paired.json",
+  "devices/pending.json",
+];
+const LITTLE_SPACE = 1024 ** 3;
+const NO_SPACE = 100 * 1024 ** 2;
+const PROBE_MS = 3000;
+
+export async function runChecks(call: CommandCall, repairs: boolean): Promise<Check[]> {
+  const { paths } = openStateDirectory(call.env, call.state);
+  const config = openConfig(paths, call.env);
+  const isRunning = inspectLock(stateLockPath(paths.stateDir), systemClock).kind === "held";
+  const place: Place = { call, paths, config, repairs, isRunning };
+  return [
+    checkNode(),
+    checkStateDirectory(place),
+    ...checkFileModes(place),
+    ...checkConfig(place),
+    checkLock(place),
+    await checkGateway(place),
+    checkToken(place),
+    await checkLedger(place),
+    await checkMirror(place),
+    await checkModel(place),
+    checkDisk(place),
+  ];
+}
+
+function checkNode(): Check {
+  const version = process.versions.node;
+  if (Number(version.split(".")[0]) >= NEEDED_NODE) return { name: "Node", state: "ok", says: version };
+  return {
+    name: "Node",
+    state: "fail",
+    says: `${version} is too old; ${NEEDED_NODE} is needed`,
+    fix: "install it from https://nodejs.org",
+  };
+}
+
+function checkStateDirectory({ paths: { stateDir }, repairs }: Place): Check {
+  const name = "State";
+  const stat = statSync(stateDir, { throwIfNoEntry: false });
+  if (!stat) return { name, state: "warn", says: `${stateDir} does not exist yet`, fix: "chela gateway run" };
+  const open = stat.mode & 0o077;
+  if (open === 0 || process.platform === "win32") return { name, state: "ok", says: `${stateDir}, for this user only` };
+  if (repairs) {
+    chmodSync(stateDir, 0o700);
+    return { name, state: "ok", says: `${stateDir} is closed to other users now` };
+  }
+  return { name, state: "warn", says: `${stateDir} can be entered by other users`, fix: `chmod 700 ${stateDir}` };
+}
+
+function checkFileModes({ paths: { stateDir }, repairs }: Place): Check[] {
+  if (process.platform === "win32") return [];
+  const open = PRIVATE_FILES.map((name) => join(stateDir, name)).filter(
+    (path) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
+  );
+  if (open.length === 0) return [{ name: "Files", state: "ok", says: "secrets are readable by this user only" }];
+  if (repairs) {
+    for (const path of open) chmodSync(path, 0o600);
+    return [{ name: "Files", state: "ok", says: `${count(open.length, "file")} closed to other users now` }];
+  }
+  return open.map((path) => ({
+    name: "Files",
+    state: "fail" as const,
+    says: `${path} can be read by other users`,
+    fix: `chmod 600 ${path}`,
+  }));
+}
+
+function checkConfig({ config, paths: { configPath } }: Place): Check[] {
+  const name = "Config";
+  const { exists, source } = config.snapshot();
+  const { valid, issues, warnings } = config.check();
+  const fix = `edit ${configPath}, then chela config validate`;
+  const told = [
+    ...issues.map((issue): Check => ({ name, state: "fail", says: issueSentence(issue), fix })),
+    ...warnings.map((issue): Check => ({ name, state: "warn", says: issueSentence(issue), fix })),
+  ];
+  if (!exists)
+    return [{ name, state: "ok", says: `${configPath} does not exist; built-in settings are used` }, ...told];
+  if (valid) return [{ name, state: "ok", says: configPath }, ...told];
+  const used = source === "last-good" ? "the last version that worked is used" : "built-in settings are used";
+  return [
+    { name, state: "fail", says: `${configPath} is broken, so ${used}`, fix: "the lines below say where" },
+    ...told,
+  ];
+}
+
+function checkLock({ paths: { stateDir } }: Place): Check {
+  const lock = inspectLock(stateLockPath(stateDir), systemClock);
+  if (lock.kind === "held")
+    return { name: "Lock", state: "ok", says: `held by process ${lock.pid ?? "that is starting"}` };
+  if (lock.kind === "free") return { name: "Lock", state: "ok", says: "free" };
+  return {
+    name: "Lock",
+    state: "ok",
+    says: `left by process ${lock.pid ?? "?"}, which is gone; the next start takes it over`,
+  };
+}
+
+async function checkGateway(place: Place): Promise<Check> {
+  const name = "Gateway";
+  try {
+    const { connection, hello, url } = await connectGateway(place.call, PROBE_MS);
+    connection.drop();
+    return { name, state: "ok", says: `version ${hello.server.version} answers at ${url}` };
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    if (error.kind !== "no-gateway")
+      return { name, state: "fail", says: error.message, ...(error.fix ? { fix: error.fix } : {}) };
+    if (place.isRunning)
+      return {
+        name,
+        state: "fail",
+        says: "it runs, but does not answer",
+        fix: "chela logs, then chela gateway stop and chela gateway run",
+      };
+    return checkPort(place);
+  }
+}
+
+async function checkPort({ config, paths }: Place): Promise<Check> {
+  const name = "Gateway";
+  const port = gatewayPort(config.current(), config.effectiveEnv(), paths);
+  const problem = await new Promise<string | undefined>((resolve) => {
+    const probe = createServer();
+    probe.once("error", (error) => resolve(errnoOf(error) ?? "unknown reason"));
+    probe.listen({ host: "127.0.0.1", port }, () => probe.close(() => resolve(undefined)));
+  });
+  if (problem === undefined)
+    return { name, state: "warn", says: `not running; port ${port} is free`, fix: "chela gateway run" };
+  const says =
+    problem === "EADDRINUSE" ? `port ${port} is used by another program` : `port ${port} cannot be opened (${problem})`;
+  return { name, state: "fail", says, fix: "chela config set gateway.port <another>" };
+}
+
+function checkToken({ config, paths }: Place): Check {
+  const name = "Token";
+  const auth = config.current().gateway?.auth;
+  const env = config.effectiveEnv();
+  if (auth?.mode === "none")
+    return {
+      name,
+      state: "warn",
+      says: "gateway.auth.mode is none: every program on this machine may use the gateway",
+      fix: "chela config set gateway.auth.mode token",
+    };
+  if (auth?.token) return { name, state: "ok", says: `in ${paths.configPath}` };
+  if (auth?.password) return { name, state: "ok", says: `a password, in ${paths.configPath}` };
+  if (env["OPENCLAW_GATEWAY_TOKEN"] || env["OPENCLAW_GATEWAY_PASSWORD"])
+    return { name, state: "ok", says: "from the environment" };
+  if (existsSync(join(paths.stateDir, TOKEN_FILE)))
+    return { name, state: "ok", says: `in ${join(paths.stateDir, TOKEN_FILE)}` };
+  return { name, state: "ok", says: "none yet; the first start makes one" };
+}
+
+async function checkLedger(place: Place): Promise<Check> {
+  const name = "Ledger";
+  const path = ledgerPath(place.paths);
+  if (!existsSync(path)) return { name, state: "ok", says: "none yet; the first start makes it" };
+  try {
+    const database = openDatabase(path, { readOnly: true });
+    try {
+      checkIntegrity(database);
+    } finally {
+      database.close();
+    }
+    return { name, state: "ok", says: `whole, ${formatBytes(statSync(path).size)}` };
+  } catch (error) {
+    if (!GatewayError.is(error)) throw error;
+    return repairLedger(place, error);
+  }
+}
+
+async function repairLedger({ call, paths, repairs, isRunning }: Place, damage: GatewayError): Promise<Check> {
+  const name = "Ledger";
+  if (damage.code !== "STORE_CORRUPT") return { name, state: "fail", says: damage.message, fix: damage.row.fix };
+  if (!repairs)
+    return { name, state: "fail", says: damage.message, fix: "chela gateway stop, then chela doctor --fix" };
+  if (isRunning)
+    return {
+      name,
+      state: "fail",
+      says: damage.message,
+      fix: "a gateway uses it: chela gateway stop, then chela doctor --fix",
+    };
+  await writeLedger(
+    paths,
+    (text) => call.terminal.note(text),
+    async () => {},
+  );
+  return { name, state: "ok", says: "was damaged, and is rebuilt; the damaged file was kept beside it" };
+}
+
+async function checkMirror({ paths, isRunning }: Place): Promise<Check> {
+  const name = "Mirror";
+  if (!existsSync(ledgerPath(paths))) return { name, state: "ok", says: "nothing to write yet" };
+  try {
+    const behind = await readLedger(paths, async (ledger) => (await ledger.unmirrored(1000)).length);
+    if (behind === 0) return { name, state: "ok", says: "the transcript files are current" };
+    const says = `${count(behind, "transcript file")} behind the ledger`;
+    return isRunning
+      ? { name, state: "ok", says: `${says}; being written` }
+      : { name, state: "warn", says, fix: "chela gateway run writes them" };
+  } catch (error) {
+    if (!GatewayError.is(error)) throw error;
+    return { name, state: "warn", says: "cannot be looked at while the ledger is damaged" };
+  }
+}
+
+async function checkModel({ call }: Place): Promise<Check> {
+  const name = "Model";
+  try {
+    const { model, source } = await findDefaultHere(call);
+    const says = `${model.provider}/${model.id} (${source})`;
+    if (model.provider !== "demo") return { name, state: "ok", says };
+    return {
+      name,
+      state: "warn",
+      says,
+      fix: "set an API key such as ANTHROPIC_API_KEY, or start Ollama on this machine",
+    };
+  } catch (error) {
+    if (!GatewayError.is(error)) throw error;
+    return { name, state: "fail", says: error.message, fix: error.row.fix };
+  }
+}
+
+function checkDisk({ paths: { stateDir } }: Place): Check {
+  const name = "Disk";
+  if (!existsSync(stateDir)) return { name, state: "ok", says: "not used yet" };
+  const { bavail, bsize } = statfsSync(stateDir);
+  const free = bavail * bsize;
+  const says = `${formatBytes(free)} free`;
+  if (free < NO_SPACE)
+    return { name, state: "fail", says, fix: "free some space; nothing new is accepted when it runs out" };
+  return free < LITTLE_SPACE ? { name, state: "warn", says, fix: "free some space soon" } : { name, state: "ok", says };
+}

@@ -1,0 +1,56 @@
+// How a turn ended, in the words its sender gets. Pure.
+import { GatewayError, textOf, toGatewayError, type ErrorCode, type ModelFailure, type RunOutcome } from "@chela/sdk";
+import type { LoopOutcome } from "../agent/room.ts";
+
+/** Why a run was stopped; the reason of its abort signal. */
+export type StopCause = "rpc" | "stop" | "timeout" | "shutdown";
+
+/** The whole answer of an agent that has nothing to say. */
+export const SILENT = "NO_REPLY";
+
+const FAILURE_CODES: Record<ModelFailure["reason"], ErrorCode> = {
+  auth: "MODEL_AUTH",
+  billing: "MODEL_BILLING",
+  "rate-limit": "MODEL_RATE",
+  overloaded: "MODEL_RATE",
+  "context-overflow": "MODEL_OVERFLOW",
+  refused: "MODEL_REFUSED",
+  "bad-request": "MODEL_REQUEST",
+  "not-found": "MODEL_UNKNOWN",
+  network: "MODEL_NETWORK",
+  timeout: "MODEL_TIMEOUT",
+  malformed: "MODEL_MALFORMED",
+  unknown: "TURN_FAILED",
+};
+
+export interface TurnSoFar {
+  /** What earlier steps of the turn said. */
+  readonly texts: readonly string[];
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly durationMs: number;
+}
+
+export function outcomeOf(loop: LoopOutcome, stopped: StopCause | undefined, turn: TurnSoFar): RunOutcome {
+  const text = textOf(loop.message).trim();
+  const said = text && text !== SILENT ? [...turn.texts, text] : turn.texts;
+  if (stopped === "timeout") {
+    const error = new GatewayError("MODEL_TIMEOUT", `${Math.round(turn.durationMs / 1000)} s`);
+    return { ...failed(error, said, turn.meta), stopReason: "timeout" };
+  }
+  if (stopped) return { status: "aborted", texts: said, stopReason: stopped, meta: turn.meta };
+  if (loop.kind === "failed") {
+    const error = new GatewayError(FAILURE_CODES[loop.failure.reason], loop.failure.message);
+    return failed(error, turn.texts, turn.meta);
+  }
+  return { status: "ok", texts: said, stopReason: loop.message.stopReason, meta: turn.meta };
+}
+
+/** The outcome a person sees when a turn could not be finished. */
+export function failed(
+  thrown: unknown,
+  texts: readonly string[] = [],
+  meta?: Readonly<Record<string, unknown>>,
+): RunOutcome {
+  const error = toGatewayError(thrown, "TURN_FAILED");
+  return { status: "error", texts, error: `${error.message} ${error.row.fix}`, ...(meta ? { meta } : {}) };
+}

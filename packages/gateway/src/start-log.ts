@@ -1,0 +1,73 @@
+// The log of a start: where it goes before the configuration is read, and what the configuration makes of it.
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import type { Clock, LogLevel } from "@chela/sdk";
+import { createLog, type LogSink } from "./base/log.ts";
+import {
+  issueSentence,
+  loggingSettings,
+  secretsOf,
+  soundsSecret,
+  type ConfigStore,
+  type StatePaths,
+} from "./config/room.ts";
+
+export interface LogChoices {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly console?: (text: string) => void;
+  readonly verbose?: boolean;
+  readonly auth?: { readonly token?: string; readonly password?: string };
+}
+
+export interface StartLog {
+  readonly log: LogSink;
+  /** Takes levels, file and secrets from the configuration. */
+  follow(config: ConfigStore): void;
+}
+
+export function openStartLog(choices: LogChoices, paths: StatePaths, clock: Clock): StartLog {
+  let file = choices.env["OPENCLAW_LOG_FILE"];
+  const directory = paths.isDefault ? join(tmpdir(), `openclaw-${userInfo().uid}`) : join(paths.stateDir, "logs");
+  const log = createLog({
+    clock,
+    level: "info",
+    consoleLevel: choices.verbose ? "debug" : "warn",
+    // One file a day, in a directory only this user can read.
+    file: (at) => file ?? join(directory, `openclaw-${new Date(at).toISOString().slice(0, 10)}.log`),
+    ...(choices.console ? { console: choices.console } : {}),
+  });
+  return {
+    log,
+    follow(config) {
+      const settings = loggingSettings(config.current(), paths);
+      file ??= settings.file;
+      log.setLevels(
+        choices.verbose ? { level: "debug" } : { level: settings.level, consoleLevel: consoleLevel(config) },
+      );
+      for (const secret of secretsIn(config, choices)) log.addSecret(secret);
+    },
+  };
+}
+
+/** A terminal shows what needs attention, unless somebody asked for more. */
+function consoleLevel(config: ConfigStore): LogLevel | "silent" {
+  const { logging } = config.current();
+  return logging?.consoleLevel ?? logging?.level ?? "warn";
+}
+
+function secretsIn(config: ConfigStore, choices: LogChoices): string[] {
+  const fromEnv = Object.entries(config.effectiveEnv()).flatMap(([name, value]) => (soundsSecret(name) ? [value] : []));
+  const given = [choices.auth?.token, choices.auth?.password].filter((value) => value !== undefined);
+  return [...secretsOf(config.current()), ...fromEnv, ...given];
+}
+
+/** What a person must know about the configuration that is in use. */
+export function configNotices(config: ConfigStore): string[] {
+  const { source, issues, warnings, legacyIssues, path } = config.snapshot();
+  const used = source === "last-good" ? "the last one that was is" : "built-in defaults are";
+  const broken =
+    issues.length > 0 && source !== "file"
+      ? [`${path} is not usable, so ${used} in use. Nothing was changed in the file.`]
+      : [];
+  return [...broken, ...[...issues, ...warnings, ...legacyIssues].map(issueSentence)];
+}

@@ -1,0 +1,149 @@
+// The process is killed at random instants while messages come in; afterwards each of them is answered exactly once.
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { countRuns, findExchangeFaults, findLedgerFaults, findMirrorFaults, findTurnFaults } from "../support/durability-evidence.ts";
+import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
+import { createRandom, type Random } from "../support/durability-random.ts";
+import { createWorkshop, eventually, type GatewayProcess } from "../support/durability-workshop.ts";
+import type { ResponseFrame, WireClient } from "../support/wire-client.ts";
+
+const KILLS = 18;
+const QUESTIONS_PER_LIFE = 17;
+const SESSIONS = ["agent:main:main", "agent:main:work", "agent:main:thread:7", "agent:main:garden", "agent:main:music"];
+
+interface Question {
+  readonly name: string;
+  readonly sessionKey: string;
+  readonly method: "agent" | "chat.send";
+  readonly tools: number;
+  /** The gateway said that it has it. */
+  isAccepted: boolean;
+}
+
+const model = await startModelServer();
+const workshop = createWorkshop(() => model.baseUrl);
+afterAll(async () => {
+  await workshop.clean();
+  await model[Symbol.asyncDispose]();
+});
+
+test("each of some hundred messages is answered exactly once, though the process is killed eighteen times", async () => {
+  const random = createRandom();
+  const state = await workshop.createState();
+  const questions: Question[] = [];
+  for (let life = 0; life < KILLS; life++) {
+    const gateway = await startAfterFalseStarts(random, () => workshop.start(state));
+    const client = await gateway.connect();
+    const open = questions.filter(({ isAccepted }) => !isAccepted);
+    const repeated = questions.filter(({ isAccepted }) => isAccepted && random.chance(0.05));
+    const fresh = Array.from({ length: QUESTIONS_PER_LIFE }, (_, index) => createQuestion(random, life, index));
+    questions.push(...fresh);
+    const isTime = chooseInstant(random);
+    const asking = askAll(client, [...open, ...repeated, ...fresh], random);
+    await isTime;
+    await gateway.kill();
+    await client.closed;
+    await asking;
+  }
+
+  const gateway = workshop.start(state);
+  const client = await gateway.connect();
+  // Repeating is safe: nobody is answered twice, and whoever was answered hears the same again.
+  for (const question of questions) expect(await askAgain(client, question)).toEqual(question.name);
+  const bySession = new Map(
+    SESSIONS.map((key) => [key, new Set(questions.filter((one) => one.sessionKey === key).map(({ name }) => name))]),
+  );
+  let faults: string[] = [];
+  const settles = (find: () => Promise<string[]> | string[]) =>
+    eventually("everything is in order", async () => (faults = await find()).length === 0, () => faults.join("\n"));
+  await settles(() => findHistoryFaults(client, bySession));
+  await settles(() => findLedgerFaults(state.ledgerPath));
+  await settles(() => findMirrorFaults(state.path, bySession));
+  expect(countRuns(state.ledgerPath)).toBe(questions.length);
+
+  for (const [index, sessionKey] of SESSIONS.entries()) {
+    expect(await client.agent(questionText(`q-last-${index}`), { sessionKey })).toBe(answerText(`q-last-${index}`));
+    bySession.get(sessionKey)?.add(`q-last-${index}`);
+  }
+  expect(await gateway.kill("SIGTERM")).toEqual({ code: 0, signal: null });
+  expect(findLedgerFaults(state.ledgerPath)).toEqual([]);
+  expect(findMirrorFaults(state.path, bySession)).toEqual([]);
+}, 80_000);
+
+function createQuestion(random: Random, life: number, index: number): Question {
+  return {
+    name: `q${life}-${index}`,
+    sessionKey: random.pick(SESSIONS),
+    method: random.pick(["agent", "chat.send"]),
+    tools: random.chance(0.3) ? 1 + random.below(2) : 0,
+    isAccepted: false,
+  };
+}
+
+/** Some lives end before they have begun. */
+async function startAfterFalseStarts(random: Random, start: () => GatewayProcess): Promise<GatewayProcess> {
+  while (random.chance(0.25)) {
+    const gateway = start();
+    await pause(random.below(200));
+    await gateway.kill();
+  }
+  return start();
+}
+
+/** An instant that lies anywhere in the work: by the clock, or by what the model has just done. */
+function chooseInstant(random: Random): Promise<unknown> {
+  if (random.chance(0.3)) return pause(random.below(250));
+  const kind = random.pick(["asked", "token", "token", "called", "answered"] as const);
+  let left = random.below(kind === "token" ? 100 : 12);
+  const byWork = new Promise<void>((resolve) => {
+    const leave = model.onStep((step) => {
+      if (step.kind !== kind || left-- > 0) return;
+      leave();
+      resolve();
+    });
+  });
+  return Promise.race([byWork, pause(1_500)]);
+}
+
+async function askAll(client: WireClient, questions: readonly Question[], random: Random): Promise<void> {
+  const answers: Promise<unknown>[] = [];
+  for (const question of questions) {
+    answers.push(ask(client, question).catch(() => undefined));
+    if (random.chance(0.5)) await nextTurn();
+    if (random.chance(0.2)) await pause(random.below(20));
+  }
+  await Promise.all(answers);
+}
+
+/** Notes the acceptance as soon as it is there: the answer may never come. */
+async function ask(client: WireClient, question: Question): Promise<ResponseFrame> {
+  const { name, sessionKey, method, tools } = question;
+  const params = { sessionKey, message: questionText(name, tools), idempotencyKey: name };
+  try {
+    return await client.request(method, params, name);
+  } finally {
+    question.isAccepted ||= client.responsesTo(name).some(({ ok }) => ok);
+  }
+}
+
+async function askAgain(client: WireClient, question: Question): Promise<unknown> {
+  const { name, sessionKey, method, tools } = question;
+  const params = { sessionKey, message: questionText(name, tools), idempotencyKey: name };
+  const { ok, payload, error } = await client.request(method, params);
+  if (!ok) return error;
+  if (method === "agent" && payload.result.payloads.at(-1)?.text !== answerText(name)) return payload;
+  return payload.runId;
+}
+
+async function findHistoryFaults(
+  client: WireClient,
+  questions: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [sessionKey, names] of questions) {
+    const { messages } = await client.call("chat.history", { sessionKey, limit: 1000 });
+    const found = [...findTurnFaults(messages), ...findExchangeFaults(messages, names)];
+    faults.push(...found.map((fault) => `${sessionKey}: ${fault}`));
+  }
+  return faults;
+}

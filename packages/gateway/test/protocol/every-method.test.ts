@@ -1,0 +1,88 @@
+// Every method of the protocol is called here, and what it gives back has the declared shape. A new method needs a case.
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { METHODS, ResponseFrame, type MethodName } from "@chela/sdk/protocol";
+import { startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { createTestDevice, type Json, type WireClient } from "../support/wire-client.ts";
+
+const SESSION = "agent:main:case";
+
+interface Scene {
+  readonly gateway: TestGateway;
+  readonly client: WireClient;
+}
+
+const hash = async ({ client }: Scene) => String((await client.call("config.get")).hash);
+const pairedDevice = async ({ gateway }: Scene): Promise<string> => String((await gateway.connect()).device?.id);
+const waitingRequest = async ({ gateway }: Scene): Promise<Json> => {
+  const away = { headers: { "x-forwarded-for": "203.0.113.9" }, device: createTestDevice() };
+  const { error } = await gateway.dial(away).tryConnect();
+  return { requestId: error?.details?.["requestId"] };
+};
+const message = () => ({ sessionKey: SESSION, message: "hello", idempotencyKey: randomUUID() });
+
+/** Parameters of one good call of each method. */
+const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Json } = {
+  health: () => ({ probe: true }),
+  "logs.tail": () => ({ limit: 10 }),
+  status: () => ({}),
+  "usage.status": () => ({}),
+  "usage.cost": () => ({ days: 7 }),
+  "config.get": () => ({}),
+  "config.set": async (scene) => ({ raw: (await scene.client.call("config.get")).raw, baseHash: await hash(scene) }),
+  "config.apply": async (scene) => ({ raw: (await scene.client.call("config.get")).raw, baseHash: await hash(scene) }),
+  "config.patch": async (scene) => ({ raw: '{ui: {seamColor: "#00ff00"}}', baseHash: await hash(scene) }),
+  "config.schema": () => ({}),
+  "models.list": () => ({}),
+  "agents.list": () => ({}),
+  "sessions.list": () => ({ includeDerivedTitles: true, includeLastMessage: true }),
+  "sessions.preview": () => ({ keys: [SESSION] }),
+  "sessions.resolve": () => ({ key: SESSION }),
+  "sessions.patch": () => ({ key: SESSION, label: "a case" }),
+  "sessions.reset": () => ({ key: "agent:main:reset-me" }),
+  "sessions.delete": () => ({ key: "agent:main:delete-me" }),
+  "sessions.compact": () => ({ key: SESSION, maxLines: 1 }),
+  "last-heartbeat": () => ({}),
+  "device.pair.list": () => ({}),
+  "device.pair.approve": waitingRequest,
+  "device.pair.reject": waitingRequest,
+  "device.pair.remove": async (scene) => ({ deviceId: await pairedDevice(scene) }),
+  "device.token.rotate": async (scene) => ({ deviceId: await pairedDevice(scene), role: "operator" }),
+  "device.token.revoke": async (scene) => ({ deviceId: await pairedDevice(scene), role: "operator" }),
+  "system-presence": () => ({}),
+  "system-event": () => ({ text: "a case" }),
+  agent: message,
+  "agent.identity.get": () => ({ agentId: "main" }),
+  "agent.wait": async ({ client }) => {
+    const params = message();
+    await client.call("agent", params);
+    return { runId: params.idempotencyKey };
+  },
+  "chat.history": () => ({ sessionKey: SESSION }),
+  "chat.abort": () => ({ sessionKey: SESSION }),
+  "chat.send": message,
+  "chat.inject": () => ({ sessionKey: SESSION, message: "a case" }),
+};
+
+let scene: Scene;
+beforeAll(async () => {
+  const gateway = await startTestGateway();
+  const client = await gateway.connect();
+  await client.agent("hello", { sessionKey: SESSION });
+  await client.agent("hello", { sessionKey: "agent:main:delete-me" });
+  scene = { gateway, client };
+});
+afterAll(() => scene.gateway[Symbol.asyncDispose]());
+
+test("there is a case for each method, and no other", () => {
+  expect(Object.keys(CASES).toSorted()).toEqual(Object.keys(METHODS).toSorted());
+});
+
+test.for(Object.keys(METHODS) as MethodName[])("%s gives what it declares", async (method) => {
+  const params = await CASES[method](scene);
+  expect(METHODS[method].params().safeParse(params).error).toBeUndefined();
+  const response = await scene.client.request(method, params);
+  expect(response.error).toBeUndefined();
+  expect(ResponseFrame().safeParse(response).error).toBeUndefined();
+  expect(METHODS[method].result().safeParse(response.payload).error).toBeUndefined();
+});
