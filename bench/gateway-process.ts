@@ -55,22 +55,15 @@ export async function createState(root: string, modelPort: number): Promise<Stat
 }
 
 function configFor(port: number, modelPort: number): object {
-  const model = ({
-	id: 'mock-1',
-	name: 'Mock 1',
-	reasoning: false,
-	input: ['text'],
-	...{
-		cost: {
-			input: 0,
-			output: 0,
-			cacheRead: 0,
-			cacheWrite: 0
-		},
-		contextWindow: 2e5,
-		maxTokens: 8192
-	}
-});
+  const model = {
+    id: "mock-1",
+    name: "Mock 1",
+    reasoning: false,
+    input: ["text"],
+    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+    contextWindow: 200_000,
+    maxTokens: 8192,
+  };
   const baseUrl = `http://127.0.0.1:${modelPort}/v1`;
   return {
     gateway: {

@@ -1,9 +1,11 @@
 // Builds the published form of both packages: bundled, code-split ESM, with the control page beside the gateway.
 import { build, type BuildOptions, type OnResolveArgs, type Plugin } from "esbuild";
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const gateway = join(root, "packages/gateway");
@@ -24,6 +26,8 @@ const lazyBuiltins: Plugin = {
     bundler.onResolve({ filter: /^(node:)?[a-z_/]+$/ }, ({ path, kind }) => {
       const name = path.replace(/^node:/, "");
       if (!names.has(name)) return undefined;
+      // A bundled copy of a CommonJS module has no named exports when it is imported dynamically.
+      if (kind === "dynamic-import") return { path: `node:${name}`, external: true };
       return { path: name, namespace: kind === "require-call" && RARELY_USED.has(name) ? "rare-builtin" : "builtin" };
     });
     bundler.onLoad({ filter: /.*/, namespace: "rare-builtin" }, ({ path }) => ({
@@ -72,19 +76,39 @@ const shared: BuildOptions = {
   logLevel: "warning",
 };
 
+/** The gateway is a bundle of its own: everything its start needs is one file, read and compiled at once. */
+const gatewayApart: Plugin = {
+  name: "gateway-apart",
+  setup(bundler) {
+    bundler.onResolve({ filter: /\/commands\/gateway-run\.ts$/ }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./gateway.js", external: true } : undefined,
+    );
+  },
+};
+
 async function buildGateway(): Promise<void> {
   const out = join(gateway, `dist.${process.pid}`);
-  await build({
+  const options: BuildOptions = {
     ...shared,
-    entryPoints: { cli: join(gateway, "src/cli/main.ts") },
     outdir: out,
-    chunkNames: "chunks/[name]-[hash]",
-    plugins: [lazyBuiltins, ownZodForModels],
+    // All in one directory, so that any file can name any other.
+    chunkNames: "[name]-[hash]",
     define: { __CHELA_VERSION__: JSON.stringify(version) },
     // The model packages make a Headers object for each call; the global one would load undici.
     inject: [join(gateway, "src/base/light-globals.ts")],
-  });
-  mkdirSync(join(out, "page"), { recursive: true });
+  };
+  await Promise.all([
+    build({
+      ...options,
+      entryPoints: { cli: join(gateway, "src/cli/main.ts") },
+      plugins: [lazyBuiltins, ownZodForModels, gatewayApart],
+    }),
+    build({
+      ...options,
+      entryPoints: { gateway: join(gateway, "src/cli/commands/gateway-run.ts") },
+      plugins: [lazyBuiltins, ownZodForModels],
+    }),
+  ]);
   cpSync(join(root, "packages/ui/page"), join(out, "page"), { recursive: true });
   cpSync(join(root, "LICENSE"), join(gateway, "LICENSE"));
   writeFileSync(join(out, ".built"), `${Date.now()}\n`);
@@ -101,7 +125,12 @@ function exchange(fresh: string, place: string): void {
 
 async function buildSdk(): Promise<void> {
   const out = join(sdk, `dist.${process.pid}`);
-  const entryPoints = { index: "src/index.ts", protocol: "src/protocol/index.ts", testing: "src/testing/index.ts" };
+  const entryPoints = {
+    index: "src/index.ts",
+    errors: "src/errors.ts",
+    protocol: "src/protocol/index.ts",
+    testing: "src/testing/index.ts",
+  };
   await build({
     ...shared,
     minify: false,
@@ -110,6 +139,7 @@ async function buildSdk(): Promise<void> {
     chunkNames: "chunks/[name]-[hash]",
     external: ["zod", "vitest"],
   });
+  await promisify(execFile)("tsc", ["-p", sdk, "--outDir", out]);
   exchange(out, join(sdk, "dist"));
 }
 

@@ -5,7 +5,19 @@ import { fileURLToPath } from "node:url";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const GATEWAY = "packages/gateway/src/";
-const ROOMS = ["access", "agent", "commands", "config", "delivery", "devices", "ledger", "models", "routing", "sessions", "tools"];
+const ROOMS = [
+  "access",
+  "agent",
+  "commands",
+  "config",
+  "delivery",
+  "devices",
+  "ledger",
+  "models",
+  "routing",
+  "sessions",
+  "tools",
+];
 
 interface Rule {
   readonly says: string;
@@ -13,7 +25,8 @@ interface Rule {
   breaks(from: string, to: string): boolean;
 }
 
-const folderOf = (path: string): string => (path.startsWith(GATEWAY) ? (path.slice(GATEWAY.length).split("/", 1)[0] ?? "") : "");
+const folderOf = (path: string): string =>
+  path.startsWith(GATEWAY) ? (path.slice(GATEWAY.length).split("/", 1)[0] ?? "") : "";
 
 const RULES: readonly Rule[] = [
   {
@@ -23,12 +36,22 @@ const RULES: readonly Rule[] = [
       return ROOMS.includes(room) && to.startsWith(GATEWAY) && ![room, "base"].includes(folderOf(to));
     },
   },
-  { says: "base knows nobody", breaks: (from, to) => folderOf(from) === "base" && to.startsWith(GATEWAY) && folderOf(to) !== "base" },
-  { says: "flow does not know the doors", breaks: (from, to) => folderOf(from) === "flow" && ["server", "cli"].includes(folderOf(to)) },
-  { says: "the sdk stands alone", breaks: (from, to) => from.startsWith("packages/sdk/") && to.startsWith("packages/gateway/") },
+  {
+    says: "base knows nobody",
+    breaks: (from, to) => folderOf(from) === "base" && to.startsWith(GATEWAY) && folderOf(to) !== "base",
+  },
+  {
+    says: "flow does not know the doors",
+    breaks: (from, to) => folderOf(from) === "flow" && ["server", "cli"].includes(folderOf(to)),
+  },
+  {
+    says: "the sdk stands alone",
+    breaks: (from, to) => from.startsWith("packages/sdk/") && to.startsWith("packages/gateway/"),
+  },
   {
     says: "SQLite stays in the ledger",
-    breaks: (from, to) => to === "node:sqlite" && from.startsWith(GATEWAY) && folderOf(from) !== "ledger" && !isTest(from),
+    breaks: (from, to) =>
+      to === "node:sqlite" && from.startsWith(GATEWAY) && folderOf(from) !== "ledger" && !isTest(from),
   },
   {
     says: "model packages are imported by their provider file only, which is loaded on first use",
@@ -44,7 +67,9 @@ function isTest(path: string): boolean {
 /** Every module a file names in an import, an export or a dynamic import; types count. */
 function importsOf(path: string): string[] {
   const text = readFileSync(join(root, path), "utf8");
-  const named = text.matchAll(/(?:^|\n)\s*(?:import|export)\b[^;'"`]*?\bfrom\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|(?:^|\n)\s*import\s+"([^"]+)"/g);
+  const named = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\b[^;'"`]*?\bfrom\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|(?:^|\n)\s*import\s+"([^"]+)"/g,
+  );
   return [...named].map((match) => {
     const written = match[1] ?? match[2] ?? match[3] ?? "";
     return written.startsWith(".") ? relative(root, resolve(root, dirname(path), written)) : written;
@@ -53,7 +78,9 @@ function importsOf(path: string): string[] {
 
 const files = globSync("packages/*/src/**/*.ts", { cwd: root });
 const broken = files.flatMap((from) =>
-  importsOf(from).flatMap((to) => RULES.filter((rule) => rule.breaks(from, to)).map((rule) => `${from} imports ${to}: ${rule.says}`)),
+  importsOf(from).flatMap((to) =>
+    RULES.filter((rule) => rule.breaks(from, to)).map((rule) => `${from} imports ${to}: ${rule.says}`),
+  ),
 );
 if (files.length === 0) broken.push("no source files were found");
 for (const line of broken) console.error(line);

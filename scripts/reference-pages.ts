@@ -31,7 +31,8 @@ function cell(text: string): string {
 
 function errorsPage(): string {
   const rows = Object.entries(ERRORS).map(([code, row]) => [`\`${code}\``, row.says, row.fix, row.blame, row.retry]);
-  const about = "Every failure the gateway can name: what it says, how to fix it, whose doing it is, and whether trying again helps.";
+  const about =
+    "Every failure the gateway can name: what it says, how to fix it, whose doing it is, and whether trying again helps.";
   return page("Errors", about, table(["code", "says", "fix", "blame", "retry"], rows));
 }
 
@@ -66,7 +67,10 @@ function configPage(): string {
 
 function commandPage(): string {
   const parts = commandReference().map(({ command, summary, flags }) => {
-    const rows = flags.map(({ flag, help, preset }) => [`\`${flag}\``, preset === undefined ? help : `${help} (default ${preset})`]);
+    const rows = flags.map(({ flag, help, preset }) => [
+      `\`${flag}\``,
+      preset === undefined ? help : `${help} (default ${preset})`,
+    ]);
     return `## ${command}\n\n${summary}.\n${rows.length > 0 ? `\n${table(["flag", "meaning"], rows)}\n` : ""}`;
   });
   return page("Command line", "Every command of `chela`. `--help` shows the same in the terminal.", parts.join("\n"));

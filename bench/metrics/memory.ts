@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { converse, createMarks } from "../conversation.ts";
 import { atMost, type Figure } from "../figure.ts";
+import type { Gateway, State } from "../gateway-process.ts";
 import { computingMs, peakResidentMib, residentMib } from "../process-figures.ts";
 import { slope } from "../statistics.ts";
 import { newState, withGateway, type Workbench } from "../workbench.ts";
@@ -12,7 +13,8 @@ const SESSIONS = 32;
 const PARALLEL = 8;
 
 export async function measureMemory(bench: Workbench): Promise<Figure[]> {
-  return [await measureIdle(bench), ...(await measureGrowth(bench))];
+  const used = await newState(bench);
+  return [await measureIdle(bench), ...(await measureGrowth(bench, used)), ...(await measureUsedState(bench, used))];
 }
 
 async function measureIdle(bench: Workbench): Promise<Figure> {
@@ -26,9 +28,9 @@ async function measureIdle(bench: Workbench): Promise<Figure> {
   return { metric: "RSS, idle 4 s after start", unit: "MiB", samples, limits: [atMost(72)] };
 }
 
-async function measureGrowth(bench: Workbench): Promise<Figure[]> {
+async function measureGrowth(bench: Workbench, state: State): Promise<Figure[]> {
   const { memoryStep, memorySteps } = bench.amount;
-  return withGateway(bench, async ({ client, pid }) => {
+  const work = async ({ client, pid }: Gateway): Promise<Figure[]> => {
     const marks = createMarks();
     const began = computingMs(pid);
     const points: Array<[thousands: number, mib: number]> = [];
@@ -43,27 +45,48 @@ async function measureGrowth(bench: Workbench): Promise<Figure[]> {
     }
     const first = points[0]?.[1] ?? Number.NaN;
     return [
-      ({
-	metric: `RSS, right after ${memoryStep} turns`,
-	unit: 'MiB',
-	samples: [first],
-	limits: [atMost(100)]
-}),
+      {
+        metric: `RSS, right after ${memoryStep} turns`,
+        unit: "MiB",
+        samples: [first],
+        limits: [atMost(100)],
+      },
       { metric: `RSS, 4 s after ${memoryStep} turns`, unit: "MiB", samples: [settled] },
       ...points.slice(1).map(([thousands, mib]): Figure => {
         return { metric: `RSS, right after ${thousands * 1000} turns`, unit: "MiB", samples: [mib] };
       }),
-      ({
-	metric: 'RSS growth per 1000 turns',
-	unit: 'MiB',
-	samples: [slope(points)],
-	...{
-		cpuMs: computingMs(pid) - began,
-		limits: [atMost(.5)]
-	},
-	note: `least squares over ${points.length} points`
-}),
+      {
+        metric: "RSS growth per 1000 turns",
+        unit: "MiB",
+        samples: [slope(points)],
+        cpuMs: computingMs(pid) - began,
+        limits: [atMost(0.5)],
+        note: `least squares over ${points.length} points`,
+      },
       { metric: "RSS, peak", unit: "MiB", samples: [peakResidentMib(pid)] },
     ];
-  });
+  };
+  return withGateway(bench, work, { state });
+}
+
+/** A gateway is seldom new: what its start costs with all those turns behind it. */
+async function measureUsedState(bench: Workbench, state: State): Promise<Figure[]> {
+  const starts: number[] = [];
+  const resident: number[] = [];
+  for (let round = 0; round < IDLE_ROUNDS; round++) {
+    await withGateway(
+      bench,
+      async ({ pid, readyMs }) => {
+        await sleep(REST_MS);
+        starts.push(readyMs);
+        resident.push(residentMib(pid));
+      },
+      { state },
+    );
+  }
+  const turns = bench.amount.memoryStep * bench.amount.memorySteps;
+  return [
+    { metric: `start with ${turns} turns behind`, unit: "ms", samples: starts },
+    { metric: `RSS, idle with ${turns} turns behind`, unit: "MiB", samples: resident },
+  ];
 }

@@ -63,27 +63,27 @@ async function measureLoad(bench: Workbench): Promise<Figure[]> {
     const many = await measure(32, amount.parallelTurns);
     const single = (metric: string, unit: string, value: number): Figure => ({ metric, unit, samples: [value] });
     return [
-      ({
-	metric: 'turn overhead, 1 client',
-	unit: 'ms',
-	samples: one.overhead,
-	cpuMs: one.cpuMs,
-	limits: [atMost(5), atMost(15, 'p95')]
-}),
+      {
+        metric: "turn overhead, 1 client",
+        unit: "ms",
+        samples: one.overhead,
+        cpuMs: one.cpuMs,
+        limits: [atMost(5), atMost(15, "p95")],
+      },
       single("turns per second, 1 client", "/s", one.rate),
       single("written per turn, in all (wchar)", "KiB", one.asked / 1024),
       single("written per turn, to disk", "KiB", one.toDisk / 1024),
-      ({
-	...single('turns per second, 8 parallel', '/s', eight.rate),
-	cpuMs: eight.cpuMs,
-	limits: [atLeast(300)]
-}),
+      {
+        ...single("turns per second, 8 parallel", "/s", eight.rate),
+        cpuMs: eight.cpuMs,
+        limits: [atLeast(300)],
+      },
       { metric: "turn time, 8 parallel", unit: "ms", samples: eight.times },
-      ({
-	...single('turns per second, 32 parallel', '/s', many.rate),
-	cpuMs: many.cpuMs,
-	limits: [atLeast(Math.round(eight.rate * NOISE))]
-}),
+      {
+        ...single("turns per second, 32 parallel", "/s", many.rate),
+        cpuMs: many.cpuMs,
+        limits: [atLeast(Math.round(eight.rate * NOISE))],
+      },
       { metric: "turn time, 32 parallel", unit: "ms", samples: many.times, limits: [atMost(150, "p95")] },
       single("CPU per turn, 32 parallel", "ms", many.cpuMs / many.times.length),
     ];

@@ -1,6 +1,7 @@
 // The gateway's own token: made on the first start, kept in the configuration where clients look for it.
 import { join } from "node:path";
-import { GatewayError, type Ids } from "@chela/sdk";
+import type { Ids } from "@chela/sdk";
+import { GatewayError } from "@chela/sdk/errors";
 import { writeFileAtomic } from "./base/files.ts";
 import type { LogSink } from "./base/log.ts";
 import type { ConfigStore } from "./config/room.ts";

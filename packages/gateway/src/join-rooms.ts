@@ -42,7 +42,9 @@ export interface RoomParts {
 export interface Joined {
   readonly gateway: GatewayParts;
   readonly bus: TurnBus;
-  /** Takes up what an earlier process left, and begins to mirror. */
+  /** Takes up files and unanswered messages, before anybody can send new ones. No turn runs yet. */
+  prepare(): Promise<void>;
+  /** Lets turns run, and begins to mirror. */
   start(): Promise<void>;
   /** Lets running turns finish, up to the limit; what is left is taken up by the next start. */
   drain(): Promise<void>;
@@ -212,9 +214,13 @@ export function joinRooms(parts: RoomParts): Joined {
   return {
     gateway,
     bus,
-    async start() {
+    async prepare() {
+      lanes.hold();
       await takeUpFiles();
       await inbound.resume();
+    },
+    async start() {
+      lanes.release();
       mirror.start();
       await outbox.recover();
     },

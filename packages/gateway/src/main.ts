@@ -103,6 +103,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       models,
     });
     undo.push(() => joined.stop());
+    await joined.prepare();
     const server = await openServer({
       joined,
       place: () => choosePlace(config, options, auth, paths),
@@ -149,7 +150,8 @@ function run({ paths, config, log, joined, server, undo }: Built): RunningGatewa
     resolve(reason);
   };
   const stop = (reason: "stop" | "restart") => (stopping ??= stopNow(reason));
-  joined.onRestartNeeded(() => void stop("restart"));
+  // Not at once: whoever made the change is answered before the connections close.
+  joined.onRestartNeeded(() => void setImmediate(() => void stop("restart")));
   return { port: server.port, paths, config, log, done, stop };
 }
 

@@ -45,7 +45,9 @@ export interface LoopParts {
 export type LoopOutcome =
   | { readonly kind: "answered"; readonly message: AssistantMessage }
   | { readonly kind: "aborted"; readonly message: AssistantMessage }
-  | { readonly kind: "failed"; readonly message: AssistantMessage; readonly failure: ModelFailure };
+  | { readonly kind: "failed"; readonly message: AssistantMessage; readonly failure: ModelFailure }
+  /** It called tools until nobody wanted to wait any longer. */
+  | { readonly kind: "exhausted"; readonly message: AssistantMessage; readonly steps: number };
 
 /** The last message of the outcome is not recorded yet: the turn commits it together with its delivery. */
 export async function runLoop(
@@ -167,7 +169,7 @@ function withStop(message: AssistantMessage, stopReason: StopReason): AssistantM
   return { ...withoutCalls(message), stopReason };
 }
 
-function tooManySteps(message: AssistantMessage, limit: number): LoopOutcome {
-  const failure: ModelFailure = { reason: "refused", message: `${limit} steps without an answer`, retry: "never" };
-  return { kind: "failed", message: { ...withStop(message, "error"), errorMessage: failure.message }, failure };
+function tooManySteps(message: AssistantMessage, steps: number): LoopOutcome {
+  const errorMessage = `${steps} steps without an answer`;
+  return { kind: "exhausted", message: { ...withStop(message, "error"), errorMessage }, steps };
 }

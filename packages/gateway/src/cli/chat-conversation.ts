@@ -116,7 +116,7 @@ export class Conversation {
         for (const line of this.#lines.values()) this.#queue(line);
         return;
       } catch (error) {
-        const isRefused = error instanceof CommandFailure && error.kind === "refused";
+        const isRefused = CommandFailure.is(error) && error.kind === "refused";
         if (isRefused && error.message !== refusal) this.#view.note((refusal = error.message));
       }
     }
@@ -137,8 +137,7 @@ export class Conversation {
       // Answered while nobody was listening.
       if (status === "ok") void this.#recall(connection, line);
     } catch (error) {
-      if (error instanceof CommandFailure && error.kind === "call")
-        this.#end(line, { kind: "failed", text: error.message });
+      if (CommandFailure.is(error) && error.kind === "call") this.#end(line, { kind: "failed", text: error.message });
     }
   }
 
@@ -150,8 +149,7 @@ export class Conversation {
       };
       this.#end(line, { kind: "answered", text: answer.result?.payloads?.at(-1)?.text });
     } catch (error) {
-      if (error instanceof CommandFailure && error.kind === "call")
-        this.#end(line, { kind: "failed", text: error.message });
+      if (CommandFailure.is(error) && error.kind === "call") this.#end(line, { kind: "failed", text: error.message });
     }
   }
 

@@ -2,6 +2,8 @@
 
 export type FailureKind = "usage" | "no-gateway" | "refused" | "call" | "lost" | "timeout" | "other";
 
+const BRAND = Symbol.for("chela.command-failure");
+
 export class CommandFailure extends Error {
   readonly kind: FailureKind;
   readonly fix: string | undefined;
@@ -14,6 +16,12 @@ export class CommandFailure extends Error {
     this.kind = kind;
     this.fix = more.fix;
     this.details = more.details;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+
+  /** Works across bundles: the gateway is one of its own. */
+  static is(value: unknown): value is CommandFailure {
+    return typeof value === "object" && value !== null && BRAND in value;
   }
 }
 

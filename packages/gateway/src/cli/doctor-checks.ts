@@ -6,7 +6,7 @@ import { GatewayError } from "@chela/sdk";
 import { systemClock } from "../base/clock.ts";
 import { errnoOf } from "../base/files.ts";
 import { inspectLock, stateLockPath } from "../base/lock-file.ts";
-import { gatewayPort } from "../config/defaults.ts";
+import { gatewayPort } from "../config/gateway-port.ts";
 import { issueSentence, openStateDirectory, type ConfigStore, type StatePaths } from "../config/room.ts";
 import { TOKEN_FILE } from "../gateway-token.ts";
 import { checkIntegrity, openDatabase } from "../ledger/room.ts";
@@ -40,13 +40,14 @@ const PRIVATE_FILES = [
   "openclaw.json.last-good",
   ".env",
   TOKEN_FILE,
-  "ledger.sqlite",
   "gateway-running.json",
   "identity/device.json",
   "identity/device-auth.json",
   "devices/paired.json",
   "devices/pending.json",
 ];
+/** No keys in it, but conversations. */
+const PERSONAL_FILES = ["ledger.sqlite"];
 const LITTLE_SPACE = 1024 ** 3;
 const NO_SPACE = 100 * 1024 ** 2;
 const PROBE_MS = 3000;
@@ -97,19 +98,19 @@ function checkStateDirectory({ paths: { stateDir }, repairs }: Place): Check {
 
 function checkFileModes({ paths: { stateDir }, repairs }: Place): Check[] {
   if (process.platform === "win32") return [];
-  const open = PRIVATE_FILES.map((name) => join(stateDir, name)).filter(
-    (path) => ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
+  const open = [...PRIVATE_FILES, ...PERSONAL_FILES].filter(
+    (name) => ((statSync(join(stateDir, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
   );
-  if (open.length === 0) return [{ name: "Files", state: "ok", says: "secrets are readable by this user only" }];
+  if (open.length === 0) return [{ name: "Files", state: "ok", says: "readable by this user only" }];
   if (repairs) {
-    for (const path of open) chmodSync(path, 0o600);
+    for (const name of open) chmodSync(join(stateDir, name), 0o600);
     return [{ name: "Files", state: "ok", says: `${count(open.length, "file")} closed to other users now` }];
   }
-  return open.map((path) => ({
+  return open.map((name) => ({
     name: "Files",
-    state: "fail" as const,
-    says: `${path} can be read by other users`,
-    fix: `chmod 600 ${path}`,
+    state: PERSONAL_FILES.includes(name) ? "warn" : "fail",
+    says: `${join(stateDir, name)} can be read by other users`,
+    fix: `chmod 600 ${join(stateDir, name)}`,
   }));
 }
 
@@ -151,7 +152,7 @@ async function checkGateway(place: Place): Promise<Check> {
     connection.drop();
     return { name, state: "ok", says: `version ${hello.server.version} answers at ${url}` };
   } catch (error) {
-    if (!(error instanceof CommandFailure)) throw error;
+    if (!CommandFailure.is(error)) throw error;
     if (error.kind !== "no-gateway")
       return { name, state: "fail", says: error.message, ...(error.fix ? { fix: error.fix } : {}) };
     if (place.isRunning)

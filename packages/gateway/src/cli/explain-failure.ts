@@ -1,10 +1,10 @@
 // What a person reads when a command fails.
-import { GatewayError } from "@chela/sdk";
+import { GatewayError } from "@chela/sdk/errors";
 import { CommandFailure } from "./command-failure.ts";
 import type { Terminal } from "./terminal.ts";
 
 export function explainFailure(error: unknown, { style }: Pick<Terminal, "style">): string {
-  if (error instanceof CommandFailure) return lines(style.red(error.message), error.fix);
+  if (CommandFailure.is(error)) return lines(style.red(error.message), error.fix);
   if (GatewayError.is(error)) return lines(style.red(error.message), error.row.fix);
   const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return lines(style.red("This command failed in a way it should not. Please report it, with these lines:"), told);

@@ -1,11 +1,13 @@
 // Where the gateway is and with which credentials it is worth trying, from flags, environment, configuration and files.
 import { join } from "node:path";
-import { gatewayPort } from "../config/defaults.ts";
+import { gatewayPort } from "../config/gateway-port.ts";
 import { TOKEN_FILE } from "../gateway-token.ts";
 import { CommandFailure, usageFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { readIfPresent, readSettings, type KnownSettings } from "./known-settings.ts";
 import { readRunningNote } from "./running-file.ts";
+
+const LOOPBACK = "127.0.0.1";
 
 export interface Credential {
   readonly token?: string;
@@ -39,7 +41,7 @@ export async function findGateway(call: CommandCall): Promise<GatewayAddress> {
     }
     return {
       ...common,
-      urls: [checkUrl(remote.url)],
+      urls: [checkUrl(remote.url, settings.env)],
       credentials: explicit ? [explicit] : remoteCredentials(settings),
       isLocal: false,
       ...(remote.tlsFingerprint ? { tlsFingerprint: remote.tlsFingerprint } : {}),
@@ -66,7 +68,7 @@ async function namedGateway(call: CommandCall, url: string, explicit: Credential
   const { openStateDirectory } = await import("../config/legacy-state.ts");
   const { paths } = openStateDirectory(call.env, call.state);
   return {
-    urls: [checkUrl(url)],
+    urls: [checkUrl(url, call.env)],
     credentials: [explicit],
     mayUseDeviceToken: false,
     isLocal: false,
@@ -74,19 +76,32 @@ async function namedGateway(call: CommandCall, url: string, explicit: Credential
   };
 }
 
-function checkUrl(text: string): string {
+function checkUrl(text: string, env: CommandCall["env"]): string {
   const url = URL.parse(text.replace(/^http/, "ws"));
   if (!url || !/^wss?:$/.test(url.protocol))
     throw usageFailure(`"${text}" is not the address of a gateway; write ws://host:port or wss://host:port.`);
+  if (url.protocol === "ws:" && !isThisMachine(url.hostname) && env["OPENCLAW_ALLOW_INSECURE_PRIVATE_WS"] !== "1") {
+    throw usageFailure(
+      `${text} is not encrypted, so everybody on the way could read the token.`,
+      "Use wss://, or an SSH tunnel to this machine; OPENCLAW_ALLOW_INSECURE_PRIVATE_WS=1 allows it on a network you trust.",
+    );
+  }
   return url.href;
+}
+
+function isThisMachine(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function localUrls({ config, env, paths }: KnownSettings): string[] {
   const scheme = config.gateway?.tls?.enabled ? "wss" : "ws";
-  const host = config.gateway?.bind === "custom" ? (config.gateway.customBindHost ?? "127.0.0.1") : "127.0.0.1";
-  const noted = env["OPENCLAW_GATEWAY_PORT"] ? undefined : readRunningNote(paths.stateDir)?.port;
-  const ports = new Set([...(noted === undefined ? [] : [noted]), gatewayPort(config, env, paths)]);
-  return [...ports].map((port) => `${scheme}://${host}:${port}`);
+  const note = env["OPENCLAW_GATEWAY_PORT"] ? undefined : readRunningNote(paths.stateDir);
+  const host = config.gateway?.bind === "custom" ? (config.gateway.customBindHost ?? LOOPBACK) : LOOPBACK;
+  const places = new Set([
+    ...(note ? [`${note.host}:${note.port}`] : []),
+    `${host}:${gatewayPort(config, env, paths)}`,
+  ]);
+  return [...places].map((place) => `${scheme}://${place}`);
 }
 
 function localCredentials({ config, env, paths }: KnownSettings): Credential[] {

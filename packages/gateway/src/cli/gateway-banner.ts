@@ -1,58 +1,53 @@
 // What the gateway says when it is up: where it listens, who answers, where things are, how to go on.
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../base/clock.ts";
-import { bindSettings, issueSentence, type StateOptions } from "../config/room.ts";
-import { resolveStatePaths } from "../config/state-paths.ts";
+import { issueSentence } from "../config/room.ts";
 import { TOKEN_FILE } from "../gateway-token.ts";
 import type { RunningGateway } from "../main.ts";
 import { createModels } from "../models/room.ts";
 import { VERSION } from "../version.ts";
-import { readKnown } from "./known-settings.ts";
+import { readIfPresent } from "./known-settings.ts";
 import { silentLog } from "./silent-log.ts";
 import type { Terminal } from "./terminal.ts";
 
-interface Start extends StateOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly auth?: { readonly mode?: string; readonly token?: string; readonly password?: string };
+export interface BannerFacts {
+  /** Where the page and the command line reach it, such as http://127.0.0.1:18789 */
+  readonly url: string;
+  readonly bind: string;
+  /** The file a new token was put into. */
+  readonly tokenMadeIn: string | undefined;
 }
 
-/** False when this start will make a token. */
-export function hasToken({ env, auth, ...state }: Start): boolean {
-  if (auth?.token || auth?.password || (auth?.mode && auth.mode !== "token")) return true;
-  const known = readKnown(resolveStatePaths(env, state), env);
-  // A text that nobody has checked yet is only read when the gateway starts.
-  if (!known) return true;
-  const written = known.config.gateway?.auth;
-  const fromEnv = known.env["OPENCLAW_GATEWAY_TOKEN"] || known.env["OPENCLAW_GATEWAY_PASSWORD"];
-  return Boolean(written?.token || written?.password || (written?.mode && written.mode !== "token") || fromEnv);
-}
-
-export async function printBanner(
-  gateway: RunningGateway,
-  terminal: Terminal,
-  { madeToken }: { readonly madeToken: boolean },
-): Promise<void> {
+export async function printBanner(gateway: RunningGateway, terminal: Terminal, facts: BannerFacts): Promise<void> {
   const { style, print } = terminal;
-  const { config, paths, port } = gateway;
-  const scheme = config.current().gateway?.tls?.enabled ? "https" : "http";
-  const { bind, customHost } = bindSettings(config.current());
-  const host = bind === "custom" ? (customHost ?? "127.0.0.1") : "127.0.0.1";
-  print(
-    `${style.bold(`Chela ${VERSION}`)} listens on ${scheme}://${host}:${port}${bind === "loopback" ? "" : ` (bind: ${bind})`}`,
-  );
+  const { config, paths } = gateway;
+  const { url, bind, tokenMadeIn } = facts;
+  print(`${style.bold(`Chela ${VERSION}`)} listens on ${url}${bind === "loopback" ? "" : ` (bind: ${bind})`}`);
   const { enabled = true, basePath = "" } = config.current().gateway?.controlUi ?? {};
-  if (enabled) print(`Page:   ${scheme}://${host}:${port}/${basePath.replace(/^\/+|\/+$/g, "")}`);
+  if (enabled) print(`Page:   ${url}/${basePath.replace(/^\/+|\/+$/g, "")}`);
   print(`State:  ${paths.stateDir}`);
   print(`Talk:   type \`chela chat\` in another terminal`);
-  if (madeToken) print(`Token:  made one, kept in ${tokenPlace(gateway)}; on this machine nobody has to type it`);
+  if (tokenMadeIn) print(`Token:  made one, kept in ${tokenMadeIn}`);
   for (const line of configLines(gateway)) print(style.yellow(line));
   print(`Model:  ${await describeModel(gateway)}`);
 }
 
-function tokenPlace({ config, paths }: RunningGateway): string {
-  const file = join(paths.stateDir, TOKEN_FILE);
-  return config.current().gateway?.auth?.token || !existsSync(file) ? `${paths.configPath} (gateway.auth.token)` : file;
+/** The two files a token may be put into, as they were before the start. */
+export function readTokenFiles(stateDir: string, configPath: string): ReadonlyMap<string, string | undefined> {
+  const paths = [configPath, join(stateDir, TOKEN_FILE)];
+  return new Map(paths.map((path) => [path, readIfPresent(path)]));
+}
+
+/** The file that holds a token now and did not before. */
+export function findMadeToken(
+  gateway: RunningGateway,
+  before: ReadonlyMap<string, string | undefined>,
+): string | undefined {
+  const { stateDir, configPath } = gateway.paths;
+  const now = readTokenFiles(stateDir, configPath);
+  const token = gateway.config.current().gateway?.auth?.token ?? now.get(join(stateDir, TOKEN_FILE))?.trim();
+  if (!token) return undefined;
+  return [...now].find(([path, text]) => text?.includes(token) && !before.get(path)?.includes(token))?.[0];
 }
 
 function configLines({ config }: RunningGateway): string[] {

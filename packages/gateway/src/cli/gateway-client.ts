@@ -47,10 +47,10 @@ export async function connectTo(address: GatewayAddress, timeoutMs: number): Pro
         tlsFingerprint: address.tlsFingerprint,
       });
       const { auth } = client.hello;
-      if (auth) await keepDeviceToken(address.stateDir, (await own()).deviceId, auth);
+      if (auth && address.mayUseDeviceToken) await keepDeviceToken(address.stateDir, (await own()).deviceId, auth);
       return client;
     } catch (error) {
-      if (!(error instanceof CommandFailure) || error.kind !== "no-gateway") throw explainRefusal(error, address);
+      if (!CommandFailure.is(error) || error.kind !== "no-gateway") throw explainRefusal(error, address);
       absent = error;
     }
   }
@@ -73,7 +73,7 @@ async function tryCredentials(address: GatewayAddress, options: Omit<ConnectOpti
   try {
     return { ...(await GatewayConnection.open({ ...options, auth: { deviceToken } })), url: options.url };
   } catch (error) {
-    if (error instanceof CommandFailure && error.message.includes("device token mismatch")) {
+    if (CommandFailure.is(error) && error.message.includes("device token mismatch")) {
       await forgetDeviceToken(address.stateDir, device.deviceId);
     }
     throw isWrongCredential(error) ? refusal : error;
@@ -81,7 +81,7 @@ async function tryCredentials(address: GatewayAddress, options: Omit<ConnectOpti
 }
 
 function codeOf(error: unknown): string {
-  if (!(error instanceof CommandFailure) || error.kind !== "refused") return "";
+  if (!CommandFailure.is(error) || error.kind !== "refused") return "";
   return String((error.details as { code?: unknown } | undefined)?.code ?? "");
 }
 
@@ -91,7 +91,7 @@ function isWrongCredential(error: unknown): boolean {
 
 /** The gateway's own words, and what to type. */
 function explainRefusal(error: unknown, address: GatewayAddress): unknown {
-  if (!(error instanceof CommandFailure) || error.kind !== "refused") return error;
+  if (!CommandFailure.is(error) || error.kind !== "refused" || error.details === undefined) return error;
   const code = codeOf(error);
   const requestId = (error.details as { requestId?: string } | undefined)?.requestId;
   const fix =

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { WebSocket, type ClientOptions } from "ws";
 import type { ErrorShape, HelloOk, MAX_PAYLOAD_BYTES, PROTOCOL_VERSION, SCOPES } from "@chela/sdk/protocol";
 import { VERSION } from "../version.ts";
-import { CommandFailure } from "./command-failure.ts";
+import { lost, noGateway, openFailure, refusal, strange, timedOut, WRONG_CERTIFICATE } from "./connection-failures.ts";
 import type { OwnDevice } from "./device-proof.ts";
 
 /** The types keep these equal to the protocol's own; its module would load every schema. */
@@ -166,7 +166,7 @@ export class GatewayConnection {
     if (isFirst && waiting.accepted) return waiting.accepted(frame.payload);
     this.#waiting.delete(id);
     if (frame.ok === true) waiting.resolve(frame.payload);
-    else waiting.reject(toFailure(waiting.method, frame));
+    else waiting.reject(refusal(waiting.method, frame));
   }
 
   #end(code: number, reason: string): void {
@@ -199,11 +199,22 @@ function connectParams({ auth }: ConnectOptions, device: OwnDevice, nonce: strin
     instanceId: randomUUID(),
   };
   const signed = {
-    ...{ clientId: client.id, clientMode: client.mode, role: "operator", scopes: ALL_SCOPES, nonce },
-    ...{ token: auth.token ?? auth.deviceToken ?? "", platform: client.platform },
+    clientId: client.id,
+    clientMode: client.mode,
+    role: "operator",
+    scopes: ALL_SCOPES,
+    nonce,
+    token: auth.token ?? auth.deviceToken ?? "",
+    platform: client.platform,
   };
   return {
-    ...{ minProtocol: PROTOCOL, maxProtocol: PROTOCOL, client, role: "operator", scopes: ALL_SCOPES, caps: [], auth },
+    minProtocol: PROTOCOL,
+    maxProtocol: PROTOCOL,
+    client,
+    role: "operator",
+    scopes: ALL_SCOPES,
+    caps: [],
+    auth,
     device: device.prove(signed, Date.now()),
   };
 }
@@ -222,10 +233,7 @@ function trustOf({ isLocal, tlsFingerprint, url }: ConnectOptions): ClientOption
             socket as unknown as { getPeerCertificate(): { fingerprint256?: string } }
           ).getPeerCertificate();
           if (plainFingerprint(fingerprint256 ?? "") === wanted) request.end();
-          else
-            request.destroy(
-              new Error("the gateway shows another certificate than gateway.remote.tlsFingerprint names"),
-            );
+          else request.destroy(new Error(WRONG_CERTIFICATE));
         });
       });
     },
@@ -237,47 +245,4 @@ function plainFingerprint(text: string): string {
     .replace(/^sha256[:/]/i, "")
     .replaceAll(":", "")
     .toLowerCase();
-}
-
-function toFailure(method: string, { error, payload }: Frame): CommandFailure {
-  const message = error?.message ?? "the gateway sent a refusal without a reason";
-  const details = error?.details as { fix?: string } | undefined;
-  const kind = method === "connect" ? "refused" : "call";
-  return new CommandFailure(kind, message, { fix: details?.fix, details: payload ?? error?.details });
-}
-
-export function noGateway({ url, isLocal }: Pick<ConnectOptions, "url" | "isLocal">): CommandFailure {
-  const place = url.replace(/\/$/, "");
-  return isLocal
-    ? new CommandFailure("no-gateway", `No gateway answers at ${place}: start it with \`chela gateway run\``)
-    : new CommandFailure(
-        "no-gateway",
-        `No gateway answers at ${place}: check the address, and that the gateway runs there`,
-      );
-}
-
-function openFailure(options: ConnectOptions, error: NodeJS.ErrnoException): CommandFailure {
-  const absent = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT", "ECONNRESET"];
-  if (absent.includes(error.code ?? "") || error.message.includes("handshake has timed out")) return noGateway(options);
-  return strange(options.url, error.message);
-}
-
-function strange(url: string, why: string): CommandFailure {
-  return new CommandFailure(
-    "no-gateway",
-    `Something answers at ${url.replace(/\/$/, "")}, but it is no gateway: ${why}.`,
-  );
-}
-
-function lost(url: string, reason: string): CommandFailure {
-  return new CommandFailure(
-    "lost",
-    `The connection to ${url.replace(/\/$/, "")} was lost${reason ? ` (${reason})` : ""}.`,
-  );
-}
-
-function timedOut(method: string, ms: number): CommandFailure {
-  return new CommandFailure("timeout", `The gateway did not answer ${method} within ${ms} ms.`, {
-    fix: "Try again with a longer --timeout; `chela logs` tells more.",
-  });
 }

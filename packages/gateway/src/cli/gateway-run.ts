@@ -1,8 +1,12 @@
 // `chela gateway run`: starts the gateway in this process and keeps it until it is told to stop.
+import { networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bindSettings } from "../config/room.ts";
+import { resolveStatePaths } from "../config/state-paths.ts";
 import { startGateway, type RunningGateway, type StartOptions } from "../main.ts";
-import { hasToken, printBanner } from "./gateway-banner.ts";
+import { findMadeToken, printBanner, readTokenFiles } from "./gateway-banner.ts";
+import { resolveBind, type BindMode } from "../server/auth/index.ts";
 import { removeRunningNote, writeRunningNote } from "./running-file.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -17,18 +21,23 @@ export async function runGateway(options: RunOptions): Promise<number> {
   const { terminal, ...start } = options;
   let { port } = options;
   for (;;) {
-    const hadToken = hasToken(options);
+    const { stateDir, configPath } = resolveStatePaths(options.env, options);
+    const tokenFiles = readTokenFiles(stateDir, configPath);
     const gateway = await startGateway({
       ...start,
       ...(port === undefined ? {} : { port }),
       console: (text) => terminal.note(text),
       pageRoot: join(dirname(fileURLToPath(import.meta.url)), "page"),
     });
-    const forget = stopOnSignals(gateway);
+    const forget = stopOnSignals(gateway, terminal);
     // A free port that was chosen once stays the same when the configuration asks for a new start.
     if (port === 0) port = gateway.port;
-    tellClients(gateway, options);
-    void printBanner(gateway, terminal, { madeToken: !hadToken });
+    const bind = options.bind ?? bindSettings(gateway.config.current()).bind;
+    const host = reachableHost(gateway, bind);
+    tellClients(gateway, host, options);
+    const scheme = gateway.config.current().gateway?.tls?.enabled ? "https" : "http";
+    const url = `${scheme}://${host}:${gateway.port}`;
+    void printBanner(gateway, terminal, { url, bind, tokenMadeIn: findMadeToken(gateway, tokenFiles) });
     keepCompiledCode();
     const next = await gateway.done;
     forget();
@@ -38,11 +47,22 @@ export async function runGateway(options: RunOptions): Promise<number> {
   }
 }
 
+/** An address of this machine under which it answers, as it stands in a URL. */
+function reachableHost({ config }: RunningGateway, bind: BindMode): string {
+  const { hosts } = resolveBind({ ...config.current().gateway, bind }, networkInterfaces());
+  const here = ["127.0.0.1", "0.0.0.0", "::"];
+  const [first] = hosts;
+  if (first === undefined || hosts.some((host) => here.includes(host))) return "127.0.0.1";
+  return first.includes(":") ? `[${first}]` : first;
+}
+
 /** Without the note clients look at the configured port, which is right nearly always. */
-function tellClients({ paths, port, log }: RunningGateway, { auth }: RunOptions): void {
+function tellClients({ paths, port, log }: RunningGateway, host: string, { auth }: RunOptions): void {
   try {
     writeRunningNote(paths.stateDir, {
-      ...{ pid: process.pid, port },
+      pid: process.pid,
+      host,
+      port,
       ...(auth?.token ? { token: auth.token } : {}),
       ...(auth?.password ? { password: auth.password } : {}),
     });
@@ -52,11 +72,13 @@ function tellClients({ paths, port, log }: RunningGateway, { auth }: RunOptions)
 }
 
 /** The second signal does not wait for turns to finish: what is not answered is taken up at the next start. */
-function stopOnSignals(gateway: RunningGateway): () => void {
+function stopOnSignals(gateway: RunningGateway, terminal: Terminal): () => void {
   let asked = false;
   const stop = (): void => {
     if (asked) process.exit(130);
     asked = true;
+    if (terminal.isInteractive)
+      terminal.print("\nStopping: running answers are finished first. Ctrl-C again does not wait.");
     void gateway.stop("stop");
   };
   const restart = (): void => void gateway.stop("restart");

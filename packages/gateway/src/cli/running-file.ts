@@ -6,6 +6,8 @@ import { readIfPresent } from "./known-settings.ts";
 
 export interface RunningNote {
   readonly pid: number;
+  /** As it stands in a URL. */
+  readonly host: string;
   readonly port: number;
   /** Only when they were given for this run alone; the file is private. */
   readonly token?: string;
@@ -18,15 +20,21 @@ export function writeRunningNote(stateDir: string, note: RunningNote): void {
   writeFileAtomic(join(stateDir, FILE), `${JSON.stringify(note)}\n`);
 }
 
+/** One that cannot be removed does no harm: whoever reads it looks whether its process lives. */
 export function removeRunningNote(stateDir: string): void {
-  rmSync(join(stateDir, FILE), { force: true });
+  try {
+    rmSync(join(stateDir, FILE), { force: true });
+  } catch {
+    // The directory cannot be written any more.
+  }
 }
 
 /** Undefined when there is none, or when the process that wrote it is gone. */
 export function readRunningNote(stateDir: string): RunningNote | undefined {
   try {
     const note = JSON.parse(readIfPresent(join(stateDir, FILE)) ?? "null") as Partial<RunningNote> | null;
-    if (typeof note?.pid !== "number" || typeof note.port !== "number") return undefined;
+    if (typeof note?.pid !== "number" || typeof note.port !== "number" || typeof note.host !== "string")
+      return undefined;
     process.kill(note.pid, 0);
     return note as RunningNote;
   } catch {

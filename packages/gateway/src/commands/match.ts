@@ -12,13 +12,16 @@ const STOP_WORDS = new Set(
   ),
 );
 
+const LONGEST_STOP = 80;
 const TRAILING_PUNCTUATION = /[.!?,;:'")\]}\u2026\u3002\uff01\uff1f\uff0c\uff1b\uff1a\u300d\u300f\uff09\u3011]+$/u;
 
 export function matchCommand(text: string, resetTriggers: readonly string[] = ["/new", "/reset"]): CommandMatch {
   const trimmed = text.trim();
   const lower = trimmed.toLowerCase();
   if (lower === "/stop") return { kind: "stop" };
-  const plain = lower.replace(/\s+/g, " ").replace(TRAILING_PUNCTUATION, "").trim();
+  // Nobody shouts "stop" at such length, and looking for a long tail of punctuation takes time that grows with its square.
+  const short = lower.length <= LONGEST_STOP ? lower : "";
+  const plain = short.replace(/\s+/g, " ").replace(TRAILING_PUNCTUATION, "").trim();
   if (STOP_WORDS.has(plain)) return { kind: "stop" };
   const [word = ""] = lower.split(/\s/, 1);
   if (["/new", "/reset", ...resetTriggers.map((trigger) => trigger.toLowerCase())].includes(word)) {

@@ -2,17 +2,9 @@
 import { join } from "node:path";
 import { normalizeAgentId } from "@chela/sdk";
 import { DEFAULTS } from "./default-values.ts";
-import type { ProcessEnv } from "./environment.ts";
 import type { ReloadMode } from "./reload.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
-import { expandHome, profilePort, type StatePaths } from "./state-paths.ts";
-
-/** The environment beats the config, so that a second gateway can be started beside the first. */
-export function gatewayPort(config: ChelaConfig, env: ProcessEnv, paths?: StatePaths): number {
-  const fromEnv = Number(env["OPENCLAW_GATEWAY_PORT"] || env["CLAWDBOT_GATEWAY_PORT"] || Number.NaN);
-  if (Number.isInteger(fromEnv) && fromEnv > 0 && fromEnv < 65_536) return fromEnv;
-  return config.gateway?.port ?? (paths && profilePort(paths)) ?? DEFAULTS["gateway.port"];
-}
+import { expandHome, type StatePaths } from "./state-paths.ts";
 
 export interface BindSettings {
   readonly bind: "auto" | "lan" | "loopback" | "custom" | "tailnet";

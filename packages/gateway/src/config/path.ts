@@ -1,5 +1,5 @@
 // Places in a config: `agents.list[0].name`, written, read and compared.
-import { GatewayError } from "@chela/sdk";
+import { GatewayError } from "@chela/sdk/errors";
 
 export type Path = ReadonlyArray<string | number>;
 export type JsonObject = Record<string, unknown>;

@@ -20,10 +20,10 @@ export type { ProcessEnv } from "./environment.ts";
 export { planReload, type ReloadMode, type ReloadPlan } from "./reload.ts";
 export { REDACTED, redactValue, secretsOf, soundsSecret } from "./secret-rules.ts";
 export type { ChelaConfig } from "./schema/sections.ts";
+export { gatewayPort } from "./gateway-port.ts";
 export {
   agentSettings,
   bindSettings,
-  gatewayPort,
   loggingSettings,
   maxConcurrentTurns,
   sessionSettings,

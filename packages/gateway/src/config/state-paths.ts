@@ -1,7 +1,7 @@
 // Where the state lives: directory, config file, .env, from the environment and the flags --profile and --dev.
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { GatewayError } from "@chela/sdk";
+import { GatewayError } from "@chela/sdk/errors";
 import type { ProcessEnv } from "./environment.ts";
 
 export interface StatePaths {

@@ -38,6 +38,10 @@ export function outcomeOf(loop: LoopOutcome, stopped: StopCause | undefined, tur
     return { ...failed(error, said, turn.meta), stopReason: "timeout" };
   }
   if (stopped) return { status: "aborted", texts: said, stopReason: stopped, meta: turn.meta };
+  if (loop.kind === "exhausted") {
+    const error = new GatewayError("TURN_LIMIT", `${loop.steps} steps without an answer`);
+    return failed(error, turn.texts, turn.meta);
+  }
   if (loop.kind === "failed") {
     const error = new GatewayError(FAILURE_CODES[loop.failure.reason], loop.failure.message);
     return failed(error, turn.texts, turn.meta);

@@ -186,7 +186,7 @@ async function broadcastHealth({ health, presence, hub, log }: GatewayParts): Pr
 }
 
 function closeClients({ hub }: GatewayParts, which: (client: Client) => boolean, reason: string, code = 1008): void {
-  for (const client of [...hub.clients]) if (which(client)) client.close(code, reason);
+  for (const client of hub.clients) if (which(client)) client.close(code, reason);
 }
 
 function tellDeviceChange(gateway: GatewayParts, change: DeviceChange): void {

@@ -73,6 +73,12 @@ export class Lanes {
     this.#held = true;
   }
 
+  /** Starts what waited while it was held. */
+  release(): void {
+    this.#held = false;
+    this.#startNext();
+  }
+
   /** Resolves when no turn is running. */
   async idle(): Promise<void> {
     if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));

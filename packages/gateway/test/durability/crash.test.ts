@@ -102,7 +102,7 @@ function chooseInstant(random: Random): Promise<unknown> {
       resolve();
     });
   });
-  return Promise.race([byWork, pause(1_500)]);
+  return Promise.race([byWork, pause(800)]);
 }
 
 async function askAll(client: WireClient, questions: readonly Question[], random: Random): Promise<void> {

@@ -90,8 +90,8 @@ describe.skipIf(!canMount())("a disk that is full", () => {
     disk.fill();
     const { accepted } = await askUntilRefused(client);
     gateway.child.kill("SIGTERM");
-    gateway.child.kill("SIGTERM");
-    await gateway.ended;
+    await client.untilEvent("shutdown");
+    await gateway.kill("SIGTERM");
 
     const blocked = workshop.start(state);
     expect((await blocked.ended).code).toBe(1);

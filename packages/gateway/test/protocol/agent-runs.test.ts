@@ -95,7 +95,9 @@ describe("agent", () => {
     const content = "iVBORw0KGgoAAAANSUhEUg==";
     await client.agent("look", { attachments: [{ type: "image", mimeType: "image/png", content }] });
     expect(gateway.model.requests.at(-1)?.messages.at(-1)?.content).toContainEqual({
-      ...{ type: "image", data: content, mimeType: "image/png" },
+      type: "image",
+      data: content,
+      mimeType: "image/png",
     });
   });
 

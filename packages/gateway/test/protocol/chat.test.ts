@@ -39,8 +39,14 @@ describe("chat", () => {
       [
         "agent",
         {
-          ...{ ...common, seq: 3, stream: "lifecycle" },
-          data: { phase: "end", startedAt: expect.any(Number), endedAt: expect.any(Number) },
+          ...common,
+          seq: 3,
+          stream: "lifecycle",
+          data: {
+            phase: "end",
+            startedAt: expect.any(Number),
+            endedAt: expect.any(Number),
+          },
         },
       ],
       ["chat", { runId, sessionKey, seq: 3, state: "final", message }],
@@ -78,8 +84,7 @@ describe("chat", () => {
         [
           `the word "${word}"`,
           "stop",
-          (key: string) =>
-            ["chat.send", { sessionKey: key, message: word, idempotencyKey: randomUUID() }] as const,
+          (key: string) => ["chat.send", { sessionKey: key, message: word, idempotencyKey: randomUUID() }] as const,
         ] as const,
     ),
   ] as const)("%s stops the answer and keeps what was said", async ([, stopReason, request]) => {
@@ -157,7 +162,10 @@ describe("chat", () => {
     [{ message: " \n " }, "message or attachment required"],
     [{ message: "a\0b" }, "message must not contain null bytes"],
     [{ sessionKey: "../x" }, 'malformed session key "../x"'],
-    [{ sessionKey: "x".repeat(513) }, "invalid chat.send params: at /sessionKey: must NOT have more than 512 characters"],
+    [
+      { sessionKey: "x".repeat(513) },
+      "invalid chat.send params: at /sessionKey: must NOT have more than 512 characters",
+    ],
   ] as const)("%j is refused", async ([extra, message]) => {
     const params = { sessionKey: "main", message: "hello", idempotencyKey: randomUUID(), ...extra };
     expect((await client.request("chat.send", params)).error).toEqual({ code: "INVALID_REQUEST", message });
@@ -213,7 +221,12 @@ describe("chat", () => {
 
   test("history leaves out a message that is too large for a window, and says so", async () => {
     const sessionKey = freshKey();
-    const call = { kind: "tool-call", id: "c1", name: "session_status", arguments: { x: "y".repeat(140_000) } } as const;
+    const call = {
+      kind: "tool-call",
+      id: "c1",
+      name: "session_status",
+      arguments: { x: "y".repeat(140_000) },
+    } as const;
     gateway.model.script([call, { ...finish(), stopReason: "toolUse" } as never], say("done"));
     await client.chat("call", { sessionKey });
     const { messages } = await client.call("chat.history", { sessionKey });

@@ -29,10 +29,12 @@ test("a change needs the hash of what it is based on", async () => {
   const attempt = async (method: string, params: object) => (await client.request(method, params)).error;
   const before = readFileSync(gateway.configPath, "utf8");
   expect(await attempt("config.set", { raw })).toMatchObject({
-    ...{ code: "INVALID_REQUEST", message: expect.stringMatching(/^config base hash required; /) },
+    code: "INVALID_REQUEST",
+    message: expect.stringMatching(/^config base hash required; /),
   });
   expect(await attempt("config.set", { raw, baseHash: "0".repeat(64) })).toMatchObject({
-    ...{ code: "INVALID_REQUEST", message: expect.stringMatching(/^config changed since last load; /) },
+    code: "INVALID_REQUEST",
+    message: expect.stringMatching(/^config changed since last load; /),
   });
   expect(readFileSync(gateway.configPath, "utf8")).toBe(before);
   const patched = await client.call("config.patch", { raw, baseHash: hash });

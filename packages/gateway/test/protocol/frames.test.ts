@@ -77,7 +77,9 @@ describe("requests", () => {
   test("absent parameters are the same as none", async () => {
     const response = await client.request("agents.list");
     expect(response.payload).toEqual({
-      ...{ defaultId: "main", mainKey: "main", scope: "per-sender" },
+      defaultId: "main",
+      mainKey: "main",
+      scope: "per-sender",
       agents: [{ id: "main" }],
     });
   });

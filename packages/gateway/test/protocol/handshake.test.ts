@@ -29,7 +29,10 @@ const without = (key: string) => (params: Json) => {
   return rest;
 };
 const advice = (authReason: string, code: string, step: string, canRetryWithDeviceToken = false) => ({
-  ...{ code, authReason, canRetryWithDeviceToken, recommendedNextStep: step },
+  code,
+  authReason,
+  canRetryWithDeviceToken,
+  recommendedNextStep: step,
 });
 
 const REFUSALS: readonly Refusal[] = [
@@ -199,8 +202,13 @@ describe("with a token, the gateway refuses", () => {
     await client.challenge();
     const response = await client.request("health", {}, "1");
     expect(response).toEqual({
-      ...{ type: "res", id: "1", ok: false },
-      error: { code: "INVALID_REQUEST", message: "invalid handshake: first request must be connect" },
+      type: "res",
+      id: "1",
+      ok: false,
+      error: {
+        code: "INVALID_REQUEST",
+        message: "invalid handshake: first request must be connect",
+      },
     });
     const reason = "invalid handshake: first request must be connect";
     expect(await client.closed).toEqual({ code: 1008, reason });
@@ -280,7 +288,11 @@ describe("in other modes, the gateway refuses", () => {
       expect(response.error?.details?.["code"]).toBe("AUTH_TOKEN_MISMATCH");
     }
     const limited = {
-      ...{ name: "a third guess", options: { client: BACKEND, device: null } },
+      name: "a third guess",
+      options: {
+        client: BACKEND,
+        device: null,
+      },
       message: "unauthorized: too many failed authentication attempts (wait before trying again)",
       details: advice("rate_limited", "AUTH_RATE_LIMITED", "wait_then_retry"),
     };

@@ -90,7 +90,12 @@ describe("sessions", () => {
     const patched = await client.call("sessions.patch", { key, label: `p ${key}`.slice(0, 60), ...settings });
     expect(patched).toMatchObject({ ok: true, path, key, entry: settings });
     expect(patched.resolved).toEqual({ modelProvider: "scripted", model: "test" });
-    const cleared = await client.call("sessions.patch", { key, thinkingLevel: null, responseUsage: "off", label: null });
+    const cleared = await client.call("sessions.patch", {
+      key,
+      thinkingLevel: null,
+      responseUsage: "off",
+      label: null,
+    });
     expect(cleared.entry).toMatchObject({ sessionId: patched.entry.sessionId, verboseLevel: "full" });
     for (const gone of ["thinkingLevel", "responseUsage", "label"]) expect(cleared.entry).not.toHaveProperty(gone);
   });
@@ -114,9 +119,12 @@ describe("sessions", () => {
     await client.call("sessions.patch", { key, label });
     expect(await refusal("sessions.patch", { key: other, label })).toEqual(invalid(`label already in use: ${label}`));
     expect(await refusal("sessions.patch", { key, thinkingLevel: "enormous" })).toMatchObject({
-      ...{ code: "INVALID_REQUEST", message: expect.stringMatching(/^invalid sessions.patch params: at \/thinkingLevel/) },
+      code: "INVALID_REQUEST",
+      message: expect.stringMatching(/^invalid sessions.patch params: at \/thinkingLevel/),
     });
-    expect(await refusal("sessions.patch", { key, model: "nobody/nothing" })).toMatchObject({ code: "INVALID_REQUEST" });
+    expect(await refusal("sessions.patch", { key, model: "nobody/nothing" })).toMatchObject({
+      code: "INVALID_REQUEST",
+    });
     expect(await refusal("sessions.patch", { key, spawnedBy: "agent:main:main" })).toMatchObject({
       code: "INVALID_REQUEST",
     });
@@ -140,8 +148,15 @@ describe("sessions", () => {
     expect(rest).toEqual({ ok: true, key });
     expect(entry.sessionId).not.toBe(before.entry.sessionId);
     expect(entry).toMatchObject({
-      ...{ thinkingLevel: "low", label: before.entry.label, model: "test", modelProvider: "scripted" },
-      ...{ systemSent: false, abortedLastRun: false, inputTokens: 0, outputTokens: 0, totalTokens: 0 },
+      thinkingLevel: "low",
+      label: before.entry.label,
+      model: "test",
+      modelProvider: "scripted",
+      systemSent: false,
+      abortedLastRun: false,
+      inputTokens: 0,
+      outputTokens: 0,
+      totalTokens: 0,
     });
     await client.agent("which word?", { sessionKey: key });
     expect(JSON.stringify(gateway.model.requests.at(-1)?.messages)).not.toContain("plum");

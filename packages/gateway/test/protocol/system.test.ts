@@ -46,7 +46,11 @@ describe("the gateway tells", () => {
   test("which models there are", async () => {
     const { models } = await client.call("models.list");
     expect(models).toContainEqual({
-      ...{ id: "test", name: "Test", provider: "scripted", contextWindow: 100_000, reasoning: expect.any(Boolean) },
+      id: "test",
+      name: "Test",
+      provider: "scripted",
+      contextWindow: 1e5,
+      reasoning: expect.any(Boolean),
     });
   });
 
@@ -110,9 +114,13 @@ describe("the gateway tells", () => {
 
   test("an event of the system to the agent, and to those who watch presence", async () => {
     expect(await client.call("system-event", { text: "the door bell rang", host: "porch" })).toEqual({ ok: true });
-    const presence = await client.untilEvent("presence", ({ payload }) => JSON.stringify(payload).includes("door bell"));
+    const presence = await client.untilEvent("presence", ({ payload }) =>
+      JSON.stringify(payload).includes("door bell"),
+    );
     expect(presence.payload.presence).toContainEqual({
-      ...{ text: "the door bell rang", host: "porch", ts: expect.any(Number) },
+      text: "the door bell rang",
+      host: "porch",
+      ts: expect.any(Number),
     });
     const beacon = { text: "Node: porch (10.0.0.2) · app 1 · mode ui · reason periodic", reason: "periodic" };
     await client.call("system-event", beacon);

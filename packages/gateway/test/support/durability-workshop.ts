@@ -81,8 +81,9 @@ export interface Workshop {
   readonly packagePath: string;
   /** A new state directory with a configuration that uses the model server. */
   createState(options?: { readonly config?: Json; readonly inside?: string }): Promise<StateDirectory>;
-  /** Another directory's files under a port of their own. */
+  /** A directory that is already there, under a port of its own. */
   adoptState(path: string): Promise<StateDirectory>;
+  copyState(from: StateDirectory): Promise<StateDirectory>;
   start(state: StateDirectory, options?: { readonly env?: Record<string, string> }): GatewayProcess;
   /** Runs the command line to its end. */
   run(state: StateDirectory, ...argv: string[]): Promise<Ended & { readonly output: string }>;
@@ -129,6 +130,11 @@ export function createWorkshop(modelBaseUrl: () => string): Workshop {
       return state;
     },
     adoptState: describe,
+    async copyState(from) {
+      const path = join(directory, `copy-${++count}`);
+      cpSync(from.path, path, { recursive: true });
+      return describe(path);
+    },
     start: (state, { env } = {}) => launch(state, ["gateway", "run", "--port", String(state.port)], env),
     async run(state, ...argv) {
       const finished = launch(state, argv);

@@ -1,5 +1,5 @@
 // The whole gateway in this process, on a free port and a state directory of its own, with a model that says what a test wrote.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock, ModelEvent, ModelProvider, ModelRequest } from "@chela/sdk";
@@ -116,7 +116,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     readLog() {
       gateway.log.flush();
       const file = gateway.log.currentFile();
-      return file ? readFileSync(file, "utf8") : "";
+      return file && existsSync(file) ? readFileSync(file, "utf8") : "";
     },
     async [Symbol.asyncDispose]() {
       for (const gate of gates) gate.open();

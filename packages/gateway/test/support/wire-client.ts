@@ -115,7 +115,7 @@ export class WireClient implements AsyncDisposable {
   constructor(options: ClientOptions) {
     this.#options = options;
     this.device = options.device === undefined ? createTestDevice() : options.device;
-    this.#socket = new WebSocket(options.url, { headers: options.headers ?? {} });
+    this.#socket = new WebSocket(options.url, { headers: options.headers ?? {}, rejectUnauthorized: false });
     const { promise, resolve } = Promise.withResolvers<{ code: number; reason: string }>();
     this.closed = promise;
     this.#socket.on("message", (data) => {

@@ -22,6 +22,12 @@ function sentences(issue: Issue, input: unknown): string[] {
       if (issue.path.length > 0 && valueAt(input, issue.path) === undefined)
         return [missing(parent, issue.path.at(-1))];
       return [`${place}must be one of ${issue.values.map(String).join(", ")}`];
+    case "invalid_union": {
+      if (issue.path.length > 0 && valueAt(input, issue.path) === undefined)
+        return [missing(parent, issue.path.at(-1))];
+      const types = issue.errors.flatMap(([first]) => (first?.code === "invalid_type" ? [first.expected] : []));
+      return [`${place}must be ${types.join(" or ") || "of another form"}`];
+    }
     case "too_small":
       return [
         issue.origin === "string"

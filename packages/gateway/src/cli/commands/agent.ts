@@ -2,8 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
-import { findGateway, type GatewayAddress } from "../gateway-address.ts";
-import { connectTo, DEFAULT_TIMEOUT_MS, type GatewayClient } from "../gateway-client.ts";
+import { connectGateway, DEFAULT_TIMEOUT_MS, type GatewayClient } from "../gateway-client.ts";
 import { cleanForTerminal } from "../layout.ts";
 import { answerDelta, isAgentEvent, StreamPrinter } from "../stream-printer.ts";
 
@@ -27,14 +26,13 @@ export async function run(call: CommandCall): Promise<number> {
   const runId = randomUUID();
   const printer =
     flags.has("stream") && !flags.has("json") ? new StreamPrinter((text) => terminal.write(text)) : undefined;
-  const address = await findGateway(call);
   const deadline = seconds > 0 ? Date.now() + seconds * 1000 + GRACE_MS : Number.POSITIVE_INFINITY;
   try {
-    const answer = await ask(address, paramsOf(call, message, runId, seconds), { deadline, printer, terminal });
+    const answer = await ask(call, paramsOf(call, message, runId, seconds), { deadline, printer, terminal });
     show(answer, call, printer);
     return 0;
   } catch (error) {
-    const details = error instanceof CommandFailure ? (error.details as Partial<Answer> | undefined) : undefined;
+    const details = CommandFailure.is(error) ? (error.details as Partial<Answer> | undefined) : undefined;
     printer?.end();
     if (!flags.has("json") || details?.status !== "error") throw error;
     terminal.printJson(details);
@@ -66,15 +64,16 @@ interface Asking {
   readonly terminal: CommandCall["terminal"];
 }
 
-async function ask(address: GatewayAddress, params: Record<string, unknown>, asking: Asking): Promise<Answer> {
+async function ask(call: CommandCall, params: Record<string, unknown>, asking: Asking): Promise<Answer> {
   let wasConnected = false;
   for (;;) {
     try {
-      const client = await connectTo(address, DEFAULT_TIMEOUT_MS);
+      // Looked for anew each time: it may come back on another port.
+      const client = await connectGateway(call, DEFAULT_TIMEOUT_MS);
       wasConnected = true;
       return await askOver(client, params, asking);
     } catch (error) {
-      const isGone = error instanceof CommandFailure && (error.kind === "lost" || error.kind === "no-gateway");
+      const isGone = CommandFailure.is(error) && (error.kind === "lost" || error.kind === "no-gateway");
       if (!isGone || !wasConnected || Date.now() > asking.deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }

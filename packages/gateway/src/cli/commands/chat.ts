@@ -133,7 +133,7 @@ class Chat {
         `Session ${sessionKey}, model ${model}, ${formatTokens(session?.totalTokens ?? 0)}${context} tokens.`,
       ]);
     } catch (error) {
-      if (!(error instanceof CommandFailure)) throw error;
+      if (!CommandFailure.is(error)) throw error;
       this.#screen.note(error.message);
     }
   }
@@ -142,20 +142,18 @@ class Chat {
     try {
       if (!(await this.#conversation.stop())) this.#screen.note("Nothing is running.");
     } catch (error) {
-      if (!(error instanceof CommandFailure)) throw error;
+      if (!CommandFailure.is(error)) throw error;
       this.#screen.note(error.message);
     }
   }
 
   async #interrupt(): Promise<void> {
+    const isIdle = this.#conversation.unanswered.length === 0;
+    if (isIdle && this.#screen.typed) return this.#screen.clearTyped();
     if (this.#wasInterrupted) return this.#leave();
     this.#wasInterrupted = true;
-    if (this.#conversation.unanswered.length > 0) return this.#stop();
+    if (!isIdle) return this.#stop();
     if (!this.#call.terminal.isInteractive) return this.#leave();
-    if (this.#screen.typed) {
-      this.#wasInterrupted = false;
-      return this.#screen.clearTyped();
-    }
     this.#screen.note("Ctrl-C again, or Ctrl-D, leaves.");
   }
 

@@ -51,7 +51,10 @@ async function handOut({ env, state, flags, terminal }: CommandCall, stateFile: 
   // The wait between two rounds does not keep a process alive by itself.
   const alive = setInterval(() => {}, 60_000);
   const records = followExport({
-    ...{ stateDir: paths.stateDir, stateFile, clock: systemClock, signal: abort.signal },
+    stateDir: paths.stateDir,
+    stateFile,
+    clock: systemClock,
+    signal: abort.signal,
     ...(flags.has("follow") ? { follow: { everyMs: FOLLOW_EVERY_MS } } : {}),
   });
   for await (const record of records) terminal.print(JSON.stringify(record));

@@ -44,7 +44,7 @@ async function probeGateway(call: CommandCall): Promise<Probe> {
     const model = `${defaults.modelProvider}/${defaults.model}`;
     return { reachable: true, url, version: hello.server.version, uptimeMs: hello.snapshot.uptimeMs, model };
   } catch (error) {
-    if (!(error instanceof CommandFailure)) throw error;
+    if (!CommandFailure.is(error)) throw error;
     const fix = error.fix ? { fix: error.fix } : {};
     return { reachable: false, url: address.urls[0] ?? "", error: error.message, ...fix };
   }

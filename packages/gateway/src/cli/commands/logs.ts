@@ -28,7 +28,7 @@ export async function run(call: CommandCall): Promise<number> {
   try {
     client = await connectTo(address, timeoutOf(call));
   } catch (error) {
-    const isAbsent = error instanceof CommandFailure && error.kind === "no-gateway" && address.isLocal;
+    const isAbsent = CommandFailure.is(error) && error.kind === "no-gateway" && address.isLocal;
     if (!isAbsent || flags.has("follow")) throw error;
     return showFile(call, limit, error);
   }

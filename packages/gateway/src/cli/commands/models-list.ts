@@ -46,7 +46,7 @@ async function usableModels(call: CommandCall): Promise<ListedModel[]> {
   try {
     return ((await callGateway(call, "models.list")) as { models: ListedModel[] }).models;
   } catch (error) {
-    if (!(error instanceof CommandFailure) || error.kind !== "no-gateway" || call.flags.has("url")) throw error;
+    if (!CommandFailure.is(error) || error.kind !== "no-gateway" || call.flags.has("url")) throw error;
     const { listModelsHere } = await import("../models-here.ts");
     return listModelsHere(call);
   }

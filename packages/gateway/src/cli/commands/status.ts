@@ -44,7 +44,7 @@ export async function run(call: CommandCall): Promise<number> {
   try {
     client = await connectTo(address, timeoutOf(call));
   } catch (error) {
-    if (!(error instanceof CommandFailure) || error.kind !== "no-gateway") throw error;
+    if (!CommandFailure.is(error) || error.kind !== "no-gateway") throw error;
     return showAbsent(call, error);
   }
   await showRunning(call, client);

@@ -10,6 +10,7 @@ import { checkIntegrity, openDatabase } from "../sqlite/open.ts";
 import { SqliteLedger } from "../sqlite/sqlite-ledger.ts";
 import { completeTranscripts } from "./complete-transcripts.ts";
 import { salvage, type SalvagedTable } from "./salvage.ts";
+import { settleRuns } from "./settle-runs.ts";
 
 export interface OpenOptions {
   readonly path: string;
@@ -79,6 +80,7 @@ async function rebuild(options: OpenOptions, tell: (text: string) => void): Prom
   const report = await createImporter({ ...options, ledger }).importAll();
   const entries = countEntries(fresh) - before;
   tell(`The transcript files gave back ${entries} entries, the session indexes ${report.sessions} sessions.`);
+  tellUnreadable(settleRuns(fresh), tell);
   fresh.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   await writeMark(options.stateDir, newestSeq(fresh));
   await ledger.close();
@@ -131,8 +133,9 @@ async function restoreLostEnd(
 ): Promise<void> {
   const seq = newestSeq(database);
   const mark = await readMark(options.stateDir);
-  if (mark <= seq) return;
+  if (mark <= seq && !isRestoring(database)) return;
   if (seq > 0) {
+    noteRestoring(database, true);
     const before = countEntries(database);
     await completeTranscripts(database, options.stateDir);
     const report = await createImporter({ ...options, ledger: new SqliteLedger(database) }).importAll();
@@ -140,8 +143,26 @@ async function restoreLostEnd(
     tell(
       `The ledger ends earlier than the transcript files do; ${entries} entries and ${report.sessions} sessions were taken from the files.`,
     );
+    tellUnreadable(settleRuns(database), tell);
+    noteRestoring(database, false);
   }
   await writeMark(options.stateDir, newestSeq(database));
+}
+
+/** Until the end is restored and every run settled: a crash in between must not make it look complete. */
+const RESTORING_KEY = "restoring-end";
+
+function isRestoring(database: DatabaseSync): boolean {
+  return database.prepare("SELECT 1 FROM ledger_values WHERE key = ?").get(RESTORING_KEY) !== undefined;
+}
+
+function noteRestoring(database: DatabaseSync, isOn: boolean): void {
+  const sql = isOn ? "INSERT OR REPLACE INTO ledger_values VALUES (?, '')" : "DELETE FROM ledger_values WHERE key = ?";
+  database.prepare(sql).run(RESTORING_KEY);
+}
+
+function tellUnreadable(count: number, tell: (text: string) => void): void {
+  if (count > 0) tell(`${count} messages that waited for an answer could not be read any more; they have to be sent again.`);
 }
 
 function newestSeq(database: DatabaseSync): number {

@@ -1,5 +1,6 @@
 // Copies every row that can still be read from a damaged ledger into a fresh one, around the parts that cannot.
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { parseObject } from "../mirror/read-lines.ts";
 
 export interface SalvagedTable {
   readonly table: string;
@@ -31,6 +32,8 @@ export function salvage(damaged: DatabaseSync, fresh: DatabaseSync): SalvagedTab
 }
 
 function salvageRows(damaged: DatabaseSync, fresh: DatabaseSync, table: string): SalvagedTable {
+  const read = prepareRange(damaged, table);
+  if (!read) return { table, rows: 0, isIncomplete: true };
   const insert = createInsert(fresh, table);
   let rows = 0;
   let failures = 0;
@@ -40,7 +43,7 @@ function salvageRows(damaged: DatabaseSync, fresh: DatabaseSync, table: string):
   let next = 0;
   for (; next < waiting.length && failures < MOST_FAILURES; next++) {
     const [from, to] = waiting[next] ?? [0, 0];
-    const found = readRange(damaged, table, from, to);
+    const found = readRange(read, from, to);
     if (found) {
       failures = 0;
       for (const row of found.rows) rows += insert(row) ? 1 : 0;
@@ -55,17 +58,25 @@ function salvageRows(damaged: DatabaseSync, fresh: DatabaseSync, table: string):
   return { table, rows, isIncomplete: isIncomplete || next < waiting.length };
 }
 
+/** Undefined when not even the table can be found. */
+function prepareRange(damaged: DatabaseSync, table: string): StatementSync | undefined {
+  try {
+    return damaged.prepare(
+      `SELECT rowid AS salvaged_row, * FROM ${table} WHERE rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?`,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
 /** Undefined when the range touches something unreadable. */
 function readRange(
-  damaged: DatabaseSync,
-  table: string,
+  read: StatementSync,
   from: number,
   to: number,
 ): { rows: Row[]; last: number | undefined } | undefined {
   try {
-    const rows = damaged
-      .prepare(`SELECT rowid AS salvaged_row, * FROM ${table} WHERE rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?`)
-      .all(from, to, ROWS_AT_ONCE) as Row[];
+    const rows = read.all(from, to, ROWS_AT_ONCE) as Row[];
     return { rows, last: rows.at(-1)?.["salvaged_row"] as number | undefined };
   } catch {
     return undefined;
@@ -127,7 +138,8 @@ function createInsert(fresh: DatabaseSync, table: string): (row: Row) => boolean
     .map(({ name }) => String(name));
   const statements = new Map<string, StatementSync>();
   return (row) => {
-    const checked = table === "entries" ? checkEntry(row) : row;
+    const checked = checkTexts(table, row);
+    if (!checked) return false;
     const columns = known.filter((name) => checked[name] !== undefined);
     const sql = `INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
     try {
@@ -141,7 +153,21 @@ function createInsert(fresh: DatabaseSync, table: string): (row: Row) => boolean
   };
 }
 
-/** A line that is no JSON any more would stop every reader; it is kept, wrapped. */
+/** What is lost with these texts comes back from the files. */
+const TEXTS: Readonly<Record<string, string>> = { transcripts: "header", sessions: "entry", outbox: "payload" };
+
+/** A text that is no JSON any more would stop every reader. */
+function checkTexts(table: string, row: Row): Row | undefined {
+  if (table === "entries") return checkEntry(row);
+  const isReadable = (column: string): boolean => parseObject(String(row[column])) !== undefined;
+  if (table === "turns" && row["outcome"] !== null && !isReadable("outcome")) return { ...row, outcome: null, ended_at: null };
+  // Empty, so that a message that still waits is told to be sent again.
+  if (table === "inbox" && !isReadable("body")) return { ...row, body: "{}" };
+  const column = TEXTS[table];
+  return column === undefined || isReadable(column) ? row : undefined;
+}
+
+/** A line that is no JSON any more is kept, wrapped. */
 function checkEntry(row: Row): Row {
   const line = String(row["line"]);
   try {

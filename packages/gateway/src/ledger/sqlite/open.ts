@@ -1,8 +1,9 @@
 // Opens the ledger file: checks it, brings it to the newest shape (after a snapshot), sets what durability needs.
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { GatewayError } from "@chela/sdk";
+import { checkNewestTexts, checkTexts } from "./check-texts.ts";
 import { storeError } from "./failures.ts";
 import { MIGRATIONS, NEWEST_VERSION } from "./migrations.ts";
 
@@ -15,8 +16,11 @@ export function openDatabase(path: string, options: { readonly readOnly?: boolea
   const existed = existsSync(path) && statSync(path).size > 0;
   let database: DatabaseSync | undefined;
   try {
+    // SQLite would make it readable for everybody; its side files take the mode of this one.
+    if (!existed && !options.readOnly) closeSync(openSync(path, "a", 0o600));
     database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5000 });
     if (existed && statSync(path).size <= CHECK_AT_START_BYTES) checkIntegrity(database);
+    else if (existed) checkNewestTexts(database);
     if (!options.readOnly) prepareForWriting(database, path, existed);
     return database;
   } catch (error) {
@@ -25,11 +29,12 @@ export function openDatabase(path: string, options: { readonly readOnly?: boolea
   }
 }
 
-/** Reads every page; throws STORE_CORRUPT with SQLite's own words when one is damaged. */
+/** Reads everything; throws STORE_CORRUPT with SQLite's own words when a page is damaged, with ours when a text is. */
 export function checkIntegrity(database: DatabaseSync): void {
-  const rows = database.prepare("PRAGMA quick_check(3)").all() as Array<{ quick_check: string }>;
-  const found = rows.map((row) => row.quick_check).filter((text) => text !== "ok");
+  const rows = database.prepare("PRAGMA integrity_check(3)").all() as Array<{ integrity_check: string }>;
+  const found = rows.map((row) => row.integrity_check).filter((text) => text !== "ok");
   if (found.length > 0) throw new GatewayError("STORE_CORRUPT", found.join("; "));
+  checkTexts(database);
 }
 
 function prepareForWriting(database: DatabaseSync, path: string, existed: boolean): void {

@@ -1,0 +1,125 @@
+// After damage: a message that the transcripts show as asked or answered is noted so, and is not done a second time.
+import type { DatabaseSync } from "node:sqlite";
+import type { RunOutcome } from "@chela/sdk";
+import { withoutTimePrefix } from "../../base/time-prefix.ts";
+import { parseObject } from "../mirror/read-lines.ts";
+
+interface OpenRun {
+  readonly run_id: string;
+  readonly session_key: string;
+  readonly body: string;
+  readonly admitted_at: number;
+}
+
+interface Asked {
+  readonly sessionId: string;
+  readonly transcript: number;
+  readonly seq: number;
+}
+
+interface Message {
+  readonly role?: unknown;
+  readonly content?: unknown;
+  readonly timestamp?: unknown;
+  readonly stopReason?: unknown;
+  readonly errorMessage?: unknown;
+}
+
+const UNREADABLE = "The message was damaged on the disk before it was answered. Send it again.";
+
+/** Tells how many messages could not be read any more, and so cannot be answered. */
+export function settleRuns(database: DatabaseSync): number {
+  database.exec(
+    `UPDATE inbox SET state = 2
+     WHERE state < 2 AND run_id IN (SELECT run_id FROM turns WHERE ended_at IS NOT NULL AND outcome IS NOT NULL)`,
+  );
+  const open = database.prepare("SELECT run_id, session_key, body, admitted_at FROM inbox WHERE +state < 2").all();
+  let unreadable = 0;
+  for (const run of open as unknown as OpenRun[]) {
+    const text = parseObject(run.body)?.["text"];
+    if (typeof text === "string") settle(database, run, text);
+    else {
+      unreadable += 1;
+      noteEnd(database, run, "", { status: "error", texts: [], error: UNREADABLE });
+    }
+  }
+  return unreadable;
+}
+
+function settle(database: DatabaseSync, run: OpenRun, text: string): void {
+  const asked = findAsked(database, run, text);
+  if (!asked) {
+    // Begun, but what it began with is lost: it begins again.
+    database.prepare("DELETE FROM turns WHERE run_id = ?").run(run.run_id);
+    database.prepare("UPDATE inbox SET state = 0 WHERE run_id = ?").run(run.run_id);
+    return;
+  }
+  const outcome = findOutcome(database, asked);
+  if (outcome) return noteEnd(database, run, asked.sessionId, outcome);
+  database
+    .prepare(
+      `INSERT INTO turns (run_id, session_id, started_at) VALUES (?1, ?2, ?3)
+       ON CONFLICT (run_id) DO UPDATE SET session_id = ?2`,
+    )
+    .run(run.run_id, asked.sessionId, run.admitted_at);
+  database.prepare("UPDATE inbox SET state = 1 WHERE run_id = ?").run(run.run_id);
+}
+
+/** The entry that carries the message: same session, same time, same words. */
+function findAsked(database: DatabaseSync, run: OpenRun, text: string): Asked | undefined {
+  const rows = database
+    .prepare(
+      `SELECT t.session_id AS sessionId, t.id AS transcript, e.seq, e.line FROM transcripts t JOIN entries e ON e.transcript = t.id
+       WHERE t.session_key = ? AND json_valid(e.line) AND e.line ->> '$.message.timestamp' = ? ORDER BY e.seq DESC`,
+    )
+    .all(run.session_key, run.admitted_at) as unknown as Array<Asked & { readonly line: string }>;
+  return rows.find(({ line }) => {
+    const message = messageOf(line);
+    return message?.role === "user" && withoutTimePrefix(textOf(message)) === withoutTimePrefix(text);
+  });
+}
+
+/** The answer that stands between the question and the next one; one that calls tools is none yet. */
+function findOutcome(database: DatabaseSync, { transcript, seq }: Asked): RunOutcome | undefined {
+  const rows = database.prepare("SELECT line FROM entries WHERE transcript = ? AND seq > ? ORDER BY seq");
+  for (const { line } of rows.iterate(transcript, seq)) {
+    const message = messageOf(String(line));
+    if (message?.role === "user") return undefined;
+    if (message?.role !== "assistant" || blocksOf(message).some(({ type }) => type === "toolCall")) continue;
+    const { stopReason, errorMessage } = message;
+    const text = textOf(message).trim();
+    const texts = text ? [text] : [];
+    if (stopReason === "error") return { status: "error", texts, error: String(errorMessage ?? "the turn failed") };
+    const status = stopReason === "aborted" ? "aborted" : "ok";
+    return { status, texts, ...(typeof stopReason === "string" ? { stopReason } : {}) };
+  }
+  return undefined;
+}
+
+function noteEnd(database: DatabaseSync, run: OpenRun, sessionId: string, outcome: RunOutcome): void {
+  const { run_id: runId, admitted_at: at } = run;
+  database
+    .prepare(
+      `INSERT INTO turns (run_id, session_id, started_at, ended_at, outcome) VALUES (?1, ?2, ?3, ?3, ?4)
+       ON CONFLICT (run_id) DO UPDATE SET ended_at = ?3, outcome = ?4`,
+    )
+    .run(runId, sessionId, at, JSON.stringify(outcome));
+  database.prepare("UPDATE tool_calls SET ended_at = ? WHERE run_id = ? AND ended_at IS NULL").run(at, runId);
+  database.prepare("UPDATE inbox SET state = 2 WHERE run_id = ?").run(runId);
+}
+
+function messageOf(line: string): Message | undefined {
+  const message = parseObject(line)?.["message"];
+  return typeof message === "object" && message !== null ? message : undefined;
+}
+
+function blocksOf({ content }: Message): ReadonlyArray<{ readonly type?: unknown; readonly text?: unknown }> {
+  return Array.isArray(content) ? content : [];
+}
+
+function textOf(message: Message): string {
+  if (typeof message.content === "string") return message.content;
+  return blocksOf(message)
+    .map(({ type, text }) => (type === "text" ? String(text) : ""))
+    .join("");
+}

@@ -1,0 +1,53 @@
+// Looks into the texts of the ledger: SQLite checks how its pages hang together, not what is written on them.
+import type { DatabaseSync } from "node:sqlite";
+import { GatewayError } from "@chela/sdk";
+
+/** Tables whose texts the gateway parses when it starts or when somebody speaks. */
+const TEXTS = { entries: "line", inbox: "body", sessions: "entry", transcripts: "header", outbox: "payload" } as const;
+const NEWEST_ROWS = 2000;
+const MOST_EXAMPLES = 3;
+
+/** Throws STORE_CORRUPT when a text is no longer what was written. */
+export function checkTexts(database: DatabaseSync): void {
+  checkRows(database, -1);
+}
+
+/** The same for what was written last, which is what a crash or a worn disk damages. */
+export function checkNewestTexts(database: DatabaseSync): void {
+  checkRows(database, NEWEST_ROWS);
+}
+
+function checkRows(database: DatabaseSync, newest: number): void {
+  if (!hasTables(database)) return;
+  const found = Object.entries(TEXTS).flatMap(([table, column]) =>
+    findUnreadable(database, table, column, newest).map((row) => `row ${row} of ${table} is not readable`),
+  );
+  if (found.length > 0) throw new GatewayError("STORE_CORRUPT", found.slice(0, MOST_EXAMPLES).join("; "));
+}
+
+/** A start that was killed may have left a file without any, and a newer version may have others. */
+function hasTables(database: DatabaseSync): boolean {
+  const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const known = new Set(names.map(({ name }) => String(name)));
+  return Object.keys(TEXTS).every((table) => known.has(table));
+}
+
+function findUnreadable(database: DatabaseSync, table: string, column: string, newest: number): number[] {
+  const rows = database
+    .prepare(
+      `SELECT row, text FROM (SELECT rowid AS row, ${column} AS text FROM ${table} ORDER BY rowid DESC LIMIT ?)
+       WHERE NOT json_valid(text)`,
+    )
+    .all(newest) as Array<{ row: number; text: string }>;
+  // SQLite refuses what is nested very deep; such a text is still what was written.
+  return rows.filter(({ text }) => !isJson(text)).map(({ row }) => row);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

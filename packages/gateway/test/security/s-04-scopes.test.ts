@@ -1,0 +1,160 @@
+// S-04: a connection may do what was granted to it, method by method, and not what it says of itself.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { METHODS, SCOPES, type MethodName } from "@chela/sdk/protocol";
+import { startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { createTestDevice, type WireClient } from "../support/wire-client.ts";
+
+/** Which scopes open which methods, written down apart from the code. */
+const NEEDS: { readonly [M in MethodName]: "none" | "read" | "write" | "pairing" | "admin" } = {
+  health: "none",
+  "logs.tail": "read",
+  status: "read",
+  "usage.status": "read",
+  "usage.cost": "read",
+  "config.get": "read",
+  "config.set": "admin",
+  "config.apply": "admin",
+  "config.patch": "admin",
+  "config.schema": "admin",
+  "models.list": "read",
+  "agents.list": "read",
+  "sessions.list": "read",
+  "sessions.preview": "read",
+  "sessions.resolve": "read",
+  "sessions.patch": "admin",
+  "sessions.reset": "admin",
+  "sessions.delete": "admin",
+  "sessions.compact": "admin",
+  "last-heartbeat": "read",
+  "device.pair.list": "pairing",
+  "device.pair.approve": "pairing",
+  "device.pair.reject": "pairing",
+  "device.pair.remove": "pairing",
+  "device.token.rotate": "pairing",
+  "device.token.revoke": "pairing",
+  "system-presence": "read",
+  "system-event": "admin",
+  agent: "write",
+  "agent.identity.get": "read",
+  "agent.wait": "write",
+  "chat.history": "read",
+  "chat.abort": "write",
+  "chat.send": "write",
+  "chat.inject": "admin",
+};
+
+function isAllowed(granted: readonly string[], need: string): boolean {
+  if (need === "none" || granted.includes("operator.admin") || granted.includes(`operator.${need}`)) return true;
+  return need === "read" && granted.includes("operator.write");
+}
+
+const SUBSETS = Array.from({ length: 2 ** SCOPES.length }, (_, bits) =>
+  SCOPES.filter((_scope, at) => bits & (1 << at)),
+);
+
+describe("S-04", () => {
+  let gateway: TestGateway;
+  beforeAll(async () => void (gateway = await startTestGateway()));
+  afterAll(() => gateway[Symbol.asyncDispose]());
+
+  /** Asks with parameters nobody accepts, so that a call which is let in does nothing. */
+  async function expectGrant(client: WireClient, granted: readonly string[], role = "operator"): Promise<void> {
+    for (const [method, need] of Object.entries(NEEDS)) {
+      const { error } = await client.request(method, { "no such parameter": 1 });
+      const letIn = /^(invalid .* params: |rate limit exceeded)/.test(error?.message ?? "");
+      const expected = role === "operator" ? isAllowed(granted, need) : need === "none";
+      expect([method, granted, letIn]).toEqual([method, granted, expected]);
+      if (!expected && role === "operator") expect(error?.message).toBe(`missing scope: operator.${need}`);
+    }
+  }
+
+  test("every method has a scope, and no other method is there", () => {
+    expect(Object.keys(NEEDS).toSorted()).toEqual(Object.keys(METHODS).toSorted());
+  });
+
+  test.for(SUBSETS)("with %j, exactly the methods of these scopes can be called", async (granted) => {
+    const client = await gateway.connect({ scopes: granted });
+    await expectGrant(client, granted);
+    const { error } = await client.request("no.such.method");
+    const isAdmin = granted.includes("operator.admin");
+    expect(error?.message).toBe(isAdmin ? "unknown method: no.such.method" : "missing scope: operator.admin");
+  });
+
+  test("a shared secret without a device is granted nothing, whatever it asks for", async () => {
+    for (const client of [
+      { id: "cli", mode: "cli" },
+      { id: "gateway-client", mode: "backend" },
+      { id: "openclaw-probe", mode: "probe" },
+    ]) {
+      await expectGrant(await gateway.connect({ device: null, client, scopes: [...SCOPES] }), []);
+    }
+  });
+
+  test("scopes nobody knows grant nothing", async () => {
+    const client = await gateway.connect({ scopes: ["*", "admin", "operator.*", "operator", "OPERATOR.ADMIN"] });
+    await expectGrant(client, []);
+  });
+
+  test("a device from elsewhere gets no more than was approved, however it asks", async () => {
+    const device = createTestDevice();
+    const headers = { "x-forwarded-for": "203.0.113.9" };
+    const { token: deviceToken } = await pairForReading(device.id);
+    async function pairForReading(deviceId: string): Promise<{ token: string }> {
+      const admin = await gateway.connect();
+      await gateway.dial({ headers, device, scopes: ["operator.read"] }).tryConnect();
+      const { pending } = await admin.call("device.pair.list");
+      const request = pending.find((one: { deviceId: string }) => one.deviceId === deviceId);
+      await admin.call("device.pair.approve", { requestId: request.requestId });
+      const first = await gateway.connect({ headers, device, scopes: ["operator.read"] });
+      return { token: first.hello.auth.deviceToken };
+    }
+    for (const scopes of [["operator.admin"], ["operator.read", "operator.write"], [...SCOPES]]) {
+      const byToken = await gateway.dial({ headers, device, scopes, token: undefined, deviceToken }).tryConnect();
+      expect(byToken.ok).toBe(false);
+      const bySecret = await gateway.dial({ headers, device, scopes }).tryConnect();
+      expect(bySecret.error?.details).toMatchObject({ code: "PAIRING_REQUIRED", reason: "scope-upgrade" });
+    }
+    const nothing = await gateway.connect({ headers, device, scopes: [], token: undefined, deviceToken });
+    await expectGrant(nothing, []);
+  });
+
+  test("a node is granted nothing of an operator, even with its scopes", async () => {
+    const client = { id: "node-host", mode: "node" };
+    const methods = Object.keys(NEEDS).filter((method) => method !== "health");
+    for (const some of [methods.slice(0, 9), methods.slice(9, 18), methods.slice(18, 27), methods.slice(27)]) {
+      const node = await gateway.connect({ role: "node", client, scopes: ["operator.admin"] });
+      for (const method of some)
+        expect((await node.request(method, {})).error?.message).toBe("unauthorized role: node");
+    }
+  });
+
+  test("who may not read a conversation does not hear it either", async () => {
+    const deaf = await Promise.all([
+      gateway.connect({ device: null, client: { id: "gateway-client", mode: "backend" } }),
+      gateway.connect({ scopes: ["operator.pairing"] }),
+      gateway.connect({ role: "node", scopes: [], client: { id: "node-host", mode: "node" } }),
+    ]);
+    const hearing = await Promise.all(
+      [["operator.read"], ["operator.write"], ["operator.admin"]].map((scopes) => gateway.connect({ scopes })),
+    );
+    const { payload } = await (await gateway.connect()).chat("a private matter");
+    await (await gateway.connect()).call("chat.inject", { sessionKey: "main", message: "a private note" });
+    for (const client of hearing) {
+      expect((await client.chatEnd(payload.runId)).payload).toEqual(payload);
+      await client.untilEvent("chat", (one) => JSON.stringify(one).includes("a private note"));
+    }
+    for (const client of deaf) {
+      expect((await client.request("health")).ok).toBe(true);
+      expect(JSON.stringify(client.frames)).not.toContain("a private");
+    }
+  });
+
+  test("who may pair devices cannot give a device more than they hold", async () => {
+    const clerk = await gateway.connect({ scopes: ["operator.pairing"] });
+    const admin = await gateway.connect();
+    const params = { deviceId: admin.device?.id, role: "operator" };
+    const { error } = await clerk.request("device.token.rotate", params);
+    expect(error?.message).toBe("missing scope: operator.admin");
+    expect((await admin.request("health")).ok).toBe(true);
+  });
+});

@@ -1,0 +1,113 @@
+// S-07: guessing is counted before it is looked at, and strangers get little room, little time and few bytes.
+import { Agent, request } from "node:http";
+import type { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { startTestGateway } from "../support/in-process.ts";
+import { openSocket, readToEnd, UPGRADE_HEADERS } from "../support/in-process-http.ts";
+
+const GUESSES = 1000;
+const LIMIT = 10;
+
+test("S-07: of a thousand guesses at once, ten are looked at", async () => {
+  const rateLimit = { exemptLoopback: false };
+  await using gateway = await startTestGateway({ config: { gateway: { auth: { rateLimit } } } });
+  const agent = new Agent({ keepAlive: true, maxSockets: 40 });
+  const guess = (token: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const options = { host: "127.0.0.1", port: gateway.gateway.port, path: "/v1/models", agent, headers };
+      const asked = request(options, (response) => {
+        response.resume();
+        response.once("end", () => resolve(response.statusCode ?? 0));
+      });
+      asked.once("error", reject).end();
+    });
+  const answers = await Promise.all(Array.from({ length: GUESSES }, (_, at) => guess(`guess-${at}`)));
+  expect(answers.filter((status) => status === 401)).toHaveLength(LIMIT);
+  expect(answers.filter((status) => status === 429)).toHaveLength(GUESSES - LIMIT);
+  expect(await guess(gateway.token)).toBe(429);
+  const limited = await gateway.fetch("/v1/models");
+  expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+  agent.destroy();
+});
+
+test("S-07: guesses of pages in a browser are counted even on this machine", async () => {
+  await using gateway = await startTestGateway();
+  const page = {
+    device: null,
+    headers: { origin: "http://localhost:5173" },
+    client: { id: "webchat-ui", mode: "webchat" },
+  };
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => gateway.dial({ ...page, token: `guess-${at}` }).tryConnect()),
+  );
+  const codes = answers.map(({ error }) => error?.details?.["code"]);
+  expect(codes.filter((code) => code === "AUTH_TOKEN_MISMATCH")).toHaveLength(LIMIT);
+  expect(codes.filter((code) => code === "AUTH_RATE_LIMITED")).toHaveLength(30);
+  expect((await gateway.connect()).hello.type).toBe("hello-ok");
+});
+
+test("S-07: guesses of a device's token are counted like others", async () => {
+  const rateLimit = { exemptLoopback: false, maxAttempts: 3 };
+  await using gateway = await startTestGateway({ config: { gateway: { auth: { rateLimit } } } });
+  const { device } = await gateway.connect();
+  const codes: unknown[] = [];
+  for (let at = 0; at < 5; at++) {
+    const { error } = await gateway.dial({ device, token: undefined, deviceToken: `guess-${at}` }).tryConnect();
+    codes.push(error?.details?.["code"]);
+  }
+  const wrong = "AUTH_DEVICE_TOKEN_MISMATCH";
+  expect(codes).toEqual([wrong, wrong, wrong, "AUTH_RATE_LIMITED", "AUTH_RATE_LIMITED"]);
+});
+
+test("S-07: two thousand silent sockets do not keep a good client out", async () => {
+  await using gateway = await startTestGateway({ env: { OPENCLAW_TEST_HANDSHAKE_TIMEOUT_MS: "60000" } });
+  const silent: Socket[] = [];
+  for (let batch = 0; batch < 20; batch++) {
+    silent.push(...(await Promise.all(Array.from({ length: 100 }, () => openSocket(gateway.gateway.port)))));
+  }
+  const client = await gateway.connect();
+  expect(await client.agent("hello")).toContain("echo: ");
+  expect((await gateway.fetch("/healthz")).status).toBe(200);
+  for (const socket of silent) socket.destroy();
+});
+
+test("S-07: more than 64 KiB before the handshake closes with 1009", async () => {
+  await using gateway = await startTestGateway();
+  const client = gateway.dial();
+  const params = await client.connectParams();
+  client.send({ type: "req", id: "c", method: "connect", params: { ...params, userAgent: "x".repeat(70_000) } });
+  expect(await client.closed).toEqual({ code: 1009, reason: "preauth payload too large" });
+  expect(client.frames).toHaveLength(1);
+  const dribble = gateway.dial();
+  await dribble.challenge();
+  // Never a whole frame: the bytes count while they arrive.
+  const piece = JSON.stringify({ type: "req", id: "c", method: "connect", params: "y".repeat(200_000) });
+  dribble.sendText(piece);
+  expect((await dribble.closed).code).toBe(1009);
+  const admitted = await gateway.connect();
+  const large = { message: "z".repeat(200_000), idempotencyKey: "large", sessionKey: "main" };
+  expect((await admitted.request("agent", large)).ok).toBe(true);
+});
+
+test("S-07: who does not finish the handshake in time is closed", async () => {
+  await using gateway = await startTestGateway({ env: { OPENCLAW_TEST_HANDSHAKE_TIMEOUT_MS: "50" } });
+  const slow = gateway.dial();
+  expect(await slow.closed).toEqual({ code: 1000, reason: "" });
+  const silent = await openSocket(gateway.gateway.port);
+  expect(await readToEnd(silent)).toBe("");
+  const halfARequest = await openSocket(gateway.gateway.port);
+  halfARequest.write("GET / HTTP/1.1\r\nHost: local");
+  expect(await readToEnd(halfARequest)).not.toContain("200 OK");
+});
+
+test("S-07: a request before the upgrade buys no more time", async () => {
+  await using gateway = await startTestGateway({ env: { OPENCLAW_TEST_HANDSHAKE_TIMEOUT_MS: "50" } });
+  const socket = await openSocket(gateway.gateway.port);
+  const everything = readToEnd(socket);
+  socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await new Promise((resolve) => socket.once("data", resolve));
+  const upgrade = Object.entries(UPGRADE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`GET / HTTP/1.1\r\nHost: localhost\r\n${upgrade.join("")}\r\n`);
+  expect(await everything).toContain("connect.challenge");
+});
