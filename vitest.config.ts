@@ -8,6 +8,6 @@ export default defineConfig({
     include: ["packages/*/src/**/*.test.ts", "packages/*/test/**/*.test.ts", "scripts/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    reporters: ["dot"],
+    reporters: ["minimal"],
   },
 });

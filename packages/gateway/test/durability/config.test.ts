@@ -46,7 +46,10 @@ test("a file cut in half starts the last good version, names the line, and is ta
   expect((await client.request("config.patch", change)).ok).toBe(false);
   expect(readFileSync(state.configPath, "utf8")).toBe(half);
 
-  const repaired = { ...baseConfig(model.baseUrl), agents: { defaults: { model: "paced/paced" }, list: [{ id: "main", name: "Repaired" }] } };
+  const repaired = {
+    ...baseConfig(model.baseUrl),
+    agents: { defaults: { model: "paced/paced" }, list: [{ id: "main", name: "Repaired" }] },
+  };
   writeFileSync(state.configPath, JSON.stringify(repaired));
   await eventually("the repaired file is in use", async () => (await agentName(client)) === "Repaired");
   expect(await client.agent(questionText("q-repaired"))).toBe(answerText("q-repaired"));

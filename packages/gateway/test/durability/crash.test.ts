@@ -1,7 +1,13 @@
 // The process is killed at random instants while messages come in; afterwards each of them is answered exactly once.
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { countRuns, findExchangeFaults, findLedgerFaults, findMirrorFaults, findTurnFaults } from "../support/durability-evidence.ts";
+import {
+  countRuns,
+  findExchangeFaults,
+  findLedgerFaults,
+  findMirrorFaults,
+  findTurnFaults,
+} from "../support/durability-evidence.ts";
 import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
 import { createRandom, type Random } from "../support/durability-random.ts";
 import { createWorkshop, eventually, type GatewayProcess } from "../support/durability-workshop.ts";
@@ -55,7 +61,11 @@ test("each of some hundred messages is answered exactly once, though the process
   );
   let faults: string[] = [];
   const settles = (find: () => Promise<string[]> | string[]) =>
-    eventually("everything is in order", async () => (faults = await find()).length === 0, () => faults.join("\n"));
+    eventually(
+      "everything is in order",
+      async () => (faults = await find()).length === 0,
+      () => faults.join("\n"),
+    );
   await settles(() => findHistoryFaults(client, bySession));
   await settles(() => findLedgerFaults(state.ledgerPath));
   await settles(() => findMirrorFaults(state.path, bySession));

@@ -4,7 +4,12 @@ import { afterAll, describe, expect, test } from "vitest";
 import { canFreeze, canMount, freezeDirectory, mountSmallDisk } from "../support/durability-disk.ts";
 import { findLedgerFaults, findMirrorFaults } from "../support/durability-evidence.ts";
 import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
-import { createWorkshop, eventually, type GatewayProcess, type StateDirectory } from "../support/durability-workshop.ts";
+import {
+  createWorkshop,
+  eventually,
+  type GatewayProcess,
+  type StateDirectory,
+} from "../support/durability-workshop.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const model = await startModelServer();
@@ -51,7 +56,11 @@ async function expectAllAnswered(state: StateDirectory, questions: readonly stri
 }
 
 const outputSays = (gateway: GatewayProcess, pattern: RegExp): Promise<boolean> =>
-  eventually(`the gateway says ${pattern}`, () => pattern.test(gateway.output), () => gateway.output);
+  eventually(
+    `the gateway says ${pattern}`,
+    () => pattern.test(gateway.output),
+    () => gateway.output,
+  );
 
 describe.skipIf(!canMount())("a disk that is full", () => {
   test("refuses new messages with a sentence; what was accepted is answered once there is room", async () => {

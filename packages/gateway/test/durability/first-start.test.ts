@@ -39,19 +39,26 @@ const recoveredKey = ({ sessionId }: OldSession): string => `agent:main:recovere
 test.each([
   ["before the door opens", 16_000],
   ["in the background, because there are so many", 50_000],
-])("a message that comes while older files are taken up %s is answered once, in its own session", async (_how, padding) => {
-  const state = await workshop.createState();
-  const sessions = Array.from({ length: 30 }, (_, index) => oldSession(index, 20, padding));
-  writeOldSessions(state.path, sessions);
-  const client = await workshop.start(state).connect();
-  const [home] = sessions;
-  expect(await client.agent(questionText("q-new"), { sessionKey: home?.key })).toBe(answerText("q-new"));
-  expect(await findHistoryFaults(client, String(home?.key), [...(home?.questions ?? []), "q-new"])).toEqual([]);
-  expect((await client.call("chat.history", { sessionKey: home?.key })).sessionId).toBe(home?.sessionId);
-  let faults: string[] = [];
-  const expected = new Map(sessions.map(({ key, questions }) => [key, new Set(questions)]));
-  await eventually("the files are whole", () => (faults = findMirrorFaults(state.path, expected)).length === 0, () => faults);
-});
+])(
+  "a message that comes while older files are taken up %s is answered once, in its own session",
+  async (_how, padding) => {
+    const state = await workshop.createState();
+    const sessions = Array.from({ length: 30 }, (_, index) => oldSession(index, 20, padding));
+    writeOldSessions(state.path, sessions);
+    const client = await workshop.start(state).connect();
+    const [home] = sessions;
+    expect(await client.agent(questionText("q-new"), { sessionKey: home?.key })).toBe(answerText("q-new"));
+    expect(await findHistoryFaults(client, String(home?.key), [...(home?.questions ?? []), "q-new"])).toEqual([]);
+    expect((await client.call("chat.history", { sessionKey: home?.key })).sessionId).toBe(home?.sessionId);
+    let faults: string[] = [];
+    const expected = new Map(sessions.map(({ key, questions }) => [key, new Set(questions)]));
+    await eventually(
+      "the files are whole",
+      () => (faults = findMirrorFaults(state.path, expected)).length === 0,
+      () => faults,
+    );
+  },
+);
 
 test("a session index damaged in the middle gives back what can be read, and the damaged file is kept", async () => {
   const random = createRandom();

@@ -2,7 +2,12 @@
 import { closeSync, ftruncateSync, openSync, rmSync, statSync, truncateSync, writeSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findExchangeFaults, findLedgerFaults, findMirrorFaults, findTurnFaults } from "../support/durability-evidence.ts";
+import {
+  findExchangeFaults,
+  findLedgerFaults,
+  findMirrorFaults,
+  findTurnFaults,
+} from "../support/durability-evidence.ts";
 import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
 import { createRandom, type Random } from "../support/durability-random.ts";
 import { createWorkshop, eventually, type StateDirectory } from "../support/durability-workshop.ts";
@@ -117,7 +122,10 @@ test.each<[string, (state: StateDirectory) => void]>([
   ["the log is overwritten at its end", ({ ledgerPath }) => overwriteEnd(`${ledgerPath}-wal`)],
   ["the ledger is deleted, its log is not", ({ ledgerPath }) => rmSync(ledgerPath)],
   ["the ledger is emptied, its log is not", ({ ledgerPath }) => emptyFile(ledgerPath)],
-  ["both are deleted", ({ ledgerPath }) => ["", "-wal", "-shm"].forEach((end) => rmSync(ledgerPath + end, { force: true }))],
+  [
+    "both are deleted",
+    ({ ledgerPath }) => ["", "-wal", "-shm"].forEach((end) => rmSync(ledgerPath + end, { force: true })),
+  ],
 ])("the conversations come back when %s", async (_what, damage) => {
   const state = await workshop.copyState(killed);
   damage(state);

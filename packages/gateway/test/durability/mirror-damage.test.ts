@@ -76,12 +76,17 @@ test("a file of somebody else in a transcript's place is kept aside", async () =
   const { state, path } = await copyLeft("SIGKILL");
   writeFileSync(path, "something else\n");
   await workshop.start(state).connect();
-  const kept = await eventually("it is kept", () => listSessionFiles(state.path, `${path.split("/").at(-1)}.bak.`).at(0));
+  const kept = await eventually("it is kept", () =>
+    listSessionFiles(state.path, `${path.split("/").at(-1)}.bak.`).at(0),
+  );
   expect(readFileSync(join(sessionsDirectory(state.path), kept), "utf8")).toBe("something else\n");
 });
 
 test.each<[string, (path: string) => void]>([
-  ["damaged in the middle", (path) => writeFileSync(path, readFileSync(path, "utf8").replace(/"sessionId"/, '"sess\u0000'))],
+  [
+    "damaged in the middle",
+    (path) => writeFileSync(path, readFileSync(path, "utf8").replace(/"sessionId"/, '"sess\u0000')),
+  ],
   ["emptied", (path) => truncateSync(path, 0)],
   ["replaced by an empty list", (path) => writeFileSync(path, "{}")],
   ["gone", (path) => rmSync(path)],

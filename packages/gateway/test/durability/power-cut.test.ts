@@ -8,7 +8,7 @@ import { questionText, startModelServer } from "../support/durability-model.ts";
 import { createRandom } from "../support/durability-random.ts";
 import { createWorkshop, eventually, type StateDirectory } from "../support/durability-workshop.ts";
 
-const COPIES = 6;
+const COPIES = 4;
 const SESSIONS = ["agent:main:main", "agent:main:work", "agent:main:garden"];
 
 const model = await startModelServer();
@@ -44,7 +44,9 @@ test("each copy opens whole, and every message acknowledged before it is answere
     acknowledged.get(sessionKey)?.add(name);
     if (random.chance(0.3)) await pause(random.below(30));
     if (!random.chance(0.2)) continue;
-    const expected = new Map([...acknowledged].filter(([, names]) => names.size > 0).map(([key, names]) => [key, new Set(names)]));
+    const expected = new Map(
+      [...acknowledged].filter(([, names]) => names.size > 0).map(([key, names]) => [key, new Set(names)]),
+    );
     const path = join(workshop.directory, `cut-${copies.length}`);
     copyLedger(state, path);
     copies.push({ path, expected });

@@ -4,16 +4,9 @@ import { startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { rawRequest, UPGRADE_HEADERS } from "../support/in-process-http.ts";
 import { listRoutes } from "../support/in-process-routes.ts";
 
-const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]", "LOCALHOST"];
-const FOREIGN_HOSTS = [
-  "evil.example",
-  "localhost.evil.example",
-  "127.0.0.1.evil.example",
-  "gateway",
-  "10.1.2.3",
-  "a b",
-];
-const LOCAL_ORIGINS = [undefined, "http://localhost:5173", "http://127.0.0.1", "https://localhost", "http://[::1]:1"];
+const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
+const FOREIGN_HOSTS = ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "10.1.2.3"];
+const LOCAL_ORIGINS = [undefined, "http://localhost:5173", "https://127.0.0.1"];
 const FOREIGN_ORIGINS = [
   "https://evil.example",
   "null",
@@ -21,7 +14,6 @@ const FOREIGN_ORIGINS = [
   "http://localhost.evil.example",
   "http://127.0.0.1.evil.example",
   "http://localhost@evil.example",
-  "chrome-extension://abcdef",
   "",
 ];
 

@@ -1,6 +1,17 @@
 // Disks that misbehave: a small one that fills up, one that can only be read, a directory that lets nobody write.
 import { spawnSync } from "node:child_process";
-import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, statfsSync, writeFileSync, writeSync, type Dirent } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+  writeSync,
+  type Dirent,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errnoOf } from "../../src/base/files.ts";

@@ -24,7 +24,12 @@ export function writeOldSessions(stateDir: string, sessions: readonly OldSession
   for (const session of sessions) writeFileSync(join(directory, `${session.sessionId}.jsonl`), transcriptOf(session));
   const rows = sessions.map(({ key, sessionId }, index) => [
     key,
-    { sessionId, updatedAt: STARTED + index * 1000, chatType: "direct", sessionFile: join(directory, `${sessionId}.jsonl`) },
+    {
+      sessionId,
+      updatedAt: STARTED + index * 1000,
+      chatType: "direct",
+      sessionFile: join(directory, `${sessionId}.jsonl`),
+    },
   ]);
   const path = join(directory, "sessions.json");
   writeFileSync(path, JSON.stringify(Object.fromEntries(rows), null, 2));
@@ -44,7 +49,11 @@ function transcriptOf({ sessionId, questions, padding = 0 }: OldSession): string
           ...(padding > 0 ? [{ type: "thinking", thinking: "x".repeat(padding) }] : []),
           { type: "text", text: answerText(name) },
         ],
-        ...{ api: "openai-completions", provider: "paced", model: "paced", stopReason: "stop", timestamp: STARTED },
+        api: "openai-completions",
+        provider: "paced",
+        model: "paced",
+        stopReason: "stop",
+        timestamp: STARTED,
         usage: { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 2, cost: {} },
       },
     ].map((message, part) => {

@@ -1,4 +1,5 @@
 // A model server that answers each question with its own name, at a pace, so that every answer can be told apart.
+import { randomUUID } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pace } from "node:timers/promises";
@@ -116,11 +117,10 @@ export async function startModelServer(): Promise<ModelServer> {
   };
 }
 
-let callCount = 0;
-
+/** Each call has an id of its own, also when the same question is asked again after a crash. */
 function toolCall(question: string, index: number): object {
   const name = "session_status";
-  return { index, id: `call-${question}-${++callCount}`, type: "function", function: { name, arguments: "{}" } };
+  return { index, id: `call-${question}-${randomUUID()}`, type: "function", function: { name, arguments: "{}" } };
 }
 
 function sendPart(response: ServerResponse, delta: object, reason: string | null = null): void {

@@ -75,6 +75,12 @@ export class GatewayProcess {
   }
 }
 
+export interface LaunchOptions {
+  readonly env?: Record<string, string>;
+  /** Another place where the package lies. */
+  readonly packagePath?: string;
+}
+
 export interface Workshop {
   readonly directory: string;
   /** A copy of the built package, so that a build that runs meanwhile cannot take the files from under a start. */
@@ -84,7 +90,7 @@ export interface Workshop {
   /** A directory that is already there, under a port of its own. */
   adoptState(path: string): Promise<StateDirectory>;
   copyState(from: StateDirectory): Promise<StateDirectory>;
-  start(state: StateDirectory, options?: { readonly env?: Record<string, string> }): GatewayProcess;
+  start(state: StateDirectory, options?: LaunchOptions): GatewayProcess;
   /** Runs the command line to its end. */
   run(state: StateDirectory, ...argv: string[]): Promise<Ended & { readonly output: string }>;
   clean(): Promise<void>;
@@ -92,15 +98,19 @@ export interface Workshop {
 
 export function createWorkshop(modelBaseUrl: () => string): Workshop {
   const directory = mkdtempSync(join(tmpdir(), "chela-durable-"));
-  const packagePath = join(directory, "package");
+  const copied = join(directory, "package");
   const running = new Set<GatewayProcess>();
   const devices = new Map<string, ReturnType<typeof createTestDevice>>();
   const killAll = (): void => running.forEach(({ child }) => child.kill("SIGKILL"));
   process.once("exit", killAll);
-  copyPackage(packagePath);
+  copyPackage(copied);
   let count = 0;
 
-  const launch = (state: StateDirectory, argv: readonly string[], env: Record<string, string> = {}): GatewayProcess => {
+  const launch = (
+    state: StateDirectory,
+    argv: readonly string[],
+    { env = {}, packagePath = copied }: LaunchOptions = {},
+  ): GatewayProcess => {
     const child = spawn(process.execPath, [join(packagePath, "bin/chela.mjs"), ...argv], {
       cwd: directory,
       env: { ...childEnvironment(directory, state.path), ...env },
@@ -122,7 +132,7 @@ export function createWorkshop(modelBaseUrl: () => string): Workshop {
 
   return {
     directory,
-    packagePath,
+    packagePath: copied,
     async createState({ config = {}, inside = directory } = {}) {
       const state = await describe(join(inside, `state-${++count}`));
       mkdirSync(state.path, { recursive: true });
@@ -135,7 +145,7 @@ export function createWorkshop(modelBaseUrl: () => string): Workshop {
       cpSync(from.path, path, { recursive: true });
       return describe(path);
     },
-    start: (state, { env } = {}) => launch(state, ["gateway", "run", "--port", String(state.port)], env),
+    start: (state, options) => launch(state, ["gateway", "run", "--port", String(state.port)], options),
     async run(state, ...argv) {
       const finished = launch(state, argv);
       const end = await finished.ended;
@@ -153,7 +163,7 @@ export function createWorkshop(modelBaseUrl: () => string): Workshop {
 function copyPackage(target: string): void {
   if (!existsSync(join(PACKAGE, "dist/cli.js")))
     throw new Error("Run `npm run build` first: there is no built gateway.");
-  for (const name of ["bin", "dist", "package.json"]) {
+  for (const name of ["bin", "dist", "package.json", "LICENSE"].filter((one) => existsSync(join(PACKAGE, one)))) {
     cpSync(join(PACKAGE, name), join(target, name), { recursive: true });
   }
 }

@@ -8,6 +8,7 @@ import {
   type StatePaths,
   type WriteReport,
 } from "../../config/room.ts";
+import { DEFAULTS } from "../../config/default-values.ts";
 import { nearestWord } from "../../config/nearest.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
@@ -77,13 +78,13 @@ function tellWritten({ terminal }: CommandCall, path: string, verb: string, repo
 }
 
 async function absent(store: ConfigStore, path: string): Promise<CommandFailure> {
+  if (Object.hasOwn(DEFAULTS, path)) {
+    const preset = JSON.stringify(DEFAULTS[path as keyof typeof DEFAULTS]);
+    return new CommandFailure("other", `${path} is not set. The default is ${preset}.`);
+  }
   const { configReferenceRows } = await loadConfigReference();
   const rows = configReferenceRows();
-  const known = rows.find((row) => row.path === path);
-  if (known) {
-    const preset = known.default === undefined ? "" : ` The default is ${JSON.stringify(known.default)}.`;
-    return new CommandFailure("other", `${path} is not set.${preset}`);
-  }
+  if (rows.some((row) => row.path === path)) return new CommandFailure("other", `${path} is not set.`);
   const near = nearestWord(path, [...rows.map((row) => row.path), ...Object.keys(store.current())]);
   return new CommandFailure("other", `${path} is not set.`, near ? { fix: `The nearest key is ${near}.` } : {});
 }

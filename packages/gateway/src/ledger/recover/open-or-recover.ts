@@ -162,7 +162,8 @@ function noteRestoring(database: DatabaseSync, isOn: boolean): void {
 }
 
 function tellUnreadable(count: number, tell: (text: string) => void): void {
-  if (count > 0) tell(`${count} messages that waited for an answer could not be read any more; they have to be sent again.`);
+  if (count > 0)
+    tell(`${count} messages that waited for an answer could not be read any more; they have to be sent again.`);
 }
 
 function newestSeq(database: DatabaseSync): number {

@@ -160,7 +160,8 @@ const TEXTS: Readonly<Record<string, string>> = { transcripts: "header", session
 function checkTexts(table: string, row: Row): Row | undefined {
   if (table === "entries") return checkEntry(row);
   const isReadable = (column: string): boolean => parseObject(String(row[column])) !== undefined;
-  if (table === "turns" && row["outcome"] !== null && !isReadable("outcome")) return { ...row, outcome: null, ended_at: null };
+  if (table === "turns" && row["outcome"] !== null && !isReadable("outcome"))
+    return { ...row, outcome: null, ended_at: null };
   // Empty, so that a message that still waits is told to be sent again.
   if (table === "inbox" && !isReadable("body")) return { ...row, body: "{}" };
   const column = TEXTS[table];
