@@ -17,7 +17,7 @@ import { createDevices } from "./devices/room.ts";
 import { ensureToken } from "./gateway-token.ts";
 import { joinRooms, type Joined } from "./join-rooms.ts";
 import { openOrRecover } from "./ledger/room.ts";
-import { createModels } from "./models/room.ts";
+import { createModels, type DefaultModel, type Models } from "./models/room.ts";
 import type { BindMode, GatewayAuth } from "./server/auth/index.ts";
 import { readAuth } from "./server/door-rules.ts";
 import { openServer, type RunningServer } from "./server/server.ts";
@@ -44,6 +44,10 @@ export interface RunningGateway {
   readonly paths: StatePaths;
   readonly config: ConfigStore;
   readonly log: LogSink;
+  /** Addresses it listens on. */
+  readonly hosts: readonly string[];
+  /** The model that answers unless a session or agent has its own; looking for local servers may take a moment. */
+  defaultModel(): Promise<DefaultModel>;
   /** Resolves when the gateway has stopped, with what should happen next. */
   readonly done: Promise<"stop" | "restart">;
   /** Finishes the turns that run, within the limit, then closes. */
@@ -112,7 +116,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     });
     undo.push(() => server.close());
     await joined.start();
-    return run({ paths, config, log, joined, server, undo });
+    return run({ paths, config, log, models, joined, server, undo });
   } catch (error) {
     await undoAll(undo, () => {});
     throw error;
@@ -134,12 +138,13 @@ interface Built {
   readonly paths: StatePaths;
   readonly config: ConfigStore;
   readonly log: LogSink;
+  readonly models: Models;
   readonly joined: Joined;
   readonly server: RunningServer;
   readonly undo: Array<() => Promise<void> | void>;
 }
 
-function run({ paths, config, log, joined, server, undo }: Built): RunningGateway {
+function run({ paths, config, log, models, joined, server, undo }: Built): RunningGateway {
   const { promise: done, resolve } = Promise.withResolvers<"stop" | "restart">();
   let stopping: Promise<void> | undefined;
   const stopNow = async (reason: "stop" | "restart"): Promise<void> => {
@@ -152,7 +157,8 @@ function run({ paths, config, log, joined, server, undo }: Built): RunningGatewa
   const stop = (reason: "stop" | "restart") => (stopping ??= stopNow(reason));
   // Not at once: whoever made the change is answered before the connections close.
   joined.onRestartNeeded(() => void setImmediate(() => void stop("restart")));
-  return { port: server.port, paths, config, log, done, stop };
+  const { port, hosts } = server;
+  return { port, hosts, paths, config, log, defaultModel: () => models.defaultModel(), done, stop };
 }
 
 function prepareStateDirectory({ stateDir }: StatePaths): void {

@@ -1,5 +1,4 @@
 // The log of a start: where it goes before the configuration is read, and what the configuration makes of it.
-import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import type { Clock, LogLevel } from "@chela/sdk";
 import { createLog, type LogSink } from "./base/log.ts";
@@ -11,6 +10,8 @@ import {
   type ConfigStore,
   type StatePaths,
 } from "./config/room.ts";
+
+import { logDirectory, logFileName } from "./log-place.ts";
 
 export interface LogChoices {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -27,13 +28,11 @@ export interface StartLog {
 
 export function openStartLog(choices: LogChoices, paths: StatePaths, clock: Clock): StartLog {
   let file = choices.env["OPENCLAW_LOG_FILE"];
-  const directory = paths.isDefault ? join(tmpdir(), `openclaw-${userInfo().uid}`) : join(paths.stateDir, "logs");
   const log = createLog({
     clock,
     level: "info",
     consoleLevel: choices.verbose ? "debug" : "warn",
-    // One file a day, in a directory only this user can read.
-    file: (at) => file ?? join(directory, `openclaw-${new Date(at).toISOString().slice(0, 10)}.log`),
+    file: (at) => file ?? join(logDirectory(paths), logFileName(at)),
     ...(choices.console ? { console: choices.console } : {}),
   });
   return {

@@ -37,12 +37,14 @@ export interface LogSink extends Logger {
 
 const FLUSH_AFTER_MS = 200;
 const FLUSH_AT_CHARS = 64_000;
+const FILE_REST_MS = 30_000;
 
 export function createLog(options: LogOptions): LogSink {
   const secrets = new Set<string>();
   let waiting = "";
   let cancelFlush: (() => void) | undefined;
-  let fileWorks = true;
+  /** A file that could not be written is left alone until then. */
+  let fileRestsUntil = 0;
 
   const redact = (line: string): string => {
     for (const secret of secrets) if (line.includes(secret)) line = line.replaceAll(secret, "[redacted]");
@@ -55,14 +57,17 @@ export function createLog(options: LogOptions): LogSink {
     if (!waiting) return;
     const text = waiting;
     waiting = "";
-    const path = options.file?.(options.clock.now());
-    if (!path || !fileWorks) return;
+    const now = options.clock.now();
+    const path = options.file?.(now);
+    if (!path || now < fileRestsUntil) return;
     try {
       appendPrivately(path, text, options.maxFileBytes ?? 500_000_000);
+      fileRestsUntil = 0;
     } catch (error) {
       // A full or read-only disk must not stop the gateway; say it once, where a person can see it.
-      fileWorks = false;
-      options.console?.(`Log file ${path} cannot be written (${String(error)}); going on without it.`);
+      if (fileRestsUntil === 0)
+        options.console?.(`Log file ${path} cannot be written (${String(error)}); going on without it for now.`);
+      fileRestsUntil = now + FILE_REST_MS;
     }
   };
 

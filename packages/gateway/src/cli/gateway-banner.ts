@@ -1,13 +1,10 @@
 // What the gateway says when it is up: where it listens, who answers, where things are, how to go on.
 import { join } from "node:path";
-import { systemClock } from "../base/clock.ts";
 import { issueSentence } from "../config/room.ts";
 import { TOKEN_FILE } from "../gateway-token.ts";
 import type { RunningGateway } from "../main.ts";
-import { createModels } from "../models/room.ts";
 import { VERSION } from "../version.ts";
 import { readIfPresent } from "./known-settings.ts";
-import { silentLog } from "./silent-log.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface BannerFacts {
@@ -58,19 +55,11 @@ function configLines({ config }: RunningGateway): string[] {
 }
 
 /** Asked after the door is open: looking for servers on this machine takes a moment. */
-async function describeModel({ config }: RunningGateway): Promise<string> {
-  const models = createModels({
-    config: () => config.current(),
-    env: () => config.effectiveEnv(),
-    clock: systemClock,
-    log: silentLog,
-  });
+async function describeModel(gateway: RunningGateway): Promise<string> {
   try {
-    const { model, source } = await models.defaultModel();
+    const { model, source } = await gateway.defaultModel();
     return `${model.provider}/${model.id} (${source})`;
   } catch (error) {
     return `none that works: ${error instanceof Error ? error.message : String(error)}`;
-  } finally {
-    models.close();
   }
 }

@@ -31,6 +31,7 @@ export interface ServerParts {
 
 export interface RunningServer {
   readonly port: number;
+  readonly hosts: readonly string[];
   announceShutdown(reason: "stop" | "restart"): void;
   close(): Promise<void>;
 }
@@ -129,6 +130,9 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
   return {
     get port() {
       return door.port;
+    },
+    get hosts() {
+      return place.hosts;
     },
     announceShutdown(reason) {
       isStopping = true;

@@ -6,6 +6,7 @@ import { textOf, type Change } from "@chela/sdk";
 import { createFakeClock, say } from "@chela/sdk/testing";
 import { openDatabase, SqliteLedger } from "../../src/ledger/room.ts";
 import { createStateDirectory, eventually, startTestGateway } from "../support/in-process.ts";
+import { openSocket, readToEnd } from "../support/in-process-http.ts";
 
 /** Starts a gateway whose model hangs on the given messages, and ends it while they are unanswered. */
 async function leaveUnanswered(stateDir: string, messages: readonly { key: string; runId: string }[]): Promise<void> {
@@ -189,19 +190,20 @@ test("a stop waits for the answer that is being written", async () => {
 
 test("a client that does not answer the farewell does not keep the gateway from stopping", async () => {
   await using gateway = await startTestGateway();
-  const { connect } = await import("node:net");
-  const deaf = connect(gateway.gateway.port, "127.0.0.1");
-  const key = Buffer.from(randomUUID().slice(0, 16)).toString("base64");
-  const upgrade = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n";
-  deaf.write(`${upgrade}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`);
-  await new Promise((resolve) => deaf.once("data", resolve));
-  deaf.pause();
-  const idle = connect(gateway.gateway.port, "127.0.0.1");
-  await new Promise((resolve) => idle.once("connect", resolve));
-  for (const socket of [deaf, idle]) socket.on("error", () => undefined);
+  const asleep = await gateway.connect();
+  asleep.fallAsleep();
   await gateway.gateway.stop("stop");
-  deaf.destroy();
-  idle.destroy();
+  asleep.terminate();
+});
+
+test("strangers do not keep the gateway from stopping", async () => {
+  await using gateway = await startTestGateway({ clock: createFakeClock() });
+  const silent = await openSocket(gateway.gateway.port);
+  const unshaken = gateway.dial();
+  await unshaken.challenge();
+  await gateway.gateway.stop("stop");
+  expect((await unshaken.closed).code).toBe(1006);
+  expect(await readToEnd(silent)).toBe("");
 });
 
 test("a second gateway does not start on the same directory", async () => {

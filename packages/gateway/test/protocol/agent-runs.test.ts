@@ -62,6 +62,14 @@ describe("agent", () => {
     expect(gateway.model.requests).toHaveLength(asked);
   });
 
+  test("a command that is sent again with its key is not carried out again", async () => {
+    const params = { message: "/new hello", sessionKey: "agent:main:anew", idempotencyKey: randomUUID() };
+    const first = await client.call("agent", params);
+    const before = await client.call("chat.history", { sessionKey: params.sessionKey });
+    expect(await client.call("agent", params)).toEqual(first);
+    expect(await client.call("chat.history", { sessionKey: params.sessionKey })).toEqual(before);
+  });
+
   test("ten that use one key at the same instant are one run", async () => {
     const asked = gateway.model.requests.length;
     const params = { message: "all together", sessionKey: "agent:main:race", idempotencyKey: randomUUID() };

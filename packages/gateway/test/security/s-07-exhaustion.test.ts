@@ -101,6 +101,19 @@ test("S-07: who does not finish the handshake in time is closed", async () => {
   expect(await readToEnd(halfARequest)).not.toContain("200 OK");
 });
 
+test("S-07: a request that was let in may take its time", async () => {
+  await using gateway = await startTestGateway({ env: { OPENCLAW_TEST_HANDSHAKE_TIMEOUT_MS: "50" } });
+  const gate = gateway.gate();
+  gateway.model.script(gate.step("", "worth the wait"));
+  const answer = gateway.fetch("/api/sessions/home", { method: "POST", body: JSON.stringify({ text: "hello" }) });
+  await gate.reached;
+  const client = await gateway.connect();
+  await gateway.dial().closed;
+  gate.open();
+  expect(await (await answer).json()).toMatchObject({ bot_text: "worth the wait" });
+  expect((await client.request("health")).ok).toBe(true);
+});
+
 test("S-07: a request before the upgrade buys no more time", async () => {
   await using gateway = await startTestGateway({ env: { OPENCLAW_TEST_HANDSHAKE_TIMEOUT_MS: "50" } });
   const socket = await openSocket(gateway.gateway.port);

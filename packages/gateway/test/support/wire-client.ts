@@ -260,6 +260,11 @@ export class WireClient implements AsyncDisposable {
     return this.untilEvent("chat", ({ payload }) => payload.runId === runId && payload.state !== "delta");
   }
 
+  /** Reads no more, as a machine that fell asleep; not even the end of the connection is noticed. */
+  fallAsleep(): void {
+    this.#socket.pause();
+  }
+
   /** Drops the connection without a word. */
   terminate(): void {
     this.#socket.terminate();

@@ -1,8 +1,8 @@
 // `chela logs`: the gateway's log, or its file when no gateway answers.
 import { readdirSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { openStateDirectory } from "../../config/legacy-state.ts";
+import { logDirectory } from "../../log-place.ts";
 import { CommandFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { findGateway } from "../gateway-address.ts";
@@ -63,7 +63,7 @@ function showFile(call: CommandCall, limit: number, absent: Error): number {
 function newestLogFile({ env, state }: CommandCall): string | undefined {
   if (env["OPENCLAW_LOG_FILE"]) return env["OPENCLAW_LOG_FILE"];
   const { paths } = openStateDirectory(env, state);
-  const directory = paths.isDefault ? join(tmpdir(), `openclaw-${userInfo().uid}`) : join(paths.stateDir, "logs");
+  const directory = logDirectory(paths);
   try {
     const names = readdirSync(directory).filter((name) => /^openclaw-[\d-]+\.log$/.test(name));
     const newest = names.sort().at(-1);

@@ -21,7 +21,7 @@ let count = 0;
 
 /** A ledger with one message that waits, and a transcript with these messages. */
 async function fill(
-  body: unknown,
+  body: Record<string, unknown>,
   messages: readonly object[],
 ): Promise<{ ledger: SqliteLedger; database: DatabaseSync }> {
   const database = openDatabase(join(root, `${++count}.sqlite`));
