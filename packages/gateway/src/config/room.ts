@@ -18,7 +18,7 @@ export { openStateDirectory, type OpenedState } from "./legacy-state.ts";
 export { resolveStatePaths, type StateOptions, type StatePaths } from "./state-paths.ts";
 export type { ProcessEnv } from "./environment.ts";
 export { planReload, type ReloadMode, type ReloadPlan } from "./reload.ts";
-export { REDACTED, redactValue, secretsOf, soundsSecret } from "./secret-rules.ts";
+export { REDACTED, secretsOf, soundsSecret } from "./secret-rules.ts";
 export type { ChelaConfig } from "./schema/sections.ts";
 export { gatewayPort } from "./gateway-port.ts";
 export {

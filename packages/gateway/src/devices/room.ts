@@ -37,7 +37,7 @@ export {
 export type { DeviceChange } from "./changes.ts";
 export type { Admission, ApproveOutcome, RotateOutcome } from "./pairing.ts";
 export type { DeviceToken, PairedDevice, PairingRequest, PendingRequest } from "./records.ts";
-export { firstUncovered, scopesCover } from "./scopes.ts";
+export { scopesCover } from "./scopes.ts";
 export type { TokenCheck, TokenClaim } from "./tokens.ts";
 
 /** A paired device as others may see it: all its fields, but no secrets. */

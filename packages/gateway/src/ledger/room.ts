@@ -2,7 +2,7 @@
 export { checkIntegrity, openDatabase } from "./sqlite/open.ts";
 export { SqliteLedger } from "./sqlite/sqlite-ledger.ts";
 export { createMirror, type Mirror, type MirrorOptions } from "./mirror/mirror.ts";
-export { readHomeSession, type HomeMessage, type HomeSession } from "./mirror/home-session.ts";
+export { readHomeSession, toHomePair, type HomeMessage, type HomeSession } from "./mirror/home-session.ts";
 export {
   createImporter,
   IMPORT_AT_START_BYTES,

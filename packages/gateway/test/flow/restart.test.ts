@@ -198,12 +198,12 @@ test("a client that does not answer the farewell does not keep the gateway from 
 
 test("strangers do not keep the gateway from stopping", async () => {
   await using gateway = await startTestGateway({ clock: createFakeClock() });
-  const silent = await openSocket(gateway.gateway.port);
+  const silent = readToEnd(await openSocket(gateway.gateway.port));
   const unshaken = gateway.dial();
   await unshaken.challenge();
   await gateway.gateway.stop("stop");
   expect((await unshaken.closed).code).toBe(1006);
-  expect(await readToEnd(silent)).toBe("");
+  expect(await silent).toBe("");
 });
 
 test("a second gateway does not start on the same directory", async () => {

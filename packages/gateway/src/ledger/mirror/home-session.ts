@@ -30,7 +30,7 @@ export interface HomeSession {
 }
 
 export async function readHomeSession(ledger: Ledger, sessionKey: string): Promise<HomeSession | undefined> {
-  const pairs = (await ledger.exchanges(sessionKey, NEWEST_PAIRS)).flatMap(toPair);
+  const pairs = (await ledger.exchanges(sessionKey, NEWEST_PAIRS)).flatMap(toHomePair);
   const first = pairs[0];
   const last = pairs.at(-1);
   if (!first || !last) return undefined;
@@ -42,14 +42,15 @@ export async function readHomeSession(ledger: Ledger, sessionKey: string): Promi
   };
 }
 
-function toPair(run: RunRecord): Array<Omit<HomeMessage, "id">> {
+/** Nothing for a run without text or without an end. */
+export function toHomePair(run: RunRecord): Array<Omit<HomeMessage, "id">> {
   const body = AskedBody().safeParse(run.message.body);
   if (!body.success || !run.outcome) return [];
   const { text, client } = body.data;
   return [
     {
       user_text: text,
-      bot_text: run.outcome.texts.join("\n"),
+      bot_text: run.outcome.texts.join("\n\n"),
       channel: client?.mode === "cli" ? "cli" : run.message.channel,
       sent_at: new Date(run.message.admittedAt).toISOString(),
       replied_at: new Date(run.endedAt ?? run.message.admittedAt).toISOString(),

@@ -1,11 +1,5 @@
 // The decisions of the door: who a client is, where it comes from, how often it may try, and what we listen on.
-export {
-  canonicalAddress,
-  isLoopbackAddress,
-  isTailnetAddress,
-  parseAddressList,
-  type AddressList,
-} from "./addresses.ts";
+export { parseAddressList, type AddressList } from "./addresses.ts";
 export {
   resolveAuthMode,
   type AuthConfig,
@@ -34,10 +28,9 @@ export {
   type AuthRequest,
   type DeviceTokenQuestion,
 } from "./gateway-auth.ts";
-export { headerOf, resolveClient, type ClientAddress, type ClientQuestion, type Headers } from "./locality.ts";
+export { resolveClient, type ClientAddress, type ClientQuestion, type Headers } from "./locality.ts";
 export {
   decideConnectOrigin,
-  decideHost,
   decideHttpRequest,
   decideUpgrade,
   type OriginDecision,
