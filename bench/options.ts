@@ -20,7 +20,7 @@ export const USAGE = `node bench/bench.ts [options]
   --quick          fewer rounds: to see that everything works
   --long           10,000 turns instead of 3,000 for the growth of memory
   --json FILE      writes the figures as JSON too
-  --strict         exits with 1 when a target is missed
+  --strict         exits with 1 when a target is missed or could not be measured
   --command FILE   measures this script instead of packages/gateway/bin/chela.mjs
   --self-test      checks the arithmetic of the bench and measures nothing
 OPENCLAW_BIN=/path/to/openclaw runs the same against that command and adds its figures.`;

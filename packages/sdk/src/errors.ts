@@ -248,6 +248,12 @@ export class GatewayError extends Error {
     return ERRORS[this.code];
   }
 
+  /** What happened and what to do about it, as sentences for a person. */
+  explain(): string {
+    const stop = /[.!?…]$/.test(this.message) ? "" : ".";
+    return `${this.message}${stop} ${this.row.fix}`;
+  }
+
   /** Works across copies of this package, as plugins bring them. */
   static is(value: unknown): value is GatewayError {
     return typeof value === "object" && value !== null && BRAND in value;

@@ -15,7 +15,7 @@ export function patientCommit(ledger: Ledger, clock: Clock, log: Logger, giveUp:
         const waits = GatewayError.is(error) && error.row.retry === "later" && error.code !== "STORE_FAILED";
         if (!waits || giveUp.aborted) throw error;
         const waitMs = WAITS_MS[Math.min(attempt, WAITS_MS.length - 1)] ?? 10_000;
-        if (attempt === 0) log.error(`${error.message} ${error.row.fix}`, { code: error.code });
+        if (attempt === 0) log.error(error.explain(), { code: error.code });
         await pause(clock, waitMs, giveUp);
       }
     }

@@ -56,5 +56,5 @@ export function failed(
   meta?: Readonly<Record<string, unknown>>,
 ): RunOutcome {
   const error = toGatewayError(thrown, "TURN_FAILED");
-  return { status: "error", texts, error: `${error.message} ${error.row.fix}`, ...(meta ? { meta } : {}) };
+  return { status: "error", texts, error: error.explain(), ...(meta ? { meta } : {}) };
 }
