@@ -103,7 +103,10 @@ export function createLog(options: LogOptions): LogSink {
   return {
     ...make({}),
     addSecret: (value) => {
-      if (value.length >= 6) secrets.add(value);
+      if (value.length < 6) return;
+      secrets.add(value);
+      // Lines are JSON, where quotes and backslashes look different.
+      secrets.add(JSON.stringify(value).slice(1, -1));
     },
     setLevels: (levels) => Object.assign(options, levels),
     flush,

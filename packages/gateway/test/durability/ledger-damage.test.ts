@@ -8,6 +8,7 @@ import {
   findMirrorFaults,
   findTurnFaults,
 } from "../support/durability-evidence.ts";
+import { writeOldSessions } from "../support/durability-fixtures.ts";
 import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
 import { createRandom, type Random } from "../support/durability-random.ts";
 import { createWorkshop, eventually, type StateDirectory } from "../support/durability-workshop.ts";
@@ -141,3 +142,38 @@ function emptyFile(path: string): void {
   ftruncateSync(file, 0);
   closeSync(file);
 }
+
+test("damage in a ledger too large to be read at each start is noticed when it is met, and the next start repairs it", async () => {
+  const random = createRandom();
+  const state = await workshop.createState();
+  const sessions = Array.from({ length: 30 }, (_, index) => ({
+    key: `agent:main:old-${index}`,
+    sessionId: `5e55a900-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    questions: Array.from({ length: 20 }, (_, number) => `q-old-${index}-${number}`),
+    padding: 50_000,
+  }));
+  writeOldSessions(state.path, sessions);
+  const findAllFaults = async (client: WireClient): Promise<string[]> => {
+    const faults: string[] = [];
+    for (const { key, questions } of sessions) faults.push(...(await findHistoryFaults(client, key, questions)));
+    return faults;
+  };
+  const first = workshop.start(state);
+  const importing = await first.connect();
+  await eventually("all is imported", async () => (await findAllFaults(importing)).length === 0);
+  await first.kill("SIGTERM");
+  const pages = statSync(state.ledgerPath).size / PAGE;
+  overwrite(state.ledgerPath, Math.floor(pages / 4 + random.below(pages / 4)) * PAGE, randomBytes(PAGE));
+
+  const second = workshop.start(state);
+  const client = await second.connect();
+  await expect(findAllFaults(client)).rejects.toThrow(/UNAVAILABLE The ledger is damaged/);
+  await second.kill("SIGTERM");
+  const third = workshop.start(state);
+  expect(await findAllFaults(await third.connect())).toEqual([]);
+  expect(third.output).toMatch(SAYS_SO);
+  await third.kill();
+  const fourth = workshop.start(state);
+  await fourth.connect();
+  expect(fourth.output).not.toMatch(SAYS_SO);
+});

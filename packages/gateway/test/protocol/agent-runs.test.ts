@@ -37,6 +37,17 @@ describe("agent", () => {
     });
   });
 
+  test.each([
+    [{ deliver: true }, "delivery channel is required: no channel is configured to deliver to"],
+    [{ channel: "telegram" }, "invalid agent params: unknown channel: telegram"],
+  ])("does not swallow a wish to deliver: %j", async (wish, message) => {
+    const params = { message: "hello", idempotencyKey: randomUUID(), ...wish };
+    expect(await client.request("agent", params)).toMatchObject({
+      ok: false,
+      error: { code: "INVALID_REQUEST", message },
+    });
+  });
+
   test("a key that is used again while the first is under way joins it", async () => {
     const gate = gateway.gate();
     gateway.model.script(gate.step("", "only once"));

@@ -143,7 +143,7 @@ for (const kind of ["memory", "sqlite"] as const) {
           {
             id: "1",
             user_text: "hello",
-            bot_text: "hi\nthere",
+            bot_text: "hi\n\nthere",
             channel: "cli",
             sent_at: "2026-02-26T10:11:12.345Z",
             replied_at: "2026-02-26T10:11:12.350Z",

@@ -1,5 +1,5 @@
 // Opens the ledger; a damaged one is set aside and rebuilt from whatever can still be read, in the ledger or in the files.
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { GatewayError, type Clock, type Ids, type Logger } from "@chela/sdk";
@@ -42,10 +42,28 @@ export async function openOrRecover(options: OpenOptions): Promise<OpenedLedger>
   if (database instanceof GatewayError) {
     tell(`${options.path} is damaged (${database.detail}); it is being rebuilt from what can still be read.`);
     await rebuild(options, tell);
-    return { ledger: new SqliteLedger(openDatabase(options.path)), notices };
+    return { ledger: createLedger(options, openDatabase(options.path)), notices };
   }
   await restoreLostEnd(options, database, tell);
-  return { ledger: new SqliteLedger(database), notices };
+  return { ledger: createLedger(options, database), notices };
+}
+
+/** Left beside a ledger that turned out to be damaged while it was in use: the next start reads all of it. */
+const suspicionPath = (path: string): string => `${path}.suspect`;
+
+function createLedger({ path, log }: OpenOptions, database: DatabaseSync): SqliteLedger {
+  rmSync(suspicionPath(path), { force: true });
+  let isNoted = false;
+  return new SqliteLedger(database, () => {
+    if (isNoted) return;
+    isNoted = true;
+    try {
+      writeFileSync(suspicionPath(path), "", { mode: 0o600 });
+      log.error("The ledger is damaged; it is rebuilt at the next start from what can still be read.");
+    } catch (error) {
+      log.error("The ledger is damaged, and this could not be noted; run `chela doctor`.", { error: String(error) });
+    }
+  });
 }
 
 function tryOpen({ path, isThorough }: OpenOptions): DatabaseSync | GatewayError {
@@ -54,7 +72,7 @@ function tryOpen({ path, isThorough }: OpenOptions): DatabaseSync | GatewayError
   let database: DatabaseSync | undefined;
   try {
     database = openDatabase(path);
-    if (isThorough) checkIntegrity(database);
+    if (isThorough || existsSync(suspicionPath(path))) checkIntegrity(database);
     return database;
   } catch (error) {
     database?.close();

@@ -4,7 +4,7 @@ import { GatewayError } from "@chela/sdk";
 
 /** Tables whose texts the gateway parses when it starts or when somebody speaks. */
 const TEXTS = { entries: "line", inbox: "body", sessions: "entry", transcripts: "header", outbox: "payload" } as const;
-const NEWEST_ROWS = 2000;
+const NEWEST_ROWS = 200;
 const MOST_EXAMPLES = 3;
 
 /** Throws STORE_CORRUPT when a text is no longer what was written. */
@@ -43,7 +43,7 @@ function findUnreadable(database: DatabaseSync, table: string, column: string, n
   return rows.filter(({ text }) => !isJson(text)).map(({ row }) => row);
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

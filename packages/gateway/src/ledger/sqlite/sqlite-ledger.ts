@@ -16,6 +16,7 @@ import type {
   UsageDay,
 } from "@chela/sdk";
 import { applyChange } from "./apply-change.ts";
+import { isJson } from "./check-texts.ts";
 import { storeError } from "./failures.ts";
 import { toOutboxItem, toRunRecord, toTranscript, type Row } from "./rows.ts";
 import { sessionSelect } from "./session-select.ts";
@@ -35,11 +36,14 @@ export class SqliteLedger implements Ledger {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #listeners = new Set<(note: CommitNote) => void>();
+  readonly #foundDamage: () => void;
   #queue: Job[] = [];
   #closed = false;
 
-  constructor(database: DatabaseSync) {
+  /** `foundDamage` is called when a read or a write comes upon something that is no longer what was written. */
+  constructor(database: DatabaseSync, foundDamage: () => void = () => {}) {
     this.#database = database;
+    this.#foundDamage = foundDamage;
   }
 
   async admit(message: InboxMessage): Promise<Admission> {
@@ -108,12 +112,12 @@ export class SqliteLedger implements Ledger {
     const after = Math.max(options.afterSeq ?? 0, options.all ? 0 : Number(transcript["cut_seq"]));
     const order = options.newest === undefined ? "ASC" : "DESC";
     const rows = this.#all(
-      `SELECT seq, line FROM entries WHERE transcript = ? AND seq > ? ORDER BY seq ${order} LIMIT ?`,
+      `SELECT seq, line, json_valid(line) AS isValid FROM entries WHERE transcript = ? AND seq > ? ORDER BY seq ${order} LIMIT ?`,
       Number(transcript["id"]),
       after,
       options.newest ?? options.limit ?? -1,
     );
-    const entries = rows.map((row) => ({ seq: Number(row["seq"]), line: String(row["line"]) }));
+    const entries = rows.map((row) => ({ seq: Number(row["seq"]), line: this.#checkLine(row) }));
     return options.newest === undefined ? entries : entries.reverse();
   }
 
@@ -266,7 +270,7 @@ export class SqliteLedger implements Ledger {
       return { kind: "done", value };
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
-      return { kind: "failed", error: storeError(error) };
+      return { kind: "failed", error: this.#toStoreError(error) };
     }
   }
 
@@ -298,14 +302,31 @@ export class SqliteLedger implements Ledger {
     Number(this.#statement(sql).run(...values).changes);
 
   #get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.#statement(sql).get(...values) as Row | undefined;
+    try {
+      return this.#statement(sql).get(...values) as Row | undefined;
+    } catch (error) {
+      throw this.#toStoreError(error);
+    }
   }
 
   #all(sql: string, ...values: SQLInputValue[]): Row[] {
     try {
       return this.#statement(sql).all(...values) as Row[];
     } catch (error) {
-      throw storeError(error);
+      throw this.#toStoreError(error);
     }
+  }
+
+  /** SQLite does not notice when the text on a page was overwritten; whoever parses the line would stumble over it. */
+  #checkLine(row: Row): string {
+    const line = String(row["line"]);
+    if (row["isValid"] === 1 || isJson(line)) return line;
+    throw this.#toStoreError(new GatewayError("STORE_CORRUPT", `entry ${row["seq"]} of a transcript is not readable`));
+  }
+
+  #toStoreError(thrown: unknown): GatewayError {
+    const error = storeError(thrown);
+    if (error.code === "STORE_CORRUPT") this.#foundDamage();
+    return error;
   }
 }

@@ -49,10 +49,10 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
   const parts: Buffer[] = [];
   let size = 0;
   try {
-    // A request that is destroyed takes its socket along, and nobody would read the answer.
-    for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const part of request as AsyncIterable<Buffer>) {
       size += part.length;
-      if (size > maxBytes) throw new HttpError(413, "invalid_request_error", "Payload too large");
+      if (size > maxBytes)
+        throw new HttpError(413, "invalid_request_error", "Payload too large", { connection: "close" });
       parts.push(part);
     }
   } catch (error) {

@@ -11,6 +11,7 @@ export function agentMethods(
 ): Pick<Handlers, "agent" | "agent.wait" | "agent.identity.get" | "agents.list"> {
   return {
     async agent(params, call) {
+      refuseDelivery(params);
       const images = readImages(params.attachments);
       const sessionKey = params.sessionKey || (await keyOfSessionId(gateway, params.sessionId));
       const outcome = await gateway.inbound.receive({
@@ -77,6 +78,13 @@ export function agentMethods(
       };
     },
   };
+}
+
+/** There is no channel yet but the operator's own: a wish to deliver elsewhere must not be swallowed. */
+function refuseDelivery({ deliver, channel }: { deliver?: boolean | undefined; channel?: string | undefined }): void {
+  const isOwn = channel === undefined || ["", "last", "webchat"].includes(channel.toLowerCase());
+  if (!isOwn) throw invalid(`invalid agent params: unknown channel: ${channel}`);
+  if (deliver) throw invalid("delivery channel is required: no channel is configured to deliver to");
 }
 
 function clientOf(client: { info: { id: string; mode: string; displayName?: string } }) {
