@@ -1,4 +1,5 @@
 // The configuration is followed while the gateway runs; a broken one changes nothing.
+import { createServer } from "node:net";
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createScriptedModel, say } from "@chela/sdk/testing";
@@ -84,18 +85,13 @@ test("a port that was given at the start stays, whatever the file says", async (
 });
 
 test("a port that is changed in the file is opened, and those who are connected stay", async () => {
-  const { createServer } = await import("node:net");
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
+  const [port = 0, next = 0] = await freePorts(2);
   await using gateway = await startTestGateway({
     config: { gateway: { port } },
     start: { port: undefined as never },
   });
   expect(gateway.gateway.port).toBe(port);
   const client = await gateway.connect();
-  const next = port === 65_535 ? port - 1 : port + 1;
   edit(gateway, (config) => Object.assign(config["gateway"] as Json, { port: next }));
   await logSays(gateway, "now listening elsewhere");
   expect((await client.request("health")).ok).toBe(true);
@@ -121,3 +117,17 @@ test("a change that needs it restarts the gateway, after the one who made it was
   expect(await client.closed).toEqual({ code: 1012, reason: "service restart" });
   expect(await gateway.gateway.done).toBe("restart");
 });
+
+/** Different ports that nobody uses: all are held until the last is found. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

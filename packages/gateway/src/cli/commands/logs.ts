@@ -16,6 +16,7 @@ interface Tail {
 }
 
 const DEFAULT_LINES = 200;
+const MOST_LINES = 5000;
 const DEFAULT_BYTES = 250_000;
 const DEFAULT_INTERVAL_MS = 1000;
 
@@ -36,7 +37,8 @@ export async function run(call: CommandCall): Promise<number> {
   const ask = async (cursor?: number): Promise<Tail> =>
     (await connection.request(
       "logs.tail",
-      { limit, maxBytes, ...(cursor === undefined ? {} : { cursor }) },
+      // The limit is for what was written before; of what follows nothing may be left out.
+      { maxBytes, ...(cursor === undefined ? { limit } : { cursor, limit: MOST_LINES }) },
       { timeoutMs: timeoutOf(call) },
     )) as Tail;
   let tail = await ask();
