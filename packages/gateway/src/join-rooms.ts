@@ -1,8 +1,17 @@
 // Joins the rooms into the flow of a message: what one needs of another is filled in here and nowhere else.
-import type { Clock, Ids, Ledger, ModelInfo, RunRecord, SessionEntry } from "@chela/sdk";
+import {
+  agentOfSessionKey,
+  type Clock,
+  type Ids,
+  type Ledger,
+  type ModelInfo,
+  type RunRecord,
+  type SessionEntry,
+} from "@chela/sdk";
 import type { LogSink } from "./base/log.ts";
 import {
   agentSettings,
+  maintenanceLimits,
   maxConcurrentTurns,
   secretsOf,
   sessionSettings,
@@ -25,6 +34,7 @@ import { Hub } from "./server/hub.ts";
 import { Presence } from "./server/presence.ts";
 import { RunEvents } from "./server/run-events.ts";
 import { Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
+import { tendSessions } from "./tend-sessions.ts";
 import { createToolbox, sessionStatusTool } from "./tools/room.ts";
 
 export interface RoomParts {
@@ -175,6 +185,16 @@ export function joinRooms(parts: RoomParts): Joined {
     );
   }
 
+  const stopTending = tendSessions({
+    ledger,
+    clock,
+    log,
+    stateDir: paths.stateDir,
+    limits: () => maintenanceLimits(config.current()),
+    keep: (key) => key === mainSessionKey(agentOfSessionKey(key) ?? "", keys()) || lanes.runIds(key).length > 0,
+    changed: () => transcripts.forgetAll(),
+  });
+
   const restartTasks: Array<() => void> = [];
   const doorTasks: Array<() => void> = [];
   const watching = config.watch((report) => {
@@ -235,6 +255,7 @@ export function joinRooms(parts: RoomParts): Joined {
     },
     async stop() {
       watching[Symbol.dispose]();
+      stopTending();
       shutdown.abort();
       await outbox.flush().catch((error: unknown) => log.warn("receipts not written", { error: String(error) }));
       await mirror.stop();

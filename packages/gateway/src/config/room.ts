@@ -21,6 +21,7 @@ export { planReload, type ReloadMode, type ReloadPlan } from "./reload.ts";
 export { REDACTED, secretsOf, soundsSecret } from "./secret-rules.ts";
 export type { ChelaConfig } from "./schema/sections.ts";
 export { gatewayPort } from "./gateway-port.ts";
+export { maintenanceLimits, type MaintenanceLimits } from "./maintenance-limits.ts";
 export {
   agentSettings,
   bindSettings,

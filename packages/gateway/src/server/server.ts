@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { GatewayError } from "@chela/sdk";
 import { TICK_INTERVAL_MS } from "@chela/sdk/protocol";
+import { every } from "../base/every.ts";
 import type { DeviceChange } from "../devices/room.ts";
 import type { Joined } from "../join-rooms.ts";
 import { createRateLimiter, createTailscaleWhois } from "./auth/index.ts";
@@ -43,7 +44,9 @@ const FAREWELL_MS = 1_000;
 export async function openServer(parts: ServerParts): Promise<RunningServer> {
   const { gateway, bus } = parts.joined;
   const { clock, log, config, hub } = gateway;
-  const limiter = createRateLimiter(clock, config.current().gateway?.auth?.rateLimit);
+  const limits = () => config.current().gateway?.auth?.rateLimit;
+  let limitsInForce = JSON.stringify(limits());
+  let limiter = createRateLimiter(clock, limits());
   const whois = createTailscaleWhois(clock);
   let place = parts.place();
   let tls = readTls(gateway);
@@ -89,6 +92,10 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
 
   /** New credentials and rules hold at once; connections that were made with an old secret end. */
   parts.joined.onDoorChange(() => {
+    if (JSON.stringify(limits()) !== limitsInForce) {
+      limitsInForce = JSON.stringify(limits());
+      limiter = createRateLimiter(clock, limits());
+    }
     const before = rules.credentials;
     rules = readRules();
     if (rules.credentials !== before) {
@@ -123,8 +130,8 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
 
   const leaveDevices = gateway.devices.onChange((change) => tellDeviceChange(gateway, change));
   const stopTimers = [
-    every(gateway, TICK_INTERVAL_MS, () => hub.broadcast("tick", { ts: clock.now() }, { dropIfSlow: true })),
-    every(gateway, HEALTH_EVERY_MS, () => void broadcastHealth(gateway)),
+    every(clock, TICK_INTERVAL_MS, () => hub.broadcast("tick", { ts: clock.now() }, { dropIfSlow: true })),
+    every(clock, HEALTH_EVERY_MS, () => broadcastHealth(gateway)),
   ];
 
   return {
@@ -161,19 +168,6 @@ function readTls(gateway: GatewayParts): { cert: string; key: string } | undefin
     throw new GatewayError("CONFIG_INVALID", "gateway.tls.enabled needs gateway.tls.certPath and gateway.tls.keyPath");
   }
   return { cert: readFileSync(tls.certPath, "utf8"), key: readFileSync(tls.keyPath, "utf8") };
-}
-
-/** Repeats on the gateway's clock. */
-function every(gateway: GatewayParts, ms: number, task: () => void): () => void {
-  let cancel = (): void => {};
-  const again = (): void => {
-    cancel = gateway.clock.after(ms, () => {
-      task();
-      again();
-    });
-  };
-  again();
-  return () => cancel();
 }
 
 async function broadcastHealth({ health, presence, hub, log }: GatewayParts): Promise<void> {

@@ -76,6 +76,11 @@ export class Transcripts {
     this.#cachedChars -= cached.chars;
   }
 
+  forgetAll(): void {
+    this.#cache.clear();
+    this.#cachedChars = 0;
+  }
+
   #name(bodies: readonly EntryBody[], leafId: string | null): Array<{ id: string; line: string }> {
     const timestamp = new Date(this.#clock.now()).toISOString();
     let parentId = leafId;

@@ -5,12 +5,12 @@ import { inspectLock, stateLockPath } from "../../base/lock-file.ts";
 import type { Logger } from "@chela/sdk";
 import { defaultAgent, mainSessionKey, listAgents } from "../../routing/room.ts";
 import { sessionSettings } from "../../config/defaults.ts";
+import { maintenanceLimits } from "../../config/maintenance-limits.ts";
 import { maintainSessions, type MaintenanceReport } from "../../ledger/room.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { connectGateway, timeoutOf } from "../gateway-client.ts";
 import { readSettings, type KnownSettings } from "../known-settings.ts";
 import { count, formatBytes } from "../layout.ts";
-import { maintenanceLimits } from "../maintenance-limits.ts";
 import { readLedger, writeLedger } from "../open-ledger.ts";
 import { silentLog } from "../silent-log.ts";
 

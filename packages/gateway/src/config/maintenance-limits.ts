@@ -1,12 +1,21 @@
 // The limits of session maintenance in numbers, from the configuration's "30d" and "10mb".
-import { DEFAULTS } from "../config/default-values.ts";
-import type { ChelaConfig } from "../config/schema/sections.ts";
-import type { MaintenanceConfig } from "../ledger/room.ts";
+import { DEFAULTS } from "./default-values.ts";
+import type { ChelaConfig } from "./schema/sections.ts";
+
+export interface MaintenanceLimits {
+  readonly mode: "warn" | "enforce";
+  readonly pruneAfterMs: number;
+  readonly maxEntries: number;
+  readonly rotateBytes: number;
+  readonly resetArchiveRetentionMs?: number | false;
+  readonly maxDiskBytes?: number;
+  readonly highWaterBytes?: number;
+}
 
 const TIME_UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const SIZE_UNITS: Record<string, number> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3, tb: 1024 ** 4 };
 
-export function maintenanceLimits({ session }: ChelaConfig): Omit<MaintenanceConfig, "mode"> {
+export function maintenanceLimits({ session }: ChelaConfig): MaintenanceLimits {
   const written = (session?.maintenance ?? {}) as Readonly<Record<string, unknown>>;
   const time = (value: unknown): number | undefined => amountOf(value, TIME_UNITS, "d");
   const size = (value: unknown): number | undefined => amountOf(value, SIZE_UNITS, "b");
@@ -15,6 +24,7 @@ export function maintenanceLimits({ session }: ChelaConfig): Omit<MaintenanceCon
   const highWaterBytes = size(written["highWaterBytes"]);
   const archiveMs = archive === false ? false : time(archive);
   return {
+    mode: session?.maintenance?.mode ?? DEFAULTS["session.maintenance.mode"],
     pruneAfterMs:
       time(written["pruneAfter"]) ??
       time(written["pruneDays"]) ??
