@@ -36,7 +36,9 @@ async function measureGrowth(bench: Workbench, state: State): Promise<Figure[]> 
     const points: Array<[thousands: number, mib: number]> = [];
     let settled = 0;
     for (let step = 1; step <= memorySteps; step++) {
-      await converse(client, marks, { parallel: PARALLEL, sessions: SESSIONS, turns: memoryStep, name: "memory" });
+      // New sessions each time: a longer conversation is a larger request, which is no leak.
+      const name = `memory-${step}`;
+      await converse(client, marks, { parallel: PARALLEL, sessions: SESSIONS, turns: memoryStep, name });
       points.push([(step * memoryStep) / 1000, residentMib(pid)]);
       bench.say(`  ${step * memoryStep} turns: ${points.at(-1)?.[1].toFixed(0)} MiB`);
       if (step > 1) continue;
@@ -61,7 +63,7 @@ async function measureGrowth(bench: Workbench, state: State): Promise<Figure[]> 
         samples: [slope(points)],
         cpuMs: computingMs(pid) - began,
         limits: [atMost(0.5)],
-        note: `least squares over ${points.length} points`,
+        note: `least squares over ${points.length} points, each thousand turns in sessions of their own`,
       },
       { metric: "RSS, peak", unit: "MiB", samples: [peakResidentMib(pid)] },
     ];

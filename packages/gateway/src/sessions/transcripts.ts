@@ -18,7 +18,7 @@ interface Cached extends Conversation {
 
 /** More than any model reads at once; older entries stay in the ledger. */
 const NEWEST_ENTRIES = 2000;
-const CACHE_CHARS = 2_000_000;
+const CACHE_CHARS = 1_000_000;
 const ID_ATTEMPTS = 5;
 
 export class Transcripts {
