@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { noUsage, type AssistantMessage, type ModelInfo, type ToolCallBlock, type ToolResultMessage } from "@chela/sdk";
+import { callTool, createScriptedModel, say } from "@chela/sdk/testing";
+import { runLoop, type LoopEvent, type LoopParts } from "./room.ts";
+
+const model: ModelInfo = {
+  provider: "scripted",
+  id: "m",
+  name: "M",
+  api: "demo",
+  reasoning: true,
+  input: ["text"],
+  contextWindow: 1000,
+  maxTokens: 100,
+};
+
+function createStage(maxSteps = 5) {
+  const scripted = createScriptedModel();
+  const events: LoopEvent[] = [];
+  const recorded: Array<AssistantMessage | ToolResultMessage> = [];
+  const order: string[] = [];
+  const parts: LoopParts = {
+    model,
+    system: "s",
+    fit: (messages) => [...messages],
+    tools: [],
+    thinking: "off",
+    sessionId: "id",
+    maxSteps,
+    now: () => 7,
+    stream: (request, signal) => scripted.stream(request, signal),
+    async runTool(call: ToolCallBlock) {
+      order.push(`run ${call.name}`);
+      const content = [{ type: "text" as const, text: `${call.name} done` }];
+      return { role: "toolResult", toolCallId: call.id, toolName: call.name, content, isError: false, timestamp: 7 };
+    },
+    async record(message) {
+      recorded.push(message);
+      order.push(`record ${message.role}`);
+    },
+    emit: (event) => void events.push(event),
+  };
+  const start = (signal = new AbortController().signal) =>
+    runLoop([{ role: "user", content: "hi", timestamp: 0 }], parts, signal);
+  return { scripted, events, recorded, order, start };
+}
+
+describe("runLoop", () => {
+  it("answers, and leaves the answer to be recorded with its delivery", async () => {
+    const stage = createStage();
+    stage.scripted.script(say("hello"));
+    const outcome = await stage.start();
+    expect(outcome).toMatchObject({ kind: "answered", message: { content: [{ type: "text", text: "hello" }] } });
+    expect(stage.recorded).toEqual([]);
+  });
+
+  it("records a call before it runs the tool, and the result before it asks again", async () => {
+    const stage = createStage();
+    stage.scripted.script(callTool("a", {}), say("done"));
+    expect(await stage.start()).toMatchObject({ kind: "answered" });
+    expect(stage.order).toEqual(["record assistant", "run a", "record toolResult"]);
+    expect(stage.scripted.requests[1]?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "toolResult"]);
+  });
+
+  it("gives up after too many steps, without a call that nobody will answer", async () => {
+    const stage = createStage(2);
+    stage.scripted.script(callTool("a", {}), callTool("b", {}, "call_2"));
+    const outcome = await stage.start();
+    expect(outcome).toMatchObject({ kind: "exhausted", steps: 2, message: { content: [], stopReason: "error" } });
+    expect(stage.order.filter((step) => step.startsWith("run"))).toEqual(["run a"]);
+  });
+
+  it("keeps what was said when it is stopped, and drops the calls", async () => {
+    const stage = createStage();
+    const abort = new AbortController();
+    stage.scripted.script(function* () {
+      yield { kind: "text", delta: "half" };
+      yield { kind: "tool-call", id: "1", name: "a", arguments: {} };
+      abort.abort("rpc");
+      yield { kind: "finish", stopReason: "aborted", usage: noUsage() };
+    });
+    const outcome = await stage.start(abort.signal);
+    expect(outcome).toMatchObject({ kind: "aborted", message: { stopReason: "aborted", content: [{ text: "half" }] } });
+    expect(stage.order).toEqual([]);
+  });
+
+  it.each([
+    ["a failure", [{ kind: "failure", failure: { reason: "network", message: "gone", retry: "now" } }], "network"],
+    ["a stream that just ends", [{ kind: "text", delta: "x" }], "malformed"],
+  ] as const)("turns %s into an outcome", async (_what, events, reason) => {
+    const stage = createStage();
+    stage.scripted.script(events);
+    expect(await stage.start()).toMatchObject({ kind: "failed", failure: { reason } });
+  });
+});
