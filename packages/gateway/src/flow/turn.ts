@@ -23,7 +23,7 @@ import {
 } from "@chela/sdk";
 import { fitContext, runLoop, systemPrompt, type LoopEvent, type LoopOutcome } from "../agent/room.ts";
 import { withTimePrefix } from "../base/time-prefix.ts";
-import type { EntryBody, SessionStore, Transcripts } from "../sessions/room.ts";
+import type { EntryBody, OpenedSession, SessionStore, Transcripts } from "../sessions/room.ts";
 import type { Toolbox } from "../tools/room.ts";
 import { MessageBody } from "./message-body.ts";
 import type { Commit } from "./patient-commit.ts";
@@ -76,6 +76,11 @@ export async function runTurn(record: RunRecord, parts: TurnParts, stop: AbortSi
   return turn.run(stop);
 }
 
+interface Beginning {
+  readonly entry: SessionEntry;
+  readonly noModel?: GatewayError;
+}
+
 /** State of one turn while it runs; everything that matters of it is in the ledger. */
 class Turn {
   readonly #record: RunRecord;
@@ -86,6 +91,9 @@ class Turn {
   #startedAt = 0;
   readonly #texts: string[] = [];
   readonly #spending = new Spending();
+  /** Settles once the user's message is in the transcript; nothing else of the turn is written before. */
+  #begun: Promise<void> = Promise.resolve();
+  #history: readonly AgentMessage[] = [];
 
   constructor(record: RunRecord, parts: TurnParts) {
     this.#record = record;
@@ -108,28 +116,43 @@ class Turn {
     }
   }
 
-  /** Commits the user's message with the start of the turn; a resumed turn has that behind it. */
-  async #begin(): Promise<{ entry: SessionEntry; noModel?: GatewayError }> {
+  /**
+   * Writes the user's message with the start of the turn; a resumed turn has that behind it.
+   * Nobody is told of that commit, so the model is asked while it is still on its way to the disk.
+   */
+  #begin(): Promise<Beginning> {
     const { message } = this.#record;
-    const { sessions, transcripts, clock } = this.#parts;
-    return sessions.alone(message.sessionKey, async () => {
-      const opened = await sessions.open(message.sessionKey, message.agentId);
+    const { promise, resolve, reject } = Promise.withResolvers<Beginning>();
+    this.#begun = this.#parts.sessions.alone(message.sessionKey, async () => {
+      const opened = await this.#parts.sessions.open(message.sessionKey, message.agentId);
       const noModel = await this.#chooseModel(opened.entry);
-      this.#startedAt = this.#record.startedAt ?? clock.now();
-      if (this.#record.state === "running" && this.#record.sessionId) {
-        this.#sessionId = this.#record.sessionId;
-        await this.#closeInterruptedCalls();
-      } else {
-        this.#sessionId = opened.entry.sessionId;
-        await transcripts.append(this.#sessionId, this.#openingEntries(opened.entry), {
-          before: opened.changes,
-          after: [{ kind: "turn-begin", runId: message.runId, sessionId: this.#sessionId, at: this.#startedAt }],
-          commit: this.#parts.commit,
-        });
-      }
+      this.#startedAt = this.#record.startedAt ?? this.#parts.clock.now();
+      const write = await this.#prepareOpening(opened);
       this.#emit({ kind: "turn-started", startedAt: this.#startedAt, model: this.#model });
-      return { entry: opened.entry, ...(noModel ? { noModel } : {}) };
+      resolve({ entry: opened.entry, ...(noModel ? { noModel } : {}) });
+      await write();
     });
+    // What fails after the beginning is met by whoever waits for `#begun`.
+    this.#begun.catch(reject);
+    return promise;
+  }
+
+  /** Sets the history the model sees; returns the write that makes it true. */
+  async #prepareOpening(opened: OpenedSession): Promise<() => Promise<unknown>> {
+    const { transcripts, commit } = this.#parts;
+    const { message, state, sessionId } = this.#record;
+    if (state === "running" && sessionId) {
+      this.#sessionId = sessionId;
+      await this.#closeInterruptedCalls();
+      this.#history = [...(await transcripts.read(sessionId)).messages];
+      return async () => {};
+    }
+    this.#sessionId = opened.entry.sessionId;
+    const user = this.#userMessage();
+    this.#history = [...(await transcripts.read(this.#sessionId)).messages, user];
+    const bodies = [...this.#modelChange(opened.entry), { type: "message", message: user }];
+    const begin: Change = { kind: "turn-begin", runId: message.runId, sessionId: this.#sessionId, at: this.#startedAt };
+    return () => transcripts.append(this.#sessionId, bodies, { before: opened.changes, after: [begin], commit });
   }
 
   /** A model that cannot be used is told to the sender, in the transcript too; the message itself is safe. */
@@ -158,17 +181,17 @@ class Turn {
     return { kind: "failed", message, failure: { reason: "not-found", message: error.detail, retry: "never" } };
   }
 
-  #openingEntries(entry: SessionEntry): EntryBody[] {
-    const { message } = this.#record;
-    const model = this.#model;
-    const text = withTimePrefix(this.#body.text, message.admittedAt, this.#parts.settings().timeZone);
-    const content = [{ type: "text", text }, ...(this.#body.images ?? [])];
-    const user = { role: "user", content, timestamp: message.admittedAt, ...this.#provenance() };
-    const changed = entry.model !== model.id || entry.modelProvider !== model.provider;
-    return [
-      ...(changed ? [{ type: "model_change", provider: model.provider, modelId: model.id }] : []),
-      { type: "message", message: user },
-    ];
+  #userMessage(): AgentMessage {
+    const { admittedAt } = this.#record.message;
+    const text = withTimePrefix(this.#body.text, admittedAt, this.#parts.settings().timeZone);
+    const content = [{ type: "text" as const, text }, ...(this.#body.images ?? [])];
+    return { role: "user", content, timestamp: admittedAt, ...this.#provenance() };
+  }
+
+  #modelChange(entry: SessionEntry): EntryBody[] {
+    const { provider, id } = this.#model;
+    if (entry.model === id && entry.modelProvider === provider) return [];
+    return [{ type: "model_change", provider, modelId: id }];
   }
 
   #provenance(): object {
@@ -182,7 +205,7 @@ class Turn {
     const last = messages.findLast((one): one is AssistantMessage => one.role === "assistant");
     for (const block of last?.content ?? []) {
       if (block.type !== "toolCall" || answered.has(String(block.id))) continue;
-      await this.#recordStep(this.#interruptedResult(block as ToolCallBlock));
+      await this.#writeStep(this.#interruptedResult(block as ToolCallBlock));
     }
   }
 
@@ -203,9 +226,8 @@ class Turn {
     const model = this.#model;
     const { reserveTokens, maxSteps } = settings();
     const agent = this.#parts.agent(message.agentId);
-    const { messages } = await this.#parts.transcripts.read(this.#sessionId);
     return runLoop(
-      messages,
+      this.#history,
       {
         model,
         system: systemPrompt({
@@ -251,6 +273,11 @@ class Turn {
 
   /** Commits one step: an assistant message that calls tools, or the result of one. */
   async #recordStep(message: AssistantMessage | ToolResultMessage): Promise<void> {
+    await this.#begun;
+    await this.#writeStep(message);
+  }
+
+  async #writeStep(message: AssistantMessage | ToolResultMessage): Promise<void> {
     const after =
       message.role === "assistant"
         ? this.#afterAssistant(message as AssistantMessage)
@@ -308,6 +335,7 @@ class Turn {
     const stopped = loop.kind === "aborted" ? (signal.reason as StopCause) : undefined;
     // A shutdown is no end: the message stays unfinished in the ledger, and the next start answers it.
     if (stopped === "shutdown") throw new GatewayError("TURN_FAILED", "the gateway is shutting down");
+    await this.#begun;
     const usage = this.#spend(loop.message);
     const endedAt = clock.now();
     const outcome = this.#outcome(loop, stopped, endedAt);
