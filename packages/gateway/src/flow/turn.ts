@@ -68,12 +68,19 @@ const NO_MODEL: ModelInfo = {
   contextWindow: 0,
   maxTokens: 0,
 };
+const OPENING_WAIT_MS = 100;
 const INTERRUPTED = "The gateway was restarted while this tool ran. Whether it took effect is not known.";
 
 /** Runs, or after a restart finishes, the turn of an admitted message. Returns the committed outcome. */
 export async function runTurn(record: RunRecord, parts: TurnParts, stop: AbortSignal): Promise<RunOutcome> {
   const turn = new Turn(record, parts);
   return turn.run(stop);
+}
+
+interface Opening {
+  readonly bodies: readonly EntryBody[];
+  readonly before: readonly Change[];
+  readonly after: readonly Change[];
 }
 
 interface Beginning {
@@ -91,7 +98,10 @@ class Turn {
   #startedAt = 0;
   readonly #texts: string[] = [];
   readonly #spending = new Spending();
-  /** Settles once the user's message is in the transcript; nothing else of the turn is written before. */
+  /** The beginning of the turn, as long as it is not written. */
+  #opening: Opening | undefined;
+  #cancelOpening: () => void = () => {};
+  /** Settles when an opening that is being written on its own is safe. */
   #begun: Promise<void> = Promise.resolve();
   #history: readonly AgentMessage[] = [];
 
@@ -111,48 +121,72 @@ class Turn {
       const { entry, noModel } = await this.#begin();
       const outcome = noModel ? this.#refused(noModel) : await this.#think(entry, signal);
       return await this.#end(outcome, signal);
+    } catch (error) {
+      // Whatever went wrong, what the person said belongs into the transcript, unless the next start begins anew.
+      if (this.#opening && stop.reason !== "shutdown") await this.#write([], []);
+      throw error;
     } finally {
       cancelDeadline();
+      this.#cancelOpening();
     }
+  }
+
+  async #begin(): Promise<Beginning> {
+    const { message } = this.#record;
+    const { sessions, clock } = this.#parts;
+    return sessions.alone(message.sessionKey, async () => {
+      const opened = await sessions.open(message.sessionKey, message.agentId);
+      const noModel = await this.#chooseModel(opened.entry);
+      this.#startedAt = this.#record.startedAt ?? clock.now();
+      if (this.#record.state === "running" && this.#record.sessionId) await this.#resume(this.#record.sessionId);
+      else await this.#open(opened);
+      this.#emit({ kind: "turn-started", startedAt: this.#startedAt, model: this.#model });
+      return { entry: opened.entry, ...(noModel ? { noModel } : {}) };
+    });
+  }
+
+  /** The turn began before a restart: the user's message is in the transcript. */
+  async #resume(sessionId: string): Promise<void> {
+    this.#sessionId = sessionId;
+    await this.#closeInterruptedCalls();
+    this.#history = [...(await this.#parts.transcripts.read(sessionId)).messages];
   }
 
   /**
-   * Writes the user's message with the start of the turn; a resumed turn has that behind it.
-   * Nobody is told of that commit, so the model is asked while it is still on its way to the disk.
+   * Prepares the user's message and the start of the turn. Nobody is told of that commit, so it may wait a moment for
+   * the next one; a quick answer then needs one flush of the disk less. A new session is written at once.
    */
-  #begin(): Promise<Beginning> {
-    const { message } = this.#record;
-    const { promise, resolve, reject } = Promise.withResolvers<Beginning>();
-    this.#begun = this.#parts.sessions.alone(message.sessionKey, async () => {
-      const opened = await this.#parts.sessions.open(message.sessionKey, message.agentId);
-      const noModel = await this.#chooseModel(opened.entry);
-      this.#startedAt = this.#record.startedAt ?? this.#parts.clock.now();
-      const write = await this.#prepareOpening(opened);
-      this.#emit({ kind: "turn-started", startedAt: this.#startedAt, model: this.#model });
-      resolve({ entry: opened.entry, ...(noModel ? { noModel } : {}) });
-      await write();
-    });
-    // What fails after the beginning is met by whoever waits for `#begun`.
-    this.#begun.catch(reject);
-    return promise;
-  }
-
-  /** Sets the history the model sees; returns the write that makes it true. */
-  async #prepareOpening(opened: OpenedSession): Promise<() => Promise<unknown>> {
-    const { transcripts, commit } = this.#parts;
-    const { message, state, sessionId } = this.#record;
-    if (state === "running" && sessionId) {
-      this.#sessionId = sessionId;
-      await this.#closeInterruptedCalls();
-      this.#history = [...(await transcripts.read(sessionId)).messages];
-      return async () => {};
-    }
-    this.#sessionId = opened.entry.sessionId;
+  async #open({ entry, changes }: OpenedSession): Promise<void> {
+    const { transcripts, clock } = this.#parts;
+    this.#sessionId = entry.sessionId;
     const user = this.#userMessage();
     this.#history = [...(await transcripts.read(this.#sessionId)).messages, user];
-    const bodies = [...this.#modelChange(opened.entry), { type: "message", message: user }];
-    const begin: Change = { kind: "turn-begin", runId: message.runId, sessionId: this.#sessionId, at: this.#startedAt };
-    return () => transcripts.append(this.#sessionId, bodies, { before: opened.changes, after: [begin], commit });
+    this.#opening = {
+      bodies: [...this.#modelChange(entry), { type: "message", message: user }],
+      before: changes,
+      after: [
+        { kind: "turn-begin", runId: this.#record.message.runId, sessionId: this.#sessionId, at: this.#startedAt },
+      ],
+    };
+    if (changes.length > 0) return this.#write([], []);
+    this.#cancelOpening = clock.after(OPENING_WAIT_MS, () => {
+      this.#begun = this.#write([], []);
+      // Whoever writes next waits for it, and meets the failure.
+      this.#begun.catch(() => {});
+    });
+  }
+
+  /** Appends to the transcript in one commit with `after`; what is left of the opening goes first. */
+  async #write(bodies: readonly EntryBody[], after: readonly Change[]): Promise<void> {
+    const { transcripts, commit } = this.#parts;
+    const opening = this.#opening ?? { bodies: [], before: [], after: [] };
+    this.#opening = undefined;
+    this.#cancelOpening();
+    await transcripts.append(this.#sessionId, [...opening.bodies, ...bodies], {
+      before: opening.before,
+      after: [...opening.after, ...after],
+      commit,
+    });
   }
 
   /** A model that cannot be used is told to the sender, in the transcript too; the message itself is safe. */
@@ -205,7 +239,7 @@ class Turn {
     const last = messages.findLast((one): one is AssistantMessage => one.role === "assistant");
     for (const block of last?.content ?? []) {
       if (block.type !== "toolCall" || answered.has(String(block.id))) continue;
-      await this.#writeStep(this.#interruptedResult(block as ToolCallBlock));
+      await this.#recordStep(this.#interruptedResult(block as ToolCallBlock));
     }
   }
 
@@ -274,18 +308,11 @@ class Turn {
   /** Commits one step: an assistant message that calls tools, or the result of one. */
   async #recordStep(message: AssistantMessage | ToolResultMessage): Promise<void> {
     await this.#begun;
-    await this.#writeStep(message);
-  }
-
-  async #writeStep(message: AssistantMessage | ToolResultMessage): Promise<void> {
     const after =
       message.role === "assistant"
         ? this.#afterAssistant(message as AssistantMessage)
         : this.#afterResult(message as ToolResultMessage);
-    await this.#parts.transcripts.append(this.#sessionId, [{ type: "message", message }], {
-      after,
-      commit: this.#parts.commit,
-    });
+    await this.#write([{ type: "message", message }], after);
   }
 
   #afterAssistant(message: AssistantMessage): Change[] {
@@ -330,7 +357,7 @@ class Turn {
 
   /** The last commit: answer, session, outcome and delivery become true together. */
   async #end(loop: LoopOutcome, signal: AbortSignal): Promise<RunOutcome> {
-    const { sessions, transcripts, clock, commit, ledger } = this.#parts;
+    const { sessions, clock, ledger } = this.#parts;
     const { message } = this.#record;
     const stopped = loop.kind === "aborted" ? (signal.reason as StopCause) : undefined;
     // A shutdown is no end: the message stays unfinished in the ledger, and the next start answers it.
@@ -343,9 +370,9 @@ class Turn {
     await sessions.alone(message.sessionKey, async () => {
       const entry = await ledger.session(message.sessionKey);
       const body: EntryBody = { type: "message", message: { ...loop.message, ...this.#abortMark(stopped) } };
-      await transcripts.append(this.#sessionId, [body], {
-        commit,
-        after: [
+      await this.#write(
+        [body],
+        [
           // A session that was reset meanwhile has another id: its entry is no longer ours.
           ...(entry?.sessionId === this.#sessionId
             ? [
@@ -360,7 +387,7 @@ class Turn {
           { kind: "turn-end", runId: message.runId, at: endedAt, outcome },
           ...(item ? [{ kind: "outbox-add" as const, item }] : []),
         ],
-      });
+      );
     });
     this.#emit({ kind: "turn-ended", startedAt: this.#startedAt, endedAt, outcome });
     if (item) await this.#parts.deliver({ ...item, attempts: 0, state: "pending" });
