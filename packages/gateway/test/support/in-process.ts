@@ -66,6 +66,9 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     providers: { scripted: model, ...options.providers },
     ...(options.clock ? { clock: options.clock } : {}),
     ...options.start,
+  }).catch((error: unknown) => {
+    if (ownsDirectory) rmSync(stateDir, { recursive: true, force: true });
+    throw error;
   });
   const url = `ws://127.0.0.1:${gateway.port}`;
   const http = `http://127.0.0.1:${gateway.port}`;
