@@ -14,7 +14,7 @@ import { createRandom, type Random } from "../support/durability-random.ts";
 import { createWorkshop, eventually, type StateDirectory } from "../support/durability-workshop.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
-const PAGE = 4096;
+const PAGE = 2048;
 const SESSIONS = ["agent:main:main", "agent:main:work", "agent:main:garden"];
 
 const model = await startModelServer();
