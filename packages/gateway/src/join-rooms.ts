@@ -198,7 +198,7 @@ export function joinRooms(parts: RoomParts): Joined {
   const restartTasks: Array<() => void> = [];
   const doorTasks: Array<() => void> = [];
   const watching = config.watch((report) => {
-    if (report.kind === "broken" || report.kind === "gone") return log.error(report.says);
+    // A broken or missing file changes nothing; the store has said so.
     if (report.kind !== "applied") return;
     for (const secret of secretsOf(config.current())) log.addSecret(secret);
     log.info("configuration applied", {

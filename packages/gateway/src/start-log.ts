@@ -60,13 +60,8 @@ function secretsIn(config: ConfigStore, choices: LogChoices): string[] {
   return [...secretsOf(config.current()), ...fromEnv, ...given];
 }
 
-/** What a person must know about the configuration that is in use. */
+/** What a person should know about the configuration that is in use. That a file is broken the store has said itself. */
 export function configNotices(config: ConfigStore): string[] {
-  const { source, issues, warnings, legacyIssues, path } = config.snapshot();
-  const used = source === "last-good" ? "the last one that was is" : "built-in defaults are";
-  const broken =
-    issues.length > 0 && source !== "file"
-      ? [`${path} is not usable, so ${used} in use. Nothing was changed in the file.`]
-      : [];
-  return [...broken, ...[...issues, ...warnings, ...legacyIssues].map(issueSentence)];
+  const { source, issues, warnings, legacyIssues } = config.snapshot();
+  return [...(source === "file" ? issues : []), ...warnings, ...legacyIssues].map(issueSentence);
 }
