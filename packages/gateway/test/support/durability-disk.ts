@@ -108,14 +108,24 @@ export function freezeDirectory(path: string): Disposable & { thaw(): void } {
     isFrozen = false;
   };
   try {
-    // Directories first: then no file comes or goes while the rest is frozen.
-    run("chattr", "+i", path, ...listBelow(path, (entry) => entry.isDirectory()));
+    freezeDirectories(path);
     run("chattr", "+i", ...listBelow(path, (entry) => entry.isFile() && !entry.name.endsWith("-shm")));
   } catch (error) {
     thaw();
     throw error;
   }
   return { thaw, [Symbol.dispose]: thaw };
+}
+
+/** Directories first: then no file comes or goes while the rest is frozen. One may appear while others freeze. */
+function freezeDirectories(path: string): void {
+  const frozen = new Set<string>();
+  for (;;) {
+    const others = [path, ...listBelow(path, (entry) => entry.isDirectory())].filter((one) => !frozen.has(one));
+    if (others.length === 0) return;
+    run("chattr", "+i", ...others);
+    for (const one of others) frozen.add(one);
+  }
 }
 
 function listBelow(path: string, isWanted: (entry: Dirent) => boolean): string[] {
