@@ -6,6 +6,8 @@ if (Number(process.versions.node.split(".")[0]) >= REQUIRED) await start();
 else await startElsewhere();
 
 async function start() {
+  // Two threads are plenty for files and names, and each has memory of its own. Must be said before the first is used.
+  process.env.UV_THREADPOOL_SIZE ??= "2";
   const { enableCompileCache } = process.getBuiltinModule("node:module");
   const { homedir } = process.getBuiltinModule("node:os");
   // A directory of our own: one that others can write to could be used to slip code in.
