@@ -86,7 +86,8 @@ function stopOnSignals(gateway: RunningGateway, terminal: Terminal): () => void 
 /**
  * The live heap of a gateway is some 20 MB, and V8 is asked to stay near it: the space for new objects keeps its size
  * (it would grow to 64 MB), old objects are collected when they have grown by a fifth, and the middle compiler, whose
- * working memory is never given back, stays off; the first compiler, which needs little, does more instead. Not before the start, whose cached code would not fit these flags.
+ * working memory is never given back, stays off; the first compiler, which needs little, does more instead.
+ * Not before the start, whose cached code would not fit these flags.
  */
 const FRUGAL_FLAGS = ["--semi-space-growth-factor=1", "--heap-growing-percent=20", "--no-maglev", "--always-sparkplug"];
 
