@@ -1,11 +1,11 @@
 // Where OpenClaw's session files lie, and which names may become a path at all.
 import { join } from "node:path";
+import { AGENT_ID } from "@chela/sdk";
 
 /** Sessions of no agent (`global`, hooks) are filed under this one. */
 export const DEFAULT_AGENT = "main";
 
 const SESSION_ID = /^[a-z0-9][a-z0-9._-]{0,127}$/i;
-const AGENT_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 /** What encodeURIComponent leaves, so no separator and no leading dot: the name stays inside its directory. */
 const FILE_NAME = /^[a-z0-9][a-z0-9._%~!'()*-]{0,249}$/i;
 const ARCHIVE_SUFFIX = /\.(reset|deleted)\.[^.]+(?:\.\d+Z)?$/;

@@ -1,10 +1,9 @@
 // POST /v1/chat/completions: any OpenAI client can talk to an agent.
 import * as z from "zod";
 import { once } from "@chela/sdk";
-import { explainIssues } from "@chela/sdk/protocol";
 import { contentText, readPrompt } from "./openai-prompt.ts";
-import { openEventStream, runApiTurn, usageOf, type OpenAiParts } from "./openai-turn.ts";
-import { HttpError, readJson, sendJson } from "./request.ts";
+import { runApiTurn, streamApiTurn, usageOf, type OpenAiParts } from "./openai-turn.ts";
+import { HttpError, readBody, sendJson } from "./request.ts";
 import type { HttpCall } from "./router.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -19,11 +18,10 @@ const Body = once(() =>
   }),
 );
 
-export async function chatCompletions({ request, response }: HttpCall, parts: OpenAiParts): Promise<void> {
-  const raw = await readJson(request, MAX_BODY_BYTES);
-  const parsed = Body().safeParse(raw);
-  if (!parsed.success) throw new HttpError(400, "invalid_request_error", explainIssues(parsed.error.issues, raw));
-  const { model, messages, stream, user, stream_options: options } = parsed.data;
+export async function chatCompletions(call: HttpCall, parts: OpenAiParts): Promise<void> {
+  const { request, response } = call;
+  const body = await readBody(request, MAX_BODY_BYTES, Body());
+  const { model, messages, stream, user, stream_options: options } = body;
   const prompt = readPrompt(messages.map(({ role, content, name }) => ({ role, text: contentText(content), name })));
   if (!prompt) throw new HttpError(400, "invalid_request_error", "Missing user message in `messages`.");
   const runId = `chatcmpl_${parts.gateway.ids.uuid()}`;
@@ -41,24 +39,11 @@ export async function chatCompletions({ request, response }: HttpCall, parts: Op
 
   const chunk = (delta: object, finish: string | null): string =>
     `data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
-  const begin = once_(() => {
-    openEventStream(response);
-    response.write(chunk({ role: "assistant" }, null));
+  const { outcome } = await streamApiTurn(turn, call, parts, {
+    opening: () => chunk({ role: "assistant" }, null),
+    text: (delta) => chunk({ content: delta }, null),
   });
-  let streamed = "";
-  const outcome = await runApiTurn(turn, request, parts, (delta) => {
-    begin();
-    streamed += delta;
-    response.write(chunk({ content: delta }, null));
-  });
-  begin();
-  if (outcome.status === "error") response.write(chunk({ content: `Error: ${outcome.error}` }, "stop"));
-  else {
-    // Text that was never streamed (a stopped or silent turn) still has to arrive.
-    const rest = streamed ? "" : outcome.texts.join("\n\n");
-    if (rest) response.write(chunk({ content: rest }, null));
-    response.write(chunk({}, "stop"));
-  }
+  response.write(chunk(outcome.status === "error" ? { content: `Error: ${outcome.error}` } : {}, "stop"));
   if (options?.include_usage) {
     response.write(
       `data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices: [], usage: usage(outcome) })}\n\n`,
@@ -74,14 +59,5 @@ function usage(outcome: Parameters<typeof usageOf>[0]) {
     completion_tokens: output,
     total_tokens: input + output,
     prompt_tokens_details: { cached_tokens: cached },
-  };
-}
-
-function once_(task: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    task();
   };
 }

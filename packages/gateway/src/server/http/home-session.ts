@@ -1,11 +1,10 @@
 // The home session: the main conversation as pairs of what was said and what was answered, for scripts.
 import * as z from "zod";
 import { once } from "@chela/sdk";
-import { explainIssues } from "@chela/sdk/protocol";
 import { readHomeSession, toHomePair } from "../../ledger/room.ts";
 import { mainSessionKey } from "../../routing/room.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
-import { HttpError, readJson, sendJson } from "./request.ts";
+import { HttpError, readBody, sendJson } from "./request.ts";
 import type { HttpCall } from "./router.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -25,10 +24,8 @@ export async function readHome({ response }: HttpCall, gateway: GatewayParts): P
 
 /** Says something in the home session; answers with the finished pair. A repeated `id` gives the same pair. */
 export async function sayAtHome({ request, response }: HttpCall, gateway: GatewayParts): Promise<void> {
-  const raw = await readJson(request, MAX_BODY_BYTES);
-  const parsed = Body().safeParse(raw);
-  if (!parsed.success) throw new HttpError(400, "invalid_request_error", explainIssues(parsed.error.issues, raw));
-  const runId = parsed.data.id ?? `home-${gateway.ids.uuid()}`;
+  const { text, id } = await readBody(request, MAX_BODY_BYTES, Body());
+  const runId = id ?? `home-${gateway.ids.uuid()}`;
   const outcome = await gateway.inbound.receive({
     runId,
     channel: "webchat",
@@ -40,7 +37,7 @@ export async function sayAtHome({ request, response }: HttpCall, gateway: Gatewa
     },
     sessionKey: homeSessionKey(gateway),
     body: {
-      text: parsed.data.text,
+      text,
       client: {
         id: "cli",
         mode: "cli",

@@ -4,6 +4,7 @@ import type { RunOutcome } from "@chela/sdk";
 import type { TurnBus } from "../../flow/turn-bus.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { HttpError } from "./request.ts";
+import type { HttpCall } from "./router.ts";
 import { agentOfModel, type ReadPrompt } from "./openai-prompt.ts";
 
 export interface OpenAiParts {
@@ -123,9 +124,35 @@ export function usageOf(outcome: RunOutcome): ApiUsage {
   return { input: usage.input + usage.cacheRead + usage.cacheWrite, output: usage.output, cached: usage.cacheRead };
 }
 
-/** Server-sent events on a response that was not begun yet. */
-export function openEventStream(response: {
-  writeHead(status: number, headers: Record<string, string>): unknown;
-}): void {
-  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
+export interface StreamForm {
+  /** What stands before the first text. */
+  opening(): string;
+  text(delta: string): string;
+}
+
+/** Runs the turn and writes its text as server-sent events. The caller writes the end. */
+export async function streamApiTurn(
+  turn: ApiTurn,
+  { request, response }: HttpCall,
+  parts: OpenAiParts,
+  form: StreamForm,
+): Promise<{ outcome: RunOutcome; text: string }> {
+  let text = "";
+  // Nothing is sent before the first text: until then a refusal can still have its own status.
+  const begin = (): void => {
+    if (response.headersSent) return;
+    response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
+    response.write(form.opening());
+  };
+  const write = (delta: string): void => {
+    begin();
+    text += delta;
+    response.write(form.text(delta));
+  };
+  const outcome = await runApiTurn(turn, request, parts, write);
+  begin();
+  // Text that was never streamed (of a stopped turn) still has to arrive.
+  const rest = text || outcome.status === "error" ? "" : outcome.texts.join("\n\n");
+  if (rest) write(rest);
+  return { outcome, text };
 }

@@ -1,5 +1,7 @@
 // Small pieces every HTTP route needs: reading a body within limits, answering in JSON, comparing a bearer secret.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type * as z from "zod";
+import { explainIssues } from "@chela/sdk/protocol";
 
 export class HttpError extends Error {
   readonly status: number;
@@ -45,7 +47,7 @@ export function sendHttpError(response: ServerResponse, error: HttpError): void 
 }
 
 /** The body as JSON; refused while it streams when it grows beyond `maxBytes`. */
-export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const parts: Buffer[] = [];
   let size = 0;
   try {
@@ -73,6 +75,18 @@ export function urlOf(request: IncomingMessage): URL {
   } catch {
     throw new HttpError(400, "invalid_request_error", "The path is not a valid address.");
   }
+}
+
+/** The body as its schema describes it; what does not fit is named. */
+export async function readBody<S extends z.ZodType>(
+  request: IncomingMessage,
+  maxBytes: number,
+  schema: S,
+): Promise<z.output<S>> {
+  const raw = await readJson(request, maxBytes);
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  throw new HttpError(400, "invalid_request_error", explainIssues(parsed.error.issues, raw));
 }
 
 export function bearerOf(request: IncomingMessage): string | undefined {

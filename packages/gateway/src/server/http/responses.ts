@@ -1,10 +1,9 @@
 // POST /v1/responses: the newer of the two OpenAI APIs, for text.
 import * as z from "zod";
 import { once, type RunOutcome } from "@chela/sdk";
-import { explainIssues } from "@chela/sdk/protocol";
 import { contentText, readPrompt, type PromptTurn } from "./openai-prompt.ts";
-import { openEventStream, runApiTurn, usageOf, type OpenAiParts } from "./openai-turn.ts";
-import { HttpError, readJson, sendJson } from "./request.ts";
+import { runApiTurn, streamApiTurn, usageOf, type OpenAiParts } from "./openai-turn.ts";
+import { HttpError, readBody, sendJson } from "./request.ts";
 import type { HttpCall } from "./router.ts";
 
 type ApiEvent = { readonly type: string; readonly [field: string]: unknown };
@@ -31,11 +30,9 @@ const Body = once(() =>
   }),
 );
 
-export async function responses({ request, response }: HttpCall, parts: OpenAiParts): Promise<void> {
-  const raw = await readJson(request, MAX_BODY_BYTES);
-  const parsed = Body().safeParse(raw);
-  if (!parsed.success) throw new HttpError(400, "invalid_request_error", explainIssues(parsed.error.issues, raw));
-  const body = parsed.data;
+export async function responses(call: HttpCall, parts: OpenAiParts): Promise<void> {
+  const { request, response } = call;
+  const body = await readBody(request, MAX_BODY_BYTES, Body());
   if (body.tools && body.tools.length > 0) {
     throw new HttpError(
       400,
@@ -54,25 +51,13 @@ export async function responses({ request, response }: HttpCall, parts: OpenAiPa
     const outcome = await runApiTurn(turn, request, parts, () => {});
     return sendJson(response, outcome.status === "error" ? 502 : 200, answer.resource(outcome));
   }
-  const send = (event: ApiEvent): void =>
-    void response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-  let begun = false;
-  const begin = (): void => {
-    if (begun) return;
-    begun = true;
-    openEventStream(response);
-    for (const event of answer.opening()) send(event);
-  };
-  let streamed = "";
-  const outcome = await runApiTurn(turn, request, parts, (delta) => {
-    begin();
-    streamed += delta;
-    send(answer.delta(delta));
+  const encode = (...events: ApiEvent[]): string =>
+    events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+  const { outcome, text } = await streamApiTurn(turn, call, parts, {
+    opening: () => encode(...answer.opening()),
+    text: (delta) => encode(answer.delta(delta)),
   });
-  begin();
-  const text = outcome.texts.join("\n\n");
-  if (!streamed && text) send(answer.delta(text));
-  for (const event of answer.closing(outcome, streamed || text)) send(event);
+  response.write(encode(...answer.closing(outcome, text)));
   response.end("data: [DONE]\n\n");
 }
 
