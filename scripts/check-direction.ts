@@ -8,6 +8,7 @@ const GATEWAY = "packages/gateway/src/";
 const ROOMS = [
   "access",
   "agent",
+  "approvals",
   "commands",
   "config",
   "delivery",
@@ -17,6 +18,7 @@ const ROOMS = [
   "routing",
   "sessions",
   "tools",
+  "workspace",
 ];
 
 interface Rule {

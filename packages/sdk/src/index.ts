@@ -8,3 +8,4 @@ export * from "./session.ts";
 export * from "./ledger.ts";
 export * from "./model.ts";
 export * from "./tool.ts";
+export * from "./exec.ts";

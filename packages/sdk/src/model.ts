@@ -7,6 +7,8 @@ export const MODEL_APIS = [
   "openai-responses",
   "anthropic-messages",
   "google-generative-ai",
+  "github-copilot",
+  "bedrock-converse-stream",
   "ollama",
   "demo",
 ] as const;
@@ -51,6 +53,18 @@ export interface ModelRequest {
   readonly maxTokens?: number;
   /** Groups calls of one conversation, for providers that cache prompts by key. */
   readonly sessionId: string;
+}
+
+/** One call of one model with one credential, for those who explain a turn afterwards. */
+export interface ModelAttempt {
+  readonly provider: string;
+  readonly model: string;
+  /** The credential's id, never the credential. */
+  readonly profileId?: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Undefined when the model answered. */
+  readonly failure?: ModelFailure;
 }
 
 /** Why a call failed, in words that decide what to do next. */

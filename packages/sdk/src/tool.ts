@@ -1,24 +1,59 @@
 // The seam for tools: what an agent may do besides talking.
 import type * as z from "zod";
 import type { ImageBlock, TextBlock } from "./messages.ts";
+import type { ModelInfo } from "./model.ts";
 
 /** What a tool can do to the world; policy decides by these, never by name alone. */
 export type ToolEffect = "read" | "write" | "exec" | "network" | "send";
+
+/** The families policies can name as `group:<family>`. */
+export const TOOL_FAMILIES = [
+  "fs",
+  "runtime",
+  "web",
+  "memory",
+  "sessions",
+  "ui",
+  "messaging",
+  "automation",
+  "nodes",
+  "agents",
+  "media",
+] as const;
+export type ToolFamily = (typeof TOOL_FAMILIES)[number];
+
+/** The person or program whose message began the turn. Ids are the platform's immutable ones; "" means unknown. */
+export interface Requester {
+  readonly channel: string;
+  readonly account: string;
+  readonly id: string;
+  readonly name?: string;
+  /** Decided at the door, from grants and configuration; never from what a message says. */
+  readonly isOwner: boolean;
+}
 
 export interface ToolContext {
   readonly agentId: string;
   readonly sessionKey: string;
   readonly runId: string;
   readonly toolCallId: string;
+  readonly requester: Requester;
+  /** Absolute path of the agent's workspace. */
+  readonly workspace: string;
+  /** The model that made the call. */
+  readonly model: ModelInfo;
+  /** Aborts when the turn is stopped; a tool must let go of everything it holds within 100 ms. */
   readonly signal: AbortSignal;
   /** Shows progress to clients that watch the run. */
-  update(partial: string): void;
+  update(partial: string, details?: unknown): void;
 }
 
 export interface ToolOutput {
   readonly content: ReadonlyArray<TextBlock | ImageBlock>;
   /** For clients and the transcript, never for the model. */
   readonly details?: unknown;
+  /** The tool did its work and the work failed: the model sees the content as an error. */
+  readonly isError?: boolean;
 }
 
 /**
@@ -28,8 +63,14 @@ export interface ToolOutput {
 export interface Tool<S extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly label: string;
+  /** For the model. Every byte is paid for with every message: one or two plain sentences. */
   readonly description: string;
+  readonly family: ToolFamily;
   readonly effects: readonly ToolEffect[];
+  /** Offered to owners only, whatever a policy allows. */
+  readonly ownerOnly?: true;
   readonly parameters: () => S;
+  /** Why this tool cannot be offered here and now, such as a missing key; undefined when it can. */
+  unavailable?(subject: { readonly agentId: string; readonly model: ModelInfo }): string | undefined;
   run(args: z.output<S>, context: ToolContext): Promise<ToolOutput>;
 }

@@ -301,7 +301,10 @@ class Turn {
     update: (partial: string) => void,
   ): Promise<ToolResultMessage> {
     const { agentId, sessionKey, runId } = this.#record.message;
-    const context = { agentId, sessionKey, runId, signal, update };
+    const { channel, account } = this.#record.message;
+    const requester = { channel, account, id: this.#body.client?.id ?? "", isOwner: false };
+    const { workspace } = this.#parts.agent(agentId);
+    const context = { agentId, sessionKey, runId, signal, update, requester, workspace, model: this.#model };
     return this.#parts.tools.run(call, context);
   }
 

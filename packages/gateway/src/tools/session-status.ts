@@ -17,6 +17,7 @@ export function sessionStatusTool(parts: SessionStatusParts): Tool {
     name: "session_status",
     label: "Session status",
     description: "Shows the time, the model in use and the tokens of this conversation.",
+    family: "sessions",
     effects: ["read"],
     parameters: Parameters,
     async run(_args, context) {

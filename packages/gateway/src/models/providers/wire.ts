@@ -1,5 +1,5 @@
 // What every wire API is built from: where to call, with which credential, and how the server differs.
-import type { ModelApi, ModelProvider } from "@chela/sdk";
+import { GatewayError, type ModelApi, type ModelProvider } from "@chela/sdk";
 import type { HttpFetch } from "../../base/http-fetch.ts";
 import type { CompatView } from "../config-view.ts";
 
@@ -29,6 +29,9 @@ export async function loadWire(api: Exclude<ModelApi, "demo">, provider: string)
       return (await import("./anthropic-messages.ts")).createAnthropicMessages;
     case "google-generative-ai":
       return (await import("./google-generative-ai.ts")).createGoogleGenerativeAi;
+    case "github-copilot":
+    case "bedrock-converse-stream":
+      throw new GatewayError("MODEL_UNKNOWN", `the API "${api}" is not available yet`);
     case "ollama":
       return (await import("./ollama.ts")).createOllama;
   }

@@ -1,0 +1,70 @@
+// What running a command means once it has been understood. The plan that is approved is the plan that runs.
+import type { Requester } from "./tool.ts";
+
+export type ExecSecurity = "deny" | "allowlist" | "full";
+export type ExecAsk = "off" | "on-miss" | "always";
+
+/** One program: the file that is executed (absolute, links resolved) and its whole argv, `argv[0]` included. */
+export interface ExecProgram {
+  readonly file: string;
+  readonly argv: readonly string[];
+}
+
+/** Programs joined by pipes, and when to run them: after a success (`&&`), a failure (`||`), or always (`;`). */
+export interface ExecStep {
+  readonly when: "always" | "success" | "failure";
+  readonly pipeline: readonly ExecProgram[];
+}
+
+export interface ExecPlan {
+  /** As the model wrote it. */
+  readonly command: string;
+  /** Absolute, links resolved. */
+  readonly cwd: string;
+  /** The whole environment of the child: nothing else is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  /** `direct`: understood to the last word, run without a shell. `shell`: handed to one shell as it was written. */
+  readonly how:
+    | { readonly kind: "direct"; readonly steps: readonly ExecStep[] }
+    | { readonly kind: "shell"; readonly program: ExecProgram };
+}
+
+export interface ExecRequest {
+  readonly command: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly runId: string;
+  readonly requester: Requester;
+  /** What the call itself asks for; it can only narrow what is configured. */
+  readonly security?: ExecSecurity;
+  readonly ask?: ExecAsk;
+  /** The session is elevated and the call asks for it. */
+  readonly elevated?: "ask" | "full";
+}
+
+/** A question that waits for a person. */
+export interface PendingExec {
+  readonly id: string;
+  readonly command: string;
+  readonly cwd: string;
+  readonly expiresAtMs: number;
+}
+
+export type ExecDecision =
+  /** `seal` stands for everything that was approved; `confirm` checks it. */
+  | { readonly kind: "allowed"; readonly plan: ExecPlan; readonly seal: string; readonly because: string }
+  /** One sentence for the model and the person: what was refused, why, and what to do. */
+  | { readonly kind: "denied"; readonly why: string };
+
+/** Decides whether a command may run. Nothing that runs commands goes past it. */
+export interface ExecGuard {
+  /** Asks a person where the rules say so; never rejects. A stopped turn, a timeout and a missing approver are a denial. */
+  authorize(
+    request: ExecRequest,
+    options: { readonly signal: AbortSignal; onPending(pending: PendingExec): void },
+  ): Promise<ExecDecision>;
+  /** Called right before the plan runs, once: undefined when all is as approved, else why it must not run. */
+  confirm(decision: Extract<ExecDecision, { kind: "allowed" }>, request: ExecRequest): Promise<string | undefined>;
+}
