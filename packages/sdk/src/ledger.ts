@@ -26,6 +26,8 @@ export interface RunOutcome {
   readonly error?: string;
   readonly stopReason?: string;
   readonly meta?: Readonly<Record<string, unknown>>;
+  /** How it came to this: route, prompt, attempts, policy. For explaining; clients do not get it with the answer. */
+  readonly trace?: Readonly<Record<string, unknown>>;
 }
 
 export interface RunRecord {
@@ -88,6 +90,10 @@ export interface UsageRecord {
   readonly runId: string;
   readonly provider: string;
   readonly model: string;
+  /** Where the message came from, who wrote it, and the job that caused it; "" when there is none. */
+  readonly channel: string;
+  readonly person: string;
+  readonly job: string;
   readonly input: number;
   readonly output: number;
   readonly cacheRead: number;
@@ -101,9 +107,11 @@ export interface UsageRecord {
   };
 }
 
-export interface UsageDay {
-  /** YYYY-MM-DD in the asked-for offset. */
-  readonly date: string;
+/** What is counted together. */
+export type UsageDimension = "agent" | "session" | "channel" | "person" | "job" | "provider" | "model" | "run";
+
+export interface UsageSum {
+  readonly calls: number;
   readonly input: number;
   readonly output: number;
   readonly cacheRead: number;
@@ -113,6 +121,31 @@ export interface UsageDay {
   readonly cacheReadCost: number;
   readonly cacheWriteCost: number;
   readonly missingCostEntries: number;
+}
+
+export interface UsageDay extends UsageSum {
+  /** YYYY-MM-DD in the asked-for offset. */
+  readonly date: string;
+}
+
+export interface UsageGroup extends UsageSum {
+  /** The agent, session key, channel …; of models "provider/model". */
+  readonly name: string;
+}
+
+export interface UsageRange {
+  readonly from: number;
+  readonly to: number;
+  /** Only what belongs to these. */
+  readonly of?: Readonly<Partial<Record<UsageDimension, string>>>;
+}
+
+export interface ToolCallRecord {
+  readonly toolCallId: string;
+  readonly name: string;
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  readonly isError?: boolean;
 }
 
 /** One thing a step writes. The changes of one `commit` become visible together or not at all, in the order given. */
@@ -217,6 +250,8 @@ export interface Ledger {
     sessionId: string,
     options?: { readonly afterSeq?: number; readonly newest?: number; readonly limit?: number; readonly all?: boolean },
   ): Promise<StoredEntry[]>;
+  /** The way from an entry back to the first live one, oldest first; `limit` keeps the newest of them. */
+  branch(sessionId: string, entryId: string, limit: number): Promise<StoredEntry[]>;
   /** Transcripts whose file is behind the ledger. */
   unmirrored(
     limit: number,
@@ -224,15 +259,15 @@ export interface Ledger {
 
   /** The answered user messages of a session, oldest first, with what was sent back. */
   exchanges(sessionKey: string, newest: number): Promise<RunRecord[]>;
-  toolCalls(
-    runId: string,
-  ): Promise<Array<{ readonly toolCallId: string; readonly name: string; readonly endedAt?: number }>>;
+  toolCalls(runId: string): Promise<ToolCallRecord[]>;
+  /** Runs whose id, or whose sender's message id, is or begins with `text`; newest first. */
+  findRuns(text: string, limit: number): Promise<RunRecord[]>;
+  outboxOf(runId: string): Promise<OutboxItem[]>;
   outbox(state: OutboxItem["state"], limit: number): Promise<OutboxItem[]>;
-  usageByDay(range: {
-    readonly from: number;
-    readonly to: number;
-    readonly offsetMinutes: number;
-  }): Promise<UsageDay[]>;
+  usageByDay(range: UsageRange & { readonly offsetMinutes: number }): Promise<UsageDay[]>;
+  usageTotal(range: UsageRange): Promise<UsageSum>;
+  /** Most expensive first. */
+  usageBy(dimension: UsageDimension, range: UsageRange, limit: number): Promise<UsageGroup[]>;
 
   value(key: string): Promise<string | undefined>;
 

@@ -9,16 +9,17 @@ export class Spending {
   /** Counts a call; returns what the ledger should know of it. */
   add(
     { usage, provider, model }: AssistantMessage,
-    of: { readonly message: InboxMessage; readonly at: number; readonly isPriced: boolean },
+    of: { readonly message: InboxMessage; readonly person: string; readonly at: number; readonly isPriced: boolean },
   ): Change[] {
     this.last = usage;
     for (const field of ["input", "output", "cacheRead", "cacheWrite", "totalTokens"] as const) {
       this.total[field] += usage[field];
     }
     if (usage.totalTokens === 0) return [];
-    const { agentId, sessionKey, runId } = of.message;
+    const { agentId, sessionKey, runId, channel } = of.message;
     const { input, output, cacheRead, cacheWrite, cost } = usage;
-    const spent = { at: of.at, agentId, sessionKey, runId, provider, model, input, output, cacheRead, cacheWrite };
+    const whose = { agentId, sessionKey, runId, channel, person: of.person, job: jobOf(sessionKey) };
+    const spent = { at: of.at, ...whose, provider, model, input, output, cacheRead, cacheWrite };
     return [{ kind: "usage-add", usage: of.isPriced ? { ...spent, cost } : spent }];
   }
 
@@ -34,4 +35,9 @@ export class Spending {
 
 function shortForm({ input, output, cacheRead, cacheWrite, totalTokens }: Usage) {
   return { input, output, cacheRead, cacheWrite, total: totalTokens };
+}
+
+/** Runs of a job have sessions named after it. */
+function jobOf(sessionKey: string): string {
+  return /:cron:([^:]+)/.exec(sessionKey)?.[1] ?? "";
 }

@@ -355,7 +355,8 @@ class Turn {
 
   #spend(message: AssistantMessage): Change[] {
     const isPriced = this.#model.price !== undefined;
-    return this.#spending.add(message, { message: this.#record.message, at: this.#parts.clock.now(), isPriced });
+    const of = { message: this.#record.message, person: this.#body.client?.id ?? "", isPriced };
+    return this.#spending.add(message, { ...of, at: this.#parts.clock.now() });
   }
 
   /** The last commit: answer, session, outcome and delivery become true together. */

@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { createMemoryLedger, testLedger } from "@chela/sdk/testing";
 import { afterAll, describe, expect, it } from "vitest";
 import { openDatabase, SqliteLedger } from "./room.ts";
+import { MIGRATIONS, NEWEST_VERSION } from "./sqlite/migrations.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "chela-ledger-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -66,12 +67,15 @@ describe("A ledger file", () => {
     expect(() => openDatabase(path)).toThrow(/damaged/);
   });
 
-  it("gets a snapshot before its shape changes", () => {
+  it("of an older shape gets a snapshot, and then the new shape with all its rows", async () => {
     const path = newPath();
     const database = new DatabaseSync(path);
-    database.exec("CREATE TABLE old (a); PRAGMA user_version = 0");
+    database.exec(`${MIGRATIONS[0]?.sql}; PRAGMA user_version = 1;
+      INSERT INTO usage VALUES (5, 'main', 'k', 'r', 'p', 'm', 7, 1, 0, 0, 1, 1, 0, 0)`);
     database.close();
-    openDatabase(path).close();
-    expect(existsSync(`${path}.before-v1`)).toBe(true);
+    const ledger = new SqliteLedger(openDatabase(path));
+    expect(await ledger.usageTotal({ from: 0, to: 10, of: { channel: "" } })).toMatchObject({ calls: 1, input: 7 });
+    await ledger.close();
+    expect(existsSync(`${path}.before-v${NEWEST_VERSION}`)).toBe(true);
   });
 });

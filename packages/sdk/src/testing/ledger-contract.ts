@@ -1,7 +1,7 @@
 // What every ledger promises, as tests. Run it on each implementation of the seam.
 import { describe, expect, it } from "vitest";
 import { GatewayError } from "../errors.ts";
-import type { Change, InboxMessage, Ledger, NewEntry } from "../ledger.ts";
+import type { Change, InboxMessage, Ledger, NewEntry, UsageDimension, UsageRecord } from "../ledger.ts";
 
 export interface LedgerHarness {
   /** A fresh, empty ledger. */
@@ -43,6 +43,8 @@ const putSession = (key: string, updatedAt: number, over: object = {}): Change =
   entry: { sessionId: `id-of-${key}`, updatedAt, ...over },
 });
 const idsOf = (stored: readonly { line: string }[]): string[] => stored.map(({ line }) => JSON.parse(line).id);
+
+const USAGE_OF = { agentId: "main", sessionKey: "k", runId: "r", channel: "webchat", person: "", job: "" };
 
 export function testLedger(name: string, harness: LedgerHarness): void {
   const withLedger = (work: (ledger: Ledger) => Promise<void>) => async () => {
@@ -111,6 +113,36 @@ export function testLedger(name: string, harness: LedgerHarness): void {
         });
         expect(await ledger.run("nobody")).toBeUndefined();
         expect((await ledger.exchanges("agent:main:main", 5)).map(({ message }) => message.runId)).toEqual(["a"]);
+      }),
+    );
+  });
+
+  describe(`${name} keeps the ledger's promises: finding`, () => {
+    it(
+      "finds runs by the beginning of their id or by the sender's message id, newest first",
+      withLedger(async (ledger) => {
+        await ledger.admit(inboxMessage("run-1", { messageId: "chat:x" }));
+        await ledger.admit(inboxMessage("run-2"));
+        const found = async (text: string) => (await ledger.findRuns(text, 5)).map(({ message }) => message.runId);
+        expect(await found("run-")).toEqual(["run-2", "run-1"]);
+        expect(await found("chat:x")).toEqual(["run-1"]);
+        expect(await found("un-1")).toEqual([]);
+      }),
+    );
+    it(
+      "walks a branch from its tip to the first live entry, and keeps the newest",
+      withLedger(async (ledger) => {
+        const linked = (id: string, parentId: string | null): NewEntry => ({
+          id,
+          line: JSON.stringify({ type: "message", id, parentId }),
+        });
+        const entries = [linked("a", null), linked("b", "a"), linked("c", "b"), linked("d", "a"), linked("e", "d")];
+        await ledger.commit([openTranscript("s"), { kind: "entries-append", sessionId: "s", entries }]);
+        expect(idsOf(await ledger.branch("s", "e", 10))).toEqual(["a", "d", "e"]);
+        expect(idsOf(await ledger.branch("s", "c", 2))).toEqual(["b", "c"]);
+        expect(await ledger.branch("s", "none", 10)).toEqual([]);
+        await ledger.commit([{ kind: "transcript-cut", sessionId: "s", keep: 2 }]);
+        expect(idsOf(await ledger.branch("s", "e", 10))).toEqual(["d", "e"]);
       }),
     );
   });
@@ -249,7 +281,7 @@ export function testLedger(name: string, harness: LedgerHarness): void {
       "holds a delivery until it is confirmed, and never adds it twice",
       withLedger(async (ledger) => {
         const item = {
-          id: "o1",
+          id: "r:1",
           runId: "r",
           channel: "c",
           account: "a",
@@ -260,8 +292,10 @@ export function testLedger(name: string, harness: LedgerHarness): void {
         await ledger.commit([{ kind: "outbox-add", item }]);
         await ledger.commit([{ kind: "outbox-add", item }]);
         expect(await ledger.outbox("pending", 5)).toEqual([{ ...item, attempts: 0, state: "pending" }]);
-        await ledger.commit([{ kind: "outbox-state", id: "o1", state: "delivered", attempts: 1 }]);
+        await ledger.commit([{ kind: "outbox-state", id: "r:1", state: "delivered", attempts: 1 }]);
         expect(await ledger.outbox("pending", 5)).toEqual([]);
+        expect(await ledger.outboxOf("r")).toEqual([{ ...item, attempts: 1, state: "delivered" }]);
+        expect(await ledger.outboxOf("other")).toEqual([]);
       }),
     );
     it(
@@ -278,15 +312,15 @@ export function testLedger(name: string, harness: LedgerHarness): void {
         await ledger.commit([start("1"), start("2")]);
         await ledger.commit([{ kind: "tool-end", runId: "r", toolCallId: "1", isError: false, at: AT + 1 }]);
         expect(await ledger.toolCalls("r")).toEqual([
-          { toolCallId: "1", name: "t", endedAt: AT + 1 },
-          { toolCallId: "2", name: "t" },
+          { toolCallId: "1", name: "t", startedAt: AT, endedAt: AT + 1, isError: false },
+          { toolCallId: "2", name: "t", startedAt: AT },
         ]);
       }),
     );
     it(
       "adds usage up by the day of the asker",
       withLedger(async (ledger) => {
-        const usage = { agentId: "main", sessionKey: "k", runId: "r", provider: "p", model: "m" };
+        const usage = { ...USAGE_OF, provider: "p", model: "m" };
         const tokens = { input: 10, output: 2, cacheRead: 5, cacheWrite: 1 };
         const late = Date.UTC(2026, 0, 15, 23, 30);
         await ledger.commit([
@@ -300,6 +334,7 @@ export function testLedger(name: string, harness: LedgerHarness): void {
         expect(await ledger.usageByDay({ ...range, offsetMinutes: 0 })).toEqual([
           {
             date: "2026-01-15",
+            calls: 2,
             input: 20,
             output: 4,
             cacheRead: 10,
@@ -316,6 +351,44 @@ export function testLedger(name: string, harness: LedgerHarness): void {
           ["2026-01-15", 10],
           ["2026-01-16", 10],
         ]);
+      }),
+    );
+    it(
+      "adds usage up by whom it belongs to",
+      withLedger(async (ledger) => {
+        const spent = (of: Partial<UsageRecord>, input: number): Change => ({
+          kind: "usage-add",
+          usage: {
+            ...{ ...USAGE_OF, provider: "p", model: "m", at: AT, input, output: 0, cacheRead: 0, cacheWrite: 0 },
+            ...of,
+            cost: { input, output: 0, cacheRead: 0, cacheWrite: 0 },
+          },
+        });
+        await ledger.commit([
+          spent({ agentId: "a", channel: "telegram" }, 1),
+          spent({ agentId: "b", person: "ann" }, 5),
+          spent({ agentId: "a", job: "j" }, 2),
+          spent({ agentId: "a", at: AT + 1000 }, 100),
+        ]);
+        const range = { from: AT, to: AT + 1000 };
+        const names = async (dimension: UsageDimension) =>
+          (await ledger.usageBy(dimension, range, 9)).map(({ name, calls, inputCost }) => [name, calls, inputCost]);
+        expect(await names("agent")).toEqual([
+          ["b", 1, 5],
+          ["a", 2, 3],
+        ]);
+        expect(await names("person")).toEqual([
+          ["ann", 1, 5],
+          ["", 2, 3],
+        ]);
+        expect(await names("model")).toEqual([["p/m", 3, 8]]);
+        expect(await ledger.usageBy("agent", range, 1)).toHaveLength(1);
+        expect(await ledger.usageTotal(range)).toMatchObject({ calls: 3, input: 8, inputCost: 8 });
+        expect(await ledger.usageTotal({ ...range, of: { agent: "a", job: "j" } })).toMatchObject({
+          calls: 1,
+          input: 2,
+        });
+        expect(await ledger.usageTotal({ ...range, of: { agent: "none" } })).toMatchObject({ calls: 0, input: 0 });
       }),
     );
     it(

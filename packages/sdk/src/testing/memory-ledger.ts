@@ -11,8 +11,12 @@ import type {
   RunRecord,
   SessionQuery,
   SessionRow,
+  StoredEntry,
+  ToolCallRecord,
   Transcript,
-  UsageDay,
+  UsageDimension,
+  UsageGroup,
+  UsageRange,
   UsageRecord,
 } from "../ledger.ts";
 import { agentOfSessionKey, isHiddenSession, sessionKind, type SessionEntry } from "../session.ts";
@@ -35,7 +39,7 @@ interface State {
   runs: Map<string, RunState>;
   sessions: Map<string, SessionEntry>;
   transcripts: Map<string, TranscriptState>;
-  tools: Map<string, Map<string, { toolCallId: string; name: string; endedAt?: number }>>;
+  tools: Map<string, Map<string, ToolCallRecord>>;
   outbox: Map<string, OutboxItem>;
   usage: UsageRecord[];
   values: Map<string, string>;
@@ -110,6 +114,19 @@ export function createMemoryLedger(): Ledger {
       if (options.newest !== undefined) return options.newest > 0 ? live.slice(-options.newest) : [];
       return live.slice(0, options.limit);
     },
+    async branch(sessionId, entryId, limit) {
+      const found = state.transcripts.get(sessionId);
+      const live = found?.entries.filter((entry) => entry.seq > found.transcript.cutSeq) ?? [];
+      const way: StoredEntry[] = [];
+      for (
+        let entry = live.find(({ id }) => id === entryId);
+        entry && way.length < limit;
+        entry = live.find(({ id }) => id === parentOf(way.at(-1)))
+      ) {
+        way.push({ seq: entry.seq, line: entry.line });
+      }
+      return way.reverse();
+    },
     async unmirrored(limit) {
       return [...state.transcripts.values()]
         .filter((one) => one.mirroredSeq !== one.transcript.lastSeq || one.mirroredFile !== one.transcript.file)
@@ -130,11 +147,26 @@ export function createMemoryLedger(): Ledger {
     async outbox(wanted, limit) {
       return copy([...state.outbox.values()].filter((item) => item.state === wanted).slice(0, limit));
     },
+    async findRuns(text, limit) {
+      const fits = ({ message }: RunState) => message.runId.startsWith(text) || message.messageId === text;
+      return [...state.runs.values()].filter(fits).reverse().slice(0, limit).map(toRecord);
+    },
+    async outboxOf(runId) {
+      return copy([...state.outbox.values()].filter((item) => item.runId === runId));
+    },
     async usageByDay(range) {
-      return groupByDay(
-        state.usage.filter((usage) => usage.at >= range.from && usage.at < range.to),
-        range.offsetMinutes,
-      );
+      const dateOf = (usage: UsageRecord) =>
+        new Date(usage.at + range.offsetMinutes * 60_000).toISOString().slice(0, 10);
+      const days = groupUsage(usageIn(state, range), dateOf);
+      return days.map(({ name, ...sums }) => ({ date: name, ...sums })).sort((a, b) => (a.date < b.date ? -1 : 1));
+    },
+    async usageTotal(range) {
+      const { name: _, ...sums } = groupUsage(usageIn(state, range), () => "")[0] ?? emptyGroup("");
+      return sums;
+    },
+    async usageBy(dimension, range, limit) {
+      const groups = groupUsage(usageIn(state, range), (usage) => NAMES[dimension](usage));
+      return groups.sort((a, b) => costOf(b) - costOf(a) || b.input + b.output - a.input - a.output).slice(0, limit);
     },
     async value(key) {
       return state.values.get(key);
@@ -252,13 +284,13 @@ function apply(state: State, change: Change): void {
       const calls = state.tools.get(change.runId) ?? new Map();
       state.tools.set(change.runId, calls);
       if (!calls.has(change.toolCallId)) {
-        calls.set(change.toolCallId, { toolCallId: change.toolCallId, name: change.name });
+        calls.set(change.toolCallId, { toolCallId: change.toolCallId, name: change.name, startedAt: change.at });
       }
       break;
     }
     case "tool-end": {
       const call = state.tools.get(change.runId)?.get(change.toolCallId);
-      if (call) call.endedAt = change.at;
+      if (call) Object.assign(call, { endedAt: change.at, isError: change.isError });
       break;
     }
     case "outbox-add":
@@ -286,30 +318,55 @@ function apply(state: State, change: Change): void {
   }
 }
 
-type DayInProgress = { -readonly [K in keyof UsageDay]: UsageDay[K] };
+const NAMES: Readonly<Record<UsageDimension, (usage: UsageRecord) => string>> = {
+  agent: ({ agentId }) => agentId,
+  session: ({ sessionKey }) => sessionKey,
+  channel: ({ channel }) => channel,
+  person: ({ person }) => person,
+  job: ({ job }) => job,
+  provider: ({ provider }) => provider,
+  model: ({ provider, model }) => `${provider}/${model}`,
+  run: ({ runId }) => runId,
+};
 
-function groupByDay(records: readonly UsageRecord[], offsetMinutes: number): UsageDay[] {
-  const days = new Map<string, DayInProgress>();
-  for (const usage of records) {
-    const date = new Date(usage.at + offsetMinutes * 60_000).toISOString().slice(0, 10);
-    const day = days.get(date) ?? emptyDay(date);
-    days.set(date, day);
-    day.input += usage.input;
-    day.output += usage.output;
-    day.cacheRead += usage.cacheRead;
-    day.cacheWrite += usage.cacheWrite;
-    day.inputCost += usage.cost?.input ?? 0;
-    day.outputCost += usage.cost?.output ?? 0;
-    day.cacheReadCost += usage.cost?.cacheRead ?? 0;
-    day.cacheWriteCost += usage.cost?.cacheWrite ?? 0;
-    if (!usage.cost) day.missingCostEntries += 1;
-  }
-  return [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1));
+function usageIn(state: State, { from, to, of = {} }: UsageRange): UsageRecord[] {
+  const wanted = Object.entries(of) as Array<[UsageDimension, string]>;
+  return state.usage.filter(
+    (usage) =>
+      usage.at >= from && usage.at < to && wanted.every(([dimension, name]) => NAMES[dimension](usage) === name),
+  );
 }
 
-function emptyDay(date: string): DayInProgress {
+type GroupInProgress = { -readonly [K in keyof UsageGroup]: UsageGroup[K] };
+
+function groupUsage(records: readonly UsageRecord[], nameOf: (usage: UsageRecord) => string): GroupInProgress[] {
+  const groups = new Map<string, GroupInProgress>();
+  for (const usage of records) {
+    const name = nameOf(usage);
+    const group = groups.get(name) ?? emptyGroup(name);
+    groups.set(name, group);
+    group.calls += 1;
+    group.input += usage.input;
+    group.output += usage.output;
+    group.cacheRead += usage.cacheRead;
+    group.cacheWrite += usage.cacheWrite;
+    group.inputCost += usage.cost?.input ?? 0;
+    group.outputCost += usage.cost?.output ?? 0;
+    group.cacheReadCost += usage.cost?.cacheRead ?? 0;
+    group.cacheWriteCost += usage.cost?.cacheWrite ?? 0;
+    if (!usage.cost) group.missingCostEntries += 1;
+  }
+  return [...groups.values()];
+}
+
+function costOf(group: UsageGroup): number {
+  return group.inputCost + group.outputCost + group.cacheReadCost + group.cacheWriteCost;
+}
+
+function emptyGroup(name: string): GroupInProgress {
   return {
-    date,
+    name,
+    calls: 0,
     input: 0,
     output: 0,
     cacheRead: 0,
@@ -320,4 +377,8 @@ function emptyDay(date: string): DayInProgress {
     cacheWriteCost: 0,
     missingCostEntries: 0,
   };
+}
+
+function parentOf(entry: StoredEntry | undefined): unknown {
+  return entry && (JSON.parse(entry.line) as { parentId?: unknown }).parentId;
 }

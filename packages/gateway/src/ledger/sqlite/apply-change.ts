@@ -124,7 +124,9 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => v
   },
   "usage-add": (write, { usage }) => {
     write(
-      "INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      `INSERT INTO usage (at, agent_id, session_key, run_id, provider, model, input, output, cache_read, cache_write,
+         input_cost, output_cost, cache_read_cost, cache_write_cost, channel, person, job)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       usage.at,
       usage.agentId,
       usage.sessionKey,
@@ -139,6 +141,9 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => v
       usage.cost?.output ?? null,
       usage.cost?.cacheRead ?? null,
       usage.cost?.cacheWrite ?? null,
+      usage.channel,
+      usage.person,
+      usage.job,
     );
   },
   "value-put": (write, { key, value }) => {

@@ -76,6 +76,15 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE TABLE ledger_values (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     `,
   },
+  {
+    version: 2,
+    what: "usage knows the channel, the person and the job it belongs to",
+    sql: `
+      ALTER TABLE usage ADD COLUMN channel TEXT NOT NULL DEFAULT '';
+      ALTER TABLE usage ADD COLUMN person TEXT NOT NULL DEFAULT '';
+      ALTER TABLE usage ADD COLUMN job TEXT NOT NULL DEFAULT '';
+    `,
+  },
 ];
 
 export const NEWEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

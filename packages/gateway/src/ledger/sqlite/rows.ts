@@ -1,5 +1,5 @@
 // Rows of the ledger's tables as the values the seam promises.
-import type { OutboxItem, RunRecord, RunState, Transcript } from "@chela/sdk";
+import type { OutboxItem, RunRecord, RunState, ToolCallRecord, Transcript } from "@chela/sdk";
 
 export type Row = Record<string, string | number | null>;
 
@@ -51,5 +51,14 @@ export function toOutboxItem(row: Row): OutboxItem {
     createdAt: Number(row["created_at"]),
     attempts: Number(row["attempts"]),
     state: row["state"] as OutboxItem["state"],
+  };
+}
+
+export function toToolCall(row: Row): ToolCallRecord {
+  return {
+    toolCallId: String(row["tool_call_id"]),
+    name: String(row["name"]),
+    startedAt: Number(row["started_at"]),
+    ...(row["ended_at"] === null ? {} : { endedAt: Number(row["ended_at"]), isError: row["is_error"] === 1 }),
   };
 }

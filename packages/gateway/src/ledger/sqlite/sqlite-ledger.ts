@@ -12,14 +12,20 @@ import type {
   SessionQuery,
   SessionRow,
   StoredEntry,
+  ToolCallRecord,
   Transcript,
   UsageDay,
+  UsageDimension,
+  UsageGroup,
+  UsageRange,
+  UsageSum,
 } from "@chela/sdk";
 import { applyChange } from "./apply-change.ts";
 import { isJson } from "./check-texts.ts";
 import { storeError } from "./failures.ts";
-import { toOutboxItem, toRunRecord, toTranscript, type Row } from "./rows.ts";
+import { toOutboxItem, toRunRecord, toToolCall, toTranscript, type Row } from "./rows.ts";
 import { sessionSelect } from "./session-select.ts";
+import { usageBy, usageByDay, usageTotal } from "./usage-sums.ts";
 
 interface Job {
   run(): unknown;
@@ -121,6 +127,23 @@ export class SqliteLedger implements Ledger {
     return options.newest === undefined ? entries : entries.reverse();
   }
 
+  async branch(sessionId: string, entryId: string, limit: number): Promise<StoredEntry[]> {
+    return this.#all(
+      `WITH RECURSIVE way (seq, line, transcript, cut, parent, depth) AS (
+         SELECT e.seq, e.line, e.transcript, t.cut_seq, json_extract(e.line, '$.parentId'), 1
+           FROM transcripts t JOIN entries e ON e.transcript = t.id AND e.seq > t.cut_seq
+           WHERE t.session_id = ?1 AND e.entry_id = ?2
+         UNION ALL
+         SELECT e.seq, e.line, e.transcript, way.cut, json_extract(e.line, '$.parentId'), way.depth + 1
+           FROM way JOIN entries e ON e.transcript = way.transcript AND e.entry_id = way.parent AND e.seq > way.cut
+           WHERE way.depth < ?3
+       ) SELECT seq, line, json_valid(line) AS isValid FROM way ORDER BY depth DESC`,
+      sessionId,
+      entryId,
+      limit,
+    ).map((row) => ({ seq: Number(row["seq"]), line: this.#checkLine(row) }));
+  }
+
   async unmirrored(limit: number): ReturnType<Ledger["unmirrored"]> {
     return this.#all(
       "SELECT * FROM transcripts WHERE mirrored_seq <> last_seq OR mirrored_file IS NOT file ORDER BY id LIMIT ?",
@@ -142,15 +165,26 @@ export class SqliteLedger implements Ledger {
       .reverse();
   }
 
-  async toolCalls(runId: string): ReturnType<Ledger["toolCalls"]> {
+  async toolCalls(runId: string): Promise<ToolCallRecord[]> {
+    return this.#all("SELECT * FROM tool_calls WHERE run_id = ? ORDER BY started_at", runId).map(toToolCall);
+  }
+
+  async findRuns(text: string, limit: number): Promise<RunRecord[]> {
+    const end = `${text}\u{10ffff}`;
     return this.#all(
-      "SELECT tool_call_id, name, ended_at FROM tool_calls WHERE run_id = ? ORDER BY started_at",
-      runId,
-    ).map((row) => ({
-      toolCallId: String(row["tool_call_id"]),
-      name: String(row["name"]),
-      ...(row["ended_at"] === null ? {} : { endedAt: Number(row["ended_at"]) }),
-    }));
+      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES}
+       WHERE (i.run_id >= ?1 AND i.run_id < ?2) OR i.message_id = ?1 ORDER BY i.id DESC LIMIT ?3`,
+      text,
+      end,
+      limit,
+    ).map(toRunRecord);
+  }
+
+  async outboxOf(runId: string): Promise<OutboxItem[]> {
+    // Items are named after their run, so that the primary key finds them.
+    return this.#all("SELECT * FROM outbox WHERE id >= ?1 || ':' AND id < ?1 || ';' ORDER BY created_at, rowid", runId)
+      .map(toOutboxItem)
+      .filter((item) => item.runId === runId);
   }
 
   async outbox(state: OutboxItem["state"], limit: number): Promise<OutboxItem[]> {
@@ -159,18 +193,16 @@ export class SqliteLedger implements Ledger {
     );
   }
 
-  async usageByDay(range: { from: number; to: number; offsetMinutes: number }): Promise<UsageDay[]> {
-    return this.#all(
-      `SELECT date((at / 1000) + ? * 60, 'unixepoch') AS date,
-         sum(input) AS input, sum(output) AS output, sum(cache_read) AS cacheRead, sum(cache_write) AS cacheWrite,
-         total(input_cost) AS inputCost, total(output_cost) AS outputCost,
-         total(cache_read_cost) AS cacheReadCost, total(cache_write_cost) AS cacheWriteCost,
-         sum(input_cost IS NULL) AS missingCostEntries
-       FROM usage WHERE at >= ? AND at < ? GROUP BY 1 ORDER BY 1`,
-      range.offsetMinutes,
-      range.from,
-      range.to,
-    ) as unknown as UsageDay[];
+  async usageByDay(range: UsageRange & { offsetMinutes: number }): Promise<UsageDay[]> {
+    return usageByDay((sql, ...values) => this.#all(sql, ...values), range);
+  }
+
+  async usageTotal(range: UsageRange): Promise<UsageSum> {
+    return usageTotal((sql, ...values) => this.#all(sql, ...values), range);
+  }
+
+  async usageBy(dimension: UsageDimension, range: UsageRange, limit: number): Promise<UsageGroup[]> {
+    return usageBy((sql, ...values) => this.#all(sql, ...values), dimension, range, limit);
   }
 
   async value(key: string): Promise<string | undefined> {
