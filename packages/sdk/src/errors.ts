@@ -192,6 +192,12 @@ export const ERRORS = {
     says: "The turn failed: {detail}",
     fix: "See `chela logs` for what happened.",
   },
+  SESSION_TREE: {
+    blame: "user",
+    retry: "never",
+    says: "That point of the conversation cannot be used: {detail}",
+    fix: "Look at the branches and checkpoints with /fork, then name one of them, an entry id, or a number of messages.",
+  },
   TOOL_UNKNOWN: {
     blame: "provider",
     retry: "never",

@@ -5,23 +5,45 @@ export interface Conversation {
   /** Id of the newest entry: the parent of the next one. */
   leafId: string | null;
   messages: AgentMessage[];
+  /** For each message the id of the entry it comes from. */
+  entryIds: string[];
 }
 
-export function readConversation(stored: readonly StoredEntry[]): Conversation {
-  const entries = stored.map(({ line }) => JSON.parse(line) as TranscriptEntry);
-  const path = pathToRoot(entries);
-  return { leafId: entries.at(-1)?.id ?? null, messages: afterCompaction(path).flatMap(toMessages) };
+export interface ActivePath {
+  /** Oldest first; ends with the newest entry. */
+  readonly entries: readonly TranscriptEntry[];
+  /** Whether its beginning is missing although some of what was read belongs to other branches. */
+  readonly isTorn: boolean;
 }
 
 /** Branches that do not lead to the newest entry are left out; they stay in the transcript. */
-function pathToRoot(entries: readonly TranscriptEntry[]): TranscriptEntry[] {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+export function activePath(stored: readonly StoredEntry[]): ActivePath {
+  const all = stored.map(parseEntry);
+  const byId = new Map(all.map((entry) => [entry.id, entry]));
   const path: TranscriptEntry[] = [];
-  for (let entry = entries.at(-1); entry; entry = entry.parentId ? byId.get(entry.parentId) : undefined) {
-    path.push(entry);
-    byId.delete(entry.id);
+  let next = all.at(-1);
+  while (next) {
+    path.push(next);
+    byId.delete(next.id);
+    next = next.parentId ? byId.get(next.parentId) : undefined;
   }
-  return path.reverse();
+  return { entries: path.reverse(), isTorn: path.length < all.length && Boolean(path[0]?.parentId) };
+}
+
+export function parseEntry({ line }: StoredEntry): TranscriptEntry {
+  return JSON.parse(line) as TranscriptEntry;
+}
+
+export function toConversation(path: readonly TranscriptEntry[]): Conversation {
+  const messages: AgentMessage[] = [];
+  const entryIds: string[] = [];
+  for (const entry of afterCompaction(path)) {
+    for (const message of toMessages(entry)) {
+      messages.push(message);
+      entryIds.push(entry.id);
+    }
+  }
+  return { leafId: path.at(-1)?.id ?? null, messages, entryIds };
 }
 
 /** A compaction stands for everything before its first kept entry. */
@@ -31,7 +53,7 @@ function afterCompaction(path: readonly TranscriptEntry[]): readonly TranscriptE
   if (!compaction) return path;
   const firstKept = path.findIndex((entry) => entry.id === compaction["firstKeptEntryId"]);
   const kept = firstKept >= 0 && firstKept < at ? path.slice(firstKept, at) : [];
-  return [compaction, ...kept, ...path.slice(at + 1)];
+  return [compaction, ...kept.filter((entry) => entry.type !== "compaction"), ...path.slice(at + 1)];
 }
 
 function toMessages(entry: TranscriptEntry): AgentMessage[] {

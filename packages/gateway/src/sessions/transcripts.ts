@@ -1,7 +1,15 @@
 // Appends to transcripts and keeps the conversations that are in use ready in memory.
-import { GatewayError, type AgentMessage, type Change, type Clock, type Ids, type Ledger } from "@chela/sdk";
+import {
+  GatewayError,
+  type AgentMessage,
+  type Change,
+  type Clock,
+  type Ids,
+  type Ledger,
+  type TranscriptEntry,
+} from "@chela/sdk";
 import { OneAtATime } from "../base/one-at-a-time.ts";
-import { readConversation, type Conversation } from "./conversation.ts";
+import { activePath, parseEntry, toConversation, type Conversation } from "./conversation.ts";
 
 /** An entry without what the transcript itself adds: id, parent and time. */
 export type EntryBody = { readonly type: string } & Record<string, unknown>;
@@ -10,7 +18,12 @@ interface AppendStep {
   readonly before?: readonly Change[];
   readonly after?: readonly Change[];
   readonly commit?: (changes: readonly Change[]) => Promise<void>;
+  /** Hangs the entries on this one instead of the newest: a new branch begins there. */
+  readonly parentId?: string | null;
 }
+
+/** Entries of these kinds say nothing to a model and change nothing of what it sees. */
+const SILENT_KINDS = new Set(["custom", "label", "model_change", "thinking_level_change", "session_info"]);
 
 interface Cached extends Conversation {
   chars: number;
@@ -42,6 +55,15 @@ export class Transcripts {
     return this.#take(sessionId) ?? (await this.#load(sessionId));
   }
 
+  /** The newest entries of the branch that is being talked in, oldest first. */
+  async path(sessionId: string, newest: number): Promise<readonly TranscriptEntry[]> {
+    const stored = await this.#ledger.entries(sessionId, { newest });
+    const path = activePath(stored);
+    const leaf = path.entries.at(-1);
+    // Other branches took the place of older entries: walk this one alone.
+    return path.isTorn && leaf ? (await this.#ledger.branch(sessionId, leaf.id, newest)).map(parseEntry) : path.entries;
+  }
+
   /**
    * Appends entries in one commit with `before` (written first) and `after`.
    * `commit` decides how patient the write is. Returns the ids the entries got.
@@ -54,7 +76,7 @@ export class Transcripts {
     const commit = step.commit ?? ((changes) => this.#ledger.commit(changes));
     const conversation = await this.read(sessionId);
     for (let attempt = 1; ; attempt++) {
-      const entries = this.#name(bodies, conversation.leafId);
+      const entries = this.#name(bodies, step.parentId === undefined ? conversation.leafId : step.parentId);
       const change: Change = { kind: "entries-append", sessionId, entries };
       try {
         await commit([...(step.before ?? []), change, ...(step.after ?? [])]);
@@ -63,7 +85,9 @@ export class Transcripts {
         if (clash && attempt < ID_ATTEMPTS) continue;
         throw error;
       }
-      this.#remember(sessionId, bodies, entries);
+      const isPlain = step.parentId === undefined && bodies.every(({ type }) => isPlainKind(type));
+      if (isPlain) this.#remember(sessionId, bodies, entries);
+      else this.forget(sessionId);
       return entries.map(({ id }) => id);
     }
   }
@@ -101,9 +125,10 @@ export class Transcripts {
   }
 
   async #load(sessionId: string): Promise<Cached> {
-    const stored = await this.#ledger.entries(sessionId, { newest: NEWEST_ENTRIES });
-    const chars = stored.reduce((sum, entry) => sum + entry.line.length, 0);
-    const cached = { ...readConversation(stored), chars };
+    const path = await this.path(sessionId, NEWEST_ENTRIES);
+    const conversation = toConversation(path);
+    const chars = conversation.messages.reduce((sum, message) => sum + charsOf(message), 0);
+    const cached = { ...conversation, chars };
     this.forget(sessionId);
     this.#cache.set(sessionId, cached);
     this.#cachedChars += chars;
@@ -114,13 +139,16 @@ export class Transcripts {
   #remember(sessionId: string, bodies: readonly EntryBody[], entries: readonly { id: string; line: string }[]): void {
     const cached = this.#cache.get(sessionId);
     if (!cached) return;
-    const chars = entries.reduce((sum, entry) => sum + entry.line.length, 0);
     cached.leafId = entries.at(-1)?.id ?? cached.leafId;
-    cached.messages.push(
-      ...bodies.flatMap((body) => (body.type === "message" ? [body["message"] as AgentMessage] : [])),
-    );
-    cached.chars += chars;
-    this.#cachedChars += chars;
+    for (const [index, body] of bodies.entries()) {
+      if (body.type !== "message") continue;
+      const message = body["message"] as AgentMessage;
+      cached.messages.push(message);
+      cached.entryIds.push(entries[index]?.id ?? "");
+      const chars = entries[index]?.line.length ?? 0;
+      cached.chars += chars;
+      this.#cachedChars += chars;
+    }
     this.#evict(sessionId);
   }
 
@@ -130,4 +158,12 @@ export class Transcripts {
       if (sessionId !== keep) this.forget(sessionId);
     }
   }
+}
+
+function isPlainKind(type: string): boolean {
+  return type === "message" || SILENT_KINDS.has(type);
+}
+
+function charsOf(message: AgentMessage): number {
+  return typeof message.content === "string" ? message.content.length : JSON.stringify(message.content).length;
 }

@@ -1,0 +1,193 @@
+// The transcript as a tree: which branches there are, named checkpoints, and going back to an earlier point.
+import { GatewayError, textOf, type AgentMessage, type Ledger, type TranscriptEntry } from "@chela/sdk";
+import { withoutTimePrefix } from "../base/time-prefix.ts";
+import { parseEntry } from "./conversation.ts";
+import type { Transcripts } from "./transcripts.ts";
+
+export interface Branch {
+  /** The last message of the branch. */
+  readonly entryId: string;
+  readonly timestamp: string;
+  /** The beginning of what a person said last in it. */
+  readonly preview: string;
+  readonly labels: readonly string[];
+  /** The conversation goes on here. */
+  readonly isActive: boolean;
+}
+
+export interface Checkpoint {
+  readonly entryId: string;
+  readonly label: string;
+  readonly timestamp: string;
+}
+
+export interface SessionTree {
+  readonly branches: readonly Branch[];
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+/** A point to go back to: a checkpoint's name, an entry's id or the beginning of one, or a number of messages back. */
+export type TreeTarget = { readonly ref: string } | { readonly turns: number };
+
+/** More than a person looks through; older branches stay in the transcript. */
+const NEWEST_ENTRIES = 5000;
+const PREVIEW_CHARS = 80;
+const SHORTEST_PREFIX = 4;
+/** The mark that moves the conversation to another place of the tree. */
+const MOVED = "chela.moved";
+
+export class Branches {
+  readonly #ledger: Ledger;
+  readonly #transcripts: Transcripts;
+
+  constructor(parts: { readonly ledger: Ledger; readonly transcripts: Transcripts }) {
+    this.#ledger = parts.ledger;
+    this.#transcripts = parts.transcripts;
+  }
+
+  async tree(sessionId: string): Promise<SessionTree> {
+    return readTree(await this.#entries(sessionId));
+  }
+
+  /** Gives the present point a name; the same name again moves it here. */
+  async checkpoint(sessionId: string, label: string): Promise<Checkpoint> {
+    const tip = nearestMessage(new Index(await this.#entries(sessionId)), "last");
+    if (!tip) throw new GatewayError("SESSION_TREE", "there is nothing to name yet: the conversation is empty");
+    const [id = ""] = await this.#transcripts.append(sessionId, [{ type: "label", targetId: tip.id, label }]);
+    return { entryId: id && tip.id, label, timestamp: tip.timestamp };
+  }
+
+  /** The conversation goes on from the target; what came after it stays in the transcript as another branch. */
+  async moveTo(sessionId: string, target: TreeTarget): Promise<{ entryId: string | null; dropped: number }> {
+    const entries = await this.#entries(sessionId);
+    const index = new Index(entries);
+    const entryId = "turns" in target ? turnsBack(index, target.turns) : findEntry(index, entries, target.ref).id;
+    const dropped = messagesAfter(index, entryId);
+    const from = entries.at(-1)?.id ?? null;
+    await this.#transcripts.append(sessionId, [{ type: "custom", customType: MOVED, data: { from, to: entryId } }], {
+      parentId: entryId,
+    });
+    return { entryId, dropped };
+  }
+
+  async #entries(sessionId: string): Promise<TranscriptEntry[]> {
+    return (await this.#ledger.entries(sessionId, { newest: NEWEST_ENTRIES })).map(parseEntry);
+  }
+}
+
+class Index {
+  readonly #byId: ReadonlyMap<string, TranscriptEntry>;
+  readonly last: TranscriptEntry | undefined;
+
+  constructor(entries: readonly TranscriptEntry[]) {
+    this.#byId = new Map(entries.map((entry) => [entry.id, entry]));
+    this.last = entries.at(-1);
+  }
+
+  get(id: string | null): TranscriptEntry | undefined {
+    return id === null ? undefined : this.#byId.get(id);
+  }
+
+  /** From the entry to the root, itself included. */
+  *up(entry: TranscriptEntry | undefined): Iterable<TranscriptEntry> {
+    const seen = new Set<string>();
+    for (let next = entry; next && !seen.has(next.id); next = this.get(next.parentId)) {
+      seen.add(next.id);
+      yield next;
+    }
+  }
+}
+
+function readTree(entries: readonly TranscriptEntry[]): SessionTree {
+  const index = new Index(entries);
+  const parents = new Set(entries.map(({ parentId }) => parentId));
+  const checkpoints = readCheckpoints(entries, index);
+  const active = nearestMessage(index, "last");
+  const tips = entries.filter(({ id }) => !parents.has(id)).map((leaf) => nearestMessage(index, leaf));
+  const known = new Map([...tips, active].flatMap((tip) => (tip ? [[tip.id, tip] as const] : [])));
+  const inside = new Set(
+    [...known.values()].flatMap((tip) => [...index.up(index.get(tip.parentId))].map(({ id }) => id)),
+  );
+  const branches = [...known.values()].filter(({ id }) => id === active?.id || !inside.has(id));
+  return {
+    checkpoints,
+    branches: branches
+      .map((tip) => ({
+        entryId: tip.id,
+        timestamp: tip.timestamp,
+        preview: previewOf(index, tip),
+        labels: checkpoints.filter(({ entryId }) => entryId === tip.id).map(({ label }) => label),
+        isActive: tip.id === active?.id,
+      }))
+      .toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : -1)),
+  };
+}
+
+/** The newest place of each name. */
+function readCheckpoints(entries: readonly TranscriptEntry[], index: Index): Checkpoint[] {
+  const byLabel = new Map<string, Checkpoint>();
+  for (const entry of entries) {
+    if (entry.type !== "label" || typeof entry["label"] !== "string") continue;
+    const target = index.get(String(entry["targetId"]));
+    if (!target) continue;
+    byLabel.delete(entry["label"]);
+    byLabel.set(entry["label"], { entryId: target.id, label: entry["label"], timestamp: entry.timestamp });
+  }
+  return [...byLabel.values()].reverse();
+}
+
+function nearestMessage(index: Index, from: TranscriptEntry | "last"): TranscriptEntry | undefined {
+  for (const entry of index.up(from === "last" ? index.last : from)) if (isSaid(entry)) return entry;
+  return undefined;
+}
+
+function isSaid(entry: TranscriptEntry): boolean {
+  return entry.type === "message" || entry.type === "compaction" || entry.type === "custom_message";
+}
+
+function isFromPerson(entry: TranscriptEntry): boolean {
+  return entry.type === "message" && (entry["message"] as { role?: string } | undefined)?.role === "user";
+}
+
+function previewOf(index: Index, tip: TranscriptEntry): string {
+  for (const entry of index.up(tip)) {
+    if (!isFromPerson(entry)) continue;
+    const text = withoutTimePrefix(textOf(entry["message"] as AgentMessage))
+      .replace(/\s+/g, " ")
+      .trim();
+    return text.length > PREVIEW_CHARS ? `${text.slice(0, PREVIEW_CHARS - 1)}…` : text;
+  }
+  return "";
+}
+
+/** The entry before the last `turns` messages of people; null is the beginning. */
+function turnsBack(index: Index, turns: number): string | null {
+  let left = turns;
+  for (const entry of index.up(index.last)) {
+    if (isFromPerson(entry) && --left === 0) return entry.parentId;
+  }
+  throw new GatewayError("SESSION_TREE", `there are fewer than ${turns} messages to go back`);
+}
+
+function findEntry(index: Index, entries: readonly TranscriptEntry[], ref: string): TranscriptEntry {
+  const named = readCheckpoints(entries, index).find(({ label }) => label.toLowerCase() === ref.toLowerCase());
+  const exact = index.get(named?.entryId ?? ref);
+  if (exact) return exact;
+  const near = ref.length >= SHORTEST_PREFIX ? entries.filter(({ id }) => id.startsWith(ref)) : [];
+  if (near.length === 1 && near[0]) return near[0];
+  const labels = readCheckpoints(entries, index).map(({ label }) => label);
+  const known = labels.length > 0 ? `; checkpoints: ${labels.join(", ")}` : "; there are no checkpoints yet";
+  throw new GatewayError(
+    "SESSION_TREE",
+    `"${ref}" ${near.length > 1 ? "fits several entries" : "is not known"}${known}`,
+  );
+}
+
+function messagesAfter(index: Index, entryId: string | null): number {
+  let count = 0;
+  for (const entry of index.up(index.last)) {
+    if (entry.id === entryId) return count;
+    if (isSaid(entry)) count++;
+  }
+  return entryId === null ? count : 0;
+}
