@@ -9,6 +9,7 @@ const ROOMS = [
   "access",
   "agent",
   "approvals",
+  "budgets",
   "commands",
   "config",
   "delivery",

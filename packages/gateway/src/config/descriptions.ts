@@ -34,6 +34,13 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "models.providers.<key>.models[].input": "What the model understands besides text.",
   "models.providers.<key>.models[].contextWindow": "How many tokens fit into a conversation.",
   "models.providers.<key>.models[].maxTokens": "How many tokens an answer may have.",
+  "budgets[].scope":
+    "Whose spending is counted together: everybody's (all, the default), or that of each agent, session, channel, person or job.",
+  "budgets[].name": "The limit holds for this agent, session … only; without it for each by itself.",
+  "budgets[].period": "When the count starts anew: at midnight (the default), on the first of the month, or never.",
+  "budgets[].usd": "Most that may be spent, in US dollars.",
+  "budgets[].tokens": "Most that may be used, in tokens read and written.",
+  "budgets[].warnAt": "The share of the limit at which people are told; 0.8 by default.",
   "agents.defaults.model": "The model that answers, and those to try when it cannot.",
   "agents.defaults.models.<key>.alias": "A short name for the model.",
   "agents.defaults.models.<key>.params": "Settings passed to the model, such as temperature.",

@@ -11,6 +11,7 @@ const IMPLEMENTED = [
   "ui",
   "models.mode",
   "models.providers",
+  "budgets",
   "agents.defaults.model",
   "agents.defaults.models",
   "agents.defaults.workspace",

@@ -45,6 +45,7 @@ const RULES: ReadonlyArray<readonly [prefix: string, action: Action]> = [
     "logging",
     "models",
     "agents",
+    "budgets",
     "agent",
     "tools",
     "bindings",

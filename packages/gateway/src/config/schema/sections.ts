@@ -3,6 +3,7 @@ import * as z from "zod";
 import { once, type Parsed } from "@chela/sdk";
 import { agentsSection } from "./agents.ts";
 import { approvalsSection, commandsSection, cronSection, hooksSection } from "./automation.ts";
+import { budgetsSection } from "./budgets.ts";
 import { browserSection } from "./browser.ts";
 import { channelsSection } from "./channels/index.ts";
 import { authSection, secretsSection } from "./credentials.ts";
@@ -46,6 +47,7 @@ export const SECTIONS = {
   models: modelsSection,
   nodeHost: nodeHostSection,
   agents: agentsSection,
+  budgets: budgetsSection,
   tools: toolsSection,
   bindings: bindingsSection,
   broadcast: broadcastSection,
