@@ -80,6 +80,8 @@ export type ModelFailureReason =
   | "network"
   | "timeout"
   | "malformed"
+  /** A limit of ours, not of a provider. */
+  | "budget"
   | "unknown";
 
 export interface ModelFailure {

@@ -1,7 +1,8 @@
 // Which models exist: the known ones, joined with what the configuration says, found by "provider/model" or alias.
 import { GatewayError, MODEL_APIS, type ModelApi, type ModelInfo, type ModelPrice } from "@chela/sdk";
 import type { CompatView, ModelsConfigView, ModelView, ProviderView } from "./config-view.ts";
-import { KNOWN_PROVIDERS, USUAL_ALIASES, type KnownModel, type KnownProvider } from "./known-models.ts";
+import type { KnownModel } from "./known-models.ts";
+import { KNOWN_PROVIDERS, USUAL_ALIASES, type KnownProvider } from "./known-providers.ts";
 
 /** A provider as this configuration has it. */
 export interface ProviderEntry {
@@ -38,7 +39,7 @@ export function modelsOf(entry: ProviderEntry): ModelInfo[] {
 
 /** A model of this provider; of one that is not in the catalogue, the careful guess. */
 export function describeModel(entry: ProviderEntry, id: string): ModelInfo {
-  const known = entry.known?.models.find((candidate) => candidate.id === id);
+  const known = findKnown(entry, id);
   const configured = findModelView(entry, id);
   const api = requireApi(entry, id);
   const price = priceOf(configured, known);
@@ -58,12 +59,17 @@ export function describeModel(entry: ProviderEntry, id: string): ModelInfo {
   };
 }
 
+function findKnown(entry: ProviderEntry, id: string): KnownModel | undefined {
+  return entry.known?.models.find((candidate) => candidate.id === id);
+}
+
 export function findModelView(entry: ProviderEntry, id: string): ModelView | undefined {
   return entry.configured?.models?.find((candidate) => candidate.id === id);
 }
 
+/** What is known of the provider and the model; the configuration has the last word on each point. */
 export function compatOf(entry: ProviderEntry, id: string): CompatView {
-  return findModelView(entry, id)?.compat ?? {};
+  return { ...entry.known?.compat, ...findKnown(entry, id)?.compat, ...findModelView(entry, id)?.compat };
 }
 
 /** Finds the model behind "provider/model-id", an alias, or the bare id of a known model. */
@@ -105,6 +111,8 @@ type Api =
   | { readonly kind: "unsupported"; readonly name: string };
 
 function apiOf(entry: ProviderEntry, modelId: string): Api {
+  // Behind Copilot's login a model may speak another API, which is found out there.
+  if (entry.known?.api === "github-copilot") return { kind: "supported", api: "github-copilot" };
   const name = findModelView(entry, modelId)?.api ?? entry.configured?.api ?? entry.known?.api ?? "openai-completions";
   const api = MODEL_APIS.find((candidate) => candidate === name);
   return api ? { kind: "supported", api } : { kind: "unsupported", name };

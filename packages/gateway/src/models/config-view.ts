@@ -9,7 +9,14 @@ export interface CompatView {
   readonly supportsDeveloperRole?: boolean | undefined;
   readonly supportsReasoningEffort?: boolean | undefined;
   readonly supportsUsageInStreaming?: boolean | undefined;
+  readonly supportsStrictMode?: boolean | undefined;
   readonly maxTokensField?: "max_completion_tokens" | "max_tokens" | undefined;
+  /** How thinking is asked for: by an effort, or by a switch of Z.AI's or Qwen's. */
+  readonly thinkingFormat?: "openai" | "zai" | "qwen" | undefined;
+  readonly requiresToolResultName?: boolean | undefined;
+  readonly requiresAssistantAfterToolResult?: boolean | undefined;
+  readonly requiresThinkingAsText?: boolean | undefined;
+  readonly requiresMistralToolIds?: boolean | undefined;
 }
 
 export interface ModelView {
@@ -42,6 +49,25 @@ export interface ProviderView {
   readonly models?: readonly ModelView[] | undefined;
 }
 
+/** One model, or a first choice with others to take its place. */
+export type ModelChoiceView =
+  | string
+  | { readonly primary?: string | undefined; readonly fallbacks?: readonly string[] | undefined };
+
+/** Where credentials are tried in which order, and how long they rest. */
+export interface AuthView {
+  readonly profiles?: Readonly<Record<string, { readonly email?: string | undefined } | undefined>> | undefined;
+  readonly order?: Readonly<Record<string, readonly string[] | undefined>> | undefined;
+  readonly cooldowns?:
+    | {
+        readonly billingBackoffHours?: number | undefined;
+        readonly billingBackoffHoursByProvider?: Readonly<Record<string, number | undefined>> | undefined;
+        readonly billingMaxHours?: number | undefined;
+        readonly failureWindowHours?: number | undefined;
+      }
+    | undefined;
+}
+
 export interface ModelsConfigView {
   readonly models?:
     | {
@@ -49,19 +75,18 @@ export interface ModelsConfigView {
         readonly providers?: Readonly<Record<string, ProviderView | undefined>> | undefined;
       }
     | undefined;
+  readonly auth?: AuthView | undefined;
   readonly agents?:
     | {
         readonly defaults?:
           | {
-              readonly model?:
-                | string
-                | { readonly primary?: string | undefined; readonly fallbacks?: readonly string[] | undefined }
-                | undefined;
+              readonly model?: ModelChoiceView | undefined;
               readonly models?:
                 | Readonly<Record<string, { readonly alias?: string | undefined } | undefined>>
                 | undefined;
             }
           | undefined;
+        readonly list?: readonly { readonly id: string; readonly model?: ModelChoiceView | undefined }[] | undefined;
       }
     | undefined;
 }

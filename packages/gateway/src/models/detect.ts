@@ -1,10 +1,11 @@
-// Chooses the model to use when nobody said which: a key in the environment, a server on this machine, or the demo.
+// Chooses the model to use when nobody said which: a credential, a server on this machine, or the demo.
 import * as z from "zod";
-import { once, type Clock, type ModelInfo } from "@chela/sdk";
+import { once, type Clock, type Logger, type ModelInfo } from "@chela/sdk";
 import { tryGetJson, type HttpFetch } from "../base/http-fetch.ts";
 import { describeModel, findProvider, modelsOf, resolveModel, type ProviderEntry } from "./catalog.ts";
 import type { ModelsConfigView } from "./config-view.ts";
-import { baseUrlOf, findCredential, type Env } from "./credentials.ts";
+import { baseUrlOf, findKeys, type Env } from "./credentials.ts";
+import { tryResolve } from "./failover/candidates.ts";
 import { trimUrl } from "./providers/wire.ts";
 
 export interface DefaultModel {
@@ -48,10 +49,22 @@ export function createLocalServers(fetch: HttpFetch, clock: Clock): LocalServers
   };
 }
 
-export async function findDefaultModel(config: ModelsConfigView, env: Env, local: LocalServers): Promise<DefaultModel> {
+export interface DefaultSources {
+  readonly config: ModelsConfigView;
+  readonly env: Env;
+  readonly local: LocalServers;
+  readonly log: Logger;
+  /** Throws MODEL_UNKNOWN. */
+  resolve(ref: string): ModelInfo;
+  /** The profile of the agent in question for a provider. */
+  profileOf(provider: string): string | undefined;
+}
+
+export async function findDefaultModel(sources: DefaultSources): Promise<DefaultModel> {
+  const { config, env, local } = sources;
   return (
-    fromConfig(config) ??
-    fromEnvironment(config, env) ??
+    fromConfig(sources) ??
+    fromCredentials(sources) ??
     fromConfiguredProviders(config) ??
     (await fromLocalServers(config, env, local)) ?? {
       model: resolveModel(config, "demo/demo"),
@@ -61,26 +74,27 @@ export async function findDefaultModel(config: ModelsConfigView, env: Env, local
   );
 }
 
-function fromConfig(config: ModelsConfigView): DefaultModel | undefined {
+function fromConfig({ config, resolve, log }: DefaultSources): DefaultModel | undefined {
   const chosen = config.agents?.defaults?.model;
   const primary = typeof chosen === "string" ? chosen : chosen?.primary;
   if (!primary) return undefined;
   const fallbacks = typeof chosen === "object" ? (chosen.fallbacks ?? []) : [];
   return {
-    model: resolveModel(config, primary),
+    model: resolve(primary),
     source: "from agents.defaults.model",
-    fallbacks: fallbacks.map((ref) => resolveModel(config, ref)),
+    fallbacks: fallbacks.flatMap((ref) => tryResolve(ref, { resolve, log })),
   };
 }
 
-function fromEnvironment(config: ModelsConfigView, env: Env): DefaultModel | undefined {
+function fromCredentials({ config, env, profileOf }: DefaultSources): DefaultModel | undefined {
   for (const id of HOSTED) {
     const entry = findProvider(config, id);
     if (!entry?.known?.defaultModel) continue;
-    const credential = findCredential(entry, env);
-    if (credential.kind !== "found") continue;
-    const model = describeModel(entry, entry.known.defaultModel);
-    return { model, source: `from ${credential.source}`, fallbacks: [] };
+    const profile = profileOf(id);
+    const given = findKeys(entry, env);
+    const source = profile ? `the profile ${profile}` : given.kind === "keys" ? given.keys[0]?.source : undefined;
+    if (!source) continue;
+    return { model: describeModel(entry, entry.known.defaultModel), source: `from ${source}`, fallbacks: [] };
   }
   return undefined;
 }

@@ -33,7 +33,7 @@ describe("resolving a reference", () => {
           models: [{ id: "big", name: "Big", reasoning: true, contextWindow: 50_000, cost: { input: 1, output: 2 } }],
         },
         anthropic: { baseUrl: "http://localhost:5000", models: [{ id: "claude-opus-4-6", maxTokens: 1_000 }] },
-        cloud: { baseUrl: "http://localhost:6000", api: "bedrock-converse-stream", models: [{ id: "nova" }] },
+        cloud: { baseUrl: "http://localhost:6000", api: "openai-codex-responses", models: [{ id: "nova" }] },
       },
     },
     agents: { defaults: { models: { "proxy/big": { alias: "Mine" }, "anthropic/claude-sonnet-4-6": {} } } },
@@ -61,7 +61,7 @@ describe("resolving a reference", () => {
     ["mine", { provider: "proxy", id: "big" }],
     ["sonnet", { provider: "anthropic", id: "claude-sonnet-4-6" }],
     ["claude-haiku-4-5", { provider: "anthropic", id: "claude-haiku-4-5" }],
-    ["anthropic/claude-opus-4-6", { name: "Claude Opus 4.6", maxTokens: 1_000, contextWindow: 200_000 }],
+    ["anthropic/claude-opus-4-6", { name: "Claude Opus 4.6", maxTokens: 1_000, contextWindow: 1_000_000 }],
     ["openai/gpt-99", { api: "openai-responses", reasoning: false, contextWindow: 128_000, maxTokens: 8_192 }],
     ["proxy/other", { api: "openai-completions", input: ["text"] }],
     ["ollama/llama3", { api: "ollama", contextWindow: 32_768 }],
@@ -75,7 +75,7 @@ describe("resolving a reference", () => {
     ["nobody/x", '"nobody/x"; the nearest is'],
     ["opus", '"opus"'],
     ["proxy/", '"proxy/"; the nearest is "proxy/big"'],
-    ["cloud/nova", '"bedrock-converse-stream", which is not supported'],
+    ["cloud/nova", '"openai-codex-responses", which is not supported'],
   ])("does not know %s, and says what is near", ([ref, detail]) => {
     const models = open(config);
     expect(() => models.resolve(ref)).toThrow(GatewayError);
@@ -111,10 +111,10 @@ describe("the default model", () => {
       "Google's",
       {},
       { GEMINI_API_KEY: "k", OPENROUTER_API_KEY: "k" },
-      "google/gemini-3-pro-preview",
+      "google/gemini-3.1-pro-preview",
       "from GEMINI_API_KEY",
     ],
-    ["Google's by its other name", {}, { GOOGLE_API_KEY: "k" }, "google/gemini-3-pro-preview", "from GOOGLE_API_KEY"],
+    ["Google's by its other name", {}, { GOOGLE_API_KEY: "k" }, "google/gemini-3.1-pro-preview", "from GOOGLE_API_KEY"],
     [
       "OpenRouter's",
       {},
@@ -215,6 +215,42 @@ describe("the default model", () => {
   });
 });
 
+describe("the candidates of a call", () => {
+  const list = [
+    { id: "plain", model: "openai/gpt-5" },
+    { id: "own", model: { primary: "proxy/own", fallbacks: ["proxy/spare"] } },
+    { id: "alone", model: { primary: "proxy/own", fallbacks: [] } },
+    { id: "rest" },
+  ];
+  const model = { primary: "proxy/first", fallbacks: ["proxy/second", "nobody/x", "proxy/first", "mine"] };
+  const config: ModelsConfigView = {
+    ...withProviders({ proxy: { baseUrl: NOWHERE } }),
+    agents: { list, defaults: { model, models: { "proxy/third": { alias: "mine" } } } },
+  };
+
+  it.for<[string, string | undefined, string[]]>([
+    ["rest", undefined, ["proxy/first", "proxy/second", "proxy/third"]],
+    ["stranger", undefined, ["proxy/first", "proxy/second", "proxy/third"]],
+    ["own", undefined, ["proxy/own", "proxy/spare"]],
+    ["alone", undefined, ["proxy/own"]],
+    ["plain", undefined, ["openai/gpt-5", "proxy/second", "proxy/first", "proxy/third"]],
+    ["own", "openai/gpt-5", ["openai/gpt-5", "proxy/spare"]],
+    ["rest", "mine", ["proxy/third", "proxy/second", "proxy/first"]],
+  ])("of the agent %s, switched to %s, are %o", async ([agentId, override, expected]) => {
+    const found = await open(config).candidates({ agentId, override });
+    expect(found.map((one) => `${one.provider}/${one.id}`)).toEqual(expected);
+  });
+
+  it("are what is found by itself where nothing is configured", async () => {
+    const found = await open(withProviders(), { OPENAI_API_KEY: "k" }).candidates({ agentId: "main" });
+    expect(found).toMatchObject([{ provider: "openai" }]);
+  });
+
+  it("do not silently leave out an unknown first choice", async () => {
+    await expect(open(config).candidates({ agentId: "rest", override: "nobody/x" })).rejects.toThrow("nobody/x");
+  });
+});
+
 describe("the list", () => {
   const providersOf = async (models: Models) => [...new Set((await models.list()).map(({ provider }) => provider))];
 
@@ -235,7 +271,7 @@ describe("the list", () => {
   });
 
   it("leaves out what speaks an unsupported API, and keeps the rest", async () => {
-    const odd = { baseUrl: NOWHERE, api: "github-copilot", models: [{ id: "x" }] };
+    const odd = { baseUrl: NOWHERE, api: "openai-codex-responses", models: [{ id: "x" }] };
     expect(await providersOf(open(withProviders({ odd })))).toEqual(["demo"]);
   });
 });
@@ -298,6 +334,15 @@ describe("a call", () => {
     const [event] = await run(open(withProviders(providers)), ref);
     expect(event).toMatchObject({ kind: "failure", failure: { reason: "auth", retry: "never" } });
     expect(event?.kind === "failure" && event.failure.message).toContain(message);
+  });
+
+  it("signs calls to Bedrock with the AWS key of the environment", async () => {
+    await using server = await openReplayServer();
+    const env = { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "secret", AWS_REGION: "eu-central-1" };
+    await run(open(withProviders({ "amazon-bedrock": { baseUrl: server.url } }), env), "amazon-bedrock/nova");
+    expect(server.requests[0]?.headers.authorization).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/.*eu-central-1/,
+    );
   });
 
   it("takes the key from the configuration first, and a changed key at once", async () => {

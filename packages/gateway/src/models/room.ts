@@ -1,26 +1,27 @@
 // The models room owns everything between a model request and its stream of events: which models exist, which one to
-// use when nobody says, the credentials of providers, and the wire protocols they speak.
-import {
-  GatewayError,
-  type Clock,
-  type Logger,
-  type ModelEvent,
-  type ModelInfo,
-  type ModelProvider,
-  type ModelRequest,
-} from "@chela/sdk";
+// use when nobody says, the credentials of providers, what happens when one fails, and the wire protocols they speak.
+import type { Clock, Ids, Logger, ModelEvent, ModelInfo, ModelProvider, ModelRequest } from "@chela/sdk";
 import { createHttpFetch, type HttpFetch } from "../base/http-fetch.ts";
-import { findProvider, listProviders, modelsOf, resolveModel } from "./catalog.ts";
+import { createIds } from "../base/ids.ts";
+import { describeModel, findModelView, findProvider, listProviders, modelsOf, resolveModel } from "./catalog.ts";
 import type { ModelsConfigView } from "./config-view.ts";
-import { findCredential, toWireSettings, type Env } from "./credentials.ts";
-import { createDemoModel } from "./demo.ts";
+import { findKeys, type Env } from "./credentials.ts";
 import { createLocalServers, findDefaultModel, type DefaultModel } from "./detect.ts";
-import { abortedEvent, isEnd } from "./providers/endings.ts";
-import { cutFailure, makeFailure } from "./providers/failure.ts";
-import { loadWire } from "./providers/wire.ts";
+import { streamAttempt } from "./failover/attempt.ts";
+import { candidatesFor, type CandidateQuestion } from "./failover/candidates.ts";
+import { converse } from "./failover/converse.ts";
+import type { CallEvent, ModelCall } from "./failover/model-call.ts";
+import { ProfileBook } from "./profiles/profile-book.ts";
+import type { GivenKeys, NewProfile, Profile, ProfileView } from "./profiles/profile.ts";
+import { createRefreshers } from "./profiles/refreshers.ts";
+import { makeFailure } from "./providers/failure.ts";
+import { createWireOpener } from "./wire-opener.ts";
 
 export type { ModelsConfigView } from "./config-view.ts";
 export type { DefaultModel } from "./detect.ts";
+export type { CandidateQuestion } from "./failover/candidates.ts";
+export type { CallEvent, ModelCall, Reservation } from "./failover/model-call.ts";
+export type { NewProfile, ProfileState, ProfileView } from "./profiles/profile.ts";
 
 export interface ModelsOptions {
   /** The configuration as it is now; asked at every call. */
@@ -28,104 +29,174 @@ export interface ModelsOptions {
   readonly env: () => Env;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Where an agent keeps its auth-profiles.json. Without it only keys of the configuration and the environment count. */
+  readonly agentDir?: (agentId: string) => string;
+  readonly ids?: Ids;
   readonly fetch?: HttpFetch;
   /** Providers beside the wire APIs, by id. */
   readonly providers?: Readonly<Record<string, ModelProvider>>;
+  /** Told every secret that is used, so that the log can leave it out. */
+  readonly onSecret?: (value: string) => void;
+  /** Where the token of GitHub Copilot is kept over a restart. */
+  readonly copilotTokenFile?: string;
+  /** Other addresses for the token endpoints of sign-ins, by provider. */
+  readonly tokenEndpoints?: Readonly<Record<string, string>>;
 }
 
 export interface Models {
-  /** The models that can be called right now. */
-  list(): Promise<ModelInfo[]>;
+  /** The models that can be called right now; with an agent, also by its own profiles. */
+  list(agentId?: string): Promise<ModelInfo[]>;
   /** The model behind a reference or alias. Throws MODEL_UNKNOWN. */
   resolve(ref: string): ModelInfo;
-  defaultModel(): Promise<DefaultModel>;
-  /** Keeps the contract of ModelProvider.stream, whatever the provider does. */
+  defaultModel(agentId?: string): Promise<DefaultModel>;
+  /** The models a call may use, first choice first. Throws MODEL_UNKNOWN. */
+  candidates(question: CandidateQuestion): Promise<ModelInfo[]>;
+  /** Talks to the first candidate that can answer. Never throws; ends with exactly one finish or failure. */
+  converse(call: ModelCall, signal: AbortSignal): AsyncIterable<CallEvent>;
+  /** One call with the given key and nothing around it. Keeps the contract of ModelProvider.stream. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  readonly profiles: Profiles;
   close(): void;
 }
 
-export function createModels(options: ModelsOptions): Models {
-  const { clock, log } = options;
-  const fetch = options.fetch ?? createHttpFetch();
-  const local = createLocalServers(fetch, clock);
-  const demo = createDemoModel(clock);
-  const extra = options.providers ?? {};
-  const wires = new Map<string, Promise<ModelProvider>>();
+/** The credentials of agents, for those who show and change them. */
+export interface Profiles {
+  view(agentId: string): ProfileView[];
+  /** Writes over a profile of the same id. Throws PROFILE_STORE. */
+  add(agentId: string, id: string, profile: NewProfile): Promise<void>;
+  /** Throws PROFILE_UNKNOWN or PROFILE_STORE. */
+  remove(agentId: string, id: string): Promise<void>;
+  /** An empty list lets the gateway choose again. */
+  setOrder(agentId: string, provider: string, ids: readonly string[]): Promise<void>;
+  clearCooldown(agentId: string, id: string): Promise<void>;
+}
 
-  /** Connections and prepared schemas hang on these objects, so equal settings share one. */
-  const openWire = (model: ModelInfo): Promise<ModelProvider> | ModelProvider | undefined => {
-    if (Object.hasOwn(extra, model.provider)) return extra[model.provider];
-    if (model.api === "demo") return demo;
-    const { api } = model;
-    const entry = findProvider(options.config(), model.provider);
-    if (!entry) return failingProvider(model, `the provider is no longer in the configuration`, "not-found");
-    const wanted = toWireSettings(entry, model, options.env());
-    if (wanted.kind === "missing") return failingProvider(model, wanted.why, "auth");
-    const key = JSON.stringify([api, wanted.settings]);
-    let wire = wires.get(key);
-    if (!wire) {
-      wire = loadWire(api, model.provider).then((create) => create(wanted.settings, fetch));
-      wires.set(key, wire);
-      // A chunk that could not be loaded is tried again at the next call.
-      wire.catch(() => wires.delete(key));
-    }
-    return wire;
+export function createModels(options: ModelsOptions): Models {
+  const { clock, log, config, env } = options;
+  const fetch = options.fetch ?? createHttpFetch();
+  const ids = options.ids ?? createIds();
+  const local = createLocalServers(fetch, clock);
+  const extra = options.providers ?? {};
+  const hasExtra = (provider: string): boolean => Object.hasOwn(extra, provider);
+
+  const givenKeys = (provider: string): GivenKeys => {
+    if (hasExtra(provider)) return { kind: "not-needed" };
+    const entry = findProvider(config(), provider);
+    return entry ? findKeys(entry, env()) : { kind: "missing", why: "the provider is not in the configuration" };
+  };
+  const resolve = (ref: string): ModelInfo => {
+    const provider = ref.slice(0, Math.max(0, ref.indexOf("/")));
+    return hasExtra(provider) ? describeExtra(config(), provider, ref) : resolveModel(config(), ref);
+  };
+  const refreshers = createRefreshers({ fetch, clock, env, endpoints: options.tokenEndpoints });
+  const book = openBook(options, { givenKeys, refreshers });
+  const opener = createWireOpener({
+    config,
+    env,
+    clock,
+    fetch,
+    extra,
+    book,
+    copilotTokenFile: options.copilotTokenFile,
+  });
+  const random = (): number => Number.parseInt(ids.entryId(), 16) / 2 ** 32;
+
+  const defaultModel = (agentId?: string): Promise<DefaultModel> => {
+    const profileOf = (provider: string) => (agentId === undefined ? undefined : book.find(agentId, provider));
+    return findDefaultModel({ config: config(), env: env(), local, log, resolve, profileOf });
   };
 
   return {
-    resolve(ref) {
-      const provider = ref.slice(0, Math.max(0, ref.indexOf("/")));
-      return Object.hasOwn(extra, provider) ? describeExtra(provider, ref) : resolveModel(options.config(), ref);
-    },
-    async list() {
-      const config = options.config();
-      const env = options.env();
-      const usable = listProviders(config).filter((entry) => {
-        if (entry.configured) return true;
-        return (entry.known?.keyNames.length ?? 0) === 0 || findCredential(entry, env).kind === "found";
+    resolve,
+    defaultModel,
+    profiles: book,
+    async list(agentId) {
+      const usable = listProviders(config()).filter((entry) => {
+        if (entry.configured || (entry.known?.keyNames.length ?? 0) === 0) return true;
+        if (agentId !== undefined && book.find(agentId, entry.id)) return true;
+        return findKeys(entry, env()).kind === "keys";
       });
-      const found = [...usable.flatMap((entry) => modelsOf(entry)), ...(await local.find(config, env))];
+      const found = [...usable.flatMap((entry) => modelsOf(entry)), ...(await local.find(config(), env()))];
       return [...new Map(found.map((model) => [`${model.provider}/${model.id}`, model])).values()];
     },
-    defaultModel: () => findDefaultModel(options.config(), options.env(), local),
-    async *stream(request, signal) {
-      const { provider, id } = request.model;
-      try {
-        const wire = await openWire(request.model);
-        if (!wire) throw new GatewayError("MODEL_UNKNOWN", `"${provider}/${id}"`);
-        for await (const event of wire.stream(request, signal)) {
-          yield event;
-          if (isEnd(event)) return;
-        }
-        yield signal.aborted ? abortedEvent() : { kind: "failure", failure: cutFailure(provider) };
-      } catch (error) {
-        log.error("A model provider broke its promise not to throw", { provider, model: id, error: String(error) });
-        yield { kind: "failure", failure: makeFailure("unknown", `${provider} failed in a way it should not`) };
-      }
+    candidates: (question) =>
+      candidatesFor(question, {
+        config: config(),
+        log,
+        resolve,
+        fallbackChoice: async () => {
+          const { model, fallbacks } = await defaultModel(question.agentId);
+          return [model, ...fallbacks];
+        },
+      }),
+    converse: (call, signal) =>
+      converse(call, signal, { clock, log, random, profiles: book, open: (model, profile) => opener(model, profile) }),
+    stream(request, signal) {
+      const open = async () => {
+        const given = firstGiven(request.model.provider, givenKeys(request.model.provider));
+        if (typeof given === "string") return { kind: "failed", failure: makeFailure("auth", given) } as const;
+        return opener(request.model, given);
+      };
+      return streamAttempt({ clock, log, request, open }, signal);
     },
-    close: () => fetch.close(),
-  };
-}
-
-function failingProvider(model: ModelInfo, why: string, reason: "auth" | "not-found"): ModelProvider {
-  return {
-    id: model.provider,
-    async *stream() {
-      yield { kind: "failure", failure: makeFailure(reason, `${model.provider}: ${why}`) };
+    close() {
+      book.close();
+      fetch.close();
     },
   };
 }
 
-function describeExtra(provider: string, ref: string): ModelInfo {
+const COOLDOWNS = { billingBackoffHours: 5, billingMaxHours: 24, failureWindowHours: 24 };
+
+function openBook(
+  options: ModelsOptions,
+  needs: { givenKeys(provider: string): GivenKeys; refreshers: ReturnType<typeof createRefreshers> },
+): ProfileBook {
+  const { clock, log, config, env, agentDir, onSecret } = options;
+  return new ProfileBook({
+    clock,
+    log,
+    env,
+    ...needs,
+    agentDir: (agentId) => agentDir?.(agentId),
+    providers: () => listProviders(config()).map(({ id }) => id),
+    order: (provider) => config().auth?.order?.[provider],
+    label: (id) => config().auth?.profiles?.[id]?.email,
+    cooldowns(provider) {
+      const { billingBackoffHoursByProvider, ...rules } = config().auth?.cooldowns ?? {};
+      const hours = billingBackoffHoursByProvider?.[provider] ?? rules.billingBackoffHours;
+      return {
+        billingBackoffHours: hours ?? COOLDOWNS.billingBackoffHours,
+        billingMaxHours: rules.billingMaxHours ?? COOLDOWNS.billingMaxHours,
+        failureWindowHours: rules.failureWindowHours ?? COOLDOWNS.failureWindowHours,
+      };
+    },
+    onSecret: (value) => onSecret?.(value),
+  });
+}
+
+/** The first key that was given to all agents alike, or why there is none. */
+function firstGiven(provider: string, given: GivenKeys): Profile | string {
+  if (given.kind === "missing") return `${provider}: ${given.why}`;
+  const origin = given.kind === "keys" ? (given.keys[0]?.origin ?? "none") : "none";
+  return { id: `${provider}:${origin}`, agentId: "", provider, origin };
+}
+
+/** A provider that is no wire API knows its models itself; what the configuration says of them counts. */
+function describeExtra(config: ModelsConfigView, provider: string, ref: string): ModelInfo {
   const id = ref.slice(provider.length + 1);
+  const entry = findProvider(config, provider);
+  const written = entry && findModelView(entry, id);
+  const known = entry && written ? describeModel(entry, id) : undefined;
   return {
     provider,
     id,
-    name: id,
+    name: known?.name ?? id,
     api: "demo",
-    reasoning: true,
-    input: ["text", "image"],
-    contextWindow: 128_000,
-    maxTokens: 8_192,
+    reasoning: written?.reasoning ?? true,
+    input: written?.input ?? ["text", "image"],
+    contextWindow: written?.contextWindow ?? 128_000,
+    maxTokens: written?.maxTokens ?? 8_192,
+    ...(known?.price ? { price: known.price } : {}),
   };
 }

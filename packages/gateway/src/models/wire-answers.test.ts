@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { plainRequest } from "@chela/sdk/testing";
 import type { ModelApi, ModelEvent, ModelFailure } from "@chela/sdk";
 import { describe, expect, it } from "vitest";
-import { API_KEY, openBench, readFixture, replyFor } from "./testing/wire-harness.ts";
+import { API_KEY, openBench, readFixture, replyFor, streamOf, toStream } from "./testing/wire-harness.ts";
 import type { Reply } from "./testing/replay-server.ts";
 
 async function answer(api: ModelApi, reply: Reply, provider = "test", modelId = "test-model"): Promise<ModelEvent[]> {
@@ -44,6 +44,7 @@ describe("usage", () => {
     ["openai-responses", { input: 200, output: 40, cacheRead: 1000, cacheWrite: 0 }],
     ["anthropic-messages", { input: 150, output: 40, cacheRead: 1000, cacheWrite: 50 }],
     ["google-generative-ai", { input: 200, output: 40, cacheRead: 1000, cacheWrite: 0 }],
+    ["bedrock-converse-stream", { input: 150, output: 40, cacheRead: 1000, cacheWrite: 50 }],
     ["ollama", { input: 1200, output: 40, cacheRead: 0, cacheWrite: 0 }],
   ])("of %s tells cached tokens apart and adds up the cost", async ([api, tokens]) => {
     const end = (await answer(api, replyFor(api, "text"))).at(-1);
@@ -62,6 +63,15 @@ describe("signatures", () => {
       "anthropic-messages",
       "anthropic",
       "claude-sonnet-4-5",
+      [
+        { kind: "thinking-end", signature: "EqQBCgIYAhIM1gbcDa9GJwZA2b3h" },
+        { kind: "thinking-end", signature: "EmwKAhgBEgy3va3pzix", redacted: true },
+      ],
+    ],
+    [
+      "bedrock-converse-stream",
+      "amazon-bedrock",
+      "us.anthropic.claude-sonnet-4-5",
       [
         { kind: "thinking-end", signature: "EqQBCgIYAhIM1gbcDa9GJwZA2b3h" },
         { kind: "thinking-end", signature: "EmwKAhgBEgy3va3pzix", redacted: true },
@@ -87,17 +97,21 @@ describe("signatures", () => {
 });
 
 describe("failures", () => {
-  it.for<ModelApi>(["openai-completions", "openai-responses", "anthropic-messages", "google-generative-ai"])(
-    "of %s say how long to wait",
-    async (api) => {
-      expect(await failureOf(api, replyFor(api, "rate-limit"))).toMatchObject({
-        reason: "rate-limit",
-        status: 429,
-        retry: "later",
-        retryAfterMs: 7_000,
-      });
-    },
-  );
+  it.for<ModelApi>([
+    "openai-completions",
+    "openai-responses",
+    "anthropic-messages",
+    "google-generative-ai",
+    "bedrock-converse-stream",
+    "ollama",
+  ])("of %s say how long to wait", async (api) => {
+    expect(await failureOf(api, replyFor(api, "rate-limit"))).toMatchObject({
+      reason: "rate-limit",
+      status: 429,
+      retry: "later",
+      retryAfterMs: 7_000,
+    });
+  });
 
   it("never show the key", async () => {
     const { message } = await failureOf("openai-completions", replyFor("openai-completions", "auth"));
@@ -110,13 +124,16 @@ describe("failures", () => {
     expect(message).toBe("test answered 400: prompt is too long: 213412 tokens > 200000 maximum");
   });
 
-  it("keep the text that came before them", async () => {
-    const events = await answer("anthropic-messages", { body: readFixture("anthropic-messages", "overloaded-midway") });
-    expect(events).toMatchObject([
-      { kind: "text", delta: "Hello" },
-      { kind: "failure", failure: { reason: "overloaded", retry: "later" } },
-    ]);
-  });
+  it.for<ModelApi>(["anthropic-messages", "openai-completions", "bedrock-converse-stream"])(
+    "of %s keep the text that came before them",
+    async (api) => {
+      const events = await answer(api, { body: streamOf(api, "overloaded-midway") });
+      expect(events).toMatchObject([
+        { kind: "text", delta: "Hello" },
+        { kind: "failure", failure: { reason: "overloaded", retry: "later" } },
+      ]);
+    },
+  );
 
   it.for<[string, ModelApi, string, ModelFailure["reason"]]>([
     [
@@ -158,12 +175,15 @@ describe("failures", () => {
     ["openai-responses"],
     ["anthropic-messages"],
     ["google-generative-ai"],
+    ["bedrock-converse-stream"],
     ["ollama"],
   ])("from a stream of %s that ends too early, though properly", async ([api]) => {
     const whole = readFixture(api, "text");
-    const body = whole.slice(0, whole.indexOf("Hello") + 5);
-    const lastEvent = api === "ollama" ? body.lastIndexOf("\n") + 1 : body.lastIndexOf("\n\n") + 2;
-    expect(await failureOf(api, { body: body.slice(0, lastEvent) })).toMatchObject({ reason: "network", retry: "now" });
+    const begun = whole.slice(0, whole.indexOf("Hello") + 5);
+    const isLines = api === "ollama" || api === "bedrock-converse-stream";
+    const lastEvent = isLines ? begun.lastIndexOf("\n") + 1 : begun.lastIndexOf("\n\n") + 2;
+    const body = toStream(api, begun.slice(0, lastEvent));
+    expect(await failureOf(api, { body })).toMatchObject({ reason: "network", retry: "now" });
   });
 
   it("from a redirect, which is not followed", async () => {
@@ -194,6 +214,82 @@ describe("failures", () => {
   });
 });
 
+describe("the dialects of chat completions", () => {
+  const api = "openai-completions";
+  const textOf = (events: readonly ModelEvent[], kind: "text" | "thinking"): string =>
+    events.map((event) => (event.kind === kind ? event.delta : "")).join("");
+
+  it.for(["thinking", "thinking-parts", "thinking-openrouter"])("write their thinking as in %s", async (name) => {
+    const events = await answer(api, { body: streamOf(api, name) });
+    expect(textOf(events, "thinking")).toBe("Let me think.");
+    expect(textOf(events, "text")).toBe("Done.");
+    expect(events.filter(({ kind }) => kind === "thinking-end")).toHaveLength(1);
+  });
+
+  it("may say in words that they decline", async () => {
+    const failure = await failureOf(api, { body: streamOf(api, "refusal") });
+    expect(failure).toMatchObject({ reason: "refused", retry: "never" });
+    expect(failure.message).toBe("test declined to answer: I'm sorry, I can't help with that.");
+  });
+
+  it("may forget indexes, empty lines and the last end of line, and count thinking apart", async () => {
+    const events = await answer(api, { body: streamOf(api, "tool-calls-loose") });
+    expect(events).toMatchObject([
+      { kind: "tool-call", id: "call_aaa", arguments: { path: "a.txt" }, signature: "CiQB0e2Kb1" },
+      { kind: "tool-call", id: "call_bbb", arguments: { path: "b.txt" } },
+      { kind: "finish", stopReason: "toolUse", usage: { input: 80, output: 30 } },
+    ]);
+  });
+
+  it("may sign a tool call beside it", async () => {
+    const [first, second] = await answer(api, { body: streamOf(api, "tool-calls-signed") });
+    const detail =
+      '{"type":"reasoning.encrypted","id":"call_aaa","data":"Q2lRQg==","format":"google-gemini-v1","index":0}';
+    expect(first).toMatchObject({ kind: "tool-call", id: "call_aaa", signature: detail });
+    expect(second).not.toHaveProperty("signature");
+  });
+
+  it.for<[string, string]>([
+    ["lines that end with CRLF", 'data: {"choices":[{"delta":{"content":"Hi"}}]}\r\n\r\ndata: [DONE]\r\n\r\n'],
+    ["no space and no empty lines", 'data:{"choices":[{"delta":{"content":"Hi"}}]}\ndata:[DONE]\n'],
+    [
+      "comments and other fields",
+      ': hi\nevent: x\nid: 1\ndata: {"choices":[{"delta":{"content":"Hi"}}]}\n\ndata: [DONE]\n\n',
+    ],
+    ["an event of several lines", 'data: {"choices":\ndata: [{"delta":{"content":"Hi"}}]}\n\ndata: [DONE]\n\n'],
+    ["no [DONE]", 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\n'],
+    ["a whole message", 'data: {"choices":[{"message":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'],
+  ])("may come with %s", async ([, body]) => {
+    expect(await answer(api, { body })).toMatchObject([
+      { kind: "text", delta: "Hi" },
+      { kind: "finish", stopReason: "stop" },
+    ]);
+  });
+
+  it("are complete with [DONE], though the connection stays open", async () => {
+    const events = await answer(api, { body: streamOf(api, "text"), ending: "hang" });
+    expect(events.at(-1)).toMatchObject({ kind: "finish", usage: { output: 40 } });
+  });
+
+  it.for<[string, string, ModelFailure["reason"]]>([
+    ["an error without a stream", '{"error":{"message":"Invalid API key","code":"invalid_api_key"}}', "auth"],
+    ["only [DONE]", "data: [DONE]\n\n", "network"],
+    ["a number", "data: 7\n\n", "malformed"],
+    ["no JSON between lines that end with CRLF", "data: {oops\r\n\r\n", "malformed"],
+    ["an event that is cut in two", 'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\ndata: {"choi', "network"],
+  ])("fail with %s", async ([, body, reason]) => {
+    expect((await failureOf(api, { body })).reason).toBe(reason);
+  });
+});
+
+describe("an event stream of AWS", () => {
+  it("with a wrong byte is not believed", async () => {
+    const body = streamOf("bedrock-converse-stream", "text");
+    body.write("J", body.indexOf("Hello"));
+    expect(await failureOf("bedrock-converse-stream", { body })).toMatchObject({ reason: "malformed", retry: "now" });
+  });
+});
+
 describe("the length limit", () => {
   it("ends with what there is, even when it cut a tool call in two", async () => {
     const body = readFixture("openai-completions", "malformed").replace('"tool_calls"}]', '"length"}]');
@@ -208,6 +304,7 @@ describe("connections", () => {
     ["openai-responses", "openai", "gpt-5.2"],
     ["anthropic-messages", "anthropic", "claude-sonnet-4-5"],
     ["google-generative-ai", "google", "gemini-2.5-pro"],
+    ["bedrock-converse-stream", "amazon-bedrock", "us.anthropic.claude-sonnet-4-5"],
     ["ollama", "ollama", "qwen3"],
   ])("of %s are used again", async ([api, provider, modelId]) => {
     await using bench = await openBench(api, provider, modelId);

@@ -1,31 +1,9 @@
 // What each wire API sends: legal conversations, credentials, caching, thinking, and the switches of the configuration.
 import { plainRequest } from "@chela/sdk/testing";
-import { noUsage, type AgentMessage, type ModelApi, type ModelEvent, type ModelRequest } from "@chela/sdk";
+import { noUsage, type AgentMessage, type ModelApi } from "@chela/sdk";
 import { describe, expect, it } from "vitest";
-import { API_KEY, openBench, replyFor } from "./testing/wire-harness.ts";
-
-/** Walks into JSON: `pick(body, "messages", 0, "role")`; a negative index counts from the end, "*" takes all. */
-function pick(value: unknown, ...path: (string | number)[]): unknown {
-  const [step, ...rest] = path;
-  if (step === undefined) return value;
-  if (step === "*") return (value as unknown[]).map((item) => pick(item, ...rest));
-  if (typeof step === "number") return pick((value as unknown[]).at(step), ...rest);
-  return pick((value as Record<string, unknown>)[step], ...rest);
-}
-
-type Options = { provider?: string; modelId?: string; request?: Partial<ModelRequest>; config?: object };
-
-/** Makes one call and returns what arrived at the server. */
-async function capture(api: ModelApi, { provider, modelId, request, config }: Options = {}) {
-  await using bench = await openBench(api, provider, modelId, config);
-  bench.server.answer(replyFor(api, "text"));
-  const events: ModelEvent[] = [];
-  const sent = { ...plainRequest(bench.model), ...request };
-  for await (const event of bench.models.stream(sent, new AbortController().signal)) events.push(event);
-  expect(events.at(-1)?.kind).toBe("finish");
-  const recorded = bench.server.requests[0];
-  return { path: recorded?.path, headers: recorded?.headers ?? {}, body: recorded?.body };
-}
+import { captureRequest as capture, pick, type CaptureOptions } from "./testing/capture-request.ts";
+import { API_KEY } from "./testing/wire-harness.ts";
 
 const user = (content: Extract<AgentMessage, { role: "user" }>["content"]): AgentMessage => ({
   role: "user",
@@ -233,6 +211,19 @@ describe("thinking of earlier turns", () => {
     });
   });
 
+  it.for<[string, string, object]>([
+    ["Google's beside the call", "CiQ", { tool_calls: [{ extra_content: { google: { thought_signature: "CiQ" } } }] }],
+    [
+      "OpenRouter's beside the message",
+      '{"type":"reasoning.encrypted","id":"x"}',
+      { reasoning_details: [{ id: "x" }] },
+    ],
+  ])("goes back in chat completions as a signature, %s", async ([, thoughtSignature, expected]) => {
+    const messages = [user("a"), assistant([{ ...call("x"), thoughtSignature }]), result("x", "X")];
+    const { body } = await capture("openai-completions", { request: { messages, system: "" } });
+    expect(pick(body, "messages", 1)).toMatchObject(expected);
+  });
+
   it("goes back to Gemini with the signature of the tool call", async () => {
     const from = { api: "google-generative-ai", provider: "test", model: "test-model" };
     const messages = [user("a"), assistant([{ ...call("x"), thoughtSignature: "CiQ" }], from), result("x", "X")];
@@ -241,6 +232,74 @@ describe("thinking of earlier turns", () => {
       functionCall: { name: "read" },
       thoughtSignature: "CiQ",
     });
+  });
+});
+
+describe("Bedrock's conversation", () => {
+  const api = "bedrock-converse-stream";
+  const from = { api, provider: "test", model: "test-model" };
+
+  it("puts results and what the user said into one message, with images and errors", async () => {
+    const messages = [
+      user("a"),
+      assistant([call("x"), call("y")], from),
+      result("x", "shot", { content: [{ type: "text", text: "shot" }, PIXEL] }),
+      result("y", "broken", { isError: true }),
+      user("go on"),
+    ];
+    const { body } = await capture(api, { request: { messages } });
+    expect(pick(body, "system")).toEqual([{ text: "You are helpful." }]);
+    expect(pick(body, "messages")).toEqual([
+      { role: "user", content: [{ text: "a" }] },
+      {
+        role: "assistant",
+        content: ["x", "y"].map((id) => ({ toolUse: { toolUseId: id, name: "read", input: { path: id } } })),
+      },
+      {
+        role: "user",
+        content: [
+          {
+            toolResult: {
+              toolUseId: "x",
+              content: [{ text: "shot" }, { image: { format: "png", source: { bytes: PIXEL.data } } }],
+              status: "success",
+            },
+          },
+          { toolResult: { toolUseId: "y", content: [{ text: "broken" }], status: "error" } },
+          { text: "go on" },
+        ],
+      },
+    ]);
+    expect(pick(body, "toolConfig", "tools", 0, "toolSpec")).toMatchObject({
+      name: "read",
+      inputSchema: { json: { required: ["path"] } },
+    });
+  });
+
+  it("describes tools that were used, though none may be used now", async () => {
+    const messages = [user("a"), assistant([call("x")], from), result("x", "X")];
+    const { body } = await capture(api, { request: { messages, tools: [] } });
+    expect(pick(body, "toolConfig", "tools", "*", "toolSpec", "name")).toEqual(["read"]);
+  });
+
+  it("carries signed and redacted thinking back", async () => {
+    const content = [
+      { type: "thinking" as const, thinking: "hm", thinkingSignature: "sig1" },
+      { type: "thinking" as const, thinking: "", thinkingSignature: "ZGF0YQ==", redacted: true },
+      { type: "text" as const, text: "b" },
+    ];
+    const { body } = await capture(api, { request: { messages: [user("a"), assistant(content, from), user("c")] } });
+    expect(pick(body, "messages", 1, "content")).toEqual([
+      { reasoningContent: { reasoningText: { text: "hm", signature: "sig1" } } },
+      { reasoningContent: { redactedContent: "ZGF0YQ==" } },
+      { text: "b" },
+    ]);
+  });
+
+  it("is marked for caching where the model can", async () => {
+    const { body } = await capture(api, { modelId: "us.anthropic.claude-sonnet-4-5-20250929-v1:0" });
+    expect(pick(body, "system", 1)).toEqual({ cachePoint: { type: "default" } });
+    expect(pick(body, "messages", -1, "content", -1)).toEqual({ cachePoint: { type: "default" } });
   });
 });
 
@@ -257,6 +316,7 @@ describe("credentials", () => {
     ],
     ["anthropic-messages", "/v1/messages", { auth: "token" }, { authorization: `Bearer ${API_KEY}` }],
     ["google-generative-ai", "/models/test-model:streamGenerateContent?alt=sse", {}, { "x-goog-api-key": API_KEY }],
+    ["bedrock-converse-stream", "/model/test-model/converse-stream", {}, { authorization: `Bearer ${API_KEY}` }],
     ["ollama", "/api/chat", {}, { authorization: `Bearer ${API_KEY}` }],
     ["openai-completions", "/chat/completions", { headers: { "X-Team": "red" } }, { "x-team": "red" }],
   ])("of %s reach %s with %j", async ([api, path, config, expected]) => {
@@ -267,9 +327,7 @@ describe("credentials", () => {
 });
 
 describe("settings of a call", () => {
-  const compat = (flags: object) => ({ models: [{ id: "test-model", compat: flags }] });
-
-  it.for<[string, ModelApi, Options, object, string[]]>([
+  it.for<[string, ModelApi, CaptureOptions, object, string[]]>([
     [
       "tokens under the old name",
       "openai-completions",
@@ -277,22 +335,6 @@ describe("settings of a call", () => {
       { max_tokens: 4096, stream_options: { include_usage: true }, reasoning_effort: "low" },
       ["store", "max_completion_tokens"],
     ],
-    [
-      "tokens under the new name",
-      "openai-completions",
-      { config: compat({ maxTokensField: "max_completion_tokens" }) },
-      { max_completion_tokens: 4096 },
-      ["max_tokens"],
-    ],
-    ["no usage", "openai-completions", { config: compat({ supportsUsageInStreaming: false }) }, {}, ["stream_options"]],
-    [
-      "no effort",
-      "openai-completions",
-      { config: compat({ supportsReasoningEffort: false }) },
-      {},
-      ["reasoning_effort"],
-    ],
-    ["no storing", "openai-completions", { config: compat({ supportsStore: true }) }, { store: false }, []],
     ["no thinking", "openai-completions", { request: { thinking: "off" } }, {}, ["reasoning_effort"]],
     [
       "OpenAI's chat",
@@ -313,48 +355,6 @@ describe("settings of a call", () => {
       },
       [],
     ],
-    [
-      "OpenAI without thinking",
-      "openai-responses",
-      { provider: "openai", modelId: "gpt-5.1", request: { thinking: "off" } },
-      { reasoning: { effort: "none" } },
-      [],
-    ],
-    [
-      "an older Claude",
-      "anthropic-messages",
-      { modelId: "claude-sonnet-4-5", request: { thinking: "minimal" } },
-      { thinking: { type: "enabled", budget_tokens: 1024 }, max_tokens: 4096 + 1024 },
-      [],
-    ],
-    [
-      "a newer Claude",
-      "anthropic-messages",
-      { modelId: "claude-opus-4-6", request: { thinking: "medium" } },
-      { thinking: { type: "adaptive" }, output_config: { effort: "medium" } },
-      [],
-    ],
-    [
-      "a Claude that does not think",
-      "anthropic-messages",
-      { modelId: "claude-opus-4-6", request: { thinking: "off" } },
-      {},
-      ["thinking"],
-    ],
-    [
-      "Gemini 2.5",
-      "google-generative-ai",
-      { modelId: "gemini-2.5-pro", request: { thinking: "low" } },
-      { generationConfig: { thinkingConfig: { thinkingBudget: 2048, includeThoughts: true } } },
-      [],
-    ],
-    [
-      "Gemini 3",
-      "google-generative-ai",
-      { modelId: "gemini-3-pro-preview", request: { thinking: "high" } },
-      { generationConfig: { thinkingConfig: { thinkingLevel: "high" } } },
-      [],
-    ],
     ["Ollama", "ollama", {}, { think: true, stream: true, options: { num_ctx: 128000, num_predict: 4096 } }, []],
     [
       "gpt-oss on Ollama",
@@ -367,11 +367,6 @@ describe("settings of a call", () => {
     const { body } = await capture(api, options);
     expect(body).toMatchObject(present);
     for (const field of absent) expect(body).not.toHaveProperty(field);
-  });
-
-  it("name the system prompt after the developer where the server wants it", async () => {
-    const { body } = await capture("openai-completions", { config: compat({ supportsDeveloperRole: true }) });
-    expect(pick(body, "messages", 0)).toEqual({ role: "developer", content: "You are helpful." });
   });
 
   it("mark Claude's system prompt and last message for caching", async () => {

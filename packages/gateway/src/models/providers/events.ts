@@ -2,6 +2,7 @@
 import type { LanguageModelV3StreamPart, LanguageModelV3Usage } from "@ai-sdk/provider";
 import type { ModelEvent, ModelInfo, Usage } from "@chela/sdk";
 import { cutFailure, makeFailure, toFailure, type FailureContext } from "./failure.ts";
+import { parseJsonObject } from "./json-object.ts";
 import { toUsage } from "./usage.ts";
 
 type Part = LanguageModelV3StreamPart;
@@ -38,7 +39,7 @@ export function createEventTranslator(model: ModelInfo, context: FailureContext)
   };
   const takeCall = (part: Extract<Part, { type: "tool-call" }>): readonly ModelEvent[] => {
     if (part.providerExecuted) return NOTHING;
-    const args = parseArguments(part.input);
+    const args = parseJsonObject(part.input);
     if (!args) {
       brokenCall ??= part.toolName;
       return NOTHING;
@@ -100,18 +101,6 @@ export function createEventTranslator(model: ModelInfo, context: FailureContext)
 
 function fail(reason: "refused" | "malformed" | "unknown", message: string): ModelEvent {
   return { kind: "failure", failure: makeFailure(reason, message) };
-}
-
-function parseArguments(input: string): Record<string, unknown> | undefined {
-  if (input.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(input);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -27,11 +27,11 @@ const RULES: readonly Rule[] = [
   { reason: "rate-limit", status: [429], text: /RESOURCE_EXHAUSTED|rate.?limit/i },
   {
     reason: "context-overflow",
-    text: /context_length_exceeded|maximum context length|prompt is too long|input length and `max_tokens` exceed|exceeds? the (maximum|available) (number of tokens|context)|input token count .{0,40}exceeds|context window|request_too_large|larger than the context|exceeds the context|reduce the length of the messages/i,
+    text: /context_length_exceeded|maximum context length|prompt is too long|input length and `max_tokens` exceed|exceeds? the (maximum|available) (number of tokens|context)|input token count .{0,40}exceeds|context window|request_too_large|larger than the context|exceeds the context|input is too long|reduce the length of the messages/i,
   },
   {
     reason: "billing",
-    text: /insufficient_quota|credit balance is too low|insufficient (balance|credits|funds)|billing_(not_active|hard_limit)|payment required|exceeded your current quota/i,
+    text: /insufficient_quota|credit balance is too low|insufficient (balance|credits|funds)|billing_(not_active|hard_limit)|payment required|enable billing|INVALID_PAYMENT_INSTRUMENT|exceeded your current quota/i,
   },
   { reason: "billing", status: [402] },
   {
@@ -49,7 +49,10 @@ const RULES: readonly Rule[] = [
   { reason: "timeout", status: [408, 504] },
   { reason: "timeout", text: /DEADLINE_EXCEEDED|timeout_error/ },
   { reason: "not-found", status: [404] },
-  { reason: "not-found", text: /model_not_found|not_found_error|model .{0,80} (not found|does not exist)/i },
+  {
+    reason: "not-found",
+    text: /model_not_found|not_found_error|model .{0,80} (not found|does not exist)|model identifier is invalid/i,
+  },
   { reason: "overloaded", status: [500, 502, 503, 520, 521, 522, 524, 529] },
   { reason: "overloaded", text: /server_error|api_error|internal (server )?error/i },
   { reason: "bad-request", status: [400, 405, 409, 413, 415, 422, 300, 301, 302, 303, 307, 308] },
@@ -81,6 +84,7 @@ const RETRY: Readonly<Record<ModelFailureReason, ModelFailure["retry"]>> = {
   network: "now",
   timeout: "later",
   malformed: "now",
+  budget: "never",
   unknown: "never",
 };
 

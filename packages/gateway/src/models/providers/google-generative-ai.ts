@@ -5,6 +5,7 @@ import type { ModelProvider, ModelRequest, ThinkingLevel } from "@chela/sdk";
 import type { HttpFetch } from "../../base/http-fetch.ts";
 import { createLanguageModelProvider } from "./language-model.ts";
 import { toPrompt, toTools, type PromptStyle } from "./prompt.ts";
+import { COMMON_EFFORT } from "./thinking-levels.ts";
 import { headersWithBearer, trimUrl, type WireSettings } from "./wire.ts";
 
 const STYLE: PromptStyle = {
@@ -14,15 +15,13 @@ const STYLE: PromptStyle = {
   signatureOptions: (signature) => ({ google: { thoughtSignature: signature } }),
 };
 
-type Thinking = { readonly budget: number; readonly level: "low" | "high" };
-
-/** Gemini 2.5 takes a budget of tokens, Gemini 3 a level, of which all its models know these two. */
-const THINKING: Readonly<Record<Exclude<ThinkingLevel, "off">, Thinking>> = {
-  minimal: { budget: 512, level: "low" },
-  low: { budget: 2_048, level: "low" },
-  medium: { budget: 8_192, level: "high" },
-  high: { budget: 16_384, level: "high" },
-  xhigh: { budget: 24_576, level: "high" },
+/** Tokens that Gemini 2.5 may think. */
+const BUDGET: Readonly<Record<Exclude<ThinkingLevel, "off">, number>> = {
+  minimal: 512,
+  low: 2_048,
+  medium: 8_192,
+  high: 16_384,
+  xhigh: 24_576,
 };
 
 export function createGoogleGenerativeAi(settings: WireSettings, fetch: HttpFetch): ModelProvider {
@@ -47,11 +46,25 @@ function toCall(request: ModelRequest): LanguageModelV3CallOptions {
 
 function thinkingFor({ model, thinking }: ModelRequest): Record<string, number | string | boolean> | undefined {
   if (!model.reasoning) return undefined;
-  const takesLevel = /gemini-([3-9]|\d\d)/.test(model.id);
+  const takesLevel = TAKES_LEVEL.test(model.id);
   if (thinking === "off") {
+    if (takesLevel) return KNOWS_MINIMAL.test(model.id) ? { thinkingLevel: "minimal" } : undefined;
     // Only the Flash models of 2.5 can be told not to think; the others think in any case, so nothing is asked of them.
     return /2\.5-flash/.test(model.id) ? { thinkingBudget: 0 } : undefined;
   }
-  const { budget, level } = THINKING[thinking];
-  return { includeThoughts: true, ...(takesLevel ? { thinkingLevel: level } : { thinkingBudget: budget }) };
+  if (!takesLevel) return { includeThoughts: true, thinkingBudget: BUDGET[thinking] };
+  return { includeThoughts: true, thinkingLevel: levelFor(model.id, thinking) };
+}
+
+/** From Gemini 3 on a level takes the place of the budget. */
+const TAKES_LEVEL = /gemini-([3-9]|\d\d)|gemini-(flash|flash-lite|pro)-latest|gemma-[4-9]/;
+const KNOWS_MINIMAL = /gemini-3(\.[1-6])?-flash|gemini-flash(-lite)?-latest|gemma-[4-9]/;
+const KNOWS_TWO_LEVELS = /gemini-3-pro|gemma/;
+
+function levelFor(id: string, thinking: Exclude<ThinkingLevel, "off">): string {
+  if (thinking === "minimal" && KNOWS_MINIMAL.test(id)) return "minimal";
+  const level = COMMON_EFFORT[thinking] ?? "low";
+  if (!KNOWS_TWO_LEVELS.test(id)) return level;
+  if (level !== "low") return "high";
+  return KNOWS_MINIMAL.test(id) ? "minimal" : "low";
 }

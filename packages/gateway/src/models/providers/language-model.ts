@@ -3,7 +3,8 @@ import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3Stream
 import type { ModelProvider, ModelRequest } from "@chela/sdk";
 import { abortedEvent, isEnd } from "./endings.ts";
 import { createEventTranslator } from "./events.ts";
-import { cutFailure, toFailure, type FailureContext } from "./failure.ts";
+import { cutFailure, toFailure } from "./failure.ts";
+import { failureContextOf } from "./http-wire.ts";
 import type { WireSettings } from "./wire.ts";
 
 export function createLanguageModelProvider(
@@ -11,10 +12,7 @@ export function createLanguageModelProvider(
   model: LanguageModelV3,
   toCall: (request: ModelRequest) => LanguageModelV3CallOptions,
 ): ModelProvider {
-  const context: FailureContext = {
-    provider: settings.provider,
-    secrets: [settings.apiKey ?? "", ...Object.values(settings.headers)],
-  };
+  const context = failureContextOf(settings);
   return {
     id: settings.provider,
     async *stream(request, signal) {

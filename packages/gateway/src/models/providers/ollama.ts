@@ -12,10 +12,10 @@ import {
   type ThinkingBlock,
   type ToolCallBlock,
 } from "@chela/sdk";
-import type { HttpFetch, HttpResponse } from "../../base/http-fetch.ts";
-import { abortedEvent, isEnd } from "./endings.ts";
-import { cutFailure, toFailure, type FailureContext } from "./failure.ts";
+import type { HttpFetch } from "../../base/http-fetch.ts";
 import { toTurns, type AssistantBlock } from "./history.ts";
+import { createHttpWire, type AnswerReader } from "./http-wire.ts";
+import { COMMON_EFFORT } from "./thinking-levels.ts";
 import { toUsage } from "./usage.ts";
 import { headersWithBearer, trimUrl, type WireSettings } from "./wire.ts";
 
@@ -45,63 +45,55 @@ type Line = Parsed<typeof Line>;
 
 export function createOllama(settings: WireSettings, fetch: HttpFetch): ModelProvider {
   const url = `${trimUrl(settings.baseUrl, "/v1")}/api/chat`;
-  const context: FailureContext = {
-    provider: settings.provider,
-    secrets: [settings.apiKey ?? "", ...Object.values(settings.headers)],
-  };
   const headers = { ...headersWithBearer({ ...settings, bearer: true }), "content-type": "application/json" };
-  return {
-    id: settings.provider,
-    async *stream(request, signal) {
-      if (signal.aborted) return yield abortedEvent();
-      try {
-        const body = JSON.stringify(toBody(request));
-        const response = await fetch(url, { method: "POST", headers, body, signal });
-        if (!response.ok) throw await toHttpError(response);
-        for await (const event of toEvents(response, request)) {
-          if (!isEnd(event)) yield event;
-          else return yield signal.aborted ? abortedEvent() : event;
-        }
-        yield { kind: "failure", failure: cutFailure(settings.provider) };
-      } catch (error) {
-        yield signal.aborted ? abortedEvent() : { kind: "failure", failure: toFailure(error, context) };
-      }
-    },
-  };
+  return createHttpWire(settings, fetch, {
+    prepare: (request) => ({ url, headers, body: JSON.stringify(toBody(request)) }),
+    open: (request) => new OllamaAnswer(request),
+  });
 }
 
-async function toHttpError(response: HttpResponse): Promise<Error> {
-  const responseBody = await response.text();
-  const responseHeaders = Object.fromEntries(response.headers);
-  return Object.assign(new Error(response.statusText), { statusCode: response.status, responseBody, responseHeaders });
-}
+class OllamaAnswer implements AnswerReader {
+  readonly #request: ModelRequest;
+  readonly #decoder = new TextDecoder();
+  #rest = "";
+  #isThinking = false;
+  #calls = 0;
 
-async function* toEvents(response: HttpResponse, request: ModelRequest): AsyncGenerator<ModelEvent> {
-  let isThinking = false;
-  let calls = 0;
-  let finish: ModelEvent | undefined;
-  for await (const text of toLines(response.chunks())) {
+  constructor(request: ModelRequest) {
+    this.#request = request;
+  }
+
+  read(bytes: Uint8Array, events: ModelEvent[]): void {
+    const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split("\n");
+    this.#rest = lines.pop() ?? "";
+    for (const line of lines) if (line.trim() !== "") this.#take(line, events);
+  }
+
+  close(events: ModelEvent[]): void {
+    // A last line without its closing brace means that the connection was cut, which the missing end tells.
+    if (this.#rest.trimEnd().endsWith("}")) this.#take(this.#rest, events);
+  }
+
+  #take(text: string, events: ModelEvent[]): void {
     const line = Line().parse(JSON.parse(text));
     if (line.error !== undefined) throw Object.assign(new Error(line.error), { responseBody: text });
     const { thinking, content, tool_calls: toolCalls } = line.message ?? {};
     if (thinking) {
-      isThinking = true;
-      yield { kind: "thinking", delta: thinking };
+      this.#isThinking = true;
+      events.push({ kind: "thinking", delta: thinking });
     }
-    if (isThinking && (content || toolCalls?.length || line.done)) {
-      isThinking = false;
-      yield { kind: "thinking-end" };
+    if (this.#isThinking && (content || toolCalls?.length || line.done)) {
+      this.#isThinking = false;
+      events.push({ kind: "thinking-end" });
     }
-    if (content) yield { kind: "text", delta: content };
+    if (content) events.push({ kind: "text", delta: content });
     for (const call of toolCalls ?? []) {
-      calls++;
+      this.#calls++;
       const { name, arguments: args } = call.function;
-      yield { kind: "tool-call", id: `call_${randomBytes(6).toString("hex")}`, name, arguments: args ?? {} };
+      events.push({ kind: "tool-call", id: `call_${randomBytes(6).toString("hex")}`, name, arguments: args ?? {} });
     }
-    if (line.done) finish = toFinish(line, request, calls);
+    if (line.done) events.push(toFinish(line, this.#request, this.#calls));
   }
-  // Only now, because whoever stops reading before the last byte loses the connection.
-  if (finish) yield finish;
 }
 
 function toFinish(line: Line, request: ModelRequest, calls: number): ModelEvent {
@@ -109,18 +101,6 @@ function toFinish(line: Line, request: ModelRequest, calls: number): ModelEvent 
   const tokens = { input, output: line.eval_count ?? 0, cacheRead: 0, cacheWrite: 0 };
   const stopReason = line.done_reason === "length" ? "length" : calls > 0 ? "toolUse" : "stop";
   return { kind: "finish", stopReason, usage: toUsage(tokens, request.model) };
-}
-
-async function* toLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const chunk of chunks) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) if (line.trim() !== "") yield line;
-  }
-  // A last line without its closing brace means that the connection was cut, which the missing end tells.
-  if (rest.trimEnd().endsWith("}")) yield rest;
 }
 
 function toBody(request: ModelRequest): Record<string, unknown> {
@@ -149,7 +129,7 @@ function thinkFor({ model, thinking }: ModelRequest): { think?: boolean | string
   if (!model.reasoning) return {};
   if (thinking === "off") return { think: false };
   if (!model.id.startsWith("gpt-oss")) return { think: true };
-  return { think: thinking === "medium" ? "medium" : thinking === "high" || thinking === "xhigh" ? "high" : "low" };
+  return { think: COMMON_EFFORT[thinking] ?? "low" };
 }
 
 function toMessages(request: ModelRequest): Record<string, unknown>[] {

@@ -1,7 +1,9 @@
 // What every wire API is built from: where to call, with which credential, and how the server differs.
-import { GatewayError, type ModelApi, type ModelProvider } from "@chela/sdk";
+import type { Clock, ModelApi, ModelProvider } from "@chela/sdk";
 import type { HttpFetch } from "../../base/http-fetch.ts";
 import type { CompatView } from "../config-view.ts";
+import type { AwsAccess } from "./aws-access.ts";
+import type { CopilotTokens } from "./copilot-tokens.ts";
 
 /** One provider as one model sees it. Two equal settings are the same wire. */
 export interface WireSettings {
@@ -13,15 +15,23 @@ export interface WireSettings {
   readonly bearer: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly compat: CompatView;
+  /** Signs calls of Bedrock when there is no key. */
+  readonly aws?: AwsAccess;
 }
 
-export type CreateWire = (settings: WireSettings, fetch: HttpFetch) => ModelProvider;
+/** What a few APIs need beside their settings. */
+export interface WireTools {
+  readonly clock?: Clock;
+  /** Shared by all models of GitHub Copilot, so that they use one token. */
+  readonly copilotTokens?: CopilotTokens;
+}
+
+export type CreateWire = (settings: WireSettings, fetch: HttpFetch, tools?: WireTools) => ModelProvider;
 
 /** Each API is a chunk of its own, loaded when the first model that speaks it is called. */
-export async function loadWire(api: Exclude<ModelApi, "demo">, provider: string): Promise<CreateWire> {
+export async function loadWire(api: Exclude<ModelApi, "demo">, _provider?: string): Promise<CreateWire> {
   switch (api) {
     case "openai-completions":
-      if (provider === "openai") return (await import("./openai-chat.ts")).createOpenaiChat;
       return (await import("./openai-completions.ts")).createOpenaiCompletions;
     case "openai-responses":
       return (await import("./openai-responses.ts")).createOpenaiResponses;
@@ -30,8 +40,9 @@ export async function loadWire(api: Exclude<ModelApi, "demo">, provider: string)
     case "google-generative-ai":
       return (await import("./google-generative-ai.ts")).createGoogleGenerativeAi;
     case "github-copilot":
+      return (await import("./github-copilot.ts")).createGithubCopilot;
     case "bedrock-converse-stream":
-      throw new GatewayError("MODEL_UNKNOWN", `the API "${api}" is not available yet`);
+      return (await import("./bedrock-converse.ts")).createBedrockConverse;
     case "ollama":
       return (await import("./ollama.ts")).createOllama;
   }

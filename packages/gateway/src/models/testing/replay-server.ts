@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   /** What happens after the body: a proper end, silence, or a broken connection. */
   readonly ending?: "end" | "hang" | "destroy";
 }
@@ -14,6 +14,9 @@ export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** As it was sent. */
+  readonly text: string;
+  /** What it says, when it is JSON. */
   readonly body: unknown;
 }
 
@@ -43,7 +46,7 @@ export async function openReplayServer(): Promise<ReplayServer> {
     incoming.on("end", () => {
       const text = Buffer.concat(parts).toString();
       const { method = "", url: path = "", headers } = incoming;
-      requests.push({ method, path, headers, body: text === "" ? undefined : JSON.parse(text) });
+      requests.push({ method, path, headers, text, body: text.startsWith("{") ? JSON.parse(text) : undefined });
       const reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? { status: 404, body: "{}" };
       void send(outgoing, reply).then(() => noteSent());
     });

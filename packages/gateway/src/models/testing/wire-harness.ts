@@ -1,9 +1,13 @@
 // Runs a wire API against recorded answers, through the front door of the room.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createFakeClock, plainRequest, type ModelHarness, type ModelScenario } from "@chela/sdk/testing";
 import type { Logger, ModelApi, ModelInfo } from "@chela/sdk";
 import { createHttpFetch } from "../../base/http-fetch.ts";
+import { KNOWN_PROVIDERS } from "../known-providers.ts";
+import { createCopilotTokens } from "../providers/copilot-tokens.ts";
+import { createGithubCopilot } from "../providers/github-copilot.ts";
 import { createModels, type Models, type ModelsConfigView } from "../room.ts";
+import { encodeAwsFrames } from "./aws-frames.ts";
 import { openReplayServer, type ReplayServer, type Reply } from "./replay-server.ts";
 
 export const API_KEY = "test-key-1234567890";
@@ -52,6 +56,29 @@ export async function openBench(
   return { server, models, model, close, [Symbol.asyncDispose]: close };
 }
 
+/** The same for GitHub Copilot, whose models speak another API behind its login. */
+export async function openCopilotHarness(spoken: ModelApi, modelId: string): Promise<ModelHarness> {
+  const [github, server] = await Promise.all([openReplayServer(), openReplayServer()]);
+  github.answer({ body: JSON.stringify({ token: "tid=1;exp=2", expires_at: 4e9, endpoints: { api: server.url } }) });
+  const fetch = createHttpFetch();
+  const copilotTokens = createCopilotTokens({ fetch, clock: createFakeClock(), apiUrl: github.url });
+  const { baseUrl } = KNOWN_PROVIDERS["github-copilot"] ?? { baseUrl: "" };
+  const settings = { provider: "github-copilot", modelId, baseUrl, apiKey: API_KEY, bearer: false };
+  const provider = createGithubCopilot({ ...settings, headers: {}, compat: {} }, fetch, { copilotTokens });
+  return {
+    provider,
+    play(scenario) {
+      server.answer(replyFor(spoken, scenario));
+      return plainRequest({ provider: "github-copilot", id: modelId, api: "github-copilot" });
+    },
+    begun: () => server.sent(),
+    async close() {
+      fetch.close();
+      await Promise.all([github.close(), server.close()]);
+    },
+  };
+}
+
 export async function openWireHarness(api: ModelApi, provider: string, modelId: string): Promise<ModelHarness> {
   const bench = await openBench(api, provider, modelId);
   return {
@@ -66,11 +93,10 @@ export async function openWireHarness(api: ModelApi, provider: string, modelId: 
 }
 
 export function replyFor(api: ModelApi, scenario: ModelScenario): Reply {
-  if (scenario === "hang") return { body: firstHalf(readFixture(api, "text")), ending: "hang" };
-  if (scenario === "cut") return { body: firstHalf(readFixture(api, "text")), ending: "destroy" };
-  if (hasFixture(api, scenario)) return { body: readFixture(api, scenario) };
-  const errors = JSON.parse(readFileSync(fixtureUrl(api, "errors.json"), "utf8")) as Record<string, ErrorFixture>;
-  const error = errors[scenario];
+  if (scenario === "hang") return { body: firstHalf(streamOf(api, "text")), ending: "hang" };
+  if (scenario === "cut") return { body: firstHalf(streamOf(api, "text")), ending: "destroy" };
+  if (hasFixture(api, scenario)) return { body: streamOf(api, scenario) };
+  const error = readErrors(api)[scenario];
   if (!error) throw new Error(`No fixture for ${api} ${scenario}`);
   const isText = typeof error.body === "string";
   return {
@@ -78,6 +104,23 @@ export function replyFor(api: ModelApi, scenario: ModelScenario): Reply {
     headers: { "content-type": isText ? "text/html" : "application/json", ...error.headers },
     body: isText ? String(error.body) : JSON.stringify(error.body),
   };
+}
+
+/** The bytes of a recorded answer. */
+export function streamOf(api: ModelApi, name: string): Buffer {
+  return toStream(api, readFixture(api, name));
+}
+
+/** From the readable form of a fixture to what travels. */
+export function toStream(api: ModelApi, fixture: string): Buffer {
+  return api === "bedrock-converse-stream" ? encodeAwsFrames(fixture) : Buffer.from(fixture);
+}
+
+/** All that is recorded of an API: its streams by name, and the names of its errors. */
+export function listFixtures(api: ModelApi): { streams: string[]; errors: string[] } {
+  const files = readdirSync(fixtureUrl(api, ""));
+  const streams = files.filter((file) => file !== "errors.json").map((file) => file.replace(/\.[a-z]+$/, ""));
+  return { streams, errors: Object.keys(readErrors(api)) };
 }
 
 export function readFixture(api: ModelApi, name: string): string {
@@ -90,18 +133,22 @@ interface ErrorFixture {
   readonly body: unknown;
 }
 
+function readErrors(api: ModelApi): Record<string, ErrorFixture> {
+  return JSON.parse(readFileSync(fixtureUrl(api, "errors.json"), "utf8")) as Record<string, ErrorFixture>;
+}
+
 function hasFixture(api: ModelApi, name: string): boolean {
   return existsSync(fixtureUrl(api, streamFile(api, name)));
 }
 
 function streamFile(api: ModelApi, name: string): string {
-  return `${name}.${api === "ollama" ? "ndjson" : "sse"}`;
+  return `${name}.${api === "ollama" ? "ndjson" : api === "bedrock-converse-stream" ? "jsonl" : "sse"}`;
 }
 
 function fixtureUrl(api: ModelApi, file: string): URL {
   return new URL(`../fixtures/${api}/${file}`, import.meta.url);
 }
 
-function firstHalf(text: string): string {
-  return text.slice(0, Math.floor(text.length / 2));
+function firstHalf(bytes: Buffer): Buffer {
+  return bytes.subarray(0, Math.floor(bytes.length / 2));
 }

@@ -1,0 +1,281 @@
+// GitHub Copilot: logging in, exchanging tokens, and what its servers are told.
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createFakeClock, plainRequest } from "@chela/sdk/testing";
+import type { ModelEvent, ModelRequest } from "@chela/sdk";
+import { afterEach, describe, expect, it } from "vitest";
+import { createHttpFetch } from "../base/http-fetch.ts";
+import { openCopilotTokenFile } from "./providers/copilot-token-file.ts";
+import { createCopilotTokens, type CopilotTokenStore } from "./providers/copilot-tokens.ts";
+import { githubAddresses } from "./providers/github-addresses.ts";
+import { createGithubCopilot } from "./providers/github-copilot.ts";
+import { startGithubDeviceLogin } from "./providers/github-device-login.ts";
+import { openReplayServer, type Reply } from "./testing/replay-server.ts";
+import { replyFor } from "./testing/wire-harness.ts";
+
+const NOW = 1_768_478_400_000;
+const MINUTE = 60_000;
+const GITHUB_TOKEN = "gho_1234567890";
+const fetch = createHttpFetch();
+
+const exchanged = (token: string, more: object = {}): Reply => ({
+  body: JSON.stringify({ token, expires_at: NOW / 1000 + 30 * 60, ...more }),
+});
+
+function memoryStore(kept?: object): CopilotTokenStore & { kept: object | undefined } {
+  return {
+    kept,
+    read() {
+      return this.kept;
+    },
+    write(next) {
+      this.kept = next;
+    },
+  };
+}
+
+describe("Copilot's token", () => {
+  it("is asked for once by all who need it, with the token of GitHub", async () => {
+    await using github = await openReplayServer();
+    github.answer(exchanged("one"), exchanged("two"));
+    const tokens = createCopilotTokens({ fetch, clock: createFakeClock(NOW), apiUrl: github.url });
+    const both = await Promise.all([tokens.get(GITHUB_TOKEN), tokens.get(GITHUB_TOKEN)]);
+    expect(both.map(({ token }) => token)).toEqual(["one", "one"]);
+    expect(github.requests).toHaveLength(1);
+    expect(github.requests[0]).toMatchObject({
+      method: "GET",
+      path: "/copilot_internal/v2/token",
+      headers: { authorization: `token ${GITHUB_TOKEN}`, "copilot-integration-id": "vscode-chat" },
+    });
+  });
+
+  it("is kept until five minutes before it expires, or until it is refused", async () => {
+    await using github = await openReplayServer();
+    github.answer(exchanged("one"), exchanged("two", { expires_at: NOW / 1000 + 3600 }), exchanged("three"));
+    const clock = createFakeClock(NOW);
+    const tokens = createCopilotTokens({ fetch, clock, apiUrl: github.url });
+    const next = async (): Promise<string> => (await tokens.get(GITHUB_TOKEN)).token;
+    expect(await next()).toBe("one");
+    await clock.advance(24 * MINUTE);
+    expect(await next()).toBe("one");
+    await clock.advance(MINUTE);
+    expect(await next()).toBe("two");
+    tokens.forget(GITHUB_TOKEN);
+    expect(await next()).toBe("three");
+  });
+
+  it.for<[string, string, object, string]>([
+    [
+      "what GitHub names",
+      "t",
+      { endpoints: { api: "https://api.business.githubcopilot.com" } },
+      "https://api.business.githubcopilot.com",
+    ],
+    [
+      "the proxy in the token",
+      "tid=1;proxy-ep=proxy.acme.githubcopilot.com;exp=2",
+      {},
+      "https://api.acme.githubcopilot.com",
+    ],
+    ["the usual one", "tid=1;exp=2", {}, "https://api.individual.githubcopilot.com"],
+  ])("is good at %s", async ([, token, more, baseUrl]) => {
+    await using github = await openReplayServer();
+    github.answer(exchanged(token, more));
+    const tokens = createCopilotTokens({ fetch, clock: createFakeClock(NOW), apiUrl: github.url });
+    expect((await tokens.get(GITHUB_TOKEN)).baseUrl).toBe(baseUrl);
+  });
+
+  it("survives a restart, for the same login only", async () => {
+    await using github = await openReplayServer();
+    github.answer(exchanged("one"), exchanged("two"));
+    const store = memoryStore();
+    const open = () => createCopilotTokens({ fetch, clock: createFakeClock(NOW), store, apiUrl: github.url });
+    await open().get(GITHUB_TOKEN);
+    expect(store.kept).toMatchObject({ token: "one", expiresAt: NOW + 30 * MINUTE, updatedAt: NOW });
+    expect(JSON.stringify(store.kept)).not.toContain(GITHUB_TOKEN);
+    expect((await open().get(GITHUB_TOKEN)).token).toBe("one");
+    expect((await open().get("gho_somebody-else")).token).toBe("two");
+  });
+});
+
+describe("the file of Copilot's token", () => {
+  const directories: string[] = [];
+  afterEach(() => directories.splice(0).forEach((path) => rmSync(path, { recursive: true })));
+  const place = (): string => {
+    const directory = mkdtempSync(join(tmpdir(), "copilot-"));
+    directories.push(directory);
+    return join(directory, "credentials", "github-copilot.token.json");
+  };
+
+  it("is private, and gives back what was kept", () => {
+    const path = place();
+    openCopilotTokenFile(path).write({ token: "t" });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(openCopilotTokenFile(path).read()).toEqual({ token: "t" });
+  });
+
+  it("may be missing or damaged", () => {
+    const path = place();
+    expect(openCopilotTokenFile(path).read()).toBeUndefined();
+    openCopilotTokenFile(path).write({});
+    writeFileSync(path, '{"tok');
+    expect(openCopilotTokenFile(path).read()).toBeUndefined();
+  });
+});
+
+describe("a call to Copilot", () => {
+  const PIXEL = { type: "image" as const, data: "iVBORw0KGgo=", mimeType: "image/png" };
+
+  async function call(modelId: string, replies: Reply[], tokenReplies: Reply[], request: Partial<ModelRequest> = {}) {
+    await using github = await openReplayServer();
+    await using server = await openReplayServer();
+    server.answer(...replies);
+    github.answer(...tokenReplies);
+    const copilotTokens = createCopilotTokens({ fetch, clock: createFakeClock(NOW), apiUrl: github.url });
+    const settings = { provider: "github-copilot", modelId, baseUrl: server.url, apiKey: GITHUB_TOKEN, bearer: false };
+    const wire = createGithubCopilot({ ...settings, headers: {}, compat: {} }, fetch, { copilotTokens });
+    const events: ModelEvent[] = [];
+    const sent = { ...plainRequest({ provider: "github-copilot", id: modelId, api: "github-copilot" }), ...request };
+    for await (const event of wire.stream(sent, new AbortController().signal)) events.push(event);
+    return { events, requests: server.requests, asked: github.requests.length };
+  }
+
+  it.for([
+    ["gpt-4o", "openai-completions", "/chat/completions"],
+    ["gpt-6-sol", "openai-responses", "/responses"],
+    ["claude-sonnet-4.6", "anthropic-messages", "/v1/messages"],
+  ] as const)("of %s speaks %s", async ([modelId, api, path]) => {
+    const { events, requests } = await call(modelId, [replyFor(api, "text")], [exchanged("short-lived")]);
+    expect(events.at(-1)).toMatchObject({ kind: "finish", stopReason: "stop" });
+    expect(requests[0]).toMatchObject({
+      path,
+      headers: {
+        authorization: "Bearer short-lived",
+        "editor-version": expect.stringMatching(/^vscode\//),
+        "editor-plugin-version": expect.stringMatching(/^copilot-chat\//),
+        "copilot-integration-id": "vscode-chat",
+        "user-agent": expect.stringContaining("GitHubCopilotChat/"),
+        "x-initiator": "user",
+      },
+    });
+    expect(requests[0]?.headers).not.toHaveProperty("copilot-vision-request");
+  });
+
+  it("says when an agent asks, and when there is an image", async () => {
+    const messages: ModelRequest["messages"] = [
+      { role: "user", content: [PIXEL], timestamp: 0 },
+      { role: "toolResult", toolCallId: "x", toolName: "read", content: [], isError: false, timestamp: 0 },
+    ];
+    const { requests } = await call("gpt-4o", [replyFor("openai-completions", "text")], [exchanged("t")], { messages });
+    expect(requests[0]?.headers).toMatchObject({ "x-initiator": "agent", "copilot-vision-request": "true" });
+  });
+
+  it("is tried once more with a new token when that is refused", async () => {
+    const replies = [{ status: 401, body: "token expired" }, replyFor("openai-completions", "text")];
+    const { events, requests, asked } = await call("gpt-4o", replies, [exchanged("old"), exchanged("new")]);
+    expect(events.at(-1)?.kind).toBe("finish");
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer old", "Bearer new"]);
+    expect(asked).toBe(2);
+  });
+
+  it.for<[string, Reply, object]>([
+    ["no Copilot", { status: 404, body: '{"message":"Not Found"}' }, { reason: "auth", retry: "never" }],
+    ["a wrong login", { status: 401, body: '{"message":"Bad credentials"}' }, { reason: "auth", retry: "never" }],
+    ["GitHub in trouble", { status: 503, body: "" }, { reason: "overloaded", retry: "later" }],
+    ["an answer without a token", { body: "{}" }, { reason: "malformed" }],
+  ])("fails with %s", async ([, reply, failure]) => {
+    const { events, requests } = await call("gpt-4o", [], [reply]);
+    expect(events).toMatchObject([{ kind: "failure", failure }]);
+    expect(JSON.stringify(events)).not.toContain(GITHUB_TOKEN);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("logging in to GitHub with a code", () => {
+  const BEGUN = {
+    body: JSON.stringify({
+      device_code: "d1",
+      user_code: "AB-12",
+      verification_uri: "https://x/device",
+      expires_in: 900,
+      interval: 5,
+    }),
+  };
+  const error = (name: string, more: object = {}): Reply => ({ body: JSON.stringify({ error: name, ...more }) });
+  const APPROVED = { body: JSON.stringify({ access_token: "gho_new", token_type: "bearer" }) };
+
+  /** Moves the clock on by `pauses`, one after each answer, and tells how it went. */
+  async function logIn(answers: Reply[], pauses: number[]) {
+    await using github = await openReplayServer();
+    github.answer(BEGUN, ...answers);
+    const clock = createFakeClock(NOW);
+    const login = await startGithubDeviceLogin({ fetch, clock, siteUrl: github.url });
+    const outcome = login.wait(new AbortController().signal);
+    outcome.catch(() => undefined);
+    for (const pause of pauses) {
+      const before = github.requests.length;
+      const sent = github.sent();
+      await clock.advance(pause * 1000 - 1);
+      expect(github.requests).toHaveLength(before);
+      await clock.advance(1);
+      await sent;
+    }
+    return { login, outcome: await outcome, requests: [...github.requests] };
+  }
+
+  it("shows the code, and asks until it was typed in, slower when told so", async () => {
+    const answers = [
+      error("authorization_pending"),
+      error("slow_down"),
+      error("slow_down", { interval: 20 }),
+      APPROVED,
+    ];
+    const { login, outcome, requests } = await logIn(answers, [5, 5, 10, 20]);
+    expect(login).toMatchObject({ userCode: "AB-12", verificationUrl: "https://x/device", expiresAt: NOW + 900_000 });
+    expect(outcome).toEqual({ kind: "approved", token: "gho_new" });
+    expect(requests.map(({ path }) => path)).toEqual([
+      "/login/device/code",
+      ...Array<string>(4).fill("/login/oauth/access_token"),
+    ]);
+    expect(new URLSearchParams(requests[0]?.text).get("scope")).toBe("read:user");
+    expect(new URLSearchParams(requests[1]?.text).get("device_code")).toBe("d1");
+  });
+
+  it.for<[string, Reply, string]>([
+    ["the person says no", error("access_denied"), "denied"],
+    ["the code is too old", error("expired_token"), "expired"],
+  ])("ends when %s", async ([, reply, kind]) => {
+    expect((await logIn([reply], [5])).outcome).toEqual({ kind });
+  });
+
+  it("ends by itself when the time is over, and when it is called off", async () => {
+    await using github = await openReplayServer();
+    github.answer({ body: BEGUN.body.replace("900", "4") });
+    const clock = createFakeClock(NOW);
+    const login = await startGithubDeviceLogin({ fetch, clock, siteUrl: github.url });
+    expect(await login.wait(AbortSignal.abort())).toEqual({ kind: "aborted" });
+    const late = login.wait(new AbortController().signal);
+    await clock.advance(5_000);
+    expect(await late).toEqual({ kind: "expired" });
+    expect(github.requests).toHaveLength(1);
+  });
+
+  it.for<[string, Reply[], string]>([
+    ["a refusal", [{ status: 500, body: "" }], "GitHub answered 500 to the login"],
+    ["nonsense", [{ body: "<html>" }], "did not begin a login"],
+  ])("fails with a sentence on %s", async ([, replies, says]) => {
+    await using github = await openReplayServer();
+    github.answer(...replies);
+    const begun = startGithubDeviceLogin({ fetch, clock: createFakeClock(NOW), siteUrl: github.url });
+    await expect(begun).rejects.toThrow(says);
+  });
+
+  it.for([
+    [undefined, "https://github.com", "https://api.github.com"],
+    ["acme.ghe.com", "https://acme.ghe.com", "https://api.acme.ghe.com"],
+    ["https://acme.ghe.com/login", "https://acme.ghe.com", "https://api.acme.ghe.com"],
+  ] as const)("finds the GitHub of %s", ([enterprise, site, api]) => {
+    expect(githubAddresses(enterprise)).toEqual({ site, api });
+  });
+});

@@ -1,0 +1,269 @@
+// Talks to the first model that can answer: rotates credentials, falls back to other models, and always ends in time.
+import type { Clock, Logger, ModelAttempt, ModelFailure, ModelInfo, ModelRequest, Usage } from "@chela/sdk";
+import type { Profile, ProfileSource } from "../profiles/profile.ts";
+import { abortedEvent } from "../providers/endings.ts";
+import { makeFailure } from "../providers/failure.ts";
+import { streamAttempt, type Opened } from "./attempt.ts";
+import { decide, FAILOVER_TABLE, type Action, type FailoverState } from "./decide.ts";
+import { explainFailures, explainRest, type FailedTry } from "./explain-failures.ts";
+import type { CallEvent, ModelCall } from "./model-call.ts";
+import { pause } from "./wait.ts";
+
+export interface ConverseParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** From 0 to 1. */
+  random(): number;
+  readonly profiles: ProfileSource;
+  open(model: ModelInfo, profile: Profile): Promise<Opened>;
+}
+
+/** Every model gets this much, where the deadline allows it. */
+const LEAST_SHARE_MS = 10_000;
+
+/** Never throws, and ends with exactly one finish or failure. */
+export async function* converse(
+  call: ModelCall,
+  signal: AbortSignal,
+  parts: ConverseParts,
+): AsyncGenerator<CallEvent, void> {
+  const [first, ...others] = call.candidates;
+  if (!first) return yield { kind: "failure", failure: makeFailure("not-found", "no model was given to call") };
+  try {
+    yield* new Conversation(call, parts, first, others).run(signal);
+  } catch (error) {
+    parts.log.error("A model call broke", { agent: call.agentId, session: call.sessionId, error: String(error) });
+    yield { kind: "failure", failure: makeFailure("unknown", "the call failed in a way it should not") };
+  }
+}
+
+type Tried = { readonly kind: "ended" } | { readonly kind: "failed"; readonly failure: ModelFailure };
+type Picked = { readonly kind: "profile"; readonly profile: Profile } | Extract<Tried, { kind: "failed" }>;
+
+/** One call while it goes on. It remembers nothing for the next: what lasts is known to the profiles. */
+class Conversation {
+  readonly #call: ModelCall;
+  readonly #parts: ConverseParts;
+  #model: ModelInfo;
+  #pending: ModelInfo[];
+  /** Models that were passed over because they failed a moment ago; tried when nothing else is left. */
+  #shaky: ModelInfo[] = [];
+  #isLastResort = false;
+  #shareEndsAt = 0;
+  /** Credentials that failed for this model in this call. */
+  #spent = new Set<string>();
+  #again: Profile | undefined;
+  #retries = 0;
+  #attempts = 0;
+  #waits = 0;
+  #refusals = 0;
+  readonly #tries: FailedTry[] = [];
+
+  constructor(call: ModelCall, parts: ConverseParts, first: ModelInfo, others: readonly ModelInfo[]) {
+    this.#call = call;
+    this.#parts = parts;
+    this.#model = first;
+    this.#pending = [...others];
+    this.#giveShare();
+  }
+
+  async *run(signal: AbortSignal): AsyncGenerator<CallEvent, void> {
+    for (;;) {
+      if (signal.aborted) return yield abortedEvent();
+      if (this.#parts.clock.now() >= this.#call.deadlineAt) return yield this.#surrender();
+      const picked = this.#pick();
+      const tried = picked.kind === "profile" ? yield* this.#attempt(picked.profile, signal) : picked;
+      if (tried.kind === "ended") return;
+      const profile = picked.kind === "profile" ? picked.profile : undefined;
+      const action = this.#decide(tried.failure, profile);
+      if (action.kind === "give-up" || action.kind === "compact") {
+        return yield this.#surrender();
+      }
+      await this.#follow(action, profile, signal);
+    }
+  }
+
+  #surrender(): CallEvent {
+    const last = this.#tries.at(-1)?.failure ?? makeFailure("timeout", "there was no time left for a model to answer");
+    return { kind: "failure", failure: explainFailures(this.#tries, last) };
+  }
+
+  /** The credential to try now, or why there is none. */
+  #pick(): Picked {
+    const { agentId, profile: pinned } = this.#call;
+    const { profiles, clock } = this.#parts;
+    const { ready, shaky, resting, missing } = profiles.look(agentId, this.#model, pinned);
+    const again = this.#again && [...ready, ...shaky].find(({ id }) => id === this.#again?.id);
+    this.#again = undefined;
+    const fresh = again ?? [...ready, ...(this.#isLastResort ? shaky : [])].find(({ id }) => !this.#spent.has(id));
+    if (fresh) return { kind: "profile", profile: fresh };
+    const { provider } = this.#model;
+    if (shaky.length > 0 && !this.#isLastResort) {
+      this.#shaky.push(this.#model);
+      return failed("overloaded", `${provider} failed several times in a row a moment ago`);
+    }
+    const soonest = resting.toSorted((a, b) => a.until - b.until)[0];
+    if (soonest) return { kind: "failed", failure: explainRest(provider, soonest, clock.now()) };
+    return failed("auth", `${provider}: ${missing ?? "there is no credential"}`);
+  }
+
+  async *#attempt(profile: Profile, signal: AbortSignal): AsyncGenerator<CallEvent, Tried> {
+    const { clock, log, profiles, open } = this.#parts;
+    const model = this.#model;
+    const wanted = this.#call.request(model);
+    const reservation = this.#call.reserve?.(model, wanted);
+    if (reservation?.kind === "denied") return failed("budget", reservation.why);
+    const request = limited(wanted, reservation?.maxTokens);
+    const startedAt = clock.now();
+    let usage: Usage | undefined;
+    let isTold = false;
+    profiles.begin(profile, model);
+    try {
+      yield { kind: "attempt", model, number: ++this.#attempts };
+      const limits = { shareEndsAt: this.#shareEndsAt, deadlineAt: this.#call.deadlineAt };
+      const events = streamAttempt({ clock, log, request, open: () => open(model, profile), limits }, signal);
+      for await (const event of events) {
+        if (event.kind === "failure") {
+          isTold = true;
+          profiles.fail(profile, model, event.failure);
+          this.#report(profile, startedAt, event.failure);
+          return { kind: "failed", failure: event.failure };
+        }
+        if (event.kind === "finish") {
+          ({ usage } = event);
+          if (event.stopReason !== "aborted") {
+            isTold = true;
+            profiles.succeed(profile, model);
+          }
+          this.#report(profile, startedAt);
+        }
+        yield event;
+      }
+      return { kind: "ended" };
+    } finally {
+      if (!isTold) profiles.release(profile, model);
+      reservation?.settle(usage);
+    }
+  }
+
+  #report(profile: Profile, startedAt: number, failure?: ModelFailure): void {
+    const { provider, id } = this.#model;
+    const attempt: ModelAttempt = {
+      provider,
+      model: id,
+      profileId: profile.id,
+      startedAt,
+      endedAt: this.#parts.clock.now(),
+      ...(failure ? { failure } : {}),
+    };
+    this.#call.onAttempt?.(attempt);
+    if (!failure) return;
+    const { reason, message } = failure;
+    const { agentId, sessionId } = this.#call;
+    const where = { agent: agentId, session: sessionId, model: `${provider}/${id}`, profile: profile.id };
+    this.#parts.log.warn("A model call failed", { ...where, reason, message });
+  }
+
+  #decide(failure: ModelFailure, profile: Profile | undefined): Action {
+    this.#tries.push({ model: this.#model, profileId: profile?.id, failure });
+    if (profile) this.#spent.add(profile.id);
+    if (failure.reason === "refused") this.#refusals++;
+    return decide(FAILOVER_TABLE, this.#state(profile !== undefined), failure);
+  }
+
+  #state(wasTried: boolean): FailoverState {
+    const { agentId, profile, compactions, deadlineAt } = this.#call;
+    const { clock, profiles, random } = this.#parts;
+    const { ready } = profiles.look(agentId, this.#model, profile);
+    const later = [...this.#pending, ...this.#shaky];
+    const now = clock.now();
+    const pause = this.#soonestPause();
+    return {
+      attempts: this.#attempts,
+      retries: wasTried && !this.#isLastResort ? this.#retries : undefined,
+      profilesLeft: ready.filter(({ id }) => !this.#spent.has(id)).length,
+      modelsLeft: later.length,
+      largerModelsLeft: later.filter((model) => model.contextWindow > this.#model.contextWindow).length,
+      refusals: this.#refusals,
+      compactions,
+      waits: this.#waits,
+      pauseMs: pause ? pause.until - now : undefined,
+      shareMs: this.#shareEndsAt - now,
+      remainingMs: deadlineAt - now,
+      jitter: random(),
+    };
+  }
+
+  /** Which model's credential is free again first, of those that only have to pause. */
+  #soonestPause(): { readonly model: ModelInfo; readonly until: number } | undefined {
+    const { agentId, profile, candidates } = this.#call;
+    const pauses = candidates.flatMap((model) =>
+      this.#parts.profiles
+        .look(agentId, model, profile)
+        .resting.filter(({ reason }) => reason === "rate-limit")
+        .map(({ until }) => ({ model, until })),
+    );
+    return pauses.toSorted((a, b) => a.until - b.until)[0];
+  }
+
+  async #follow(
+    action: Exclude<Action, { kind: "give-up" | "compact" }>,
+    profile: Profile | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock } = this.#parts;
+    switch (action.kind) {
+      case "next-model":
+        return this.#moveOn(action.larger);
+      case "next-profile":
+        this.#retries = 0;
+        return;
+      case "retry-same":
+        this.#retries++;
+        this.#again = profile;
+        return pause(action.afterMs, clock, signal);
+      case "wait":
+        this.#waits++;
+        this.#start(this.#soonestPause()?.model ?? this.#model);
+        return pause(action.afterMs, clock, signal);
+    }
+  }
+
+  /** To the next model, or, when only those are left, to the ones that were passed over. */
+  #moveOn(larger: boolean): void {
+    const fits = (model: ModelInfo): boolean => !larger || model.contextWindow > this.#model.contextWindow;
+    this.#pending = this.#pending.filter(fits);
+    this.#shaky = this.#shaky.filter(fits);
+    if (this.#pending.length === 0 && this.#shaky.length > 0) {
+      this.#isLastResort = true;
+      this.#pending = this.#shaky;
+      this.#shaky = [];
+    }
+    const next = this.#pending.shift();
+    if (next) this.#start(next);
+  }
+
+  #start(model: ModelInfo): void {
+    this.#model = model;
+    this.#spent = new Set();
+    this.#retries = 0;
+    this.#giveShare();
+  }
+
+  /** A model that hangs must leave time for those after it. */
+  #giveShare(): void {
+    const remaining = this.#call.deadlineAt - this.#parts.clock.now();
+    const share = remaining / (1 + this.#pending.length + this.#shaky.length);
+    this.#shareEndsAt = this.#parts.clock.now() + Math.max(share, Math.min(LEAST_SHARE_MS, remaining));
+  }
+}
+
+function failed(reason: ModelFailure["reason"], message: string): Extract<Tried, { kind: "failed" }> {
+  return { kind: "failed", failure: makeFailure(reason, message) };
+}
+
+/** Only where the answer has to be shorter than it could be: requests stay the same otherwise. */
+function limited(request: ModelRequest, maxTokens: number | undefined): ModelRequest {
+  const usual = request.maxTokens ?? request.model.maxTokens;
+  return maxTokens === undefined || maxTokens >= usual ? request : { ...request, maxTokens };
+}

@@ -1,0 +1,36 @@
+// What a caller hands in to talk to a model, with others to take its place, and what comes back.
+import type { ModelAttempt, ModelEvent, ModelInfo, ModelRequest, Usage } from "@chela/sdk";
+
+export type Reservation =
+  | {
+      readonly kind: "granted";
+      /** The answer must not be longer than this. */
+      readonly maxTokens?: number;
+      settle(usage: Usage | undefined): void;
+    }
+  | { readonly kind: "denied"; readonly why: string };
+
+export interface ModelCall {
+  readonly agentId: string;
+  readonly sessionId: string;
+  /** First choice first; never empty. */
+  readonly candidates: readonly ModelInfo[];
+  /** Builds the request for a model: windows and thinking differ. */
+  request(model: ModelInfo): ModelRequest;
+  readonly deadlineAt: number;
+  /** The session's pinned profile. */
+  readonly profile?: string;
+  /** How often this turn already compacted because of an overflow. */
+  readonly compactions: number;
+  /**
+   * Asked before every attempt; a denial ends the call with its sentence. `settle` is called exactly once for each
+   * granted attempt, with the usage, or undefined when there is none to know.
+   */
+  reserve?(model: ModelInfo, request: ModelRequest): Reservation;
+  onAttempt?(attempt: ModelAttempt): void;
+}
+
+export type CallEvent =
+  | ModelEvent
+  /** A new attempt begins: whatever came before it in this call is void. */
+  | { readonly kind: "attempt"; readonly model: ModelInfo; readonly number: number };

@@ -1,0 +1,64 @@
+// The lock between processes: one holder at a time, and none that is gone.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createFakeClock } from "@chela/sdk/testing";
+import { tryLock, waitForLock } from "./file-lock.ts";
+
+describe("a lock on a file", () => {
+  let directory = "";
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "chela-lock-"));
+  });
+  afterEach(() => rmSync(directory, { recursive: true, force: true }));
+  const path = (): string => join(directory, "deep", "file.lock");
+
+  it("keeps others out until it is released, and leaves nothing behind", () => {
+    const clock = createFakeClock();
+    const release = tryLock(path(), clock);
+    expect(tryLock(path(), clock)).toBeUndefined();
+    release?.();
+    const again = tryLock(path(), clock);
+    expect(again).toBeDefined();
+    release?.();
+    expect(tryLock(path(), clock)).toBeUndefined();
+    again?.();
+    expect(readdirSync(join(directory, "deep"))).toEqual([]);
+  });
+
+  it("is waited for", async () => {
+    const clock = createFakeClock();
+    const release = tryLock(path(), clock);
+    const waiting = waitForLock(path(), clock, 10_000);
+    await clock.advance(1_000);
+    release?.();
+    await clock.advance(100);
+    expect(await waiting).toBeDefined();
+  });
+
+  it("is not waited for longer than one is willing to", async () => {
+    const clock = createFakeClock();
+    tryLock(path(), clock);
+    const waiting = waitForLock(path(), clock, 1_000);
+    await clock.advance(1_100);
+    expect(await waiting).toBeUndefined();
+  });
+
+  it("of a process that is gone is taken over", () => {
+    const clock = createFakeClock();
+    tryLock(path(), clock)?.();
+    writeFileSync(path(), JSON.stringify({ pid: 2 ** 22 + 1, createdAt: new Date(clock.now()).toISOString() }));
+    expect(tryLock(path(), clock)).toBeDefined();
+    expect(readdirSync(join(directory, "deep"))).toEqual(["file.lock"]);
+  });
+
+  it("of a process that got stuck is taken over after a while", async () => {
+    const clock = createFakeClock();
+    tryLock(path(), clock);
+    await clock.advance(89_000);
+    expect(tryLock(path(), clock)).toBeUndefined();
+    await clock.advance(2_000);
+    expect(tryLock(path(), clock)).toBeDefined();
+  });
+});

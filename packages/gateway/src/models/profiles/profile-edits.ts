@@ -1,0 +1,45 @@
+// Changes of the file that people ask for; everything else in it stays as it is.
+import { withoutRest } from "./cooldown.ts";
+import type { NewProfile } from "./profile.ts";
+import { openPart, partOf, readStats, type ProfilesDocument } from "./stored-profile.ts";
+
+/** Over one of the same id; whatever that had to rest for is forgotten. */
+export function putProfile(document: ProfilesDocument, id: string, profile: NewProfile): void {
+  const rows = openPart(document, "profiles");
+  rows[id] = { ...(rows[id] as object | undefined), ...toRow(profile) };
+  if (id in partOf(document, "usageStats")) delete openPart(document, "usageStats")[id];
+}
+
+export function dropProfile(document: ProfilesDocument, id: string): void {
+  for (const part of ["profiles", "usageStats"]) if (id in partOf(document, part)) delete openPart(document, part)[id];
+  for (const [provider, good] of Object.entries(partOf(document, "lastGood"))) {
+    if (good === id) delete openPart(document, "lastGood")[provider];
+  }
+  for (const [provider, ids] of Object.entries(partOf(document, "order"))) {
+    if (!Array.isArray(ids)) continue;
+    const left = ids.filter((one) => one !== id);
+    putOrder(document, provider, left);
+  }
+}
+
+/** An empty list lets the gateway choose again. */
+export function putOrder(document: ProfilesDocument, provider: string, ids: readonly string[]): void {
+  const order = openPart(document, "order");
+  if (ids.length > 0) order[provider] = [...ids];
+  else delete order[provider];
+}
+
+export function wakeProfile(document: ProfilesDocument, id: string): void {
+  openPart(document, "usageStats")[id] = withoutRest(readStats(partOf(document, "usageStats")[id]));
+}
+
+function toRow(profile: NewProfile): Record<string, unknown> {
+  switch (profile.type) {
+    case "api_key":
+      return { ...profile, key: profile.key.reveal() };
+    case "token":
+      return { ...profile, token: profile.token.reveal() };
+    case "oauth":
+      return { ...profile, access: profile.access.reveal(), refresh: profile.refresh.reveal() };
+  }
+}

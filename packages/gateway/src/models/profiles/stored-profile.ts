@@ -1,0 +1,143 @@
+// The file auth-profiles.json as others write it: read leniently, so that every form of it can be used and nothing is lost.
+import * as z from "zod";
+import { once, type Parsed } from "@chela/sdk";
+import { Secret } from "../../base/secret.ts";
+
+export const PROFILE_TYPES = ["api_key", "oauth", "token"] as const;
+export type ProfileType = (typeof PROFILE_TYPES)[number];
+
+/** The file as it is on the disk. Only our own fields are ever touched in it. */
+export type ProfilesDocument = Record<string, unknown>;
+
+/** One credential of the file. */
+export interface StoredProfile {
+  readonly id: string;
+  readonly provider: string;
+  readonly type: ProfileType;
+  /** The key, the token, or the access token; undefined when it is kept elsewhere and not to be found there. */
+  readonly secret: Secret | undefined;
+  readonly refresh?: Secret;
+  /** Milliseconds since the epoch. */
+  readonly expires?: number;
+  readonly accountId?: string;
+  readonly email?: string;
+  readonly clientId?: string;
+  readonly clientSecret?: Secret;
+}
+
+const optionalText = () => z.string().min(1).optional().catch(undefined);
+const optionalNumber = () => z.number().optional().catch(undefined);
+const secretReference = () =>
+  z
+    .looseObject({ source: z.literal("env"), id: z.string() })
+    .optional()
+    .catch(undefined);
+
+/** `mode` and `apiKey` are what older versions wrote instead of `type` and `key`. */
+const ProfileRow = once(() =>
+  z.looseObject({
+    type: optionalText(),
+    mode: optionalText(),
+    provider: z.string().min(1),
+    key: optionalText(),
+    apiKey: optionalText(),
+    keyRef: secretReference(),
+    token: optionalText(),
+    tokenRef: secretReference(),
+    access: optionalText(),
+    refresh: optionalText(),
+    expires: optionalNumber(),
+    accountId: optionalText(),
+    email: optionalText(),
+    clientId: optionalText(),
+    clientSecret: optionalText(),
+  }),
+);
+
+const StatsRow = once(() =>
+  z.looseObject({
+    lastUsed: optionalNumber(),
+    errorCount: z.number().catch(0).default(0),
+    cooldownUntil: optionalNumber(),
+    cooldownReason: optionalText(),
+    disabledUntil: optionalNumber(),
+    disabledReason: optionalText(),
+    lastFailureAt: optionalNumber(),
+    failureCounts: z.record(z.string(), z.number()).optional().catch(undefined),
+  }),
+);
+export type UsageStats = Parsed<typeof StatsRow>;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Undefined when the row is none we can use; it stays in the file. */
+export function readProfile(id: string, row: unknown, env: Env): StoredProfile | undefined {
+  const parsed = ProfileRow().safeParse(row);
+  if (!parsed.success) return undefined;
+  const { data } = parsed;
+  const type = PROFILE_TYPES.find((candidate) => candidate === (data.type ?? data.mode));
+  if (!type) return undefined;
+  const value = {
+    api_key: data.key ?? data.apiKey ?? env[data.keyRef?.id ?? ""],
+    oauth: data.access,
+    token: data.token ?? env[data.tokenRef?.id ?? ""],
+  }[type];
+  return {
+    id,
+    type,
+    provider: data.provider.trim().toLowerCase(),
+    secret: value ? new Secret(value) : undefined,
+    ...(data.refresh ? { refresh: new Secret(data.refresh) } : {}),
+    ...(data.expires === undefined ? {} : { expires: toMilliseconds(data.expires) }),
+    ...(data.accountId ? { accountId: data.accountId } : {}),
+    ...(data.email ? { email: data.email } : {}),
+    ...(data.clientId ? { clientId: data.clientId } : {}),
+    ...(data.clientSecret ? { clientSecret: new Secret(data.clientSecret) } : {}),
+  };
+}
+
+export function readStats(row: unknown): UsageStats {
+  return StatsRow().safeParse(row).data ?? { errorCount: 0 };
+}
+
+/** A part of the document that should be an object of its own; an empty one where it is not. */
+export function partOf(document: ProfilesDocument, name: string): Readonly<Record<string, unknown>> {
+  const part = document[name];
+  return isObject(part) ? part : {};
+}
+
+/** The same, to be changed: what is missing is made. */
+export function openPart(document: ProfilesDocument, name: string): Record<string, unknown> {
+  const part = document[name];
+  if (isObject(part)) return part;
+  const made: Record<string, unknown> = {};
+  document[name] = made;
+  return made;
+}
+
+/** The document in a file's text, or why it is none. */
+export function parseDocument(
+  text: string,
+): { readonly kind: "read"; readonly document: ProfilesDocument } | { readonly kind: "broken"; readonly why: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The parser's own words may repeat a piece of the text, and with it of a secret.
+    return { kind: "broken", why: "it is not valid JSON" };
+  }
+  if (!isObject(value)) return { kind: "broken", why: "it holds no JSON object" };
+  if (value["profiles"] !== undefined && !isObject(value["profiles"])) {
+    return { kind: "broken", why: '"profiles" in it is not an object' };
+  }
+  return { kind: "read", document: value };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Some programs count seconds. No such number is a sensible time in milliseconds. */
+function toMilliseconds(time: number): number {
+  return time > 0 && time < 100_000_000_000 ? time * 1000 : time;
+}
