@@ -1,0 +1,105 @@
+// The approvals room owns the question whether a command may run: how it is understood, the allow-list in
+// exec-approvals.json, the people who are asked, and the seal that ties a run to what was approved. It runs nothing.
+import type { Clock, ExecGuard, Ids, Logger } from "@chela/sdk";
+import { parseApprovalParams, subjectOf } from "./approval-params.ts";
+import { createApprovalsFile, type ApprovalsSnapshot } from "./approvals-file.ts";
+import { createAuthorize, type ExecSettings } from "./authorize.ts";
+import { createDigestFile } from "./digest-files.ts";
+import {
+  createPendingApprovals,
+  type ApprovalEvent,
+  type ApprovalOutcome,
+  type AskedApproval,
+  type PendingApproval,
+} from "./pending.ts";
+import { createSeals } from "./seal.ts";
+
+export type { ApprovalsSnapshot } from "./approvals-file.ts";
+export type { ExecSettings } from "./authorize.ts";
+export type {
+  ApprovalDecision,
+  ApprovalEvent,
+  ApprovalOutcome,
+  ApprovalSubject,
+  AskedApproval,
+  PendingApproval,
+} from "./pending.ts";
+export type { ExecRules } from "./policy.ts";
+export type { SafeBinProfile, SafeBinSettings } from "./safe-bins.ts";
+
+export interface ApprovalsParts {
+  /** exec-approvals.json in the state directory. */
+  readonly path: string;
+  /** The home directory of the user the gateway runs as: what `~/` means in the allow-list. */
+  readonly home: string;
+  /** Absolute path of the shell for commands that are not understood; /bin/sh unless told otherwise. */
+  readonly shell?: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  settings(agentId: string, sessionKey: string): ExecSettings | Promise<ExecSettings>;
+  /** Whether anybody who may answer would see a question of this session. */
+  canAsk(sessionKey: string | undefined): boolean | Promise<boolean>;
+  announce(event: ApprovalEvent): void;
+}
+
+export interface Approvals extends ExecGuard {
+  /** Questions that wait, oldest first. */
+  list(): readonly PendingApproval[];
+  /** For exec.approval.request: the question is open when this resolves; its outcome comes later. */
+  request(params: unknown): Promise<Omit<AskedApproval, "withdraw">>;
+  /** For exec.approval.waitDecision. */
+  waitDecision(id: string): Promise<ApprovalOutcome>;
+  /** Takes a whole id or a clear beginning of one, at least four characters. Returns the whole id. */
+  resolve(id: string, decision: string, by: string): string;
+  /** For exec.approvals.get and set. */
+  snapshot(): ApprovalsSnapshot;
+  replace(file: unknown, baseHash?: string): ApprovalsSnapshot;
+  /** Every open question is answered with no. */
+  close(): void;
+}
+
+/** Touches no file until the first question. */
+export function createApprovals(parts: ApprovalsParts): Approvals {
+  const { path, home, clock, ids, log } = parts;
+  const file = createApprovalsFile({ path, clock, ids, log });
+  const pending = createPendingApprovals({ clock, ids, announce: (event) => parts.announce(event) });
+  const digestFile = createDigestFile(clock);
+  const seals = createSeals({ clock, ids, digestFile });
+  const authorize = createAuthorize({
+    settings: (agentId, sessionKey) => parts.settings(agentId, sessionKey),
+    canAsk: (sessionKey) => parts.canAsk(sessionKey),
+    shell: parts.shell ?? "/bin/sh",
+    home,
+    filePath: path,
+    clock,
+    log,
+    file,
+    pending,
+    seals,
+    digestFile,
+  });
+  return {
+    authorize,
+    confirm: (decision, request) => seals.check(decision.seal, decision.plan, request),
+    list: () => pending.list(),
+    async request(written) {
+      const params = parseApprovalParams(written);
+      const canBeAnswered = await parts.canAsk(params.sessionKey ?? undefined);
+      const { approval, outcome, withdraw } = pending.ask({
+        id: params.id ?? undefined,
+        subject: subjectOf(params),
+        timeoutMs: params.timeoutMs ?? undefined,
+      });
+      if (canBeAnswered) return { approval, outcome };
+      // Nobody would ever answer: it is over at once, as if the time had passed.
+      withdraw();
+      return { approval, outcome: outcome.then((over) => ({ ...over, decision: null })) };
+    },
+    waitDecision: (id) => pending.wait(id),
+    resolve: (id, decision, by) => pending.resolve(id, decision, by),
+    snapshot: () => file.snapshot(),
+    replace: (document, baseHash) => file.replace(document, baseHash),
+    close: () => pending.withdrawAll(),
+  };
+}

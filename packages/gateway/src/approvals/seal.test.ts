@@ -1,0 +1,172 @@
+// What was approved is what runs: any change between the approval and the run is noticed, and an approval is used once.
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { ExecDecision, ExecRequest } from "@chela/sdk";
+import { createWorld, listOf, OWNER, type ApprovalsWorld } from "./approvals-world.test-support.ts";
+
+type Allowed = Extract<ExecDecision, { kind: "allowed" }>;
+
+/** Approved by a person, in a directory that is reached through a link. */
+async function approve(world: ApprovalsWorld, command: string): Promise<{ decision: Allowed; request: ExecRequest }> {
+  mkdirSync(join(world.workspace, "real"), { recursive: true });
+  symlinkSync(join(world.workspace, "real"), join(world.workspace, "link"));
+  writeFileSync(join(world.workspace, "real", "build.py"), "print(1)");
+  world.person.answer = "allow-once";
+  const request = world.request(command, { cwd: join(world.workspace, "link") });
+  const decision = await world.decide(command, { cwd: request.cwd });
+  if (decision.kind !== "allowed") throw new Error(decision.why);
+  return { decision, request };
+}
+
+test("an approval is confirmed once when nothing changed", async () => {
+  using world = createWorld(["python3"]);
+  const { decision, request } = await approve(world, "python3 build.py");
+  expect(decision.plan.cwd).toBe(join(world.workspace, "real"));
+  expect(await world.approvals.confirm(decision, request)).toBeUndefined();
+  expect(await world.approvals.confirm(decision, request)).toContain("already used");
+});
+
+test("a list's approval is confirmed in the same way", async () => {
+  using world = createWorld(["tool"]);
+  world.writeList(listOf({ pattern: "tool" }));
+  const decision = await world.decide("tool");
+  if (decision.kind !== "allowed") throw new Error(decision.why);
+  world.addProgram("tool", "#!/bin/sh\nother\n");
+  expect(await world.approvals.confirm(decision, world.request("tool"))).toContain("the program files changed");
+});
+
+test("two approvals of the same command have seals of their own", async () => {
+  using world = createWorld(["tool"]);
+  world.writeList(listOf({ pattern: "tool" }));
+  const [first, second] = [await world.decide("tool"), await world.decide("tool")];
+  if (first.kind !== "allowed" || second.kind !== "allowed") throw new Error("both are on the list");
+  expect(first.seal).not.toBe(second.seal);
+  expect(await world.approvals.confirm(first, world.request("tool"))).toBeUndefined();
+  expect(await world.approvals.confirm(second, world.request("tool"))).toBeUndefined();
+});
+
+describe("nothing runs when something is not as it was approved", () => {
+  type Change = (
+    thing: { decision: Allowed; request: ExecRequest },
+    world: ApprovalsWorld,
+  ) => { decision?: Allowed; request?: ExecRequest } | void;
+  const withRequest =
+    (changes: Partial<ExecRequest>): Change =>
+    ({ request }) => ({ request: { ...request, ...changes } });
+  const withPlan =
+    (changes: Partial<Allowed["plan"]>): Change =>
+    ({ decision }) => ({ decision: { ...decision, plan: { ...decision.plan, ...changes } } });
+
+  test.each<[string, Change, string]>([
+    ["the command of the request", withRequest({ command: "python3 evil.py" }), "the command"],
+    ["the command of the plan", withPlan({ command: "python3 evil.py" }), "the command"],
+    [
+      "an argument",
+      ({ decision }, world) => {
+        const pipeline = [{ file: join(world.bin, "python3"), argv: ["python3", "evil.py"] }];
+        const how = { kind: "direct", steps: [{ when: "always", pipeline }] } as const;
+        return { decision: { ...decision, plan: { ...decision.plan, how } } };
+      },
+      "the programs and their arguments",
+    ],
+    ["the environment of the plan", withPlan({ env: { PATH: "/evil" } }), "the environment"],
+    [
+      "the environment of the request",
+      ({ request }) => ({ request: { ...request, env: { ...request.env, A: "b" } } }),
+      "the environment",
+    ],
+    ["the directory of the plan", withPlan({ cwd: "/" }), "the working directory"],
+    ["the directory of the request", withRequest({ cwd: "/" }), "the working directory"],
+    ["the sender", withRequest({ requester: { ...OWNER, id: "u2" } }), "the sender"],
+    ["the sender's account", withRequest({ requester: { ...OWNER, account: "b" } }), "the sender"],
+    ["the sender's channel", withRequest({ requester: { ...OWNER, channel: "b" } }), "the sender"],
+    ["the sender's rank", withRequest({ requester: { ...OWNER, isOwner: false } }), "the sender"],
+    ["the agent", withRequest({ agentId: "other" }), "the agent"],
+    ["the session", withRequest({ sessionKey: "agent:main:other" }), "the session"],
+    ["the run", withRequest({ runId: "run-2" }), "the run"],
+    ["elevation", withRequest({ elevated: "full" }), "what was asked for"],
+    [
+      "where a link of the directory leads",
+      (_thing, world) => {
+        rmSync(join(world.workspace, "link"));
+        symlinkSync(world.bin, join(world.workspace, "link"));
+      },
+      "the working directory",
+    ],
+    [
+      "the directory behind the name",
+      (_thing, world) => {
+        renameSync(join(world.workspace, "real"), join(world.workspace, "old"));
+        mkdirSync(join(world.workspace, "real"));
+        writeFileSync(join(world.workspace, "real", "build.py"), "print(1)");
+      },
+      "the working directory",
+    ],
+    [
+      "what is in the program",
+      (_thing, world) => void world.addProgram("python3", "#!/bin/sh\nevil\n"),
+      "the program files",
+    ],
+    [
+      "the file of the program",
+      (_thing, world) => {
+        rmSync(join(world.bin, "python3"));
+        world.addProgram("spare");
+        world.addProgram("python3");
+      },
+      "the program files",
+    ],
+    [
+      "a link in place of the program",
+      (_thing, world) => {
+        renameSync(join(world.bin, "python3"), join(world.bin, "moved"));
+        symlinkSync(join(world.bin, "moved"), join(world.bin, "python3"));
+      },
+      "the program files",
+    ],
+    ["a program that is gone", (_thing, world) => rmSync(join(world.bin, "python3")), "the program files"],
+    [
+      "the file of code it is given",
+      (_thing, world) => writeFileSync(join(world.workspace, "real", "build.py"), "evil(1)"),
+      "the files of code it is given",
+    ],
+  ])("%s", async (_name, change, said) => {
+    using world = createWorld(["python3"]);
+    const thing = await approve(world, "python3 build.py");
+    const { decision = thing.decision, request = thing.request } = change(thing, world) ?? {};
+    const why = await world.approvals.confirm(decision, request);
+    expect(why).toContain("What was approved is no longer what would run");
+    expect(why).toContain(said);
+    expect(await world.approvals.confirm(thing.decision, thing.request)).toContain("already used");
+  });
+
+  test("a seal that was never given", async () => {
+    using world = createWorld(["python3"]);
+    const { decision, request } = await approve(world, "python3 build.py");
+    expect(await world.approvals.confirm({ ...decision, seal: "0".repeat(64) }, request)).toContain(
+      "already used or is too old",
+    );
+  });
+
+  test("a seal that is ten minutes old", async () => {
+    using world = createWorld(["python3"]);
+    const { decision, request } = await approve(world, "python3 build.py");
+    await world.clock.advance(10 * 60_000);
+    expect(await world.approvals.confirm(decision, request)).toContain("too old");
+  });
+});
+
+test("a program that is replaced while a person thinks does not run", async () => {
+  using world = createWorld(["tool"]);
+  const request = world.request("tool");
+  const decision = await world.approvals.authorize(request, {
+    signal: new AbortController().signal,
+    onPending({ id }) {
+      world.addProgram("tool", "#!/bin/sh\nevil\n");
+      world.approvals.resolve(id, "allow-once", "Anna");
+    },
+  });
+  if (decision.kind !== "allowed") throw new Error(decision.why);
+  expect(await world.approvals.confirm(decision, request)).toContain("the program files changed");
+});
