@@ -1,28 +1,27 @@
-// The tools room owns what an agent can do besides talking, and the one place where a tool is run.
-import * as z from "zod";
-import type { ModelTool, Tool, ToolCallBlock, ToolContext, ToolResultMessage } from "@chela/sdk";
-import { runTool } from "./run-tool.ts";
-
-export { sessionStatusTool } from "./session-status.ts";
-
-export interface Toolbox {
-  /** The tools as a model is told of them. */
-  described(): readonly ModelTool[];
-  run(call: ToolCallBlock, context: Omit<ToolContext, "toolCallId">): Promise<ToolResultMessage>;
-}
-
-export function createToolbox(tools: readonly Tool[], now: () => number): Toolbox {
-  let described: readonly ModelTool[] | undefined;
-  return {
-    described: () => (described ??= tools.map(describe)),
-    run: (call, context) => runTool(tools, call, context, now),
-  };
-}
-
-function describe(tool: Tool): ModelTool {
-  return {
-    name: tool.name,
-    description: tool.description,
-    parameters: z.toJSONSchema(tool.parameters(), { io: "input" }) as Record<string, unknown>,
-  };
-}
+// The tools room owns what an agent can do besides talking, who may use which tool, and the one gate every call goes through.
+export type { BeforeRun, DecidedBy, ToolLimits, ToolRun, ToolSandbox } from "./gate/gate.ts";
+export type { ToolCatalog } from "./gate/tool-catalog.ts";
+export type { GroupToolsView, ToolsConfigView } from "./policy/config-view.ts";
+export { renderExplanation, type ToolExplanation } from "./policy/explain.ts";
+export type { ToolSubject } from "./policy/subject.ts";
+export type {
+  AgentName,
+  Caller,
+  SendOutcome,
+  SendRequest,
+  SessionToolParts,
+  SessionToolSettings,
+} from "./sessions/parts.ts";
+export {
+  agentsListTool,
+  sessionsHistoryTool,
+  sessionsListTool,
+  sessionsSendTool,
+  sessionStatusTool,
+} from "./sessions/session-tools.ts";
+export { createToolbox, type Toolbox, type ToolboxParts, type TurnContext, type TurnTools } from "./toolbox.ts";
+export { createCommandSessions, type CommandSessions } from "./exec/command-sessions.ts";
+export { execTool } from "./exec/exec-tool.ts";
+export type { ElevatedLevel, ExecSettings, ExitNotice, SandboxNeed } from "./exec/parts.ts";
+export { processTool } from "./exec/process-tool.ts";
+export { applyPatchTool, editTool, readTool, writeTool, type FileSettings } from "./files/file-tools.ts";

@@ -1,46 +1,91 @@
-// Runs one tool call: find the tool, check its arguments, run it, cut what is too long. Whatever goes wrong is a result.
-import { ERRORS, type Tool, type ToolCallBlock, type ToolContext, type ToolResultMessage } from "@chela/sdk";
+// The one gate of tools: watch, policy, arguments, objections, sandbox, run, cut, record. Whatever goes wrong is a result.
+import {
+  GatewayError,
+  type ToolCallBlock,
+  type ToolContext,
+  type ToolOutput,
+  type ToolResultMessage,
+} from "@chela/sdk";
+import { admitCall } from "./gate/admit-call.ts";
+import { carryOut } from "./gate/carry-out.ts";
+import type { Ending, Gate } from "./gate/gate.ts";
+import { resultLimit, shortenContent } from "./gate/shorten-content.ts";
 
-const MAX_RESULT_CHARS = 100_000;
-
-export async function runTool(
-  tools: readonly Tool[],
-  call: ToolCallBlock,
-  context: Omit<ToolContext, "toolCallId">,
-  now: () => number,
-): Promise<ToolResultMessage> {
-  const result = (content: ToolResultMessage["content"], isError: boolean, details?: unknown): ToolResultMessage => ({
+/** Never rejects. */
+export async function runTool(call: ToolCallBlock, context: ToolContext, gate: Gate): Promise<ToolResultMessage> {
+  const startedAt = gate.clock.now();
+  const ending = await reachEnding(call, context, gate);
+  const output = outputOf(ending);
+  const { warning } = ending.kind === "refused" && ending.decidedBy === "loop" ? {} : gate.watch.after(call, output);
+  const content = shortenContent(output.content, resultLimit(gate.limits.maxResultChars, context.model));
+  const result: ToolResultMessage = {
     role: "toolResult",
     toolCallId: call.id,
     toolName: call.name,
-    content,
-    ...(details === undefined ? {} : { details }),
-    isError,
-    timestamp: now(),
+    content: warning ? [...content, { type: "text", text: warning }] : content,
+    ...(output.details === undefined ? {} : { details: output.details }),
+    isError: output.isError === true,
+    timestamp: gate.clock.now(),
+  };
+  gate.onRun?.({
+    name: call.name,
+    runId: context.runId,
+    toolCallId: call.id,
+    startedAt,
+    endedAt: result.timestamp,
+    isError: result.isError,
+    ...(ending.kind === "refused" ? { decidedBy: ending.decidedBy } : {}),
   });
-  const failed = (text: string) => result([{ type: "text", text }], true);
+  return result;
+}
 
-  const tool = tools.find(({ name }) => name === call.name);
-  if (!tool) {
-    const names = tools.map(({ name }) => name).join(", ");
-    return failed(`${ERRORS.TOOL_UNKNOWN.says.replace("{detail}", call.name)}. Tools that exist: ${names}.`);
-  }
-  const args = tool.parameters().safeParse(call.arguments);
-  if (!args.success) {
-    const places = args.error.issues.map((issue) => `${issue.path.join(".") || "arguments"}: ${issue.message}`);
-    return failed(`${ERRORS.TOOL_ARGUMENTS.says.replace("{detail}", places.join("; "))}. Correct them and call again.`);
-  }
+async function reachEnding(call: ToolCallBlock, context: ToolContext, gate: Gate): Promise<Ending> {
+  let running = true;
+  const update: ToolContext["update"] = (partial, details) => {
+    // A tool that was left behind must not talk into a turn that has gone on.
+    if (running) context.update(partial, details);
+  };
   try {
-    const output = await tool.run(args.data, { ...context, toolCallId: call.id });
-    return result(output.content.map(shorten), false, output.details);
+    const admitted = admitCall(call, gate);
+    if (admitted.kind === "refused") return admitted;
+    return await carryOut(admitted, { ...context, toolCallId: call.id, update }, gate);
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
+    return { kind: "failed", error };
+  } finally {
+    running = false;
   }
 }
 
-function shorten<B extends { type: string }>(block: B): B {
-  if (block.type !== "text" || !("text" in block) || typeof block.text !== "string") return block;
-  if (block.text.length <= MAX_RESULT_CHARS) return block;
-  const cut = block.text.length - MAX_RESULT_CHARS;
-  return { ...block, text: `${block.text.slice(0, MAX_RESULT_CHARS)}\n[${cut} more characters were cut]` };
+/** Every ending as the model sees it. */
+function outputOf(ending: Ending): ToolOutput {
+  if (ending.kind === "refused") return errorOutput(sentence(new GatewayError(ending.code, ending.detail).message));
+  if (ending.kind === "failed") return errorOutput(messageOf(ending.error));
+  const { output } = ending;
+  if (!isReadable(output?.content)) return errorOutput("The tool returned something that cannot be read.");
+  return output.content.length > 0 ? output : { ...output, content: [{ type: "text", text: "(no output)" }] };
+}
+
+/** A tool may come from anywhere, so its output is looked at before it becomes part of a conversation. */
+function isReadable(content: unknown): boolean {
+  return (
+    Array.isArray(content) &&
+    content.every((block) =>
+      block?.type === "image"
+        ? typeof block.data === "string"
+        : block?.type === "text" && typeof block.text === "string",
+    )
+  );
+}
+
+function errorOutput(text: string): ToolOutput {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+function messageOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message || "The tool failed without saying why.";
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -1,6 +1,14 @@
 // Fakes and contract suites: what an author of a channel, model, tool or store tests against.
 export { createFakeClock, type FakeClock } from "./fake-clock.ts";
-export { callTool, createScriptedModel, finish, say, type ScriptedModel, type ScriptStep } from "./scripted-model.ts";
+export {
+  callTool,
+  callTools,
+  createScriptedModel,
+  finish,
+  say,
+  type ScriptedModel,
+  type ScriptStep,
+} from "./scripted-model.ts";
 export { createMemoryLedger } from "./memory-ledger.ts";
 export { testLedger, type LedgerHarness } from "./ledger-contract.ts";
 export {

@@ -16,8 +16,12 @@ export interface ScriptedModel extends ModelProvider {
 
 export const finish = (): ModelEvent => ({ kind: "finish", stopReason: "stop", usage: noUsage() });
 export const say = (text: string): ModelEvent[] => [{ kind: "text", delta: text }, finish()];
-export const callTool = (name: string, args: Record<string, unknown>, id = "call_1"): ModelEvent[] => [
-  { kind: "tool-call", id, name, arguments: args },
+export const callTool = (name: string, args: Record<string, unknown>, id = "call_1"): ModelEvent[] =>
+  callTools([{ id, name, arguments: args }]);
+export const callTools = (
+  calls: ReadonlyArray<{ readonly id: string; readonly name: string; readonly arguments: Record<string, unknown> }>,
+): ModelEvent[] => [
+  ...calls.map((call) => ({ kind: "tool-call" as const, ...call })),
   { kind: "finish", stopReason: "toolUse", usage: noUsage() },
 ];
 

@@ -1,0 +1,227 @@
+// The tool `exec`: asks whether a command may run, runs exactly what was approved, and waits for it for a while.
+import * as z from "zod";
+import {
+  GatewayError,
+  once,
+  type Clock,
+  type ExecDecision,
+  type ExecGuard,
+  type ExecRequest,
+  type Parsed,
+  type Requester,
+  type Tool,
+  type ToolContext,
+  type ToolOutput,
+} from "@chela/sdk";
+import type { CommandSession } from "./command-session.ts";
+import { buildEnvironment } from "./environment.ts";
+import { answer, describeEnded, describeRunning } from "./exec-results.ts";
+import type { CommandSessions } from "./command-sessions.ts";
+import type { ElevatedLevel, ExecSettings, SandboxNeed } from "./parts.ts";
+import { reportProgress } from "./progress.ts";
+import { loadTerminals, TERMINAL_KIND, type TerminalLibrary } from "./start-terminal.ts";
+import { findWorkDirectory } from "./work-directory.ts";
+
+export interface ExecToolParts {
+  readonly guard: ExecGuard;
+  readonly clock: Clock;
+  readonly sessions: CommandSessions;
+  /** The gateway's own environment; a command gets the few names of it that are safe to share. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  settings(agentId: string): ExecSettings;
+  elevatedLevel(sessionKey: string, requester: Requester): ElevatedLevel | Promise<ElevatedLevel>;
+  /** Whether commands of this conversation must be kept in a sandbox. */
+  sandboxed(sessionKey: string): SandboxNeed | Promise<SandboxNeed>;
+  /** Where the library for terminals comes from, if not from the package we install. */
+  readonly importTerminals?: () => Promise<TerminalLibrary>;
+}
+
+const LEAST_WAIT_MS = 10;
+const LONGEST_WAIT_MS = 120_000;
+/** The longest time a timer can hold. */
+const LONGEST_TIMEOUT_SEC = 2_000_000;
+/** A stopped turn does not wait longer than this for its command to be gone. */
+const LET_GO_MS = 80;
+
+const Parameters = once(() =>
+  z.strictObject({
+    command: z.string().min(1),
+    workdir: z.string().optional(),
+    env: z.record(z.string(), z.string()).optional(),
+    yieldMs: z.number().optional().describe("wait, then go on in background (10000)"),
+    background: z.boolean().optional(),
+    timeout: z.number().min(0).optional().describe("seconds"),
+    pty: z.boolean().optional().describe("for programs that need a terminal"),
+    elevated: z.boolean().optional(),
+    host: z.enum(["sandbox", "gateway", "node"]).optional(),
+    security: z.enum(["deny", "allowlist", "full"]).optional(),
+    ask: z.enum(["off", "on-miss", "always"]).optional(),
+    node: z.string().optional(),
+  }),
+);
+type Arguments = Parsed<typeof Parameters>;
+
+export function execTool(parts: ExecToolParts): Tool {
+  const tool: Tool<ReturnType<typeof Parameters>> = {
+    name: "exec",
+    label: "Exec",
+    description:
+      "Runs a shell command in the workspace. A command that takes long goes on in the background; follow it with process.",
+    family: "runtime",
+    effects: ["exec"],
+    parameters: Parameters,
+    async run(args, context) {
+      // Everything that can fail or take time comes before the guard, so that what it confirmed runs at once.
+      const elevated = await choosePlace(parts, args, context);
+      const terminals = args.pty ? await loadTerminals(parts.importTerminals) : undefined;
+      const settings = parts.settings(context.agentId);
+      const request = await buildRequest(parts, settings, args, context, elevated);
+      const decision = await askGuard(parts, request, context);
+      if (decision.kind === "denied") return denied(decision.why, request);
+      if (context.signal.aborted) return denied("The turn was stopped before the command began.", request);
+      const session = parts.sessions.start({
+        owner: { agentId: context.agentId, sessionKey: context.sessionKey },
+        plan: decision.plan,
+        takesInput: args.background === true,
+        keepsTimeout: args.timeout !== undefined,
+        ...(terminals ? { terminals } : {}),
+        ...timeoutOf(args, settings),
+      });
+      return args.background ? handOver(parts, session) : waitFor(parts, session, waitMsOf(args, settings), context);
+    },
+  };
+  return tool;
+}
+
+/** Commands run on the gateway's machine; whatever else is asked for or demanded is refused, never replaced. */
+async function choosePlace(
+  parts: ExecToolParts,
+  args: Arguments,
+  context: ToolContext,
+): Promise<ExecRequest["elevated"]> {
+  const refuse = (why: string) => new GatewayError("EXEC_UNAVAILABLE", why);
+  if (args.host === "node" || args.node !== undefined) {
+    throw refuse("Commands cannot run on a node here. Leave out host and node to run the command on the gateway.");
+  }
+  if (args.elevated) {
+    const level = await parts.elevatedLevel(context.sessionKey, context.requester);
+    if (level !== "off") return level === "full" ? "full" : "ask";
+    throw refuse("Elevated commands are not allowed in this conversation. Call again without elevated.");
+  }
+  const need = await parts.sandboxed(context.sessionKey);
+  if (need.kind === "required")
+    throw refuse(`Commands of this conversation must run in a sandbox, and there is none: ${need.why}`);
+  if (args.host === "sandbox")
+    throw refuse("There is no sandbox here. Leave out host to run the command on the gateway.");
+  return undefined;
+}
+
+async function buildRequest(
+  parts: ExecToolParts,
+  settings: ExecSettings,
+  args: Arguments,
+  context: ToolContext,
+  elevated: ExecRequest["elevated"],
+): Promise<ExecRequest> {
+  const { agentId, sessionKey, runId, requester } = context;
+  const env = buildEnvironment({
+    own: parts.environment,
+    allowed: settings.env,
+    pathPrepend: settings.pathPrepend,
+    call: args.env ?? {},
+    ...(args.pty ? { terminal: TERMINAL_KIND } : {}),
+  });
+  return {
+    command: args.command,
+    cwd: await findWorkDirectory(context.workspace, args.workdir),
+    env,
+    agentId,
+    sessionKey,
+    runId,
+    requester,
+    ...(args.security ? { security: args.security } : {}),
+    ...(args.ask ? { ask: args.ask } : {}),
+    ...(elevated ? { elevated } : {}),
+  };
+}
+
+/** Allowed only when the guard said so and still says so. */
+async function askGuard(parts: ExecToolParts, request: ExecRequest, context: ToolContext): Promise<ExecDecision> {
+  const decision = await parts.guard.authorize(request, {
+    signal: context.signal,
+    onPending: ({ id, command, cwd, expiresAtMs }) =>
+      context.update("Waiting for approval …", {
+        status: "approval-pending",
+        approvalId: id,
+        approvalSlug: id.slice(0, 8),
+        expiresAtMs,
+        host: "gateway",
+        command,
+        cwd,
+      }),
+  });
+  if (decision.kind === "denied") return decision;
+  const why = await parts.guard.confirm(decision, request);
+  return why === undefined ? decision : { kind: "denied", why };
+}
+
+function denied(why: string, { command, cwd }: ExecRequest): ToolOutput {
+  return answer(why, { status: "denied", command, cwd }, true);
+}
+
+/** A named limit is kept. Without one, only a command that somebody waits for has a limit. */
+function timeoutOf(args: Arguments, settings: ExecSettings): { timeoutMs?: number } {
+  const isPatient = args.background === true || args.yieldMs !== undefined;
+  const seconds = args.timeout ?? (isPatient ? 0 : settings.timeoutSec);
+  return seconds > 0 ? { timeoutMs: Math.min(seconds, LONGEST_TIMEOUT_SEC) * 1000 } : {};
+}
+
+function waitMsOf(args: Arguments, settings: ExecSettings): number {
+  return Math.min(Math.max(args.yieldMs ?? settings.backgroundMs, LEAST_WAIT_MS), LONGEST_WAIT_MS);
+}
+
+async function waitFor(
+  parts: ExecToolParts,
+  session: CommandSession,
+  waitMs: number,
+  context: ToolContext,
+): Promise<ToolOutput> {
+  const endProgress = reportProgress(session, parts.clock, context);
+  const outcome = await firstEvent(session, parts.clock, waitMs, context.signal);
+  endProgress();
+  if (outcome === "waited") return handOver(parts, session);
+  if (outcome === "stopped") {
+    session.stop("turn-stopped", true);
+    await firstEvent(session, parts.clock, LET_GO_MS);
+  }
+  return describeEnded(session);
+}
+
+function handOver(parts: ExecToolParts, session: CommandSession): ToolOutput {
+  parts.sessions.detach(session);
+  return describeRunning(session);
+}
+
+/** What comes first: the end, the end of our patience (or nothing left to wait for), or the end of the turn. */
+function firstEvent(
+  session: CommandSession,
+  clock: Clock,
+  waitMs: number,
+  signal?: AbortSignal,
+): Promise<"ended" | "waited" | "stopped"> {
+  return new Promise((resolve) => {
+    const settle = (outcome: "ended" | "waited" | "stopped"): void => {
+      cancelWait();
+      cancelWatch();
+      signal?.removeEventListener("abort", stop);
+      resolve(outcome);
+    };
+    const stop = (): void => settle("stopped");
+    const cancelWait = clock.after(waitMs, () => settle("waited"));
+    const cancelWatch = session.onChange(() => {
+      if (session.exit) settle("ended");
+      else if (session.lingers && signal) settle("waited");
+    });
+    signal?.addEventListener("abort", stop);
+  });
+}

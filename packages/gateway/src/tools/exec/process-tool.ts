@@ -1,0 +1,160 @@
+// The tool `process`: follows, feeds and ends the commands an agent left running in the background.
+import * as z from "zod";
+import { GatewayError, once, type Clock, type Parsed, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
+import type { CommandSession } from "./command-session.ts";
+import { answer } from "./exec-results.ts";
+import type { CommandSessions } from "./command-sessions.ts";
+import { describeList, describeLog, describeState } from "./process-results.ts";
+import { encodeHex, encodeKey, encodePaste } from "./keys.ts";
+
+export interface ProcessToolParts {
+  readonly clock: Clock;
+  readonly sessions: CommandSessions;
+}
+
+const LONGEST_POLL_MS = 120_000;
+
+const Parameters = once(() =>
+  z.strictObject({
+    action: z.enum(["list", "poll", "log", "write", "send-keys", "submit", "paste", "kill", "clear", "remove"]),
+    sessionId: z.string().optional(),
+    data: z.string().optional().describe("for write, submit"),
+    keys: z.array(z.string()).optional().describe("Enter, Up, C-c, M-x …"),
+    hex: z.array(z.string()).optional(),
+    literal: z.string().optional().describe("for send-keys"),
+    text: z.string().optional().describe("for paste"),
+    bracketed: z.boolean().optional(),
+    eof: z.boolean().optional().describe("close input after write"),
+    offset: z.number().min(0).optional().describe("first line of log"),
+    limit: z.number().min(1).optional(),
+    timeout: z.number().min(0).optional().describe("ms poll waits for news"),
+  }),
+);
+type Arguments = Parsed<typeof Parameters>;
+/** Arguments of an action on one session. */
+type SessionArguments = Arguments & { action: Exclude<Arguments["action"], "list"> };
+
+export function processTool(parts: ProcessToolParts): Tool {
+  const tool: Tool<ReturnType<typeof Parameters>> = {
+    name: "process",
+    label: "Process",
+    description:
+      "Follows and controls commands that exec left running: read output, type, end them. submit presses Enter; clear forgets an ended one.",
+    family: "runtime",
+    effects: ["exec"],
+    parameters: Parameters,
+    async run(args, context) {
+      const own = parts.sessions.list(context.agentId);
+      const { action, ...details } = args;
+      if (action === "list") return describeList(own);
+      const session = findSession(parts, args, context, own);
+      return act(parts, session, { action, ...details }, context);
+    },
+  };
+  return tool;
+}
+
+function findSession(
+  parts: ProcessToolParts,
+  { action, sessionId }: Arguments,
+  { agentId }: ToolContext,
+  own: readonly CommandSession[],
+): CommandSession {
+  const session = sessionId === undefined ? undefined : parts.sessions.find(agentId, sessionId);
+  if (session) return session;
+  const known =
+    own.length > 0 ? `Those that exist: ${own.map(({ id }) => id).join(", ")}.` : "There is none at present.";
+  const what =
+    sessionId === undefined ? `${action} needs a sessionId.` : `There is no session ${JSON.stringify(sessionId)}.`;
+  throw new GatewayError("PROCESS_REQUEST", `${what} ${known}`);
+}
+
+async function act(
+  parts: ProcessToolParts,
+  session: CommandSession,
+  args: SessionArguments,
+  context: ToolContext,
+): Promise<ToolOutput> {
+  switch (args.action) {
+    case "poll":
+      await waitForNews(session, parts.clock, Math.min(args.timeout ?? 0, LONGEST_POLL_MS), context.signal);
+      return describeState(session);
+    case "log":
+      return describeLog(session, args.offset, args.limit);
+    case "write":
+      return write(session, args.data ?? "", args.eof === true);
+    case "submit":
+      // A terminal expects the Enter key; a program that reads a pipe expects the end of a line.
+      return write(session, `${args.data ?? ""}${session.hasTerminal ? "\r" : "\n"}`);
+    case "paste":
+      return write(session, pasted(session, args));
+    case "send-keys":
+      return write(session, typed(args));
+    case "kill":
+      await kill(session, context.signal);
+      return describeState(session);
+    case "clear":
+      return clear(parts, session);
+    case "remove":
+      await kill(session, context.signal);
+      parts.sessions.remove(session);
+      return done(session, "ended and forgotten");
+  }
+}
+
+/** Until something was printed, the command ended, the time is up, or the turn is stopped. */
+function waitForNews(session: CommandSession, clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  if (ms <= 0 || session.exit || session.output.hasPending || signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      cancelWait();
+      cancelWatch();
+      signal.removeEventListener("abort", settle);
+      resolve();
+    };
+    const cancelWait = clock.after(ms, settle);
+    const cancelWatch = session.onChange(settle);
+    signal.addEventListener("abort", settle);
+  });
+}
+
+function write(session: CommandSession, data: string | Buffer, closeInput = false): ToolOutput {
+  if (session.exit)
+    throw new GatewayError("PROCESS_REQUEST", `Session ${session.id} has ended and takes no more input.`);
+  const isTaken = (data.length === 0 || session.write(data)) && (!closeInput || session.closeInput());
+  if (!isTaken) {
+    const advice = "Only commands started with background or pty can be written to, until their input is closed.";
+    throw new GatewayError("PROCESS_REQUEST", `Session ${session.id} takes no input. ${advice}`);
+  }
+  return done(session, `was sent ${Buffer.byteLength(data)} bytes${closeInput ? ", and its input was closed" : ""}`);
+}
+
+function pasted(session: CommandSession, { text, data, bracketed = true }: Arguments): string {
+  const content = text ?? data;
+  if (!content) throw new GatewayError("PROCESS_REQUEST", "paste needs text.");
+  return bracketed && session.hasTerminal ? encodePaste(content) : content;
+}
+
+function typed({ literal = "", keys = [], hex = [] }: Arguments): Buffer {
+  const data = Buffer.concat([Buffer.from(literal), Buffer.from(keys.map(encodeKey).join("")), ...hex.map(encodeHex)]);
+  if (data.length === 0) throw new GatewayError("PROCESS_REQUEST", "send-keys needs keys, literal or hex.");
+  return data;
+}
+
+async function kill(session: CommandSession, signal: AbortSignal): Promise<void> {
+  session.stop("killed");
+  const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+  if (!signal.aborted) await Promise.race([session.ended, aborted]);
+}
+
+function clear(parts: ProcessToolParts, session: CommandSession): ToolOutput {
+  if (!session.exit) {
+    throw new GatewayError("PROCESS_REQUEST", `Session ${session.id} is still running; remove ends and forgets it.`);
+  }
+  parts.sessions.remove(session);
+  return done(session, "forgotten");
+}
+
+function done(session: CommandSession, what: string): ToolOutput {
+  return answer(`Session ${session.id}: ${what}.`, { status: session.state, sessionId: session.id });
+}

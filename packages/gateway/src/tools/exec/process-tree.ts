@@ -1,0 +1,72 @@
+// Signals a program and everything it started.
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Each leader was started as the head of its own process group and session. */
+export function signalTree(leaders: readonly number[], signal: NodeJS.Signals): void {
+  if (process.platform === "win32") return leaders.forEach(endWindowsTree);
+  // A tree that is being killed may still be growing: look again until nothing new shows up.
+  const seen = new Set<number>();
+  for (let pass = 0; pass < 3; pass += 1) {
+    const found = findMembers(leaders).filter((pid) => !seen.has(pid));
+    if (pass > 0 && found.length === 0) return;
+    if (pass === 0) for (const leader of leaders) signalQuietly(-leader, signal);
+    for (const pid of found) {
+      seen.add(pid);
+      signalQuietly(pid, signal);
+    }
+  }
+}
+
+function signalQuietly(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It is gone already, which is what was wanted.
+  }
+}
+
+function endWindowsTree(pid: number): void {
+  spawn("taskkill", ["/pid", String(pid), "/t", "/f"], { stdio: "ignore", windowsHide: true }).on("error", () => {});
+}
+
+interface ProcessRow {
+  readonly pid: number;
+  readonly parent: number;
+  readonly session: number;
+}
+
+/**
+ * Programs may leave the group (an interactive shell gives each job its own) or even the session. Linux tells who
+ * descends from whom; elsewhere the group has to do.
+ */
+function findMembers(leaders: readonly number[]): number[] {
+  if (process.platform !== "linux") return [];
+  const rows = readProcesses();
+  const family = new Set(leaders);
+  for (let before = 0; before < family.size;) {
+    before = family.size;
+    for (const row of rows) if (family.has(row.parent) || family.has(row.session)) family.add(row.pid);
+  }
+  return rows.map(({ pid }) => pid).filter((pid) => family.has(pid));
+}
+
+function readProcesses(): ProcessRow[] {
+  return readdirSync("/proc").flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    const row = readProcess(Number(name));
+    return row ? [row] : [];
+  });
+}
+
+function readProcess(pid: number): ProcessRow | undefined {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, "latin1");
+  } catch {
+    return undefined;
+  }
+  // The program's name stands in brackets and may contain anything, brackets too.
+  const [state, parent, , session] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return state === "Z" ? undefined : { pid, parent: Number(parent), session: Number(session) };
+}

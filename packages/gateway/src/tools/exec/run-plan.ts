@@ -1,0 +1,117 @@
+// Runs an approved plan exactly as it was approved: step after step, with one hand on the output and one on the kill switch.
+import { GatewayError, type Clock, type ExecPlan, type ExecStep } from "@chela/sdk";
+import { limitFlow } from "./limit-flow.ts";
+import { signalTree } from "./process-tree.ts";
+import { startPipeline } from "./start-pipeline.ts";
+import { startTerminal, type TerminalLibrary } from "./start-terminal.ts";
+import type { CommandExit, StartedStep, StepSetting } from "./started-step.ts";
+
+/** How long output may stay open after its program has ended, before we say that something was left running. */
+const LINGER_MS = 500;
+
+export interface RunSetting {
+  readonly clock: Clock;
+  readonly takesInput: boolean;
+  /** Present when the programs are to run in a terminal. */
+  readonly terminals?: TerminalLibrary;
+  onText(text: string): void;
+  /** The command itself has ended, but something it started still holds its output. */
+  onLinger(): void;
+}
+
+export interface RunningPlan {
+  pid(): number | undefined;
+  /** Resolves when all has ended and all output was read; never rejects. */
+  readonly ended: Promise<CommandExit>;
+  /** False when nobody takes input at this moment. */
+  write(data: string | Buffer): boolean;
+  closeInput(): boolean;
+  /** Reaches every program and whatever it started; no further step begins. */
+  signal(signal: NodeJS.Signals): void;
+  /** Stops waiting for output that something out of reach still holds. */
+  abandon(): void;
+}
+
+/** The first step is started before this returns. */
+export function runPlan(plan: ExecPlan, setting: RunSetting): RunningPlan {
+  const steps: readonly ExecStep[] =
+    plan.how.kind === "direct" ? plan.how.steps : [{ when: "always", pipeline: [plan.how.program] }];
+  if (setting.terminals) refusePipes(steps);
+
+  const started: StartedStep[] = [];
+  let isStopped = false;
+  const flow = limitFlow(setting.clock, () => started);
+  const stepSetting: StepSetting = {
+    cwd: plan.cwd,
+    env: plan.env,
+    takesInput: setting.takesInput,
+    onText(text) {
+      flow.count(text.length);
+      setting.onText(text);
+    },
+  };
+
+  const start = (step: ExecStep): StartedStep => {
+    const [first] = step.pipeline;
+    const isInTerminal = setting.terminals !== undefined && first !== undefined;
+    const next = isInTerminal
+      ? startTerminal(setting.terminals, first, stepSetting)
+      : startPipeline(step.pipeline, stepSetting);
+    started.push(next);
+    return next;
+  };
+  const runSteps = async (): Promise<CommandExit> => {
+    let exit: CommandExit = { exitCode: 0, signal: null };
+    for (const step of steps) {
+      if (isStopped) break;
+      if (!isDue(step, exit)) continue;
+      const running = start(step);
+      exit = await running.exited;
+      await firstOf(running.closed, setting.clock, LINGER_MS);
+    }
+    return exit;
+  };
+  const finish = async (exit: CommandExit): Promise<CommandExit> => {
+    const closed = Promise.all(started.map((step) => step.closed));
+    if (!(await firstOf(closed, setting.clock, 0))) setting.onLinger();
+    await closed;
+    flow.end();
+    return exit;
+  };
+
+  return {
+    ended: runSteps().then(finish),
+    pid: () => started.at(-1)?.pids[0],
+    write: (data) => started.at(-1)?.write(data) ?? false,
+    closeInput: () => started.at(-1)?.closeInput() ?? false,
+    signal(signal) {
+      isStopped = true;
+      signalTree(
+        started.flatMap(({ pids }) => pids),
+        signal,
+      );
+    },
+    abandon: () => started.forEach((step) => step.abandon()),
+  };
+}
+
+function isDue(step: ExecStep, before: CommandExit): boolean {
+  if (step.when === "always") return true;
+  return (step.when === "success") === (before.exitCode === 0);
+}
+
+function refusePipes(steps: readonly ExecStep[]): void {
+  if (steps.every(({ pipeline }) => pipeline.length === 1)) return;
+  throw new GatewayError("EXEC_UNAVAILABLE", "A pipeline cannot run in a terminal here. Run it without pty.");
+}
+
+/** Whether `event` came before the time was up. */
+function firstOf(event: Promise<unknown>, clock: Clock, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(ms, () => resolve(false));
+    void event.then(() => {
+      cancel();
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,69 @@
+// A tool as a model is told of it: name, description, and a JSON Schema without anything the model does not need.
+import * as z from "zod";
+import type { ModelTool, Tool } from "@chela/sdk";
+import { TOLD_FIRST } from "../policy/catalogue.ts";
+
+type Schema = Record<string, unknown>;
+
+export function describeTool(tool: Tool): ModelTool {
+  const schema = compact(z.toJSONSchema(tool.parameters(), { io: "input", unrepresentable: "any" }) as Schema);
+  return {
+    name: tool.name,
+    description: tool.description,
+    parameters: { type: "object", ...(schema.properties ? {} : { properties: {} }), ...schema },
+  };
+}
+
+/** The order of the prompt: the same tools are always told in the same order, so that providers can cache it. */
+export function inToldOrder<T extends { readonly name: string }>(tools: readonly T[]): readonly T[] {
+  const place = (name: string): number => {
+    const index = TOLD_FIRST.indexOf(name);
+    return index < 0 ? TOLD_FIRST.length : index;
+  };
+  return tools.toSorted((a, b) => place(a.name) - place(b.name) || (a.name < b.name ? -1 : 1));
+}
+
+function compact(schema: Schema): Schema {
+  const kept = Object.entries(schema).filter(([key, value]) => !isNoise(key, value));
+  return Object.fromEntries(kept.map(([key, value]) => [key, compactPart(key, value)]));
+}
+
+function isNoise(key: string, value: unknown): boolean {
+  if (key === "$schema" || key === "title") return true;
+  if (key === "propertyNames") return isSchema(value) && Object.keys(value).join() === "type";
+  if (key === "additionalProperties") return !isSchema(value) || Object.keys(value).length === 0;
+  return (key === "minimum" || key === "maximum") && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
+}
+
+/** Only where a schema stands: a property may well be called "title", and a default may look like a schema. */
+function compactPart(key: string, value: unknown): unknown {
+  switch (key) {
+    case "properties":
+    case "$defs":
+      return mapValues(value, compactAny);
+    case "items":
+    case "additionalProperties":
+    case "not":
+      return compactAny(value);
+    case "anyOf":
+    case "oneOf":
+    case "allOf":
+    case "prefixItems":
+      return Array.isArray(value) ? value.map(compactAny) : value;
+    default:
+      return value;
+  }
+}
+
+function compactAny(value: unknown): unknown {
+  return isSchema(value) ? compact(value) : value;
+}
+
+function mapValues(value: unknown, change: (inner: unknown) => unknown): unknown {
+  if (!isSchema(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, change(inner)]));
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,79 @@
+// What a tool call meets on its way: the parts of the gate, and how a call can end.
+import type { Clock, ErrorCode, Logger, ModelTool, Tool, ToolContext, ToolOutput } from "@chela/sdk";
+import type { LoopWatch } from "../loop-detection/loop-watch.ts";
+import type { PolicyLayer, PolicyStep } from "../policy/judge.ts";
+
+/** Which part of the gate kept a call from running, or ended it. */
+export type DecidedBy = PolicyLayer | "loop" | "arguments" | "hook" | "sandbox" | "stopped";
+
+export type Ending =
+  | { readonly kind: "output"; readonly output: ToolOutput }
+  /** What it threw, as it was thrown. */
+  | { readonly kind: "failed"; readonly error: unknown }
+  | {
+      readonly kind: "refused";
+      readonly decidedBy: DecidedBy;
+      readonly code: ErrorCode;
+      /** Written for the model. */
+      readonly detail: string;
+    };
+
+/** Asked before a tool runs, with its checked arguments; one denial is enough. Throwing is a denial. */
+export type BeforeRun = (
+  tool: Tool,
+  args: unknown,
+  context: ToolContext,
+) => Promise<{ readonly kind: "allow" } | { readonly kind: "deny"; readonly why: string }>;
+
+/** Decides where a tool runs. */
+export interface ToolSandbox {
+  wrap(
+    tool: Tool,
+    context: ToolContext,
+  ): Promise<
+    | { readonly kind: "here" }
+    | { readonly kind: "refused"; readonly why: string }
+    | { readonly kind: "inside"; run(args: unknown, context: ToolContext): Promise<ToolOutput> }
+  >;
+}
+
+export interface ToolLimits {
+  /** Characters of one result; less for models with a small window. */
+  readonly maxResultChars: number;
+  readonly maxCallsPerTurn: number;
+  /** How long a tool may take to let go of a stopped turn. */
+  readonly letGoMs: number;
+}
+
+/** What became of one call, for those who explain a turn afterwards. */
+export interface ToolRun {
+  readonly name: string;
+  readonly runId: string;
+  readonly toolCallId: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly isError: boolean;
+  readonly decidedBy?: DecidedBy;
+}
+
+export interface Gate {
+  /** The tool of that name, whoever may use it. */
+  find(name: string): Tool | undefined;
+  /** Names of the tools that may be used. */
+  allowedNames(): readonly string[];
+  /** The layer that keeps the tool from being used right now. */
+  removal(tool: Tool): PolicyStep | undefined;
+  describe(tool: Tool): ModelTool;
+  readonly sandboxed: boolean;
+  readonly sandbox: ToolSandbox | undefined;
+  readonly beforeRun: readonly BeforeRun[];
+  readonly watch: LoopWatch;
+  readonly limits: ToolLimits;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly onRun: ((run: ToolRun) => void) | undefined;
+}
+
+export function refuse(decidedBy: DecidedBy, code: ErrorCode, detail: string): Extract<Ending, { kind: "refused" }> {
+  return { kind: "refused", decidedBy, code, detail };
+}

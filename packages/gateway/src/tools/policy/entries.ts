@@ -1,0 +1,61 @@
+// Entries of allow and deny lists: names, `*` globs and groups, and which tools they stand for.
+import { TOOL_FAMILIES, type ToolFamily } from "@chela/sdk";
+import { BUILT_IN } from "./catalogue.ts";
+
+/** What a policy looks at. */
+export interface NamedTool {
+  readonly name: string;
+  readonly family: ToolFamily;
+}
+
+const GROUP = "group:";
+
+/** The spelling in which policies compare names: without case, and older names as today's. */
+export function policyName(name: string): string {
+  const plain = name.trim().toLowerCase();
+  if (plain === "bash") return "exec";
+  return plain === "apply-patch" ? "apply_patch" : plain;
+}
+
+/** `entry` and the tool's name must be in the spelling of `policyName`. */
+export function matchesEntry(entry: string, tool: NamedTool): boolean {
+  return entry.startsWith(GROUP)
+    ? isInGroup(entry.slice(GROUP.length), tool)
+    : matchesGlob(entry, policyName(tool.name));
+}
+
+/** Whether an entry stands for at least one built-in tool, installed or not. */
+export function namesBuiltIn(entry: string): boolean {
+  return TOOL_FAMILIES.some((family) => BUILT_IN[family].some((name) => matchesEntry(entry, { name, family })));
+}
+
+export function isBuiltIn(tool: NamedTool): boolean {
+  return builtInFamily(tool.name) !== undefined;
+}
+
+function builtInFamily(name: string): ToolFamily | undefined {
+  return TOOL_FAMILIES.find((family) => BUILT_IN[family].includes(policyName(name)));
+}
+
+function isInGroup(group: string, tool: NamedTool): boolean {
+  const family = builtInFamily(tool.name);
+  if (group === "openclaw") return family !== undefined && family !== "fs" && family !== "runtime";
+  if (group === "plugins") return family === undefined;
+  return group === tool.family || group === family;
+}
+
+/** `*` stands for any characters. Written out because a regular expression of many stars can take forever. */
+function matchesGlob(pattern: string, name: string): boolean {
+  if (!pattern.includes("*")) return pattern === name;
+  const [head = "", ...rest] = pattern.split("*");
+  const tail = rest.pop() ?? "";
+  if (name.length < head.length + tail.length || !name.startsWith(head) || !name.endsWith(tail)) return false;
+  const end = name.length - tail.length;
+  let at = head.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found < 0 || found + part.length > end) return false;
+    at = found + part.length;
+  }
+  return true;
+}

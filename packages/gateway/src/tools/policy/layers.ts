@@ -1,0 +1,134 @@
+// The layers of the tool policy in their order, filled from the configuration. Each can only take tools away.
+import type { ModelInfo } from "@chela/sdk";
+import { agentTools } from "./agent-tools.ts";
+import { LEAF_DENY, PROFILE_TOOLS, SANDBOX_ALLOW, SANDBOX_DENY, SUBAGENT_DENY, type ToolProfile } from "./catalogue.ts";
+import { below, namesAt, partOf, valueAt, type Part } from "./config-part.ts";
+import type { ToolsConfigView } from "./config-view.ts";
+import { policyName } from "./entries.ts";
+import { closedBy, listOf, ruleOf, type NameList, type Rule } from "./rule.ts";
+import { groupRules } from "./sender-rules.ts";
+import { depthOf, type ToolSubject } from "./subject.ts";
+
+export type ListLayerId =
+  | "profile"
+  | "provider-profile"
+  | "tools"
+  | "provider"
+  | "agent"
+  | "agent-provider"
+  | "group"
+  | "sandbox"
+  | "subagent";
+
+export interface ListLayer {
+  readonly id: ListLayerId;
+  /** All of them must let a tool pass; none means that the layer says nothing. */
+  readonly rules: readonly Rule[];
+}
+
+export function layersFor(config: ToolsConfigView, subject: ToolSubject): readonly ListLayer[] {
+  const all = partOf(config.tools, "tools");
+  const agent = agentPart(config, subject.agentId);
+  const provider = providerPart(all, subject.model);
+  const agentProvider = providerPart(agent, subject.model);
+  return [
+    { id: "profile", rules: profileRules([agent, all]) },
+    { id: "provider-profile", rules: profileRules([agentProvider, provider]) },
+    { id: "tools", rules: rulesOf(all) },
+    { id: "provider", rules: rulesOf(provider) },
+    { id: "agent", rules: rulesOf(agent) },
+    { id: "agent-provider", rules: rulesOf(agentProvider) },
+    { id: "group", rules: groupRules(subject.group, subject.requester) },
+    { id: "sandbox", rules: subject.sandboxed ? sandboxRules(agent, all) : [] },
+    { id: "subagent", rules: subagentRules(config, all, depthOf(subject)) },
+  ];
+}
+
+function rulesOf(part: Part): readonly Rule[] {
+  const rule = ruleOf(part);
+  return rule ? [rule] : [];
+}
+
+function agentPart(config: ToolsConfigView, agentId: string): Part {
+  const list: unknown = config.agents?.list;
+  if (list !== undefined && !Array.isArray(list)) return { kind: "unreadable", where: "agents.list" };
+  return partOf(agentTools(config, agentId), `agents.list[${agentId}].tools`);
+}
+
+/** The rule of the model itself, or else of its provider. */
+function providerPart(tools: Part, model: ModelInfo): Part {
+  const providers = below(tools, "byProvider");
+  if (providers.kind !== "object") return providers;
+  const wanted = [`${model.provider}/${model.id}`, model.provider].map((name) => name.trim().toLowerCase());
+  for (const name of wanted) {
+    const key = Object.keys(providers.value).find((one) => one.trim().toLowerCase() === name);
+    if (key !== undefined) return partOf(providers.value[key], `${providers.where}["${key}"]`);
+  }
+  return { kind: "absent", where: providers.where };
+}
+
+/** The first part that names a profile decides, and so does the first that adds to it. */
+function profileRules(parts: readonly Part[]): readonly Rule[] {
+  const unreadable = parts.find(({ kind }) => kind === "unreadable");
+  if (unreadable) return [closedBy(unreadable)];
+  const source = parts.find((part) => valueAt(part, "profile") !== undefined);
+  if (!source) return [];
+  const profile = valueAt(source, "profile");
+  const where = below(source, "profile").where;
+  if (profile === "full") return [{ kind: "lists" }];
+  if (!isListedProfile(profile)) {
+    return [
+      { kind: "closed", why: `${where} is not one of minimal, coding, messaging and full, so it allows nothing` },
+    ];
+  }
+  const adding = parts.find((part) => valueAt(part, "alsoAllow") !== undefined);
+  const more = adding ? namesAt(adding, "alsoAllow") : undefined;
+  if (adding && more === "unreadable") return [closedBy(adding)];
+  const names = [...PROFILE_TOOLS[profile], ...(more ?? [])];
+  return [{ kind: "lists", allow: listOf(`the profile ${profile} (${where})`, names) }];
+}
+
+function isListedProfile(profile: unknown): profile is Exclude<ToolProfile, "full"> {
+  return typeof profile === "string" && Object.hasOwn(PROFILE_TOOLS, profile);
+}
+
+function sandboxRules(agent: Part, all: Part): readonly Rule[] {
+  const parts = [agent, all].map((part) => below(below(part, "sandbox"), "tools"));
+  const unreadable = parts.find((part) =>
+    ["allow", "alsoAllow", "deny"].some((key) => namesAt(part, key) === "unreadable"),
+  );
+  if (unreadable) return [closedBy(unreadable)];
+  const deny = firstList(parts, "deny") ?? listOf("the default for sandboxed sessions", SANDBOX_DENY);
+  const allow = firstList(parts, "allow") ?? listOf("the default for sandboxed sessions", SANDBOX_ALLOW);
+  if (allow.entries.length === 0) return [{ kind: "lists", deny }];
+  const more = firstList(parts, "alsoAllow")?.entries ?? [];
+  // A picture in the conversation is looked at by a model, not by the sandbox.
+  const entries = [...allow.entries, ...more, "image"];
+  return [{ kind: "lists", allow: { origin: allow.origin, entries }, deny }];
+}
+
+function firstList(parts: readonly Part[], key: string): NameList | undefined {
+  for (const part of parts) {
+    const names = namesAt(part, key);
+    if (names !== undefined && names !== "unreadable") return listOf(below(part, key).where, names);
+  }
+  return undefined;
+}
+
+function subagentRules(config: ToolsConfigView, all: Part, depth: number): readonly Rule[] {
+  if (depth <= 0) return [];
+  const part = below(below(all, "subagents"), "tools");
+  const rule = ruleOf(part);
+  if (rule?.kind === "closed") return [rule];
+  // Only a name lifts a default; "*" or a group would lift more than somebody thought of.
+  const lifted = ["allow", "alsoAllow"].flatMap((key) => firstList([part], key)?.entries ?? []);
+  const usual = depth >= deepest(config) ? [...SUBAGENT_DENY, ...LEAF_DENY] : SUBAGENT_DENY;
+  const denied = usual.filter((name) => !lifted.includes(policyName(name)));
+  const byDefault: Rule = { kind: "lists", deny: listOf("the default for sub-agents", denied) };
+  return rule ? [byDefault, { ...rule, strict: true }] : [byDefault];
+}
+
+function deepest(config: ToolsConfigView): number {
+  const configured: unknown = config.agents?.defaults?.subagents?.maxSpawnDepth;
+  return typeof configured === "number" && configured >= 1 ? configured : 1;
+}

@@ -1,0 +1,95 @@
+// One rule of a policy: what is allowed, what is denied, and the sentence that says why.
+import { below, namesAt, type Part } from "./config-part.ts";
+import { isBuiltIn, matchesEntry, namesBuiltIn, policyName, type NamedTool } from "./entries.ts";
+
+export interface NameList {
+  /** Where the list comes from, for people. */
+  readonly origin: string;
+  /** In the spelling of `policyName`. */
+  readonly entries: readonly string[];
+}
+
+export type Rule =
+  /** Something was configured that cannot be understood, so nothing is allowed. */
+  | { readonly kind: "closed"; readonly why: string }
+  | {
+      readonly kind: "lists";
+      /** Absent: everything that is not denied. */
+      readonly allow?: NameList;
+      readonly deny?: NameList;
+      /** Whether an allow list that names no built-in tool takes the built-in ones away all the same. */
+      readonly strict?: true;
+    };
+
+export interface Ruling {
+  readonly verdict: "passed" | "removed";
+  readonly why: string;
+}
+
+export function listOf(origin: string, names: readonly string[]): NameList {
+  return { origin, entries: names.map(policyName) };
+}
+
+/** `allow`, `alsoAllow` and `deny` of one place in the configuration, or undefined when it says nothing. */
+export function ruleOf(part: Part): Rule | undefined {
+  const allow = namesAt(part, "allow");
+  const more = namesAt(part, "alsoAllow");
+  const deny = namesAt(part, "deny");
+  if (allow === "unreadable" || more === "unreadable" || deny === "unreadable") return closedBy(part);
+  if (!allow && !more && !deny) return undefined;
+  return {
+    kind: "lists",
+    ...(allow && allow.length > 0 ? { allow: listOf(`${part.where}.allow`, [...allow, ...(more ?? [])]) } : {}),
+    ...(deny ? { deny: listOf(`${part.where}.deny`, deny) } : {}),
+  };
+}
+
+export function closedBy(part: Part): Rule {
+  const place = part.kind === "object" ? unreadableListOf(part) : part.where;
+  return { kind: "closed", why: `${place} cannot be understood, so it allows nothing` };
+}
+
+function unreadableListOf(part: Part): string {
+  const key = ["allow", "alsoAllow", "deny"].find((name) => namesAt(part, name) === "unreadable");
+  return key ? below(part, key).where : part.where;
+}
+
+export function denies(rule: Rule, tool: NamedTool): boolean {
+  if (rule.kind === "closed") return true;
+  return rule.deny?.entries.some((entry) => matchesEntry(entry, tool)) ?? false;
+}
+
+/** `patchingDenied`: whether this layer or one before it denies writing files or running commands. */
+export function applyRule(rule: Rule, tool: NamedTool, patchingDenied: boolean): Ruling {
+  if (rule.kind === "closed") return { verdict: "removed", why: rule.why };
+  const denying = rule.deny?.entries.find((entry) => matchesEntry(entry, tool));
+  if (denying) return { verdict: "removed", why: `${rule.deny?.origin} names "${denying}"` };
+  const { allow } = rule;
+  if (!allow)
+    return { verdict: "passed", why: rule.deny ? `${rule.deny.origin} does not name it` : "nothing is limited" };
+  return applyAllowList(allow, tool, { patchingDenied, strict: rule.strict === true });
+}
+
+function applyAllowList(
+  allow: NameList,
+  tool: NamedTool,
+  options: { readonly patchingDenied: boolean; readonly strict: boolean },
+): Ruling {
+  const allowing = allow.entries.find((entry) => matchesEntry(entry, tool));
+  if (allowing) return { verdict: "passed", why: `${allow.origin} names "${allowing}"` };
+  if (patchesLikeExec(allow, tool, options.patchingDenied)) {
+    return { verdict: "passed", why: `${allow.origin} names exec, which could patch files as well` };
+  }
+  // A list that only adds plugins' tools was never meant to take the built-in ones away.
+  if (!options.strict && isBuiltIn(tool) && !allow.entries.some(namesBuiltIn)) {
+    return { verdict: "passed", why: `${allow.origin} names no built-in tool, so it limits only the others` };
+  }
+  return { verdict: "removed", why: `${allow.origin} does not name it` };
+}
+
+const EXEC: NamedTool = { name: "exec", family: "runtime" };
+
+function patchesLikeExec(allow: NameList, tool: NamedTool, patchingDenied: boolean): boolean {
+  if (policyName(tool.name) !== "apply_patch" || patchingDenied) return false;
+  return allow.entries.some((entry) => matchesEntry(entry, EXEC));
+}

@@ -1,0 +1,173 @@
+// The toolbox: which tools a turn may use, how a model is told of them, and the way to run them.
+import {
+  GatewayError,
+  type Clock,
+  type Logger,
+  type ModelInfo,
+  type ModelTool,
+  type Tool,
+  type ToolCallBlock,
+  type ToolContext,
+  type ToolEffect,
+  type ToolResultMessage,
+} from "@chela/sdk";
+import { describeTool, inToldOrder } from "./gate/describe-tool.ts";
+import type { BeforeRun, Gate, ToolLimits, ToolRun, ToolSandbox } from "./gate/gate.ts";
+import { catalogOf, type ToolCatalog } from "./gate/tool-catalog.ts";
+import { createLoopWatch } from "./loop-detection/loop-watch.ts";
+import { loopSettings } from "./loop-detection/settings.ts";
+import { agentTools } from "./policy/agent-tools.ts";
+import type { ToolsConfigView } from "./policy/config-view.ts";
+import { policyName } from "./policy/entries.ts";
+import { explainTool, type ToolExplanation } from "./policy/explain.ts";
+import { judgeTool, removalOf } from "./policy/judge.ts";
+import { layersFor, type ListLayer } from "./policy/layers.ts";
+import type { ToolSubject } from "./policy/subject.ts";
+import { unknownEntries } from "./policy/unknown-entries.ts";
+import { runTool } from "./run-tool.ts";
+
+export interface ToolboxParts {
+  readonly tools: readonly Tool[];
+  /** The configuration as it is now: asked for every turn and every call. */
+  config(): ToolsConfigView;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly limits?: Partial<ToolLimits>;
+  readonly sandbox?: ToolSandbox;
+  readonly beforeRun?: readonly BeforeRun[];
+  onRun?(run: ToolRun): void;
+}
+
+/** What a call needs to know of its turn besides the subject. */
+export interface TurnContext extends Pick<ToolContext, "runId" | "workspace" | "signal" | "update"> {
+  /** When another model than the subject's made the call, as after a failure. */
+  readonly model?: ModelInfo;
+}
+
+/** The tools of one turn. */
+export interface TurnTools {
+  /** Byte for byte the same for subjects with the same tools. */
+  readonly described: readonly ModelTool[];
+  /** Never rejects: a refusal and a failure are results, too. */
+  run(call: ToolCallBlock, context: TurnContext): Promise<ToolResultMessage>;
+  /** Whether a call changes nothing, so that it may run beside others of its kind. */
+  isHarmless(call: ToolCallBlock): boolean;
+  explain(name: string): ToolExplanation;
+}
+
+export interface Toolbox {
+  /** Starts the tool side of a turn, with a loop watch of its own. */
+  for(subject: ToolSubject): TurnTools;
+  /** All tools there are, whoever may use them. */
+  catalog(agentId: string): ToolCatalog;
+}
+
+const LIMITS: ToolLimits = { maxResultChars: 100_000, maxCallsPerTurn: 200, letGoMs: 100 };
+
+/** More different sets of tools than this are rare; the oldest is then described anew. */
+const MOST_LISTS = 64;
+const MOST_WARNINGS = 200;
+
+export function createToolbox(parts: ToolboxParts): Toolbox {
+  const tools = inToldOrder(parts.tools);
+  const byName = indexByName(tools);
+  const limits = { ...LIMITS, ...parts.limits };
+  const descriptions = createDescriptions();
+  const warn = createWarnings(parts.log);
+
+  const gateFor = (subject: ToolSubject, watch: Gate["watch"]): Gate => {
+    const layers = layersFor(parts.config(), subject);
+    return {
+      find: (name) => byName.get(name),
+      allowedNames: () => allowedTools(tools, layers, subject).map(({ name }) => name),
+      removal: (tool) => removalOf(judgeTool(tool, layers, subject)),
+      describe: (tool) => descriptions.of(tool),
+      sandboxed: subject.sandboxed,
+      sandbox: parts.sandbox,
+      beforeRun: parts.beforeRun ?? [],
+      watch,
+      limits,
+      clock: parts.clock,
+      log: parts.log,
+      onRun: parts.onRun?.bind(parts),
+    };
+  };
+
+  return {
+    for(subject) {
+      const config = parts.config();
+      const layers = layersFor(config, subject);
+      warn(unknownEntries(layers, tools));
+      const watch = createLoopWatch(
+        loopSettings(
+          { all: config.tools?.loopDetection, agent: agentTools(config, subject.agentId)?.loopDetection },
+          limits.maxCallsPerTurn,
+        ),
+      );
+      return {
+        described: descriptions.listOf(allowedTools(tools, layers, subject)),
+        run: (call, { model = subject.model, ...turn }) => {
+          const { agentId, sessionKey, requester } = subject;
+          const context = { ...turn, agentId, sessionKey, requester, model, toolCallId: call.id };
+          return runTool(call, context, gateFor({ ...subject, model }, watch));
+        },
+        isHarmless: ({ name }) => byName.get(name)?.effects.every(changesNothing) ?? false,
+        explain: (name) => explainTool(name, subject, { tools, config: parts.config() }),
+      };
+    },
+    catalog: (agentId) => catalogOf(agentId, tools),
+  };
+}
+
+function changesNothing(effect: ToolEffect): boolean {
+  return effect === "read" || effect === "network";
+}
+
+function allowedTools(tools: readonly Tool[], layers: readonly ListLayer[], subject: ToolSubject): readonly Tool[] {
+  return tools.filter((tool) => !removalOf(judgeTool(tool, layers, subject)));
+}
+
+/** Two tools that policies cannot tell apart would let one pass under the other's name. */
+function indexByName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
+  const seen = new Set<string>();
+  for (const { name } of tools) {
+    if (seen.has(policyName(name))) throw new GatewayError("TOOL_DUPLICATE", name);
+    seen.add(policyName(name));
+  }
+  return new Map(tools.map((tool) => [tool.name, tool]));
+}
+
+/** Schemas are made once per tool, and lists once per set of tools. */
+function createDescriptions(): { of(tool: Tool): ModelTool; listOf(tools: readonly Tool[]): readonly ModelTool[] } {
+  const made = new Map<Tool, ModelTool>();
+  const lists = new Map<string, readonly ModelTool[]>();
+  const of = (tool: Tool): ModelTool => {
+    const description = made.get(tool) ?? describeTool(tool);
+    made.set(tool, description);
+    return description;
+  };
+  return {
+    of,
+    listOf(tools) {
+      const key = tools.map(({ name }) => name).join("\n");
+      const list = lists.get(key) ?? tools.map(of);
+      lists.delete(key);
+      lists.set(key, list);
+      const oldest = lists.keys().next().value;
+      if (lists.size > MOST_LISTS && oldest !== undefined) lists.delete(oldest);
+      return list;
+    },
+  };
+}
+
+/** Logs each sentence once. */
+function createWarnings(log: Logger): (sentences: readonly string[]) => void {
+  const said = new Set<string>();
+  return (sentences) => {
+    for (const sentence of sentences) {
+      if (said.has(sentence) || said.size >= MOST_WARNINGS) continue;
+      said.add(sentence);
+      log.warn(sentence);
+    }
+  };
+}

@@ -1,0 +1,16 @@
+import { readPage } from "/work/main/packages/gateway/src/tools/web/readable-page.ts";
+const html = `<!doctype html><html><head><title>The Title</title></head><body><nav><a href="/x">nav</a></nav><article><h1>Head</h1><p>${"Some long paragraph text, with commas, and words. ".repeat(10)}</p><p hidden>HIDE</p><div style="display: none">HID2</div><p>See <a href="/rel?a=1">link</a> and <a href="javascript:x()">bad</a> <img src=x alt="A cat"></p><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2|3</td></tr></table><pre><code>let x = 1;</code></pre><ul><li>one</li><li>two</li></ul><!-- secret comment --></article><footer>foot</footer></body></html>`;
+for (const m of ["markdown", "text"] as const) console.log(await readPage(html, "https://a.example/d/", m));
+console.time("big");
+const big = "<html><body>" + "<div><p>para of text here, ok</p></div>".repeat(50000) + "</body></html>";
+const r = await readPage(big.slice(0, 2e6), "https://a.example/", "markdown");
+console.timeEnd("big");
+console.log(r.text.length, r.extractor);
+console.time("deep");
+const r2 = await readPage("<div>".repeat(200000) + "deep words", "https://a.example/", "markdown");
+console.timeEnd("deep");
+console.log(r2);
+console.time("deep2");
+const r3 = await readPage("<div>".repeat(3000) + "deep words", "https://a.example/", "markdown");
+console.timeEnd("deep2");
+console.log(r3);
