@@ -1,4 +1,4 @@
-// Recognises messages that are meant for the gateway, not for the model.
+// Recognises the words that stop a run or begin a conversation anew.
 
 export type CommandMatch =
   | { readonly kind: "none" }
@@ -15,18 +15,28 @@ const STOP_WORDS = new Set(
 const LONGEST_STOP = 80;
 const TRAILING_PUNCTUATION = /[.!?,;:'")\]}\u2026\u3002\uff01\uff1f\uff0c\uff1b\uff1a\u300d\u300f\uff09\u3011]+$/u;
 
-export function matchCommand(text: string, resetTriggers: readonly string[] = ["/new", "/reset"]): CommandMatch {
+export function matchCommand(text: string, resetTriggers: readonly string[] = []): CommandMatch {
   const trimmed = text.trim();
-  const lower = trimmed.toLowerCase();
-  if (lower === "/stop") return { kind: "stop" };
+  if (trimmed.toLowerCase() === "/stop" || isStopWord(trimmed)) return { kind: "stop" };
+  return matchReset(trimmed, resetTriggers);
+}
+
+/** Whether the whole message is one of the words that mean "stop". */
+export function isStopWord(text: string): boolean {
+  const trimmed = text.trim();
   // Nobody shouts "stop" at such length, and looking for a long tail of punctuation takes time that grows with its square.
-  const short = lower.length <= LONGEST_STOP ? lower : "";
-  const plain = short.replace(/\s+/g, " ").replace(TRAILING_PUNCTUATION, "").trim();
-  if (STOP_WORDS.has(plain)) return { kind: "stop" };
-  const [word = ""] = lower.split(/\s/, 1);
-  if (["/new", "/reset", ...resetTriggers.map((trigger) => trigger.toLowerCase())].includes(word)) {
-    const rest = trimmed.slice(word.length).trim();
-    return { kind: "reset", reason: word === "/reset" ? "reset" : "new", rest };
-  }
-  return { kind: "none" };
+  if (trimmed.length > LONGEST_STOP) return false;
+  const plain = trimmed.toLowerCase().replace(/\s+/g, " ").replace(TRAILING_PUNCTUATION, "").trim();
+  return STOP_WORDS.has(plain);
+}
+
+export function matchReset(
+  trimmed: string,
+  resetTriggers: readonly string[],
+): Extract<CommandMatch, { kind: "none" | "reset" }> {
+  const [word = ""] = trimmed.split(/\s/, 1);
+  const lower = word.toLowerCase();
+  const triggers = ["/new", "/reset", ...resetTriggers.map((trigger) => trigger.toLowerCase())];
+  if (lower === "" || !triggers.includes(lower)) return { kind: "none" };
+  return { kind: "reset", reason: lower === "/reset" ? "reset" : "new", rest: trimmed.slice(word.length).trim() };
 }

@@ -1,2 +1,30 @@
-// The commands room owns the words that steer the gateway instead of reaching a model. It is pure.
+// The commands room owns the words that steer the gateway instead of reaching a model: which there are, who may say
+// them, and what is answered. What they act on is given as a world.
 export { matchCommand, type CommandMatch } from "./match.ts";
+export { may, type CommandRequester, type CommandSettings, type Permission } from "./authorise.ts";
+export type { Command, CommandAnswer } from "./command.ts";
+export { createCommands, type CommandOutcome, type Commands, type CommandsParts } from "./front.ts";
+export type { CommandCall, Recognition } from "./recognise.ts";
+export { COMMANDS } from "./table.ts";
+export type {
+  ApprovalDecision,
+  Budget,
+  CommandApprovals,
+  CommandConfig,
+  CommandModels,
+  CommandWorld,
+  ConfigChange,
+  ContextReport,
+  ConversationBranch,
+  ConversationMove,
+  ConversationPoint,
+  ConversationTree,
+  CurrentModel,
+  DebugOverrides,
+  ModelChoice,
+  PendingApproval,
+  Refusal,
+  SessionDefaults,
+  SessionPatch,
+  Spending,
+} from "./world.ts";

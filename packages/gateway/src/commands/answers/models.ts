@@ -1,0 +1,114 @@
+// /model and /models: which model answers here, and which there are.
+import { done, refused, type CommandAnswer } from "../command.ts";
+import { INHERIT_WORDS, splitProfile } from "../grammar.ts";
+import type { CommandWorld, ModelChoice, SessionPatch } from "../world.ts";
+import { pageOf, splitWords } from "./layout.ts";
+
+const PAGE_SIZE = 8;
+
+export async function setModel(args: string, world: CommandWorld): Promise<CommandAnswer> {
+  const [word = "", more = ""] = splitWords(args);
+  const lower = word.toLowerCase();
+  if (lower === "" || lower === "list") return showPicker(world, more);
+  if (lower === "status") return showModelStatus(world);
+  if (INHERIT_WORDS.includes(lower)) return useDefault(world);
+  const choice = /^#?\d{1,4}$/.test(word) ? await pickByNumber(word, world) : await pickByName(word, world);
+  if (choice.kind === "refused") return refused(`⚠️ ${choice.why}`, "/models shows what there is.");
+  return useModel(choice.model, choice.profile, world);
+}
+
+export async function showModels(args: string, world: CommandWorld): Promise<CommandAnswer> {
+  const [provider = "", page = "1"] = splitWords(args);
+  const all = await world.models.list();
+  if (provider === "") return showProviders(all);
+  const own = all.filter((model) => model.provider.toLowerCase() === provider.toLowerCase());
+  if (own.length === 0) return refused(`⚠️ No models of "${provider.slice(0, 30)}".`, "/models shows the providers.");
+  const { items, number, count } = pageOf(own, Number(page), PAGE_SIZE);
+  const next = number < count ? [`More: /models ${provider} ${number + 1}`] : [];
+  const lines = items.map((model) => `• ${model.id}${model.alias ? ` (/${model.alias})` : ""}`);
+  return done(`🧠 ${own[0]?.provider ?? provider} ${number}/${count}`, ...lines, ...next);
+}
+
+type Choice =
+  | { readonly kind: "found"; readonly model: ModelChoice; readonly profile?: string }
+  | { readonly kind: "refused"; readonly why: string };
+
+async function pickByNumber(word: string, world: CommandWorld): Promise<Choice> {
+  const all = await world.models.list();
+  const model = all[Number(word.replace("#", "")) - 1];
+  return model ? { kind: "found", model } : { kind: "refused", why: `There is no number ${word}; 1 to ${all.length}.` };
+}
+
+async function pickByName(word: string, world: CommandWorld): Promise<Choice> {
+  const { ref, profile } = splitProfile(word);
+  const found = await world.models.resolve(ref);
+  if (found.kind === "refused" || profile === undefined) return found;
+  const profiles = await world.models.profiles(found.model.provider);
+  const id = [profile, `${found.model.provider}:${profile}`].find((candidate) => profiles.includes(candidate));
+  if (id !== undefined) return { ...found, profile: id };
+  const known = profiles.length > 0 ? `There are: ${profiles.join(", ")}.` : "There are none.";
+  return { kind: "refused", why: `No credential "${profile}" for ${found.model.provider}.\n${known}` };
+}
+
+async function useModel(model: ModelChoice, profile: string | undefined, world: CommandWorld): Promise<CommandAnswer> {
+  const { defaultRef } = await world.models.current();
+  const ref = refOf(model);
+  const override: SessionPatch =
+    ref === defaultRef
+      ? { providerOverride: null, modelOverride: null }
+      : { providerOverride: model.provider, modelOverride: model.id };
+  await world.patchSession({
+    ...override,
+    authProfileOverride: profile ?? null,
+    authProfileOverrideSource: profile === undefined ? null : "user",
+  });
+  const notes = [...(ref === defaultRef ? ["default"] : []), ...(profile ? [`🔑 ${profile}`] : [])];
+  return done(`🧠 Model: ${ref}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`);
+}
+
+async function useDefault(world: CommandWorld): Promise<CommandAnswer> {
+  const { defaultRef } = await world.models.current();
+  await world.patchSession({
+    providerOverride: null,
+    modelOverride: null,
+    authProfileOverride: null,
+    authProfileOverrideSource: null,
+  });
+  return done(`🧠 Model: ${defaultRef} (default)`);
+}
+
+async function showPicker(world: CommandWorld, page: string): Promise<CommandAnswer> {
+  const { ref, defaultRef } = await world.models.current();
+  const all = (await world.models.list()).map((model, index) => ({ model, number: index + 1 }));
+  const { items, number, count } = pageOf(all, Number(page || 1), PAGE_SIZE);
+  const lines = items.map(({ model, number: own }) => {
+    return `${own}. ${refOf(model)}${model.alias ? ` (${model.alias})` : ""}`;
+  });
+  const next = number < count ? [`More: /model list ${number + 1}`] : [];
+  const note = ref === defaultRef ? " (default)" : "";
+  return done(`🧠 Model: ${ref}${note}`, ...lines, "Choose: /model <number or name>", ...next);
+}
+
+async function showModelStatus(world: CommandWorld): Promise<CommandAnswer> {
+  const { ref, defaultRef, credential, thinkingLevels } = await world.models.current();
+  const [, ...fallbacks] = await world.models.candidates();
+  const profile = (await world.session())?.authProfileOverride;
+  return done(
+    `🧠 Model: ${ref}`,
+    `Default: ${defaultRef}`,
+    `Credential: ${credential ?? "none needed"}${profile ? " (chosen here)" : ""}`,
+    ...(fallbacks.length > 0 ? ["Then, when it fails:", ...fallbacks.slice(0, 5).map((next) => `• ${next}`)] : []),
+    `Thinking: ${thinkingLevels.join(", ")}`,
+  );
+}
+
+function showProviders(all: readonly ModelChoice[]): CommandAnswer {
+  const counts = new Map<string, number>();
+  for (const { provider } of all) counts.set(provider, (counts.get(provider) ?? 0) + 1);
+  if (counts.size === 0) return done("🧠 No models can be called yet.", "Give a provider's key to the gateway first.");
+  const rows = [...counts].map(([provider, count]) => `• ${provider} (${count})`);
+  const more = rows.length > PAGE_SIZE ? [`… and ${rows.length - PAGE_SIZE} more`] : [];
+  return done("🧠 Providers", ...rows.slice(0, PAGE_SIZE), ...more, "Models: /models <provider>");
+}
+
+const refOf = ({ provider, id }: ModelChoice) => `${provider}/${id}`;

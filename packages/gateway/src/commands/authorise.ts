@@ -1,0 +1,106 @@
+// Who may give which command. Pure; whatever is not allowed here is denied.
+import type { Requester } from "@chela/sdk";
+
+/** The sender of a message, with what its door found out about it. */
+export interface CommandRequester extends Requester {
+  /** `operator`: came through the gateway's own door and was judged by its scopes. `sender`: writes in a channel. */
+  readonly kind: "operator" | "sender";
+  /** The door's own verdict; `commands.allowFrom` overrules it for senders. */
+  readonly isAuthorised: boolean;
+  /** May answer questions about commands an agent wants to run. */
+  readonly canApprove: boolean;
+}
+
+type IdList = ReadonlyArray<string | number>;
+
+/** The part of the configuration that decides over commands. */
+export interface CommandSettings {
+  /** `commands.allowFrom`: lists by channel, or under "*" for all channels. */
+  readonly allowFrom?: Readonly<Record<string, IdList | undefined>> | undefined;
+  /** `commands.ownerAllowFrom`: ids, also as `channel:id`. */
+  readonly ownerAllowFrom?: IdList | undefined;
+  readonly config?: boolean | undefined;
+  readonly debug?: boolean | undefined;
+  readonly restart?: boolean | undefined;
+  /** `session.resetTriggers`; /new and /reset are always there. */
+  readonly resetTriggers?: readonly string[] | undefined;
+  /** Short names of models and what they stand for; each is a command of its own. */
+  readonly modelAliases?: Readonly<Record<string, string>> | undefined;
+  /** Our name in this chat: commands for another bot are none of ours. Unknown: every name is taken for ours. */
+  readonly botName?: string | undefined;
+}
+
+export type Who = "everyone" | "authorised" | "approver" | "owner";
+export type CommandFlag = "config" | "debug" | "restart";
+
+export interface CommandRule {
+  readonly who: Who;
+  /** The key under `commands` that switches it on. */
+  readonly flag?: CommandFlag;
+}
+
+export type Permission =
+  | { readonly kind: "allowed" }
+  | { readonly kind: "denied" }
+  /** The requester would be allowed, but the operator has not switched the command on. */
+  | { readonly kind: "off"; readonly flag: CommandFlag };
+
+export function may(requester: CommandRequester, rule: CommandRule, settings: CommandSettings): Permission {
+  if (!meets(requester, rule.who, settings)) return { kind: "denied" };
+  return rule.flag && !isOn(rule.flag, settings) ? { kind: "off", flag: rule.flag } : { kind: "allowed" };
+}
+
+export function isOwner(requester: CommandRequester, settings: CommandSettings): boolean {
+  if (!isAuthorised(requester, settings)) return false;
+  if (requester.kind === "operator" || !settings.ownerAllowFrom) return requester.isOwner;
+  return names(settings.ownerAllowFrom, requester);
+}
+
+function meets(requester: CommandRequester, who: Who, settings: CommandSettings): boolean {
+  switch (who) {
+    case "everyone":
+      return true;
+    case "authorised":
+      return isAuthorised(requester, settings);
+    case "approver":
+      return requester.canApprove && isAuthorised(requester, settings);
+    case "owner":
+      return isOwner(requester, settings);
+  }
+}
+
+function isAuthorised(requester: CommandRequester, settings: CommandSettings): boolean {
+  if (requester.kind === "operator") return requester.isAuthorised;
+  const list = listFor(settings, requester.channel);
+  if (!list) return requester.isAuthorised;
+  return names(list, requester) || (isKnown(requester) && list.includes("*"));
+}
+
+/** Undefined when nothing is configured for the channel; an empty list names nobody. */
+function listFor({ allowFrom }: CommandSettings, channel: string): IdList | undefined {
+  if (!allowFrom) return undefined;
+  const own = Object.hasOwn(allowFrom, channel) ? allowFrom[channel] : undefined;
+  return own ?? (Object.hasOwn(allowFrom, "*") ? allowFrom["*"] : undefined);
+}
+
+/** Whether the list has this id itself. */
+function names(list: IdList, requester: Requester): boolean {
+  if (!isKnown(requester)) return false;
+  const id = requester.id.trim();
+  return list.some((entry) => {
+    // A long number loses its last digits when it is read as one, and may then name somebody else.
+    if (typeof entry === "number" && !Number.isSafeInteger(entry)) return false;
+    const text = String(entry).trim();
+    return text === id || text === `${requester.channel}:${id}`;
+  });
+}
+
+/** "*" is everybody's name and therefore nobody's. */
+function isKnown({ id }: Requester): boolean {
+  return id.trim() !== "" && id.trim() !== "*";
+}
+
+/** /restart is on unless switched off, the others are off unless switched on. */
+function isOn(flag: CommandFlag, settings: CommandSettings): boolean {
+  return flag === "restart" ? settings.restart !== false : settings[flag] === true;
+}
