@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { noUsage, type AssistantMessage, type ModelInfo, type ToolCallBlock, type ToolResultMessage } from "@chela/sdk";
-import { callTool, createScriptedModel, say } from "@chela/sdk/testing";
+import {
+  noUsage,
+  type AgentMessage,
+  type AssistantMessage,
+  type ModelInfo,
+  type ToolCallBlock,
+  type ToolResultMessage,
+} from "@chela/sdk";
+import { callTool, callTools, createScriptedModel, finish, say } from "@chela/sdk/testing";
 import { runLoop, type LoopEvent, type LoopParts } from "./room.ts";
 
 const model: ModelInfo = {
@@ -19,18 +26,19 @@ function createStage(maxSteps = 5) {
   const events: LoopEvent[] = [];
   const recorded: Array<AssistantMessage | ToolResultMessage> = [];
   const order: string[] = [];
+  const relief: Array<readonly AgentMessage[]> = [];
+  const gates = new Map<string, Promise<void>>();
   const parts: LoopParts = {
     model,
-    system: "s",
-    fit: (messages) => [...messages],
-    tools: [],
-    thinking: "off",
-    sessionId: "id",
     maxSteps,
     now: () => 7,
-    stream: (request, signal) => scripted.stream(request, signal),
+    ask: (messages, signal) =>
+      scripted.stream({ model, system: "s", messages, tools: [], thinking: "off", sessionId: "id" }, signal),
+    relieve: async () => relief.shift(),
+    isHarmless: (call) => call.name.startsWith("read"),
     async runTool(call: ToolCallBlock) {
       order.push(`run ${call.name}`);
+      await gates.get(call.name);
       const content = [{ type: "text" as const, text: `${call.name} done` }];
       return { role: "toolResult", toolCallId: call.id, toolName: call.name, content, isError: false, timestamp: 7 };
     },
@@ -42,7 +50,7 @@ function createStage(maxSteps = 5) {
   };
   const start = (signal = new AbortController().signal) =>
     runLoop([{ role: "user", content: "hi", timestamp: 0 }], parts, signal);
-  return { scripted, events, recorded, order, start };
+  return { scripted, events, recorded, order, relief, gates, parts, start };
 }
 
 describe("runLoop", () => {
@@ -91,5 +99,58 @@ describe("runLoop", () => {
     const stage = createStage();
     stage.scripted.script(events);
     expect(await stage.start()).toMatchObject({ kind: "failed", failure: { reason } });
+  });
+
+  it("runs neighbouring calls that change nothing side by side, the others alone, and records all in order", async () => {
+    const stage = createStage();
+    const slow = Promise.withResolvers<void>();
+    stage.gates.set("read-a", slow.promise);
+    const names = ["read-a", "read-b", "write", "read-c"];
+    stage.scripted.script(callTools(names.map((name) => ({ id: name, name, arguments: {} }))), say("done"));
+    const running = stage.start();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(stage.order).toEqual(["record assistant", "run read-a", "run read-b"]);
+    slow.resolve();
+    await running;
+    expect(stage.order.slice(3)).toEqual([
+      "record toolResult",
+      "record toolResult",
+      "run write",
+      "record toolResult",
+      "run read-c",
+      "record toolResult",
+    ]);
+    expect(stage.recorded.slice(1).map((one) => "toolName" in one && one.toolName)).toEqual([
+      "read-a",
+      "read-b",
+      "write",
+      "read-c",
+    ]);
+  });
+
+  it("goes on with a shorter conversation when the model could not read all of it", async () => {
+    const stage = createStage();
+    const overflow = { reason: "context-overflow", message: "too long", retry: "never" } as const;
+    stage.scripted.script([{ kind: "failure", failure: overflow }], say("fits"));
+    stage.relief.push([{ role: "user", content: "short", timestamp: 0 }]);
+    expect(await stage.start()).toMatchObject({ kind: "answered", message: { content: [{ text: "fits" }] } });
+    expect(stage.scripted.requests[1]?.messages).toMatchObject([{ content: "short" }]);
+  });
+
+  it("forgets what a failed attempt said, and names the model that answered", async () => {
+    const stage = createStage();
+    const other = { ...model, id: "other" };
+    stage.parts.ask = async function* () {
+      yield { kind: "attempt", model };
+      yield { kind: "text", delta: "half an ans" };
+      yield { kind: "attempt", model: other };
+      yield { kind: "text", delta: "whole" };
+      yield finish();
+    };
+    expect(await stage.start()).toMatchObject({
+      kind: "answered",
+      message: { model: "other", content: [{ text: "whole" }] },
+    });
+    expect(stage.events.filter(({ kind }) => kind === "step")).toHaveLength(2);
   });
 });

@@ -6,10 +6,7 @@ import {
   type ModelEvent,
   type ModelFailure,
   type ModelInfo,
-  type ModelRequest,
-  type ModelTool,
   type StopReason,
-  type ThinkingLevel,
   type ToolCallBlock,
   type ToolResultMessage,
   type Usage,
@@ -21,22 +18,32 @@ export type LoopEvent =
   /** A new assistant message begins; what follows is not part of the one before. */
   | { readonly kind: "step" }
   | { readonly kind: "tool-start"; readonly call: ToolCallBlock }
-  | { readonly kind: "tool-update"; readonly call: ToolCallBlock; readonly partial: string }
+  | { readonly kind: "tool-update"; readonly call: ToolCallBlock; readonly partial: string; readonly details?: unknown }
   | { readonly kind: "tool-result"; readonly call: ToolCallBlock; readonly result: ToolResultMessage };
 
+/** What a call of a model tells: its events, and which model they come from. */
+export type AskEvent =
+  | ModelEvent
+  /** A new attempt begins, perhaps with another model: what came before it in this call is void. */
+  | { readonly kind: "attempt"; readonly model: ModelInfo };
+
 export interface LoopParts {
+  /** The model that is asked first. */
   readonly model: ModelInfo;
-  readonly system: string;
-  /** Chooses what the model sees of the conversation. */
-  readonly fit: (messages: readonly AgentMessage[]) => AgentMessage[];
-  readonly tools: readonly ModelTool[];
-  readonly thinking: ThinkingLevel;
-  readonly sessionId: string;
   readonly maxSteps: number;
   now(): number;
-  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  ask(messages: readonly AgentMessage[], signal: AbortSignal): AsyncIterable<AskEvent>;
+  /** The conversation was too long for the model: a shorter one to go on with, or undefined when there is none. */
+  relieve(): Promise<readonly AgentMessage[] | undefined>;
   /** Never rejects: a tool's failure is a result. */
-  runTool(call: ToolCallBlock, signal: AbortSignal, update: (partial: string) => void): Promise<ToolResultMessage>;
+  runTool(
+    call: ToolCallBlock,
+    model: ModelInfo,
+    signal: AbortSignal,
+    update: (partial: string, details?: unknown) => void,
+  ): Promise<ToolResultMessage>;
+  /** Whether this call changes nothing, so that it may run beside others of its kind. */
+  isHarmless(call: ToolCallBlock): boolean;
   /** Makes a step durable before the next one begins. */
   record(message: AssistantMessage | ToolResultMessage): Promise<void>;
   emit(event: LoopEvent): void;
@@ -55,28 +62,67 @@ export async function runLoop(
   parts: LoopParts,
   signal: AbortSignal,
 ): Promise<LoopOutcome> {
-  const messages = [...history];
+  let messages = [...history];
   for (let step = 1; ; step++) {
-    parts.emit({ kind: "step" });
-    const { message, failure } = await askModel(parts, messages, signal);
-    if (failure) return { kind: "failed", message: withoutCalls(message), failure };
+    const { message, model, failure } = await askModel(parts, messages, signal);
     if (signal.aborted) return { kind: "aborted", message: withStop(message, "aborted") };
+    if (failure?.reason === "context-overflow") {
+      const shorter = await parts.relieve();
+      if (shorter) {
+        messages = [...shorter];
+        continue;
+      }
+    }
+    if (failure) return { kind: "failed", message: withoutCalls(message), failure };
     const calls = message.content.filter((block): block is ToolCallBlock => block.type === "toolCall");
     if (calls.length === 0) return { kind: "answered", message };
     if (step >= parts.maxSteps) return tooManySteps(message, parts.maxSteps);
     await parts.record(message);
     messages.push(message);
-    for (const call of calls) {
-      const result = await runOne(parts, call, signal);
-      await parts.record(result);
-      messages.push(result);
-    }
+    messages.push(...(await runCalls(parts, calls, model, signal)));
   }
 }
 
-async function runOne(parts: LoopParts, call: ToolCallBlock, signal: AbortSignal): Promise<ToolResultMessage> {
+/** Runs the calls in order; neighbours that change nothing run side by side. Results are recorded in the order of the calls. */
+async function runCalls(
+  parts: LoopParts,
+  calls: readonly ToolCallBlock[],
+  model: ModelInfo,
+  signal: AbortSignal,
+): Promise<ToolResultMessage[]> {
+  const results: ToolResultMessage[] = [];
+  for (const group of groupCalls(calls, (call) => parts.isHarmless(call))) {
+    const running = group.map((call) => runOne(parts, call, model, signal));
+    for (const one of running) {
+      const result = await one;
+      await parts.record(result);
+      results.push(result);
+    }
+  }
+  return results;
+}
+
+function groupCalls(calls: readonly ToolCallBlock[], isHarmless: (call: ToolCallBlock) => boolean): ToolCallBlock[][] {
+  const groups: ToolCallBlock[][] = [];
+  let isOpen = false;
+  for (const call of calls) {
+    const harmless = isHarmless(call);
+    if (harmless && isOpen) groups.at(-1)?.push(call);
+    else groups.push([call]);
+    isOpen = harmless;
+  }
+  return groups;
+}
+
+async function runOne(
+  parts: LoopParts,
+  call: ToolCallBlock,
+  model: ModelInfo,
+  signal: AbortSignal,
+): Promise<ToolResultMessage> {
   parts.emit({ kind: "tool-start", call });
-  const result = await parts.runTool(call, signal, (partial) => parts.emit({ kind: "tool-update", call, partial }));
+  const update = (partial: string, details?: unknown) => parts.emit({ kind: "tool-update", call, partial, details });
+  const result = await parts.runTool(call, model, signal, update);
   parts.emit({ kind: "tool-result", call, result });
   return result;
 }
@@ -85,26 +131,32 @@ async function askModel(
   parts: LoopParts,
   messages: readonly AgentMessage[],
   signal: AbortSignal,
-): Promise<{ message: AssistantMessage; failure?: ModelFailure }> {
-  const request: ModelRequest = {
-    model: parts.model,
-    system: parts.system,
-    messages: parts.fit(messages),
-    tools: parts.tools,
-    thinking: parts.thinking,
-    sessionId: parts.sessionId,
-  };
-  const draft = new Draft();
-  for await (const event of parts.stream(request, signal)) {
+): Promise<{ message: AssistantMessage; model: ModelInfo; failure?: ModelFailure }> {
+  let { model } = parts;
+  let draft = new Draft();
+  parts.emit({ kind: "step" });
+  const end = (stopReason: StopReason, usage: Usage, failure?: ModelFailure) => ({
+    message: finished(draft, model, parts.now(), stopReason, usage, failure?.message),
+    model,
+    ...(failure ? { failure } : {}),
+  });
+  for await (const event of parts.ask(messages, signal)) {
+    if (event.kind === "attempt") {
+      model = event.model;
+      if (draft.content.length > 0) parts.emit({ kind: "step" });
+      draft = new Draft();
+      continue;
+    }
     draft.add(event);
     if (event.kind === "text" || event.kind === "thinking") parts.emit(event);
-    if (event.kind === "failure") {
-      return { message: finished(parts, draft, "error", noUsage(), event.failure.message), failure: event.failure };
-    }
-    if (event.kind === "finish") return { message: finished(parts, draft, event.stopReason, event.usage) };
+    if (event.kind === "failure") return end("error", noUsage(), event.failure);
+    if (event.kind === "finish") return end(event.stopReason, event.usage);
   }
-  const failure: ModelFailure = { reason: "malformed", message: "the stream ended without a finish", retry: "now" };
-  return { message: finished(parts, draft, "error", noUsage(), failure.message), failure };
+  return end("error", noUsage(), {
+    reason: "malformed",
+    message: "the stream ended without a finish",
+    retry: "now",
+  });
 }
 
 /** The assistant message as it grows. */
@@ -141,8 +193,9 @@ class Draft {
 }
 
 function finished(
-  parts: LoopParts,
   draft: Draft,
+  model: ModelInfo,
+  timestamp: number,
   stopReason: StopReason,
   usage: Usage,
   errorMessage?: string,
@@ -150,13 +203,13 @@ function finished(
   return {
     role: "assistant",
     content: draft.content,
-    api: parts.model.api,
-    provider: parts.model.provider,
-    model: parts.model.id,
+    api: model.api,
+    provider: model.provider,
+    model: model.id,
     usage,
     stopReason,
     ...(errorMessage === undefined ? {} : { errorMessage }),
-    timestamp: parts.now(),
+    timestamp,
   };
 }
 

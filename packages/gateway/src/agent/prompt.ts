@@ -1,24 +1,41 @@
 // The system prompt: short, and the same bytes turn after turn, so that providers can cache it.
+import type { PromptParts } from "./prompt/parts.ts";
+import {
+  aliasSection,
+  HEARTBEATS,
+  identitySection,
+  MANNER,
+  MESSAGES,
+  ownerSection,
+  placeSection,
+  projectSection,
+  REASONING_TAGS,
+  runtimeLine,
+  SAFETY,
+  slotSection,
+  TOOLS,
+} from "./prompt/sections.ts";
 
-export interface PromptParts {
-  readonly agentName: string;
-  readonly workspace: string;
-  readonly tools: readonly { readonly name: string; readonly description: string }[];
-  /** Given by the caller of this turn. */
-  readonly extra?: string;
-}
-
+/** What is the same for most conversations comes first: the more of it is alike, the more of it is cached. */
 export function systemPrompt(parts: PromptParts): string {
+  if (parts.mode === "none") return identitySection(parts);
+  const { abilities = {}, slots = {} } = parts;
+  const isFull = parts.mode === "full";
   const sections = [
-    `You are ${parts.agentName}, a personal assistant that people talk to through Chela.`,
-    "Answer in the language of the person you talk to. Be brief unless asked for more. Say so when you do not know.",
-    `Messages begin with the time they were written, as in [Thu 2026-01-15 12:00 UTC].`,
-    "If nothing needs to be said, answer with exactly NO_REPLY.",
-    parts.tools.length > 0
-      ? `Tools:\n${parts.tools.map((tool) => `- ${tool.name}: ${tool.description}`).join("\n")}`
-      : "",
-    `Workspace: ${parts.workspace}`,
-    parts.extra ?? "",
+    `${identitySection(parts)}\n${MANNER}`,
+    TOOLS,
+    SAFETY,
+    isFull ? MESSAGES : "",
+    isFull && abilities.heartbeats ? HEARTBEATS : "",
+    abilities.reasoningTags ? REASONING_TAGS : "",
+    slotSection("Skills", slots.skills),
+    isFull ? slotSection("Memory", slots.memory) : "",
+    isFull ? aliasSection(abilities.modelAliases) : "",
+    placeSection(parts),
+    isFull ? ownerSection(abilities.owners) : "",
+    projectSection(parts.workspace.files),
+    runtimeLine(parts.agent.id, parts.runtime),
+    slots.extra?.trim() ?? "",
   ];
   return sections.filter(Boolean).join("\n\n");
 }

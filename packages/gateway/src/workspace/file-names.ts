@@ -1,0 +1,31 @@
+// Which files of a workspace the gateway knows, and which of them an agent gets to see in which kind of conversation.
+
+/** In the order in which they stand in the prompt. */
+export const WORKSPACE_FILES = [
+  "AGENTS.md",
+  "SOUL.md",
+  "TOOLS.md",
+  "IDENTITY.md",
+  "USER.md",
+  "HEARTBEAT.md",
+  "BOOTSTRAP.md",
+  "MEMORY.md",
+  "memory.md",
+] as const;
+export type WorkspaceFileName = (typeof WORKSPACE_FILES)[number];
+
+/** The first meeting: gone once it was held. */
+export const FIRST_MEETING = "BOOTSTRAP.md";
+
+/** `minimal` is for sub-agents and jobs: they know who they are, but not what is remembered of people. */
+export type FileSet = "full" | "minimal";
+
+const MINIMAL: readonly WorkspaceFileName[] = ["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md"];
+
+export function namesOf(set: FileSet): readonly WorkspaceFileName[] {
+  return set === "full" ? WORKSPACE_FILES : MINIMAL;
+}
+
+export function isWorkspaceFile(name: string): name is WorkspaceFileName {
+  return (WORKSPACE_FILES as readonly string[]).includes(name);
+}
