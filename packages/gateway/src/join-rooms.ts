@@ -1,14 +1,9 @@
 // Joins the rooms into the flow of a message: what one needs of another is filled in here and nowhere else.
-import {
-  agentOfSessionKey,
-  type Clock,
-  type Ids,
-  type Ledger,
-  type ModelInfo,
-  type RunRecord,
-  type SessionEntry,
-} from "@chela/sdk";
+import { agentOfSessionKey, type Clock, type Ids, type Ledger } from "@chela/sdk";
+import type { ApprovalEvent } from "./approvals/room.ts";
 import type { LogSink } from "./base/log.ts";
+import { Budgets } from "./budgets/room.ts";
+import { mayElevate } from "./command-world.ts";
 import {
   agentSettings,
   maintenanceLimits,
@@ -20,11 +15,13 @@ import {
 } from "./config/room.ts";
 import { Outbox } from "./delivery/room.ts";
 import type { Devices } from "./devices/room.ts";
-import { createInbound } from "./flow/inbound.ts";
-import { patientCommit } from "./flow/patient-commit.ts";
+import { injectMessage } from "./flow/inject-message.ts";
 import { Runs } from "./flow/runs.ts";
 import { TurnBus } from "./flow/turn-bus.ts";
-import { runTurn } from "./flow/turn.ts";
+import { joinPrompt } from "./join-prompt.ts";
+import { joinSessionTools } from "./join-session-tools.ts";
+import { joinTools } from "./join-tools.ts";
+import { joinTurns } from "./join-turns.ts";
 import { createImporter, createMirror, IMPORT_AT_START_BYTES } from "./ledger/room.ts";
 import type { Models } from "./models/room.ts";
 import { defaultAgent, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
@@ -33,9 +30,16 @@ import { Health } from "./server/health.ts";
 import { Hub } from "./server/hub.ts";
 import { Presence } from "./server/presence.ts";
 import { RunEvents } from "./server/run-events.ts";
-import { Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
+import { holdsScope } from "./server/scopes.ts";
+import { Branches, Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
 import { tendSessions } from "./tend-sessions.ts";
-import { createToolbox, sessionStatusTool } from "./tools/room.ts";
+import {
+  agentsListTool,
+  sessionsHistoryTool,
+  sessionsListTool,
+  sessionsSendTool,
+  sessionStatusTool,
+} from "./tools/room.ts";
 
 export interface RoomParts {
   readonly version: string;
@@ -65,11 +69,10 @@ export interface Joined {
 
 const DRAIN_MS = 30_000;
 const ABORT_GRACE_MS = 5_000;
-const RESERVE_TOKENS = 20_000;
-const MAX_STEPS = 50;
 
 export function joinRooms(parts: RoomParts): Joined {
   const { clock, ids, log, config, ledger, models, paths } = parts;
+  const startedAt = clock.now();
   const agentOf = (agentId: string) => {
     const isDefault = agentId === defaultAgent(config.current()).id;
     return agentSettings(config.current(), { id: agentId, isDefault }, paths);
@@ -79,16 +82,13 @@ export function joinRooms(parts: RoomParts): Joined {
     return { defaultAgentId: defaultAgent(config.current()).id, mainKey, scope };
   };
   const homeKey = () => mainSessionKey(keys().defaultAgentId, keys());
-  const modelFor = async (agentId: string, entry: SessionEntry | undefined): Promise<ModelInfo> => {
-    if (entry?.modelOverride) return models.resolve(`${entry.providerOverride ?? ""}/${entry.modelOverride}`);
-    const own = config.current().agents?.list?.find((agent) => agent.id === agentId)?.model;
-    const primary = typeof own === "string" ? own : own?.primary;
-    return primary ? models.resolve(primary) : (await models.defaultModel()).model;
-  };
+  const workspaceOf = (agentId: string) => agentOf(agentId).workspace;
 
   const shutdown = new AbortController();
   const transcripts = new Transcripts({ ledger, ids, clock });
-  const sessions = new SessionStore({ ledger, transcripts, clock, ids, workspaceOf: (id) => agentOf(id).workspace });
+  const sessions = new SessionStore({ ledger, transcripts, clock, ids, workspaceOf });
+  const branches = new Branches({ ledger, transcripts });
+  const budgets = new Budgets({ rules: () => config.current().budgets ?? [], ledger, clock });
   const lanes = new Lanes(() => maxConcurrentTurns(config.current()));
   const runs = new Runs();
   const bus = new TurnBus();
@@ -103,66 +103,75 @@ export function joinRooms(parts: RoomParts): Joined {
   });
   const importer = createImporter({ ledger, stateDir: paths.stateDir, log, clock, ids });
   const mirror = createMirror({ ledger, stateDir: paths.stateDir, clock, log, homeSessionKey: homeKey });
-  const tools = createToolbox(
-    [
-      sessionStatusTool({
-        session: (key) => ledger.session(key),
-        modelOf: async (entry) => refOf(await modelFor("", entry)),
-        now: () => clock.now(),
-      }),
-    ],
-    () => clock.now(),
-  );
+  const restartTasks: Array<() => void> = [];
+  const doorTasks: Array<() => void> = [];
 
-  const turn = async (record: RunRecord, signal: AbortSignal) => {
-    if (record.state === "queued") await completeImport(record.message.sessionKey);
-    return runTurn(
-      record,
-      {
-        ledger,
-        clock,
-        log,
-        sessions,
-        transcripts,
-        tools,
-        modelFor,
-        commit: patientCommit(ledger, clock, log, shutdown.signal),
-        settings: () => {
-          const { timeoutSeconds, thinkingDefault, userTimezone } = agentOf(record.message.agentId);
-          return {
-            timeoutMs: timeoutSeconds * 1e3,
-            reserveTokens: RESERVE_TOKENS,
-            maxSteps: MAX_STEPS,
-            ...(userTimezone ? { timeZone: userTimezone } : {}),
-            ...(thinkingDefault ? { thinking: thinkingDefault } : {}),
-          };
-        },
-        agent: (id) => {
-          const { name, identity, workspace } = agentOf(id);
-          return {
-            name: identity.name ?? name ?? "Chela",
-            workspace,
-          };
-        },
-        stream: (request, abort) => models.stream(request, abort),
-        emit: (event) => bus.emit(event),
-        deliver: (item) => outbox.send(item),
-      },
-      signal,
-    );
+  const announce = async (sessionKey: string, text: string): Promise<void> => {
+    const messageId = await injectMessage(sessionKey, text, { ledger, clock, transcripts, sessions });
+    if (messageId) runEvents.announceInjected(sessionKey, messageId, text);
   };
-  const inbound = createInbound({
-    ledger,
+  const sessionTools = joinSessionTools({
     clock,
+    ids,
     log,
+    config,
+    ledger,
+    models,
     sessions,
-    lanes,
+    transcripts,
     runs,
     keys,
-    turn,
-    agents: () => config.current(),
-    resetTriggers: () => sessionSettings(config.current()).resetTriggers,
-    emit: (event) => bus.emit(event),
+    announce,
+    inbound: () => inbound,
+  });
+  const {
+    toolbox,
+    approvals,
+    close: closeTools,
+  } = joinTools({
+    clock,
+    ids,
+    log,
+    config,
+    ledger,
+    paths,
+    workspace: workspaceOf,
+    more: [
+      sessionsListTool(sessionTools),
+      sessionsHistoryTool(sessionTools),
+      sessionsSendTool(sessionTools),
+      sessionStatusTool(sessionTools),
+      agentsListTool(sessionTools),
+    ],
+    canAsk: () => [...hub.clients].some(({ scopes }) => holdsScope(scopes, "operator.approvals")),
+    announce: (event) => announceApproval(hub, event),
+    mayElevate: (agentId, requester) => mayElevate(config, agentId, requester),
+    notifyExit: (notice) => log.info("a command in the background ended", { ...notice }),
+  });
+  const { inbound } = joinTurns({
+    version: parts.version,
+    startedAt,
+    clock,
+    log,
+    config,
+    ledger,
+    models,
+    sessions,
+    transcripts,
+    branches,
+    lanes,
+    runs,
+    bus,
+    outbox,
+    approvals,
+    budgets,
+    keys,
+    agentOf,
+    tools: toolbox,
+    prompts: joinPrompt({ clock, log, config, agentOf }),
+    shutdown: shutdown.signal,
+    restart: () => restartTasks.forEach((task) => task()),
+    completeImport,
   });
   bus.onAny((event) => runEvents.handle(event));
 
@@ -195,8 +204,6 @@ export function joinRooms(parts: RoomParts): Joined {
     changed: () => transcripts.forgetAll(),
   });
 
-  const restartTasks: Array<() => void> = [];
-  const doorTasks: Array<() => void> = [];
   const watching = config.watch((report) => {
     // A broken or missing file changes nothing; the store has said so.
     if (report.kind !== "applied") return;
@@ -211,8 +218,9 @@ export function joinRooms(parts: RoomParts): Joined {
 
   const gateway: GatewayParts = {
     version: parts.version,
-    startedAt: clock.now(),
+    startedAt,
     stateDir: paths.stateDir,
+    paths,
     clock,
     ids,
     log,
@@ -220,16 +228,21 @@ export function joinRooms(parts: RoomParts): Joined {
     ledger,
     sessions,
     transcripts,
+    branches,
     lanes,
     runs,
     inbound,
     models,
+    tools: toolbox,
+    approvals,
+    budgets,
     devices: parts.devices,
     hub,
     runEvents,
     health,
     keys,
     presence: new Presence(clock, parts.version),
+    mirrored: () => mirror.flush(),
   };
   return {
     gateway,
@@ -256,6 +269,7 @@ export function joinRooms(parts: RoomParts): Joined {
     async stop() {
       watching[Symbol.dispose]();
       stopTending();
+      await closeTools();
       shutdown.abort();
       await outbox.flush().catch((error: unknown) => log.warn("receipts not written", { error: String(error) }));
       await mirror.stop();
@@ -265,6 +279,8 @@ export function joinRooms(parts: RoomParts): Joined {
   };
 }
 
-function refOf(model: ModelInfo): string {
-  return `${model.provider}/${model.id}`;
+function announceApproval(hub: Hub, event: ApprovalEvent): void {
+  const { kind, ...payload } = event;
+  const name = kind === "requested" ? "exec.approval.requested" : "exec.approval.resolved";
+  hub.broadcast(name, kind === "requested" ? event.approval : payload, { scope: "operator.approvals" });
 }

@@ -7,6 +7,7 @@ import { createIds } from "./base/ids.ts";
 import { acquireGatewayLock } from "./base/lock-file.ts";
 import type { LogSink } from "./base/log.ts";
 import {
+  agentDirectory,
   createConfigStore,
   openStateDirectory,
   type ConfigStore,
@@ -84,6 +85,10 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       env: () => config.effectiveEnv(),
       clock,
       log,
+      ids,
+      agentDir: (agentId) => agentDirectory(config.current(), agentId, paths),
+      onSecret: (secret) => log.addSecret(secret),
+      copilotTokenFile: join(paths.stateDir, "credentials", "github-copilot.token.json"),
       ...(options.providers ? { providers: options.providers } : {}),
     });
     undo.push(() => models.close());

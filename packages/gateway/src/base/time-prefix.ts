@@ -8,6 +8,11 @@ export function timePrefix(at: number, timeZone?: string): string {
   return timeZone ? prefixInZone(at, timeZone) : localPrefix(new Date(at));
 }
 
+/** The name of this machine's time zone, as far as it can be had without loading calendars. */
+export function localZone(now: number): string {
+  return process.env["TZ"] || offsetName(-new Date(now).getTimezoneOffset());
+}
+
 export function withTimePrefix(text: string, at: number, timeZone?: string): string {
   return PREFIX.test(text) ? text : timePrefix(at, timeZone) + text;
 }

@@ -65,6 +65,11 @@ export function agentSettings(
   };
 }
 
+/** Where an agent's credentials are kept. */
+export function agentDirectory(config: ChelaConfig, agentId: string, paths: StatePaths): string {
+  return agentSettings(config, { id: agentId, isDefault: false }, paths).agentDir;
+}
+
 /** How many turns may run at once, over all agents. */
 export function maxConcurrentTurns(config: ChelaConfig): number {
   return config.agents?.defaults?.maxConcurrent ?? DEFAULTS["agents.defaults.maxConcurrent"];
@@ -118,5 +123,34 @@ export function loggingSettings(config: ChelaConfig, paths: StatePaths): Logging
     consoleStyle: logging?.consoleStyle ?? DEFAULTS["logging.consoleStyle"],
     file: logging?.file ? expandHome(logging.file, paths.home) : undefined,
     maxFileBytes: logging?.maxFileBytes ?? DEFAULTS["logging.maxFileBytes"],
+  };
+}
+
+/** The section `tools.exec` as it holds for one agent. */
+export function execSettings(config: ChelaConfig, agentId: string) {
+  const all = config.tools?.exec;
+  const own = config.agents?.list?.find(({ id }) => normalizeAgentId(id) === agentId)?.tools?.exec;
+  const of = { ...all, ...own };
+  return {
+    backgroundMs: of.backgroundMs ?? DEFAULTS["tools.exec.backgroundMs"],
+    timeoutSec: of.timeoutSec ?? DEFAULTS["tools.exec.timeoutSec"],
+    cleanupMs: of.cleanupMs ?? DEFAULTS["tools.exec.cleanupMs"],
+    notifyOnExit: of.notifyOnExit ?? DEFAULTS["tools.exec.notifyOnExit"],
+    notifyOnExitEmptySuccess: of.notifyOnExitEmptySuccess ?? DEFAULTS["tools.exec.notifyOnExitEmptySuccess"],
+    pathPrepend: of.pathPrepend ?? [],
+    env: [] as readonly string[],
+    rules: { ...(of.security ? { security: of.security } : {}), ...(of.ask ? { ask: of.ask } : {}) },
+    safeBins: of.safeBins,
+    safeBinTrustedDirs: of.safeBinTrustedDirs,
+    safeBinProfiles: of.safeBinProfiles,
+  };
+}
+
+/** What of the file system an agent's tools may touch. */
+export function fileSettings(config: ChelaConfig, agentId: string) {
+  const own = config.agents?.list?.find(({ id }) => normalizeAgentId(id) === agentId)?.tools;
+  return {
+    workspaceOnly: own?.fs?.workspaceOnly ?? config.tools?.fs?.workspaceOnly ?? DEFAULTS["tools.fs.workspaceOnly"],
+    applyPatch: { ...config.tools?.exec?.applyPatch, ...own?.exec?.applyPatch },
   };
 }

@@ -23,8 +23,11 @@ export type { ChelaConfig } from "./schema/sections.ts";
 export { gatewayPort } from "./gateway-port.ts";
 export { maintenanceLimits, type MaintenanceLimits } from "./maintenance-limits.ts";
 export {
+  agentDirectory,
   agentSettings,
   bindSettings,
+  execSettings,
+  fileSettings,
   loggingSettings,
   maxConcurrentTurns,
   sessionSettings,

@@ -90,5 +90,11 @@ export interface ConfigStore {
   mergePatch(raw: string, baseHash?: string): WriteReport;
   setPath(path: string, value: unknown): WriteReport;
   unsetPath(path: string): WriteReport;
+  /** Lays a value over the config until the gateway stops. Throws CONFIG_INVALID. */
+  override(path: string, value: unknown): void;
+  dropOverride(path: string): boolean;
+  dropOverrides(): void;
+  /** What is laid over, by path, secrets replaced. */
+  overrides(): Readonly<Record<string, unknown>>;
   close(): void;
 }

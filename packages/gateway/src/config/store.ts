@@ -6,6 +6,7 @@ import { reloadSettings } from "./defaults.ts";
 import { readEnvironmentFile } from "./environment.ts";
 import { notUsedYet } from "./implemented.ts";
 import { issueSentence } from "./issue.ts";
+import { Overrides } from "./overrides.ts";
 import { recallLastGood, rememberLastGood } from "./last-good.ts";
 import { readConfigFile, type Reading, type Surroundings } from "./load.ts";
 import { deepEqual, diffPaths, formatPath, parsePath, valueAt } from "./path.ts";
@@ -32,6 +33,9 @@ class FileConfigStore implements ConfigStore {
   /** The version whose config is in use. */
   #used: Reading;
   #source: ConfigSource;
+  readonly #overrides = new Overrides();
+  /** What is in use, with what is laid over it. */
+  #effective: ChelaConfig;
   readonly #listeners = new Set<(report: ReloadReport) => void>();
   #watch: FileWatch | undefined;
   #cancelRetry: (() => void) | undefined;
@@ -42,12 +46,29 @@ class FileConfigStore implements ConfigStore {
     const start = this.#choose(this.#seen);
     this.#used = start.used;
     this.#source = start.source;
+    this.#effective = this.#used.config;
     if (start.source === "file") rememberLastGood(options.paths.stateDir, this.#seen, options.log);
     if (this.#seen.kind === "broken") options.log.error(this.#brokenSentence(this.#seen));
   }
 
   current(): ChelaConfig {
-    return this.#used.config;
+    return this.#effective;
+  }
+
+  overrides(): Readonly<Record<string, unknown>> {
+    return this.#overrides.show();
+  }
+
+  override(path: string, value: unknown): void {
+    this.#layOver(() => this.#overrides.set(path, value, this.#used.config));
+  }
+
+  dropOverride(path: string): boolean {
+    return this.#layOver(() => this.#overrides.drop(path));
+  }
+
+  dropOverrides(): void {
+    this.#layOver(() => this.#overrides.clear());
   }
 
   effectiveEnv(): Readonly<Record<string, string>> {
@@ -95,7 +116,7 @@ class FileConfigStore implements ConfigStore {
 
   getPath(text: string): PathValue {
     const path = parsePath(text);
-    const value = valueAt(this.#used.config, path);
+    const value = valueAt(this.#effective, path);
     return value === undefined ? { kind: "absent" } : { kind: "found", value: redactValue(value, path) };
   }
 
@@ -195,11 +216,23 @@ class FileConfigStore implements ConfigStore {
     const plan = planReload(changed, reloadSettings(this.#used.config).mode);
     const sourceChanged = this.#source !== "file";
     this.#used = next;
+    this.#effective = this.#overrides.over(next.config);
     this.#source = "file";
     rememberLastGood(this.#options.paths.stateDir, next, this.#options.log);
     this.#follow();
     if (changed.length === 0 && !(wasNotLoaded && sourceChanged)) return { kind: "unchanged" };
     return { kind: "applied", plan, warnings: next.warnings };
+  }
+
+  #layOver<T>(change: () => T): T {
+    const before = this.#effective;
+    const result = change();
+    this.#effective = this.#overrides.over(this.#used.config);
+    const changed = diffPaths(before, this.#effective).map(formatPath);
+    if (changed.length > 0) {
+      this.#tell({ kind: "applied", plan: planReload(changed, reloadSettings(before).mode), warnings: [] });
+    }
+    return result;
   }
 
   #follow(): void {

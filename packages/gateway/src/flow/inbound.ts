@@ -1,4 +1,4 @@
-// The way in: access, route, command, admission, lane. Every message walks these steps, whoever sent it.
+// The way in: route, access, command, admission, lane. Every message walks these steps, whoever sent it.
 import {
   GatewayError,
   toGatewayError,
@@ -10,13 +10,14 @@ import {
   type RunRecord,
 } from "@chela/sdk";
 import { decideAccess, type Sender } from "../access/room.ts";
-import { matchCommand } from "../commands/room.ts";
+import type { Commands, CommandSettings, Recognition } from "../commands/room.ts";
 import { resolveRoute, type AgentsView, type KeyDefaults } from "../routing/room.ts";
 import type { Lanes, SessionStore } from "../sessions/room.ts";
-import type { MessageBody } from "./message-body.ts";
+import { CHORES, requesterOf, type MessageBody } from "./message-body.ts";
 import type { Runs } from "./runs.ts";
 import type { TurnEvent } from "./turn-events.ts";
 import { failed, type StopCause } from "./turn-outcome.ts";
+import type { TurnParts } from "./turn-parts.ts";
 
 export interface Inbound {
   readonly runId: string;
@@ -41,6 +42,8 @@ export type InboundOutcome =
   /** `done` is there while the first one is still under way. */
   | { readonly kind: "duplicate"; readonly run: RunRecord; readonly done?: Promise<RunOutcome> }
   | { readonly kind: "stopped"; readonly sessionKey: string; readonly runIds: readonly string[] }
+  /** A command of somebody who may not give it: no answer, so that nobody learns what exists. */
+  | { readonly kind: "ignored"; readonly sessionKey: string }
   | { readonly kind: "refused"; readonly why: string };
 
 export interface InboundParts {
@@ -50,10 +53,16 @@ export interface InboundParts {
   readonly sessions: SessionStore;
   readonly lanes: Lanes;
   readonly runs: Runs;
+  readonly commands: Commands;
   agents(): AgentsView;
   keys(): KeyDefaults;
-  resetTriggers(): readonly string[];
+  commandSettings(): CommandSettings;
+  readonly runCommands: TurnParts["runCommands"];
+  /** The model a person named behind /new. */
+  chooseModel(sessionKey: string, ref: string): Promise<void>;
   turn(record: RunRecord, signal: AbortSignal): Promise<RunOutcome>;
+  /** A message that is for the gateway alone: it does not wait for its session's turn. */
+  command(record: RunRecord): Promise<RunOutcome>;
   emit(event: TurnEvent): void;
 }
 
@@ -79,29 +88,53 @@ export function createInbound(parts: InboundParts) {
   async function decide(message: Inbound): Promise<InboundOutcome> {
     const route = resolveRoute(message, parts.agents(), parts.keys());
     if (route.kind === "unroutable") return { kind: "refused", why: route.why };
-    const { sessionKey, agentId } = route;
-    const entry = await ledger.session(sessionKey);
-    const access = decideAccess(message.sender, entry?.sendPolicy ? { sendPolicy: entry.sendPolicy } : {});
+    const { sessionKey } = route;
+    const body: MessageBody = { ...message.body, sender: senderOf(message) };
+    const recognition = recognise(message, body);
+    const access = decideAccess(message.sender, await sendPolicyOf(sessionKey, recognition));
     if (access.kind === "denied") return { kind: "refused", why: access.why };
     const seen = await ledger.run(message.runId);
     if (seen) return duplicate(seen);
-    const command = matchCommand(message.body.text, parts.resetTriggers());
-    if (command.kind === "stop") return { kind: "stopped", sessionKey, runIds: stop(sessionKey, "stop") };
-    let { body } = message;
-    if (command.kind === "reset") {
-      await reset(sessionKey);
-      body = { ...body, text: command.rest || GREETING };
-    }
-    return admit({
-      runId: message.runId,
-      channel: message.channel,
-      account: message.account,
-      messageId: message.messageId,
-      agentId,
-      sessionKey,
-      body,
-      admittedAt: clock.now(),
-    });
+    if (recognition.kind === "stop") return { kind: "stopped", sessionKey, runIds: stop(sessionKey, "stop") };
+    if (recognition.kind === "ignored") return { kind: "ignored", sessionKey };
+    const { runId, channel, account, messageId } = message;
+    const address = { runId, channel, account, messageId, agentId: route.agentId, sessionKey };
+    const admittedAt = clock.now();
+    const withRoute = { ...body, matchedBy: route.matchedBy };
+    return admit(await prepare({ ...address, body: withRoute, admittedAt }, recognition, message));
+  }
+
+  function recognise(message: Inbound, body: MessageBody): Recognition {
+    return parts.commands.recognise(body.text, requesterOf(message, body), parts.commandSettings());
+  }
+
+  /** A session that is told to be silent still listens to commands: one of them lets it speak again. */
+  async function sendPolicyOf(
+    sessionKey: string,
+    recognition: Recognition,
+  ): Promise<{ sendPolicy?: "allow" | "deny" }> {
+    if (recognition.kind === "command") return {};
+    const entry = await ledger.session(sessionKey);
+    return entry?.sendPolicy ? { sendPolicy: entry.sendPolicy } : {};
+  }
+
+  /** A new start is made at once; what was written behind it may hold directives of its own. */
+  async function prepare(
+    message: InboxMessage & { body: MessageBody },
+    recognition: Recognition,
+    from: Inbound,
+  ): Promise<InboxMessage> {
+    const { body, sessionKey } = message;
+    if (recognition.kind === "text") return message;
+    const recognised = { ...message, body: { ...body, recognised: { ...recognition } } };
+    if (recognition.kind !== "command" || !["new", "reset"].includes(recognition.call.name)) return recognised;
+    const { outcome } = await parts.runCommands({ message: recognised, state: "queued" }, recognised.body);
+    if (outcome.kind !== "reset") return recognised;
+    await reset(sessionKey);
+    if (outcome.model) await parts.chooseModel(sessionKey, outcome.model);
+    const rest = { ...body, text: outcome.rest || GREETING };
+    const more = recognise(from, rest);
+    return { ...message, body: more.kind === "inline" ? { ...rest, recognised: { ...more } } : rest };
   }
 
   async function admit(message: InboxMessage): Promise<InboundOutcome> {
@@ -120,20 +153,24 @@ export function createInbound(parts: InboundParts) {
   function enqueue(record: RunRecord): Promise<RunOutcome> {
     const { runId, sessionKey } = record.message;
     const done = runs.begin(runId, sessionKey);
+    if (isForGatewayAlone(record)) {
+      void runInLane(record, new AbortController().signal, () => parts.command(record));
+      return done;
+    }
     lanes.enqueue({
       runId,
       sessionKey,
-      run: (signal) => runInLane(record, signal),
+      run: (signal) => runInLane(record, signal, () => parts.turn(record, signal)),
       dropped: (reason) => void endUnstarted(record, { status: "aborted", texts: [], stopReason: String(reason) }),
     });
     return done;
   }
 
   /** One of the places where failures are caught: whatever a turn throws becomes its outcome. */
-  async function runInLane(record: RunRecord, signal: AbortSignal): Promise<void> {
+  async function runInLane(record: RunRecord, signal: AbortSignal, work: () => Promise<RunOutcome>): Promise<void> {
     const { runId, sessionKey } = record.message;
     try {
-      runs.end(runId, await parts.turn(record, signal));
+      runs.end(runId, await work());
     } catch (thrown) {
       if (signal.aborted && signal.reason === ("shutdown" satisfies StopCause)) {
         // Unfinished in the ledger: the next start takes it up.
@@ -184,7 +221,33 @@ export function createInbound(parts: InboundParts) {
     return unfinished.length;
   }
 
-  return { receive, stop, reset, resume };
+  /** What nobody sent: admitted and run like a message, once per run id, and never taken for a command. */
+  async function chore(work: Omit<InboxMessage, "channel" | "account" | "messageId" | "admittedAt">) {
+    const { runId } = work;
+    const message = { ...work, channel: CHORES, account: "default", messageId: runId, admittedAt: clock.now() };
+    return admit(message);
+  }
+
+  return { receive, stop, reset, resume, chore };
+}
+
+function senderOf({ sender, body }: Inbound): NonNullable<MessageBody["sender"]> {
+  const { scopes } = sender;
+  const isOwner = scopes.includes("operator.admin");
+  return {
+    kind: "operator",
+    id: body.client?.id ?? "",
+    ...(body.client?.name ? { name: body.client.name } : {}),
+    isOwner,
+    isAuthorised: isOwner || scopes.includes("operator.write"),
+    canApprove: isOwner || scopes.includes("operator.approvals"),
+  };
+}
+
+/** Commands, and directives without a text: a model would have nothing to answer. */
+function isForGatewayAlone({ message }: RunRecord): boolean {
+  const recognised = message.body["recognised"] as Recognition | undefined;
+  return recognised?.kind === "command" || (recognised?.kind === "inline" && recognised.text === "");
 }
 
 export type InboundFlow = ReturnType<typeof createInbound>;

@@ -1,6 +1,6 @@
 // The session entry after a turn: when, over which channel, with which model, at what cost. Pure.
-import type { InboxMessage, ModelInfo, SessionEntry } from "@chela/sdk";
-import type { MessageBody } from "./message-body.ts";
+import type { AssistantMessage, InboxMessage, ModelInfo, SessionEntry } from "@chela/sdk";
+import { CHORES, type MessageBody } from "./message-body.ts";
 import type { Spending } from "./turn-spending.ts";
 
 export interface FinishedTurn {
@@ -8,6 +8,7 @@ export interface FinishedTurn {
   readonly body: MessageBody;
   /** Undefined when none could be chosen. */
   readonly model: ModelInfo | undefined;
+  readonly answeredBy: AssistantMessage;
   readonly spending: Spending;
   readonly endedAt: number;
   readonly wasStopped: boolean;
@@ -16,17 +17,16 @@ export interface FinishedTurn {
 export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): SessionEntry {
   const { channel, account, sessionKey } = turn.message;
   const { model, spending, body } = turn;
+  if (body.chore) return entryAfterChore(entry, turn);
   return {
     ...entry,
     updatedAt: turn.endedAt,
     systemSent: true,
     abortedLastRun: turn.wasStopped,
     chatType: entry.chatType ?? "direct",
-    origin: entry.origin ?? { provider: channel, surface: channel, chatType: "direct" },
-    deliveryContext: entry.deliveryContext ?? { channel },
-    lastChannel: channel,
-    ...(account === "default" ? {} : { lastAccountId: account }),
+    ...(channel === CHORES ? {} : routeFields(entry, channel, account)),
     ...(model ? { modelProvider: model.provider, model: model.id, contextTokens: model.contextWindow } : {}),
+    ...fallbackNotice(model, turn.answeredBy),
     inputTokens: (entry.inputTokens ?? 0) + spending.total.input,
     outputTokens: (entry.outputTokens ?? 0) + spending.total.output,
     cacheRead: (entry.cacheRead ?? 0) + spending.total.cacheRead,
@@ -37,4 +37,36 @@ export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): Session
     ...(body.label && !entry.label ? { label: body.label } : {}),
     ...(body.spawnedBy && sessionKey.includes(":subagent:") ? { spawnedBy: body.spawnedBy } : {}),
   };
+}
+
+/** Where an answer would go next time. */
+function routeFields(entry: SessionEntry, channel: string, account: string): Partial<SessionEntry> {
+  return {
+    origin: entry.origin ?? { provider: channel, surface: channel, chatType: "direct" },
+    deliveryContext: entry.deliveryContext ?? { channel },
+    lastChannel: channel,
+    ...(account === "default" ? {} : { lastAccountId: account }),
+  };
+}
+
+/** The gateway's own work leaves no trace of a visitor: only what it cost and that it was done. */
+function entryAfterChore(entry: SessionEntry, { spending, endedAt, body }: FinishedTurn): SessionEntry {
+  const isFlush = body.chore?.kind === "memory-flush";
+  return {
+    ...entry,
+    inputTokens: (entry.inputTokens ?? 0) + spending.total.input,
+    outputTokens: (entry.outputTokens ?? 0) + spending.total.output,
+    ...(spending.last.totalTokens > 0 ? { totalTokens: spending.promptTokens, totalTokensFresh: true } : {}),
+    ...(isFlush ? { memoryFlushAt: endedAt, memoryFlushCompactionCount: entry.compactionCount ?? 0 } : {}),
+  };
+}
+
+/** Says when another model than the chosen one answered; cleared when the chosen one is back. */
+function fallbackNotice(model: ModelInfo | undefined, answer: AssistantMessage): Partial<SessionEntry> {
+  const chosen = model && `${model.provider}/${model.id}`;
+  const active = `${answer.provider}/${answer.model}`;
+  if (!chosen || chosen === active || answer.stopReason === "error") {
+    return { fallbackNoticeSelectedModel: undefined, fallbackNoticeActiveModel: undefined };
+  }
+  return { fallbackNoticeSelectedModel: chosen, fallbackNoticeActiveModel: active };
 }

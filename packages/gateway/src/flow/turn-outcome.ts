@@ -1,12 +1,9 @@
 // How a turn ended, in the words its sender gets. Pure.
-import { GatewayError, textOf, toGatewayError, type ErrorCode, type ModelFailure, type RunOutcome } from "@chela/sdk";
+import { GatewayError, toGatewayError, type ErrorCode, type ModelFailure, type RunOutcome } from "@chela/sdk";
 import type { LoopOutcome } from "../agent/room.ts";
 
 /** Why a run was stopped; the reason of its abort signal. */
 export type StopCause = "rpc" | "stop" | "timeout" | "shutdown";
-
-/** The whole answer of an agent that has nothing to say. */
-export const SILENT = "NO_REPLY";
 
 const FAILURE_CODES: Record<ModelFailure["reason"], ErrorCode> = {
   auth: "MODEL_AUTH",
@@ -20,33 +17,31 @@ const FAILURE_CODES: Record<ModelFailure["reason"], ErrorCode> = {
   network: "MODEL_NETWORK",
   timeout: "MODEL_TIMEOUT",
   malformed: "MODEL_MALFORMED",
+  budget: "MODEL_BUDGET",
   unknown: "TURN_FAILED",
 };
 
 export interface TurnSoFar {
-  /** What earlier steps of the turn said. */
+  /** What the sender is told, in order. */
   readonly texts: readonly string[];
   readonly meta: Readonly<Record<string, unknown>>;
   readonly durationMs: number;
 }
 
 export function outcomeOf(loop: LoopOutcome, stopped: StopCause | undefined, turn: TurnSoFar): RunOutcome {
-  const text = textOf(loop.message).trim();
-  const said = text && text !== SILENT ? [...turn.texts, text] : turn.texts;
+  const { texts, meta } = turn;
   if (stopped === "timeout") {
     const error = new GatewayError("MODEL_TIMEOUT", `${Math.round(turn.durationMs / 1000)} s`);
-    return { ...failed(error, said, turn.meta), stopReason: "timeout" };
+    return { ...failed(error, texts, meta), stopReason: "timeout" };
   }
-  if (stopped) return { status: "aborted", texts: said, stopReason: stopped, meta: turn.meta };
+  if (stopped) return { status: "aborted", texts, stopReason: stopped, meta };
   if (loop.kind === "exhausted") {
-    const error = new GatewayError("TURN_LIMIT", `${loop.steps} steps without an answer`);
-    return failed(error, turn.texts, turn.meta);
+    return failed(new GatewayError("TURN_LIMIT", `${loop.steps} steps without an answer`), texts, meta);
   }
   if (loop.kind === "failed") {
-    const error = new GatewayError(FAILURE_CODES[loop.failure.reason], loop.failure.message);
-    return failed(error, turn.texts, turn.meta);
+    return failed(new GatewayError(FAILURE_CODES[loop.failure.reason], loop.failure.message), texts, meta);
   }
-  return { status: "ok", texts: said, stopReason: loop.message.stopReason, meta: turn.meta };
+  return { status: "ok", texts, stopReason: loop.message.stopReason, meta };
 }
 
 /** The outcome a person sees when a turn could not be finished. */

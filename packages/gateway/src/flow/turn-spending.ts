@@ -15,6 +15,7 @@ export class Spending {
     for (const field of ["input", "output", "cacheRead", "cacheWrite", "totalTokens"] as const) {
       this.total[field] += usage[field];
     }
+    this.total.cost.total += usage.cost.total;
     if (usage.totalTokens === 0) return [];
     const { agentId, sessionKey, runId, channel } = of.message;
     const { input, output, cacheRead, cacheWrite, cost } = usage;
@@ -38,6 +39,6 @@ function shortForm({ input, output, cacheRead, cacheWrite, totalTokens }: Usage)
 }
 
 /** Runs of a job have sessions named after it. */
-function jobOf(sessionKey: string): string {
+export function jobOf(sessionKey: string): string {
   return /:cron:([^:]+)/.exec(sessionKey)?.[1] ?? "";
 }

@@ -7,55 +7,29 @@ import {
   type AgentMessage,
   type AssistantMessage,
   type Change,
-  type Clock,
-  type Ledger,
-  type Logger,
-  type ModelEvent,
   type ModelInfo,
-  type ModelRequest,
   type OutboxItem,
   type RunOutcome,
   type RunRecord,
   type SessionEntry,
-  type ThinkingLevel,
   type ToolCallBlock,
   type ToolResultMessage,
 } from "@chela/sdk";
-import { fitContext, runLoop, systemPrompt, type LoopEvent, type LoopOutcome } from "../agent/room.ts";
+import { runLoop, shrinkOversizedResults, contextWindow, type LoopEvent, type LoopOutcome } from "../agent/room.ts";
 import { withTimePrefix } from "../base/time-prefix.ts";
-import type { EntryBody, OpenedSession, SessionStore, Transcripts } from "../sessions/room.ts";
-import type { Toolbox } from "../tools/room.ts";
-import { MessageBody } from "./message-body.ts";
-import type { Commit } from "./patient-commit.ts";
+import type { EntryBody, OpenedSession } from "../sessions/room.ts";
+import { compactSession } from "./compact-session.ts";
+import { CHORES, MessageBody } from "./message-body.ts";
+import { finalTexts } from "./reply-texts.ts";
 import { entryAfterTurn } from "./session-after-turn.ts";
-import { outcomeOf, type StopCause } from "./turn-outcome.ts";
-import { Spending } from "./turn-spending.ts";
 import type { TurnEvent } from "./turn-events.ts";
-
-export interface TurnSettings {
-  readonly timeoutMs: number;
-  readonly reserveTokens: number;
-  readonly maxSteps: number;
-  readonly timeZone?: string;
-  readonly thinking?: string;
-}
-
-export interface TurnParts {
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly sessions: SessionStore;
-  readonly transcripts: Transcripts;
-  readonly tools: Toolbox;
-  readonly commit: Commit;
-  settings(): TurnSettings;
-  agent(agentId: string): { readonly name: string; readonly workspace: string };
-  /** The model for a session: its override, its agent's choice, or the default. */
-  modelFor(agentId: string, entry: SessionEntry): Promise<ModelInfo>;
-  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
-  emit(event: TurnEvent): void;
-  deliver(item: OutboxItem): Promise<void>;
-}
+import { outcomeOf, type StopCause } from "./turn-outcome.ts";
+import type { TurnParts } from "./turn-parts.ts";
+import { Spending } from "./turn-spending.ts";
+import { callFor, setStage, type Stage } from "./turn-stage.ts";
+import { TurnSteps } from "./turn-steps.ts";
+import { TurnTrace } from "./turn-trace.ts";
+import { visibleText, VisibleText } from "./visible-text.ts";
 
 /** Stands in where no model could be chosen. */
 const NO_MODEL: ModelInfo = {
@@ -68,8 +42,11 @@ const NO_MODEL: ModelInfo = {
   contextWindow: 0,
   maxTokens: 0,
 };
-const OPENING_WAIT_MS = 100;
 const INTERRUPTED = "The gateway was restarted while this tool ran. Whether it took effect is not known.";
+/** Compacting more often than this does not make a conversation fit. */
+const MOST_COMPACTIONS = 3;
+/** Parts of the window a single result may take, when nothing else helps. */
+const RESULT_SHARES = [0.3, 0.1];
 
 /** Runs, or after a restart finishes, the turn of an admitted message. Returns the committed outcome. */
 export async function runTurn(record: RunRecord, parts: TurnParts, stop: AbortSignal): Promise<RunOutcome> {
@@ -77,126 +54,121 @@ export async function runTurn(record: RunRecord, parts: TurnParts, stop: AbortSi
   return turn.run(stop);
 }
 
-interface Opening {
-  readonly bodies: readonly EntryBody[];
-  readonly before: readonly Change[];
-  readonly after: readonly Change[];
-}
-
-interface Beginning {
-  readonly entry: SessionEntry;
-  readonly noModel?: GatewayError;
-}
-
 /** State of one turn while it runs; everything that matters of it is in the ledger. */
 class Turn {
   readonly #record: RunRecord;
   readonly #parts: TurnParts;
   readonly #body: MessageBody;
-  #sessionId = "";
-  #model: ModelInfo = NO_MODEL;
-  #startedAt = 0;
-  readonly #texts: string[] = [];
+  readonly #trace = new TurnTrace();
   readonly #spending = new Spending();
-  /** The beginning of the turn, as long as it is not written. */
-  #opening: Opening | undefined;
-  #cancelOpening: () => void = () => {};
-  /** Settles when an opening that is being written on its own is safe. */
-  #begun: Promise<void> = Promise.resolve();
+  /** What people have been told in earlier steps, and what they are told besides the answer. */
+  readonly #texts: string[] = [];
+  readonly #notices: string[] = [];
+  #stage: Stage | undefined;
+  #steps: TurnSteps | undefined;
+  #text: string;
+  #startedAt = 0;
+  #deadlineAt = 0;
+  #lastTouch = 0;
+  #hasSummary = false;
   #history: readonly AgentMessage[] = [];
+  #shown = new VisibleText();
+  #shrunkTimes = 0;
 
   constructor(record: RunRecord, parts: TurnParts) {
     this.#record = record;
     this.#parts = parts;
     this.#body = MessageBody().parse(record.message.body);
+    this.#text = this.#body.text;
   }
 
   async run(stop: AbortSignal): Promise<RunOutcome> {
     const { settings, clock } = this.#parts;
-    const { timeoutMs } = settings();
+    const timeoutMs = this.#body.timeoutMs || settings(this.#record.message.agentId).timeoutMs;
     const deadline = new AbortController();
-    const cancelDeadline = clock.after(this.#body.timeoutMs || timeoutMs, () => deadline.abort("timeout"));
+    this.#deadlineAt = clock.now() + timeoutMs;
+    const cancelDeadline = clock.after(timeoutMs, () => deadline.abort("timeout"));
     const signal = AbortSignal.any([stop, deadline.signal]);
     try {
-      const { entry, noModel } = await this.#begin();
-      const outcome = noModel ? this.#refused(noModel) : await this.#think(entry, signal);
+      const refusal = await this.#begin();
+      const outcome = refusal ? this.#refused(refusal) : await this.#think(signal);
       return await this.#end(outcome, signal);
     } catch (error) {
       // Whatever went wrong, what the person said belongs into the transcript, unless the next start begins anew.
-      if (this.#opening && stop.reason !== "shutdown") await this.#write([], []);
+      if (this.#steps?.isOpening && stop.reason !== "shutdown") await this.#steps.write([], []);
       throw error;
     } finally {
       cancelDeadline();
-      this.#cancelOpening();
+      this.#steps?.cancel();
     }
   }
 
-  async #begin(): Promise<Beginning> {
+  /** Returns why no model can be asked, if so; the message itself is safe either way. */
+  async #begin(): Promise<GatewayError | undefined> {
     const { message } = this.#record;
     const { sessions, clock } = this.#parts;
+    const commands = await this.#obey();
     return sessions.alone(message.sessionKey, async () => {
-      const opened = await sessions.open(message.sessionKey, message.agentId);
-      const noModel = await this.#chooseModel(opened.entry);
+      const opened = patched(await sessions.open(message.sessionKey, message.agentId), message.sessionKey, commands);
+      const refusal = await this.#setStage(opened.entry);
       this.#startedAt = this.#record.startedAt ?? clock.now();
+      this.#lastTouch = opened.entry.updatedAt;
       if (this.#record.state === "running" && this.#record.sessionId) await this.#resume(this.#record.sessionId);
       else await this.#open(opened);
       this.#emit({ kind: "turn-started", startedAt: this.#startedAt, model: this.#model });
-      return { entry: opened.entry, ...(noModel ? { noModel } : {}) };
+      return refusal;
     });
   }
 
-  /** The turn began before a restart: the user's message is in the transcript. */
-  async #resume(sessionId: string): Promise<void> {
-    this.#sessionId = sessionId;
-    await this.#closeInterruptedCalls();
-    this.#history = [...(await this.#parts.transcripts.read(sessionId)).messages];
+  /** Carries out what of the message is meant for the gateway; what is left is for the model. */
+  async #obey(): Promise<{ patch(entry: SessionEntry): SessionEntry } | undefined> {
+    if (!this.#body.recognised) return undefined;
+    const ran = await this.#parts.runCommands(this.#record, this.#body);
+    if (ran.outcome.kind === "none") {
+      this.#text = ran.outcome.text;
+      this.#texts.push(...ran.outcome.replies);
+    }
+    return ran.hasPatch ? ran : undefined;
   }
 
-  /**
-   * Prepares the user's message and the start of the turn. Nobody is told of that commit, so it may wait a moment for
-   * the next one; a quick answer then needs one flush of the disk less. A new session is written at once.
-   */
-  async #open({ entry, changes }: OpenedSession): Promise<void> {
-    const { transcripts, clock } = this.#parts;
-    this.#sessionId = entry.sessionId;
-    const user = this.#userMessage();
-    this.#history = [...(await transcripts.read(this.#sessionId)).messages, user];
-    this.#opening = {
-      bodies: [...this.#modelChange(entry), { type: "message", message: user }],
-      before: changes,
-      after: [
-        { kind: "turn-begin", runId: this.#record.message.runId, sessionId: this.#sessionId, at: this.#startedAt },
-      ],
-    };
-    if (changes.length > 0) return this.#write([], []);
-    this.#cancelOpening = clock.after(OPENING_WAIT_MS, () => {
-      this.#begun = this.#write([], []);
-      // Whoever writes next waits for it, and meets the failure.
-      this.#begun.catch(() => {});
-    });
-  }
-
-  /** Appends to the transcript in one commit with `after`; what is left of the opening goes first. */
-  async #write(bodies: readonly EntryBody[], after: readonly Change[]): Promise<void> {
-    const { transcripts, commit } = this.#parts;
-    const opening = this.#opening ?? { bodies: [], before: [], after: [] };
-    this.#opening = undefined;
-    this.#cancelOpening();
-    await transcripts.append(this.#sessionId, [...opening.bodies, ...bodies], {
-      before: opening.before,
-      after: [...opening.after, ...after],
-      commit,
-    });
-  }
-
-  /** A model that cannot be used is told to the sender, in the transcript too; the message itself is safe. */
-  async #chooseModel(entry: SessionEntry): Promise<GatewayError | undefined> {
+  async #setStage(entry: SessionEntry): Promise<GatewayError | undefined> {
     try {
-      this.#model = await this.#parts.modelFor(this.#record.message.agentId, entry);
+      this.#stage = await setStage(this.#record.message, this.#body, entry, this.#parts);
+      this.#trace.toolsOffered(this.#stage.tools.described.map(({ name }) => name));
       return undefined;
     } catch (error) {
       return toGatewayError(error, "MODEL_UNKNOWN");
     }
+  }
+
+  get #model(): ModelInfo {
+    return this.#stage?.model ?? NO_MODEL;
+  }
+
+  /** The turn began before a restart: the user's message is in the transcript. */
+  async #resume(sessionId: string): Promise<void> {
+    this.#steps = new TurnSteps(sessionId, this.#parts);
+    await this.#closeInterruptedCalls(this.#steps);
+    await this.#readHistory(sessionId);
+  }
+
+  async #open({ entry, changes }: OpenedSession): Promise<void> {
+    const { sessionId } = entry;
+    const { runId } = this.#record.message;
+    this.#steps = new TurnSteps(sessionId, this.#parts);
+    const user = this.#userMessage();
+    await this.#readHistory(sessionId, user);
+    await this.#steps.open({
+      bodies: [...this.#modelChange(entry), this.#entryOf(user)],
+      before: changes,
+      after: [{ kind: "turn-begin", runId, sessionId, at: this.#startedAt }],
+    });
+  }
+
+  async #readHistory(sessionId: string, ...more: AgentMessage[]): Promise<void> {
+    const { messages, summary } = await this.#parts.transcripts.read(sessionId);
+    this.#history = [...messages, ...more];
+    this.#hasSummary = summary !== undefined;
   }
 
   #refused(error: GatewayError): LoopOutcome {
@@ -216,10 +188,17 @@ class Turn {
   }
 
   #userMessage(): AgentMessage {
-    const { admittedAt } = this.#record.message;
-    const text = withTimePrefix(this.#body.text, admittedAt, this.#parts.settings().timeZone);
-    const content = [{ type: "text" as const, text }, ...(this.#body.images ?? [])];
-    return { role: "user", content, timestamp: admittedAt, ...this.#provenance() };
+    const { admittedAt, agentId } = this.#record.message;
+    const note = this.#stage?.prompt.note;
+    const text = withTimePrefix(this.#text, admittedAt, this.#parts.settings(agentId).timeZone);
+    const content = [{ type: "text" as const, text: note ? `${note}\n\n${text}` : text }, ...(this.#body.images ?? [])];
+    const provenance = this.#body.provenance ? { provenance: this.#body.provenance } : {};
+    return { role: "user", content, timestamp: admittedAt, ...provenance };
+  }
+
+  /** What the gateway says to its agent is part of the conversation, but nothing a chat window should show. */
+  #entryOf(message: AgentMessage): EntryBody {
+    return { type: "message", message, ...(this.#body.chore ? { internal: true } : {}) };
   }
 
   #modelChange(entry: SessionEntry): EntryBody[] {
@@ -228,13 +207,9 @@ class Turn {
     return [{ type: "model_change", provider, modelId: id }];
   }
 
-  #provenance(): object {
-    return this.#body.provenance ? { provenance: this.#body.provenance } : {};
-  }
-
   /** A tool that was running when the process died must not stay without a result. */
-  async #closeInterruptedCalls(): Promise<void> {
-    const { messages } = await this.#parts.transcripts.read(this.#sessionId);
+  async #closeInterruptedCalls(steps: TurnSteps): Promise<void> {
+    const { messages } = await this.#parts.transcripts.read(steps.sessionId);
     const answered = new Set(messages.flatMap((one) => (one.role === "toolResult" ? [String(one.toolCallId)] : [])));
     const last = messages.findLast((one): one is AssistantMessage => one.role === "assistant");
     for (const block of last?.content ?? []) {
@@ -254,34 +229,22 @@ class Turn {
     };
   }
 
-  async #think(entry: SessionEntry, signal: AbortSignal): Promise<LoopOutcome> {
-    const { message } = this.#record;
-    const { settings, tools, clock, stream } = this.#parts;
-    const model = this.#model;
-    const { reserveTokens, maxSteps } = settings();
-    const agent = this.#parts.agent(message.agentId);
+  async #think(signal: AbortSignal): Promise<LoopOutcome> {
+    const stage = this.#stage;
+    if (!stage) throw new TypeError("a turn without a stage cannot think");
+    const { agentId, runId } = this.#record.message;
+    const workspace = this.#parts.workspace(agentId);
     return runLoop(
       this.#history,
       {
-        model,
-        system: systemPrompt({
-          agentName: agent.name,
-          workspace: agent.workspace,
-          tools: tools.described(),
-          ...(this.#body.extraSystemPrompt ? { extra: this.#body.extraSystemPrompt } : {}),
-        }),
-        fit: (all: readonly AgentMessage[]) =>
-          fitContext(all, {
-            contextTokens: model.contextWindow,
-            reserveTokens: Math.min(reserveTokens, model.contextWindow / 4),
-          }),
-        tools: tools.described(),
-        thinking: this.#thinkingLevel(entry),
-        sessionId: this.#sessionId,
-        maxSteps,
-        now: () => clock.now(),
-        stream: (request, abort) => stream(request, abort),
-        runTool: (call, abort, update) => this.#runTool(call, abort, update),
+        model: stage.model,
+        maxSteps: stage.settings.maxSteps,
+        now: () => this.#parts.clock.now(),
+        ask: (messages, abort) => this.#parts.converse(this.#callFor(stage, messages), abort),
+        relieve: () => this.#relieve(stage, signal),
+        isHarmless: (call) => stage.tools.isHarmless(call),
+        runTool: (call, model, abort, update) =>
+          stage.tools.run(call, { runId, workspace, model, signal: abort, update }),
         record: (one) => this.#recordStep(one),
         emit: (event) => this.#emitLoop(event),
       },
@@ -289,39 +252,58 @@ class Turn {
     );
   }
 
-  #thinkingLevel(entry: SessionEntry): ThinkingLevel {
-    const model = this.#model;
-    const level = this.#body.thinking ?? entry.thinkingLevel ?? this.#parts.settings().thinking;
-    return (level ?? (model.reasoning ? "low" : "off")) as ThinkingLevel;
+  #callFor(stage: Stage, messages: readonly AgentMessage[]) {
+    return callFor(stage, messages, this.#parts, {
+      agentId: this.#record.message.agentId,
+      deadlineAt: this.#deadlineAt,
+      lastTouch: this.#lastTouch,
+      hasSummary: this.#hasSummary,
+      trace: this.#trace,
+      onWarning: (sentence) => this.#notices.push(sentence),
+    });
   }
 
-  async #runTool(
-    call: ToolCallBlock,
-    signal: AbortSignal,
-    update: (partial: string) => void,
-  ): Promise<ToolResultMessage> {
-    const { agentId, sessionKey, runId } = this.#record.message;
-    const { channel, account } = this.#record.message;
-    const requester = { channel, account, id: this.#body.client?.id ?? "", isOwner: false };
-    const { workspace } = this.#parts.agent(agentId);
-    const context = { agentId, sessionKey, runId, signal, update, requester, workspace, model: this.#model };
-    return this.#parts.tools.run(call, context);
+  /** The conversation is too long for its model: a summary stands in for its beginning, or long results are cut. */
+  async #relieve(stage: Stage, signal: AbortSignal): Promise<readonly AgentMessage[] | undefined> {
+    const { sessionId } = stage;
+    if (this.#steps?.isOpening) await this.#steps.write([], []);
+    if (this.#trace.compactions < MOST_COMPACTIONS) {
+      const { message } = this.#record;
+      const job = { message, stage, deadlineAt: this.#deadlineAt, signal };
+      const done = await compactSession(job, this.#parts);
+      if (done.kind === "compacted") {
+        this.#trace.compacted();
+        await this.#readHistory(sessionId);
+        return this.#history;
+      }
+      this.#trace.note(`not compacted: ${done.why}`);
+    }
+    await this.#readHistory(sessionId);
+    return this.#shrink(stage);
+  }
+
+  #shrink({ model, settings }: Stage): readonly AgentMessage[] | undefined {
+    const share = RESULT_SHARES[this.#shrunkTimes++];
+    if (share === undefined) return undefined;
+    const window = contextWindow(settings.context, model);
+    const count = (one: AgentMessage) => this.#parts.keeper.counter.message(model, one);
+    const { messages, shrunk } = shrinkOversizedResults(this.#history, { window, count, share });
+    return shrunk > 0 ? messages : this.#shrink({ model, settings } as Stage);
   }
 
   /** Commits one step: an assistant message that calls tools, or the result of one. */
   async #recordStep(message: AssistantMessage | ToolResultMessage): Promise<void> {
-    await this.#begun;
     const after =
       message.role === "assistant"
         ? this.#afterAssistant(message as AssistantMessage)
         : this.#afterResult(message as ToolResultMessage);
-    await this.#write([{ type: "message", message }], after);
+    await this.#steps?.write([this.#entryOf(message)], after);
   }
 
   #afterAssistant(message: AssistantMessage): Change[] {
     const { runId } = this.#record.message;
     const at = this.#parts.clock.now();
-    const text = textOf(message).trim();
+    const { text } = visibleText(textOf(message));
     if (text) this.#texts.push(text);
     const starts = message.content.flatMap((block): Change[] =>
       block.type === "toolCall"
@@ -340,22 +322,17 @@ class Turn {
     return [...starts, ...this.#spend(message)];
   }
 
-  #afterResult(message: ToolResultMessage): Change[] {
+  #afterResult({ toolCallId, isError }: ToolResultMessage): Change[] {
     const { runId } = this.#record.message;
-    return [
-      {
-        kind: "tool-end",
-        runId,
-        toolCallId: message.toolCallId,
-        isError: message.isError,
-        at: this.#parts.clock.now(),
-      },
-    ];
+    return [{ kind: "tool-end", runId, toolCallId, isError, at: this.#parts.clock.now() }];
   }
 
   #spend(message: AssistantMessage): Change[] {
-    const isPriced = this.#model.price !== undefined;
-    const of = { message: this.#record.message, person: this.#body.client?.id ?? "", isPriced };
+    const asked = this.#stage?.candidates.find(
+      ({ provider, id }) => provider === message.provider && id === message.model,
+    );
+    const isPriced = (asked ?? this.#model).price !== undefined;
+    const of = { message: this.#record.message, person: this.#stage?.requester.id ?? "", isPriced };
     return this.#spending.add(message, { ...of, at: this.#parts.clock.now() });
   }
 
@@ -366,36 +343,41 @@ class Turn {
     const stopped = loop.kind === "aborted" ? (signal.reason as StopCause) : undefined;
     // A shutdown is no end: the message stays unfinished in the ledger, and the next start answers it.
     if (stopped === "shutdown") throw new GatewayError("TURN_FAILED", "the gateway is shutting down");
-    await this.#begun;
     const usage = this.#spend(loop.message);
     const endedAt = clock.now();
-    const outcome = this.#outcome(loop, stopped, endedAt);
-    const item = this.#reply(outcome, endedAt);
-    await sessions.alone(message.sessionKey, async () => {
+    const written = await sessions.alone(message.sessionKey, async () => {
       const entry = await ledger.session(message.sessionKey);
-      const body: EntryBody = { type: "message", message: { ...loop.message, ...this.#abortMark(stopped) } };
-      await this.#write(
-        [body],
+      const outcome = this.#outcome(loop, stopped, endedAt, entry);
+      const item = this.#reply(outcome, endedAt);
+      // A session that was reset meanwhile has another id: its entry is no longer ours.
+      const isOurs = entry && entry.sessionId === this.#steps?.sessionId;
+      const next = isOurs ? this.#entryAfter(entry, loop.message, endedAt, stopped) : undefined;
+      await this.#steps?.write(
+        [this.#entryOf({ ...loop.message, ...this.#abortMark(stopped) })],
         [
-          // A session that was reset meanwhile has another id: its entry is no longer ours.
-          ...(entry?.sessionId === this.#sessionId
-            ? [
-                {
-                  kind: "session-put" as const,
-                  key: message.sessionKey,
-                  entry: this.#entryAfter(entry, endedAt, stopped),
-                },
-              ]
-            : []),
+          ...(next ? [{ kind: "session-put" as const, key: message.sessionKey, entry: next }] : []),
           ...usage,
           { kind: "turn-end", runId: message.runId, at: endedAt, outcome },
           ...(item ? [{ kind: "outbox-add" as const, item }] : []),
         ],
       );
+      return { outcome, item, next };
     });
+    const { outcome, item, next } = written;
     this.#emit({ kind: "turn-ended", startedAt: this.#startedAt, endedAt, outcome });
     if (item) await this.#parts.deliver({ ...item, attempts: 0, state: "pending" });
+    if (next && this.#stage) await this.#lookAfter(next, outcome, this.#stage);
     return outcome;
+  }
+
+  /** Nobody waits for this: the answer is out. */
+  async #lookAfter(entry: SessionEntry, outcome: RunOutcome, stage: Stage): Promise<void> {
+    try {
+      if (outcome.status === "ok") await stage.prompt.wasUsed?.();
+      await this.#parts.afterTurn(this.#record.message, entry, stage.model);
+    } catch (error) {
+      this.#parts.log.warn("what follows a turn could not be done", { run: this.#record.message.runId, error });
+    }
   }
 
   #abortMark(stopped: StopCause | undefined): object {
@@ -404,42 +386,60 @@ class Turn {
     return { openclawAbort: { aborted: true, origin, runId: this.#record.message.runId } };
   }
 
-  #outcome(loop: LoopOutcome, stopped: StopCause | undefined, endedAt: number): RunOutcome {
+  #outcome(
+    loop: LoopOutcome,
+    stopped: StopCause | undefined,
+    endedAt: number,
+    entry: SessionEntry | undefined,
+  ): RunOutcome {
+    const { agentId, sessionKey } = this.#record.message;
     const { provider, model } = loop.message;
     const durationMs = endedAt - this.#startedAt;
-    const agentMeta = { sessionId: this.#sessionId, provider, model, ...this.#spending.report() };
+    const agentMeta = { sessionId: this.#steps?.sessionId, provider, model, ...this.#spending.report() };
     const meta = { durationMs, agentMeta, aborted: loop.kind === "aborted" };
-    return outcomeOf(loop, stopped, { texts: this.#texts, meta, durationMs });
+    const texts = finalTexts(loop, { texts: this.#texts, notices: this.#notices, entry, spent: this.#spending.total });
+    const outcome = outcomeOf(loop, stopped, { texts, meta, durationMs });
+    const trace = this.#trace.toRecord({ agentId, sessionKey, matchedBy: this.#body.matchedBy ?? "default" });
+    return { ...outcome, trace };
   }
 
-  #entryAfter(entry: SessionEntry, endedAt: number, stopped: StopCause | undefined): SessionEntry {
-    const model = this.#model === NO_MODEL ? undefined : this.#model;
-    const turn = { message: this.#record.message, body: this.#body, spending: this.#spending };
-    return entryAfterTurn(entry, { ...turn, model, endedAt, wasStopped: stopped !== undefined });
+  #entryAfter(
+    entry: SessionEntry,
+    answer: AssistantMessage,
+    endedAt: number,
+    stopped: StopCause | undefined,
+  ): SessionEntry {
+    return entryAfterTurn(entry, {
+      message: this.#record.message,
+      body: this.#body,
+      spending: this.#spending,
+      model: this.#stage?.model,
+      answeredBy: answer,
+      endedAt,
+      wasStopped: stopped !== undefined,
+    });
   }
 
   #reply(outcome: RunOutcome, createdAt: number): Omit<OutboxItem, "attempts" | "state"> | undefined {
-    if (outcome.status !== "ok") return undefined;
     const { runId, channel, account, sessionKey } = this.#record.message;
-    return {
-      id: `${runId}:reply`,
-      runId,
-      channel,
-      account,
-      to: sessionKey,
-      payload: { texts: outcome.texts },
-      createdAt,
-    };
+    if (outcome.status !== "ok" || channel === CHORES) return undefined;
+    const payload = { texts: outcome.texts };
+    return { id: `${runId}:reply`, runId, channel, account, to: sessionKey, payload, createdAt };
   }
 
   #emitLoop(event: LoopEvent): void {
     switch (event.kind) {
       case "step":
+        this.#shown = new VisibleText();
         return this.#emit({ kind: "step-started" });
+      case "text": {
+        const delta = this.#shown.add(event.delta);
+        return delta ? this.#emit({ kind: "text", delta }) : undefined;
+      }
       case "tool-start":
         return this.#emit({ kind: "tool-started", call: event.call });
       case "tool-update":
-        return this.#emit({ kind: "tool-updated", call: event.call, partial: event.partial });
+        return this.#emit({ kind: "tool-updated", call: event.call, partial: event.partial, details: event.details });
       case "tool-result":
         return this.#emit({ kind: "tool-ended", call: event.call, result: event.result });
       default:
@@ -451,6 +451,17 @@ class Turn {
     const { runId, sessionKey } = this.#record.message;
     this.#parts.emit({ ...event, runId, sessionKey });
   }
+}
+
+/** What commands changed of the session becomes part of the turn's first commit. */
+function patched(
+  { entry, changes }: OpenedSession,
+  key: string,
+  commands: { patch(entry: SessionEntry): SessionEntry } | undefined,
+): OpenedSession {
+  if (!commands) return { entry, changes };
+  const next = commands.patch(entry);
+  return { entry: next, changes: [...changes, { kind: "session-put", key, entry: next }] };
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -1,7 +1,6 @@
 // Turns what a run tells into the `agent` and `chat` events of the protocol.
 import type { Clock, OutboxItem } from "@chela/sdk";
 import type { TurnEvent } from "../flow/turn-events.ts";
-import { SILENT } from "../flow/turn-outcome.ts";
 import type { Client, Hub } from "./hub.ts";
 
 /** Tokens that arrive close together travel in one event: its text is the whole message so far, so few events are kind. */
@@ -46,6 +45,12 @@ export class RunEvents {
   handle(event: TurnEvent): void {
     const run = this.#state(event.runId, event.sessionKey);
     switch (event.kind) {
+      case "command-started":
+        return;
+      case "compaction-started":
+        return this.#agent(event.runId, run, "compaction", { phase: "start" });
+      case "compaction-ended":
+        return this.#agent(event.runId, run, "compaction", { phase: "end", compacted: event.wasCompacted });
       case "turn-started":
         return this.#agent(event.runId, run, "lifecycle", { phase: "start", startedAt: event.startedAt });
       case "step-started":
@@ -66,7 +71,7 @@ export class RunEvents {
           event.runId,
           run,
           { phase: "update", ...named(event.call) },
-          { partialResult: event.partial },
+          { partialResult: event.partial, ...(event.details === undefined ? {} : { details: event.details }) },
         );
       case "tool-ended": {
         const data = { phase: "result", ...named(event.call), isError: event.result.isError };
@@ -90,6 +95,12 @@ export class RunEvents {
       ...message,
     });
     this.#runs.delete(item.runId);
+  }
+
+  /** A text that was put into a conversation from outside. */
+  announceInjected(sessionKey: string, messageId: string, text: string): void {
+    const message = this.#message(text);
+    this.#tellReaders("chat", { runId: `inject-${messageId}`, sessionKey, seq: 0, state: "final", message });
   }
 
   #ended(event: Extract<TurnEvent, { kind: "turn-ended" }>, run: RunState): void {
@@ -155,7 +166,7 @@ export class RunEvents {
       run.sentThinking = run.thinking.length;
       this.#agent(runId, run, "thinking", { text: run.thinking, delta });
     }
-    if (run.text.length <= run.sentText || isSilentPrefix(run.text)) return;
+    if (run.text.length <= run.sentText) return;
     const delta = run.text.slice(run.sentText);
     run.sentText = run.text.length;
     this.#agent(runId, run, "assistant", { text: run.text, delta });
@@ -201,9 +212,4 @@ export class RunEvents {
 
 function named(call: { name: string; id: string }): object {
   return { name: call.name, toolCallId: call.id };
-}
-
-/** The beginning of "say nothing" must not flash up on somebody's screen. */
-function isSilentPrefix(text: string): boolean {
-  return SILENT.startsWith(text.trim()) && text.trim().length > 0;
 }

@@ -29,6 +29,14 @@ export interface SessionTree {
 /** A point to go back to: a checkpoint's name, an entry's id or the beginning of one, or a number of messages back. */
 export type TreeTarget = { readonly ref: string } | { readonly turns: number };
 
+export interface TreeMove {
+  /** Where the conversation is now; null is its beginning. */
+  readonly entryId: string | null;
+  /** How many messages were left behind. */
+  readonly dropped: number;
+  readonly preview: string;
+}
+
 /** More than a person looks through; older branches stay in the transcript. */
 const NEWEST_ENTRIES = 5000;
 const PREVIEW_CHARS = 80;
@@ -57,17 +65,21 @@ export class Branches {
     return { entryId: id && tip.id, label, timestamp: tip.timestamp };
   }
 
-  /** The conversation goes on from the target; what came after it stays in the transcript as another branch. */
-  async moveTo(sessionId: string, target: TreeTarget): Promise<{ entryId: string | null; dropped: number }> {
+  /**
+   * The conversation goes on from the target; what came after it stays in the transcript as another branch.
+   * The same `by` again does nothing: a request that is repeated must not go back twice.
+   */
+  async moveTo(sessionId: string, target: TreeTarget, by?: string): Promise<TreeMove> {
     const entries = await this.#entries(sessionId);
     const index = new Index(entries);
+    const done = by === undefined ? undefined : entries.findLast((entry) => moveOf(entry)?.by === by);
+    if (done) return { entryId: done.parentId, dropped: 0, preview: previewAt(index, done.parentId) };
     const entryId = "turns" in target ? turnsBack(index, target.turns) : findEntry(index, entries, target.ref).id;
     const dropped = messagesAfter(index, entryId);
     const from = entries.at(-1)?.id ?? null;
-    await this.#transcripts.append(sessionId, [{ type: "custom", customType: MOVED, data: { from, to: entryId } }], {
-      parentId: entryId,
-    });
-    return { entryId, dropped };
+    const data = { from, to: entryId, ...(by === undefined ? {} : { by }) };
+    await this.#transcripts.append(sessionId, [{ type: "custom", customType: MOVED, data }], { parentId: entryId });
+    return { entryId, dropped, preview: previewAt(index, entryId) };
   }
 
   async #entries(sessionId: string): Promise<TranscriptEntry[]> {
@@ -139,6 +151,15 @@ function readCheckpoints(entries: readonly TranscriptEntry[], index: Index): Che
 function nearestMessage(index: Index, from: TranscriptEntry | "last"): TranscriptEntry | undefined {
   for (const entry of index.up(from === "last" ? index.last : from)) if (isSaid(entry)) return entry;
   return undefined;
+}
+
+function moveOf(entry: TranscriptEntry): { by?: string } | undefined {
+  return entry.type === "custom" && entry["customType"] === MOVED ? (entry["data"] as { by?: string }) : undefined;
+}
+
+function previewAt(index: Index, entryId: string | null): string {
+  const entry = index.get(entryId);
+  return entry ? previewOf(index, entry) : "";
 }
 
 function isSaid(entry: TranscriptEntry): boolean {

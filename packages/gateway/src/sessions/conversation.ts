@@ -7,6 +7,8 @@ export interface Conversation {
   messages: AgentMessage[];
   /** For each message the id of the entry it comes from. */
   entryIds: string[];
+  /** What the first message stands for, when it is the summary of what was before. */
+  summary?: { readonly summary: string; readonly details?: unknown };
 }
 
 export interface ActivePath {
@@ -37,13 +39,17 @@ export function parseEntry({ line }: StoredEntry): TranscriptEntry {
 export function toConversation(path: readonly TranscriptEntry[]): Conversation {
   const messages: AgentMessage[] = [];
   const entryIds: string[] = [];
-  for (const entry of afterCompaction(path)) {
+  const entries = afterCompaction(path);
+  const first = entries[0];
+  for (const entry of entries) {
     for (const message of toMessages(entry)) {
       messages.push(message);
       entryIds.push(entry.id);
     }
   }
-  return { leafId: path.at(-1)?.id ?? null, messages, entryIds };
+  const summary =
+    first?.type === "compaction" ? { summary: { summary: String(first["summary"]), details: first["details"] } } : {};
+  return { leafId: path.at(-1)?.id ?? null, messages, entryIds, ...summary };
 }
 
 /** A compaction stands for everything before its first kept entry. */

@@ -6,18 +6,19 @@ import { say } from "@chela/sdk/testing";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
-const WORDS: ReadonlyArray<readonly [ModelFailure["reason"], RegExp]> = [
+/** With how often the model is asked before the person is told: waiting helps against some failures only. */
+const WORDS: ReadonlyArray<readonly [ModelFailure["reason"], RegExp, times?: number]> = [
   ["auth", /^The model provider refused the credential: what it said/],
   ["billing", /^The account at the model provider has no credit left: what it said/],
   ["rate-limit", /^The model provider asks for a pause: what it said/],
-  ["overloaded", /^The model provider asks for a pause: what it said/],
+  ["overloaded", /^The model provider asks for a pause: what it said/, 3],
   ["context-overflow", /^The conversation no longer fits into the model's context window: what it said/],
   ["refused", /^The model declined to answer: what it said/],
   ["bad-request", /^The model provider rejected the request: what it said/],
   ["not-found", /^There is no model of that name: what it said/],
-  ["network", /^The model provider cannot be reached: what it said/],
-  ["timeout", /^The model did not answer in time: what it said/],
-  ["malformed", /^The model provider sent something that cannot be understood: what it said/],
+  ["network", /^The model provider cannot be reached: what it said/, 3],
+  ["timeout", /^The model did not answer in time: what it said/, 3],
+  ["malformed", /^The model provider sent something that cannot be understood: what it said/, 3],
   ["unknown", /^The turn failed: what it said/],
 ];
 
@@ -61,13 +62,14 @@ describe("a model that fails", () => {
     });
   }
 
-  test.for(WORDS)("with %s is told in words, once, and the session goes on", async ([reason, words]) => {
+  test.for(WORDS)("with %s is told in words, once, and the session goes on", async ([reason, words, times = 1]) => {
     const sessionKey = fresh();
     const failure: ModelFailure = { reason, message: "what it said", retry: "never" };
-    gateway.model.script([
+    const step = [
       { kind: "text", delta: "Well, " },
       { kind: "failure", failure },
-    ]);
+    ] as const;
+    gateway.model.script(...Array.from({ length: times }, () => step));
     await expectFailure(sessionKey, "first", words);
     expect(await client.agent("second", { sessionKey })).toContain("echo: ");
     const said = JSON.stringify(gateway.model.requests.at(-1)?.messages);

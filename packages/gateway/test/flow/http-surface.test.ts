@@ -104,7 +104,7 @@ describe("over HTTP, the gateway", () => {
   });
 
   test("tells at home that a turn failed, or was stopped", async () => {
-    const failure = { reason: "network", message: "no route", retry: "later" } as const;
+    const failure = { reason: "bad-request", message: "no route", retry: "never" } as const;
     gateway.model.script([{ kind: "failure", failure }]);
     const failed = await gateway.fetch(HOME, json({ text: "hello" }));
     expect([failed.status, await failed.json()]).toMatchObject([502, { error: expect.stringContaining("no route") }]);

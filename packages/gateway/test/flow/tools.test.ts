@@ -33,7 +33,7 @@ describe("a tool", () => {
 
   test.for([
     ["that does not exist", "no_such_tool", {}, /no_such_tool.*Tools that exist: .*session_status/s],
-    ["that is called with wrong arguments", "session_status", { colour: "red" }, /Correct them and call again\.$/],
+    ["that is called with wrong arguments", "read", { limit: "few" }, /path/],
     ["that is named like a part of every object", "constructor", {}, /Tools that exist: /],
   ] as const)("%s is an error the model can read", async ([, name, args, text]) => {
     gateway.model.script(callTool(name, args), say("I see"));
@@ -81,11 +81,13 @@ describe("a tool", () => {
 
   test("that is called without end ends the turn, with words for it", async () => {
     const sessionKey = fresh();
-    gateway.model.script(...Array.from({ length: 50 }, (_, at) => callTool("session_status", {}, `c${at}`)));
+    gateway.model.script(...Array.from({ length: 100 }, (_, at) => callTool("agents_list", {}, `c${at}`)));
     const asked = gateway.model.requests.length;
     const { error } = await client.request("agent", { message: "loop", sessionKey, idempotencyKey: randomUUID() });
     expect(error?.message).toMatch(/^The turn was stopped because it kept calling tools: /);
-    expect(gateway.model.requests).toHaveLength(asked + 50);
+    expect(gateway.model.requests).toHaveLength(asked + 100);
+    const refused = conversation().filter(({ role, isError }) => role === "toolResult" && isError);
+    expect(refused.length).toBeGreaterThan(60);
     expect(await client.agent("still there?", { sessionKey })).toContain("echo: ");
   });
 

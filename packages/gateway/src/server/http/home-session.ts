@@ -46,6 +46,7 @@ export async function sayAtHome({ request, response }: HttpCall, gateway: Gatewa
   });
   if (outcome.kind === "refused") throw new HttpError(400, "invalid_request_error", outcome.why);
   if (outcome.kind === "stopped") return sendJson(response, 200, { id: runId, stopped: outcome.runIds });
+  if (outcome.kind === "ignored") return sendJson(response, 200, { id: runId });
   await outcome.done;
   const run = await gateway.ledger.run(runId);
   const [pair] = run ? toHomePair(run) : [];

@@ -21,8 +21,6 @@ export interface ApiTurn {
   readonly family: string;
 }
 
-const SILENT = "NO_REPLY";
-
 /** Starts the turn; `onText` hears the answer as it is written. Resolves when it is committed. */
 export async function runApiTurn(
   turn: ApiTurn,
@@ -56,6 +54,7 @@ export async function runApiTurn(
     });
     if (outcome.kind === "refused") throw new HttpError(400, "invalid_request_error", outcome.why);
     if (outcome.kind === "stopped") return { status: "ok", texts: ["Stopped."] };
+    if (outcome.kind === "ignored") return { status: "ok", texts: [] };
     if (outcome.kind === "duplicate")
       throw new HttpError(409, "invalid_request_error", "The request was already made.");
     return await outcome.done;
@@ -67,9 +66,8 @@ export async function runApiTurn(
 /** Passes on what the assistant writes, message after message, as the finished answer will read. */
 class StreamedAnswer {
   readonly #send: (delta: string) => void;
-  #text = "";
-  #sent = 0;
-  #hasSaidSomething = false;
+  #saidBefore = false;
+  #says = false;
 
   constructor(send: (delta: string) => void) {
     this.#send = send;
@@ -77,23 +75,14 @@ class StreamedAnswer {
 
   /** The message is complete; another may follow. */
   endMessage(): void {
-    if (this.#text.trim() !== SILENT) this.#flush();
-    this.#hasSaidSomething ||= this.#sent > 0;
-    this.#text = "";
-    this.#sent = 0;
+    this.#saidBefore ||= this.#says;
+    this.#says = false;
   }
 
   add(delta: string): void {
-    this.#text += delta;
-    // What begins like "say nothing" waits until it is clear that it is something else.
-    if (!SILENT.startsWith(this.#text.trim())) this.#flush();
-  }
-
-  #flush(): void {
-    if (this.#text.length === this.#sent) return;
-    const isFirst = this.#sent === 0 && this.#hasSaidSomething;
-    this.#send((isFirst ? "\n\n" : "") + this.#text.slice(this.#sent));
-    this.#sent = this.#text.length;
+    const isFirst = !this.#says && this.#saidBefore;
+    this.#says = true;
+    this.#send((isFirst ? "\n\n" : "") + delta);
   }
 }
 

@@ -58,6 +58,12 @@ export function createRoutes(parts: RouteParts): Route[] {
     },
     {
       methods: READ,
+      path: (path) => /\/avatar\/[^/]+$/.test(path),
+      auth: "page",
+      handle: async (call) => (await import("./avatar.ts")).serveAvatar(call, gateway),
+    },
+    {
+      methods: READ,
       // The control page owns what is left, but not what looks like an API.
       path: (path) => !/^\/(api|v1|hooks|tools)(\/|$)/.test(path),
       auth: "page",

@@ -1,0 +1,43 @@
+// The texts a person gets at the end of a turn: what was said, and what they asked to be told besides. Pure.
+import { textOf, type SessionEntry, type ThinkingBlock, type Usage } from "@chela/sdk";
+import type { LoopOutcome } from "../agent/room.ts";
+import { visibleText } from "./visible-text.ts";
+
+export interface SaidSoFar {
+  /** What earlier steps of the turn said. */
+  readonly texts: readonly string[];
+  readonly notices: readonly string[];
+  readonly entry: SessionEntry | undefined;
+  readonly spent: Usage;
+}
+
+export function finalTexts({ message }: LoopOutcome, so: SaidSoFar): string[] {
+  const { text } = visibleText(textOf(message));
+  const said = text ? [...so.texts, text] : [...so.texts];
+  if (said.length === 0) return [...so.notices];
+  const footer = usageFooter(so.entry, so.spent);
+  const last = said.length - 1;
+  if (footer) said[last] = `${said[last]}\n\n${footer}`;
+  return [...reasoning(message.content, so.entry), ...said, ...so.notices];
+}
+
+/** `/reasoning on`: what the model thought comes first, as a message of its own. */
+function reasoning(content: LoopOutcome["message"]["content"], entry: SessionEntry | undefined): string[] {
+  if (entry?.reasoningLevel !== "on") return [];
+  const thought = content.flatMap((block) =>
+    block.type === "thinking" && !block["redacted"] ? [(block as ThinkingBlock).thinking.trim()] : [],
+  );
+  const lines = thought.join("\n").split("\n").filter(Boolean);
+  return lines.length > 0 ? [`Reasoning:\n${lines.map((line) => `_${line}_`).join("\n")}`] : [];
+}
+
+function usageFooter(entry: SessionEntry | undefined, spent: Usage): string | undefined {
+  const mode = entry?.responseUsage;
+  if (!mode || mode === "off" || spent.totalTokens === 0) return undefined;
+  const tokens = `Usage: ${short(spent.input + spent.cacheRead + spent.cacheWrite)} in / ${short(spent.output)} out`;
+  return mode === "full" && spent.cost.total > 0 ? `${tokens} · est $${spent.cost.total.toFixed(4)}` : tokens;
+}
+
+function short(tokens: number): string {
+  return tokens < 1000 ? String(tokens) : `${(tokens / 1000).toFixed(1)}k`;
+}

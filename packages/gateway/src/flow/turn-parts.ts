@@ -1,0 +1,83 @@
+// What a turn needs of the rooms. The composition root fills it.
+import type {
+  Clock,
+  InboxMessage,
+  Ledger,
+  Logger,
+  ModelInfo,
+  OutboxItem,
+  RunRecord,
+  SessionEntry,
+  ThinkingLevel,
+} from "@chela/sdk";
+import type { ContextSettings } from "../agent/room.ts";
+import type { Budgets } from "../budgets/room.ts";
+import type { CommandOutcome } from "../commands/room.ts";
+import type { CallEvent, ModelCall } from "../models/room.ts";
+import type { SessionStore, Transcripts } from "../sessions/room.ts";
+import type { Toolbox, ToolSubject } from "../tools/room.ts";
+import type { ContextKeeper } from "./context-keeper.ts";
+import type { MessageBody } from "./message-body.ts";
+import type { Commit } from "./patient-commit.ts";
+import type { TurnEvent } from "./turn-events.ts";
+
+export interface TurnSettings {
+  readonly timeoutMs: number;
+  /** How often a model may be asked in one turn. */
+  readonly maxSteps: number;
+  readonly context: ContextSettings;
+  readonly timeZone?: string;
+  readonly thinking?: string;
+}
+
+export interface PromptQuestion {
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly sessionId: string;
+  readonly model: ModelInfo;
+  readonly thinking: ThinkingLevel;
+  /** Given by the caller of this turn. */
+  readonly extra?: string;
+}
+
+export interface PreparedPrompt {
+  readonly system: string;
+  /** What the model has to know of changes behind the frozen prompt; goes before the person's text. */
+  readonly note?: string;
+  /** To be called when the turn went well: the first meeting has happened. */
+  readonly wasUsed?: () => Promise<void>;
+}
+
+/** What running the commands of a message came to; the patch is written with the message's next commit. */
+export interface RanCommands {
+  readonly outcome: CommandOutcome;
+  patch(entry: SessionEntry): SessionEntry;
+  readonly hasPatch: boolean;
+}
+
+export interface TurnParts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly sessions: SessionStore;
+  readonly transcripts: Transcripts;
+  readonly tools: Toolbox;
+  readonly budgets: Budgets;
+  readonly keeper: ContextKeeper;
+  readonly commit: Commit;
+  settings(agentId: string): TurnSettings;
+  workspace(agentId: string): string;
+  /** What policies know of a turn besides its model and requester. */
+  subject(message: InboxMessage, entry: SessionEntry): Omit<ToolSubject, "model" | "requester">;
+  /** First choice first. Throws MODEL_UNKNOWN. */
+  candidates(agentId: string, entry: SessionEntry): Promise<readonly ModelInfo[]>;
+  prompt(question: PromptQuestion): Promise<PreparedPrompt>;
+  /** The rules of the workspace that a summary must not wash away. */
+  refresh(agentId: string, sessionId: string): Promise<string | undefined>;
+  runCommands(record: RunRecord, body: MessageBody): Promise<RanCommands>;
+  converse(call: ModelCall, signal: AbortSignal): AsyncIterable<CallEvent>;
+  emit(event: TurnEvent): void;
+  deliver(item: OutboxItem): Promise<void>;
+  /** The turn is over and its session is as given: time for chores. */
+  afterTurn(message: InboxMessage, entry: SessionEntry, model: ModelInfo): Promise<void>;
+}

@@ -1,0 +1,174 @@
+// Sets the stage of a turn: which models may answer, with which tools, prompt and limits. Fixed for the whole turn.
+import type {
+  AgentMessage,
+  InboxMessage,
+  ModelInfo,
+  ModelRequest,
+  Requester,
+  SessionEntry,
+  ThinkingLevel,
+} from "@chela/sdk";
+import type { Spender } from "../budgets/room.ts";
+import type { ModelCall } from "../models/room.ts";
+import type { TurnTools } from "../tools/room.ts";
+import { requesterOf, type MessageBody } from "./message-body.ts";
+import type { PreparedPrompt, TurnParts, TurnSettings } from "./turn-parts.ts";
+import { jobOf } from "./turn-spending.ts";
+import type { TurnTrace } from "./turn-trace.ts";
+
+export interface Stage {
+  readonly candidates: readonly ModelInfo[];
+  readonly model: ModelInfo;
+  readonly requester: Requester;
+  readonly spender: Spender;
+  readonly tools: TurnTools;
+  readonly prompt: PreparedPrompt;
+  readonly settings: TurnSettings;
+  readonly sessionId: string;
+  /** The credential the session is pinned to. */
+  readonly profile?: string;
+  thinking(model: ModelInfo): ThinkingLevel;
+}
+
+/** Estimates are never this far off; what is set aside must cover what the provider counts. */
+const CAUTION = 1.25;
+const CAUTION_TOKENS = 200;
+
+export async function setStage(
+  message: InboxMessage,
+  body: MessageBody,
+  entry: SessionEntry,
+  parts: TurnParts,
+): Promise<Stage> {
+  const { agentId, sessionKey } = message;
+  const candidates = await parts.candidates(agentId, entry);
+  const model = candidates[0];
+  if (!model) throw new TypeError("a turn needs a model");
+  const settings = parts.settings(agentId);
+  const requester = requesterOf(message, body);
+  const thinking = (of: ModelInfo) => thinkingFor(of, body, entry, settings);
+  const extra = body.chore?.kind === "memory-flush" ? body.chore.systemPrompt : body.extraSystemPrompt;
+  const spender = spenderOf(message, requester);
+  await parts.budgets.prepare(spender);
+  return {
+    candidates,
+    model,
+    requester,
+    spender,
+    settings,
+    thinking,
+    sessionId: entry.sessionId,
+    tools: parts.tools.for({ ...parts.subject(message, entry), model, requester }),
+    prompt: await parts.prompt({
+      agentId,
+      sessionKey,
+      sessionId: entry.sessionId,
+      model,
+      thinking: thinking(model),
+      ...(extra ? { extra } : {}),
+    }),
+    ...(entry.authProfileOverride ? { profile: entry.authProfileOverride } : {}),
+  };
+}
+
+export function spenderOf({ agentId, sessionKey, channel }: InboxMessage, { id }: Requester): Spender {
+  return { agent: agentId, session: sessionKey, channel, person: id, job: jobOf(sessionKey) };
+}
+
+export interface Question {
+  readonly agentId: string;
+  readonly deadlineAt: number;
+  readonly lastTouch?: number;
+  readonly hasSummary: boolean;
+  readonly trace: TurnTrace;
+  /** For the person: most of a limit is spent. */
+  onWarning(sentence: string): void;
+}
+
+/** One question to a model: the conversation as far as each candidate can read it, paid for before it is asked. */
+export function callFor(
+  stage: Stage,
+  messages: readonly AgentMessage[],
+  parts: TurnParts,
+  question: Question,
+): ModelCall {
+  const { sessionId, settings, tools, prompt } = stage;
+  const { trace, hasSummary, lastTouch } = question;
+  const reserve = reserveFor(stage, parts, (sentence) => question.onWarning(sentence));
+  const request = (model: ModelInfo): ModelRequest => ({
+    model,
+    system: prompt.system,
+    messages: parts.keeper.fit(messages, {
+      sessionId,
+      model,
+      settings: settings.context,
+      now: parts.clock.now(),
+      hasSummary,
+      ...(lastTouch === undefined ? {} : { lastTouch }),
+    }),
+    tools: tools.described,
+    thinking: stage.thinking(model),
+    sessionId,
+  });
+  return {
+    agentId: question.agentId,
+    sessionId,
+    candidates: stage.candidates,
+    deadlineAt: question.deadlineAt,
+    compactions: trace.compactions,
+    ...(stage.profile ? { profile: stage.profile } : {}),
+    request,
+    reserve(model, asked) {
+      trace.promptSent({
+        systemChars: asked.system.length,
+        toolChars: sizeOfTools(tools),
+        messages: asked.messages.length,
+      });
+      return reserve(model, asked);
+    },
+    onAttempt: (attempt) => trace.attempted(attempt),
+  };
+}
+
+/** Sets aside what a call may cost, and learns from what the provider counted. */
+export function reserveFor(
+  stage: Stage,
+  { budgets, keeper }: Pick<TurnParts, "budgets" | "keeper">,
+  onWarning: (sentence: string) => void,
+): NonNullable<ModelCall["reserve"]> {
+  return (model, request) => {
+    const counted = { model, system: request.system, messages: request.messages, tools: request.tools };
+    const price = model.price;
+    const reservation = budgets.reserve(stage.spender, {
+      inputTokens: Math.ceil(keeper.counter.request(counted) * CAUTION) + CAUTION_TOKENS,
+      inputPrice: Math.max(price?.input ?? 0, price?.cacheWrite ?? 0) / 1e6,
+      outputPrice: (price?.output ?? 0) / 1e6,
+      maxTokens: request.maxTokens ?? model.maxTokens,
+    });
+    if (reservation.kind === "denied") return reservation;
+    for (const warning of reservation.warnings) onWarning(warning);
+    return {
+      kind: "granted",
+      maxTokens: reservation.maxTokens,
+      settle(usage) {
+        if (usage) keeper.counter.calibrate(counted, usage);
+        reservation.settle(usage && { usd: usage.cost.total, tokens: usage.totalTokens });
+      },
+    };
+  };
+}
+
+const sizes = new WeakMap<readonly unknown[], number>();
+
+function sizeOfTools({ described }: TurnTools): number {
+  const known = sizes.get(described);
+  if (known !== undefined) return known;
+  const size = JSON.stringify(described).length;
+  sizes.set(described, size);
+  return size;
+}
+
+function thinkingFor(model: ModelInfo, body: MessageBody, entry: SessionEntry, settings: TurnSettings): ThinkingLevel {
+  if (!model.reasoning) return "off";
+  return (body.thinking ?? entry.thinkingLevel ?? settings.thinking ?? "low") as ThinkingLevel;
+}

@@ -1,0 +1,117 @@
+// Joins the tools that look into other conversations with the sessions, the models and the way in.
+import { agentOfSessionKey, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
+import type { LogSink } from "./base/log.ts";
+import type { ConfigStore } from "./config/room.ts";
+import type { InboundFlow, InboundOutcome } from "./flow/inbound.ts";
+import type { Runs } from "./flow/runs.ts";
+import { sandboxNeed } from "./join-tools.ts";
+import type { Models } from "./models/room.ts";
+import { canonicalSessionKey, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
+import { parseEntry, type SessionStore, type Transcripts } from "./sessions/room.ts";
+import type { SendOutcome, SessionToolParts } from "./tools/room.ts";
+
+export interface SessionToolNeeds {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: LogSink;
+  readonly config: ConfigStore;
+  readonly ledger: Ledger;
+  readonly models: Models;
+  readonly sessions: SessionStore;
+  readonly transcripts: Transcripts;
+  readonly runs: Runs;
+  keys(): KeyDefaults;
+  inbound(): InboundFlow;
+  announce(sessionKey: string, text: string): Promise<void>;
+}
+
+export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
+  const { clock, config, ledger, models, sessions, runs } = needs;
+
+  const settle = async (runId: string, done: SettledRun, timeoutSeconds: number): Promise<SendOutcome> => {
+    const outcome = await Promise.race([
+      done.then((ended) => ended ?? "gone"),
+      new Promise<"timeout">((resolve) => clock.after(timeoutSeconds * 1000, () => resolve("timeout"))),
+    ]);
+    if (outcome === "timeout") return { runId, status: "timeout" };
+    if (outcome === "gone") return { runId, status: "error", error: "the turn is not known" };
+    if (outcome.status === "ok") return { runId, status: "ok", reply: outcome.texts.join("\n\n") };
+    return { runId, status: "error", error: outcome.error ?? "the turn was stopped" };
+  };
+  const outcomeOf = async (runId: string) => runs.waitFor(runId) ?? (await ledger.run(runId))?.outcome;
+
+  return {
+    log: needs.log,
+    now: () => clock.now(),
+    session: (key) => ledger.session(key),
+    sessions: (query) => ledger.sessions(query),
+    settings({ agentId, sessionKey }) {
+      const { tools, session } = config.current();
+      const own = config.current().agents?.list?.find(({ id }) => id === agentId);
+      return {
+        visibility: tools?.sessions?.visibility,
+        agentToAgent: tools?.agentToAgent,
+        isConfined: sandboxNeed(config, agentId, sessionKey).kind === "required",
+        defaultAgentId: needs.keys().defaultAgentId,
+        allowAgents: own?.subagents?.allowAgents,
+        maxPingPongTurns: session?.agentToAgent?.maxPingPongTurns,
+      };
+    },
+    canonicalKey: (agentId, written) => canonicalSessionKey(written, { ...needs.keys(), defaultAgentId: agentId }),
+    mainKey: (agentId) => mainSessionKey(agentId, needs.keys()),
+    agents: () => listAgents(config.current()),
+    async history({ sessionId, limit, entryId }) {
+      if (entryId === undefined) return needs.transcripts.path(sessionId, limit);
+      return (await ledger.branch(sessionId, entryId, limit)).map(parseEntry);
+    },
+    async modelOf(agentId, entry) {
+      const [model] = await models.candidates({ agentId, override: overrideOf(entry) });
+      return model ? `${model.provider}/${model.id}` : "none";
+    },
+    async setModel(sessionKey, ref, requester) {
+      if (!requester.isOwner) return { kind: "refused", why: "only the owner may change the model" };
+      const model = ref === null ? undefined : models.resolve(ref);
+      await sessions.update(sessionKey, ({ providerOverride: _provider, modelOverride: _model, ...entry }) => ({
+        ...(entry as SessionEntry),
+        ...(model ? { providerOverride: model.provider, modelOverride: model.id } : {}),
+      }));
+      return { kind: "set" };
+    },
+    async usage(sessionKey) {
+      const sum = await ledger.usageTotal({ from: 0, to: Number.MAX_SAFE_INTEGER, of: { session: sessionKey } });
+      const tokens = sum.input + sum.output + sum.cacheRead + sum.cacheWrite;
+      const cost = sum.inputCost + sum.outputCost + sum.cacheReadCost + sum.cacheWriteCost;
+      return { tokens, ...(sum.missingCostEntries < sum.calls ? { cost } : {}) };
+    },
+    async send({ sessionKey, message, note, provenance, requester, timeoutSeconds }) {
+      const runId = needs.ids.uuid();
+      const { id, name, isOwner } = requester;
+      // A message of an agent is text, whatever it looks like: it is never taken for a command.
+      const admitted = await needs.inbound().chore({
+        runId,
+        sessionKey,
+        agentId: agentOfSessionKey(sessionKey) ?? needs.keys().defaultAgentId,
+        body: {
+          text: message,
+          extraSystemPrompt: note,
+          provenance,
+          sender: { kind: "sender", id, ...(name ? { name } : {}), isOwner, isAuthorised: false, canApprove: false },
+        },
+      });
+      if (timeoutSeconds === 0) return { runId, status: "accepted" };
+      return settle(runId, doneOf(admitted), timeoutSeconds);
+    },
+    waitFor: (runId, timeoutSeconds) => settle(runId, outcomeOf(runId), timeoutSeconds),
+    announce: (sessionKey, text) => needs.announce(sessionKey, text),
+  };
+}
+
+type SettledRun = Promise<Awaited<Extract<InboundOutcome, { kind: "accepted" }>["done"]> | undefined>;
+
+async function doneOf(admitted: InboundOutcome): SettledRun {
+  return admitted.kind === "accepted" || admitted.kind === "duplicate" ? admitted.done : undefined;
+}
+
+function overrideOf(entry: SessionEntry | undefined): string | undefined {
+  return entry?.modelOverride ? `${entry.providerOverride ?? ""}/${entry.modelOverride}` : undefined;
+}

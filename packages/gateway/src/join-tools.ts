@@ -1,0 +1,136 @@
+// Joins the tools with what they act on: files, commands, other conversations, the web.
+import type { Clock, Ids, Ledger, Requester, Tool } from "@chela/sdk";
+import { createApprovals, type ApprovalEvent, type Approvals } from "./approvals/room.ts";
+import type { LogSink } from "./base/log.ts";
+import { execSettings, fileSettings, type ConfigStore, type StatePaths } from "./config/room.ts";
+import { listAgents } from "./routing/room.ts";
+import {
+  applyPatchTool,
+  createCommandSessions,
+  createToolbox,
+  editTool,
+  execTool,
+  processTool,
+  readTool,
+  writeTool,
+  type ElevatedLevel,
+  type ExitNotice,
+  type Toolbox,
+} from "./tools/room.ts";
+
+export interface ToolRoomParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: LogSink;
+  readonly config: ConfigStore;
+  readonly ledger: Ledger;
+  readonly paths: StatePaths;
+  /** Tools that other rooms bring along. */
+  readonly more: readonly Tool[];
+  workspace(agentId: string): string;
+  /** Whether somebody is there who may answer a question about this session. */
+  canAsk(): boolean;
+  announce(event: ApprovalEvent): void;
+  mayElevate(agentId: string, requester: Requester): boolean;
+  notifyExit(notice: ExitNotice): void;
+}
+
+export interface JoinedTools {
+  readonly toolbox: Toolbox;
+  readonly approvals: Approvals;
+  close(): Promise<void>;
+}
+
+export function joinTools(parts: ToolRoomParts): JoinedTools {
+  const { clock, ids, log, config, ledger, paths } = parts;
+  const environment = process.env;
+  const settings = (agentId: string) => execSettings(config.current(), agentId);
+  const approvals = createApprovals({
+    path: `${paths.stateDir}/exec-approvals.json`,
+    home: paths.home,
+    clock,
+    ids,
+    log,
+    async settings(agentId, sessionKey) {
+      const { rules, safeBins, safeBinTrustedDirs, safeBinProfiles } = settings(agentId);
+      const entry = await ledger.session(sessionKey);
+      const session = {
+        ...(entry?.execSecurity ? { security: entry.execSecurity } : {}),
+        ...(entry?.execAsk ? { ask: entry.execAsk } : {}),
+      };
+      return {
+        rules: [rules, session],
+        ...(safeBins ? { safeBins } : {}),
+        ...(safeBinTrustedDirs ? { safeBinTrustedDirs } : {}),
+        ...(safeBinProfiles ? { safeBinProfiles } : {}),
+      };
+    },
+    canAsk: () => parts.canAsk(),
+    announce: (event) => parts.announce(event),
+  });
+  const elevatedLevel = async (sessionKey: string, requester: Requester, agentId: string): Promise<ElevatedLevel> => {
+    if (!parts.mayElevate(agentId, requester)) return "off";
+    const entry = await ledger.session(sessionKey);
+    return (entry?.elevatedLevel ?? config.current().agents?.defaults?.elevatedDefault ?? "on") as ElevatedLevel;
+  };
+  const sessions = createCommandSessions({
+    clock,
+    ids,
+    log,
+    settings,
+    notifyExit: (notice) => parts.notifyExit(notice),
+  });
+  const files = {
+    settings: (agentId: string) => {
+      const others = listAgents(config.current())
+        .filter(({ id }) => id !== agentId)
+        .map(({ id }) => parts.workspace(id));
+      return { ...fileSettings(config.current(), agentId), forbidden: [paths.stateDir, ...others] };
+    },
+  };
+  const toolbox = createToolbox({
+    tools: [
+      readTool(files),
+      writeTool(files),
+      editTool(files),
+      applyPatchTool(files),
+      execTool({
+        guard: approvals,
+        clock,
+        sessions,
+        environment,
+        settings,
+        elevatedLevel: (sessionKey, requester) => elevatedLevel(sessionKey, requester, agentOf(sessionKey)),
+        sandboxed: (sessionKey) => sandboxNeed(config, agentOf(sessionKey), sessionKey),
+      }),
+      processTool({ clock, sessions }),
+      ...parts.more,
+    ],
+    config: () => config.current(),
+    clock,
+    log,
+  });
+  return {
+    toolbox,
+    approvals,
+    async close() {
+      approvals.close();
+      await sessions.close();
+    },
+  };
+}
+
+function agentOf(sessionKey: string): string {
+  return /^agent:([^:]+):./.exec(sessionKey)?.[1] ?? "main";
+}
+
+/** Whoever asked for a sandbox must not be run without one. */
+export function sandboxNeed(config: ConfigStore, agentId: string, sessionKey: string) {
+  const { agents } = config.current();
+  const own = agents?.list?.find(({ id }) => id === agentId)?.sandbox?.mode;
+  const mode = own ?? agents?.defaults?.sandbox?.mode ?? "off";
+  const isMain = /^agent:[^:]+:main$/.test(sessionKey);
+  if (mode === "off" || (mode === "non-main" && isMain)) return { kind: "none" as const };
+  const why = `sandbox.mode is "${mode}", and this version has no sandbox yet. Set it to "off" to run commands on this machine, with approvals.`;
+  return { kind: "required" as const, why };
+}

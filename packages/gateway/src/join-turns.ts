@@ -1,0 +1,196 @@
+// Joins the rooms into the way of a message: inbound, lane, turn, commands, chores.
+import { type Clock, type Ledger, type ModelInfo, type RunRecord, type SessionEntry } from "@chela/sdk";
+import { contextSettings } from "./agent/room.ts";
+import type { Approvals } from "./approvals/room.ts";
+import type { LogSink } from "./base/log.ts";
+import type { Budgets } from "./budgets/room.ts";
+import { createCommandRunner } from "./command-world.ts";
+import type { CommandSettings } from "./commands/room.ts";
+import { sessionSettings, type AgentSettings, type ConfigStore } from "./config/room.ts";
+import type { Outbox } from "./delivery/room.ts";
+import { ContextKeeper } from "./flow/context-keeper.ts";
+import { createInbound, type InboundFlow } from "./flow/inbound.ts";
+import { MessageBody, requesterOf } from "./flow/message-body.ts";
+import { patientCommit } from "./flow/patient-commit.ts";
+import { runCommand } from "./flow/run-command.ts";
+import type { Runs } from "./flow/runs.ts";
+import type { TurnBus } from "./flow/turn-bus.ts";
+import type { TurnParts } from "./flow/turn-parts.ts";
+import { setStage } from "./flow/turn-stage.ts";
+import { runTurn } from "./flow/turn.ts";
+import { choreFor, runCompaction } from "./flow/upkeep.ts";
+import type { Prompts } from "./join-prompt.ts";
+import { sandboxNeed } from "./join-tools.ts";
+import type { Models } from "./models/room.ts";
+import { listAgents, type KeyDefaults } from "./routing/room.ts";
+import type { Branches, Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
+import type { Toolbox } from "./tools/room.ts";
+
+export interface TurnRoomParts {
+  readonly version: string;
+  readonly startedAt: number;
+  readonly clock: Clock;
+  readonly log: LogSink;
+  readonly config: ConfigStore;
+  readonly ledger: Ledger;
+  readonly models: Models;
+  readonly sessions: SessionStore;
+  readonly transcripts: Transcripts;
+  readonly branches: Branches;
+  readonly lanes: Lanes;
+  readonly runs: Runs;
+  readonly bus: TurnBus;
+  readonly outbox: Outbox;
+  readonly tools: Toolbox;
+  readonly approvals: Approvals;
+  readonly budgets: Budgets;
+  readonly prompts: Prompts;
+  /** Ends what waits for the disk. */
+  readonly shutdown: AbortSignal;
+  readonly restart: () => void;
+  keys(): KeyDefaults;
+  agentOf(agentId: string): AgentSettings;
+  /** Makes sure that a conversation that lies in files is there before it is continued. */
+  completeImport(sessionKey: string): Promise<void>;
+}
+
+const MAX_STEPS = 100;
+
+export function joinTurns(parts: TurnRoomParts): { inbound: InboundFlow; turnParts: TurnParts } {
+  const { clock, log, config, ledger, models, sessions, transcripts, lanes, tools, prompts } = parts;
+  const keeper = new ContextKeeper();
+
+  const candidates = async (agentId: string, entry: SessionEntry): Promise<readonly ModelInfo[]> => {
+    const override = entry.modelOverride && `${entry.providerOverride ?? ""}/${entry.modelOverride}`;
+    return models.candidates({ agentId, override: override || undefined });
+  };
+
+  const turnParts: TurnParts = {
+    ledger,
+    clock,
+    log,
+    sessions,
+    transcripts,
+    tools,
+    keeper,
+    budgets: parts.budgets,
+    candidates,
+    commit: patientCommit(ledger, clock, log, parts.shutdown),
+    settings(agentId) {
+      const { timeoutSeconds, thinkingDefault, userTimezone } = parts.agentOf(agentId);
+      return {
+        timeoutMs: timeoutSeconds * 1e3,
+        maxSteps: MAX_STEPS,
+        context: contextSettings(config.current()),
+        ...(userTimezone ? { timeZone: userTimezone } : {}),
+        ...(thinkingDefault ? { thinking: thinkingDefault } : {}),
+      };
+    },
+    workspace: (agentId) => parts.agentOf(agentId).workspace,
+    subject: ({ agentId, sessionKey }, entry) => ({
+      agentId,
+      sessionKey,
+      sandboxed: sandboxNeed(config, agentId, sessionKey).kind === "required",
+      ...(entry.spawnDepth === undefined ? {} : { subagentDepth: entry.spawnDepth }),
+    }),
+    prompt: (question) => prompts.prepare(question),
+    async refresh(agentId, sessionId) {
+      prompts.renew(sessionId);
+      return prompts.rules(agentId);
+    },
+    runCommands: (record, body) => runner.run(record, body),
+    converse: (call, signal) => models.converse(call, signal),
+    emit: (event) => parts.bus.emit(event),
+    deliver: (item) => parts.outbox.send(item),
+    async afterTurn({ agentId, sessionKey }, entry, model) {
+      const today = new Date(clock.now()).toISOString().slice(0, 10);
+      const chore = choreFor(entry, model, contextSettings(config.current()), today);
+      if (chore) await inbound.chore({ runId: chore.runId, agentId, sessionKey, body: chore.body });
+    },
+  };
+
+  const runner = createCommandRunner({
+    version: parts.version,
+    startedAt: parts.startedAt,
+    clock,
+    ledger,
+    config,
+    models,
+    sessions,
+    transcripts,
+    branches: parts.branches,
+    approvals: parts.approvals,
+    budgets: parts.budgets,
+    inbound: () => inbound,
+    isBusy: (sessionKey) => lanes.runIds(sessionKey).length > 0,
+    settings: () => commandSettings(config),
+    workspace: (agentId) => parts.agentOf(agentId).workspace,
+    agents: () => listAgents(config.current()),
+    restart: parts.restart,
+    async tools(message, body, entry) {
+      const [model] = await candidates(message.agentId, entry);
+      if (!model) return [];
+      const requester = requesterOf(message, body);
+      return tools.for({ ...turnParts.subject(message, entry), model, requester }).described.map(({ name }) => name);
+    },
+    async contextReport(message, body, entry) {
+      const stage = await setStage(message, body, entry, turnParts);
+      const { messages } = await transcripts.read(entry.sessionId);
+      return {
+        usedTokens: entry.totalTokens ?? 0,
+        windowTokens: stage.model.contextWindow,
+        systemChars: stage.prompt.system.length,
+        messages: messages.length,
+        files: await prompts.files(message.agentId, message.sessionKey, entry.sessionId),
+        tools: stage.tools.described.map((tool) => ({ name: tool.name, chars: JSON.stringify(tool).length })),
+        skills: [],
+      };
+    },
+  });
+
+  const turn = async (record: RunRecord, signal: AbortSignal) => {
+    const { sessionKey, body } = record.message;
+    if (record.state === "queued") await parts.completeImport(sessionKey);
+    const chore = MessageBody().parse(body).chore;
+    return chore?.kind === "compaction" ? runCompaction(record, turnParts, signal) : runTurn(record, turnParts, signal);
+  };
+
+  const inbound = createInbound({
+    ledger,
+    clock,
+    log,
+    sessions,
+    lanes,
+    runs: parts.runs,
+    keys: () => parts.keys(),
+    turn,
+    commands: runner.commands,
+    runCommands: (record, body) => runner.run(record, body),
+    command: (record) => runCommand(record, turnParts),
+    commandSettings: () => commandSettings(config),
+    async chooseModel(sessionKey, ref) {
+      const { provider, id } = models.resolve(ref);
+      await sessions.update(sessionKey, (entry) => ({ ...entry, providerOverride: provider, modelOverride: id }));
+    },
+    agents: () => config.current(),
+    emit: (event) => parts.bus.emit(event),
+  });
+  return { inbound, turnParts };
+}
+
+function commandSettings(config: ConfigStore): CommandSettings {
+  const current = config.current();
+  const { allowFrom, ownerAllowFrom, config: mayConfig, debug, restart } = current.commands ?? {};
+  const aliases = Object.entries(current.agents?.defaults?.models ?? {}).flatMap(([ref, model]) =>
+    model?.alias ? [[model.alias.toLowerCase(), ref] as const] : [],
+  );
+  return {
+    allowFrom,
+    ownerAllowFrom,
+    config: mayConfig,
+    debug,
+    restart,
+    resetTriggers: sessionSettings(current).resetTriggers,
+    modelAliases: Object.fromEntries(aliases),
+  };
+}

@@ -1,0 +1,30 @@
+// Serves the picture of an agent from its workspace. Only real images are handed out, whatever the file is called.
+import { AGENT_ID } from "@chela/sdk";
+import { allAgents } from "../agents/all-agents.ts";
+import { openAvatar, readAvatar } from "../agents/avatar.ts";
+import { identityOf } from "../agents/identity.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { sendJson, sendText } from "./request.ts";
+import type { HttpCall } from "./router.ts";
+
+export async function serveAvatar({ request, response, url }: HttpCall, gateway: GatewayParts): Promise<void> {
+  const config = gateway.config.current();
+  const page = config.gateway?.controlUi;
+  const base = (page?.basePath ?? "").replace(/\/+$/, "");
+  const [, id = ""] =
+    /^\/avatar\/([^/]+)$/.exec(url.pathname.startsWith(base) ? url.pathname.slice(base.length) : "") ?? [];
+  const agent = AGENT_ID.test(id) ? allAgents(config, gateway.paths).find((one) => one.id === id) : undefined;
+  if (page?.enabled === false || !agent) return sendText(response, 404, "Not Found");
+  const identity = await identityOf(agent, base);
+  if (url.searchParams.get("meta") === "1") return sendJson(response, 200, { avatarUrl: identity.avatarUrl ?? null });
+  const avatar = identity.avatar ? readAvatar(identity.avatar) : undefined;
+  const image = avatar?.kind === "file" ? openAvatar(agent.workspace, avatar.path) : undefined;
+  if (!image) return sendText(response, 404, "Not Found");
+  response.writeHead(200, {
+    "content-type": image.type,
+    "content-length": image.bytes.length,
+    "cache-control": "no-cache",
+    "content-security-policy": "default-src 'none'; sandbox",
+  });
+  response.end(request.method === "HEAD" ? undefined : image.bytes);
+}
