@@ -48,11 +48,10 @@ function createInnerWires(
   settings: WireSettings,
   fetch: HttpFetch,
 ): (token: CopilotToken, request: ModelRequest) => Promise<ModelProvider> {
-  const wires = new Map<string, Promise<ModelProvider>>();
-  let madeFor: CopilotToken | undefined;
+  const byToken = new WeakMap<CopilotToken, Map<string, Promise<ModelProvider>>>();
   return (token, request) => {
-    if (token !== madeFor) wires.clear();
-    madeFor = token;
+    const wires = byToken.get(token) ?? new Map<string, Promise<ModelProvider>>();
+    byToken.set(token, wires);
     const isAgent = request.messages.at(-1)?.role !== "user";
     const hasImage = request.messages.some(({ content }) => typeof content !== "string" && content.some(isImage));
     const key = `${isAgent} ${hasImage}`;
