@@ -1,6 +1,8 @@
 // A conversation over a connection that may break: every line stays here until its answer is seen, and is sent again
 // under the same key after each reconnect, so that none is lost and none is answered twice.
 import { randomUUID } from "node:crypto";
+import type { ApprovalDecision } from "./approval-question.ts";
+import { ChatApprovals, type ApprovalView } from "./chat-approvals.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { GatewayClient } from "./gateway-client.ts";
 import type { GatewayConnection, GatewayEvent } from "./gateway-connection.ts";
@@ -14,7 +16,7 @@ export interface ChatLine {
 }
 
 /** What the conversation tells the screen. */
-export interface ChatView {
+export interface ChatView extends ApprovalView {
   /** The text of an answer so far. */
   writing(line: ChatLine, text: string): void;
   /** `text` is the whole answer where it is known. */
@@ -35,6 +37,7 @@ interface ChatEvent {
   readonly errorMessage?: string;
 }
 
+const ASK = { timeoutMs: 10_000 };
 const RETRY_MS = 500;
 const MOST_RETRY_MS = 10_000;
 
@@ -42,6 +45,7 @@ export class Conversation {
   readonly #connect: () => Promise<GatewayClient>;
   readonly #view: ChatView;
   readonly #lines = new Map<string, ChatLine>();
+  readonly #approvals: ChatApprovals;
   #client: GatewayClient | undefined;
   #sending: Promise<void> = Promise.resolve();
   #idle: Array<() => void> = [];
@@ -51,12 +55,16 @@ export class Conversation {
   constructor(connect: () => Promise<GatewayClient>, view: ChatView) {
     this.#connect = connect;
     this.#view = view;
+    this.#approvals = new ChatApprovals(view, () => this.#sessionKey);
   }
 
   /** The first connection must succeed; later ones are tried until they do. */
   async open(sessionKey: string | undefined): Promise<GatewayClient> {
     const client = await this.#connect();
-    this.#sessionKey = sessionKey ?? client.hello.snapshot.sessionDefaults?.mainSessionKey ?? "main";
+    const written = sessionKey ?? client.hello.snapshot.sessionDefaults?.mainSessionKey ?? "main";
+    // Events carry the full key.
+    const known = await client.connection.request("chat.history", { sessionKey: written, limit: 1 }, ASK);
+    this.#sessionKey = (known as { sessionKey: string }).sessionKey;
     this.#attach(client);
     return client;
   }
@@ -82,9 +90,13 @@ export class Conversation {
     return result.aborted;
   }
 
+  decide(id: string, decision: ApprovalDecision): Promise<void> {
+    return this.#approvals.decide(id, () => this.ask("exec.approval.resolve", { id, decision }));
+  }
+
   ask(method: string, params: object): Promise<unknown> {
     if (!this.#client) return Promise.reject(new CommandFailure("lost", "The gateway cannot be reached right now."));
-    return this.#client.connection.request(method, params, { timeoutMs: 10_000 });
+    return this.#client.connection.request(method, params, ASK);
   }
 
   /** Resolves when every line has its answer. */
@@ -101,11 +113,13 @@ export class Conversation {
     this.#client = client;
     client.connection.onEvent((event) => this.#hear(event));
     void client.connection.closed.then(() => this.#reconnect());
+    void this.#approvals.find(client.connection);
   }
 
   async #reconnect(): Promise<void> {
     this.#client = undefined;
     if (this.#isLeaving) return;
+    this.#approvals.forget();
     this.#view.note("The connection is lost; trying again. What you type is kept.");
     let refusal = "";
     for (let wait = RETRY_MS; !this.#isLeaving; wait = Math.min(wait * 2, MOST_RETRY_MS)) {
@@ -153,7 +167,9 @@ export class Conversation {
     }
   }
 
-  #hear({ event, payload }: GatewayEvent): void {
+  #hear(heard: GatewayEvent): void {
+    const { event, payload } = heard;
+    this.#approvals.hear(heard);
     if (event === "agent" && isAgentEvent(payload)) {
       const line = this.#lines.get(payload.runId);
       const text = answerDelta(payload);

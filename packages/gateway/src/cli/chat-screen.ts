@@ -2,7 +2,10 @@
 // an answer runs is kept and shown when the prompt is back.
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
+import { ApprovalKeys, KEYS_LINE } from "./approval-keys.ts";
+import { describeQuestion, type ApprovalDecision, type ApprovalQuestion } from "./approval-question.ts";
 import type { ChatLine, ChatView } from "./chat-conversation.ts";
+import { Keyboard } from "./keyboard.ts";
 import { StreamPrinter } from "./stream-printer.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -12,6 +15,8 @@ export interface ScreenEvents {
   interrupt(): void;
   /** Ctrl-D, or the end of the input. */
   end(): void;
+  /** A key that answers the question on the screen. */
+  decide(question: ApprovalQuestion, decision: ApprovalDecision): void;
 }
 
 const PROMPT = "> ";
@@ -24,17 +29,28 @@ export class ChatScreen implements ChatView {
   readonly #input: Interface;
   /** Lines whose answer has not come; the first is the one being answered. */
   readonly #open: ChatLine[] = [];
+  readonly #questions: ApprovalKeys;
   #isWaiting = false;
+  /** The line that says which keys answer is on the screen. */
+  #hasKeysLine = false;
 
   constructor(terminal: Terminal, events: ScreenEvents) {
     this.#terminal = terminal;
     this.#printer = new StreamPrinter((text) => terminal.write(text));
     this.#output = new SilenceableOutput();
-    const { isInteractive } = terminal;
-    this.#input = createInterface({
-      input: process.stdin,
-      ...(isInteractive ? { output: this.#output, terminal: true, prompt: PROMPT } : { terminal: false }),
+    this.#questions = new ApprovalKeys({
+      ready: () => this.#showKeysLine(),
+      answered: (question, decision) => events.decide(question, decision),
     });
+    const { isInteractive } = terminal;
+    this.#input = isInteractive
+      ? createInterface({
+          input: new Keyboard((typed) => this.#questions.take(typed)),
+          output: this.#output,
+          terminal: true,
+          prompt: PROMPT,
+        })
+      : createInterface({ input: process.stdin, terminal: false });
     this.#input.on("line", events.line).on("close", events.end);
     if (isInteractive) this.#input.on("SIGINT", events.interrupt);
     else process.on("SIGINT", events.interrupt);
@@ -50,11 +66,17 @@ export class ChatScreen implements ChatView {
   }
 
   prompt(): void {
-    if (this.#terminal.isInteractive && this.#open.length === 0) this.#input.prompt(true);
+    if (!this.#terminal.isInteractive) return;
+    if (this.#questions.first) return this.#showKeysLine();
+    if (this.#open.length > 0) return;
+    this.#output.isSilent = false;
+    this.#input.prompt(true);
   }
 
   close(): void {
+    this.#questions.close();
     this.#hideWaiting();
+    this.#hideKeysLine();
     this.#output.isSilent = true;
     this.#input.close();
   }
@@ -65,7 +87,8 @@ export class ChatScreen implements ChatView {
   }
 
   writing(line: ChatLine, text: string): void {
-    if (line !== this.#open[0]) return;
+    // While a question is on the screen, text waits: the next event has it all.
+    if (line !== this.#open[0] || this.#questions.first) return;
     this.#hideWaiting();
     this.#printer.show(text);
   }
@@ -73,6 +96,7 @@ export class ChatScreen implements ChatView {
   ended(line: ChatLine, { kind, text }: Parameters<ChatView["ended"]>[1]): void {
     const { style } = this.#terminal;
     this.#hideWaiting();
+    this.#hideKeysLine();
     if (kind !== "failed" && text) this.#printer.show(text);
     this.#printer.end();
     if (kind === "stopped") this.#say(style.dim("(stopped)"));
@@ -80,10 +104,7 @@ export class ChatScreen implements ChatView {
     const index = this.#open.indexOf(line);
     if (index >= 0) this.#open.splice(index, 1);
     const [next] = this.#open;
-    if (!next) {
-      this.#output.isSilent = false;
-      return this.prompt();
-    }
+    if (!next) return this.prompt();
     if (this.#terminal.isInteractive) this.#terminal.print(style.dim(`${PROMPT}${next.text}`));
     this.#beginAnswer();
   }
@@ -96,6 +117,27 @@ export class ChatScreen implements ChatView {
     this.#interject(this.#terminal.style.dim(`(${text})`));
   }
 
+  asking(question: ApprovalQuestion): void {
+    if (!this.#terminal.isInteractive) return this.#tellHowToAnswer(question);
+    const isFirst = !this.#questions.first;
+    this.#questions.add(question);
+    if (isFirst) this.#showQuestion(question);
+  }
+
+  /** The answer did not reach the gateway. */
+  askAgain(): void {
+    this.#questions.askAgain();
+  }
+
+  decided(id: string, text: string): void {
+    const wasFirst = this.#questions.first?.id === id;
+    this.#questions.remove(id);
+    this.note(text);
+    if (!wasFirst) return;
+    if (this.#questions.first) this.#showQuestion(this.#questions.first);
+    else if (this.#open.length > 0) this.#beginAnswer();
+  }
+
   /** A block of lines of the screen's own, such as help. */
   show(lines: readonly string[]): void {
     for (const line of lines) this.#interject(line);
@@ -103,7 +145,8 @@ export class ChatScreen implements ChatView {
 
   #beginAnswer(): void {
     this.#output.isSilent = true;
-    if (!this.#terminal.isInteractive) return;
+    if (!this.#terminal.isInteractive || this.#isWaiting) return;
+    if (this.#questions.first) return this.#showKeysLine();
     this.#terminal.write(this.#terminal.style.dim(WAITING));
     this.#isWaiting = true;
   }
@@ -117,11 +160,40 @@ export class ChatScreen implements ChatView {
   #interject(text: string): void {
     const wasWaiting = this.#isWaiting;
     this.#hideWaiting();
-    if (this.#open.length > 0) this.#printer.end();
+    this.#hideKeysLine();
+    if (this.#open.length > 0) this.#printer.pause();
     else if (this.#terminal.isInteractive) this.#terminal.write("\r\u001b[J");
     this.#say(text);
     if (wasWaiting) this.#beginAnswer();
     this.prompt();
+  }
+
+  #showQuestion(question: ApprovalQuestion): void {
+    const { style, columns } = this.#terminal;
+    this.#hideWaiting();
+    if (this.#open.length > 0) this.#printer.pause();
+    else this.#terminal.write("\r\u001b[J");
+    this.#output.isSilent = true;
+    for (const line of describeQuestion(question, style, columns)) this.#terminal.print(line);
+    this.#showKeysLine();
+  }
+
+  #tellHowToAnswer(question: ApprovalQuestion): void {
+    const { style, columns } = this.#terminal;
+    for (const line of describeQuestion(question, style, columns)) this.#terminal.note(line);
+    this.#terminal.note(`  Allow it with \`chela approvals approve ${question.id}\` (--always for good),`);
+    this.#terminal.note(`  refuse it with \`chela approvals deny ${question.id}\`.`);
+  }
+
+  #showKeysLine(): void {
+    if (this.#hasKeysLine || !this.#questions.isReady) return;
+    this.#terminal.write(this.#terminal.style.yellow(KEYS_LINE));
+    this.#hasKeysLine = true;
+  }
+
+  #hideKeysLine(): void {
+    if (this.#hasKeysLine) this.#terminal.write("\r\u001b[K");
+    this.#hasKeysLine = false;
   }
 
   #say(text: string): void {

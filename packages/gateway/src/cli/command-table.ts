@@ -78,6 +78,59 @@ const gateway = () => import("./commands/gateway.ts");
 const config = () => import("./commands/config.ts");
 const devices = () => import("./commands/devices.ts");
 const sessions = () => import("./commands/sessions.ts");
+const agents = () => import("./commands/agents.ts");
+const modelChoice = () => import("./commands/models-choice.ts");
+const modelAliases = () => import("./commands/models-aliases.ts");
+const modelAuth = () => import("./commands/models-auth.ts");
+const profileOrder = () => import("./commands/models-auth-order.ts");
+const sessionTree = () => import("./commands/session-tree.ts");
+const approvals = () => import("./commands/approvals.ts");
+const approvalsFile = () => import("./commands/approvals-file.ts");
+
+const SESSION_ARGUMENT = { name: "key", help: "Of the session, such as main or agent:main:main" };
+const APPROVALS_FLAGS: readonly FlagSpec[] = [
+  { name: "gateway", help: "The file of the gateway (the usual)" },
+  { name: "node", value: "id", help: "The file of a node; there are none yet" },
+  ...RPC_FLAGS,
+];
+const ALLOW_LIST_FLAGS: readonly FlagSpec[] = [
+  { name: "agent", value: "id", preset: "*", help: "Whose list; * is every agent" },
+  ...APPROVALS_FLAGS,
+];
+
+const MODEL_ARGUMENT = { name: "model", help: "Such as anthropic/claude-opus-4-6, or an alias" };
+const PLAIN_FLAG: FlagSpec = { name: "plain", help: "Only the names, one per line" };
+const AGENT_FLAG: FlagSpec = {
+  name: "agent",
+  value: "id",
+  help: "Whose credentials; of the default agent unless told",
+};
+const PROVIDER_FLAG: FlagSpec = { name: "provider", value: "name", help: "Which provider (required)" };
+const PROFILE_ARGUMENT = { name: "profile", help: "Its id, as `chela models status` shows it" };
+
+/** Two lists with the same commands: for the model, and for the one that looks at pictures. */
+const fallbackCommands = (word: string, noun: string): CommandSpec[] => [
+  { path: ["models", word], summary: `Models that answer when the ${noun} cannot` },
+  {
+    path: ["models", word, "list"],
+    summary: "Show them, first choice first",
+    flags: [PLAIN_FLAG, JSON_FLAG],
+    load: async () => (await modelChoice()).list,
+  },
+  {
+    path: ["models", word, "add"],
+    summary: "Add one at the end",
+    args: [MODEL_ARGUMENT],
+    load: async () => (await modelChoice()).add,
+  },
+  {
+    path: ["models", word, "remove"],
+    summary: "Take one away",
+    args: [MODEL_ARGUMENT],
+    load: async () => (await modelChoice()).remove,
+  },
+  { path: ["models", word, "clear"], summary: "Take all away", load: async () => (await modelChoice()).clear },
+];
 
 export const COMMANDS: readonly CommandSpec[] = [
   {
@@ -273,7 +326,172 @@ export const COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("./commands/sessions-cleanup.ts")).run,
   },
-  { path: ["models"], summary: "Which models there are" },
+  {
+    path: ["sessions", "branches"],
+    summary: "The branches of a conversation and its checkpoints",
+    args: [SESSION_ARGUMENT],
+    flags: RPC_FLAGS,
+    load: async () => (await sessionTree()).branches,
+  },
+  {
+    path: ["sessions", "checkpoint"],
+    summary: "Give the present point of a conversation a name",
+    args: [SESSION_ARGUMENT, { name: "name", help: "At most 64 characters; the same name again moves it" }],
+    flags: RPC_FLAGS,
+    load: async () => (await sessionTree()).checkpoint,
+  },
+  {
+    path: ["sessions", "rewind"],
+    summary: "Go back in a conversation; what came after stays as a branch",
+    args: [
+      SESSION_ARGUMENT,
+      { name: "point", isOptional: true, help: "A checkpoint, or an entry id; its first characters are enough" },
+    ],
+    flags: [
+      { name: "turns", value: "count", kind: "number", preset: "1", help: "How many of your messages to take back" },
+      ...RPC_FLAGS,
+    ],
+    load: async () => (await sessionTree()).rewind,
+  },
+  {
+    path: ["sessions", "switch"],
+    summary: "Go on in another branch of a conversation",
+    args: [SESSION_ARGUMENT, { name: "point", help: "A checkpoint, or an entry id; its first characters are enough" }],
+    flags: RPC_FLAGS,
+    load: async () => (await sessionTree()).switchTo,
+  },
+  { path: ["approvals"], summary: "Which commands the agent may run" },
+  {
+    path: ["approvals", "list"],
+    summary: "Commands that wait for a yes, in full",
+    flags: RPC_FLAGS,
+    load: async () => (await approvals()).list,
+  },
+  {
+    path: ["approvals", "approve"],
+    summary: "Let a waiting command run",
+    args: [{ name: "id", help: "Of the question; its first four characters are enough" }],
+    flags: [{ name: "always", help: "And from now on without asking" }, ...RPC_FLAGS],
+    load: async () => (await approvals()).approve,
+  },
+  {
+    path: ["approvals", "deny"],
+    summary: "Refuse a waiting command",
+    args: [{ name: "id", help: "Of the question; its first four characters are enough" }],
+    flags: RPC_FLAGS,
+    load: async () => (await approvals()).deny,
+  },
+  {
+    path: ["approvals", "get"],
+    summary: "Rules and allow-lists",
+    flags: APPROVALS_FLAGS,
+    load: async () => (await approvalsFile()).get,
+  },
+  {
+    path: ["approvals", "set"],
+    summary: "Replace rules and allow-lists by a JSON document",
+    flags: [
+      { name: "file", value: "file", help: "Read it from this file" },
+      { name: "stdin", help: "Read it from the input" },
+      ...APPROVALS_FLAGS,
+    ],
+    load: async () => (await approvalsFile()).set,
+  },
+  { path: ["approvals", "allowlist"], summary: "Programs that may run without asking" },
+  {
+    path: ["approvals", "allowlist", "add"],
+    summary: "Allow a program",
+    args: [{ name: "pattern", help: "Such as /usr/bin/git, ~/bin/* or git" }],
+    flags: ALLOW_LIST_FLAGS,
+    load: async () => (await approvalsFile()).add,
+  },
+  {
+    path: ["approvals", "allowlist", "remove"],
+    summary: "Allow a program no longer",
+    args: [{ name: "pattern", help: "As `chela approvals get` shows it" }],
+    flags: ALLOW_LIST_FLAGS,
+    load: async () => (await approvalsFile()).remove,
+  },
+  { path: ["agents"], summary: "Who answers" },
+  {
+    path: ["agents", "list"],
+    summary: "Agents, their models and workspaces",
+    flags: [{ name: "bindings", help: "Also where each of them answers" }, ...RPC_FLAGS],
+    load: async () => (await agents()).list,
+  },
+  {
+    path: ["agents", "add"],
+    summary: "Add an agent with a workspace of its own",
+    args: [{ name: "name", help: "Its name; the id is made from it" }],
+    flags: [
+      { name: "workspace", value: "dir", help: "Where it works; in the state directory unless told" },
+      { name: "model", value: "model", help: "Its model; the usual one unless told" },
+      { name: "agent-dir", value: "dir", help: "Where its own settings are kept" },
+      { name: "bind", value: "channel[:account]", repeats: true, help: "Where it answers; may be given several times" },
+      { name: "non-interactive", help: "Taken for compatibility; nothing is asked" },
+      ...RPC_FLAGS,
+    ],
+    load: async () => (await agents()).add,
+  },
+  {
+    path: ["agents", "delete"],
+    summary: "Remove an agent; its sessions and files go to the trash folder",
+    args: [{ name: "id", help: "Of the agent" }],
+    flags: [{ name: "force", help: "Do not ask" }, ...RPC_FLAGS],
+    load: async () => (await agents()).remove,
+  },
+  {
+    path: ["agents", "set-identity"],
+    summary: "Give an agent a name, an emoji, a picture or a theme",
+    flags: [
+      { name: "agent", value: "id", help: "Which agent; the default one unless told" },
+      { name: "workspace", value: "dir", help: "The agent that works there" },
+      { name: "identity-file", value: "file", help: "Read them from this file" },
+      { name: "from-identity", help: "Read them from IDENTITY.md in the workspace" },
+      { name: "name", value: "name", help: "How it is called" },
+      { name: "theme", value: "text", help: "What it is like" },
+      { name: "emoji", value: "emoji", help: "Its sign" },
+      { name: "avatar", value: "picture", help: "Emoji, http(s) or data address, or a picture in the workspace" },
+      ...RPC_FLAGS,
+    ],
+    load: async () => (await agents()).setIdentity,
+  },
+  {
+    path: ["usage"],
+    summary: "What was spent by whom, and what is left of the budgets",
+    flags: [
+      {
+        name: "by",
+        value: "what",
+        choices: ["agent", "session", "channel", "person", "job", "model", "provider"],
+        preset: "agent",
+        help: "What is counted together",
+      },
+      { name: "days", value: "count", kind: "number", preset: "30", help: "How many days, today included" },
+      ...RPC_FLAGS,
+    ],
+    load: async () => (await import("./commands/usage.ts")).run,
+  },
+  {
+    path: ["explain"],
+    summary: "How a turn came about: route, prompt, models, tools, cost, delivery",
+    args: [{ name: "id", help: "Of the run or of the message; the first characters of a run are enough" }],
+    flags: RPC_FLAGS,
+    load: async () => (await import("./commands/explain.ts")).run,
+  },
+  { path: ["tools"], summary: "What agents may do" },
+  {
+    path: ["tools", "explain"],
+    summary: "Whether a tool may be used, and which layer of the policy decides it",
+    args: [{ name: "tool", help: "Such as exec" }],
+    flags: [
+      { name: "session", value: "key", help: "In this session; the agent's main one unless told" },
+      { name: "agent", value: "id", help: "For this agent; the default one unless told" },
+      ...RPC_FLAGS,
+    ],
+    load: async () => (await import("./commands/tools-explain.ts")).run,
+  },
+  { path: ["models"], summary: "Which models there are, which one answers, and sign-ins" },
   {
     path: ["models", "list"],
     summary: "Models that can be used now",
@@ -281,10 +499,127 @@ export const COMMANDS: readonly CommandSpec[] = [
       { name: "all", help: "Also those that lack a key" },
       { name: "provider", value: "name", help: "Only of this provider" },
       { name: "local", help: "Only of servers on this machine" },
-      { name: "plain", help: "Only the names, one per line" },
+      PLAIN_FLAG,
       ...RPC_FLAGS,
     ],
     load: async () => (await import("./commands/models-list.ts")).run,
+  },
+  {
+    path: ["models", "status"],
+    summary: "Which model answers, by which key, and what would take its place",
+    flags: [
+      { name: "agent", value: "id", help: "Of which agent; the default one unless told" },
+      { name: "check", help: "End with 1 when no model can be used" },
+      { name: "plain", help: "Only the name of the model" },
+      JSON_FLAG,
+    ],
+    load: async () => (await import("./commands/models-status.ts")).run,
+  },
+  {
+    path: ["models", "set"],
+    summary: "Choose the model that answers; its fallbacks stay",
+    args: [MODEL_ARGUMENT],
+    load: async () => (await modelChoice()).set,
+  },
+  {
+    path: ["models", "set-image"],
+    summary: "Choose the model that looks at pictures",
+    args: [MODEL_ARGUMENT],
+    load: async () => (await modelChoice()).set,
+  },
+  { path: ["models", "aliases"], summary: "Short names for models" },
+  {
+    path: ["models", "aliases", "list"],
+    summary: "Show them",
+    flags: [{ ...PLAIN_FLAG, help: "One per line: the alias and its model" }, JSON_FLAG],
+    load: async () => (await modelAliases()).list,
+  },
+  {
+    path: ["models", "aliases", "add"],
+    summary: "Give a model a short name",
+    args: [{ name: "alias", help: "Such as fast" }, MODEL_ARGUMENT],
+    load: async () => (await modelAliases()).add,
+  },
+  {
+    path: ["models", "aliases", "remove"],
+    summary: "Take a short name away",
+    args: [{ name: "alias", help: "Such as fast" }],
+    load: async () => (await modelAliases()).remove,
+  },
+  ...fallbackCommands("fallbacks", "model"),
+  ...fallbackCommands("image-fallbacks", "model for pictures"),
+  { path: ["models", "auth"], summary: "Keys and sign-ins of an agent" },
+  {
+    path: ["models", "auth", "add"],
+    summary: "Store an API key; it is asked for, or read from a pipe, and never shown",
+    flags: [
+      { ...PROVIDER_FLAG, help: "Which provider; asked for unless told" },
+      { name: "profile-id", value: "id", help: "<provider>:default unless told" },
+      AGENT_FLAG,
+    ],
+    load: async () => (await modelAuth()).add,
+  },
+  {
+    path: ["models", "auth", "paste-token"],
+    summary: "Store a token; it is asked for, or read from a pipe, and never shown",
+    flags: [
+      PROVIDER_FLAG,
+      { name: "profile-id", value: "id", help: "<provider>:manual unless told" },
+      { name: "expires-in", value: "time", help: "When it ends, such as 365d or 12h" },
+      AGENT_FLAG,
+    ],
+    load: async () => (await modelAuth()).pasteToken,
+  },
+  {
+    path: ["models", "auth", "login-github-copilot"],
+    summary: "Sign in at GitHub with a code, to use the models of Copilot",
+    flags: [
+      { name: "profile-id", value: "id", help: "github-copilot:github unless told" },
+      { name: "enterprise-url", value: "url", help: "GitHub of an enterprise, such as acme.ghe.com" },
+      AGENT_FLAG,
+    ],
+    load: async () => (await import("./commands/models-login-github.ts")).run,
+  },
+  { path: ["models", "auth", "order"], summary: "In which order the profiles of a provider are tried" },
+  {
+    path: ["models", "auth", "order", "get"],
+    summary: "Show the order",
+    flags: [PROVIDER_FLAG, AGENT_FLAG, JSON_FLAG],
+    load: async () => (await profileOrder()).get,
+  },
+  {
+    path: ["models", "auth", "order", "set"],
+    summary: "Say which profiles are tried, first one first; others are not used",
+    args: [
+      { ...PROFILE_ARGUMENT, help: `${PROFILE_ARGUMENT.help}; several may be joined by commas` },
+      ...["second", "third", "fourth"].map((name) => ({
+        name,
+        isOptional: true as const,
+        help: "The one to try after that",
+      })),
+    ],
+    flags: [PROVIDER_FLAG, AGENT_FLAG],
+    load: async () => (await profileOrder()).set,
+  },
+  {
+    path: ["models", "auth", "order", "clear"],
+    summary: "Let the gateway choose again",
+    flags: [PROVIDER_FLAG, AGENT_FLAG],
+    load: async () => (await profileOrder()).clear,
+  },
+  {
+    path: ["models", "auth", "remove"],
+    summary: "Remove a stored profile",
+    args: [PROFILE_ARGUMENT],
+    flags: [AGENT_FLAG],
+    load: async () => (await modelAuth()).remove,
+  },
+  {
+    path: ["models", "auth", "clear-cooldown"],
+    summary: "Let a resting profile be tried again at once",
+    args: [PROFILE_ARGUMENT],
+    flags: [AGENT_FLAG],
+    load: async () => (await modelAuth()).clearCooldown,
   },
   { path: ["config"], summary: "Read and change the configuration" },
   {

@@ -1,46 +1,89 @@
-// Models as this process sees them, for commands that run without a gateway.
-import type { ModelInfo } from "@chela/sdk";
-import { systemClock } from "../base/clock.ts";
+// Models and credentials as this process sees them, for commands that work on the files instead of asking a gateway.
+import { normalizeAgentId, type Logger, type ModelInfo } from "@chela/sdk";
+import { agentDirectory } from "../config/defaults.ts";
+import { nearestWord } from "../config/nearest.ts";
+import type { ChelaConfig } from "../config/schema/sections.ts";
 import { listProviders, modelsOf } from "../models/catalog.ts";
 import { createModels, type DefaultModel, type Models } from "../models/room.ts";
+import { defaultAgent, listAgents } from "../routing/room.ts";
+import { commandClock } from "./command-clock.ts";
+import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
-import { readSettings } from "./known-settings.ts";
+import { readSettings, type KnownSettings } from "./known-settings.ts";
 import { silentLog } from "./silent-log.ts";
 
-export async function listModelsHere(
-  call: CommandCall,
-): Promise<Array<Pick<ModelInfo, "id" | "name" | "provider" | "contextWindow" | "reasoning">>> {
-  return withModels(call, async (models) =>
-    (await models.list()).map(({ id, name, provider, contextWindow, reasoning }) => ({
-      id,
-      name,
-      provider,
-      contextWindow,
-      reasoning,
-    })),
-  );
+type Caller = Pick<CommandCall, "env" | "state" | "terminal">;
+
+/** One agent with its models: what commands about them work on. */
+export interface ModelsPlace extends KnownSettings {
+  readonly agentId: string;
+  /** Where the agent's credentials lie. */
+  readonly agentDir: string;
+  readonly models: Models;
 }
 
-export async function listKnownModels(call: CommandCall) {
-  const { config } = await readSettings(call);
-  return listProviders(config)
-    .flatMap((entry) => modelsOf(entry))
-    .map(({ id, name, provider, contextWindow, reasoning }) => ({ id, name, provider, contextWindow, reasoning }));
+export interface PlaceOptions {
+  /** Which agent; the default one unless told. */
+  readonly agent?: string | undefined;
+  /** Told what is wrong with files. */
+  readonly log?: Logger;
 }
 
-export async function findDefaultHere(call: Pick<CommandCall, "env" | "state" | "terminal">): Promise<DefaultModel> {
-  return withModels(call, (models) => models.defaultModel());
-}
-
-async function withModels<T>(
-  call: Pick<CommandCall, "env" | "state" | "terminal">,
-  use: (models: Models) => Promise<T>,
+export async function withModels<T>(
+  call: Caller,
+  options: PlaceOptions,
+  use: (place: ModelsPlace) => Promise<T>,
 ): Promise<T> {
-  const { config, env } = await readSettings(call);
-  const models = createModels({ config: () => config, env: () => env, clock: systemClock, log: silentLog });
+  const settings = await readSettings(call);
+  const { config, env, paths } = settings;
+  const agentId = chooseAgent(config, options.agent);
+  const agentDir = (id: string): string => agentDirectory(config, id, paths);
+  const models = createModels({
+    config: () => config,
+    env: () => env,
+    clock: commandClock,
+    log: options.log ?? silentLog,
+    agentDir,
+  });
   try {
-    return await use(models);
+    return await use({ ...settings, agentId, agentDir: agentDir(agentId), models });
   } finally {
     models.close();
   }
+}
+
+function chooseAgent(config: ChelaConfig, wanted: string | undefined): string {
+  if (wanted === undefined) return defaultAgent(config).id;
+  const known = listAgents(config).map(({ id }) => id);
+  const id = normalizeAgentId(wanted);
+  if (known.includes(id)) return id;
+  const near = nearestWord(wanted, known);
+  throw new CommandFailure("other", `There is no agent "${wanted}".`, {
+    fix: near ? `Did you mean ${near}?` : `There ${known.length === 1 ? "is" : "are"}: ${known.join(", ")}.`,
+  });
+}
+
+type ListedModel = Pick<ModelInfo, "id" | "name" | "provider" | "contextWindow" | "reasoning">;
+
+export async function listModelsHere(call: Caller): Promise<ListedModel[]> {
+  return withModels(call, {}, async ({ models, agentId }) => (await models.list(agentId)).map(toListed));
+}
+
+export async function listKnownModels(call: Caller): Promise<ListedModel[]> {
+  const { config } = await readSettings(call);
+  return listProviders(config)
+    .flatMap((entry) => modelsOf(entry))
+    .map(toListed);
+}
+
+export async function listKnownProviders(call: Caller): Promise<string[]> {
+  return listProviders((await readSettings(call)).config).map(({ id }) => id);
+}
+
+function toListed({ id, name, provider, contextWindow, reasoning }: ModelInfo): ListedModel {
+  return { id, name, provider, contextWindow, reasoning };
+}
+
+export async function findDefaultHere(call: Caller): Promise<DefaultModel> {
+  return withModels(call, {}, ({ models, agentId }) => models.defaultModel(agentId));
 }

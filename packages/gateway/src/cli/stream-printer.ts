@@ -21,6 +21,7 @@ export function answerDelta({ stream, data }: AgentEvent): string | undefined {
 export class StreamPrinter {
   readonly #write: (text: string) => void;
   #shown = "";
+  #isAtLineStart = true;
 
   constructor(write: (text: string) => void) {
     this.#write = write;
@@ -35,13 +36,19 @@ export class StreamPrinter {
     const text = cleanForTerminal(raw);
     if (text === this.#shown || text === "") return;
     if (text.startsWith(this.#shown)) this.#write(text.slice(this.#shown.length));
-    else this.#write(`${this.#shown.endsWith("\n") ? "" : "\n"}\n${text}`);
+    else this.#write(`${this.#isAtLineStart ? "" : "\n"}\n${text}`);
     this.#shown = text;
+    this.#isAtLineStart = text.endsWith("\n");
   }
 
-  /** Leaves the cursor at the beginning of a line. */
+  /** Leaves the cursor at the beginning of a line, for something in between; the answer goes on after it. */
+  pause(): void {
+    if (!this.#isAtLineStart) this.#write("\n");
+    this.#isAtLineStart = true;
+  }
+
   end(): void {
-    if (this.#shown && !this.#shown.endsWith("\n")) this.#write("\n");
+    this.pause();
     this.#shown = "";
   }
 }

@@ -1,13 +1,16 @@
 // Everything a method may use. The composition root fills it once.
 import type { Clock, Ids, Ledger } from "@chela/sdk";
+import type { Approvals } from "../approvals/room.ts";
 import type { LogSink } from "../base/log.ts";
-import type { ConfigStore } from "../config/room.ts";
+import type { Budgets } from "../budgets/room.ts";
+import type { ConfigStore, StatePaths } from "../config/room.ts";
 import type { Devices } from "../devices/room.ts";
 import type { InboundFlow } from "../flow/inbound.ts";
 import type { Runs } from "../flow/runs.ts";
 import type { Models } from "../models/room.ts";
 import type { KeyDefaults } from "../routing/room.ts";
-import type { Lanes, SessionStore, Transcripts } from "../sessions/room.ts";
+import type { Branches, Lanes, SessionStore, Transcripts } from "../sessions/room.ts";
+import type { Toolbox } from "../tools/room.ts";
 import type { Health } from "./health.ts";
 import type { Hub } from "./hub.ts";
 import type { Presence } from "./presence.ts";
@@ -17,6 +20,7 @@ export interface GatewayParts {
   readonly version: string;
   readonly startedAt: number;
   readonly stateDir: string;
+  readonly paths: StatePaths;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: LogSink;
@@ -24,14 +28,20 @@ export interface GatewayParts {
   readonly ledger: Ledger;
   readonly sessions: SessionStore;
   readonly transcripts: Transcripts;
+  readonly branches: Branches;
   readonly lanes: Lanes;
   readonly runs: Runs;
   readonly inbound: InboundFlow;
   readonly models: Models;
+  readonly tools: Toolbox;
+  readonly approvals: Approvals;
+  readonly budgets: Budgets;
   readonly devices: Devices;
   readonly hub: Hub;
   readonly presence: Presence;
   readonly runEvents: RunEvents;
   readonly health: Health;
   keys(): KeyDefaults;
+  /** Resolves when the session files are what the ledger is. */
+  mirrored(): Promise<void>;
 }

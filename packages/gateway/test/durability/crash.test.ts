@@ -1,5 +1,5 @@
 // The process is killed at random instants while messages come in; afterwards each of them is answered exactly once.
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import {
   countRuns,
@@ -9,22 +9,14 @@ import {
   findTurnFaults,
 } from "../support/durability-evidence.ts";
 import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
+import { askAgain, askAll, startAfterFalseStarts, type Question } from "../support/durability-questions.ts";
 import { createRandom, type Random } from "../support/durability-random.ts";
-import { createWorkshop, eventually, type GatewayProcess } from "../support/durability-workshop.ts";
-import type { ResponseFrame, WireClient } from "../support/wire-client.ts";
+import { createWorkshop, eventually } from "../support/durability-workshop.ts";
+import type { WireClient } from "../support/wire-client.ts";
 
 const KILLS = 18;
 const QUESTIONS_PER_LIFE = 17;
 const SESSIONS = ["agent:main:main", "agent:main:work", "agent:main:thread:7", "agent:main:garden", "agent:main:music"];
-
-interface Question {
-  readonly name: string;
-  readonly sessionKey: string;
-  readonly method: "agent" | "chat.send";
-  readonly tools: number;
-  /** The gateway said that it has it. */
-  isAccepted: boolean;
-}
 
 const model = await startModelServer();
 const workshop = createWorkshop(() => model.baseUrl);
@@ -90,16 +82,6 @@ function createQuestion(random: Random, life: number, index: number): Question {
   };
 }
 
-/** Some lives end before they have begun. */
-async function startAfterFalseStarts(random: Random, start: () => GatewayProcess): Promise<GatewayProcess> {
-  while (random.chance(0.25)) {
-    const gateway = start();
-    await pause(random.below(200));
-    await gateway.kill();
-  }
-  return start();
-}
-
 /** An instant that lies anywhere in the work: by the clock, or by what the model has just done. */
 function chooseInstant(random: Random): Promise<unknown> {
   if (random.chance(0.3)) return pause(random.below(250));
@@ -113,36 +95,6 @@ function chooseInstant(random: Random): Promise<unknown> {
     });
   });
   return Promise.race([byWork, pause(800)]);
-}
-
-async function askAll(client: WireClient, questions: readonly Question[], random: Random): Promise<void> {
-  const answers: Promise<unknown>[] = [];
-  for (const question of questions) {
-    answers.push(ask(client, question).catch(() => undefined));
-    if (random.chance(0.5)) await nextTurn();
-    if (random.chance(0.2)) await pause(random.below(20));
-  }
-  await Promise.all(answers);
-}
-
-/** Notes the acceptance as soon as it is there: the answer may never come. */
-async function ask(client: WireClient, question: Question): Promise<ResponseFrame> {
-  const { name, sessionKey, method, tools } = question;
-  const params = { sessionKey, message: questionText(name, tools), idempotencyKey: name };
-  try {
-    return await client.request(method, params, name);
-  } finally {
-    question.isAccepted ||= client.responsesTo(name).some(({ ok }) => ok);
-  }
-}
-
-async function askAgain(client: WireClient, question: Question): Promise<unknown> {
-  const { name, sessionKey, method, tools } = question;
-  const params = { sessionKey, message: questionText(name, tools), idempotencyKey: name };
-  const { ok, payload, error } = await client.request(method, params);
-  if (!ok) return error;
-  if (method === "agent" && payload.result.payloads.at(-1)?.text !== answerText(name)) return payload;
-  return payload.runId;
 }
 
 async function findHistoryFaults(

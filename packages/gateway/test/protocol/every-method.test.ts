@@ -33,6 +33,21 @@ const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Jso
   "config.apply": async (scene) => ({ raw: (await scene.client.call("config.get")).raw, baseHash: await hash(scene) }),
   "config.patch": async (scene) => ({ raw: '{ui: {seamColor: "#00ff00"}}', baseHash: await hash(scene) }),
   "config.schema": () => ({}),
+  "exec.approvals.get": () => ({}),
+  "exec.approvals.set": async ({ client }) => {
+    const { hash } = await client.call("exec.approvals.get");
+    return { file: { version: 1 }, baseHash: hash };
+  },
+  "exec.approval.request": () => ({ command: "ls", timeoutMs: 1 }),
+  "exec.approval.waitDecision": async ({ client }) => ({
+    id: (await client.call("exec.approval.request", { command: "ls", timeoutMs: 1 })).id,
+  }),
+  "exec.approval.resolve": async ({ client }) => {
+    client.send({ type: "req", id: "asked", method: "exec.approval.request", params: { id: "asked", command: "ls" } });
+    await client.untilEvent("exec.approval.requested", ({ payload }) => payload.id === "asked");
+    return { id: "asked", decision: "deny" };
+  },
+  "exec.approval.list": () => ({}),
   "models.list": () => ({}),
   "agents.list": () => ({}),
   "sessions.list": () => ({ includeDerivedTitles: true, includeLastMessage: true }),
@@ -42,6 +57,10 @@ const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Jso
   "sessions.reset": () => ({ key: "agent:main:reset-me" }),
   "sessions.delete": () => ({ key: "agent:main:delete-me" }),
   "sessions.compact": () => ({ key: SESSION, maxLines: 1 }),
+  "sessions.branches": () => ({ key: SESSION }),
+  "sessions.checkpoint": () => ({ key: "agent:main:tree", name: "here" }),
+  "sessions.rewind": () => ({ key: "agent:main:tree", turns: 1 }),
+  "sessions.switch": () => ({ key: "agent:main:tree", to: "here" }),
   "last-heartbeat": () => ({}),
   "device.pair.list": () => ({}),
   "device.pair.approve": waitingRequest,
@@ -70,6 +89,7 @@ beforeAll(async () => {
   const client = await gateway.connect();
   await client.agent("hello", { sessionKey: SESSION });
   await client.agent("hello", { sessionKey: "agent:main:delete-me" });
+  await client.agent("hello", { sessionKey: "agent:main:tree" });
   scene = { gateway, client };
 });
 afterAll(() => scene.gateway[Symbol.asyncDispose]());

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import { TerminalProgram } from "./terminal-program.ts";
 
 const LAUNCHER = new URL("../../bin/chela.mjs", import.meta.url).pathname;
 
@@ -63,6 +64,7 @@ export class Program {
 export class Household implements AsyncDisposable {
   readonly stateDir = mkdtempSync(join(tmpdir(), "chela-cli-"));
   readonly #programs: Program[] = [];
+  readonly #terminals: TerminalProgram[] = [];
   readonly #env: Record<string, string>;
 
   constructor(env: Readonly<Record<string, string>> = {}) {
@@ -81,6 +83,13 @@ export class Household implements AsyncDisposable {
     const child = spawn(process.execPath, [LAUNCHER, ...args], { env: { ...this.#env, ...env }, stdio: "pipe" });
     const program = new Program(child);
     this.#programs.push(program);
+    return program;
+  }
+
+  /** As a person has it: in a terminal, with keys. */
+  startInTerminal(args: readonly string[]): TerminalProgram {
+    const program = new TerminalProgram([LAUNCHER, ...args], this.#env);
+    this.#terminals.push(program);
     return program;
   }
 
@@ -107,7 +116,7 @@ export class Household implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const alive = this.#programs.filter(({ process: child }) => child.exitCode === null && child.signalCode === null);
-    await Promise.all(alive.map((program) => program.kill("SIGKILL")));
+    await Promise.all([...alive, ...this.#terminals].map((program) => program.kill("SIGKILL")));
     rmSync(this.stateDir, { recursive: true, force: true });
   }
 }

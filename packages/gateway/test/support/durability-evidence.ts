@@ -2,13 +2,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { answerText, questionsIn } from "./durability-model.ts";
+import { answerText, questionsIn, type AskedMessage } from "./durability-model.ts";
 
 type Entry = Record<string, unknown> & { readonly type?: string; readonly id?: string };
 interface Message {
   readonly role: string;
   readonly content: unknown;
   readonly toolCallId?: string;
+  readonly isError?: boolean;
 }
 
 export function textOf({ content }: { readonly content: unknown }): string {
@@ -17,9 +18,14 @@ export function textOf({ content }: { readonly content: unknown }): string {
   return blocks.map(({ text }) => (typeof text === "string" ? text : "")).join("");
 }
 
-function callsOf({ content }: Message): string[] {
-  const blocks = Array.isArray(content) ? (content as ReadonlyArray<{ type?: unknown; id?: unknown }>) : [];
-  return blocks.filter(({ type }) => type === "toolCall").map(({ id }) => String(id));
+function blocksOf({ content }: Message): ReadonlyArray<{ readonly type?: unknown; readonly id?: unknown }> {
+  return Array.isArray(content) ? content : [];
+}
+
+function callsOf(message: Message): string[] {
+  return blocksOf(message)
+    .filter(({ type }) => type === "toolCall")
+    .map(({ id }) => String(id));
 }
 
 /** Every question is asked once and answered once, in full. */
@@ -48,7 +54,6 @@ export function findTurnFaults(messages: readonly Message[]): string[] {
   const faults: string[] = [];
   let open: string | undefined;
   const waiting = new Set<string>();
-  const results = new Set<string>();
   for (const message of messages) {
     if (message.role === "user") {
       if (open) faults.push(`${textOf(message)} begins before ${open} was answered`);
@@ -56,8 +61,6 @@ export function findTurnFaults(messages: readonly Message[]): string[] {
     } else if (message.role === "toolResult") {
       const id = String(message.toolCallId);
       if (!waiting.delete(id)) faults.push(`the result of ${id} belongs to no open call`);
-      if (results.has(id)) faults.push(`${id} has two results`);
-      results.add(id);
     } else {
       if (!open) faults.push(`nobody asked for ${textOf(message)}`);
       if (waiting.size > 0) faults.push(`no result of ${[...waiting].join(", ")}`);
@@ -67,6 +70,44 @@ export function findTurnFaults(messages: readonly Message[]): string[] {
   }
   if (waiting.size > 0) faults.push(`no result of ${[...waiting].join(", ")}`);
   return faults;
+}
+
+/** What a provider refuses: results anywhere but right behind their calls, or ids that are there twice. */
+export function findRequestFaults(messages: readonly AskedMessage[]): string[] {
+  const faults: string[] = [];
+  const waiting = new Set<string>();
+  const seen = new Set<string>();
+  for (const { role, tool_calls: calls = [], tool_call_id: resultOf = "" } of messages) {
+    if (role === "tool" && !waiting.delete(resultOf)) faults.push(`a result of ${resultOf} that nobody called`);
+    if (role === "tool") continue;
+    if (waiting.size > 0) faults.push(`no result of ${[...waiting].join(", ")}`);
+    waiting.clear();
+    for (const { id } of calls) {
+      if (seen.has(id)) faults.push(`two calls are ${id}`);
+      seen.add(id);
+      waiting.add(id);
+    }
+  }
+  if (waiting.size > 0) faults.push(`no result of ${[...waiting].join(", ")}`);
+  return faults;
+}
+
+export interface FinishedCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly result: string;
+  readonly isError: boolean;
+}
+
+/** The calls of a transcript with what came of them. An id is good for one answer only. */
+export function readCalls(messages: readonly Message[]): FinishedCall[] {
+  const open = new Map<string, Omit<FinishedCall, "result" | "isError">>();
+  return messages.flatMap((message): FinishedCall[] => {
+    for (const block of blocksOf(message)) if (block.type === "toolCall") open.set(String(block.id), block as never);
+    const call = message.role === "toolResult" ? open.get(String(message.toolCallId)) : undefined;
+    if (!call) return [];
+    return [{ name: call.name, arguments: call.arguments, result: textOf(message), isError: message.isError === true }];
+  });
 }
 
 export interface TranscriptFile {

@@ -1,5 +1,4 @@
 // A model server that answers each question with its own name, at a pace, so that every answer can be told apart.
-import { randomUUID } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pace } from "node:timers/promises";
@@ -24,11 +23,34 @@ export interface HeldAnswer {
   release(): void;
 }
 
+export interface AskedMessage {
+  readonly role: string;
+  readonly content: unknown;
+  readonly tool_calls?: ReadonlyArray<{ readonly id: string }>;
+  readonly tool_call_id?: string;
+}
+
 interface Ask {
-  readonly messages: ReadonlyArray<{ readonly role: string; readonly content: unknown }>;
+  readonly messages: readonly AskedMessage[];
+  readonly tools?: readonly unknown[];
+}
+
+export interface PlannedCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+/** What the model does beyond answering. Memory flushes and summaries are the questions "flush" and "summary". */
+export interface ModelScript {
+  /** The calls it makes before it answers, step by step; none when it answers now. */
+  calls?(question: string, step: number): readonly PlannedCall[];
+  /** What it says it has read. */
+  promptTokens?(question: string): number;
+  onAsk?(question: string, messages: readonly AskedMessage[]): void;
 }
 
 const TOKEN_PAUSE_MS = 3;
+const PROMPT_TOKENS = 10;
 
 /** What to send to the gateway. With `tools` the model calls that many tools before it answers. */
 export function questionText(question: string, tools = 0): string {
@@ -44,7 +66,7 @@ export function questionsIn(text: string): string[] {
   return [...text.matchAll(/\b(?:Question|answer to) (q[\w-]+)/g)].map((found) => found[1] ?? "");
 }
 
-export async function startModelServer(): Promise<ModelServer> {
+export async function startModelServer(script: ModelScript = {}): Promise<ModelServer> {
   const listeners = new Set<(step: ModelStep) => void>();
   const held = new Map<string, { reached: () => void; released: Promise<void> }>();
   const tell = (kind: ModelStep["kind"], question: string): void => {
@@ -54,18 +76,20 @@ export async function startModelServer(): Promise<ModelServer> {
   async function answer(ask: Ask, response: ServerResponse): Promise<void> {
     const at = ask.messages.findLastIndex(({ role }) => role === "user");
     const text = JSON.stringify(ask.messages[at]?.content ?? "");
-    const question = questionsIn(text)[0] ?? "nothing";
-    const tools = Number(/with (\d) tools/.exec(text)?.[1] ?? 0);
-    const hasResults = ask.messages.slice(at).some(({ role }) => role === "tool");
+    const question = nameOf(ask, text);
+    const step = ask.messages.slice(at).filter(({ tool_calls: calls = [] }) => calls.length > 0).length;
+    const calls = script.calls ? script.calls(question, step) : statusCalls(text, step);
+    const promptTokens = script.promptTokens?.(question) ?? PROMPT_TOKENS;
+    script.onAsk?.(question, ask.messages);
     tell("asked", question);
     response.writeHead(200, { "content-type": "text/event-stream" });
-    if (tools > 0 && !hasResults) {
-      for (let index = 0; index < tools; index++) sendPart(response, { tool_calls: [toolCall(question, index)] });
-      sendPart(response, {}, "tool_calls");
+    if (calls.length > 0) {
+      for (const [index, call] of calls.entries()) sendPart(response, { tool_calls: [toolCall(call, index)] });
+      sendPart(response, {}, { reason: "tool_calls", promptTokens });
       tell("called", question);
     } else {
       await speak(question, response);
-      sendPart(response, {}, "stop");
+      sendPart(response, {}, { reason: "stop", promptTokens });
       tell("answered", question);
     }
     response.end("data: [DONE]\n\n");
@@ -117,20 +141,38 @@ export async function startModelServer(): Promise<ModelServer> {
   };
 }
 
-/** Each call has an id of its own, also when the same question is asked again after a crash. */
-function toolCall(question: string, index: number): object {
-  const name = "session_status";
-  return { index, id: `call-${question}-${randomUUID()}`, type: "function", function: { name, arguments: "{}" } };
+function nameOf({ tools = [] }: Ask, text: string): string {
+  if (tools.length === 0) return "summary";
+  if (text.includes("memory flush")) return "flush";
+  return questionsIn(text)[0] ?? "nothing";
 }
 
-function sendPart(response: ServerResponse, delta: object, reason: string | null = null): void {
+function statusCalls(text: string, step: number): PlannedCall[] {
+  const count = step === 0 ? Number(/with (\d) tools/.exec(text)?.[1] ?? 0) : 0;
+  return Array.from({ length: count }, () => ({ name: "session_status", arguments: {} }));
+}
+
+/** Numbered anew in each answer, as some models do: an id alone does not tell which call a result belongs to. */
+function toolCall({ name, arguments: args }: PlannedCall, index: number): object {
+  return { index, id: `call_${index}`, type: "function", function: { name, arguments: JSON.stringify(args) } };
+}
+
+function sendPart(
+  response: ServerResponse,
+  delta: object,
+  end?: { readonly reason: string; readonly promptTokens: number },
+): void {
   const part = {
     id: "part",
     object: "chat.completion.chunk",
     created: 0,
     model: "paced",
-    choices: [{ index: 0, delta, finish_reason: reason }],
-    ...(reason ? { usage: { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 } } : {}),
+    choices: [{ index: 0, delta, finish_reason: end?.reason ?? null }],
+    ...(end ? { usage: usageOf(end.promptTokens) } : {}),
   };
   response.write(`data: ${JSON.stringify(part)}\n\n`);
+}
+
+function usageOf(promptTokens: number): object {
+  return { prompt_tokens: promptTokens, completion_tokens: 10, total_tokens: promptTokens + 10 };
 }

@@ -63,5 +63,7 @@ export const EVENTS = [
   "health",
   "device.pair.requested",
   "device.pair.resolved",
+  "exec.approval.requested",
+  "exec.approval.resolved",
 ] as const;
 export type EventName = (typeof EVENTS)[number];

@@ -160,6 +160,18 @@ const UsageTotals = () =>
     missingCostEntries: z.number(),
   });
 
+/** Which days are meant, and where they begin: at midnight in UTC, at the gateway, or with a given offset. */
+const usageDays = () => ({
+  startDate: text(),
+  endDate: text(),
+  days: z.int().min(1).max(3660).optional(),
+  mode: z.enum(["utc", "gateway", "specific"]).optional(),
+  utcOffset: text(),
+});
+
+const AgentIdParam = () => NonEmpty().max(128);
+const WorkspaceFile = () => z.looseObject({ name: z.string(), path: z.string(), missing: z.boolean() });
+
 export const SystemEventParams = once(() =>
   z.strictObject({
     text: NonEmpty(),
@@ -177,6 +189,56 @@ export const SystemEventParams = once(() =>
     roles: z.array(z.string()).optional(),
     scopes: z.array(z.string()).optional(),
     tags: z.array(z.string()).optional(),
+  }),
+);
+
+const orNull = () => z.string().nullish();
+
+const ApprovalRequestParams = once(() =>
+  z.strictObject({
+    id: NonEmpty().max(200).nullish(),
+    command: NonEmpty(),
+    commandArgv: z.array(z.string()).nullish(),
+    systemRunPlanV2: z.unknown().optional(),
+    env: z.record(z.string(), z.string()).nullish(),
+    cwd: orNull(),
+    nodeId: orNull(),
+    host: orNull(),
+    security: orNull(),
+    ask: orNull(),
+    agentId: orNull(),
+    resolvedPath: orNull(),
+    sessionKey: orNull(),
+    turnSourceChannel: orNull(),
+    turnSourceTo: orNull(),
+    turnSourceAccountId: orNull(),
+    turnSourceThreadId: z.union([z.string(), z.number()]).nullish(),
+    timeoutMs: z.int().min(1).nullish(),
+    twoPhase: flag(),
+  }),
+);
+const ApprovalOutcome = once(() =>
+  z.object({
+    id: z.string(),
+    decision: z.enum(["allow-once", "allow-always", "deny"]).nullable(),
+    createdAtMs: z.int(),
+    expiresAtMs: z.int(),
+  }),
+);
+const ExecApprovals = once(() =>
+  z.object({ path: z.string(), exists: z.boolean(), hash: z.string(), file: z.looseObject({}) }),
+);
+
+const PointName = () =>
+  NonEmpty()
+    .max(64)
+    .regex(/^[^\p{C}\p{Zl}\p{Zp}]+$/u, "must not contain control characters");
+const MovedResult = once(() =>
+  z.object({
+    ok: z.literal(true),
+    entryId: z.string().nullable(),
+    dropped: z.int().min(0),
+    preview: z.string(),
   }),
 );
 
@@ -222,17 +284,43 @@ export const METHODS = {
     role: "operator",
     scope: "operator.read",
     says: "Tokens and cost by day",
+    params: once(() => z.strictObject(usageDays())),
+    result: once(() =>
+      z.looseObject({ updatedAt: z.int(), days: z.int(), daily: z.array(UsageTotals()), totals: UsageTotals() }),
+    ),
+  },
+  "usage.by": {
+    role: "operator",
+    scope: "operator.read",
+    says: "Tokens and cost by agent, session, channel, person, job, model or provider; the most expensive first",
     params: once(() =>
       z.strictObject({
-        startDate: text(),
-        endDate: text(),
-        days: z.int().min(1).max(3660).optional(),
-        mode: z.enum(["utc", "gateway", "specific"]).optional(),
-        utcOffset: text(),
+        dimension: z.enum(["agent", "session", "channel", "person", "job", "model", "provider"]),
+        limit: z.int().min(1).max(1000).optional(),
+        ...usageDays(),
       }),
     ),
     result: once(() =>
-      z.looseObject({ updatedAt: z.int(), days: z.int(), daily: z.array(UsageTotals()), totals: UsageTotals() }),
+      z.looseObject({
+        updatedAt: z.int(),
+        dimension: z.string(),
+        startDate: z.string(),
+        endDate: z.string(),
+        rows: z.array(UsageTotals().extend({ name: z.string(), calls: z.int() })),
+        totals: UsageTotals(),
+      }),
+    ),
+  },
+  "usage.budgets": {
+    role: "operator",
+    scope: "operator.read",
+    says: "Spending limits, what is spent of each and what is left",
+    params: empty,
+    result: once(() =>
+      z.looseObject({
+        updatedAt: z.int(),
+        budgets: z.array(z.looseObject({ name: z.string(), scope: z.string(), period: z.string() })),
+      }),
     ),
   },
   "config.get": {
@@ -280,6 +368,55 @@ export const METHODS = {
     params: empty,
     result: once(() => z.looseObject({ schema: z.unknown(), uiHints: z.unknown(), version: z.string() })),
   },
+  "exec.approvals.get": {
+    role: "operator",
+    scope: "operator.admin",
+    says: "The file of exec approvals: rules and allow-lists, without secrets",
+    params: empty,
+    result: ExecApprovals,
+  },
+  "exec.approvals.set": {
+    role: "operator",
+    scope: "operator.admin",
+    says: "Replaces the file of exec approvals; baseHash is the hash of the one it was made from",
+    params: once(() => z.strictObject({ file: z.looseObject({}), baseHash: text() })),
+    result: ExecApprovals,
+  },
+  "exec.approval.request": {
+    role: "operator",
+    scope: "operator.approvals",
+    says: "Asks people whether a command may run; with twoPhase one response when they are asked, a second with the answer",
+    params: ApprovalRequestParams,
+    result: ApprovalOutcome,
+  },
+  "exec.approval.waitDecision": {
+    role: "operator",
+    scope: "operator.approvals",
+    says: "Waits for the answer to a question; a decision of null means that nobody answered in time",
+    params: once(() => z.strictObject({ id: NonEmpty() })),
+    result: ApprovalOutcome,
+  },
+  "exec.approval.resolve": {
+    role: "operator",
+    scope: "operator.approvals",
+    says: "Answers a question: allow-once, allow-always or deny; the first characters of its id are enough",
+    params: once(() => z.strictObject({ id: NonEmpty(), decision: z.string() })),
+    result: okResult,
+  },
+  "exec.approval.list": {
+    role: "operator",
+    scope: "operator.approvals",
+    says: "Questions that wait for an answer, oldest first",
+    params: empty,
+    result: once(() =>
+      z.object({
+        ts: z.int(),
+        pending: z.array(
+          z.object({ id: z.string(), request: z.looseObject({}), createdAtMs: z.int(), expiresAtMs: z.int() }),
+        ),
+      }),
+    ),
+  },
   "models.list": {
     role: "operator",
     scope: "operator.read",
@@ -287,6 +424,28 @@ export const METHODS = {
     params: empty,
     result: once(() =>
       z.object({ models: z.array(z.looseObject({ id: z.string(), name: z.string(), provider: z.string() })) }),
+    ),
+  },
+  "tools.catalog": {
+    role: "operator",
+    scope: "operator.read",
+    says: "All tools there are, by family, with the profiles that include them",
+    params: once(() => z.strictObject({ agentId: text(), includePlugins: flag() })),
+    result: once(() =>
+      z.looseObject({ agentId: z.string(), profiles: z.array(z.looseObject({})), groups: z.array(z.looseObject({})) }),
+    ),
+  },
+  "tools.explain": {
+    role: "operator",
+    scope: "operator.read",
+    says: "Whether a tool may be used in a session, and which layer of the policy decides it",
+    params: once(() => z.strictObject({ tool: NonEmpty(), sessionKey: SessionKeyParam().optional(), agentId: text() })),
+    result: once(() =>
+      z.looseObject({
+        tool: z.string(),
+        allowed: z.boolean(),
+        steps: z.array(z.looseObject({ layer: z.string(), verdict: z.string(), why: z.string() })),
+      }),
     ),
   },
   "agents.list": {
@@ -301,6 +460,71 @@ export const METHODS = {
         scope: z.enum(["per-sender", "global"]),
         agents: z.array(z.looseObject({ id: z.string() })),
       }),
+    ),
+  },
+  "agents.create": {
+    role: "operator",
+    scope: "operator.admin",
+    says: "Adds an agent with a workspace of its own",
+    params: once(() =>
+      z.strictObject({
+        name: NonEmpty().max(128),
+        workspace: NonEmpty(),
+        emoji: text(),
+        avatar: text(),
+        model: NonEmpty().optional(),
+        agentDir: NonEmpty().optional(),
+        bind: z.array(NonEmpty()).optional(),
+      }),
+    ),
+    result: once(() =>
+      z.looseObject({ ok: z.literal(true), agentId: z.string(), name: z.string(), workspace: z.string() }),
+    ),
+  },
+  "agents.update": {
+    role: "operator",
+    scope: "operator.admin",
+    says: "Changes what is given of an agent; the rest stays",
+    params: once(() =>
+      z.strictObject({
+        agentId: AgentIdParam(),
+        name: NonEmpty().max(128).optional(),
+        workspace: NonEmpty().optional(),
+        model: NonEmpty().optional(),
+        avatar: text(),
+        identity: z.strictObject({ name: text(), theme: text(), emoji: text(), avatar: text() }).optional(),
+      }),
+    ),
+    result: once(() => z.looseObject({ ok: z.literal(true), agentId: z.string() })),
+  },
+  "agents.delete": {
+    role: "operator",
+    scope: "operator.admin",
+    says: "Removes an agent; its files and sessions go to the trash folder of the state directory",
+    params: once(() => z.strictObject({ agentId: AgentIdParam(), deleteFiles: flag() })),
+    result: once(() => z.looseObject({ ok: z.literal(true), agentId: z.string(), removedBindings: z.int() })),
+  },
+  "agents.files.list": {
+    role: "operator",
+    scope: "operator.read",
+    says: "The files of an agent's workspace that shape it",
+    params: once(() => z.strictObject({ agentId: AgentIdParam() })),
+    result: once(() => z.object({ agentId: z.string(), workspace: z.string(), files: z.array(WorkspaceFile()) })),
+  },
+  "agents.files.get": {
+    role: "operator",
+    scope: "operator.read",
+    says: "One of these files with its text",
+    params: once(() => z.strictObject({ agentId: AgentIdParam(), name: NonEmpty() })),
+    result: once(() => z.object({ agentId: z.string(), workspace: z.string(), file: WorkspaceFile() })),
+  },
+  "agents.files.set": {
+    role: "operator",
+    scope: "operator.admin",
+    says: "Replaces the text of one of these files",
+    params: once(() => z.strictObject({ agentId: AgentIdParam(), name: NonEmpty(), content: z.string() })),
+    result: once(() =>
+      z.object({ ok: z.literal(true), agentId: z.string(), workspace: z.string(), file: WorkspaceFile() }),
     ),
   },
   "sessions.list": {
@@ -389,6 +613,120 @@ export const METHODS = {
     says: "Keeps only the last lines of a transcript in the live conversation",
     params: once(() => z.strictObject({ key: SessionKeyParam(), maxLines: z.int().min(1).optional() })),
     result: once(() => z.looseObject({ ok: z.literal(true), key: z.string(), compacted: z.boolean() })),
+  },
+  "sessions.branches": {
+    role: "operator",
+    scope: "operator.read",
+    says: "The branches of a conversation, newest first, and its checkpoints",
+    params: once(() => z.strictObject({ key: SessionKeyParam() })),
+    result: once(() =>
+      z.object({
+        key: z.string(),
+        branches: z.array(
+          z.object({
+            entryId: z.string(),
+            timestamp: z.string(),
+            preview: z.string(),
+            labels: z.array(z.string()),
+            isActive: z.boolean(),
+          }),
+        ),
+        checkpoints: z.array(z.object({ entryId: z.string(), label: z.string(), timestamp: z.string() })),
+      }),
+    ),
+  },
+  "sessions.checkpoint": {
+    role: "operator",
+    scope: "operator.write",
+    says: "Gives the present point of a conversation a name; the same name again moves it here",
+    params: once(() => z.strictObject({ key: SessionKeyParam(), name: PointName() })),
+    result: once(() => z.object({ ok: z.literal(true), entryId: z.string(), name: z.string() })),
+  },
+  "sessions.rewind": {
+    role: "operator",
+    scope: "operator.write",
+    says: "Goes back to a point (`to`) or by some messages of people (`turns`); what came after stays as a branch",
+    params: once(() =>
+      z.strictObject({ key: SessionKeyParam(), to: PointName().optional(), turns: z.int().min(1).optional() }),
+    ),
+    result: MovedResult,
+  },
+  "sessions.switch": {
+    role: "operator",
+    scope: "operator.write",
+    says: "Goes on from any point of any branch: a checkpoint's name, an entry id or the beginning of one",
+    params: once(() => z.strictObject({ key: SessionKeyParam(), to: PointName() })),
+    result: MovedResult,
+  },
+  "sessions.usage": {
+    role: "operator",
+    scope: "operator.read",
+    says: "Tokens, cost, messages and tools by session",
+    unlisted: true,
+    params: once(() =>
+      z.strictObject({
+        key: SessionKeyParam().optional(),
+        limit: z.int().min(1).max(1000).optional(),
+        includeContextWeight: flag(),
+        ...usageDays(),
+      }),
+    ),
+    result: once(() =>
+      z.looseObject({
+        updatedAt: z.int(),
+        startDate: z.string(),
+        endDate: z.string(),
+        sessions: z.array(z.looseObject({ key: z.string(), usage: UsageTotals().nullable() })),
+        totals: UsageTotals(),
+        aggregates: z.looseObject({}),
+      }),
+    ),
+  },
+  "sessions.usage.timeseries": {
+    role: "operator",
+    scope: "operator.read",
+    says: "How the tokens and the cost of a session grew",
+    unlisted: true,
+    params: once(() => z.strictObject({ key: SessionKeyParam() })),
+    result: once(() =>
+      z.looseObject({
+        points: z.array(z.looseObject({ timestamp: z.number(), cumulativeTokens: z.number() })).max(200),
+      }),
+    ),
+  },
+  "sessions.usage.logs": {
+    role: "operator",
+    scope: "operator.read",
+    says: "The messages of a session with what each of them cost",
+    unlisted: true,
+    params: once(() => z.strictObject({ key: SessionKeyParam(), limit: z.int().min(1).max(1000).optional() })),
+    result: once(() =>
+      z.object({
+        logs: z.array(
+          z.looseObject({
+            timestamp: z.number(),
+            role: z.enum(["user", "assistant", "tool", "toolResult"]),
+            content: z.string(),
+          }),
+        ),
+      }),
+    ),
+  },
+  "runs.explain": {
+    role: "operator",
+    scope: "operator.read",
+    says: "How a turn came about: route, prompt, models, tools, cost and delivery; by run or message id",
+    params: once(() => z.strictObject({ id: NonEmpty().max(512) })),
+    result: once(() =>
+      z.looseObject({
+        runId: z.string(),
+        sessionKey: z.string(),
+        state: z.enum(["queued", "running", "done"]),
+        tools: z.array(z.looseObject({ name: z.string() })),
+        usage: z.array(z.looseObject({ model: z.string(), cost: z.number() })),
+        delivery: z.array(z.looseObject({ channel: z.string(), state: z.string() })),
+      }),
+    ),
   },
   "last-heartbeat": {
     role: "operator",

@@ -1,4 +1,5 @@
 // `chela chat`: a plain conversation in the terminal, or over pipes.
+import type { ApprovalDecision, ApprovalQuestion } from "../approval-question.ts";
 import { Conversation, textOf } from "../chat-conversation.ts";
 import { ChatScreen } from "../chat-screen.ts";
 import { CommandFailure } from "../command-failure.ts";
@@ -37,11 +38,14 @@ class Chat {
       line: (text) => this.#typed(text),
       interrupt: () => void this.#interrupt(),
       end: () => void this.#ended(),
+      decide: (question, decision) => void this.#decide(question, decision),
     });
     this.#conversation = new Conversation(() => connectGateway(call), {
       writing: (line, text) => this.#screen.writing(line, text),
       ended: (line, how) => this.#screen.ended(line, how),
       unasked: (text) => this.#screen.unasked(cleanForTerminal(text)),
+      asking: (question) => this.#screen.asking(question),
+      decided: (id, text) => this.#screen.decided(id, text),
       note: (text) => this.#screen.note(text),
     });
   }
@@ -144,6 +148,16 @@ class Chat {
     } catch (error) {
       if (!CommandFailure.is(error)) throw error;
       this.#screen.note(error.message);
+    }
+  }
+
+  async #decide({ id }: ApprovalQuestion, decision: ApprovalDecision): Promise<void> {
+    try {
+      await this.#conversation.decide(id, decision);
+    } catch (error) {
+      if (!CommandFailure.is(error)) throw error;
+      this.#screen.note(error.message);
+      this.#screen.askAgain();
     }
   }
 

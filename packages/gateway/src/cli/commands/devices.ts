@@ -1,7 +1,7 @@
 // `chela devices …`: who waits for a key, who has one, and how to give or take it.
+import { askGateway, tellResult, type Ask } from "../ask-gateway.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
-import { connectGateway, timeoutOf } from "../gateway-client.ts";
 import { formatAge, formatTable } from "../layout.ts";
 
 interface Pending {
@@ -30,21 +30,10 @@ interface Devices {
   readonly paired: readonly Paired[];
 }
 
-type Ask = (method: string, params?: object) => Promise<unknown>;
-
-/** Opens one connection for a command's few questions. */
-async function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
-  const timeoutMs = timeoutOf(call);
-  const { connection } = await connectGateway(call, timeoutMs);
-  await work((method, params = {}) => connection.request(method, params, { timeoutMs }));
-  connection.close();
-  return 0;
-}
-
 const listDevices = async (ask: Ask): Promise<Devices> => (await ask("device.pair.list")) as Devices;
 
 export function list(call: CommandCall): Promise<number> {
-  return asking(call, async (ask) => {
+  return askGateway(call, async (ask) => {
     const devices = await listDevices(ask);
     if (call.flags.has("json")) call.terminal.printJson(devices);
     else for (const line of describe(devices, call)) call.terminal.print(line);
@@ -52,54 +41,49 @@ export function list(call: CommandCall): Promise<number> {
 }
 
 export function approve(call: CommandCall): Promise<number> {
-  return asking(call, async (ask) => {
+  return askGateway(call, async (ask) => {
     const { pending } = await listDevices(ask);
     const { requestId } = choosePending(pending, call);
     const result = (await ask("device.pair.approve", { requestId })) as { device: Paired };
-    tell(call, result, `Approved ${nameOf(result.device)}. It can connect now.`);
+    tellResult(call, result, `Approved ${nameOf(result.device)}. It can connect now.`);
   });
 }
 
 export function reject(call: CommandCall): Promise<number> {
-  return asking(call, async (ask) => {
+  return askGateway(call, async (ask) => {
     const { pending } = await listDevices(ask);
     const request = byStart(pending, call.args[0] ?? "", ({ requestId }) => requestId, "waiting request");
     const result = await ask("device.pair.reject", { requestId: request.requestId });
-    tell(call, result, `Turned away ${nameOf(request)}.`);
+    tellResult(call, result, `Turned away ${nameOf(request)}.`);
   });
 }
 
 export function remove(call: CommandCall): Promise<number> {
-  return asking(call, async (ask) => {
+  return askGateway(call, async (ask) => {
     const device = await findPaired(ask, call.args[0] ?? "");
     const result = await ask("device.pair.remove", { deviceId: device.deviceId });
-    tell(call, result, `Removed ${nameOf(device)}.`);
+    tellResult(call, result, `Removed ${nameOf(device)}.`);
   });
 }
 
 export function rotate(call: CommandCall): Promise<number> {
-  return asking(call, async (ask) => {
+  return askGateway(call, async (ask) => {
     const device = await findPaired(ask, requireDevice(call));
     const scopes = call.flags.list("scope");
     const role = call.flags.text("role") ?? "operator";
     const params = { deviceId: device.deviceId, role, ...(scopes.length > 0 ? { scopes } : {}) };
     const result = (await ask("device.token.rotate", params)) as { token: string };
-    tell(call, result, `New token of ${nameOf(device)} (${role}), shown only now:\n${result.token}`);
+    tellResult(call, result, `New token of ${nameOf(device)} (${role}), shown only now:\n${result.token}`);
   });
 }
 
 export function revoke(call: CommandCall): Promise<number> {
-  return asking(call, async (ask) => {
+  return askGateway(call, async (ask) => {
     const device = await findPaired(ask, requireDevice(call));
     const role = call.flags.text("role") ?? "operator";
     const result = await ask("device.token.revoke", { deviceId: device.deviceId, role });
-    tell(call, result, `Took the ${role} token of ${nameOf(device)} away.`);
+    tellResult(call, result, `Took the ${role} token of ${nameOf(device)} away.`);
   });
-}
-
-function tell({ flags, terminal }: CommandCall, result: unknown, sentence: string): void {
-  if (flags.has("json")) terminal.printJson(result);
-  else terminal.print(sentence);
 }
 
 function requireDevice({ flags, path }: CommandCall): string {

@@ -1,4 +1,5 @@
 // `chela models list`: asks the gateway, or looks itself when none runs.
+import { nearestWord } from "../../config/nearest.ts";
 import { CommandFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { callGateway } from "../gateway-client.ts";
@@ -25,10 +26,24 @@ export async function run(call: CommandCall): Promise<number> {
     .filter((model) => !flags.has("local") || LOCAL_PROVIDERS.includes(model.provider));
   if (flags.has("json")) terminal.printJson({ models });
   else if (flags.has("plain")) for (const model of models) terminal.print(`${model.provider}/${model.id}`);
-  else if (models.length === 0)
-    terminal.print("No models. Set a provider's API key, or start a server such as Ollama on this machine.");
+  else if (models.length === 0) terminal.print(await explainNone(call));
   else for (const line of formatTable(toRows(models, call))) terminal.print(line);
   return 0;
+}
+
+/** A name that is mistyped, a provider without a key, or nothing at all. */
+async function explainNone(call: CommandCall): Promise<string> {
+  const provider = call.flags.text("provider");
+  if (provider === undefined)
+    return "No models. Set a provider's API key, or start a server such as Ollama on this machine.";
+  const { listKnownProviders } = await import("../models-here.ts");
+  const known = await listKnownProviders(call);
+  if (known.includes(provider)) {
+    const hint = call.flags.has("all") ? "" : " `--all` shows also those that lack a key.";
+    return `No models of ${provider} can be used now.${hint}`;
+  }
+  const near = nearestWord(provider, known);
+  return `There is no provider "${provider}". ${near ? `Did you mean ${near}?` : `There are: ${known.join(", ")}.`}`;
 }
 
 function toRows(models: readonly ListedModel[], { terminal: { style } }: CommandCall): string[][] {

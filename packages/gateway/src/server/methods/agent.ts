@@ -1,14 +1,11 @@
-// Methods that run an agent: agent, agent.wait, agent.identity.get, agents.list.
-import { agentOfSessionKey, type RunOutcome, type RunRecord } from "@chela/sdk";
+// Methods that run an agent: agent, agent.wait.
+import type { RunOutcome, RunRecord } from "@chela/sdk";
 import type { InboundOutcome } from "../../flow/inbound.ts";
-import { defaultAgent, listAgents, type AgentRecord } from "../../routing/room.ts";
 import { invalid, WireError, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { readImages, senderOf } from "./inbound-params.ts";
 
-export function agentMethods(
-  gateway: GatewayParts,
-): Pick<Handlers, "agent" | "agent.wait" | "agent.identity.get" | "agents.list"> {
+export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "agent.wait"> {
   return {
     async agent(params, call) {
       refuseDelivery(params);
@@ -54,29 +51,6 @@ export function agentMethods(
         ...(run.outcome.error ? { error: run.outcome.error } : {}),
       };
     },
-
-    "agent.identity.get"({ agentId, sessionKey }) {
-      const id = agentId ?? (sessionKey ? agentOfSessionKey(sessionKey) : undefined);
-      const config = gateway.config.current();
-      const agent = id ? listAgents(config).find((one) => one.id === id) : defaultAgent(config);
-      if (!agent) throw invalid(`unknown agent id "${id}"`);
-      return identityOf(agent);
-    },
-
-    "agents.list"() {
-      const agents = listAgents(gateway.config.current());
-      const keys = gateway.keys();
-      return {
-        defaultId: keys.defaultAgentId,
-        mainKey: keys.mainKey,
-        scope: keys.scope,
-        agents: agents.map(({ id, name, identity }) => ({
-          id,
-          ...(name ? { name } : {}),
-          ...(identity ? { identity } : {}),
-        })),
-      };
-    },
   };
 }
 
@@ -99,16 +73,6 @@ async function keyOfSessionId(gateway: GatewayParts, sessionId: string | undefin
   return key ?? sessionId;
 }
 
-function identityOf(agent: AgentRecord) {
-  const name = agent.identity?.name ?? agent.name ?? "Assistant";
-  return {
-    agentId: agent.id,
-    name,
-    avatar: agent.identity?.avatar ?? agent.identity?.emoji ?? name.slice(0, 1).toUpperCase(),
-    ...(agent.identity?.emoji ? { emoji: agent.identity.emoji } : {}),
-  };
-}
-
 async function answer(
   gateway: GatewayParts,
   runId: string,
@@ -120,6 +84,8 @@ async function answer(
       throw invalid(outcome.why.startsWith("missing scope") ? outcome.why : refusalText(outcome.why));
     case "stopped":
       return { runId, status: "ok", ...finalPayload({ status: "ok", texts: [stoppedText(outcome.runIds.length)] }) };
+    case "ignored":
+      return { runId, status: "ok", ...finalPayload({ status: "ok", texts: [] }) };
     case "accepted":
       gateway.runEvents.watch(runId, outcome.sessionKey, call.client);
       call.early({ runId, status: "accepted", acceptedAt: outcome.acceptedAt });

@@ -1,5 +1,5 @@
 // A transcript as a chat window shows it: messages only, nothing secret, nothing endless.
-import type { StoredEntry, TranscriptEntry } from "@chela/sdk";
+import type { TranscriptEntry } from "@chela/sdk";
 import { withoutTimePrefix } from "../../base/time-prefix.ts";
 
 const MAX_TEXT_CHARS = 12_000;
@@ -8,12 +8,15 @@ const MAX_HISTORY_CHARS = 6 * 1024 * 1024;
 
 type Json = Record<string, unknown>;
 
-export function historyMessages(stored: readonly StoredEntry[], limit: number): Json[] {
-  const shown = stored.flatMap(({ line, seq }) => toShown(JSON.parse(line) as TranscriptEntry, seq)).slice(-limit);
+/** `path` is the branch that is being talked in. */
+export function historyMessages(path: readonly TranscriptEntry[], limit: number): Json[] {
+  const shown = path.flatMap(toShown).slice(-limit);
   return capTotal(shown.map(capOne));
 }
 
-function toShown(entry: TranscriptEntry, seq: number): Json[] {
+function toShown(entry: TranscriptEntry): Json[] {
+  // What the gateway and the model settle among themselves is not for people.
+  if (entry["internal"] === true) return [];
   if (entry.type === "compaction") {
     const timestamp = Date.parse(entry.timestamp);
     const mark = { kind: "compaction", id: entry.id };
@@ -21,7 +24,7 @@ function toShown(entry: TranscriptEntry, seq: number): Json[] {
   }
   if (entry.type !== "message" || typeof entry["message"] !== "object" || entry["message"] === null) return [];
   const { details: _details, usage: _usage, cost: _cost, ...message } = entry["message"] as Json;
-  return [{ ...message, content: cleanContent(message), __openclaw: { id: entry.id, seq } }];
+  return [{ ...message, content: cleanContent(message), __openclaw: { id: entry.id } }];
 }
 
 function cleanContent(message: Json): unknown {

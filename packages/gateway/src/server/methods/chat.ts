@@ -1,6 +1,7 @@
 // Methods of a chat window: send, history, abort, inject.
-import { noUsage, type RunOutcome } from "@chela/sdk";
+import type { RunOutcome } from "@chela/sdk";
 import type { InboundOutcome } from "../../flow/inbound.ts";
+import { injectMessage } from "../../flow/inject-message.ts";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -46,11 +47,11 @@ export function chatMethods(
       const sessionKey = keyOf(written);
       const entry = await gateway.ledger.session(sessionKey);
       if (!entry) return { sessionKey, messages: [], thinkingLevel: "off" };
-      const stored = await gateway.ledger.entries(entry.sessionId, { newest: limit * 2 + 20 });
+      const path = await gateway.transcripts.path(entry.sessionId, limit * 2 + 20);
       return {
         sessionKey,
         sessionId: entry.sessionId,
-        messages: historyMessages(stored, limit),
+        messages: historyMessages(path, limit),
         thinkingLevel: entry.thinkingLevel ?? "off",
         ...(entry.verboseLevel ? { verboseLevel: entry.verboseLevel } : {}),
       };
@@ -66,47 +67,10 @@ export function chatMethods(
 
     async "chat.inject"({ sessionKey: written, message, label }) {
       const sessionKey = keyOf(written);
-      const entry = await gateway.ledger.session(sessionKey);
-      if (!entry) throw invalid("session not found");
       const text = label ? `[${label}]\n\n${message}` : message;
-      const timestamp = gateway.clock.now();
-      const body = {
-        role: "assistant",
-        content: [
-          {
-            type: "text",
-            text,
-          },
-        ],
-        api: "openai-responses",
-        provider: "openclaw",
-        model: "gateway-injected",
-        usage: noUsage(),
-        stopReason: "stop",
-        timestamp,
-      };
-      const [messageId = ""] = await gateway.transcripts.append(entry.sessionId, [{ type: "message", message: body }]);
-      await gateway.sessions.update(sessionKey, (newest) => ({ ...newest, updatedAt: timestamp }));
-      gateway.hub.broadcast(
-        "chat",
-        {
-          runId: `inject-${messageId}`,
-          sessionKey,
-          seq: 0,
-          state: "final",
-          message: {
-            role: "assistant",
-            content: [
-              {
-                type: "text",
-                text,
-              },
-            ],
-            timestamp,
-          },
-        },
-        { scope: "operator.read" },
-      );
+      const messageId = await injectMessage(sessionKey, text, gateway);
+      if (messageId === undefined) throw invalid("session not found");
+      gateway.runEvents.announceInjected(sessionKey, messageId, text);
       return { ok: true as const, messageId };
     },
   };
@@ -151,6 +115,8 @@ function started(
         { scope: "operator.read" },
       );
       return { ok: true, aborted: outcome.runIds.length > 0, runIds: outcome.runIds };
+    case "ignored":
+      return { runId, status: "ok" };
     case "accepted":
       gateway.runEvents.watch(runId, outcome.sessionKey, call.client);
       return { runId, status: "started" };

@@ -83,7 +83,8 @@ export function configMethods(gateway: GatewayParts): ConfigMethods {
   };
 }
 
-function asInvalid(error: unknown): unknown {
+/** What is wrong with a change, in the form clients know. */
+export function asInvalid(error: unknown): unknown {
   if (!GatewayError.is(error)) return error;
   if (error.code === "CONFIG_CHANGED") return invalid("config changed since last load; read it again with config.get");
   const issues = issuesOf(error);

@@ -67,10 +67,8 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
           previews.push({ key: written, status: "missing" as const, items: [] });
           continue;
         }
-        const stored = await ledger.entries(entry.sessionId, { newest: limit * 3 });
-        const items = stored
-          .flatMap(({ line }) => previewItems(JSON.parse(line) as TranscriptEntry, maxChars))
-          .slice(-limit);
+        const path = await gateway.transcripts.path(entry.sessionId, limit * 3);
+        const items = path.flatMap((one) => previewItems(one, maxChars)).slice(-limit);
         previews.push({ key: written, status: items.length > 0 ? ("ok" as const) : ("empty" as const), items });
       }
       return { ts: clock.now(), previews };
@@ -194,8 +192,8 @@ async function titleAndPreview(
     if (title) texts["derivedTitle"] = title;
   }
   if (wanted.includeLastMessage) {
-    const last = await gateway.ledger.entries(sessionId, { newest: 5 });
-    const preview = last.flatMap(({ line }) => previewItems(JSON.parse(line) as TranscriptEntry, 200)).at(-1)?.text;
+    const last = await gateway.transcripts.path(sessionId, 5);
+    const preview = last.flatMap((entry) => previewItems(entry, 200)).at(-1)?.text;
     if (preview) texts["lastMessagePreview"] = preview;
   }
   return texts;
@@ -204,7 +202,7 @@ async function titleAndPreview(
 type PreviewItem = { role: "user" | "assistant" | "tool" | "system" | "other"; text: string };
 
 function previewItems(entry: TranscriptEntry, maxChars: number): PreviewItem[] {
-  if (entry.type !== "message") return [];
+  if (entry.type !== "message" || entry["internal"] === true) return [];
   const message = entry["message"] as { role?: string; content?: unknown };
   const blocks = typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
   if (!Array.isArray(blocks)) return [];

@@ -5,24 +5,25 @@ export class Exchanges {
   readonly #waits = new Set<{ readonly from: string; readonly to: string }>();
   readonly #following = new Set<string>();
 
-  /** Whether `to` already waits for `from`, directly or through others. */
-  wouldCircle(from: string, to: string): boolean {
-    const reached = new Set([to]);
-    for (const key of reached) {
-      if (key === from) return true;
-      for (const wait of this.#waits) if (wait.from === key) reached.add(wait.to);
-    }
-    return false;
-  }
-
-  async waiting<T>(from: string, to: string, work: () => Promise<T>): Promise<T> {
+  /** Asks and waits, or returns "circle" when `to` already waits for `from`, directly or through others. */
+  async wait<T>(from: string, to: string, ask: () => Promise<T>): Promise<T | "circle"> {
+    if (this.#isWaiting(to, from)) return "circle";
     const wait = { from, to };
     this.#waits.add(wait);
     try {
-      return await work();
+      return await ask();
     } finally {
       this.#waits.delete(wait);
     }
+  }
+
+  #isWaiting(from: string, to: string): boolean {
+    const reached = new Set([from]);
+    for (const key of reached) {
+      if (key === to) return true;
+      for (const wait of this.#waits) if (wait.from === key) reached.add(wait.to);
+    }
+    return false;
   }
 
   /** Two sessions have one exchange at a time; what they send meanwhile is part of it. */

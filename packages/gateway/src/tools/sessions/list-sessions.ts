@@ -45,7 +45,7 @@ export async function listSessions(args: ListArguments, parts: ListParts, contex
   const kindOf = ({ key }: VisibleSession): ListedKind => listedKind(key, isMain(parts, key));
   const visible = await visibleSessions(parts, context).list(queryFor(args, parts.now()));
   const chosen = visible
-    .filter((session) => session.key !== "unknown" && (args.kinds?.includes(kindOf(session)) ?? true))
+    .filter((session) => args.kinds?.includes(kindOf(session)) ?? true)
     .slice(0, Math.min(args.limit ?? DEFAULT_LIMIT, MOST_ROWS));
   const sessions: unknown[] = [];
   let bytes = 0;

@@ -79,5 +79,5 @@ export function matches(pattern: string, agentId: string): boolean {
 /** Undefined for a key we cannot read: it belongs to nobody, so nobody sees it. */
 function ownerOf(key: string, defaultAgentId: string): string | undefined {
   if (key === "global" || key === "unknown" || /^(hook:|node-)./.test(key)) return defaultAgentId;
-  return agentOfSessionKey(key.toLowerCase());
+  return agentOfSessionKey(key);
 }

@@ -10,6 +10,8 @@ import { visibleSessions, type VisibleSession, type VisibleSessions } from "./vi
 const WAIT_SECONDS = 30;
 const MAX_TURNS = 5;
 
+const CIRCLE = "That session is waiting for the answer of this one. Say it in your answer, which goes there.";
+
 export interface SendArguments {
   readonly sessionKey?: string | undefined;
   readonly label?: string | undefined;
@@ -31,13 +33,12 @@ export async function sendMessage(
   exchanges: Exchanges,
   context: ToolContext,
 ): Promise<ToolOutput> {
-  const target = await findTarget(args, visibleSessions(parts, context), exchanges, context);
-  if (target.kind === "refused") {
-    const { status, error } = target;
-    return asJson({ status, error, ...(args.sessionKey === undefined ? {} : { sessionKey: args.sessionKey }) });
-  }
+  const target = await findTarget(args, visibleSessions(parts, context), context);
+  if (target.kind === "refused") return tellRefusal(args, target);
   const { session } = target;
-  const outcome = await exchanges.waiting(context.sessionKey, session.key, () => send(args, session, parts, context));
+  const ask = (): Promise<SendOutcome> => send(args, session, parts, context);
+  const outcome = args.timeoutSeconds === 0 ? await ask() : await exchanges.wait(context.sessionKey, session.key, ask);
+  if (outcome === "circle") return tellRefusal(args, refused(CIRCLE));
   const isFollowed = beginFollowUp(session, outcome, parts, exchanges, context);
   return asJson({
     runId: outcome.runId,
@@ -49,12 +50,7 @@ export async function sendMessage(
   });
 }
 
-async function findTarget(
-  args: SendArguments,
-  sessions: VisibleSessions,
-  exchanges: Exchanges,
-  context: ToolContext,
-): Promise<Target> {
+async function findTarget(args: SendArguments, sessions: VisibleSessions, context: ToolContext): Promise<Target> {
   const named = await findNamed(args, sessions);
   if ("kind" in named) return named;
   const [session, ...others] = named;
@@ -63,9 +59,6 @@ async function findTarget(
     return refused(`Several sessions have that label; use a sessionKey: ${named.map(({ key }) => key).join(", ")}`);
   }
   if (session.key === context.sessionKey) return refused("That is this session itself. Just answer.");
-  if (exchanges.wouldCircle(context.sessionKey, session.key)) {
-    return refused("That session is waiting for the answer of this one. Say it in your answer, which goes there.");
-  }
   return { kind: "found", session };
 }
 
@@ -85,6 +78,10 @@ async function findNamed(
 
 function refused(error: string): Refused {
   return { kind: "refused", status: "error", error };
+}
+
+function tellRefusal({ sessionKey }: SendArguments, { status, error }: Refused): ToolOutput {
+  return asJson({ status, error, ...(sessionKey === undefined ? {} : { sessionKey }) });
 }
 
 /** A stopped turn stops waiting at once; what was admitted goes on. */

@@ -179,14 +179,22 @@ describe("sessions_send", () => {
 
   it("does not let sessions wait for each other in a circle", async () => {
     const { promise: reply, resolve } = Promise.withResolvers<SendOutcome>();
+    const bothWait = Promise.withResolvers<void>();
     const sent: string[] = [];
     const world = await openWorld({
       sessions: [OWN, TARGET, QUIET],
       settings: { visibility: "agent", maxPingPongTurns: 0 },
-      parts: { send: ({ sessionKey }) => (sent.push(sessionKey), reply) },
+      parts: {
+        send({ sessionKey }) {
+          sent.push(sessionKey);
+          if (sent.length === 2) bothWait.resolve();
+          return reply;
+        },
+      },
     });
     const first = world.call("sessions_send", { sessionKey: QUIET.key, message: "m" });
     const second = world.call("sessions_send", { sessionKey: TARGET.key, message: "m" }, { sessionKey: QUIET.key });
+    await bothWait.promise;
     const third = await world.call("sessions_send", { sessionKey: "main", message: "m" }, { sessionKey: TARGET.key });
     expect(jsonOf(third)).toMatchObject({ status: "error", error: expect.stringMatching(/waiting for the answer/) });
     resolve({ runId: "r", status: "ok", reply: "REPLY_SKIP" });
@@ -232,7 +240,7 @@ describe("sessions_send", () => {
 
 describe("an exchange", () => {
   it.each([
-    [Infinity, 0],
+    [Infinity, 5],
     [NaN, 0],
     [-1, 0],
     [0, 0],

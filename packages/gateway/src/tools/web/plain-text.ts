@@ -18,16 +18,23 @@ export function plainTextOf(root: PageElement): string {
         parts.push("\n");
         waiting.push("\n");
       }
-      waiting.push(...Array.from(next.childNodes).toReversed());
+      for (const child of Array.from(next.childNodes).toReversed()) waiting.push(child);
     }
   }
   return tidyLines(parts.join(""));
 }
 
-/** For pages no parser can take: everything between angle brackets goes, in one pass. */
+/** Comments and whatever is not meant to be read, taken out in one pass, as a browser would end them. */
+const MACHINERY =
+  /<!--[\s\S]*?(?:-->|$)|<(script|style|noscript|template|svg|iframe|object|canvas)\b[\s\S]*?(?:<\/\1\s{0,9}>|$)/gi;
+
+export function withoutMachinery(html: string): string {
+  return html.replace(MACHINERY, " ");
+}
+
+/** For pages no parser can take: everything between angle brackets goes. */
 export function stripTags(html: string): string {
-  const quiet = html.replace(/<(script|style|noscript|template|svg)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, " ");
-  return tidyLines(quiet.replace(/<!--[\s\S]*?(?:-->|$)/g, " ").replace(/<[^<>]*>/g, "\n"));
+  return tidyLines(html.replace(/<[^<>]*>/g, "\n"));
 }
 
 function tidyLines(text: string): string {

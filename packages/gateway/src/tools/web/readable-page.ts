@@ -1,7 +1,7 @@
 // Makes of an HTML page what a person would read of it: its main text, as markdown or as plain text.
-import type { PageElement } from "./hidden-elements.ts";
-import { removeHidden } from "./hidden-elements.ts";
-import { plainTextOf, stripTags } from "./plain-text.ts";
+import { removeHidden, type PageElement } from "./hidden-elements.ts";
+import { isWorthParsing } from "./parse-budget.ts";
+import { plainTextOf, stripTags, withoutMachinery } from "./plain-text.ts";
 
 export type ExtractMode = "markdown" | "text";
 
@@ -12,18 +12,18 @@ export interface ReadablePage {
   readonly extractor: "readability" | "raw";
 }
 
-/** More elements than this take too long to weigh against each other. */
-const MAX_ELEMENTS = 40_000;
 /** Less than this is hardly the main text of a page that has much more. */
 const LEAST_ARTICLE = 200;
 const LONGEST_DESERT = 500;
 
 export async function readPage(html: string, url: string, mode: ExtractMode): Promise<ReadablePage> {
+  const page = withoutDeserts(withoutMachinery(html));
+  if (!isWorthParsing(page)) return { text: stripTags(page), extractor: "raw" };
   try {
-    return await readWithDom(withoutDeserts(html), url, mode);
+    return await readWithDom(page, url, mode);
   } catch {
-    // Pages nested too deeply, or broken in a way the parser does not survive: their words are still there.
-    return { text: stripTags(html), extractor: "raw" };
+    // Broken in a way the libraries do not survive; the words are still there.
+    return { text: stripTags(page), extractor: "raw" };
   }
 }
 
@@ -59,7 +59,7 @@ interface Article {
 
 async function findArticle(document: PageDocument): Promise<Article | undefined> {
   const { Readability } = await import("@mozilla/readability");
-  const options = { maxElemsToParse: MAX_ELEMENTS, serializer: (node: unknown) => node, keepClasses: false };
+  const options = { serializer: (node: unknown) => node, keepClasses: false };
   const found = new Readability(document, options).parse();
   return found?.content
     ? { title: found.title?.trim() || undefined, content: found.content as PageElement }

@@ -1,0 +1,10 @@
+// The clock of commands that wait: unlike the gateway's own, its timers keep the process alive until they are due.
+import type { Clock } from "@chela/sdk";
+
+export const commandClock: Clock = {
+  now: () => Date.now(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};

@@ -1,0 +1,197 @@
+// `chela agents …`: who answers. A running gateway is asked; without one, the files are read and changed here.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { normalizeAgentId } from "@chela/sdk";
+import { errnoOf } from "../../base/files.ts";
+import { readIdentity } from "../../workspace/identity.ts";
+import type { AskAgents } from "../agents-here.ts";
+import { confirm } from "../ask.ts";
+import { CommandFailure, usageFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { connectGateway, timeoutOf } from "../gateway-client.ts";
+import { readSettings } from "../known-settings.ts";
+import { count, formatTable } from "../layout.ts";
+
+interface Agent {
+  readonly id: string;
+  readonly name?: string;
+  readonly identity?: { readonly name?: string; readonly emoji?: string };
+  readonly workspace: string;
+  readonly agentDir: string;
+  readonly model?: string;
+  readonly bindings: readonly string[];
+}
+interface Agents {
+  readonly defaultId: string;
+  readonly agents: readonly Agent[];
+}
+interface Created {
+  readonly agentId: string;
+  readonly name: string;
+  readonly workspace: string;
+  readonly bindings: {
+    readonly added: readonly string[];
+    readonly skipped: readonly string[];
+    readonly conflicts: readonly string[];
+  };
+}
+interface Removed {
+  readonly agentId: string;
+  readonly removedBindings: number;
+  readonly trash?: string;
+  readonly left: ReadonlyArray<{ readonly path: string; readonly why: string }>;
+}
+
+/** Asks the gateway over one connection, or the files when no gateway runs on this machine. */
+async function asking(call: CommandCall, work: (ask: AskAgents) => Promise<void>): Promise<number> {
+  const timeoutMs = timeoutOf(call);
+  try {
+    const { connection } = await connectGateway(call, timeoutMs);
+    try {
+      await work((method, params) => connection.request(method, params, { timeoutMs }));
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    if (!CommandFailure.is(error) || error.kind !== "no-gateway" || (await isElsewhere(call))) throw error;
+    const { askHere } = await import("../agents-here.ts");
+    await work(askHere(call));
+  }
+  return 0;
+}
+
+/** The files of this machine have nothing to say about a gateway somewhere else. */
+async function isElsewhere(call: CommandCall): Promise<boolean> {
+  return call.flags.has("url") || (await readSettings(call)).config.gateway?.mode === "remote";
+}
+
+const listAgents = async (ask: AskAgents): Promise<Agents> => (await ask("agents.list", {})) as Agents;
+
+export function list(call: CommandCall): Promise<number> {
+  return asking(call, async (ask) => {
+    const listed = await listAgents(ask);
+    const agents = listed.agents.map((agent) => ({ ...agent, isDefault: agent.id === listed.defaultId }));
+    if (call.flags.has("json")) call.terminal.printJson(agents);
+    else for (const line of describe(agents, call)) call.terminal.print(line);
+  });
+}
+
+function describe(agents: ReadonlyArray<Agent & { isDefault: boolean }>, { terminal, flags }: CommandCall): string[] {
+  const { style } = terminal;
+  const head = ["AGENT", "NAME", "MODEL", "WORKSPACE"].map((name) => style.dim(name));
+  const rows = agents.map(({ id, name, identity, model, workspace, isDefault }) => [
+    isDefault ? `${id} (default)` : id,
+    [identity?.emoji, identity?.name ?? name ?? "-"].filter(Boolean).join(" "),
+    model ?? "-",
+    workspace,
+  ]);
+  const [first = "", ...lines] = formatTable([head, ...rows]);
+  if (!flags.has("bindings")) return [first, ...lines];
+  return [
+    first,
+    ...lines.flatMap((line, index) => [line, ...(agents[index]?.bindings ?? []).map((name) => `  answers on ${name}`)]),
+  ];
+}
+
+export function add(call: CommandCall): Promise<number> {
+  const { args, flags, terminal } = call;
+  const [name = ""] = args;
+  return asking(call, async (ask) => {
+    const bind = flags.list("bind");
+    const created = (await ask("agents.create", {
+      name,
+      workspace: flags.text("workspace") ?? (await usualWorkspace(call, name)),
+      ...optional("model", flags.text("model")),
+      ...optional("agentDir", flags.text("agent-dir")),
+      ...(bind.length > 0 ? { bind } : {}),
+    })) as Created;
+    if (flags.has("json")) return terminal.printJson(created);
+    terminal.print(`Added agent ${created.agentId}. Its workspace is ${created.workspace}`);
+    const { added, conflicts } = created.bindings;
+    if (added.length > 0) terminal.print(`It answers on ${added.join(", ")}.`);
+    if (conflicts.length > 0) terminal.note(`Not bound, because another agent answers there: ${conflicts.join(", ")}.`);
+  });
+}
+
+async function usualWorkspace(call: CommandCall, name: string): Promise<string> {
+  if (await isElsewhere(call)) throw usageFailure("Say where its workspace is on that machine: add --workspace <dir>.");
+  const { paths } = await readSettings(call);
+  return join(paths.stateDir, "workspaces", normalizeAgentId(name));
+}
+
+export function remove(call: CommandCall): Promise<number> {
+  const { args, flags, terminal } = call;
+  const [agentId = ""] = args;
+  return asking(call, async (ask) => {
+    const { agents } = await listAgents(ask);
+    const agent = agents.find(({ id }) => id === agentId.trim().toLowerCase());
+    const question = `Delete agent ${agentId} with its sessions and files? They go to the trash folder.`;
+    // Of an agent that is not there, the answer of whoever knows tells what is wrong.
+    const isMeant = !agent || flags.has("force") || (await confirm(call, question, "Add --force to do it without."));
+    if (!isMeant) return terminal.print("Nothing was changed.");
+    const removed = (await ask("agents.delete", { agentId })) as Removed;
+    if (flags.has("json")) return terminal.printJson(removed);
+    const bindings = removed.removedBindings > 0 ? ` and ${count(removed.removedBindings, "binding")}` : "";
+    terminal.print(`Deleted agent ${removed.agentId}${bindings}.`);
+    if (removed.trash) terminal.print(`Its files are in ${removed.trash}`);
+    for (const { path, why } of removed.left) terminal.print(`Left alone: ${path} (${why})`);
+  });
+}
+
+export function setIdentity(call: CommandCall): Promise<number> {
+  const { flags, terminal } = call;
+  return asking(call, async (ask) => {
+    const agent = chooseAgent(await listAgents(ask), call);
+    const read = await readWritten(call, ask, agent.id);
+    const typed = Object.fromEntries(
+      ["name", "theme", "emoji", "avatar"].flatMap((key) => Object.entries(optional(key, flags.text(key)))),
+    );
+    const identity = { ...read, ...typed };
+    if (Object.keys(identity).length === 0) {
+      throw usageFailure(
+        "Nothing to set: add --name, --theme, --emoji or --avatar, or --from-identity to read a file.",
+      );
+    }
+    await ask("agents.update", { agentId: agent.id, identity });
+    if (flags.has("json")) return terminal.printJson({ agentId: agent.id, identity });
+    const told = Object.entries(identity).map(([key, value]) => `${key} ${value}`);
+    terminal.print(`Agent ${agent.id} has now: ${told.join(", ")}.`);
+  });
+}
+
+function chooseAgent({ agents, defaultId }: Agents, { flags }: CommandCall): Agent {
+  const id = flags.text("agent")?.trim().toLowerCase();
+  const workspace = flags.text("workspace")?.replace(/[/\\]+$/, "");
+  const found = agents.filter((agent) =>
+    id === undefined
+      ? workspace === undefined
+        ? agent.id === defaultId
+        : agent.workspace === workspace
+      : agent.id === id,
+  );
+  const [only] = found;
+  const what = id === undefined ? `workspace ${workspace}` : `id ${id}`;
+  if (!only) throw new CommandFailure("other", `No agent has the ${what}.`, { fix: "`chela agents list` shows them." });
+  if (found.length > 1) throw usageFailure(`${found.length} agents have the ${what}: name one with --agent.`);
+  return only;
+}
+
+async function readWritten(call: CommandCall, ask: AskAgents, agentId: string): Promise<Record<string, string>> {
+  const file = call.flags.text("identity-file");
+  if (file !== undefined) return { ...readIdentity(readText(file)) };
+  if (!call.flags.has("from-identity")) return {};
+  const answer = (await ask("agents.files.get", { agentId, name: "IDENTITY.md" })) as { file: { content?: string } };
+  return { ...readIdentity(answer.file.content ?? "") };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new CommandFailure("other", `${path} cannot be read (${errnoOf(error) ?? "unknown error"}).`);
+  }
+}
+
+function optional(name: string, value: string | undefined): Record<string, string> {
+  return value === undefined ? {} : { [name]: value };
+}

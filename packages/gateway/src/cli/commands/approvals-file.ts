@@ -1,0 +1,191 @@
+// `chela approvals get|set|allowlist`: the rules and the programs that are allowed for good.
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { wrapWhole } from "../approval-question.ts";
+import { askGateway, tellResult, type Ask } from "../ask-gateway.ts";
+import { CommandFailure, usageFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+
+interface Rules {
+  readonly security?: string;
+  readonly ask?: string;
+  readonly askFallback?: string;
+}
+interface Entry {
+  readonly pattern?: string;
+  readonly argv?: readonly string[];
+  readonly argPattern?: string;
+  readonly [field: string]: unknown;
+}
+interface Agent extends Rules {
+  readonly allowlist?: readonly Entry[];
+}
+interface Snapshot {
+  readonly path: string;
+  readonly exists: boolean;
+  readonly hash: string;
+  readonly file: {
+    readonly defaults?: Rules;
+    readonly agents?: Readonly<Record<string, Agent>>;
+    readonly [field: string]: unknown;
+  };
+}
+type Change = (file: Snapshot["file"]) => Snapshot["file"];
+
+/** Somebody may allow a command at the same moment, which changes the file too. */
+const ATTEMPTS = 3;
+const EVERY_AGENT = "*";
+
+function askAboutFile(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
+  if (call.flags.has("node")) {
+    throw usageFailure("There are no nodes yet, so --node names nothing: leave it out to mean the gateway.");
+  }
+  return askGateway(call, work);
+}
+
+export function get(call: CommandCall): Promise<number> {
+  return askAboutFile(call, async (ask) => {
+    const snapshot = await readSnapshot(ask);
+    if (call.flags.has("json")) call.terminal.printJson(snapshot);
+    else for (const line of describeSnapshot(snapshot, call)) call.terminal.print(line);
+  });
+}
+
+export async function set(call: CommandCall): Promise<number> {
+  const file = await readDocument(call);
+  return askAboutFile(call, async (ask) => {
+    const snapshot = await change(ask, () => file);
+    tellResult(call, snapshot, `Written to ${snapshot.path}. It holds from the next command on.`);
+  });
+}
+
+export function add(call: CommandCall): Promise<number> {
+  const [pattern = ""] = call.args;
+  const agentId = agentOf(call);
+  checkPattern(pattern);
+  return askAboutFile(call, async (ask) => {
+    const listed = entriesOf(await readSnapshot(ask), agentId);
+    if (listed.some((entry) => entry.pattern === pattern && !entry.argv && entry.argPattern === undefined)) {
+      throw new CommandFailure("other", `${pattern} is on the allow-list of ${nameOf(agentId)} already.`);
+    }
+    const snapshot = await change(ask, (file) =>
+      withEntries(file, agentId, (entries) => [...entries, { id: randomUUID(), pattern }]),
+    );
+    tellResult(call, snapshot, `${pattern} is allowed for ${nameOf(agentId)}, with any arguments.`);
+  });
+}
+
+export function remove(call: CommandCall): Promise<number> {
+  const [pattern = ""] = call.args;
+  const agentId = agentOf(call);
+  return askAboutFile(call, async (ask) => {
+    const listed = entriesOf(await readSnapshot(ask), agentId);
+    if (!listed.some((entry) => entry.pattern === pattern)) {
+      throw new CommandFailure("other", `${pattern} is not on the allow-list of ${nameOf(agentId)}.`, {
+        fix: "`chela approvals get` shows what is; --agent <id> names another list.",
+      });
+    }
+    const snapshot = await change(ask, (file) =>
+      withEntries(file, agentId, (entries) => entries.filter((entry) => entry.pattern !== pattern)),
+    );
+    tellResult(call, snapshot, `${pattern} is no longer allowed for ${nameOf(agentId)}.`);
+  });
+}
+
+async function readSnapshot(ask: Ask): Promise<Snapshot> {
+  return (await ask("exec.approvals.get")) as Snapshot;
+}
+
+async function change(ask: Ask, make: Change): Promise<Snapshot> {
+  for (let attempt = 1; ; attempt++) {
+    const { hash, file } = await readSnapshot(ask);
+    try {
+      return (await ask("exec.approvals.set", { file: make(file), baseHash: hash })) as Snapshot;
+    } catch (error) {
+      const isStale = CommandFailure.is(error) && error.message.includes("changed since last load");
+      if (!isStale || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+function withEntries(
+  file: Snapshot["file"],
+  agentId: string,
+  make: (entries: readonly Entry[]) => readonly Entry[],
+): Snapshot["file"] {
+  const agent = agentIn(file, agentId);
+  const changed = { ...agent, allowlist: make(agent?.allowlist ?? []) };
+  return { ...file, version: 1, agents: { ...file.agents, [agentId]: changed } };
+}
+
+function entriesOf({ file }: Snapshot, agentId: string): readonly Entry[] {
+  return agentIn(file, agentId)?.allowlist ?? [];
+}
+
+function agentIn({ agents = {} }: Snapshot["file"], agentId: string): Agent | undefined {
+  return Object.hasOwn(agents, agentId) ? agents[agentId] : undefined;
+}
+
+function agentOf({ flags }: CommandCall): string {
+  return flags.text("agent") || EVERY_AGENT;
+}
+
+function nameOf(agentId: string): string {
+  return agentId === EVERY_AGENT ? "every agent" : `agent ${agentId}`;
+}
+
+/** The rest would be kept, but would never mean any program. */
+function checkPattern(pattern: string): void {
+  if (/^(\/|~\/)\S/.test(pattern) || /^[A-Za-z0-9_+][A-Za-z0-9_.+-]*$/.test(pattern)) return;
+  throw usageFailure(
+    `"${pattern}" names no program: write a path such as /usr/bin/git, a pattern such as ~/bin/* (** crosses directories), or the bare name of a program of the system.`,
+  );
+}
+
+async function readDocument({ flags, path }: CommandCall): Promise<Snapshot["file"]> {
+  const file = flags.text("file");
+  if ((file === undefined) === !flags.has("stdin")) {
+    throw usageFailure(`Say where the new content is: chela ${path.join(" ")} --file <file>, or --stdin.`);
+  }
+  try {
+    return JSON.parse(await (file === undefined ? text(process.stdin) : readFile(file, "utf8"))) as Snapshot["file"];
+  } catch (error) {
+    const place = file ?? "The input";
+    const isJson = error instanceof SyntaxError;
+    throw usageFailure(isJson ? `${place} is not JSON: ${error.message}` : `${place} cannot be read.`);
+  }
+}
+
+function describeSnapshot({ path, exists, file }: Snapshot, { terminal }: CommandCall): string[] {
+  const agents = Object.entries(file.agents ?? {});
+  const rules = describeRules(file.defaults);
+  return [
+    `${path}${exists ? "" : " (not there yet)"}`,
+    `Rules: ${rules || "those of the configuration"}`,
+    ...agents.flatMap(([id, agent]) => describeAgent(id, agent, terminal)),
+    ...(agents.length === 0 ? ["No command is on an allow-list."] : []),
+  ];
+}
+
+function describeAgent(id: string, agent: Agent, { style, columns }: CommandCall["terminal"]): string[] {
+  const entries = agent.allowlist ?? [];
+  const rules = describeRules(agent);
+  const name = nameOf(id);
+  return [
+    style.bold(`${name[0]?.toUpperCase()}${name.slice(1)}`) + (rules ? ` (${rules})` : ""),
+    ...entries.flatMap((entry) => wrapWhole(describeEntry(entry), columns - 2).map((line) => `  ${line}`)),
+    ...(entries.length === 0 ? [style.dim("  nothing on the allow-list")] : []),
+  ];
+}
+
+function describeEntry({ pattern = "(not understood)", argv, argPattern }: Entry): string {
+  if (argv) return [pattern, ...argv.map((word) => JSON.stringify(word))].join(" ");
+  return argPattern === undefined ? `${pattern} with any arguments` : `${pattern} with arguments like ${argPattern}`;
+}
+
+function describeRules({ security, ask, askFallback }: Rules = {}): string {
+  return Object.entries({ security, ask, askFallback })
+    .flatMap(([name, value]) => (value ? [`${name} ${value}`] : []))
+    .join(", ");
+}

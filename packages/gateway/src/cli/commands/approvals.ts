@@ -1,0 +1,66 @@
+// `chela approvals list|approve|deny`: commands that wait for a person's yes.
+import { askGateway, tellResult, type Ask } from "../ask-gateway.ts";
+import {
+  describeQuestion,
+  tellDecision,
+  toQuestion,
+  wrapWhole,
+  type ApprovalDecision,
+  type WaitingApproval,
+} from "../approval-question.ts";
+import { CommandFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+
+interface Waiting {
+  readonly ts: number;
+  readonly pending: readonly WaitingApproval[];
+}
+
+export function list(call: CommandCall): Promise<number> {
+  return askGateway(call, async (ask) => {
+    const waiting = await readWaiting(ask);
+    if (call.flags.has("json")) call.terminal.printJson(waiting);
+    else for (const line of describeWaiting(waiting, call)) call.terminal.print(line);
+  });
+}
+
+export function approve(call: CommandCall): Promise<number> {
+  return decide(call, call.flags.has("always") ? "allow-always" : "allow-once");
+}
+
+export function deny(call: CommandCall): Promise<number> {
+  return decide(call, "deny");
+}
+
+function decide(call: CommandCall, decision: ApprovalDecision): Promise<number> {
+  const [id = ""] = call.args;
+  return askGateway(call, async (ask) => {
+    const { pending } = await readWaiting(ask);
+    const meant = pending.find((approval) => approval.id.startsWith(id));
+    try {
+      tellResult(call, await ask("exec.approval.resolve", { id, decision }), sayDecided(call, decision, meant));
+    } catch (error) {
+      if (!CommandFailure.is(error) || error.kind !== "call") throw error;
+      throw new CommandFailure("other", error.message, { fix: "`chela approvals list` shows what waits." });
+    }
+  });
+}
+
+function sayDecided({ terminal }: CommandCall, decision: ApprovalDecision, meant: WaitingApproval | undefined): string {
+  const command = meant ? wrapWhole(meant.request.command, terminal.columns - 2).map((line) => `\n  ${line}`) : [];
+  const said = tellDecision(decision);
+  return `${said[0]?.toUpperCase()}${said.slice(1)}${meant ? ":" : "."}${command.join("")}`;
+}
+
+async function readWaiting(ask: Ask): Promise<Waiting> {
+  return (await ask("exec.approval.list")) as Waiting;
+}
+
+function describeWaiting({ pending, ts }: Waiting, { terminal: { style, columns } }: CommandCall): string[] {
+  if (pending.length === 0) return ["No command waits for approval."];
+  return pending.flatMap((approval) => [
+    ...describeQuestion(toQuestion(approval, ts), style, columns),
+    `  chela approvals approve ${approval.id}`,
+    `  chela approvals deny ${approval.id}`,
+  ]);
+}

@@ -1,0 +1,191 @@
+// Tells how a turn came about, section by section. What was not noted is said to be so.
+import type { ModelAttempt } from "@chela/sdk";
+import { cleanForTerminal, count, formatDuration, formatTokens, alignRows } from "./layout.ts";
+import type { Terminal } from "./terminal.ts";
+import { formatCost } from "./usage-view.ts";
+
+export interface ExplainedRun {
+  readonly runId: string;
+  readonly messageId: string;
+  readonly channel: string;
+  readonly account: string;
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly state: "queued" | "running" | "done";
+  readonly admittedAt: number;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  readonly status?: "ok" | "error" | "aborted";
+  readonly error?: string;
+  readonly stopReason?: string;
+  /** As the turn noted it; other versions may have noted something else. */
+  readonly trace?: Readonly<Record<string, unknown>>;
+  readonly tools: ReadonlyArray<{
+    readonly toolCallId: string;
+    readonly name: string;
+    readonly startedAt: number;
+    readonly endedAt?: number;
+    readonly isError?: boolean;
+  }>;
+  readonly usage: ReadonlyArray<{
+    readonly model: string;
+    readonly calls: number;
+    readonly tokens: number;
+    readonly cost: number;
+    readonly missingCostEntries: number;
+  }>;
+  readonly delivery: ReadonlyArray<{
+    readonly channel: string;
+    readonly account: string;
+    readonly to: string;
+    readonly state: string;
+    readonly attempts: number;
+  }>;
+}
+
+type Section = readonly [title: string, lines: readonly string[]];
+
+const NOT_RECORDED = ["not recorded"];
+const MOST_LINES = 20;
+
+export function explainLines(run: ExplainedRun, { columns }: Pick<Terminal, "columns">): string[] {
+  const trace = run.trace ?? {};
+  const sections: Section[] = [
+    ["Run", [run.runId, ...(run.messageId === run.runId ? [] : [`message ${run.messageId}`])]],
+    ["Result", resultLines(run)],
+    ["Route", routeLines(run, objectAt(trace, "route"))],
+    ["Prompt", promptLines(objectAt(trace, "prompt"), numberAt(trace, "compactions"))],
+    ["Policy", policyLines(trace)],
+    ["Model", attemptLines(listAt(trace, "attempts"))],
+    ["Tools", toolLines(run)],
+    ["Cost", costLines(run, objectAt(trace, "budget"))],
+    ["Delivery", deliveryLines(run)],
+  ];
+  const notes = listAt(trace, "notes").map(String);
+  if (notes.length > 0) sections.push(["Notes", notes]);
+  const rows = sections.flatMap(([title, lines]) =>
+    shownOf(lines).map((line, index): [string, string] => [index === 0 ? title : "", cleanForTerminal(line)]),
+  );
+  return alignRows(rows, columns);
+}
+
+function shownOf(lines: readonly string[]): string[] {
+  const more = lines.length - MOST_LINES;
+  return more > 0 ? [...lines.slice(0, MOST_LINES), `and ${more} more (--json shows all)`] : [...lines];
+}
+
+function resultLines({ state, status, error, stopReason, admittedAt, startedAt, endedAt }: ExplainedRun): string[] {
+  const when = `accepted ${new Date(admittedAt).toISOString()}`;
+  if (state === "queued") return ["waits for its turn", when];
+  const waited = startedAt === undefined ? "" : `, waited ${formatDuration(startedAt - admittedAt)}`;
+  if (state === "running") return ["is under way", `${when}${waited}`];
+  const took = startedAt === undefined || endedAt === undefined ? "" : `, took ${formatDuration(endedAt - startedAt)}`;
+  const words = { ok: "answered", error: "failed", aborted: "was stopped" };
+  const why = stopReason ? ` (${stopReason})` : "";
+  return [`${status ? words[status] : "ended"}${why}`, ...(error ? [error] : []), `${when}${waited}${took}`];
+}
+
+function routeLines({ channel, account, agentId, sessionKey }: ExplainedRun, route: Fields | undefined): string[] {
+  const by = route && textAt(route, "matchedBy");
+  const reasons: Readonly<Record<string, string>> = {
+    "session-key": "the message named the session",
+    "agent-id": "the message named the agent",
+    default: "nothing was named, so the default agent answers",
+  };
+  const why = by === undefined ? "why: not recorded" : `because ${reasons[by] ?? by}`;
+  return [`${channel} (${account}) → agent ${agentId}, session ${sessionKey}`, why];
+}
+
+function promptLines(prompt: Fields | undefined, compactions: number | undefined): string[] {
+  if (!prompt) return NOT_RECORDED;
+  const chars = numberAt(prompt, "systemChars") ?? numberAt(prompt, "chars");
+  const parts = [
+    [chars, "characters of instructions"],
+    [numberAt(prompt, "toolChars"), "characters of tools"],
+    [numberAt(prompt, "messages"), "messages"],
+    [numberAt(prompt, "tokens"), "tokens in all"],
+  ] as const;
+  const told = parts.flatMap(([amount, what]) => (amount === undefined ? [] : [`${formatTokens(amount)} ${what}`]));
+  const shortened = compactions ? [`the conversation was summarised ${count(compactions, "time")}`] : [];
+  return told.length === 0 ? NOT_RECORDED : [told.join(", "), ...shortened];
+}
+
+function policyLines(trace: Fields): string[] {
+  const policy = objectAt(trace, "policy");
+  const offered = (policy ? listAt(policy, "offered") : listAt(trace, "tools")).filter(
+    (name) => typeof name === "string",
+  );
+  const removed = (policy ? listAt(policy, "removed") : []).filter(isObject).map((one) => {
+    const [tool, layer, why] = [textAt(one, "tool"), textAt(one, "layer"), textAt(one, "why")];
+    return `without ${tool ?? "a tool"}: ${[layer, why].filter(Boolean).join(", ") || "why is not recorded"}`;
+  });
+  if (!policy && !Array.isArray(trace["tools"])) return NOT_RECORDED;
+  return [offered.length === 0 ? "no tools were offered" : `offered ${offered.join(", ")}`, ...removed];
+}
+
+function attemptLines(attempts: readonly unknown[]): string[] {
+  const known = attempts.filter(
+    (one): one is ModelAttempt & Fields => isObject(one) && typeof one["model"] === "string",
+  );
+  if (known.length === 0) return NOT_RECORDED;
+  return known.map(({ provider, model, profileId, startedAt, endedAt, failure }) => {
+    const who = `${provider}/${model}${profileId ? ` with ${profileId}` : ""}`;
+    return `${who}, ${formatDuration(endedAt - startedAt)}: ${failure ? `${failure.reason}. ${failure.message}` : "answered"}`;
+  });
+}
+
+function toolLines({ tools, trace }: ExplainedRun): string[] {
+  if (tools.length === 0) return ["none was called"];
+  const noted = listAt(trace ?? {}, "tools").filter(isObject);
+  return tools.map(({ name, startedAt, endedAt, isError }) => {
+    const end =
+      endedAt === undefined
+        ? "did not end"
+        : `${isError ? "failed" : "done"} in ${formatDuration(endedAt - startedAt)}`;
+    const decidedBy = noted.find((one) => one["name"] === name && one["startedAt"] === startedAt)?.["decidedBy"];
+    return `${name}: ${end}${typeof decidedBy === "string" ? ` (decided by ${decidedBy})` : ""}`;
+  });
+}
+
+function costLines({ usage }: ExplainedRun, budget: Fields | undefined): string[] {
+  const spent = usage.map(({ model, calls, tokens, cost, missingCostEntries }) => {
+    const price = missingCostEntries >= calls ? "price not known" : formatCost(cost);
+    return `${model}: ${count(calls, "call")}, ${formatTokens(tokens)} tokens, ${price}`;
+  });
+  const kept = budget ? [`budget: ${JSON.stringify(budget)}`] : [];
+  return [...(spent.length > 0 ? spent : ["nothing was spent"]), ...kept];
+}
+
+function deliveryLines({ delivery, state }: ExplainedRun): string[] {
+  if (delivery.length === 0) return [state === "done" ? "there was nothing to deliver" : "not yet"];
+  return delivery.map(({ channel, account, to, state: how, attempts }) => {
+    const tries = attempts > 1 ? ` after ${attempts} attempts` : "";
+    return `${channel} (${account}) to ${to}: ${how}${tries}`;
+  });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function objectAt(fields: Fields, name: string): Fields | undefined {
+  const value = fields[name];
+  return isObject(value) ? value : undefined;
+}
+
+function listAt(fields: Fields, name: string): readonly unknown[] {
+  const value = fields[name];
+  return Array.isArray(value) ? value : [];
+}
+
+function numberAt(fields: Fields, name: string): number | undefined {
+  const value = fields[name];
+  return typeof value === "number" ? value : undefined;
+}
+
+function textAt(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  return typeof value === "string" ? value : undefined;
+}

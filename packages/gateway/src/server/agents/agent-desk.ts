@@ -1,0 +1,104 @@
+// What can be asked and changed about agents, with or without a running gateway. All of it lies in files.
+import { AGENT_ID, GatewayError } from "@chela/sdk";
+import type { AgentSettings, StatePaths } from "../../config/room.ts";
+import { agentFiles, type AgentFiles } from "../../workspace/room.ts";
+import { changeAgent, writtenBindings, type AgentChange } from "./agent-config.ts";
+import { allAgents } from "./all-agents.ts";
+import { requireAvatar } from "./avatar.ts";
+import { createAgent, prepareWorkspace, type AgentParts, type AgentWish, type CreatedAgent } from "./create-agent.ts";
+import { identityOf, type ShownIdentity } from "./identity.ts";
+import { removeAgent, type Removal, type SessionEnding } from "./remove-agent.ts";
+
+export interface DeskParts extends Omit<AgentParts, "places"> {
+  readonly paths: StatePaths;
+}
+
+export type ListedAgent = {
+  readonly id: string;
+  readonly name?: string;
+  readonly identity?: ShownIdentity;
+  readonly workspace: string;
+  readonly agentDir: string;
+  readonly model?: string;
+  readonly bindings: string[];
+};
+
+export interface AgentDesk {
+  list(): Promise<ListedAgent[]>;
+  /** Throws AGENT_UNKNOWN. */
+  find(written: string): AgentSettings;
+  identity(agent: AgentSettings): Promise<ShownIdentity>;
+  create(wish: AgentWish): Promise<CreatedAgent>;
+  /** Returns the id of the agent. */
+  update(written: string, change: AgentChange): Promise<string>;
+  /** Undefined for the ending when there are no sessions to end. */
+  remove(written: string, deleteFiles: boolean, ending: SessionEnding | undefined): Promise<Removal>;
+  files(agent: AgentSettings): AgentFiles;
+}
+
+export function createAgentDesk({ config, clock, paths }: DeskParts): AgentDesk {
+  const parts: AgentParts = { config, clock, places: paths };
+  const all = (): AgentSettings[] => allAgents(config.current(), paths);
+  const basePath = (): string => (config.current().gateway?.controlUi?.basePath ?? "").replace(/\/+$/, "");
+  // Not made to fit: an id that is nearly right must not name another agent.
+  const find = (written: string): AgentSettings => {
+    const id = written.trim().toLowerCase();
+    const found = AGENT_ID.test(id) ? all().find((agent) => agent.id === id) : undefined;
+    if (!found) throw new GatewayError("AGENT_UNKNOWN", written);
+    return found;
+  };
+
+  return {
+    find,
+    identity: (agent) => identityOf(agent, basePath()),
+    files: ({ workspace }) => agentFiles(workspace),
+    create: (wish) => createAgent(wish, parts),
+
+    async list() {
+      const bindings = writtenBindings(config);
+      const models = modelsByAgent(config.current().agents?.list);
+      const rows: ListedAgent[] = [];
+      for (const agent of all()) {
+        const { id, name, workspace, agentDir } = agent;
+        const identity = await identityOf(agent, basePath());
+        const model = models.get(id);
+        rows.push({
+          id,
+          ...(name ? { name } : {}),
+          ...(Object.keys(identity).length > 0 ? { identity } : {}),
+          workspace,
+          agentDir,
+          ...(model ? { model } : {}),
+          bindings: bindings.filter(({ agentId }) => agentId === id).map((binding) => binding.name),
+        });
+      }
+      return rows;
+    },
+
+    async update(written, change) {
+      const { id } = find(written);
+      requireAvatar(change.identity?.avatar);
+      const workspace = change.workspace === undefined ? undefined : await prepareWorkspace(change.workspace, parts);
+      changeAgent(config, id, { ...change, workspace });
+      return id;
+    },
+
+    async remove(written, deleteFiles, ending) {
+      const { id } = find(written);
+      return removeAgent(id, deleteFiles, { ...parts, agents: all(), ending });
+    },
+  };
+}
+
+function modelsByAgent(
+  list:
+    | ReadonlyArray<{
+        readonly id: string;
+        readonly model?: string | { readonly primary?: string | undefined } | undefined;
+      }>
+    | undefined,
+): Map<string, string | undefined> {
+  return new Map(
+    (list ?? []).map(({ id, model }) => [id.trim().toLowerCase(), typeof model === "string" ? model : model?.primary]),
+  );
+}

@@ -1,0 +1,103 @@
+// Methods about agents: who they are, adding, changing and removing them, and the files that shape them.
+import { agentOfSessionKey, GatewayError } from "@chela/sdk";
+import { defaultAgent } from "../../routing/room.ts";
+import { createAgentDesk } from "../agents/agent-desk.ts";
+import { avatarOf } from "../agents/identity.ts";
+import { invalid, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { asInvalid } from "./config.ts";
+
+type AgentsMethods = Pick<
+  Handlers,
+  | "agents.list"
+  | "agents.create"
+  | "agents.update"
+  | "agents.delete"
+  | "agents.files.list"
+  | "agents.files.get"
+  | "agents.files.set"
+  | "agent.identity.get"
+>;
+
+export function agentsMethods(gateway: GatewayParts): AgentsMethods {
+  const { config, ledger } = gateway;
+  const desk = createAgentDesk(gateway);
+
+  return {
+    async "agents.list"() {
+      const { defaultAgentId, mainKey, scope } = gateway.keys();
+      return { defaultId: defaultAgentId, mainKey, scope, agents: await desk.list() };
+    },
+
+    async "agent.identity.get"({ agentId, sessionKey }) {
+      const id = agentId || (sessionKey ? agentOfSessionKey(sessionKey) : undefined);
+      const agent = desk.find(id ?? defaultAgent(config.current()).id);
+      const identity = await desk.identity(agent);
+      const name = identity.name ?? agent.name ?? "Assistant";
+      const emoji = identity.emoji ? { emoji: identity.emoji } : {};
+      return { agentId: agent.id, name, avatar: avatarOf(identity, name), ...emoji };
+    },
+
+    async "agents.create"(params) {
+      requireModel(gateway, params.model);
+      return { ok: true as const, ...(await writing(() => desk.create(params))) };
+    },
+
+    async "agents.update"({ agentId, avatar, identity, ...change }) {
+      requireModel(gateway, change.model);
+      const person = avatar === undefined ? identity : { ...identity, avatar };
+      return { ok: true as const, agentId: await writing(() => desk.update(agentId, { ...change, identity: person })) };
+    },
+
+    async "agents.delete"({ agentId, deleteFiles = true }) {
+      const { id } = desk.find(agentId);
+      const deleteSession = (key: string): Promise<void> => endSession(gateway, key);
+      const ending = { ledger, deleteSession, mirrored: () => gateway.mirrored() };
+      const removal = await writing(() => desk.remove(id, deleteFiles, ending));
+      gateway.log.info("agent removed", { agent: id, trash: removal.trash, left: removal.left });
+      return { ok: true as const, agentId: id, ...removal };
+    },
+
+    async "agents.files.list"({ agentId }) {
+      const agent = desk.find(agentId);
+      const files = (await desk.files(agent).list()).map((file) => ({ ...file }));
+      return { agentId: agent.id, workspace: agent.workspace, files };
+    },
+
+    async "agents.files.get"({ agentId, name }) {
+      const agent = desk.find(agentId);
+      return { agentId: agent.id, workspace: agent.workspace, file: { ...(await desk.files(agent).get(name)) } };
+    },
+
+    async "agents.files.set"({ agentId, name, content }) {
+      const agent = desk.find(agentId);
+      const file = { ...(await desk.files(agent).set(name, content)) };
+      return { ok: true as const, agentId: agent.id, workspace: agent.workspace, file };
+    },
+  };
+}
+
+/** A message that slipped in while the agent was being removed is stopped: nobody is left to answer it. */
+async function endSession({ inbound, lanes, sessions }: GatewayParts, key: string): Promise<void> {
+  inbound.stop(key, "rpc");
+  await lanes.settled(key);
+  await sessions.delete(key, { archiveTranscript: true });
+}
+
+function requireModel({ models }: GatewayParts, ref: string | undefined): void {
+  if (ref === undefined) return;
+  try {
+    models.resolve(ref);
+  } catch (error) {
+    throw GatewayError.is(error) ? invalid(error.message) : error;
+  }
+}
+
+/** What the configuration refuses is the caller's mistake. */
+async function writing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw GatewayError.is(error) && error.code.startsWith("CONFIG_") ? asInvalid(error) : error;
+  }
+}

@@ -1,0 +1,62 @@
+// Methods that show a conversation as a tree and move along it. Nothing is lost: what is left behind stays a branch.
+import type { SessionEntry } from "@chela/sdk";
+import { canonicalSessionKey } from "../../routing/room.ts";
+import type { TreeTarget } from "../../sessions/room.ts";
+import { invalid, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+
+type TreeMethods = Pick<Handlers, "sessions.branches" | "sessions.checkpoint" | "sessions.rewind" | "sessions.switch">;
+
+export function sessionTreeMethods(gateway: GatewayParts): TreeMethods {
+  const { branches, ledger, sessions, lanes } = gateway;
+
+  const find = async (written: string): Promise<{ key: string; entry: SessionEntry }> => {
+    const key = canonicalSessionKey(written, gateway.keys());
+    if (!key) throw invalid(`malformed session key "${written}"`);
+    const entry = await ledger.session(key);
+    if (!entry) throw invalid(`No session found: ${written}`);
+    return { key, entry };
+  };
+
+  const move = async (written: string, target: TreeTarget) => {
+    const { key } = await find(written);
+    // A turn begins inside `alone` too, so none can begin between the look and the move.
+    return sessions.alone(key, async () => {
+      if (lanes.runIds(key).length > 0) throw invalid("session is busy: stop it first");
+      const { entry } = await find(key);
+      const moved = await branches.moveTo(entry.sessionId, target);
+      // The count is of the branch that was left.
+      await ledger.commit([{ kind: "session-put", key, entry: { ...entry, totalTokensFresh: false } }]);
+      return { ok: true as const, ...moved };
+    });
+  };
+
+  return {
+    async "sessions.branches"({ key: written }) {
+      const { key, entry } = await find(written);
+      const tree = await branches.tree(entry.sessionId);
+      return {
+        key,
+        branches: tree.branches.map((branch) => ({ ...branch, labels: [...branch.labels] })),
+        checkpoints: [...tree.checkpoints],
+      };
+    },
+
+    async "sessions.checkpoint"({ key, name }) {
+      const { entry } = await find(key);
+      const { entryId } = await branches.checkpoint(entry.sessionId, name);
+      return { ok: true as const, entryId, name };
+    },
+
+    "sessions.rewind"({ key, to, turns }) {
+      if ((to === undefined) === (turns === undefined)) {
+        throw invalid(
+          "say where to go back: either `to` (a checkpoint or an entry id) or `turns` (a number of messages)",
+        );
+      }
+      return move(key, turns === undefined ? { ref: to ?? "" } : { turns });
+    },
+
+    "sessions.switch": ({ key, to }) => move(key, { ref: to }),
+  };
+}
