@@ -1,5 +1,6 @@
 // Every method of the protocol is called here, and what it gives back has the declared shape. A new method needs a case.
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { METHODS, ResponseFrame, type MethodName } from "@chela/sdk/protocol";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
@@ -21,6 +22,11 @@ const waitingRequest = async ({ gateway }: Scene): Promise<Json> => {
 };
 const message = () => ({ sessionKey: SESSION, message: "hello", idempotencyKey: randomUUID() });
 
+const newAgent = ({ stateDir }: TestGateway): Json => {
+  const name = `a${randomUUID()}`;
+  return { name, workspace: join(stateDir, "workspaces", name) };
+};
+
 /** Parameters of one good call of each method. */
 const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Json } = {
   health: () => ({ probe: true }),
@@ -28,6 +34,8 @@ const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Jso
   status: () => ({}),
   "usage.status": () => ({}),
   "usage.cost": () => ({ days: 7 }),
+  "usage.by": () => ({ dimension: "agent", days: 7 }),
+  "usage.budgets": () => ({}),
   "config.get": () => ({}),
   "config.set": async (scene) => ({ raw: (await scene.client.call("config.get")).raw, baseHash: await hash(scene) }),
   "config.apply": async (scene) => ({ raw: (await scene.client.call("config.get")).raw, baseHash: await hash(scene) }),
@@ -49,7 +57,17 @@ const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Jso
   },
   "exec.approval.list": () => ({}),
   "models.list": () => ({}),
+  "tools.catalog": () => ({ agentId: "main" }),
+  "tools.explain": () => ({ tool: "session_status", sessionKey: SESSION }),
   "agents.list": () => ({}),
+  "agents.create": ({ gateway }) => newAgent(gateway),
+  "agents.update": () => ({ agentId: "main", name: "Main" }),
+  "agents.delete": async ({ gateway, client }) => ({
+    agentId: (await client.call("agents.create", newAgent(gateway))).agentId,
+  }),
+  "agents.files.list": () => ({ agentId: "main" }),
+  "agents.files.get": () => ({ agentId: "main", name: "SOUL.md" }),
+  "agents.files.set": () => ({ agentId: "main", name: "TOOLS.md", content: "a case" }),
   "sessions.list": () => ({ includeDerivedTitles: true, includeLastMessage: true }),
   "sessions.preview": () => ({ keys: [SESSION] }),
   "sessions.resolve": () => ({ key: SESSION }),
@@ -57,6 +75,14 @@ const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Jso
   "sessions.reset": () => ({ key: "agent:main:reset-me" }),
   "sessions.delete": () => ({ key: "agent:main:delete-me" }),
   "sessions.compact": () => ({ key: SESSION, maxLines: 1 }),
+  "sessions.usage": () => ({ key: SESSION }),
+  "sessions.usage.timeseries": () => ({ key: SESSION }),
+  "sessions.usage.logs": () => ({ key: SESSION }),
+  "runs.explain": async ({ client }) => {
+    const params = message();
+    await client.call("agent", params);
+    return { id: params.idempotencyKey };
+  },
   "sessions.branches": () => ({ key: SESSION }),
   "sessions.checkpoint": () => ({ key: "agent:main:tree", name: "here" }),
   "sessions.rewind": () => ({ key: "agent:main:tree", turns: 1 }),

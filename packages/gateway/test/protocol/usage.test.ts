@@ -28,7 +28,13 @@ describe("what was spent", () => {
     const models = [{ id: "test", name: "Test", cost, contextWindow: 10_000_000 }];
     gateway = await startTestGateway({
       config: {
-        agents: { list: [{ id: "main" }, { id: "work", tools: { deny: ["session_status"] } }] },
+        agents: {
+          list: [
+            { id: "main" },
+            { id: "work", tools: { deny: ["session_status"] } },
+            { id: "boxed", sandbox: { mode: "all" } },
+          ],
+        },
         models: { providers: { scripted: { baseUrl: "http://127.0.0.1:9", models } } },
         budgets: [
           { usd: 100, period: "month" },
@@ -189,6 +195,8 @@ describe("what was spent", () => {
       decidedBy: "agent",
       agentId: "work",
     });
+    const boxed = await client.call("tools.explain", { tool: "session_status", agentId: "boxed" });
+    expect(boxed.steps).toContainEqual(expect.objectContaining({ layer: "sandbox", verdict: "passed" }));
     expect(await client.call("tools.explain", { tool: "no_such_tool" })).toMatchObject({
       allowed: false,
       decidedBy: "exists",

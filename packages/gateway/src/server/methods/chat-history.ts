@@ -1,6 +1,8 @@
 // A transcript as a chat window shows it: messages only, nothing secret, nothing endless.
 import type { TranscriptEntry } from "@chela/sdk";
+import { stripInboundBlocks } from "../../agent/room.ts";
 import { withoutTimePrefix } from "../../base/time-prefix.ts";
+import { visibleText } from "../../flow/visible-text.ts";
 
 const MAX_TEXT_CHARS = 12_000;
 const MAX_MESSAGE_CHARS = 128 * 1024;
@@ -24,15 +26,18 @@ function toShown(entry: TranscriptEntry): Json[] {
   }
   if (entry.type !== "message" || typeof entry["message"] !== "object" || entry["message"] === null) return [];
   const { details: _details, usage: _usage, cost: _cost, ...message } = entry["message"] as Json;
-  return [{ ...message, content: cleanContent(message), __openclaw: { id: entry.id } }];
+  const content = cleanContent(message);
+  // A message in which nothing was said to people, such as a wish to stay silent.
+  if (Array.isArray(content) && content.length === 0 && hadContent(message)) return [];
+  return [{ ...message, content, __openclaw: { id: entry.id } }];
 }
 
 function cleanContent(message: Json): unknown {
   const { content, role } = message;
-  const clean = (text: string): string => cut(role === "user" ? withoutTimePrefix(text) : text);
+  const clean = (text: string): string => cut(wordsFor(role, text));
   if (typeof content === "string") return clean(content);
   if (!Array.isArray(content)) return [];
-  return content.map((block: Json) => {
+  const shown = content.map((block: Json) => {
     if (block["type"] === "text") return { ...block, text: clean(String(block["text"])) };
     if (block["type"] === "thinking") {
       const { thinkingSignature: _signature, ...rest } = block;
@@ -44,6 +49,18 @@ function cleanContent(message: Json): unknown {
     }
     return block;
   });
+  const isEmpty = (block: Json) => role === "assistant" && block["type"] === "text" && block["text"] === "";
+  return shown.filter((block) => !isEmpty(block));
+}
+
+/** What people wrote, and what was said to them: not what was added for the model or meant for the gateway. */
+function wordsFor(role: unknown, text: string): string {
+  if (role === "user") return withoutTimePrefix(stripInboundBlocks(text));
+  return role === "assistant" ? visibleText(text).text : text;
+}
+
+function hadContent({ content }: Json): boolean {
+  return Array.isArray(content) && content.length > 0;
 }
 
 function cut(text: string): string {

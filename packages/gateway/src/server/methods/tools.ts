@@ -1,5 +1,6 @@
 // Methods about tools: which there are, and why one may be used or not.
 import { AGENT_ID, agentOfSessionKey, GatewayError, type Requester } from "@chela/sdk";
+import { sandboxNeed } from "../../join-tools.ts";
 import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../routing/room.ts";
 import type { ToolSubject } from "../../tools/room.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
@@ -40,7 +41,7 @@ export function toolMethods(gateway: GatewayParts): Pick<Handlers, "tools.catalo
 
 /** The same as a turn of this caller in this session would be judged by. */
 async function subjectOf(
-  { ledger, models }: GatewayParts,
+  { ledger, models, config }: GatewayParts,
   agentId: string,
   sessionKey: string,
   requester: Requester,
@@ -50,7 +51,8 @@ async function subjectOf(
   const [model] = await models.candidates({ agentId, override });
   if (!model) throw invalid(`agent "${agentId}" has no model`);
   const depth = entry?.spawnDepth === undefined ? {} : { subagentDepth: entry.spawnDepth };
-  return { agentId, sessionKey, model, requester, sandboxed: false, ...depth };
+  const sandboxed = sandboxNeed(config, agentId, sessionKey).kind === "required";
+  return { agentId, sessionKey, model, requester, sandboxed, ...depth };
 }
 
 function requesterOf({ client }: CallContext): Requester {
