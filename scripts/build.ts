@@ -6,6 +6,7 @@ import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { mergeStartChunks } from "./merge-chunks.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const gateway = join(root, "packages/gateway");
@@ -86,6 +87,8 @@ const gatewayApart: Plugin = {
   },
 };
 
+const GATEWAY_CHUNKS = "gateway-";
+
 async function buildGateway(): Promise<void> {
   const out = join(gateway, `dist.${process.pid}`);
   const options: BuildOptions = {
@@ -107,10 +110,12 @@ async function buildGateway(): Promise<void> {
     }),
     build({
       ...options,
+      chunkNames: `${GATEWAY_CHUNKS}[name]-[hash]`,
       entryPoints: { gateway: join(gateway, "src/cli/commands/gateway-run.ts") },
       plugins: [lazyBuiltins, ownZodForModels],
     }),
   ]);
+  await mergeStartChunks(out, "gateway.js", GATEWAY_CHUNKS);
   cpSync(join(root, "packages/ui/page"), join(out, "page"), { recursive: true });
   cpSync(join(root, "LICENSE"), join(gateway, "LICENSE"));
   writeFileSync(join(out, ".built"), `${Date.now()}\n`);

@@ -1,5 +1,5 @@
 // The world chat commands act on: each of their needs, filled by the room that owns it.
-import { join, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import {
   GatewayError,
   type Clock,
@@ -10,7 +10,7 @@ import {
   type SessionEntry,
 } from "@chela/sdk";
 import type { Approvals } from "./approvals/room.ts";
-import { writeFileAtomic } from "./base/files.ts";
+import { errnoOf, writeFileAtomic } from "./base/files.ts";
 import { nameLimit, type Budgets } from "./budgets/room.ts";
 import {
   createCommands,
@@ -26,6 +26,8 @@ import type { InboundFlow } from "./flow/inbound.ts";
 import { requesterOf, type MessageBody } from "./flow/message-body.ts";
 import type { RanCommands } from "./flow/turn-parts.ts";
 import { spenderOf } from "./flow/turn-stage.ts";
+import { isGuardedPlace } from "./guarded-config.ts";
+import { liesInside } from "./inside-folder.ts";
 import type { Models } from "./models/room.ts";
 import { renderTranscript, type Branches, type SessionStore, type Transcripts } from "./sessions/room.ts";
 
@@ -60,9 +62,6 @@ const DAY_MS = 86_400_000;
 /** The channel of those who came through the gateway's own door. */
 const OPERATORS = "webchat";
 const THINKING_LEVELS = ["off", "minimal", "low", "medium", "high", "xhigh"];
-/** What decides over safety is changed by somebody at the machine, not by a message. */
-const NOT_BY_MESSAGE =
-  /^(gateway\.auth|commands|approvals|tools\.(exec|elevated)|agents\..*\b(sandbox|exec|elevated)\b|secrets|plugins)\b/;
 
 export function createCommandRunner(parts: CommandWorldParts) {
   const commands = createCommands({ knowsModel: (ref) => knowsModel(parts.models, ref) });
@@ -266,14 +265,18 @@ function createWorld(
     const root = parts.workspace(agentId);
     const stamp = new Date(admittedAt).toISOString().replace(/[:.]/g, "-");
     const target = resolve(root, path ?? `openclaw-session-${sessionId.slice(0, 8)}-${stamp}.html`);
-    if (!target.startsWith(root + sep)) {
+    if (!liesInside(root, target)) {
       return { kind: "refused" as const, why: `The file must lie in the workspace ${root}.` };
     }
     const entries = await parts.transcripts.path(sessionId, MAX_EXPORTED);
-    return asyncOrRefusal(async () => {
+    try {
       writeFileAtomic(target, renderTranscript(sessionKey, entries));
-      return { kind: "written" as const, path: join("", target) };
-    });
+    } catch (error) {
+      const code = errnoOf(error);
+      if (code === undefined) throw error;
+      return { kind: "refused" as const, why: `${target} cannot be written (${code}). Name another file.` };
+    }
+    return { kind: "written" as const, path: target };
   }
 }
 
@@ -370,24 +373,23 @@ function parseValue(text: string): unknown {
 }
 
 function refuseGuarded(path: string): Refusal | undefined {
-  if (!NOT_BY_MESSAGE.test(path)) return undefined;
+  if (!isGuardedPlace(path)) return undefined;
   return { kind: "refused", why: `${path} guards the gateway. Change it on its machine: chela config set ${path} …` };
 }
 
 function changeConfig(path: string, change: () => ReturnType<ConfigStore["setPath"]>) {
-  return (
-    refuseGuarded(path) ??
-    orRefusal(() => {
-      const report = change();
-      return { kind: "changed" as const, needsRestart: report.kind === "written" && report.plan.restart };
-    })
-  );
+  return orRefusal(() => {
+    const refusal = refuseGuarded(path);
+    if (refusal) return refusal;
+    const report = change();
+    return { kind: "changed" as const, needsRestart: report.kind === "written" && report.plan.restart };
+  });
 }
 
 function override(path: string, change: () => void): { readonly kind: "changed" } | Refusal {
-  const refusal = refuseGuarded(path);
-  if (refusal) return refusal;
   return orRefusal(() => {
+    const refusal = refuseGuarded(path);
+    if (refusal) return refusal;
     change();
     return { kind: "changed" as const };
   });

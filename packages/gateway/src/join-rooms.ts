@@ -3,9 +3,9 @@ import { agentOfSessionKey, type Clock, type Ids, type Ledger } from "@chela/sdk
 import type { ApprovalEvent } from "./approvals/room.ts";
 import type { LogSink } from "./base/log.ts";
 import { Budgets } from "./budgets/room.ts";
-import { mayElevate } from "./command-world.ts";
 import {
   agentSettings,
+  commandSettings,
   maintenanceLimits,
   maxConcurrentTurns,
   secretsOf,
@@ -15,13 +15,9 @@ import {
 } from "./config/room.ts";
 import { Outbox } from "./delivery/room.ts";
 import type { Devices } from "./devices/room.ts";
-import { injectMessage } from "./flow/inject-message.ts";
+import { createInbound } from "./flow/inbound.ts";
 import { Runs } from "./flow/runs.ts";
 import { TurnBus } from "./flow/turn-bus.ts";
-import { joinPrompt } from "./join-prompt.ts";
-import { joinSessionTools } from "./join-session-tools.ts";
-import { joinTools } from "./join-tools.ts";
-import { joinTurns } from "./join-turns.ts";
 import { createImporter, createMirror, IMPORT_AT_START_BYTES } from "./ledger/room.ts";
 import type { Models } from "./models/room.ts";
 import { defaultAgent, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
@@ -33,13 +29,7 @@ import { RunEvents } from "./server/run-events.ts";
 import { holdsScope } from "./server/scopes.ts";
 import { Branches, Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
 import { tendSessions } from "./tend-sessions.ts";
-import {
-  agentsListTool,
-  sessionsHistoryTool,
-  sessionsListTool,
-  sessionsSendTool,
-  sessionStatusTool,
-} from "./tools/room.ts";
+import type { Workshop } from "./workshop.ts";
 
 export interface RoomParts {
   readonly version: string;
@@ -106,72 +96,49 @@ export function joinRooms(parts: RoomParts): Joined {
   const restartTasks: Array<() => void> = [];
   const doorTasks: Array<() => void> = [];
 
-  const announce = async (sessionKey: string, text: string): Promise<void> => {
-    const messageId = await injectMessage(sessionKey, text, { ledger, clock, transcripts, sessions });
-    if (messageId) runEvents.announceInjected(sessionKey, messageId, text);
-  };
-  const sessionTools = joinSessionTools({
-    clock,
-    ids,
-    log,
-    config,
+  let opened: Promise<Workshop> | undefined;
+  const workshop = (): Promise<Workshop> => (opened ??= open());
+  async function open(): Promise<Workshop> {
+    const { openWorkshop } = await import("./workshop.ts");
+    return openWorkshop({
+      ...parts,
+      startedAt,
+      sessions,
+      transcripts,
+      branches,
+      lanes,
+      runs,
+      bus,
+      outbox,
+      budgets,
+      keys,
+      agentOf,
+      completeImport,
+      shutdown: shutdown.signal,
+      inbound: () => inbound,
+      restart: () => restartTasks.forEach((task) => task()),
+      canAsk: () =>
+        [...hub.clients].some(({ role, scopes }) => role === "operator" && holdsScope(scopes, "operator.approvals")),
+      announceApproval: (event) => announceApproval(hub, event),
+      announceText: (sessionKey, text) => runEvents.announceInjected(sessionKey, ids.uuid(), text),
+    });
+  }
+  const inbound = createInbound({
     ledger,
-    models,
+    clock,
+    log,
     sessions,
-    transcripts,
-    runs,
-    keys,
-    announce,
-    inbound: () => inbound,
-  });
-  const {
-    toolbox,
-    approvals,
-    close: closeTools,
-  } = joinTools({
-    clock,
-    ids,
-    log,
-    config,
-    ledger,
-    paths,
-    workspace: workspaceOf,
-    more: [
-      sessionsListTool(sessionTools),
-      sessionsHistoryTool(sessionTools),
-      sessionsSendTool(sessionTools),
-      sessionStatusTool(sessionTools),
-      agentsListTool(sessionTools),
-    ],
-    canAsk: () => [...hub.clients].some(({ scopes }) => holdsScope(scopes, "operator.approvals")),
-    announce: (event) => announceApproval(hub, event),
-    mayElevate: (agentId, requester) => mayElevate(config, agentId, requester),
-    notifyExit: (notice) => log.info("a command in the background ended", { ...notice }),
-  });
-  const { inbound } = joinTurns({
-    version: parts.version,
-    startedAt,
-    clock,
-    log,
-    config,
-    ledger,
-    models,
-    sessions,
-    transcripts,
-    branches,
     lanes,
     runs,
-    bus,
-    outbox,
-    approvals,
-    budgets,
     keys,
-    agentOf,
-    tools: toolbox,
-    prompts: joinPrompt({ clock, log, config, agentOf }),
-    shutdown: shutdown.signal,
-    restart: () => restartTasks.forEach((task) => task()),
-    completeImport,
+    workshop,
+    commandSettings: () => commandSettings(config.current()),
+    async chooseModel(sessionKey, ref) {
+      const { provider, id } = models.resolve(ref);
+      await sessions.update(sessionKey, (entry) => ({ ...entry, providerOverride: provider, modelOverride: id }));
+    },
+    agents: () => config.current(),
+    emit: (event) => bus.emit(event),
   });
   bus.onAny((event) => runEvents.handle(event));
 
@@ -233,8 +200,7 @@ export function joinRooms(parts: RoomParts): Joined {
     runs,
     inbound,
     models,
-    tools: toolbox,
-    approvals,
+    workshop,
     budgets,
     devices: parts.devices,
     hub,
@@ -269,7 +235,7 @@ export function joinRooms(parts: RoomParts): Joined {
     async stop() {
       watching[Symbol.dispose]();
       stopTending();
-      await closeTools();
+      if (opened) await (await opened).close();
       shutdown.abort();
       await outbox.flush().catch((error: unknown) => log.warn("receipts not written", { error: String(error) }));
       await mirror.stop();

@@ -1,10 +1,9 @@
 // Joins the tools that look into other conversations with the sessions, the models and the way in.
 import { agentOfSessionKey, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
 import type { LogSink } from "./base/log.ts";
-import type { ConfigStore } from "./config/room.ts";
+import { sandboxNeed, type ConfigStore } from "./config/room.ts";
 import type { InboundFlow, InboundOutcome } from "./flow/inbound.ts";
 import type { Runs } from "./flow/runs.ts";
-import { sandboxNeed } from "./join-tools.ts";
 import type { Models } from "./models/room.ts";
 import { canonicalSessionKey, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
 import { parseEntry, type SessionStore, type Transcripts } from "./sessions/room.ts";
@@ -29,10 +28,9 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
   const { clock, config, ledger, models, sessions, runs } = needs;
 
   const settle = async (runId: string, done: SettledRun, timeoutSeconds: number): Promise<SendOutcome> => {
-    const outcome = await Promise.race([
-      done.then((ended) => ended ?? "gone"),
-      new Promise<"timeout">((resolve) => clock.after(timeoutSeconds * 1000, () => resolve("timeout"))),
-    ]);
+    const { promise: late, resolve } = Promise.withResolvers<"timeout">();
+    const cancel = clock.after(timeoutSeconds * 1000, () => resolve("timeout"));
+    const outcome = await Promise.race([done.then((ended) => ended ?? "gone"), late]).finally(cancel);
     if (outcome === "timeout") return { runId, status: "timeout" };
     if (outcome === "gone") return { runId, status: "error", error: "the turn is not known" };
     if (outcome.status === "ok") return { runId, status: "ok", reply: outcome.texts.join("\n\n") };
@@ -51,7 +49,7 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
       return {
         visibility: tools?.sessions?.visibility,
         agentToAgent: tools?.agentToAgent,
-        isConfined: sandboxNeed(config, agentId, sessionKey).kind === "required",
+        isConfined: sandboxNeed(config.current(), agentId, sessionKey).kind === "required",
         defaultAgentId: needs.keys().defaultAgentId,
         allowAgents: own?.subagents?.allowAgents,
         maxPingPongTurns: session?.agentToAgent?.maxPingPongTurns,
@@ -69,7 +67,7 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
       return model ? `${model.provider}/${model.id}` : "none";
     },
     async setModel(sessionKey, ref, requester) {
-      if (!requester.isOwner) return { kind: "refused", why: "only the owner may change the model" };
+      if (!requester.isOwner) return { kind: "refused", why: "Only the owner may change the model." };
       const model = ref === null ? undefined : models.resolve(ref);
       await sessions.update(sessionKey, ({ providerOverride: _provider, modelOverride: _model, ...entry }) => ({
         ...(entry as SessionEntry),

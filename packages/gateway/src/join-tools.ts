@@ -2,7 +2,15 @@
 import type { Clock, Ids, Ledger, Requester, Tool } from "@chela/sdk";
 import { createApprovals, type ApprovalEvent, type Approvals } from "./approvals/room.ts";
 import type { LogSink } from "./base/log.ts";
-import { execSettings, fileSettings, type ConfigStore, type StatePaths } from "./config/room.ts";
+import { createSafeFetch } from "./base/safe-fetch.ts";
+import {
+  agentDirectory,
+  execSettings,
+  fileSettings,
+  sandboxNeed,
+  type ConfigStore,
+  type StatePaths,
+} from "./config/room.ts";
 import { listAgents } from "./routing/room.ts";
 import {
   applyPatchTool,
@@ -10,13 +18,21 @@ import {
   createToolbox,
   editTool,
   execTool,
+  imageTool,
   processTool,
+  readConfined,
   readTool,
+  webFetchTool,
+  webSearchTool,
   writeTool,
   type ElevatedLevel,
   type ExitNotice,
+  type ImageToolParts,
   type Toolbox,
 } from "./tools/room.ts";
+
+/** A reader of files may fill a fifth of a large context; the gate keeps every result below a third of it. */
+const MAX_RESULT_CHARS = 540_000;
 
 export interface ToolRoomParts {
   readonly clock: Clock;
@@ -25,6 +41,7 @@ export interface ToolRoomParts {
   readonly config: ConfigStore;
   readonly ledger: Ledger;
   readonly paths: StatePaths;
+  readonly vision: Pick<ImageToolParts, "look" | "whyBlind">;
   /** Tools that other rooms bring along. */
   readonly more: readonly Tool[];
   workspace(agentId: string): string;
@@ -82,11 +99,19 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
   });
   const files = {
     settings: (agentId: string) => {
-      const others = listAgents(config.current())
-        .filter(({ id }) => id !== agentId)
-        .map(({ id }) => parts.workspace(id));
-      return { ...fileSettings(config.current(), agentId), forbidden: [paths.stateDir, ...others] };
+      const agents = listAgents(config.current()).map(({ id }) => id);
+      const others = agents.filter((id) => id !== agentId).map((id) => parts.workspace(id));
+      const credentials = agents.map((id) => agentDirectory(config.current(), id, paths));
+      const forbidden = [paths.stateDir, paths.configPath, ...credentials, ...others];
+      return { ...fileSettings(config.current(), agentId), forbidden };
     },
+  };
+  const web = {
+    fetch: createSafeFetch({ clock }),
+    clock,
+    ids,
+    settings: () => config.current().tools?.web ?? {},
+    environment: (name: string) => config.effectiveEnv()[name],
   };
   const toolbox = createToolbox({
     tools: [
@@ -101,14 +126,22 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
         environment,
         settings,
         elevatedLevel: (sessionKey, requester) => elevatedLevel(sessionKey, requester, agentOf(sessionKey)),
-        sandboxed: (sessionKey) => sandboxNeed(config, agentOf(sessionKey), sessionKey),
+        sandboxed: (sessionKey) => sandboxNeed(config.current(), agentOf(sessionKey), sessionKey),
       }),
       processTool({ clock, sessions }),
+      webSearchTool(web),
+      webFetchTool(web),
+      imageTool({
+        ...parts.vision,
+        fetch: web.fetch,
+        readFile: (path, context, maxBytes) => readConfined(path, files, context, maxBytes),
+      }),
       ...parts.more,
     ],
     config: () => config.current(),
     clock,
     log,
+    limits: { maxResultChars: MAX_RESULT_CHARS },
   });
   return {
     toolbox,
@@ -122,15 +155,4 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
 
 function agentOf(sessionKey: string): string {
   return /^agent:([^:]+):./.exec(sessionKey)?.[1] ?? "main";
-}
-
-/** Whoever asked for a sandbox must not be run without one. */
-export function sandboxNeed(config: ConfigStore, agentId: string, sessionKey: string) {
-  const { agents } = config.current();
-  const own = agents?.list?.find(({ id }) => id === agentId)?.sandbox?.mode;
-  const mode = own ?? agents?.defaults?.sandbox?.mode ?? "off";
-  const isMain = /^agent:[^:]+:main$/.test(sessionKey);
-  if (mode === "off" || (mode === "non-main" && isMain)) return { kind: "none" as const };
-  const why = `sandbox.mode is "${mode}", and this version has no sandbox yet. Set it to "off" to run commands on this machine, with approvals.`;
-  return { kind: "required" as const, why };
 }

@@ -1,28 +1,25 @@
-// Joins the rooms into the way of a message: inbound, lane, turn, commands, chores.
+// Joins the rooms into what happens to a message in its lane: turn, commands, chores.
 import { type Clock, type Ledger, type ModelInfo, type RunRecord, type SessionEntry } from "@chela/sdk";
 import { contextSettings } from "./agent/room.ts";
 import type { Approvals } from "./approvals/room.ts";
 import type { LogSink } from "./base/log.ts";
 import type { Budgets } from "./budgets/room.ts";
 import { createCommandRunner } from "./command-world.ts";
-import type { CommandSettings } from "./commands/room.ts";
-import { sessionSettings, type AgentSettings, type ConfigStore } from "./config/room.ts";
+import { commandSettings, sandboxNeed, type AgentSettings, type ConfigStore } from "./config/room.ts";
 import type { Outbox } from "./delivery/room.ts";
 import { ContextKeeper } from "./flow/context-keeper.ts";
-import { createInbound, type InboundFlow } from "./flow/inbound.ts";
+import type { InboundFlow, Workbench } from "./flow/inbound.ts";
 import { MessageBody, requesterOf } from "./flow/message-body.ts";
 import { patientCommit } from "./flow/patient-commit.ts";
 import { runCommand } from "./flow/run-command.ts";
-import type { Runs } from "./flow/runs.ts";
 import type { TurnBus } from "./flow/turn-bus.ts";
 import type { TurnParts } from "./flow/turn-parts.ts";
 import { setStage } from "./flow/turn-stage.ts";
 import { runTurn } from "./flow/turn.ts";
 import { choreFor, runCompaction } from "./flow/upkeep.ts";
 import type { Prompts } from "./join-prompt.ts";
-import { sandboxNeed } from "./join-tools.ts";
 import type { Models } from "./models/room.ts";
-import { listAgents, type KeyDefaults } from "./routing/room.ts";
+import { listAgents } from "./routing/room.ts";
 import type { Branches, Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
 import type { Toolbox } from "./tools/room.ts";
 
@@ -38,7 +35,6 @@ export interface TurnRoomParts {
   readonly transcripts: Transcripts;
   readonly branches: Branches;
   readonly lanes: Lanes;
-  readonly runs: Runs;
   readonly bus: TurnBus;
   readonly outbox: Outbox;
   readonly tools: Toolbox;
@@ -48,7 +44,7 @@ export interface TurnRoomParts {
   /** Ends what waits for the disk. */
   readonly shutdown: AbortSignal;
   readonly restart: () => void;
-  keys(): KeyDefaults;
+  inbound(): InboundFlow;
   agentOf(agentId: string): AgentSettings;
   /** Makes sure that a conversation that lies in files is there before it is continued. */
   completeImport(sessionKey: string): Promise<void>;
@@ -56,7 +52,7 @@ export interface TurnRoomParts {
 
 const MAX_STEPS = 100;
 
-export function joinTurns(parts: TurnRoomParts): { inbound: InboundFlow; turnParts: TurnParts } {
+export function joinTurns(parts: TurnRoomParts): Workbench {
   const { clock, log, config, ledger, models, sessions, transcripts, lanes, tools, prompts } = parts;
   const keeper = new ContextKeeper();
 
@@ -90,7 +86,7 @@ export function joinTurns(parts: TurnRoomParts): { inbound: InboundFlow; turnPar
     subject: ({ agentId, sessionKey }, entry) => ({
       agentId,
       sessionKey,
-      sandboxed: sandboxNeed(config, agentId, sessionKey).kind === "required",
+      sandboxed: sandboxNeed(config.current(), agentId, sessionKey).kind === "required",
       ...(entry.spawnDepth === undefined ? {} : { subagentDepth: entry.spawnDepth }),
     }),
     prompt: (question) => prompts.prepare(question),
@@ -105,7 +101,7 @@ export function joinTurns(parts: TurnRoomParts): { inbound: InboundFlow; turnPar
     async afterTurn({ agentId, sessionKey }, entry, model) {
       const today = new Date(clock.now()).toISOString().slice(0, 10);
       const chore = choreFor(entry, model, contextSettings(config.current()), today);
-      if (chore) await inbound.chore({ runId: chore.runId, agentId, sessionKey, body: chore.body });
+      if (chore) await parts.inbound().chore({ runId: chore.runId, agentId, sessionKey, body: chore.body });
     },
   };
 
@@ -121,9 +117,9 @@ export function joinTurns(parts: TurnRoomParts): { inbound: InboundFlow; turnPar
     branches: parts.branches,
     approvals: parts.approvals,
     budgets: parts.budgets,
-    inbound: () => inbound,
+    inbound: () => parts.inbound(),
     isBusy: (sessionKey) => lanes.runIds(sessionKey).length > 0,
-    settings: () => commandSettings(config),
+    settings: () => commandSettings(config.current()),
     workspace: (agentId) => parts.agentOf(agentId).workspace,
     agents: () => listAgents(config.current()),
     restart: parts.restart,
@@ -155,42 +151,10 @@ export function joinTurns(parts: TurnRoomParts): { inbound: InboundFlow; turnPar
     return chore?.kind === "compaction" ? runCompaction(record, turnParts, signal) : runTurn(record, turnParts, signal);
   };
 
-  const inbound = createInbound({
-    ledger,
-    clock,
-    log,
-    sessions,
-    lanes,
-    runs: parts.runs,
-    keys: () => parts.keys(),
-    turn,
+  return {
     commands: runner.commands,
     runCommands: (record, body) => runner.run(record, body),
     command: (record) => runCommand(record, turnParts),
-    commandSettings: () => commandSettings(config),
-    async chooseModel(sessionKey, ref) {
-      const { provider, id } = models.resolve(ref);
-      await sessions.update(sessionKey, (entry) => ({ ...entry, providerOverride: provider, modelOverride: id }));
-    },
-    agents: () => config.current(),
-    emit: (event) => parts.bus.emit(event),
-  });
-  return { inbound, turnParts };
-}
-
-function commandSettings(config: ConfigStore): CommandSettings {
-  const current = config.current();
-  const { allowFrom, ownerAllowFrom, config: mayConfig, debug, restart } = current.commands ?? {};
-  const aliases = Object.entries(current.agents?.defaults?.models ?? {}).flatMap(([ref, model]) =>
-    model?.alias ? [[model.alias.toLowerCase(), ref] as const] : [],
-  );
-  return {
-    allowFrom,
-    ownerAllowFrom,
-    config: mayConfig,
-    debug,
-    restart,
-    resetTriggers: sessionSettings(current).resetTriggers,
-    modelAliases: Object.fromEntries(aliases),
+    turn,
   };
 }

@@ -19,7 +19,15 @@ export interface FlagSpec {
 export interface ArgumentSpec {
   readonly name: string;
   readonly isOptional?: true;
+  /** May be given several times. Only the last argument of a command can. */
+  readonly repeats?: true;
   readonly help: string;
+}
+
+/** How an argument is written in a line of usage. */
+export function argumentShape({ name, isOptional, repeats }: ArgumentSpec): string {
+  const shape = repeats ? `${name}...` : name;
+  return isOptional ? `[${shape}]` : `<${shape}>`;
 }
 
 export interface CommandSpec {

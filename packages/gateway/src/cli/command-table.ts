@@ -1,5 +1,5 @@
 // Every command, once: parsing, help, completion scripts and the reference are made from this table.
-import type { CommandSpec, FlagSpec } from "./command-spec.ts";
+import { argumentShape, type CommandSpec, type FlagSpec } from "./command-spec.ts";
 
 export const GLOBAL_FLAGS: readonly FlagSpec[] = [
   { name: "profile", value: "name", help: "Use the state of this profile (~/.openclaw-<name>)" },
@@ -590,14 +590,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     path: ["models", "auth", "order", "set"],
     summary: "Say which profiles are tried, first one first; others are not used",
-    args: [
-      { ...PROFILE_ARGUMENT, help: `${PROFILE_ARGUMENT.help}; several may be joined by commas` },
-      ...["second", "third", "fourth"].map((name) => ({
-        name,
-        isOptional: true as const,
-        help: "The one to try after that",
-      })),
-    ],
+    args: [{ ...PROFILE_ARGUMENT, repeats: true, help: `${PROFILE_ARGUMENT.help}; more may follow` }],
     flags: [PROVIDER_FLAG, AGENT_FLAG],
     load: async () => (await profileOrder()).set,
   },
@@ -775,9 +768,7 @@ export interface ReferenceRow {
 /** For the generated reference: every command with its flags. */
 export function commandReference(): ReferenceRow[] {
   return COMMANDS.map(({ path, args = [], summary, flags = [] }) => ({
-    command: ["chela", ...path, ...args.map(({ name, isOptional }) => (isOptional ? `[${name}]` : `<${name}>`))].join(
-      " ",
-    ),
+    command: ["chela", ...path, ...args.map(argumentShape)].join(" "),
     summary,
     flags: flags.map(({ name, short, value, help, preset, choices }) => ({
       flag: `${short ? `-${short}, ` : ""}--${name}${value ? ` <${value}>` : ""}`,

@@ -1,5 +1,5 @@
 // The checks of `chela doctor`. Each looks at one thing and says how it is in one sentence.
-import { chmodSync, existsSync, statfsSync, statSync } from "node:fs";
+import { existsSync, statfsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { GatewayError } from "@chela/sdk";
@@ -7,47 +7,23 @@ import { systemClock } from "../base/clock.ts";
 import { errnoOf } from "../base/files.ts";
 import { inspectLock, stateLockPath } from "../base/lock-file.ts";
 import { gatewayPort } from "../config/gateway-port.ts";
-import { issueSentence, openStateDirectory, type ConfigStore, type StatePaths } from "../config/room.ts";
+import { issueSentence, openStateDirectory } from "../config/room.ts";
 import { TOKEN_FILE } from "../gateway-token.ts";
 import { checkIntegrity, openDatabase } from "../ledger/room.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
+import type { Check, Place } from "./doctor-check.ts";
+import { checkCredentials } from "./doctor-credentials.ts";
+import { checkFileModes, checkStateDirectory } from "./doctor-files.ts";
 import { connectGateway } from "./gateway-client.ts";
 import { count, formatBytes } from "./layout.ts";
 import { findDefaultHere } from "./models-here.ts";
 import { openConfig } from "./open-config.ts";
 import { ledgerPath, readLedger, writeLedger } from "./open-ledger.ts";
 
-export interface Check {
-  readonly name: string;
-  readonly state: "ok" | "warn" | "fail";
-  readonly says: string;
-  /** What to type, or what was done with --fix. */
-  readonly fix?: string;
-}
-
-interface Place {
-  readonly call: CommandCall;
-  readonly paths: StatePaths;
-  readonly config: ConfigStore;
-  readonly repairs: boolean;
-  readonly isRunning: boolean;
-}
+export type { Check } from "./doctor-check.ts";
 
 const NEEDED_NODE = 24;
-const PRIVATE_FILES = [
-  "openclaw.json",
-  "openclaw.json.last-good",
-  ".env",
-  TOKEN_FILE,
-  "gateway-running.json",
-  "identity/device.json",
-  "identity/device-auth.json",
-  "devices/paired.json",
-  "devices/pending.json",
-];
-/** No keys in it, but conversations. */
-const PERSONAL_FILES = ["ledger.sqlite"];
 const LITTLE_SPACE = 1024 ** 3;
 const NO_SPACE = 100 * 1024 ** 2;
 const PROBE_MS = 3000;
@@ -68,6 +44,7 @@ export async function runChecks(call: CommandCall, repairs: boolean): Promise<Ch
     await checkLedger(place),
     await checkMirror(place),
     await checkModel(place),
+    ...checkCredentials(place),
     checkDisk(place),
   ];
 }
@@ -81,37 +58,6 @@ function checkNode(): Check {
     says: `${version} is too old; ${NEEDED_NODE} is needed`,
     fix: "install it from https://nodejs.org",
   };
-}
-
-function checkStateDirectory({ paths: { stateDir }, repairs }: Place): Check {
-  const name = "State";
-  const stat = statSync(stateDir, { throwIfNoEntry: false });
-  if (!stat) return { name, state: "warn", says: `${stateDir} does not exist yet`, fix: "chela gateway run" };
-  const open = stat.mode & 0o077;
-  if (open === 0 || process.platform === "win32") return { name, state: "ok", says: `${stateDir}, for this user only` };
-  if (repairs) {
-    chmodSync(stateDir, 0o700);
-    return { name, state: "ok", says: `${stateDir} is closed to other users now` };
-  }
-  return { name, state: "warn", says: `${stateDir} can be entered by other users`, fix: `chmod 700 ${stateDir}` };
-}
-
-function checkFileModes({ paths: { stateDir }, repairs }: Place): Check[] {
-  if (process.platform === "win32") return [];
-  const open = [...PRIVATE_FILES, ...PERSONAL_FILES].filter(
-    (name) => ((statSync(join(stateDir, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
-  );
-  if (open.length === 0) return [{ name: "Files", state: "ok", says: "readable by this user only" }];
-  if (repairs) {
-    for (const name of open) chmodSync(join(stateDir, name), 0o600);
-    return [{ name: "Files", state: "ok", says: `${count(open.length, "file")} closed to other users now` }];
-  }
-  return open.map((name) => ({
-    name: "Files",
-    state: PERSONAL_FILES.includes(name) ? "warn" : "fail",
-    says: `${join(stateDir, name)} can be read by other users`,
-    fix: `chmod 600 ${join(stateDir, name)}`,
-  }));
 }
 
 function checkConfig({ config, paths: { configPath } }: Place): Check[] {

@@ -1,6 +1,6 @@
 // Help texts, made from the command table.
 import { COMMANDS, GLOBAL_FLAGS } from "./command-table.ts";
-import type { CommandSpec, FlagSpec } from "./command-spec.ts";
+import { argumentShape, type CommandSpec, type FlagSpec } from "./command-spec.ts";
 import { alignRows, wrapText } from "./layout.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -23,7 +23,7 @@ export function helpText(path: readonly string[], { style, columns }: Terminal):
       ? [
           block(
             style.bold("Arguments"),
-            command.args.map(({ name, help }): [string, string] => [`<${name}>`, help]),
+            command.args.map((one): [string, string] => [argumentShape(one), one.help]),
             columns,
           ),
         ]
@@ -51,7 +51,7 @@ export function childrenOf(path: readonly string[]): CommandSpec[] {
 }
 
 function usageOf(path: readonly string[], command: CommandSpec | undefined, children: readonly CommandSpec[]): string {
-  const args = (command?.args ?? []).map(({ name, isOptional }) => (isOptional ? `[${name}]` : `<${name}>`));
+  const args = (command?.args ?? []).map(argumentShape);
   const sub = children.length > 0 ? [command?.load ? "[command]" : "<command>"] : [];
   return ["Usage: chela", ...path, ...sub, ...args, "[flags]"].join(" ");
 }

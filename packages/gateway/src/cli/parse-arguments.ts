@@ -1,8 +1,9 @@
 // Words → a command and its values. Whatever does not fit is told in one line, with the nearest thing that would.
 import { parseArgs } from "node:util";
+import { redactSecrets } from "../base/redact-secrets.ts";
 import { nearestWord } from "../config/nearest.ts";
 import { usageFailure, type CommandFailure } from "./command-failure.ts";
-import type { CommandSpec, FlagSpec, FlagValues } from "./command-spec.ts";
+import { argumentShape, type CommandSpec, type FlagSpec, type FlagValues } from "./command-spec.ts";
 
 export type Parsed =
   | { readonly kind: "version" }
@@ -102,10 +103,10 @@ function valueOf(flag: FlagSpec, token: OptionToken, flags: readonly FlagSpec[])
   if (token.value === undefined || isOtherFlag)
     throw usageFailure(`${rawName} needs a value: ${rawName} <${flag.value}>.`);
   if (flag.kind === "number" && !/^\d+$/.test(token.value)) {
-    throw usageFailure(`${rawName} needs a whole number, not "${token.value}".`);
+    throw usageFailure(`${rawName} needs a whole number, not "${showWord(token.value)}".`);
   }
   if (flag.choices && !flag.choices.includes(token.value)) {
-    throw usageFailure(`${rawName} is one of ${flag.choices.join(", ")}, not "${token.value}".`);
+    throw usageFailure(`${rawName} is one of ${flag.choices.join(", ")}, not "${showWord(token.value)}".`);
   }
   return token.value;
 }
@@ -123,10 +124,21 @@ function toFlagValues(values: ReadonlyMap<string, readonly string[]>): FlagValue
 function checkArguments({ path, args: wanted = [] }: CommandSpec, given: readonly string[]): void {
   const name = `chela ${path.join(" ")}`;
   const missing = wanted.find(({ isOptional }, index) => !isOptional && given[index] === undefined);
-  const shape = wanted.map((one) => (one.isOptional ? `[${one.name}]` : `<${one.name}>`)).join(" ");
+  const shape = wanted.map(argumentShape).join(" ");
   if (missing) throw usageFailure(`${name} needs <${missing.name}>: ${name} ${shape}`);
-  const extra = given[wanted.length];
-  if (extra !== undefined) throw usageFailure(`${name} does not take "${extra}": ${name} ${shape}`.trimEnd());
+  const extra = wanted.at(-1)?.repeats ? undefined : given[wanted.length];
+  if (extra !== undefined) throw usageFailure(`${name} does not take "${showWord(extra)}": ${name} ${shape}`.trimEnd());
+}
+
+/** A word for a sentence about it. One that does not belong there may be a key, which nobody should see or log. */
+function showWord(word: string): string {
+  return redactSecrets(word).replace(/[^\s"'=]{16,}/g, (part) => (looksRandom(part) ? "[redacted]" : part));
+}
+
+/** What people type has few long runs of letters, and no digits among them. */
+function looksRandom(part: string): boolean {
+  const runs = part.match(/[A-Za-z0-9]{16,}/g) ?? [];
+  return runs.some((run) => run.length >= 32 || (/\d/.test(run) && /[a-z]/i.test(run)));
 }
 
 function helpFor(words: readonly string[], set: CommandSet): Parsed {
@@ -156,15 +168,17 @@ function unknownCommand(path: readonly string[], word: string, { commands }: Com
   const near = nearestWord(word, path.length === 0 ? [...siblings, "help"] : siblings);
   const start = ["chela", ...path].join(" ");
   const hint = near ? `Did you mean \`${start} ${near}\`?` : `\`${start} --help\` shows what there is.`;
-  return usageFailure(`There is no command \`${start} ${word}\`. ${hint}`);
+  return usageFailure(`There is no command \`${start} ${showWord(word)}\`. ${hint}`);
 }
 
 function unknownFlag(rawName: string, flags: readonly FlagSpec[], path: readonly string[]): CommandFailure {
+  const name = rawName.replace(/^-+/, "");
+  const dashes = rawName.slice(0, rawName.length - name.length);
   const near = nearestWord(
-    rawName.replace(/^-+/, ""),
-    flags.map(({ name }) => name),
+    name,
+    flags.map((flag) => flag.name),
   );
   const start = ["chela", ...path].join(" ");
   const hint = near ? `Did you mean --${near}?` : `\`${start} --help\` shows what there is.`;
-  return usageFailure(`There is no flag ${rawName} for \`${start}\`. ${hint}`);
+  return usageFailure(`There is no flag ${dashes}${showWord(name)} for \`${start}\`. ${hint}`);
 }

@@ -1,4 +1,5 @@
 // The front of the room: what a message asks of the gateway, and doing it.
+import { GatewayError } from "@chela/sdk";
 import { isOwner, may, type CommandRequester, type CommandSettings } from "./authorise.ts";
 import { refused, type Command, type CommandAnswer } from "./command.ts";
 import { recognise, type CommandCall, type Recognition, type Vocabulary } from "./recognise.ts";
@@ -90,7 +91,14 @@ async function answerCall({ name, args }: CommandCall, world: CommandWorld): Pro
   const command = findCommand(name);
   if (!command) return refused(`⚠️ There is no command /${name}.`, "/commands shows what there is.");
   const permission = may(world.requester, command, world.settings);
-  return permission.kind === "off" ? explainOff(command, permission.flag, world) : command.run(args, world);
+  if (permission.kind === "off") return explainOff(command, permission.flag, world);
+  try {
+    return await command.run(args, world);
+  } catch (error) {
+    // What the person can put right is an answer like any other; the rest is a failure of the gateway.
+    if (!GatewayError.is(error) || error.row.blame !== "user") throw error;
+    return refused(`⚠️ ${error.explain()}`);
+  }
 }
 
 function explainOff(command: Command, flag: string, world: CommandWorld): CommandAnswer {

@@ -154,3 +154,34 @@ export function fileSettings(config: ChelaConfig, agentId: string) {
     applyPatch: { ...config.tools?.exec?.applyPatch, ...own?.exec?.applyPatch },
   };
 }
+
+/** What decides over chat commands. */
+export function commandSettings(config: ChelaConfig) {
+  const { allowFrom, ownerAllowFrom, config: mayConfig, debug, restart } = config.commands ?? {};
+  const aliases = Object.entries(config.agents?.defaults?.models ?? {}).flatMap(([ref, model]) =>
+    model?.alias ? [[model.alias.toLowerCase(), ref] as const] : [],
+  );
+  return {
+    allowFrom,
+    ownerAllowFrom,
+    config: mayConfig,
+    debug,
+    restart,
+    resetTriggers: sessionSettings(config).resetTriggers,
+    modelAliases: Object.fromEntries(aliases),
+  };
+}
+
+/** Whether a conversation must be kept in a sandbox. Whoever asked for one must not be run without it. */
+export function sandboxNeed(
+  config: ChelaConfig,
+  agentId: string,
+  sessionKey: string,
+): { readonly kind: "none" } | { readonly kind: "required"; readonly why: string } {
+  const own = config.agents?.list?.find(({ id }) => normalizeAgentId(id) === agentId)?.sandbox?.mode;
+  const mode = own ?? config.agents?.defaults?.sandbox?.mode ?? "off";
+  const isMain = /^agent:[^:]+:main$/.test(sessionKey);
+  if (mode === "off" || (mode === "non-main" && isMain)) return { kind: "none" };
+  const why = `sandbox.mode is "${mode}", and this version has no sandbox yet. Set it to "off" to run commands on this machine, with approvals.`;
+  return { kind: "required", why };
+}

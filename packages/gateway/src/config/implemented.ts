@@ -1,6 +1,20 @@
 // Which keys this version acts on. All others are accepted, kept, and reported as "not used yet".
 import { isObject, type Path } from "./path.ts";
 
+/** What all agents and a single one may say about tools. */
+const TOOLS = [
+  "profile",
+  "allow",
+  "alsoAllow",
+  "deny",
+  "byProvider",
+  "elevated",
+  "fs",
+  "loopDetection",
+  "sandbox",
+  "exec.*",
+];
+
 /** A key stands for everything below it; `*` for any name or place in a list. */
 const IMPLEMENTED = [
   "$schema",
@@ -9,17 +23,26 @@ const IMPLEMENTED = [
   "wizard",
   "logging",
   "ui",
+  "auth",
   "models.mode",
   "models.providers",
   "budgets",
   "agents.defaults.model",
-  "agents.defaults.models",
+  "agents.defaults.imageModel",
+  "agents.defaults.models.*.alias",
   "agents.defaults.workspace",
+  "agents.defaults.skipBootstrap",
+  "agents.defaults.bootstrapMaxChars",
+  "agents.defaults.bootstrapTotalMaxChars",
   "agents.defaults.contextTokens",
+  "agents.defaults.contextPruning",
+  "agents.defaults.compaction",
   "agents.defaults.thinkingDefault",
+  "agents.defaults.elevatedDefault",
   "agents.defaults.timeoutSeconds",
   "agents.defaults.maxConcurrent",
   "agents.defaults.userTimezone",
+  "agents.defaults.subagents.maxSpawnDepth",
   "agents.list.*.id",
   "agents.list.*.default",
   "agents.list.*.name",
@@ -27,12 +50,26 @@ const IMPLEMENTED = [
   "agents.list.*.agentDir",
   "agents.list.*.model",
   "agents.list.*.identity",
+  "agents.list.*.subagents.allowAgents",
+  ...TOOLS.map((key) => `agents.list.*.tools.${key}`),
+  ...TOOLS.map((key) => `tools.${key}`),
+  "tools.web",
+  "tools.sessions",
+  "tools.agentToAgent",
+  "tools.subagents",
+  "commands.config",
+  "commands.debug",
+  "commands.restart",
+  "commands.ownerAllowFrom",
+  "commands.allowFrom",
   "session.mainKey",
   "session.scope",
   "session.store",
   "session.maintenance",
+  "session.idleMinutes",
   "session.reset",
   "session.resetTriggers",
+  "session.agentToAgent",
   "gateway.port",
   "gateway.mode",
   "gateway.bind",
@@ -48,8 +85,17 @@ const IMPLEMENTED = [
   "gateway.http.securityHeaders",
 ].map((pattern) => pattern.split("."));
 
-/** Inside an implemented part, but not done: variables are not imported from a login shell. */
-const EXCEPTIONS = [["env", "shellEnv"]];
+/** Inside an implemented part, but not done. Its pattern ends with `.*` there, so that a walk gets this far. */
+const EXCEPTIONS = [
+  // Variables are not imported from a login shell.
+  "env.shellEnv",
+  // Commands run on the gateway's machine, and nowhere else.
+  "tools.exec.host",
+  "tools.exec.node",
+  "agents.list.*.tools.exec.host",
+  "agents.list.*.tools.exec.node",
+  "agents.list.*.tools.exec.approvalRunningNoticeMs",
+].map((pattern) => pattern.split("."));
 
 function startsWith(path: readonly string[], prefix: readonly string[]): boolean {
   return prefix.every((key, index) => (key === "*" ? index < path.length : path[index] === key));

@@ -21,15 +21,18 @@ export { planReload, type ReloadMode, type ReloadPlan } from "./reload.ts";
 export { REDACTED, secretsOf, soundsSecret } from "./secret-rules.ts";
 export type { ChelaConfig } from "./schema/sections.ts";
 export { gatewayPort } from "./gateway-port.ts";
+export { parsePath } from "./path.ts";
 export { maintenanceLimits, type MaintenanceLimits } from "./maintenance-limits.ts";
 export {
   agentDirectory,
   agentSettings,
   bindSettings,
+  commandSettings,
   execSettings,
   fileSettings,
   loggingSettings,
   maxConcurrentTurns,
+  sandboxNeed,
   sessionSettings,
   type AgentSettings,
   type BindSettings,

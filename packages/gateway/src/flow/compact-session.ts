@@ -119,7 +119,7 @@ function completeWith(job: CompactionJob, parts: TurnParts, spending: Change[]):
         maxTokens: Math.min(maxTokens, of.maxTokens),
         sessionId: `${stage.sessionId}:summary`,
       }),
-      reserve: reserveFor(stage, parts, (warning) => parts.log.warn(warning)),
+      reserve: reserveFor(stage.spender, parts, (warning) => parts.log.warn(warning)),
     };
     for await (const event of parts.converse(call, signal)) {
       if (event.kind === "attempt") {

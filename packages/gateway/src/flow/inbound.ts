@@ -10,6 +10,7 @@ import {
   type RunRecord,
 } from "@chela/sdk";
 import { decideAccess, type Sender } from "../access/room.ts";
+import { OneAtATime } from "../base/one-at-a-time.ts";
 import type { Commands, CommandSettings, Recognition } from "../commands/room.ts";
 import { resolveRoute, type AgentsView, type KeyDefaults } from "../routing/room.ts";
 import type { Lanes, SessionStore } from "../sessions/room.ts";
@@ -46,6 +47,14 @@ export type InboundOutcome =
   | { readonly kind: "ignored"; readonly sessionKey: string }
   | { readonly kind: "refused"; readonly why: string };
 
+export interface Workbench {
+  readonly commands: Commands;
+  readonly runCommands: TurnParts["runCommands"];
+  turn(record: RunRecord, signal: AbortSignal): Promise<RunOutcome>;
+  /** A message that is for the gateway alone: it does not wait for its session's turn. */
+  command(record: RunRecord): Promise<RunOutcome>;
+}
+
 export interface InboundParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
@@ -53,16 +62,13 @@ export interface InboundParts {
   readonly sessions: SessionStore;
   readonly lanes: Lanes;
   readonly runs: Runs;
-  readonly commands: Commands;
   agents(): AgentsView;
   keys(): KeyDefaults;
   commandSettings(): CommandSettings;
-  readonly runCommands: TurnParts["runCommands"];
   /** The model a person named behind /new. */
   chooseModel(sessionKey: string, ref: string): Promise<void>;
-  turn(record: RunRecord, signal: AbortSignal): Promise<RunOutcome>;
-  /** A message that is for the gateway alone: it does not wait for its session's turn. */
-  command(record: RunRecord): Promise<RunOutcome>;
+  /** What turns are made with. It is opened when the first message arrives, so that an idle gateway stays small. */
+  workshop(): Promise<Workbench>;
   emit(event: TurnEvent): void;
 }
 
@@ -73,9 +79,11 @@ const RESET_WAIT_MS = 15_000;
 
 export function createInbound(parts: InboundParts) {
   const { ledger, clock, log, sessions, lanes, runs } = parts;
+  /** A repeated message must see what became of the first, or its /new would stop the answer to it. */
+  const arrivals = new OneAtATime();
 
   async function receive(message: Inbound): Promise<InboundOutcome> {
-    const outcome = await decide(message);
+    const outcome = await arrivals.run(message.runId, () => decide(message));
     log.info(`message ${outcome.kind}`, {
       run: message.runId,
       channel: message.channel,
@@ -90,7 +98,10 @@ export function createInbound(parts: InboundParts) {
     if (route.kind === "unroutable") return { kind: "refused", why: route.why };
     const { sessionKey } = route;
     const body: MessageBody = { ...message.body, sender: senderOf(message) };
-    const recognition = recognise(message, body);
+    const { commands, runCommands } = await parts.workshop();
+    const recognise = (of: MessageBody): Recognition =>
+      commands.recognise(of.text, requesterOf(message, of), parts.commandSettings());
+    const recognition = recognise(body);
     const access = decideAccess(message.sender, await sendPolicyOf(sessionKey, recognition));
     if (access.kind === "denied") return { kind: "refused", why: access.why };
     const seen = await ledger.run(message.runId);
@@ -101,11 +112,7 @@ export function createInbound(parts: InboundParts) {
     const address = { runId, channel, account, messageId, agentId: route.agentId, sessionKey };
     const admittedAt = clock.now();
     const withRoute = { ...body, matchedBy: route.matchedBy };
-    return admit(await prepare({ ...address, body: withRoute, admittedAt }, recognition, message));
-  }
-
-  function recognise(message: Inbound, body: MessageBody): Recognition {
-    return parts.commands.recognise(body.text, requesterOf(message, body), parts.commandSettings());
+    return admit(await prepare({ ...address, body: withRoute, admittedAt }, recognition, { recognise, runCommands }));
   }
 
   /** A session that is told to be silent still listens to commands: one of them lets it speak again. */
@@ -122,18 +129,18 @@ export function createInbound(parts: InboundParts) {
   async function prepare(
     message: InboxMessage & { body: MessageBody },
     recognition: Recognition,
-    from: Inbound,
+    { recognise, runCommands }: { recognise(of: MessageBody): Recognition } & Pick<Workbench, "runCommands">,
   ): Promise<InboxMessage> {
     const { body, sessionKey } = message;
     if (recognition.kind === "text") return message;
     const recognised = { ...message, body: { ...body, recognised: { ...recognition } } };
     if (recognition.kind !== "command" || !["new", "reset"].includes(recognition.call.name)) return recognised;
-    const { outcome } = await parts.runCommands({ message: recognised, state: "queued" }, recognised.body);
+    const { outcome } = await runCommands({ message: recognised, state: "queued" }, recognised.body);
     if (outcome.kind !== "reset") return recognised;
     await reset(sessionKey);
     if (outcome.model) await parts.chooseModel(sessionKey, outcome.model);
     const rest = { ...body, text: outcome.rest || GREETING };
-    const more = recognise(from, rest);
+    const more = recognise(rest);
     return { ...message, body: more.kind === "inline" ? { ...rest, recognised: { ...more } } : rest };
   }
 
@@ -154,13 +161,13 @@ export function createInbound(parts: InboundParts) {
     const { runId, sessionKey } = record.message;
     const done = runs.begin(runId, sessionKey);
     if (isForGatewayAlone(record)) {
-      void runInLane(record, new AbortController().signal, () => parts.command(record));
+      void runInLane(record, new AbortController().signal, async () => (await parts.workshop()).command(record));
       return done;
     }
     lanes.enqueue({
       runId,
       sessionKey,
-      run: (signal) => runInLane(record, signal, () => parts.turn(record, signal)),
+      run: (signal) => runInLane(record, signal, async () => (await parts.workshop()).turn(record, signal)),
       dropped: (reason) => void endUnstarted(record, { status: "aborted", texts: [], stopReason: String(reason) }),
     });
     return done;
@@ -194,7 +201,9 @@ export function createInbound(parts: InboundParts) {
         error,
       });
     }
-    parts.emit({ kind: "turn-ended", runId, sessionKey, endedAt: at, outcome });
+    // Nobody is told of the gateway's own work.
+    const isChore = record.message.body["chore"] !== undefined;
+    if (!isChore) parts.emit({ kind: "turn-ended", runId, sessionKey, endedAt: at, outcome });
     runs.end(runId, outcome);
   }
 

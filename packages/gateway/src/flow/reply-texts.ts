@@ -6,6 +6,8 @@ import { visibleText } from "./visible-text.ts";
 export interface SaidSoFar {
   /** What earlier steps of the turn said. */
   readonly texts: readonly string[];
+  /** Answers to what was asked of the gateway in the same message. */
+  readonly asides: readonly string[];
   readonly notices: readonly string[];
   readonly entry: SessionEntry | undefined;
   readonly spent: Usage;
@@ -14,11 +16,12 @@ export interface SaidSoFar {
 export function finalTexts({ message }: LoopOutcome, so: SaidSoFar): string[] {
   const { text } = visibleText(textOf(message));
   const said = text ? [...so.texts, text] : [...so.texts];
-  if (said.length === 0) return [...so.notices];
-  const footer = usageFooter(so.entry, so.spent);
-  const last = said.length - 1;
-  if (footer) said[last] = `${said[last]}\n\n${footer}`;
-  return [...reasoning(message.content, so.entry), ...said, ...so.notices];
+  const last = said.pop();
+  const footer = last === undefined ? undefined : usageFooter(so.entry, so.spent);
+  // In one text with the answer: a chat window that shows one message for each question would drop the others.
+  const answer = [...so.asides, last, footer, ...so.notices].filter((part) => part !== undefined).join("\n\n");
+  if (last === undefined) return answer ? [answer] : [];
+  return [...reasoning(message.content, so.entry), ...said, answer];
 }
 
 /** `/reasoning on`: what the model thought comes first, as a message of its own. */

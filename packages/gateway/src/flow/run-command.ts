@@ -1,14 +1,23 @@
 // Answers a message that is meant for the gateway alone: what it changes and what it says become true in one commit.
 import type { Change, OutboxItem, RunOutcome, RunRecord } from "@chela/sdk";
 import { MessageBody } from "./message-body.ts";
-import type { TurnParts } from "./turn-parts.ts";
+import type { RanCommands, TurnParts } from "./turn-parts.ts";
 
 export async function runCommand(record: RunRecord, parts: TurnParts): Promise<RunOutcome> {
-  const { message } = record;
-  const { runId, sessionKey, agentId } = message;
+  const { runId, sessionKey, body } = record.message;
   const startedAt = parts.clock.now();
   parts.emit({ kind: "command-started", runId, sessionKey });
-  const ran = await parts.runCommands(record, MessageBody().parse(message.body));
+  return answerCommand(record, await parts.runCommands(record, MessageBody().parse(body)), parts, startedAt);
+}
+
+/** Ends a run without a model: by what its commands said. */
+export async function answerCommand(
+  record: RunRecord,
+  ran: RanCommands,
+  parts: TurnParts,
+  startedAt: number,
+): Promise<RunOutcome> {
+  const { runId, sessionKey, agentId } = record.message;
   const texts = ran.outcome.kind === "reply" && ran.outcome.text ? [ran.outcome.text] : [];
   const endedAt = parts.clock.now();
   const outcome: RunOutcome = { status: "ok", texts, stopReason: "stop", meta: { durationMs: endedAt - startedAt } };

@@ -94,7 +94,7 @@ export function callFor(
 ): ModelCall {
   const { sessionId, settings, tools, prompt } = stage;
   const { trace, hasSummary, lastTouch } = question;
-  const reserve = reserveFor(stage, parts, (sentence) => question.onWarning(sentence));
+  const reserve = reserveFor(stage.spender, parts, (sentence) => question.onWarning(sentence));
   const request = (model: ModelInfo): ModelRequest => ({
     model,
     system: prompt.system,
@@ -132,14 +132,14 @@ export function callFor(
 
 /** Sets aside what a call may cost, and learns from what the provider counted. */
 export function reserveFor(
-  stage: Stage,
+  spender: Spender,
   { budgets, keeper }: Pick<TurnParts, "budgets" | "keeper">,
   onWarning: (sentence: string) => void,
 ): NonNullable<ModelCall["reserve"]> {
   return (model, request) => {
     const counted = { model, system: request.system, messages: request.messages, tools: request.tools };
     const price = model.price;
-    const reservation = budgets.reserve(stage.spender, {
+    const reservation = budgets.reserve(spender, {
       inputTokens: Math.ceil(keeper.counter.request(counted) * CAUTION) + CAUTION_TOKENS,
       inputPrice: Math.max(price?.input ?? 0, price?.cacheWrite ?? 0) / 1e6,
       outputPrice: (price?.output ?? 0) / 1e6,

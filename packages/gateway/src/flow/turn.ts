@@ -20,11 +20,13 @@ import { withTimePrefix } from "../base/time-prefix.ts";
 import type { EntryBody, OpenedSession } from "../sessions/room.ts";
 import { compactSession } from "./compact-session.ts";
 import { CHORES, MessageBody } from "./message-body.ts";
+import { openCalls } from "./open-calls.ts";
 import { finalTexts } from "./reply-texts.ts";
+import { answerCommand } from "./run-command.ts";
 import { entryAfterTurn } from "./session-after-turn.ts";
 import type { TurnEvent } from "./turn-events.ts";
 import { outcomeOf, type StopCause } from "./turn-outcome.ts";
-import type { TurnParts } from "./turn-parts.ts";
+import type { RanCommands, TurnParts } from "./turn-parts.ts";
 import { Spending } from "./turn-spending.ts";
 import { callFor, setStage, type Stage } from "./turn-stage.ts";
 import { TurnSteps } from "./turn-steps.ts";
@@ -50,8 +52,12 @@ const RESULT_SHARES = [0.3, 0.1];
 
 /** Runs, or after a restart finishes, the turn of an admitted message. Returns the committed outcome. */
 export async function runTurn(record: RunRecord, parts: TurnParts, stop: AbortSignal): Promise<RunOutcome> {
-  const turn = new Turn(record, parts);
-  return turn.run(stop);
+  const body = MessageBody().parse(record.message.body);
+  const startedAt = parts.clock.now();
+  // What of the message is meant for the gateway is carried out first; what is left is for the model.
+  const ran = body.recognised ? await parts.runCommands(record, body) : undefined;
+  if (ran && ran.outcome.kind !== "none") return answerCommand(record, ran, parts, startedAt);
+  return new Turn(record, parts, body, ran).run(stop);
 }
 
 /** State of one turn while it runs; everything that matters of it is in the ledger. */
@@ -61,12 +67,14 @@ class Turn {
   readonly #body: MessageBody;
   readonly #trace = new TurnTrace();
   readonly #spending = new Spending();
-  /** What people have been told in earlier steps, and what they are told besides the answer. */
+  /** What people have been told in earlier steps, and what they are told before and after the answer. */
   readonly #texts: string[] = [];
+  readonly #asides: readonly string[];
   readonly #notices: string[] = [];
+  readonly #commands: RanCommands | undefined;
   #stage: Stage | undefined;
   #steps: TurnSteps | undefined;
-  #text: string;
+  readonly #text: string;
   #startedAt = 0;
   #deadlineAt = 0;
   #lastTouch = 0;
@@ -75,11 +83,14 @@ class Turn {
   #shown = new VisibleText();
   #shrunkTimes = 0;
 
-  constructor(record: RunRecord, parts: TurnParts) {
+  constructor(record: RunRecord, parts: TurnParts, body: MessageBody, commands: RanCommands | undefined) {
     this.#record = record;
     this.#parts = parts;
-    this.#body = MessageBody().parse(record.message.body);
-    this.#text = this.#body.text;
+    this.#body = body;
+    this.#commands = commands;
+    const { outcome } = commands ?? {};
+    this.#text = outcome?.kind === "none" ? outcome.text : body.text;
+    this.#asides = outcome?.kind === "none" ? outcome.replies : [];
   }
 
   async run(stop: AbortSignal): Promise<RunOutcome> {
@@ -107,7 +118,7 @@ class Turn {
   async #begin(): Promise<GatewayError | undefined> {
     const { message } = this.#record;
     const { sessions, clock } = this.#parts;
-    const commands = await this.#obey();
+    const commands = this.#commands?.hasPatch ? this.#commands : undefined;
     return sessions.alone(message.sessionKey, async () => {
       const opened = patched(await sessions.open(message.sessionKey, message.agentId), message.sessionKey, commands);
       const refusal = await this.#setStage(opened.entry);
@@ -118,17 +129,6 @@ class Turn {
       this.#emit({ kind: "turn-started", startedAt: this.#startedAt, model: this.#model });
       return refusal;
     });
-  }
-
-  /** Carries out what of the message is meant for the gateway; what is left is for the model. */
-  async #obey(): Promise<{ patch(entry: SessionEntry): SessionEntry } | undefined> {
-    if (!this.#body.recognised) return undefined;
-    const ran = await this.#parts.runCommands(this.#record, this.#body);
-    if (ran.outcome.kind === "none") {
-      this.#text = ran.outcome.text;
-      this.#texts.push(...ran.outcome.replies);
-    }
-    return ran.hasPatch ? ran : undefined;
   }
 
   async #setStage(entry: SessionEntry): Promise<GatewayError | undefined> {
@@ -210,12 +210,7 @@ class Turn {
   /** A tool that was running when the process died must not stay without a result. */
   async #closeInterruptedCalls(steps: TurnSteps): Promise<void> {
     const { messages } = await this.#parts.transcripts.read(steps.sessionId);
-    const answered = new Set(messages.flatMap((one) => (one.role === "toolResult" ? [String(one.toolCallId)] : [])));
-    const last = messages.findLast((one): one is AssistantMessage => one.role === "assistant");
-    for (const block of last?.content ?? []) {
-      if (block.type !== "toolCall" || answered.has(String(block.id))) continue;
-      await this.#recordStep(this.#interruptedResult(block as ToolCallBlock));
-    }
+    for (const call of openCalls(messages)) await this.#recordStep(this.#interruptedResult(call));
   }
 
   #interruptedResult(call: ToolCallBlock): ToolResultMessage {
@@ -364,6 +359,7 @@ class Turn {
       return { outcome, item, next };
     });
     const { outcome, item, next } = written;
+    this.#tellRest();
     this.#emit({ kind: "turn-ended", startedAt: this.#startedAt, endedAt, outcome });
     if (item) await this.#parts.deliver({ ...item, attempts: 0, state: "pending" });
     if (next && this.#stage) await this.#lookAfter(next, outcome, this.#stage);
@@ -397,7 +393,8 @@ class Turn {
     const durationMs = endedAt - this.#startedAt;
     const agentMeta = { sessionId: this.#steps?.sessionId, provider, model, ...this.#spending.report() };
     const meta = { durationMs, agentMeta, aborted: loop.kind === "aborted" };
-    const texts = finalTexts(loop, { texts: this.#texts, notices: this.#notices, entry, spent: this.#spending.total });
+    const besides = { asides: this.#asides, notices: this.#notices };
+    const texts = finalTexts(loop, { texts: this.#texts, ...besides, entry, spent: this.#spending.total });
     const outcome = outcomeOf(loop, stopped, { texts, meta, durationMs });
     const trace = this.#trace.toRecord({ agentId, sessionKey, matchedBy: this.#body.matchedBy ?? "default" });
     return { ...outcome, trace };
@@ -430,13 +427,14 @@ class Turn {
   #emitLoop(event: LoopEvent): void {
     switch (event.kind) {
       case "step":
-        this.#shown = new VisibleText();
+        this.#tellRest();
         return this.#emit({ kind: "step-started" });
       case "text": {
         const delta = this.#shown.add(event.delta);
         return delta ? this.#emit({ kind: "text", delta }) : undefined;
       }
       case "tool-start":
+        this.#tellRest();
         return this.#emit({ kind: "tool-started", call: event.call });
       case "tool-update":
         return this.#emit({ kind: "tool-updated", call: event.call, partial: event.partial, details: event.details });
@@ -447,7 +445,16 @@ class Turn {
     }
   }
 
+  /** The message is complete: what was held back until its meaning was clear is told now. */
+  #tellRest(): void {
+    const delta = this.#shown.rest();
+    this.#shown = new VisibleText();
+    if (delta) this.#emit({ kind: "text", delta });
+  }
+
+  /** Of the gateway's own work nobody is told anything, whatever the model says in it. */
   #emit(event: DistributiveOmit<TurnEvent, "runId" | "sessionKey">): void {
+    if (this.#body.chore) return;
     const { runId, sessionKey } = this.#record.message;
     this.#parts.emit({ ...event, runId, sessionKey });
   }

@@ -1,5 +1,12 @@
 // Looks after conversations that grow long: notes are saved and the beginning is summarised before it no longer fits.
-import type { InboxMessage, ModelInfo, RunOutcome, RunRecord, SessionEntry } from "@chela/sdk";
+import {
+  GatewayError,
+  type InboxMessage,
+  type ModelInfo,
+  type RunOutcome,
+  type RunRecord,
+  type SessionEntry,
+} from "@chela/sdk";
 import {
   contextWindow,
   memoryFlushPrompts,
@@ -10,6 +17,7 @@ import {
 } from "../agent/room.ts";
 import { compactSession } from "./compact-session.ts";
 import { MessageBody } from "./message-body.ts";
+import type { StopCause } from "./turn-outcome.ts";
 import type { TurnParts } from "./turn-parts.ts";
 import { setStage } from "./turn-stage.ts";
 
@@ -37,7 +45,8 @@ export function choreFor(
     return { runId: `flush:${cycle}`, body: { text: prompt, chore: { kind: "memory-flush", systemPrompt } } };
   }
   if (needsCompaction({ contextTokens: totalTokens, window, reserveTokens })) {
-    return { runId: `compact:${cycle}`, body: { text: "", chore: { kind: "compaction" } } };
+    // One attempt after each turn: what failed today may work tomorrow.
+    return { runId: `compact:${cycle}:${entry.updatedAt}`, body: { text: "", chore: { kind: "compaction" } } };
   }
   return undefined;
 }
@@ -52,6 +61,10 @@ export async function runCompaction(record: RunRecord, parts: TurnParts, stop: A
   try {
     const signal = AbortSignal.any([stop, deadline.signal]);
     const outcome = await compactNow(message, parts, signal, startedAt + timeoutMs);
+    // A shutdown is no end: the next start takes it up.
+    if (stop.reason === ("shutdown" satisfies StopCause) && outcome.meta?.["kind"] !== "compacted") {
+      throw new GatewayError("TURN_FAILED", "the gateway is shutting down");
+    }
     await parts.commit([{ kind: "turn-end", runId: message.runId, at: parts.clock.now(), outcome }]);
     return outcome;
   } finally {
@@ -67,7 +80,7 @@ async function compactNow(
 ): Promise<RunOutcome> {
   const body = MessageBody().parse(message.body);
   const entry = await parts.ledger.session(message.sessionKey);
-  if (!entry) return { status: "ok", texts: [], meta: { kept: "there is no conversation yet" } };
+  if (!entry) return { status: "ok", texts: [], meta: { kind: "kept", why: "There is no conversation yet." } };
   const stage = await setStage(message, body, entry, parts);
   const instructions = body.chore?.kind === "compaction" ? body.chore.instructions : undefined;
   const job = { message, stage, deadlineAt, signal, ...(instructions ? { instructions } : {}) };

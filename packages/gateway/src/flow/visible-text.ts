@@ -12,8 +12,13 @@ export interface VisibleReply {
 
 /** The whole answer of an agent that has nothing to say. */
 const SILENT = "NO_REPLY";
-const HEARTBEAT_OK = "HEARTBEAT_OK";
-const TOKENS = [SILENT, HEARTBEAT_OK];
+/** Others that only the gateway understands: nothing to report, and the ends of a talk between agents. */
+const TOKENS = [SILENT, "HEARTBEAT_OK", "REPLY_SKIP", "ANNOUNCE_SKIP"];
+/** What a token may begin with: its letters, or simple markup around it. */
+const TOKEN_STARTS = "NHRA*_~";
+const MARKS = "[*`_~]*";
+/** Punctuation belongs to the token only when nothing else follows. */
+const LEADING_TOKEN = new RegExp(`^${MARKS}(?:${TOKENS.join("|")})${MARKS}(?![A-Za-z0-9_])(?:[.!]{1,3}\\s*$)?`);
 
 const OPEN_TAG = /^<(think|thinking|thought|antthinking)>/i;
 const CLOSE_TAG = /<\/(think|thinking|thought|antthinking)>/i;
@@ -46,6 +51,13 @@ export class VisibleText {
     return { text: withoutTokens(this.#shown).trim(), directives: this.#directives, media: this.#media };
   }
 
+  /** No more text comes: what of it becomes visible only now. */
+  rest(): string {
+    const told = this.#shown.trimStart();
+    const { text } = this.finish();
+    return text.startsWith(told) ? text.slice(told.length) : "";
+  }
+
   #advance(isEnd: boolean): string {
     const before = this.#shown.length;
     while (this.#waiting.length > 0 && this.#step(isEnd));
@@ -56,15 +68,17 @@ export class VisibleText {
   #step(isEnd: boolean): boolean {
     if (this.#isThinking) return this.#skipThinking(isEnd);
     if (this.#shown === "" && !this.#isCode && this.#mayBeHidden(isEnd)) return false;
-    const next = this.#waiting.search(this.#atLineStart ? /[<[`N H\tM\n]/ : /[<[`NH\n]/);
+    const next = this.#waiting.search(this.#atLineStart ? /[<[`*_~NHRA \tM\n]/ : /[<[`*_~NHRA\n]/);
     if (next !== 0) return this.#show(next < 0 ? this.#waiting.length : next);
     const first = this.#waiting[0];
+    if (first === "`" && !isEnd && !this.#isCode && !this.#waiting.startsWith("```") && this.#mayBeToken())
+      return false;
     if (first === "`") return this.#takeFence(isEnd);
     if (this.#isCode) return this.#show(1);
     if (first === "<") return this.#takeTag(isEnd);
     if (first === "[") return this.#takeDirective(isEnd);
     if (this.#atLineStart && first !== "\n" && this.#mayBeMedia()) return this.#takeMedia(isEnd);
-    if ((first === "N" || first === "H") && !isEnd && this.#mayBeToken()) return false;
+    if (first && TOKEN_STARTS.includes(first) && !isEnd && this.#mayBeToken()) return false;
     return this.#show(1);
   }
 
@@ -76,8 +90,9 @@ export class VisibleText {
       this.#waiting = withoutTimePrefix(start);
       return this.#waiting === "";
     }
-    const bare = start.replace(/^[*`_]+/, "");
-    return !isEnd && start !== "" && TOKENS.some((token) => token.startsWith(bare) || bare === token);
+    if (!isEnd && start !== "" && mayBecomeToken(start)) return true;
+    if (LEADING_TOKEN.test(start)) this.#waiting = start.replace(LEADING_TOKEN, "").trimStart();
+    return this.#waiting === "";
   }
 
   #skipThinking(isEnd: boolean): boolean {
@@ -144,7 +159,7 @@ export class VisibleText {
 
   /** A token at the end of an answer is cut there, so it must not be shown before we know. */
   #mayBeToken(): boolean {
-    return TOKENS.some((token) => token.startsWith(this.#waiting.trimEnd()));
+    return mayBecomeToken(this.#waiting);
   }
 
   #show(count: number): true {
@@ -163,13 +178,20 @@ export function visibleText(text: string): VisibleReply {
   return visible.finish();
 }
 
-/** Tokens that mean "nothing" count at the beginning and at the end, also in simple markup. */
+/** Whether the text is the beginning of a token, or a whole one that nothing but markup follows. */
+function mayBecomeToken(text: string): boolean {
+  const bare = text.replace(/^[*`_~]+/, "");
+  return TOKENS.some(
+    (token) =>
+      token.startsWith(bare) || (bare.startsWith(token) && /^[*`_~]*[.!]{0,3}\s*$/.test(bare.slice(token.length))),
+  );
+}
+
+/** Tokens that mean "nothing" count at the end as well, also in simple markup. */
 function withoutTokens(text: string): string {
   let bare = text.trim();
   for (const token of TOKENS) {
-    const around = "[*`_~]*";
-    bare = bare.replace(new RegExp(`^${around}${token}${around}(?=$|[^A-Za-z0-9_])`), "").trim();
-    bare = bare.replace(new RegExp(`(^|[^A-Za-z0-9_])${around}${token}${around}[.!]{0,3}$`), "$1").trim();
+    bare = bare.replace(new RegExp(`(^|[^A-Za-z0-9_])${MARKS}${token}${MARKS}[.!]{0,3}$`), "$1").trim();
   }
   return bare;
 }

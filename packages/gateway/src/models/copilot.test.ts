@@ -2,20 +2,25 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { createFakeClock, plainRequest } from "@chela/sdk/testing";
-import type { ModelEvent, ModelRequest } from "@chela/sdk";
+import { GatewayError, type Clock, type ModelEvent, type ModelInfo, type ModelRequest } from "@chela/sdk";
 import { afterEach, describe, expect, it } from "vitest";
-import { createHttpFetch } from "../base/http-fetch.ts";
+import { createHttpFetch, type HttpRequest } from "../base/http-fetch.ts";
+import { Secret } from "../base/secret.ts";
 import { openCopilotTokenFile } from "./providers/copilot-token-file.ts";
 import { createCopilotTokens, type CopilotTokenStore } from "./providers/copilot-tokens.ts";
 import { githubAddresses } from "./providers/github-addresses.ts";
 import { createGithubCopilot } from "./providers/github-copilot.ts";
 import { startGithubDeviceLogin } from "./providers/github-device-login.ts";
+import { createModels } from "./room.ts";
 import { openReplayServer, type Reply } from "./testing/replay-server.ts";
-import { replyFor } from "./testing/wire-harness.ts";
+import { replyFor, silentLog } from "./testing/wire-harness.ts";
 
 const NOW = 1_768_478_400_000;
 const MINUTE = 60_000;
+/** How long one request of the login may take. */
+const REQUEST_MS = 30_000;
 const GITHUB_TOKEN = "gho_1234567890";
 const fetch = createHttpFetch();
 
@@ -192,6 +197,75 @@ describe("a call to Copilot", () => {
   });
 });
 
+describe("a login at the GitHub of an enterprise", () => {
+  const directories: string[] = [];
+  afterEach(() => directories.splice(0).forEach((path) => rmSync(path, { recursive: true })));
+
+  /** Both GitHubs are servers of this machine, and each hands out a token that names it. */
+  async function openTwoGithubs() {
+    const [acme, github, server] = [await openReplayServer(), await openReplayServer(), await openReplayServer()];
+    acme.answer(exchanged("from-acme"));
+    github.answer(exchanged("from-github"));
+    server.answer(replyFor("openai-completions", "text"));
+    const directory = mkdtempSync(join(tmpdir(), "copilot-"));
+    directories.push(directory);
+    const toLoopback = (url: string): string =>
+      url.replace("https://api.acme.ghe.com/", `${acme.url}/`).replace("https://api.github.com/", `${github.url}/`);
+    const models = createModels({
+      config: () => ({ models: { providers: { "github-copilot": { baseUrl: server.url } } } }),
+      env: () => ({}),
+      clock: createFakeClock(NOW),
+      log: silentLog,
+      agentDir: (agentId) => join(directory, agentId),
+      fetch: Object.assign((url: string | URL, request?: HttpRequest) => fetch(toLoopback(String(url)), request), {
+        close: () => undefined,
+      }),
+    });
+    const ask = async (agentId: string, id = "gpt-4o"): Promise<string | undefined> => {
+      const model = models.resolve(`github-copilot/${id}`);
+      const request = (candidate: ModelInfo) => plainRequest(candidate);
+      const call = { agentId, sessionId: "s", candidates: [model], request, deadlineAt: NOW + MINUTE, compactions: 0 };
+      let last: string | undefined;
+      for await (const { kind } of models.converse(call, new AbortController().signal)) last = kind;
+      return last;
+    };
+    return {
+      models,
+      ask,
+      used: () => server.requests.map(({ headers }) => headers.authorization),
+      asked: () => ({ acme: acme.requests.length, github: github.requests.length }),
+      logins: () => acme.requests.map(({ headers }) => headers.authorization),
+      async [Symbol.asyncDispose]() {
+        models.close();
+        await Promise.all([acme, github, server].map((one) => one.close()));
+      },
+    };
+  }
+
+  it("is exchanged there, once for all models, and kept apart from one at the public GitHub", async () => {
+    await using world = await openTwoGithubs();
+    const login = { type: "token", provider: "github-copilot", token: new Secret(GITHUB_TOKEN) } as const;
+    await world.models.profiles.add("work", "github-copilot:work", { ...login, enterpriseUrl: "acme.ghe.com" });
+    await world.models.profiles.add("home", "github-copilot:home", login);
+    for (const [agentId, model] of [["work"], ["home"], ["work", "gpt-4.1"], ["work"]] as const) {
+      expect(await world.ask(agentId, model)).toBe("finish");
+    }
+    expect(world.used()).toEqual(["from-acme", "from-github", "from-acme", "from-acme"].map((one) => `Bearer ${one}`));
+    expect(world.asked()).toEqual({ acme: 1, github: 1 });
+    expect(world.logins()).toEqual([`token ${GITHUB_TOKEN}`]);
+  });
+
+  it("moves with the profile: another address is asked at the next call", async () => {
+    await using world = await openTwoGithubs();
+    const login = { type: "token", provider: "github-copilot", token: new Secret(GITHUB_TOKEN) } as const;
+    await world.models.profiles.add("main", "github-copilot:me", login);
+    await world.ask("main");
+    await world.models.profiles.add("main", "github-copilot:me", { ...login, enterpriseUrl: "https://acme.ghe.com/" });
+    await world.ask("main");
+    expect(world.used()).toEqual(["Bearer from-github", "Bearer from-acme"]);
+  });
+});
+
 describe("logging in to GitHub with a code", () => {
   const BEGUN = {
     body: JSON.stringify({
@@ -205,23 +279,38 @@ describe("logging in to GitHub with a code", () => {
   const error = (name: string, more: object = {}): Reply => ({ body: JSON.stringify({ error: name, ...more }) });
   const APPROVED = { body: JSON.stringify({ access_token: "gho_new", token_type: "bearer" }) };
 
-  /** Moves the clock on by `pauses`, one after each answer, and tells how it went. */
-  async function logIn(answers: Reply[], pauses: number[]) {
+  const CUT: Reply = { body: "", ending: "destroy" };
+  const SILENCE: Reply = { body: "", ending: "hang" };
+
+  /** Lets every pause pass at once, and tells how long they were and how it went; silent requests run into their limit. */
+  async function logIn(answers: Reply[], seconds = 900) {
     await using github = await openReplayServer();
-    github.answer(BEGUN, ...answers);
-    const clock = createFakeClock(NOW);
+    // A connection that is used again is also tried again when it breaks, which is not what these tests are about.
+    const alone = (reply: Reply): Reply => ({ ...reply, headers: { connection: "close" } });
+    github.answer(...[{ body: BEGUN.body.replace("900", String(seconds)) }, ...answers].map(alone));
+    const time = createFakeClock(NOW);
+    const pauses: number[] = [];
+    let isPausing = false;
+    const clock: Clock = {
+      now: time.now,
+      after(ms, run) {
+        const isPause = ms !== REQUEST_MS;
+        if (isPause) pauses.push(ms / 1000);
+        isPausing = isPause;
+        return time.after(ms, run);
+      },
+    };
     const login = await startGithubDeviceLogin({ fetch, clock, siteUrl: github.url });
-    const outcome = login.wait(new AbortController().signal);
+    const polls = (): number => github.requests.length - 1;
+    let isOver = false;
+    const outcome = login.wait(new AbortController().signal).finally(() => (isOver = true));
     outcome.catch(() => undefined);
-    for (const pause of pauses) {
-      const before = github.requests.length;
-      const sent = github.sent();
-      await clock.advance(pause * 1000 - 1);
-      expect(github.requests).toHaveLength(before);
-      await clock.advance(1);
-      await sent;
+    while (!isOver) {
+      if (isPausing) await time.advance((pauses.at(-1) ?? 0) * 1000);
+      else if (answers[polls() - 1] === SILENCE) await time.advance(REQUEST_MS);
+      else await setImmediate();
     }
-    return { login, outcome: await outcome, requests: [...github.requests] };
+    return { login, outcome: await outcome, requests: [...github.requests], pauses, endedAt: time.now() };
   }
 
   it("shows the code, and asks until it was typed in, slower when told so", async () => {
@@ -231,7 +320,8 @@ describe("logging in to GitHub with a code", () => {
       error("slow_down", { interval: 20 }),
       APPROVED,
     ];
-    const { login, outcome, requests } = await logIn(answers, [5, 5, 10, 20]);
+    const { login, outcome, requests, pauses } = await logIn(answers);
+    expect(pauses).toEqual([5, 5, 10, 20]);
     expect(login).toMatchObject({ userCode: "AB-12", verificationUrl: "https://x/device", expiresAt: NOW + 900_000 });
     expect(outcome).toEqual({ kind: "approved", token: "gho_new" });
     expect(requests.map(({ path }) => path)).toEqual([
@@ -246,7 +336,54 @@ describe("logging in to GitHub with a code", () => {
     ["the person says no", error("access_denied"), "denied"],
     ["the code is too old", error("expired_token"), "expired"],
   ])("ends when %s", async ([, reply, kind]) => {
-    expect((await logIn([reply], [5])).outcome).toEqual({ kind });
+    expect((await logIn([reply])).outcome).toEqual({ kind });
+  });
+
+  it("goes on when GitHub is not reached, asking less often until it answers again", async () => {
+    const wait = error("authorization_pending");
+    const trouble = [CUT, { status: 503, body: "" }, { body: '{"acc', ending: "destroy" } as const];
+    const { outcome, pauses } = await logIn([wait, ...trouble, wait, CUT, APPROVED]);
+    expect(outcome).toEqual({ kind: "approved", token: "gho_new" });
+    expect(pauses).toEqual([5, 5, 10, 20, 40, 5, 10]);
+  });
+
+  it("does not wait for a GitHub that is silent", async () => {
+    const { outcome, pauses } = await logIn([SILENCE, APPROVED]);
+    expect(outcome).toEqual({ kind: "approved", token: "gho_new" });
+    expect(pauses).toEqual([5, 10]);
+  });
+
+  it("gives up when the code is too old, not later, and asks once a minute at least", async () => {
+    const { outcome, pauses, endedAt } = await logIn([CUT], 200);
+    expect(outcome).toEqual({ kind: "expired" });
+    expect(pauses).toEqual([5, 10, 20, 40, 60, 60, 5]);
+    expect(endedAt).toBe(NOW + 200_000);
+  });
+
+  it("can be called off while GitHub is asked", async () => {
+    await using github = await openReplayServer();
+    github.answer(BEGUN, SILENCE);
+    const clock = createFakeClock(NOW);
+    const login = await startGithubDeviceLogin({ fetch, clock, siteUrl: github.url });
+    const stop = new AbortController();
+    const outcome = login.wait(stop.signal);
+    const sent = github.sent();
+    await clock.advance(5_000);
+    await sent;
+    stop.abort();
+    expect(await outcome).toEqual({ kind: "aborted" });
+    expect(clock.waiting).toBe(0);
+  });
+
+  it.for<[string, Reply, string]>([
+    ["no JSON", { body: "<html>" }, "gave an answer about the login that cannot be understood"],
+    ["a list", { body: "[]" }, "gave an answer about the login that cannot be understood"],
+    ["a number for a token", { body: '{"access_token":7}' }, "cannot be understood"],
+    ["a refusal", { status: 404, body: "" }, "GitHub answered 404 to the login"],
+    ["a reason of its own", error("device_flow_disabled"), 'GitHub ended the login with "device_flow_disabled"'],
+  ])("ends with a sentence when the answer is %s", async ([, reply, says]) => {
+    const failure = await logIn([reply]).catch((thrown: unknown) => thrown);
+    expect(GatewayError.is(failure) && failure.detail).toContain(says);
   });
 
   it("ends by itself when the time is over, and when it is called off", async () => {

@@ -6,6 +6,8 @@ import { describeModel, findProvider, modelsOf, resolveModel, type ProviderEntry
 import type { ModelsConfigView } from "./config-view.ts";
 import { baseUrlOf, findKeys, type Env } from "./credentials.ts";
 import { tryResolve } from "./failover/candidates.ts";
+import { KNOWN_PROVIDERS } from "./known-providers.ts";
+import type { GivenKey } from "./profiles/profile.ts";
 import { trimUrl } from "./providers/wire.ts";
 
 export interface DefaultModel {
@@ -15,8 +17,10 @@ export interface DefaultModel {
   readonly fallbacks: readonly ModelInfo[];
 }
 
-const HOSTED = ["anthropic", "openai", "google", "openrouter"] as const;
-const LOCAL = ["ollama", "lmstudio", "llamacpp"] as const;
+const FIRST_HOSTED: readonly string[] = ["anthropic", "openai", "google", "openrouter"];
+const LOCAL = ["ollama", "lmstudio", "llamacpp", "vllm"] as const;
+/** Many people have these for their work at GitHub, so they do not say that somebody wants to talk with Copilot. */
+const NAMES_FOR_OTHER_THINGS: readonly string[] = ["GH_TOKEN", "GITHUB_TOKEN"];
 const PROBE_MS = 300;
 const REMEMBER_MS = 30_000;
 
@@ -64,8 +68,9 @@ export async function findDefaultModel(sources: DefaultSources): Promise<Default
   const { config, env, local } = sources;
   return (
     fromConfig(sources) ??
-    fromCredentials(sources) ??
+    fromCredentials(sources, FIRST_HOSTED) ??
     fromConfiguredProviders(config) ??
+    fromCredentials(sources, otherHosted()) ??
     (await fromLocalServers(config, env, local)) ?? {
       model: resolveModel(config, "demo/demo"),
       source: "the built-in demo, because no model is connected",
@@ -86,17 +91,32 @@ function fromConfig({ config, resolve, log }: DefaultSources): DefaultModel | un
   };
 }
 
-function fromCredentials({ config, env, profileOf }: DefaultSources): DefaultModel | undefined {
-  for (const id of HOSTED) {
+function fromCredentials(sources: DefaultSources, ids: readonly string[]): DefaultModel | undefined {
+  const { config, env, profileOf } = sources;
+  for (const id of ids) {
     const entry = findProvider(config, id);
     if (!entry?.known?.defaultModel) continue;
     const profile = profileOf(id);
-    const given = findKeys(entry, env);
-    const source = profile ? `the profile ${profile}` : given.kind === "keys" ? given.keys[0]?.source : undefined;
+    const source = profile ? `the profile ${profile}` : givenFor(entry, env)?.source;
     if (!source) continue;
     return { model: describeModel(entry, entry.known.defaultModel), source: `from ${source}`, fallbacks: [] };
   }
   return undefined;
+}
+
+/** The other providers that work with nothing but a key, in the order of the catalogue. */
+function otherHosted(): string[] {
+  return Object.keys(KNOWN_PROVIDERS).filter(
+    (id) => !FIRST_HOSTED.includes(id) && (KNOWN_PROVIDERS[id]?.keyNames.length ?? 0) > 0,
+  );
+}
+
+/** A key that was given for the models of this provider, not for something else that its owner does there. */
+function givenFor(entry: ProviderEntry, env: Env): GivenKey | undefined {
+  const given = findKeys(entry, env);
+  const keys = given.kind === "keys" ? given.keys : [];
+  if (entry.configured) return keys[0];
+  return keys.find(({ aws, source }) => !aws && !NAMES_FOR_OTHER_THINGS.includes(source));
 }
 
 function fromConfiguredProviders(config: ModelsConfigView): DefaultModel | undefined {

@@ -8,7 +8,9 @@ import { silentLog } from "./testing/wire-harness.ts";
 
 /** Where nobody listens: port 9 is "discard", and closed on every machine that matters. */
 const NOWHERE = "http://127.0.0.1:9";
-const NO_SERVERS = { ollama: { baseUrl: NOWHERE }, lmstudio: { baseUrl: NOWHERE }, llamacpp: { baseUrl: NOWHERE } };
+const NO_SERVERS = Object.fromEntries(
+  ["ollama", "lmstudio", "llamacpp", "vllm"].map((id) => [id, { baseUrl: NOWHERE }]),
+);
 
 type Providers = NonNullable<NonNullable<ModelsConfigView["models"]>["providers"]>;
 
@@ -91,6 +93,9 @@ describe("resolving a reference", () => {
 });
 
 describe("the default model", () => {
+  const DEMO = ["demo/demo", "the built-in demo, because no model is connected"] as const;
+  const AWS_KEY = { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "secret", AWS_REGION: "eu-central-1" };
+
   it.for<[string, ModelsConfigView, Record<string, string>, string, string]>([
     [
       "the configured one",
@@ -136,11 +141,75 @@ describe("the default model", () => {
       "proxy/big",
       "from models.providers.proxy",
     ],
-    ["the demo", withProviders(), {}, "demo/demo", "the built-in demo, because no model is connected"],
+    ["Groq's", {}, { GROQ_API_KEY: "k", MISTRAL_API_KEY: "k" }, "groq/openai/gpt-oss-120b", "from GROQ_API_KEY"],
+    [
+      "Mistral's",
+      {},
+      { MISTRAL_API_KEY: "k", XAI_API_KEY: "k" },
+      "mistral/mistral-medium-latest",
+      "from MISTRAL_API_KEY",
+    ],
+    ["xAI's", {}, { XAI_API_KEY: "k", DEEPSEEK_API_KEY: "k" }, "xai/grok-4.7", "from XAI_API_KEY"],
+    ["DeepSeek's", {}, { DEEPSEEK_API_KEY: "k" }, "deepseek/deepseek-v4-pro", "from DEEPSEEK_API_KEY"],
+    [
+      "OpenRouter's before Groq's",
+      {},
+      { GROQ_API_KEY: "k", OPENROUTER_API_KEY: "k" },
+      "openrouter/anthropic/claude-sonnet-4.5",
+      "from OPENROUTER_API_KEY",
+    ],
+    [
+      "one of a configured provider before Groq's",
+      withProviders({ proxy: { baseUrl: NOWHERE, models: [{ id: "big" }] } }),
+      { GROQ_API_KEY: "k" },
+      "proxy/big",
+      "from models.providers.proxy",
+    ],
+    [
+      "Copilot's with a token that is meant for it",
+      withProviders(),
+      { COPILOT_GITHUB_TOKEN: "k", GITHUB_TOKEN: "k" },
+      "github-copilot/claude-sonnet-4.6",
+      "from COPILOT_GITHUB_TOKEN",
+    ],
+    ["not Copilot's with any token of GitHub", withProviders(), { GITHUB_TOKEN: "k", GH_TOKEN: "k" }, ...DEMO],
+    [
+      "Copilot's with any token when somebody configured it",
+      withProviders({ "github-copilot": {} }),
+      { GITHUB_TOKEN: "k" },
+      "github-copilot/claude-sonnet-4.6",
+      "from GITHUB_TOKEN",
+    ],
+    ["not Bedrock's with any key of AWS", withProviders(), AWS_KEY, ...DEMO],
+    [
+      "Bedrock's with its own key",
+      withProviders(),
+      { ...AWS_KEY, AWS_BEARER_TOKEN_BEDROCK: "k" },
+      "amazon-bedrock/global.anthropic.claude-opus-4-6-v1",
+      "from AWS_BEARER_TOKEN_BEDROCK",
+    ],
+    ["the demo", withProviders(), {}, ...DEMO],
   ])("is %s", async ([, config, env, ref, source]) => {
     const chosen = await open(config, env).defaultModel();
     expect(`${chosen.model.provider}/${chosen.model.id}`).toBe(ref);
     expect(chosen.source).toBe(source);
+  });
+
+  it("is the one of a key before that of a server on this machine", async () => {
+    await using server = await openReplayServer();
+    server.answer({ body: LIST });
+    const config = withProviders({ vllm: { baseUrl: server.url } });
+    expect((await open(config, { GROQ_API_KEY: "k" }).defaultModel()).model.provider).toBe("groq");
+    expect(server.requests).toEqual([]);
+  });
+
+  it("is the one of Ollama before that of vLLM", async () => {
+    await using server = await openReplayServer();
+    await using other = await openReplayServer();
+    server.answer({ body: TAGS });
+    other.answer({ body: LIST });
+    const config = withProviders({ vllm: { baseUrl: other.url }, ollama: { baseUrl: server.url } });
+    expect((await open(config).defaultModel()).model.provider).toBe("ollama");
   });
 
   it("has fallbacks", async () => {
@@ -156,6 +225,7 @@ describe("the default model", () => {
     ["ollama", TAGS, "/api/tags", "ollama/llama3.2:3b"],
     ["lmstudio", LIST, "/models", "lmstudio/mistral-7b"],
     ["llamacpp", LIST, "/models", "llamacpp/mistral-7b"],
+    ["vllm", LIST, "/models", "vllm/mistral-7b"],
   ])("is the first of %s when that runs on this machine", async ([provider, body, path, ref]) => {
     await using server = await openReplayServer();
     server.answer({ body });
@@ -168,7 +238,8 @@ describe("the default model", () => {
   it.for(["", "http://"])("asks the Ollama that OLLAMA_HOST names with %j before it", async (scheme) => {
     await using server = await openReplayServer();
     server.answer({ body: TAGS });
-    const config = { models: { providers: { lmstudio: { baseUrl: NOWHERE }, llamacpp: { baseUrl: NOWHERE } } } };
+    const { ollama: _, ...providers } = NO_SERVERS;
+    const config = { models: { providers } };
     const chosen = await open(config, { OLLAMA_HOST: server.url.replace("http://", scheme) }).defaultModel();
     expect(chosen.model.provider).toBe("ollama");
   });

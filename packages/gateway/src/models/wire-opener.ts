@@ -7,8 +7,9 @@ import { toWireSettings, type Env } from "./credentials.ts";
 import { createDemoModel } from "./demo.ts";
 import type { Opened } from "./failover/attempt.ts";
 import type { AccessOutcome, Profile } from "./profiles/profile.ts";
-import { makeFailure } from "./providers/failure.ts";
 import type { CopilotTokens } from "./providers/copilot-tokens.ts";
+import { makeFailure } from "./providers/failure.ts";
+import { githubAddresses } from "./providers/github-addresses.ts";
 import { loadWire, type WireSettings } from "./providers/wire.ts";
 
 export interface WireOpenerParts {
@@ -22,6 +23,13 @@ export interface WireOpenerParts {
   readonly book: { access(profile: Profile): Promise<AccessOutcome> };
 }
 
+interface WantedWire {
+  readonly api: Exclude<ModelApi, "demo">;
+  readonly settings: WireSettings;
+  /** Whose GitHub the login belongs to; the public one unless told. */
+  readonly enterpriseUrl: string | undefined;
+}
+
 /** Access tokens change every few hours; the wires of old ones are let go. */
 const MOST_WIRES = 100;
 
@@ -29,22 +37,21 @@ export function createWireOpener(parts: WireOpenerParts): (model: ModelInfo, pro
   const { fetch, extra, clock } = parts;
   const demo = createDemoModel(clock);
   const wires = new Map<string, Promise<ModelProvider>>();
+  const copilotTokensOf = createCopilotTokensByGithub(parts);
 
-  let copilotTokens: Promise<CopilotTokens> | undefined;
-
-  const createWire = async (api: Exclude<ModelApi, "demo">, settings: WireSettings): Promise<ModelProvider> => {
+  const createWire = async (wanted: WantedWire): Promise<ModelProvider> => {
+    const { api, settings, enterpriseUrl } = wanted;
     const create = await loadWire(api);
     if (api !== "github-copilot") return create(settings, fetch, { clock });
-    copilotTokens ??= openCopilotTokens(parts);
-    return create(settings, fetch, { clock, copilotTokens: await copilotTokens });
+    return create(settings, fetch, { clock, copilotTokens: await copilotTokensOf(enterpriseUrl) });
   };
 
   /** Connections and prepared schemas hang on these objects. */
-  const openWire = (api: Exclude<ModelApi, "demo">, settings: WireSettings): Promise<ModelProvider> => {
-    const key = JSON.stringify([api, settings]);
+  const openWire = (wanted: WantedWire): Promise<ModelProvider> => {
+    const key = JSON.stringify([wanted.api, wanted.settings, wanted.enterpriseUrl]);
     const known = wires.get(key);
     if (known) return known;
-    const wire = createWire(api, settings);
+    const wire = createWire(wanted);
     wires.set(key, wire);
     // A chunk that could not be loaded is tried again at the next call.
     wire.catch(() => wires.delete(key));
@@ -71,7 +78,8 @@ export function createWireOpener(parts: WireOpenerParts): (model: ModelInfo, pro
     if (wanted.kind === "missing")
       return { kind: "failed", failure: makeFailure("auth", `${provider}: ${wanted.why}`) };
     try {
-      return { kind: "ready", provider: await openWire(api, wanted.settings) };
+      const enterpriseUrl = outcome.access?.enterpriseUrl;
+      return { kind: "ready", provider: await openWire({ api, settings: wanted.settings, enterpriseUrl }) };
     } catch (error) {
       if (!GatewayError.is(error)) throw error;
       return { kind: "failed", failure: makeFailure("not-found", `${provider}: ${error.detail}`) };
@@ -79,10 +87,27 @@ export function createWireOpener(parts: WireOpenerParts): (model: ModelInfo, pro
   };
 }
 
-/** Shared by all models of Copilot, so that they use one token. */
-async function openCopilotTokens({ fetch, clock, copilotTokenFile }: WireOpenerParts): Promise<CopilotTokens> {
+/** One for each GitHub, shared by all models of Copilot there, so that they use one token. */
+function createCopilotTokensByGithub(
+  parts: WireOpenerParts,
+): (enterpriseUrl: string | undefined) => Promise<CopilotTokens> {
+  const byAddress = new Map<string, Promise<CopilotTokens>>();
+  return (enterpriseUrl) => {
+    const apiUrl = githubAddresses(enterpriseUrl).api;
+    const known = byAddress.get(apiUrl);
+    if (known) return known;
+    const tokens = openCopilotTokens(parts, apiUrl);
+    byAddress.set(apiUrl, tokens);
+    tokens.catch(() => byAddress.delete(apiUrl));
+    return tokens;
+  };
+}
+
+/** The file holds the newest token of any GitHub; it says from which login that was made. */
+async function openCopilotTokens(parts: WireOpenerParts, apiUrl: string): Promise<CopilotTokens> {
+  const { fetch, clock, copilotTokenFile } = parts;
   const { createCopilotTokens } = await import("./providers/copilot-tokens.ts");
-  if (copilotTokenFile === undefined) return createCopilotTokens({ fetch, clock });
+  if (copilotTokenFile === undefined) return createCopilotTokens({ fetch, clock, apiUrl });
   const { openCopilotTokenFile } = await import("./providers/copilot-token-file.ts");
-  return createCopilotTokens({ fetch, clock, store: openCopilotTokenFile(copilotTokenFile) });
+  return createCopilotTokens({ fetch, clock, apiUrl, store: openCopilotTokenFile(copilotTokenFile) });
 }

@@ -1,6 +1,5 @@
 // Everything a method may use. The composition root fills it once.
 import type { Clock, Ids, Ledger } from "@chela/sdk";
-import type { Approvals } from "../approvals/room.ts";
 import type { LogSink } from "../base/log.ts";
 import type { Budgets } from "../budgets/room.ts";
 import type { ConfigStore, StatePaths } from "../config/room.ts";
@@ -10,7 +9,7 @@ import type { Runs } from "../flow/runs.ts";
 import type { Models } from "../models/room.ts";
 import type { KeyDefaults } from "../routing/room.ts";
 import type { Branches, Lanes, SessionStore, Transcripts } from "../sessions/room.ts";
-import type { Toolbox } from "../tools/room.ts";
+import type { Workshop } from "../workshop.ts";
 import type { Health } from "./health.ts";
 import type { Hub } from "./hub.ts";
 import type { Presence } from "./presence.ts";
@@ -33,14 +32,14 @@ export interface GatewayParts {
   readonly runs: Runs;
   readonly inbound: InboundFlow;
   readonly models: Models;
-  readonly tools: Toolbox;
-  readonly approvals: Approvals;
   readonly budgets: Budgets;
   readonly devices: Devices;
   readonly hub: Hub;
   readonly presence: Presence;
   readonly runEvents: RunEvents;
   readonly health: Health;
+  /** Tools and approvals; opened when they are first needed. */
+  workshop(): Promise<Workshop>;
   keys(): KeyDefaults;
   /** Resolves when the session files are what the ledger is. */
   mirrored(): Promise<void>;

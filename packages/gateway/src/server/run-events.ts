@@ -9,6 +9,7 @@ const CHAT_DELTA_EVERY_MS = 150;
 
 interface RunState {
   readonly sessionKey: string;
+  isTurn: boolean;
   seq: number;
   /** Text of the assistant message that is being written. */
   text: string;
@@ -50,8 +51,12 @@ export class RunEvents {
       case "compaction-started":
         return this.#agent(event.runId, run, "compaction", { phase: "start" });
       case "compaction-ended":
-        return this.#agent(event.runId, run, "compaction", { phase: "end", compacted: event.wasCompacted });
+        this.#agent(event.runId, run, "compaction", { phase: "end", compacted: event.wasCompacted });
+        // Between two turns nothing else is told of it, so nothing has to be remembered.
+        if (!run.isTurn) this.#runs.delete(event.runId);
+        return;
       case "turn-started":
+        run.isTurn = true;
         return this.#agent(event.runId, run, "lifecycle", { phase: "start", startedAt: event.startedAt });
       case "step-started":
         this.#flush(event.runId, run);
@@ -135,6 +140,7 @@ export class RunEvents {
     if (!run) {
       run = {
         sessionKey,
+        isTurn: false,
         seq: 0,
         text: "",
         thinking: "",

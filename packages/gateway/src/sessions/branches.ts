@@ -167,7 +167,9 @@ function isSaid(entry: TranscriptEntry): boolean {
 }
 
 function isFromPerson(entry: TranscriptEntry): boolean {
-  return entry.type === "message" && (entry["message"] as { role?: string } | undefined)?.role === "user";
+  // What the gateway asked its agent itself is nobody's turn.
+  if (entry.type !== "message" || entry["internal"] === true) return false;
+  return (entry["message"] as { role?: string } | undefined)?.role === "user";
 }
 
 function previewOf(index: Index, tip: TranscriptEntry): string {

@@ -59,7 +59,10 @@ function afterCompaction(path: readonly TranscriptEntry[]): readonly TranscriptE
   if (!compaction) return path;
   const firstKept = path.findIndex((entry) => entry.id === compaction["firstKeptEntryId"]);
   const kept = firstKept >= 0 && firstKept < at ? path.slice(firstKept, at) : [];
-  return [compaction, ...kept.filter((entry) => entry.type !== "compaction"), ...path.slice(at + 1)];
+  const after = path.slice(at + 1);
+  // The reminder written with a summary stands behind it, not behind the call the agent is in the middle of.
+  const reminder = after[0]?.["customType"] === "chela.refresh" ? after.splice(0, 1) : [];
+  return [compaction, ...reminder, ...kept.filter((entry) => entry.type !== "compaction"), ...after];
 }
 
 function toMessages(entry: TranscriptEntry): AgentMessage[] {

@@ -25,3 +25,6 @@ export { execTool } from "./exec/exec-tool.ts";
 export type { ElevatedLevel, ExecSettings, ExitNotice, SandboxNeed } from "./exec/parts.ts";
 export { processTool } from "./exec/process-tool.ts";
 export { applyPatchTool, editTool, readTool, writeTool, type FileSettings } from "./files/file-tools.ts";
+export { readConfined } from "./files/read-confined.ts";
+export { imageTool, type ImageToolParts, type LookRequest } from "./image/image-tool.ts";
+export { webFetchTool, webSearchTool, type WebToolParts } from "./web/web-tools.ts";

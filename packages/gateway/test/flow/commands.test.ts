@@ -252,6 +252,27 @@ describe("a command", () => {
     expect(finalsOf(client, first)).toHaveLength(1);
   });
 
+  test("/new that comes twice at the same moment begins anew once, and is answered", async () => {
+    const sessionKey = await begun();
+    const params = { message: "/new what is a plum?", sessionKey, idempotencyKey: randomUUID() };
+    const before = asked();
+    gateway.model.script(say("A fruit."));
+    const answers = await Promise.all([1, 2, 3].map(() => client.call("agent", params)));
+    for (const { result } of answers) expect(result.payloads).toMatchObject([{ text: "A fruit." }]);
+    expect(asked()).toBe(before + 1);
+  });
+
+  test("/rewind that comes twice goes back once", async () => {
+    const sessionKey = await begun();
+    await client.agent("one", { sessionKey });
+    await client.agent("two", { sessionKey });
+    const params = { message: "/rewind", sessionKey, idempotencyKey: randomUUID() };
+    await Promise.all([client.call("agent", params), client.call("agent", params)]);
+    await client.call("agent", params);
+    await client.agent("three", { sessionKey });
+    expect(heard().filter((text) => !text.startsWith("echo"))).toEqual(["hello", "I am here.", "one", "three"]);
+  });
+
   test.for(["/config", "/config set ui.seamColor=#123456", "/debug", "/send off", "/approve"])(
     "%s of somebody who may not give it does nothing and tells nothing",
     async (command) => {
@@ -342,7 +363,9 @@ describe("a command", () => {
     expect(readFileSync(join(workspace, "notes", "talk.html"), "utf8")).toContain("I am here.");
     mkdirSync(join(gateway.stateDir, "elsewhere"));
     symlinkSync(join(gateway.stateDir, "elsewhere"), join(workspace, "link"));
-    const before = readdirSync(gateway.stateDir, { recursive: true });
+    const exported = () =>
+      readdirSync(gateway.stateDir, { recursive: true }).filter((name) => /html|notes/.test(String(name)));
+    const before = exported();
     for (const path of [
       "../escaped.html",
       "/tmp/chela-escaped.html",
@@ -353,7 +376,7 @@ describe("a command", () => {
       expect(await tell(`/export-session ${path}`, sessionKey)).toMatch(/^⚠️ The file must lie in the workspace/);
     }
     expect(await tell("/export-session notes", sessionKey)).toMatch(/^⚠️ .* cannot be written \(/);
-    expect(readdirSync(gateway.stateDir, { recursive: true })).toEqual(before);
+    expect(exported()).toEqual(before);
     expect(existsSync("/tmp/chela-escaped.html")).toBe(false);
   });
 

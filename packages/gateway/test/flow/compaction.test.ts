@@ -151,7 +151,9 @@ test("what a summary stands for can still be read, by the agent and in the files
 
   await gateway.gateway.stop("stop");
   const file = readMirror(gateway.stateDir).get(sessionKey);
-  const lines = readFileSync(file?.path ?? "", "utf8").trim().split("\n");
+  const lines = readFileSync(file?.path ?? "", "utf8")
+    .trim()
+    .split("\n");
   const entries = lines.map((line) => JSON.parse(line) as Json);
   const record = entries.find(({ type }) => type === "compaction");
   expect(record).toMatchObject({
@@ -268,37 +270,40 @@ test("other sessions are answered while one is being summarised, and its own nex
   expect(textOf(gateway.model.requests.at(-1)?.messages[0] ?? { content: "" })).toContain(SUMMARY);
 });
 
-test.for(["flush", "summary"] as const)("a gateway that ends during the %s takes it up again, and notes are saved once", async (kind) => {
-  using state = createStateDirectory(config());
-  const sessionKey = "agent:main:restarted";
-  {
-    const clock = createFakeClock(Date.now());
-    const gateway = await startTestGateway({ stateDir: state.path, clock });
+test.for(["flush", "summary"] as const)(
+  "a gateway that ends during the %s takes it up again, and notes are saved once",
+  async (kind) => {
+    using state = createStateDirectory(config());
+    const sessionKey = "agent:main:restarted";
+    {
+      const clock = createFakeClock(Date.now());
+      const gateway = await startTestGateway({ stateDir: state.path, clock });
+      const client = await gateway.connect();
+      const gate = gateway.gate();
+      teach(gateway, { turn: grows, [kind]: gate.step("half", "never") });
+      await talkUntilLong(client, sessionKey);
+      await gate.reached;
+      const stopped = gateway.gateway.stop("stop");
+      await clock.advance(60_000);
+      await stopped;
+      expect(gateway.model.requests.filter(isFlush)).toHaveLength(1);
+      await gateway[Symbol.asyncDispose]();
+    }
+    const model = createScriptedModel();
+    teach({ model }, { turn: grows });
+    await using gateway = await startTestGateway({ stateDir: state.path, providers: { scripted: model } });
     const client = await gateway.connect();
-    const gate = gateway.gate();
-    teach(gateway, { turn: grows, [kind]: gate.step("half", "never") });
-    await talkUntilLong(client, sessionKey);
-    await gate.reached;
-    const stopped = gateway.gateway.stop("stop");
-    await clock.advance(60_000);
-    await stopped;
-    expect(gateway.model.requests.filter(isFlush)).toHaveLength(1);
-    await gateway[Symbol.asyncDispose]();
-  }
-  const model = createScriptedModel();
-  teach({ model }, { turn: grows });
-  await using gateway = await startTestGateway({ stateDir: state.path, providers: { scripted: model } });
-  const client = await gateway.connect();
-  expect(await client.agent("still there?", { sessionKey })).toBe("noted");
-  const request = model.requests.at(-1) as ModelRequest;
-  expect(textOf(request.messages[0] ?? { content: "" })).toContain(SUMMARY);
-  expectLegal(request.messages);
-  // Begun before the end, it is gone on with; done before the end, it is not done again.
-  expect(model.requests.filter(isFlush)).toHaveLength(kind === "flush" ? 1 : 0);
-  const { messages } = await client.call("chat.history", { sessionKey });
-  expect(JSON.stringify(messages)).not.toContain("memory flush");
-  await gateway.gateway.stop("stop");
-  const lines = readFileSync(readMirror(state.path).get(sessionKey)?.path ?? "", "utf8");
-  expect(lines.match(/"text":"[^"]*memory flush/g)).toHaveLength(1);
-  expect(lines.match(/"type":"compaction"/g)).toHaveLength(1);
-});
+    expect(await client.agent("still there?", { sessionKey })).toBe("noted");
+    const request = model.requests.at(-1) as ModelRequest;
+    expect(textOf(request.messages[0] ?? { content: "" })).toContain(SUMMARY);
+    expectLegal(request.messages);
+    // Begun before the end, it is gone on with; done before the end, it is not done again.
+    expect(model.requests.filter(isFlush)).toHaveLength(kind === "flush" ? 1 : 0);
+    const { messages } = await client.call("chat.history", { sessionKey });
+    expect(JSON.stringify(messages)).not.toContain("memory flush");
+    await gateway.gateway.stop("stop");
+    const lines = readFileSync(readMirror(state.path).get(sessionKey)?.path ?? "", "utf8");
+    expect(lines.match(/"text":"[^"]*memory flush/g)).toHaveLength(1);
+    expect(lines.match(/"type":"compaction"/g)).toHaveLength(1);
+  },
+);

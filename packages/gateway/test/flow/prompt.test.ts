@@ -10,27 +10,32 @@ import { startTestGateway, type TestGateway } from "../support/in-process.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const HOUR_MS = 3_600_000;
+const FILES = ["read", "write", "edit", "apply_patch", "exec", "process"];
+const SESSIONS = ["sessions_list", "sessions_history", "sessions_send", "session_status", "agents_list"];
 /** What one word to a new agent may cost. */
 const MOST_BYTES = 16_384;
+
+/** A text, or a call of a tool. */
+type Answer = string | { readonly name: string; readonly args: object };
 
 interface RecordingProvider extends AsyncDisposable {
   readonly url: string;
   /** Every body as it came over the wire, oldest first. */
   readonly bodies: string[];
-  /** What is answered next: a text, or a call of a tool. Without one the answer is "pong". */
-  answer(...steps: ReadonlyArray<string | { readonly name: string; readonly args: object }>): void;
+  /** What is answered next; without any the answer is "pong". */
+  answer(...answers: readonly Answer[]): void;
 }
 
 /** A provider of OpenAI's kind on this machine that keeps what it is asked. */
 async function startRecordingProvider(): Promise<RecordingProvider> {
   const bodies: string[] = [];
-  const steps: Array<Parameters<RecordingProvider["answer"]>[number]> = [];
+  const answers: Answer[] = [];
   const server = createServer((request, response) => {
     let body = "";
     request.setEncoding("utf8").on("data", (text: string) => (body += text));
     request.on("end", () => {
       bodies.push(body);
-      writeAnswer(response, steps.shift() ?? "pong", `call_${bodies.length}`);
+      writeAnswer(response, answers.shift() ?? "pong", `call_${bodies.length}`);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -39,7 +44,7 @@ async function startRecordingProvider(): Promise<RecordingProvider> {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     bodies,
-    answer: (...more) => void steps.push(...more),
+    answer: (...more) => void answers.push(...more),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -47,12 +52,12 @@ async function startRecordingProvider(): Promise<RecordingProvider> {
   };
 }
 
-function writeAnswer(response: ServerResponse, step: string | { name: string; args: object }, id: string): void {
-  const isText = typeof step === "string";
+function writeAnswer(response: ServerResponse, answer: Answer, id: string): void {
+  const isText = typeof answer === "string";
   const called = (name: string, args: object) => ({
     tool_calls: [{ index: 0, id, type: "function", function: { name, arguments: JSON.stringify(args) } }],
   });
-  const delta = isText ? { content: step } : called(step.name, step.args);
+  const delta = isText ? { content: answer } : called(answer.name, answer.args);
   const usage = { prompt_tokens: 9, completion_tokens: 1, total_tokens: 10 };
   const chunks = [
     { choices: [{ index: 0, delta: { role: "assistant", ...delta } }] },
@@ -101,13 +106,14 @@ describe("over the wire", () => {
   test(`one word to a new agent with every tool is at most ${MOST_BYTES} bytes`, async () => {
     expect(await client.agent("ping", { sessionKey: "agent:main:ping" })).toBe("pong");
     const [body = ""] = provider.bodies;
-    const { messages, tools } = JSON.parse(body) as { messages: { content: string }[]; tools: unknown[] };
+    const { messages, tools } = JSON.parse(body) as {
+      messages: { content: string }[];
+      tools: { function: { name: string } }[];
+    };
     expect(messages).toHaveLength(2);
     expect(messages[0]?.content).toContain("## BOOTSTRAP.md");
-    const offered = await client.call("tools.catalog", { agentId: "main" });
-    const names = offered.groups.flatMap((group: { tools: { id: string }[] }) => group.tools.map(({ id }) => id));
-    expect(tools.length).toBeGreaterThanOrEqual(11);
-    expect(tools.length).toBeLessThanOrEqual(names.length);
+    const names = tools.map((tool) => tool.function.name);
+    expect(names).toEqual(expect.arrayContaining([...FILES, ...SESSIONS]));
     const bytes = Buffer.byteLength(body);
     expect(bytes, `the request had ${bytes} bytes`).toBeLessThanOrEqual(MOST_BYTES);
   });
@@ -143,6 +149,10 @@ describe("over the wire", () => {
     }
     const asked = (JSON.parse(bodies.at(-1) ?? "{}") as { messages: { role: string; content: string }[] }).messages;
     const notes = asked.filter(({ role }) => role === "user").map(({ content }) => /^\[Workspace.*/.exec(content)?.[0]);
+    const shown = JSON.stringify(await client.call("chat.history", { sessionKey }));
+    expect(shown).not.toContain("Workspace files changed");
+    const listed = await client.call("sessions.list", { includeLastMessage: true, includeDerivedTitles: true });
+    expect(JSON.stringify(listed)).not.toContain("Workspace files changed");
     expect(notes.map((note) => note?.match(/\w+\.md/g) ?? [])).toEqual([
       [],
       [],

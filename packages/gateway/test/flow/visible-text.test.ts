@@ -55,6 +55,7 @@ describe("what is shown while a model writes", () => {
     ["nothing but silence", "NO_REPLY", undefined],
     ["silence in bold", "**NO_REPLY**", undefined],
     ["silence behind an answer", "That is done.\n\nNO_REPLY", "That is done."],
+    ["silence in bold behind an answer", "That is done. **NO_REPLY**", "That is done."],
     ["silence before an answer", "NO_REPLY\n\nThat is done.", "That is done."],
     ["nothing to report", "HEARTBEAT_OK", undefined],
     ["a wish to quote", "[[reply_to_current]] Hello", "Hello"],

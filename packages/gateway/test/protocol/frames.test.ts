@@ -76,7 +76,7 @@ describe("requests", () => {
 
   test("absent parameters are the same as none", async () => {
     const response = await client.request("agents.list");
-    expect(response.payload).toEqual({
+    expect(response.payload).toMatchObject({
       defaultId: "main",
       mainKey: "main",
       scope: "per-sender",

@@ -18,7 +18,7 @@ export function planDeeds(random: Random, question: string): PlannedCall[][] {
       const kind = random.pick(KINDS);
       if (kind === "write") return writeDeed(mark);
       if (kind === "look") return { name: "session_status", arguments: {} };
-      return appendDeed(mark, kind === "append" ? 0 : (20 + random.below(120)) / 1000);
+      return appendDeed(mark, kind === "append" ? 0 : (20 + random.below(60)) / 1000);
     }),
   );
 }

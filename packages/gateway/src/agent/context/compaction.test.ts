@@ -133,7 +133,7 @@ describe("a compaction", () => {
       tokensBefore: planned(plan).tokensBefore,
       details: { readFiles: [], modifiedFiles: ["src/new.ts", "src/a.ts", "src/moved.ts"] },
       summary: [
-        "Summary of 8 earlier messages (entries a0000000 … a0000007). The originals can be read with sessions_history.",
+        "Summary of 8 earlier messages (entries a0000000 … a0000007). The originals can be read with sessions_history (entryId).",
         "The build was fixed.",
         "## Tool failures\n- read: ENOENT: no such file",
         "<modified-files>\nsrc/new.ts\nsrc/a.ts\nsrc/moved.ts\n</modified-files>",

@@ -33,7 +33,7 @@ function headerOf({ replaced, previous }: PlannedCompaction): string {
   const last = replaced.at(-1)?.id ?? "";
   const range = count === 1 ? `entry ${first}` : `entries ${first} … ${last}`;
   const messages = count === 1 ? "message" : "messages";
-  return `Summary of ${count} earlier ${messages} (${range}). The originals can be read with sessions_history.`;
+  return `Summary of ${count} earlier ${messages} (${range}). The originals can be read with sessions_history (entryId).`;
 }
 
 function failuresOf(replaced: readonly ContextEntry[]): string[] {

@@ -62,7 +62,7 @@ export const toolsSection = once(() =>
 const webSearch = () =>
   block(() => ({
     enabled: bool(),
-    provider: choice("brave", "perplexity", "grok", "gemini", "kimi"),
+    provider: choice("brave", "perplexity", "grok", "gemini", "kimi", "searxng"),
     apiKey: secret(),
     maxResults: positive(),
     timeoutSeconds: positive(),
@@ -71,6 +71,7 @@ const webSearch = () =>
     grok: block(() => ({ apiKey: secret(), model: text(), inlineCitations: bool() })),
     gemini: block(() => ({ apiKey: secret(), model: text() })),
     kimi: block(() => ({ apiKey: secret(), baseUrl: text(), model: text() })),
+    searxng: block(() => ({ baseUrl: text() })),
   }));
 
 const webFetch = () =>

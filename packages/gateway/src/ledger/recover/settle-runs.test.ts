@@ -45,6 +45,11 @@ test.each<[string, object[], object]>([
   ["the same words were said at another time", [user("hello", AT - 1), answer("yes")], { state: "queued" }],
   ["it was asked", [user("hello")], { state: "running", sessionId: "s1" }],
   ["it was asked, with the time before it", [user("[Thu 2026-02-26 10:11 UTC] hello")], { state: "running" }],
+  [
+    "it was asked and answered, with a note for the model before it",
+    [user("Files have changed.\n\n[Thu 2026-02-26 10:11 UTC] hello"), answer("yes")],
+    { state: "done", outcome: { status: "ok", texts: ["yes"] } },
+  ],
   ["a tool was called", [user("hello"), call, result], { state: "running", sessionId: "s1" }],
   ["it was answered", [user("hello"), answer("yes")], { state: "done", outcome: { status: "ok", texts: ["yes"] } }],
   ["it was answered after a tool", [user("hello"), call, result, answer("yes")], { state: "done" }],
@@ -78,5 +83,17 @@ test("a run that began with words the transcript has lost begins again", async (
   settleRuns(database);
   expect(await ledger.run("r1")).toMatchObject({ state: "queued" });
   expect(await ledger.run("r1")).not.toHaveProperty("startedAt");
+  await ledger.close();
+});
+
+test.each<[string, object[], object]>([
+  ["the transcript still has it", [user("hello"), answer("yes")], { status: "ok", texts: ["yes"] }],
+  ["it is nowhere any more", [], { status: "ok", texts: [] }],
+])("a message that was answered stays so when the note of its answer is lost: %s", async (_what, messages, outcome) => {
+  const { ledger, database } = await fill({ text: "hello" }, messages);
+  await ledger.commit([{ kind: "turn-end", runId: "r1", at: AT, outcome: { status: "ok", texts: ["yes"] } }]);
+  database.exec("UPDATE turns SET outcome = NULL, ended_at = NULL");
+  settleRuns(database);
+  expect(await ledger.run("r1")).toMatchObject({ state: "done", endedAt: AT, outcome });
   await ledger.close();
 });

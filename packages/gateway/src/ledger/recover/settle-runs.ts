@@ -33,6 +33,7 @@ export function settleRuns(database: DatabaseSync): number {
     `UPDATE inbox SET state = 2
      WHERE state < 2 AND run_id IN (SELECT run_id FROM turns WHERE ended_at IS NOT NULL AND outcome IS NOT NULL)`,
   );
+  restoreOutcomes(database);
   const open = database.prepare("SELECT run_id, session_key, body, admitted_at FROM inbox WHERE +state < 2").all();
   let unreadable = 0;
   for (const run of open as unknown as OpenRun[]) {
@@ -44,6 +45,20 @@ export function settleRuns(database: DatabaseSync): number {
     }
   }
   return unreadable;
+}
+
+/** Answered before the damage, which took the note of it: what was said stands in the transcript. Never done again. */
+function restoreOutcomes(database: DatabaseSync): void {
+  const done = database.prepare(
+    `SELECT i.run_id, i.session_key, i.body, i.admitted_at FROM inbox i JOIN turns t ON t.run_id = i.run_id
+     WHERE +i.state = 2 AND (t.ended_at IS NULL OR t.outcome IS NULL)`,
+  );
+  for (const run of done.all() as unknown as OpenRun[]) {
+    const text = parseObject(run.body)?.["text"];
+    const asked = typeof text === "string" ? findAsked(database, run, text) : undefined;
+    const outcome = asked && findOutcome(database, asked);
+    noteEnd(database, run, asked?.sessionId ?? "", outcome ?? { status: "ok", texts: [] });
+  }
 }
 
 function settle(database: DatabaseSync, run: OpenRun, text: string): void {
@@ -70,13 +85,22 @@ function findAsked(database: DatabaseSync, run: OpenRun, text: string): Asked | 
   const rows = database
     .prepare(
       `SELECT t.session_id AS sessionId, t.id AS transcript, e.seq, e.line FROM transcripts t JOIN entries e ON e.transcript = t.id
-       WHERE t.session_key = ? AND json_valid(e.line) AND e.line ->> '$.message.timestamp' = ? ORDER BY e.seq DESC`,
+       WHERE t.session_key = ? AND json_valid(e.line) AND e.line ->> '$.message.timestamp' = ?
+         AND e.line ->> '$.message.role' = 'user' ORDER BY e.seq DESC`,
     )
     .all(run.session_key, run.admitted_at) as unknown as Array<Asked & { readonly line: string }>;
-  return rows.find(({ line }) => {
+  const sameWords = rows.find(({ line }) => {
     const message = messageOf(line);
-    return message?.role === "user" && withoutTimePrefix(textOf(message)) === withoutTimePrefix(text);
+    return message && withoutTimePrefix(textOf(message)) === withoutTimePrefix(text);
   });
+  // A note for the model or a directive makes a difference between what came in and what was asked.
+  return sameWords ?? (rows.length === 1 && isAlone(database, run) ? rows[0] : undefined);
+}
+
+/** Whether no other message came to this session in the same instant. */
+function isAlone(database: DatabaseSync, { session_key: key, admitted_at: at }: OpenRun): boolean {
+  const count = database.prepare("SELECT count(*) AS n FROM inbox WHERE session_key = ? AND admitted_at = ?");
+  return Number(count.get(key, at)?.["n"]) === 1;
 }
 
 /** The answer that stands between the question and the next one; one that calls tools is none yet. */

@@ -28,7 +28,9 @@ export async function accessStored(
   try {
     const secret = renewal.canRenew(stored) ? await renewal.currentToken(agent, stored.id) : stored.secret;
     if (!secret) return failed("auth", profile, "the profile holds no secret");
-    return { kind: "ready", access: toAccess(profile.provider, stored.type, secret, stored.accountId) };
+    const access = toAccess(profile.provider, stored.type, secret, stored.accountId);
+    const { enterpriseUrl } = stored;
+    return { kind: "ready", access: enterpriseUrl ? { ...access, enterpriseUrl } : access };
   } catch (error) {
     if (!GatewayError.is(error)) throw error;
     return failed(error.code === "MODEL_AUTH" ? "auth" : "network", profile, error.detail);

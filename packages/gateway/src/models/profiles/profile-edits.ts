@@ -1,12 +1,12 @@
 // Changes of the file that people ask for; everything else in it stays as it is.
 import { withoutRest } from "./cooldown.ts";
 import type { NewProfile } from "./profile.ts";
-import { openPart, partOf, readStats, type ProfilesDocument } from "./stored-profile.ts";
+import { openPart, partOf, readStats, withoutCredential, type ProfilesDocument } from "./stored-profile.ts";
 
-/** Over one of the same id; whatever that had to rest for is forgotten. */
+/** In place of one of the same id, of which only what others wrote stays; whatever it had to rest for is forgotten. */
 export function putProfile(document: ProfilesDocument, id: string, profile: NewProfile): void {
   const rows = openPart(document, "profiles");
-  rows[id] = { ...(rows[id] as object | undefined), ...toRow(profile) };
+  rows[id] = { ...toRow(profile), ...withoutCredential(rows[id]) };
   if (id in partOf(document, "usageStats")) delete openPart(document, "usageStats")[id];
 }
 

@@ -36,6 +36,8 @@ export interface Access {
   readonly headers: Readonly<Record<string, string>>;
   /** Signs the call; the secret is not sent then. */
   readonly aws?: AwsAccess;
+  /** Where the secret is good, when that is the server of an enterprise. */
+  readonly enterpriseUrl?: string;
 }
 
 export type AccessOutcome =
@@ -90,7 +92,13 @@ export interface ProfileView {
 /** A credential to keep, in the form of the file. */
 export type NewProfile =
   | { readonly type: "api_key"; readonly provider: string; readonly key: Secret; readonly email?: string }
-  | { readonly type: "token"; readonly provider: string; readonly token: Secret; readonly expires?: number }
+  | {
+      readonly type: "token";
+      readonly provider: string;
+      readonly token: Secret;
+      readonly expires?: number;
+      readonly enterpriseUrl?: string;
+    }
   | {
       readonly type: "oauth";
       readonly provider: string;

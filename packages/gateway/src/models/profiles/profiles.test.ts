@@ -16,7 +16,14 @@ import type { ModelInfo } from "@chela/sdk";
 import { createFakeClock, plainRequest } from "@chela/sdk/testing";
 import { createHttpFetch } from "../../base/http-fetch.ts";
 import { Secret } from "../../base/secret.ts";
-import { createModels, type CallEvent, type Models, type ModelsConfigView, type ModelsOptions } from "../room.ts";
+import {
+  createModels,
+  type CallEvent,
+  type Models,
+  type ModelsConfigView,
+  type ModelsOptions,
+  type NewProfile,
+} from "../room.ts";
 import { openReplayServer, type ReplayServer, type Reply } from "../testing/replay-server.ts";
 import { replyFor, silentLog } from "../testing/wire-harness.ts";
 
@@ -341,6 +348,53 @@ describe("changing profiles", () => {
     expect(models.profiles.view("main")).toMatchObject([{ id: "acme:a", type: "api_key", state: { kind: "ok" } }]);
   });
 
+  it.for<[string, object, NewProfile, object]>([
+    [
+      "a key over a sign-in",
+      {
+        type: "oauth",
+        provider: "acme",
+        access: "old-access",
+        refresh: "old-refresh",
+        expires: 1,
+        accountId: "old-account",
+        email: "old@example.org",
+        enterpriseUrl: "old.ghe.com",
+        idToken: "old-id",
+        clientId: "old-client",
+        clientSecret: "old-secret",
+        projectId: "old-project",
+      },
+      { type: "api_key", provider: "acme", key: new Secret("new") },
+      key("new"),
+    ],
+    [
+      "a token over an older form of a key",
+      { mode: "api_key", provider: "acme", apiKey: "old-key", keyRef: { source: "env", id: "OLD" } },
+      { type: "token", provider: "acme", token: new Secret("new") },
+      { type: "token", provider: "acme", token: "new" },
+    ],
+    [
+      "a token over one that ended, at another GitHub",
+      { type: "token", provider: "acme", tokenRef: { source: "env", id: "OLD" }, expires: 1, enterpriseUrl: "old.com" },
+      { type: "token", provider: "acme", token: new Secret("new"), enterpriseUrl: "acme.ghe.com" },
+      { type: "token", provider: "acme", token: "new", enterpriseUrl: "acme.ghe.com" },
+    ],
+  ])("puts %s, of which nothing stays but what others wrote", async ([, before, profile, after]) => {
+    const foreign = { note: "mine", metadata: { team: "blue" } };
+    const bench = await openBench({ profiles: { "acme:a": { ...before, ...foreign } } });
+    await bench.models.profiles.add("main", "acme:a", profile);
+    expect(bench.read()["profiles"]).toEqual({ "acme:a": { ...after, ...foreign } });
+    expect(bench.models.profiles.view("main")).toMatchObject([{ state: { kind: "ok" } }]);
+    expect(bench.models.profiles.view("main")[0]).not.toHaveProperty("label");
+  });
+
+  it.for([7, "text", ["list"], null])("puts one where %j was, which is no profile", async (before) => {
+    const bench = await openBench({ profiles: { "acme:a": before } });
+    await bench.models.profiles.add("main", "acme:a", { type: "api_key", provider: "acme", key: new Secret("new") });
+    expect(bench.read()["profiles"]).toEqual({ "acme:a": key("new") });
+  });
+
   it.for<[string, (models: Models) => Promise<void>]>([
     ["remove", (models) => models.profiles.remove("main", "acme:x")],
     ["order", (models) => models.profiles.setOrder("main", "acme", ["acme:x"])],
@@ -445,5 +499,14 @@ describe("a sign-in", () => {
       source: "from the profile anthropic:me",
     });
     expect((await bench.models.defaultModel("other")).source).not.toContain("profile");
+  });
+
+  it("at GitHub is enough too", async () => {
+    const login = { type: "token", provider: "github-copilot", token: "t" };
+    const bench = await openBench({ profiles: { "github-copilot:me": login } });
+    expect(await bench.models.defaultModel("main")).toMatchObject({
+      model: { provider: "github-copilot" },
+      source: "from the profile github-copilot:me",
+    });
   });
 });

@@ -20,6 +20,8 @@ export interface StoredProfile {
   /** Milliseconds since the epoch. */
   readonly expires?: number;
   readonly accountId?: string;
+  /** Where the secret is good, when that is the server of an enterprise. */
+  readonly enterpriseUrl?: string;
   readonly email?: string;
   readonly clientId?: string;
   readonly clientSecret?: Secret;
@@ -48,11 +50,15 @@ const ProfileRow = once(() =>
     refresh: optionalText(),
     expires: optionalNumber(),
     accountId: optionalText(),
+    enterpriseUrl: optionalText(),
     email: optionalText(),
     clientId: optionalText(),
     clientSecret: optionalText(),
   }),
 );
+
+/** What others keep beside these, and what is worthless without the sign-in that it came with. */
+const FIELDS_OF_OTHERS = ["idToken", "projectId"];
 
 const StatsRow = once(() =>
   z.looseObject({
@@ -90,10 +96,18 @@ export function readProfile(id: string, row: unknown, env: Env): StoredProfile |
     ...(data.refresh ? { refresh: new Secret(data.refresh) } : {}),
     ...(data.expires === undefined ? {} : { expires: toMilliseconds(data.expires) }),
     ...(data.accountId ? { accountId: data.accountId } : {}),
+    ...(data.enterpriseUrl ? { enterpriseUrl: data.enterpriseUrl } : {}),
     ...(data.email ? { email: data.email } : {}),
     ...(data.clientId ? { clientId: data.clientId } : {}),
     ...(data.clientSecret ? { clientSecret: new Secret(data.clientSecret) } : {}),
   };
+}
+
+/** What is left of a row without its credential: what others wrote into it. */
+export function withoutCredential(row: unknown): Record<string, unknown> {
+  if (!isObject(row)) return {};
+  const gone = [...Object.keys(ProfileRow().shape), ...FIELDS_OF_OTHERS];
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !gone.includes(name)));
 }
 
 export function readStats(row: unknown): UsageStats {

@@ -1,6 +1,6 @@
 // Logs in to GitHub on a machine without a browser: a person types a short code on another one.
 import * as z from "zod";
-import { GatewayError, once, type Clock } from "@chela/sdk";
+import { GatewayError, once, type Clock, type Parsed } from "@chela/sdk";
 import type { HttpFetch } from "../../base/http-fetch.ts";
 import { githubAddresses } from "./github-addresses.ts";
 
@@ -17,7 +17,7 @@ export interface DeviceLogin {
   readonly verificationUrl: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** Asks GitHub now and then until the person has decided. */
+  /** Asks GitHub now and then until the person has decided; a GitHub that is not reached is asked again. */
   wait(signal: AbortSignal): Promise<DeviceLoginOutcome>;
 }
 
@@ -31,6 +31,8 @@ export type DeviceLoginOutcome =
 const CLIENT_ID = "Iv1.b507a08c87ecfe98";
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 const SLOWER_MS = 5_000;
+const SLOWEST_MS = 60_000;
+const REQUEST_MS = 30_000;
 
 const Begun = once(() =>
   z.looseObject({
@@ -48,32 +50,60 @@ const Polled = once(() =>
 export async function startGithubDeviceLogin(options: DeviceLoginOptions): Promise<DeviceLogin> {
   const { clock } = options;
   const siteUrl = options.siteUrl ?? githubAddresses().site;
-  const answer = await post(options, `${siteUrl}/login/device/code`, { client_id: CLIENT_ID, scope: "read:user" });
+  const answer = requireAnswer(
+    await post(options, `${siteUrl}/login/device/code`, { client_id: CLIENT_ID, scope: "read:user" }),
+    siteUrl,
+  );
   const begun = Begun().safeParse(answer);
   if (!begun.success) throw new GatewayError("MODEL_MALFORMED", `${siteUrl} did not begin a login`);
   const { device_code: deviceCode, user_code: userCode, verification_uri: verificationUrl } = begun.data;
   const expiresAt = clock.now() + begun.data.expires_in * 1000;
-  const ask = async (signal: AbortSignal): Promise<z.infer<ReturnType<typeof Polled>>> => {
-    const form = { client_id: CLIENT_ID, device_code: deviceCode, grant_type: GRANT };
-    return Polled().parse(await post(options, `${siteUrl}/login/oauth/access_token`, form, signal));
-  };
   return {
     userCode,
     verificationUrl,
     expiresAt,
     async wait(signal) {
-      let pauseMs = begun.data.interval * 1000;
+      let intervalMs = begun.data.interval * 1000;
+      let misses = 0;
       for (;;) {
+        const pauseMs = Math.min(slowDown(intervalMs, misses), Math.max(0, expiresAt - clock.now()));
         await pause(clock, pauseMs, signal);
         if (signal.aborted) return { kind: "aborted" };
         if (clock.now() >= expiresAt) return { kind: "expired" };
-        const polled = await ask(signal);
-        if (polled.access_token) return { kind: "approved", token: polled.access_token };
-        if (polled.error === "slow_down") pauseMs = polled.interval ? polled.interval * 1000 : pauseMs + SLOWER_MS;
-        else if (polled.error !== "authorization_pending") return outcomeOf(polled.error);
+        const polled = await poll(options, siteUrl, deviceCode, signal);
+        misses = polled === undefined ? misses + 1 : 0;
+        if (polled?.access_token) return { kind: "approved", token: polled.access_token };
+        if (polled?.error === "slow_down")
+          intervalMs = polled.interval ? polled.interval * 1000 : intervalMs + SLOWER_MS;
+        else if (polled && polled.error !== "authorization_pending") return outcomeOf(polled.error);
       }
     },
   };
+}
+
+/** A GitHub that cannot be reached is asked less and less often. */
+function slowDown(intervalMs: number, misses: number): number {
+  return Math.max(intervalMs, Math.min(intervalMs * 2 ** misses, SLOWEST_MS));
+}
+
+/** Undefined when GitHub cannot tell just now: it is not reached, or in trouble. */
+async function poll(
+  options: DeviceLoginOptions,
+  siteUrl: string,
+  deviceCode: string,
+  signal: AbortSignal,
+): Promise<Parsed<typeof Polled> | undefined> {
+  const form = { client_id: CLIENT_ID, device_code: deviceCode, grant_type: GRANT };
+  const reply = await post(options, `${siteUrl}/login/oauth/access_token`, form, signal);
+  const isPassing = reply.kind === "unreachable" || (reply.kind === "refused" && isTrouble(reply.status));
+  if (isPassing) return undefined;
+  const polled = Polled().safeParse(requireAnswer(reply, siteUrl));
+  if (polled.success) return polled.data;
+  throw new GatewayError("MODEL_MALFORMED", `${siteUrl} gave an answer about the login that cannot be understood`);
+}
+
+function isTrouble(status: number): boolean {
+  return status >= 500 || status === 408 || status === 429;
 }
 
 function outcomeOf(error: string | undefined): DeviceLoginOutcome {
@@ -82,22 +112,47 @@ function outcomeOf(error: string | undefined): DeviceLoginOutcome {
   throw new GatewayError("MODEL_AUTH", `GitHub ended the login with "${error ?? "no reason"}"`);
 }
 
+type Reply =
+  /** The body is undefined when it is no JSON. */
+  | { readonly kind: "answered"; readonly body: unknown }
+  | { readonly kind: "refused"; readonly status: number }
+  | { readonly kind: "unreachable"; readonly cause: unknown };
+
+function requireAnswer(reply: Reply, siteUrl: string): unknown {
+  if (reply.kind === "answered") return reply.body;
+  if (reply.kind === "refused") throw new GatewayError("MODEL_AUTH", `GitHub answered ${reply.status} to the login`);
+  throw new GatewayError("MODEL_NETWORK", `GitHub at ${new URL(siteUrl).host}`, { cause: reply.cause });
+}
+
 async function post(
-  { fetch }: DeviceLoginOptions,
+  { fetch, clock }: DeviceLoginOptions,
   url: string,
   form: Readonly<Record<string, string>>,
   signal?: AbortSignal,
-): Promise<unknown> {
+): Promise<Reply> {
   const headers = { accept: "application/json", "content-type": "application/x-www-form-urlencoded" };
   const body = new URLSearchParams(form).toString();
-  const response = await fetch(url, { method: "POST", headers, body, ...(signal ? { signal } : {}) }).catch(
-    (cause: unknown) => {
-      throw new GatewayError("MODEL_NETWORK", `GitHub at ${new URL(url).host}`, { cause });
-    },
-  );
-  if (response.ok) return await response.json().catch(() => undefined);
-  response.discard();
-  throw new GatewayError("MODEL_AUTH", `GitHub answered ${response.status} to the login`);
+  const late = new AbortController();
+  const cancel = clock.after(REQUEST_MS, () => late.abort());
+  const stop = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
+  try {
+    const response = await fetch(url, { method: "POST", headers, body, signal: stop });
+    if (response.ok) return { kind: "answered", body: parseJson(await response.text()) };
+    response.discard();
+    return { kind: "refused", status: response.status };
+  } catch (cause) {
+    return { kind: "unreachable", cause };
+  } finally {
+    cancel();
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

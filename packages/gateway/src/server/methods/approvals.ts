@@ -12,26 +12,27 @@ type ApprovalMethods = Pick<
   | "exec.approval.list"
 >;
 
-export function approvalMethods({ approvals, clock }: GatewayParts): ApprovalMethods {
+export function approvalMethods(gateway: GatewayParts): ApprovalMethods {
+  const approvals = async () => (await gateway.workshop()).approvals;
   return {
-    "exec.approvals.get": () => approvals.snapshot(),
+    "exec.approvals.get": async () => (await approvals()).snapshot(),
 
-    "exec.approvals.set": ({ file, baseHash }) => approvals.replace(file, baseHash),
+    "exec.approvals.set": async ({ file, baseHash }) => (await approvals()).replace(file, baseHash),
 
     async "exec.approval.request"({ twoPhase, systemRunPlanV2: _plan, ...question }, call) {
-      const { approval, outcome } = await approvals.request(question);
+      const { approval, outcome } = await (await approvals()).request(question);
       const { id, createdAtMs, expiresAtMs } = approval;
       if (twoPhase) call.early({ status: "accepted", id, createdAtMs, expiresAtMs });
       return outcome;
     },
 
-    "exec.approval.waitDecision": ({ id }) => approvals.waitDecision(id),
+    "exec.approval.waitDecision": async ({ id }) => (await approvals()).waitDecision(id),
 
-    "exec.approval.resolve"({ id, decision }, { client }) {
-      approvals.resolve(id, decision, client.info.displayName ?? client.info.id);
+    async "exec.approval.resolve"({ id, decision }, { client }) {
+      (await approvals()).resolve(id, decision, client.info.displayName ?? client.info.id);
       return { ok: true as const };
     },
 
-    "exec.approval.list": () => ({ ts: clock.now(), pending: [...approvals.list()] }),
+    "exec.approval.list": async () => ({ ts: gateway.clock.now(), pending: [...(await approvals()).list()] }),
   };
 }

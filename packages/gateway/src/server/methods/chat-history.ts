@@ -1,8 +1,6 @@
 // A transcript as a chat window shows it: messages only, nothing secret, nothing endless.
 import type { TranscriptEntry } from "@chela/sdk";
-import { stripInboundBlocks } from "../../agent/room.ts";
-import { withoutTimePrefix } from "../../base/time-prefix.ts";
-import { visibleText } from "../../flow/visible-text.ts";
+import { shownWords } from "../shown-words.ts";
 
 const MAX_TEXT_CHARS = 12_000;
 const MAX_MESSAGE_CHARS = 128 * 1024;
@@ -34,7 +32,7 @@ function toShown(entry: TranscriptEntry): Json[] {
 
 function cleanContent(message: Json): unknown {
   const { content, role } = message;
-  const clean = (text: string): string => cut(wordsFor(role, text));
+  const clean = (text: string): string => cut(shownWords(role, text));
   if (typeof content === "string") return clean(content);
   if (!Array.isArray(content)) return [];
   const shown = content.map((block: Json) => {
@@ -51,12 +49,6 @@ function cleanContent(message: Json): unknown {
   });
   const isEmpty = (block: Json) => role === "assistant" && block["type"] === "text" && block["text"] === "";
   return shown.filter((block) => !isEmpty(block));
-}
-
-/** What people wrote, and what was said to them: not what was added for the model or meant for the gateway. */
-function wordsFor(role: unknown, text: string): string {
-  if (role === "user") return withoutTimePrefix(stripInboundBlocks(text));
-  return role === "assistant" ? visibleText(text).text : text;
 }
 
 function hadContent({ content }: Json): boolean {

@@ -2,33 +2,55 @@
 import type { Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { agentMethods } from "./agent.ts";
-import { agentsMethods } from "./agents.ts";
-import { approvalMethods } from "./approvals.ts";
 import { chatMethods } from "./chat.ts";
 import { configMethods } from "./config.ts";
 import { deviceMethods } from "./devices.ts";
-import { sessionTreeMethods } from "./session-tree.ts";
-import { runMethods } from "./runs.ts";
-import { sessionUsageMethods } from "./session-usage.ts";
+import { later } from "./later.ts";
 import { sessionMethods } from "./sessions.ts";
 import { systemMethods } from "./system.ts";
-import { toolMethods } from "./tools.ts";
-import { usageMethods } from "./usage.ts";
 
 export function createHandlers(gateway: GatewayParts): Handlers {
   return {
     ...agentMethods(gateway),
-    ...agentsMethods(gateway),
-    ...approvalMethods(gateway),
     ...chatMethods(gateway),
     ...configMethods(gateway),
     ...deviceMethods(gateway),
-    ...runMethods(gateway),
-    ...sessionUsageMethods(gateway),
     ...sessionMethods(gateway),
-    ...sessionTreeMethods(gateway),
     ...systemMethods(gateway),
-    ...toolMethods(gateway),
-    ...usageMethods(gateway),
+    ...later(
+      [
+        "agents.list",
+        "agents.create",
+        "agents.update",
+        "agents.delete",
+        "agents.files.list",
+        "agents.files.get",
+        "agents.files.set",
+        "agent.identity.get",
+      ],
+      async () => (await import("./agents.ts")).agentsMethods(gateway),
+    ),
+    ...later(
+      [
+        "exec.approvals.get",
+        "exec.approvals.set",
+        "exec.approval.request",
+        "exec.approval.waitDecision",
+        "exec.approval.resolve",
+        "exec.approval.list",
+      ],
+      async () => (await import("./approvals.ts")).approvalMethods(gateway),
+    ),
+    ...later(["runs.explain"], async () => (await import("./runs.ts")).runMethods(gateway)),
+    ...later(["sessions.branches", "sessions.checkpoint", "sessions.rewind", "sessions.switch"], async () =>
+      (await import("./session-tree.ts")).sessionTreeMethods(gateway),
+    ),
+    ...later(["sessions.usage", "sessions.usage.timeseries", "sessions.usage.logs"], async () =>
+      (await import("./session-usage.ts")).sessionUsageMethods(gateway),
+    ),
+    ...later(["tools.catalog", "tools.explain"], async () => (await import("./tools.ts")).toolMethods(gateway)),
+    ...later(["usage.status", "usage.cost", "usage.by", "usage.budgets"], async () =>
+      (await import("./usage.ts")).usageMethods(gateway),
+    ),
   };
 }

@@ -2,10 +2,10 @@
 import { agentOfSessionKey, GatewayError, sessionKind, type SessionEntry, type TranscriptEntry } from "@chela/sdk";
 import type { MethodParams } from "@chela/sdk/protocol";
 import { join } from "node:path";
-import { withoutTimePrefix } from "../../base/time-prefix.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { shownWords } from "../shown-words.ts";
 
 type SessionMethods = Pick<
   Handlers,
@@ -212,9 +212,9 @@ function previewItems(entry: TranscriptEntry, maxChars: number): PreviewItem[] {
     said.trim() ? [{ role, text: said.length > maxChars ? `${said.slice(0, maxChars - 1)}…` : said }] : [];
   switch (message.role) {
     case "user":
-      return item("user", withoutTimePrefix(text));
+      return item("user", shownWords("user", text));
     case "assistant":
-      return [...item("assistant", text), ...calls.flatMap((call) => item("tool", call))];
+      return [...item("assistant", shownWords("assistant", text)), ...calls.flatMap((call) => item("tool", call))];
     case "toolResult":
       return item("tool", text);
     default:

@@ -1,6 +1,6 @@
 // Methods about tools: which there are, and why one may be used or not.
 import { AGENT_ID, agentOfSessionKey, GatewayError, type Requester } from "@chela/sdk";
-import { sandboxNeed } from "../../join-tools.ts";
+import { sandboxNeed } from "../../config/room.ts";
 import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../routing/room.ts";
 import type { ToolSubject } from "../../tools/room.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
@@ -16,8 +16,9 @@ export function toolMethods(gateway: GatewayParts): Pick<Handlers, "tools.catalo
   };
 
   return {
-    "tools.catalog"({ agentId, includePlugins = true }) {
-      const { groups, ...catalog } = gateway.tools.catalog(knownAgent(agentId));
+    async "tools.catalog"({ agentId, includePlugins = true }) {
+      const { tools } = await gateway.workshop();
+      const { groups, ...catalog } = tools.catalog(knownAgent(agentId));
       const shown = includePlugins ? groups : groups.filter(({ source }) => source === "core");
       return { ...catalog, profiles: [...catalog.profiles], groups: [...shown] };
     },
@@ -32,7 +33,8 @@ export function toolMethods(gateway: GatewayParts): Pick<Handlers, "tools.catalo
       }
       const key = sessionKey ?? mainSessionKey(agent, gateway.keys());
       const subject = await subjectOf(gateway, agent, key, requesterOf(call));
-      const { steps, ...explanation } = gateway.tools.for(subject).explain(tool);
+      const { tools } = await gateway.workshop();
+      const { steps, ...explanation } = tools.for(subject).explain(tool);
       const model = `${subject.model.provider}/${subject.model.id}`;
       return { ...explanation, agentId: agent, sessionKey: key, model, steps: steps.map((step) => ({ ...step })) };
     },
@@ -51,7 +53,7 @@ async function subjectOf(
   const [model] = await models.candidates({ agentId, override });
   if (!model) throw invalid(`agent "${agentId}" has no model`);
   const depth = entry?.spawnDepth === undefined ? {} : { subagentDepth: entry.spawnDepth };
-  const sandboxed = sandboxNeed(config, agentId, sessionKey).kind === "required";
+  const sandboxed = sandboxNeed(config.current(), agentId, sessionKey).kind === "required";
   return { agentId, sessionKey, model, requester, sandboxed, ...depth };
 }
 

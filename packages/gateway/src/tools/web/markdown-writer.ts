@@ -1,8 +1,8 @@
 // Writes the nodes of a page as markdown; pictures become their descriptions, tables keep their columns.
+import TurndownService from "turndown/lib/turndown.browser.cjs.js";
 import type { PageElement } from "./hidden-elements.ts";
 
-export async function createMarkdownWriter(): Promise<(element: PageElement) => string> {
-  const { default: TurndownService } = await import("turndown/lib/turndown.browser.cjs.js");
+export function createMarkdownWriter(): (element: PageElement) => string {
   const writer = new TurndownService({
     headingStyle: "atx",
     codeBlockStyle: "fenced",

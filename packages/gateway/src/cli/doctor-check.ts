@@ -1,0 +1,21 @@
+// What a check of `chela doctor` looks at, and what it says.
+import type { ConfigStore, StatePaths } from "../config/room.ts";
+import type { CommandCall } from "./command-spec.ts";
+
+/** One line of the list. */
+export interface Check {
+  readonly name: string;
+  readonly state: "ok" | "warn" | "fail";
+  readonly says: string;
+  /** What to type, or what was done with --fix. */
+  readonly fix?: string;
+}
+
+/** What all checks look at. */
+export interface Place {
+  readonly call: CommandCall;
+  readonly paths: StatePaths;
+  readonly config: ConfigStore;
+  readonly repairs: boolean;
+  readonly isRunning: boolean;
+}

@@ -1,0 +1,82 @@
+// Joins the tool that looks at pictures with a model that can see, paid for like any other call.
+import type { Clock, Ledger, ModelInfo } from "@chela/sdk";
+import type { LogSink } from "./base/log.ts";
+import type { Budgets } from "./budgets/room.ts";
+import type { ConfigStore } from "./config/room.ts";
+import { ContextKeeper } from "./flow/context-keeper.ts";
+import { reserveFor } from "./flow/turn-stage.ts";
+import type { Models } from "./models/room.ts";
+import type { ImageToolParts, LookRequest } from "./tools/room.ts";
+
+export interface VisionParts {
+  readonly clock: Clock;
+  readonly log: LogSink;
+  readonly config: ConfigStore;
+  readonly ledger: Ledger;
+  readonly models: Models;
+  readonly budgets: Budgets;
+}
+
+const DEADLINE_MS = 120_000;
+const SYSTEM = "Describe or examine the pictures as asked. Say what you see, and say so when you cannot tell.";
+
+export function joinVision(parts: VisionParts): Pick<ImageToolParts, "look" | "whyBlind"> {
+  const keeper = new ContextKeeper();
+  const configured = (): readonly string[] => {
+    const choice = parts.config.current().agents?.defaults?.imageModel;
+    if (typeof choice === "string") return [choice];
+    return [choice?.primary, ...(choice?.fallbacks ?? [])].filter((ref) => ref !== undefined);
+  };
+  const candidates = async ({ model, agentId }: LookRequest): Promise<readonly ModelInfo[]> => {
+    const refs = model ? [model] : configured();
+    if (refs.length > 0) return refs.map((ref) => parts.models.resolve(ref));
+    return (await parts.models.candidates({ agentId })).filter(({ input }) => input.includes("image"));
+  };
+
+  return {
+    whyBlind: ({ model }) =>
+      configured().length > 0 || model.input.includes("image")
+        ? undefined
+        : "no model that can see: set agents.defaults.imageModel",
+    async look(request) {
+      const { agentId, sessionKey, images, prompt, signal } = request;
+      const models = await candidates(request);
+      if (models.length === 0) throw new Error("No model that can see is set up: set agents.defaults.imageModel.");
+      const spender = { agent: agentId, session: sessionKey, channel: "", person: "", job: "" };
+      await parts.budgets.prepare(spender);
+      const now = parts.clock.now();
+      const content = [{ type: "text" as const, text: prompt }, ...images];
+      const call = {
+        agentId,
+        sessionId: `${sessionKey}:image`,
+        candidates: models,
+        deadlineAt: now + DEADLINE_MS,
+        compactions: Number.POSITIVE_INFINITY,
+        request: (model: ModelInfo) => ({
+          model,
+          system: SYSTEM,
+          messages: [{ role: "user" as const, content, timestamp: now }],
+          tools: [],
+          thinking: "off" as const,
+          sessionId: `${sessionKey}:image`,
+        }),
+        reserve: reserveFor(spender, { budgets: parts.budgets, keeper }, (warning) => parts.log.warn(warning)),
+      };
+      let said = "";
+      let [model] = models;
+      for await (const event of parts.models.converse(call, signal)) {
+        if (event.kind === "attempt") [said, model] = ["", event.model];
+        else if (event.kind === "text") said += event.delta;
+        else if (event.kind === "failure") throw new Error(event.failure.message);
+        else if (event.kind === "finish" && model) {
+          const { input, output, cacheRead, cacheWrite, cost } = event.usage;
+          const whose = { agentId, sessionKey, runId: "", channel: "", person: "", job: "" };
+          const spent = { provider: model.provider, model: model.id, input, output, cacheRead, cacheWrite };
+          const usage = { at: parts.clock.now(), ...whose, ...spent, ...(model.price ? { cost } : {}) };
+          await parts.ledger.commit([{ kind: "usage-add", usage }]);
+        }
+      }
+      return said;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+// Handlers that are loaded when one of them is called for the first time: most gateways never need them.
+import type { MethodName } from "@chela/sdk/protocol";
+import type { Handlers } from "../dispatch.ts";
+
+/** Every method is still named where all are listed, so that none can be forgotten. */
+export function later<M extends MethodName>(
+  names: readonly M[],
+  load: () => Promise<Pick<Handlers, M>>,
+): Pick<Handlers, M> {
+  let loading: Promise<Pick<Handlers, M>> | undefined;
+  const handle = (name: M) => async (params: never, call: never) => {
+    const handlers = await (loading ??= load());
+    return handlers[name](params, call);
+  };
+  return Object.fromEntries(names.map((name) => [name, handle(name)])) as unknown as Pick<Handlers, M>;
+}

@@ -1,0 +1,9 @@
+// The words of a message as people see them: not what was added for the model, nor what was meant for the gateway.
+import { stripInboundBlocks } from "../agent/room.ts";
+import { withoutTimePrefix } from "../base/time-prefix.ts";
+import { visibleText } from "../flow/visible-text.ts";
+
+export function shownWords(role: unknown, text: string): string {
+  if (role === "user") return withoutTimePrefix(stripInboundBlocks(text));
+  return role === "assistant" ? visibleText(text).text : text;
+}

@@ -1,0 +1,91 @@
+// What turns are made with: tools, approvals, prompts, commands. Opened when the first message or question arrives.
+import type { Clock, Ids, Ledger } from "@chela/sdk";
+import type { ApprovalEvent, Approvals } from "./approvals/room.ts";
+import type { LogSink } from "./base/log.ts";
+import type { Budgets } from "./budgets/room.ts";
+import { mayElevate } from "./command-world.ts";
+import type { AgentSettings, ConfigStore, StatePaths } from "./config/room.ts";
+import type { Outbox } from "./delivery/room.ts";
+import type { InboundFlow, Workbench } from "./flow/inbound.ts";
+import type { Runs } from "./flow/runs.ts";
+import type { TurnBus } from "./flow/turn-bus.ts";
+import { joinPrompt } from "./join-prompt.ts";
+import { joinSessionTools } from "./join-session-tools.ts";
+import { joinTools } from "./join-tools.ts";
+import { joinTurns } from "./join-turns.ts";
+import { joinVision } from "./join-vision.ts";
+import type { Models } from "./models/room.ts";
+import type { KeyDefaults } from "./routing/room.ts";
+import type { Branches, Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
+import {
+  agentsListTool,
+  sessionsHistoryTool,
+  sessionsListTool,
+  sessionsSendTool,
+  sessionStatusTool,
+  type Toolbox,
+} from "./tools/room.ts";
+
+export interface WorkshopParts {
+  readonly version: string;
+  readonly startedAt: number;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: LogSink;
+  readonly config: ConfigStore;
+  readonly paths: StatePaths;
+  readonly ledger: Ledger;
+  readonly models: Models;
+  readonly sessions: SessionStore;
+  readonly transcripts: Transcripts;
+  readonly branches: Branches;
+  readonly lanes: Lanes;
+  readonly runs: Runs;
+  readonly bus: TurnBus;
+  readonly outbox: Outbox;
+  readonly budgets: Budgets;
+  /** Ends what waits for the disk. */
+  readonly shutdown: AbortSignal;
+  readonly restart: () => void;
+  keys(): KeyDefaults;
+  agentOf(agentId: string): AgentSettings;
+  inbound(): InboundFlow;
+  /** Makes sure that a conversation that lies in files is there before it is continued. */
+  completeImport(sessionKey: string): Promise<void>;
+  /** Whether somebody is there who may answer questions about commands. */
+  canAsk(): boolean;
+  announceApproval(event: ApprovalEvent): void;
+  /** Shows a text to those who watch the session. */
+  announceText(sessionKey: string, text: string): void;
+}
+
+export interface Workshop extends Workbench {
+  readonly tools: Toolbox;
+  readonly approvals: Approvals;
+  close(): Promise<void>;
+}
+
+export function openWorkshop(parts: WorkshopParts): Workshop {
+  const { clock, log, config, agentOf } = parts;
+  const sessionTools = joinSessionTools({
+    ...parts,
+    announce: async (sessionKey, text) => parts.announceText(sessionKey, text),
+  });
+  const { toolbox, approvals, close } = joinTools({
+    ...parts,
+    workspace: (agentId) => agentOf(agentId).workspace,
+    vision: joinVision(parts),
+    more: [
+      sessionsListTool(sessionTools),
+      sessionsHistoryTool(sessionTools),
+      sessionsSendTool(sessionTools),
+      sessionStatusTool(sessionTools),
+      agentsListTool(sessionTools),
+    ],
+    announce: (event) => parts.announceApproval(event),
+    mayElevate: (agentId, requester) => mayElevate(config, agentId, requester),
+    notifyExit: (notice) => log.info("a command in the background ended", { ...notice }),
+  });
+  const prompts = joinPrompt({ clock, log, config, agentOf });
+  return { ...joinTurns({ ...parts, tools: toolbox, approvals, prompts }), tools: toolbox, approvals, close };
+}
