@@ -5,10 +5,14 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { judge, type Figure } from "./figure.ts";
 import type { Command } from "./gateway-process.ts";
 import { measureCommands } from "./metrics/commands.ts";
+import { measureHistory } from "./metrics/history.ts";
 import { measureMemory } from "./metrics/memory.ts";
+import { measurePrompt } from "./metrics/prompt.ts";
 import { measureRpc } from "./metrics/rpc.ts";
 import { measureSessions } from "./metrics/sessions.ts";
+import { measureSoak } from "./metrics/soak.ts";
 import { measureStart } from "./metrics/start.ts";
+import { measureTools } from "./metrics/tools.ts";
 import { measureTurns } from "./metrics/turns.ts";
 import { startModel } from "./model-process.ts";
 import { readOptions, reduce, USAGE, type Group, type Options } from "./options.ts";
@@ -24,6 +28,10 @@ const MEASURES: Readonly<Record<Group, (bench: Workbench) => Promise<Figure[]>>>
   rpc: measureRpc,
   sessions: measureSessions,
   cli: measureCommands,
+  tools: measureTools,
+  history: measureHistory,
+  prompt: measurePrompt,
+  soak: measureSoak,
 };
 
 const OWN_COMMAND = join(import.meta.dirname, "..", "packages/gateway/bin/chela.mjs");

@@ -16,10 +16,18 @@ export function createMarks(): Marks {
   return { next: () => String(++last) };
 }
 
-export async function timeTurn(client: WireClient, sessionKey: string, marks: Marks): Promise<TimedTurn> {
+/** The model calls a tool before it answers this one. */
+export const WITH_TOOL = "Look it up.";
+
+export async function timeTurn(
+  client: WireClient,
+  sessionKey: string,
+  marks: Marks,
+  question = "How is it going?",
+): Promise<TimedTurn> {
   const mark = marks.next();
   const began = performance.now();
-  await client.turn(sessionKey, `How is it going? #${mark}#`);
+  await client.turn(sessionKey, `${question} #${mark}#`);
   return { mark, ms: performance.now() - began };
 }
 

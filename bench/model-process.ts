@@ -7,6 +7,8 @@ export interface ModelProcess {
   readonly port: number;
   /** Milliseconds per mark since the last asking. */
   took(): Promise<ReadonlyMap<string, number>>;
+  /** Bytes of the newest request. */
+  newestSize(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -21,6 +23,9 @@ export async function startModel(): Promise<ModelProcess> {
     async took() {
       const answer = await fetch(`http://127.0.0.1:${port}/took`);
       return new Map(Object.entries((await answer.json()) as Record<string, number>));
+    },
+    async newestSize() {
+      return Number(await (await fetch(`http://127.0.0.1:${port}/size`)).text());
     },
     async stop() {
       const exited = once(child, "exit");

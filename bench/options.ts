@@ -2,7 +2,18 @@
 import { parseArgs } from "node:util";
 import type { Amount } from "./workbench.ts";
 
-export const GROUPS = ["start", "turns", "memory", "rpc", "sessions", "cli"] as const;
+export const GROUPS = [
+  "start",
+  "turns",
+  "memory",
+  "rpc",
+  "sessions",
+  "cli",
+  "tools",
+  "history",
+  "prompt",
+  "soak",
+] as const;
 export type Group = (typeof GROUPS)[number];
 
 export interface Options {
@@ -18,7 +29,7 @@ export interface Options {
 export const USAGE = `node bench/bench.ts [options]
   --only GROUPS    some of ${GROUPS.join(",")}
   --quick          fewer rounds: to see that everything works
-  --long           10,000 turns instead of 3,000 for the growth of memory
+  --long           10,000 turns instead of 3,000 for the growth of memory, and the soak of 20,000
   --json FILE      writes the figures as JSON too
   --strict         exits with 1 when a target is missed or could not be measured
   --command FILE   measures this script instead of packages/gateway/bin/chela.mjs
@@ -35,6 +46,10 @@ const USUAL: Amount = {
   rpcRounds: 5,
   sessionCounts: [1, 500, 5_000, 50_000],
   commandRounds: 9,
+  toolTurns: 200,
+  historyEntries: 100_000,
+  historyTurns: 60,
+  soakTurns: 20_000,
 };
 
 const QUICK: Amount = {
@@ -47,9 +62,15 @@ const QUICK: Amount = {
   rpcRounds: 3,
   sessionCounts: [1, 500, 5_000],
   commandRounds: 3,
+  toolTurns: 60,
+  historyEntries: 100_000,
+  historyTurns: 20,
+  soakTurns: 2_000,
 };
 
 const LONG_STEPS = 10;
+/** Takes minutes: it is measured when it is named, or when there is time. */
+const SLOW: ReadonlySet<Group> = new Set(["soak"]);
 
 /** Throws with a sentence for the person at the terminal. */
 export function readOptions(argv: readonly string[]): Options | "help" {
@@ -69,7 +90,7 @@ export function readOptions(argv: readonly string[]): Options | "help" {
   if (values.help) return "help";
   const amount = values.quick ? QUICK : USUAL;
   return {
-    groups: readGroups(values.only),
+    groups: readGroups(values.only, values.long),
     amount: values.long ? { ...amount, memorySteps: LONG_STEPS } : amount,
     isStrict: values.strict,
     isSelfTest: values["self-test"],
@@ -78,8 +99,8 @@ export function readOptions(argv: readonly string[]): Options | "help" {
   };
 }
 
-function readGroups(only: string | undefined): ReadonlySet<Group> {
-  if (only === undefined) return new Set(GROUPS);
+function readGroups(only: string | undefined, isLong: boolean): ReadonlySet<Group> {
+  if (only === undefined) return new Set(GROUPS.filter((group) => isLong || !SLOW.has(group)));
   const asked = only.split(",").map((name) => name.trim());
   const unknown = asked.find((name) => !isGroup(name));
   if (unknown !== undefined) throw new Error(`--only does not know "${unknown}"; it takes ${GROUPS.join(", ")}`);
@@ -103,5 +124,9 @@ export function reduce(amount: Amount, effort: number): Amount {
     rpcRounds: less(amount.rpcRounds, 3),
     sessionCounts: amount.sessionCounts,
     commandRounds: less(amount.commandRounds, 2),
+    toolTurns: less(amount.toolTurns, 20),
+    historyEntries: amount.historyEntries,
+    historyTurns: less(amount.historyTurns, 10),
+    soakTurns: less(amount.soakTurns, 1000),
   };
 }

@@ -39,5 +39,9 @@ export function checkBench(): void {
   const options = readOptions(["--only", "start,rpc", "--quick"]);
   ok(options !== "help");
   deepStrictEqual([...options.groups], ["start", "rpc"]);
+  const usual = readOptions([]);
+  const long = readOptions(["--long"]);
+  ok(usual !== "help" && !usual.groups.has("soak"));
+  ok(long !== "help" && long.groups.has("soak"));
   throws(() => readOptions(["--only", "nothing"]), /does not know "nothing"/);
 }

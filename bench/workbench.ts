@@ -13,6 +13,11 @@ export interface Amount {
   readonly rpcRounds: number;
   readonly sessionCounts: readonly number[];
   readonly commandRounds: number;
+  readonly toolTurns: number;
+  /** Messages in one long conversation, and turns that continue it. */
+  readonly historyEntries: number;
+  readonly historyTurns: number;
+  readonly soakTurns: number;
 }
 
 export interface Workbench {

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import {
   GatewayError,
+  normalizeAgentId,
   type Clock,
   type InboxMessage,
   type Ledger,
@@ -309,7 +310,7 @@ function elevatedFor(
   agentId: string,
   requester: Elevating,
 ): { readonly kind: "allowed" } | Refusal {
-  const own = config.current().agents?.list?.find(({ id }) => id === agentId)?.tools?.elevated;
+  const own = config.current().agents?.list?.find(({ id }) => normalizeAgentId(id) === agentId)?.tools?.elevated;
   const all = config.current().tools?.elevated;
   if (all?.enabled === false || own?.enabled === false) {
     return { kind: "refused", why: "Elevated commands are switched off (tools.elevated.enabled)." };

@@ -84,7 +84,9 @@ export function joinRooms(parts: RoomParts): Joined {
   const bus = new TurnBus();
   const hub = new Hub();
   const health = new Health({ ledger, clock, stateDir: paths.stateDir, agents: () => listAgents(config.current()) });
-  const runEvents = new RunEvents({ hub, clock, verboseOf: async (key) => (await ledger.session(key))?.verboseLevel });
+  const verboseOf = async (key: string) =>
+    (await ledger.session(key))?.verboseLevel ?? config.current().agents?.defaults?.verboseDefault;
+  const runEvents = new RunEvents({ hub, clock, verboseOf });
   const outbox = new Outbox({
     ledger,
     clock,

@@ -1,5 +1,5 @@
 // Joins the tools that look into other conversations with the sessions, the models and the way in.
-import { agentOfSessionKey, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
+import { agentOfSessionKey, normalizeAgentId, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
 import type { LogSink } from "./base/log.ts";
 import { sandboxNeed, type ConfigStore } from "./config/room.ts";
 import type { InboundFlow, InboundOutcome } from "./flow/inbound.ts";
@@ -45,7 +45,7 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
     sessions: (query) => ledger.sessions(query),
     settings({ agentId, sessionKey }) {
       const { tools, session } = config.current();
-      const own = config.current().agents?.list?.find(({ id }) => id === agentId);
+      const own = config.current().agents?.list?.find(({ id }) => normalizeAgentId(id) === agentId);
       return {
         visibility: tools?.sessions?.visibility,
         agentToAgent: tools?.agentToAgent,

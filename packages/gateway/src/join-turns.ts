@@ -12,6 +12,7 @@ import type { InboundFlow, Workbench } from "./flow/inbound.ts";
 import { MessageBody, requesterOf } from "./flow/message-body.ts";
 import { patientCommit } from "./flow/patient-commit.ts";
 import { runCommand } from "./flow/run-command.ts";
+import type { SystemNotes } from "./flow/system-notes.ts";
 import type { TurnBus } from "./flow/turn-bus.ts";
 import type { TurnParts } from "./flow/turn-parts.ts";
 import { setStage } from "./flow/turn-stage.ts";
@@ -41,6 +42,7 @@ export interface TurnRoomParts {
   readonly approvals: Approvals;
   readonly budgets: Budgets;
   readonly prompts: Prompts;
+  readonly notes: SystemNotes;
   /** Ends what waits for the disk. */
   readonly shutdown: AbortSignal;
   readonly restart: () => void;
@@ -55,6 +57,8 @@ const MAX_STEPS = 100;
 export function joinTurns(parts: TurnRoomParts): Workbench {
   const { clock, log, config, ledger, models, sessions, transcripts, lanes, tools, prompts } = parts;
   const keeper = new ContextKeeper();
+  const context = (agentId: string) =>
+    contextSettings(config.current(), { anthropic: models.hasCredential("anthropic", agentId) });
 
   const candidates = async (agentId: string, entry: SessionEntry): Promise<readonly ModelInfo[]> => {
     const override = entry.modelOverride && `${entry.providerOverride ?? ""}/${entry.modelOverride}`;
@@ -69,6 +73,7 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     transcripts,
     tools,
     keeper,
+    notes: parts.notes,
     budgets: parts.budgets,
     candidates,
     commit: patientCommit(ledger, clock, log, parts.shutdown),
@@ -77,7 +82,7 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
       return {
         timeoutMs: timeoutSeconds * 1e3,
         maxSteps: MAX_STEPS,
-        context: contextSettings(config.current()),
+        context: context(agentId),
         ...(userTimezone ? { timeZone: userTimezone } : {}),
         ...(thinkingDefault ? { thinking: thinkingDefault } : {}),
       };
@@ -100,7 +105,7 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     deliver: (item) => parts.outbox.send(item),
     async afterTurn({ agentId, sessionKey }, entry, model) {
       const today = new Date(clock.now()).toISOString().slice(0, 10);
-      const chore = choreFor(entry, model, contextSettings(config.current()), today);
+      const chore = choreFor(entry, model, context(agentId), today);
       if (chore) await parts.inbound().chore({ runId: chore.runId, agentId, sessionKey, body: chore.body });
     },
   };

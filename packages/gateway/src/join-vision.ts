@@ -1,9 +1,10 @@
 // Joins the tool that looks at pictures with a model that can see, paid for like any other call.
-import type { Clock, Ledger, ModelInfo } from "@chela/sdk";
+import { GatewayError, type Clock, type Ledger, type ModelInfo } from "@chela/sdk";
 import type { LogSink } from "./base/log.ts";
 import type { Budgets } from "./budgets/room.ts";
 import type { ConfigStore } from "./config/room.ts";
 import { ContextKeeper } from "./flow/context-keeper.ts";
+import { jobOf } from "./flow/turn-spending.ts";
 import { reserveFor } from "./flow/turn-stage.ts";
 import type { Models } from "./models/room.ts";
 import type { ImageToolParts, LookRequest } from "./tools/room.ts";
@@ -39,10 +40,12 @@ export function joinVision(parts: VisionParts): Pick<ImageToolParts, "look" | "w
         ? undefined
         : "no model that can see: set agents.defaults.imageModel",
     async look(request) {
-      const { agentId, sessionKey, images, prompt, signal } = request;
+      const { agentId, sessionKey, runId, requester, images, prompt, signal } = request;
       const models = await candidates(request);
-      if (models.length === 0) throw new Error("No model that can see is set up: set agents.defaults.imageModel.");
-      const spender = { agent: agentId, session: sessionKey, channel: "", person: "", job: "" };
+      if (models.length === 0)
+        throw new GatewayError("IMAGE_INPUT", "no model can see: set agents.defaults.imageModel");
+      const of = { channel: requester.channel, person: requester.id, job: jobOf(sessionKey) };
+      const spender = { agent: agentId, session: sessionKey, ...of };
       await parts.budgets.prepare(spender);
       const now = parts.clock.now();
       const content = [{ type: "text" as const, text: prompt }, ...images];
@@ -67,10 +70,10 @@ export function joinVision(parts: VisionParts): Pick<ImageToolParts, "look" | "w
       for await (const event of parts.models.converse(call, signal)) {
         if (event.kind === "attempt") [said, model] = ["", event.model];
         else if (event.kind === "text") said += event.delta;
-        else if (event.kind === "failure") throw new Error(event.failure.message);
+        else if (event.kind === "failure") throw new GatewayError("IMAGE_INPUT", event.failure.message);
         else if (event.kind === "finish" && model) {
           const { input, output, cacheRead, cacheWrite, cost } = event.usage;
-          const whose = { agentId, sessionKey, runId: "", channel: "", person: "", job: "" };
+          const whose = { agentId, sessionKey, runId, ...of };
           const spent = { provider: model.provider, model: model.id, input, output, cacheRead, cacheWrite };
           const usage = { at: parts.clock.now(), ...whose, ...spent, ...(model.price ? { cost } : {}) };
           await parts.ledger.commit([{ kind: "usage-add", usage }]);

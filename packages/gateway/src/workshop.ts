@@ -8,6 +8,7 @@ import type { AgentSettings, ConfigStore, StatePaths } from "./config/room.ts";
 import type { Outbox } from "./delivery/room.ts";
 import type { InboundFlow, Workbench } from "./flow/inbound.ts";
 import type { Runs } from "./flow/runs.ts";
+import { SystemNotes } from "./flow/system-notes.ts";
 import type { TurnBus } from "./flow/turn-bus.ts";
 import { joinPrompt } from "./join-prompt.ts";
 import { joinSessionTools } from "./join-session-tools.ts";
@@ -67,6 +68,7 @@ export interface Workshop extends Workbench {
 
 export function openWorkshop(parts: WorkshopParts): Workshop {
   const { clock, log, config, agentOf } = parts;
+  const notes = new SystemNotes();
   const sessionTools = joinSessionTools({
     ...parts,
     announce: async (sessionKey, text) => parts.announceText(sessionKey, text),
@@ -84,8 +86,8 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
     ],
     announce: (event) => parts.announceApproval(event),
     mayElevate: (agentId, requester) => mayElevate(config, agentId, requester),
-    notifyExit: (notice) => log.info("a command in the background ended", { ...notice }),
+    notifyExit: ({ sessionKey, text }) => notes.add(sessionKey, text, clock.now()),
   });
   const prompts = joinPrompt({ clock, log, config, agentOf });
-  return { ...joinTurns({ ...parts, tools: toolbox, approvals, prompts }), tools: toolbox, approvals, close };
+  return { ...joinTurns({ ...parts, tools: toolbox, approvals, prompts, notes }), tools: toolbox, approvals, close };
 }

@@ -28,4 +28,3 @@ export type { CompactionDetails } from "./context/touched-files.ts";
 export { runLoop, type LoopEvent, type LoopOutcome, type LoopParts } from "./loop.ts";
 export { systemPrompt } from "./prompt.ts";
 export { changedFilesNote } from "./prompt/changed-files.ts";
-export { stripInboundBlocks } from "./prompt/strip-blocks.ts";

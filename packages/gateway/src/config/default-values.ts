@@ -22,7 +22,6 @@ export const DEFAULTS = {
   "agents.defaults.skipBootstrap": false,
   "agents.defaults.bootstrapMaxChars": 20_000,
   "agents.defaults.bootstrapTotalMaxChars": 150_000,
-  "agents.defaults.contextTokens": 200_000,
   "agents.defaults.contextPruning.mode": "off",
   "agents.defaults.contextPruning.ttl": "5m",
   "agents.defaults.contextPruning.keepLastAssistants": 3,

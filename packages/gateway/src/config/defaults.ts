@@ -34,7 +34,6 @@ export interface AgentSettings {
     readonly emoji?: string;
     readonly avatar?: string;
   };
-  readonly contextTokens: number;
   readonly timeoutSeconds: number;
   readonly thinkingDefault: string | undefined;
   readonly userTimezone: string | undefined;
@@ -58,7 +57,6 @@ export function agentSettings(
       : join(paths.stateDir, ...(isDefault ? ["workspace"] : ["workspaces", id])),
     agentDir: own?.agentDir ? expandHome(own.agentDir, paths.home) : join(paths.stateDir, "agents", id, "agent"),
     identity: (own?.identity ?? {}) as AgentSettings["identity"],
-    contextTokens: shared?.contextTokens ?? DEFAULTS["agents.defaults.contextTokens"],
     timeoutSeconds: shared?.timeoutSeconds ?? DEFAULTS["agents.defaults.timeoutSeconds"],
     thinkingDefault: shared?.thinkingDefault,
     userTimezone: shared?.userTimezone,

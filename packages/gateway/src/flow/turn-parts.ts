@@ -18,6 +18,7 @@ import type { SessionStore, Transcripts } from "../sessions/room.ts";
 import type { Toolbox, ToolSubject } from "../tools/room.ts";
 import type { ContextKeeper } from "./context-keeper.ts";
 import type { MessageBody } from "./message-body.ts";
+import type { SystemNotes } from "./system-notes.ts";
 import type { Commit } from "./patient-commit.ts";
 import type { TurnEvent } from "./turn-events.ts";
 
@@ -64,6 +65,7 @@ export interface TurnParts {
   readonly tools: Toolbox;
   readonly budgets: Budgets;
   readonly keeper: ContextKeeper;
+  readonly notes: SystemNotes;
   readonly commit: Commit;
   settings(agentId: string): TurnSettings;
   workspace(agentId: string): string;

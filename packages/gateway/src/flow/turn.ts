@@ -188,10 +188,10 @@ class Turn {
   }
 
   #userMessage(): AgentMessage {
-    const { admittedAt, agentId } = this.#record.message;
-    const note = this.#stage?.prompt.note;
+    const { admittedAt, agentId, sessionKey } = this.#record.message;
+    const news = [this.#stage?.prompt.note, ...this.#parts.notes.take(sessionKey)].filter(Boolean).join("\n");
     const text = withTimePrefix(this.#text, admittedAt, this.#parts.settings(agentId).timeZone);
-    const content = [{ type: "text" as const, text: note ? `${note}\n\n${text}` : text }, ...(this.#body.images ?? [])];
+    const content = [{ type: "text" as const, text: news ? `${news}\n\n${text}` : text }, ...(this.#body.images ?? [])];
     const provenance = this.#body.provenance ? { provenance: this.#body.provenance } : {};
     return { role: "user", content, timestamp: admittedAt, ...provenance };
   }

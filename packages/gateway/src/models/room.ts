@@ -48,6 +48,8 @@ export interface Models {
   list(agentId?: string): Promise<ModelInfo[]>;
   /** The model behind a reference or alias. Throws MODEL_UNKNOWN. */
   resolve(ref: string): ModelInfo;
+  /** Whether this agent has a key or sign-in for the provider. */
+  hasCredential(provider: string, agentId: string): boolean;
   defaultModel(agentId?: string): Promise<DefaultModel>;
   /** The models a call may use, first choice first. Throws MODEL_UNKNOWN. */
   candidates(question: CandidateQuestion): Promise<ModelInfo[]>;
@@ -110,6 +112,8 @@ export function createModels(options: ModelsOptions): Models {
     resolve,
     defaultModel,
     profiles: book,
+    hasCredential: (provider, agentId) =>
+      book.find(agentId, provider) !== undefined || givenKeys(provider).kind === "keys",
     async list(agentId) {
       const usable = listProviders(config()).filter((entry) => {
         if (entry.configured || (entry.known?.keyNames.length ?? 0) === 0) return true;

@@ -239,6 +239,23 @@ test("a provider that finds the prompt too long in the middle of a turn gets a s
   expect(await client.agent("and now?", { sessionKey })).toBe("noted");
 });
 
+test("the saving of notes is nobody's turn: going back counts what people said", async () => {
+  await using gateway = await startTestGateway({ config: config() });
+  const client = await gateway.connect();
+  const sessionKey = "agent:main:back";
+  // Enough for notes to be saved, not for a summary.
+  teach(gateway, { turn: (request) => using(lastUserText(request).includes("lime") ? 8_500 : 100, say("noted")) });
+  await talkUntilLong(client, sessionKey);
+  await client.agent("after the notes", { sessionKey });
+  expect(gateway.model.requests.filter(isFlush)).toHaveLength(1);
+  expect(gateway.model.requests.filter(isSummary)).toEqual([]);
+  await client.agent("/rewind 2", { sessionKey });
+  await client.agent("go on", { sessionKey });
+  const asked = (gateway.model.requests.at(-1) as ModelRequest).messages.filter(({ role }) => role === "user");
+  const words = asked.map((one) => /\] (\w+)/.exec(textOf(one))?.[1]);
+  expect(words).toEqual(["plum", "pear", "fig", "go"]);
+});
+
 test("/compact summarises at once, in the way a person asks for", async () => {
   await using gateway = await startTestGateway({ config: config() });
   const client = await gateway.connect();

@@ -359,7 +359,14 @@ export function testLedger(name: string, harness: LedgerHarness): void {
         const spent = (of: Partial<UsageRecord>, input: number): Change => ({
           kind: "usage-add",
           usage: {
-            ...{ ...USAGE_OF, provider: "p", model: "m", at: AT, input, output: 0, cacheRead: 0, cacheWrite: 0 },
+            ...USAGE_OF,
+            provider: "p",
+            model: "m",
+            at: AT,
+            input,
+            output: 0,
+            cacheRead: 0,
+            cacheWrite: 0,
             ...of,
             cost: { input, output: 0, cacheRead: 0, cacheWrite: 0 },
           },

@@ -15,7 +15,7 @@ interface ListedModel {
   readonly available?: boolean;
 }
 
-const LOCAL_PROVIDERS = ["ollama", "lmstudio", "llamacpp"];
+const LOCAL_PROVIDERS = ["ollama", "lmstudio", "llamacpp", "vllm"];
 
 export async function run(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;

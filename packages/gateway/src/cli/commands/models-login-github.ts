@@ -28,7 +28,7 @@ export async function run(call: CommandCall, parts?: LoginParts): Promise<number
   const site = siteUrl ?? githubAddresses(enterpriseUrl).site;
   return withAgent(call, async (place) => {
     const token = await logIn({ clock, fetch, siteUrl: site }, call);
-    const profile: NewProfile & { enterpriseUrl?: string } = {
+    const profile: NewProfile = {
       type: "token",
       provider: PROVIDER,
       token,

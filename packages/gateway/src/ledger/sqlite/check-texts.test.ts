@@ -33,3 +33,14 @@ test.each([
   using database = openWith(line);
   expect(() => checkIntegrity(database)).not.toThrow();
 });
+
+test("the end of a turn that cannot be read is damage, one that has not come yet is none", () => {
+  using database = openWith("{}");
+  database.exec(`INSERT INTO inbox (run_id, channel, account, message_id, agent_id, session_key, body, admitted_at)
+    VALUES ('r1', 'c', 'a', 'm', 'main', 'agent:main:main', '{}', 1)`);
+  database.exec("INSERT INTO turns (run_id, session_id, started_at) VALUES ('r1', 's', 1)");
+  expect(() => checkIntegrity(database)).not.toThrow();
+  database.exec(`UPDATE turns SET ended_at = 2, outcome = '{"status":"o'`);
+  expect(() => checkIntegrity(database)).toThrow(/the end of run r1 is not readable/);
+  expect(() => checkNewestTexts(database)).toThrow(/the end of run r1 is not readable/);
+});

@@ -4,6 +4,10 @@ import { GatewayError } from "@chela/sdk";
 
 /** Tables whose texts the gateway parses when it starts or when somebody speaks. */
 const TEXTS = { entries: "line", inbox: "body", sessions: "entry", transcripts: "header", outbox: "payload" } as const;
+/** Turns have no row numbers; the messages they answer do. A turn that has not ended has no outcome. */
+const OUTCOMES = `SELECT t.run_id AS row, t.outcome AS text
+  FROM (SELECT run_id FROM inbox ORDER BY id DESC LIMIT ?) i JOIN turns t ON t.run_id = i.run_id
+  WHERE t.outcome IS NOT NULL`;
 const NEWEST_ROWS = 200;
 const MOST_EXAMPLES = 3;
 
@@ -19,9 +23,11 @@ export function checkNewestTexts(database: DatabaseSync): void {
 
 function checkRows(database: DatabaseSync, newest: number): void {
   if (!hasTables(database)) return;
-  const found = Object.entries(TEXTS).flatMap(([table, column]) =>
-    findUnreadable(database, table, column, newest).map((row) => `row ${row} of ${table} is not readable`),
-  );
+  const found = Object.entries(TEXTS).flatMap(([table, column]) => {
+    const select = `SELECT rowid AS row, ${column} AS text FROM ${table} ORDER BY rowid DESC LIMIT ?`;
+    return findUnreadable(database, select, newest).map((row) => `row ${row} of ${table} is not readable`);
+  });
+  found.push(...findUnreadable(database, OUTCOMES, newest).map((run) => `the end of run ${run} is not readable`));
   if (found.length > 0) throw new GatewayError("STORE_CORRUPT", found.slice(0, MOST_EXAMPLES).join("; "));
 }
 
@@ -29,18 +35,14 @@ function checkRows(database: DatabaseSync, newest: number): void {
 function hasTables(database: DatabaseSync): boolean {
   const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
   const known = new Set(names.map(({ name }) => String(name)));
-  return Object.keys(TEXTS).every((table) => known.has(table));
+  return [...Object.keys(TEXTS), "turns"].every((table) => known.has(table));
 }
 
-function findUnreadable(database: DatabaseSync, table: string, column: string, newest: number): number[] {
-  const rows = database
-    .prepare(
-      `SELECT row, text FROM (SELECT rowid AS row, ${column} AS text FROM ${table} ORDER BY rowid DESC LIMIT ?)
-       WHERE NOT json_valid(text)`,
-    )
-    .all(newest) as Array<{ row: number; text: string }>;
+/** `select` gives `row` and `text` of so many rows. */
+function findUnreadable(database: DatabaseSync, select: string, newest: number): unknown[] {
+  const rows = database.prepare(`SELECT row, text FROM (${select}) WHERE NOT json_valid(text)`).all(newest);
   // SQLite refuses what is nested very deep; such a text is still what was written.
-  return rows.filter(({ text }) => !isJson(text)).map(({ row }) => row);
+  return rows.filter(({ text }) => !isJson(String(text))).map(({ row }) => row);
 }
 
 export function isJson(text: string): boolean {

@@ -1,5 +1,5 @@
 // Which models a call may use, first choice first: what the session asks for, then what the configuration lists.
-import { GatewayError, type Logger, type ModelInfo } from "@chela/sdk";
+import { GatewayError, normalizeAgentId, type Logger, type ModelInfo } from "@chela/sdk";
 import type { ModelChoiceView, ModelsConfigView } from "../config-view.ts";
 
 export interface CandidateNeeds {
@@ -20,7 +20,7 @@ export interface CandidateQuestion {
 /** Throws MODEL_UNKNOWN when the first choice does not exist: nobody should silently talk to another model. */
 export async function candidatesFor(question: CandidateQuestion, needs: CandidateNeeds): Promise<ModelInfo[]> {
   const { config } = needs;
-  const own = config.agents?.list?.find(({ id }) => id === question.agentId)?.model;
+  const own = config.agents?.list?.find(({ id }) => normalizeAgentId(id) === question.agentId)?.model;
   const defaults = config.agents?.defaults?.model;
   const primary = question.override ?? primaryOf(own) ?? primaryOf(defaults);
   const fallbacks = (fallbacksOf(own) ?? fallbacksOf(defaults) ?? []).flatMap((ref) => tryResolve(ref, needs));

@@ -1,6 +1,6 @@
 // The tool `image` as it is offered: asks a model that can see about pictures.
 import * as z from "zod";
-import { once, type ImageBlock, type ModelInfo, type Tool, type ToolContext } from "@chela/sdk";
+import { once, type ImageBlock, type ModelInfo, type Requester, type Tool, type ToolContext } from "@chela/sdk";
 import type { SafeFetch } from "../../base/safe-fetch.ts";
 
 export interface LookRequest {
@@ -10,6 +10,8 @@ export interface LookRequest {
   readonly model?: string;
   readonly agentId: string;
   readonly sessionKey: string;
+  readonly runId: string;
+  readonly requester: Requester;
   readonly signal: AbortSignal;
 }
 

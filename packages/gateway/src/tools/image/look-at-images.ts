@@ -34,7 +34,7 @@ export async function lookAtImages(
     images.push({ type: "image", data: image.bytes.toString("base64"), mimeType: image.mimeType });
     seen.push({ source: shortName(source), mimeType: image.mimeType, bytes: image.bytes.length });
   }
-  const { agentId, sessionKey, signal } = context;
+  const { agentId, sessionKey, runId, requester, signal } = context;
   const prompt = args.prompt?.trim() || DEFAULT_PROMPT;
   const text = await parts.look({
     images,
@@ -42,6 +42,8 @@ export async function lookAtImages(
     ...(args.model ? { model: args.model } : {}),
     agentId,
     sessionKey,
+    runId,
+    requester,
     signal,
   });
   return { content: [{ type: "text", text }], details: { images: seen, ...(args.model ? { model: args.model } : {}) } };

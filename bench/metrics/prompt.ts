@@ -1,0 +1,11 @@
+// How much is sent to the model for the shortest message in a new session: prompt, tools and all.
+import type { Figure } from "../figure.ts";
+import { withGateway, type Workbench } from "../workbench.ts";
+
+export async function measurePrompt(bench: Workbench): Promise<Figure[]> {
+  return withGateway(bench, async ({ client }) => {
+    await client.turn("agent:main:prompt", "ping");
+    const bytes = await bench.model.newestSize();
+    return [{ metric: 'request body for "ping"', unit: "KiB", samples: [bytes / 1024] }];
+  });
+}
