@@ -1,9 +1,10 @@
 // Joins workspace and prompt: what an agent is told before a conversation, frozen for as long as the conversation is warm.
 import { arch, hostname, platform } from "node:os";
 import type { Clock } from "@chela/sdk";
-import { changedFilesNote, postCompactionRefresh, systemPrompt } from "./agent/room.ts";
+import { postCompactionRefresh, systemPrompt } from "./agent/room.ts";
 import type { LogSink } from "./base/log.ts";
 import { localZone } from "./base/time-prefix.ts";
+import { changedFilesNote } from "./base/written-text.ts";
 import type { AgentSettings, ConfigStore } from "./config/room.ts";
 import type { PreparedPrompt, PromptQuestion } from "./flow/turn-parts.ts";
 import {

@@ -27,4 +27,3 @@ export { needsCompaction, needsMemoryFlush, reserveTokensFor } from "./context/t
 export type { CompactionDetails } from "./context/touched-files.ts";
 export { runLoop, type LoopEvent, type LoopOutcome, type LoopParts } from "./loop.ts";
 export { systemPrompt } from "./prompt.ts";
-export { changedFilesNote } from "./prompt/changed-files.ts";

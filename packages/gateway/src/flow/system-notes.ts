@@ -1,4 +1,5 @@
 // What an agent should hear at the beginning of its next turn: things that happened while nobody was talking.
+import { systemLine } from "../base/written-text.ts";
 
 interface Note {
   readonly at: number;
@@ -24,15 +25,6 @@ export class SystemNotes {
   take(sessionKey: string): string[] {
     const notes = this.#bySession.get(sessionKey) ?? [];
     this.#bySession.delete(sessionKey);
-    return notes.map(({ at, text }) => `System: [${stamp(at)}] ${text.replace(/\s*\n\s*/g, " ")}`);
+    return notes.map(({ at, text }) => systemLine(text, at));
   }
-}
-
-/** For displays: the person did not write these lines. */
-export function withoutSystemNotes(text: string): string {
-  return text.replace(/^(?:System: \[[^\]\n]*\] [^\n]*\n)+\n?/, "");
-}
-
-function stamp(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }

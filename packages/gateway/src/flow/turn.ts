@@ -150,6 +150,11 @@ class Turn {
     this.#steps = new TurnSteps(sessionId, this.#parts);
     await this.#closeInterruptedCalls(this.#steps);
     await this.#readHistory(sessionId);
+    const asked = this.#history.findLastIndex(({ role }) => role === "user");
+    for (const message of this.#history.slice(asked + 1)) {
+      const { text } = message.role === "assistant" ? visibleText(textOf(message)) : { text: "" };
+      if (text) this.#texts.push(text);
+    }
   }
 
   async #open({ entry, changes }: OpenedSession): Promise<void> {

@@ -1,6 +1,6 @@
 // The transcript as a tree: which branches there are, named checkpoints, and going back to an earlier point.
 import { GatewayError, textOf, type AgentMessage, type Ledger, type TranscriptEntry } from "@chela/sdk";
-import { withoutTimePrefix } from "../base/time-prefix.ts";
+import { asWritten } from "../base/written-text.ts";
 import { parseEntry } from "./conversation.ts";
 import type { Transcripts } from "./transcripts.ts";
 
@@ -175,7 +175,7 @@ function isFromPerson(entry: TranscriptEntry): boolean {
 function previewOf(index: Index, tip: TranscriptEntry): string {
   for (const entry of index.up(tip)) {
     if (!isFromPerson(entry)) continue;
-    const text = withoutTimePrefix(textOf(entry["message"] as AgentMessage))
+    const text = asWritten(textOf(entry["message"] as AgentMessage))
       .replace(/\s+/g, " ")
       .trim();
     return text.length > PREVIEW_CHARS ? `${text.slice(0, PREVIEW_CHARS - 1)}…` : text;

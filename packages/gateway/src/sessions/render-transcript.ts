@@ -1,6 +1,6 @@
 // A conversation as one page of HTML that can be read anywhere: no scripts, nothing loaded, every text escaped.
 import type { AgentMessage, TextBlock, ToolCallBlock, TranscriptEntry } from "@chela/sdk";
-import { withoutTimePrefix } from "../base/time-prefix.ts";
+import { asWritten } from "../base/written-text.ts";
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1c1c1e}
 article{margin:1rem 0;padding:.6rem 1rem;border-radius:.8rem;background:#f2f2f4;overflow-wrap:anywhere}
@@ -54,7 +54,7 @@ function renderImage({ mimeType, data }: { mimeType: string; data: string }): st
 }
 
 function text(written: string): string {
-  return written.trim() ? `<pre>${escape(withoutTimePrefix(written))}</pre>` : "";
+  return written.trim() ? `<pre>${escape(asWritten(written))}</pre>` : "";
 }
 
 function escape(written: string): string {

@@ -89,6 +89,8 @@ test("a tool that was running when the process died is an error, and the model g
   expect(messages[3]).toMatchObject({ toolCallId: "open", toolName: "session_status", isError: true });
   expect(textOf(messages[3] ?? { content: "" })).toContain("restarted");
   expect(gateway.model.requests).toHaveLength(1);
+  const [again] = (await client.call("agent", { message: "look twice", idempotencyKey: runId })).result.payloads;
+  expect(again.text).toBe("Let me look.");
 });
 
 /** What a process leaves that is killed between two tool calls of one message. */
@@ -103,7 +105,7 @@ async function writeInterruptedTurn(path: string, runId: string): Promise<void> 
     { role: "user", content: [{ type: "text", text: "look twice" }], timestamp: at },
     {
       role: "assistant",
-      content: [call("done"), call("open")],
+      content: [{ type: "text", text: "Let me look." }, call("done"), call("open")],
       api: "demo",
       provider: "scripted",
       model: "test",

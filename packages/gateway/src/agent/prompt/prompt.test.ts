@@ -1,8 +1,7 @@
 // The system prompt: small, the same bytes turn after turn, and closed to strangers.
 import { describe, expect, test } from "vitest";
 import { systemPrompt } from "../prompt.ts";
-import { changedFilesNote } from "./changed-files.ts";
-import { inboundBlocks } from "./inbound-blocks.ts";
+import { changedFilesNote } from "../../base/written-text.ts";
 import type { PromptFile, PromptParts } from "./parts.ts";
 import { promptReport } from "./report.ts";
 
@@ -114,7 +113,6 @@ describe("its bytes", () => {
         sender: `s${turn}`,
       };
       const parts = { ...structuredClone(rich), ...noise };
-      inboundBlocks({ sender: { label: noise.sender } });
       expect(systemPrompt(parts)).toBe(first);
     }
   });

@@ -1,7 +1,7 @@
 // After damage: a message that the transcripts show as asked or answered is noted so, and is not done a second time.
 import type { DatabaseSync } from "node:sqlite";
 import type { RunOutcome } from "@chela/sdk";
-import { withoutTimePrefix } from "../../base/time-prefix.ts";
+import { asWritten } from "../../base/written-text.ts";
 import { parseObject } from "../mirror/read-lines.ts";
 
 interface OpenRun {
@@ -91,7 +91,7 @@ function findAsked(database: DatabaseSync, run: OpenRun, text: string): Asked | 
     .all(run.session_key, run.admitted_at) as unknown as Array<Asked & { readonly line: string }>;
   const sameWords = rows.find(({ line }) => {
     const message = messageOf(line);
-    return message && withoutTimePrefix(textOf(message)) === withoutTimePrefix(text);
+    return message && asWritten(textOf(message)) === asWritten(text);
   });
   // A note for the model or a directive makes a difference between what came in and what was asked.
   return sameWords ?? (rows.length === 1 && isAlone(database, run) ? rows[0] : undefined);

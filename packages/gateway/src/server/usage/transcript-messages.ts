@@ -1,6 +1,6 @@
 // The messages of a transcript one after the other, with what matters for counting them.
 import type { Ledger, TranscriptEntry } from "@chela/sdk";
-import { withoutTimePrefix } from "../../base/time-prefix.ts";
+import { asWritten } from "../../base/written-text.ts";
 
 export interface SeenMessage {
   readonly at: number;
@@ -61,7 +61,7 @@ function readMessage(entry: TranscriptEntry): SeenMessage | undefined {
   return {
     at: typeof message.timestamp === "number" ? message.timestamp : Date.parse(entry.timestamp),
     role,
-    text: role === "user" ? withoutTimePrefix(text) : text,
+    text: role === "user" ? asWritten(text) : text,
     calls: blocks.flatMap((block) =>
       block["type"] === "toolCall" ? [{ name: String(block["name"]), arguments: block["arguments"] }] : [],
     ),
