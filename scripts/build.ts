@@ -87,6 +87,7 @@ const gatewayApart: Plugin = {
   },
 };
 
+const CLI_CHUNKS = "cli-";
 const GATEWAY_CHUNKS = "gateway-";
 
 async function buildGateway(): Promise<void> {
@@ -105,6 +106,7 @@ async function buildGateway(): Promise<void> {
   await Promise.all([
     build({
       ...options,
+      chunkNames: `${CLI_CHUNKS}[name]-[hash]`,
       entryPoints: { cli: join(gateway, "src/cli/main.ts") },
       plugins: [lazyBuiltins, ownZodForModels, gatewayApart],
     }),
@@ -115,6 +117,7 @@ async function buildGateway(): Promise<void> {
       plugins: [lazyBuiltins, ownZodForModels],
     }),
   ]);
+  await mergeStartChunks(out, "cli.js", CLI_CHUNKS);
   await mergeStartChunks(out, "gateway.js", GATEWAY_CHUNKS);
   cpSync(join(root, "packages/ui/page"), join(out, "page"), { recursive: true });
   cpSync(join(root, "LICENSE"), join(gateway, "LICENSE"));

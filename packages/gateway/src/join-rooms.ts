@@ -16,6 +16,7 @@ import {
 import { Outbox } from "./delivery/room.ts";
 import type { Devices } from "./devices/room.ts";
 import { createInbound } from "./flow/inbound.ts";
+import { rememberByConfig } from "./remember-by-config.ts";
 import { Runs } from "./flow/runs.ts";
 import { TurnBus } from "./flow/turn-bus.ts";
 import { createImporter, createMirror, IMPORT_AT_START_BYTES } from "./ledger/room.ts";
@@ -63,10 +64,10 @@ const ABORT_GRACE_MS = 5_000;
 export function joinRooms(parts: RoomParts): Joined {
   const { clock, ids, log, config, ledger, models, paths } = parts;
   const startedAt = clock.now();
-  const agentOf = (agentId: string) => {
+  const agentOf = rememberByConfig(config, (agentId: string) => {
     const isDefault = agentId === defaultAgent(config.current()).id;
     return agentSettings(config.current(), { id: agentId, isDefault }, paths);
-  };
+  });
   const keys = (): KeyDefaults => {
     const { mainKey, scope } = sessionSettings(config.current());
     return { defaultAgentId: defaultAgent(config.current()).id, mainKey, scope };

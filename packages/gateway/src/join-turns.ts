@@ -20,6 +20,7 @@ import { runTurn } from "./flow/turn.ts";
 import { choreFor, runCompaction } from "./flow/upkeep.ts";
 import type { Prompts } from "./join-prompt.ts";
 import type { Models } from "./models/room.ts";
+import { rememberByConfig } from "./remember-by-config.ts";
 import { listAgents } from "./routing/room.ts";
 import type { Branches, Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
 import type { Toolbox } from "./tools/room.ts";
@@ -57,8 +58,9 @@ const MAX_STEPS = 100;
 export function joinTurns(parts: TurnRoomParts): Workbench {
   const { clock, log, config, ledger, models, sessions, transcripts, lanes, tools, prompts } = parts;
   const keeper = new ContextKeeper();
-  const context = (agentId: string) =>
-    contextSettings(config.current(), { anthropic: models.hasCredential("anthropic", agentId) });
+  const context = rememberByConfig(config, (agentId: string) =>
+    contextSettings(config.current(), { anthropic: models.hasCredential("anthropic", agentId) }),
+  );
 
   const candidates = async (agentId: string, entry: SessionEntry): Promise<readonly ModelInfo[]> => {
     const override = entry.modelOverride && `${entry.providerOverride ?? ""}/${entry.modelOverride}`;

@@ -68,20 +68,48 @@ function afterCompaction(path: readonly TranscriptEntry[]): readonly TranscriptE
 function toMessages(entry: TranscriptEntry): AgentMessage[] {
   const at = Date.parse(entry.timestamp) || 0;
   switch (entry.type) {
-    case "message": {
-      const message = AgentMessage().safeParse(entry["message"]);
-      return message.success ? [message.data] : [];
-    }
+    case "message":
+      return readMessage(entry["message"]);
     case "compaction":
     case "branch_summary":
       return [
         { role: "user", content: `Summary of the conversation so far:\n\n${String(entry["summary"])}`, timestamp: at },
       ];
-    case "custom_message": {
-      const message = AgentMessage().safeParse({ role: "user", content: entry["content"], timestamp: at });
-      return message.success ? [message.data] : [];
-    }
+    case "custom_message":
+      return readMessage({ role: "user", content: entry["content"], timestamp: at });
     default:
       return [];
+  }
+}
+
+/** Most entries were written by us: a look at them is enough. What looks odd goes through the schema, which repairs or drops it. */
+function readMessage(value: unknown): AgentMessage[] {
+  if (looksRight(value)) return [value];
+  const message = AgentMessage().safeParse(value);
+  return message.success ? [message.data] : [];
+}
+
+function looksRight(value: unknown): value is AgentMessage {
+  const { role, content, timestamp, usage, toolCallId } = (value ?? {}) as Record<string, unknown>;
+  if (typeof timestamp !== "number" || !Array.isArray(content) || !content.every(isKnownBlock)) return false;
+  if (role === "user") return true;
+  if (role === "toolResult") return typeof toolCallId === "string";
+  const { totalTokens, cost } = (usage ?? {}) as Record<string, unknown>;
+  return role === "assistant" && typeof totalTokens === "number" && typeof cost === "object" && cost !== null;
+}
+
+function isKnownBlock(block: unknown): boolean {
+  const { type, text, thinking, data, name, arguments: args } = (block ?? {}) as Record<string, unknown>;
+  switch (type) {
+    case "text":
+      return typeof text === "string";
+    case "thinking":
+      return typeof thinking === "string";
+    case "image":
+      return typeof data === "string";
+    case "toolCall":
+      return typeof name === "string" && typeof args === "object" && args !== null && !Array.isArray(args);
+    default:
+      return false;
   }
 }

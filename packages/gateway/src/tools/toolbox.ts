@@ -67,6 +67,7 @@ const LIMITS: ToolLimits = { maxResultChars: 100_000, maxCallsPerTurn: 200, letG
 /** More different sets of tools than this are rare; the oldest is then described anew. */
 const MOST_LISTS = 64;
 const MOST_WARNINGS = 200;
+const MOST_OFFERS = 500;
 
 export function createToolbox(parts: ToolboxParts): Toolbox {
   const tools = inToldOrder(parts.tools);
@@ -74,6 +75,7 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
   const limits = { ...LIMITS, ...parts.limits };
   const descriptions = createDescriptions();
   const warn = createWarnings(parts.log);
+  const offers = createOffers();
 
   const gateFor = (subject: ToolSubject, watch: Gate["watch"]): Gate => {
     const layers = layersFor(parts.config(), subject);
@@ -96,8 +98,11 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
   return {
     for(subject) {
       const config = parts.config();
-      const layers = layersFor(config, subject);
-      warn(unknownEntries(layers, tools));
+      const described = offers.of(config, subject, () => {
+        const layers = layersFor(config, subject);
+        warn(unknownEntries(layers, tools));
+        return descriptions.listOf(allowedTools(tools, layers, subject));
+      });
       const watch = createLoopWatch(
         loopSettings(
           { all: config.tools?.loopDetection, agent: agentTools(config, subject.agentId)?.loopDetection },
@@ -105,7 +110,7 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
         ),
       );
       return {
-        described: descriptions.listOf(allowedTools(tools, layers, subject)),
+        described,
         run: (call, { model = subject.model, ...turn }) => {
           const { agentId, sessionKey, requester } = subject;
           const context = { ...turn, agentId, sessionKey, requester, model, toolCallId: call.id };
@@ -116,6 +121,27 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
       };
     },
     catalog: (agentId) => catalogOf(agentId, tools),
+  };
+}
+
+/** What was worked out for a subject holds until the configuration changes; turns of one conversation are alike. */
+function createOffers() {
+  let known = new Map<string, readonly ModelTool[]>();
+  let of: object | undefined;
+  return {
+    of(config: object, subject: ToolSubject, judge: () => readonly ModelTool[]): readonly ModelTool[] {
+      // What a chat says about its tools is no part of the configuration.
+      if (subject.group) return judge();
+      if (of !== config || known.size >= MOST_OFFERS) known = new Map();
+      of = config;
+      const { agentId, sessionKey, model, requester, sandboxed, subagentDepth, surface } = subject;
+      const { channel, account, id, isOwner } = requester;
+      const asked = [model.provider, model.id, model.input.length, channel, account, id, isOwner];
+      const key = JSON.stringify([agentId, sessionKey, sandboxed, subagentDepth, surface, ...asked]);
+      const offer = known.get(key) ?? judge();
+      known.set(key, offer);
+      return offer;
+    },
   };
 }
 

@@ -54,7 +54,7 @@ describe("commands for people", () => {
     [["gateway", "health"], /^The gateway is well\./],
     [
       ["status"],
-      /^Gateway {3}running at ws:\/\/127\.0\.0\.1:\d+ .*\nModel +demo\/demo\nConfig[^]*\n {2}agent:main:main +just now +\d+ tokens/,
+      /^Gateway {3}running at ws:\/\/127\.0\.0\.1:\d+ .*\nModel +demo\/demo\nConfig[^]*\n {2}agent:main:main +just now +[\d.]+k? tokens/,
     ],
     [["gateway", "status"], /Process +\d+, since[^]*answers at ws:[^]*Model +demo\/demo/],
     [["sessions"], /^KEY +KIND +USED +MODEL +TOKENS\nagent:main:main +direct +just now +demo/],

@@ -49,6 +49,7 @@ const HIGHEST_FACTOR = 2;
 const NEW_SHARE = 0.3;
 /** In a tiny request the provider's own additions outweigh what we sent. */
 const TOO_SMALL_TO_LEARN = 200;
+const MOST_PROMPTS = 32;
 
 export function createTokenCounter(): TokenCounter {
   const factors = new Map<string, number>();
@@ -61,8 +62,15 @@ export function createTokenCounter(): TokenCounter {
     known.set(message, tokens);
     return tokens;
   };
+  const prompts = createTextMemory();
+  const toolLists = new WeakMap<readonly ModelTool[], number>();
+  const estimateTools = (tools: readonly ModelTool[]): number => {
+    const tokens = toolLists.get(tools) ?? sum(tools, estimateTool);
+    toolLists.set(tools, tokens);
+    return tokens;
+  };
   const estimateRequest = ({ system, messages, tools }: CountedRequest): number =>
-    estimateText(system) + sum(messages, estimate) + sum(tools, estimateTool);
+    prompts(system) + sum(messages, estimate) + estimateTools(tools);
   return {
     message: (model, message) => Math.ceil(estimate(message) * factorOf(model)),
     text: (model, text) => Math.ceil(estimateText(text) * factorOf(model)),
@@ -72,6 +80,19 @@ export function createTokenCounter(): TokenCounter {
       const factor = nextFactor(factors.get(name), estimateRequest(request), input + cacheRead + cacheWrite);
       if (factor !== undefined) factors.set(name, factor);
     },
+  };
+}
+
+/** Prompts stay the same for many requests: the last few are counted once. */
+function createTextMemory(): (text: string) => number {
+  const known = new Map<string, number>();
+  return (text) => {
+    const tokens = known.get(text) ?? estimateText(text);
+    known.delete(text);
+    known.set(text, tokens);
+    const oldest = known.keys().next().value;
+    if (known.size > MOST_PROMPTS && oldest !== undefined) known.delete(oldest);
+    return tokens;
   };
 }
 

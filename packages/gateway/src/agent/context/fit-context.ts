@@ -20,13 +20,15 @@ export function fitContext(messages: readonly AgentMessage[], window: ContextWin
   const head = toUnits(messages.slice(0, pinned));
   const units = toUnits(messages.slice(pinned));
   const budget = Math.max(0, contextTokens - reserveTokens) - tokensOf(head, count);
-  return beginWithUser([...head, ...units.slice(firstThatFits(units, budget, count))]).flat();
+  const first = firstThatFits(units, budget, count);
+  const kept = head.length === 0 && first === 0 ? units : [...head, ...units.slice(first)];
+  return flatten(beginWithUser(kept));
 }
 
 function firstThatFits(units: readonly Unit[], budget: number, count: CountMessage): number {
   let start = units.length;
   for (let left = budget; start > 0; start--) {
-    left -= tokensOf(units.slice(start - 1, start), count);
+    left -= tokensOfUnit(units[start - 1], count);
     if (left < 0) break;
   }
   if (start === 0) return 0;
@@ -47,5 +49,20 @@ function isUser(unit: Unit): boolean {
 }
 
 function tokensOf(units: readonly Unit[], count: CountMessage): number {
-  return units.flat().reduce((sum, message) => sum + count(message), 0);
+  let tokens = 0;
+  for (const unit of units) tokens += tokensOfUnit(unit, count);
+  return tokens;
+}
+
+function tokensOfUnit(unit: Unit | undefined, count: CountMessage): number {
+  let tokens = 0;
+  for (const message of unit ?? []) tokens += count(message);
+  return tokens;
+}
+
+/** Runs for every request over the whole conversation: nothing is made that is not needed. */
+function flatten(units: readonly Unit[]): AgentMessage[] {
+  const messages: AgentMessage[] = [];
+  for (const unit of units) for (const message of unit) messages.push(message);
+  return messages;
 }

@@ -14,10 +14,18 @@ export function toUnits(messages: readonly AgentMessage[]): Unit[] {
     const message = messages[at] as AgentMessage;
     if (message.role === "user" && !isEmpty(message)) units.push([message as UserMessage]);
     if (message.role !== "assistant") continue;
+    if (!hasCalls(message as AssistantMessage)) {
+      if (!isEmpty(message)) units.push([message as AssistantMessage]);
+      continue;
+    }
     const unit = answerWithResults(message as AssistantMessage, resultsBehind(messages, at), usedIds);
     if (unit) units.push(unit);
   }
   return units;
+}
+
+function hasCalls({ content }: AssistantMessage): boolean {
+  return content.some((block) => block.type === "toolCall");
 }
 
 /** Something may stand between a call and its result, but never another answer. */
