@@ -12,6 +12,9 @@ import type { WireClient } from "../wire-client.ts";
 import { newState, withGateway, type Workbench } from "../workbench.ts";
 
 const LONG = "agent:main:history-long";
+/** As much as a turn looks at: what lies before it must not cost anything. */
+const RECENT = "agent:main:history-recent";
+const RECENT_ENTRIES = 2_000;
 const FRESH = "agent:main:history-fresh";
 const BEGAN = Date.UTC(2026, 0, 1);
 const SHOWN = 200;
@@ -24,7 +27,7 @@ const IMPORT_MS = 180_000;
 export async function measureHistory(bench: Workbench): Promise<Figure[]> {
   const { historyEntries: entries } = bench.amount;
   const state = await newState(bench);
-  await writeTranscript(state, entries);
+  await writeTranscripts(state, { [LONG]: entries, [RECENT]: RECENT_ENTRIES });
   return withGateway(
     bench,
     async (gateway) => {
@@ -44,19 +47,29 @@ export async function measureHistory(bench: Workbench): Promise<Figure[]> {
 async function compareTurns({ amount, model }: Workbench, { client, pid }: Gateway): Promise<Figure[]> {
   const marks = createMarks();
   const long: TimedTurn[] = [];
+  const recent: TimedTurn[] = [];
   const fresh: TimedTurn[] = [];
   for (let turn = 0; turn < WARM_UP_TURNS + amount.historyTurns; turn++) {
-    if (turn === WARM_UP_TURNS) for (const timed of [long, fresh]) timed.length = 0;
+    if (turn === WARM_UP_TURNS) for (const timed of [long, recent, fresh]) timed.length = 0;
     long.push(await timeTurn(client, LONG, marks));
+    recent.push(await timeTurn(client, RECENT, marks));
     fresh.push(await timeTurn(client, `${FRESH}-${Math.floor(turn / TURNS_PER_FRESH)}`, marks));
   }
   await waitUntilQuiet(pid, { atMostMs: 5_000 });
-  const took = await overheads([...long, ...fresh], model);
+  const took = await overheads([...long, ...recent, ...fresh], model);
   const inLong = took.slice(0, long.length);
-  const inFresh = took.slice(long.length);
+  const inRecent = took.slice(long.length, long.length + recent.length);
+  const inFresh = took.slice(long.length + recent.length);
   return [
     { metric: `turn overhead, ${amount.historyEntries} entries`, unit: "ms", samples: inLong },
+    { metric: `turn overhead, ${RECENT_ENTRIES} entries`, unit: "ms", samples: inRecent },
     { metric: "turn overhead, empty session", unit: "ms", samples: inFresh },
+    {
+      metric: `turn, ${amount.historyEntries} entries, times ${RECENT_ENTRIES}`,
+      unit: "×",
+      samples: [median(inLong) / median(inRecent)],
+      limits: [atMost(1.2)],
+    },
     {
       metric: `turn, ${amount.historyEntries} entries, times empty`,
       unit: "×",
@@ -80,16 +93,24 @@ async function measureLook({ client, pid }: Gateway, entries: number): Promise<F
   return { metric, unit: "ms", samples: samples.slice(CALLS / 6), cpuMs, limits: [atMost(10)] };
 }
 
-/** As an earlier gateway leaves it. */
-async function writeTranscript({ dir }: State, entries: number): Promise<void> {
+/** As an earlier gateway leaves them. */
+async function writeTranscripts({ dir }: State, lengths: Readonly<Record<string, number>>): Promise<void> {
   const directory = join(dir, "agents", "main", "sessions");
   mkdirSync(directory, { recursive: true });
-  const sessionId = crypto.randomUUID();
-  const session = { sessionId, updatedAt: BEGAN, sessionFile: join(directory, `${sessionId}.jsonl`) };
-  writeFileSync(join(directory, "sessions.json"), JSON.stringify({ [LONG]: session }));
-  const file = createWriteStream(session.sessionFile);
+  const index: Record<string, object> = {};
+  for (const [key, entries] of Object.entries(lengths)) {
+    const sessionId = crypto.randomUUID();
+    const sessionFile = join(directory, `${sessionId}.jsonl`);
+    index[key] = { sessionId, updatedAt: BEGAN, sessionFile };
+    await writeTranscript(sessionFile, sessionId, dir, entries);
+  }
+  writeFileSync(join(directory, "sessions.json"), JSON.stringify(index));
+}
+
+async function writeTranscript(path: string, sessionId: string, cwd: string, entries: number): Promise<void> {
+  const file = createWriteStream(path);
   const timestamp = new Date(BEGAN).toISOString();
-  file.write(`${JSON.stringify({ type: "session", version: 3, id: sessionId, timestamp, cwd: dir })}\n`);
+  file.write(`${JSON.stringify({ type: "session", version: 3, id: sessionId, timestamp, cwd })}\n`);
   for (let at = 0; at < entries; at++) file.write(`${JSON.stringify(entryAt(at, timestamp))}\n`);
   file.end();
   await finished(file);

@@ -8,6 +8,8 @@ import { withGateway, type Workbench } from "../workbench.ts";
 const SESSIONS = 100;
 const PARALLEL = 8;
 const SAMPLES = 20;
+/** After so many turns new sessions take the place of the old ones: 50 turns in each. */
+const TURNS_PER_GENERATION = 5_000;
 /** In fewer turns memory is still on its way to where it stays. */
 const LEAST_TO_JUDGE = 20_000;
 
@@ -19,7 +21,9 @@ export async function measureSoak(bench: Workbench): Promise<Figure[]> {
     const turns = Math.ceil(soakTurns / SAMPLES);
     const began = computingMs(pid);
     for (let sample = 1; sample <= SAMPLES; sample++) {
-      await converse(client, marks, { parallel: PARALLEL, sessions: SESSIONS, turns, name: "soak" });
+      // As in a household: conversations end, and others begin.
+      const name = `soak-${Math.floor((sample * turns) / TURNS_PER_GENERATION)}`;
+      await converse(client, marks, { parallel: PARALLEL, sessions: SESSIONS, turns, name });
       // The model's own notes would grow as well.
       await bench.model.took();
       points.push([(sample * turns) / 1000, residentMib(pid)]);
@@ -35,7 +39,7 @@ export async function measureSoak(bench: Workbench): Promise<Figure[]> {
         samples: [slope(points.slice(SAMPLES / 2))],
         cpuMs: computingMs(pid) - began,
         ...(soakTurns >= LEAST_TO_JUDGE ? { limits: [atMost(0.5)] } : {}),
-        note: `least squares over the later half; ${SESSIONS} sessions, each of which gets longer all the time`,
+        note: `least squares over the later half; ${SESSIONS} sessions at a time, up to 50 turns in each`,
       },
       { metric: "RSS, peak of the soak", unit: "MiB", samples: [peakResidentMib(pid)] },
     ];

@@ -153,4 +153,12 @@ describe("runLoop", () => {
     });
     expect(stage.events.filter(({ kind }) => kind === "step")).toHaveLength(2);
   });
+
+  it("gives every call of a turn an id of its own", async () => {
+    const stage = createStage();
+    stage.scripted.script(callTool("a", {}, "call_1"), callTool("b", {}, "call_1"), say("done"));
+    await stage.start();
+    const results = stage.recorded.filter((one): one is ToolResultMessage => one.role === "toolResult");
+    expect(results.map(({ toolCallId }) => toolCallId)).toEqual(["call_1", "call_1_2"]);
+  });
 });

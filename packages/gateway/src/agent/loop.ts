@@ -63,8 +63,10 @@ export async function runLoop(
   signal: AbortSignal,
 ): Promise<LoopOutcome> {
   let messages = [...history];
+  const usedIds = new Set<string>();
   for (let step = 1; ; step++) {
     const { message, model, failure } = await askModel(parts, messages, signal);
+    nameApart(message, usedIds);
     if (signal.aborted) return { kind: "aborted", message: withStop(message, "aborted") };
     if (failure?.reason === "context-overflow") {
       const shorter = await parts.relieve();
@@ -80,6 +82,18 @@ export async function runLoop(
     await parts.record(message);
     messages.push(message);
     messages.push(...(await runCalls(parts, calls, model, signal)));
+  }
+}
+
+/** Some models number their calls anew in each answer; within a turn every call has an id of its own. */
+function nameApart({ content }: AssistantMessage, usedIds: Set<string>): void {
+  for (const block of content) {
+    if (block.type !== "toolCall") continue;
+    const id = String(block["id"]);
+    let free = id;
+    for (let count = 2; usedIds.has(free); count++) free = `${id}_${count}`;
+    block["id"] = free;
+    usedIds.add(free);
   }
 }
 

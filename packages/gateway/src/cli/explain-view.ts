@@ -112,14 +112,14 @@ function promptLines(prompt: Fields | undefined, compactions: number | undefined
 
 function policyLines(trace: Fields): string[] {
   const policy = objectAt(trace, "policy");
-  const offered = (policy ? listAt(policy, "offered") : listAt(trace, "tools")).filter(
-    (name) => typeof name === "string",
-  );
-  const removed = (policy ? listAt(policy, "removed") : []).filter(isObject).map((one) => {
-    const [tool, layer, why] = [textAt(one, "tool"), textAt(one, "layer"), textAt(one, "why")];
-    return `without ${tool ?? "a tool"}: ${[layer, why].filter(Boolean).join(", ") || "why is not recorded"}`;
-  });
-  if (!policy && !Array.isArray(trace["tools"])) return NOT_RECORDED;
+  if (!policy) return NOT_RECORDED;
+  const offered = listAt(policy, "offered").filter((name) => typeof name === "string");
+  const removed = listAt(policy, "removed")
+    .filter(isObject)
+    .map((one) => {
+      const [tool, layer, why] = [textAt(one, "tool"), textAt(one, "layer"), textAt(one, "why")];
+      return `without ${tool ?? "a tool"}: ${[layer, why].filter(Boolean).join(", ") || "why is not recorded"}`;
+    });
   return [offered.length === 0 ? "no tools were offered" : `offered ${offered.join(", ")}`, ...removed];
 }
 
@@ -134,16 +134,11 @@ function attemptLines(attempts: readonly unknown[]): string[] {
   });
 }
 
-function toolLines({ tools, trace }: ExplainedRun): string[] {
+function toolLines({ tools }: ExplainedRun): string[] {
   if (tools.length === 0) return ["none was called"];
-  const noted = listAt(trace ?? {}, "tools").filter(isObject);
   return tools.map(({ name, startedAt, endedAt, isError }) => {
-    const end =
-      endedAt === undefined
-        ? "did not end"
-        : `${isError ? "failed" : "done"} in ${formatDuration(endedAt - startedAt)}`;
-    const decidedBy = noted.find((one) => one["name"] === name && one["startedAt"] === startedAt)?.["decidedBy"];
-    return `${name}: ${end}${typeof decidedBy === "string" ? ` (decided by ${decidedBy})` : ""}`;
+    if (endedAt === undefined) return `${name}: did not end`;
+    return `${name}: ${isError ? "failed" : "done"} in ${formatDuration(endedAt - startedAt)}`;
   });
 }
 

@@ -9,10 +9,14 @@ export interface FinishedTurn {
   /** Undefined when none could be chosen. */
   readonly model: ModelInfo | undefined;
   readonly answeredBy: AssistantMessage;
+  readonly thinking: string | undefined;
   readonly spending: Spending;
   readonly endedAt: number;
   readonly wasStopped: boolean;
 }
+
+/** A field of ours in the session entry, to know when the level changes. */
+export const THINKING_OF_LAST_TURN = "lastThinkingLevel";
 
 export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): SessionEntry {
   const { channel, account, sessionKey } = turn.message;
@@ -27,6 +31,7 @@ export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): Session
     ...(channel === CHORES ? {} : routeFields(entry, channel, account)),
     ...(model ? { modelProvider: model.provider, model: model.id, contextTokens: model.contextWindow } : {}),
     ...fallbackNotice(model, turn.answeredBy),
+    ...(turn.thinking === undefined ? {} : { [THINKING_OF_LAST_TURN]: turn.thinking }),
     inputTokens: (entry.inputTokens ?? 0) + spending.total.input,
     outputTokens: (entry.outputTokens ?? 0) + spending.total.output,
     cacheRead: (entry.cacheRead ?? 0) + spending.total.cacheRead,

@@ -5,7 +5,7 @@ const MOST_ATTEMPTS = 50;
 
 export class TurnTrace {
   #prompt: Readonly<Record<string, number>> = {};
-  #tools: readonly string[] = [];
+  #policy: Readonly<Record<string, unknown>> = {};
   readonly #attempts: ModelAttempt[] = [];
   #compactions = 0;
   readonly #notes: string[] = [];
@@ -14,8 +14,8 @@ export class TurnTrace {
     this.#prompt = sizes;
   }
 
-  toolsOffered(names: readonly string[]): void {
-    this.#tools = names;
+  toolsOffered(policy: { offered: readonly string[]; removed: readonly object[] }): void {
+    this.#policy = policy;
   }
 
   attempted(attempt: ModelAttempt): void {
@@ -38,7 +38,7 @@ export class TurnTrace {
     return {
       route,
       prompt: this.#prompt,
-      tools: this.#tools,
+      policy: this.#policy,
       attempts: this.#attempts,
       ...(this.#compactions > 0 ? { compactions: this.#compactions } : {}),
       ...(this.#notes.length > 0 ? { notes: this.#notes } : {}),

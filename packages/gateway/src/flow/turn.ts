@@ -23,7 +23,7 @@ import { CHORES, MessageBody } from "./message-body.ts";
 import { openCalls } from "./open-calls.ts";
 import { finalTexts } from "./reply-texts.ts";
 import { answerCommand } from "./run-command.ts";
-import { entryAfterTurn } from "./session-after-turn.ts";
+import { entryAfterTurn, THINKING_OF_LAST_TURN } from "./session-after-turn.ts";
 import type { TurnEvent } from "./turn-events.ts";
 import { outcomeOf, type StopCause } from "./turn-outcome.ts";
 import type { RanCommands, TurnParts } from "./turn-parts.ts";
@@ -47,6 +47,7 @@ const NO_MODEL: ModelInfo = {
 const INTERRUPTED = "The gateway was restarted while this tool ran. Whether it took effect is not known.";
 /** Compacting more often than this does not make a conversation fit. */
 const MOST_COMPACTIONS = 3;
+const GRACE_MS = 500;
 /** Parts of the window a single result may take, when nothing else helps. */
 const RESULT_SHARES = [0.3, 0.1];
 
@@ -134,7 +135,8 @@ class Turn {
   async #setStage(entry: SessionEntry): Promise<GatewayError | undefined> {
     try {
       this.#stage = await setStage(this.#record.message, this.#body, entry, this.#parts);
-      this.#trace.toolsOffered(this.#stage.tools.described.map(({ name }) => name));
+      const { described, removed } = this.#stage.tools;
+      this.#trace.toolsOffered({ offered: described.map(({ name }) => name), removed });
       return undefined;
     } catch (error) {
       return toGatewayError(error, "MODEL_UNKNOWN");
@@ -206,10 +208,18 @@ class Turn {
     return { type: "message", message, ...(this.#body.chore ? { internal: true } : {}) };
   }
 
+  /** What others read out of a transcript: with which model and how much thinking it goes on. */
   #modelChange(entry: SessionEntry): EntryBody[] {
-    const { provider, id } = this.#model;
-    if (entry.model === id && entry.modelProvider === provider) return [];
-    return [{ type: "model_change", provider, modelId: id }];
+    const { provider, id, api } = this.#model;
+    const thinkingLevel = this.#stage?.thinking(this.#model) ?? "off";
+    const isSameModel = entry.model === id && entry.modelProvider === provider;
+    const isSameLevel = entry[THINKING_OF_LAST_TURN] === thinkingLevel;
+    const data = { timestamp: this.#startedAt, provider, modelApi: api, modelId: id };
+    return [
+      ...(isSameModel ? [] : [{ type: "model_change", provider, modelId: id }]),
+      ...(isSameLevel ? [] : [{ type: "thinking_level_change", thinkingLevel }]),
+      ...(isSameModel ? [] : [{ type: "custom", customType: "model-snapshot", data }]),
+    ];
   }
 
   /** A tool that was running when the process died must not stay without a result. */
@@ -255,7 +265,8 @@ class Turn {
   #callFor(stage: Stage, messages: readonly AgentMessage[]) {
     return callFor(stage, messages, this.#parts, {
       agentId: this.#record.message.agentId,
-      deadlineAt: this.#deadlineAt,
+      // The turn itself says when its time is over; the call must not be a moment before it.
+      deadlineAt: this.#deadlineAt + GRACE_MS,
       lastTouch: this.#lastTouch,
       hasSummary: this.#hasSummary,
       trace: this.#trace,
@@ -417,6 +428,7 @@ class Turn {
       spending: this.#spending,
       model: this.#stage?.model,
       answeredBy: answer,
+      thinking: this.#stage?.thinking(this.#model),
       endedAt,
       wasStopped: stopped !== undefined,
     });

@@ -48,12 +48,22 @@ export interface TurnContext extends Pick<ToolContext, "runId" | "workspace" | "
 export interface TurnTools {
   /** Byte for byte the same for subjects with the same tools. */
   readonly described: readonly ModelTool[];
+  /** Tools that exist and are not offered, with the layer that took each away. */
+  readonly removed: readonly RemovedTool[];
   /** Never rejects: a refusal and a failure are results, too. */
   run(call: ToolCallBlock, context: TurnContext): Promise<ToolResultMessage>;
   /** Whether a call changes nothing, so that it may run beside others of its kind. */
   isHarmless(call: ToolCallBlock): boolean;
   explain(name: string): ToolExplanation;
 }
+
+export interface RemovedTool {
+  readonly tool: string;
+  readonly layer: string;
+  readonly why: string;
+}
+
+type Offer = Pick<TurnTools, "described" | "removed">;
 
 export interface Toolbox {
   /** Starts the tool side of a turn, with a loop watch of its own. */
@@ -98,10 +108,16 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
   return {
     for(subject) {
       const config = parts.config();
-      const described = offers.of(config, subject, () => {
+      const { described, removed } = offers.of(config, subject, () => {
         const layers = layersFor(config, subject);
         warn(unknownEntries(layers, tools));
-        return descriptions.listOf(allowedTools(tools, layers, subject));
+        const judged = tools.map((tool) => ({ tool, removal: removalOf(judgeTool(tool, layers, subject)) }));
+        return {
+          described: descriptions.listOf(judged.filter(({ removal }) => !removal).map(({ tool }) => tool)),
+          removed: judged.flatMap(({ tool, removal }) =>
+            removal ? [{ tool: tool.name, layer: removal.layer, why: removal.why }] : [],
+          ),
+        };
       });
       const watch = createLoopWatch(
         loopSettings(
@@ -111,6 +127,7 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
       );
       return {
         described,
+        removed,
         run: (call, { model = subject.model, ...turn }) => {
           const { agentId, sessionKey, requester } = subject;
           const context = { ...turn, agentId, sessionKey, requester, model, toolCallId: call.id };
@@ -126,10 +143,10 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
 
 /** What was worked out for a subject holds until the configuration changes; turns of one conversation are alike. */
 function createOffers() {
-  let known = new Map<string, readonly ModelTool[]>();
+  let known = new Map<string, Offer>();
   let of: object | undefined;
   return {
-    of(config: object, subject: ToolSubject, judge: () => readonly ModelTool[]): readonly ModelTool[] {
+    of(config: object, subject: ToolSubject, judge: () => Offer): Offer {
       // What a chat says about its tools is no part of the configuration.
       if (subject.group) return judge();
       if (of !== config || known.size >= MOST_OFFERS) known = new Map();

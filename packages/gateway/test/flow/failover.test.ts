@@ -148,7 +148,7 @@ describe("with another model to fall back to", () => {
       trace: {
         route: { agentId: "main", sessionKey },
         prompt: { systemChars: expect.any(Number), messages: 1 },
-        tools: expect.arrayContaining(["exec", "read"]),
+        policy: { offered: expect.arrayContaining(["exec", "read"]), removed: expect.arrayContaining([]) },
         attempts: [{ provider: "scripted", model: "a", profileId: "scripted:none" }],
       },
       delivery: [{ channel: "webchat", state: "delivered" }],
