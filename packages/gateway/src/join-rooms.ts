@@ -211,6 +211,7 @@ export function joinRooms(parts: RoomParts): Joined {
     health,
     keys,
     presence: new Presence(clock, parts.version),
+    delivered: () => outbox.flush(),
     mirrored: () => mirror.flush(),
   };
   return {

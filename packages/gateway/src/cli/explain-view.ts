@@ -77,9 +77,9 @@ function shownOf(lines: readonly string[]): string[] {
 function resultLines({ state, status, error, stopReason, admittedAt, startedAt, endedAt }: ExplainedRun): string[] {
   const when = `accepted ${new Date(admittedAt).toISOString()}`;
   if (state === "queued") return ["waits for its turn", when];
-  const waited = startedAt === undefined ? "" : `, waited ${formatDuration(startedAt - admittedAt)}`;
+  const waited = startedAt === undefined ? "" : `, waited ${spell(startedAt - admittedAt)}`;
   if (state === "running") return ["is under way", `${when}${waited}`];
-  const took = startedAt === undefined || endedAt === undefined ? "" : `, took ${formatDuration(endedAt - startedAt)}`;
+  const took = startedAt === undefined || endedAt === undefined ? "" : `, took ${spell(endedAt - startedAt)}`;
   const words = { ok: "answered", error: "failed", aborted: "was stopped" };
   const why = stopReason ? ` (${stopReason})` : "";
   return [`${status ? words[status] : "ended"}${why}`, ...(error ? [error] : []), `${when}${waited}${took}`];
@@ -130,7 +130,7 @@ function attemptLines(attempts: readonly unknown[]): string[] {
   if (known.length === 0) return NOT_RECORDED;
   return known.map(({ provider, model, profileId, startedAt, endedAt, failure }) => {
     const who = `${provider}/${model}${profileId ? ` with ${profileId}` : ""}`;
-    return `${who}, ${formatDuration(endedAt - startedAt)}: ${failure ? `${failure.reason}. ${failure.message}` : "answered"}`;
+    return `${who}, ${spell(endedAt - startedAt)}: ${failure ? `${failure.reason}. ${failure.message}` : "answered"}`;
   });
 }
 
@@ -138,7 +138,7 @@ function toolLines({ tools }: ExplainedRun): string[] {
   if (tools.length === 0) return ["none was called"];
   return tools.map(({ name, startedAt, endedAt, isError }) => {
     if (endedAt === undefined) return `${name}: did not end`;
-    return `${name}: ${isError ? "failed" : "done"} in ${formatDuration(endedAt - startedAt)}`;
+    return `${name}: ${isError ? "failed" : "done"} in ${spell(endedAt - startedAt)}`;
   });
 }
 
@@ -183,4 +183,9 @@ function numberAt(fields: Fields, name: string): number | undefined {
 function textAt(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   return typeof value === "string" ? value : undefined;
+}
+
+/** Turns are quick: below a second, seconds say nothing. */
+function spell(ms: number): string {
+  return ms < 1000 ? `${ms} ms` : formatDuration(ms);
 }

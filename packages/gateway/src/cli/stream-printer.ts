@@ -34,8 +34,10 @@ export class StreamPrinter {
   /** A text that does not go on from what was shown is another message of the same answer. */
   show(raw: string): void {
     const text = cleanForTerminal(raw);
-    if (text === this.#shown || text === "") return;
-    if (text.startsWith(this.#shown)) this.#write(text.slice(this.#shown.length));
+    // Spaces at the end come and go: the finished answer has none.
+    const shown = text.startsWith(this.#shown) ? this.#shown : this.#shown.trimEnd();
+    if (text.trimEnd() === this.#shown.trimEnd()) return;
+    if (text.startsWith(shown)) this.#write(text.slice(shown.length));
     else this.#write(`${this.#isAtLineStart ? "" : "\n"}\n${text}`);
     this.#shown = text;
     this.#isAtLineStart = text.endsWith("\n");

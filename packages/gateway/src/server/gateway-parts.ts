@@ -41,6 +41,8 @@ export interface GatewayParts {
   /** Tools and approvals; opened when they are first needed. */
   workshop(): Promise<Workshop>;
   keys(): KeyDefaults;
+  /** Resolves when the ledger knows of everything that was delivered. */
+  delivered(): Promise<void>;
   /** Resolves when the session files are what the ledger is. */
   mirrored(): Promise<void>;
 }

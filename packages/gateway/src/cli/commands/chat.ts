@@ -5,14 +5,11 @@ import { ChatScreen } from "../chat-screen.ts";
 import { CommandFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { connectGateway } from "../gateway-client.ts";
-import { cleanForTerminal, formatTokens } from "../layout.ts";
+import { cleanForTerminal } from "../layout.ts";
 
+/** All other commands are the gateway's; these are about the terminal. */
 const HELP = [
-  "/new      start a new conversation",
-  "/stop     stop the answer (or press Ctrl-C)",
-  "/status   model and size of this conversation",
-  "/help     this list",
-  "/exit     leave (or press Ctrl-D); an answer that runs is finished without you",
+  "Here: Ctrl-C or /stop stops an answer. /exit or Ctrl-D leaves; an answer that runs is finished without you.",
 ];
 const DEFAULT_HISTORY = 4;
 const HISTORY_CHARS = 400;
@@ -108,38 +105,9 @@ class Chat {
   #take(text: string): void {
     if (text === "") return this.#screen.prompt();
     if (text === "/exit" || text === "/quit") return this.#leave();
-    if (text === "/help") return this.#screen.show(HELP);
-    if (text === "/status") return void this.#showStatus();
+    if (text === "/help") this.#screen.show(HELP);
     if (text === "/stop") return void this.#stop();
     this.#screen.asked(this.#conversation.say(text));
-  }
-
-  async #showStatus(): Promise<void> {
-    const { sessionKey } = this.#conversation;
-    try {
-      const { sessions, defaults } = (await this.#conversation.ask("sessions.list", {
-        search: sessionKey,
-        limit: 50,
-      })) as {
-        sessions: ReadonlyArray<{
-          key: string;
-          modelProvider?: string;
-          model?: string;
-          totalTokens?: number;
-          contextTokens?: number;
-        }>;
-        defaults: { modelProvider: string; model: string };
-      };
-      const session = sessions.find(({ key }) => key === sessionKey);
-      const model = `${session?.modelProvider ?? defaults.modelProvider}/${session?.model ?? defaults.model}`;
-      const context = session?.contextTokens ? ` of ${formatTokens(session.contextTokens)}` : "";
-      this.#screen.show([
-        `Session ${sessionKey}, model ${model}, ${formatTokens(session?.totalTokens ?? 0)}${context} tokens.`,
-      ]);
-    } catch (error) {
-      if (!CommandFailure.is(error)) throw error;
-      this.#screen.note(error.message);
-    }
   }
 
   async #stop(): Promise<void> {

@@ -29,7 +29,8 @@ async function findRun({ ledger }: GatewayParts, id: string): Promise<RunRecord>
   return only;
 }
 
-async function explain({ ledger }: GatewayParts, run: RunRecord) {
+async function explain({ ledger, delivered }: GatewayParts, run: RunRecord) {
+  await delivered();
   const { runId, messageId, channel, account, agentId, sessionKey, admittedAt } = run.message;
   const { outcome } = run;
   const models = await ledger.usageBy("model", { from: 0, to: FOREVER, of: { run: runId } }, MOST_MODELS);
