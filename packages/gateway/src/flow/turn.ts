@@ -1,8 +1,6 @@
 // One turn: load the session, ask the model, commit every step, and commit the answer together with its delivery.
 import {
   GatewayError,
-  noUsage,
-  textOf,
   toGatewayError,
   type AgentMessage,
   type AssistantMessage,
@@ -12,26 +10,23 @@ import {
   type RunOutcome,
   type RunRecord,
   type SessionEntry,
-  type ToolCallBlock,
   type ToolResultMessage,
 } from "@chela/sdk";
-import { runLoop, shrinkOversizedResults, contextWindow, type LoopEvent, type LoopOutcome } from "../agent/room.ts";
-import { withTimePrefix } from "../base/time-prefix.ts";
+import { runLoop, type LoopOutcome } from "../agent/room.ts";
 import type { EntryBody, OpenedSession } from "../sessions/room.ts";
-import { compactSession } from "./compact-session.ts";
 import { CHORES, MessageBody } from "./message-body.ts";
 import { openCalls } from "./open-calls.ts";
-import { finalTexts } from "./reply-texts.ts";
 import { answerCommand } from "./run-command.ts";
-import { entryAfterTurn, THINKING_OF_LAST_TURN } from "./session-after-turn.ts";
-import type { TurnEvent } from "./turn-events.ts";
+import { entryAfterTurn } from "./session-after-turn.ts";
+import { abortMark, interruptedResult, modelRecords, refusal, toolStarts, userMessage } from "./turn-messages.ts";
 import { outcomeOf, type StopCause } from "./turn-outcome.ts";
 import type { RanCommands, TurnParts } from "./turn-parts.ts";
+import { TurnRelief } from "./turn-relief.ts";
 import { Spending } from "./turn-spending.ts";
 import { callFor, setStage, type Stage } from "./turn-stage.ts";
 import { TurnSteps } from "./turn-steps.ts";
 import { TurnTrace } from "./turn-trace.ts";
-import { visibleText, VisibleText } from "./visible-text.ts";
+import { TurnVoice, type OwnEvent } from "./turn-voice.ts";
 
 /** Stands in where no model could be chosen. */
 const NO_MODEL: ModelInfo = {
@@ -44,13 +39,7 @@ const NO_MODEL: ModelInfo = {
   contextWindow: 0,
   maxTokens: 0,
 };
-const INTERRUPTED = "The gateway was restarted while this tool ran. Whether it took effect is not known.";
-/** Compacting more often than this does not make a conversation fit. */
-const MOST_COMPACTIONS = 3;
 const GRACE_MS = 500;
-/** Parts of the window a single result may take, when nothing else helps. */
-const RESULT_SHARES = [0.3, 0.1];
-
 /** Runs, or after a restart finishes, the turn of an admitted message. Returns the committed outcome. */
 export async function runTurn(record: RunRecord, parts: TurnParts, stop: AbortSignal): Promise<RunOutcome> {
   const body = MessageBody().parse(record.message.body);
@@ -68,10 +57,7 @@ class Turn {
   readonly #body: MessageBody;
   readonly #trace = new TurnTrace();
   readonly #spending = new Spending();
-  /** What people have been told in earlier steps, and what they are told before and after the answer. */
-  readonly #texts: string[] = [];
-  readonly #asides: readonly string[];
-  readonly #notices: string[] = [];
+  readonly #voice: TurnVoice;
   readonly #commands: RanCommands | undefined;
   #stage: Stage | undefined;
   #steps: TurnSteps | undefined;
@@ -81,8 +67,6 @@ class Turn {
   #lastTouch = 0;
   #hasSummary = false;
   #history: readonly AgentMessage[] = [];
-  #shown = new VisibleText();
-  #shrunkTimes = 0;
 
   constructor(record: RunRecord, parts: TurnParts, body: MessageBody, commands: RanCommands | undefined) {
     this.#record = record;
@@ -91,7 +75,7 @@ class Turn {
     this.#commands = commands;
     const { outcome } = commands ?? {};
     this.#text = outcome?.kind === "none" ? outcome.text : body.text;
-    this.#asides = outcome?.kind === "none" ? outcome.replies : [];
+    this.#voice = new TurnVoice((event) => this.#tell(event), outcome?.kind === "none" ? outcome.replies : []);
   }
 
   async run(stop: AbortSignal): Promise<RunOutcome> {
@@ -102,8 +86,8 @@ class Turn {
     const cancelDeadline = clock.after(timeoutMs, () => deadline.abort("timeout"));
     const signal = AbortSignal.any([stop, deadline.signal]);
     try {
-      const refusal = await this.#begin();
-      const outcome = refusal ? this.#refused(refusal) : await this.#think(signal);
+      const cannot = await this.#begin();
+      const outcome = cannot ? refusal(cannot, this.#model, clock.now()) : await this.#think(signal);
       return await this.#end(outcome, signal);
     } catch (error) {
       // Whatever went wrong, what the person said belongs into the transcript, unless the next start begins anew.
@@ -122,13 +106,13 @@ class Turn {
     const commands = this.#commands?.hasPatch ? this.#commands : undefined;
     return sessions.alone(message.sessionKey, async () => {
       const opened = patched(await sessions.open(message.sessionKey, message.agentId), message.sessionKey, commands);
-      const refusal = await this.#setStage(opened.entry);
+      const cannot = await this.#setStage(opened.entry);
       this.#startedAt = this.#record.startedAt ?? clock.now();
       this.#lastTouch = opened.entry.updatedAt;
       if (this.#record.state === "running" && this.#record.sessionId) await this.#resume(this.#record.sessionId);
       else await this.#open(opened);
-      this.#emit({ kind: "turn-started", startedAt: this.#startedAt, model: this.#model });
-      return refusal;
+      this.#tell({ kind: "turn-started", startedAt: this.#startedAt, model: this.#model });
+      return cannot;
     });
   }
 
@@ -153,10 +137,7 @@ class Turn {
     await this.#closeInterruptedCalls(this.#steps);
     await this.#readHistory(sessionId);
     const asked = this.#history.findLastIndex(({ role }) => role === "user");
-    for (const message of this.#history.slice(asked + 1)) {
-      const { text } = message.role === "assistant" ? visibleText(textOf(message)) : { text: "" };
-      if (text) this.#texts.push(text);
-    }
+    for (const message of this.#history.slice(asked + 1)) if (message.role === "assistant") this.#voice.said(message);
   }
 
   async #open({ entry, changes }: OpenedSession): Promise<void> {
@@ -164,9 +145,10 @@ class Turn {
     const { runId } = this.#record.message;
     this.#steps = new TurnSteps(sessionId, this.#parts);
     const user = this.#userMessage();
+    const level = this.#stage?.thinking(this.#model) ?? "off";
     await this.#readHistory(sessionId, user);
     await this.#steps.open({
-      bodies: [...this.#modelChange(entry), this.#entryOf(user)],
+      bodies: [...modelRecords(entry, this.#model, level, this.#startedAt), this.#entryOf(user)],
       before: changes,
       after: [{ kind: "turn-begin", runId, sessionId, at: this.#startedAt }],
     });
@@ -178,29 +160,11 @@ class Turn {
     this.#hasSummary = summary !== undefined;
   }
 
-  #refused(error: GatewayError): LoopOutcome {
-    const { api, provider, id } = this.#model;
-    const message: AssistantMessage = {
-      role: "assistant",
-      content: [],
-      api,
-      provider,
-      model: id,
-      usage: noUsage(),
-      stopReason: "error",
-      errorMessage: error.message,
-      timestamp: this.#parts.clock.now(),
-    };
-    return { kind: "failed", message, failure: { reason: "not-found", message: error.detail, retry: "never" } };
-  }
-
   #userMessage(): AgentMessage {
     const { admittedAt, agentId, sessionKey } = this.#record.message;
-    const news = [this.#stage?.prompt.note, ...this.#parts.notes.take(sessionKey)].filter(Boolean).join("\n");
-    const text = withTimePrefix(this.#text, admittedAt, this.#parts.settings(agentId).timeZone);
-    const content = [{ type: "text" as const, text: news ? `${news}\n\n${text}` : text }, ...(this.#body.images ?? [])];
-    const provenance = this.#body.provenance ? { provenance: this.#body.provenance } : {};
-    return { role: "user", content, timestamp: admittedAt, ...provenance };
+    const { note } = this.#stage?.prompt ?? {};
+    const news = [...(note ? [note] : []), ...this.#parts.notes.take(sessionKey)];
+    return userMessage(this.#text, this.#body, admittedAt, { news, timeZone: this.#parts.settings(agentId).timeZone });
   }
 
   /** What the gateway says to its agent is part of the conversation, but nothing a chat window should show. */
@@ -208,35 +172,9 @@ class Turn {
     return { type: "message", message, ...(this.#body.chore ? { internal: true } : {}) };
   }
 
-  /** What others read out of a transcript: with which model and how much thinking it goes on. */
-  #modelChange(entry: SessionEntry): EntryBody[] {
-    const { provider, id, api } = this.#model;
-    const thinkingLevel = this.#stage?.thinking(this.#model) ?? "off";
-    const isSameModel = entry.model === id && entry.modelProvider === provider;
-    const isSameLevel = entry[THINKING_OF_LAST_TURN] === thinkingLevel;
-    const data = { timestamp: this.#startedAt, provider, modelApi: api, modelId: id };
-    return [
-      ...(isSameModel ? [] : [{ type: "model_change", provider, modelId: id }]),
-      ...(isSameLevel ? [] : [{ type: "thinking_level_change", thinkingLevel }]),
-      ...(isSameModel ? [] : [{ type: "custom", customType: "model-snapshot", data }]),
-    ];
-  }
-
-  /** A tool that was running when the process died must not stay without a result. */
   async #closeInterruptedCalls(steps: TurnSteps): Promise<void> {
     const { messages } = await this.#parts.transcripts.read(steps.sessionId);
-    for (const call of openCalls(messages)) await this.#recordStep(this.#interruptedResult(call));
-  }
-
-  #interruptedResult(call: ToolCallBlock): ToolResultMessage {
-    return {
-      role: "toolResult",
-      toolCallId: call.id,
-      toolName: call.name,
-      content: [{ type: "text", text: INTERRUPTED }],
-      isError: true,
-      timestamp: this.#parts.clock.now(),
-    };
+    for (const call of openCalls(messages)) await this.#recordStep(interruptedResult(call, this.#parts.clock.now()));
   }
 
   async #think(signal: AbortSignal): Promise<LoopOutcome> {
@@ -244,6 +182,20 @@ class Turn {
     if (!stage) throw new TypeError("a turn without a stage cannot think");
     const { agentId, runId } = this.#record.message;
     const workspace = this.#parts.workspace(agentId);
+    const relief = new TurnRelief(this.#parts, {
+      message: this.#record.message,
+      stage,
+      signal,
+      deadlineAt: this.#deadlineAt,
+      trace: this.#trace,
+      settle: async () => {
+        if (this.#steps?.isOpening) await this.#steps.write([], []);
+      },
+      readHistory: async () => {
+        await this.#readHistory(stage.sessionId);
+        return this.#history;
+      },
+    });
     return runLoop(
       this.#history,
       {
@@ -251,12 +203,12 @@ class Turn {
         maxSteps: stage.settings.maxSteps,
         now: () => this.#parts.clock.now(),
         ask: (messages, abort) => this.#parts.converse(this.#callFor(stage, messages), abort),
-        relieve: () => this.#relieve(stage, signal),
+        relieve: () => relief.relieve(),
         isHarmless: (call) => stage.tools.isHarmless(call),
         runTool: (call, model, abort, update) =>
           stage.tools.run(call, { runId, workspace, model, signal: abort, update }),
         record: (one) => this.#recordStep(one),
-        emit: (event) => this.#emitLoop(event),
+        emit: (event) => this.#voice.hear(event),
       },
       signal,
     );
@@ -270,36 +222,8 @@ class Turn {
       lastTouch: this.#lastTouch,
       hasSummary: this.#hasSummary,
       trace: this.#trace,
-      onWarning: (sentence) => this.#notices.push(sentence),
+      onWarning: (sentence) => this.#voice.notice(sentence),
     });
-  }
-
-  /** The conversation is too long for its model: a summary stands in for its beginning, or long results are cut. */
-  async #relieve(stage: Stage, signal: AbortSignal): Promise<readonly AgentMessage[] | undefined> {
-    const { sessionId } = stage;
-    if (this.#steps?.isOpening) await this.#steps.write([], []);
-    if (this.#trace.compactions < MOST_COMPACTIONS) {
-      const { message } = this.#record;
-      const job = { message, stage, deadlineAt: this.#deadlineAt, signal };
-      const done = await compactSession(job, this.#parts);
-      if (done.kind === "compacted") {
-        this.#trace.compacted();
-        await this.#readHistory(sessionId);
-        return this.#history;
-      }
-      this.#trace.note(`not compacted: ${done.why}`);
-    }
-    await this.#readHistory(sessionId);
-    return this.#shrink(stage);
-  }
-
-  #shrink({ model, settings }: Stage): readonly AgentMessage[] | undefined {
-    const share = RESULT_SHARES[this.#shrunkTimes++];
-    if (share === undefined) return undefined;
-    const window = contextWindow(settings.context, model);
-    const count = (one: AgentMessage) => this.#parts.keeper.counter.message(model, one);
-    const { messages, shrunk } = shrinkOversizedResults(this.#history, { window, count, share });
-    return shrunk > 0 ? messages : this.#shrink({ model, settings } as Stage);
   }
 
   /** Commits one step: an assistant message that calls tools, or the result of one. */
@@ -312,25 +236,8 @@ class Turn {
   }
 
   #afterAssistant(message: AssistantMessage): Change[] {
-    const { runId } = this.#record.message;
-    const at = this.#parts.clock.now();
-    const { text } = visibleText(textOf(message));
-    if (text) this.#texts.push(text);
-    const starts = message.content.flatMap((block): Change[] =>
-      block.type === "toolCall"
-        ? [
-            {
-              kind: "tool-start",
-              runId,
-              toolCallId: String(block.id),
-              name: String(block.name),
-              args: block.arguments,
-              at,
-            },
-          ]
-        : [],
-    );
-    return [...starts, ...this.#spend(message)];
+    this.#voice.said(message);
+    return [...toolStarts(message, this.#record.message.runId, this.#parts.clock.now()), ...this.#spend(message)];
   }
 
   #afterResult({ toolCallId, isError }: ToolResultMessage): Change[] {
@@ -364,7 +271,7 @@ class Turn {
       const isOurs = entry && entry.sessionId === this.#steps?.sessionId;
       const next = isOurs ? this.#entryAfter(entry, loop.message, endedAt, stopped) : undefined;
       await this.#steps?.write(
-        [this.#entryOf({ ...loop.message, ...this.#abortMark(stopped) })],
+        [this.#entryOf({ ...loop.message, ...abortMark(stopped, message.runId) })],
         [
           ...(next ? [{ kind: "session-put" as const, key: message.sessionKey, entry: next }] : []),
           ...usage,
@@ -375,8 +282,8 @@ class Turn {
       return { outcome, item, next };
     });
     const { outcome, item, next } = written;
-    this.#tellRest();
-    this.#emit({ kind: "turn-ended", startedAt: this.#startedAt, endedAt, outcome });
+    this.#voice.tellRest();
+    this.#tell({ kind: "turn-ended", startedAt: this.#startedAt, endedAt, outcome });
     if (item) await this.#parts.deliver({ ...item, attempts: 0, state: "pending" });
     if (next && this.#stage) await this.#lookAfter(next, outcome, this.#stage);
     return outcome;
@@ -392,12 +299,6 @@ class Turn {
     }
   }
 
-  #abortMark(stopped: StopCause | undefined): object {
-    if (!stopped) return {};
-    const origin = stopped === "stop" ? "stop-command" : stopped;
-    return { openclawAbort: { aborted: true, origin, runId: this.#record.message.runId } };
-  }
-
   #outcome(
     loop: LoopOutcome,
     stopped: StopCause | undefined,
@@ -409,8 +310,7 @@ class Turn {
     const durationMs = endedAt - this.#startedAt;
     const agentMeta = { sessionId: this.#steps?.sessionId, provider, model, ...this.#spending.report() };
     const meta = { durationMs, agentMeta, aborted: loop.kind === "aborted" };
-    const besides = { asides: this.#asides, notices: this.#notices };
-    const texts = finalTexts(loop, { texts: this.#texts, ...besides, entry, spent: this.#spending.total });
+    const texts = this.#voice.finalTexts(loop, entry, this.#spending.total);
     const outcome = outcomeOf(loop, stopped, { texts, meta, durationMs });
     const trace = this.#trace.toRecord({ agentId, sessionKey, matchedBy: this.#body.matchedBy ?? "default" });
     return { ...outcome, trace };
@@ -441,36 +341,8 @@ class Turn {
     return { id: `${runId}:reply`, runId, channel, account, to: sessionKey, payload, createdAt };
   }
 
-  #emitLoop(event: LoopEvent): void {
-    switch (event.kind) {
-      case "step":
-        this.#tellRest();
-        return this.#emit({ kind: "step-started" });
-      case "text": {
-        const delta = this.#shown.add(event.delta);
-        return delta ? this.#emit({ kind: "text", delta }) : undefined;
-      }
-      case "tool-start":
-        this.#tellRest();
-        return this.#emit({ kind: "tool-started", call: event.call });
-      case "tool-update":
-        return this.#emit({ kind: "tool-updated", call: event.call, partial: event.partial, details: event.details });
-      case "tool-result":
-        return this.#emit({ kind: "tool-ended", call: event.call, result: event.result });
-      default:
-        return this.#emit(event);
-    }
-  }
-
-  /** The message is complete: what was held back until its meaning was clear is told now. */
-  #tellRest(): void {
-    const delta = this.#shown.rest();
-    this.#shown = new VisibleText();
-    if (delta) this.#emit({ kind: "text", delta });
-  }
-
   /** Of the gateway's own work nobody is told anything, whatever the model says in it. */
-  #emit(event: DistributiveOmit<TurnEvent, "runId" | "sessionKey">): void {
+  #tell(event: OwnEvent): void {
     if (this.#body.chore) return;
     const { runId, sessionKey } = this.#record.message;
     this.#parts.emit({ ...event, runId, sessionKey });
@@ -487,5 +359,3 @@ function patched(
   const next = commands.patch(entry);
   return { entry: next, changes: [...changes, { kind: "session-put", key, entry: next }] };
 }
-
-type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
