@@ -4,7 +4,7 @@ import { contextSettings } from "./agent/room.ts";
 import type { Approvals } from "./approvals/room.ts";
 import type { LogSink } from "./base/log.ts";
 import type { Budgets } from "./budgets/room.ts";
-import { createCommandRunner } from "./command-world.ts";
+import { createCommandRunner } from "./command-world/command-world.ts";
 import { commandSettings, sandboxNeed, type AgentSettings, type ConfigStore } from "./config/room.ts";
 import type { Outbox } from "./delivery/room.ts";
 import { ContextKeeper } from "./flow/context-keeper.ts";
@@ -119,7 +119,6 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     ledger,
     config,
     models,
-    sessions,
     transcripts,
     branches: parts.branches,
     approvals: parts.approvals,
@@ -129,7 +128,7 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     settings: () => commandSettings(config.current()),
     workspace: (agentId) => parts.agentOf(agentId).workspace,
     agents: () => listAgents(config.current()),
-    restart: parts.restart,
+    restart: () => parts.restart(),
     async tools(message, body, entry) {
       const [model] = await candidates(message.agentId, entry);
       if (!model) return [];

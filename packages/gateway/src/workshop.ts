@@ -3,7 +3,7 @@ import type { Clock, Ids, Ledger } from "@chela/sdk";
 import type { ApprovalEvent, Approvals } from "./approvals/room.ts";
 import type { LogSink } from "./base/log.ts";
 import type { Budgets } from "./budgets/room.ts";
-import { mayElevate } from "./command-world.ts";
+import { elevatedFor } from "./command-world/elevated.ts";
 import type { AgentSettings, ConfigStore, StatePaths } from "./config/room.ts";
 import type { Outbox } from "./delivery/room.ts";
 import type { InboundFlow, Workbench } from "./flow/inbound.ts";
@@ -85,7 +85,7 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
       agentsListTool(sessionTools),
     ],
     announce: (event) => parts.announceApproval(event),
-    mayElevate: (agentId, requester) => mayElevate(config, agentId, requester),
+    mayElevate: (agentId, requester) => elevatedFor(config, agentId, requester).kind === "allowed",
     notifyExit: ({ sessionKey, text }) => notes.add(sessionKey, text, clock.now()),
   });
   const prompts = joinPrompt({ clock, log, config, agentOf });

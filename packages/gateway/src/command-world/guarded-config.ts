@@ -1,9 +1,16 @@
 // Which places of the configuration decide over safety: they are changed by somebody at the machine, not by a message.
-import { parsePath } from "./config/room.ts";
+import { parsePath } from "../config/room.ts";
 
 /** Without the numbers of list entries. */
 const GUARDED = [
   "gateway.auth",
+  "gateway.bind",
+  "gateway.controlUi",
+  "gateway.tailscale",
+  "gateway.tls",
+  "gateway.trustedProxies",
+  "env",
+  "tools.fs",
   "commands",
   "approvals",
   "secrets",
