@@ -67,6 +67,8 @@ export interface Tool<S extends z.ZodType = z.ZodType> {
   readonly description: string;
   readonly family: ToolFamily;
   readonly effects: readonly ToolEffect[];
+  /** What this very call does, where that is less than the tool can do. Arguments come as the model wrote them. */
+  effectsOf?(args: Readonly<Record<string, unknown>>): readonly ToolEffect[];
   /** Offered to owners only, whatever a policy allows. */
   readonly ownerOnly?: true;
   readonly parameters: () => S;

@@ -3,25 +3,26 @@ import type { Change, Clock } from "@chela/sdk";
 import type { EntryBody, Transcripts } from "../sessions/room.ts";
 import type { Commit } from "./patient-commit.ts";
 
-interface Opening {
+/** What goes into one commit: entries of the transcript, and what is written before and after them. */
+interface Step {
   readonly bodies: readonly EntryBody[];
   readonly before: readonly Change[];
   readonly after: readonly Change[];
 }
 
-const NOTHING: Opening = { bodies: [], before: [], after: [] };
-const OPENING_WAIT_MS = 100;
+const NOTHING: Step = { bodies: [], before: [], after: [] };
+const LONGEST_WAIT_MS = 100;
 
 export class TurnSteps {
   readonly #transcripts: Transcripts;
   readonly #clock: Clock;
   readonly #commit: Commit;
   readonly sessionId: string;
-  /** The beginning of the turn, as long as it is not written. */
-  #opening: Opening | undefined;
-  #cancelOpening: () => void = () => {};
-  /** Settles when an opening that is being written on its own is safe. */
-  #begun: Promise<void> = Promise.resolve();
+  /** What may wait for the next commit. */
+  #pending: Step | undefined;
+  #cancelWait: () => void = () => {};
+  /** Settles when what waited and is being written on its own is safe. */
+  #flushed: Promise<void> = Promise.resolve();
 
   constructor(
     sessionId: string,
@@ -33,43 +34,57 @@ export class TurnSteps {
     this.#commit = parts.commit;
   }
 
-  get isOpening(): boolean {
-    return this.#opening !== undefined;
+  /** Whether something of the turn is not written yet. */
+  get hasPending(): boolean {
+    return this.#pending !== undefined;
   }
 
   /**
    * The user's message and the start of the turn. Nobody is told of that commit, so it may wait a moment for the next
    * one; a quick answer then needs one flush of the disk less. A new session is written at once.
    */
-  async open(opening: Opening): Promise<void> {
-    this.#opening = opening;
-    if (opening.before.length > 0) return this.write([], []);
-    this.#cancelOpening = this.#clock.after(OPENING_WAIT_MS, () => {
-      this.#begun = this.#writeNow([], []);
-      // Whoever writes next waits for it, and meets the failure.
-      this.#begun.catch(() => {});
-    });
+  async open(opening: Step): Promise<void> {
+    this.#pending = opening;
+    if (opening.before.length > 0) await this.write([], []);
+    else this.#waitAWhile();
   }
 
-  /** Appends to the transcript in one commit with `after`; what is left of the opening goes first. */
+  /** A step that does no harm when it is repeated after a crash, such as a look at a file: it waits for the next one. */
+  async defer(bodies: readonly EntryBody[], after: readonly Change[]): Promise<void> {
+    await this.#flushed;
+    const pending = this.#pending;
+    this.#pending = joined(pending, bodies, after);
+    if (!pending) this.#waitAWhile();
+  }
+
+  /** Appends to the transcript in one commit with `after`; what waited goes first. */
   async write(bodies: readonly EntryBody[], after: readonly Change[]): Promise<void> {
-    await this.#begun;
+    await this.#flushed;
     await this.#writeNow(bodies, after);
   }
 
-  /** The beginning stays unwritten: the next start begins anew. */
+  /** What waits stays unwritten: the next start begins anew. */
   cancel(): void {
-    this.#cancelOpening();
+    this.#cancelWait();
   }
 
-  async #writeNow(bodies: readonly EntryBody[], after: readonly Change[]): Promise<void> {
-    const opening = this.#opening ?? NOTHING;
-    this.#opening = undefined;
-    this.#cancelOpening();
-    await this.#transcripts.append(this.sessionId, [...opening.bodies, ...bodies], {
-      before: opening.before,
-      after: [...opening.after, ...after],
-      commit: this.#commit,
+  #waitAWhile(): void {
+    this.#cancelWait = this.#clock.after(LONGEST_WAIT_MS, () => {
+      this.#flushed = this.#writeNow([], []);
+      // Whoever writes next waits for it, and meets the failure.
+      this.#flushed.catch(() => {});
     });
   }
+
+  async #writeNow(more: readonly EntryBody[], later: readonly Change[]): Promise<void> {
+    const { bodies, before, after } = joined(this.#pending, more, later);
+    this.#pending = undefined;
+    this.#cancelWait();
+    await this.#transcripts.append(this.sessionId, bodies, { before, after, commit: this.#commit });
+  }
+}
+
+function joined(step: Step | undefined, bodies: readonly EntryBody[], after: readonly Change[]): Step {
+  const { before, ...first } = step ?? NOTHING;
+  return { before, bodies: [...first.bodies, ...bodies], after: [...first.after, ...after] };
 }

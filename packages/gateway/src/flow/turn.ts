@@ -10,6 +10,7 @@ import {
   type RunOutcome,
   type RunRecord,
   type SessionEntry,
+  type ToolCallBlock,
   type ToolResultMessage,
 } from "@chela/sdk";
 import { runLoop, type LoopOutcome } from "../agent/room.ts";
@@ -67,6 +68,7 @@ class Turn {
   #lastTouch = 0;
   #hasSummary = false;
   #history: readonly AgentMessage[] = [];
+  readonly #harmlessCalls = new Set<string>();
 
   constructor(record: RunRecord, parts: TurnParts, body: MessageBody, commands: RanCommands | undefined) {
     this.#record = record;
@@ -91,7 +93,7 @@ class Turn {
       return await this.#end(outcome, signal);
     } catch (error) {
       // Whatever went wrong, what the person said belongs into the transcript, unless the next start begins anew.
-      if (this.#steps?.isOpening && stop.reason !== "shutdown") await this.#steps.write([], []);
+      if (this.#steps?.hasPending && stop.reason !== "shutdown") await this.#steps.write([], []);
       throw error;
     } finally {
       cancelDeadline();
@@ -189,7 +191,7 @@ class Turn {
       deadlineAt: this.#deadlineAt,
       trace: this.#trace,
       settle: async () => {
-        if (this.#steps?.isOpening) await this.#steps.write([], []);
+        if (this.#steps?.hasPending) await this.#steps.write([], []);
       },
       readHistory: async () => {
         await this.#readHistory(stage.sessionId);
@@ -232,7 +234,20 @@ class Turn {
       message.role === "assistant"
         ? this.#afterAssistant(message as AssistantMessage)
         : this.#afterResult(message as ToolResultMessage);
-    await this.#steps?.write([this.#entryOf(message)], after);
+    const step = [this.#entryOf(message)] as const;
+    if (this.#isHarmless(message)) await this.#steps?.defer(step, after);
+    else await this.#steps?.write(step, after);
+  }
+
+  /** Whether nothing would be lost or done twice if this step were taken again after a crash. */
+  #isHarmless(message: AssistantMessage | ToolResultMessage): boolean {
+    const { tools } = this.#stage ?? {};
+    if (!tools) return false;
+    if (message.role === "toolResult") return this.#harmlessCalls.has((message as ToolResultMessage).toolCallId);
+    const calls = message.content.filter((block): block is ToolCallBlock => block.type === "toolCall");
+    const harmless = calls.filter((call) => tools.isHarmless(call));
+    for (const { id } of harmless) this.#harmlessCalls.add(id);
+    return harmless.length === calls.length;
   }
 
   #afterAssistant(message: AssistantMessage): Change[] {

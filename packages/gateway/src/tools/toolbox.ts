@@ -133,7 +133,10 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
           const context = { ...turn, agentId, sessionKey, requester, model, toolCallId: call.id };
           return runTool(call, context, gateFor({ ...subject, model }, watch));
         },
-        isHarmless: ({ name }) => byName.get(name)?.effects.every(changesNothing) ?? false,
+        isHarmless: ({ name, arguments: args }) => {
+          const tool = byName.get(name);
+          return tool ? (tool.effectsOf?.(args) ?? tool.effects).every(changesNothing) : false;
+        },
         explain: (name) => explainTool(name, subject, { tools, config: parts.config() }),
       };
     },

@@ -5,6 +5,7 @@ import { createAgentDesk } from "../agents/agent-desk.ts";
 import { avatarOf } from "../agents/identity.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { holdsScope } from "../scopes.ts";
 import { asInvalid } from "./config.ts";
 
 type AgentsMethods = Pick<
@@ -24,9 +25,13 @@ export function agentsMethods(gateway: GatewayParts): AgentsMethods {
   const desk = createAgentDesk(gateway);
 
   return {
-    async "agents.list"() {
+    async "agents.list"(_params, { client }) {
       const { defaultAgentId, mainKey, scope } = gateway.keys();
-      return { defaultId: defaultAgentId, mainKey, scope, agents: await desk.list() };
+      const all = await desk.list();
+      // Where things lie on this machine is nothing for those who only read.
+      const shown = ({ workspace: _workspace, agentDir: _agentDir, ...agent }: (typeof all)[number]) => agent;
+      const agents = holdsScope(client.scopes, "operator.admin") ? all : all.map(shown);
+      return { defaultId: defaultAgentId, mainKey, scope, agents };
     },
 
     async "agent.identity.get"({ agentId, sessionKey }) {

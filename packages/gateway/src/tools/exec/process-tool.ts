@@ -13,6 +13,8 @@ export interface ProcessToolParts {
 }
 
 const LONGEST_POLL_MS = 120_000;
+/** Actions that change nothing. */
+const LOOKS: ReadonlySet<unknown> = new Set(["list", "log", "poll"]);
 
 const Parameters = once(() =>
   z.strictObject({
@@ -42,6 +44,7 @@ export function processTool(parts: ProcessToolParts): Tool {
       "Follows and controls commands that exec left running: read output, type, end them. submit presses Enter; clear forgets an ended one.",
     family: "runtime",
     effects: ["exec"],
+    effectsOf: ({ action }) => (LOOKS.has(action) ? ["read"] : ["exec"]),
     parameters: Parameters,
     async run(args, context) {
       const own = parts.sessions.list(context.agentId);

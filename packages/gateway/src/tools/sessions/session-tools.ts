@@ -95,6 +95,7 @@ export function sessionStatusTool(parts: StatusParts): Tool<ReturnType<typeof St
     family: "sessions",
     // Not only "read": it can change a session's model. Not "write": it touches no files, so a sandbox need not hold it.
     effects: ["read", "send"],
+    effectsOf: ({ model }) => (model === undefined ? ["read"] : ["read", "send"]),
     parameters: StatusParameters,
     async run(args, context) {
       const { showStatus } = await import("./show-status.ts");
