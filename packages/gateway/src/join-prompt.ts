@@ -1,7 +1,7 @@
 // Joins workspace and prompt: what an agent is told before a conversation, frozen for as long as the conversation is warm.
 import { arch, hostname, platform } from "node:os";
 import type { Clock } from "@chela/sdk";
-import { postCompactionRefresh, systemPrompt } from "./agent/room.ts";
+import { postCompactionRefresh, systemPrompt, type PromptParts } from "./agent/room.ts";
 import type { LogSink } from "./base/log.ts";
 import { localZone } from "./base/time-prefix.ts";
 import { changedFilesNote } from "./base/written-text.ts";
@@ -40,10 +40,24 @@ export interface PromptRoomParts {
   agentOf(agentId: string): AgentSettings;
 }
 
+const MOST_PROMPTS = 200;
+
 export function joinPrompt({ clock, log, config, agentOf }: PromptRoomParts): Prompts {
   const files = new PromptFiles({ log, limits: () => fileLimits(config) });
   const ensured = new Set<string>();
   const runtime = { host: hostname(), os: `${platform()} (${arch()})` };
+  /** The last prompt of each conversation: turn after turn it is the same. */
+  const last = new Map<string, { readonly of: readonly unknown[]; readonly system: string }>();
+  const remembered = (question: PromptQuestion, files: unknown, parts: () => PromptParts): string => {
+    const { sessionId, agentId, model, thinking, extra } = question;
+    const of = [config.current(), files, agentId, model.provider, model.id, thinking, extra];
+    const known = last.get(sessionId);
+    if (known?.of.every((part, at) => part === of[at])) return known.system;
+    if (last.size >= MOST_PROMPTS) last.clear();
+    const system = systemPrompt(parts());
+    last.set(sessionId, { of, system });
+    return system;
+  };
 
   const ensure = async (directory: string): Promise<void> => {
     if (ensured.has(directory)) return;
@@ -64,7 +78,7 @@ export function joinPrompt({ clock, log, config, agentOf }: PromptRoomParts): Pr
       const set = fileSetOf(question.sessionKey);
       const seen = await files.filesFor(question.sessionId, workspace, set, clock.now());
       const { provider, id } = question.model;
-      const system = systemPrompt({
+      const told = remembered(question, seen.files, () => ({
         mode: set,
         agent: {
           id: question.agentId,
@@ -76,10 +90,10 @@ export function joinPrompt({ clock, log, config, agentOf }: PromptRoomParts): Pr
         timeZone: agent.userTimezone ?? localZone(clock.now()),
         runtime: { ...runtime, model: `${provider}/${id}`, thinking: question.thinking },
         ...(question.extra ? { slots: { extra: question.extra } } : {}),
-      });
+      }));
       const hasFirstMeeting = seen.files.some(({ name }) => name === FIRST_MEETING);
       return {
-        system,
+        system: told,
         ...(seen.changed.length > 0 ? { note: changedFilesNote(seen.changed) } : {}),
         ...(hasFirstMeeting ? { wasUsed: () => completeBootstrap(workspace, clock.now()) } : {}),
       };

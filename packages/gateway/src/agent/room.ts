@@ -27,3 +27,4 @@ export { needsCompaction, needsMemoryFlush, reserveTokensFor } from "./context/t
 export type { CompactionDetails } from "./context/touched-files.ts";
 export { runLoop, type LoopEvent, type LoopOutcome, type LoopParts } from "./loop.ts";
 export { systemPrompt } from "./prompt.ts";
+export type { PromptParts } from "./prompt/parts.ts";

@@ -203,7 +203,7 @@ export function createInbound(parts: InboundParts) {
     }
     // Nobody is told of the gateway's own work.
     const isChore = record.message.body["chore"] !== undefined;
-    if (!isChore) parts.emit({ kind: "turn-ended", runId, sessionKey, endedAt: at, outcome });
+    if (!isChore) parts.emit({ kind: "turn-ended", runId, sessionKey, endedAt: at, outcome, hasReply: false });
     runs.end(runId, outcome);
   }
 

@@ -32,7 +32,7 @@ export async function answerCommand(
       await parts.commit([...changes, { kind: "session-put", key: sessionKey, entry: ran.patch(entry) }, ...end]);
     });
   } else await parts.commit(end);
-  parts.emit({ kind: "turn-ended", runId, sessionKey, startedAt, endedAt, outcome });
+  parts.emit({ kind: "turn-ended", runId, sessionKey, startedAt, endedAt, outcome, hasReply: true });
   await parts.deliver({ ...item, attempts: 0, state: "pending" });
   return outcome;
 }

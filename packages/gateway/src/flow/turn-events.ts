@@ -32,5 +32,7 @@ export type TurnEvent = OfRun &
         readonly startedAt?: number;
         readonly endedAt: number;
         readonly outcome: RunOutcome;
+        /** A delivery of the answer follows. */
+        readonly hasReply: boolean;
       }
   );

@@ -298,7 +298,7 @@ class Turn {
     });
     const { outcome, item, next } = written;
     this.#voice.tellRest();
-    this.#tell({ kind: "turn-ended", startedAt: this.#startedAt, endedAt, outcome });
+    this.#tell({ kind: "turn-ended", startedAt: this.#startedAt, endedAt, outcome, hasReply: item !== undefined });
     if (item) await this.#parts.deliver({ ...item, attempts: 0, state: "pending" });
     if (next && this.#stage) await this.#lookAfter(next, outcome, this.#stage);
     return outcome;

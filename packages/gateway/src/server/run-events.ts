@@ -114,6 +114,7 @@ export class RunEvents {
     const times = { ...(startedAt === undefined ? {} : { startedAt }), endedAt };
     if (outcome.status === "ok") {
       this.#agent(event.runId, run, "lifecycle", { phase: "end", ...times });
+      if (!event.hasReply) this.#runs.delete(event.runId);
       return;
     }
     const chat = { runId: event.runId, sessionKey: event.sessionKey };

@@ -31,7 +31,8 @@ interface Cached extends Conversation {
 
 /** More than any model reads at once; older entries stay in the ledger. */
 const NEWEST_ENTRIES = 2000;
-const CACHE_CHARS = 1_000_000;
+/** As objects they take several times as much. The conversation that is being talked in always stays. */
+const CACHE_CHARS = 400_000;
 const ID_ATTEMPTS = 5;
 
 export class Transcripts {

@@ -1,5 +1,4 @@
 // Chooses the files of a workspace that an agent is given at the start of a conversation.
-import { join } from "node:path";
 import { FileCache } from "./file-cache.ts";
 import { FIRST_MEETING, namesOf, type FileSet, type WorkspaceFileName } from "./file-names.ts";
 import { FILE_LIMITS, fitFiles, type FileLimits, type InjectedFile, type WholeFile } from "./fit-files.ts";
@@ -34,7 +33,7 @@ export function readBootstrap(directory: string, set: FileSet, cache: FileCache)
     if (content.kind !== "text" || identities.has(content.identity)) continue;
     if (isSilent(name, content.text) || (name === FIRST_MEETING && wasMet(directory, cache))) continue;
     identities.add(content.identity);
-    found.push({ name, path: join(directory, name), text: content.text, digest: content.digest });
+    found.push({ name, path: cache.pathOf(directory, name), text: content.text, digest: content.digest });
   }
   return found;
 }

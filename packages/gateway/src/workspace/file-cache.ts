@@ -15,6 +15,7 @@ interface Remembered {
 export class FileCache {
   readonly #files = new Map<string, Remembered>();
   readonly #log: Logger | undefined;
+  readonly #paths = new Map<string, Map<string, string>>();
   #chars = 0;
 
   constructor(log?: Logger) {
@@ -23,7 +24,7 @@ export class FileCache {
 
   /** The same string as the last time while the file is unchanged. */
   read(directory: string, name: string): FileContent {
-    const path = join(directory, name);
+    const path = this.pathOf(directory, name);
     const stamp = lookAt(path);
     const known = this.#files.get(path);
     if (known) this.#forget(path, known);
@@ -32,6 +33,18 @@ export class FileCache {
     if (fresh !== known && fresh.content.kind === "refused") this.#tell(path, fresh.content.why);
     this.#remember(path, fresh);
     return fresh.content;
+  }
+
+  /** Asked for with every turn, and always the same. */
+  pathOf(directory: string, name: string): string {
+    let paths = this.#paths.get(directory);
+    if (!paths) {
+      if (this.#paths.size >= MAX_FILES) this.#paths.clear();
+      this.#paths.set(directory, (paths = new Map()));
+    }
+    const path = paths.get(name) ?? join(directory, name);
+    paths.set(name, path);
+    return path;
   }
 
   #tell(path: string, why: string): void {
