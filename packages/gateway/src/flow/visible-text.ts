@@ -17,6 +17,8 @@ const TOKENS = [SILENT, "HEARTBEAT_OK", "REPLY_SKIP", "ANNOUNCE_SKIP"];
 /** What a token may begin with: its letters, or simple markup around it. */
 const TOKEN_STARTS = "NHRA*_~";
 const MARKS = "[*`_~]*";
+/** Room for a token with marks around it. */
+const LONGEST_END = 64;
 /** Punctuation belongs to the token only when nothing else follows. */
 const LEADING_TOKEN = new RegExp(`^${MARKS}(?:${TOKENS.join("|")})${MARKS}(?![A-Za-z0-9_])(?:[.!]{1,3}\\s*$)?`);
 
@@ -190,6 +192,8 @@ function mayBecomeToken(text: string): boolean {
 /** Tokens that mean "nothing" count at the end as well, also in simple markup. */
 function withoutTokens(text: string): string {
   let bare = text.trim();
+  // Most texts end with none of them; looking for their last letters is quick.
+  if (!TOKENS.some((token) => bare.slice(-LONGEST_END).includes(token))) return bare;
   for (const token of TOKENS) {
     bare = bare.replace(new RegExp(`(^|[^A-Za-z0-9_])${MARKS}${token}${MARKS}[.!]{0,3}$`), "$1").trim();
   }
