@@ -124,6 +124,9 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "budgets[].usd": "Most that may be spent, in US dollars.",
   "budgets[].tokens": "Most that may be used, in tokens read and written.",
   "budgets[].warnAt": "The share of the limit at which people are told; 0.8 by default.",
+  "agents.defaults.sandbox.mode":
+    "Which conversations may run commands only in a sandbox. This version has none yet, so their commands are refused.",
+  "agents.list[].sandbox.mode": "The same for this agent.",
   "agents.defaults.model": "The model that answers, and those to try when it cannot.",
   "agents.defaults.imageModel":
     "The model that looks at pictures for the tool image, and those to try when it cannot. Without it, the agent's own models that can see.",

@@ -27,6 +27,8 @@ const IMPLEMENTED = [
   "models.mode",
   "models.providers",
   "budgets",
+  "agents.defaults.sandbox.mode",
+  "agents.list.*.sandbox.mode",
   "agents.defaults.model",
   "agents.defaults.imageModel",
   "agents.defaults.models.*.alias",
