@@ -1,5 +1,8 @@
 // Answers a message that is meant for the gateway alone: what it changes and what it says become true in one commit.
 import type { Change, OutboxItem, RunOutcome, RunRecord } from "@chela/sdk";
+import { redactSecrets } from "../base/redact-secrets.ts";
+import type { EntryBody } from "../sessions/room.ts";
+import { COMMAND_NOTE } from "./command-note.ts";
 import { MessageBody } from "./message-body.ts";
 import type { RanCommands, TurnParts } from "./turn-parts.ts";
 
@@ -26,15 +29,24 @@ export async function answerCommand(
     { kind: "turn-end", runId, at: endedAt, outcome },
     { kind: "outbox-add", item },
   ];
-  if (ran.hasPatch) {
-    await parts.sessions.alone(sessionKey, async () => {
-      const { entry, changes } = await parts.sessions.open(sessionKey, agentId);
-      await parts.commit([...changes, { kind: "session-put", key: sessionKey, entry: ran.patch(entry) }, ...end]);
-    });
-  } else await parts.commit(end);
+  await parts.sessions.alone(sessionKey, async () => {
+    // A question about a conversation that has not begun does not begin it.
+    if (!ran.hasPatch && !(await parts.ledger.session(sessionKey))) return parts.commit(end);
+    const { entry, changes } = await parts.sessions.open(sessionKey, agentId);
+    const put: Change[] = ran.hasPatch ? [{ kind: "session-put", key: sessionKey, entry: ran.patch(entry) }] : [];
+    const note = commandNote(record, texts.join("\n\n"));
+    const step = { before: changes, after: [...put, ...end], commit: parts.commit };
+    await parts.transcripts.append(entry.sessionId, [note], step);
+  });
   parts.emit({ kind: "turn-ended", runId, sessionKey, startedAt, endedAt, outcome, hasReply: true });
   await parts.deliver({ ...item, attempts: 0, state: "pending" });
   return outcome;
+}
+
+/** For chat windows: models never see it. Keys that were typed into a command are not kept. */
+function commandNote({ message }: RunRecord, reply: string): EntryBody {
+  const text = redactSecrets(String(message.body["text"] ?? ""));
+  return { type: "custom", customType: COMMAND_NOTE, data: { text, reply: redactSecrets(reply) } };
 }
 
 function replyTo(

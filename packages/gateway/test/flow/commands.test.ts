@@ -116,7 +116,24 @@ describe("a command", () => {
     // The two beginnings, and nothing else.
     expect(asked()).toBe(before + 1);
     const { messages } = await client.call("chat.history", { sessionKey: other });
-    expect(JSON.stringify(messages)).not.toContain(command);
+    expect(messages.slice(-2)).toMatchObject([
+      { role: "user", content: [{ text: command }], __openclaw: { kind: "command" } },
+      { role: "assistant", content: [{ text: expect.stringMatching(says) }], __openclaw: { kind: "command" } },
+    ]);
+  });
+
+  test("what was asked of the gateway stands in the history, without its keys, and no model reads it later", async () => {
+    const sessionKey = await begun();
+    const key = "sk-proj-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789";
+    await client.chat(`/model ${key}`, { sessionKey });
+    await client.chat("/status", { sessionKey });
+    await client.agent("and now?", { sessionKey });
+    const said = JSON.stringify(gateway.model.requests.at(-1)?.messages);
+    expect(said).toContain("and now?");
+    expect(said).not.toMatch(/\/status|\/model|Chela \d/);
+    const shown = JSON.stringify((await client.call("chat.history", { sessionKey })).messages);
+    expect(shown).toContain("/status");
+    expect(shown).not.toContain(key);
   });
 
   test.for(ANSWERS)("%s is answered where nothing was said yet", async ([command, says, onFresh = says]) => {

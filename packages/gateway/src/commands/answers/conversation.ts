@@ -89,7 +89,7 @@ function describeMove(title: string, move: ConversationMove, world: CommandWorld
   if (move.kind === "refused") return refused(`⚠️ ${move.why}`, "/fork shows where you can go.");
   return done(
     `${title} ${describePoint(move.to, world)}`,
-    `“${oneLine(move.to.preview, 48)}”`,
+    ...(move.to.preview ? [`“${oneLine(move.to.preview, 48)}”`] : []),
     "Nothing is lost: /fork shows all branches.",
   );
 }

@@ -1,5 +1,6 @@
 // A transcript as a chat window shows it: messages only, nothing secret, nothing endless.
 import type { TranscriptEntry } from "@chela/sdk";
+import { COMMAND_NOTE } from "../../flow/command-note.ts";
 import { shownWords } from "../shown-words.ts";
 
 const MAX_TEXT_CHARS = 12_000;
@@ -22,12 +23,30 @@ function toShown(entry: TranscriptEntry): Json[] {
     const mark = { kind: "compaction", id: entry.id };
     return [{ role: "system", content: [{ type: "text", text: "Compaction" }], timestamp, __openclaw: mark }];
   }
+  if (entry.type === "custom" && entry["customType"] === COMMAND_NOTE) return showCommand(entry);
   if (entry.type !== "message" || typeof entry["message"] !== "object" || entry["message"] === null) return [];
   const { details: _details, usage: _usage, cost: _cost, ...message } = entry["message"] as Json;
   const content = cleanContent(message);
   // A message in which nothing was said to people, such as a wish to stay silent.
   if (Array.isArray(content) && content.length === 0 && hadContent(message)) return [];
   return [{ ...message, content, __openclaw: { id: entry.id } }];
+}
+
+/** What a person asked of the gateway, and its answer. */
+function showCommand({ id, timestamp, data }: TranscriptEntry): Json[] {
+  const { text, reply } = (data ?? {}) as { text?: unknown; reply?: unknown };
+  const said = (role: string, words: unknown): Json[] =>
+    typeof words === "string" && words !== ""
+      ? [
+          {
+            role,
+            content: [{ type: "text", text: cut(words) }],
+            timestamp: Date.parse(timestamp),
+            __openclaw: { id, kind: "command" },
+          },
+        ]
+      : [];
+  return [...said("user", text), ...said("assistant", reply)];
 }
 
 function cleanContent(message: Json): unknown {
