@@ -80,7 +80,7 @@ describe("innocent commands are allowed without a question", () => {
     "ls -la /etc",
     "cat notes.txt",
     "cat 'a file with spaces.txt' \"and another\"",
-    "grep -rn TODO src",
+    "grep -rn needle src",
     "grep -E '^(a|b)*$' notes.txt",
     "ls | grep x",
     "ls && cat notes.txt || cat other.txt ; ls",

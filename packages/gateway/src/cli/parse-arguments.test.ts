@@ -94,7 +94,7 @@ describe("a refusal", () => {
     "anthropic/claude-opus-4-6",
     "agent:main:main",
     "gateway.auth.rateLimit.maxAttempts",
-    "~/work/notes.md",
+    "~/notes/today.md",
   ])("repeats %s, which is no secret", (word) => {
     expect(failureOf(["config", "get", "a", word])).toContain(`does not take "${word}"`);
   });

@@ -111,7 +111,7 @@ test("a refused message is kept, and answered when there is money again", async 
   const { messages } = await client.call("chat.history", { sessionKey: "main" });
   expect(JSON.stringify(messages)).toContain("the second one");
 
-  clock.skip(DAY_MS);
+  clock.advance(DAY_MS);
   gateway.model.script(spend(10, "A new day."));
   expect(await ask(client, "main", "and now?")).toBe("A new day.");
   expect(JSON.stringify(gateway.model.requests.at(-1)?.messages)).toContain("the second one");

@@ -73,7 +73,7 @@ describe("with another model to fall back to", () => {
 
     // For a moment nobody waits for the broken one again; then it is the first choice as before.
     expect(await asked(() => client.agent("and now?", { sessionKey }))).toEqual([0, 1]);
-    clock.skip(20_000);
+    clock.advance(20_000);
     expect(await asked(() => client.agent("and now?", { sessionKey }))).toEqual([1, 0]);
     expect(JSON.stringify(gateway.model.requests.at(-1)?.messages)).not.toContain("HALF-AN-ANSWER");
   });

@@ -2,7 +2,7 @@
 import type { Clock } from "@chela/sdk";
 
 interface ShiftedClock extends Clock {
-  skip(ms: number): void;
+  advance(ms: number): void;
 }
 
 export function createShiftedClock(): ShiftedClock {
@@ -15,6 +15,6 @@ export function createShiftedClock(): ShiftedClock {
       timer.unref();
       return () => clearTimeout(timer);
     },
-    skip: (ms) => void (shift += ms),
+    advance: (ms) => void (shift += ms),
   };
 }

@@ -1,0 +1,91 @@
+// Agents: who there is, and the files they begin with.
+import * as z from "zod";
+import { once } from "../../schema.ts";
+import { NonEmpty } from "../frames.ts";
+import { empty, text, flag, type MethodSpec } from "./method-spec.ts";
+
+const AgentIdParam = () => NonEmpty().max(128);
+
+const WorkspaceFile = () => z.looseObject({ name: z.string(), path: z.string(), missing: z.boolean() });
+
+export const AGENTS_METHODS = {
+  "agents.list": {
+    role: "operator",
+    scope: "operator.read",
+    says: "Agents and which of them is the default",
+    params: empty,
+    result: once(() =>
+      z.object({
+        defaultId: z.string(),
+        mainKey: z.string(),
+        scope: z.enum(["per-sender", "global"]),
+        agents: z.array(z.looseObject({ id: z.string() })),
+      }),
+    ),
+  },
+  "agents.create": {
+    role: "operator",
+    scope: "operator.admin",
+    says: "Adds an agent with a workspace of its own",
+    params: once(() =>
+      z.strictObject({
+        name: NonEmpty().max(128),
+        workspace: NonEmpty(),
+        emoji: text(),
+        avatar: text(),
+        model: NonEmpty().optional(),
+        agentDir: NonEmpty().optional(),
+        bind: z.array(NonEmpty()).optional(),
+      }),
+    ),
+    result: once(() =>
+      z.looseObject({ ok: z.literal(true), agentId: z.string(), name: z.string(), workspace: z.string() }),
+    ),
+  },
+  "agents.update": {
+    role: "operator",
+    scope: "operator.admin",
+    says: "Changes what is given of an agent; the rest stays",
+    params: once(() =>
+      z.strictObject({
+        agentId: AgentIdParam(),
+        name: NonEmpty().max(128).optional(),
+        workspace: NonEmpty().optional(),
+        model: NonEmpty().optional(),
+        avatar: text(),
+        identity: z.strictObject({ name: text(), theme: text(), emoji: text(), avatar: text() }).optional(),
+      }),
+    ),
+    result: once(() => z.looseObject({ ok: z.literal(true), agentId: z.string() })),
+  },
+  "agents.delete": {
+    role: "operator",
+    scope: "operator.admin",
+    says: "Removes an agent; its files and sessions go to the trash folder of the state directory",
+    params: once(() => z.strictObject({ agentId: AgentIdParam(), deleteFiles: flag() })),
+    result: once(() => z.looseObject({ ok: z.literal(true), agentId: z.string(), removedBindings: z.int() })),
+  },
+  "agents.files.list": {
+    role: "operator",
+    scope: "operator.read",
+    says: "The files of an agent's workspace that shape it",
+    params: once(() => z.strictObject({ agentId: AgentIdParam() })),
+    result: once(() => z.object({ agentId: z.string(), workspace: z.string(), files: z.array(WorkspaceFile()) })),
+  },
+  "agents.files.get": {
+    role: "operator",
+    scope: "operator.read",
+    says: "One of these files with its text",
+    params: once(() => z.strictObject({ agentId: AgentIdParam(), name: NonEmpty() })),
+    result: once(() => z.object({ agentId: z.string(), workspace: z.string(), file: WorkspaceFile() })),
+  },
+  "agents.files.set": {
+    role: "operator",
+    scope: "operator.admin",
+    says: "Replaces the text of one of these files",
+    params: once(() => z.strictObject({ agentId: AgentIdParam(), name: NonEmpty(), content: z.string() })),
+    result: once(() =>
+      z.object({ ok: z.literal(true), agentId: z.string(), workspace: z.string(), file: WorkspaceFile() }),
+    ),
+  },
+} as const satisfies Record<string, MethodSpec>;

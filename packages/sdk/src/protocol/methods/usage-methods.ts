@@ -1,0 +1,57 @@
+// What was spent, and what may be.
+import * as z from "zod";
+import { once } from "../../schema.ts";
+import { empty, UsageTotals, usageDays, type MethodSpec } from "./method-spec.ts";
+
+export const USAGE_METHODS = {
+  "usage.status": {
+    role: "operator",
+    scope: "operator.read",
+    says: "Quota windows of the model providers, where they are known",
+    params: empty,
+    result: once(() => z.looseObject({ updatedAt: z.int(), providers: z.array(z.unknown()) })),
+  },
+  "usage.cost": {
+    role: "operator",
+    scope: "operator.read",
+    says: "Tokens and cost by day",
+    params: once(() => z.strictObject(usageDays())),
+    result: once(() =>
+      z.looseObject({ updatedAt: z.int(), days: z.int(), daily: z.array(UsageTotals()), totals: UsageTotals() }),
+    ),
+  },
+  "usage.by": {
+    role: "operator",
+    scope: "operator.read",
+    says: "Tokens and cost by agent, session, channel, person, job, model or provider; the most expensive first",
+    params: once(() =>
+      z.strictObject({
+        dimension: z.enum(["agent", "session", "channel", "person", "job", "model", "provider"]),
+        limit: z.int().min(1).max(1000).optional(),
+        ...usageDays(),
+      }),
+    ),
+    result: once(() =>
+      z.looseObject({
+        updatedAt: z.int(),
+        dimension: z.string(),
+        startDate: z.string(),
+        endDate: z.string(),
+        rows: z.array(UsageTotals().extend({ name: z.string(), calls: z.int() })),
+        totals: UsageTotals(),
+      }),
+    ),
+  },
+  "usage.budgets": {
+    role: "operator",
+    scope: "operator.read",
+    says: "Spending limits, what is spent of each and what is left",
+    params: empty,
+    result: once(() =>
+      z.looseObject({
+        updatedAt: z.int(),
+        budgets: z.array(z.looseObject({ name: z.string(), scope: z.string(), period: z.string() })),
+      }),
+    ),
+  },
+} as const satisfies Record<string, MethodSpec>;
