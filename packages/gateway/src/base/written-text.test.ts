@@ -27,6 +27,7 @@ describe("what a person wrote", () => {
 
   test("news are one line each, whatever they hold", () => {
     expect(system).toBe("System: [2026-01-15 12:00:00 UTC] Exec completed (abc, code 0) :: done more");
+    expect(note).toMatch(/^\[.*: USER\.md, MEMORY\.md\..*\]$/);
     expect(changedFilesNote([])).toBe("");
   });
 });

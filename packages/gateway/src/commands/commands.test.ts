@@ -1,24 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { matchCommand } from "./room.ts";
+import { knowsModel, OWNER } from "./fake-world.test-support.ts";
+import { createCommands } from "./room.ts";
 
-describe("matchCommand", () => {
+const recognise = (text: string, resetTriggers: readonly string[] = []) =>
+  createCommands({ knowsModel }).recognise(text, OWNER, { resetTriggers });
+const reset = (name: string, args: string) => ({ kind: "command", call: { name, args } });
+
+describe("the words that stop a run or begin anew", () => {
   it.each(["/stop", "/STOP", "stop", " Stop! ", "please  stop.", "停止。", "стоп", "stop current run"])(
-    "takes %j as stop",
-    (text) => expect(matchCommand(text)).toEqual({ kind: "stop" }),
+    "%j is taken as stop",
+    (text) => expect(recognise(text)).toEqual({ kind: "stop" }),
   );
-  it.each(["stop the music", "/stopwatch", "don't stop", "", "wait for me"])("leaves %j to the model", (text) =>
-    expect(matchCommand(text)).toEqual({ kind: "none" }),
+  it.each(["stop the music", "/stopwatch", "don't stop", "", "wait for me"])("%j is left to the model", (text) =>
+    expect(recognise(text)).toEqual({ kind: "text", text }),
   );
   it.each([
     ["/new", "new", ""],
     ["/NEW hello there", "new", "hello there"],
     ["/reset\nnext", "reset", "next"],
-  ])("takes %j as a new start", (text, reason, rest) =>
-    expect(matchCommand(text)).toEqual({ kind: "reset", reason, rest }),
-  );
+  ])("%j is taken as a new start", (text, reason, rest) => expect(recognise(text)).toEqual(reset(reason, rest)));
   it("knows configured triggers, and keeps the built-in ones", () => {
-    expect(matchCommand("/fresh go", ["/fresh"])).toMatchObject({ kind: "reset", rest: "go" });
-    expect(matchCommand("/new", ["/fresh"])).toMatchObject({ kind: "reset" });
-    expect(matchCommand("/newer")).toEqual({ kind: "none" });
+    expect(recognise("/fresh go", ["/fresh"])).toEqual(reset("new", "go"));
+    expect(recognise("/new", ["/fresh"])).toEqual(reset("new", ""));
+    expect(recognise("/newer")).toEqual({ kind: "text", text: "/newer" });
   });
 });

@@ -1,8 +1,7 @@
 // Recognises the words that stop a run or begin a conversation anew.
 
-export type CommandMatch =
+export type ResetMatch =
   | { readonly kind: "none" }
-  | { readonly kind: "stop" }
   /** Start the conversation anew; `rest` is what was written behind the command. */
   | { readonly kind: "reset"; readonly reason: "new" | "reset"; readonly rest: string };
 
@@ -15,12 +14,6 @@ const STOP_WORDS = new Set(
 const LONGEST_STOP = 80;
 const TRAILING_PUNCTUATION = /[.!?,;:'")\]}\u2026\u3002\uff01\uff1f\uff0c\uff1b\uff1a\u300d\u300f\uff09\u3011]+$/u;
 
-export function matchCommand(text: string, resetTriggers: readonly string[] = []): CommandMatch {
-  const trimmed = text.trim();
-  if (trimmed.toLowerCase() === "/stop" || isStopWord(trimmed)) return { kind: "stop" };
-  return matchReset(trimmed, resetTriggers);
-}
-
 /** Whether the whole message is one of the words that mean "stop". */
 export function isStopWord(text: string): boolean {
   const trimmed = text.trim();
@@ -30,10 +23,7 @@ export function isStopWord(text: string): boolean {
   return STOP_WORDS.has(plain);
 }
 
-export function matchReset(
-  trimmed: string,
-  resetTriggers: readonly string[],
-): Extract<CommandMatch, { kind: "none" | "reset" }> {
+export function matchReset(trimmed: string, resetTriggers: readonly string[]): ResetMatch {
   const [word = ""] = trimmed.split(/\s/, 1);
   const lower = word.toLowerCase();
   const triggers = ["/new", "/reset", ...resetTriggers.map((trigger) => trigger.toLowerCase())];

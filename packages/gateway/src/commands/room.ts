@@ -1,6 +1,5 @@
 // The commands room owns the words that steer the gateway instead of reaching a model: which there are, who may say
 // them, and what is answered. What they act on is given as a world.
-export { matchCommand, type CommandMatch } from "./match.ts";
 export { may, type CommandRequester, type CommandSettings, type Permission } from "./authorise.ts";
 export type { Command, CommandAnswer } from "./command.ts";
 export { createCommands, type CommandOutcome, type Commands, type CommandsParts } from "./front.ts";

@@ -1,9 +1,7 @@
 // The system prompt: small, the same bytes turn after turn, and closed to strangers.
 import { describe, expect, test } from "vitest";
 import { systemPrompt } from "../prompt.ts";
-import { changedFilesNote } from "../../base/written-text.ts";
 import type { PromptFile, PromptParts } from "./parts.ts";
-import { promptReport } from "./report.ts";
 
 const file = (name: string, content: string): PromptFile => ({
   name,
@@ -172,98 +170,4 @@ describe("what strangers choose", () => {
     const line = text.split("\n").find((one) => one.startsWith("Workspace: ")) ?? "";
     expect(/^Workspace: (\S+) /.exec(line)?.[1]).toHaveLength(300);
   });
-});
-
-describe("its report", () => {
-  const facts = {
-    source: "run" as const,
-    generatedAt: 1000,
-    sessionId: "s1",
-    sessionKey: "agent:main:main",
-    provider: "anthropic",
-    model: "claude-opus-4-6",
-    limits: { perFile: 20_000, total: 150_000 },
-    tools: [
-      {
-        name: "read",
-        description: "Reads.",
-        parameters: { type: "object", properties: { path: { type: "string" }, limit: { type: "number" } } },
-      },
-      { name: "now", description: "Tells the time.", parameters: { type: "object" } },
-    ],
-  };
-
-  test("measures every part", () => {
-    const skills =
-      "<available_skills><skill><name>tmux</name></skill><skill><name>weather</name></skill></available_skills>";
-    const parts = { ...rich, slots: { ...rich.slots, skills } };
-    const report = promptReport(parts, facts);
-    const text = systemPrompt(parts);
-    const project = text.slice(text.indexOf("# Project Context"), text.indexOf("\n\nRuntime:")).length;
-    expect(report).toEqual({
-      source: "run",
-      generatedAt: 1000,
-      sessionId: "s1",
-      sessionKey: "agent:main:main",
-      provider: "anthropic",
-      model: "claude-opus-4-6",
-      workspaceDir: "/home/user/workspace",
-      bootstrapMaxChars: 20_000,
-      bootstrapTotalMaxChars: 150_000,
-      sandbox: { mode: "off", sandboxed: true },
-      systemPrompt: {
-        chars: text.length,
-        projectContextChars: project,
-        nonProjectContextChars: text.length - project,
-      },
-      injectedWorkspaceFiles: [
-        {
-          name: "AGENTS.md",
-          path: "/home/user/workspace/AGENTS.md",
-          missing: false,
-          rawChars: 8,
-          injectedChars: 8,
-          truncated: false,
-        },
-        {
-          name: "USER.md",
-          path: "/home/user/workspace/USER.md",
-          missing: false,
-          rawChars: 3,
-          injectedChars: 3,
-          truncated: false,
-        },
-      ],
-      skills: {
-        promptChars: skills.length,
-        entries: [
-          { name: "tmux", blockChars: 32 },
-          { name: "weather", blockChars: 35 },
-        ],
-      },
-      tools: {
-        listChars: 0,
-        schemaChars: 100,
-        entries: [
-          { name: "read", summaryChars: 6, schemaChars: 83, propertiesCount: 2 },
-          { name: "now", summaryChars: 15, schemaChars: 17, propertiesCount: 0 },
-        ],
-      },
-    });
-  });
-
-  test("of a prompt that is only an identity counts nothing else", () => {
-    const report = promptReport({ ...rich, mode: "none" }, { ...facts, sandboxMode: "all", tools: [] });
-    expect(report).toMatchObject({
-      sandbox: { mode: "all", sandboxed: true },
-      systemPrompt: { projectContextChars: 0 },
-      injectedWorkspaceFiles: [],
-      skills: { promptChars: 0, entries: [] },
-    });
-  });
-});
-
-test("changed files are named in one line, and nothing is said when there are none", () => {
-  expect(changedFilesNote([])).toBe("");
-  expect(changedFilesNote(["USER.md", "MEMORY.md"])).toMatch(/^\[.*: USER\.md, MEMORY\.md\..*\]$/);
 });
