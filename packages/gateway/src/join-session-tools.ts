@@ -1,7 +1,7 @@
 // Joins the tools that look into other conversations with the sessions, the models and the way in.
-import { agentOfSessionKey, normalizeAgentId, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
+import { agentOfSessionKey, modelOverrideOf, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
 import type { LogSink } from "./base/log.ts";
-import { sandboxNeed, type ConfigStore } from "./config/room.ts";
+import { sandboxNeed, writtenAgent, type ConfigStore } from "./config/room.ts";
 import type { InboundFlow, InboundOutcome } from "./flow/inbound.ts";
 import type { Runs } from "./flow/runs.ts";
 import type { Models } from "./models/room.ts";
@@ -45,7 +45,7 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
     sessions: (query) => ledger.sessions(query),
     settings({ agentId, sessionKey }) {
       const { tools, session } = config.current();
-      const own = config.current().agents?.list?.find(({ id }) => normalizeAgentId(id) === agentId);
+      const own = writtenAgent(config.current(), agentId);
       return {
         visibility: tools?.sessions?.visibility,
         agentToAgent: tools?.agentToAgent,
@@ -63,7 +63,7 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
       return (await ledger.branch(sessionId, entryId, limit)).map(parseEntry);
     },
     async modelOf(agentId, entry) {
-      const [model] = await models.candidates({ agentId, override: overrideOf(entry) });
+      const [model] = await models.candidates({ agentId, override: modelOverrideOf(entry) });
       return model ? `${model.provider}/${model.id}` : "none";
     },
     async setModel(sessionKey, ref, requester) {
@@ -108,8 +108,4 @@ type SettledRun = Promise<Awaited<Extract<InboundOutcome, { kind: "accepted" }>[
 
 async function doneOf(admitted: InboundOutcome): SettledRun {
   return admitted.kind === "accepted" || admitted.kind === "duplicate" ? admitted.done : undefined;
-}
-
-function overrideOf(entry: SessionEntry | undefined): string | undefined {
-  return entry?.modelOverride ? `${entry.providerOverride ?? ""}/${entry.modelOverride}` : undefined;
 }

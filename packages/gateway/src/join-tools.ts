@@ -85,11 +85,6 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
     canAsk: () => parts.canAsk(),
     announce: (event) => parts.announce(event),
   });
-  const elevatedLevel = async (sessionKey: string, requester: Requester, agentId: string): Promise<ElevatedLevel> => {
-    if (!parts.mayElevate(agentId, requester)) return "off";
-    const entry = await ledger.session(sessionKey);
-    return (entry?.elevatedLevel ?? config.current().agents?.defaults?.elevatedDefault ?? "on") as ElevatedLevel;
-  };
   const sessions = createCommandSessions({
     clock,
     ids,
@@ -125,8 +120,12 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
         sessions,
         environment,
         settings,
-        elevatedLevel: (sessionKey, requester) => elevatedLevel(sessionKey, requester, agentOf(sessionKey)),
-        sandboxed: (sessionKey) => sandboxNeed(config.current(), agentOf(sessionKey), sessionKey),
+        async elevatedLevel({ agentId, sessionKey, requester }) {
+          if (!parts.mayElevate(agentId, requester)) return "off";
+          const entry = await ledger.session(sessionKey);
+          return (entry?.elevatedLevel ?? config.current().agents?.defaults?.elevatedDefault ?? "on") as ElevatedLevel;
+        },
+        sandboxed: ({ agentId, sessionKey }) => sandboxNeed(config.current(), agentId, sessionKey),
       }),
       processTool({ clock, sessions }),
       webSearchTool(web),
@@ -151,8 +150,4 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
       await sessions.close();
     },
   };
-}
-
-function agentOf(sessionKey: string): string {
-  return /^agent:([^:]+):./.exec(sessionKey)?.[1] ?? "main";
 }

@@ -1,5 +1,12 @@
 // Joins the rooms into what happens to a message in its lane: turn, commands, chores.
-import { type Clock, type Ledger, type ModelInfo, type RunRecord, type SessionEntry } from "@chela/sdk";
+import {
+  modelOverrideOf,
+  type Clock,
+  type Ledger,
+  type ModelInfo,
+  type RunRecord,
+  type SessionEntry,
+} from "@chela/sdk";
 import { contextSettings } from "./agent/room.ts";
 import type { Approvals } from "./approvals/room.ts";
 import type { LogSink } from "./base/log.ts";
@@ -62,10 +69,8 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     contextSettings(config.current(), { anthropic: models.hasCredential("anthropic", agentId) }),
   );
 
-  const candidates = async (agentId: string, entry: SessionEntry): Promise<readonly ModelInfo[]> => {
-    const override = entry.modelOverride && `${entry.providerOverride ?? ""}/${entry.modelOverride}`;
-    return models.candidates({ agentId, override: override || undefined });
-  };
+  const candidates = (agentId: string, entry: SessionEntry): Promise<readonly ModelInfo[]> =>
+    models.candidates({ agentId, override: modelOverrideOf(entry) });
 
   const turnParts: TurnParts = {
     ledger,

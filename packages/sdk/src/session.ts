@@ -116,6 +116,13 @@ export function agentOfSessionKey(key: string): string | undefined {
   return /^agent:([^:]+):./.exec(key)?.[1];
 }
 
+/** The model a session was switched to, as a reference; undefined when it goes by its agent's choice. */
+export function modelOverrideOf(
+  entry: Pick<SessionEntry, "modelOverride" | "providerOverride"> | undefined,
+): string | undefined {
+  return entry?.modelOverride ? `${entry.providerOverride ?? ""}/${entry.modelOverride}` : undefined;
+}
+
 export const AGENT_ID = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /** Agent ids are lowercase; what cannot stand in one becomes a dash. Nothing left means "main". */

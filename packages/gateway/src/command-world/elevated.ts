@@ -1,7 +1,7 @@
 // Who may have commands run with fewer questions.
-import { normalizeAgentId, type Requester } from "@chela/sdk";
+import type { Requester } from "@chela/sdk";
 import type { Refusal } from "../commands/room.ts";
-import type { ConfigStore } from "../config/room.ts";
+import { writtenAgent, type ConfigStore } from "../config/room.ts";
 
 /** The channel of those who came through the gateway's own door. */
 const OPERATORS = "webchat";
@@ -14,7 +14,7 @@ export function elevatedFor(
   agentId: string,
   requester: Elevating,
 ): { readonly kind: "allowed" } | Refusal {
-  const own = config.current().agents?.list?.find(({ id }) => normalizeAgentId(id) === agentId)?.tools?.elevated;
+  const own = writtenAgent(config.current(), agentId)?.tools?.elevated;
   const all = config.current().tools?.elevated;
   if (all?.enabled === false || own?.enabled === false) {
     return { kind: "refused", why: "Elevated commands are switched off (tools.elevated.enabled)." };

@@ -1,5 +1,5 @@
 // The models of a session, as commands show and choose them.
-import type { ModelInfo, SessionEntry } from "@chela/sdk";
+import { modelOverrideOf, type ModelInfo, type SessionEntry } from "@chela/sdk";
 import type { CommandModels } from "../commands/room.ts";
 import type { ConfigStore } from "../config/room.ts";
 import type { Models } from "../models/room.ts";
@@ -12,11 +12,8 @@ export function modelsFor(
   session: () => Promise<SessionEntry | undefined>,
   { models, config }: { readonly models: Models; readonly config: ConfigStore },
 ): CommandModels {
-  const candidates = async (): Promise<readonly ModelInfo[]> => {
-    const entry = await session();
-    const override = entry?.modelOverride && `${entry.providerOverride ?? ""}/${entry.modelOverride}`;
-    return models.candidates({ agentId, override: override || undefined });
-  };
+  const candidates = async (): Promise<readonly ModelInfo[]> =>
+    models.candidates({ agentId, override: modelOverrideOf(await session()) });
   const profilesOf = (provider: string): string[] =>
     models.profiles
       .view(agentId)

@@ -39,13 +39,18 @@ export interface AgentSettings {
   readonly userTimezone: string | undefined;
 }
 
+/** What the list of agents says of one; ids are compared in their normal form. */
+export function writtenAgent(config: ChelaConfig, agentId: string) {
+  return config.agents?.list?.find((written) => normalizeAgentId(written.id) === agentId);
+}
+
 export function agentSettings(
   config: ChelaConfig,
   agent: { readonly id: string; readonly isDefault: boolean },
   paths: StatePaths,
 ): AgentSettings {
   const { id, isDefault } = agent;
-  const own = config.agents?.list?.find((written) => normalizeAgentId(written.id) === id);
+  const own = writtenAgent(config, id);
   const shared = config.agents?.defaults;
   const workspace = own?.workspace ?? (isDefault ? shared?.workspace : undefined);
   return {
@@ -127,7 +132,7 @@ export function loggingSettings(config: ChelaConfig, paths: StatePaths): Logging
 /** The section `tools.exec` as it holds for one agent. */
 export function execSettings(config: ChelaConfig, agentId: string) {
   const all = config.tools?.exec;
-  const own = config.agents?.list?.find(({ id }) => normalizeAgentId(id) === agentId)?.tools?.exec;
+  const own = writtenAgent(config, agentId)?.tools?.exec;
   const of = { ...all, ...own };
   return {
     backgroundMs: of.backgroundMs ?? DEFAULTS["tools.exec.backgroundMs"],
@@ -146,7 +151,7 @@ export function execSettings(config: ChelaConfig, agentId: string) {
 
 /** What of the file system an agent's tools may touch. */
 export function fileSettings(config: ChelaConfig, agentId: string) {
-  const own = config.agents?.list?.find(({ id }) => normalizeAgentId(id) === agentId)?.tools;
+  const own = writtenAgent(config, agentId)?.tools;
   return {
     workspaceOnly: own?.fs?.workspaceOnly ?? config.tools?.fs?.workspaceOnly ?? DEFAULTS["tools.fs.workspaceOnly"],
     applyPatch: { ...config.tools?.exec?.applyPatch, ...own?.exec?.applyPatch },
@@ -176,7 +181,7 @@ export function sandboxNeed(
   agentId: string,
   sessionKey: string,
 ): { readonly kind: "none" } | { readonly kind: "required"; readonly why: string } {
-  const own = config.agents?.list?.find(({ id }) => normalizeAgentId(id) === agentId)?.sandbox?.mode;
+  const own = writtenAgent(config, agentId)?.sandbox?.mode;
   const mode = own ?? config.agents?.defaults?.sandbox?.mode ?? "off";
   const isMain = /^agent:[^:]+:main$/.test(sessionKey);
   if (mode === "off" || (mode === "non-main" && isMain)) return { kind: "none" };

@@ -34,6 +34,7 @@ export {
   maxConcurrentTurns,
   sandboxNeed,
   sessionSettings,
+  writtenAgent,
   type AgentSettings,
   type BindSettings,
   type LoggingSettings,

@@ -1,5 +1,5 @@
 // Methods about tools: which there are, and why one may be used or not.
-import { AGENT_ID, agentOfSessionKey, GatewayError, type Requester } from "@chela/sdk";
+import { AGENT_ID, agentOfSessionKey, GatewayError, modelOverrideOf, type Requester } from "@chela/sdk";
 import { sandboxNeed } from "../../config/room.ts";
 import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../routing/room.ts";
 import type { ToolSubject } from "../../tools/room.ts";
@@ -49,8 +49,7 @@ async function subjectOf(
   requester: Requester,
 ): Promise<ToolSubject> {
   const entry = await ledger.session(sessionKey);
-  const override = entry?.modelOverride ? `${entry.providerOverride ?? ""}/${entry.modelOverride}` : undefined;
-  const [model] = await models.candidates({ agentId, override });
+  const [model] = await models.candidates({ agentId, override: modelOverrideOf(entry) });
   if (!model) throw invalid(`agent "${agentId}" has no model`);
   const depth = entry?.spawnDepth === undefined ? {} : { subagentDepth: entry.spawnDepth };
   const sandboxed = sandboxNeed(config.current(), agentId, sessionKey).kind === "required";

@@ -8,7 +8,6 @@ import {
   type ExecGuard,
   type ExecRequest,
   type Parsed,
-  type Requester,
   type Tool,
   type ToolContext,
   type ToolOutput,
@@ -22,6 +21,9 @@ import { reportProgress } from "./progress.ts";
 import { loadTerminals, TERMINAL_KIND, type TerminalLibrary } from "./start-terminal.ts";
 import { findWorkDirectory } from "./work-directory.ts";
 
+/** Who has a command run, in which conversation. */
+type ExecCaller = Pick<ToolContext, "agentId" | "sessionKey" | "requester">;
+
 export interface ExecToolParts {
   readonly guard: ExecGuard;
   readonly clock: Clock;
@@ -29,9 +31,9 @@ export interface ExecToolParts {
   /** The gateway's own environment; a command gets the few names of it that are safe to share. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   settings(agentId: string): ExecSettings;
-  elevatedLevel(sessionKey: string, requester: Requester): ElevatedLevel | Promise<ElevatedLevel>;
+  elevatedLevel(caller: ExecCaller): ElevatedLevel | Promise<ElevatedLevel>;
   /** Whether commands of this conversation must be kept in a sandbox. */
-  sandboxed(sessionKey: string): SandboxNeed | Promise<SandboxNeed>;
+  sandboxed(caller: ExecCaller): SandboxNeed | Promise<SandboxNeed>;
   /** Where the library for terminals comes from, if not from the package we install. */
   readonly importTerminals?: () => Promise<TerminalLibrary>;
 }
@@ -104,11 +106,11 @@ async function choosePlace(
     throw refuse("Commands cannot run on a node here. Leave out host and node to run the command on the gateway.");
   }
   if (args.elevated) {
-    const level = await parts.elevatedLevel(context.sessionKey, context.requester);
+    const level = await parts.elevatedLevel(context);
     if (level !== "off") return level === "full" ? "full" : "ask";
     throw refuse("Elevated commands are not allowed in this conversation. Call again without elevated.");
   }
-  const need = await parts.sandboxed(context.sessionKey);
+  const need = await parts.sandboxed(context);
   if (need.kind === "required")
     throw refuse(`Commands of this conversation must run in a sandbox, and there is none: ${need.why}`);
   if (args.host === "sandbox")
