@@ -9,3 +9,5 @@ export * from "./ledger.ts";
 export * from "./model.ts";
 export * from "./tool.ts";
 export * from "./exec.ts";
+export * from "./channel.ts";
+export { commonPolicy, groupPolicyOf, idList } from "./channel-policy.ts";

@@ -81,6 +81,34 @@ export interface OutboxItem {
   readonly createdAt: number;
   readonly attempts: number;
   readonly state: "pending" | "delivered" | "undeliverable";
+  /** What the platform calls it, once it took it. */
+  readonly receipt?: DeliveryReceipt;
+  /** Why the last attempt failed. */
+  readonly error?: string;
+}
+
+export interface DeliveryReceipt {
+  readonly messageId: string;
+  readonly chatId?: string;
+}
+
+/** Something that happened or was said between turns; the next message of its session brings it along. */
+export interface Aside {
+  /** Grows over the whole ledger. */
+  readonly seq: number;
+  readonly sessionKey: string;
+  /** "note": for the agent to know. "heard": said in a group, but not to us. */
+  readonly kind: "note" | "heard";
+  /** One with the same key is not added again. */
+  readonly key: string;
+  readonly at: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface DeliveryQuery {
+  readonly state?: OutboxItem["state"];
+  readonly channel?: string;
+  readonly limit: number;
 }
 
 export interface UsageRecord {
@@ -195,7 +223,13 @@ export type Change =
       readonly id: string;
       readonly state: OutboxItem["state"];
       readonly attempts: number;
+      /** What is not named stays as it is. */
+      readonly receipt?: DeliveryReceipt;
+      readonly error?: string;
     }
+  | { readonly kind: "aside-add"; readonly aside: Omit<Aside, "seq"> }
+  /** They were told: everything of the session up to this one. */
+  | { readonly kind: "asides-told"; readonly sessionKey: string; readonly upTo: number }
   | { readonly kind: "usage-add"; readonly usage: UsageRecord }
   | { readonly kind: "value-put"; readonly key: string; readonly value: string }
   | { readonly kind: "mirrored"; readonly sessionId: string; readonly seq: number; readonly file: string };
@@ -263,7 +297,13 @@ export interface Ledger {
   /** Runs whose id, or whose sender's message id, is or begins with `text`; newest first. */
   findRuns(text: string, limit: number): Promise<RunRecord[]>;
   outboxOf(runId: string): Promise<OutboxItem[]>;
+  /** Oldest first: the order in which they have to be sent. */
   outbox(state: OutboxItem["state"], limit: number): Promise<OutboxItem[]>;
+  delivery(id: string): Promise<OutboxItem | undefined>;
+  /** Newest first. */
+  deliveries(query: DeliveryQuery): Promise<OutboxItem[]>;
+  /** What was not told yet, oldest first; of what was only heard no more than the newest 200 are kept. */
+  asides(sessionKey: string): Promise<Aside[]>;
   usageByDay(range: UsageRange & { readonly offsetMinutes: number }): Promise<UsageDay[]>;
   usageTotal(range: UsageRange): Promise<UsageSum>;
   /** Most expensive first. */

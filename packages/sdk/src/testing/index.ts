@@ -18,3 +18,5 @@ export {
   type ModelHarness,
   type ModelScenario,
 } from "./model-contract.ts";
+export { createFakeHost, type FakeHost, type FakeHostOptions } from "./fake-host.ts";
+export { testChannel, type ChannelHarness, type ChannelPeer } from "./channel-contract.ts";

@@ -299,6 +299,63 @@ export function testLedger(name: string, harness: LedgerHarness): void {
       }),
     );
     it(
+      "keeps what became of a delivery, and finds it again",
+      withLedger(async (ledger) => {
+        const item = (id: string, channel: string) => ({
+          id,
+          runId: "r",
+          channel,
+          account: "a",
+          to: "t",
+          payload: {},
+          createdAt: AT,
+        });
+        await ledger.commit([
+          { kind: "outbox-add", item: item("r:1", "telegram") },
+          { kind: "outbox-add", item: item("r:2", "irc") },
+        ]);
+        await ledger.commit([
+          { kind: "outbox-state", id: "r:1", state: "pending", attempts: 1, error: "no connection" },
+          { kind: "outbox-state", id: "r:2", state: "delivered", attempts: 1, receipt: { messageId: "42" } },
+        ]);
+        expect(await ledger.delivery("r:1")).toMatchObject({ attempts: 1, error: "no connection", state: "pending" });
+        expect(await ledger.delivery("r:2")).toMatchObject({ receipt: { messageId: "42" }, state: "delivered" });
+        expect(await ledger.delivery("r:3")).toBeUndefined();
+        await ledger.commit([{ kind: "outbox-state", id: "r:1", state: "delivered", attempts: 2 }]);
+        expect(await ledger.delivery("r:1")).toMatchObject({ error: "no connection" });
+        expect((await ledger.deliveries({ limit: 5 })).map(({ id }) => id)).toEqual(["r:2", "r:1"]);
+        expect((await ledger.deliveries({ limit: 5, channel: "irc" })).map(({ id }) => id)).toEqual(["r:2"]);
+        expect(await ledger.deliveries({ limit: 5, state: "undeliverable" })).toEqual([]);
+      }),
+    );
+    it(
+      "keeps what happened between turns until it was told, once each",
+      withLedger(async (ledger) => {
+        const aside = (key: string, kind: "note" | "heard" = "note") =>
+          ({ kind: "aside-add", aside: { sessionKey: "s", kind, key, at: AT, body: { text: key } } }) as const;
+        await ledger.commit([aside("a"), aside("b", "heard"), aside("a")]);
+        const [first, second, ...more] = await ledger.asides("s");
+        expect([first?.body, second?.kind, more]).toEqual([{ text: "a" }, "heard", []]);
+        await ledger.commit([{ kind: "asides-told", sessionKey: "s", upTo: first?.seq ?? 0 }]);
+        expect((await ledger.asides("s")).map(({ key }) => key)).toEqual(["b"]);
+        await ledger.commit([aside("a")]);
+        expect((await ledger.asides("s")).map(({ key }) => key)).toEqual(["b"]);
+        expect(await ledger.asides("other")).toEqual([]);
+      }),
+    );
+    it(
+      "forgets the oldest of what was only heard",
+      withLedger(async (ledger) => {
+        const heard = Array.from({ length: 205 }, (_, n) => ({
+          kind: "aside-add" as const,
+          aside: { sessionKey: "s", kind: "heard" as const, key: `m${n}`, at: AT, body: {} },
+        }));
+        await ledger.commit(heard);
+        const left = await ledger.asides("s");
+        expect([left.length, left[0]?.key]).toEqual([200, "m5"]);
+      }),
+    );
+    it(
       "tells finished tool calls from interrupted ones",
       withLedger(async (ledger) => {
         const start = (toolCallId: string): Change => ({

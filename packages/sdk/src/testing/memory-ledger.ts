@@ -1,6 +1,7 @@
 // A ledger in memory: forgets with the process, otherwise keeps every promise of the seam.
 import { GatewayError } from "../errors.ts";
 import type {
+  Aside,
   Change,
   CommitNote,
   InboxMessage,
@@ -41,6 +42,7 @@ interface State {
   transcripts: Map<string, TranscriptState>;
   tools: Map<string, Map<string, ToolCallRecord>>;
   outbox: Map<string, OutboxItem>;
+  asides: Array<Aside & { isTold: boolean }>;
   usage: UsageRecord[];
   values: Map<string, string>;
 }
@@ -53,6 +55,7 @@ export function createMemoryLedger(): Ledger {
     transcripts: new Map(),
     tools: new Map(),
     outbox: new Map(),
+    asides: [],
     usage: [],
     values: new Map(),
   };
@@ -153,6 +156,18 @@ export function createMemoryLedger(): Ledger {
     },
     async outboxOf(runId) {
       return copy([...state.outbox.values()].filter((item) => item.runId === runId));
+    },
+    async delivery(id) {
+      return copy(state.outbox.get(id));
+    },
+    async deliveries({ state: wanted, channel, limit }) {
+      const fits = (item: OutboxItem) =>
+        (wanted === undefined || item.state === wanted) && (channel === undefined || item.channel === channel);
+      return copy([...state.outbox.values()].filter(fits).reverse().slice(0, limit));
+    },
+    async asides(sessionKey) {
+      const open = state.asides.filter((aside) => aside.sessionKey === sessionKey && !aside.isTold);
+      return open.map(({ isTold: _, ...aside }) => copy(aside));
     },
     async usageByDay(range) {
       const dateOf = (usage: UsageRecord) =>
@@ -300,9 +315,17 @@ function apply(state: State, change: Change): void {
       break;
     case "outbox-state": {
       const item = state.outbox.get(change.id);
-      if (item) state.outbox.set(change.id, { ...item, state: change.state, attempts: change.attempts });
+      const { kind: _, id: __, ...update } = change;
+      if (item) state.outbox.set(change.id, { ...item, ...update });
       break;
     }
+    case "aside-add":
+      addAside(state, change.aside);
+      break;
+    case "asides-told":
+      for (const aside of state.asides)
+        if (aside.sessionKey === change.sessionKey && aside.seq <= change.upTo) aside.isTold = true;
+      break;
     case "usage-add":
       state.usage.push(change.usage);
       break;
@@ -381,4 +404,12 @@ function emptyGroup(name: string): GroupInProgress {
 
 function parentOf(entry: StoredEntry | undefined): unknown {
   return entry && (JSON.parse(entry.line) as { parentId?: unknown }).parentId;
+}
+
+function addAside(state: State, aside: Omit<Aside, "seq">): void {
+  const ofSession = state.asides.filter(({ sessionKey }) => sessionKey === aside.sessionKey);
+  if (ofSession.some(({ key }) => key === aside.key)) return;
+  state.asides.push({ ...aside, seq: (state.seq += 1), isTold: false });
+  const heard = ofSession.filter(({ kind }) => kind === "heard");
+  if (aside.kind === "heard" && heard.length >= 200) state.asides.splice(state.asides.indexOf(heard[0] as never), 1);
 }

@@ -11,7 +11,7 @@ export interface SalvagedTable {
 
 type Row = Record<string, SQLInputValue>;
 
-const ROW_TABLES = ["transcripts", "entries", "sessions", "inbox", "outbox", "usage"] as const;
+const ROW_TABLES = ["transcripts", "entries", "sessions", "inbox", "outbox", "usage", "asides"] as const;
 /** Tables without row numbers can only be read from both ends. */
 const KEYED_TABLES = { turns: "run_id", tool_calls: "run_id", ledger_values: "key" } as const;
 const ROWS_AT_ONCE = 500;
@@ -154,7 +154,12 @@ function createInsert(fresh: DatabaseSync, table: string): (row: Row) => boolean
 }
 
 /** What is lost with these texts comes back from the files. */
-const TEXTS: Readonly<Record<string, string>> = { transcripts: "header", sessions: "entry", outbox: "payload" };
+const TEXTS: Readonly<Record<string, string>> = {
+  transcripts: "header",
+  sessions: "entry",
+  outbox: "payload",
+  asides: "body",
+};
 
 /** A text that is no JSON any more would stop every reader. */
 function checkTexts(table: string, row: Row): Row | undefined {

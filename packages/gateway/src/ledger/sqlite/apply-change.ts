@@ -7,6 +7,11 @@ export type Write = (sql: string, ...values: SQLInputValue[]) => number;
 
 type ChangeOf<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
+const REMEMBERED_ASIDES = 10_000;
+/** A busy group that never speaks to us must not fill the disk. */
+const FORGET_HEARD = `DELETE FROM asides WHERE kind = 'heard' AND session_key = ?1 AND seq <=
+  (SELECT seq FROM asides WHERE session_key = ?1 AND kind = 'heard' ORDER BY seq DESC LIMIT 1 OFFSET 200)`;
+
 const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => void } = {
   "session-put": (write, { key, entry }) => {
     write(
@@ -119,8 +124,31 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => v
       item.createdAt,
     );
   },
-  "outbox-state": (write, { id, state, attempts }) => {
-    write("UPDATE outbox SET state = ?, attempts = ? WHERE id = ?", state, attempts, id);
+  "outbox-state": (write, { id, state, attempts, receipt, error }) => {
+    write(
+      `UPDATE outbox SET state = ?, attempts = ?, receipt = coalesce(?, receipt), error = coalesce(?, error) WHERE id = ?`,
+      state,
+      attempts,
+      receipt ? JSON.stringify(receipt) : null,
+      error ?? null,
+      id,
+    );
+  },
+  "aside-add": (write, { aside: { sessionKey, kind, key, at, body } }) => {
+    const added = write(
+      "INSERT INTO asides (session_key, kind, key, at, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      sessionKey,
+      kind,
+      key,
+      at,
+      JSON.stringify(body),
+    );
+    if (added > 0 && kind === "heard") write(FORGET_HEARD, sessionKey);
+  },
+  "asides-told": (write, { sessionKey, upTo }) => {
+    write("UPDATE asides SET told = 1 WHERE session_key = ? AND told = 0 AND seq <= ?", sessionKey, upTo);
+    // Those that were told stay a while, so that one that comes again is known.
+    write("DELETE FROM asides WHERE session_key = ? AND told = 1 AND seq <= ?", sessionKey, upTo - REMEMBERED_ASIDES);
   },
   "usage-add": (write, { usage }) => {
     write(

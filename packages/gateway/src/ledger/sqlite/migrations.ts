@@ -85,6 +85,21 @@ export const MIGRATIONS: readonly Migration[] = [
       ALTER TABLE usage ADD COLUMN job TEXT NOT NULL DEFAULT '';
     `,
   },
+  {
+    version: 3,
+    what: "receipts and errors of deliveries; what happened between turns",
+    sql: `
+      ALTER TABLE outbox ADD COLUMN receipt TEXT;
+      ALTER TABLE outbox ADD COLUMN error TEXT;
+
+      CREATE TABLE asides (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT, session_key TEXT NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL,
+        at INTEGER NOT NULL, body TEXT NOT NULL, told INTEGER NOT NULL DEFAULT 0,
+        UNIQUE (session_key, key)
+      );
+      CREATE INDEX asides_to_tell ON asides (session_key, seq) WHERE told = 0;
+    `,
+  },
 ];
 
 export const NEWEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

@@ -1,5 +1,5 @@
 // Rows of the ledger's tables as the values the seam promises.
-import type { OutboxItem, RunRecord, RunState, ToolCallRecord, Transcript } from "@chela/sdk";
+import type { Aside, OutboxItem, RunRecord, RunState, ToolCallRecord, Transcript } from "@chela/sdk";
 
 export type Row = Record<string, string | number | null>;
 
@@ -51,6 +51,19 @@ export function toOutboxItem(row: Row): OutboxItem {
     createdAt: Number(row["created_at"]),
     attempts: Number(row["attempts"]),
     state: row["state"] as OutboxItem["state"],
+    ...(row["receipt"] ? { receipt: JSON.parse(String(row["receipt"])) } : {}),
+    ...(row["error"] ? { error: String(row["error"]) } : {}),
+  };
+}
+
+export function toAside(row: Row): Aside {
+  return {
+    seq: Number(row["seq"]),
+    sessionKey: String(row["session_key"]),
+    kind: row["kind"] as Aside["kind"],
+    key: String(row["key"]),
+    at: Number(row["at"]),
+    body: JSON.parse(String(row["body"])),
   };
 }
 

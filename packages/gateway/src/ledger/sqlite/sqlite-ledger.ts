@@ -3,8 +3,10 @@ import { backup, type DatabaseSync, type SQLInputValue, type StatementSync } fro
 import { GatewayError } from "@chela/sdk";
 import type {
   Admission,
+  Aside,
   Change,
   CommitNote,
+  DeliveryQuery,
   InboxMessage,
   Ledger,
   OutboxItem,
@@ -23,7 +25,7 @@ import type {
 import { applyChange } from "./apply-change.ts";
 import { isJson } from "./check-texts.ts";
 import { storeError } from "./failures.ts";
-import { toOutboxItem, toRunRecord, toToolCall, toTranscript, type Row } from "./rows.ts";
+import { toAside, toOutboxItem, toRunRecord, toToolCall, toTranscript, type Row } from "./rows.ts";
 import { sessionSelect } from "./session-select.ts";
 import { usageBy, usageByDay, usageTotal } from "./usage-sums.ts";
 
@@ -182,15 +184,31 @@ export class SqliteLedger implements Ledger {
 
   async outboxOf(runId: string): Promise<OutboxItem[]> {
     // Items are named after their run, so that the primary key finds them.
-    return this.#all("SELECT * FROM outbox WHERE id >= ?1 || ':' AND id < ?1 || ';' ORDER BY created_at, rowid", runId)
+    return this.#all("SELECT * FROM outbox WHERE id >= ?1 || ':' AND id < ?1 || ';' ORDER BY rowid", runId)
       .map(toOutboxItem)
       .filter((item) => item.runId === runId);
   }
 
   async outbox(state: OutboxItem["state"], limit: number): Promise<OutboxItem[]> {
-    return this.#all("SELECT * FROM outbox WHERE state = ? ORDER BY created_at, rowid LIMIT ?", state, limit).map(
-      toOutboxItem,
-    );
+    return this.#all("SELECT * FROM outbox WHERE state = ? ORDER BY rowid LIMIT ?", state, limit).map(toOutboxItem);
+  }
+
+  async delivery(id: string): Promise<OutboxItem | undefined> {
+    return this.#all("SELECT * FROM outbox WHERE id = ?", id).map(toOutboxItem)[0];
+  }
+
+  async deliveries({ state, channel, limit }: DeliveryQuery): Promise<OutboxItem[]> {
+    return this.#all(
+      `SELECT * FROM outbox WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR channel = ?2)
+       ORDER BY rowid DESC LIMIT ?3`,
+      state ?? null,
+      channel ?? null,
+      limit,
+    ).map(toOutboxItem);
+  }
+
+  async asides(sessionKey: string): Promise<Aside[]> {
+    return this.#all("SELECT * FROM asides WHERE session_key = ? AND told = 0 ORDER BY seq", sessionKey).map(toAside);
   }
 
   async usageByDay(range: UsageRange & { offsetMinutes: number }): Promise<UsageDay[]> {
