@@ -15,6 +15,7 @@ const ROOMS = [
   "delivery",
   "devices",
   "ledger",
+  "media",
   "models",
   "routing",
   "sessions",

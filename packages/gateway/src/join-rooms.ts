@@ -1,13 +1,14 @@
 // Joins the rooms into the flow of a message: what one needs of another is filled in here and nowhere else.
-import { agentOfSessionKey, type Clock, type Ids, type Ledger } from "@chela/sdk";
+import { agentOfSessionKey, type Channel, type Clock, type Ids, type Ledger } from "@chela/sdk";
 import type { ApprovalEvent } from "./approvals/room.ts";
 import type { LogSink } from "./base/log.ts";
 import { Budgets } from "./budgets/room.ts";
 import {
   agentSettings,
   commandSettings,
+  concurrencyLimits,
+  firstWaitMs,
   maintenanceLimits,
-  maxConcurrentTurns,
   secretsOf,
   sessionSettings,
   type ConfigStore,
@@ -17,18 +18,23 @@ import { Outbox } from "./delivery/room.ts";
 import type { Devices } from "./devices/room.ts";
 import { createInbound } from "./flow/inbound.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
+import type { MessageBody } from "./flow/message-body.ts";
+import type { WriteReply } from "./flow/reply-delivery.ts";
 import { Runs } from "./flow/runs.ts";
 import { TurnBus } from "./flow/turn-bus.ts";
+import type { ChannelSide } from "./join-channels.ts";
 import { createImporter, createMirror, IMPORT_AT_START_BYTES } from "./ledger/room.ts";
+import type { Media } from "./media/room.ts";
 import type { Models } from "./models/room.ts";
 import { defaultAgent, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
 import type { GatewayParts } from "./server/gateway-parts.ts";
 import { Health } from "./server/health.ts";
+import { WebhookMounts } from "./server/http/webhook-mounts.ts";
 import { Hub } from "./server/hub.ts";
 import { Presence } from "./server/presence.ts";
 import { RunEvents } from "./server/run-events.ts";
 import { holdsScope } from "./server/scopes.ts";
-import { Branches, Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
+import { Branches, Lanes, queueSettings, sendPolicyFor, SessionStore, Transcripts } from "./sessions/room.ts";
 import { tendSessions } from "./tend-sessions.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -42,6 +48,8 @@ export interface RoomParts {
   readonly ledger: Ledger;
   readonly devices: Devices;
   readonly models: Models;
+  /** Channels beside those that are built in, by id. */
+  readonly extraChannels?: Readonly<Record<string, Channel>>;
 }
 
 export interface Joined {
@@ -58,6 +66,7 @@ export interface Joined {
   onDoorChange(task: () => void): void;
 }
 
+const WEBCHAT = "webchat";
 const DRAIN_MS = 30_000;
 const ABORT_GRACE_MS = 5_000;
 
@@ -80,7 +89,7 @@ export function joinRooms(parts: RoomParts): Joined {
   const sessions = new SessionStore({ ledger, transcripts, clock, ids, workspaceOf });
   const branches = new Branches({ ledger, transcripts });
   const budgets = new Budgets({ rules: () => config.current().budgets ?? [], ledger, clock });
-  const lanes = new Lanes(() => maxConcurrentTurns(config.current()));
+  const lanes = new Lanes(() => concurrencyLimits(config.current()), clock);
   const runs = new Runs();
   const bus = new TurnBus();
   const hub = new Hub();
@@ -88,16 +97,44 @@ export function joinRooms(parts: RoomParts): Joined {
   const verboseOf = async (key: string) =>
     (await ledger.session(key))?.verboseLevel ?? config.current().agents?.defaults?.verboseDefault;
   const runEvents = new RunEvents({ hub, clock, verboseOf });
+  const mounts = new WebhookMounts();
   const outbox = new Outbox({
     ledger,
     clock,
     log,
-    senders: new Map([["webchat", async (item) => (runEvents.announceReply(item), { kind: "delivered" })]]),
+    tell: (item) => item.channel === WEBCHAT && (runEvents.announceReply(item), true),
+    post: async (item, mayHaveArrived) => (await channels()).post.take(item, mayHaveArrived),
   });
   const importer = createImporter({ ledger, stateDir: paths.stateDir, log, clock, ids });
   const mirror = createMirror({ ledger, stateDir: paths.stateDir, clock, log, homeSessionKey: homeKey });
   const restartTasks: Array<() => void> = [];
   const doorTasks: Array<() => void> = [];
+
+  let channelSide: Promise<ChannelSide> | undefined;
+  const channels = (): Promise<ChannelSide> => (channelSide ??= openChannels());
+  async function openChannels(): Promise<ChannelSide> {
+    const { joinChannels } = await import("./join-channels.ts");
+    return joinChannels({
+      ...parts,
+      bus,
+      mounts,
+      keys,
+      media,
+      inbound: () => inbound,
+      deliver: (item) => outbox.send(item),
+    });
+  }
+  let mediaRoom: Promise<Media> | undefined;
+  const media = (): Promise<Media> =>
+    (mediaRoom ??= import("./join-media.ts").then(({ openMedia }) => openMedia(parts)));
+  /** Our own clients are told by a row of the outbox as well, so that none of them misses an answer. */
+  const writeReply: WriteReply = async (record, body, reply) => {
+    const { runId, channel, account, sessionKey } = record.message;
+    if (body.origin) return (await channels()).replies.write(record, body, reply);
+    if (reply.outcome.status !== "ok") return [];
+    const payload = { texts: reply.outcome.texts };
+    return [{ id: `${runId}:reply`, runId, channel, account, to: sessionKey, payload, createdAt: reply.at }];
+  };
 
   let opened: Promise<Workshop> | undefined;
   const workshop = (): Promise<Workshop> => (opened ??= open());
@@ -117,6 +154,12 @@ export function joinRooms(parts: RoomParts): Joined {
       keys,
       agentOf,
       completeImport,
+      writeReply,
+      async takeIn(record, body, signal) {
+        const { takeIn } = await import("./join-media.ts");
+        const intake = { media: await media(), channels: (await channels()).channels };
+        return takeIn(record, body, signal, intake, parts);
+      },
       shutdown: shutdown.signal,
       inbound: () => inbound,
       restart: () => restartTasks.forEach((task) => task()),
@@ -141,6 +184,19 @@ export function joinRooms(parts: RoomParts): Joined {
       await sessions.update(sessionKey, (entry) => ({ ...entry, providerOverride: provider, modelOverride: id }));
     },
     agents: () => config.current(),
+    queueSettings: (channel, entry) => {
+      // Whoever writes through our own door expects an answer to each message, unless told otherwise.
+      const fallback = channel === WEBCHAT ? "followup" : "collect";
+      return queueSettings(config.current().messages?.queue, entry, channel, fallback);
+    },
+    firstWaitMs: (channel) => firstWaitMs(config.current(), channel),
+    sendPolicy: (key, channel, entry) => {
+      const chat = { chatType: entry?.chatType, entryPolicy: entry?.sendPolicy };
+      return sendPolicyFor(config.current().session?.sendPolicy, { key, channel, ...chat });
+    },
+    errorReply: async (record, outcome, at) =>
+      writeReply(record, record.message.body as MessageBody, { outcome, at, directives: [], media: [] }),
+    deliver: (item) => outbox.send(item),
     emit: (event) => bus.emit(event),
   });
   bus.onAny((event) => runEvents.handle(event));
@@ -182,9 +238,16 @@ export function joinRooms(parts: RoomParts): Joined {
       changed: report.plan.changed,
       restarts: report.plan.restart || report.plan.hot,
     });
+    if (report.plan.changed.some((path) => path.startsWith("channels"))) void applyChannels();
     if (report.plan.restart) for (const task of restartTasks) task();
     else if (report.plan.changed.some((path) => path.startsWith("gateway."))) for (const task of doorTasks) task();
   });
+
+  /** Nothing of channels is loaded while none is configured. */
+  async function applyChannels(): Promise<void> {
+    if (!channelSide && !hasChannels(config.current().channels)) return;
+    await (await channels()).apply();
+  }
 
   const gateway: GatewayParts = {
     version: parts.version,
@@ -204,6 +267,8 @@ export function joinRooms(parts: RoomParts): Joined {
     inbound,
     models,
     workshop,
+    channels,
+    mounts,
     budgets,
     devices: parts.devices,
     hub,
@@ -226,9 +291,14 @@ export function joinRooms(parts: RoomParts): Joined {
       lanes.release();
       mirror.start();
       await outbox.recover();
+      void applyChannels().catch((error: unknown) =>
+        log.error("channels could not be started", { error: String(error) }),
+      );
     },
     async drain() {
       lanes.hold();
+      // Nothing new comes in while what runs is finished; what is written now is sent by the next start.
+      await (await channelSide)?.channels.stop();
       const cancel = [
         clock.after(DRAIN_MS, () => lanes.abortAll("shutdown")),
         clock.after(DRAIN_MS + ABORT_GRACE_MS, () => shutdown.abort()),
@@ -239,6 +309,7 @@ export function joinRooms(parts: RoomParts): Joined {
     async stop() {
       watching[Symbol.dispose]();
       stopTending();
+      await (await channelSide)?.stop();
       if (opened) await (await opened).close();
       shutdown.abort();
       await outbox.flush().catch((error: unknown) => log.warn("receipts not written", { error: String(error) }));
@@ -247,6 +318,11 @@ export function joinRooms(parts: RoomParts): Joined {
     onRestartNeeded: (task) => void restartTasks.push(task),
     onDoorChange: (task) => void doorTasks.push(task),
   };
+}
+
+/** Blocks under `channels` that are settings for all of them. */
+function hasChannels(channels: Readonly<Record<string, unknown>> | undefined): boolean {
+  return Object.keys(channels ?? {}).some((key) => key !== "defaults" && key !== "modelByChannel");
 }
 
 function announceApproval(hub: Hub, event: ApprovalEvent): void {

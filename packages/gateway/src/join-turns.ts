@@ -29,8 +29,16 @@ import type { Prompts } from "./join-prompt.ts";
 import type { Models } from "./models/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 import { listAgents } from "./routing/room.ts";
-import type { Branches, Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
-import type { Toolbox } from "./tools/room.ts";
+import {
+  isStale,
+  resetRuleFor,
+  resetTypeOf,
+  type Branches,
+  type Lanes,
+  type SessionStore,
+  type Transcripts,
+} from "./sessions/room.ts";
+import type { Toolbox, ToolSubject } from "./tools/room.ts";
 
 export interface TurnRoomParts {
   readonly version: string;
@@ -51,6 +59,8 @@ export interface TurnRoomParts {
   readonly budgets: Budgets;
   readonly prompts: Prompts;
   readonly notes: SystemNotes;
+  readonly writeReply: TurnParts["writeReply"];
+  readonly takeIn: TurnParts["takeIn"];
   /** Ends what waits for the disk. */
   readonly shutdown: AbortSignal;
   readonly restart: () => void;
@@ -94,10 +104,15 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
         ...(thinkingDefault ? { thinking: thinkingDefault } : {}),
       };
     },
+    isOver({ sessionKey, channel }, entry) {
+      const rule = resetRuleFor(config.current().session, { channel, type: resetTypeOf(sessionKey) });
+      return isStale(entry, rule, clock.now()) !== undefined;
+    },
     workspace: (agentId) => parts.agentOf(agentId).workspace,
-    subject: ({ agentId, sessionKey }, entry) => ({
+    subject: ({ agentId, sessionKey, body }, entry) => ({
       agentId,
       sessionKey,
+      ...groupOf(body as MessageBody),
       sandboxed: sandboxNeed(config.current(), agentId, sessionKey).kind === "required",
       ...(entry.spawnDepth === undefined ? {} : { subagentDepth: entry.spawnDepth }),
     }),
@@ -110,6 +125,10 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     converse: (call, signal) => models.converse(call, signal),
     emit: (event) => parts.bus.emit(event),
     deliver: (item) => parts.outbox.send(item),
+    writeReply: parts.writeReply,
+    takeIn: parts.takeIn,
+    steering: (record) => parts.inbound().takeSteering(record),
+    settle: (record, outcome) => parts.inbound().settle(record, outcome),
     async afterTurn({ agentId, sessionKey }, entry, model) {
       const today = new Date(clock.now()).toISOString().slice(0, 10);
       const chore = choreFor(entry, model, context(agentId), today);
@@ -155,11 +174,13 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     },
   });
 
-  const turn = async (record: RunRecord, signal: AbortSignal) => {
+  const turn = async (record: RunRecord, signal: AbortSignal, others: readonly RunRecord[]) => {
     const { sessionKey, body } = record.message;
     if (record.state === "queued") await parts.completeImport(sessionKey);
     const chore = MessageBody().parse(body).chore;
-    return chore?.kind === "compaction" ? runCompaction(record, turnParts, signal) : runTurn(record, turnParts, signal);
+    return chore?.kind === "compaction"
+      ? runCompaction(record, turnParts, signal)
+      : runTurn(record, turnParts, signal, others);
   };
 
   return {
@@ -168,4 +189,9 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     command: (record) => runCommand(record, turnParts),
     turn,
   };
+}
+
+/** The operator's limits on tools for the group a message was written in. */
+function groupOf({ origin }: MessageBody): Pick<ToolSubject, "group"> {
+  return origin?.group ? { group: origin.group as NonNullable<ToolSubject["group"]> } : {};
 }

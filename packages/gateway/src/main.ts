@@ -1,7 +1,7 @@
 // The composition root: builds the rooms, joins them, starts them in order and stops them in reverse.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { GatewayError, type Clock, type Ids, type ModelProvider } from "@chela/sdk";
+import { GatewayError, type Clock, type Ids, type ModelProvider, type Channel } from "@chela/sdk";
 import { systemClock } from "./base/clock.ts";
 import { createIds } from "./base/ids.ts";
 import { acquireGatewayLock } from "./base/lock-file.ts";
@@ -38,6 +38,8 @@ export interface StartOptions extends StateOptions {
   readonly clock?: Clock;
   readonly ids?: Ids;
   readonly providers?: Readonly<Record<string, ModelProvider>>;
+  /** Channels beside those that are built in, by id. */
+  readonly channels?: Readonly<Record<string, Channel>>;
 }
 
 export interface RunningGateway {
@@ -110,6 +112,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       ledger: opened.ledger,
       devices,
       models,
+      ...(options.channels ? { extraChannels: options.channels } : {}),
     });
     undo.push(() => joined.stop());
     await joined.prepare();

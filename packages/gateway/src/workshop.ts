@@ -10,6 +10,7 @@ import type { InboundFlow, Workbench } from "./flow/inbound.ts";
 import type { Runs } from "./flow/runs.ts";
 import { SystemNotes } from "./flow/system-notes.ts";
 import type { TurnBus } from "./flow/turn-bus.ts";
+import type { TurnParts } from "./flow/turn-parts.ts";
 import { joinPrompt } from "./join-prompt.ts";
 import { joinSessionTools } from "./join-session-tools.ts";
 import { joinTools } from "./join-tools.ts";
@@ -45,6 +46,8 @@ export interface WorkshopParts {
   readonly bus: TurnBus;
   readonly outbox: Outbox;
   readonly budgets: Budgets;
+  readonly writeReply: TurnParts["writeReply"];
+  readonly takeIn: TurnParts["takeIn"];
   /** Ends what waits for the disk. */
   readonly shutdown: AbortSignal;
   readonly restart: () => void;

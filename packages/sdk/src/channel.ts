@@ -332,8 +332,12 @@ export interface ChannelTraits {
   readonly previewEveryMs?: number;
   /** Sends at most this many messages a second, for each chat and in all. */
   readonly pace?: { readonly perChat?: number; readonly perAccount?: number };
-  /** Which configured secret or endpoint two gateways must not use at once; used to warn. */
-  lockScope?(account: unknown): string;
+  /** What session keys call the parts of a group; "thread" unless told. */
+  readonly threadWord?: "topic" | "thread";
+  /** Chats of two accounts can have the same id, such as `#general` on two networks. */
+  readonly chatIdsArePerAccount?: true;
+  /** How many characters may stand below a picture; 1000 unless told. */
+  readonly captionLimit?: number;
 }
 
 /** What an account of a channel lets in. Lists hold what the operator wrote; `readId` says what an entry means. */

@@ -264,11 +264,29 @@ export const ERRORS = {
     says: "A package this channel needs is not installed: {detail}",
     fix: "Install it beside chela with npm, and start the gateway again.",
   },
+  ACCESS_STORE: {
+    blame: "operator",
+    retry: "later",
+    says: "The files of who may write to the bot cannot be changed: {detail}",
+    fix: "Check free space and permissions of the directory `credentials` in the state directory, then try again.",
+  },
   MEDIA_REFUSED: {
     blame: "user",
     retry: "never",
     says: "A file cannot be taken or sent: {detail}",
     fix: "Use a smaller file, or one of a kind the channel takes.",
+  },
+  MEDIA_FETCH: {
+    blame: "provider",
+    retry: "later",
+    says: "A file did not arrive: {detail}",
+    fix: "Send it again, or try again later.",
+  },
+  MEDIA_STORE: {
+    blame: "operator",
+    retry: "later",
+    says: "A file cannot be kept: {detail}",
+    fix: "Check free space and permissions of `media` and `credentials` in the state directory.",
   },
   TOOL_UNKNOWN: {
     blame: "provider",

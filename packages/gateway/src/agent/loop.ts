@@ -46,6 +46,8 @@ export interface LoopParts {
   isHarmless(call: ToolCallBlock): boolean;
   /** Makes a step durable before the next one begins. */
   record(message: AssistantMessage | ToolResultMessage): Promise<void>;
+  /** What was said to the agent meanwhile, made durable; asked for between two steps. */
+  interject?(): Promise<readonly AgentMessage[]>;
   emit(event: LoopEvent): void;
 }
 
@@ -82,6 +84,7 @@ export async function runLoop(
     await parts.record(message);
     messages.push(message);
     messages.push(...(await runCalls(parts, calls, model, signal)));
+    if (parts.interject && !signal.aborted) messages.push(...(await parts.interject()));
   }
 }
 

@@ -28,3 +28,5 @@ export type { CompactionDetails } from "./context/touched-files.ts";
 export { runLoop, type LoopEvent, type LoopOutcome, type LoopParts } from "./loop.ts";
 export { systemPrompt } from "./prompt.ts";
 export type { PromptParts } from "./prompt/parts.ts";
+export { inboundBlocks, type InboundMeta } from "./prompt/inbound-blocks.ts";
+export { untrustedLine } from "./prompt/clean-text.ts";

@@ -74,10 +74,6 @@ export function agentDirectory(config: ChelaConfig, agentId: string, paths: Stat
 }
 
 /** How many turns may run at once, over all agents. */
-export function maxConcurrentTurns(config: ChelaConfig): number {
-  return config.agents?.defaults?.maxConcurrent ?? DEFAULTS["agents.defaults.maxConcurrent"];
-}
-
 export interface SessionSettings {
   readonly scope: "per-sender" | "global";
   readonly mainKey: string;

@@ -22,6 +22,14 @@ export { REDACTED, secretsOf, soundsSecret } from "./secret-rules.ts";
 export type { ChelaConfig } from "./schema/sections.ts";
 export { gatewayPort } from "./gateway-port.ts";
 export { parsePath } from "./path.ts";
+export {
+  agentIdentity,
+  concurrencyLimits,
+  firstWaitMs,
+  replySettings,
+  type ConcurrencyLimits,
+  type ReplySettings,
+} from "./message-settings.ts";
 export { maintenanceLimits, type MaintenanceLimits } from "./maintenance-limits.ts";
 export {
   agentDirectory,
@@ -31,7 +39,6 @@ export {
   execSettings,
   fileSettings,
   loggingSettings,
-  maxConcurrentTurns,
   sandboxNeed,
   sessionSettings,
   writtenAgent,

@@ -1,71 +1,59 @@
 import { describe, expect, it } from "vitest";
 import type { Logger, OutboxItem } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
-import { Outbox, type DeliveryOutcome } from "./room.ts";
+import { Outbox } from "./room.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} } as unknown as Logger;
-const item: OutboxItem = {
-  id: "r:reply",
-  runId: "r",
-  channel: "c",
-  account: "default",
-  to: "t",
-  payload: { texts: ["hi"] },
-  createdAt: 1,
-  attempts: 0,
-  state: "pending",
-};
 
-async function createStage(...outcomes: DeliveryOutcome[]) {
+async function createStage() {
   const ledger = createMemoryLedger();
   const clock = createFakeClock();
-  const { attempts: _attempts, state: _state, ...added } = item;
-  await ledger.commit([{ kind: "outbox-add", item: added }]);
-  const sent: number[] = [];
-  const send = async ({ attempts }: OutboxItem) => {
-    sent.push(attempts);
-    return outcomes.shift() ?? ({ kind: "delivered" } as const);
+  const told: string[] = [];
+  const posted: Array<[string, boolean]> = [];
+  const outbox = new Outbox({
+    ledger,
+    clock,
+    log: silent,
+    tell: ({ channel, id }) => channel === "webchat" && told.push(id) > 0,
+    post: async ({ id }, mayHaveArrived) => void posted.push([id, mayHaveArrived]),
+  });
+  const add = async (id: string, channel: string): Promise<OutboxItem> => {
+    const item = { id, runId: "r", channel, account: "default", to: "t", payload: {}, createdAt: 1 };
+    await ledger.commit([{ kind: "outbox-add", item }]);
+    return { ...item, attempts: 0, state: "pending" };
   };
-  const outbox = new Outbox({ ledger, clock, log: silent, senders: new Map([["c", send]]) });
-  return { ledger, clock, outbox, sent };
+  return { ledger, clock, outbox, told, posted, add };
 }
 
 describe("Outbox", () => {
-  it("notes the receipt of a delivery", async () => {
-    const { ledger, outbox } = await createStage();
-    await outbox.send(item);
-    await outbox.flush();
-    expect(await ledger.outbox("pending", 5)).toEqual([]);
+  it("tells our own clients at once and notes it soon after", async () => {
+    const { ledger, clock, outbox, told, add } = await createStage();
+    await outbox.send(await add("r:reply", "webchat"));
+    expect(told).toEqual(["r:reply"]);
+    await clock.advance(250);
     expect(await ledger.outbox("delivered", 5)).toMatchObject([{ id: "r:reply", attempts: 1 }]);
   });
 
-  it("tries again, later each time, until it succeeds", async () => {
-    const again = { kind: "retry", why: "busy" } as const;
-    const { outbox, clock, sent, ledger } = await createStage(again, again);
-    await outbox.send(item);
-    await clock.advance(999);
-    expect(sent).toEqual([0]);
-    await clock.advance(1);
-    await clock.advance(5000);
-    expect(sent).toEqual([0, 1, 2]);
-    await outbox.flush();
-    expect(await ledger.outbox("delivered", 5)).toMatchObject([{ attempts: 3 }]);
+  it("hands what goes to a channel to the post, and says what may have been sent before", async () => {
+    const { outbox, posted, told, add } = await createStage();
+    await add("r:old", "telegram");
+    await outbox.recover();
+    await outbox.send(await add("r:new", "telegram"));
+    expect(posted).toEqual([
+      ["r:old", true],
+      ["r:new", false],
+    ]);
+    expect(told).toEqual([]);
   });
 
-  it("gives up visibly when a channel says it never will, or does not exist", async () => {
-    const { outbox, ledger } = await createStage({ kind: "undeliverable", why: "blocked" });
-    await outbox.send(item);
-    const { attempts: _attempts, state: _state, ...lost } = { ...item, id: "other", channel: "nowhere" };
-    await ledger.commit([{ kind: "outbox-add", item: lost }]);
-    await outbox.send({ ...item, ...lost });
+  it("keeps what it could not note yet", async () => {
+    const { ledger, outbox, add } = await createStage();
+    await outbox.send(await add("r:reply", "webchat"));
+    const { commit } = ledger;
+    ledger.commit = async () => Promise.reject(new Error("the disk is full"));
+    await expect(outbox.flush()).rejects.toThrow("full");
+    ledger.commit = commit;
     await outbox.flush();
-    expect(await ledger.outbox("undeliverable", 5)).toMatchObject([{ id: "r:reply" }, { id: "other" }]);
     expect(await ledger.outbox("pending", 5)).toEqual([]);
-  });
-
-  it("sends what an earlier process left", async () => {
-    const { outbox, sent } = await createStage();
-    expect(await outbox.recover()).toBe(1);
-    expect(sent).toEqual([0]);
   });
 });

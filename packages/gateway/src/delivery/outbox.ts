@@ -1,61 +1,41 @@
-// The outbox: replies that are committed, sent by their channel, confirmed by its receipt, retried until then.
+// The outbox: replies that are committed. Those for our own clients are told at once, those for channels go to the post.
 import type { Change, Clock, Ledger, Logger, OutboxItem } from "@chela/sdk";
-
-export type DeliveryOutcome =
-  | { readonly kind: "delivered" }
-  | { readonly kind: "retry"; readonly why: string }
-  | { readonly kind: "undeliverable"; readonly why: string };
-
-/** Hands one reply to a platform. `item.id` is the idempotency key. Must not reject. */
-export type SendReply = (item: OutboxItem) => Promise<DeliveryOutcome>;
 
 const CONFIRM_AFTER_MS = 250;
 const CONFIRM_AGAIN_MS = 2_000;
-const BACKOFF_MS = [1000, 5000, 30_000, 120_000, 600_000];
+const MOST_RECOVERED = 100_000;
+
+export interface OutboxParts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Tells our own clients; false when the item is not for them. */
+  tell(item: OutboxItem): boolean;
+  /** Takes what goes to a channel. `mayHaveArrived`: an earlier process may have sent it. */
+  post(item: OutboxItem, mayHaveArrived: boolean): Promise<void>;
+}
 
 export class Outbox {
-  readonly #ledger: Ledger;
-  readonly #clock: Clock;
-  readonly #log: Logger;
-  readonly #senders: ReadonlyMap<string, SendReply>;
+  readonly #parts: OutboxParts;
   #confirmed: Change[] = [];
   #cancelConfirm: (() => void) | undefined;
 
-  constructor(parts: {
-    readonly ledger: Ledger;
-    readonly clock: Clock;
-    readonly log: Logger;
-    /** By channel. */
-    readonly senders: ReadonlyMap<string, SendReply>;
-  }) {
-    this.#ledger = parts.ledger;
-    this.#clock = parts.clock;
-    this.#log = parts.log;
-    this.#senders = parts.senders;
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
   }
 
   /** Sends a reply whose row is already committed. */
-  async send(item: OutboxItem): Promise<void> {
-    const sender = this.#senders.get(item.channel);
-    const outcome: DeliveryOutcome = sender
-      ? await sender(item)
-      : { kind: "undeliverable", why: `there is no channel "${item.channel}"` };
-    const attempts = item.attempts + 1;
-    if (outcome.kind === "delivered") return this.#note(item.id, "delivered", attempts);
-    const wait = BACKOFF_MS[attempts - 1];
-    if (outcome.kind === "undeliverable" || wait === undefined) {
-      this.#log.error("reply cannot be delivered", { item: item.id, channel: item.channel, why: outcome.why });
-      return this.#note(item.id, "undeliverable", attempts);
-    }
-    this.#log.warn("reply not delivered, trying again", { item: item.id, why: outcome.why, waitMs: wait });
-    this.#note(item.id, "pending", attempts);
-    this.#clock.after(wait, () => void this.send({ ...item, attempts }));
+  async send(item: OutboxItem, mayHaveArrived = false): Promise<void> {
+    if (!this.#parts.tell(item)) return this.#parts.post(item, mayHaveArrived);
+    // Losing this note tells our clients twice under the same id, which is harmless: notes are written together.
+    this.#confirmed.push({ kind: "outbox-state", id: item.id, state: "delivered", attempts: item.attempts + 1 });
+    this.#confirmIn(CONFIRM_AFTER_MS);
   }
 
   /** Sends what an earlier process committed but did not confirm. */
   async recover(): Promise<number> {
-    const items = await this.#ledger.outbox("pending", 10_000);
-    for (const item of items) await this.send(item);
+    const items = await this.#parts.ledger.outbox("pending", MOST_RECOVERED);
+    for (const item of items) await this.send(item, true);
     return items.length;
   }
 
@@ -67,23 +47,17 @@ export class Outbox {
     this.#confirmed = [];
     if (changes.length === 0) return;
     try {
-      await this.#ledger.commit(changes);
+      await this.#parts.ledger.commit(changes);
     } catch (error) {
       this.#confirmed.unshift(...changes);
       throw error;
     }
   }
 
-  /** Receipts are written together: losing one repeats a delivery under the same idempotency key, which is harmless. */
-  #note(id: string, state: OutboxItem["state"], attempts: number): void {
-    this.#confirmed.push({ kind: "outbox-state", id, state, attempts });
-    this.#confirmIn(CONFIRM_AFTER_MS);
-  }
-
   #confirmIn(ms: number): void {
-    this.#cancelConfirm ??= this.#clock.after(ms, () => {
+    this.#cancelConfirm ??= this.#parts.clock.after(ms, () => {
       this.flush().catch((error: unknown) => {
-        this.#log.warn("receipts not written yet", { error: String(error) });
+        this.#parts.log.warn("receipts not written yet", { error: String(error) });
         this.#confirmIn(CONFIRM_AGAIN_MS);
       });
     });

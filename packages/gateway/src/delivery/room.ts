@@ -1,2 +1,5 @@
-// The delivery room owns what leaves the gateway: committed replies, their attempts and their receipts.
-export { Outbox, type DeliveryOutcome, type SendReply } from "./outbox.ts";
+// The delivery room owns what leaves the gateway: how a reply is cut for its channel, its attempts and its receipts.
+export { composeReply, responsePrefix, type PrefixFacts, type Reply, type ReplyShape } from "./compose.ts";
+export { Outbox } from "./outbox.ts";
+export { ChannelPayload, toOutboundMessage } from "./payload.ts";
+export { PostOffice, type Pace, type PostOfficeParts, type PostOutcome } from "./post-office.ts";

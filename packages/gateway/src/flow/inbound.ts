@@ -2,23 +2,28 @@
 import {
   GatewayError,
   toGatewayError,
+  type Change,
   type Clock,
   type InboxMessage,
   type Ledger,
   type Logger,
+  type OutboxItem,
   type RunOutcome,
   type RunRecord,
+  type SessionEntry,
 } from "@chela/sdk";
 import { decideAccess, type Sender } from "../access/room.ts";
 import { OneAtATime } from "../base/one-at-a-time.ts";
 import type { Commands, CommandSettings, Recognition } from "../commands/room.ts";
 import { resolveRoute, type AgentsView, type KeyDefaults } from "../routing/room.ts";
-import type { Lanes, SessionStore } from "../sessions/room.ts";
+import { queueRule, type LaneJob, type Lanes, type QueueSettings, type SessionStore } from "../sessions/room.ts";
 import { CHORES, requesterOf, type MessageBody } from "./message-body.ts";
+import { overflowNote, placeOf, queueFull } from "./queued-messages.ts";
+import type { NewDelivery } from "./reply-delivery.ts";
 import type { Runs } from "./runs.ts";
 import type { TurnEvent } from "./turn-events.ts";
-import { failed, type StopCause } from "./turn-outcome.ts";
-import type { TurnParts } from "./turn-parts.ts";
+import { aborted, failed, type StopCause } from "./turn-outcome.ts";
+import type { Steered, TurnParts } from "./turn-parts.ts";
 
 export interface Inbound {
   readonly runId: string;
@@ -29,6 +34,22 @@ export interface Inbound {
   readonly agentId?: string;
   readonly sessionKey?: string;
   readonly body: MessageBody;
+}
+
+/** A message from a channel: its gate and its route were decided before. */
+export interface ChannelMessage {
+  readonly runId: string;
+  readonly channel: string;
+  readonly account: string;
+  readonly messageId: string;
+  readonly route: AdmittedRoute;
+  readonly body: MessageBody;
+}
+
+interface AdmittedRoute {
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly matchedBy: string;
 }
 
 export type InboundOutcome =
@@ -50,7 +71,8 @@ export type InboundOutcome =
 export interface Workbench {
   readonly commands: Commands;
   readonly runCommands: TurnParts["runCommands"];
-  turn(record: RunRecord, signal: AbortSignal): Promise<RunOutcome>;
+  /** `others` came before it and are answered together with it. */
+  turn(record: RunRecord, signal: AbortSignal, others: readonly RunRecord[]): Promise<RunOutcome>;
   /** A message that is for the gateway alone: it does not wait for its session's turn. */
   command(record: RunRecord): Promise<RunOutcome>;
 }
@@ -65,64 +87,93 @@ export interface InboundParts {
   agents(): AgentsView;
   keys(): KeyDefaults;
   commandSettings(): CommandSettings;
+  /** How messages of this channel wait behind a running turn, unless their session says otherwise. */
+  queueSettings(channel: string, entry: SessionEntry | undefined): QueueSettings;
+  /** How long a first message waits for more: `messages.inbound.debounceMs`. */
+  firstWaitMs(channel: string): number;
+  /** What the configuration says about answering in this session. */
+  sendPolicy(sessionKey: string, channel: string, entry: SessionEntry | undefined): "allow" | "deny";
   /** The model a person named behind /new. */
   chooseModel(sessionKey: string, ref: string): Promise<void>;
   /** What turns are made with. It is opened when the first message arrives, so that an idle gateway stays small. */
   workshop(): Promise<Workbench>;
   emit(event: TurnEvent): void;
+  /** What is sent to a channel when a message could not be answered; nothing for our own clients, who are told. */
+  errorReply(record: RunRecord, outcome: RunOutcome, at: number): Promise<ReadonlyArray<NewDelivery>>;
+  deliver(item: OutboxItem): Promise<void>;
 }
 
 /** What a bare /new or /reset asks the agent. */
 const GREETING =
   "A new conversation begins. Greet the person in one or two sentences and ask what they would like to do.";
 const RESET_WAIT_MS = 15_000;
+/** The parts of an album come one after another. */
+const ALBUM_WAIT_MS = 700;
 
 export function createInbound(parts: InboundParts) {
   const { ledger, clock, log, sessions, lanes, runs } = parts;
   /** A repeated message must see what became of the first, or its /new would stop the answer to it. */
   const arrivals = new OneAtATime();
+  /** Runs that wait in their lane, by id. */
+  const waiting = new Map<string, RunRecord>();
 
   async function receive(message: Inbound): Promise<InboundOutcome> {
     const outcome = await arrivals.run(message.runId, () => decide(message));
+    tellLog(message, outcome);
+    return outcome;
+  }
+
+  /** The same way for somebody who writes in a channel. */
+  async function receiveFromChannel(message: ChannelMessage): Promise<InboundOutcome> {
+    const outcome = await arrivals.run(message.runId, () => walk(message, message.route, message.body));
+    tellLog(message, outcome);
+    return outcome;
+  }
+
+  function tellLog({ runId, channel }: { runId: string; channel: string }, outcome: InboundOutcome): void {
     log.info(`message ${outcome.kind}`, {
-      run: message.runId,
-      channel: message.channel,
+      run: runId,
+      channel,
       ...(outcome.kind === "refused" ? { why: outcome.why } : {}),
       ...("sessionKey" in outcome ? { session: outcome.sessionKey } : {}),
     });
-    return outcome;
   }
 
   async function decide(message: Inbound): Promise<InboundOutcome> {
     const route = resolveRoute(message, parts.agents(), parts.keys());
     if (route.kind === "unroutable") return { kind: "refused", why: route.why };
-    const { sessionKey } = route;
-    const body: MessageBody = { ...message.body, sender: senderOf(message) };
+    const access = decideAccess(message.sender, {});
+    if (access.kind === "denied") return { kind: "refused", why: access.why };
+    return walk(message, route, { ...message.body, sender: senderOf(message) });
+  }
+
+  async function walk(
+    message: Pick<Inbound, "runId" | "channel" | "account" | "messageId">,
+    route: AdmittedRoute,
+    body: MessageBody,
+  ): Promise<InboundOutcome> {
+    const { sessionKey, agentId, matchedBy } = route;
     const { commands, runCommands } = await parts.workshop();
     const recognise = (of: MessageBody): Recognition =>
       commands.recognise(of.text, requesterOf(message, of), parts.commandSettings());
     const recognition = recognise(body);
-    const access = decideAccess(message.sender, await sendPolicyOf(sessionKey, recognition));
-    if (access.kind === "denied") return { kind: "refused", why: access.why };
+    if (await isSilenced(sessionKey, message.channel, recognition)) {
+      return { kind: "refused", why: "send blocked by session policy" };
+    }
     const seen = await ledger.run(message.runId);
     if (seen) return duplicate(seen);
     if (recognition.kind === "stop") return { kind: "stopped", sessionKey, runIds: stop(sessionKey, "stop") };
     if (recognition.kind === "ignored") return { kind: "ignored", sessionKey };
     const { runId, channel, account, messageId } = message;
-    const address = { runId, channel, account, messageId, agentId: route.agentId, sessionKey };
-    const admittedAt = clock.now();
-    const withRoute = { ...body, matchedBy: route.matchedBy };
-    return admit(await prepare({ ...address, body: withRoute, admittedAt }, recognition, { recognise, runCommands }));
+    const address = { runId, channel, account, messageId, agentId, sessionKey };
+    const admitted = { ...address, body: { ...body, matchedBy }, admittedAt: clock.now() };
+    return admit(await prepare(admitted, recognition, { recognise, runCommands }));
   }
 
   /** A session that is told to be silent still listens to commands: one of them lets it speak again. */
-  async function sendPolicyOf(
-    sessionKey: string,
-    recognition: Recognition,
-  ): Promise<{ sendPolicy?: "allow" | "deny" }> {
-    if (recognition.kind === "command") return {};
-    const entry = await ledger.session(sessionKey);
-    return entry?.sendPolicy ? { sendPolicy: entry.sendPolicy } : {};
+  async function isSilenced(sessionKey: string, channel: string, recognition: Recognition): Promise<boolean> {
+    if (recognition.kind === "command") return false;
+    return parts.sendPolicy(sessionKey, channel, await ledger.session(sessionKey)) === "deny";
   }
 
   /** A new start is made at once; what was written behind it may hold directives of its own. */
@@ -148,8 +199,8 @@ export function createInbound(parts: InboundParts) {
     const admission = await ledger.admit(message);
     if (admission.kind === "duplicate") return duplicate(admission.run);
     const { runId, sessionKey, admittedAt } = message;
-    const done = enqueue({ message, state: "queued" });
-    return { kind: "accepted", runId, sessionKey, acceptedAt: admittedAt, done };
+    const done = await enqueue({ message, state: "queued" });
+    return { kind: "accepted", runId, sessionKey, acceptedAt: admittedAt, done: done.done };
   }
 
   function duplicate(run: RunRecord): InboundOutcome {
@@ -157,44 +208,121 @@ export function createInbound(parts: InboundParts) {
     return { kind: "duplicate", run, ...(done ? { done } : {}) };
   }
 
-  function enqueue(record: RunRecord): Promise<RunOutcome> {
+  /** In an object, because a promise inside a promise would be waited for. */
+  async function enqueue(record: RunRecord): Promise<{ done: Promise<RunOutcome> }> {
     const { runId, sessionKey } = record.message;
     const done = runs.begin(runId, sessionKey);
     if (isForGatewayAlone(record)) {
-      void runInLane(record, new AbortController().signal, async () => (await parts.workshop()).command(record));
-      return done;
+      const work = async () => (await parts.workshop()).command(record);
+      void runInLane([record], new AbortController().signal, work);
+      return { done };
     }
+    const queue = record.state === "queued" ? await queueFor(record) : undefined;
+    if (queue && !(await makeRoom(record, queue.settings))) return { done };
+    waiting.set(runId, record);
     lanes.enqueue({
       runId,
       sessionKey,
-      run: (signal) => runInLane(record, signal, async () => (await parts.workshop()).turn(record, signal)),
-      dropped: (reason) => void endUnstarted(record, { status: "aborted", texts: [], stopReason: String(reason) }),
+      ...(queue ? { queue: queue.rule } : {}),
+      run: (signal, others) => startTurn(record, others.map(recordOf), signal),
+      dropped: (reason) => void endUnstarted(recordOf({ runId }), aborted(String(reason))),
     });
-    return done;
+    return { done };
   }
 
-  /** One of the places where failures are caught: whatever a turn throws becomes its outcome. */
-  async function runInLane(record: RunRecord, signal: AbortSignal, work: () => Promise<RunOutcome>): Promise<void> {
-    const { runId, sessionKey } = record.message;
+  /** Messages of the same person at the same place may be answered together. */
+  async function queueFor({ message }: RunRecord) {
+    const { channel, sessionKey } = message;
+    const body = message.body as MessageBody;
+    if (channel === CHORES) return undefined;
+    const settings = parts.queueSettings(channel, await ledger.session(sessionKey));
+    const holdMs = body.origin?.albumId ? ALBUM_WAIT_MS : body.origin ? parts.firstWaitMs(channel) : 0;
+    const together = body.recognised ? undefined : placeOf(message);
+    return { settings, rule: queueRule(settings, { holdMs, ...(together ? { together } : {}) }) };
+  }
+
+  /** When too much waits, something has to go; false when that is this message. */
+  async function makeRoom(record: RunRecord, { cap, drop }: QueueSettings): Promise<boolean> {
+    const { sessionKey } = record.message;
+    if (lanes.waitingCount(sessionKey) < cap) return true;
+    if (drop === "new") {
+      await endUnstarted(record, queueFull(cap));
+      return false;
+    }
+    const oldest = lanes.takeOldest(sessionKey);
+    if (!oldest) return true;
+    const dropped = recordOf(oldest);
+    const note = drop === "summarize" ? [overflowNote(dropped, clock.now())] : [];
+    await endUnstarted(dropped, aborted("queue-overflow"), note);
+    return true;
+  }
+
+  function recordOf({ runId }: { readonly runId: string }): RunRecord {
+    const record = waiting.get(runId);
+    waiting.delete(runId);
+    if (!record) throw new TypeError(`run ${runId} does not wait`);
+    return record;
+  }
+
+  /** What was said to a running turn by the person it answers. Somebody else's word waits for a turn of its own. */
+  function takeSteering({ message }: RunRecord): Steered[] {
+    const place = placeOf(message);
+    const isOurs = ({ runId }: LaneJob): boolean => {
+      const record = waiting.get(runId);
+      return record !== undefined && !record.message.body["recognised"] && placeOf(record.message) === place;
+    };
+    return lanes.takeSteering(message.sessionKey, isOurs).map(({ runId, queue }) => {
+      const record = waiting.get(runId) as RunRecord;
+      const isDone = !queue?.staysInQueue;
+      if (isDone) waiting.delete(runId);
+      return { record, isDone };
+    });
+  }
+
+  /** A run whose end was committed with another turn's step. */
+  function settle({ message }: RunRecord, outcome: RunOutcome): void {
+    const { runId, sessionKey } = message;
+    parts.emit({ kind: "turn-ended", runId, sessionKey, endedAt: clock.now(), outcome, hasReply: false });
+    runs.end(runId, outcome);
+  }
+
+  function startTurn(record: RunRecord, others: readonly RunRecord[], signal: AbortSignal): Promise<void> {
+    waiting.delete(record.message.runId);
+    return runInLane([...others, record], signal, async () => (await parts.workshop()).turn(record, signal, others));
+  }
+
+  /** One of the places where failures are caught: whatever a turn throws becomes the outcome of all it answers. */
+  async function runInLane(
+    records: readonly RunRecord[],
+    signal: AbortSignal,
+    work: () => Promise<RunOutcome>,
+  ): Promise<void> {
     try {
-      runs.end(runId, await work());
+      const outcome = await work();
+      for (const { message } of records) runs.end(message.runId, outcome);
     } catch (thrown) {
       if (signal.aborted && signal.reason === ("shutdown" satisfies StopCause)) {
-        // Unfinished in the ledger: the next start takes it up.
-        runs.end(runId, { status: "aborted", texts: [], stopReason: "shutdown" });
+        // Unfinished in the ledger: the next start takes them up.
+        for (const { message } of records) runs.end(message.runId, aborted("shutdown"));
         return;
       }
       const error = toGatewayError(thrown, "TURN_FAILED");
-      log.error("turn failed", { run: runId, session: sessionKey, code: error.code, error: error.stack });
-      await endUnstarted(record, failed(error));
+      for (const record of records) {
+        const { runId, sessionKey } = record.message;
+        log.error("turn failed", { run: runId, session: sessionKey, code: error.code, error: error.stack });
+        await endUnstarted(record, failed(error));
+      }
     }
   }
 
-  async function endUnstarted(record: RunRecord, outcome: RunOutcome): Promise<void> {
+  async function endUnstarted(record: RunRecord, outcome: RunOutcome, more: readonly Change[] = []): Promise<void> {
     const { runId, sessionKey } = record.message;
     const at = clock.now();
+    const reply = outcome.status === "error" ? await parts.errorReply(record, outcome, at) : [];
     try {
-      await ledger.commit([{ kind: "turn-end", runId, at, outcome }]);
+      const rows = reply.map((item): Change => ({ kind: "outbox-add", item }));
+      await ledger.commit([{ kind: "turn-end", runId, at, outcome }, ...rows, ...more]);
+      for (const item of reply) await parts.deliver({ ...item, attempts: 0, state: "pending" });
     } catch (error) {
       log.error("the end of a turn could not be written; it will be run again at the next start", {
         run: runId,
@@ -225,7 +353,7 @@ export function createInbound(parts: InboundParts) {
   /** After a start: every message that was accepted and not answered goes back into its lane, in order. */
   async function resume(): Promise<number> {
     const unfinished = await ledger.unfinishedRuns();
-    for (const record of unfinished) void enqueue(record);
+    for (const record of unfinished) await enqueue(record);
     if (unfinished.length > 0) log.info("taking up unanswered messages", { count: unfinished.length });
     return unfinished.length;
   }
@@ -237,7 +365,7 @@ export function createInbound(parts: InboundParts) {
     return admit(message);
   }
 
-  return { receive, stop, reset, resume, chore };
+  return { receive, receiveFromChannel, takeSteering, settle, stop, reset, resume, chore };
 }
 
 function senderOf({ sender, body }: Inbound): NonNullable<MessageBody["sender"]> {

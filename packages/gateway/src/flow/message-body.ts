@@ -23,9 +23,55 @@ const Chore = () =>
     z.object({ kind: z.literal("compaction"), instructions: z.string().optional() }),
   ]);
 
+const Media = () =>
+  z.object({
+    kind: z.enum(["image", "audio", "voice", "video", "file", "sticker"]),
+    ref: z.string(),
+    mimeType: z.string().optional(),
+    name: z.string().optional(),
+    bytes: z.number().optional(),
+  });
+
+const Target = () => z.object({ to: z.string(), threadId: z.string().optional() });
+
+/** What the operator set for the group the message was written in; nothing of it was chosen by strangers. */
+const Group = () =>
+  z.object({
+    systemPrompt: z.string().optional(),
+    tools: z.record(z.string(), z.unknown()).optional(),
+    toolsBySender: z.record(z.string(), z.unknown()).optional(),
+  });
+
+/** Where in a channel it was written. Titles, names and quoted texts are the words of strangers. */
+const Origin = () =>
+  z.object({
+    chat: z.object({
+      kind: z.enum(["direct", "group", "channel"]),
+      id: z.string(),
+      threadId: z.string().optional(),
+      parentId: z.string().optional(),
+      guildId: z.string().optional(),
+      teamId: z.string().optional(),
+      title: z.string().optional(),
+    }),
+    target: Target(),
+    /** The platform's id of the message. */
+    messageId: z.string().optional(),
+    at: z.number(),
+    username: z.string().optional(),
+    wasMentioned: z.boolean(),
+    repliedTo: z.object({ id: z.string(), sender: z.string().optional(), body: z.string().optional() }).optional(),
+    forwardedFrom: z.string().optional(),
+    albumId: z.string().optional(),
+    group: Group().optional(),
+  });
+
 export const MessageBody = once(() =>
   z.object({
     text: z.string(),
+    /** Attached by the sender, and not fetched yet. */
+    media: z.array(Media()).optional(),
+    origin: Origin().optional(),
     images: z.array(ImageBlock()).optional(),
     /** The client that sent it, for the session's origin and the home session's channel. */
     client: z.object({ id: z.string(), mode: z.string(), name: z.string().optional() }).optional(),
@@ -43,6 +89,7 @@ export const MessageBody = once(() =>
   }),
 );
 export type MessageBody = Parsed<typeof MessageBody>;
+export type MessageOrigin = NonNullable<MessageBody["origin"]>;
 
 /** Whoever is not known is nobody: no rights come from silence. */
 export function requesterOf(

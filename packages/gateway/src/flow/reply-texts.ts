@@ -1,7 +1,6 @@
 // The texts a person gets at the end of a turn: what was said, and what they asked to be told besides. Pure.
-import { textOf, type SessionEntry, type ThinkingBlock, type Usage } from "@chela/sdk";
+import { type SessionEntry, type ThinkingBlock, type Usage } from "@chela/sdk";
 import type { LoopOutcome } from "../agent/room.ts";
-import { visibleText } from "./visible-text.ts";
 
 export interface SaidSoFar {
   /** What earlier steps of the turn said. */
@@ -13,8 +12,8 @@ export interface SaidSoFar {
   readonly spent: Usage;
 }
 
-export function finalTexts({ message }: LoopOutcome, so: SaidSoFar): string[] {
-  const { text } = visibleText(textOf(message));
+/** `text`: what of the last message is meant for people. */
+export function finalTexts({ message }: LoopOutcome, text: string, so: SaidSoFar): string[] {
   const said = text ? [...so.texts, text] : [...so.texts];
   const last = said.pop();
   const footer = last === undefined ? undefined : usageFooter(so.entry, so.spent);

@@ -1,5 +1,5 @@
 // Answers a message that is meant for the gateway alone: what it changes and what it says become true in one commit.
-import type { Change, OutboxItem, RunOutcome, RunRecord } from "@chela/sdk";
+import type { Change, RunOutcome, RunRecord } from "@chela/sdk";
 import { redactSecrets } from "../base/redact-secrets.ts";
 import type { EntryBody } from "../sessions/room.ts";
 import { COMMAND_NOTE } from "./command-note.ts";
@@ -24,10 +24,11 @@ export async function answerCommand(
   const texts = ran.outcome.kind === "reply" && ran.outcome.text ? [ran.outcome.text] : [];
   const endedAt = parts.clock.now();
   const outcome: RunOutcome = { status: "ok", texts, stopReason: "stop", meta: { durationMs: endedAt - startedAt } };
-  const item = replyTo(record, texts, endedAt);
+  const body = MessageBody().parse(record.message.body);
+  const items = await parts.writeReply(record, body, { outcome, at: endedAt, directives: [], media: [] });
   const end: Change[] = [
     { kind: "turn-end", runId, at: endedAt, outcome },
-    { kind: "outbox-add", item },
+    ...items.map((item): Change => ({ kind: "outbox-add", item })),
   ];
   await parts.sessions.alone(sessionKey, async () => {
     // A question about a conversation that has not begun does not begin it.
@@ -38,8 +39,8 @@ export async function answerCommand(
     const step = { before: changes, after: [...put, ...end], commit: parts.commit };
     await parts.transcripts.append(entry.sessionId, [note], step);
   });
-  parts.emit({ kind: "turn-ended", runId, sessionKey, startedAt, endedAt, outcome, hasReply: true });
-  await parts.deliver({ ...item, attempts: 0, state: "pending" });
+  parts.emit({ kind: "turn-ended", runId, sessionKey, startedAt, endedAt, outcome, hasReply: !body.origin });
+  for (const item of items) await parts.deliver({ ...item, attempts: 0, state: "pending" });
   return outcome;
 }
 
@@ -47,13 +48,4 @@ export async function answerCommand(
 function commandNote({ message }: RunRecord, reply: string): EntryBody {
   const text = redactSecrets(String(message.body["text"] ?? ""));
   return { type: "custom", customType: COMMAND_NOTE, data: { text, reply: redactSecrets(reply) } };
-}
-
-function replyTo(
-  { message }: RunRecord,
-  texts: readonly string[],
-  createdAt: number,
-): Omit<OutboxItem, "attempts" | "state"> {
-  const { runId, channel, account, sessionKey } = message;
-  return { id: `${runId}:reply`, runId, channel, account, to: sessionKey, payload: { texts }, createdAt };
 }

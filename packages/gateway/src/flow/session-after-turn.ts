@@ -19,7 +19,7 @@ export interface FinishedTurn {
 export const THINKING_OF_LAST_TURN = "lastThinkingLevel";
 
 export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): SessionEntry {
-  const { channel, account, sessionKey } = turn.message;
+  const { channel, sessionKey } = turn.message;
   const { model, spending, body } = turn;
   if (body.chore) return entryAfterChore(entry, turn);
   return {
@@ -27,8 +27,7 @@ export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): Session
     updatedAt: turn.endedAt,
     systemSent: true,
     abortedLastRun: turn.wasStopped,
-    chatType: entry.chatType ?? "direct",
-    ...(channel === CHORES ? {} : routeFields(entry, channel, account)),
+    ...(channel === CHORES ? {} : routeFields(entry, turn.message, body)),
     ...(model ? { modelProvider: model.provider, model: model.id, contextTokens: model.contextWindow } : {}),
     ...fallbackNotice(model, turn.answeredBy),
     ...(turn.thinking === undefined ? {} : { [THINKING_OF_LAST_TURN]: turn.thinking }),
@@ -45,12 +44,36 @@ export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): Session
 }
 
 /** Where an answer would go next time. */
-function routeFields(entry: SessionEntry, channel: string, account: string): Partial<SessionEntry> {
+function routeFields(
+  entry: SessionEntry,
+  { channel, account }: InboxMessage,
+  body: MessageBody,
+): Partial<SessionEntry> {
+  const accountField = account === "default" ? {} : { lastAccountId: account };
+  const { origin } = body;
+  if (!origin) {
+    return {
+      chatType: entry.chatType ?? "direct",
+      origin: entry.origin ?? { provider: channel, surface: channel, chatType: "direct" },
+      deliveryContext: entry.deliveryContext ?? { channel },
+      lastChannel: channel,
+      ...accountField,
+    };
+  }
+  const { chat, target } = origin;
+  const thread = target.threadId === undefined ? {} : { threadId: target.threadId };
+  const isGroup = chat.kind !== "direct";
   return {
-    origin: entry.origin ?? { provider: channel, surface: channel, chatType: "direct" },
-    deliveryContext: entry.deliveryContext ?? { channel },
+    chatType: chat.kind,
+    channel,
+    origin: { provider: channel, surface: channel, chatType: chat.kind, to: target.to, accountId: account, ...thread },
+    deliveryContext: { channel, to: target.to, accountId: account, ...thread },
     lastChannel: channel,
-    ...(account === "default" ? {} : { lastAccountId: account }),
+    lastTo: target.to,
+    lastAccountId: account,
+    lastThreadId: target.threadId,
+    ...(isGroup ? { groupId: chat.id, ...(chat.title ? { subject: chat.title } : {}) } : {}),
+    ...(!isGroup && body.sender?.name ? { displayName: body.sender.name } : {}),
   };
 }
 

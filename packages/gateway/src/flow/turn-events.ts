@@ -1,5 +1,5 @@
 // What a turn tells while it runs. One closed list, read by the door, the log and the command line alike.
-import type { ModelInfo, RunOutcome, ToolCallBlock, ToolResultMessage } from "@chela/sdk";
+import type { InboxMessage, ModelInfo, RunOutcome, ToolCallBlock, ToolResultMessage } from "@chela/sdk";
 
 interface OfRun {
   readonly runId: string;
@@ -8,7 +8,12 @@ interface OfRun {
 
 export type TurnEvent = OfRun &
   (
-    | { readonly kind: "turn-started"; readonly startedAt: number; readonly model: ModelInfo }
+    | {
+        readonly kind: "turn-started";
+        readonly startedAt: number;
+        readonly model: ModelInfo;
+        readonly message: InboxMessage;
+      }
     /** A command is answered; there is no model in it. */
     | { readonly kind: "command-started" }
     /** A new assistant message begins. */

@@ -10,26 +10,66 @@ import {
   type ToolResultMessage,
   type UserMessage,
 } from "@chela/sdk";
-import type { LoopOutcome } from "../agent/room.ts";
+import { inboundBlocks, type InboundMeta, type LoopOutcome } from "../agent/room.ts";
 import { withTimePrefix } from "../base/time-prefix.ts";
 import type { EntryBody } from "../sessions/room.ts";
 import type { MessageBody } from "./message-body.ts";
 import { THINKING_OF_LAST_TURN } from "./session-after-turn.ts";
 import type { StopCause } from "./turn-outcome.ts";
+import type { TakenIn } from "./turn-parts.ts";
 
 const INTERRUPTED = "The gateway was restarted while this tool ran. Whether it took effect is not known.";
 
+export interface Surroundings {
+  /** What happened meanwhile, in lines. */
+  readonly news: readonly string[];
+  /** What else was said where the message comes from. */
+  readonly heard: ReadonlyArray<{ readonly sender: string; readonly timestampMs: number; readonly body: string }>;
+  readonly takenIn: TakenIn;
+  readonly timeZone: string | undefined;
+}
+
 /** What a person wrote, with the time and with what happened meanwhile before it. */
-export function userMessage(
-  text: string,
-  { images, provenance }: MessageBody,
-  at: number,
-  before: { readonly news: readonly string[]; readonly timeZone: string | undefined },
-): UserMessage {
-  const timed = withTimePrefix(text, at, before.timeZone);
-  const said = before.news.length > 0 ? `${before.news.join("\n")}\n\n${timed}` : timed;
-  const content = [{ type: "text" as const, text: said }, ...(images ?? [])];
+export function userMessage(text: string, body: MessageBody, at: number, around: Surroundings): UserMessage {
+  const { provenance, images } = body;
+  const blocks = inboundBlocks(metaOf(body, around.heard));
+  const words = [...around.takenIn.notes, text].filter(Boolean).join("\n");
+  const timed = withTimePrefix(words, at, around.timeZone);
+  const said = [around.news.join("\n"), blocks, timed].filter(Boolean).join("\n\n");
+  const content = [{ type: "text" as const, text: said }, ...(images ?? []), ...around.takenIn.images];
   return { role: "user", content, timestamp: at, ...(provenance ? { provenance } : {}) };
+}
+
+/** Whatever strangers chose goes beside the message, marked as theirs. In a direct chat there is little to say. */
+function metaOf({ origin, sender }: MessageBody, heard: Surroundings["heard"]): InboundMeta {
+  if (!origin) return {};
+  const { chat, messageId, repliedTo, forwardedFrom, username, wasMentioned } = origin;
+  const context: InboundMeta = {
+    ...(repliedTo?.body ? { repliedTo: { body: repliedTo.body, ...optional("sender", repliedTo.sender) } } : {}),
+    ...(forwardedFrom ? { forwarded: { from: forwardedFrom } } : {}),
+    ...(heard.length > 0 ? { history: heard } : {}),
+  };
+  if (chat.kind === "direct") return context;
+  return {
+    conversation: {
+      isGroupChat: true,
+      wasMentioned,
+      ...optional("messageId", messageId),
+      ...optional("replyToId", repliedTo?.id),
+      ...optional("groupSubject", chat.title),
+    },
+    sender: {
+      label: sender?.name ?? username ?? sender?.id ?? "",
+      ...optional("id", sender?.id),
+      ...optional("name", sender?.name),
+      ...optional("username", username),
+    },
+    ...context,
+  };
+}
+
+function optional<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]: string });
 }
 
 /** No model could be asked: the sender is told, in the transcript too. */

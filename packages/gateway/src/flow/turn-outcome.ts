@@ -3,7 +3,7 @@ import { GatewayError, toGatewayError, type ErrorCode, type ModelFailure, type R
 import type { LoopOutcome } from "../agent/room.ts";
 
 /** Why a run was stopped; the reason of its abort signal. */
-export type StopCause = "rpc" | "stop" | "timeout" | "shutdown";
+export type StopCause = "rpc" | "stop" | "timeout" | "shutdown" | "interrupt";
 
 const FAILURE_CODES: Record<ModelFailure["reason"], ErrorCode> = {
   auth: "MODEL_AUTH",
@@ -52,4 +52,8 @@ export function failed(
 ): RunOutcome {
   const error = toGatewayError(thrown, "TURN_FAILED");
   return { status: "error", texts, error: error.explain(), ...(meta ? { meta } : {}) };
+}
+
+export function aborted(stopReason: string): RunOutcome {
+  return { status: "aborted", texts: [], stopReason };
 }

@@ -1,11 +1,13 @@
 // What a turn needs of the rooms. The composition root fills it.
 import type {
   Clock,
+  ImageBlock,
   InboxMessage,
   Ledger,
   Logger,
   ModelInfo,
   OutboxItem,
+  RunOutcome,
   RunRecord,
   SessionEntry,
   ThinkingLevel,
@@ -18,6 +20,7 @@ import type { SessionStore, Transcripts } from "../sessions/room.ts";
 import type { Toolbox, ToolSubject } from "../tools/room.ts";
 import type { ContextKeeper } from "./context-keeper.ts";
 import type { MessageBody } from "./message-body.ts";
+import type { WriteReply } from "./reply-delivery.ts";
 import type { SystemNotes } from "./system-notes.ts";
 import type { Commit } from "./patient-commit.ts";
 import type { TurnEvent } from "./turn-events.ts";
@@ -56,6 +59,19 @@ export interface RanCommands {
   readonly hasPatch: boolean;
 }
 
+/** What came with a message: pictures a model can see, and words about the rest. */
+export interface TakenIn {
+  readonly images: readonly ImageBlock[];
+  /** Lines to stand before the text. */
+  readonly notes: readonly string[];
+}
+
+export interface Steered {
+  readonly record: RunRecord;
+  /** It is answered by this turn, and not by one of its own as well. */
+  readonly isDone: boolean;
+}
+
 export interface TurnParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
@@ -68,6 +84,8 @@ export interface TurnParts {
   readonly notes: SystemNotes;
   readonly commit: Commit;
   settings(agentId: string): TurnSettings;
+  /** Whether a conversation was left alone so long that the next message begins a new one. */
+  isOver(message: InboxMessage, entry: SessionEntry): boolean;
   workspace(agentId: string): string;
   /** What policies know of a turn besides its model and requester. */
   subject(message: InboxMessage, entry: SessionEntry): Omit<ToolSubject, "model" | "requester">;
@@ -80,6 +98,14 @@ export interface TurnParts {
   converse(call: ModelCall, signal: AbortSignal): AsyncIterable<CallEvent>;
   emit(event: TurnEvent): void;
   deliver(item: OutboxItem): Promise<void>;
+  /** The rows that carry the answer to its channel. */
+  readonly writeReply: WriteReply;
+  /** Fetches what came with a message, for the model to see. */
+  takeIn(record: RunRecord, body: MessageBody, signal: AbortSignal): Promise<TakenIn>;
+  /** What was said to this turn since it was asked last. */
+  steering(record: RunRecord): readonly Steered[];
+  /** A run is over because another turn answered it. */
+  settle(record: RunRecord, outcome: RunOutcome): void;
   /** The turn is over and its session is as given: time for chores. */
   afterTurn(message: InboxMessage, entry: SessionEntry, model: ModelInfo): Promise<void>;
 }

@@ -47,7 +47,7 @@ export async function setStage(
   const settings = parts.settings(agentId);
   const requester = requesterOf(message, body);
   const thinking = (of: ModelInfo) => thinkingFor(of, body, entry, settings);
-  const extra = body.chore?.kind === "memory-flush" ? body.chore.systemPrompt : body.extraSystemPrompt;
+  const extra = body.chore?.kind === "memory-flush" ? body.chore.systemPrompt : placePrompt(message, body);
   const spender = spenderOf(message, requester);
   await parts.budgets.prepare(spender);
   return {
@@ -69,6 +69,22 @@ export async function setStage(
     }),
     ...(entry.authProfileOverride ? { profile: entry.authProfileOverride } : {}),
   };
+}
+
+const GROUP_MANNERS = [
+  "You take part in a group chat. Several people write here, and not everything is meant for you.",
+  "Answer when you are addressed or can really help; otherwise reply with NO_REPLY alone.",
+].join(" ");
+
+/** What the operator says about the place; the same for every message there, so that prompts stay the same. */
+function placePrompt({ channel }: InboxMessage, { origin, extraSystemPrompt }: MessageBody): string | undefined {
+  const isGroup = origin !== undefined && origin.chat.kind !== "direct";
+  const parts = [
+    ...(extraSystemPrompt ? [extraSystemPrompt] : []),
+    ...(isGroup ? [`## Group Chat Context\n${GROUP_MANNERS} Channel: ${channel}.`] : []),
+    ...(origin?.group?.systemPrompt ? [origin.group.systemPrompt] : []),
+  ];
+  return parts.length > 0 ? parts.join("\n\n") : undefined;
 }
 
 export function spenderOf({ agentId, sessionKey, channel }: InboxMessage, { id }: Requester): Spender {

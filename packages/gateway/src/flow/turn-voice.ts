@@ -1,6 +1,7 @@
 // What a turn says: to those who watch it while it runs, and to the sender when it is over. Only words for people get out.
 import { textOf, type AgentMessage, type SessionEntry, type Usage } from "@chela/sdk";
 import type { LoopEvent, LoopOutcome } from "../agent/room.ts";
+import type { ReplyWishes } from "./reply-delivery.ts";
 import { finalTexts } from "./reply-texts.ts";
 import type { TurnEvent } from "./turn-events.ts";
 import { visibleText, VisibleText } from "./visible-text.ts";
@@ -14,6 +15,8 @@ export class TurnVoice {
   readonly #texts: string[] = [];
   readonly #asides: readonly string[];
   readonly #notices: string[] = [];
+  readonly #directives: string[] = [];
+  readonly #media: string[] = [];
   #shown = new VisibleText();
 
   constructor(tell: (event: OwnEvent) => void, asides: readonly string[]) {
@@ -28,12 +31,25 @@ export class TurnVoice {
 
   /** A step is over in which the model said something and went on. */
   said(message: AgentMessage): void {
-    const { text } = visibleText(textOf(message));
+    const text = this.#read(message);
     if (text) this.#texts.push(text);
   }
 
+  /** What the model asked for besides its words. */
+  get wishes(): ReplyWishes {
+    return { directives: this.#directives, media: this.#media };
+  }
+
+  #read(message: AgentMessage): string {
+    const { text, directives, media } = visibleText(textOf(message));
+    this.#directives.push(...directives);
+    this.#media.push(...media);
+    return text;
+  }
+
   finalTexts(loop: LoopOutcome, entry: SessionEntry | undefined, spent: Usage): string[] {
-    return finalTexts(loop, { texts: this.#texts, asides: this.#asides, notices: this.#notices, entry, spent });
+    const text = this.#read(loop.message);
+    return finalTexts(loop, text, { texts: this.#texts, asides: this.#asides, notices: this.#notices, entry, spent });
   }
 
   hear(event: LoopEvent): void {

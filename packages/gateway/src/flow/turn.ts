@@ -3,10 +3,10 @@ import {
   GatewayError,
   toGatewayError,
   type AgentMessage,
+  type Aside,
   type AssistantMessage,
   type Change,
   type ModelInfo,
-  type OutboxItem,
   type RunOutcome,
   type RunRecord,
   type SessionEntry,
@@ -14,14 +14,17 @@ import {
   type ToolResultMessage,
 } from "@chela/sdk";
 import { runLoop, type LoopOutcome } from "../agent/room.ts";
+import { systemLine } from "../base/written-text.ts";
 import type { EntryBody, OpenedSession } from "../sessions/room.ts";
 import { CHORES, MessageBody } from "./message-body.ts";
 import { openCalls } from "./open-calls.ts";
+import { collected } from "./queued-messages.ts";
+import type { NewDelivery } from "./reply-delivery.ts";
 import { answerCommand } from "./run-command.ts";
 import { entryAfterTurn } from "./session-after-turn.ts";
 import { abortMark, interruptedResult, modelRecords, refusal, toolStarts, userMessage } from "./turn-messages.ts";
 import { outcomeOf, type StopCause } from "./turn-outcome.ts";
-import type { RanCommands, TurnParts } from "./turn-parts.ts";
+import type { RanCommands, TakenIn, TurnParts } from "./turn-parts.ts";
 import { TurnRelief } from "./turn-relief.ts";
 import { Spending } from "./turn-spending.ts";
 import { callFor, setStage, type Stage } from "./turn-stage.ts";
@@ -41,14 +44,22 @@ const NO_MODEL: ModelInfo = {
   maxTokens: 0,
 };
 const GRACE_MS = 500;
+const NOTHING_TAKEN: TakenIn = { images: [], notes: [] };
+
 /** Runs, or after a restart finishes, the turn of an admitted message. Returns the committed outcome. */
-export async function runTurn(record: RunRecord, parts: TurnParts, stop: AbortSignal): Promise<RunOutcome> {
-  const body = MessageBody().parse(record.message.body);
+export async function runTurn(
+  record: RunRecord,
+  parts: TurnParts,
+  stop: AbortSignal,
+  others: readonly RunRecord[] = [],
+): Promise<RunOutcome> {
+  const bodies = others.map(({ message }) => MessageBody().parse(message.body));
+  const body = collected(bodies, MessageBody().parse(record.message.body));
   const startedAt = parts.clock.now();
   // What of the message is meant for the gateway is carried out first; what is left is for the model.
   const ran = body.recognised ? await parts.runCommands(record, body) : undefined;
   if (ran && ran.outcome.kind !== "none") return answerCommand(record, ran, parts, startedAt);
-  return new Turn(record, parts, body, ran).run(stop);
+  return new Turn(record, parts, body, ran, others).run(stop);
 }
 
 /** State of one turn while it runs; everything that matters of it is in the ledger. */
@@ -69,9 +80,18 @@ class Turn {
   #hasSummary = false;
   #history: readonly AgentMessage[] = [];
   readonly #harmlessCalls = new Set<string>();
+  /** Came before the message, and are answered with it. */
+  readonly #others: readonly RunRecord[];
 
-  constructor(record: RunRecord, parts: TurnParts, body: MessageBody, commands: RanCommands | undefined) {
+  constructor(
+    record: RunRecord,
+    parts: TurnParts,
+    body: MessageBody,
+    commands: RanCommands | undefined,
+    others: readonly RunRecord[],
+  ) {
     this.#record = record;
+    this.#others = others;
     this.#parts = parts;
     this.#body = body;
     this.#commands = commands;
@@ -88,7 +108,7 @@ class Turn {
     const cancelDeadline = clock.after(timeoutMs, () => deadline.abort("timeout"));
     const signal = AbortSignal.any([stop, deadline.signal]);
     try {
-      const cannot = await this.#begin();
+      const cannot = await this.#begin(signal);
       const outcome = cannot ? refusal(cannot, this.#model, clock.now()) : await this.#think(signal);
       return await this.#end(outcome, signal);
     } catch (error) {
@@ -102,18 +122,23 @@ class Turn {
   }
 
   /** Returns why no model can be asked, if so; the message itself is safe either way. */
-  async #begin(): Promise<GatewayError | undefined> {
+  async #begin(signal: AbortSignal): Promise<GatewayError | undefined> {
     const { message } = this.#record;
+    const takenIn = this.#record.state === "running" ? NOTHING_TAKEN : await this.#takeIn(signal);
     const { sessions, clock } = this.#parts;
     const commands = this.#commands?.hasPatch ? this.#commands : undefined;
     return sessions.alone(message.sessionKey, async () => {
-      const opened = patched(await sessions.open(message.sessionKey, message.agentId), message.sessionKey, commands);
+      // What was begun before a restart goes on where it was, and the gateway's own work ends nothing.
+      const mayEnd = this.#record.state === "queued" && message.channel !== CHORES;
+      const isOver = mayEnd ? (entry: SessionEntry) => this.#parts.isOver(message, entry) : undefined;
+      const session = await sessions.open(message.sessionKey, message.agentId, isOver);
+      const opened = patched(session, message.sessionKey, commands);
       const cannot = await this.#setStage(opened.entry);
       this.#startedAt = this.#record.startedAt ?? clock.now();
       this.#lastTouch = opened.entry.updatedAt;
       if (this.#record.state === "running" && this.#record.sessionId) await this.#resume(this.#record.sessionId);
-      else await this.#open(opened);
-      this.#tell({ kind: "turn-started", startedAt: this.#startedAt, model: this.#model });
+      else await this.#open(opened, takenIn);
+      this.#tell({ kind: "turn-started", startedAt: this.#startedAt, model: this.#model, message });
       return cannot;
     });
   }
@@ -142,18 +167,35 @@ class Turn {
     for (const message of this.#history.slice(asked + 1)) if (message.role === "assistant") this.#voice.said(message);
   }
 
-  async #open({ entry, changes }: OpenedSession): Promise<void> {
+  async #takeIn(signal: AbortSignal): Promise<TakenIn> {
+    if (!this.#body.media?.length) return NOTHING_TAKEN;
+    return this.#parts.takeIn(this.#record, this.#body, signal);
+  }
+
+  async #open({ entry, changes }: OpenedSession, takenIn: TakenIn): Promise<void> {
     const { sessionId } = entry;
-    const { runId } = this.#record.message;
+    const { runId, sessionKey } = this.#record.message;
     this.#steps = new TurnSteps(sessionId, this.#parts);
-    const user = this.#userMessage();
+    const asides = this.#body.chore ? [] : await this.#parts.ledger.asides(sessionKey);
+    const user = this.#userMessage(asides, takenIn);
     const level = this.#stage?.thinking(this.#model) ?? "off";
     await this.#readHistory(sessionId, user);
     await this.#steps.open({
       bodies: [...modelRecords(entry, this.#model, level, this.#startedAt), this.#entryOf(user)],
       before: changes,
-      after: [{ kind: "turn-begin", runId, sessionId, at: this.#startedAt }],
+      after: [
+        { kind: "turn-begin", runId, sessionId, at: this.#startedAt },
+        ...this.#endOthers(),
+        ...asidesTold(asides),
+      ],
     });
+  }
+
+  /** Their words are in the user's message: from now on they are answered by this turn or not at all. */
+  #endOthers(): Change[] {
+    const { runId: into } = this.#record.message;
+    const outcome: RunOutcome = { status: "ok", texts: [], stopReason: "collected", meta: { into } };
+    return this.#others.map(({ message: { runId } }) => ({ kind: "turn-end", runId, at: this.#startedAt, outcome }));
   }
 
   async #readHistory(sessionId: string, ...more: AgentMessage[]): Promise<void> {
@@ -162,11 +204,43 @@ class Turn {
     this.#hasSummary = summary !== undefined;
   }
 
-  #userMessage(): AgentMessage {
+  #userMessage(asides: readonly Aside[], takenIn: TakenIn): AgentMessage {
     const { admittedAt, agentId, sessionKey } = this.#record.message;
     const { note } = this.#stage?.prompt ?? {};
-    const news = [...(note ? [note] : []), ...this.#parts.notes.take(sessionKey)];
-    return userMessage(this.#text, this.#body, admittedAt, { news, timeZone: this.#parts.settings(agentId).timeZone });
+    const happened = asides.flatMap(({ kind, body, at }) =>
+      kind === "note" ? [systemLine(String(body["text"]), at)] : [],
+    );
+    return userMessage(this.#text, this.#body, admittedAt, {
+      news: [...(note ? [note] : []), ...this.#parts.notes.take(sessionKey), ...happened],
+      heard: asides.flatMap(heardBefore),
+      takenIn,
+      timeZone: this.#parts.settings(agentId).timeZone,
+    });
+  }
+
+  /** Between two steps: what the sender said meanwhile becomes part of this turn. */
+  async #interject(): Promise<readonly AgentMessage[]> {
+    const { runId: into, agentId } = this.#record.message;
+    const said = this.#body.chore ? [] : this.#parts.steering(this.#record);
+    if (said.length === 0) return [];
+    const { timeZone } = this.#parts.settings(agentId);
+    const messages = said.map(({ record: { message } }) =>
+      userMessage(String(message.body["text"] ?? ""), MessageBody().parse(message.body), message.admittedAt, {
+        news: [],
+        heard: [],
+        takenIn: NOTHING_TAKEN,
+        timeZone,
+      }),
+    );
+    const outcome: RunOutcome = { status: "ok", texts: [], stopReason: "steered", meta: { into } };
+    const done = said.filter(({ isDone }) => isDone).map(({ record }) => record);
+    const at = this.#parts.clock.now();
+    await this.#steps?.write(
+      messages.map((message) => this.#entryOf(message)),
+      done.map(({ message: { runId } }): Change => ({ kind: "turn-end", runId, at, outcome })),
+    );
+    for (const record of done) this.#parts.settle(record, outcome);
+    return messages;
   }
 
   /** What the gateway says to its agent is part of the conversation, but nothing a chat window should show. */
@@ -210,6 +284,7 @@ class Turn {
         runTool: (call, model, abort, update) =>
           stage.tools.run(call, { runId, workspace, model, signal: abort, update }),
         record: (one) => this.#recordStep(one),
+        interject: () => this.#interject(),
         emit: (event) => this.#voice.hear(event),
       },
       signal,
@@ -281,7 +356,7 @@ class Turn {
     const written = await sessions.alone(message.sessionKey, async () => {
       const entry = await ledger.session(message.sessionKey);
       const outcome = this.#outcome(loop, stopped, endedAt, entry);
-      const item = this.#reply(outcome, endedAt);
+      const items = await this.#reply(outcome, endedAt);
       // A session that was reset meanwhile has another id: its entry is no longer ours.
       const isOurs = entry && entry.sessionId === this.#steps?.sessionId;
       const next = isOurs ? this.#entryAfter(entry, loop.message, endedAt, stopped) : undefined;
@@ -291,15 +366,16 @@ class Turn {
           ...(next ? [{ kind: "session-put" as const, key: message.sessionKey, entry: next }] : []),
           ...usage,
           { kind: "turn-end", runId: message.runId, at: endedAt, outcome },
-          ...(item ? [{ kind: "outbox-add" as const, item }] : []),
+          ...items.map((item) => ({ kind: "outbox-add" as const, item })),
         ],
       );
-      return { outcome, item, next };
+      return { outcome, items, next };
     });
-    const { outcome, item, next } = written;
+    const { outcome, items, next } = written;
     this.#voice.tellRest();
-    this.#tell({ kind: "turn-ended", startedAt: this.#startedAt, endedAt, outcome, hasReply: item !== undefined });
-    if (item) await this.#parts.deliver({ ...item, attempts: 0, state: "pending" });
+    const hasReply = items.length > 0 && !this.#body.origin;
+    this.#tell({ kind: "turn-ended", startedAt: this.#startedAt, endedAt, outcome, hasReply });
+    for (const item of items) await this.#parts.deliver({ ...item, attempts: 0, state: "pending" });
     if (next && this.#stage) await this.#lookAfter(next, outcome, this.#stage);
     return outcome;
   }
@@ -349,11 +425,17 @@ class Turn {
     });
   }
 
-  #reply(outcome: RunOutcome, createdAt: number): Omit<OutboxItem, "attempts" | "state"> | undefined {
-    const { runId, channel, account, sessionKey } = this.#record.message;
-    if (outcome.status !== "ok" || channel === CHORES) return undefined;
-    const payload = { texts: outcome.texts };
-    return { id: `${runId}:reply`, runId, channel, account, to: sessionKey, payload, createdAt };
+  async #reply(outcome: RunOutcome, at: number): Promise<readonly NewDelivery[]> {
+    if (this.#record.message.channel === CHORES) return [];
+    const { provider, id } = this.#model;
+    const thinking = this.#stage?.thinking(this.#model);
+    return this.#parts.writeReply(this.#record, this.#body, {
+      ...this.#voice.wishes,
+      outcome,
+      at,
+      model: { provider, id },
+      ...(thinking === undefined ? {} : { thinking }),
+    });
   }
 
   /** Of the gateway's own work nobody is told anything, whatever the model says in it. */
@@ -373,4 +455,14 @@ function patched(
   if (!commands) return { entry, changes };
   const next = commands.patch(entry);
   return { entry: next, changes: [...changes, { kind: "session-put", key, entry: next }] };
+}
+
+function asidesTold(asides: readonly Aside[]): Change[] {
+  const last = asides.at(-1);
+  return last ? [{ kind: "asides-told", sessionKey: last.sessionKey, upTo: last.seq }] : [];
+}
+
+function heardBefore({ kind, body, at }: Aside): Array<{ sender: string; timestampMs: number; body: string }> {
+  if (kind !== "heard") return [];
+  return [{ sender: String(body["sender"] ?? ""), timestampMs: at, body: String(body["text"] ?? "") }];
 }

@@ -9,7 +9,12 @@ export interface KeyDefaults {
 }
 
 export function mainSessionKey(agentId: string, defaults: KeyDefaults): string {
-  return defaults.scope === "global" ? "global" : `agent:${agentId}:${defaults.mainKey}`;
+  return defaults.scope === "global" ? "global" : `agent:${agentId}:${mainName(defaults)}`;
+}
+
+/** Keys are lowercase, however the configuration writes it. */
+function mainName(defaults: KeyDefaults): string {
+  return defaults.mainKey.trim().toLowerCase();
 }
 
 /** `main` → `agent:main:main`, `Agent:X:DM:1` → `agent:x:direct:1`; undefined for something that can be no key. */
@@ -17,7 +22,7 @@ export function canonicalSessionKey(written: string, defaults: KeyDefaults): str
   const key = written.trim().toLowerCase();
   if (key === "" || /[\s/\\]|\.\./.test(key)) return undefined;
   if (key === "global" || key === "unknown") return key;
-  if (key === "main" || key === defaults.mainKey) return mainSessionKey(defaults.defaultAgentId, defaults);
+  if (key === "main" || key === mainName(defaults)) return mainSessionKey(defaults.defaultAgentId, defaults);
   if (key.startsWith("agent:")) return canonicalAgentKey(key, defaults);
   if (/^(hook:|node-)./.test(key)) return key;
   return `agent:${defaults.defaultAgentId}:${withDirect(key)}`;

@@ -6,11 +6,13 @@ import type { ConfigStore, StatePaths } from "../config/room.ts";
 import type { Devices } from "../devices/room.ts";
 import type { InboundFlow } from "../flow/inbound.ts";
 import type { Runs } from "../flow/runs.ts";
+import type { ChannelSide } from "../join-channels.ts";
 import type { Models } from "../models/room.ts";
 import type { KeyDefaults } from "../routing/room.ts";
 import type { Branches, Lanes, SessionStore, Transcripts } from "../sessions/room.ts";
 import type { Workshop } from "../workshop.ts";
 import type { Health } from "./health.ts";
+import type { WebhookMounts } from "./http/webhook-mounts.ts";
 import type { Hub } from "./hub.ts";
 import type { Presence } from "./presence.ts";
 import type { RunEvents } from "./run-events.ts";
@@ -40,6 +42,10 @@ export interface GatewayParts {
   readonly health: Health;
   /** Tools and approvals; opened when they are first needed. */
   workshop(): Promise<Workshop>;
+  /** What connects us with messaging platforms; opened when it is first needed. */
+  channels(): Promise<ChannelSide>;
+  /** Paths that belong to channels. */
+  readonly mounts: WebhookMounts;
   keys(): KeyDefaults;
   /** Resolves when the ledger knows of everything that was delivered. */
   delivered(): Promise<void>;

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { createFakeClock } from "@chela/sdk/testing";
 import { Lanes, type LaneJob } from "./lanes.ts";
 
 /** A job that runs until the test ends it, and notes what happens. */
 function createStage(cap: number) {
   const notes: string[] = [];
   const ends = new Map<string, () => void>();
-  const lanes = new Lanes(() => cap);
+  const clock = createFakeClock();
+  const lanes = new Lanes(() => ({ total: cap, cron: 1, subagent: 8 }), clock);
   const job = (sessionKey: string, runId: string): LaneJob => ({
     runId,
     sessionKey,

@@ -1,41 +1,72 @@
 // Lanes: one turn per session at a time, in the order of arrival; a bounded number of sessions at once, in turn.
+import type { Clock } from "@chela/sdk";
+import { isSteering, type QueueRule } from "./queue-rules.ts";
 
 export interface LaneJob {
   readonly runId: string;
   readonly sessionKey: string;
-  /** Must not reject. `signal` aborts when the run is stopped; its reason says why. */
-  run(signal: AbortSignal): Promise<void>;
+  /** How it behaves when it has to wait; without one it waits for its turn and is run by itself. */
+  readonly queue?: QueueRule;
+  /** Must not reject. `signal` aborts when the run is stopped; `others` came before it and are answered with it. */
+  run(signal: AbortSignal, others: readonly LaneJob[]): Promise<void>;
   /** The job was stopped before it began. */
   dropped(reason: unknown): void;
 }
 
-interface Lane {
-  readonly waiting: LaneJob[];
-  active?: { readonly job: LaneJob; readonly abort: AbortController; readonly done: Promise<void> };
+/** Kinds of work that must not take each other's places. */
+export type LaneClass = "main" | "cron" | "subagent";
+
+export interface LaneCaps {
+  /** Turns at once, in all. */
+  readonly total: number;
+  readonly cron: number;
+  readonly subagent: number;
 }
 
+interface Waiting {
+  readonly job: LaneJob;
+  /** Not before this time: more may come that belongs to it. */
+  readyAt: number;
+  wasSteered: boolean;
+}
+
+interface Lane {
+  readonly waiting: Waiting[];
+  active?: { readonly jobs: readonly LaneJob[]; readonly abort: AbortController; readonly done: Promise<void> };
+  /** When the newest message came that others may be coalesced with. */
+  lastArrival: number;
+  cancelWake?: () => void;
+}
+
+/** The reason of a run's abort when a newer message took its place. */
+export const INTERRUPTED = "interrupt";
+
 export class Lanes {
-  readonly #cap: () => number;
+  readonly #caps: () => LaneCaps;
+  readonly #clock: Clock;
   readonly #lanes = new Map<string, Lane>();
   /** Sessions with work and no active job, longest wait first: a busy session never starves another. */
   readonly #ready: string[] = [];
-  #running = 0;
+  readonly #running: Record<LaneClass, number> = { main: 0, cron: 0, subagent: 0 };
   #held = false;
   #idle: Array<() => void> = [];
 
-  constructor(cap: () => number) {
-    this.#cap = cap;
+  constructor(caps: () => LaneCaps, clock: Clock) {
+    this.#caps = caps;
+    this.#clock = clock;
   }
 
   get running(): number {
-    return this.#running;
+    return this.#running.main + this.#running.cron + this.#running.subagent;
   }
 
   enqueue(job: LaneJob): void {
-    const lane = this.#lanes.get(job.sessionKey) ?? { waiting: [] };
+    const lane = this.#lanes.get(job.sessionKey) ?? { waiting: [], lastArrival: -Infinity };
     this.#lanes.set(job.sessionKey, lane);
-    lane.waiting.push(job);
-    if (!lane.active && lane.waiting.length === 1) this.#ready.push(job.sessionKey);
+    if (job.queue?.mode === "interrupt") this.stop(job.sessionKey, INTERRUPTED);
+    this.#lanes.set(job.sessionKey, lane);
+    lane.waiting.push({ job, readyAt: this.#readyAt(lane, job), wasSteered: false });
+    if (!lane.active && !this.#ready.includes(job.sessionKey)) this.#ready.push(job.sessionKey);
     this.#startNext();
   }
 
@@ -43,7 +74,31 @@ export class Lanes {
   runIds(sessionKey: string): string[] {
     const lane = this.#lanes.get(sessionKey);
     if (!lane) return [];
-    return [...(lane.active ? [lane.active.job.runId] : []), ...lane.waiting.map((job) => job.runId)];
+    return [...(lane.active?.jobs ?? []), ...lane.waiting.map(({ job }) => job)].map(({ runId }) => runId);
+  }
+
+  waitingCount(sessionKey: string): number {
+    return this.#lanes.get(sessionKey)?.waiting.length ?? 0;
+  }
+
+  /** Takes the one that waits longest out of the queue; it is no longer the lane's. */
+  takeOldest(sessionKey: string): LaneJob | undefined {
+    const lane = this.#lanes.get(sessionKey);
+    const job = lane?.waiting.shift()?.job;
+    if (lane) this.#tidy(sessionKey, lane);
+    return job;
+  }
+
+  /** What was said to the running turn meanwhile; what wants an answer of its own as well stays in the queue. */
+  takeSteering(sessionKey: string, isWanted: (job: LaneJob) => boolean): LaneJob[] {
+    const lane = this.#lanes.get(sessionKey);
+    const fits = ({ job, wasSteered }: Waiting) => isSteering(job.queue) && !wasSteered && isWanted(job);
+    const taken = (lane?.waiting ?? []).filter(fits);
+    for (const one of taken) {
+      one.wasSteered = true;
+      if (!one.job.queue?.staysInQueue) lane?.waiting.splice(lane.waiting.indexOf(one), 1);
+    }
+    return taken.map(({ job }) => job);
   }
 
   /** Stops one run, or all of a session. Returns the ids of those it stopped. */
@@ -51,15 +106,15 @@ export class Lanes {
     const lane = this.#lanes.get(sessionKey);
     if (!lane) return [];
     const wanted = (job: LaneJob) => runId === undefined || job.runId === runId;
-    const dropped = lane.waiting.filter(wanted);
-    for (const job of dropped) lane.waiting.splice(lane.waiting.indexOf(job), 1);
-    const stopped = dropped.map((job) => job.runId);
-    if (lane.active && wanted(lane.active.job)) {
+    const dropped = lane.waiting.filter(({ job }) => wanted(job));
+    for (const one of dropped) lane.waiting.splice(lane.waiting.indexOf(one), 1);
+    const stopped = dropped.map(({ job }) => job.runId);
+    if (lane.active?.jobs.some(wanted)) {
       lane.active.abort.abort(reason);
-      stopped.unshift(lane.active.job.runId);
+      stopped.unshift(...lane.active.jobs.map((job) => job.runId));
     }
     this.#tidy(sessionKey, lane);
-    for (const job of dropped) job.dropped(reason);
+    for (const { job } of dropped) job.dropped(reason);
     return stopped;
   }
 
@@ -81,7 +136,7 @@ export class Lanes {
 
   /** Resolves when no turn is running. */
   async idle(): Promise<void> {
-    if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    if (this.running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
   /** Aborts every active run. */
@@ -89,32 +144,103 @@ export class Lanes {
     for (const lane of this.#lanes.values()) lane.active?.abort.abort(reason);
   }
 
+  /** The first message on an idle lane starts at once; what follows it closely, or waits behind a turn, waits for more. */
+  #readyAt(lane: Lane, { queue }: LaneJob): number {
+    const now = this.#clock.now();
+    if (!queue) return now;
+    const isFollowing =
+      lane.active !== undefined || lane.waiting.length > 0 || now - lane.lastArrival < queue.debounceMs;
+    const quiet = queue.together !== undefined && isFollowing ? queue.debounceMs : 0;
+    const readyAt = now + Math.max(quiet, queue.holdMs ?? 0);
+    if (queue.together === undefined) return readyAt;
+    lane.lastArrival = now;
+    for (const one of lane.waiting) {
+      if (one.job.queue?.together === queue.together) one.readyAt = Math.max(one.readyAt, readyAt);
+    }
+    return readyAt;
+  }
+
   #startNext(): void {
-    while (!this.#held && this.#running < Math.max(1, this.#cap())) {
-      const sessionKey = this.#ready.shift();
-      if (sessionKey === undefined) return;
+    for (let index = 0; !this.#held && index < this.#ready.length;) {
+      const sessionKey = this.#ready[index] as string;
       const lane = this.#lanes.get(sessionKey);
-      // A session that was emptied and filled again may stand in the queue twice.
-      const job = lane && !lane.active ? lane.waiting.shift() : undefined;
-      if (lane && job) this.#start(sessionKey, lane, job);
+      const isStartable = lane && !lane.active && lane.waiting.length > 0;
+      if (isStartable && !this.#hasRoom(sessionKey)) {
+        if (this.#isFull()) return;
+        index += 1;
+        continue;
+      }
+      this.#ready.splice(index, 1);
+      if (isStartable) this.#startOrWait(sessionKey, lane);
     }
   }
 
-  #start(sessionKey: string, lane: Lane, job: LaneJob): void {
-    this.#running += 1;
+  #startOrWait(sessionKey: string, lane: Lane): void {
+    const waitMs = Math.max(0, (lane.waiting[0]?.readyAt ?? 0) - this.#clock.now());
+    if (waitMs === 0) return this.#start(sessionKey, lane, takeBatch(lane.waiting));
+    lane.cancelWake?.();
+    lane.cancelWake = this.#clock.after(waitMs, () => {
+      if (lane.active || lane.waiting.length === 0) return;
+      if (!this.#ready.includes(sessionKey)) this.#ready.push(sessionKey);
+      this.#startNext();
+    });
+  }
+
+  #start(sessionKey: string, lane: Lane, jobs: readonly LaneJob[]): void {
+    const job = jobs.at(-1);
+    if (!job) return;
+    const kind = classOf(sessionKey);
+    this.#running[kind] += 1;
+    lane.cancelWake?.();
     const abort = new AbortController();
-    const done = job.run(abort.signal).finally(() => {
+    const done = job.run(abort.signal, jobs.slice(0, -1)).finally(() => {
       delete lane.active;
-      this.#running -= 1;
+      this.#running[kind] -= 1;
       if (lane.waiting.length > 0) this.#ready.push(sessionKey);
       this.#tidy(sessionKey, lane);
       this.#startNext();
-      if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve();
+      if (this.running === 0) for (const resolve of this.#idle.splice(0)) resolve();
     });
-    lane.active = { job, abort, done };
+    lane.active = { jobs, abort, done };
   }
 
-  #tidy(sessionKey: string, lane: Lane): void {
-    if (!lane.active && lane.waiting.length === 0) this.#lanes.delete(sessionKey);
+  #isFull(): boolean {
+    return this.running >= Math.max(1, this.#caps().total);
   }
+
+  #hasRoom(sessionKey: string): boolean {
+    const kind = classOf(sessionKey);
+    if (this.#isFull()) return false;
+    return kind === "main" || this.#running[kind] < Math.max(1, this.#caps()[kind]);
+  }
+
+  /** A lane is remembered as long as a further message may belong to the last one. */
+  #tidy(sessionKey: string, lane: Lane): void {
+    if (lane.active || lane.waiting.length > 0) return;
+    const forget = (): void => {
+      if (!lane.active && lane.waiting.length === 0 && this.#lanes.get(sessionKey) === lane) {
+        lane.cancelWake?.();
+        this.#lanes.delete(sessionKey);
+      }
+    };
+    const rest = lane.lastArrival + LONGEST_DEBOUNCE_MS - this.#clock.now();
+    if (rest <= 0) return forget();
+    lane.cancelWake?.();
+    lane.cancelWake = this.#clock.after(rest, forget);
+  }
+}
+
+const LONGEST_DEBOUNCE_MS = 60_000;
+
+/** The first, and those right behind it that may be answered with it. */
+function takeBatch(waiting: Waiting[]): LaneJob[] {
+  const together = waiting[0]?.job.queue?.together;
+  const other = waiting.findIndex(({ job }) => job.queue?.together !== together);
+  const count = together === undefined ? 1 : other < 0 ? waiting.length : other;
+  return waiting.splice(0, count).map(({ job }) => job);
+}
+
+function classOf(sessionKey: string): LaneClass {
+  if (/:cron:/.test(sessionKey)) return "cron";
+  return /:subagent:/.test(sessionKey) ? "subagent" : "main";
 }

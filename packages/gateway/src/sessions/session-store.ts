@@ -71,9 +71,13 @@ export class SessionStore {
     return this.#oneAtATime.run(key, work);
   }
 
-  /** The session's entry, or a new one with the changes that create it. Call inside `alone`. */
-  async open(key: string, agentId: string): Promise<OpenedSession> {
+  /**
+   * The session's entry, or a new one with the changes that create it. Call inside `alone`.
+   * `isOver` says whether a conversation that was left alone goes on; if not, it starts anew with the same commit.
+   */
+  async open(key: string, agentId: string, isOver?: (entry: SessionEntry) => boolean): Promise<OpenedSession> {
     const entry = await this.#ledger.session(key);
+    if (entry && isOver?.(entry)) return this.#startAnew(key, entry);
     if (entry) {
       const transcript = await this.#ledger.transcript(entry.sessionId);
       return { entry, changes: transcript ? [] : [this.#openTranscript(key, agentId, entry.sessionId)] };
@@ -98,27 +102,34 @@ export class SessionStore {
   /** A new session id under the same key; the old transcript is archived. */
   async reset(key: string): Promise<SessionEntry> {
     return this.alone(key, async () => {
-      const old = await this.#ledger.session(key);
-      const now = this.#clock.now();
-      const fresh: SessionEntry = {
-        sessionId: this.#ids.uuid(),
-        updatedAt: now,
-        systemSent: false,
-        abortedLastRun: false,
-        ...pick(old, KEPT_ON_RESET),
-        inputTokens: 0,
-        outputTokens: 0,
-        totalTokens: 0,
-        totalTokensFresh: true,
-      };
-      await this.#ledger.commit([
+      const { entry, changes } = await this.#startAnew(key, await this.#ledger.session(key));
+      await this.#ledger.commit(changes);
+      return entry;
+    });
+  }
+
+  async #startAnew(key: string, old: SessionEntry | undefined): Promise<OpenedSession> {
+    const now = this.#clock.now();
+    const fresh: SessionEntry = {
+      sessionId: this.#ids.uuid(),
+      updatedAt: now,
+      systemSent: false,
+      abortedLastRun: false,
+      ...pick(old, KEPT_ON_RESET),
+      inputTokens: 0,
+      outputTokens: 0,
+      totalTokens: 0,
+      totalTokensFresh: true,
+    };
+    if (old) this.#transcripts.forget(old.sessionId);
+    return {
+      entry: fresh,
+      changes: [
         ...(old ? await this.#archive(old.sessionId, "reset", now) : []),
         this.#openTranscript(key, agentOfSessionKey(key) ?? "main", fresh.sessionId),
         { kind: "session-put", key, entry: fresh },
-      ]);
-      if (old) this.#transcripts.forget(old.sessionId);
-      return fresh;
-    });
+      ],
+    };
   }
 
   /** Removes the session; returns the names of the archived transcript files. */

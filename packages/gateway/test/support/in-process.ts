@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Clock, ModelEvent, ModelProvider, ModelRequest } from "@chela/sdk";
+import type { Channel, Clock, ModelEvent, ModelProvider, ModelRequest } from "@chela/sdk";
 import { createScriptedModel, finish, type ScriptedModel } from "@chela/sdk/testing";
 import { startGateway, type RunningGateway, type StartOptions } from "../../src/main.ts";
 import { connectClient, WireClient, type ClientOptions, type Json } from "./wire-client.ts";
@@ -16,6 +16,7 @@ export interface TestGatewayOptions {
   /** The configuration as it is, without the merge. */
   readonly rawConfig?: string;
   readonly providers?: Readonly<Record<string, ModelProvider>>;
+  readonly channels?: Readonly<Record<string, Channel>>;
   readonly env?: Record<string, string>;
   readonly clock?: Clock;
   /** A directory of an earlier gateway; its configuration is kept. */
@@ -64,6 +65,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     port: 0,
     pageRoot,
     providers: { scripted: model, ...options.providers },
+    ...(options.channels ? { channels: options.channels } : {}),
     ...(options.clock ? { clock: options.clock } : {}),
     ...options.start,
   }).catch((error: unknown) => {

@@ -20,3 +20,10 @@ export {
 } from "./model-contract.ts";
 export { createFakeHost, type FakeHost, type FakeHostOptions } from "./fake-host.ts";
 export { testChannel, type ChannelHarness, type ChannelPeer } from "./channel-contract.ts";
+export {
+  createFakeChannel,
+  type FakeChannel,
+  type FakeChannelOptions,
+  type FakeSent,
+  type SaidOptions,
+} from "./fake-channel.ts";

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, statSync } from "node:fs";
 import { GatewayError, type Clock, type Logger } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "../../base/files.ts";
 import type { Secret } from "../../base/secret.ts";
-import { tryLock, waitForLock } from "./file-lock.ts";
+import { tryLock, waitForLock } from "../../base/file-lock.ts";
 import {
   openPart,
   parseDocument,

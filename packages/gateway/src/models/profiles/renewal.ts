@@ -4,7 +4,7 @@ import { GatewayError, type Clock } from "@chela/sdk";
 import { OneAtATime } from "../../base/one-at-a-time.ts";
 import type { Secret } from "../../base/secret.ts";
 import type { AgentProfiles } from "./agent-profiles.ts";
-import { waitForLock } from "./file-lock.ts";
+import { waitForLock } from "../../base/file-lock.ts";
 import type { OAuthRefresher, RenewedTokens } from "./refreshers.ts";
 import { openPart, type StoredProfile } from "./stored-profile.ts";
 

@@ -46,8 +46,8 @@ export function sendHttpError(response: ServerResponse, error: HttpError): void 
   sendJson(response, error.status, { error: { message: error.message, type: error.type } }, error.headers);
 }
 
-/** The body as JSON; refused while it streams when it grows beyond `maxBytes`. */
-async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+/** The body as it came; refused while it streams when it grows beyond `maxBytes`. */
+export async function readRawBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   try {
@@ -61,8 +61,13 @@ async function readJson(request: IncomingMessage, maxBytes: number): Promise<unk
     if (error instanceof HttpError) throw error;
     throw new HttpError(408, "invalid_request_error", "Request body timeout", { connection: "close" });
   }
+  return Buffer.concat(parts);
+}
+
+async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const raw = await readRawBody(request, maxBytes);
   try {
-    return JSON.parse(Buffer.concat(parts).toString("utf8") || "{}") as unknown;
+    return JSON.parse(raw.toString("utf8") || "{}") as unknown;
   } catch {
     throw new HttpError(400, "invalid_request_error", "The body is not valid JSON.");
   }

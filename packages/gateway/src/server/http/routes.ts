@@ -27,6 +27,7 @@ export function createRoutes(parts: RouteParts): Route[] {
       return run(call);
     };
   return [
+    gateway.mounts.route(),
     ...["/health", "/healthz"].map((path): Route => ({ methods: READ, path, auth: "public", handle: live })),
     ...["/ready", "/readyz"].map((path): Route => ({ methods: READ, path, auth: "public", handle: ready })),
     {

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clock } from "@chela/sdk";
-import { errnoOf } from "../../base/files.ts";
-import { inspectLock } from "../../base/lock-file.ts";
+import { errnoOf } from "./files.ts";
+import { inspectLock } from "./lock-file.ts";
 
 export type Release = () => void;
 

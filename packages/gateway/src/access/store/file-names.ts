@@ -1,0 +1,28 @@
+// Names of files for channels and accounts, whatever these are called: no name leaves the directory or is another's.
+import { createHash } from "node:crypto";
+
+const DEFAULT_ACCOUNT = "default";
+const MAX_LENGTH = 64;
+
+/** `telegram-pairing.json` */
+export function channelFile(channel: string, what: string): string {
+  return `${safe(channel)}-${what}.json`;
+}
+
+/** `telegram-allowFrom.json` for the default account, `telegram-work-allowFrom.json` for others. */
+export function accountFile(channel: string, account: string, what: string): string {
+  const name = canonicalAccount(account);
+  return name === DEFAULT_ACCOUNT ? channelFile(channel, what) : `${safe(channel)}-${safe(name)}-${what}.json`;
+}
+
+export function canonicalAccount(account: string | undefined): string {
+  return account?.trim().toLowerCase() || DEFAULT_ACCOUNT;
+}
+
+/** What had to be changed gets a mark made of the whole name, so that two names never share a file. */
+function safe(name: string): string {
+  const lower = name.trim().toLowerCase();
+  const plain = lower.replace(/[^a-z0-9_-]/g, "_").slice(0, MAX_LENGTH);
+  if (plain === lower && plain !== "") return plain;
+  return `${plain}~${createHash("sha256").update(lower).digest("hex").slice(0, 12)}`;
+}

@@ -1,0 +1,220 @@
+// Keeps one account of a channel connected: starts it, notices when it is gone or mute, and starts it again after a pause.
+import {
+  GatewayError,
+  toGatewayError,
+  type AccountReport,
+  type Channel,
+  type ChannelConnection,
+  type ChannelHost,
+  type Clock,
+  type Disconnect,
+  type Logger,
+} from "@chela/sdk";
+
+/** What operators see of an account: flags that each stand for themselves. */
+export interface AccountStatus {
+  readonly accountId: string;
+  readonly enabled: boolean;
+  readonly configured: boolean;
+  readonly linked: boolean;
+  readonly running: boolean;
+  readonly connected: boolean;
+  readonly reconnectAttempts: number;
+  readonly lastStartAt?: number;
+  readonly lastStopAt?: number;
+  readonly lastConnectedAt?: number;
+  readonly lastDisconnect?: { readonly at: number; readonly why: string };
+  readonly lastInboundAt?: number;
+  readonly lastOutboundAt?: number;
+  readonly lastError?: string;
+  readonly self?: Readonly<Record<string, string>>;
+}
+
+export interface RunnerParts {
+  readonly channel: Channel;
+  readonly account: unknown;
+  readonly accountId: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  random(): number;
+  /** Everything of the host that is not about the connection itself. */
+  host(): Omit<ChannelHost, "alive" | "report">;
+  connected(connection: ChannelConnection): void;
+}
+
+const BACKOFF_MS = [1000, 2000, 5000, 10_000, 30_000, 60_000, 120_000];
+const CONFLICT_WAIT_MS = 30_000;
+/** A connection that held this long was a good one: the next pause is short again. */
+const GOOD_AFTER_MS = 60_000;
+const START_PATIENCE_MS = 90_000;
+
+export class AccountRunner {
+  readonly #parts: RunnerParts;
+  #connection: ChannelConnection | undefined;
+  #isOver = false;
+  #attempts = 0;
+  #lastSign = 0;
+  #wake: () => void = () => {};
+  /** Ends the wait for the connection's end when we close it ourselves. */
+  #letGo: (why: Disconnect) => void = () => {};
+  #done: Promise<void> = Promise.resolve();
+  #status: AccountStatus;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+    this.#status = {
+      accountId: parts.accountId,
+      enabled: true,
+      configured: true,
+      linked: true,
+      running: false,
+      connected: false,
+      reconnectAttempts: 0,
+    };
+  }
+
+  get status(): AccountStatus {
+    return this.#status;
+  }
+
+  /** Undefined while there is no connection. */
+  get connection(): ChannelConnection | undefined {
+    return this.#status.connected ? this.#connection : undefined;
+  }
+
+  start(): void {
+    this.#set({ running: true, lastStartAt: this.#parts.clock.now() });
+    this.#done = this.#keepConnected();
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    this.#wake();
+    await this.#close();
+    await this.#done;
+    this.#set({ running: false, connected: false, lastStopAt: this.#parts.clock.now() });
+  }
+
+  /** The connection is made anew at once, whatever state it is in. */
+  reconnect(): void {
+    this.#attempts = 0;
+    void this.#close();
+    this.#wake();
+  }
+
+  note(what: "inbound" | "outbound"): void {
+    const at = this.#parts.clock.now();
+    this.#set(what === "inbound" ? { lastInboundAt: at } : { lastOutboundAt: at });
+  }
+
+  async #keepConnected(): Promise<void> {
+    while (!this.#isOver) {
+      const end = await this.#connectOnce();
+      if (this.#isOver) return;
+      this.#attempts += 1;
+      this.#set({ connected: false, reconnectAttempts: this.#attempts, lastError: end.why });
+      this.#set({ lastDisconnect: { at: this.#parts.clock.now(), why: end.why } });
+      if (end.isFinal) {
+        this.#parts.log.error("the account is stopped until somebody sees to it", { why: end.why });
+        this.#set({ running: false, linked: false });
+        return;
+      }
+      await this.#pause(end);
+    }
+  }
+
+  /** Connects and stays until the connection is gone; says why it is. */
+  async #connectOnce(): Promise<Disconnect> {
+    const { channel, account, clock, log } = this.#parts;
+    const startedAt = clock.now();
+    try {
+      const connection = await this.#startWithPatience(channel.start(account, this.#host()));
+      this.#connection = connection;
+      if (this.#isOver) return { why: "it was stopped" };
+      this.#set({ connected: true, linked: true, lastConnectedAt: clock.now(), reconnectAttempts: 0 });
+      this.#clearError();
+      log.info("connected");
+      this.#parts.connected(connection);
+      const closed = new Promise<Disconnect>((resolve) => (this.#letGo = resolve));
+      const end = await Promise.race([connection.ended, this.#silence(), closed]);
+      if (clock.now() - startedAt > GOOD_AFTER_MS) this.#attempts = 0;
+      log.warn("disconnected", { why: end.why });
+      return end;
+    } catch (thrown) {
+      const error = toGatewayError(thrown, "CHANNEL_OFFLINE");
+      log.warn("could not connect", { code: error.code, why: error.detail });
+      return { why: error.detail, isFinal: error.code === "CHANNEL_AUTH" || error.code === "CHANNEL_SETTINGS" };
+    } finally {
+      await this.#close();
+    }
+  }
+
+  async #startWithPatience(starting: Promise<ChannelConnection>): Promise<ChannelConnection> {
+    const late = Promise.withResolvers<never>();
+    const cancel = this.#parts.clock.after(START_PATIENCE_MS, () =>
+      late.reject(new GatewayError("CHANNEL_OFFLINE", `no connection within ${START_PATIENCE_MS / 1000} seconds`)),
+    );
+    try {
+      return await Promise.race([starting, late.promise]);
+    } catch (error) {
+      // One that comes after all is not wanted any more.
+      void starting.then((connection) => connection.close()).catch(() => {});
+      throw error;
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Resolves when there was no sign of life for too long. */
+  #silence(): Promise<Disconnect> {
+    const { clock, channel } = this.#parts;
+    const { stallMs } = channel.traits;
+    const silence = Promise.withResolvers<Disconnect>();
+    this.#lastSign = clock.now();
+    const look = (): void => {
+      if (!this.#connection || stallMs === undefined) return;
+      const quiet = clock.now() - this.#lastSign;
+      if (quiet >= stallMs) silence.resolve({ why: `no sign of life for ${Math.round(quiet / 1000)} seconds` });
+      else clock.after(stallMs - quiet, look);
+    };
+    look();
+    return silence.promise;
+  }
+
+  #host(): ChannelHost {
+    return {
+      ...this.#parts.host(),
+      alive: () => void (this.#lastSign = this.#parts.clock.now()),
+      report: (change: Partial<AccountReport>) => this.#set(change),
+    };
+  }
+
+  async #pause({ isConflict }: Disconnect): Promise<void> {
+    const { clock, random } = this.#parts;
+    const base = BACKOFF_MS[Math.min(this.#attempts, BACKOFF_MS.length) - 1] ?? 1000;
+    const waitMs = Math.max(base, isConflict ? CONFLICT_WAIT_MS : 0) * (0.8 + 0.4 * random());
+    await new Promise<void>((resolve) => {
+      const cancel = clock.after(waitMs, resolve);
+      this.#wake = () => (cancel(), resolve());
+    });
+    this.#wake = () => {};
+  }
+
+  async #close(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    this.#letGo({ why: "it was closed" });
+    await connection?.close().catch((error: unknown) => {
+      this.#parts.log.debug("a connection did not close well", { error: String(error) });
+    });
+  }
+
+  #set(change: Partial<AccountStatus>): void {
+    this.#status = { ...this.#status, ...change };
+  }
+
+  #clearError(): void {
+    const { lastError: _, ...rest } = this.#status;
+    this.#status = rest;
+  }
+}

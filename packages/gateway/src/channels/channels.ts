@@ -1,0 +1,274 @@
+// All channels of this gateway: which accounts run, their connections, and what operators see of them.
+import { createHash } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import {
+  GatewayError,
+  toGatewayError,
+  type Channel,
+  type ChannelConnection,
+  type ChannelEvent,
+  type ChannelHost,
+  type Clock,
+  type Ids,
+  type LinkStep,
+  type Logger,
+  type Received,
+} from "@chela/sdk";
+import { AccountRunner, type AccountStatus } from "./account-runner.ts";
+import {
+  accountsOf,
+  configuredChannels,
+  defaultAccountOf,
+  type AccountSettings,
+  type ChannelsView,
+} from "./accounts.ts";
+import { CHANNELS, type ChannelEntry } from "./index.ts";
+
+export interface ChannelsParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly stateDir: string;
+  /** Channels beside those of the table, by id. */
+  readonly extra?: Readonly<Record<string, Channel>>;
+  random(): number;
+  config(): ChannelsView;
+  env(name: string): string | undefined;
+  receive(channel: string, account: string, event: ChannelEvent): Promise<Received>;
+  connected(channel: string, account: string, connection: ChannelConnection): void;
+  link(channel: string, account: string, step: LinkStep): void;
+  recall(key: string): Promise<string | undefined>;
+  remember(key: string, value: string): Promise<void>;
+  readonly serve: ChannelHost["serve"];
+  readonly fetch: ChannelHost["fetch"];
+}
+
+/** What is known of an account before it runs. */
+interface Prepared {
+  readonly settings: AccountSettings;
+  readonly code?: Channel;
+  readonly account?: unknown;
+  /** Why it cannot run. */
+  readonly why?: string;
+  /** Changes exactly when the connection has to be made anew. */
+  readonly print: string;
+}
+
+interface Account {
+  settings: AccountSettings;
+  readonly status: () => AccountStatus;
+  readonly runner?: AccountRunner;
+  readonly print: string;
+}
+
+export class Channels {
+  readonly #parts: ChannelsParts;
+  readonly #loaded = new Map<string, Promise<Channel>>();
+  readonly #traits = new Map<string, Channel["traits"]>();
+  /** By channel, then by account. */
+  readonly #accounts = new Map<string, Map<string, Account>>();
+  #changing: Promise<void> = Promise.resolve();
+
+  constructor(parts: ChannelsParts) {
+    this.#parts = parts;
+  }
+
+  /** Starts, stops and restarts accounts until they are what the configuration says. Others are left alone. */
+  apply(): Promise<void> {
+    this.#changing = this.#changing.then(() => this.#apply());
+    return this.#changing;
+  }
+
+  async stop(): Promise<void> {
+    await this.#changing;
+    const accounts = [...this.#accounts.values()].flatMap((channel) => [...channel.values()]);
+    await Promise.all(accounts.map(({ runner }) => runner?.stop()));
+  }
+
+  /** The channel's own code. Throws CHANNEL_UNKNOWN, CHANNEL_PACKAGE. */
+  channel(id: string): Promise<Channel> {
+    const known = this.#loaded.get(id);
+    if (known) return known;
+    const extra = this.#parts.extra?.[id];
+    const found = extra ? Promise.resolve(extra) : entryOf(id).load();
+    const loading = found.then((channel) => (this.#traits.set(id, channel.traits), channel));
+    this.#loaded.set(id, loading);
+    // A package that is missing now may be there later.
+    loading.catch(() => this.#loaded.delete(id));
+    return loading;
+  }
+
+  /** Of a channel that is loaded. */
+  traits(id: string): Channel["traits"] | undefined {
+    return this.#traits.get(id);
+  }
+
+  connection(channel: string, account: string): ChannelConnection | undefined {
+    return this.#accounts.get(channel)?.get(account)?.runner?.connection;
+  }
+
+  /** Like `connection`, but says why there is none. */
+  requireConnection(channel: string, account: string): ChannelConnection {
+    const connection = this.connection(channel, account);
+    if (connection) return connection;
+    const found = this.#accounts.get(channel)?.get(account);
+    if (!found) throw new GatewayError("CHANNEL_UNKNOWN", `${channel} has no account "${account}"`);
+    const { lastError } = found.status();
+    throw new GatewayError("CHANNEL_OFFLINE", `${channel} (${account})${lastError ? `: ${lastError}` : ""}`);
+  }
+
+  get ids(): string[] {
+    return [...this.#accounts.keys()];
+  }
+
+  accountIds(channel: string): string[] {
+    return [...(this.#accounts.get(channel)?.keys() ?? [])];
+  }
+
+  defaultAccount(channel: string): string {
+    return defaultAccountOf(this.#parts.config(), channel);
+  }
+
+  settings(channel: string, account: string): AccountSettings["settings"] | undefined {
+    return this.#accounts.get(channel)?.get(account)?.settings.settings;
+  }
+
+  status(channel: string): AccountStatus[] {
+    return [...(this.#accounts.get(channel)?.values() ?? [])].map(({ status }) => status());
+  }
+
+  /** Connects anew, after somebody logged in or out. */
+  reconnect(channel: string, account: string): void {
+    const found = this.#accounts.get(channel)?.get(account);
+    if (!found) return;
+    if (found.status().running) found.runner?.reconnect();
+    else found.runner?.start();
+  }
+
+  noteOutbound(channel: string, account: string): void {
+    this.#accounts.get(channel)?.get(account)?.runner?.note("outbound");
+  }
+
+  /** What a channel is given to act for this account outside a connection, such as to link it. */
+  async hostFor(channel: string, account: string): Promise<{ channel: Channel; account: unknown; host: ChannelHost }> {
+    const code = await this.channel(channel);
+    const settings = accountsOf(this.#parts.config(), channel).find((one) => one.account === account)?.settings;
+    const configured = code.configure(settings ?? {}, (name) => this.#parts.env(name));
+    if (configured.kind === "incomplete") throw new GatewayError("CHANNEL_SETTINGS", `${channel}: ${configured.why}`);
+    const host = { ...this.#host(channel, account), alive: () => {}, report: () => {} };
+    return { channel: code, account: configured.account, host };
+  }
+
+  async #apply(): Promise<void> {
+    const config = this.#parts.config();
+    const wanted = new Map(configuredChannels(config).map((id) => [id, accountsOf(config, id)]));
+    for (const id of this.#accounts.keys()) if (!wanted.has(id)) wanted.set(id, []);
+    await Promise.all([...wanted].map(([id, accounts]) => this.#applyChannel(id, accounts)));
+  }
+
+  async #applyChannel(id: string, accounts: readonly AccountSettings[]): Promise<void> {
+    const now = this.#accounts.get(id) ?? new Map<string, Account>();
+    const wanted = await Promise.all(accounts.map((one) => this.#prepare(one)));
+    const kept = new Map(wanted.map((one) => [one.settings.account, one]));
+    for (const [account, { runner, print }] of [...now]) {
+      if (kept.get(account)?.print === print) continue;
+      await runner?.stop();
+      now.delete(account);
+    }
+    if (wanted.length === 0) return void this.#accounts.delete(id);
+    this.#accounts.set(id, now);
+    for (const one of wanted) {
+      const running = now.get(one.settings.account);
+      // Who may write is asked anew with every message: such a change needs no new connection.
+      if (running) running.settings = one.settings;
+      else now.set(one.settings.account, this.#begin(one));
+    }
+  }
+
+  async #prepare(settings: AccountSettings): Promise<Prepared> {
+    const { channel, account, isEnabled } = settings;
+    if (!isEnabled) return { settings, print: "off" };
+    try {
+      const code = await this.channel(channel);
+      const configured = code.configure(settings.settings, (name) => this.#envFor(account, name));
+      if (configured.kind === "incomplete") return { settings, why: configured.why, print: configured.why };
+      return { settings, code, account: configured.account, print: printOf(configured.account) };
+    } catch (thrown) {
+      const why = toGatewayError(thrown, "CHANNEL_SETTINGS").explain();
+      return { settings, why, print: why };
+    }
+  }
+
+  #begin({ settings, code, account, why, print }: Prepared): Account {
+    const { channel, account: accountId, isEnabled } = settings;
+    const log = this.#parts.log.child({ channel, account: accountId });
+    if (!code) {
+      if (why) log.warn("the account cannot be used", { why });
+      const state = { enabled: isEnabled, configured: why === undefined, ...(why ? { lastError: why } : {}) };
+      return { settings, print, status: () => ({ ...NOT_RUNNING, accountId, ...state }) };
+    }
+    const runner = new AccountRunner({
+      channel: code,
+      account,
+      accountId,
+      clock: this.#parts.clock,
+      log,
+      random: () => this.#parts.random(),
+      host: () => this.#host(channel, accountId, () => runner.note("inbound")),
+      connected: (connection) => this.#parts.connected(channel, accountId, connection),
+    });
+    runner.start();
+    return { settings, print, runner, status: () => runner.status };
+  }
+
+  /** What is kept in the environment belongs to the default account. */
+  #envFor(account: string, name: string): string | undefined {
+    return account === "default" ? this.#parts.env(name) : undefined;
+  }
+
+  #host(channel: string, account: string, heard: () => void = () => {}): Omit<ChannelHost, "alive" | "report"> {
+    const { clock, ids, log, stateDir, recall, remember, serve, fetch } = this.#parts;
+    const directory = join(stateDir, "credentials", safeName(channel), safeName(account));
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const valueKey = (name: string) => `channel:${channel}:${account}:${name}`;
+    return {
+      account,
+      clock,
+      ids,
+      log: log.child({ channel, account }),
+      directory,
+      receive: (event) => (heard(), this.#parts.receive(channel, account, event)),
+      link: (step) => this.#parts.link(channel, account, step),
+      recall: (name) => recall(valueKey(name)),
+      remember: (name, value) => remember(valueKey(name), value),
+      serve,
+      fetch,
+    };
+  }
+}
+
+const NOT_RUNNING: Omit<AccountStatus, "accountId"> = {
+  enabled: true,
+  configured: false,
+  linked: false,
+  running: false,
+  connected: false,
+  reconnectAttempts: 0,
+};
+
+export function entryOf(id: string): ChannelEntry {
+  const found = CHANNELS.find((entry) => entry.id === id);
+  if (found) return found;
+  throw new GatewayError("CHANNEL_UNKNOWN", `"${id}" (known: ${CHANNELS.map((entry) => entry.id).join(", ")})`);
+}
+
+function printOf(account: unknown): string {
+  return createHash("sha256").update(JSON.stringify(account)).digest("hex");
+}
+
+/** Accounts are named by people; a name must not lead out of its directory. */
+function safeName(name: string): string {
+  const safe = name.toLowerCase().replace(/[^a-z0-9_.@+-]/g, "_");
+  return /^\.+$/.test(safe) || safe === "" ? "_" : safe;
+}

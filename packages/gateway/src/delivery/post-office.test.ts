@@ -1,0 +1,181 @@
+// The post: order, patience, limits, and nothing that is lost silently.
+import { describe, expect, it } from "vitest";
+import type { Logger, OutboxItem } from "@chela/sdk";
+import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
+import { PostOffice, type Pace, type PostOutcome } from "./room.ts";
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} } as unknown as Logger;
+const SECOND = 1000;
+const failed = (reason: string, more: object = {}) => ({ kind: "failed", reason, why: reason, ...more }) as PostOutcome;
+
+function createStage(options: { pace?: Pace; answers?: Record<string, PostOutcome[]> } = {}) {
+  const ledger = createMemoryLedger();
+  const clock = createFakeClock();
+  const posted: string[] = [];
+  const times: number[] = [];
+  const doubts: string[] = [];
+  const lost: string[] = [];
+  const office = new PostOffice({
+    ledger,
+    clock,
+    log: silent,
+    random: () => 0.5,
+    pace: () => options.pace,
+    gaveUp: async ({ id }, why) => void lost.push(`${id}: ${why}`),
+    async post({ id }, mayHaveArrived) {
+      posted.push(id);
+      times.push(clock.now());
+      if (mayHaveArrived) doubts.push(id);
+      return options.answers?.[id]?.shift() ?? { kind: "sent", messageId: `m-${id}` };
+    },
+  });
+  const add = async (id: string, to = "alice", more: Partial<OutboxItem> = {}): Promise<OutboxItem> => {
+    const item = { id, runId: "r", channel: "c", account: "a", to, payload: {}, createdAt: clock.now(), ...more };
+    await ledger.commit([{ kind: "outbox-add", item }]);
+    const whole: OutboxItem = { ...item, attempts: 0, state: "pending" };
+    office.take(whole);
+    return whole;
+  };
+  const start = clock.now();
+  /** Time passes in steps, so that what follows one thing can begin before the next. */
+  const pass = async (ms: number): Promise<void> => {
+    for (let left = ms; left > 0; left -= 500) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await clock.advance(Math.min(left, 500));
+    }
+  };
+  return { ledger, clock, pass, office, posted, doubts, lost, add, since: () => times.map((at) => at - start) };
+}
+
+describe("the post", () => {
+  it("sends in the order it was given, for each recipient, and notes each receipt", async () => {
+    const { add, pass, posted, ledger } = createStage();
+    for (const id of ["1", "2", "3"]) await add(id);
+    await pass(10);
+    expect(posted).toEqual(["1", "2", "3"]);
+    expect(await ledger.delivery("2")).toMatchObject({
+      state: "delivered",
+      receipt: { messageId: "m-2" },
+      attempts: 1,
+    });
+  });
+
+  it("lets a message that has to wait hold up its own recipient and nobody else", async () => {
+    const { add, pass, posted } = createStage({ answers: { a1: [failed("unavailable")] } });
+    await add("a1", "alice");
+    await add("a2", "alice");
+    await add("b1", "bob");
+    await pass(10);
+    expect(posted).toEqual(["a1", "b1"]);
+    await pass(2 * SECOND);
+    expect(posted).toEqual(["a1", "b1", "a1", "a2"]);
+  });
+
+  it("waits longer after each failure, and gives up at last, visibly", async () => {
+    const answers = { x: Array.from({ length: 9 }, () => failed("unavailable")) };
+    const { add, pass, posted, lost, ledger, since } = createStage({ answers });
+    await add("x");
+    await add("y");
+    await pass(20 * 60 * SECOND);
+    expect(posted).toEqual(["x", "x", "x", "x", "x", "x", "y"]);
+    expect(since().slice(0, 6)).toEqual([0, 1, 6, 36, 156, 756].map((seconds) => seconds * SECOND));
+    expect(lost).toEqual(["x: unavailable"]);
+    expect(await ledger.delivery("x")).toMatchObject({ state: "undeliverable", error: "unavailable" });
+    expect(await ledger.delivery("y")).toMatchObject({ state: "delivered" });
+  });
+
+  it.each(["rejected", "unreachable"])("does not try a message again that was %s", async (reason) => {
+    const { add, pass, posted, lost } = createStage({ answers: { x: [failed(reason)] } });
+    await add("x");
+    await add("y");
+    await pass(10);
+    expect([posted, lost]).toEqual([["x", "y"], [`x: ${reason}`]]);
+  });
+
+  it("waits as long as the platform asks, without counting that as an attempt", async () => {
+    const limit = failed("rate-limited", { retryAfterMs: 30 * SECOND });
+    const { add, pass, ledger, since } = createStage({ answers: { x: [limit, limit] } });
+    await add("x");
+    await pass(100 * SECOND);
+    const [, second = 0, third = 0] = since();
+    expect(second).toBeGreaterThanOrEqual(30 * SECOND);
+    expect(third).toBeGreaterThanOrEqual(60 * SECOND);
+    expect(await ledger.delivery("x")).toMatchObject({ state: "delivered", attempts: 1 });
+  });
+
+  it("holds back the whole account when the platform says so", async () => {
+    const limit = failed("rate-limited", { retryAfterMs: 30 * SECOND, holdsFor: "account" });
+    const { add, pass, posted } = createStage({ answers: { a: [limit] } });
+    await add("a", "alice");
+    await pass(10);
+    await add("b", "bob");
+    await add("c", "carol", { account: "another" });
+    await pass(10 * SECOND);
+    expect(posted).toEqual(["a", "c"]);
+    await pass(30 * SECOND);
+    expect(posted.toSorted()).toEqual(["a", "a", "b", "c"]);
+  });
+
+  it("says that a message may have arrived once nobody knows", async () => {
+    const { add, pass, doubts } = createStage({ answers: { x: [failed("uncertain")] } });
+    await add("x");
+    await pass(10 * SECOND);
+    expect(doubts).toEqual(["x"]);
+  });
+
+  it("waits for a connection without using up its attempts, and goes on at once when there is one", async () => {
+    const offline: PostOutcome = { kind: "offline", why: "no connection" };
+    const { add, pass, office, posted, ledger } = createStage({
+      answers: { x: Array.from({ length: 40 }, () => offline) },
+    });
+    await add("x");
+    await pass(195 * SECOND);
+    expect(posted).toHaveLength(40);
+    office.connected("c", "a");
+    await pass(1);
+    expect(await ledger.delivery("x")).toMatchObject({ state: "delivered", attempts: 1 });
+  });
+
+  it("gives up a message that is a day old", async () => {
+    const offline: PostOutcome = { kind: "offline", why: "no connection" };
+    const { add, clock, pass, lost } = createStage({ answers: { x: [offline, offline] } });
+    await add("x", "alice", { createdAt: clock.now() - 24 * 3600 * SECOND - 1 });
+    await pass(10);
+    expect(lost).toEqual(["x: no connection"]);
+  });
+
+  it("sends what was given up when somebody asks for it", async () => {
+    const { add, pass, office, posted, ledger, doubts } = createStage({ answers: { x: [failed("rejected")] } });
+    await add("x");
+    await pass(10);
+    expect(await office.resend("x")).toMatchObject({ id: "x", state: "pending" });
+    expect(await office.resend("unknown")).toBeUndefined();
+    await pass(10);
+    expect([posted, doubts]).toEqual([["x", "x"], ["x"]]);
+    expect(await ledger.delivery("x")).toMatchObject({ state: "delivered" });
+  });
+
+  it("is not faster than the channel wants it", async () => {
+    const { add, pass, since } = createStage({ pace: { perChat: 1 } });
+    for (const id of ["1", "2", "3"]) await add(id);
+    await pass(5 * SECOND);
+    expect(since()).toEqual([0, SECOND, 2 * SECOND]);
+  });
+
+  it("waits a moment before a message that is to look written by hand", async () => {
+    const { add, pass, since } = createStage();
+    await add("1", "alice", { payload: { delayMs: 700 } });
+    await pass(SECOND);
+    expect(since()).toEqual([700]);
+  });
+
+  it("sends nothing more once it is closed", async () => {
+    const { add, pass, office, posted, ledger } = createStage({ answers: { x: [failed("unavailable")] } });
+    await add("x");
+    await pass(10);
+    office.close();
+    await pass(10 * SECOND);
+    expect(posted).toEqual(["x"]);
+    expect(await ledger.outbox("pending", 5)).toMatchObject([{ id: "x", attempts: 1 }]);
+  });
+});

@@ -1,0 +1,221 @@
+// Sends committed messages to channels: in order for each recipient, again when that may help, and never lost silently.
+import type { Change, Clock, Ledger, Logger, OutboxItem, SendOutcome } from "@chela/sdk";
+
+export type PostOutcome =
+  | SendOutcome
+  /** There is no connection now: this is no attempt. */
+  | { readonly kind: "offline"; readonly why: string };
+
+export interface Pace {
+  /** Messages a second. */
+  readonly perChat?: number;
+  readonly perAccount?: number;
+}
+
+export interface PostOfficeParts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Between 0 and 1; for waits that do not all end at once. */
+  random(): number;
+  /** Hands one message to its platform. Never rejects. */
+  post(item: OutboxItem, mayHaveArrived: boolean): Promise<PostOutcome>;
+  pace(channel: string): Pace | undefined;
+  /** Given up: whoever waits for it has to know. */
+  gaveUp(item: OutboxItem, why: string): Promise<void>;
+}
+
+/** After each failed attempt; then it is given up. */
+const BACKOFF_MS = [1000, 5000, 30_000, 120_000, 600_000];
+const JITTER = 0.2;
+const OFFLINE_CHECK_MS = 5000;
+const DEFAULT_RATE_WAIT_MS = 2000;
+const MOST_RATE_WAITS = 100;
+/** Nobody wants yesterday's answer. */
+const LONGEST_WAIT_MS = 24 * 60 * 60_000;
+const STORE_RETRY_MS = 2000;
+const HOPELESS: ReadonlySet<string> = new Set(["rejected", "unreachable"]);
+const NO_ATTEMPT: ReadonlySet<string> = new Set(["rate-limited", "unauthorised"]);
+
+interface Letter {
+  item: OutboxItem;
+  mayHaveArrived: boolean;
+  rateWaits: number;
+}
+
+interface Recipient {
+  readonly letters: Letter[];
+  isWorking: boolean;
+  /** Not before this time. */
+  notBefore: number;
+  wake?: () => void;
+}
+
+export class PostOffice {
+  readonly #parts: PostOfficeParts;
+  readonly #recipients = new Map<string, Recipient>();
+  /** By account: when the platform takes the next message. */
+  readonly #accounts = new Map<string, number>();
+  #isClosed = false;
+
+  constructor(parts: PostOfficeParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes a message whose row is committed. Those for one recipient are sent in the order they come here. */
+  take(item: OutboxItem, mayHaveArrived = false): void {
+    const name = recipientOf(item);
+    const recipient = this.#recipients.get(name) ?? { letters: [], isWorking: false, notBefore: 0 };
+    this.#recipients.set(name, recipient);
+    if (recipient.letters.some((letter) => letter.item.id === item.id)) return;
+    recipient.letters.push({ item, mayHaveArrived, rateWaits: 0 });
+    if (!recipient.isWorking) void this.#work(name, recipient);
+  }
+
+  /** Puts one that was given up back into the queue. */
+  async resend(id: string): Promise<OutboxItem | undefined> {
+    const item = await this.#parts.ledger.delivery(id);
+    if (!item || item.state !== "undeliverable") return undefined;
+    const again: OutboxItem = { ...item, state: "pending", attempts: 0 };
+    await this.#parts.ledger.commit([{ kind: "outbox-state", id, state: "pending", attempts: 0 }]);
+    this.take(again, true);
+    return again;
+  }
+
+  /** Somebody connected: what waited for that is tried at once. */
+  connected(channel: string, account: string): void {
+    const prefix = `${accountOf({ channel, account })}\n`;
+    for (const [name, { wake }] of this.#recipients) if (name.startsWith(prefix)) wake?.();
+  }
+
+  /** Sends nothing more; what is left stays in the ledger for the next start. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { wake } of this.#recipients.values()) wake?.();
+  }
+
+  async #work(name: string, recipient: Recipient): Promise<void> {
+    recipient.isWorking = true;
+    for (let letter = recipient.letters[0]; letter && !this.#isClosed; letter = recipient.letters[0]) {
+      await this.#waitForTurn(letter.item, recipient);
+      if (this.#isClosed) break;
+      if (await this.#deliver(letter, recipient)) recipient.letters.shift();
+    }
+    recipient.isWorking = false;
+    if (recipient.letters.length === 0) this.#recipients.delete(name);
+  }
+
+  /** Whether the message is done with, one way or the other. */
+  async #deliver(letter: Letter, recipient: Recipient): Promise<boolean> {
+    const { item } = letter;
+    const outcome = await this.#parts.post(item, letter.mayHaveArrived);
+    if (outcome.kind === "sent") {
+      const { messageId, chatId } = outcome;
+      const receipt = { messageId, ...(chatId === undefined ? {} : { chatId }) };
+      await this.#note({ kind: "outbox-state", id: item.id, state: "delivered", attempts: item.attempts + 1, receipt });
+      return true;
+    }
+    const age = this.#parts.clock.now() - item.createdAt;
+    if (outcome.kind === "offline") {
+      if (age > LONGEST_WAIT_MS) return this.#giveUp(letter, outcome.why);
+      await this.#sleep(OFFLINE_CHECK_MS, recipient);
+      return false;
+    }
+    letter.mayHaveArrived ||= outcome.reason === "uncertain";
+    if (HOPELESS.has(outcome.reason) || age > LONGEST_WAIT_MS) return this.#giveUp(letter, outcome.why);
+    return NO_ATTEMPT.has(outcome.reason)
+      ? this.#waitForPlatform(letter, recipient, outcome)
+      : this.#tryLater(letter, recipient, outcome.why);
+  }
+
+  async #waitForPlatform(
+    letter: Letter,
+    recipient: Recipient,
+    { reason, why, retryAfterMs, holdsFor }: Extract<SendOutcome, { kind: "failed" }>,
+  ): Promise<boolean> {
+    letter.rateWaits += 1;
+    if (letter.rateWaits > MOST_RATE_WAITS) return this.#giveUp(letter, why);
+    const waitMs = reason === "unauthorised" ? (BACKOFF_MS[3] ?? 0) : (retryAfterMs ?? DEFAULT_RATE_WAIT_MS);
+    const until = this.#parts.clock.now() + this.#jittered(waitMs, 0);
+    if (holdsFor === "account") this.#accounts.set(accountOf(letter.item), until);
+    recipient.notBefore = until;
+    this.#parts.log.warn("the platform asks to wait", { item: letter.item.id, why, waitMs });
+    return false;
+  }
+
+  async #tryLater(letter: Letter, recipient: Recipient, why: string): Promise<boolean> {
+    const attempts = letter.item.attempts + 1;
+    const wait = BACKOFF_MS[attempts - 1];
+    letter.item = { ...letter.item, attempts };
+    if (wait === undefined) return this.#giveUp(letter, why);
+    await this.#note({ kind: "outbox-state", id: letter.item.id, state: "pending", attempts, error: why });
+    this.#parts.log.warn("not delivered, trying again", { item: letter.item.id, why, waitMs: wait });
+    await this.#sleep(this.#jittered(wait, JITTER), recipient);
+    return false;
+  }
+
+  async #giveUp({ item }: Letter, why: string): Promise<true> {
+    this.#parts.log.error("a message cannot be delivered", { item: item.id, channel: item.channel, why });
+    await this.#note({
+      kind: "outbox-state",
+      id: item.id,
+      state: "undeliverable",
+      attempts: item.attempts,
+      error: why,
+    });
+    await this.#parts.gaveUp({ ...item, state: "undeliverable", error: why }, why);
+    return true;
+  }
+
+  /** Not faster than the platform wants it, and not before it wants it. */
+  async #waitForTurn(item: OutboxItem, recipient: Recipient): Promise<void> {
+    const { clock, pace } = this.#parts;
+    const { perChat, perAccount } = pace(item.channel) ?? {};
+    const account = accountOf(item);
+    const now = clock.now();
+    const delay = item.attempts === 0 ? Number(item.payload["delayMs"] ?? 0) : 0;
+    const at = Math.max(now + delay, recipient.notBefore, this.#accounts.get(account) ?? 0);
+    if (perChat) recipient.notBefore = at + 1000 / perChat;
+    if (perAccount) this.#accounts.set(account, at + 1000 / perAccount);
+    if (at > now) await this.#sleep(at - now);
+  }
+
+  /** A receipt that is not written means a message that may be seen twice: nothing else is sent to this recipient before. */
+  async #note(change: Change): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#parts.ledger.commit([change]);
+      } catch (error) {
+        if (this.#isClosed) return;
+        this.#parts.log.warn("a receipt could not be written yet", { error: String(error) });
+        await this.#sleep(STORE_RETRY_MS);
+      }
+    }
+  }
+
+  #jittered(ms: number, share: number): number {
+    return ms + (share > 0 ? (this.#parts.random() * 2 - 1) * share * ms : this.#parts.random() * 250);
+  }
+
+  /** `recipient`: may be woken earlier. */
+  #sleep(ms: number, recipient?: Recipient): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#parts.clock.after(ms, () => wake());
+      const wake = (): void => {
+        cancel();
+        if (recipient) delete recipient.wake;
+        resolve();
+      };
+      if (recipient) recipient.wake = wake;
+    });
+  }
+}
+
+function accountOf({ channel, account }: { readonly channel: string; readonly account: string }): string {
+  return `${channel}\n${account}`;
+}
+
+function recipientOf(item: OutboxItem): string {
+  const thread = item.payload["threadId"];
+  return `${accountOf(item)}\n${item.to}\n${typeof thread === "string" ? thread : ""}`;
+}

@@ -1,0 +1,248 @@
+// The way in from a channel: every event, of every kind, passes one gate; what is let in walks on like any message.
+import { createHash } from "node:crypto";
+import type {
+  Change,
+  ChannelEvent,
+  ChannelSender,
+  Clock,
+  GroupPolicy,
+  Ledger,
+  Logger,
+  OutboxItem,
+  Received,
+} from "@chela/sdk";
+import { OneAtATime } from "../base/one-at-a-time.ts";
+import type { ChannelMessage, InboundOutcome } from "./inbound.ts";
+import type { MessageBody, MessageOrigin } from "./message-body.ts";
+import type { NewDelivery } from "./reply-delivery.ts";
+
+/** What the gate says about an event. */
+export type Judgement =
+  | {
+      readonly kind: "allowed";
+      readonly isAuthorised: boolean;
+      readonly isOwner: boolean;
+      readonly wasMentioned: boolean;
+      readonly group?: GroupPolicy;
+    }
+  | { readonly kind: "needs-pairing" }
+  /** Said by somebody who may speak, but not to us. */
+  | { readonly kind: "heard"; readonly why: string }
+  | { readonly kind: "ignored" | "denied"; readonly why: string };
+
+export interface EventRoute {
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly matchedBy: string;
+}
+
+export interface ChannelInboundParts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly log: Logger;
+  route(channel: string, account: string, event: ChannelEvent): EventRoute;
+  judge(channel: string, account: string, event: ChannelEvent, route: EventRoute): Promise<Judgement>;
+  /** Whether words of this person may be shown to the agent here. */
+  mayQuote(channel: string, account: string, event: ChannelEvent, quoted: ChannelSender): Promise<boolean>;
+  /** What to tell somebody who is not known yet; undefined when they were told already. */
+  introduce(channel: string, account: string, event: ChannelEvent): Promise<string | undefined>;
+  receive(message: ChannelMessage): Promise<InboundOutcome>;
+  deliver(item: OutboxItem): Promise<void>;
+  /** It is accepted and will be answered: time to show that it was seen. */
+  accepted(channel: string, account: string, event: ChannelEvent, run: { runId: string; wasMentioned: boolean }): void;
+}
+
+export type ReceiveEvent = (channel: string, account: string, event: ChannelEvent) => Promise<Received>;
+
+const STOPPED = "⚙️ Stopped.";
+const NOTHING_TO_STOP = "⚙️ There is nothing to stop.";
+
+export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
+  const { log, ledger, clock } = parts;
+  /** Events of one chat are taken in the order they came. */
+  const chats = new OneAtATime();
+
+  async function take(channel: string, account: string, event: ChannelEvent): Promise<Received> {
+    const route = parts.route(channel, account, event);
+    const judgement = await parts.judge(channel, account, event, route);
+    const facts = { channel, account, event: event.id, kind: event.content.kind };
+    switch (judgement.kind) {
+      case "allowed":
+        return isForAgent(event)
+          ? admit(channel, account, event, route, judgement)
+          : hear(channel, account, event, route);
+      case "heard":
+        log.debug("event heard", { ...facts, why: judgement.why });
+        return hear(channel, account, event, route);
+      case "needs-pairing":
+        log.info("event of somebody who is not known yet", facts);
+        return introduce(channel, account, event);
+      default:
+        log.info(`event ${judgement.kind}`, { ...facts, why: judgement.why });
+        return { kind: "settled", why: judgement.why };
+    }
+  }
+
+  async function admit(
+    channel: string,
+    account: string,
+    event: ChannelEvent,
+    route: EventRoute,
+    verdict: Extract<Judgement, { kind: "allowed" }>,
+  ): Promise<Received> {
+    const runId = runIdOf(channel, account, event);
+    const body = await bodyOf(channel, account, event, verdict);
+    const outcome = await parts.receive({ runId, channel, account, messageId: event.id, route, body });
+    if (outcome.kind === "stopped") {
+      const text = outcome.runIds.length > 0 ? STOPPED : NOTHING_TO_STOP;
+      await say(runId, { channel, account }, event, text);
+    }
+    if (outcome.kind !== "accepted") return { kind: "settled", why: outcome.kind };
+    parts.accepted(channel, account, event, { runId, wasMentioned: verdict.wasMentioned });
+    return { kind: "accepted" };
+  }
+
+  /** Kept for the next turn; nobody is answered because of it. */
+  async function hear(channel: string, account: string, event: ChannelEvent, route: EventRoute): Promise<Received> {
+    const text = wordsOf(event);
+    if (text === "") return { kind: "settled", why: "it has no text" };
+    const sender = event.sender.name ?? event.sender.username ?? event.sender.id;
+    const key = `${channel}:${account}:${event.id}`;
+    const aside = { sessionKey: route.sessionKey, kind: "heard" as const, key, at: event.at, body: { sender, text } };
+    await ledger.commit([{ kind: "aside-add", aside }]);
+    return { kind: "settled", why: "kept for the next turn" };
+  }
+
+  async function introduce(channel: string, account: string, event: ChannelEvent): Promise<Received> {
+    const text = await parts.introduce(channel, account, event);
+    if (text) await say(`pairing-${runIdOf(channel, account, event)}`, { channel, account }, event, text);
+    return { kind: "settled", why: "the sender has to be approved first" };
+  }
+
+  async function say(
+    runId: string,
+    from: { readonly channel: string; readonly account: string },
+    event: ChannelEvent,
+    text: string,
+  ): Promise<void> {
+    const { to, threadId } = event.replyTarget;
+    const payload = { content: { kind: "text", markdown: text }, ...(threadId === undefined ? {} : { threadId }) };
+    const item: NewDelivery = { id: `${runId}:reply`, runId, ...from, to, payload, createdAt: clock.now() };
+    const known = await ledger.delivery(item.id);
+    if (known) return;
+    const row: Change = { kind: "outbox-add", item };
+    await ledger.commit([row]);
+    await parts.deliver({ ...item, attempts: 0, state: "pending" });
+  }
+
+  async function bodyOf(
+    channel: string,
+    account: string,
+    event: ChannelEvent,
+    verdict: Extract<Judgement, { kind: "allowed" }>,
+  ): Promise<MessageBody> {
+    const { sender, content } = event;
+    const { name, username, id } = sender;
+    const media = content.kind === "message" ? content.media : undefined;
+    return {
+      text: textOf(event),
+      sender: {
+        kind: "sender",
+        id,
+        isOwner: verdict.isOwner,
+        isAuthorised: verdict.isAuthorised,
+        canApprove: verdict.isOwner,
+        ...((name ?? username) ? { name: name ?? username ?? "" } : {}),
+      },
+      ...(media && media.length > 0 ? { media: [...media] } : {}),
+      origin: await originOf(channel, account, event, verdict),
+    };
+  }
+
+  async function originOf(
+    channel: string,
+    account: string,
+    event: ChannelEvent,
+    { wasMentioned, group }: Extract<Judgement, { kind: "allowed" }>,
+  ): Promise<MessageOrigin> {
+    const { chat, replyTarget, content, sender, messageId } = event;
+    const message = content.kind === "message" ? content : undefined;
+    const quoted = message?.replyTo;
+    const isShown = quoted && (quoted.isOurs || (await mayShow(channel, account, event, quoted.sender)));
+    return {
+      chat: { ...chat },
+      target: { ...replyTarget },
+      at: event.at,
+      wasMentioned,
+      ...(messageId === undefined ? {} : { messageId }),
+      ...(sender.username ? { username: sender.username } : {}),
+      ...(quoted
+        ? {
+            repliedTo: {
+              id: quoted.id,
+              ...(isShown && quoted.text ? { body: quoted.text } : {}),
+              ...(isShown && quoted.sender?.name ? { sender: quoted.sender.name } : {}),
+            },
+          }
+        : {}),
+      ...(message?.forwardedFrom ? { forwardedFrom: message.forwardedFrom } : {}),
+      ...(message?.albumId ? { albumId: message.albumId } : {}),
+      ...(group ? { group: trusted(group) } : {}),
+    };
+  }
+
+  async function mayShow(
+    channel: string,
+    account: string,
+    event: ChannelEvent,
+    quoted: ChannelSender | undefined,
+  ): Promise<boolean> {
+    return quoted !== undefined && parts.mayQuote(channel, account, event, quoted);
+  }
+
+  return (channel, account, event) =>
+    chats.run(JSON.stringify([channel, account, event.chat.id]), () => take(channel, account, event));
+}
+
+/** The same event has the same run, however often it comes. */
+export function runIdOf(channel: string, account: string, { id }: ChannelEvent): string {
+  return `ch-${createHash("sha256")
+    .update(JSON.stringify([channel, account, id]))
+    .digest("hex")
+    .slice(0, 32)}`;
+}
+
+function isForAgent({ content }: ChannelEvent): boolean {
+  return content.kind === "message" || content.kind === "command" || content.kind === "button";
+}
+
+function textOf({ content }: ChannelEvent): string {
+  if (content.kind === "button") return content.data;
+  return content.kind === "message" || content.kind === "command" ? content.text : "";
+}
+
+/** What an agent is told of something that was not said to it. */
+function wordsOf(event: ChannelEvent): string {
+  const { content } = event;
+  switch (content.kind) {
+    case "reaction":
+      return `[${content.isRemoved ? "took back" : "reacted with"} ${content.emoji} ${content.onOurs ? "to your message" : "to message"} ${content.on}]`;
+    case "edit":
+      return `[changed message ${content.of} to] ${content.text}`;
+    case "notice":
+      return `[${content.text}]`;
+    case "message":
+      return [content.text, ...(content.media ?? []).map(({ kind, name }) => `[${name ?? kind}]`)].join(" ").trim();
+    default:
+      return textOf(event);
+  }
+}
+
+/** Of a group's settings only what a turn needs. */
+function trusted({ systemPrompt, tools, toolsBySender }: GroupPolicy): NonNullable<MessageOrigin["group"]> {
+  return {
+    ...(systemPrompt ? { systemPrompt } : {}),
+    ...(tools ? { tools: { ...tools } } : {}),
+    ...(toolsBySender ? { toolsBySender: { ...toolsBySender } } : {}),
+  };
+}

@@ -1,0 +1,56 @@
+// Messages that wait: which belong together, what is said when there are too many, and how several become one. Pure.
+import type { Change, InboxMessage, RunOutcome, RunRecord } from "@chela/sdk";
+import type { MessageBody } from "./message-body.ts";
+
+const LONGEST_SUMMARY = 160;
+const MOST_QUEUED_IMAGES = 20;
+
+/** Who wrote it, and where an answer goes. Only what agrees in both is answered together: rights are those of the writer. */
+export function placeOf({ channel, account, body }: InboxMessage): string {
+  const { sender, origin } = body as MessageBody;
+  const { to = "", threadId = "" } = origin?.target ?? {};
+  return JSON.stringify([channel, account, sender?.kind, sender?.id, to, threadId, origin?.albumId ?? ""]);
+}
+
+/** Tells the agent of what it will not see any more. */
+export function overflowNote({ message }: RunRecord, at: number): Change {
+  const { runId, sessionKey, body } = message;
+  const line = String(body["text"] ?? "")
+    .replace(/\s+/g, " ")
+    .trim();
+  const short = line.length > LONGEST_SUMMARY ? `${line.slice(0, LONGEST_SUMMARY)}…` : line;
+  const text = `[Queue overflow] Dropped 1 message due to cap: ${short || "(no text)"}`;
+  return { kind: "aside-add", aside: { sessionKey, kind: "note", key: `overflow:${runId}`, at, body: { text } } };
+}
+
+export function queueFull(cap: number): RunOutcome {
+  const error = `There are already ${cap} messages waiting, so this one was not taken. Send it again in a moment.`;
+  return { status: "error", texts: [], error, stopReason: "queue-full" };
+}
+
+/** One message made of several, in the order they came. The newest says where the answer goes. */
+export function collected(others: readonly MessageBody[], newest: MessageBody): MessageBody {
+  if (others.length === 0) return newest;
+  const all = [...others, newest];
+  const images = all.flatMap((body) => body.images ?? []).slice(0, MOST_QUEUED_IMAGES);
+  const media = all.flatMap((body) => body.media ?? []);
+  return {
+    ...newest,
+    text: newest.origin?.albumId ? albumText(all) : collectedText(all),
+    ...(images.length > 0 ? { images } : {}),
+    ...(media.length > 0 ? { media } : {}),
+  };
+}
+
+/** Usually one of the pictures has the text below it. */
+function albumText(all: readonly MessageBody[]): string {
+  return all
+    .map(({ text }) => text)
+    .filter(Boolean)
+    .join("\n");
+}
+
+function collectedText(all: readonly MessageBody[]): string {
+  const items = all.map(({ text }, at) => `---\nQueued #${at + 1}\n${text}`);
+  return ["[Queued messages while agent was busy]", ...items].join("\n\n");
+}

@@ -1,0 +1,163 @@
+// Joins what decides over people in channels: configuration, approvals, names that were looked up once, the session's own words.
+import { join } from "node:path";
+import {
+  agentOfSessionKey,
+  idList,
+  type ChannelConnection,
+  type ChannelEvent,
+  type ChannelSender,
+  type Clock,
+  type Ids,
+  type Ledger,
+} from "@chela/sdk";
+import {
+  decideEvent,
+  mayQuote,
+  NameBook,
+  pairingText,
+  PairingStore,
+  readIds,
+  readMentionPatterns,
+  resolveLists,
+  type AccessRules,
+  type ReadLists,
+} from "./access/room.ts";
+import { waitForLock } from "./base/file-lock.ts";
+import type { LogSink } from "./base/log.ts";
+import type { Channels } from "./channels/room.ts";
+import { agentIdentity, writtenAgent, type ConfigStore, type StatePaths } from "./config/room.ts";
+import type { EventRoute, Judgement } from "./flow/channel-inbound.ts";
+
+export interface GateParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: LogSink;
+  readonly config: ConfigStore;
+  readonly paths: StatePaths;
+  readonly ledger: Ledger;
+  readonly channels: Channels;
+}
+
+export interface Gate {
+  readonly pairing: PairingStore;
+  judge(channel: string, account: string, event: ChannelEvent, route: EventRoute): Promise<Judgement>;
+  mayQuote(channel: string, account: string, event: ChannelEvent, quoted: ChannelSender): Promise<boolean>;
+  introduce(channel: string, account: string, event: ChannelEvent): Promise<string | undefined>;
+  /** Names in lists can be looked up now. */
+  connected(channel: string, account: string, connection: ChannelConnection): Promise<void>;
+  /** Entries of lists that mean nobody, for operators. */
+  unresolved(channel: string, account: string): Promise<readonly string[]>;
+  /** Whether an owner is named in the configuration; if not, the first person who is approved becomes one. */
+  hasOwner(channel: string, account: string): boolean;
+}
+
+const LOCK_PATIENCE_MS = 5000;
+/** Where the text is a command, nobody has to be mentioned. */
+const COMMAND = /^\s*[/!]\S/;
+
+export function joinGate(parts: GateParts): Gate {
+  const { clock, ids, log, config, paths, ledger, channels } = parts;
+  const directory = join(paths.stateDir, "credentials");
+  const files = { directory, clock, log, lock: (path: string) => waitForLock(path, clock, LOCK_PATIENCE_MS) };
+  const pairing = new PairingStore({ ...files, ids });
+  const names = new NameBook(files);
+  /** Lists as they were read last; a new configuration or connection reads them anew. */
+  const read = new Map<string, { readonly of: unknown; readonly lists: Promise<ReadLists> }>();
+
+  function listsOf(channel: string, account: string): Promise<ReadLists> {
+    const key = `${channel}\n${account}`;
+    const of = config.current();
+    const known = read.get(key);
+    if (known?.of === of) return known.lists;
+    const lists = readLists(channel, account);
+    read.set(key, { of, lists });
+    return lists;
+  }
+
+  async function readLists(channel: string, account: string): Promise<ReadLists> {
+    const code = await channels.channel(channel);
+    const connection = channels.connection(channel, account);
+    const owners = config.current().commands?.ownerAllowFrom;
+    const result = await resolveLists(
+      { policy: code.policy(settingsOf(channel, account)), ...(owners ? { owners: idList(owners) } : {}) },
+      {
+        channel,
+        readId: (written) => code.readId(written),
+        idOfName: (name, kind) =>
+          names.idOf({ channel, account }, name, kind, connection?.resolveName?.bind(connection)),
+      },
+    );
+    if (result.unresolved.length > 0 && connection)
+      log.warn("entries of allow-lists mean nobody", { channel, account, entries: result.unresolved });
+    return result;
+  }
+
+  function settingsOf(channel: string, account: string): Readonly<Record<string, unknown>> {
+    return channels.settings(channel, account) ?? {};
+  }
+
+  async function rulesFor(channel: string, account: string, route?: EventRoute): Promise<AccessRules> {
+    const code = await channels.channel(channel);
+    const { lists } = await listsOf(channel, account);
+    const readId = (written: string) => code.readId(written);
+    const self = channels.status(channel).find(({ accountId }) => accountId === account)?.self ?? {};
+    const activation = route && (await ledger.session(route.sessionKey))?.groupActivation;
+    return {
+      channel,
+      account,
+      policy: code.policy(settingsOf(channel, account)),
+      allowed: lists,
+      paired: readIds(pairing.allowed(channel, account), readId),
+      pairedOwners: readIds(pairing.owners(channel, account), readId),
+      mention: mentionRules(route ? agentOfSessionKey(route.sessionKey) : undefined, route?.agentId),
+      selfIds: new Set(Object.values(self)),
+      everybodyMayCommand: config.current().commands?.useAccessGroups === false,
+      ...(activation ? { activation } : {}),
+    };
+  }
+
+  function mentionRules(...agents: ReadonlyArray<string | undefined>): AccessRules["mention"] {
+    const agentId = agents.findLast((id) => id !== undefined) ?? "";
+    const { messages } = config.current();
+    const own = writtenAgent(config.current(), agentId)?.groupChat?.mentionPatterns;
+    return readMentionPatterns({
+      ...(own ? { agent: own } : {}),
+      ...(messages?.groupChat?.mentionPatterns ? { messages: messages.groupChat.mentionPatterns } : {}),
+      ...agentIdentity(config.current(), agentId),
+    }).rules;
+  }
+
+  return {
+    pairing,
+    async judge(channel, account, event, route) {
+      const { content } = event;
+      const looksLikeCommand = content.kind === "message" && COMMAND.test(content.text);
+      const decision = decideEvent(event, await rulesFor(channel, account, route), looksLikeCommand);
+      if (decision.kind !== "allowed") return decision;
+      const { sender, wasMentioned, group } = decision;
+      return { kind: "allowed", ...sender, wasMentioned, ...(group ? { group } : {}) };
+    },
+    async mayQuote(channel, account, event, quoted) {
+      return mayQuote(quoted, event, await rulesFor(channel, account));
+    },
+    async introduce(channel, account, event) {
+      const { id, name, username } = event.sender;
+      const asked = await pairing.request(channel, account, id, { name, username });
+      if (asked.kind === "full")
+        log.warn("too many people wait for approval; one more was not told", { channel, account });
+      return asked.kind === "new" ? pairingText(asked.code, id, channel) : undefined;
+    },
+    async connected(channel, account) {
+      read.delete(`${channel}\n${account}`);
+      await listsOf(channel, account);
+    },
+    async unresolved(channel, account) {
+      return (await listsOf(channel, account)).unresolved;
+    },
+    hasOwner(channel, account) {
+      if (config.current().commands?.ownerAllowFrom?.length) return true;
+      const { allowFrom } = settingsOf(channel, account) as { allowFrom?: ReadonlyArray<string | number> };
+      return idList(allowFrom).some((entry) => entry !== "*");
+    },
+  };
+}

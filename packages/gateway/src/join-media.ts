@@ -1,0 +1,134 @@
+// Joins the files that come with messages: fetched through their channel, kept, looked at, listened to.
+import {
+  toGatewayError,
+  type Clock,
+  type Ids,
+  type ImageBlock,
+  type InboundMedia,
+  type Ledger,
+  type RunRecord,
+} from "@chela/sdk";
+import type { LogSink } from "./base/log.ts";
+import { createHttpFetch } from "./base/http-fetch.ts";
+import { Secret } from "./base/secret.ts";
+import type { Channels } from "./channels/room.ts";
+import type { ConfigStore, StatePaths } from "./config/room.ts";
+import { ChannelPayload } from "./delivery/room.ts";
+import type { MessageBody } from "./flow/message-body.ts";
+import type { TakenIn } from "./flow/turn-parts.ts";
+import {
+  createMedia,
+  inboundNote,
+  mediaIdOf,
+  transcriptBody,
+  type AttachedMedia,
+  type Media,
+  type StoredMedia,
+} from "./media/room.ts";
+
+export interface MediaRoomParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: LogSink;
+  readonly config: ConfigStore;
+  readonly paths: StatePaths;
+  readonly ledger: Ledger;
+}
+
+const DEFAULT_MEGABYTES = 20;
+const MOST_PENDING = 10_000;
+
+export function openMedia(parts: MediaRoomParts): Media {
+  const { clock, ids, config, paths, ledger } = parts;
+  return createMedia({
+    stateDir: paths.stateDir,
+    clock,
+    ids,
+    fetch: createHttpFetch(),
+    environment: process.env,
+    preservesNames: () => config.current().media?.preserveFilenames ?? false,
+    async inUse() {
+      const waiting = await ledger.outbox("pending", MOST_PENDING);
+      const used = waiting.flatMap(({ payload }) => {
+        const { data } = ChannelPayload().safeParse(payload);
+        const id = data?.content.kind === "media" ? mediaIdOf(data.content.media.path) : undefined;
+        return id === undefined ? [] : [id];
+      });
+      return new Set(used);
+    },
+    async access({ provider }) {
+      const { apiKey, baseUrl } = config.current().models?.providers?.[provider] ?? {};
+      const key = typeof apiKey === "string" ? apiKey : config.effectiveEnv()[`${provider.toUpperCase()}_API_KEY`];
+      return key ? { apiKey: new Secret(key), ...(baseUrl ? { baseUrl } : {}) } : undefined;
+    },
+  });
+}
+
+export interface Intake {
+  readonly media: Media;
+  readonly channels: Channels;
+}
+
+/** What a model is shown of what came with a message. Whatever cannot be had is told in words; the message is answered. */
+export async function takeIn(
+  record: RunRecord,
+  body: MessageBody,
+  signal: AbortSignal,
+  { media, channels }: Intake,
+  { config, log }: MediaRoomParts,
+): Promise<TakenIn> {
+  const { channel, account, agentId } = record.message;
+  const limit = channels.settings(channel, account)?.["mediaMaxMb"];
+  const maxBytes = (typeof limit === "number" ? limit : DEFAULT_MEGABYTES) * 1024 * 1024;
+  const images: ImageBlock[] = [];
+  const attached: AttachedMedia[] = [];
+  const transcripts: string[] = [];
+  const missing: string[] = [];
+
+  async function fetchOne(one: InboundMedia): Promise<StoredMedia> {
+    const connection = channels.requireConnection(channel, account);
+    if (!connection.download) throw new TypeError("this channel cannot fetch files");
+    const stream = await connection.download(one.ref, signal);
+    const { name, mimeType } = one;
+    return media.take(stream, { direction: "inbound", maxBytes, name, declaredType: mimeType, signal });
+  }
+
+  for (const one of body.media ?? []) {
+    try {
+      const stored = await fetchOne(one as InboundMedia);
+      attached.push(await look(one as InboundMedia, stored));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const why = toGatewayError(error, "MEDIA_REFUSED").detail;
+      log.warn("a file that came with a message could not be fetched", { channel, why });
+      missing.push(`[${one.kind} could not be fetched: ${why}]`);
+    }
+  }
+
+  async function look(one: InboundMedia, stored: StoredMedia): Promise<AttachedMedia> {
+    const { path, mimeType } = stored;
+    if (stored.kind === "image") {
+      const shown = await media.forModel(stored, {
+        maxDimension: config.current().agents?.defaults?.imageMaxDimensionPx ?? 1200,
+      });
+      if (shown.kind === "shown") images.push(shown.image);
+      else return { path, mimeType, unshown: shown.why };
+    }
+    if (one.kind === "voice" || one.kind === "audio") {
+      const { tools, audio } = config.current();
+      const settings = {
+        audio: tools?.media?.audio,
+        models: tools?.media?.models,
+        transcription: audio?.transcription,
+      };
+      const heard = await media.transcribe(stored, settings, { agentId, signal });
+      if (heard.kind === "text") transcripts.push(heard.text);
+      else if (heard.kind === "failed") missing.push(`[a voice note could not be written down: ${heard.why}]`);
+    }
+    return { path, mimeType };
+  }
+
+  const note = inboundNote(attached);
+  const spoken = transcripts.length > 0 ? transcriptBody("", transcripts) : "";
+  return { images, notes: [note, ...missing, spoken].filter(Boolean) };
+}

@@ -1,0 +1,77 @@
+// The session key of a chat: which conversations are one, and which are kept apart.
+import type { Chat, ChannelSender } from "@chela/sdk";
+import { linkedName, namesInKeys, type IdentityLinks } from "./identity-links.ts";
+import { writeId, writeName } from "./key-part.ts";
+import { mainSessionKey, type KeyDefaults } from "./session-key.ts";
+
+/** Where a message was written, and by whom. */
+export interface RoutedEvent {
+  readonly channel: string;
+  readonly account: string;
+  readonly chat: Chat;
+  readonly sender: ChannelSender;
+  /** What the channel's groups call their parts in keys; "thread" unless told. */
+  readonly threadWord?: "topic" | "thread";
+  /** Chats of two accounts can have the same id, such as `#general` on two networks: the account is part of the key. */
+  readonly chatIdsArePerAccount?: boolean;
+  /** The account a binding without `accountId` means; "default" unless told. */
+  readonly defaultAccount?: string;
+}
+
+export interface SessionView {
+  readonly dmScope?: "main" | "per-peer" | "per-channel-peer" | "per-account-channel-peer" | undefined;
+  readonly identityLinks?: IdentityLinks | undefined;
+}
+
+export interface ChatKeys {
+  readonly sessionKey: string;
+  /** Of a thread: the session of the chat it belongs to, whose settings it inherits. */
+  readonly parentSessionKey?: string;
+}
+
+export function chatKeys(agentId: string, event: RoutedEvent, session: SessionView, defaults: KeyDefaults): ChatKeys {
+  const keyOf = (chat: Chat): string =>
+    chat.kind === "direct"
+      ? directKey(agentId, { ...event, chat }, session, defaults)
+      : groupKey(agentId, { ...event, chat });
+  const { threadId, parentId, ...whole } = event.chat;
+  const chatKey = keyOf(whole);
+  if (threadId) return inThread(chatKey, event, threadId);
+  return parentId
+    ? { sessionKey: chatKey, parentSessionKey: keyOf({ ...whole, id: parentId }) }
+    : { sessionKey: chatKey };
+}
+
+/** The one global conversation has no threads. */
+function inThread(chatKey: string, event: RoutedEvent, threadId: string): ChatKeys {
+  if (chatKey === "global") return { sessionKey: chatKey };
+  const word = event.chat.kind === "direct" ? "thread" : (event.threadWord ?? "thread");
+  return {
+    sessionKey: `${chatKey}:${word}:${writeId(threadId, { keepsColons: false })}`,
+    parentSessionKey: chatKey,
+  };
+}
+
+function directKey(agentId: string, event: RoutedEvent, session: SessionView, defaults: KeyDefaults): string {
+  const scope = session.dmScope ?? "main";
+  if (scope === "main") return mainSessionKey(agentId, defaults);
+  const peer = `direct:${peerInKey(event, session.identityLinks ?? {})}`;
+  const channel = writeName(event.channel);
+  if (scope === "per-peer") return `agent:${agentId}:${peer}`;
+  if (scope === "per-channel-peer") return `agent:${agentId}:${channel}:${peer}`;
+  return `agent:${agentId}:${channel}:${writeName(event.account)}:${peer}`;
+}
+
+function peerInKey(event: RoutedEvent, links: IdentityLinks): string {
+  const name = linkedName(event, links);
+  if (name !== undefined) return writeName(name);
+  return writeId(event.chat.id || event.sender.id, { keepsColons: true, taken: namesInKeys(links) });
+}
+
+function groupKey(agentId: string, event: RoutedEvent): string {
+  const { chat, chatIdsArePerAccount } = event;
+  const channel = writeName(event.channel);
+  const account = writeName(event.account);
+  const place = chatIdsArePerAccount && account !== "default" ? `${channel}:${account}` : channel;
+  return `agent:${agentId}:${place}:${chat.kind}:${writeId(chat.id, { keepsColons: true })}`;
+}
