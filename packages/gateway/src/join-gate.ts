@@ -3,12 +3,14 @@ import { join } from "node:path";
 import {
   agentOfSessionKey,
   idList,
+  type Channel,
   type ChannelConnection,
   type ChannelEvent,
   type ChannelSender,
   type Clock,
   type Ids,
   type Ledger,
+  type WrittenId,
 } from "@chela/sdk";
 import {
   decideEvent,
@@ -83,6 +85,7 @@ export function joinGate(parts: GateParts): Gate {
       {
         channel,
         readId: (written) => code.readId(written),
+        readGroup: (written) => readGroup(code, written),
         idOfName: (name, kind) =>
           names.idOf({ channel, account }, name, kind, connection?.resolveName?.bind(connection)),
       },
@@ -160,4 +163,16 @@ export function joinGate(parts: GateParts): Gate {
       return idList(allowFrom).some((entry) => entry !== "*");
     },
   };
+}
+
+/** A key of `groups`: a chat, or `<guild>/<chat>`; what is no id has to be looked up. */
+function readGroup(code: Channel, written: string): WrittenId {
+  const slash = written.indexOf("/");
+  const isInGuild = slash > 0 && slash < written.length - 1;
+  const chat = isInGuild ? written.slice(slash + 1) : written;
+  const id = code.readId(chat);
+  if (id.kind === "id") return { kind: "id", id: isInGuild ? written : id.id };
+  const target = code.readTarget(chat);
+  if (target.kind === "target") return { kind: "id", id: isInGuild ? written : target.chat.id };
+  return target.kind === "name" ? { kind: "name", name: isInGuild ? written : target.name } : target;
 }

@@ -154,7 +154,7 @@ export class Channels {
   async hostFor(channel: string, account: string): Promise<{ channel: Channel; account: unknown; host: ChannelHost }> {
     const code = await this.channel(channel);
     const settings = accountsOf(this.#parts.config(), channel).find((one) => one.account === account)?.settings;
-    const configured = code.configure(settings ?? {}, (name) => this.#parts.env(name));
+    const configured = code.configure(settings ?? {}, (name) => this.#envFor(account, name));
     if (configured.kind === "incomplete") throw new GatewayError("CHANNEL_SETTINGS", `${channel}: ${configured.why}`);
     const host = { ...this.#host(channel, account), alive: () => {}, report: () => {} };
     return { channel: code, account: configured.account, host };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
 import { Lanes, type LaneJob } from "./lanes.ts";
+import type { QueueRule } from "./queue-rules.ts";
 
 /** A job that runs until the test ends it, and notes what happens. */
 function createStage(cap: number) {
@@ -94,5 +95,151 @@ describe("Lanes", () => {
     await stage.end("a1");
     await quiet;
     expect(stage.notes).toEqual(["start a1", "end a1"]);
+  });
+});
+
+/** Jobs with rules, on a clock that stands still; what was answered together stands in one note. */
+function createQueue(caps = { total: 8, cron: 1, subagent: 2 }) {
+  const clock = createFakeClock();
+  const lanes = new Lanes(() => caps, clock);
+  const started: string[] = [];
+  const ended: string[] = [];
+  const ends = new Map<string, () => void>();
+  const add = (runId: string, queue?: QueueRule, sessionKey = "s") =>
+    lanes.enqueue({
+      runId,
+      sessionKey,
+      ...(queue ? { queue } : {}),
+      run: (signal, others) => {
+        started.push([...others.map((job) => job.runId), runId].join("+"));
+        return new Promise<void>((resolve) => {
+          const end = () => (ended.push(runId), resolve());
+          ends.set(runId, end);
+          signal.addEventListener("abort", end);
+        });
+      },
+      dropped: (reason) => ended.push(`${runId} dropped: ${String(reason)}`),
+    });
+  const end = async (runId: string) => {
+    ends.get(runId)?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { clock, lanes, started, ended, add, end };
+}
+
+const collect = (together = "alice"): QueueRule => ({ mode: "collect", debounceMs: 1000, together });
+
+describe("messages that come while a session is busy", () => {
+  it("start at once when nothing is going on", () => {
+    const { add, started } = createQueue();
+    add("1", collect());
+    expect(started).toEqual(["1"]);
+  });
+
+  it("are answered together after a quiet moment", async () => {
+    const { add, started, end, clock } = createQueue();
+    add("1", collect());
+    add("2", collect());
+    await clock.advance(900);
+    add("3", collect());
+    await end("1");
+    await clock.advance(999);
+    expect(started).toEqual(["1"]);
+    await clock.advance(1);
+    expect(started).toEqual(["1", "2+3"]);
+  });
+
+  it("are coalesced when they follow closely, even on a lane that is idle again", async () => {
+    const { add, started, end, clock } = createQueue();
+    add("1", collect());
+    await end("1");
+    add("2", collect());
+    add("3", collect());
+    expect(started).toEqual(["1"]);
+    await clock.advance(1000);
+    expect(started).toEqual(["1", "2+3"]);
+    await end("3");
+    await clock.advance(5000);
+    add("4", collect());
+    expect(started).toEqual(["1", "2+3", "4"]);
+  });
+
+  it("of two people are not answered together", async () => {
+    const { add, started, end, clock } = createQueue();
+    add("1", collect("alice"));
+    add("2", collect("alice"));
+    add("3", collect("bob"));
+    add("4", collect("alice"));
+    for (const id of ["1", "2", "3"]) {
+      await end(id);
+      await clock.advance(1000);
+    }
+    expect(started).toEqual(["1", "2", "3", "4"]);
+  });
+
+  it("follow one by one in mode followup", async () => {
+    const { add, started, end } = createQueue();
+    for (const id of ["1", "2", "3"]) add(id, { mode: "followup", debounceMs: 1000 });
+    await end("1");
+    await end("2");
+    expect(started).toEqual(["1", "2", "3"]);
+  });
+
+  it("take the place of what runs and waits in mode interrupt", async () => {
+    const { add, started, ended, end } = createQueue();
+    const rule: QueueRule = { mode: "interrupt", debounceMs: 1000 };
+    add("1", rule);
+    add("2", { mode: "followup", debounceMs: 0 });
+    add("3", rule);
+    await end("nobody");
+    expect(ended).toEqual(["1", "2 dropped: interrupt"]);
+    expect(started).toEqual(["1", "3"]);
+  });
+
+  it("can be said to the running turn in mode steer, once", async () => {
+    const { add, lanes, started, end } = createQueue();
+    for (const id of ["1", "2", "3"]) add(id, { mode: "steer", debounceMs: 0 });
+    const take = (wanted: string) => lanes.takeSteering("s", ({ runId }) => runId === wanted).map(({ runId }) => runId);
+    expect(take("2")).toEqual(["2"]);
+    expect(take("2")).toEqual([]);
+    await end("1");
+    expect(started).toEqual(["1", "3"]);
+  });
+
+  it.each(["steer-backlog", "steer+backlog"] as const)("are said and answered as well in mode %s", async (mode) => {
+    const { add, lanes, started, end } = createQueue();
+    for (const id of ["1", "2"]) add(id, { mode, debounceMs: 0, staysInQueue: true });
+    expect(lanes.takeSteering("s", () => true).map(({ runId }) => runId)).toEqual(["2"]);
+    expect(lanes.takeSteering("s", () => true)).toEqual([]);
+    await end("1");
+    expect(started).toEqual(["1", "2"]);
+  });
+
+  it("wait even on an idle lane when more is to come", async () => {
+    const { add, started, clock } = createQueue();
+    const album: QueueRule = { mode: "followup", debounceMs: 0, holdMs: 700, together: "album" };
+    add("1", album);
+    await clock.advance(300);
+    add("2", album);
+    await clock.advance(699);
+    expect(started).toEqual([]);
+    await clock.advance(1);
+    expect(started).toEqual(["1+2"]);
+  });
+});
+
+describe("kinds of work", () => {
+  it("have places of their own, within the places of all", async () => {
+    const { add, started, end } = createQueue({ total: 3, cron: 1, subagent: 2 });
+    for (const n of [1, 2, 3]) add(`cron${n}`, undefined, `agent:a:cron:${n}`);
+    for (const n of [1, 2, 3]) add(`sub${n}`, undefined, `agent:a:subagent:${n}`);
+    add("main1", undefined, "agent:a:main");
+    expect(started).toEqual(["cron1", "sub1", "sub2"]);
+    await end("sub1");
+    expect(started.at(-1)).toBe("sub3");
+    await end("cron1");
+    expect(started.at(-1)).toBe("cron2");
+    await end("sub2");
+    expect(started.at(-1)).toBe("main1");
   });
 });

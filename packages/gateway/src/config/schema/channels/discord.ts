@@ -33,6 +33,8 @@ const accountShape = () => ({
   ...viewShape(),
   capabilities: texts(),
   commands: nativeCommands(),
+  apiRoot: text(),
+  publicKey: text(),
   token: secret(),
   proxy: text(),
   allowBots: bool(),

@@ -21,6 +21,8 @@ const accountShape = () => ({
   webhookPath: text(),
   capabilities: texts(),
   commands: nativeCommands(),
+  apiRoot: text(),
+  markdownBlocks: bool(),
   botToken: secret(),
   appToken: secret(),
   userToken: secret(),

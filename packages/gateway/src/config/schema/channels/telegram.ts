@@ -50,6 +50,8 @@ const accountShape = () => ({
   commands: nativeCommands(),
   customCommands: listOf(item(() => ({ command: text(), description: text() }))),
   botToken: secret(),
+  apiRoot: text(),
+  richMessages: bool(),
   tokenFile: text(),
   replyToMode: replyToMode(),
   groups: mapOf(item(() => ({ ...topicShape(), ...groupTools(), topics: mapOf(item(topicShape)) }))),

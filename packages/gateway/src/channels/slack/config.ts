@@ -1,0 +1,180 @@
+// What the Slack channel needs of an account's settings, and whom these settings let in.
+import * as z from "zod";
+import {
+  commonPolicy,
+  groupPolicyOf,
+  once,
+  type ChannelPolicy,
+  type Configured,
+  type GroupPolicy,
+  type Parsed,
+} from "@chela/sdk";
+
+export interface SlackAccount {
+  readonly botToken: string;
+  readonly way: SocketWay | HttpWay;
+  /** Ends with "/". */
+  readonly apiRoot: string;
+  readonly command: { readonly isEnabled: boolean; readonly name: string };
+  /** Direct messages of several people at once, which Slack calls mpim. */
+  readonly takesGroupDirectMessages: boolean;
+  readonly sendsMarkdownBlocks: boolean;
+  readonly maxMediaBytes: number;
+}
+
+interface SocketWay {
+  readonly kind: "socket";
+  readonly appToken: string;
+}
+
+export interface HttpWay {
+  readonly kind: "http";
+  readonly signingSecret: string;
+  /** Absent: one made from the account's name. */
+  readonly path?: string;
+}
+
+const SLACK_API = "https://slack.com/api/";
+const DEFAULT_MEDIA_MEGABYTES = 20;
+
+const Settings = once(() =>
+  z.object({
+    mode: z.enum(["socket", "http"]).optional(),
+    botToken: z.string().optional(),
+    appToken: z.string().optional(),
+    signingSecret: z.string().optional(),
+    webhookPath: z.string().optional(),
+    apiRoot: z.url({ protocol: /^https?$/ }).optional(),
+    markdownBlocks: z.boolean().optional(),
+    mediaMaxMb: z.number().positive().optional(),
+    commands: z.object({ native: z.union([z.boolean(), z.literal("auto")]).optional() }).optional(),
+    slashCommand: z.object({ enabled: z.boolean().optional(), name: z.string().optional() }).optional(),
+    dm: z.object({ groupEnabled: z.boolean().optional() }).optional(),
+  }),
+);
+type SettingsRead = Parsed<typeof Settings>;
+
+export function configure(settings: unknown, env: (name: string) => string | undefined): Configured<SlackAccount> {
+  const read = Settings().safeParse(settings);
+  if (!read.success) return incomplete(`these settings cannot be read: ${placesOf(read.error)}`);
+  const { data } = read;
+  const botToken = written(data.botToken, env("SLACK_BOT_TOKEN"));
+  if (!botToken) {
+    return incomplete(
+      "the bot token is missing: set channels.slack.botToken or SLACK_BOT_TOKEN (it begins with xoxb-)",
+    );
+  }
+  const way = data.mode === "http" ? httpWay(data, env) : socketWay(data, env);
+  if (typeof way === "string") return incomplete(way);
+  return {
+    kind: "configured",
+    account: {
+      botToken,
+      way,
+      apiRoot: (data.apiRoot ?? SLACK_API).replace(/\/*$/, "/"),
+      command: {
+        isEnabled: data.slashCommand?.enabled === true || data.commands?.native === true,
+        name: (data.slashCommand?.name ?? "openclaw").replace(/^\//, ""),
+      },
+      takesGroupDirectMessages: data.dm?.groupEnabled === true,
+      sendsMarkdownBlocks: data.markdownBlocks === true,
+      maxMediaBytes: (data.mediaMaxMb ?? DEFAULT_MEDIA_MEGABYTES) * 1024 * 1024,
+    },
+  };
+}
+
+function socketWay(settings: SettingsRead, env: (name: string) => string | undefined): SocketWay | string {
+  const appToken = written(settings.appToken, env("SLACK_APP_TOKEN"));
+  if (!appToken) {
+    return 'the app token is missing: set channels.slack.appToken or SLACK_APP_TOKEN (it begins with xapp-), or use mode "http"';
+  }
+  if (!appToken.startsWith("xapp-")) return "channels.slack.appToken is not an app-level token: those begin with xapp-";
+  return { kind: "socket", appToken };
+}
+
+/** Without a secret nothing could be checked, so nothing is listened to. */
+function httpWay(settings: SettingsRead, env: (name: string) => string | undefined): HttpWay | string {
+  const signingSecret = written(settings.signingSecret, env("SLACK_SIGNING_SECRET"));
+  if (!signingSecret) {
+    return 'mode "http" needs the signing secret of the Slack app: set channels.slack.signingSecret or SLACK_SIGNING_SECRET';
+  }
+  const path = settings.webhookPath?.trim();
+  if (path && !/^\/[\w./-]+$/.test(path)) {
+    return "channels.slack.webhookPath must begin with / and consist of letters, digits, and . _ - /";
+  }
+  return { kind: "http", signingSecret, ...(path ? { path } : {}) };
+}
+
+function written(...values: ReadonlyArray<string | undefined>): string | undefined {
+  return values.map((value) => value?.trim()).find((value) => value);
+}
+
+function incomplete(why: string): Configured<SlackAccount> {
+  return { kind: "incomplete", why };
+}
+
+function placesOf(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => `${path.join(".") || "(all)"}: ${message}`).join("; ");
+}
+
+const Ids = () => z.array(z.union([z.string(), z.number()])).optional();
+
+const Access = once(() =>
+  z.object({
+    dmPolicy: z.unknown().optional(),
+    allowFrom: z.unknown().optional(),
+    requireMention: z.boolean().optional(),
+    dm: z
+      .object({
+        enabled: z.boolean().optional(),
+        policy: z.unknown().optional(),
+        allowFrom: z.unknown().optional(),
+        groupEnabled: z.boolean().optional(),
+        groupChannels: Ids(),
+      })
+      .optional(),
+    channels: z.record(z.string(), z.unknown()).optional(),
+  }),
+);
+type AccessRead = Parsed<typeof Access>;
+
+const ChannelSettings = once(() =>
+  z.looseObject({ allow: z.boolean().optional(), enabled: z.boolean().optional(), users: Ids() }),
+);
+
+export function policy(settings: unknown): ChannelPolicy {
+  const read = Access().safeParse(settings ?? {});
+  // What cannot be read is handed on, so that the shared reader shuts everything.
+  if (!read.success) return { ...commonPolicy(settings), dm: "disabled", group: "disabled" };
+  const { dm } = read.data;
+  const shared = commonPolicy({
+    ...(settings as object),
+    dmPolicy: dm?.enabled === false ? "disabled" : (read.data.dmPolicy ?? dm?.policy),
+    allowFrom: read.data.allowFrom ?? dm?.allowFrom,
+    groups: undefined,
+  });
+  // In Slack a channel is let in by its id, and then everybody in it; a person's id opens no channel.
+  return { ...shared, groupAllowFrom: [], groups: groupsOf(read.data, shared) };
+}
+
+function groupsOf(access: AccessRead, shared: ChannelPolicy): Record<string, GroupPolicy> {
+  const { requireMention } = access;
+  const mention = requireMention === undefined ? {} : { requireMention };
+  const groups: Record<string, GroupPolicy> = {};
+  // Only where every group is open anyway: in an allow-list the star would be an entry.
+  if (requireMention !== undefined && shared.group === "open") groups["*"] = mention;
+  if (access.dm?.groupEnabled) {
+    for (const id of access.dm.groupChannels ?? []) groups[String(id)] = { ...mention, allowFrom: shared.allowFrom };
+  }
+  for (const [id, channel] of Object.entries(access.channels ?? {})) {
+    groups[id.replace(/^channel:/, "")] = { ...mention, ...groupOf(channel) };
+  }
+  return groups;
+}
+
+function groupOf(settings: unknown): GroupPolicy {
+  const read = ChannelSettings().safeParse(settings ?? {});
+  if (!read.success) return { isEnabled: false };
+  const { allow, enabled, users, ...rest } = read.data;
+  return groupPolicyOf({ ...rest, enabled: enabled !== false && allow !== false, allowFrom: users ?? ["*"] });
+}
