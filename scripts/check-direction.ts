@@ -10,6 +10,7 @@ const ROOMS = [
   "agent",
   "approvals",
   "budgets",
+  "channels",
   "commands",
   "config",
   "delivery",
@@ -28,6 +29,10 @@ interface Rule {
   /** Whether this import breaks the rule; paths are relative to the repository, packages by their name. */
   breaks(from: string, to: string): boolean;
 }
+
+/** A file of one channel; its group is the channel. */
+const CHANNEL = /^packages\/gateway\/src\/channels\/([^/]+)\//;
+const CHANNEL_TABLE = `${GATEWAY}channels/index.ts`;
 
 const folderOf = (path: string): string =>
   path.startsWith(GATEWAY) ? (path.slice(GATEWAY.length).split("/", 1)[0] ?? "") : "";
@@ -61,8 +66,30 @@ const RULES: readonly Rule[] = [
     says: "model packages are imported by their provider file only, which is loaded on first use",
     breaks: (from, to) => to.startsWith("@ai-sdk/") && !from.startsWith(`${GATEWAY}models/providers/`) && !isTest(from),
   },
+  {
+    says: "a channel is an island: it imports base, the sdk and its own folder",
+    breaks: (from, to) => {
+      const island = CHANNEL.exec(from)?.[1];
+      if (island === undefined || isTest(from)) return false;
+      return to.startsWith(GATEWAY) && folderOf(to) !== "base" && CHANNEL.exec(to)?.[1] !== island;
+    },
+  },
+  {
+    says: "only the table of channels names a channel, and loads it on first use",
+    breaks: (from, to) =>
+      CHANNEL.test(to) && CHANNEL.exec(from)?.[1] !== CHANNEL.exec(to)?.[1] && !isTest(from) && from !== CHANNEL_TABLE,
+  },
+  {
+    says: "a channel in a package of its own knows the sdk and nothing else of ours",
+    breaks: (from, to) => /^packages\/channel-/.test(from) && to.startsWith("packages/") && !sharesPackage(from, to),
+  },
   { says: "tests are not part of the product", breaks: (from, to) => !isTest(from) && isTest(to) },
 ];
+
+function sharesPackage(from: string, to: string): boolean {
+  const packageOf = (path: string): string => path.split("/").slice(0, 2).join("/");
+  return packageOf(from) === packageOf(to);
+}
 
 function isTest(path: string): boolean {
   return /\.test(-support)?\.ts$|\/testing\/|\/test\//.test(path);

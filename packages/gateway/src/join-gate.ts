@@ -1,7 +1,6 @@
 // Joins what decides over people in channels: configuration, approvals, names that were looked up once, the session's own words.
 import { join } from "node:path";
 import {
-  agentOfSessionKey,
   idList,
   type Channel,
   type ChannelConnection,
@@ -29,6 +28,7 @@ import type { LogSink } from "./base/log.ts";
 import type { Channels } from "./channels/room.ts";
 import { agentIdentity, writtenAgent, type ConfigStore, type StatePaths } from "./config/room.ts";
 import type { EventRoute, Judgement } from "./flow/channel-inbound.ts";
+import { rememberByConfig } from "./remember-by-config.ts";
 
 export interface GateParts {
   readonly clock: Clock;
@@ -50,7 +50,7 @@ export interface Gate {
   /** Entries of lists that mean nobody, for operators. */
   unresolved(channel: string, account: string): Promise<readonly string[]>;
   /** Whether an owner is named in the configuration; if not, the first person who is approved becomes one. */
-  hasOwner(channel: string, account: string): boolean;
+  hasOwner(channel: string, account: string): Promise<boolean>;
 }
 
 const LOCK_PATIENCE_MS = 5000;
@@ -73,6 +73,8 @@ export function joinGate(parts: GateParts): Gate {
     if (known?.of === of) return known.lists;
     const lists = readLists(channel, account);
     read.set(key, { of, lists });
+    // What failed once may work the next time.
+    lists.catch(() => read.delete(key));
     return lists;
   }
 
@@ -112,23 +114,26 @@ export function joinGate(parts: GateParts): Gate {
       allowed: lists,
       paired: readIds(pairing.allowed(channel, account), readId),
       pairedOwners: readIds(pairing.owners(channel, account), readId),
-      mention: mentionRules(route ? agentOfSessionKey(route.sessionKey) : undefined, route?.agentId),
-      selfIds: new Set(Object.values(self)),
+      mention: mentionsOf(route?.agentId ?? ""),
+      selfIds: new Set(Object.entries(self).flatMap(([key, value]) => (/id$/i.test(key) ? [value] : []))),
       everybodyMayCommand: config.current().commands?.useAccessGroups === false,
       ...(activation ? { activation } : {}),
     };
   }
 
-  function mentionRules(...agents: ReadonlyArray<string | undefined>): AccessRules["mention"] {
-    const agentId = agents.findLast((id) => id !== undefined) ?? "";
+  /** Read once for each configuration: a pattern that cannot be used is reported once, too. */
+  const mentionsOf = rememberByConfig(config, (agentId: string): AccessRules["mention"] => {
     const { messages } = config.current();
     const own = writtenAgent(config.current(), agentId)?.groupChat?.mentionPatterns;
-    return readMentionPatterns({
+    const mentions = readMentionPatterns({
       ...(own ? { agent: own } : {}),
       ...(messages?.groupChat?.mentionPatterns ? { messages: messages.groupChat.mentionPatterns } : {}),
       ...agentIdentity(config.current(), agentId),
-    }).rules;
-  }
+    });
+    for (const { pattern, why } of mentions.refused)
+      log.warn("a mention pattern is not used", { agentId, pattern, why });
+    return mentions.rules;
+  });
 
   return {
     pairing,
@@ -157,10 +162,10 @@ export function joinGate(parts: GateParts): Gate {
     async unresolved(channel, account) {
       return (await listsOf(channel, account)).unresolved;
     },
-    hasOwner(channel, account) {
-      if (config.current().commands?.ownerAllowFrom?.length) return true;
-      const { allowFrom } = settingsOf(channel, account) as { allowFrom?: ReadonlyArray<string | number> };
-      return idList(allowFrom).some((entry) => entry !== "*");
+    async hasOwner(channel, account) {
+      if (config.current().commands?.ownerAllowFrom !== undefined) return true;
+      const { allowFrom } = (await channels.channel(channel)).policy(settingsOf(channel, account));
+      return allowFrom.some((entry) => entry !== "*");
     },
   };
 }

@@ -259,7 +259,7 @@ export interface AccountReport {
   readonly linked: boolean;
   readonly connected: boolean;
   readonly lastError?: string;
-  /** Who we are there: name, id, username … */
+  /** Who we are there: name, username …; keys that end in `id` hold ids of ours, whose messages are never answered. */
   readonly self?: Readonly<Record<string, string>>;
 }
 

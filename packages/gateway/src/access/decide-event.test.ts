@@ -173,6 +173,33 @@ describe("a group", () => {
     expect(decide()).not.toHaveProperty("group.topics");
   });
 
+  it.each<[string, Partial<ChannelPolicy>, string]>([
+    [
+      "its own word against the list of all groups",
+      { groupAllowFrom: ["b"], groups: { g1: { group: "open" } } },
+      "allowed",
+    ],
+    [
+      "its own word against a list of everything",
+      { groups: { g1: { group: "open" }, "*": { allowFrom: ["b"] } } },
+      "allowed",
+    ],
+    ["its own list against its own word", { groups: { g1: { group: "open", allowFrom: ["b"] } } }, "denied"],
+    [
+      "its own list against a word for everything",
+      { groups: { g1: { allowFrom: ["b"] }, "*": { group: "open" } } },
+      "denied",
+    ],
+    [
+      "its own word against a word for everything",
+      { groups: { g1: { group: "allowlist" }, "*": { group: "open" } } },
+      "denied",
+    ],
+    ["the list of all groups against the word of the account", { group: "open", groupAllowFrom: ["b"] }, "denied"],
+  ])("goes by the nearest answer: %s", (_what, policy, expected) => {
+    expect(outcome(decideEvent(inGroup("a"), rulesFor({ group: "allowlist", ...policy })))).toBe(expected);
+  });
+
   it("stays open where all others are shut, and shuts its topics and threads with it", () => {
     const all = { "*": { isEnabled: false }, g1: {}, g2: { isEnabled: false, topics: { "7": { isEnabled: true } } } };
     const rules = rulesFor({ group: "open", groups: all });

@@ -30,12 +30,13 @@ function withTopic(group: GroupPolicy, { threadId }: Chat): GroupPolicy[] {
   return topic ? [group, topic] : [group];
 }
 
-/** People and roles are one answer to one question: whoever gives either gives both. */
+/** People and roles are one answer to one question, and so is "open": a narrower answer replaces a wider one as a whole. */
 function inherit(wider: GroupPolicy, narrower: GroupPolicy): GroupPolicy {
   const { allowFrom, roles, ...others } = wider;
-  const speakers = saysWho(narrower)
-    ? {}
-    : { ...(allowFrom === undefined ? {} : { allowFrom }), ...(roles === undefined ? {} : { roles }) };
+  const speakers =
+    saysWho(narrower) || narrower.group === "open"
+      ? {}
+      : { ...(allowFrom === undefined ? {} : { allowFrom }), ...(roles === undefined ? {} : { roles }) };
   const { topics: _topics, isEnabled: _isEnabled, ...own } = narrower;
   return { ...others, ...speakers, ...own };
 }

@@ -7,13 +7,13 @@
 //
 // Groups, by `group` (of the topic, else the group, else the account; an account's "disabled" is final):
 //   disabled                       nobody
-//   allowlist                      in a listed group: the first of these lists that is set
-//                                    1. allowFrom and roles of the topic, the group or "*"
+//   allowlist                      in a listed group: the first of these answers that is written
+//                                    1. of the topic, else the group, else "*": allowFrom and roles, or the word "open"
 //                                    2. groupAllowFrom
 //                                    3. allowFrom
-//                                  no group is listed at all: lists 2 and 3, where a "*" in allowFrom does not count,
+//                                  no group is listed at all: answers 2 and 3, where a "*" in allowFrom does not count,
 //                                  since it was written about direct chats and nobody vouched for the group
-//   open                           list 1, list 2, and if neither is set everybody
+//   open                           answers 1 and 2, and if neither is written everybody
 //
 // An empty list is nobody. Pairing never counts in groups. No key that is missing lets anybody in: access always comes
 // from an id, a role, a "*" or the word "open" that somebody wrote. A list that narrows another falls back to that one.
@@ -107,6 +107,7 @@ function mayInGroup(
 ): boolean {
   const isOn = (list: unknown): boolean => isForEverybody(list) || names(list, ids, allowed);
   if (group && saysWho(group)) return isOn(group.allowFrom) || holdsRole(group.roles, sender.roles);
+  if (group?.group === "open") return true;
   if (policy.groupAllowFrom !== undefined) return isOn(policy.groupAllowFrom);
   if (word === "open") return true;
   return names(policy.allowFrom, ids, allowed) || (group !== undefined && isForEverybody(policy.allowFrom));

@@ -15,6 +15,7 @@ import {
   type Logger,
   type Received,
 } from "@chela/sdk";
+import { Secret } from "../base/secret.ts";
 import { AccountRunner, type AccountStatus } from "./account-runner.ts";
 import {
   accountsOf,
@@ -263,8 +264,13 @@ export function entryOf(id: string): ChannelEntry {
   throw new GatewayError("CHANNEL_UNKNOWN", `"${id}" (known: ${CHANNELS.map((entry) => entry.id).join(", ")})`);
 }
 
+/** Secrets do not show when they are written down, but a new token needs a new connection. */
 function printOf(account: unknown): string {
-  return createHash("sha256").update(JSON.stringify(account)).digest("hex");
+  const open = function (this: Record<string, unknown>, key: string, value: unknown): unknown {
+    const raw = this[key];
+    return raw instanceof Secret ? raw.reveal() : value;
+  };
+  return createHash("sha256").update(JSON.stringify(account, open)).digest("hex");
 }
 
 /** Accounts are named by people; a name must not lead out of its directory. */

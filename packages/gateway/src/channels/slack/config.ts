@@ -154,7 +154,8 @@ export function policy(settings: unknown): ChannelPolicy {
     groups: undefined,
   });
   // In Slack a channel is let in by its id, and then everybody in it; a person's id opens no channel.
-  return { ...shared, groupAllowFrom: [], groups: groupsOf(read.data, shared) };
+  const isOpen = shared.group === "open";
+  return { ...shared, ...(isOpen ? {} : { groupAllowFrom: [] }), groups: groupsOf(read.data, shared) };
 }
 
 function groupsOf(access: AccessRead, shared: ChannelPolicy): Record<string, GroupPolicy> {

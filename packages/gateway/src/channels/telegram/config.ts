@@ -1,5 +1,4 @@
 // What this channel reads of an account's settings.
-import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import * as z from "zod";
 import { once, type Configured } from "@chela/sdk";
@@ -9,8 +8,6 @@ import { Secret } from "../../base/secret.ts";
 
 export interface TelegramAccount {
   readonly token: Secret;
-  /** Secrets do not show when an account is compared with what it was; this does. */
-  readonly secretsDigest: string;
   /** Without a slash at its end. */
   readonly apiRoot: string;
   readonly timeoutMs: number;
@@ -52,7 +49,6 @@ export function configure(settings: unknown, env: (name: string) => string | und
   if (webhook.kind === "incomplete") return webhook;
   const account: TelegramAccount = {
     token: new Secret(token.value),
-    secretsDigest: digestOf([token.value, written.webhookSecret ?? ""]),
     apiRoot: apiRoot.value,
     timeoutMs: (written.timeoutSeconds ?? 30) * 1000,
     showsLinkPreview: written.linkPreview ?? true,
@@ -61,10 +57,6 @@ export function configure(settings: unknown, env: (name: string) => string | und
     ...(webhook.value ? { webhook: webhook.value } : {}),
   };
   return { kind: "configured", account };
-}
-
-function digestOf(secrets: readonly string[]): string {
-  return createHash("sha256").update(JSON.stringify(secrets)).digest("hex");
 }
 
 type Incomplete = { readonly kind: "incomplete"; readonly why: string };
