@@ -172,7 +172,7 @@ export class Channels {
     const now = this.#accounts.get(id) ?? new Map<string, Account>();
     const wanted = await Promise.all(accounts.map((one) => this.#prepare(one)));
     const kept = new Map(wanted.map((one) => [one.settings.account, one]));
-    for (const [account, { runner, print }] of [...now]) {
+    for (const [account, { runner, print }] of now) {
       if (kept.get(account)?.print === print) continue;
       await runner?.stop();
       now.delete(account);

@@ -167,7 +167,7 @@ export function createMemoryLedger(): Ledger {
     },
     async asides(sessionKey) {
       const open = state.asides.filter((aside) => aside.sessionKey === sessionKey && !aside.isTold);
-      return open.map(({ isTold: _, ...aside }) => copy(aside));
+      return open.map(({ seq, kind, key, at, body }) => copy({ seq, sessionKey, kind, key, at, body }));
     },
     async usageByDay(range) {
       const dateOf = (usage: UsageRecord) =>
