@@ -12,6 +12,10 @@ const accountShape = () => ({
   host: text(),
   port: portNumber(),
   tls: bool(),
+  tlsCa: text(),
+  tlsFingerprint: text(),
+  tlsCert: text(),
+  tlsKey: text(),
   nick: text(),
   username: text(),
   realname: text(),
@@ -20,6 +24,7 @@ const accountShape = () => ({
   nickserv: block(() => ({
     enabled: bool(),
     service: text(),
+    account: text(),
     password: secret(),
     passwordFile: text(),
     register: bool(),

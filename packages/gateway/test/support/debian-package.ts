@@ -1,0 +1,69 @@
+// Brings servers from Debian that nobody here wrote, so that channels are tried against real ones.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+
+/** One at a time on this machine: test files run side by side, and apt does not. */
+const LOCK = join(tmpdir(), "chela-test-apt.lock");
+const PATIENCE_MS = 240_000;
+
+/** Where a program is; those for administrators are often not on the path. */
+export function findProgram(binary: string): string | undefined {
+  const places = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/sbin"];
+  return places.map((place) => join(place, binary)).find((path) => existsSync(path));
+}
+
+/** Whether the program is there, after installing its package where that is possible: as root, with apt-get. */
+export function ensureDebianPackage(name: string, binary: string): boolean {
+  if (findProgram(binary)) return true;
+  if (process.getuid?.() !== 0 || !findProgram("apt-get") || !findProgram("flock")) return false;
+  const install = "apt-get install -y -qq --no-install-recommends";
+  runLocked(`command -v ${binary} >/dev/null || { apt-get update -qq; ${install} ${name}; }`);
+  return findProgram(binary) !== undefined;
+}
+
+export interface DebianFile {
+  readonly url: string;
+  readonly sha256: string;
+}
+
+/** A program out of a package of another Debian release, unpacked but not installed; undefined when it cannot be had. */
+export function unpackDebianFile(file: DebianFile, binary: string): string | undefined {
+  const home = join(tmpdir(), `chela-test-${file.sha256.slice(0, 16)}`);
+  const program = join(home, binary);
+  if (existsSync(program)) return program;
+  if (!["dpkg-deb", "curl", "flock"].every(findProgram)) return undefined;
+  const fetched = `${home}.${process.pid}.deb`;
+  const unpacked = `${home}.${process.pid}`;
+  try {
+    mkdirSync(dirname(fetched), { recursive: true });
+    runLocked(`curl -fsS -m 120 -o '${fetched}' '${file.url}'`);
+    if (!existsSync(fetched) || digestOf(fetched) !== file.sha256) return undefined;
+    runLocked(`dpkg-deb -x '${fetched}' '${unpacked}'`);
+    if (!existsSync(home)) renameSync(unpacked, home);
+    return existsSync(program) ? program : undefined;
+  } finally {
+    rmSync(fetched, { force: true });
+    rmSync(unpacked, { recursive: true, force: true });
+  }
+}
+
+/** Says in a place nobody overlooks that a suite did not run, and why. */
+export function warnNotTested(what: string, why: string): void {
+  process.stderr.write(`\nNOT TESTED HERE: ${what} (${why})\n`);
+}
+
+function digestOf(path: string): string {
+  return createHash("sha256").update(readFileSync(path)).digest("hex");
+}
+
+function runLocked(script: string): void {
+  spawnSync("sh", ["-c", `exec flock "$0" sh -c "$1"`, LOCK, script], {
+    stdio: "ignore",
+    timeout: PATIENCE_MS,
+    // Installed is enough: the tests start their own servers, on ports of their own.
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" },
+  });
+}
