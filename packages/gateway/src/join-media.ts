@@ -1,6 +1,6 @@
 // Joins the files that come with messages: fetched through their channel, kept, looked at, listened to.
 import {
-  toGatewayError,
+  GatewayError,
   type Clock,
   type Ids,
   type ImageBlock,
@@ -9,6 +9,7 @@ import {
   type RunRecord,
 } from "@chela/sdk";
 import type { LogSink } from "./base/log.ts";
+import { every } from "./base/every.ts";
 import { createHttpFetch } from "./base/http-fetch.ts";
 import { Secret } from "./base/secret.ts";
 import type { Channels } from "./channels/room.ts";
@@ -36,11 +37,12 @@ export interface MediaRoomParts {
 }
 
 const DEFAULT_MEGABYTES = 20;
-const MOST_PENDING = 10_000;
+const MOST_PENDING = 100_000;
+const SWEEP_EVERY_MS = 60 * 60_000;
 
 export function openMedia(parts: MediaRoomParts): Media {
-  const { clock, ids, config, paths, ledger } = parts;
-  return createMedia({
+  const { clock, ids, config, paths, ledger, log } = parts;
+  const media = createMedia({
     stateDir: paths.stateDir,
     clock,
     ids,
@@ -62,6 +64,12 @@ export function openMedia(parts: MediaRoomParts): Media {
       return key ? { apiKey: new Secret(key), ...(baseUrl ? { baseUrl } : {}) } : undefined;
     },
   });
+  every(clock, SWEEP_EVERY_MS, async () => {
+    await media
+      .sweep(clock.now())
+      .catch((error: unknown) => log.warn("old files stay for now", { error: String(error) }));
+  });
+  return media;
 }
 
 export interface Intake {
@@ -99,8 +107,8 @@ export async function takeIn(
       attached.push(await look(one as InboundMedia, stored));
     } catch (error) {
       if (signal.aborted) throw error;
-      const why = toGatewayError(error, "MEDIA_REFUSED").detail;
-      log.warn("a file that came with a message could not be fetched", { channel, why });
+      log.warn("a file that came with a message could not be fetched", { channel, error: String(error) });
+      const why = error instanceof GatewayError ? error.detail : "the platform did not give it";
       missing.push(`[${one.kind} could not be fetched: ${why}]`);
     }
   }

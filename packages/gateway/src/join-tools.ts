@@ -1,4 +1,5 @@
 // Joins the tools with what they act on: files, commands, other conversations, the web.
+import { join } from "node:path";
 import type { Clock, Ids, Ledger, Requester, Tool } from "@chela/sdk";
 import { createApprovals, type ApprovalEvent, type Approvals } from "./approvals/room.ts";
 import type { LogSink } from "./base/log.ts";
@@ -98,7 +99,8 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
       const others = agents.filter((id) => id !== agentId).map((id) => parts.workspace(id));
       const credentials = agents.map((id) => agentDirectory(config.current(), id, paths));
       const forbidden = [paths.stateDir, paths.configPath, ...credentials, ...others];
-      return { ...fileSettings(config.current(), agentId), forbidden };
+      const attached = join(paths.stateDir, "media", "inbound");
+      return { ...fileSettings(config.current(), agentId), forbidden, attached };
     },
   };
   const web = {

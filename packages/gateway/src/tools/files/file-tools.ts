@@ -1,6 +1,7 @@
 // The tools `read`, `write`, `edit` and `apply_patch` as they are offered; what they do is loaded when one is used.
 import * as z from "zod";
 import { once, type ModelInfo, type Tool, type ToolContext } from "@chela/sdk";
+import { readingRules } from "./reading-rules.ts";
 import type { Confinement } from "./written-path.ts";
 
 export interface FileSettings {
@@ -8,6 +9,8 @@ export interface FileSettings {
   readonly workspaceOnly?: boolean | undefined;
   /** Trees no file tool enters, such as the state directory and other agents' workspaces; the own workspace may lie in one. */
   readonly forbidden: readonly string[];
+  /** Where files that came with messages are kept, by their content. */
+  readonly attached?: string | undefined;
   readonly applyPatch?: ApplyPatchSettings | undefined;
 }
 
@@ -59,7 +62,8 @@ export function readTool(parts: FileToolParts): Tool<ReturnType<typeof ReadParam
     parameters: ReadParameters,
     async run(args, context) {
       const { readFile } = await import("./read-file.ts");
-      return readFile(args, confinementOf(parts, context), context);
+      const rules = readingRules(args.path, parts.settings(context.agentId), context.workspace);
+      return readFile(args, rules, context);
     },
   };
 }

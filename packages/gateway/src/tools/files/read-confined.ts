@@ -3,6 +3,7 @@ import { GatewayError, type ToolContext } from "@chela/sdk";
 import type { FileToolParts } from "./file-tools.ts";
 import { locate } from "./locate.ts";
 import { readWhole } from "./open-file.ts";
+import { readingRules } from "./reading-rules.ts";
 
 export async function readConfined(
   path: string,
@@ -10,8 +11,7 @@ export async function readConfined(
   context: Pick<ToolContext, "agentId" | "workspace" | "signal">,
   maxBytes: number,
 ): Promise<Uint8Array> {
-  const { workspaceOnly = true, forbidden } = settings(context.agentId);
-  using place = locate(path, { workspace: context.workspace, workspaceOnly, forbidden });
+  using place = locate(path, readingRules(path, settings(context.agentId), context.workspace));
   if (place.kind !== "file") throw new GatewayError("TOOL_FILE", `"${path}" is not a file.`);
   return (await readWhole(place, maxBytes, context.signal)).bytes;
 }
