@@ -114,7 +114,13 @@ export class RunEvents {
     const times = { ...(startedAt === undefined ? {} : { startedAt }), endedAt };
     if (outcome.status === "ok") {
       this.#agent(event.runId, run, "lifecycle", { phase: "end", ...times });
-      if (!event.hasReply) this.#runs.delete(event.runId);
+      if (event.hasReply) return;
+      // The answer goes elsewhere, such as to a channel; whoever watches the session sees it, too.
+      const text = outcome.texts.at(-1);
+      const { runId, sessionKey } = event;
+      if (text)
+        this.#tellReaders("chat", { runId, sessionKey, seq: run.seq, state: "final", message: this.#message(text) });
+      this.#runs.delete(event.runId);
       return;
     }
     const chat = { runId: event.runId, sessionKey: event.sessionKey };

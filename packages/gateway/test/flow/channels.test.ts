@@ -27,3 +27,16 @@ describe("a message from a channel", () => {
     expect(reply).toMatchObject({ target: { to: "alice" }, text: "Good morning, Alice." });
   });
 });
+
+it("whoever watches a session sees what is said in its channel", async () => {
+  await using stage = await openStage();
+  const client = await stage.gateway.connect();
+  stage.model.script(say("Good morning, Alice."));
+  await stage.fake.say("hello");
+  const { payload } = await client.untilEvent("chat", (frame) => frame.payload.state === "final");
+  expect(payload).toMatchObject({
+    sessionKey: "agent:main:main",
+    message: { content: [{ text: "Good morning, Alice." }] },
+  });
+  await stage.fake.until(1);
+});
