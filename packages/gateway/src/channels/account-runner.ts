@@ -46,7 +46,7 @@ const BACKOFF_MS = [1000, 2000, 5000, 10_000, 30_000, 60_000, 120_000];
 const CONFLICT_WAIT_MS = 30_000;
 /** A connection that held this long was a good one: the next pause is short again. */
 const GOOD_AFTER_MS = 60_000;
-const START_PATIENCE_MS = 90_000;
+const START_PATIENCE_MS = 180_000;
 
 export class AccountRunner {
   readonly #parts: RunnerParts;

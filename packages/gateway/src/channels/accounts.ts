@@ -56,7 +56,18 @@ export function defaultAccountOf(config: ChannelsView, channel: string): string 
   return accounts.includes(DEFAULT_ACCOUNT) ? DEFAULT_ACCOUNT : (accounts[0] ?? DEFAULT_ACCOUNT);
 }
 
-const CREDENTIALS = ["botToken", "token", "tokenFile", "appToken", "account", "host", "homeserver", "imap", "secret"];
+const CREDENTIALS = [
+  "botToken",
+  "token",
+  "tokenFile",
+  "appToken",
+  "account",
+  "httpUrl",
+  "host",
+  "homeserver",
+  "imap",
+  "secret",
+];
 
 function hasOwnAccount(named: ReadonlyArray<readonly [string, unknown]>, block: Record<string, unknown>): boolean {
   if (named.some(([account]) => account === DEFAULT_ACCOUNT)) return false;

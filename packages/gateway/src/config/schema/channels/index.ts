@@ -12,6 +12,8 @@ import { groupPolicy, heartbeatView } from "./shared.ts";
 import { signalChannel } from "./signal.ts";
 import { slackChannel } from "./slack.ts";
 import { telegramChannel } from "./telegram.ts";
+import { whatsappCloudChannel } from "./whatsapp-cloud.ts";
+import { webhookChannel } from "./webhook.ts";
 import { whatsappChannel } from "./whatsapp.ts";
 
 export const channelsSection = once(() =>
@@ -20,6 +22,7 @@ export const channelsSection = once(() =>
       defaults: block(() => ({ groupPolicy: groupPolicy(), heartbeat: heartbeatView() })),
       modelByChannel: z.record(z.string(), z.record(z.string(), z.string())).optional(),
       whatsapp: whatsappChannel(),
+      "whatsapp-cloud": whatsappCloudChannel(),
       telegram: telegramChannel(),
       discord: discordChannel(),
       irc: ircChannel(),
@@ -29,6 +32,7 @@ export const channelsSection = once(() =>
       imessage: imessageChannel(),
       bluebubbles: bluebubblesChannel(),
       msteams: msteamsChannel(),
+      webhook: webhookChannel(),
     }),
     z.unknown(),
   ),

@@ -16,7 +16,7 @@ const accountShape = () => ({
   cliPath: text(),
   autoStart: bool(),
   startupTimeoutMs: wholeNumber(1000, 120_000),
-  receiveMode: choice("on-start", "manual"),
+  receiveMode: choice("on-start", "on-connection", "manual"),
   ignoreAttachments: bool(),
   ignoreStories: bool(),
   sendReadReceipts: bool(),

@@ -12,6 +12,8 @@ const accountShape = () => ({
   sendReadReceipts: bool(),
   messagePrefix: text(),
   selfChatMode: bool(),
+  phoneNumber: text(),
+  waWebSocketUrl: text(),
   defaultTo: text(),
   groups: simpleGroups(),
   ackReaction: block(() => ({ emoji: text(), direct: bool(), group: choice("always", "mentions", "never") })),

@@ -1,0 +1,65 @@
+// Answers the requests of other programs: believed, read, and accepted only when they are written down.
+import type { ChannelHost, WebhookAnswer, WebhookCall } from "@chela/sdk";
+import type { WebhookAccount } from "./config.ts";
+import { parseRequest, type Parsed, type Surroundings } from "./parse.ts";
+import { parseGithub } from "./parse-github.ts";
+import { doubtOf } from "./signature.ts";
+
+const MOST_BYTES = 1024 * 1024;
+
+export function createReceiver(
+  account: WebhookAccount,
+  host: ChannelHost,
+  isOurs: (messageId: string) => boolean,
+): (call: WebhookCall) => Promise<WebhookAnswer> {
+  return async (call) => {
+    if (call.method !== "POST") return answer(405, { error: "send a POST" });
+    if (call.body.length > MOST_BYTES) return answer(413, { error: `a body may have ${MOST_BYTES} bytes at most` });
+    const now = host.clock.now();
+    const doubt = doubtOf(call, account, now);
+    if (doubt !== undefined) {
+      host.log.warn("a request was not believed", { why: doubt });
+      return answer(401, { error: doubt });
+    }
+    const parsed = read(account, call, { now, sender: account.sender, isOurs });
+    if (parsed.kind === "wrong") return answer(400, { error: parsed.why });
+    if (parsed.kind === "passed") return answer(200, { accepted: false, why: parsed.why });
+    try {
+      const received = await host.receive(parsed.event);
+      if (received.kind === "accepted") return answer(202, { accepted: true });
+      return answer(200, { accepted: false, why: received.why });
+    } catch (error) {
+      host.log.warn("a message could not be written down", { error });
+      return answer(503, { error: "the message could not be written down; send it again later" });
+    }
+  };
+}
+
+function read(account: WebhookAccount, call: WebhookCall, surroundings: Surroundings): Parsed {
+  const body = readJson(account.format === "github" ? jsonInForm(call) : textOf(call));
+  if (body === undefined) return { kind: "wrong", why: "the body is no JSON" };
+  if (account.format === "github") return parseGithub(body, call, account.template, surroundings);
+  return parseRequest(body, surroundings);
+}
+
+function textOf({ body }: WebhookCall): string {
+  return Buffer.from(body).toString("utf8");
+}
+
+/** GitHub can send the JSON as a field of a form, too. */
+function jsonInForm(call: WebhookCall): string {
+  const isForm = call.headers["content-type"]?.startsWith("application/x-www-form-urlencoded");
+  return isForm ? (new URLSearchParams(textOf(call)).get("payload") ?? "") : textOf(call);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(status: number, body: object): WebhookAnswer {
+  return { status, body: JSON.stringify(body), type: "application/json" };
+}
