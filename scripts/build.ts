@@ -1,4 +1,4 @@
-// Builds the published form of both packages: bundled, code-split ESM, with the control page beside the gateway.
+// Builds the published form of all packages: bundled, code-split ESM, with the control page beside the gateway.
 import { build, type BuildOptions, type OnResolveArgs, type Plugin } from "esbuild";
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { execFile } from "node:child_process";
@@ -138,6 +138,7 @@ async function buildSdk(): Promise<void> {
   const entryPoints = {
     index: "src/index.ts",
     errors: "src/errors.ts",
+    markdown: "src/markdown/index.ts",
     protocol: "src/protocol/index.ts",
     testing: "src/testing/index.ts",
   };
@@ -147,10 +148,25 @@ async function buildSdk(): Promise<void> {
     entryPoints: Object.fromEntries(Object.entries(entryPoints).map(([name, path]) => [name, join(sdk, path)])),
     outdir: out,
     chunkNames: "chunks/[name]-[hash]",
-    external: ["zod", "vitest"],
+    external: ["marked", "zod", "vitest"],
   });
   await promisify(execFile)("tsc", ["-p", sdk, "--outDir", out]);
   exchange(out, join(sdk, "dist"));
 }
 
-await Promise.all([buildGateway(), buildSdk()]);
+/** A channel in a package of its own: what it depends on is installed with it, everything else is bundled. */
+async function buildChannelPackage(name: string): Promise<void> {
+  const place = join(root, `packages/channel-${name}`);
+  const out = join(place, `dist.${process.pid}`);
+  const { dependencies } = JSON.parse(readFileSync(join(place, "package.json"), "utf8")) as { dependencies: object };
+  await build({
+    ...shared,
+    entryPoints: { channel: join(place, "src/channel.ts") },
+    outdir: out,
+    chunkNames: "[name]-[hash]",
+    external: Object.keys(dependencies),
+  });
+  exchange(out, join(place, "dist"));
+}
+
+await Promise.all([buildGateway(), buildSdk(), ...["whatsapp", "matrix"].map(buildChannelPackage)]);

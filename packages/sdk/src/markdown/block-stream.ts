@@ -5,7 +5,7 @@ import { fenceAfter, scanLines, type Fence } from "./lines.ts";
 export interface BlockStreamOptions {
   /** Nothing shorter is given before the end. */
   readonly minChars?: number;
-  /** Nothing longer is given, but for the line that closes a fence which had to be cut. */
+  /** Nothing longer is given before the end. */
   readonly maxChars?: number;
   /** Where to cut as soon as there is enough; when there is too much, wherever it hurts least. */
   readonly prefer?: "paragraph" | "newline" | "sentence";
@@ -83,7 +83,11 @@ function trimBlock(piece: string): string {
 }
 
 function divide(text: string, at: number): Cut {
-  return { piece: text.slice(0, at), rest: text.slice(at).replace(/^(?:[ \t]*\n)+/, "") };
+  const rest = text.slice(at);
+  return {
+    piece: text.slice(0, at),
+    rest: rest.startsWith("\n") ? rest.replace(/^(?:[ \t]*\n)+/, "") : rest.trimStart(),
+  };
 }
 
 function bestOf(places: readonly Place[]): Place | undefined {
@@ -99,7 +103,8 @@ function examine(text: string): { places: Place[]; fence: OpenFence | undefined 
   let fence: OpenFence | undefined;
   let wasBlank = true;
   for (const line of scanLines(text)) {
-    const isBlank = line.text.trim() === "";
+    const isComplete = line.start + line.text.length < text.length;
+    const isBlank = isComplete && line.text.trim() === "";
     const isOutside = fence === undefined;
     if (isOutside && line.start > 0) {
       places.push({ at: line.start - 1, rank: wasBlank || isBlank ? PARAGRAPH : NEWLINE });
@@ -113,8 +118,9 @@ function examine(text: string): { places: Place[]; fence: OpenFence | undefined 
   return { places: places.filter((place) => text.slice(0, place.at).trim() !== ""), fence };
 }
 
+/** Not before signs that mean something else at the start of a line. */
 function placesInLine(line: string, start: number): Place[] {
-  return [...line.matchAll(/(\S)[ \t]+(?=\S)/g)].map((match) => ({
+  return [...line.matchAll(/(\S)[ \t]+(?=[^\s`~#>+*=|-])(?!\d+[.)])/g)].map((match) => ({
     at: start + match.index + 1,
     rank: /[.!?…。！？]/.test(match[1] ?? "") ? SENTENCE : BLANK,
   }));
@@ -127,13 +133,15 @@ function cutText(buffer: string, maxChars: number): Cut {
 
 /** Closed here and opened again in the next block. */
 function cutFence(buffer: string, maxChars: number, fence: OpenFence): Cut {
-  if (fence.bodyStart >= maxChars) return cutText(buffer, maxChars);
-  const newline = buffer.lastIndexOf("\n", maxChars);
+  const closing = `\n${fence.prefix}${fence.mark}`;
+  const room = maxChars - closing.length;
+  if (fence.bodyStart >= room) return cutText(buffer, maxChars);
+  const newline = buffer.lastIndexOf("\n", room);
   const isWholeLine = newline > fence.bodyStart;
-  const at = isWholeLine ? newline : cutText(buffer, maxChars).piece.length;
+  const at = isWholeLine ? newline : cutText(buffer, room).piece.length;
   const rest = buffer.slice(isWholeLine ? at + 1 : at);
   const [nextLine = ""] = rest.split("\n", 1);
-  const piece = `${buffer.slice(0, at)}\n${fence.prefix}${fence.mark}`;
+  const piece = buffer.slice(0, at) + closing;
   const endsHere = isWholeLine && fenceAfter(nextLine, fence) === undefined;
   if (endsHere) return { piece, rest: rest.slice(nextLine.length + 1) };
   return { piece, rest: `${fence.prefix}${fence.mark}${fence.language}\n${rest}` };

@@ -40,6 +40,15 @@ class BoundedTokenizer extends Tokenizer {
     return undefined;
   }
 
+  override reflink(): undefined {
+    return undefined;
+  }
+
+  /** Without definitions nothing refers to one, and looking for it is what costs most. */
+  skipReferences(): void {
+    this.rules = { ...this.rules, inline: { ...this.rules.inline, reflinkSearch: /(?!)/g } };
+  }
+
   /** HTML is text, so what stands between its tags is Markdown like any other. */
   override html(): undefined {
     return undefined;
@@ -106,7 +115,10 @@ class BoundedTokenizer extends Tokenizer {
 export function readTokens(source: string, budget: WorkBudget): Token[] | undefined {
   if (budget.left < 0) return undefined;
   try {
-    return new Lexer({ gfm: true, tokenizer: new BoundedTokenizer(budget) }).lex(source);
+    const tokenizer = new BoundedTokenizer(budget);
+    const lexer = new Lexer({ gfm: true, tokenizer });
+    tokenizer.skipReferences();
+    return lexer.lex(source);
   } catch {
     // The text is shown as it is: whatever the reason, a message must not be lost because of its mark-up.
     return undefined;

@@ -1,5 +1,6 @@
 // Cuts a text in Markdown into pieces that fit a channel's messages, each of them whole Markdown.
 import { cutBlock } from "./cut-block.ts";
+import type { CutManner } from "./cut-inline.ts";
 import { largestFitting } from "./largest-fitting.ts";
 import { parseMarkdown, parseWithSource, type SourcedBlock } from "./parse.ts";
 import { asPlainBlock, textContent, withoutMarks } from "./text-content.ts";
@@ -48,7 +49,7 @@ function takeChunk(pending: readonly Pending[], fits: Fits, mode: "length" | "ne
   if (first === undefined) return { chunk: "", rest: [] };
   if (first.source !== undefined) return takeWhole([settle(first), ...others], fits, mode);
   const cut = cutFirst(first.block, fits);
-  if (cut.rest.length > 0) return { chunk: cut.head, rest: [...asPending(cut.rest), ...others] };
+  if (cut.rest.length > 0) return { chunk: cut.head, rest: pendingAfter(cut.rest, others) };
   return takeWhole([{ ...first, source: cut.head }, ...others], fits, mode);
 }
 
@@ -57,7 +58,7 @@ function takeWhole(pending: readonly Pending[], fits: Fits, mode: "length" | "ne
   const [first, ...others] = pending;
   if (count === 0 && first !== undefined) {
     const cut = cutFirst(first.block, fits);
-    return { chunk: cut.head, rest: [...asPending(cut.rest), ...others] };
+    return { chunk: cut.head, rest: pendingAfter(cut.rest, others) };
   }
   const filled = mode === "length" ? fillUp(pending, count, fits) : undefined;
   if (filled !== undefined) return filled;
@@ -83,14 +84,14 @@ function fillUp(pending: readonly Pending[], count: number, fits: Fits): Taken |
   const next = pending[count];
   if (next === undefined || fits(settle(next).source)) return undefined;
   const before = `${compose(pending.slice(0, count))}\n\n`;
-  const cut = cutWell(next.block, (source) => fits(before + source));
+  const cut = cutWell(next.block, (source) => fits(before + source), "gently");
   if (cut === undefined || isCutShort(cut.head)) return undefined;
   const chunk = before + cut.head;
   const isTheSame = saysTheSame(chunk, [
     ...pending.slice(0, count).map((piece) => piece.block),
     ...parseMarkdown(cut.head),
   ]);
-  return isTheSame ? { chunk, rest: [...asPending(cut.rest), ...pending.slice(count + 1)] } : undefined;
+  return isTheSame ? { chunk, rest: pendingAfter(cut.rest, pending.slice(count + 1)) } : undefined;
 }
 
 /** Few words at the end of a message are worse than a shorter message. */
@@ -110,8 +111,8 @@ interface SourceCut {
   readonly rest: readonly Block[];
 }
 
-function cutWell(block: Block, fits: Fits): SourceCut | undefined {
-  const cut = cutBlock(block, (head) => fits(writeMarkdown([head])));
+function cutWell(block: Block, fits: Fits, manner: CutManner = "anyhow"): SourceCut | undefined {
+  const cut = cutBlock(block, (head) => fits(writeMarkdown([head])), manner);
   if (cut === undefined) return undefined;
   const head = writeMarkdown([cut.head]);
   return saysTheSame(head, [cut.head]) ? { head, rest: cut.rest } : undefined;
@@ -120,7 +121,7 @@ function cutWell(block: Block, fits: Fits): SourceCut | undefined {
 /** The limit is smaller than one letter: better one letter too much than none. */
 function cutAnyhow(block: Block): SourceCut {
   const plain = asPlainBlock(block);
-  const cut = cutBlock(plain, (head) => [...textContent([head])].length <= 1);
+  const cut = cutBlock(plain, (head) => [...textContent([head])].length <= 1, "anyhow");
   return cut === undefined ? { head: "", rest: [] } : { head: writeMarkdown([cut.head]), rest: cut.rest };
 }
 
@@ -129,10 +130,18 @@ function saysTheSame(source: string, blocks: readonly Block[]): boolean {
   return textContent(parseMarkdown(source)) === textContent(blocks);
 }
 
-/** Only the first can be part of something long that will be cut again. */
-function asPending(blocks: readonly Block[]): Pending[] {
-  const pieces = blocks.map((block): Pending => ({ block, gapBefore: "\n\n" }));
-  return [...pieces.slice(0, 1), ...pieces.slice(1).map(settle)];
+/** Of what is left only the first can be part of something long that will be cut again. */
+function pendingAfter(left: readonly Block[], others: readonly Pending[]): Pending[] {
+  const gapBefore = "\n\n";
+  const [first, ...further] = left.map((block): Pending => ({ block, gapBefore }));
+  const [next, ...last] = others;
+  return [
+    ...(first === undefined ? [] : [first]),
+    ...further.map(settle),
+    // What ended a list need not end the paragraph that is left of it.
+    ...(next === undefined ? [] : [{ ...next, gapBefore }]),
+    ...last,
+  ];
 }
 
 function settle(piece: Pending): SourcedBlock {

@@ -1,5 +1,5 @@
 // Cuts a block in two so that the first part fits: fences are closed and opened again, tables repeat their header.
-import { cutInline, wholeCharacterBefore, wholeGraphemeBefore } from "./cut-inline.ts";
+import { cutInline, wholeCharacterBefore, wholeGraphemeBefore, type CutManner } from "./cut-inline.ts";
 import { largestFitting } from "./largest-fitting.ts";
 import type { Block, Inline, ListItem } from "./tree.ts";
 
@@ -13,36 +13,37 @@ type Fits = (head: Block) => boolean;
 type Of<Kind extends Block["kind"]> = Extract<Block, { kind: Kind }>;
 
 /** Nothing if no part of it fits. */
-export function cutBlock(block: Block, fits: Fits): BlockCut | undefined {
+export function cutBlock(block: Block, fits: Fits, manner: CutManner): BlockCut | undefined {
   switch (block.kind) {
     case "paragraph":
     case "heading":
-      return cutText(block, fits);
+      return cutText(block, fits, manner);
     case "code":
-      return cutCode(block, fits);
+      return cutCode(block, fits, manner);
     case "quote":
-      return cutQuote(block, fits);
+      return cutQuote(block, fits, manner);
     case "list":
-      return cutList(block, fits);
+      return cutList(block, fits, manner);
     case "table":
-      return cutTable(block, fits);
+      return cutTable(block, fits, manner);
     case "rule":
       return fits(block) ? { head: block, rest: [] } : undefined;
   }
 }
 
-function cutText(block: Of<"paragraph" | "heading">, fits: Fits): BlockCut | undefined {
-  const cut = cutInline(block.inline, (inline) => fits({ ...block, inline }));
+function cutText(block: Of<"paragraph" | "heading">, fits: Fits, manner: CutManner): BlockCut | undefined {
+  const cut = cutInline(block.inline, (inline) => fits({ ...block, inline }), manner);
   if (cut === undefined) return undefined;
   const rest = cut.rest.length === 0 ? [] : [{ ...block, inline: cut.rest }];
   return { head: { ...block, inline: cut.head }, rest };
 }
 
-function cutCode(block: Of<"code">, fits: Fits): BlockCut | undefined {
+function cutCode(block: Of<"code">, fits: Fits, manner: CutManner): BlockCut | undefined {
   const lines = block.text.split("\n");
   const linesUpTo = (count: number) => lines.slice(0, count).join("\n");
   const count = largestFitting(lines.length, (count) => fits({ ...block, text: linesUpTo(count) }), 16);
   if (count > 0) return divideCode(block, linesUpTo(count).length);
+  if (manner === "gently") return undefined;
   const line = lines[0] ?? "";
   const most = largestFitting(line.length, (at) =>
     fits({ ...block, text: line.slice(0, wholeCharacterBefore(line, at)) }),
@@ -59,8 +60,8 @@ function divideCode(block: Of<"code">, at: number): BlockCut {
   };
 }
 
-function cutQuote(block: Of<"quote">, fits: Fits): BlockCut | undefined {
-  const cut = cutBlocks(block.blocks, (blocks) => fits({ ...block, blocks }));
+function cutQuote(block: Of<"quote">, fits: Fits, manner: CutManner): BlockCut | undefined {
+  const cut = cutBlocks(block.blocks, (blocks) => fits({ ...block, blocks }), manner);
   if (cut === undefined) return undefined;
   return { head: { ...block, blocks: cut.head }, rest: cut.rest.length === 0 ? [] : [{ ...block, blocks: cut.rest }] };
 }
@@ -70,24 +71,38 @@ interface BlocksCut {
   readonly rest: readonly Block[];
 }
 
-function cutBlocks(blocks: readonly Block[], fits: (head: readonly Block[]) => boolean): BlocksCut | undefined {
-  const count = largestFitting(blocks.length, (count) => fits(blocks.slice(0, count)));
-  if (count > 0) return { head: blocks.slice(0, count), rest: blocks.slice(count) };
+function cutBlocks(
+  blocks: readonly Block[],
+  fits: (head: readonly Block[]) => boolean,
+  manner: CutManner,
+): BlocksCut | undefined {
   const [first, ...others] = blocks;
-  const cut = first === undefined ? undefined : cutBlock(first, (head) => fits([head]));
-  return cut === undefined ? undefined : { head: [cut.head], rest: [...cut.rest, ...others] };
+  // The first one may be long: it is tried bit by bit, and not as a whole.
+  const cut = first === undefined ? undefined : cutBlock(first, (head) => fits([head]), manner);
+  if (cut === undefined) return undefined;
+  if (cut.rest.length > 0) return { head: [cut.head], rest: [...cut.rest, ...others] };
+  const count = Math.max(
+    1,
+    largestFitting(blocks.length, (count) => fits([cut.head, ...blocks.slice(1, count)])),
+  );
+  return { head: [cut.head, ...blocks.slice(1, count)], rest: blocks.slice(count) };
 }
 
 /** What is left of an item goes on without a marker, so that nobody takes it for another item. */
-function cutList(block: Of<"list">, fits: Fits): BlockCut | undefined {
+function cutList(block: Of<"list">, fits: Fits, manner: CutManner): BlockCut | undefined {
   const withItems = (items: readonly ListItem[]): Of<"list"> => ({ ...block, items });
-  const count = largestFitting(block.items.length, (count) => fits(withItems(block.items.slice(0, count))));
-  if (count > 0) return { head: withItems(block.items.slice(0, count)), rest: listFrom(block, count) };
   const [first] = block.items;
   if (first === undefined) return undefined;
-  const cut = cutBlocks(first.blocks, (blocks) => fits(withItems([{ ...first, blocks }])));
+  const cut =
+    first.blocks.length === 0
+      ? { head: [], rest: [] }
+      : cutBlocks(first.blocks, (blocks) => fits(withItems([{ ...first, blocks }])), manner);
   if (cut === undefined) return undefined;
-  return { head: withItems([{ ...first, blocks: cut.head }]), rest: [...cut.rest, ...listFrom(block, 1)] };
+  const head: ListItem = { ...first, blocks: cut.head };
+  if (cut.rest.length > 0) return { head: withItems([head]), rest: [...cut.rest, ...listFrom(block, 1)] };
+  const itemsUpTo = (count: number) => withItems([head, ...block.items.slice(1, count)]);
+  const count = largestFitting(block.items.length, (count) => fits(itemsUpTo(count)));
+  return count === 0 ? undefined : { head: itemsUpTo(count), rest: listFrom(block, count) };
 }
 
 function listFrom(block: Of<"list">, count: number): Block[] {
@@ -97,13 +112,14 @@ function listFrom(block: Of<"list">, count: number): Block[] {
   ];
 }
 
-function cutTable(block: Of<"table">, fits: Fits): BlockCut | undefined {
+function cutTable(block: Of<"table">, fits: Fits, manner: CutManner): BlockCut | undefined {
   const count = largestFitting(block.rows.length, (count) => fits({ ...block, rows: block.rows.slice(0, count) }));
   const restFrom = (count: number): Block[] =>
     count >= block.rows.length ? [] : [{ ...block, rows: block.rows.slice(count) }];
   if (count > 0) return { head: { ...block, rows: block.rows.slice(0, count) }, rest: restFrom(count) };
+  if (manner === "gently") return undefined;
   const row = block.rows[0];
-  const cut = cutBlock(row === undefined ? headerAsLine(block) : rowAsList(block, row), fits);
+  const cut = cutBlock(row === undefined ? headerAsLine(block) : rowAsList(block, row), fits, manner);
   return cut === undefined ? undefined : { head: cut.head, rest: [...cut.rest, ...restFrom(1)] };
 }
 

@@ -8,19 +8,29 @@ export interface InlineCut {
   readonly rest: readonly Inline[];
 }
 
+/** `gently`: between words only, and nothing is rewritten. `anyhow`: whatever is needed, so that something fits. */
+export type CutManner = "gently" | "anyhow";
+
+const FIRST_GUESS = 256;
+
 /** Nothing if not even the first letter fits. */
-export function cutInline(parts: readonly Inline[], fits: (head: readonly Inline[]) => boolean): InlineCut | undefined {
-  const most = takeFirst(parts, (candidate) => fits(candidate));
-  if (most > 0) return splitAt(parts, bestPlaceUpTo(most, parts, fits));
+export function cutInline(
+  parts: readonly Inline[],
+  fits: (head: readonly Inline[]) => boolean,
+  manner: CutManner,
+): InlineCut | undefined {
+  const most = largestFitting(lengthOf(parts), (at) => fits(splitAt(parts, at).head), FIRST_GUESS);
+  // Before a link that is too long there may be a place that fits, but nothing in front of it.
+  if (splitAt(parts, most).head.length > 0) {
+    const place =
+      bestPlaceUpTo(most, parts, fits) ?? (manner === "gently" ? undefined : anyPlaceUpTo(most, parts, fits));
+    return place === undefined ? undefined : splitAt(parts, place);
+  }
+  if (manner === "gently") return undefined;
   const [first, ...others] = parts;
   if (first === undefined || first.kind === "text" || first.kind === "break") return undefined;
   // Its marks or its address alone are too long: the words must do.
-  return cutInline([{ kind: "text", text: asPlainWords([first]) }, ...others], fits);
-}
-
-function takeFirst(parts: readonly Inline[], fits: (head: readonly Inline[]) => boolean): number {
-  const FIRST_GUESS = 256;
-  return largestFitting(lengthOf(parts), (at) => fits(splitAt(parts, at).head), FIRST_GUESS);
+  return cutInline([{ kind: "text", text: asPlainWords([first]) }, ...others], fits, manner);
 }
 
 function lengthOf(parts: readonly Inline[]): number {
@@ -96,20 +106,28 @@ const RANK_INSIDE_MARKS = 3;
 /** A better place is taken only if it leaves at least this share of what would fit. */
 const WORTH_IT = 0.5;
 
-function bestPlaceUpTo(most: number, parts: readonly Inline[], fits: (head: readonly Inline[]) => boolean): number {
+function bestPlaceUpTo(
+  most: number,
+  parts: readonly Inline[],
+  fits: (head: readonly Inline[]) => boolean,
+): number | undefined {
   if (most >= lengthOf(parts)) return most;
   const places = placesIn(parts, most, 0).filter((place) => place.at > 0);
   const good = places.filter((place) => place.at >= most * WORTH_IT);
   const ordered = (good.length > 0 ? good : places.slice(-1)).sort((a, b) => a.rank - b.rank || b.at - a.at);
   const TRIES = 8;
-  const fitting = (at: number) => {
-    const { head } = splitAt(parts, at);
-    return head.length > 0 && fits(head);
-  };
-  const chosen = ordered.slice(0, TRIES).find((place) => fitting(place.at));
-  if (chosen !== undefined) return chosen.at;
-  const between = wholeGraphemeBefore(flatten(parts), most);
-  return between > 0 && fitting(between) ? between : most;
+  return ordered.slice(0, TRIES).find((place) => isFitting(parts, place.at, fits))?.at;
+}
+
+function isFitting(parts: readonly Inline[], at: number, fits: (head: readonly Inline[]) => boolean): boolean {
+  const { head } = splitAt(parts, at);
+  return head.length > 0 && fits(head);
+}
+
+/** Between letters, or inside one that does not fit. */
+function anyPlaceUpTo(most: number, parts: readonly Inline[], fits: (head: readonly Inline[]) => boolean): number {
+  const place = wholeGraphemeBefore(flatten(parts), most);
+  return place > 0 && isFitting(parts, place, fits) ? place : most;
 }
 
 /** Before line breaks, behind sentences, between words, each up to `most`. */

@@ -9,14 +9,15 @@ export interface Line {
 }
 
 export interface Fence {
-  /** Quote marks and indentation before it. */
+  /** Quote marks and indentation of its lines. */
   readonly prefix: string;
   /** Its backticks or tildes. */
   readonly mark: string;
   readonly language: string;
 }
 
-const FENCE = /^([ \t>]*)(`{3,}|~{3,})(.*)$/;
+const OPENING = /^((?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)$/;
+const CLOSING = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
 
 export function* scanLines(source: string): Generator<Line> {
   let open: Fence | undefined;
@@ -33,11 +34,10 @@ export function* scanLines(source: string): Generator<Line> {
 
 /** The fence that is open after a line, given the one that was open before it. */
 export function fenceAfter(line: string, open: Fence | undefined): Fence | undefined {
-  const [, prefix = "", mark = "", info = ""] = FENCE.exec(line) ?? [];
-  if (mark === "") return open;
-  if (open !== undefined) return mark.startsWith(open.mark) && info.trim() === "" ? undefined : open;
-  if (mark.startsWith("`") && info.includes("`")) return undefined;
-  return { prefix, mark, language: info.trim().split(/\s/, 1)[0] ?? "" };
+  if (open !== undefined) return CLOSING.exec(line)?.[1]?.startsWith(open.mark) === true ? undefined : open;
+  const [, prefix = "", mark = "", info = ""] = OPENING.exec(line) ?? [];
+  if (mark === "" || (mark.startsWith("`") && info.includes("`"))) return undefined;
+  return { prefix: prefix.replace(/[^>\s]/g, " "), mark, language: info.trim().split(/\s/, 1)[0] ?? "" };
 }
 
 /** `• text`, indented by its depth, with further lines below the first. For dialects without lists of their own. */

@@ -141,6 +141,8 @@ function inlineOfOne(token: MarkedToken): readonly Inline[] {
       return [{ kind: "text", text: token.text }];
     case "text":
       return token.tokens === undefined ? textOf(token.text) : inlineOf(token.tokens);
+    case "checkbox":
+      return [];
     default:
       return [{ kind: "text", text: token.raw }];
   }

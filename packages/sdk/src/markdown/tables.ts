@@ -1,5 +1,6 @@
 // Tables for channels that have none: drawn in a code block, or as one bullet list per row.
 import type { Dialect } from "./dialect.ts";
+import { tidyInline } from "./inline.ts";
 import { plainInline } from "./plain-inline.ts";
 import type { Block, Inline } from "./tree.ts";
 
@@ -10,7 +11,10 @@ export function writeTable(table: Table, dialect: Dialect, write: WriteInline): 
   const header = table.header.map(write);
   const rows = table.rows.map((row) => row.map(write));
   if (dialect.tables === undefined && dialect.table !== undefined) return dialect.table(header, rows);
-  if (dialect.tables === "bullets") return tableAsBullets(header, rows, dialect);
+  if (dialect.tables === "bullets") {
+    const titles = table.rows.map(([first = []]) => write(tidyInline([{ kind: "bold", inline: first }])));
+    return tableAsBullets(header, rows, titles, dialect);
+  }
   if (dialect.tables === "off") return [header, ...rows].map((cells) => cells.join(dialect.text(" | "))).join("\n");
   return tableAsCode(table, dialect);
 }
@@ -50,21 +54,20 @@ function displayWidth(text: string): number {
 }
 
 /** Two columns are `• name: value`; with more, the first cell is a title over the others. */
-function tableAsBullets(header: readonly string[], rows: ReadonlyArray<readonly string[]>, dialect: Dialect): string {
+function tableAsBullets(
+  header: readonly string[],
+  rows: ReadonlyArray<readonly string[]>,
+  titles: readonly string[],
+  dialect: Dialect,
+): string {
   const colon = dialect.text(": ");
-  if (header.length <= 2) {
-    return rows.map((cells) => dialect.listItem("•", cells.filter(Boolean).join(colon), 0)).join("\n");
-  }
-  return rows.map((cells) => rowAsBullets(header, cells, dialect)).join("\n\n");
-}
-
-function rowAsBullets(header: readonly string[], cells: readonly string[], dialect: Dialect): string {
-  const colon = dialect.text(": ");
-  const [title = "", ...others] = cells;
-  const bullets = others.flatMap((cell, index) => {
-    const name = header[index + 1] ?? "";
-    if (cell.trim() === "") return [];
-    return [dialect.listItem("•", name === "" ? cell : name + colon + cell, 0)];
-  });
-  return [...(title.trim() === "" ? [] : [dialect.bold(title)]), ...bullets].join("\n");
+  const bullet = (...parts: string[]) =>
+    dialect.listItem("•", parts.filter((part) => part.trim() !== "").join(colon), 0);
+  if (header.length <= 2) return rows.map((cells) => bullet(...cells)).join("\n");
+  return rows
+    .map((cells, index) => {
+      const bullets = cells.map((cell, column) => (cell.trim() === "" ? "" : bullet(header[column] ?? "", cell)));
+      return [titles[index] ?? "", ...bullets.slice(1)].filter((line) => line !== "").join("\n");
+    })
+    .join("\n\n");
 }
