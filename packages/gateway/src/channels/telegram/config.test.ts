@@ -23,10 +23,6 @@ describe("the token", () => {
     expect(JSON.stringify(read)).not.toContain("ABC-DEF");
   });
 
-  it("does not show when the account is written down", () => {
-    expect(JSON.stringify(configure({ botToken: TOKEN }, () => undefined))).not.toContain(TOKEN);
-  });
-
   it("is not guessed when something is wrong with it", () => {
     writeFileSync(join(directory, "large"), "x".repeat(5000));
     const settings = [

@@ -1,0 +1,61 @@
+// What this channel reads of an account's settings.
+import { isAbsolute } from "node:path";
+import * as z from "zod";
+import { commonPolicy, once, type Configured } from "@chela/sdk";
+import type { TableMode } from "@chela/sdk/markdown";
+
+export { commonPolicy as policy };
+
+export interface WhatsAppAccount {
+  /** The number is linked to a person's own telephone: what they write to themselves is meant for us. */
+  readonly takesSelfChat: boolean;
+  readonly sendsReadReceipts: boolean;
+  readonly tables: TableMode;
+  /** Digits only; the account is then linked by a code typed on this telephone, and not by a picture. */
+  readonly phoneNumber?: string;
+  /** Another server than WhatsApp's own. */
+  readonly webSocketUrl?: string;
+  /** Where the credentials lie, if not in the account's own directory. */
+  readonly authDirectory?: string;
+}
+
+const Settings = once(() =>
+  z.object({
+    selfChatMode: z.boolean().optional(),
+    sendReadReceipts: z.boolean().optional(),
+    markdown: z.object({ tables: z.enum(["off", "bullets", "code"]).optional() }).optional(),
+    phoneNumber: z.string().optional(),
+    waWebSocketUrl: z.string().optional(),
+    authDir: z.string().optional(),
+  }),
+);
+
+export function configure(settings: unknown): Configured<WhatsAppAccount> {
+  const read = Settings().safeParse(settings);
+  if (!read.success) {
+    const place = read.error.issues[0]?.path.join(".") || "channels.whatsapp";
+    return incomplete(`${place} has a value that cannot be used.`);
+  }
+  const { selfChatMode, sendReadReceipts, markdown, phoneNumber, waWebSocketUrl, authDir } = read.data;
+  const digits = phoneNumber?.replace(/[^\d]/g, "");
+  if (digits !== undefined && !/^\d{7,15}$/.test(digits)) {
+    return incomplete("phoneNumber must be a number with its country code, such as +4915112345678.");
+  }
+  if (waWebSocketUrl && !/^wss?:$/.test(URL.parse(waWebSocketUrl)?.protocol ?? "")) {
+    return incomplete("waWebSocketUrl must be an address that begins with wss:// or ws://.");
+  }
+  if (authDir && !isAbsolute(authDir)) return incomplete("authDir must be an absolute path.");
+  return {
+    kind: "configured",
+    account: {
+      takesSelfChat: selfChatMode ?? false,
+      sendsReadReceipts: sendReadReceipts ?? true,
+      tables: markdown?.tables ?? "bullets",
+      ...(digits ? { phoneNumber: digits } : {}),
+      ...(waWebSocketUrl ? { webSocketUrl: waWebSocketUrl } : {}),
+      ...(authDir ? { authDirectory: authDir } : {}),
+    },
+  };
+}
+
+const incomplete = (why: string): Configured<WhatsAppAccount> => ({ kind: "incomplete", why });

@@ -1,0 +1,187 @@
+// Takes messages from WhatsApp to the gateway: kept in the journal first, then handed on, chat by chat and in order.
+import type { BinaryNode, proto, WAMessage, WASocket } from "baileys";
+import type { ChannelHost } from "@chela/sdk";
+import { isHidden, plainJid } from "./address.ts";
+import type { InboxJournal, KeptMessage } from "./inbox-journal.ts";
+import type { Library } from "./library.ts";
+import { parseMessage, type Ourselves } from "./parse.ts";
+import type { RecentMessages } from "./recent-messages.ts";
+
+export interface IntakeParts {
+  readonly library: Library;
+  readonly socket: WASocket;
+  readonly host: ChannelHost;
+  readonly journal: InboxJournal;
+  readonly recent: RecentMessages;
+  /** Older messages were there before the account was linked. */
+  readonly since: number;
+  readonly sendsReadReceipts: boolean;
+  us(): Ourselves;
+  /** Nothing can be written down: the connection must end, so that WhatsApp keeps what we could not. */
+  fail(): void;
+}
+
+const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
+const MOST_STANZAS = 500;
+
+export class Intake {
+  readonly #parts: IntakeParts;
+  readonly #stanzas = new Map<string, BinaryNode>();
+  readonly #chats = new Map<string, Promise<void>>();
+  readonly #stopped = new AbortController();
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+  }
+
+  /** First what was left over from before, then what comes. */
+  begin(): void {
+    for (const kept of this.#parts.journal.waiting) this.#handOn(kept);
+    this.#keepBeforeReceipt();
+    this.#parts.socket.ev.on("messages.upsert", ({ messages }) => {
+      for (const message of messages) this.#takeLate(message);
+    });
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  /**
+   * The library tells WhatsApp that a message has arrived before it tells us, and WhatsApp then forgets it. What it calls
+   * in between is its cache of decrypted messages, so that is where we write the message down.
+   */
+  #keepBeforeReceipt(): void {
+    const { socket } = this.#parts;
+    socket.ws.prependListener("CB:message", (node: BinaryNode) => {
+      if (!node.attrs.id) return;
+      this.#stanzas.set(node.attrs.id, node);
+      const [oldest] = this.#stanzas.keys();
+      if (this.#stanzas.size > MOST_STANZAS && oldest !== undefined) this.#stanzas.delete(oldest);
+    });
+    const cache = socket.messageRetryManager;
+    if (!cache) return;
+    const remember = cache.addRecentMessage.bind(cache);
+    cache.addRecentMessage = (chat, id, message) => {
+      remember(chat, id, message);
+      const stanza = this.#stanzas.get(id);
+      if (!stanza) return;
+      this.#stanzas.delete(id);
+      this.#takeFresh(stanza, message);
+    };
+  }
+
+  #takeFresh(stanza: BinaryNode, message: proto.IMessage): void {
+    const { library, socket } = this.#parts;
+    const { id = "", lid = "" } = socket.user ?? {};
+    const { fullMessage } = library.decodeMessageNode({ tag: stanza.tag, attrs: stanza.attrs }, id, lid);
+    if (stanza.attrs.category === "peer") return;
+    this.#keep(this.#toKept({ ...fullMessage, message }));
+  }
+
+  /** What did not pass the cache, such as a message the telephone had to send once more. */
+  #takeLate(message: WAMessage): void {
+    if (!message.message || this.#parts.recent.find(message.key.id ?? "")) return;
+    this.#keep(this.#toKept(message));
+  }
+
+  #toKept({ key, messageTimestamp, pushName, message }: WAMessage): KeptMessage {
+    const bytes = this.#parts.library.proto.Message.encode(message ?? {}).finish();
+    return {
+      id: [plainJid(key.remoteJid), plainJid(key.participant), key.id].join("/"),
+      key: { ...key, remoteJid: key.remoteJid ?? "", id: key.id ?? "" },
+      at: Number(messageTimestamp ?? 0),
+      ...(pushName ? { name: pushName } : {}),
+      message: Buffer.from(bytes).toString("base64"),
+    };
+  }
+
+  #toMessage({ key, at, name, message }: KeptMessage): WAMessage {
+    const { library, socket } = this.#parts;
+    const raw: WAMessage = {
+      key: { ...key },
+      messageTimestamp: at,
+      pushName: name ?? null,
+      message: library.proto.Message.decode(Buffer.from(message, "base64")),
+    };
+    const { id = "", lid = "" } = socket.user ?? {};
+    library.cleanMessage(raw, id, lid);
+    return raw;
+  }
+
+  #keep(kept: KeptMessage): void {
+    const { host, journal, since, us } = this.#parts;
+    const raw = this.#toMessage(kept);
+    this.#noteRecent(raw);
+    const parsed = parseMessage(raw, us());
+    if (parsed.kind === "dropped") return host.log.debug("a message was passed over", { why: parsed.why });
+    if (parsed.event.at < since) return host.log.debug("a message was passed over", { why: "it is an old one" });
+    try {
+      journal.keep(kept);
+    } catch (error) {
+      host.log.error("a message cannot be written down; WhatsApp keeps it", { error });
+      return this.#parts.fail();
+    }
+    this.#handOn(kept);
+  }
+
+  #noteRecent({ key, message, messageTimestamp }: WAMessage): void {
+    if (message) this.#parts.recent.note({ key, message, at: Number(messageTimestamp ?? 0) * 1000 });
+  }
+
+  /** One after the other within a chat; chats do not wait for each other. */
+  #handOn(kept: KeptMessage): void {
+    const chat = plainJid(kept.key.remoteJid);
+    const before = this.#chats.get(chat) ?? Promise.resolve();
+    const done = before.then(() => this.#deliver(kept));
+    this.#chats.set(chat, done);
+    void done.then(() => {
+      if (this.#chats.get(chat) === done) this.#chats.delete(chat);
+    });
+  }
+
+  async #deliver(kept: KeptMessage): Promise<void> {
+    const { host, journal, us } = this.#parts;
+    const raw = this.#toMessage(kept);
+    await this.#addNumber(raw);
+    this.#noteRecent(raw);
+    const parsed = parseMessage(raw, us());
+    if (parsed.kind === "dropped") return journal.release(kept.id);
+    for (let attempt = 0; !this.#stopped.signal.aborted; attempt++) {
+      try {
+        const received = await host.receive(parsed.event);
+        journal.release(kept.id);
+        if (received.kind === "accepted") await this.#markRead(raw);
+        return;
+      } catch (error) {
+        host.log.warn("a message could not be handed on; it is tried again", { error });
+        await this.#pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0);
+      }
+    }
+  }
+
+  /** Where WhatsApp gives only a hidden id, the number may be known from before. */
+  async #addNumber({ key }: WAMessage): Promise<void> {
+    const isGroup = Boolean(key.participant);
+    const jid = isGroup ? key.participant : key.remoteJid;
+    if (!jid || !isHidden(jid) || (isGroup ? key.participantAlt : key.remoteJidAlt)) return;
+    const { lidMapping } = this.#parts.socket.signalRepository;
+    const number = await lidMapping.getPNForLID(jid).catch(() => null);
+    if (!number) return;
+    if (isGroup) key.participantAlt = number;
+    else key.remoteJidAlt = number;
+  }
+
+  async #markRead({ key }: WAMessage): Promise<void> {
+    const { socket, sendsReadReceipts, host } = this.#parts;
+    if (!sendsReadReceipts || key.fromMe) return;
+    await socket.readMessages([key]).catch(() => host.log.debug("a message could not be marked as read"));
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = this.#parts.host.clock.after(ms, resolve);
+      this.#stopped.signal.addEventListener("abort", () => (cancel(), resolve()), { once: true });
+    });
+  }
+}
