@@ -5,5 +5,6 @@ export { renderBlocks } from "./render.ts";
 export type { Dialect, TableMode } from "./dialect.ts";
 export { writeListItem, writeQuote } from "./lines.ts";
 export { plainDialect, plainText } from "./plain.ts";
+export { writeSimpleMarks } from "./simple-marks.ts";
 export { chunkMarkdown, type ChunkOptions } from "./chunk.ts";
 export { BlockStream, type BlockStreamOptions } from "./block-stream.ts";
