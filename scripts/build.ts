@@ -100,8 +100,8 @@ async function buildGateway(): Promise<void> {
     define: { __CHELA_VERSION__: JSON.stringify(version) },
     // The model packages make a Headers object for each call; the global one would load undici.
     inject: [join(gateway, "src/base/light-globals.ts")],
-    // Has a native part, and need not be there.
-    external: ["@lydell/node-pty"],
+    // Have a native part, and need not be there.
+    external: ["@lydell/node-pty", "sharp"],
   };
   await Promise.all([
     build({

@@ -26,5 +26,13 @@ export type { ElevatedLevel, ExecSettings, ExitNotice, SandboxNeed } from "./exe
 export { processTool } from "./exec/process-tool.ts";
 export { applyPatchTool, editTool, readTool, writeTool, type FileSettings } from "./files/file-tools.ts";
 export { readConfined } from "./files/read-confined.ts";
+export { attachTool } from "./attach/attach-tool.ts";
+export { readForSending } from "./attach/read-for-sending.ts";
 export { imageTool, type ImageToolParts, type LookRequest } from "./image/image-tool.ts";
+export {
+  messageTool,
+  type MessageArguments,
+  type MessageToolParts,
+  type MessageToolResult,
+} from "./message/message-tool.ts";
 export { webFetchTool, webSearchTool, type WebToolParts } from "./web/web-tools.ts";

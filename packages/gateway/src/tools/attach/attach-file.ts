@@ -10,7 +10,7 @@ export async function attachFile(
 ): Promise<ToolOutput> {
   const { agentId, sessionKey, workspace, signal } = context;
   const maxBytes = parts.maxBytes(agentId);
-  const limits = { ...parts.settings(agentId), workspace, maxBytes, signal };
+  const limits = { settings: parts.settings(agentId), workspace, maxBytes, signal };
   const kept = await readForSending(path, limits, (content, name) =>
     parts.keep(content, { name, sessionKey, maxBytes, signal }),
   );

@@ -4,10 +4,12 @@ import { fileFailure } from "../files/file-failure.ts";
 import type { FileSettings } from "../files/file-tools.ts";
 import { locate } from "../files/locate.ts";
 import { openFile, type OpenFile } from "../files/open-file.ts";
+import { readingRules } from "../files/reading-rules.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
-export interface SendingLimits extends Pick<FileSettings, "workspaceOnly" | "forbidden"> {
+export interface SendingLimits {
+  readonly settings: FileSettings;
   readonly workspace: string;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
@@ -16,10 +18,10 @@ export interface SendingLimits extends Pick<FileSettings, "workspaceOnly" | "for
 /** `keep` gets the content while the file is open, and its name. */
 export async function readForSending<T>(
   path: string,
-  { workspace, workspaceOnly = true, forbidden, maxBytes, signal }: SendingLimits,
+  { settings, workspace, maxBytes, signal }: SendingLimits,
   keep: (content: AsyncIterable<Uint8Array>, name: string) => Promise<T>,
 ): Promise<T> {
-  using place = locate(path, { workspace, workspaceOnly, forbidden });
+  using place = locate(path, readingRules(path, settings, workspace));
   await using file = await openFile(place);
   if (file.size > maxBytes) throw tooLarge(path, maxBytes);
   return await keep(contentOf(file, path, signal), place.name);

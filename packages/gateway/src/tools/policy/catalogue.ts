@@ -13,7 +13,7 @@ export const BUILT_IN: Readonly<Record<ToolFamily, readonly string[]>> = {
   automation: ["cron", "gateway"],
   nodes: ["nodes"],
   agents: ["agents_list"],
-  media: ["image", "tts"],
+  media: ["image", "attach", "tts"],
 };
 
 export const FAMILY_LABELS: Readonly<Record<ToolFamily, string>> = {
@@ -36,8 +36,8 @@ export type ToolProfile = (typeof PROFILES)[number];
 /** What a profile allows; `full` allows everything. */
 export const PROFILE_TOOLS: Readonly<Record<Exclude<ToolProfile, "full">, readonly string[]>> = {
   minimal: ["session_status"],
-  coding: [...BUILT_IN.fs, ...BUILT_IN.runtime, ...BUILT_IN.memory, ...BUILT_IN.sessions, "cron", "image"],
-  messaging: ["sessions_list", "sessions_history", "sessions_send", "session_status", "message"],
+  coding: [...BUILT_IN.fs, ...BUILT_IN.runtime, ...BUILT_IN.memory, ...BUILT_IN.sessions, "cron", "image", "attach"],
+  messaging: ["sessions_list", "sessions_history", "sessions_send", "session_status", "message", "attach"],
 };
 
 /** For owners only, even if the tool itself forgets to say so. */
@@ -85,4 +85,5 @@ export const TOLD_FIRST: readonly string[] = [
   "subagents",
   "session_status",
   "image",
+  "attach",
 ];

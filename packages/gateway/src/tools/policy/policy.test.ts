@@ -8,7 +8,7 @@ const without = (...names: string[]): string[] => ALL.filter((name) => !names.in
 const sorted = (names: readonly string[]): string[] => names.toSorted();
 
 const CODING =
-  "read write edit apply_patch exec process memory_search memory_get sessions_list sessions_history sessions_send sessions_spawn subagents session_status cron image";
+  "read write edit apply_patch exec process memory_search memory_get sessions_list sessions_history sessions_send sessions_spawn subagents session_status cron image attach";
 const SANDBOX =
   "exec process read write edit apply_patch image sessions_list sessions_history sessions_send sessions_spawn subagents session_status";
 const FS = ["read", "write", "edit", "apply_patch"];
@@ -22,7 +22,7 @@ describe("the tool policy", () => {
     [
       "profile messaging",
       { tools: { profile: "messaging" } },
-      ["sessions_list", "sessions_history", "sessions_send", "session_status", "message"],
+      ["sessions_list", "sessions_history", "sessions_send", "session_status", "message", "attach"],
     ],
     ["profile full", { tools: { profile: "full" } }, ALL],
     [

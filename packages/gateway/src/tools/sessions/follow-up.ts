@@ -39,7 +39,7 @@ async function carryOn(
 ): Promise<void> {
   const firstReply = replyOf(first.status === "ok" ? first : await parts.waitFor(first.runId, STEP_SECONDS));
   if (firstReply === undefined) return;
-  const ask = async (step: Exclude<ExchangeStep, { kind: "over" }>): Promise<string | undefined> => {
+  const ask = async (step: Exclude<ExchangeStep, { kind: "over" }>): Promise<SendOutcome> => {
     const isForRequester = step.kind === "reply" && step.speaker === "requester";
     const request: SendRequest = {
       sessionKey: isForRequester ? requesterKey : target.key,
@@ -53,13 +53,14 @@ async function carryOn(
       requester,
       timeoutSeconds: STEP_SECONDS,
     };
-    return replyOf(await parts.send(request));
+    return parts.send(request);
   };
   let state = beginExchange(firstReply, { maxTurns, canAnnounce: canAnnounceIn(target) });
   for (let step = nextStep(state); step.kind !== "over"; step = nextStep(state)) {
-    const answer = await ask(step);
+    const outcome = await ask(step);
+    const answer = replyOf(outcome);
     const news = step.kind === "announce" ? announcementIn(answer) : undefined;
-    if (news !== undefined) await parts.announce(target.key, news);
+    if (news !== undefined) await parts.announce(target.key, news, outcome.runId);
     state = afterAnswer(state, answer);
   }
 }

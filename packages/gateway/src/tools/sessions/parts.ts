@@ -88,7 +88,7 @@ export interface SendParts extends SessionReads {
   /** Waits for a turn that was started before. */
   waitFor(runId: string, timeoutSeconds: number): Promise<SendOutcome>;
   /** Posts a text in the chat the session belongs to. */
-  announce(sessionKey: string, text: string): Promise<void>;
+  announce(sessionKey: string, text: string, runId: string): Promise<void>;
   readonly log: Logger;
 }
 

@@ -1,0 +1,42 @@
+// Joins the tool `message` with the message desk: what a call asks for, and in whose name.
+import { createHash } from "node:crypto";
+import type { Ids, ToolContext } from "@chela/sdk";
+import { readPoll, type Actor, type MessageDesk, type MessageRequest } from "./message-desk/request.ts";
+import type { MessageArguments, MessageToolParts } from "./tools/room.ts";
+
+export interface MessageToolNeeds {
+  readonly ids: Ids;
+  desk(): Promise<MessageDesk>;
+  hasChannels(): boolean;
+}
+
+export function joinMessageTool({ ids, desk, hasChannels }: MessageToolNeeds): MessageToolParts {
+  return {
+    ids,
+    hasChannels,
+    async perform(args, context) {
+      const result = await (await desk()).perform(requestOf(args), actorOf(args, context));
+      if (result.kind === "sent") return { kind: "sent", deliveries: result.deliveries.map((one) => ({ ...one })) };
+      return { kind: "done", from: [result.channel, result.to].filter(Boolean).join(" "), found: result.found };
+    },
+  };
+}
+
+/** Some providers use the name of a call twice in a turn: only the same call with the same words is the same message. */
+function actorOf(args: MessageArguments, context: ToolContext): Actor {
+  const { agentId, sessionKey, runId, toolCallId, requester, workspace, signal } = context;
+  const words = createHash("sha256").update(JSON.stringify(args)).digest("hex").slice(0, 8);
+  const key = `${runId}:tool:${toolCallId}:${words}`;
+  return { kind: "agent", key, agentId, sessionKey, runId, requester, workspace, signal };
+}
+
+function requestOf(args: MessageArguments): MessageRequest {
+  const { media, buffer, filename, contentType, buttons } = args;
+  return {
+    ...args,
+    media: media ? [media] : undefined,
+    file: buffer ? { base64: buffer, name: filename, mimeType: contentType } : undefined,
+    buttons: buttons?.map((row) => row.map(({ text, callback_data: data }) => ({ text, data }))),
+    poll: readPoll(args),
+  };
+}

@@ -1,0 +1,65 @@
+// Lets the conversation of a chat know what was said there from elsewhere, in the same commit as the message itself.
+import { noUsage, type AssistantMessage, type Change, type SessionEntry } from "@chela/sdk";
+import type { DeskParts } from "./parts.ts";
+import type { Spot } from "./reach.ts";
+
+export interface Mirror {
+  readonly sessionKey: string;
+  readonly agentId: string;
+  readonly spot: Spot;
+  readonly text: string;
+  /** Names the note that is left when the conversation is busy. */
+  readonly key: string;
+}
+
+type MirrorParts = Pick<DeskParts, "clock" | "ledger" | "sessions" | "transcripts" | "isBusy" | "announce">;
+
+export async function commitMirrored(changes: readonly Change[], mirror: Mirror, parts: MirrorParts): Promise<void> {
+  const { clock, ledger, sessions, transcripts } = parts;
+  const { sessionKey, agentId, text } = mirror;
+  await sessions.alone(sessionKey, async () => {
+    const at = clock.now();
+    // A text in the middle of a turn would come between a call and its result: the next turn is told instead.
+    if (parts.isBusy(sessionKey)) {
+      const body = { text: `You sent this to the chat meanwhile, from another conversation: ${text}` };
+      const aside = { sessionKey, kind: "note" as const, key: mirror.key, at, body };
+      return ledger.commit([...changes, { kind: "aside-add", aside }]);
+    }
+    const { entry, changes: opening } = await sessions.open(sessionKey, agentId);
+    const isNew = opening.some(({ kind }) => kind === "session-put");
+    const next: SessionEntry = { ...entry, ...(isNew ? routeOf(mirror.spot) : {}), updatedAt: at };
+    const [entryId = ""] = await transcripts.append(
+      entry.sessionId,
+      [{ type: "message", message: mirroredMessage(text, at) }],
+      { before: opening, after: [{ kind: "session-put", key: sessionKey, entry: next }, ...changes] },
+    );
+    parts.announce(sessionKey, entryId, text);
+  });
+}
+
+/** So that what follows in a new conversation goes where it began. */
+function routeOf({ channel, account, target: { to, threadId }, chat }: Spot): Partial<SessionEntry> {
+  const thread = threadId === undefined ? {} : { threadId };
+  return {
+    chatType: chat.kind,
+    channel,
+    deliveryContext: { channel, to, accountId: account, ...thread },
+    lastChannel: channel,
+    lastTo: to,
+    lastAccountId: account,
+    ...(chat.kind === "direct" ? {} : { groupId: chat.id }),
+  };
+}
+
+function mirroredMessage(text: string, timestamp: number): AssistantMessage {
+  return {
+    role: "assistant",
+    content: [{ type: "text", text }],
+    api: "openai-responses",
+    provider: "openclaw",
+    model: "delivery-mirror",
+    usage: noUsage(),
+    stopReason: "stop",
+    timestamp,
+  };
+}
