@@ -4,9 +4,11 @@ import { once } from "@chela/sdk";
 import { block, openBlock } from "../leaf.ts";
 import { bluebubblesChannel } from "./bluebubbles.ts";
 import { discordChannel } from "./discord.ts";
+import { emailChannel } from "./email.ts";
 import { googlechatChannel } from "./googlechat.ts";
 import { imessageChannel } from "./imessage.ts";
 import { ircChannel } from "./irc.ts";
+import { matrixChannel } from "./matrix.ts";
 import { msteamsChannel } from "./msteams.ts";
 import { groupPolicy, heartbeatView } from "./shared.ts";
 import { signalChannel } from "./signal.ts";
@@ -25,12 +27,14 @@ export const channelsSection = once(() =>
       "whatsapp-cloud": whatsappCloudChannel(),
       telegram: telegramChannel(),
       discord: discordChannel(),
+      email: emailChannel(),
       irc: ircChannel(),
       googlechat: googlechatChannel(),
       slack: slackChannel(),
       signal: signalChannel(),
       imessage: imessageChannel(),
       bluebubbles: bluebubblesChannel(),
+      matrix: matrixChannel(),
       msteams: msteamsChannel(),
       webhook: webhookChannel(),
     }),

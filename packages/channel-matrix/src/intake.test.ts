@@ -1,0 +1,96 @@
+// Messages whose keys come late: nothing is lost, and nothing is handed over twice.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createFakeHost, type FakeHost } from "@chela/sdk/testing";
+import type { Api } from "./api.ts";
+import type { Crypto } from "./crypto/crypto.ts";
+import { createIntake, type Intake } from "./intake.ts";
+import { createOriginals } from "./originals.ts";
+import type { Rooms } from "./rooms.ts";
+import { openWaiting, type Waiting } from "./waiting.ts";
+import type { RoomEvent } from "./wire.ts";
+
+let directory: string;
+let host: FakeHost;
+let keys: Set<string>;
+let waiting: Waiting;
+let intake: Intake;
+
+const unreachable: Api = {
+  call: async () => ({ kind: "unreachable", why: "nobody", mayHaveArrived: false }),
+  stream: async () => ({ kind: "unreachable", why: "nobody", mayHaveArrived: false }),
+  authorise: () => {},
+  close: () => {},
+};
+const encrypted = (id: string): RoomEvent => ({
+  type: "m.room.encrypted",
+  event_id: id,
+  sender: "@alice:x.org",
+  origin_server_ts: Date.now(),
+  content: { ciphertext: id },
+});
+const texts = (): string[] =>
+  host.events.map(({ content }) => (content.kind === "message" ? content.text : content.kind));
+
+async function open(): Promise<void> {
+  host = createFakeHost({ directory });
+  waiting = await openWaiting(host);
+  const crypto = {
+    decrypt: async (_room: string, event: RoomEvent) =>
+      keys.has(event.event_id)
+        ? { kind: "clear", event: { ...event, type: "m.room.message", content: { body: `text of ${event.event_id}` } } }
+        : { kind: "waiting" },
+  } as unknown as Crypto;
+  const rooms = { view: async (id: string) => ({ id }), nameOf: () => undefined } as unknown as Rooms;
+  const direct = { note: async () => {}, find: async () => ({ kind: "found", roomId: "!r:x.org" }) as const };
+  const originals = createOriginals(unreachable, crypto);
+  const us = "@agent:x.org";
+  intake = createIntake({
+    host,
+    api: unreachable,
+    crypto,
+    rooms,
+    direct,
+    originals,
+    waiting,
+    us,
+    threadReplies: "off",
+  });
+}
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), "chela-intake-"));
+  keys = new Set();
+  await open();
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+it("hands a message over when its key comes, also after a restart", async () => {
+  await intake.take("!r:x.org", [encrypted("$a"), encrypted("$b")]);
+  await waiting.save();
+  keys.add("$b");
+  await intake.retryWaiting();
+  await waiting.save();
+  expect(texts()).toEqual(["text of $b"]);
+  await open();
+  keys.add("$a");
+  await intake.retryWaiting();
+  await waiting.save();
+  expect(texts()).toEqual(["text of $a"]);
+  await intake.retryWaiting();
+  expect(texts()).toEqual(["text of $a"]);
+});
+
+it("keeps what could not be written down", async () => {
+  await intake.take("!r:x.org", [encrypted("$a")]);
+  keys.add("$a");
+  host.answer(async () => {
+    throw new Error("the disk is full");
+  });
+  await expect(intake.retryWaiting()).rejects.toThrow("full");
+  host.answer(async () => ({ kind: "accepted" }));
+  await intake.retryWaiting();
+  expect(texts()).toEqual(["text of $a", "text of $a"]);
+});
