@@ -29,4 +29,3 @@ export { runLoop, type LoopEvent, type LoopOutcome, type LoopParts } from "./loo
 export { systemPrompt } from "./prompt.ts";
 export type { PromptParts } from "./prompt/parts.ts";
 export { inboundBlocks, type InboundMeta } from "./prompt/inbound-blocks.ts";
-export { untrustedLine } from "./prompt/clean-text.ts";

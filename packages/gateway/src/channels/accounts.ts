@@ -65,6 +65,7 @@ const CREDENTIALS = [
   "httpUrl",
   "host",
   "homeserver",
+  "accessToken",
   "imap",
   "secret",
 ];
