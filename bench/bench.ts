@@ -4,6 +4,7 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { judge, type Figure } from "./figure.ts";
 import type { Command } from "./gateway-process.ts";
+import { measureChannels } from "./metrics/channels.ts";
 import { measureCommands } from "./metrics/commands.ts";
 import { measureHistory } from "./metrics/history.ts";
 import { measureMemory } from "./metrics/memory.ts";
@@ -31,6 +32,7 @@ const MEASURES: Readonly<Record<Group, (bench: Workbench) => Promise<Figure[]>>>
   tools: measureTools,
   history: measureHistory,
   prompt: measurePrompt,
+  channels: measureChannels,
   soak: measureSoak,
 };
 

@@ -81,6 +81,12 @@ function configFor(port: number, modelPort: number): object {
   };
 }
 
+/** Settings beside those that every measurement has. */
+export function addSettings({ dir }: State, settings: object): void {
+  const path = join(dir, "openclaw.json");
+  writeFileSync(path, JSON.stringify({ ...(JSON.parse(readFileSync(path, "utf8")) as object), ...settings }, null, 2));
+}
+
 export async function startGateway(command: Command, state: State, env: NodeJS.ProcessEnv = {}): Promise<Gateway> {
   const { port } = state;
   const [program, ...first] = command.argv;

@@ -7,6 +7,8 @@ export interface ModelProcess {
   readonly port: number;
   /** Milliseconds per mark since the last asking. */
   took(): Promise<ReadonlyMap<string, number>>;
+  /** When requests came, in milliseconds of the epoch, per mark since the last asking. */
+  arrived(): Promise<ReadonlyMap<string, number>>;
   /** Bytes of the newest request. */
   newestSize(): Promise<number>;
   stop(): Promise<void>;
@@ -18,12 +20,14 @@ export async function startModel(): Promise<ModelProcess> {
   });
   const [line] = (await once(child.stdout, "data")) as [Buffer];
   const port = Number(line.toString());
+  const ask = async (what: string): Promise<ReadonlyMap<string, number>> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/${what}`);
+    return new Map(Object.entries((await answer.json()) as Record<string, number>));
+  };
   return {
     port,
-    async took() {
-      const answer = await fetch(`http://127.0.0.1:${port}/took`);
-      return new Map(Object.entries((await answer.json()) as Record<string, number>));
-    },
+    took: () => ask("took"),
+    arrived: () => ask("arrived"),
     async newestSize() {
       return Number(await (await fetch(`http://127.0.0.1:${port}/size`)).text());
     },

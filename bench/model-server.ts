@@ -1,6 +1,6 @@
 // A model server that answers every chat completion at once, in a process of its own so that it shares no event loop.
-// GET /took tells how long the requests of each mark took here, and forgets it; GET /size tells the bytes of the newest
-// request. A message that asks for a tool gets a call of it before its answer. Usage: node model-server.ts
+// GET /took tells how long the requests of each mark took here, GET /arrived when they came; both are forgotten then. GET /size
+// tells the bytes of the newest request. A message that asks for a tool gets a call of it before its answer. Usage: node model-server.ts
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -14,6 +14,8 @@ const TOOL_CALL = { index: 0, id: "call_0", type: "function", function: { name: 
 const TOOL_RESULT = /"role":\s*"tool"/;
 
 const took = new Map<string, number>();
+/** By the clock all processes share. */
+const arrived = new Map<string, number>();
 let newestSize = 0;
 
 const server = createServer((request, response) => {
@@ -28,6 +30,7 @@ const server = createServer((request, response) => {
     // The newest message comes last, so its mark is the last one.
     const found = Array.from(body.matchAll(MARK)).at(-1);
     complete(body, response, found !== undefined && wantsTool(body, found.index));
+    if (found?.[1] !== undefined) arrived.set(found[1], performance.timeOrigin + began);
     if (found?.[1] !== undefined) took.set(found[1], (took.get(found[1]) ?? 0) + performance.now() - began);
   });
 });
@@ -38,9 +41,10 @@ process.on("SIGTERM", () => process.exit(0));
 process.stdin.on("end", () => process.exit(0)).resume();
 
 function answerQuestion(request: IncomingMessage, response: ServerResponse): void {
-  if (request.url === "/took") {
-    response.end(JSON.stringify(Object.fromEntries(took)));
-    took.clear();
+  const asked = request.url === "/took" ? took : request.url === "/arrived" ? arrived : undefined;
+  if (asked) {
+    response.end(JSON.stringify(Object.fromEntries(asked)));
+    asked.clear();
     return;
   }
   if (request.url === "/size") return void response.end(String(newestSize));

@@ -12,6 +12,7 @@ export const GROUPS = [
   "tools",
   "history",
   "prompt",
+  "channels",
   "soak",
 ] as const;
 export type Group = (typeof GROUPS)[number];
@@ -50,6 +51,8 @@ const USUAL: Amount = {
   historyEntries: 100_000,
   historyTurns: 60,
   soakTurns: 20_000,
+  channelTurns: 100,
+  channelMessages: 6_000,
 };
 
 const QUICK: Amount = {
@@ -66,6 +69,8 @@ const QUICK: Amount = {
   historyEntries: 100_000,
   historyTurns: 20,
   soakTurns: 2_000,
+  channelTurns: 30,
+  channelMessages: 2_000,
 };
 
 const LONG_STEPS = 10;
@@ -128,5 +133,7 @@ export function reduce(amount: Amount, effort: number): Amount {
     historyEntries: amount.historyEntries,
     historyTurns: less(amount.historyTurns, 10),
     soakTurns: less(amount.soakTurns, 1000),
+    channelTurns: less(amount.channelTurns, 10),
+    channelMessages: less(amount.channelMessages, 500),
   };
 }

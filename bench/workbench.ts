@@ -18,6 +18,9 @@ export interface Amount {
   readonly historyEntries: number;
   readonly historyTurns: number;
   readonly soakTurns: number;
+  /** Messages through a channel: one after the other, and many at once. */
+  readonly channelTurns: number;
+  readonly channelMessages: number;
 }
 
 export interface Workbench {

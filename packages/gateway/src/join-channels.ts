@@ -1,5 +1,6 @@
 // Joins the rooms into the way from and to messaging platforms. Loaded when a channel is configured.
 import {
+  agentOfSessionKey,
   GatewayError,
   type Channel,
   type ChannelEvent,
@@ -9,6 +10,7 @@ import {
   type LinkStep,
   type OutboxItem,
 } from "@chela/sdk";
+import { createGuardedFetch, originsIn } from "./base/guarded-fetch.ts";
 import type { LogSink } from "./base/log.ts";
 import { Channels } from "./channels/room.ts";
 import type { ConfigStore, StatePaths } from "./config/room.ts";
@@ -16,8 +18,11 @@ import { ChannelPayload, PostOffice, toOutboundMessage, type PostOutcome } from 
 import { createChannelInbound } from "./flow/channel-inbound.ts";
 import type { InboundFlow } from "./flow/inbound.ts";
 import type { TurnBus } from "./flow/turn-bus.ts";
+import { joinApprovals, type ApprovalPosts } from "./join-approvals.ts";
 import { joinGate, type Gate } from "./join-gate.ts";
+import { offerMenu } from "./join-menu.ts";
 import { joinReplies, type Replies } from "./join-replies.ts";
+import { joinRoutes, type Routes } from "./join-routes.ts";
 import type { Media } from "./media/room.ts";
 import { routeEvent, type KeyDefaults, type ResolvedAgentRoute } from "./routing/room.ts";
 import type { WebhookMounts } from "./server/http/webhook-mounts.ts";
@@ -44,6 +49,10 @@ export interface ChannelSide {
   readonly post: PostOffice;
   readonly gate: Gate;
   readonly replies: Replies;
+  readonly routes: Routes;
+  readonly approvals: ApprovalPosts;
+  /** Sends what nobody there asked for to the chat the session was last led in; once for each run. */
+  announce(sessionKey: string, text: string, runId: string): Promise<void>;
   /** The newest step somebody has to take to link an account. */
   linkStep(channel: string, account: string): LinkStep | undefined;
   onLinkStep(listener: (channel: string, account: string, step: LinkStep) => void): () => void;
@@ -72,6 +81,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     connected(channel, account, connection) {
       post.connected(channel, account);
       void gate.connected(channel, account, connection);
+      void offerMenu(connection, config.current(), channels.settings(channel, account) ?? {}, log);
     },
     link(channel, account, step) {
       steps.set(`${channel}\n${account}`, step);
@@ -80,7 +90,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     recall: (key) => ledger.value(key),
     remember: (key, value) => ledger.commit([{ kind: "value-put", key, value }]),
     serve: (path, answer) => parts.mounts.serve(path, answer),
-    fetch: (url, init) => fetch(url, init),
+    fetchFor: (settings) => createGuardedFetch({ clock, trusted: () => originsIn(settings()) }),
   });
 
   const post = new PostOffice({
@@ -88,7 +98,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     clock,
     log,
     random,
-    post: (item, mayHaveArrived) => sendItem(channels, item, mayHaveArrived),
+    post: (item, mayHaveArrived) => sendItem(channels, approvals, item, mayHaveArrived),
     pace: (channel) => channels.traits(channel)?.pace,
     async gaveUp(item, why) {
       const sessionKey = (await ledger.run(item.runId))?.message.sessionKey;
@@ -104,8 +114,11 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
       await ledger.commit([{ kind: "aside-add", aside }]);
     },
   });
+  const onSettled = (listener: (row: string) => void) => post.onSettled(listener);
   const gate = joinGate({ ...parts, channels });
-  const replies = joinReplies({ ...parts, channels });
+  const replies = joinReplies({ ...parts, channels, random, onSettled });
+  const routes = joinRoutes({ ledger, channels });
+  const approvals: ApprovalPosts = joinApprovals({ ...parts, channels, gate, routes, replies, onSettled });
 
   const route = (
     channel: string,
@@ -148,6 +161,18 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     post,
     gate,
     replies,
+    routes,
+    approvals,
+    async announce(sessionKey, text, runId) {
+      const route = await routes.last(sessionKey);
+      if (!route) return;
+      const agentId = agentOfSessionKey(sessionKey) ?? parts.keys().defaultAgentId;
+      const rows = await replies.compose({ ...route, runId, agentId, at: clock.now() }, { texts: [text] });
+      const [first] = rows;
+      if (!first || (await ledger.delivery(first.id))) return;
+      await ledger.commit(rows.map((item) => ({ kind: "outbox-add", item })));
+      for (const item of rows) await parts.deliver({ ...item, attempts: 0, state: "pending" });
+    },
     linkStep: (channel, account) => steps.get(`${channel}\n${account}`),
     onLinkStep(listener) {
       linkListeners.add(listener);
@@ -167,10 +192,18 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
 }
 
 /** One attempt: what the row says, in the channel's words. */
-async function sendItem(channels: Channels, item: OutboxItem, mayHaveArrived: boolean): Promise<PostOutcome> {
+async function sendItem(
+  channels: Channels,
+  approvals: ApprovalPosts,
+  item: OutboxItem,
+  mayHaveArrived: boolean,
+): Promise<PostOutcome> {
   const { channel, account } = item;
   const payload = ChannelPayload().safeParse(item.payload);
   if (!payload.success) return { kind: "failed", reason: "rejected", why: "the message is not readable any more" };
+  const { asks } = payload.data;
+  if (asks !== undefined && !approvals.isOpen(asks))
+    return { kind: "failed", reason: "rejected", why: "nobody waits for the answer to this question any more" };
   try {
     const code = await channels.channel(channel);
     const connection = channels.connection(channel, account);

@@ -63,14 +63,15 @@ export function joinGate(parts: GateParts): Gate {
   const files = { directory, clock, log, lock: (path: string) => waitForLock(path, clock, LOCK_PATIENCE_MS) };
   const pairing = new PairingStore({ ...files, ids });
   const names = new NameBook(files);
-  /** Lists as they were read last; a new configuration or connection reads them anew. */
-  const read = new Map<string, { readonly of: unknown; readonly lists: Promise<ReadLists> }>();
+  /** Lists as they were read last; a new configuration, new settings of the account or a new connection read them anew. */
+  const read = new Map<string, { readonly of: readonly unknown[]; readonly lists: Promise<ReadLists> }>();
 
   function listsOf(channel: string, account: string): Promise<ReadLists> {
     const key = `${channel}\n${account}`;
-    const of = config.current();
+    // An account gets its settings a moment after the configuration changed: both have to be the same.
+    const of = [config.current(), channels.settings(channel, account)];
     const known = read.get(key);
-    if (known?.of === of) return known.lists;
+    if (known?.of.every((one, at) => one === of[at])) return known.lists;
     const lists = readLists(channel, account);
     read.set(key, { of, lists });
     // What failed once may work the next time.

@@ -5,11 +5,15 @@ import type { LogSink } from "./base/log.ts";
 import type { Channels } from "./channels/room.ts";
 import { agentIdentity, replySettings, type ConfigStore } from "./config/room.ts";
 import { composeReply, responsePrefix, type Reply, type ReplyShape } from "./delivery/room.ts";
-import { LiveReplies } from "./flow/live-replies.ts";
+import type { LiveChat } from "./flow/live-line.ts";
+import { previewRow, UNFINISHED } from "./flow/live-preview.ts";
+import { LiveReplies, type Accepted, type Shown } from "./flow/live-replies.ts";
+import { withoutSaid } from "./flow/live-said.ts";
 import type { MessageBody, MessageOrigin } from "./flow/message-body.ts";
 import type { FinishedReply, NewDelivery } from "./flow/reply-delivery.ts";
 import type { TurnBus } from "./flow/turn-bus.ts";
 import type { Media } from "./media/room.ts";
+import { withoutAlreadySent } from "./message-desk/already-sent.ts";
 
 export interface ReplyParts {
   readonly clock: Clock;
@@ -19,6 +23,10 @@ export interface ReplyParts {
   readonly bus: TurnBus;
   readonly channels: Channels;
   media(): Promise<Media>;
+  /** Between 0 and 1. */
+  random(): number;
+  /** Calls back with the id of each row the post is done with. */
+  onSettled(listener: (row: string) => void): () => void;
   deliver(item: Parameters<Deliver>[0]): Promise<void>;
 }
 type Deliver = (item: NewDelivery & { attempts: number; state: "pending" }) => Promise<void>;
@@ -26,9 +34,15 @@ type Deliver = (item: NewDelivery & { attempts: number; state: "pending" }) => P
 export interface Replies {
   /** The rows of an answer to somebody in a channel. */
   write(record: RunRecord, body: MessageBody, reply: FinishedReply): Promise<readonly NewDelivery[]>;
+  /** The rows of an answer that also goes to a chat it was not asked for in. */
+  writeTo(
+    route: NonNullable<MessageBody["deliverTo"]>,
+    record: RunRecord,
+    reply: FinishedReply,
+  ): Promise<readonly NewDelivery[]>;
   /** Rows for a text that nobody asked for. */
   compose(address: Address, reply: Reply): Promise<readonly NewDelivery[]>;
-  accepted(channel: string, account: string, event: ChannelEvent, run: { runId: string; wasMentioned: boolean }): void;
+  accepted(channel: string, account: string, event: ChannelEvent, run: Accepted): void;
   stop(): Promise<void>;
 }
 
@@ -42,26 +56,29 @@ export interface Address {
   readonly agentId: string;
   readonly at: number;
   readonly prefix?: string;
+  /** Something of the same answer was sent before. */
+  readonly continues?: boolean;
 }
 
 const DEFAULT_CAPTION = 1000;
 
 export function joinReplies(parts: ReplyParts): Replies {
   const { channels, config, ledger } = parts;
-  const live = new LiveReplies({ ...parts, settings: (channel, account) => settingsOf(channel, account) });
+  const live = new LiveReplies({ ...parts, settings: settingsOf, composeBlock });
   parts.bus.onAny((event) => live.hear(event));
+  parts.onSettled((row) => live.delivered(row));
 
-  function settingsOf(channel: string, account: string) {
-    return replySettings(config.current(), channels.settings(channel, account) ?? {});
+  function settingsOf(channel: string, account: string, agentId: string) {
+    return replySettings(config.current(), channels.settings(channel, account) ?? {}, agentId);
   }
 
   async function shapeFor(address: Address): Promise<ReplyShape> {
     const { channel, account, agentId, threadId, prefix } = address;
     const { traits } = await channels.channel(channel);
-    const settings = settingsOf(channel, account);
+    const settings = settingsOf(channel, account, agentId);
     const limit = Math.min(settings.textChunkLimit ?? traits.textLimit, traits.textLimit);
     const measure = (markdown: string) => traits.measure(markdown);
-    const { pause } = humanDelay(config, agentId);
+    const { pause } = humanDelay(config, agentId, parts.random);
     return {
       cut: (markdown) => chunkMarkdown(markdown, { limit, measure, mode: settings.chunkMode }),
       fitsCaption: (markdown) => measure(markdown) <= (traits.captionLimit ?? DEFAULT_CAPTION),
@@ -73,8 +90,8 @@ export function joinReplies(parts: ReplyParts): Replies {
   }
 
   async function compose(address: Address, reply: Reply): Promise<NewDelivery[]> {
-    const { runId, channel, account, to, at } = address;
-    const payloads = composeReply(reply, await shapeFor(address));
+    const { runId, channel, account, to, at, continues } = address;
+    const payloads = composeReply(reply, await shapeFor(address), continues);
     return payloads.map((payload, index) => ({
       id: `${runId}:reply:${String(index).padStart(3, "0")}`,
       runId,
@@ -84,6 +101,33 @@ export function joinReplies(parts: ReplyParts): Replies {
       payload,
       createdAt: at,
     }));
+  }
+
+  /** A part of an answer looks like the answer: the first one has its prefix, and answers the message. */
+  async function composeBlock(chat: LiveChat, text: string, index: number): Promise<NewDelivery[]> {
+    const { runId, channel, account, agentId, target, messageId, model } = chat;
+    const address = { runId, channel, account, agentId, ...target, at: parts.clock.now(), continues: index > 0 };
+    const prefix = index > 0 ? undefined : prefixFor(chat, model ? { model } : {});
+    const replyTo = messageId === undefined ? {} : { replyTo: messageId };
+    return compose({ ...address, ...(prefix ? { prefix } : {}) }, { texts: [text], ...replyTo });
+  }
+
+  function prefixFor(
+    { channel, account, agentId }: Pick<Address, "channel" | "account" | "agentId">,
+    { model, thinking }: Pick<FinishedReply, "model" | "thinking">,
+  ): string | undefined {
+    return responsePrefix(settingsOf(channel, account, agentId).responsePrefix, {
+      ...(model ? { model: model.id, provider: model.provider } : {}),
+      ...(thinking ? { thinking } : {}),
+      ...optionalName(agentIdentity(config.current(), agentId).name),
+    });
+  }
+
+  /** After a restart only the ledger knows of it, and not what it says. */
+  async function previewOf(runId: string, { preview }: Shown): Promise<Shown["preview"]> {
+    if (preview) return preview;
+    const messageId = (await ledger.delivery(previewRow(runId)))?.receipt?.messageId;
+    return messageId === undefined ? undefined : { messageId, text: "" };
   }
 
   /** Files a tool attached in this very session; whatever else the model names leads nowhere. */
@@ -100,46 +144,45 @@ export function joinReplies(parts: ReplyParts): Replies {
     compose,
     accepted: (channel, account, event, run) => live.accepted(channel, account, event, run),
     stop: () => live.stop(),
+    async writeTo({ threadId, ...route }, record, finished) {
+      const { runId, agentId, sessionKey } = record.message;
+      if (finished.outcome.status !== "ok") return [];
+      const prefix = prefixFor({ ...route, agentId }, finished);
+      const address = { ...route, runId, agentId, at: finished.at, ...(threadId === undefined ? {} : { threadId }) };
+      const media = await attached(sessionKey, finished.media);
+      return compose({ ...address, ...(prefix ? { prefix } : {}) }, { texts: finished.outcome.texts, media });
+    },
     async write(record, body, finished) {
       const { runId, channel, account, agentId, sessionKey } = record.message;
       const { origin } = body;
       const shown = await live.settle(runId);
-      const texts = textsOf(finished, shown.said);
+      if (!origin) return [];
+      const preview = await previewOf(runId, shown);
+      const left = textsOf(finished, shown.said, preview?.text ?? "");
+      const texts = await withoutAlreadySent(left, { runId, channel, account, ...origin.target }, ledger);
       const media = finished.outcome.status === "ok" ? await attached(sessionKey, finished.media) : [];
-      if (!origin || (texts.length === 0 && media.length === 0)) return [];
-      const preview = shown.preview ?? (await ledger.delivery(`${runId}:preview`))?.receipt?.messageId;
-      const settings = settingsOf(channel, account);
-      const prefix = responsePrefix(settings.responsePrefix, {
-        ...(finished.model ? { model: finished.model.id, provider: finished.model.provider } : {}),
-        ...(finished.thinking ? { thinking: finished.thinking } : {}),
-        ...optionalName(agentIdentity(config.current(), agentId).name),
-      });
+      if (texts.length === 0 && preview) live.takeBack(runId, preview.messageId);
+      if (texts.length === 0 && media.length === 0) return [];
+      const continues = shown.said.length > 0;
+      const prefix = continues ? undefined : prefixFor(record.message, finished);
       const { to, threadId } = origin.target;
-      const address = { runId, channel, account, agentId, to, at: finished.at };
-      return compose(
+      const address = { runId, channel, account, agentId, to, at: finished.at, continues };
+      const rows = await compose(
         { ...address, ...(threadId === undefined ? {} : { threadId }), ...(prefix ? { prefix } : {}) },
-        { texts, media, ...replyWish(finished, origin), ...(preview ? { preview } : {}) },
+        { texts, media, ...replyWish(finished, origin), ...(preview ? { preview: preview.messageId } : {}) },
       );
+      const last = rows.at(-1);
+      if (last) live.expect(runId, last.id);
+      return rows;
     },
   };
 }
 
-/** An error is told, a stop is not; what was sent while the turn ran is not sent again. */
-function textsOf({ outcome }: FinishedReply, said: readonly string[]): readonly string[] {
+/** An error is told; of a stop only what people saw already stays; what was sent meanwhile is not sent again. */
+function textsOf({ outcome }: FinishedReply, said: readonly string[], previewed: string): readonly string[] {
   if (outcome.status === "error") return [`⚠️ ${outcome.error ?? "Something went wrong."}`];
-  if (outcome.status === "aborted") return [];
+  if (outcome.status === "aborted") return previewed === "" ? [] : [previewed + UNFINISHED];
   return withoutSaid(outcome.texts, said);
-}
-
-/** Blocks that went out early are taken off the beginning of what they were part of. */
-function withoutSaid(texts: readonly string[], said: readonly string[]): readonly string[] {
-  if (said.length === 0) return texts;
-  let rest = texts.join("\n\n");
-  for (const block of said) {
-    const at = rest.indexOf(block);
-    if (at >= 0 && rest.slice(0, at).trim() === "") rest = rest.slice(at + block.length);
-  }
-  return rest.trim() === "" ? [] : [rest.trim()];
 }
 
 function replyWish(
@@ -162,10 +205,10 @@ function optionalName(name: string | undefined): { identityName?: string } {
 }
 
 /** `humanDelay`: somebody who writes needs a moment between two messages. */
-function humanDelay(config: ConfigStore, agentId: string): { pause?: () => number } {
+function humanDelay(config: ConfigStore, agentId: string, random: () => number): { pause?: () => number } {
   const { mode, minMs, maxMs } = config.current().agents?.list?.find(({ id }) => id === agentId)?.humanDelay ??
     config.current().agents?.defaults?.humanDelay ?? { mode: "off" };
   if (!mode || mode === "off") return {};
   const [least, most] = mode === "custom" ? [minMs ?? 800, maxMs ?? 2500] : [800, 2500];
-  return { pause: () => Math.round(least + Math.random() * Math.max(0, most - least)) };
+  return { pause: () => Math.round(least + random() * Math.max(0, most - least)) };
 }

@@ -1,5 +1,5 @@
 // Joins the rooms into the flow of a message: what one needs of another is filled in here and nowhere else.
-import { agentOfSessionKey, type Channel, type Clock, type Ids, type Ledger } from "@chela/sdk";
+import { agentOfSessionKey, type Channel, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
 import type { ApprovalEvent } from "./approvals/room.ts";
 import type { LogSink } from "./base/log.ts";
 import { Budgets } from "./budgets/room.ts";
@@ -25,6 +25,7 @@ import { TurnBus } from "./flow/turn-bus.ts";
 import type { ChannelSide } from "./join-channels.ts";
 import { createImporter, createMirror, IMPORT_AT_START_BYTES } from "./ledger/room.ts";
 import type { Media } from "./media/room.ts";
+import type { MessageDesk } from "./message-desk/request.ts";
 import type { Models } from "./models/room.ts";
 import { defaultAgent, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
 import type { GatewayParts } from "./server/gateway-parts.ts";
@@ -93,7 +94,17 @@ export function joinRooms(parts: RoomParts): Joined {
   const runs = new Runs();
   const bus = new TurnBus();
   const hub = new Hub();
-  const health = new Health({ ledger, clock, stateDir: paths.stateDir, agents: () => listAgents(config.current()) });
+  const health = new Health({
+    ledger,
+    clock,
+    stateDir: paths.stateDir,
+    agents: () => listAgents(config.current()),
+    async channels() {
+      if (!channelSide) return undefined;
+      const { glanceAtChannels } = await import("./server/channels/glance.ts");
+      return glanceAtChannels((await channelSide).channels);
+    },
+  });
   const verboseOf = async (key: string) =>
     (await ledger.session(key))?.verboseLevel ?? config.current().agents?.defaults?.verboseDefault;
   const runEvents = new RunEvents({ hub, clock, verboseOf });
@@ -127,13 +138,42 @@ export function joinRooms(parts: RoomParts): Joined {
   let mediaRoom: Promise<Media> | undefined;
   const media = (): Promise<Media> =>
     (mediaRoom ??= import("./join-media.ts").then(({ openMedia }) => openMedia(parts)));
+  let messageDesk: Promise<MessageDesk> | undefined;
+  const desk = (): Promise<MessageDesk> => (messageDesk ??= openDesk());
+  async function openDesk(): Promise<MessageDesk> {
+    const { joinDesk } = await import("./join-desk.ts");
+    return joinDesk({
+      ...parts,
+      sessions,
+      transcripts,
+      channels,
+      media,
+      workspace: workspaceOf,
+      defaultAgent: () => keys().defaultAgentId,
+      deliver: (item) => outbox.send(item),
+      sendPolicy: async (key, channel) => sendPolicy(key, channel, await ledger.session(key)),
+      isBusy: (key) => lanes.runIds(key).length > 0,
+      announce: (key, entryId, text) => runEvents.announceInjected(key, entryId, text),
+    });
+  }
+  const sendPolicy = (
+    key: string,
+    channel: string,
+    entry: SessionEntry | undefined,
+    chatType: SessionEntry["chatType"] = entry?.chatType,
+  ) => {
+    const chat = { chatType, entryPolicy: entry?.sendPolicy };
+    return sendPolicyFor(config.current().session?.sendPolicy, { key, channel, ...chat });
+  };
   /** Our own clients are told by a row of the outbox as well, so that none of them misses an answer. */
   const writeReply: WriteReply = async (record, body, reply) => {
     const { runId, channel, account, sessionKey } = record.message;
     if (body.origin) return (await channels()).replies.write(record, body, reply);
     if (reply.outcome.status !== "ok") return [];
     const payload = { texts: reply.outcome.texts };
-    return [{ id: `${runId}:reply`, runId, channel, account, to: sessionKey, payload, createdAt: reply.at }];
+    const own = { id: `${runId}:reply`, runId, channel, account, to: sessionKey, payload, createdAt: reply.at };
+    if (!body.deliverTo) return [own];
+    return [own, ...(await (await channels()).replies.writeTo(body.deliverTo, record, reply))];
   };
 
   let opened: Promise<Workshop> | undefined;
@@ -161,12 +201,26 @@ export function joinRooms(parts: RoomParts): Joined {
         return takeIn(record, body, signal, intake, parts);
       },
       shutdown: shutdown.signal,
+      media,
+      desk,
+      hasChannels: () => hasChannels(config.current().channels),
       inbound: () => inbound,
       restart: () => restartTasks.forEach((task) => task()),
-      canAsk: () =>
-        [...hub.clients].some(({ role, scopes }) => role === "operator" && holdsScope(scopes, "operator.approvals")),
-      announceApproval: (event) => announceApproval(hub, event),
-      announceText: (sessionKey, text) => runEvents.announceInjected(sessionKey, ids.uuid(), text),
+      async canAsk(sessionKey, runId) {
+        const mayAnswer = (scopes: readonly string[]) => holdsScope(scopes, "operator.approvals");
+        if ([...hub.clients].some(({ role, scopes }) => role === "operator" && mayAnswer(scopes))) return true;
+        if (!channelSide) return false;
+        const agentId = sessionKey === undefined ? undefined : agentOfSessionKey(sessionKey);
+        return (await channelSide).approvals.canAsk({ agentId, sessionKey, runId });
+      },
+      announceApproval(event) {
+        announceApproval(hub, event);
+        void channelSide?.then(({ approvals }) => approvals.hear(event));
+      },
+      async announceText(sessionKey, text, runId) {
+        runEvents.announceInjected(sessionKey, runId, text);
+        await (await channelSide)?.announce(sessionKey, text, runId);
+      },
     });
   }
   const inbound = createInbound({
@@ -190,10 +244,7 @@ export function joinRooms(parts: RoomParts): Joined {
       return queueSettings(config.current().messages?.queue, entry, channel, fallback);
     },
     firstWaitMs: (channel) => firstWaitMs(config.current(), channel),
-    sendPolicy: (key, channel, entry) => {
-      const chat = { chatType: entry?.chatType, entryPolicy: entry?.sendPolicy };
-      return sendPolicyFor(config.current().session?.sendPolicy, { key, channel, ...chat });
-    },
+    sendPolicy,
     errorReply: async (record, outcome, at) =>
       writeReply(record, record.message.body as MessageBody, { outcome, at, directives: [], media: [] }),
     deliver: (item) => outbox.send(item),
@@ -268,6 +319,7 @@ export function joinRooms(parts: RoomParts): Joined {
     models,
     workshop,
     channels,
+    desk,
     mounts,
     budgets,
     devices: parts.devices,
@@ -288,9 +340,10 @@ export function joinRooms(parts: RoomParts): Joined {
       await inbound.resume();
     },
     async start() {
+      // What an earlier process left comes before what the turns will say now.
+      await outbox.recover();
       lanes.release();
       mirror.start();
-      await outbox.recover();
       void applyChannels().catch((error: unknown) =>
         log.error("channels could not be started", { error: String(error) }),
       );

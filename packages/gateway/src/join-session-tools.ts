@@ -21,7 +21,7 @@ export interface SessionToolNeeds {
   readonly runs: Runs;
   keys(): KeyDefaults;
   inbound(): InboundFlow;
-  announce(sessionKey: string, text: string): Promise<void>;
+  announce(sessionKey: string, text: string, runId: string): Promise<void>;
 }
 
 export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
@@ -100,7 +100,7 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
       return settle(runId, doneOf(admitted), timeoutSeconds);
     },
     waitFor: (runId, timeoutSeconds) => settle(runId, outcomeOf(runId), timeoutSeconds),
-    announce: (sessionKey, text) => needs.announce(sessionKey, text),
+    announce: (sessionKey, text, runId) => needs.announce(sessionKey, text, runId),
   };
 }
 

@@ -12,9 +12,11 @@ import {
   type ConfigStore,
   type StatePaths,
 } from "./config/room.ts";
+import type { Media } from "./media/room.ts";
 import { listAgents } from "./routing/room.ts";
 import {
   applyPatchTool,
+  attachTool,
   createCommandSessions,
   createToolbox,
   editTool,
@@ -28,12 +30,15 @@ import {
   writeTool,
   type ElevatedLevel,
   type ExitNotice,
+  type FileSettings,
   type ImageToolParts,
   type Toolbox,
 } from "./tools/room.ts";
 
 /** A reader of files may fill a fifth of a large context; the gate keeps every result below a third of it. */
 const MAX_RESULT_CHARS = 540_000;
+
+const SENT_MEGABYTES = 5;
 
 export interface ToolRoomParts {
   readonly clock: Clock;
@@ -46,8 +51,10 @@ export interface ToolRoomParts {
   /** Tools that other rooms bring along. */
   readonly more: readonly Tool[];
   workspace(agentId: string): string;
+  media(): Promise<Media>;
+  hasChannels(): boolean;
   /** Whether somebody is there who may answer a question about this session. */
-  canAsk(): boolean;
+  canAsk(sessionKey: string | undefined, runId?: string): boolean | Promise<boolean>;
   announce(event: ApprovalEvent): void;
   mayElevate(agentId: string, requester: Requester): boolean;
   notifyExit(notice: ExitNotice): void;
@@ -83,7 +90,7 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
         ...(safeBinProfiles ? { safeBinProfiles } : {}),
       };
     },
-    canAsk: () => parts.canAsk(),
+    canAsk: (sessionKey, runId) => parts.canAsk(sessionKey, runId),
     announce: (event) => parts.announce(event),
   });
   const sessions = createCommandSessions({
@@ -93,16 +100,7 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
     settings,
     notifyExit: (notice) => parts.notifyExit(notice),
   });
-  const files = {
-    settings: (agentId: string) => {
-      const agents = listAgents(config.current()).map(({ id }) => id);
-      const others = agents.filter((id) => id !== agentId).map((id) => parts.workspace(id));
-      const credentials = agents.map((id) => agentDirectory(config.current(), id, paths));
-      const forbidden = [paths.stateDir, paths.configPath, ...credentials, ...others];
-      const attached = join(paths.stateDir, "media", "inbound");
-      return { ...fileSettings(config.current(), agentId), forbidden, attached };
-    },
-  };
+  const files = joinFiles(parts);
   const web = {
     fetch: createSafeFetch({ clock }),
     clock,
@@ -137,6 +135,18 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
         fetch: web.fetch,
         readFile: (path, context, maxBytes) => readConfined(path, files, context, maxBytes),
       }),
+      offeredWithChannels(
+        parts,
+        attachTool({
+          ...files,
+          maxBytes: () => (config.current().agents?.defaults?.mediaMaxMb ?? SENT_MEGABYTES) * 1024 * 1024,
+          async keep(content, { sessionKey, ...limits }) {
+            const media = await parts.media();
+            const kept = await media.take(content, { direction: "outbound", ...limits });
+            return { ...kept, handle: media.mintHandle(sessionKey, kept.id) };
+          },
+        }),
+      ),
       ...parts.more,
     ],
     config: () => config.current(),
@@ -152,4 +162,25 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
       await sessions.close();
     },
   };
+}
+
+/** Where each agent may read and write files. */
+export function joinFiles({ config, paths, workspace }: Pick<ToolRoomParts, "config" | "paths" | "workspace">): {
+  settings(agentId: string): FileSettings;
+} {
+  return {
+    settings(agentId) {
+      const agents = listAgents(config.current()).map(({ id }) => id);
+      const others = agents.filter((id) => id !== agentId).map((id) => workspace(id));
+      const credentials = agents.map((id) => agentDirectory(config.current(), id, paths));
+      const forbidden = [paths.stateDir, paths.configPath, ...credentials, ...others];
+      const attached = join(paths.stateDir, "media", "inbound");
+      return { ...fileSettings(config.current(), agentId), forbidden, attached };
+    },
+  };
+}
+
+/** Our own clients show no files of a reply: without channels the tool would only cost words. */
+function offeredWithChannels({ hasChannels }: Pick<ToolRoomParts, "hasChannels">, tool: Tool): Tool {
+  return { ...tool, unavailable: () => (hasChannels() ? undefined : "no channel is configured") };
 }

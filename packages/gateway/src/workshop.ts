@@ -11,16 +11,20 @@ import type { Runs } from "./flow/runs.ts";
 import { SystemNotes } from "./flow/system-notes.ts";
 import type { TurnBus } from "./flow/turn-bus.ts";
 import type { TurnParts } from "./flow/turn-parts.ts";
+import { joinMessageTool } from "./join-message-tool.ts";
 import { joinPrompt } from "./join-prompt.ts";
 import { joinSessionTools } from "./join-session-tools.ts";
 import { joinTools } from "./join-tools.ts";
 import { joinTurns } from "./join-turns.ts";
 import { joinVision } from "./join-vision.ts";
+import type { Media } from "./media/room.ts";
+import type { MessageDesk } from "./message-desk/request.ts";
 import type { Models } from "./models/room.ts";
 import type { KeyDefaults } from "./routing/room.ts";
 import type { Branches, Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
 import {
   agentsListTool,
+  messageTool,
   sessionsHistoryTool,
   sessionsListTool,
   sessionsSendTool,
@@ -54,13 +58,16 @@ export interface WorkshopParts {
   keys(): KeyDefaults;
   agentOf(agentId: string): AgentSettings;
   inbound(): InboundFlow;
+  media(): Promise<Media>;
+  desk(): Promise<MessageDesk>;
+  hasChannels(): boolean;
   /** Makes sure that a conversation that lies in files is there before it is continued. */
   completeImport(sessionKey: string): Promise<void>;
   /** Whether somebody is there who may answer questions about commands. */
-  canAsk(): boolean;
+  canAsk(sessionKey: string | undefined, runId?: string): boolean | Promise<boolean>;
   announceApproval(event: ApprovalEvent): void;
-  /** Shows a text to those who watch the session. */
-  announceText(sessionKey: string, text: string): void;
+  /** Shows a text to those who watch the session, and to the chat it was last led in; once for each run. */
+  announceText(sessionKey: string, text: string, runId: string): Promise<void>;
 }
 
 export interface Workshop extends Workbench {
@@ -74,7 +81,7 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
   const notes = new SystemNotes();
   const sessionTools = joinSessionTools({
     ...parts,
-    announce: async (sessionKey, text) => parts.announceText(sessionKey, text),
+    announce: (sessionKey, text, runId) => parts.announceText(sessionKey, text, runId),
   });
   const { toolbox, approvals, close } = joinTools({
     ...parts,
@@ -86,6 +93,7 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
       sessionsSendTool(sessionTools),
       sessionStatusTool(sessionTools),
       agentsListTool(sessionTools),
+      messageTool(joinMessageTool(parts)),
     ],
     announce: (event) => parts.announceApproval(event),
     mayElevate: (agentId, requester) => elevatedFor(config, agentId, requester).kind === "allowed",

@@ -264,6 +264,18 @@ export const ERRORS = {
     says: "A package this channel needs is not installed: {detail}",
     fix: "Install it beside chela with npm, and start the gateway again.",
   },
+  MESSAGE_REQUEST: {
+    blame: "user",
+    retry: "never",
+    says: "{detail}",
+    fix: "Name the channel and the target, and say what is to be sent. `chela message --help` shows how.",
+  },
+  MESSAGE_REACH: {
+    blame: "user",
+    retry: "never",
+    says: "This chat is out of reach: {detail}",
+    fix: "Ask an owner, or change tools.message.crossContext or session.sendPolicy in the configuration.",
+  },
   ACCESS_STORE: {
     blame: "operator",
     retry: "later",

@@ -27,6 +27,7 @@ test("a question is announced with all a person needs, and so is its answer", as
           ask: "on-miss",
           agentId: "main",
           sessionKey: "agent:main:main",
+          runId: "run-1",
           resolvedPath: `${world.bin}/tool`,
           envKeys: ["PATH"],
           requester: { channel: OWNER.channel, account: OWNER.account, id: OWNER.id },

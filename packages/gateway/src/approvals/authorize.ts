@@ -33,7 +33,7 @@ export interface ExecSettings extends SafeBinSettings {
 export interface AuthorizeParts {
   settings(agentId: string, sessionKey: string): ExecSettings | Promise<ExecSettings>;
   /** Whether anybody who may answer would see a question of this session. */
-  canAsk(sessionKey: string | undefined): boolean | Promise<boolean>;
+  canAsk(sessionKey: string | undefined, runId?: string): boolean | Promise<boolean>;
   /** Absolute path of the shell for commands that need one. */
   readonly shell: string;
   readonly home: string;
@@ -100,7 +100,7 @@ async function settleOpen(parts: AuthorizeParts, thing: Case, options: Authorize
     );
   }
   if (options.signal.aborted) return deny(SAY_STOPPED);
-  if (!(await parts.canAsk(request.sessionKey))) {
+  if (!(await parts.canAsk(request.sessionKey, request.runId))) {
     if (policy.askFallback === "allowlist" && verdict.kind === "covered")
       return allow(parts, thing, "it is on the allow-list");
     return deny(
@@ -215,6 +215,7 @@ function describe({ request, planned, policy }: Case, reason: string): ApprovalS
     ask: policy.ask,
     agentId: request.agentId,
     sessionKey: request.sessionKey,
+    runId: request.runId,
     resolvedPath: showEverything(planned.programs[0]?.file ?? ""),
     envKeys: Object.keys(request.env).sort().map(showEverything),
     requester: { channel, account, id },

@@ -16,6 +16,7 @@ import { createSeals } from "./seal.ts";
 
 export type { ApprovalsSnapshot } from "./approvals-file.ts";
 export type { ExecSettings } from "./authorize.ts";
+export { showEverything } from "./hidden-characters.ts";
 export type {
   ApprovalDecision,
   ApprovalEvent,
@@ -39,7 +40,7 @@ export interface ApprovalsParts {
   readonly log: Logger;
   settings(agentId: string, sessionKey: string): ExecSettings | Promise<ExecSettings>;
   /** Whether anybody who may answer would see a question of this session. */
-  canAsk(sessionKey: string | undefined): boolean | Promise<boolean>;
+  canAsk(sessionKey: string | undefined, runId?: string): boolean | Promise<boolean>;
   announce(event: ApprovalEvent): void;
 }
 
@@ -68,7 +69,7 @@ export function createApprovals(parts: ApprovalsParts): Approvals {
   const seals = createSeals({ clock, ids, digestFile });
   const authorize = createAuthorize({
     settings: (agentId, sessionKey) => parts.settings(agentId, sessionKey),
-    canAsk: (sessionKey) => parts.canAsk(sessionKey),
+    canAsk: (sessionKey, runId) => parts.canAsk(sessionKey, runId),
     shell: parts.shell ?? "/bin/sh",
     home,
     filePath: path,

@@ -62,7 +62,8 @@ async function collect(incoming: IncomingMessage, limits: BodyLimits, patience: 
   return { bytes: Buffer.concat(parts), isCut: false };
 }
 
-async function* unpack(incoming: IncomingMessage): AsyncGenerator<Buffer> {
+/** The bytes as they were before they were packed for the journey. */
+export async function* unpack(incoming: IncomingMessage): AsyncGenerator<Buffer> {
   const encoding = (incoming.headers["content-encoding"] ?? "").trim().toLowerCase();
   if (encoding === "" || encoding === "identity") return yield* incoming as AsyncIterable<Buffer>;
   const unpacker = openUnpacker(encoding);

@@ -1,5 +1,5 @@
 // Connects to one of the checked addresses of a target and sends one request over that connection; no name is looked up here.
-import type { IncomingMessage } from "node:http";
+import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { isIP } from "node:net";
 import { GatewayError, type Clock } from "@chela/sdk";
@@ -13,7 +13,8 @@ export type Dial = (address: string, port: number) => Socket;
 export interface WireRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array | undefined;
+  /** Whatever comes in pieces can be sent once only. */
+  readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | undefined;
 }
 
 /** How long one of several addresses may keep us waiting before the next is tried. */
@@ -109,8 +110,17 @@ function exchange(socket: Socket, target: Target, request: WireRequest, patience
     resolve(incoming);
   });
   outgoing.on("error", (error) => reject(failed(`${target.host} did not answer the request properly`, error)));
-  outgoing.end(request.body);
+  send(request.body, outgoing, patience);
   return promise;
+}
+
+function send(body: WireRequest["body"], outgoing: ClientRequest, patience: Patience): void {
+  if (body === undefined || typeof body === "string" || body instanceof Uint8Array) return void outgoing.end(body);
+  const { pipeline, Readable } = process.getBuiltinModule("node:stream");
+  const pieces = Readable.from(body);
+  pieces.on("data", () => patience.touch());
+  // Whatever breaks destroys the request, which tells whoever waits for the answer.
+  pipeline(pieces, outgoing, () => undefined);
 }
 
 function failed(what: string, cause: unknown): GatewayError {

@@ -15,6 +15,12 @@ export interface Target {
 /** All addresses of a name. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
+/** The operating system's resolver. */
+export const resolveBySystem: ResolveHost = async (host) => {
+  const found = await process.getBuiltinModule("node:dns").promises.lookup(host, { all: true });
+  return found.map(({ address }) => address);
+};
+
 const MAX_URL_LENGTH = 8192;
 const FIRST_FREE_PORT = 1024;
 const WEB_PORTS = [80, 443];

@@ -4,9 +4,13 @@ import { connect, type AddressInfo, type Socket } from "node:net";
 import type { Clock } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
 import { createSafeFetch, type SafeFetch } from "./safe-fetch.ts";
+import type { Dial } from "./safe-fetch-connect.ts";
+import type { ResolveHost } from "./safe-fetch-target.ts";
 
 export interface SmallInternet extends AsyncDisposable {
   readonly fetch: SafeFetch;
+  /** For other kinds of fetch: its resolver, and the way to its server. */
+  readonly ways: { readonly resolve: ResolveHost; readonly dial: Dial };
   /** `address:port` of each connection that was opened. */
   readonly dialled: string[];
   /** Each name that was looked up. */
@@ -48,6 +52,7 @@ export async function openSmallInternet(
   };
   return {
     ...seen,
+    ways: { resolve, dial },
     fetch: createSafeFetch({ clock: options.clock ?? createFakeClock(), resolve, dial }),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

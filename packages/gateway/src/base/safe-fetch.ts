@@ -1,10 +1,11 @@
 // The one way to fetch an address that somebody else chose: only public addresses, checked before each hop, with limits on everything.
-import { GatewayError, type Clock } from "@chela/sdk";
+import type { Clock } from "@chela/sdk";
 import { HttpHeaders, type HeaderInput } from "./http-headers.ts";
 import { ENCODINGS, readBody, type Body } from "./safe-fetch-body.ts";
 import { dialDirectly, sendTo, type Dial, type WireRequest } from "./safe-fetch-connect.ts";
 import { startPatience, type Patience } from "./safe-fetch-patience.ts";
-import { findTarget, type ResolveHost, type Target } from "./safe-fetch-target.ts";
+import { redirectOf, requestAfter, tooManyRedirects } from "./safe-fetch-redirect.ts";
+import { findTarget, resolveBySystem, type ResolveHost, type Target } from "./safe-fetch-target.ts";
 
 export interface SafeFetchParts {
   readonly clock: Clock;
@@ -47,11 +48,8 @@ export interface SafeResponse {
 export type SafeFetch = (url: string | URL, request?: SafeRequest) => Promise<SafeResponse>;
 
 const DEFAULTS = { maxBytes: 5 * 1024 * 1024, maxRedirects: 3, timeoutMs: 30_000, idleMs: 15_000 };
-const REDIRECTS = [301, 302, 303, 307, 308];
-/** All that a new origin gets to see of what was meant for another. */
-const FOR_EVERYBODY = ["accept", "accept-language", "user-agent"];
 /** What only we decide. */
-const OURS = [
+export const OURS = [
   "host",
   "connection",
   "content-length",
@@ -90,15 +88,15 @@ async function travel(start: string | URL, journey: Journey): Promise<SafeRespon
   for (let redirects = 0; ; redirects++) {
     const incoming = await sendTo(target, wire, journey);
     const status = incoming.statusCode ?? 0;
-    const location = REDIRECTS.includes(status) ? incoming.headers.location : undefined;
-    if (location === undefined) {
+    const onwards = redirectOf(incoming, target);
+    if (!onwards) {
       const limits = { maxBytes: request.maxBytes ?? DEFAULTS.maxBytes, whenTooLong: request.whenTooLong ?? "fail" };
       const body: Body = await readBody(incoming, limits, patience);
       return { url: target.url.href, status, headers: new HttpHeaders(incoming.headers), ...body };
     }
     incoming.destroy();
     if (redirects >= maxRedirects) throw tooManyRedirects(target, maxRedirects);
-    const next = await lookUp(whereTo(location, target), journey);
+    const next = await lookUp(onwards(), journey);
     wire = requestAfter(status, wire, next.url.origin === target.url.origin);
     target = next;
   }
@@ -107,12 +105,6 @@ async function travel(start: string | URL, journey: Journey): Promise<SafeRespon
 /** The only look-up of a hop: what was checked here is what is connected to. */
 function lookUp(url: string | URL, { request, resolve, patience }: Journey): Promise<Target> {
   return patience.race(findTarget(url, resolve, request.allowPrivate ?? []));
-}
-
-function whereTo(location: string, from: Target): URL {
-  const url = URL.parse(location, from.url.href);
-  if (!url) throw new GatewayError("FETCH_FAILED", `${from.host} redirects to something that is no address`);
-  return url;
 }
 
 function firstRequest({ method, headers, body }: SafeRequest): WireRequest {
@@ -126,27 +118,6 @@ function firstRequest({ method, headers, body }: SafeRequest): WireRequest {
   };
 }
 
-/** Another origin gets neither credentials nor the body; what it is asked then can only be a GET. */
-function requestAfter(status: number, before: WireRequest, isSameOrigin: boolean): WireRequest {
-  const keepsMethod = status === 307 || status === 308 || before.method !== "POST";
-  if (isSameOrigin && keepsMethod) return before;
-  const method = before.method === "HEAD" ? "HEAD" : "GET";
-  const headers = Object.entries(before.headers).filter(([name]) =>
-    isSameOrigin ? !name.startsWith("content-") : FOR_EVERYBODY.includes(name) || name === "accept-encoding",
-  );
-  return { method, headers: Object.fromEntries(headers) };
-}
-
 function lengthOf(body: SafeRequest["body"]): Record<string, string> {
   return body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
 }
-
-function tooManyRedirects({ host }: Target, maxRedirects: number): GatewayError {
-  const allowed = maxRedirects === 0 ? "none is followed" : `at most ${maxRedirects} are followed`;
-  return new GatewayError("FETCH_REFUSED", `${host} redirects once more, but ${allowed}`);
-}
-
-const resolveBySystem: ResolveHost = async (host) => {
-  const found = await process.getBuiltinModule("node:dns").promises.lookup(host, { all: true });
-  return found.map(({ address }) => address);
-};

@@ -43,7 +43,7 @@ function createStage(block: object, options: FakeChannelOptions & { code?: Parti
     recall: async () => undefined,
     remember: async () => {},
     serve: () => ({ [Symbol.dispose]: () => {} }),
-    fetch: async () => new Response(),
+    fetchFor: () => async () => new Response(),
   });
   const change = (next: object) => {
     config = { channels: { fake: next } };

@@ -18,6 +18,7 @@ import {
 import { Secret } from "../base/secret.ts";
 import { AccountRunner, type AccountStatus } from "./account-runner.ts";
 import {
+  accountSettings,
   accountsOf,
   configuredChannels,
   defaultAccountOf,
@@ -42,7 +43,8 @@ export interface ChannelsParts {
   recall(key: string): Promise<string | undefined>;
   remember(key: string, value: string): Promise<void>;
   readonly serve: ChannelHost["serve"];
-  readonly fetch: ChannelHost["fetch"];
+  /** For one account: what is configured for it may lie in a private network. */
+  fetchFor(settings: () => unknown): ChannelHost["fetch"];
 }
 
 /** What is known of an account before it runs. */
@@ -229,7 +231,7 @@ export class Channels {
   }
 
   #host(channel: string, account: string, heard: () => void = () => {}): Omit<ChannelHost, "alive" | "report"> {
-    const { clock, ids, log, stateDir, recall, remember, serve, fetch } = this.#parts;
+    const { clock, ids, log, stateDir, recall, remember, serve } = this.#parts;
     const directory = join(stateDir, "credentials", safeName(channel), safeName(account));
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const valueKey = (name: string) => `channel:${channel}:${account}:${name}`;
@@ -244,7 +246,7 @@ export class Channels {
       recall: (name) => recall(valueKey(name)),
       remember: (name, value) => remember(valueKey(name), value),
       serve,
-      fetch,
+      fetch: this.#parts.fetchFor(() => accountSettings(this.#parts.config(), channel, account)),
     };
   }
 }

@@ -1,6 +1,8 @@
 // One connection for a command's few questions, and the form in which it tells what came of them.
+import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { connectGateway, timeoutOf } from "./gateway-client.ts";
+import { readSettings } from "./known-settings.ts";
 
 export type Ask = (method: string, params?: object) => Promise<unknown>;
 
@@ -10,6 +12,32 @@ export async function askGateway(call: CommandCall, work: (ask: Ask) => Promise<
   await work((method, params = {}) => connection.request(method, params, { timeoutMs }));
   connection.close();
   return 0;
+}
+
+/** Asks the gateway over one connection, or the files when no gateway runs on this machine. */
+export async function askGatewayOrFiles(
+  call: CommandCall,
+  openFiles: () => Promise<Ask>,
+  work: (ask: Ask) => Promise<void>,
+): Promise<number> {
+  const timeoutMs = timeoutOf(call);
+  try {
+    const { connection } = await connectGateway(call, timeoutMs);
+    try {
+      await work((method, params = {}) => connection.request(method, params, { timeoutMs }));
+    } finally {
+      connection.close();
+    }
+  } catch (error) {
+    if (!CommandFailure.is(error) || error.kind !== "no-gateway" || (await isElsewhere(call))) throw error;
+    await work(await openFiles());
+  }
+  return 0;
+}
+
+/** The files of this machine have nothing to say about a gateway somewhere else. */
+export async function isElsewhere(call: CommandCall): Promise<boolean> {
+  return call.flags.has("url") || (await readSettings(call)).config.gateway?.mode === "remote";
 }
 
 /** A sentence for people, the result itself for programs. */

@@ -3,9 +3,11 @@ import { argumentShape, type CommandSpec } from "./command-spec.ts";
 import { AGENT_COMMANDS } from "./command-groups/agent-commands.ts";
 import { APPROVAL_COMMANDS } from "./command-groups/approval-commands.ts";
 import { CARE_COMMANDS } from "./command-groups/care-commands.ts";
+import { CHANNEL_COMMANDS } from "./command-groups/channel-commands.ts";
 import { CONFIG_COMMANDS } from "./command-groups/config-commands.ts";
 import { DEVICE_COMMANDS } from "./command-groups/device-commands.ts";
 import { GATEWAY_COMMANDS } from "./command-groups/gateway-commands.ts";
+import { MESSAGE_COMMANDS } from "./command-groups/message-commands.ts";
 import { MODEL_COMMANDS } from "./command-groups/model-commands.ts";
 import { SESSION_COMMANDS } from "./command-groups/session-commands.ts";
 import { TALK_COMMANDS } from "./command-groups/talk-commands.ts";
@@ -16,6 +18,8 @@ export { GLOBAL_FLAGS } from "./command-groups/shared-flags.ts";
 export const COMMANDS: readonly CommandSpec[] = [
   ...GATEWAY_COMMANDS,
   ...TALK_COMMANDS,
+  ...CHANNEL_COMMANDS,
+  ...MESSAGE_COMMANDS,
   ...SESSION_COMMANDS,
   ...APPROVAL_COMMANDS,
   ...AGENT_COMMANDS,

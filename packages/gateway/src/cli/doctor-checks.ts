@@ -13,6 +13,7 @@ import { checkIntegrity, openDatabase } from "../ledger/room.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import type { Check, Place } from "./doctor-check.ts";
+import { checkChannels } from "./doctor-channels.ts";
 import { checkCredentials } from "./doctor-credentials.ts";
 import { checkFileModes, checkStateDirectory } from "./doctor-files.ts";
 import { connectGateway } from "./gateway-client.ts";
@@ -45,6 +46,7 @@ export async function runChecks(call: CommandCall, repairs: boolean): Promise<Ch
     await checkMirror(place),
     await checkModel(place),
     ...checkCredentials(place),
+    ...(await checkChannels(place)),
     checkDisk(place),
   ];
 }

@@ -73,33 +73,20 @@ export function agentDirectory(config: ChelaConfig, agentId: string, paths: Stat
   return agentSettings(config, { id: agentId, isDefault: false }, paths).agentDir;
 }
 
-/** How many turns may run at once, over all agents. */
 export interface SessionSettings {
   readonly scope: "per-sender" | "global";
   readonly mainKey: string;
   readonly store: string | undefined;
   readonly resetTriggers: readonly string[];
-  readonly reset: {
-    readonly mode: "daily" | "idle";
-    readonly atHour: number;
-    readonly idleMinutes: number | undefined;
-  };
 }
 
 export function sessionSettings(config: ChelaConfig): SessionSettings {
   const session = config.session;
-  const idle = session?.reset?.idleMinutes ?? session?.idleMinutes;
-  const mode = session?.reset?.mode ?? DEFAULTS["session.reset.mode"];
   return {
     scope: session?.scope ?? DEFAULTS["session.scope"],
     mainKey: session?.mainKey || DEFAULTS["session.mainKey"],
     store: session?.store,
     resetTriggers: session?.resetTriggers ?? DEFAULTS["session.resetTriggers"],
-    reset: {
-      mode,
-      atHour: session?.reset?.atHour ?? DEFAULTS["session.reset.atHour"],
-      idleMinutes: idle ?? (mode === "idle" ? DEFAULTS["session.reset.idleMinutes"] : undefined),
-    },
   };
 }
 

@@ -1,5 +1,6 @@
 // One sentence or two per key that this version acts on, for the reference, editors and the control page. Where our
-// default is not OpenClaw's, the sentence says so.
+// default is not OpenClaw's, the sentence says so. Those about messages and channels are in message-notes.ts and channel-notes.ts.
+import { MESSAGE_NOTES } from "./message-notes.ts";
 
 /** What all agents (`tools`) and a single one (`agents.list[].tools`) may say about tools. */
 const TOOLS: Readonly<Record<string, string>> = {
@@ -56,6 +57,7 @@ function below(place: string): Record<string, string> {
 }
 
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  ...MESSAGE_NOTES,
   $schema: "Where an editor finds the JSON Schema of this file.",
   "meta.lastTouchedVersion": "The version that wrote this file last.",
   "meta.lastTouchedAt": "When this file was last written by a program.",

@@ -1,4 +1,5 @@
 // Which keys this version acts on. All others are accepted, kept, and reported as "not used yet".
+import { CHANNEL_KEYS } from "./channel-keys.ts";
 import { isObject, type Path } from "./path.ts";
 
 /** What all agents and a single one may say about tools. */
@@ -14,6 +15,10 @@ const TOOLS = [
   "sandbox",
   "exec.*",
 ];
+
+/** What can be said of every way to write down speech, and of one. */
+const SPEECH = ["maxChars", "maxBytes", "prompt", "timeoutSeconds", "language", "baseUrl", "headers"];
+const SPEECH_MODEL = [...SPEECH, "provider", "model", "type", "command", "args"];
 
 /** A key stands for everything below it; `*` for any name or place in a list. */
 const IMPLEMENTED = [
@@ -45,6 +50,17 @@ const IMPLEMENTED = [
   "agents.defaults.maxConcurrent",
   "agents.defaults.userTimezone",
   "agents.defaults.subagents.maxSpawnDepth",
+  "agents.defaults.subagents.maxConcurrent",
+  "agents.defaults.verboseDefault",
+  "agents.defaults.mediaMaxMb",
+  "agents.defaults.imageMaxDimensionPx",
+  "agents.defaults.humanDelay",
+  "agents.defaults.typingMode",
+  "agents.defaults.typingIntervalSeconds",
+  "agents.defaults.blockStreamingDefault",
+  "agents.defaults.blockStreamingBreak",
+  "agents.defaults.blockStreamingChunk",
+  "agents.defaults.blockStreamingCoalesce",
   "agents.list.*.id",
   "agents.list.*.default",
   "agents.list.*.name",
@@ -53,9 +69,16 @@ const IMPLEMENTED = [
   "agents.list.*.model",
   "agents.list.*.identity",
   "agents.list.*.subagents.allowAgents",
+  "agents.list.*.groupChat.mentionPatterns",
+  "agents.list.*.humanDelay",
   ...TOOLS.map((key) => `agents.list.*.tools.${key}`),
   ...TOOLS.map((key) => `tools.${key}`),
   "tools.web",
+  "tools.media.audio.enabled",
+  ...SPEECH.map((key) => `tools.media.audio.${key}`),
+  ...SPEECH_MODEL.map((key) => `tools.media.audio.models.*.${key}`),
+  ...[...SPEECH_MODEL, "capabilities"].map((key) => `tools.media.models.*.${key}`),
+  "tools.message",
   "tools.sessions",
   "tools.agentToAgent",
   "tools.subagents",
@@ -64,13 +87,41 @@ const IMPLEMENTED = [
   "commands.restart",
   "commands.ownerAllowFrom",
   "commands.allowFrom",
+  "commands.useAccessGroups",
+  "commands.native",
+  "approvals.exec",
+  "bindings",
+  "channels.defaults.groupPolicy",
+  "messages.responsePrefix",
+  "messages.groupChat.mentionPatterns",
+  "messages.queue.mode",
+  "messages.queue.byChannel.*",
+  "messages.queue.debounceMs",
+  "messages.queue.debounceMsByChannel",
+  "messages.queue.cap",
+  "messages.queue.drop",
+  "messages.inbound",
+  "messages.ackReaction",
+  "messages.ackReactionScope",
+  "messages.removeAckAfterReply",
+  "messages.statusReactions",
+  "media.preserveFilenames",
+  "audio.transcription",
+  "cron.maxConcurrentRuns",
   "session.mainKey",
   "session.scope",
   "session.store",
   "session.maintenance",
   "session.idleMinutes",
   "session.reset",
+  "session.resetByType",
+  "session.resetByChannel",
   "session.resetTriggers",
+  "session.dmScope",
+  "session.identityLinks",
+  "session.sendPolicy",
+  "session.typingMode",
+  "session.typingIntervalSeconds",
   "session.agentToAgent",
   "gateway.port",
   "gateway.mode",
@@ -85,6 +136,9 @@ const IMPLEMENTED = [
   "gateway.http.endpoints.chatCompletions.enabled",
   "gateway.http.endpoints.responses.enabled",
   "gateway.http.securityHeaders",
+  ...Object.entries(CHANNEL_KEYS).flatMap(([channel, keys]) =>
+    keys.flatMap((key) => [`channels.${channel}.${key}`, `channels.${channel}.accounts.*.${key}`]),
+  ),
 ].map((pattern) => pattern.split("."));
 
 /** Inside an implemented part, but not done. Its pattern ends with `.*` there, so that a walk gets this far. */
@@ -97,6 +151,10 @@ const EXCEPTIONS = [
   "agents.list.*.tools.exec.host",
   "agents.list.*.tools.exec.node",
   "agents.list.*.tools.exec.approvalRunningNoticeMs",
+  // Channels this version does not have.
+  "messages.queue.byChannel.mattermost",
+  "messages.queue.byChannel.imessage",
+  "messages.queue.byChannel.msteams",
 ].map((pattern) => pattern.split("."));
 
 function startsWith(path: readonly string[], prefix: readonly string[]): boolean {

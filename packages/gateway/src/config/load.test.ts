@@ -203,7 +203,7 @@ describe("an unknown key", () => {
   });
 
   it("of a channel that a plugin brings is kept", () => {
-    expect(configFor({ channels: { matrix: { homeserver: "x" } } }).channels?.["matrix"]).toEqual({ homeserver: "x" });
+    expect(configFor({ channels: { pigeon: { loft: "x" } } }).channels?.["pigeon"]).toEqual({ loft: "x" });
   });
 
   it("is not confused with a key that is not used yet", () => {
@@ -216,7 +216,34 @@ describe("an unknown key", () => {
     });
     const check = state.open().check();
     expect(check.warnings).toEqual([]);
-    expect(check.notUsedYet).toEqual(["cron", "gateway.tls", "env.shellEnv"]);
+    expect(check.notUsedYet).toEqual(["cron.enabled", "gateway.tls", "env.shellEnv"]);
+  });
+
+  it("of a channel is not used yet either when only some of its block is", () => {
+    const group = { requireMention: false, skills: ["x"], topics: { "7": { systemPrompt: "p" } } };
+    using state = temporaryState({
+      [CONFIG]: {
+        channels: {
+          telegram: {
+            botToken: "t",
+            proxy: "http://p",
+            groups: { "-1": group },
+            accounts: { work: { botToken: "u", network: { autoSelectFamily: true } } },
+          },
+          googlechat: { enabled: true },
+        },
+        messages: { queue: { mode: "steer", byChannel: { telegram: "followup", imessage: "queue" } } },
+      },
+    });
+    const check = state.open().check();
+    expect(check.warnings).toEqual([]);
+    expect(check.notUsedYet).toEqual([
+      "channels.telegram.proxy",
+      "channels.telegram.groups.-1.skills",
+      "channels.telegram.accounts.work.network",
+      "channels.googlechat",
+      "messages.queue.byChannel.imessage",
+    ]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { ChelaConfig } from "./schema/sections.ts";
 import { DEFAULTS } from "./default-values.ts";
 import { writtenAgent } from "./defaults.ts";
 
-/** How an answer looks on a channel. */
+/** How an answer looks on a channel, and what is shown while it is made. */
 export interface ReplySettings {
   readonly textChunkLimit: number | undefined;
   readonly chunkMode: "length" | "newline";
@@ -11,31 +11,142 @@ export interface ReplySettings {
   readonly responsePrefix: string | undefined;
   /** Whether the answer is shown while it is being written. */
   readonly streaming: "off" | "partial" | "block";
-  readonly ackReaction: string | undefined;
-  readonly ackScope: "group-mentions" | "group-all" | "direct" | "all" | "off";
+  /** "" when none is wanted. */
+  readonly ackReaction: string;
+  readonly ackIn: AckPlaces;
   readonly removeAckAfterReply: boolean;
-  readonly typing: "never" | "instant" | "thinking" | "message";
+  readonly marksRead: boolean;
+  readonly typing: "never" | "instant" | "thinking" | "message" | undefined;
+  readonly typingEveryMs: number | undefined;
+  readonly blocks: BlockStreaming;
+  /** Undefined when they are switched off. */
+  readonly statusReactions: StatusReactions | undefined;
+}
+
+/** Where messages get a reaction as soon as they are taken. */
+interface AckPlaces {
+  readonly direct: boolean;
+  readonly group: "always" | "mentions" | "never";
+}
+
+interface BlockStreaming {
+  readonly minChars: number;
+  readonly maxChars: number;
+  readonly prefer: "paragraph" | "newline" | "sentence";
+  readonly breakAt: "text_end" | "message_end";
+  readonly coalesce: { readonly minChars: number; readonly maxChars: number; readonly idleMs: number };
+}
+
+interface StatusReactions {
+  readonly emojis: Readonly<
+    Record<"queued" | "thinking" | "tool" | "coding" | "web" | "done" | "error" | "stallSoft" | "stallHard", string>
+  >;
+  readonly debounceMs: number;
+  readonly stallSoftMs: number;
+  readonly stallHardMs: number;
+  readonly doneHoldMs: number;
+  readonly errorHoldMs: number;
 }
 
 type Settings = Readonly<Record<string, unknown>>;
 
-export function replySettings(config: ChelaConfig, account: Settings): ReplySettings {
+const DEFAULT_ACK = "👀";
+const ACK_PLACES: Readonly<Record<string, AckPlaces>> = {
+  "group-mentions": { direct: false, group: "mentions" },
+  "group-all": { direct: false, group: "always" },
+  direct: { direct: true, group: "never" },
+  all: { direct: true, group: "always" },
+  off: { direct: false, group: "never" },
+  none: { direct: false, group: "never" },
+};
+const STATUS_EMOJIS = {
+  thinking: "🤔",
+  tool: "🔥",
+  coding: "👨‍💻",
+  web: "⚡",
+  done: "👍",
+  error: "😱",
+  stallSoft: "🥱",
+  stallHard: "😨",
+};
+const STATUS_TIMES = { debounceMs: 700, stallSoftMs: 10_000, stallHardMs: 30_000, doneHoldMs: 1500, errorHoldMs: 2500 };
+const LONGEST_IDLE_MS = 5000;
+
+export function replySettings(config: ChelaConfig, account: Settings, agentId: string): ReplySettings {
   const { messages, session, agents } = config;
   const limit = account["textChunkLimit"];
+  const everySeconds = session?.typingIntervalSeconds ?? agents?.defaults?.typingIntervalSeconds;
+  const ack = ackOf(config, account, agentId);
   return {
     textChunkLimit: typeof limit === "number" ? limit : undefined,
     chunkMode: account["chunkMode"] === "newline" ? "newline" : "length",
     replyToMode: oneOf(account["replyToMode"], ["off", "first", "all"]) ?? "off",
     responsePrefix: text(account["responsePrefix"]) ?? messages?.responsePrefix,
     streaming: streamingOf(config, account),
-    ackReaction: text(account["ackReaction"]) ?? messages?.ackReaction,
-    ackScope:
-      oneOf(messages?.ackReactionScope, ["group-mentions", "group-all", "direct", "all", "off"]) ?? "group-mentions",
+    ...ack,
     removeAckAfterReply: messages?.removeAckAfterReply ?? false,
-    typing:
-      oneOf(session?.typingMode ?? agents?.defaults?.typingMode, ["never", "instant", "thinking", "message"]) ??
-      "instant",
+    marksRead: account["sendReadReceipts"] !== false,
+    typing: oneOf(session?.typingMode ?? agents?.defaults?.typingMode, ["never", "instant", "thinking", "message"]),
+    typingEveryMs: everySeconds === undefined ? undefined : everySeconds * 1000,
+    blocks: blocksOf(config, account),
+    statusReactions: statusOf(config, ack.ackReaction),
   };
+}
+
+/** The account's own word, then that for all channels, then the agent's own sign. An account can also say where. */
+function ackOf(
+  config: ChelaConfig,
+  { ackReaction: own }: Settings,
+  agentId: string,
+): Pick<ReplySettings, "ackReaction" | "ackIn"> {
+  const { messages } = config;
+  if (typeof own === "object" && own !== null) {
+    const { emoji, direct, group } = own as Settings;
+    const places = {
+      direct: direct !== false,
+      group: oneOf(group, ["always", "mentions", "never"]) ?? ("mentions" as const),
+    };
+    return { ackReaction: text(emoji) ?? "", ackIn: places };
+  }
+  const ackReaction = text(own) ?? messages?.ackReaction ?? agentIdentity(config, agentId).emoji ?? DEFAULT_ACK;
+  return {
+    ackReaction,
+    ackIn: ACK_PLACES[messages?.ackReactionScope ?? "group-mentions"] ?? { direct: false, group: "never" },
+  };
+}
+
+function blocksOf({ agents }: ChelaConfig, account: Settings): BlockStreaming {
+  const { blockStreamingChunk: chunk, blockStreamingCoalesce: shared, blockStreamingBreak } = agents?.defaults ?? {};
+  const own = account["blockStreamingCoalesce"] as typeof shared;
+  const minChars = chunk?.minChars ?? 800;
+  const maxChars = Math.max(minChars, chunk?.maxChars ?? 1200);
+  return {
+    minChars,
+    maxChars,
+    prefer: chunk?.breakPreference ?? "paragraph",
+    breakAt: blockStreamingBreak ?? "text_end",
+    coalesce: {
+      minChars: own?.minChars ?? shared?.minChars ?? minChars,
+      maxChars: own?.maxChars ?? shared?.maxChars ?? maxChars,
+      idleMs: Math.min(own?.idleMs ?? shared?.idleMs ?? 1000, LONGEST_IDLE_MS),
+    },
+  };
+}
+
+function statusOf({ messages }: ChelaConfig, queued: string): StatusReactions | undefined {
+  const { enabled, emojis, timing } = messages?.statusReactions ?? {};
+  if (enabled !== true) return undefined;
+  return {
+    emojis: { queued: queued || DEFAULT_ACK, ...STATUS_EMOJIS, ...written(emojis) },
+    ...STATUS_TIMES,
+    ...written(timing),
+  };
+}
+
+function written<T>(values: Readonly<Record<string, T | undefined>> | undefined): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(values ?? {}).filter((entry): entry is [string, T] => entry[1] !== undefined),
+  );
 }
 
 /** Older files say `streamMode`, or only yes or no. */

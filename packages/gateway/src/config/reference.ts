@@ -1,5 +1,6 @@
 // What is derived from the schema for people and programs: reference rows, hints for forms, and a JSON Schema for editors.
 import * as z from "zod";
+import { channelDefault, channelNote } from "./channel-rows.ts";
 import { DEFAULTS } from "./default-values.ts";
 import { DESCRIPTIONS } from "./descriptions.ts";
 import { isImplemented } from "./implemented.ts";
@@ -44,15 +45,21 @@ function rowsBelow(schema: Schema, path: string): ReferenceRow[] {
 }
 
 function row(schema: Schema, path: string): ReferenceRow {
-  const described = DESCRIPTIONS[path];
+  const implemented = isImplemented(path.replaceAll("[]", ".[]").split("."));
+  const description = DESCRIPTIONS[path] ?? (implemented ? channelNote(path) : undefined);
+  const preset = defaultOf(path);
   return {
     path,
     type: typeText(schema),
-    ...(Object.hasOwn(DEFAULTS, path) ? { default: DEFAULTS[path as keyof typeof DEFAULTS] } : {}),
+    ...(preset === undefined ? {} : { default: preset }),
     secret: holdsSecret(schema),
-    implemented: isImplemented(path.replaceAll("[]", ".[]").split(".")),
-    ...(described ? { description: described } : {}),
+    implemented,
+    ...(description ? { description } : {}),
   };
+}
+
+function defaultOf(path: string): unknown {
+  return Object.hasOwn(DEFAULTS, path) ? DEFAULTS[path as keyof typeof DEFAULTS] : channelDefault(path);
 }
 
 function holdsSecret(schema: Schema): boolean {

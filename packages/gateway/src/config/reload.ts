@@ -35,8 +35,9 @@ const RULES: ReadonlyArray<readonly [prefix: string, action: Action]> = [
   ["cron", { room: "cron" }],
   ["browser", { room: "browser" }],
   ["web", { room: "channel:whatsapp" }],
-  ["channels.defaults", "restart"],
-  ["channels.modelByChannel", "restart"],
+  // Each account looks whether the change concerns it.
+  ["channels.defaults", { room: "channels" }],
+  ["channels.modelByChannel", "live"],
   ...[
     "$schema",
     "meta",
@@ -50,6 +51,9 @@ const RULES: ReadonlyArray<readonly [prefix: string, action: Action]> = [
     "tools",
     "bindings",
     "audio",
+    "media",
+    "commands",
+    "approvals",
     "routing",
     "messages",
     "session",

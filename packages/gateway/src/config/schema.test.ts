@@ -1,6 +1,9 @@
 // The schema as a whole: every key can be written and read back, and everything derived from it agrees.
 import { describe, expect, it } from "vitest";
 import { loadConfigReference, type ChelaConfig } from "./room.ts";
+import { CHANNEL_DEFAULTS } from "./channel-defaults.ts";
+import { CHANNEL_KEYS } from "./channel-keys.ts";
+import { CHANNEL_NOTES } from "./channel-notes.ts";
 import { DEFAULTS } from "./default-values.ts";
 import { DESCRIPTIONS } from "./descriptions.ts";
 import { examineConfig } from "./examine.ts";
@@ -99,6 +102,8 @@ function leavesOf(value: unknown): unknown[] {
 describe("what is derived from the schema", () => {
   it("describes every key that is used, and only keys that exist", () => {
     const paths = new Set(rows.map((row) => row.path));
+    expect(rows.filter((row) => row.implemented && !row.description).map((row) => row.path)).toEqual([]);
+    expect(rows.filter((row) => !row.implemented && row.description).map((row) => row.path)).toEqual([]);
     expect([...Object.keys(DESCRIPTIONS), ...Object.keys(DEFAULTS)].filter((path) => !paths.has(path))).toEqual([]);
     const row = rows.find((each) => each.path === "gateway.port");
     expect(row).toEqual({
@@ -114,9 +119,39 @@ describe("what is derived from the schema", () => {
     expect(rows.find((each) => each.path === "env.shellEnv.enabled")?.implemented).toBe(false);
   });
 
+  it("knows the keys it names for channels, in their blocks or in their accounts", () => {
+    const implemented = new Set(rows.filter((row) => row.implemented).map((row) => row.path.replaceAll("<key>", "*")));
+    const known = new Set(rows.map((row) => row.path.replaceAll("<key>", "*")));
+    const isIn = (paths: ReadonlySet<string>, channel: string, key: string): boolean =>
+      [`channels.${channel}.${key}`, `channels.${channel}.accounts.*.${key}`].some(
+        (path) => paths.has(path) || [...paths].some((other) => other.startsWith(`${path}.`)),
+      );
+    const unknown = (table: Readonly<Record<string, Iterable<string>>>, paths: ReadonlySet<string>): string[] =>
+      Object.entries(table).flatMap(([channel, keys]) =>
+        [...keys].filter((key) => !isIn(paths, channel, key)).map((key) => `${channel}.${key}`),
+      );
+    const keysOf = (table: Readonly<Record<string, object>>) =>
+      Object.fromEntries(Object.entries(table).map(([channel, notes]) => [channel, Object.keys(notes)]));
+    expect(unknown(CHANNEL_KEYS, known)).toEqual([]);
+    expect(unknown(keysOf(CHANNEL_NOTES), implemented)).toEqual([]);
+    expect(unknown(keysOf(CHANNEL_DEFAULTS), known)).toEqual([]);
+  });
+
+  it("says the same of a key in a channel's block and in its accounts", () => {
+    const ofAccount = rows.filter(({ path }) => path.startsWith("channels.") && path.includes(".accounts.<key>."));
+    const ofBlock = new Map(rows.map((row) => [row.path, row]));
+    for (const row of ofAccount) {
+      const above = ofBlock.get(row.path.replace(".accounts.<key>", ""));
+      if (above) expect({ ...row, path: "", default: 0 }).toEqual({ ...above, path: "", default: 0 });
+    }
+    expect(ofAccount.length).toBeGreaterThan(400);
+  });
+
   it("gives defaults that the schema itself allows", () => {
     const config: JsonObject = {};
-    for (const [path, value] of Object.entries(DEFAULTS)) putAt(config, parsePath(path), value);
+    for (const { path, default: value } of rows) {
+      if (value !== undefined && !path.includes("<key>")) putAt(config, parsePath(path), value);
+    }
     expect(examineConfig(config)).toMatchObject({ findings: [], quarantined: [] });
   });
 

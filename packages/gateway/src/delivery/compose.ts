@@ -27,7 +27,8 @@ export interface ReplyShape {
   pause?(): number;
 }
 
-export function composeReply(reply: Reply, shape: ReplyShape): ChannelPayload[] {
+/** `continues`: something of the same answer was sent before, so this is not its first message. */
+export function composeReply(reply: Reply, shape: ReplyShape, continues = false): ChannelPayload[] {
   const texts = withPrefix(reply.texts, shape.prefix);
   const media = reply.media ?? [];
   const [only] = texts;
@@ -48,15 +49,19 @@ export function composeReply(reply: Reply, shape: ReplyShape): ChannelPayload[] 
   return parts.map((content, at) => ({
     content,
     ...(shape.threadId === undefined ? {} : { threadId: shape.threadId }),
-    ...replyField(reply, shape, at),
+    ...replyField(reply, shape, at === 0 && !continues),
     ...(at === 0 && reply.preview && content.kind === "text" ? { edits: reply.preview } : {}),
-    ...(at > 0 && shape.pause ? { delayMs: shape.pause() } : {}),
+    ...((at > 0 || continues) && shape.pause ? { delayMs: shape.pause() } : {}),
   }));
 }
 
-function replyField({ replyTo, isReplyAsked }: Reply, { replyToMode }: ReplyShape, at: number): { replyTo?: string } {
+function replyField(
+  { replyTo, isReplyAsked }: Reply,
+  { replyToMode }: ReplyShape,
+  isFirst: boolean,
+): { replyTo?: string } {
   if (replyTo === undefined) return {};
-  const wanted = replyToMode === "all" || (at === 0 && (replyToMode === "first" || isReplyAsked === true));
+  const wanted = replyToMode === "all" || (isFirst && (replyToMode === "first" || isReplyAsked === true));
   return wanted ? { replyTo } : {};
 }
 

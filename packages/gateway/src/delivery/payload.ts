@@ -46,6 +46,10 @@ export const ChannelPayload = once(() =>
     edits: z.string().optional(),
     /** Waits this long before it is sent, as a person would. */
     delayMs: z.number().optional(),
+    /** The id of a question: when nobody waits for its answer any more, it is not sent. */
+    asks: z.string().optional(),
+    /** Of a part of an answer that was sent before the rest: the words it stands for. */
+    said: z.string().optional(),
   }),
 );
 export type ChannelPayload = Parsed<typeof ChannelPayload>;

@@ -144,6 +144,24 @@ describe("the post", () => {
     expect(lost).toEqual(["x: no connection"]);
   });
 
+  it("tells those who listen when a message is done with, and the ledger knows by then", async () => {
+    const { add, pass, office, ledger } = createStage({
+      answers: { a: [failed("unavailable")], b: [failed("rejected")] },
+    });
+    const heard: Array<Promise<unknown>> = [];
+    const stop = office.onSettled((id) => heard.push(ledger.delivery(id)));
+    await add("a", "alice");
+    await add("b", "bob");
+    await pass(2 * SECOND);
+    stop();
+    await add("c", "carol");
+    await pass(10);
+    expect(await Promise.all(heard)).toMatchObject([
+      { id: "b", state: "undeliverable" },
+      { id: "a", state: "delivered" },
+    ]);
+  });
+
   it("sends what was given up when somebody asks for it", async () => {
     const { add, pass, office, posted, ledger, doubts } = createStage({ answers: { x: [failed("rejected")] } });
     await add("x");

@@ -56,6 +56,7 @@ export class PostOffice {
   readonly #recipients = new Map<string, Recipient>();
   /** By account: when the platform takes the next message. */
   readonly #accounts = new Map<string, number>();
+  readonly #listeners = new Set<(id: string) => void>();
   #isClosed = false;
 
   constructor(parts: PostOfficeParts) {
@@ -70,6 +71,12 @@ export class PostOffice {
     if (recipient.letters.some((letter) => letter.item.id === item.id)) return;
     recipient.letters.push({ item, mayHaveArrived, rateWaits: 0 });
     if (!recipient.isWorking) void this.#work(name, recipient);
+  }
+
+  /** Calls back with the id of each message that is done with, once the ledger knows. The returned function ends that. */
+  onSettled(listener: (id: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Puts one that was given up back into the queue. */
@@ -99,7 +106,9 @@ export class PostOffice {
     for (let letter = recipient.letters[0]; letter && !this.#isClosed; letter = recipient.letters[0]) {
       await this.#waitForTurn(letter.item, recipient);
       if (this.#isClosed) break;
-      if (await this.#deliver(letter, recipient)) recipient.letters.shift();
+      if (!(await this.#deliver(letter, recipient))) continue;
+      recipient.letters.shift();
+      for (const listener of this.#listeners) listener(letter.item.id);
     }
     recipient.isWorking = false;
     if (recipient.letters.length === 0) this.#recipients.delete(name);

@@ -49,7 +49,12 @@ export interface ChannelInboundParts {
   receive(message: ChannelMessage): Promise<InboundOutcome>;
   deliver(item: OutboxItem): Promise<void>;
   /** It is accepted and will be answered: time to show that it was seen. */
-  accepted(channel: string, account: string, event: ChannelEvent, run: { runId: string; wasMentioned: boolean }): void;
+  accepted(
+    channel: string,
+    account: string,
+    event: ChannelEvent,
+    run: { runId: string; agentId: string; wasMentioned: boolean },
+  ): void;
 }
 
 export type ReceiveEvent = (channel: string, account: string, event: ChannelEvent) => Promise<Received>;
@@ -98,7 +103,7 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
       await say(runId, { channel, account }, event, text);
     }
     if (outcome.kind !== "accepted") return { kind: "settled", why: outcome.kind };
-    parts.accepted(channel, account, event, { runId, wasMentioned: verdict.wasMentioned });
+    parts.accepted(channel, account, event, { runId, agentId: route.agentId, wasMentioned: verdict.wasMentioned });
     return { kind: "accepted" };
   }
 

@@ -17,7 +17,7 @@ import { OneAtATime } from "../base/one-at-a-time.ts";
 import type { Commands, CommandSettings, Recognition } from "../commands/room.ts";
 import { resolveRoute, type AgentsView, type KeyDefaults } from "../routing/room.ts";
 import { queueRule, type LaneJob, type Lanes, type QueueSettings, type SessionStore } from "../sessions/room.ts";
-import { CHORES, requesterOf, type MessageBody } from "./message-body.ts";
+import { CHORES, requesterOf, type MessageBody, type MessageOrigin } from "./message-body.ts";
 import { overflowNote, placeOf, queueFull } from "./queued-messages.ts";
 import type { NewDelivery } from "./reply-delivery.ts";
 import type { Runs } from "./runs.ts";
@@ -91,8 +91,13 @@ export interface InboundParts {
   queueSettings(channel: string, entry: SessionEntry | undefined): QueueSettings;
   /** How long a first message waits for more: `messages.inbound.debounceMs`. */
   firstWaitMs(channel: string): number;
-  /** What the configuration says about answering in this session. */
-  sendPolicy(sessionKey: string, channel: string, entry: SessionEntry | undefined): "allow" | "deny";
+  /** What the configuration says about answering in this session; `chatType` of a message from a channel. */
+  sendPolicy(
+    sessionKey: string,
+    channel: string,
+    entry: SessionEntry | undefined,
+    chatType: MessageOrigin["chat"]["kind"] | undefined,
+  ): "allow" | "deny";
   /** The model a person named behind /new. */
   chooseModel(sessionKey: string, ref: string): Promise<void>;
   /** What turns are made with. It is opened when the first message arrives, so that an idle gateway stays small. */
@@ -157,7 +162,7 @@ export function createInbound(parts: InboundParts) {
     const recognise = (of: MessageBody): Recognition =>
       commands.recognise(of.text, requesterOf(message, of), parts.commandSettings());
     const recognition = recognise(body);
-    if (await isSilenced(sessionKey, message.channel, recognition)) {
+    if (await isSilenced(sessionKey, message.channel, body, recognition)) {
       return { kind: "refused", why: "send blocked by session policy" };
     }
     const seen = await ledger.run(message.runId);
@@ -171,9 +176,15 @@ export function createInbound(parts: InboundParts) {
   }
 
   /** A session that is told to be silent still listens to commands: one of them lets it speak again. */
-  async function isSilenced(sessionKey: string, channel: string, recognition: Recognition): Promise<boolean> {
-    if (recognition.kind === "command") return false;
-    return parts.sendPolicy(sessionKey, channel, await ledger.session(sessionKey)) === "deny";
+  async function isSilenced(
+    sessionKey: string,
+    channel: string,
+    { origin }: MessageBody,
+    recognition: Recognition,
+  ): Promise<boolean> {
+    if (recognition.kind === "command" || recognition.kind === "stop") return false;
+    // The first message of a chat has no session yet that could say what kind of chat it is.
+    return parts.sendPolicy(sessionKey, channel, await ledger.session(sessionKey), origin?.chat.kind) === "deny";
   }
 
   /** A new start is made at once; what was written behind it may hold directives of its own. */

@@ -1,253 +1,240 @@
 // What people in a channel see while a turn runs: that their message was noticed, that somebody writes, and what so far.
-import type { ChannelConnection, ChannelEvent, ChannelTraits, Clock, Ledger, Logger, Target } from "@chela/sdk";
-import type { NewDelivery } from "./reply-delivery.ts";
+import type { ChannelEvent, InboxMessage, RunOutcome, Target } from "@chela/sdk";
+import { LiveBlocks } from "./live-blocks.ts";
+import { LiveLine, type LiveChat, type LiveParts } from "./live-line.ts";
+import { LivePreview } from "./live-preview.ts";
+import { isAcknowledged, typingMode } from "./live-settings.ts";
+import { LiveStatus } from "./live-status.ts";
+import { LiveTyping } from "./live-typing.ts";
 import type { MessageBody } from "./message-body.ts";
 import type { TurnEvent } from "./turn-events.ts";
 
-export interface LiveSettings {
-  readonly streaming: "off" | "partial" | "block";
-  readonly ackReaction: string | undefined;
-  readonly ackScope: "group-mentions" | "group-all" | "direct" | "all" | "off";
-  readonly removeAckAfterReply: boolean;
-  readonly typing: "never" | "instant" | "thinking" | "message";
-}
-
-export interface LivePlaces {
-  connection(channel: string, account: string): ChannelConnection | undefined;
-  traits(channel: string): ChannelTraits | undefined;
-}
-
-export interface LiveParts {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly ledger: Ledger;
-  readonly channels: LivePlaces;
-  settings(channel: string, account: string): LiveSettings;
-}
-
 /** What was shown of an answer before it was complete. */
 export interface Shown {
-  /** The platform's id of the message that shows it. */
-  readonly preview?: string;
+  /** The platform's id of the message that shows it, and what that message says. */
+  readonly preview?: { readonly messageId: string; readonly text: string };
   /** Parts that were sent for good. */
   readonly said: readonly string[];
 }
 
-interface LiveRun {
+/** A message that was taken, as far as it matters here. */
+export interface Accepted {
   readonly runId: string;
-  readonly channel: string;
-  readonly account: string;
-  readonly target: Target;
-  readonly messageId: string | undefined;
-  text: string;
-  shownText: string;
-  preview?: string;
-  /** The last thing that was asked of the platform for this run. */
-  work: Promise<void>;
-  lastEdit: number;
-  cancelEdit?: () => void;
-  cancelTyping?: () => void;
-  ack?: string;
+  readonly agentId: string;
+  readonly wasMentioned: boolean;
 }
 
-const DEFAULT_ACK = "👀";
-const LEAST_PREVIEW = 30;
-const TYPING_PATIENCE_MS = 120_000;
-const DEFAULT_TYPING_MS = 6000;
+interface LiveRun {
+  readonly line: LiveLine;
+  readonly typing: LiveTyping;
+  readonly status: LiveStatus | undefined;
+  ack?: string;
+  /** There once the turn has begun. */
+  preview?: LivePreview;
+  blocks?: LiveBlocks;
+  /** What earlier steps said, and this one. */
+  before: string;
+  step: string;
+  /** Messages that are answered together with this one. */
+  readonly others: LiveRun[];
+  /** The last row of the answer: when it is delivered, all is over. */
+  lastRow?: string;
+  outcome?: RunOutcome;
+}
 
-/** Nothing here is needed for the answer to arrive: whatever fails is logged and forgotten. */
+/** Where the text is a command, nobody writes an answer to it: it is there at once. */
+const COMMAND = /^\s*[/!]\S/;
+/** Runs that ended before anybody heard that they were accepted. */
+const MOST_REMEMBERED = 200;
+
+/** Nothing here but the blocks is needed for the answer to arrive. */
 export class LiveReplies {
   readonly #parts: LiveParts;
   readonly #runs = new Map<string, LiveRun>();
+  /** By the row whose delivery ends them. */
+  readonly #awaited = new Map<string, LiveRun>();
+  readonly #over = new Set<string>();
 
   constructor(parts: LiveParts) {
     this.#parts = parts;
   }
 
   /** The message was taken: shows that, if the settings say so. */
-  accepted(
-    channel: string,
-    account: string,
-    event: ChannelEvent,
-    { runId, wasMentioned }: { readonly runId: string; readonly wasMentioned: boolean },
-  ): void {
-    const run = this.#begin(runId, channel, account, event.replyTarget, event.messageId);
-    const settings = this.#parts.settings(channel, account);
-    if (settings.typing === "instant" && (event.chat.kind === "direct" || wasMentioned)) this.#startTyping(run);
-    if (isAcknowledged(settings.ackScope, event.chat.kind === "direct", wasMentioned)) {
-      this.#acknowledge(run, settings.ackReaction ?? DEFAULT_ACK);
-    }
+  accepted(channel: string, account: string, event: ChannelEvent, { runId, agentId, wasMentioned }: Accepted): void {
+    if (this.#over.has(runId)) return;
+    const { replyTarget: target, messageId, chat, content } = event;
+    const isDirect = chat.kind === "direct";
+    const run = this.#runOf({ runId, agentId, channel, account, target, messageId, isDirect, wasMentioned });
+    const isCommand = content.kind === "command" || ("text" in content && COMMAND.test(content.text));
+    if (!isCommand && typingMode(run.line.settings, run.line.chat) === "instant") run.typing.start();
+    if (messageId === undefined) return;
+    if (run.line.settings.marksRead)
+      run.line.ask("mark it as read", (connection) => connection.markRead?.(target, messageId));
+    if (run.status) {
+      if (!isCommand) run.status.queued();
+    } else if (isAcknowledged(run.line.settings, run.line.chat)) this.#acknowledge(run, messageId);
   }
 
   hear(event: TurnEvent): void {
-    if (event.kind === "turn-started") return this.#started(event.message);
+    if (event.kind === "turn-started") return this.#started(event);
     const run = this.#runs.get(event.runId);
     if (!run) return;
+    run.typing.touch();
+    run.status?.touch();
+    const mode = typingMode(run.line.settings, run.line.chat);
     switch (event.kind) {
       case "step-started":
-        run.text = run.text === "" ? "" : `${run.text}\n\n`;
-        return;
+        return this.#newStep(run);
       case "thinking":
+        if (mode === "thinking") run.typing.start();
+        return run.status?.thinking();
       case "tool-started":
-        return this.#startTyping(run);
+        if (mode === "thinking") run.typing.start();
+        run.status?.usesTool(event.call);
+        return this.#endStep(run);
+      case "tool-ended":
+        return run.status?.thinking();
       case "text":
-        run.text += event.delta;
-        return this.#showSoon(run);
+        if (mode === "message") run.typing.start();
+        return this.#write(run, event.delta);
       case "turn-ended":
-        return this.#ended(run);
+        return this.#ended(run, event.outcome);
     }
   }
 
-  /** The turn is complete: nothing more is shown of it, and what was is told. */
+  /** The turn is complete: nothing more is shown of its text, and what was is told. */
   async settle(runId: string): Promise<Shown> {
     const run = this.#runs.get(runId);
     if (!run) return { said: [] };
-    run.cancelEdit?.();
-    run.cancelTyping?.();
-    await run.work;
-    return { said: [], ...(run.preview === undefined ? {} : { preview: run.preview }) };
+    run.preview?.stop();
+    const said = (await run.blocks?.settle()) ?? [];
+    await run.preview?.idle;
+    const { messageId, shown: text } = run.preview ?? {};
+    return { said, ...(messageId === undefined ? {} : { preview: { messageId, text: text ?? "" } }) };
+  }
+
+  /** The answer is written: the run is over when this row is delivered. */
+  expect(runId: string, lastRow: string): void {
+    const run = this.#runs.get(runId);
+    if (!run) return;
+    run.lastRow = lastRow;
+    this.#awaited.set(lastRow, run);
+  }
+
+  /** The post is done with a row. */
+  delivered(row: string): void {
+    const run = this.#awaited.get(row);
+    this.#awaited.delete(row);
+    if (run?.outcome) this.#finish(run, run.outcome);
+    else if (run) delete run.lastRow;
+  }
+
+  /** Nothing came of what was shown: it goes, where a platform can do that. */
+  takeBack(runId: string, messageId: string): void {
+    const line = this.#runs.get(runId)?.line;
+    line?.ask("take back a preview", (connection) => connection.unsend?.(line.chat.target, messageId));
   }
 
   async stop(): Promise<void> {
-    const runs = [...this.#runs.values()];
-    for (const run of runs) {
-      run.cancelEdit?.();
-      run.cancelTyping?.();
+    const runs = [...this.#runs.values(), ...this.#awaited.values()];
+    for (const { typing, status, preview } of runs) {
+      typing.stop();
+      status?.stop();
+      preview?.stop();
     }
-    await Promise.all(runs.map(({ work }) => work));
+    await Promise.all(runs.flatMap(({ line, blocks, preview }) => [blocks?.settle(), preview?.idle, line.idle]));
   }
 
   /** After a restart there is no run yet: it is made from what was admitted. */
-  #started({ runId, channel, account, body }: { runId: string; channel: string; account: string; body: object }): void {
-    const { origin } = body as MessageBody;
-    if (!origin) return;
-    const run =
-      this.#runs.get(runId) ?? this.#begin(runId, channel, account, origin.target as Target, origin.messageId);
-    const { typing } = this.#parts.settings(channel, account);
-    if (typing === "instant" && (origin.chat.kind === "direct" || origin.wasMentioned)) this.#startTyping(run);
+  #started({ message, alsoAnswers, model }: Extract<TurnEvent, { kind: "turn-started" }>): void {
+    const chat = chatOf(message);
+    if (!chat) return;
+    const run = this.#runOf(chat);
+    for (const runId of alsoAnswers) this.#join(run, runId);
+    const { settings } = run.line;
+    if (typingMode(settings, chat) === "instant") run.typing.start();
+    run.status?.thinking();
+    // With lines of their own: the answer waits for them, but not for a reaction.
+    const line = new LiveLine({ ...chat, model }, this.#parts);
+    if (settings.streaming === "partial") run.preview ??= new LivePreview(line);
+    if (settings.streaming === "block") run.blocks ??= new LiveBlocks(line, settings.blocks);
   }
 
-  #begin(runId: string, channel: string, account: string, target: Target, messageId: string | undefined): LiveRun {
-    const run: LiveRun = {
-      runId,
-      channel,
-      account,
-      target,
-      messageId,
-      text: "",
-      shownText: "",
-      work: Promise.resolve(),
-      lastEdit: 0,
-    };
-    this.#runs.set(runId, run);
+  #runOf(chat: LiveChat): LiveRun {
+    const known = this.#runs.get(chat.runId);
+    if (known) return known;
+    const line = new LiveLine(chat, this.#parts);
+    const { statusReactions } = line.settings;
+    const status = statusReactions ? new LiveStatus(line, statusReactions) : undefined;
+    const run: LiveRun = { line, typing: new LiveTyping(line), status, before: "", step: "", others: [] };
+    this.#runs.set(chat.runId, run);
     return run;
   }
 
-  #ended(run: LiveRun): void {
-    run.cancelEdit?.();
-    run.cancelTyping?.();
-    this.#runs.delete(run.runId);
-    const { ack, messageId, channel, account } = run;
-    if (!ack || !messageId || !this.#parts.settings(channel, account).removeAckAfterReply) return;
-    this.#ask(run, "take back a reaction", (connection) => connection.react?.(run.target, messageId, ack, true));
+  /** Messages that are answered with this one share its end. */
+  #join(run: LiveRun, runId: string): void {
+    const other = this.#runs.get(runId);
+    this.#forget(runId);
+    other?.typing.stop();
+    if (other) run.others.push(other);
   }
 
-  #acknowledge(run: LiveRun, emoji: string): void {
-    const { messageId } = run;
-    if (messageId === undefined || emoji === "") return;
+  #write(run: LiveRun, delta: string): void {
+    run.step += delta;
+    run.blocks?.add(delta);
+    run.preview?.update([run.before, run.step].filter(Boolean).join("\n\n"));
+  }
+
+  #endStep(run: LiveRun): void {
+    if (run.step === "") return;
+    run.before = [run.before, run.step].filter(Boolean).join("\n\n");
+    run.step = "";
+    run.blocks?.endStep();
+  }
+
+  /** Without a tool between them, a new step stands for one that failed: what that one said is void. */
+  #newStep(run: LiveRun): void {
+    if (run.step !== "") run.blocks?.voidStep();
+    run.step = "";
+  }
+
+  #ended(run: LiveRun, outcome: RunOutcome): void {
+    this.#forget(run.line.chat.runId);
+    run.preview?.stop();
+    run.outcome = outcome;
+    if (run.lastRow === undefined) this.#finish(run, outcome);
+  }
+
+  /** The answer is there, or there will be none. */
+  #finish(run: LiveRun, outcome: RunOutcome): void {
+    const { removeAckAfterReply } = run.line.settings;
+    for (const { line, typing, status, ack } of [run, ...run.others]) {
+      typing.stop();
+      status?.end(outcome.status, removeAckAfterReply);
+      const { messageId, target } = line.chat;
+      if (!ack || messageId === undefined || !removeAckAfterReply) continue;
+      line.ask("take back a reaction", (connection) => connection.react?.(target, messageId, ack, true));
+    }
+  }
+
+  #acknowledge(run: LiveRun, messageId: string): void {
+    const emoji = run.line.settings.ackReaction;
     run.ack = emoji;
-    this.#ask(run, "react", (connection) => connection.react?.(run.target, messageId, emoji, false));
+    run.line.ask("react", (connection) => connection.react?.(run.line.chat.target, messageId, emoji, false));
   }
 
-  #startTyping(run: LiveRun): void {
-    const { settings, channels, clock } = this.#parts;
-    if (run.cancelTyping || settings(run.channel, run.account).typing === "never") return;
-    const everyMs = (channels.traits(run.channel)?.typingMs ?? DEFAULT_TYPING_MS) * 0.8;
-    const until = clock.now() + TYPING_PATIENCE_MS;
-    const again = (): void => {
-      if (clock.now() > until || !this.#runs.has(run.runId)) return;
-      this.#ask(run, "show that somebody writes", (connection) => connection.typing?.(run.target));
-      run.cancelTyping = clock.after(everyMs, again);
-    };
-    again();
-  }
-
-  /** Edits come no faster than the platform likes. */
-  #showSoon(run: LiveRun): void {
-    const { clock, channels, settings } = this.#parts;
-    const everyMs = channels.traits(run.channel)?.previewEveryMs;
-    if (everyMs === undefined || settings(run.channel, run.account).streaming !== "partial" || run.cancelEdit) return;
-    const wait = Math.max(0, run.lastEdit + everyMs - clock.now());
-    run.cancelEdit = clock.after(wait, () => {
-      delete run.cancelEdit;
-      run.lastEdit = clock.now();
-      this.#ask(run, "show a preview", (connection) => this.#show(run, connection));
-    });
-  }
-
-  async #show(run: LiveRun, connection: ChannelConnection): Promise<void> {
-    const text = this.#fitting(run);
-    if (text.length < LEAST_PREVIEW || text === run.shownText || !connection.edit) return;
-    run.shownText = text;
-    if (connection.draft) return connection.draft(run.target, run.runId, text);
-    if (run.preview === undefined) return this.#openPreview(run, connection, text);
-    await connection.edit(run.target, run.preview, text);
-  }
-
-  /** A row of the outbox, so that the answer finds its preview after a restart, too. */
-  async #openPreview(run: LiveRun, connection: ChannelConnection, markdown: string): Promise<void> {
-    const { runId, channel, account, target } = run;
-    const id = `${runId}:preview`;
-    const content = { kind: "text" as const, markdown };
-    const sent = await connection.send(
-      { key: id, target, content, mayHaveArrived: false },
-      AbortSignal.timeout(30_000),
-    );
-    if (sent.kind !== "sent") return;
-    run.preview = sent.messageId;
-    const createdAt = this.#parts.clock.now();
-    const item: NewDelivery = { id, runId, channel, account, to: target.to, payload: {}, createdAt };
-    const receipt = { messageId: sent.messageId };
-    await this.#parts.ledger.commit([
-      { kind: "outbox-add", item },
-      { kind: "outbox-state", id, state: "delivered", attempts: 1, receipt },
-    ]);
-  }
-
-  /** As much of the beginning as one message holds. */
-  #fitting({ text, channel }: LiveRun): string {
-    const traits = this.#parts.channels.traits(channel);
-    const limit = traits?.textLimit ?? 0;
-    let shown = text.trim();
-    while (traits && shown.length > 0 && traits.measure(shown) > limit) shown = shown.slice(0, shown.length * 0.9);
-    return shown;
-  }
-
-  /** One after another for each run, and never in the way of anything else. */
-  #ask(run: LiveRun, what: string, task: (connection: ChannelConnection) => Promise<void> | undefined): void {
-    run.work = run.work.then(async () => {
-      const connection = this.#parts.channels.connection(run.channel, run.account);
-      if (!connection) return;
-      try {
-        await task(connection);
-      } catch (error) {
-        this.#parts.log.debug(`could not ${what}`, { run: run.runId, channel: run.channel, error: String(error) });
-      }
-    });
+  #forget(runId: string): void {
+    this.#runs.delete(runId);
+    this.#over.add(runId);
+    const [oldest] = this.#over;
+    if (this.#over.size > MOST_REMEMBERED && oldest !== undefined) this.#over.delete(oldest);
   }
 }
 
-function isAcknowledged(scope: LiveSettings["ackScope"], isDirect: boolean, wasMentioned: boolean): boolean {
-  switch (scope) {
-    case "all":
-      return true;
-    case "direct":
-      return isDirect;
-    case "group-all":
-      return !isDirect;
-    case "group-mentions":
-      return !isDirect && wasMentioned;
-    case "off":
-      return false;
-  }
+function chatOf({ runId, agentId, channel, account, body }: InboxMessage): LiveChat | undefined {
+  const { origin } = body as MessageBody;
+  if (!origin) return undefined;
+  const { target, messageId, chat, wasMentioned } = origin;
+  const isDirect = chat.kind === "direct";
+  return { runId, agentId, channel, account, target: target as Target, messageId, isDirect, wasMentioned };
 }

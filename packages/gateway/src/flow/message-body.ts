@@ -66,12 +66,17 @@ const Origin = () =>
     group: Group().optional(),
   });
 
+/** A chat the answer goes to besides whoever asked. */
+const DeliverTo = () =>
+  z.object({ channel: z.string(), account: z.string(), to: z.string(), threadId: z.string().optional() });
+
 export const MessageBody = once(() =>
   z.object({
     text: z.string(),
     /** Attached by the sender, and not fetched yet. */
     media: z.array(Media()).optional(),
     origin: Origin().optional(),
+    deliverTo: DeliverTo().optional(),
     images: z.array(ImageBlock()).optional(),
     /** The client that sent it, for the session's origin and the home session's channel. */
     client: z.object({ id: z.string(), mode: z.string(), name: z.string().optional() }).optional(),

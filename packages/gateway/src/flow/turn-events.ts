@@ -13,6 +13,8 @@ export type TurnEvent = OfRun &
         readonly startedAt: number;
         readonly model: ModelInfo;
         readonly message: InboxMessage;
+        /** Runs whose messages are answered together with this one. */
+        readonly alsoAnswers: readonly string[];
       }
     /** A command is answered; there is no model in it. */
     | { readonly kind: "command-started" }

@@ -138,7 +138,8 @@ class Turn {
       this.#lastTouch = opened.entry.updatedAt;
       if (this.#record.state === "running" && this.#record.sessionId) await this.#resume(this.#record.sessionId);
       else await this.#open(opened, takenIn);
-      this.#tell({ kind: "turn-started", startedAt: this.#startedAt, model: this.#model, message });
+      const alsoAnswers = this.#others.map((other) => other.message.runId);
+      this.#tell({ kind: "turn-started", startedAt: this.#startedAt, model: this.#model, message, alsoAnswers });
       return cannot;
     });
   }

@@ -7,6 +7,7 @@ import type { Devices } from "../devices/room.ts";
 import type { InboundFlow } from "../flow/inbound.ts";
 import type { Runs } from "../flow/runs.ts";
 import type { ChannelSide } from "../join-channels.ts";
+import type { MessageDesk } from "../message-desk/request.ts";
 import type { Models } from "../models/room.ts";
 import type { KeyDefaults } from "../routing/room.ts";
 import type { Branches, Lanes, SessionStore, Transcripts } from "../sessions/room.ts";
@@ -44,6 +45,8 @@ export interface GatewayParts {
   workshop(): Promise<Workshop>;
   /** What connects us with messaging platforms; opened when it is first needed. */
   channels(): Promise<ChannelSide>;
+  /** Where messages are sent and chats are acted in; opened when it is first needed. */
+  desk(): Promise<MessageDesk>;
   /** Paths that belong to channels. */
   readonly mounts: WebhookMounts;
   keys(): KeyDefaults;

@@ -2,12 +2,15 @@
 import { join } from "node:path";
 import type { Clock, Ledger } from "@chela/sdk";
 import type { AgentRecord } from "../routing/room.ts";
+import type { ChannelGlance } from "./channels/glance.ts";
 
 export interface HealthParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly stateDir: string;
   agents(): readonly AgentRecord[];
+  /** Undefined while no channel is configured. */
+  channels?(): Promise<ChannelGlance | undefined>;
 }
 
 export interface HealthSnapshot {
@@ -51,15 +54,14 @@ export class Health {
     const agents = [];
     for (const agent of listed) agents.push(await this.#agent(agent));
     const main = agents.find((agent) => agent.isDefault) ?? agents[0];
+    const channels = await this.#parts.channels?.();
     const ts = clock.now();
     this.revision += 1;
     this.#snapshot = {
       ok: true,
       ts,
       durationMs: ts - started,
-      channels: {},
-      channelOrder: [],
-      channelLabels: {},
+      ...(channels ?? { channels: {}, channelOrder: [], channelLabels: {} }),
       heartbeatSeconds: 0,
       defaultAgentId: main?.agentId,
       agents,

@@ -63,12 +63,12 @@ export async function startTelegramFixture(): Promise<TelegramFixture> {
     const offset = Number(payload["offset"] ?? 0);
     updates.splice(0, updates.filter(({ update_id }) => update_id < offset).length);
     if (updates.length > 0) return answerWith(response, done(updates));
-    const look = (): void => void (updates.length > 0 ? answerWith(response, done(updates)) : again());
-    const again = (): void => {
-      const timer = setTimeout(look, 5);
-      response.once("close", () => clearTimeout(timer));
-    };
-    again();
+    const timer = setInterval(() => {
+      if (updates.length === 0) return;
+      clearInterval(timer);
+      answerWith(response, done(updates));
+    }, 5);
+    response.once("close", () => clearInterval(timer));
   };
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

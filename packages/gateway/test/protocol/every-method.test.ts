@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { METHODS, ResponseFrame, type MethodName } from "@chela/sdk/protocol";
-import { startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { createOperatorChannel, type OperatorChannel } from "../support/operator-channel.ts";
 import { createTestDevice, type Json, type WireClient } from "../support/wire-client.ts";
 
 const SESSION = "agent:main:case";
@@ -11,6 +12,7 @@ const SESSION = "agent:main:case";
 interface Scene {
   readonly gateway: TestGateway;
   readonly client: WireClient;
+  readonly operated: OperatorChannel;
 }
 
 const hash = async ({ client }: Scene) => String((await client.call("config.get")).hash);
@@ -27,11 +29,43 @@ const newAgent = ({ stateDir }: TestGateway): Json => {
   return { name, workspace: join(stateDir, "workspaces", name) };
 };
 
+const pairingCode = async ({ client, operated }: Scene): Promise<Json> => {
+  const from = `p${randomUUID()}`;
+  await operated.fake.say("hello", { from });
+  const { requests } = await client.call("pairing.list", { channel: "fake" });
+  return { channel: "fake", code: requests.find(({ id }: Json) => id === from).code };
+};
+
+const lostDelivery = async ({ client, operated }: Scene): Promise<Json> => {
+  operated.fake.failNext({ kind: "failed", reason: "unreachable", why: "a case" });
+  await operated.fake.say("hello", { from: "friend" });
+  return eventually("it is given up", async () => {
+    const { deliveries } = await client.call("deliveries.list", { state: "undeliverable" });
+    return deliveries[0] && { id: deliveries[0].id };
+  });
+};
+
 /** Parameters of one good call of each method. */
 const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Json } = {
   health: () => ({ probe: true }),
   "logs.tail": () => ({ limit: 10 }),
   status: () => ({}),
+  "channels.status": () => ({ probe: true, timeoutMs: 1000 }),
+  "channels.capabilities": () => ({}),
+  "channels.resolve": () => ({ channel: "fake", entries: ["7", "@known-8", "@nobody"] }),
+  "directory.self": () => ({ channel: "fake" }),
+  "directory.users": () => ({ query: "a", limit: 5 }),
+  "directory.groups": () => ({}),
+  "directory.members": () => ({ groupId: "g1" }),
+  "routing.explain": () => ({ channel: "fake", peer: { kind: "group", id: "g1" }, senderId: "alice" }),
+  "deliveries.list": () => ({ limit: 5 }),
+  "deliveries.resend": lostDelivery,
+  "web.login.start": () => ({ channel: "fake", accountId: "other", force: true }),
+  "web.login.wait": () => ({ channel: "fake", accountId: "other", timeoutMs: 1 }),
+  "channels.logout": () => ({ channel: "fake", accountId: "third" }),
+  "pairing.list": () => ({}),
+  "pairing.approve": async (scene) => ({ ...(await pairingCode(scene)), notify: true }),
+  "pairing.reject": pairingCode,
   "usage.status": () => ({}),
   "usage.cost": () => ({ days: 7 }),
   "usage.by": () => ({ dimension: "agent", days: 7 }),
@@ -96,6 +130,9 @@ const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Jso
   "device.token.revoke": async (scene) => ({ deviceId: await pairedDevice(scene), role: "operator" }),
   "system-presence": () => ({}),
   "system-event": () => ({ text: "a case" }),
+  send: () => ({ to: "friend", message: "a case", idempotencyKey: randomUUID() }),
+  poll: () => ({ to: "friend", question: "A case?", options: ["Yes", "No"], idempotencyKey: randomUUID() }),
+  "message.action": () => ({ action: "react", target: "friend", messageId: "m1", emoji: "👍" }),
   agent: message,
   "agent.identity.get": () => ({ agentId: "main" }),
   "agent.wait": async ({ client }) => {
@@ -111,12 +148,18 @@ const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Jso
 
 let scene: Scene;
 beforeAll(async () => {
-  const gateway = await startTestGateway();
+  const operated = createOperatorChannel();
+  const accounts = { default: {}, other: {}, third: {} };
+  const gateway = await startTestGateway({
+    channels: { fake: operated.channel },
+    config: { channels: { fake: { token: "t", allowFrom: ["friend"], accounts } } },
+  });
+  for (const account of Object.keys(accounts)) await operated.fake.untilConnected(account);
   const client = await gateway.connect();
   await client.agent("hello", { sessionKey: SESSION });
   await client.agent("hello", { sessionKey: "agent:main:delete-me" });
   await client.agent("hello", { sessionKey: "agent:main:tree" });
-  scene = { gateway, client };
+  scene = { gateway, client, operated };
 });
 afterAll(() => scene.gateway[Symbol.asyncDispose]());
 

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 interface KeyRules {
-  /** What a key gets: the text of an answer, or the status of a refusal. */
-  [key: string]: string | number;
+  /** What a key gets: the text of an answer, one that is made from the request, or the status of a refusal. */
+  [key: string]: string | number | ((request: string) => string);
 }
 
 interface CompletionsServer extends AsyncDisposable {
@@ -18,7 +18,8 @@ export async function startCompletionsServer(rules: KeyRules): Promise<Completio
   const server = createServer((request, response) => {
     const key = (request.headers.authorization ?? "").replace(/^Bearer /, "");
     keys.push(key);
-    request.resume();
+    let body = "";
+    request.setEncoding("utf8").on("data", (part: string) => (body += part));
     request.on("end", () => {
       const rule = rules[key] ?? 401;
       if (typeof rule === "number") {
@@ -28,7 +29,7 @@ export async function startCompletionsServer(rules: KeyRules): Promise<Completio
         return void response.end(JSON.stringify({ error }));
       }
       response.writeHead(200, { "content-type": "text/event-stream" });
-      response.write(partOf({ content: rule }, null));
+      response.write(partOf({ content: typeof rule === "string" ? rule : rule(body) }, null));
       response.write(partOf({}, "stop"));
       response.end("data: [DONE]\n\n");
     });

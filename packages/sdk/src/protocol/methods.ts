@@ -3,10 +3,13 @@ import type * as z from "zod";
 import type { Parsed } from "../schema.ts";
 import { AGENTS_METHODS } from "./methods/agents-methods.ts";
 import { APPROVAL_METHODS } from "./methods/approval-methods.ts";
+import { CHANNEL_METHODS } from "./methods/channel-methods.ts";
 import { CHAT_METHODS } from "./methods/chat-methods.ts";
 import { CONFIG_METHODS } from "./methods/config-methods.ts";
 import { DEVICE_METHODS } from "./methods/device-methods.ts";
 import { HEALTH_METHODS } from "./methods/health-methods.ts";
+import { PAIRING_METHODS } from "./methods/pairing-methods.ts";
+import { MESSAGE_METHODS } from "./methods/message-methods.ts";
 import { PRESENCE_METHODS } from "./methods/presence-methods.ts";
 import { RUN_METHODS } from "./methods/run-methods.ts";
 import { SESSION_METHODS } from "./methods/session-methods.ts";
@@ -22,6 +25,7 @@ export { Attachment, AgentParams, ChatSendParams } from "./methods/chat-methods.
 /** The order is the order of hello-ok's list. */
 export const METHODS = {
   ...HEALTH_METHODS,
+  ...CHANNEL_METHODS,
   ...USAGE_METHODS,
   ...CONFIG_METHODS,
   ...APPROVAL_METHODS,
@@ -30,7 +34,9 @@ export const METHODS = {
   ...SESSION_METHODS,
   ...RUN_METHODS,
   ...DEVICE_METHODS,
+  ...PAIRING_METHODS,
   ...PRESENCE_METHODS,
+  ...MESSAGE_METHODS,
   ...CHAT_METHODS,
 } as const satisfies Record<string, MethodSpec>;
 

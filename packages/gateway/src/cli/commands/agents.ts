@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { normalizeAgentId } from "@chela/sdk";
 import { errnoOf } from "../../base/files.ts";
 import { readIdentity } from "../../workspace/identity.ts";
-import type { AskAgents } from "../agents-here.ts";
+import { askGatewayOrFiles, isElsewhere, type Ask } from "../ask-gateway.ts";
 import { confirm } from "../ask.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
-import { connectGateway, timeoutOf } from "../gateway-client.ts";
 import { readSettings } from "../known-settings.ts";
 import { count, formatTable } from "../layout.ts";
 
@@ -42,30 +41,11 @@ interface Removed {
   readonly left: ReadonlyArray<{ readonly path: string; readonly why: string }>;
 }
 
-/** Asks the gateway over one connection, or the files when no gateway runs on this machine. */
-async function asking(call: CommandCall, work: (ask: AskAgents) => Promise<void>): Promise<number> {
-  const timeoutMs = timeoutOf(call);
-  try {
-    const { connection } = await connectGateway(call, timeoutMs);
-    try {
-      await work((method, params) => connection.request(method, params, { timeoutMs }));
-    } finally {
-      connection.close();
-    }
-  } catch (error) {
-    if (!CommandFailure.is(error) || error.kind !== "no-gateway" || (await isElsewhere(call))) throw error;
-    const { askHere } = await import("../agents-here.ts");
-    await work(askHere(call));
-  }
-  return 0;
+function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
+  return askGatewayOrFiles(call, async () => (await import("../agents-here.ts")).askHere(call), work);
 }
 
-/** The files of this machine have nothing to say about a gateway somewhere else. */
-async function isElsewhere(call: CommandCall): Promise<boolean> {
-  return call.flags.has("url") || (await readSettings(call)).config.gateway?.mode === "remote";
-}
-
-const listAgents = async (ask: AskAgents): Promise<Agents> => (await ask("agents.list", {})) as Agents;
+const listAgents = async (ask: Ask): Promise<Agents> => (await ask("agents.list", {})) as Agents;
 
 export function list(call: CommandCall): Promise<number> {
   return asking(call, async (ask) => {
@@ -176,7 +156,7 @@ function chooseAgent({ agents, defaultId }: Agents, { flags }: CommandCall): Age
   return only;
 }
 
-async function readWritten(call: CommandCall, ask: AskAgents, agentId: string): Promise<Record<string, string>> {
+async function readWritten(call: CommandCall, ask: Ask, agentId: string): Promise<Record<string, string>> {
   const file = call.flags.text("identity-file");
   if (file !== undefined) return { ...readIdentity(readText(file)) };
   if (!call.flags.has("from-identity")) return {};

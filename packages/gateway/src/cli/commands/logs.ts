@@ -18,12 +18,36 @@ interface Tail {
 const DEFAULT_LINES = 200;
 const MOST_LINES = 5000;
 const DEFAULT_BYTES = 250_000;
+const MOST_BYTES = 1_000_000;
 const DEFAULT_INTERVAL_MS = 1000;
 
-export async function run(call: CommandCall): Promise<number> {
+/** Which lines are shown, and how much of the file is looked at for them. */
+interface Choice {
+  readonly limit: number;
+  readonly maxBytes: number;
+  keeps?(line: string): boolean;
+}
+
+export function run(call: CommandCall): Promise<number> {
   const { flags } = call;
   const limit = flags.number("limit") ?? DEFAULT_LINES;
-  const maxBytes = flags.number("max-bytes") ?? DEFAULT_BYTES;
+  return show(call, { limit, maxBytes: flags.number("max-bytes") ?? DEFAULT_BYTES });
+}
+
+/** `chela channels logs`: only what is about a channel. */
+export function runForChannels(call: CommandCall): Promise<number> {
+  const { flags } = call;
+  const wanted = flags.text("channel") ?? "all";
+  const keeps = (line: string): boolean => {
+    const channel = recordOf(line)?.["channel"];
+    return wanted === "all" ? channel !== undefined : channel === wanted;
+  };
+  return show(call, { limit: flags.number("lines") ?? DEFAULT_LINES, maxBytes: MOST_BYTES, keeps });
+}
+
+async function show(call: CommandCall, choice: Choice): Promise<number> {
+  const { flags } = call;
+  const { limit, maxBytes, keeps } = choice;
   const address = await findGateway(call);
   let client: GatewayClient;
   try {
@@ -31,18 +55,18 @@ export async function run(call: CommandCall): Promise<number> {
   } catch (error) {
     const isAbsent = CommandFailure.is(error) && error.kind === "no-gateway" && address.isLocal;
     if (!isAbsent || flags.has("follow")) throw error;
-    return showFile(call, limit, error);
+    return showFile(call, choice, error);
   }
   const { connection } = client;
   const ask = async (cursor?: number): Promise<Tail> =>
     (await connection.request(
       "logs.tail",
       // The limit is for what was written before; of what follows nothing may be left out.
-      { maxBytes, ...(cursor === undefined ? { limit } : { cursor, limit: MOST_LINES }) },
+      { maxBytes, ...(cursor === undefined ? { limit: keeps ? MOST_LINES : limit } : { cursor, limit: MOST_LINES }) },
       { timeoutMs: timeoutOf(call) },
     )) as Tail;
   let tail = await ask();
-  printLines(tail.lines, call);
+  printLines(chosen(tail.lines, choice), call);
   while (flags.has("follow")) {
     await new Promise((resolve) => setTimeout(resolve, flags.number("interval") ?? DEFAULT_INTERVAL_MS));
     tail = await ask(tail.cursor);
@@ -53,13 +77,17 @@ export async function run(call: CommandCall): Promise<number> {
 }
 
 /** A gateway that does not start is when its log is wanted most. */
-function showFile(call: CommandCall, limit: number, absent: Error): number {
+function showFile(call: CommandCall, choice: Choice, absent: Error): number {
   const file = newestLogFile(call);
   const text = file === undefined ? undefined : readIfPresent(file);
   if (text === undefined) throw absent;
   call.terminal.note(`No gateway answers; these are the last lines of ${file}`);
-  printLines(text.trimEnd().split("\n").slice(-limit), call);
+  printLines(chosen(text.trimEnd().split("\n"), choice), call);
   return 0;
+}
+
+function chosen(lines: readonly string[], { limit, keeps = () => true }: Choice): string[] {
+  return lines.filter((line) => keeps(line)).slice(-limit);
 }
 
 function newestLogFile({ env, state }: CommandCall): string | undefined {
@@ -80,12 +108,8 @@ function printLines(lines: readonly string[], call: CommandCall): void {
 }
 
 function toReadable(line: string, { flags, terminal }: CommandCall): string {
-  let record: Record<string, unknown>;
-  try {
-    record = JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return line;
-  }
+  const record = recordOf(line);
+  if (!record) return line;
   const { time, level, msg, ...fields } = record;
   const style = flags.has("plain") ? undefined : terminal.style;
   const paint = level === "error" || level === "fatal" ? style?.red : level === "warn" ? style?.yellow : undefined;
@@ -96,6 +120,14 @@ function toReadable(line: string, { flags, terminal }: CommandCall): string {
   const shown = `${label} ${String(msg ?? "")}`;
   const rest = extra.length > 0 ? `  ${extra.join(" ")}` : "";
   return `${timeOf(time, flags.has("local-time"))} ${paint ? paint(shown) : shown}${style ? style.dim(rest) : rest}`;
+}
+
+function recordOf(line: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
 }
 
 function timeOf(time: unknown, isLocal: boolean): string {

@@ -3,7 +3,7 @@ import { CommandFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { findGateway } from "../gateway-address.ts";
 import { callGateway, connectTo, timeoutOf, type GatewayClient } from "../gateway-client.ts";
-import { count, formatAge, formatDuration, formatTable, formatTokens } from "../layout.ts";
+import { cleanForTerminal, count, formatAge, formatDuration, formatTable, formatTokens } from "../layout.ts";
 import { readSettings } from "../known-settings.ts";
 
 interface SessionRow {
@@ -14,6 +14,9 @@ interface SessionRow {
 }
 interface Status {
   readonly sessions: { readonly count: number; readonly recent: readonly SessionRow[] };
+  /** One line for each account. */
+  readonly channelSummary: readonly string[];
+  readonly deliveries: { readonly undeliverable: number };
 }
 interface SessionDefaults {
   readonly defaults: { readonly modelProvider: string; readonly model: string };
@@ -89,11 +92,22 @@ async function showRunning(call: CommandCall, { connection, hello, url }: Gatewa
       `${devices.paired.length} paired${waiting > 0 ? style.yellow(`, ${waiting} waiting: chela devices list`) : ", none waiting"}`,
     ],
     ["Today", `${formatTokens(usage.totals.totalTokens)} tokens, $${usage.totals.totalCost.toFixed(2)}`],
+    ...channelRows(status, call),
     ["Sessions", count(status.sessions.count, "session")],
   ];
   for (const line of formatTable(rows)) terminal.print(line);
   const recent = status.sessions.recent.slice(0, flags.has("all") ? RECENT * 2 : RECENT);
   for (const line of formatTable(recent.map(sessionCells), "  ")) terminal.print(line);
+}
+
+function channelRows({ channelSummary, deliveries }: Status, { terminal: { style } }: CommandCall): string[][] {
+  const lost = deliveries.undeliverable;
+  return [
+    ...channelSummary.map((line, index) => [index === 0 ? "Channels" : "", cleanForTerminal(line)]),
+    ...(lost > 0
+      ? [["Deliveries", style.red(`${count(lost, "message")} could not be delivered: chela deliveries`)]]
+      : []),
+  ];
 }
 
 function sessionCells({ key, age, totalTokens, percentUsed }: SessionRow): string[] {

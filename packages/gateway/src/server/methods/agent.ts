@@ -3,14 +3,15 @@ import type { RunOutcome, RunRecord } from "@chela/sdk";
 import type { InboundOutcome } from "../../flow/inbound.ts";
 import { invalid, WireError, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { readDelivery } from "./delivery-params.ts";
 import { readImages, senderOf } from "./inbound-params.ts";
 
 export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "agent.wait"> {
   return {
     async agent(params, call) {
-      refuseDelivery(params);
       const images = readImages(params.attachments);
       const sessionKey = params.sessionKey || (await keyOfSessionId(gateway, params.sessionId));
+      const deliverTo = await readDelivery(gateway, params, sessionKey);
       const outcome = await gateway.inbound.receive({
         runId: params.idempotencyKey,
         channel: "webchat",
@@ -23,6 +24,7 @@ export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "a
           text: params.message,
           client: clientOf(call.client),
           ...(images.length > 0 ? { images } : {}),
+          ...(deliverTo ? { deliverTo } : {}),
           ...(params.thinking ? { thinking: params.thinking } : {}),
           ...(params.timeout ? { timeoutMs: params.timeout * 1000 } : {}),
           ...(params.extraSystemPrompt ? { extraSystemPrompt: params.extraSystemPrompt } : {}),
@@ -52,13 +54,6 @@ export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "a
       };
     },
   };
-}
-
-/** There is no channel yet but the operator's own: a wish to deliver elsewhere must not be swallowed. */
-function refuseDelivery({ deliver, channel }: { deliver?: boolean | undefined; channel?: string | undefined }): void {
-  const isOwn = channel === undefined || ["", "last", "webchat"].includes(channel.toLowerCase());
-  if (!isOwn) throw invalid(`invalid agent params: unknown channel: ${channel}`);
-  if (deliver) throw invalid("delivery channel is required: no channel is configured to deliver to");
 }
 
 function clientOf(client: { info: { id: string; mode: string; displayName?: string } }) {

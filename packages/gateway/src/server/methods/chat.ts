@@ -7,6 +7,7 @@ import { invalid, WireError, type CallContext, type Handlers } from "../dispatch
 import type { GatewayParts } from "../gateway-parts.ts";
 import { stoppedText } from "./agent.ts";
 import { historyMessages } from "./chat-history.ts";
+import { readDelivery } from "./delivery-params.ts";
 import { readImages, senderOf } from "./inbound-params.ts";
 
 export function chatMethods(
@@ -24,6 +25,12 @@ export function chatMethods(
       const images = readImages(params.attachments);
       if (!text.trim() && images.length === 0) throw invalid("message or attachment required");
       const { id, mode, displayName } = call.client.info;
+      // Most chat windows do not know where else a conversation is led: without such a place nothing is wrong.
+      const deliverTo = await readDelivery(
+        gateway,
+        { deliver: params.deliver, bestEffortDeliver: true },
+        params.sessionKey,
+      );
       const outcome = await gateway.inbound.receive({
         runId: params.idempotencyKey,
         channel: "webchat",
@@ -35,6 +42,7 @@ export function chatMethods(
           text,
           client: { id, mode, ...(displayName ? { name: displayName } : {}) },
           ...(images.length > 0 ? { images } : {}),
+          ...(deliverTo ? { deliverTo } : {}),
           ...(params.thinking ? { thinking: params.thinking } : {}),
           ...(params.timeoutMs ? { timeoutMs: params.timeoutMs } : {}),
           ...(params.systemInputProvenance ? { provenance: params.systemInputProvenance } : {}),

@@ -41,6 +41,28 @@ export function createHandlers(gateway: GatewayParts): Handlers {
       ],
       async () => (await import("./approvals.ts")).approvalMethods(gateway),
     ),
+    ...later(["send", "poll", "message.action"], async () => (await import("./messages.ts")).messageMethods(gateway)),
+    ...later(
+      [
+        "channels.status",
+        "channels.logout",
+        "channels.capabilities",
+        "channels.resolve",
+        "web.login.start",
+        "web.login.wait",
+      ],
+      async () => (await import("./channels.ts")).channelMethods(gateway),
+    ),
+    ...later(
+      ["directory.self", "directory.users", "directory.groups", "directory.members", "routing.explain"],
+      async () => (await import("./directory.ts")).directoryMethods(gateway),
+    ),
+    ...later(["pairing.list", "pairing.approve", "pairing.reject"], async () =>
+      (await import("./pairing.ts")).pairingMethods(gateway),
+    ),
+    ...later(["deliveries.list", "deliveries.resend"], async () =>
+      (await import("./deliveries.ts")).deliveryMethods(gateway),
+    ),
     ...later(["runs.explain"], async () => (await import("./runs.ts")).runMethods(gateway)),
     ...later(["sessions.branches", "sessions.checkpoint", "sessions.rewind", "sessions.switch"], async () =>
       (await import("./session-tree.ts")).sessionTreeMethods(gateway),

@@ -2,10 +2,13 @@
 import { open } from "node:fs/promises";
 import { sessionKind, type SessionEntry } from "@chela/sdk";
 import { errnoOf } from "../../base/files.ts";
+import { configuredChannels } from "../../channels/accounts.ts";
 import { mainSessionKey } from "../../routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { storePath } from "./sessions.ts";
+
+const MOST_COUNTED = 1000;
 
 type SystemMethods = Pick<
   Handlers,
@@ -28,7 +31,7 @@ export function systemMethods(gateway: GatewayParts): SystemMethods {
           defaultAgentId: snapshot["defaultAgentId"],
           agents: agents.map(({ agentId }) => ({ agentId, enabled: false, every: "0m", everyMs: null })),
         },
-        channelSummary: [],
+        ...(await channelsAtAGlance(gateway)),
         queuedSystemEvents: [],
         sessions: {
           paths: isAdmin ? agents.map(({ agentId }) => storePath(gateway, agentId)) : [],
@@ -84,6 +87,16 @@ export function systemMethods(gateway: GatewayParts): SystemMethods {
 
     "last-heartbeat": () => null,
   };
+}
+
+/** Nothing of channels is loaded while none is configured. */
+async function channelsAtAGlance(gateway: GatewayParts) {
+  const undeliverable = (await gateway.ledger.deliveries({ state: "undeliverable", limit: MOST_COUNTED })).length;
+  const deliveries = { undeliverable };
+  if (configuredChannels(gateway.config.current()).length === 0) return { channelSummary: [], deliveries };
+  const { channelLines, glanceAtChannels } = await import("../channels/glance.ts");
+  const { channels } = await gateway.channels();
+  return { channelSummary: channelLines(await glanceAtChannels(channels)), deliveries };
 }
 
 /** Beacons that only say "still here" are for presence, not for the conversation. */

@@ -1,0 +1,27 @@
+// How far the mailbox was read. UIDs count up, and mean nothing any more when UIDVALIDITY changes.
+import * as z from "zod";
+import { once, type ChannelHost, type Parsed } from "@chela/sdk";
+
+const Cursor = once(() =>
+  z.object({
+    uidValidity: z.string(),
+    uid: z.int().min(0),
+    /** When the last mail that was read came. */
+    at: z.number(),
+  }),
+);
+export type Cursor = Parsed<typeof Cursor>;
+
+export async function recallCursor(host: ChannelHost, mailbox: string): Promise<Cursor | undefined> {
+  const kept = await host.recall(`cursor:${mailbox}`);
+  if (kept === undefined) return undefined;
+  try {
+    return Cursor().safeParse(JSON.parse(kept)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export function rememberCursor(host: ChannelHost, mailbox: string, cursor: Cursor): Promise<void> {
+  return host.remember(`cursor:${mailbox}`, JSON.stringify(cursor));
+}

@@ -1,0 +1,38 @@
+// Channels as the configuration of this machine has them. Their settings are read, and nothing is connected.
+import { GatewayError } from "@chela/sdk";
+import { accountsOf, configuredChannels, DEFAULT_ACCOUNT, entryOf, type ChannelsView } from "../channels/room.ts";
+
+export interface AccountHere {
+  readonly channel: string;
+  readonly label: string;
+  readonly accountId: string;
+  readonly state: "ready" | "off" | "incomplete";
+  /** What is missing. */
+  readonly why?: string;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What is kept in the environment belongs to the default account. */
+export function envFor(account: string, env: Env): (name: string) => string | undefined {
+  return (name) => (account === DEFAULT_ACCOUNT ? env[name] : undefined);
+}
+
+export async function listAccountsHere(config: ChannelsView, env: Env): Promise<AccountHere[]> {
+  const accounts = configuredChannels(config).flatMap((channel) => accountsOf(config, channel));
+  return Promise.all(
+    accounts.map(async ({ channel, account: accountId, isEnabled, settings }): Promise<AccountHere> => {
+      try {
+        const entry = entryOf(channel);
+        const row = { channel, label: entry.label, accountId };
+        if (!isEnabled) return { ...row, state: "off" };
+        const configured = (await entry.load()).configure(settings, envFor(accountId, env));
+        if (configured.kind === "configured") return { ...row, state: "ready" };
+        return { ...row, state: "incomplete", why: configured.why };
+      } catch (error) {
+        if (!GatewayError.is(error)) throw error;
+        return { channel, label: channel, accountId, state: "incomplete", why: error.explain() };
+      }
+    }),
+  );
+}

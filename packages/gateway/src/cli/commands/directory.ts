@@ -1,0 +1,54 @@
+// `chela directory …`: whom an account knows, with the ids to write into lists and commands.
+import { askGateway } from "../ask-gateway.ts";
+import { accountParams } from "../channel-account.ts";
+import { usageFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { cleanForTerminal, formatTable } from "../layout.ts";
+
+interface Entry {
+  readonly kind: string;
+  readonly id: string;
+  readonly name?: string;
+  readonly username?: string;
+}
+
+export function self(call: CommandCall): Promise<number> {
+  return show(call, "directory.self", {});
+}
+
+export function peers(call: CommandCall): Promise<number> {
+  return show(call, "directory.users", queryOf(call));
+}
+
+export function groups(call: CommandCall): Promise<number> {
+  return show(call, "directory.groups", queryOf(call));
+}
+
+export async function members(call: CommandCall): Promise<number> {
+  const groupId = call.flags.text("group-id");
+  if (!groupId) throw usageFailure("Say which group: add --group-id <id>. `chela directory groups list` shows them.");
+  return show(call, "directory.members", { groupId, ...limitOf(call) });
+}
+
+function show(call: CommandCall, method: string, params: object): Promise<number> {
+  const { flags, terminal } = call;
+  return askGateway(call, async (ask) => {
+    const result = (await ask(method, { ...accountParams(call), ...params })) as { self?: Entry; entries?: Entry[] };
+    if (flags.has("json")) return terminal.printJson(result);
+    const entries = result.entries ?? (result.self ? [result.self] : []);
+    if (entries.length === 0) return terminal.print("Nobody was found.");
+    const head = ["ID", "NAME", "USERNAME"].map((word) => terminal.style.dim(word));
+    const rows = entries.map(({ id, name = "-", username = "-" }) => [id, name, username].map(cleanForTerminal));
+    for (const line of formatTable([head, ...rows])) terminal.print(line);
+  });
+}
+
+function queryOf(call: CommandCall): object {
+  const query = call.flags.text("query");
+  return { ...(query ? { query } : {}), ...limitOf(call) };
+}
+
+function limitOf({ flags }: CommandCall): object {
+  const limit = flags.number("limit");
+  return limit ? { limit } : {};
+}

@@ -1,0 +1,82 @@
+// `chela pairing …`: lets people in who wrote to the bot. A running gateway is asked; without one, its files are.
+import { askGatewayOrFiles, tellResult, type Ask } from "../ask-gateway.ts";
+import { usageFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { cleanForTerminal, formatAge, formatTable } from "../layout.ts";
+
+interface Request {
+  readonly channel: string;
+  readonly accountId: string;
+  readonly id: string;
+  readonly code: string;
+  readonly createdAt: string;
+  readonly meta: Readonly<Record<string, string>>;
+}
+interface Approved {
+  readonly channel: string;
+  readonly id: string;
+  readonly isOwner: boolean;
+  readonly notified: boolean;
+  readonly note?: string;
+}
+
+function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
+  return askGatewayOrFiles(call, async () => (await import("../pairing-here.ts")).askPairingHere(call), work);
+}
+
+export function list(call: CommandCall): Promise<number> {
+  const { args, flags, terminal } = call;
+  const channel = args[0] ?? flags.text("channel");
+  return asking(call, async (ask) => {
+    const params = { ...(channel ? { channel } : {}), ...accountOf(call) };
+    const found = (await ask("pairing.list", params)) as { requests: readonly Request[] };
+    if (flags.has("json")) return terminal.printJson(found);
+    for (const line of describe(found.requests, call)) terminal.print(line);
+  });
+}
+
+function describe(requests: readonly Request[], { terminal: { style } }: CommandCall): string[] {
+  if (requests.length === 0) return ["Nobody waits to be let in."];
+  const head = ["CODE", "CHANNEL", "ACCOUNT", "ID", "NAME", "ASKED"].map((word) => style.dim(word));
+  const rows = requests.map(({ code, channel, accountId, id, meta, createdAt }) => [
+    code,
+    channel,
+    accountId,
+    cleanForTerminal(id),
+    cleanForTerminal(meta["name"] ?? meta["username"] ?? "-"),
+    formatAge(Date.now() - Date.parse(createdAt)),
+  ]);
+  return [...formatTable([head, ...rows]), "Let one in: chela pairing approve <channel> <code>"];
+}
+
+export function approve(call: CommandCall): Promise<number> {
+  return asking(call, async (ask) => {
+    const params = { ...codeOf(call), ...(call.flags.has("notify") ? { notify: true } : {}) };
+    const result = (await ask("pairing.approve", params)) as Approved;
+    const role = result.isOwner ? " This is the first person, and so the owner of the bot." : "";
+    const told = result.notified ? " They are told." : "";
+    tellResult(call, result, `${cleanForTerminal(result.id)} may write to ${result.channel} now.${role}${told}`);
+    if (result.note) call.terminal.note(result.note);
+  });
+}
+
+export function reject(call: CommandCall): Promise<number> {
+  return asking(call, async (ask) => {
+    const result = (await ask("pairing.reject", codeOf(call))) as Approved;
+    tellResult(call, result, `${cleanForTerminal(result.id)} was not let in, and may ask again.`);
+  });
+}
+
+/** `<channel> <code>`, or `<code> --channel <channel>`. */
+function codeOf(call: CommandCall): object {
+  const { args, flags, path } = call;
+  const [first = "", second] = args;
+  const [channel, code] = second === undefined ? [flags.text("channel"), first] : [first, second];
+  if (!channel) throw usageFailure(`Say which channel: chela ${path.join(" ")} <channel> <code>.`);
+  return { channel, code, ...accountOf(call) };
+}
+
+function accountOf({ flags }: CommandCall): object {
+  const accountId = flags.text("account");
+  return accountId ? { accountId } : {};
+}

@@ -1,0 +1,85 @@
+// Who waits to be let in, from the files of this machine, for commands that run without a gateway.
+import { join } from "node:path";
+import { GatewayError } from "@chela/sdk";
+import { PairingStore } from "../access/room.ts";
+import { systemClock } from "../base/clock.ts";
+import { waitForLock } from "../base/file-lock.ts";
+import { createIds } from "../base/ids.ts";
+import { accountsOf, entryOf, type ChannelsView } from "../channels/room.ts";
+import { openStateDirectory, type ChelaConfig } from "../config/room.ts";
+import type { Ask } from "./ask-gateway.ts";
+import { CommandFailure } from "./command-failure.ts";
+import type { CommandCall } from "./command-spec.ts";
+import { openConfig } from "./open-config.ts";
+import { createCommandLog } from "./silent-log.ts";
+
+const LOCK_PATIENCE_MS = 5000;
+
+interface CodeParams {
+  readonly channel: string;
+  readonly code: string;
+  readonly accountId?: string;
+  readonly notify?: boolean;
+}
+
+/** The same answers as the methods of a gateway give. */
+export function askPairingHere(call: CommandCall): Ask {
+  const { paths, notices } = openStateDirectory(call.env, call.state);
+  for (const notice of notices) call.terminal.note(notice);
+  const config = openConfig(paths, call.env).current();
+  const pairing = new PairingStore({
+    directory: join(paths.stateDir, "credentials"),
+    clock: systemClock,
+    ids: createIds(),
+    log: createCommandLog((text) => call.terminal.note(text)),
+    lock: (path) => waitForLock(path, systemClock, LOCK_PATIENCE_MS),
+  });
+  const methods: Readonly<Record<string, (params: never) => Promise<unknown>>> = {
+    "pairing.list": async ({ channel, accountId }: Partial<CodeParams>) => {
+      const found = pairing.list(channel).filter(({ account }) => !accountId || account === accountId);
+      return { requests: found.map(({ account, ...request }) => ({ ...request, accountId: account })) };
+    },
+    "pairing.approve": (params: CodeParams) => approveHere(pairing, config, params),
+    "pairing.reject": async ({ channel, code, accountId }: CodeParams) => {
+      const outcome = await pairing.reject(channel, code, accountId);
+      if (outcome.kind !== "rejected") throw noSuchCode(outcome.kind, code);
+      return { channel, accountId: outcome.account, id: outcome.id };
+    },
+  };
+  return async (method, params = {}) => methods[method]?.(params as never);
+}
+
+async function approveHere(
+  pairing: PairingStore,
+  config: ChelaConfig,
+  { channel, code, accountId, notify }: CodeParams,
+): Promise<unknown> {
+  const owner = (await hasOwner(config, channel)) ? {} : { owner: "if-first" as const };
+  const outcome = await pairing.approve(channel, code, { ...(accountId ? { account: accountId } : {}), ...owner });
+  if (outcome.kind !== "approved") throw noSuchCode(outcome.kind, code);
+  const { id, account, isOwner } = outcome;
+  const note = notify ? { note: "No gateway runs, so the person was not told." } : {};
+  return { channel, accountId: account, id, isOwner, notified: false, ...note };
+}
+
+/** Nobody becomes an owner by chance: when it cannot be known, there is one. */
+async function hasOwner(config: ChelaConfig & ChannelsView, channel: string): Promise<boolean> {
+  if (config.commands?.ownerAllowFrom !== undefined) return true;
+  try {
+    const code = await entryOf(channel).load();
+    const lists = accountsOf(config, channel).map(({ settings }) => code.policy(settings).allowFrom);
+    return lists.flat().some((entry) => entry !== "*");
+  } catch (error) {
+    if (GatewayError.is(error) && error.code !== "CHANNEL_UNKNOWN") return true;
+    throw error;
+  }
+}
+
+function noSuchCode(kind: "unknown" | "expired" | "too-many", code: string): CommandFailure {
+  const says = {
+    unknown: `No pending pairing request has the code ${code}.`,
+    expired: "This code is older than an hour. Let the person write again, to get a new one.",
+    "too-many": "Too many wrong codes. Wait a minute.",
+  };
+  return new CommandFailure("other", says[kind], { fix: "`chela pairing list` shows those that wait." });
+}

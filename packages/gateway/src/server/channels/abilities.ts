@@ -1,0 +1,80 @@
+// What a channel can do: each ability is a method that is there.
+import { GatewayError, type ChannelConnection } from "@chela/sdk";
+import { CHANNELS } from "../../channels/room.ts";
+import type { ChannelSide } from "../../join-channels.ts";
+import { inTableOrder } from "./glance.ts";
+
+const ABILITIES = [
+  "edit",
+  "draft",
+  "unsend",
+  "react",
+  "reactions",
+  "typing",
+  "markRead",
+  "history",
+  "pin",
+  "pins",
+  "createThread",
+  "threads",
+  "directory",
+  "resolveName",
+  "download",
+  "offerCommands",
+  "probe",
+  "logout",
+] as const satisfies ReadonlyArray<keyof ChannelConnection>;
+
+interface Wanted {
+  readonly channel?: string | undefined;
+  readonly accountId?: string | undefined;
+}
+
+/** Without a name: those that are configured in full, and the names of those that could be. */
+export async function listAbilities(side: ChannelSide, { channel, accountId }: Wanted) {
+  const configured = side.channels.ids;
+  if (channel !== undefined) return [await abilitiesOf(side, channel, accountId)];
+  const others = CHANNELS.filter(({ id }) => !configured.includes(id));
+  return [
+    ...(await Promise.all(inTableOrder(configured).map((id) => abilitiesOf(side, id, accountId)))),
+    ...others.map(({ id, label, package: from }) => ({
+      id,
+      label,
+      configured: false,
+      ...(from ? { package: from } : {}),
+    })),
+  ];
+}
+
+async function abilitiesOf(side: ChannelSide, id: string, accountId: string | undefined) {
+  const { channels } = side;
+  const entry = CHANNELS.find((one) => one.id === id);
+  const from = entry?.package ? { package: entry.package } : {};
+  const configured = channels.ids.includes(id);
+  try {
+    const { label, traits, login } = await channels.channel(id);
+    const { chats, textLimit, dedupe } = traits;
+    const accounts = channels.accountIds(id).filter((one) => accountId === undefined || one === accountId);
+    return {
+      id,
+      label,
+      configured,
+      ...from,
+      chats: [...chats],
+      textLimit,
+      dedupe,
+      isLinkedByPerson: login !== undefined,
+      accounts: accounts.map((one) => accountAbilities(one, channels.connection(id, one))),
+    };
+  } catch (error) {
+    // A package that is missing is told, and is no reason to hide the other channels.
+    if (!GatewayError.is(error) || entry === undefined) throw error;
+    return { id, label: entry.label, configured, ...from, problem: error.explain() };
+  }
+}
+
+/** Only a connection knows, since platforms differ by server and by right. */
+function accountAbilities(accountId: string, connection: ChannelConnection | undefined) {
+  const abilities = connection ? ABILITIES.filter((name) => connection[name] !== undefined) : [];
+  return { accountId, connected: connection !== undefined, abilities: connection ? ["send", ...abilities] : [] };
+}

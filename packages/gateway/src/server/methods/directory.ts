@@ -1,0 +1,81 @@
+// Methods that tell whom an account knows, and where a message would go.
+import { GatewayError, type ChannelConnection, type DirectoryEntry } from "@chela/sdk";
+import { explainRoute, routeEvent, type RoutedEvent } from "../../routing/room.ts";
+import { requireAccount } from "../channels/choose-account.ts";
+import type { Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+
+type DirectoryMethods = Pick<
+  Handlers,
+  "directory.self" | "directory.users" | "directory.groups" | "directory.members" | "routing.explain"
+>;
+type Directory = NonNullable<ChannelConnection["directory"]>;
+
+const DEFAULT_LIMIT = 100;
+
+export function directoryMethods(gateway: GatewayParts): DirectoryMethods {
+  async function look(
+    written: { channel?: string | undefined; accountId?: string | undefined },
+    what: string,
+    ask: (directory: Directory) => Promise<DirectoryEntry[]> | undefined,
+  ) {
+    const { connection, channel, accountId } = requireAccount(await gateway.channels(), written);
+    const asked = connection.directory && ask(connection.directory);
+    if (!asked) throw new GatewayError("CHANNEL_UNSUPPORTED", `${channel} cannot list ${what}`);
+    return { channel, accountId, entries: (await asked).map((entry) => ({ ...entry })) };
+  }
+
+  return {
+    async "directory.self"(params) {
+      const found = await look(params, "who it is", async ({ self }) => [await self()]);
+      const [self] = found.entries;
+      if (!self) throw new GatewayError("CHANNEL_UNSUPPORTED", `${found.channel} does not say who it is`);
+      return { channel: found.channel, accountId: found.accountId, self };
+    },
+
+    "directory.users": ({ query = "", limit = DEFAULT_LIMIT, ...written }) =>
+      look(written, "people", (directory) => directory.users?.(query, limit)),
+
+    "directory.groups": ({ query = "", limit = DEFAULT_LIMIT, ...written }) =>
+      look(written, "groups", (directory) => directory.groups?.(query, limit)),
+
+    "directory.members": ({ groupId, limit = DEFAULT_LIMIT, ...written }) =>
+      look(written, "the members of a group", (directory) => directory.members?.(groupId, limit)),
+
+    async "routing.explain"(params) {
+      const event = await eventOf(gateway, params);
+      const config = gateway.config.current();
+      const { considered, ...route } = routeEvent(event, config, gateway.keys());
+      return {
+        route: { ...route, considered: considered.map((note) => ({ ...note })) },
+        text: explainRoute(event, config, gateway.keys()),
+      };
+    },
+  };
+}
+
+/** An event as the channel would hand it in; of channels that are not configured, too. */
+async function eventOf(
+  gateway: GatewayParts,
+  { channel, accountId, peer, senderId, roles, ...places }: Parameters<DirectoryMethods["routing.explain"]>[0],
+): Promise<RoutedEvent> {
+  const { channels } = await gateway.channels();
+  const { threadWord, chatIdsArePerAccount } = (await channels.channel(channel)).traits;
+  const defaultAccount = channels.defaultAccount(channel);
+  const { threadId, parentId, guildId, teamId } = places;
+  return {
+    channel,
+    account: accountId ?? defaultAccount,
+    defaultAccount,
+    chat: {
+      ...peer,
+      ...(threadId === undefined ? {} : { threadId }),
+      ...(parentId === undefined ? {} : { parentId }),
+      ...(guildId === undefined ? {} : { guildId }),
+      ...(teamId === undefined ? {} : { teamId }),
+    },
+    sender: { id: senderId ?? (peer.kind === "direct" ? peer.id : ""), ...(roles ? { roles } : {}) },
+    ...(threadWord ? { threadWord } : {}),
+    ...(chatIdsArePerAccount ? { chatIdsArePerAccount } : {}),
+  };
+}

@@ -1,0 +1,59 @@
+// Methods that let people in who wrote to the bot.
+import type { PairingApproved, PairingRejected } from "../../access/room.ts";
+import { greetPerson } from "../channels/greet-person.ts";
+import { invalid, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+
+type PairingMethods = Pick<Handlers, "pairing.list" | "pairing.approve" | "pairing.reject">;
+type NoSuchCode = Exclude<PairingApproved | PairingRejected, { kind: "approved" | "rejected" }>;
+
+export function pairingMethods(gateway: GatewayParts): PairingMethods {
+  return {
+    async "pairing.list"({ channel, accountId }) {
+      const { gate } = await gateway.channels();
+      const waiting = gate.pairing.list(channel).filter(({ account }) => !accountId || account === accountId);
+      return {
+        requests: waiting.map(({ account, meta, ...request }) => ({
+          ...request,
+          accountId: account,
+          meta: { ...meta },
+        })),
+      };
+    },
+
+    async "pairing.approve"({ channel, code, accountId, notify = false }) {
+      const side = await gateway.channels();
+      const { pairing } = side.gate;
+      const wanted = code.replace(/\s+/g, "").toUpperCase();
+      const asked = pairing.list(channel).find((request) => request.code === wanted)?.account;
+      const of = accountId ?? asked ?? side.channels.defaultAccount(channel);
+      const owner = (await side.gate.hasOwner(channel, of)) ? {} : { owner: "if-first" as const };
+      const outcome = await pairing.approve(channel, code, { ...(accountId ? { account: accountId } : {}), ...owner });
+      if (outcome.kind !== "approved") throw refusal(outcome, code);
+      const { id, account, isOwner } = outcome;
+      const approved = { channel, accountId: account, id, isOwner, notified: false };
+      if (!notify) return approved;
+      // They are let in already: that they cannot be told is worth a note, and no failure.
+      const told = await greetPerson(side, gateway, { channel, accountId: account, id });
+      return told.kind === "told" ? { ...approved, notified: true } : { ...approved, note: told.why };
+    },
+
+    async "pairing.reject"({ channel, code, accountId }) {
+      const side = await gateway.channels();
+      const outcome = await side.gate.pairing.reject(channel, code, accountId);
+      if (outcome.kind !== "rejected") throw refusal(outcome, code);
+      return { channel, accountId: outcome.account, id: outcome.id };
+    },
+  };
+}
+
+function refusal(outcome: NoSuchCode, code: string) {
+  switch (outcome.kind) {
+    case "unknown":
+      return invalid(`No pending pairing request has the code ${code}. \`chela pairing list\` shows those that wait.`);
+    case "expired":
+      return invalid("This code is older than an hour. Let the person write again, to get a new one.");
+    case "too-many":
+      return invalid(`Too many wrong codes. Try again in ${Math.ceil(outcome.retryAfterMs / 1000)} seconds.`);
+  }
+}

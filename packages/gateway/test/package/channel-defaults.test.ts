@@ -1,0 +1,84 @@
+// The defaults that the reference shows for channels and messages are those the channels and rooms act on.
+import { describe, expect, it, test } from "vitest";
+import type { Channel } from "@chela/sdk";
+import { CHANNELS } from "../../src/channels/index.ts";
+import { CHANNEL_DEFAULTS, COMMON_DEFAULTS } from "../../src/config/channel-defaults.ts";
+import { CHANNEL_KEYS } from "../../src/config/channel-keys.ts";
+import { DEFAULTS } from "../../src/config/default-values.ts";
+import { parsePath, putAt, type JsonObject } from "../../src/config/path.ts";
+import { concurrencyLimits, replySettings } from "../../src/config/room.ts";
+import { queueSettings } from "../../src/sessions/room.ts";
+
+const builtIn = CHANNELS.filter((entry) => entry.package === undefined);
+
+/** What an account needs at least. */
+const LEAST: Readonly<Record<string, JsonObject>> = {
+  telegram: { botToken: "1:a" },
+  discord: { token: "t" },
+  slack: { botToken: "xoxb-1", appToken: "xapp-1" },
+  "whatsapp-cloud": { accessToken: "a", phoneNumberId: "1", appSecret: "s", verifyToken: "v" },
+  signal: { account: "+15551234567" },
+  irc: { host: "irc.example.org", nick: "bot" },
+  email: {
+    address: "bot@example.org",
+    imap: { host: "imap.example.org", password: "p" },
+    smtp: { host: "smtp.example.org" },
+  },
+  webhook: { secret: "0123456789abcdef" },
+};
+/** Made from the account's name; and a status is told to Discord only when one is set. */
+const MADE = ["webhookPath", "path", "status", "activityType"];
+
+function accountOf(channel: Channel, settings: JsonObject): unknown {
+  const configured = channel.configure(settings, () => undefined);
+  return configured.kind === "configured" ? JSON.parse(JSON.stringify(configured.account)) : configured;
+}
+
+describe.each(builtIn)("the defaults of $id", ({ id, load }) => {
+  const defaults = Object.entries({ ...COMMON_DEFAULTS, ...CHANNEL_DEFAULTS[id] });
+
+  it("change nothing when they are written", async () => {
+    const channel = await load();
+    const written = structuredClone(LEAST[id] ?? {});
+    for (const [key, value] of defaults) if (!MADE.includes(key)) putAt(written, parsePath(key), value);
+    expect(accountOf(channel, written)).toEqual(accountOf(channel, LEAST[id] ?? {}));
+    expect(accountOf(channel, LEAST[id] ?? {})).not.toHaveProperty("kind");
+    expect(channel.policy(written)).toEqual(channel.policy(LEAST[id] ?? {}));
+  });
+
+  it("have the channel's own limit of a text", async () => {
+    expect(CHANNEL_DEFAULTS[id]?.["textChunkLimit"]).toBe((await load()).traits.textLimit);
+  });
+});
+
+test("every channel there is has keys that are used", () => {
+  expect(CHANNELS.map(({ id }) => id).filter((id) => !(id in CHANNEL_KEYS))).toEqual([]);
+});
+
+describe("the defaults of messages", () => {
+  const written: JsonObject = {};
+  for (const [path, value] of Object.entries(DEFAULTS)) putAt(written, parsePath(path), value);
+
+  it("change nothing about answers when they are written", () => {
+    const { typingEveryMs, statusReactions, ...shown } = replySettings(written, {}, "main");
+    const { typingEveryMs: _, statusReactions: none, ...unwritten } = replySettings({}, {}, "main");
+    expect(shown).toEqual(unwritten);
+    expect(typingEveryMs).toBe(6000);
+    expect([statusReactions, none]).toEqual([undefined, undefined]);
+  });
+
+  it("change nothing about status reactions that are switched on", () => {
+    const { emojis, timing } = (written["messages"] as { statusReactions: { emojis: object; timing: object } })
+      .statusReactions;
+    const { statusReactions } = replySettings({ messages: { statusReactions: { enabled: true } } }, {}, "main");
+    expect(statusReactions).toMatchObject({ emojis, ...timing });
+  });
+
+  it("change nothing about queues and limits", () => {
+    const { queue } = written["messages"] as { queue: object };
+    expect(queueSettings(queue, undefined, "telegram", "collect")).toEqual(
+      queueSettings(undefined, undefined, "telegram", "collect"),
+    );
+    expect(concurrencyLimits(written)).toEqual(concurrencyLimits({}));
+  });
+});

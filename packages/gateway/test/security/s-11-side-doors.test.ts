@@ -1,0 +1,120 @@
+// S-11: every kind of event passes the same gate. Nothing of somebody who may not speak reaches a model, a note for one,
+// a command, a question that waits, or anybody's screen.
+import { describe, expect, test } from "vitest";
+import { callTool, say, type SaidOptions } from "@chela/sdk/testing";
+import { contentsWith, openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
+import { eventually } from "../support/in-process.ts";
+
+const WORDS = "words-of-a-stranger";
+const CONTENTS = contentsWith(WORDS);
+const group = (id: string) => ({ chat: { kind: "group" as const, id } });
+
+const SETTINGS = {
+  dmPolicy: "allowlist",
+  allowFrom: ["alice"],
+  groupPolicy: "allowlist",
+  groupAllowFrom: ["alice"],
+  groups: { g1: { requireMention: false }, shut: { enabled: false }, bobs: { allowFrom: ["bob"] } },
+  reactionNotifications: "all",
+  accounts: {
+    off: { dmPolicy: "disabled", groupPolicy: "disabled" },
+    pairing: { dmPolicy: "pairing", allowFrom: [] },
+  },
+};
+const DENIED: ReadonlyArray<readonly [string, SaidOptions]> = [
+  ["a stranger, directly", { from: "mallory" }],
+  ["a stranger in a group", { from: "mallory", ...group("g1") }],
+  ["a stranger in a group that is shut", { from: "mallory", ...group("shut") }],
+  ["a known person in a group that is shut", group("shut")],
+  ["a known person in a group that is not listed", group("g9")],
+  ["a known person in a group of others", group("bobs")],
+  ["a known person where all is switched off", { account: "off" }],
+  ["a known person in a group where all is switched off", { account: "off", ...group("g1") }],
+  ["a bot", { from: "alice", isBot: true }],
+  ["ourselves", { from: "bot-default" }],
+  ["nobody", { from: "" }],
+];
+
+describe("S-11: what is done by", () => {
+  test.for(DENIED)("%s has no effect, of whatever kind it is", async ([, said]) => {
+    await using stage = await openChannelStage({ settings: SETTINGS });
+    for (const content of Object.values(CONTENTS)) {
+      expect([content.kind, (await stage.fake.say("", { ...said, content })).kind]).toEqual([content.kind, "settled"]);
+    }
+    expect(stage.fake.done).toEqual([]);
+    await stage.ask("hello");
+    await stage.ask("hello", group("g1"));
+    await stage.ask("hello", { from: "bob", ...group("bobs"), more: { mentionsUs: true } });
+    expect(JSON.stringify(stage.model.requests)).not.toContain(WORDS);
+    expect(stage.model.requests).toHaveLength(3);
+    expect(stage.fake.sent).toHaveLength(3);
+    const { sessions } = await stage.client.call("sessions.list", {});
+    expect(sessions).toHaveLength(3);
+  });
+
+  test("somebody who waits for approval asks with a message or a command alone", async () => {
+    await using stage = await openChannelStage({ settings: SETTINGS });
+    const said = { account: "pairing", from: "mallory" };
+    for (const kind of ["button", "reaction", "edit", "notice"] as const)
+      expect((await stage.fake.say("", { ...said, content: CONTENTS[kind] })).kind).toBe("settled");
+    expect((await stage.client.call("pairing.list")).requests).toEqual([]);
+    await stage.fake.say("", { ...said, content: CONTENTS.command });
+    const [told] = await stage.fake.until(1);
+    expect(told?.text).toMatch(/Pairing code/);
+    await stage.ask("hello");
+    expect(JSON.stringify(stage.model.requests)).not.toContain(WORDS);
+    expect(stage.fake.sent.map(({ text }) => text).join()).not.toContain(WORDS);
+  });
+});
+
+describe("S-11: a question about a command", () => {
+  async function openQuestion(): Promise<{ stage: ChannelStage; id: string }> {
+    const stage = await openChannelStage({
+      settings: {
+        dmPolicy: "open",
+        allowFrom: ["alice", "bob", "*"],
+        groupPolicy: "open",
+        groups: { "*": { requireMention: false, allowFrom: ["alice", "bob", "*"] } },
+      },
+      config: {
+        commands: { ownerAllowFrom: ["fake:alice"] },
+        tools: { exec: { host: "gateway", security: "allowlist", ask: "on-miss" } },
+      },
+    });
+    stage.model.script(callTool("exec", { command: "touch asked.txt" }), say("done"));
+    await stage.fake.say("please", group("g1"));
+    const { payload } = await stage.client.untilEvent("exec.approval.requested");
+    return { stage, id: payload.id };
+  }
+  const answers = (id: string): readonly SaidOptions[] => [
+    { content: { kind: "message", text: `/approve ${id} once`, mentionsUs: true } },
+    { content: { kind: "command", text: `/approve ${id} once` } },
+    { content: { kind: "button", data: `/approve ${id} once`, on: "out-1" } },
+    { content: { kind: "edit", of: "in-1", text: `/approve ${id} once` } },
+    { content: { kind: "notice", text: `/approve ${id} once` } },
+    { content: { kind: "reaction", emoji: "👍", isRemoved: false, on: "out-1", onOurs: true } },
+  ];
+
+  test("is not answered by anybody but an owner, in whatever way", async () => {
+    const { stage, id } = await openQuestion();
+    await using _stage = stage;
+    for (const from of ["bob", "mallory"]) {
+      for (const answer of answers(id)) {
+        await stage.fake.say("", { ...answer, from });
+        await stage.fake.say("", { ...answer, from, ...group("g1") });
+      }
+    }
+    const { pending } = await stage.client.call("exec.approval.list");
+    expect(pending.map((one: { id: string }) => one.id)).toEqual([id]);
+    await stage.client.call("exec.approval.resolve", { id, decision: "deny" });
+  });
+
+  test("is answered by an owner", async () => {
+    const { stage, id } = await openQuestion();
+    await using _stage = stage;
+    expect((await stage.fake.say(`/approve ${id} deny`)).kind).toBe("accepted");
+    const { payload } = await stage.client.untilEvent("exec.approval.resolved");
+    expect(payload).toMatchObject({ id, decision: "deny" });
+    await eventually("the turn goes on", () => stage.fake.sent.some(({ text }) => text === "done") || undefined);
+  });
+});

@@ -1,0 +1,315 @@
+// S-12: what comes to a webhook is believed with its secret alone: unchanged, fresh, once, and for the account it is for.
+import { createHmac, generateKeyPairSync, sign } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { WebhookCall } from "@chela/sdk";
+import { answerInteractions } from "../../src/channels/discord/webhook.ts";
+import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
+import type { Json } from "../support/wire-client.ts";
+
+interface Signed {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+interface Door {
+  readonly channel: string;
+  /** Settings of an account: shared ones, the secret it has, and what tells accounts apart. */
+  settings(platform: string, account: string): Json;
+  /** The keys that hold the secret. */
+  readonly secretKeys: readonly string[];
+  path(account: string): string;
+  /** A message with these words, as the platform sends it to this account. */
+  message(words: string, account: string): string;
+  sign(body: string, account: string, at: number): Signed["headers"];
+  /** Without a time in what is signed, old requests are known by their ids. */
+  readonly hasTime: boolean;
+}
+
+const secretOf = (account: string): string => `secret-of-${account}-0123456789abcdef`;
+const hmac = (account: string, text: string): string =>
+  createHmac("sha256", secretOf(account)).update(text).digest("hex");
+const below = (path: string) => (account: string) => (account === "default" ? path : `${path}/${account}`);
+const seconds = (at: number): string => String(Math.floor(at / 1000));
+let count = 1000;
+const next = (): number => (count += 1);
+
+const DOORS: readonly Door[] = [
+  {
+    channel: "telegram",
+    settings: (platform, account) => ({
+      botToken: `1${account.length}:token`,
+      apiRoot: platform,
+      webhookUrl: "https://bot.example/hook",
+      webhookSecret: secretOf(account),
+    }),
+    secretKeys: ["webhookSecret"],
+    path: below("/telegram-webhook"),
+    message: (text) =>
+      JSON.stringify({
+        update_id: next(),
+        message: {
+          message_id: next(),
+          date: 1_700_000_000,
+          chat: { id: 7, type: "private", first_name: "Ann" },
+          from: { id: 7, is_bot: false, first_name: "Ann" },
+          text,
+        },
+      }),
+    sign: (_body, account) => ({ "x-telegram-bot-api-secret-token": secretOf(account) }),
+    hasTime: false,
+  },
+  {
+    channel: "slack",
+    settings: (platform, account) => ({
+      mode: "http",
+      botToken: `xoxb-${account}`,
+      signingSecret: secretOf(account),
+      apiRoot: `${platform}/slack/`,
+    }),
+    secretKeys: ["signingSecret"],
+    path: below("/slack/events"),
+    message: (text) =>
+      JSON.stringify({
+        type: "event_callback",
+        event_id: `Ev${next()}`,
+        event: {
+          type: "message",
+          channel: "D0ALICEDM1",
+          channel_type: "im",
+          user: "U0ALICE001",
+          text,
+          ts: `1700000000.00${next()}`,
+        },
+      }),
+    sign: (body, account, at) => ({
+      "x-slack-request-timestamp": seconds(at),
+      "x-slack-signature": `v0=${hmac(account, `v0:${seconds(at)}:${body}`)}`,
+    }),
+    hasTime: true,
+  },
+  {
+    channel: "whatsapp-cloud",
+    settings: (platform, account) => ({
+      accessToken: "EAAtoken",
+      phoneNumberId: String(40 + account.length),
+      appSecret: secretOf(account),
+      verifyToken: `verify-${account}-0123456789`,
+      apiRoot: platform,
+    }),
+    secretKeys: ["appSecret"],
+    path: below("/whatsapp-cloud/webhook"),
+    message: (words, account) => {
+      const metadata = { display_phone_number: "15550000000", phone_number_id: String(40 + account.length) };
+      const message = { from: "15551230000", id: `wamid.${next()}`, timestamp: "1700000000", type: "text" };
+      const value = {
+        messaging_product: "whatsapp",
+        metadata,
+        contacts: [{ profile: { name: "Ann" }, wa_id: "15551230000" }],
+        messages: [{ ...message, text: { body: words } }],
+      };
+      return JSON.stringify({
+        object: "whatsapp_business_account",
+        entry: [{ id: "1", changes: [{ field: "messages", value }] }],
+      });
+    },
+    sign: (body, account) => ({ "x-hub-signature-256": `sha256=${hmac(account, body)}` }),
+    hasTime: false,
+  },
+  {
+    channel: "webhook",
+    settings: (_platform, account) => ({ secret: secretOf(account) }),
+    secretKeys: ["secret"],
+    path: below("/hooks/channel"),
+    message: (text) => JSON.stringify({ id: `w${next()}`, from: { id: "ann" }, text }),
+    sign: (body, account, at) => ({
+      "x-chela-timestamp": seconds(at),
+      "x-chela-signature": `v1=${hmac(account, `v1:${seconds(at)}:${body}`)}`,
+    }),
+    hasTime: true,
+  },
+];
+
+/** Says yes to whatever is asked of it. */
+async function startPlatform(): Promise<{ url: string; server: Server }> {
+  const server = createServer((request, response) => {
+    request.resume();
+    const { url = "" } = request;
+    const result = url.endsWith("/getMe") ? { id: 1, is_bot: true, first_name: "Bot", username: "bot" } : true;
+    const answer = { ok: true, result, user_id: "U0BOT00001", team_id: "T0TEAM0001", display_phone_number: "+1 555" };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+describe.each(DOORS)("S-12: $channel", (door) => {
+  let gateway: TestGateway;
+  let platform: Server;
+  beforeAll(async () => {
+    const { url, server } = await startPlatform();
+    platform = server;
+    const settings = (account: string) => door.settings(url, account);
+    const bare = Object.fromEntries(Object.entries(settings("bare")).filter(([key]) => !door.secretKeys.includes(key)));
+    const empty = { ...settings("empty"), ...Object.fromEntries(door.secretKeys.map((key) => [key, ""])) };
+    gateway = await startTestGateway({
+      config: {
+        channels: {
+          [door.channel]: {
+            dmPolicy: "open",
+            allowFrom: ["*"],
+            accounts: { default: settings("default"), second: settings("second"), bare, empty },
+          },
+        },
+        messages: { queue: { mode: "followup" } },
+      },
+    });
+    for (const account of ["default", "second"])
+      await eventually("the door is open", async () => (await knock(account, "{}", {})) !== 404 || undefined);
+  });
+  afterAll(async () => {
+    await gateway[Symbol.asyncDispose]();
+    platform.closeAllConnections();
+    await new Promise((resolve) => platform.close(resolve));
+  });
+
+  const knock = async (account: string, body: string, headers: Signed["headers"], more: RequestInit = {}) => {
+    const asJson = { "content-type": "application/json", ...headers };
+    const answer = await gateway.fetch(door.path(account), { method: "POST", body, headers: asJson, token: null, ...more });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const told = (words: string): number => {
+    const asked = gateway.model.requests.map(({ messages }) => JSON.stringify(messages.at(-1)));
+    return asked.filter((text) => text.includes(words)).length;
+  };
+  const heard = (words: string) => eventually(`${words} is heard`, () => told(words) > 0 || undefined);
+  const signed = (words: string, account = "default", at = Date.now()): Signed => {
+    const body = door.message(words, account);
+    return { body, headers: door.sign(body, account, at) };
+  };
+
+  test("a signed message is heard, by each account at its own path", async () => {
+    for (const account of ["default", "second"]) {
+      const { body, headers } = signed(`good-${account}`, account);
+      expect(await knock(account, body, headers)).toBeLessThan(300);
+      await heard(`good-${account}`);
+    }
+  });
+
+  test.for(["bare", "empty"])("an account whose secret is %s has no door", async (account) => {
+    const body = door.message("forged-bare", account);
+    const empty = Object.fromEntries(Object.keys(door.sign(body, account, 0)).map((name) => [name, ""]));
+    for (const headers of [{}, empty, door.sign(body, account, Date.now())])
+      expect([404, 405]).toContain(await knock(account, body, headers));
+  });
+
+  test("without its signature, or with half of it, nothing is believed", async () => {
+    const { body, headers } = signed("forged-unsigned");
+    const mutations: Signed["headers"][] = [{}];
+    for (const [name, value] of Object.entries(headers)) {
+      const { [name]: _left, ...rest } = headers;
+      const changed = value.slice(0, -1) + (value.endsWith("0") ? "1" : "0");
+      mutations.push(rest, { ...rest, [name]: "" }, { ...rest, [name]: value.slice(0, -1) });
+      mutations.push({ ...rest, [name]: `${value}0` }, { ...rest, [name]: `${value}, ${value}` });
+      if (!name.endsWith("timestamp")) mutations.push({ ...rest, [name]: changed });
+    }
+    for (const mutated of mutations) expect([mutated, await knock("default", body, mutated)]).toEqual([mutated, 401]);
+  });
+
+  test("a changed body is not believed", async () => {
+    if (door.channel === "telegram") return; // Telegram proves who sends, and signs nothing.
+    const { body, headers } = signed("forged-original");
+    for (const changed of [body.replace("original", "changed"), `${body} `, ` ${body}`, body.slice(0, -1), "", "{}"])
+      expect(await knock("default", changed, headers)).toBe(401);
+  });
+
+  test("what is signed for one account is not believed by another", async () => {
+    const { body, headers } = signed("forged-crossed", "second");
+    expect(await knock("default", body, headers)).toBe(401);
+    const foreign = door.message("forged-crossed", "default");
+    expect(await knock("second", foreign, door.sign(foreign, "default", Date.now()))).toBe(401);
+  });
+
+  test("what comes again is heard once", async () => {
+    const { body, headers } = signed("again");
+    for (let times = 0; times < 3; times += 1) expect(await knock("default", body, headers)).toBeLessThan(300);
+    const { body: last, headers: proof } = signed("after-again");
+    await knock("default", last, proof);
+    await heard("after-again");
+    expect(told("again-") + gateway.model.requests.filter(({ messages }) => /[^-]again"/.test(JSON.stringify(messages.at(-1)))).length).toBe(1);
+  });
+
+  test.runIf(door.hasTime)("what was signed too long ago, or in the future, is not believed", async () => {
+    for (const minutes of [-6, 6, -60 * 24]) {
+      const { body, headers } = signed("forged-old", "default", Date.now() + minutes * 60_000);
+      expect(await knock("default", body, headers)).toBe(401);
+    }
+  });
+
+  test("the gateway's own token opens nothing here, and the door is for POST", async () => {
+    const body = door.message("forged-token", "default");
+    expect(await knock("default", body, { authorization: `Bearer ${gateway.token}` })).toBe(401);
+    const { headers } = signed("forged-put");
+    expect(await knock("default", body, headers, { method: "PUT" })).toBeGreaterThanOrEqual(400);
+  });
+
+  test("nothing that was not believed reached a model", async () => {
+    const { body, headers } = signed("the-last-one");
+    await knock("default", body, headers);
+    await heard("the-last-one");
+    expect(JSON.stringify(gateway.model.requests)).not.toContain("forged");
+    expect(gateway.readLog()).not.toContain(secretOf("default"));
+  });
+});
+
+describe("S-12: discord", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const key = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url").toString("hex");
+  const now = 1_700_000_000_000;
+  let received = 0;
+  const answer = answerInteractions({
+    publicKey: key,
+    clock: { now: () => now, after: () => () => {} },
+    interactions: {
+      async receive() {
+        received += 1;
+        return { body: { type: 5 }, sent: async () => {} };
+      },
+    } as unknown as Parameters<typeof answerInteractions>[0]["interactions"],
+  });
+  const body = JSON.stringify({ id: "1", application_id: "2", type: 1, token: "t", version: 1 });
+  const call = (text: string, at: number, by = privateKey, more: Partial<WebhookCall> = {}): WebhookCall => ({
+    method: "POST",
+    path: "/discord/default/interactions",
+    query: new URLSearchParams(),
+    headers: {
+      "x-signature-timestamp": seconds(at),
+      "x-signature-ed25519": sign(null, Buffer.from(seconds(at) + text), by).toString("hex"),
+    },
+    body: Buffer.from(text),
+    ...more,
+  });
+
+  test("a signed request is believed", async () => {
+    expect((await answer(call(body, now))).status).toBe(200);
+  });
+
+  test("changed, foreign, unsigned and old ones are not", async () => {
+    const good = call(body, now);
+    const another = generateKeyPairSync("ed25519").privateKey;
+    const bad: WebhookCall[] = [
+      { ...good, body: Buffer.from(`${body} `) },
+      { ...good, headers: {} },
+      { ...good, headers: { ...good.headers, "x-signature-timestamp": seconds(now + 1000) } },
+      { ...good, headers: { ...good.headers, "x-signature-ed25519": "00".repeat(64) } },
+      { ...good, headers: { ...good.headers, "x-signature-ed25519": "" } },
+      call(body, now, another),
+      call(body, now - 6 * 60_000),
+      call(body, now + 6 * 60_000),
+    ];
+    for (const one of bad) expect((await answer(one)).status).toBe(401);
+    expect(received).toBe(0);
+  });
+});
