@@ -100,6 +100,8 @@ async function buildGateway(): Promise<void> {
     define: { __CHELA_VERSION__: JSON.stringify(version) },
     // The model packages make a Headers object for each call; the global one would load undici.
     inject: [join(gateway, "src/base/light-globals.ts")],
+    // The edition for Node brings undici along; we hand in a fetch of our own.
+    alias: { "@discordjs/rest": join(root, "node_modules/@discordjs/rest/dist/web.mjs") },
     // Have a native part, and need not be there.
     external: ["@lydell/node-pty", "sharp"],
   };

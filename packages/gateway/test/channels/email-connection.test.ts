@@ -10,7 +10,7 @@ import { settingsFor, startBot } from "./email-bot.test-support.ts";
 import { handOver, openLetterbox } from "./email-people.test-support.ts";
 import { address, canServeMail, PASSWORD, startMailServers, type MailServers } from "./email-servers.test-support.ts";
 import { startRefusingServer } from "./email-refusing-server.test-support.ts";
-import { startRelay } from "./irc-relay.test-support.ts";
+import { startRelay } from "./relay.test-support.ts";
 
 const isPossible = canServeMail();
 if (!isPossible) warnNotTested("the connection to mail servers", "Postfix and Dovecot cannot be installed here");

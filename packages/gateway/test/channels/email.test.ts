@@ -9,7 +9,7 @@ import { warnNotTested } from "../support/debian-package.ts";
 import { settingsFor, startBot, type Bot } from "./email-bot.test-support.ts";
 import { EXCHANGER, handOver, openLetterbox, type Draft, type Letterbox } from "./email-people.test-support.ts";
 import { address, canServeMail, startMailServers, type MailServers } from "./email-servers.test-support.ts";
-import { startRelay } from "./irc-relay.test-support.ts";
+import { startRelay } from "./relay.test-support.ts";
 
 const isPossible = canServeMail();
 if (!isPossible) warnNotTested("mail between people and us", "Postfix and Dovecot cannot be installed here");

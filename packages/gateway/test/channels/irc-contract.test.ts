@@ -4,7 +4,7 @@ import { testChannel, type ChannelHarness } from "@chela/sdk/testing";
 import { ircChannel } from "../../src/channels/irc/channel.ts";
 import { warnNotTested } from "../support/debian-package.ts";
 import { IrcPerson } from "./irc-person.test-support.ts";
-import { startRelay } from "./irc-relay.test-support.ts";
+import { startRelay } from "./relay.test-support.ts";
 import {
   findErgo,
   findNgircd,

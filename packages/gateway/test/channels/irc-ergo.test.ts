@@ -9,7 +9,7 @@ import { warnNotTested } from "../support/debian-package.ts";
 import { createSelfSigned } from "../support/in-process-tls.ts";
 import { startBot } from "./irc-bot.test-support.ts";
 import { IrcPerson } from "./irc-person.test-support.ts";
-import { startRelay } from "./irc-relay.test-support.ts";
+import { startRelay } from "./relay.test-support.ts";
 import { findErgo, fingerprintOf, registerAccount, startErgo, type IrcServer } from "./irc-servers.test-support.ts";
 
 const PASSWORD = "correct-horse";

@@ -4,7 +4,7 @@ import { createFakeClock } from "@chela/sdk/testing";
 import { warnNotTested } from "../support/debian-package.ts";
 import { startBot } from "./irc-bot.test-support.ts";
 import { IrcPerson } from "./irc-person.test-support.ts";
-import { startRelay } from "./irc-relay.test-support.ts";
+import { startRelay } from "./relay.test-support.ts";
 import { findNgircd, startNgircd, type IrcServer } from "./irc-servers.test-support.ts";
 
 const ngircd = findNgircd();
