@@ -87,6 +87,22 @@ const gatewayApart: Plugin = {
   },
 };
 
+/** The command line asks channels for their settings only; what connects them stays in the gateway's bundle. */
+const channelsWithoutConnections: Plugin = {
+  name: "channels-without-connections",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^\.\// }, ({ path, kind, importer }) =>
+      kind === "dynamic-import" && /src.channels.[^/\\]+.channel\.ts$/.test(importer)
+        ? { path, namespace: "connection" }
+        : undefined,
+    );
+    bundler.onLoad({ filter: /.*/, namespace: "connection" }, () => ({
+      contents: `throw new Error("channels are connected by the gateway");`,
+      loader: "js",
+    }));
+  },
+};
+
 const CLI_CHUNKS = "cli-";
 const GATEWAY_CHUNKS = "gateway-";
 
@@ -110,7 +126,7 @@ async function buildGateway(): Promise<void> {
       ...options,
       chunkNames: `${CLI_CHUNKS}[name]-[hash]`,
       entryPoints: { cli: join(gateway, "src/cli/main.ts") },
-      plugins: [lazyBuiltins, ownZodForModels, gatewayApart],
+      plugins: [lazyBuiltins, ownZodForModels, gatewayApart, channelsWithoutConnections],
     }),
     build({
       ...options,

@@ -100,9 +100,9 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     random,
     post: (item, mayHaveArrived) => sendItem(channels, approvals, item, mayHaveArrived),
     pace: (channel) => channels.traits(channel)?.pace,
-    async gaveUp(item, why) {
+    async afterGivingUp(item, why) {
       const sessionKey = (await ledger.run(item.runId))?.message.sessionKey;
-      if (!sessionKey) return;
+      if (!sessionKey) return [];
       const text = `Your last message to ${item.channel} (${item.to}) could not be delivered: ${why}`;
       const aside = {
         sessionKey,
@@ -111,7 +111,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
         at: clock.now(),
         body: { text },
       };
-      await ledger.commit([{ kind: "aside-add", aside }]);
+      return [{ kind: "aside-add", aside }];
     },
   });
   const onSettled = (listener: (row: string) => void) => post.onSettled(listener);
@@ -184,7 +184,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     },
     apply: () => channels.apply(),
     async stop() {
-      post.close();
+      await post.close();
       await replies.stop();
       await channels.stop();
     },

@@ -351,7 +351,9 @@ export function joinRooms(parts: RoomParts): Joined {
     async drain() {
       lanes.hold();
       // Nothing new comes in while what runs is finished; what is written now is sent by the next start.
-      await (await channelSide)?.channels.stop();
+      const side = await channelSide;
+      await side?.post.close();
+      await side?.channels.stop();
       const cancel = [
         clock.after(DRAIN_MS, () => lanes.abortAll("shutdown")),
         clock.after(DRAIN_MS + ABORT_GRACE_MS, () => shutdown.abort()),

@@ -11,8 +11,9 @@ import { contextSettings } from "./agent/room.ts";
 import type { Approvals } from "./approvals/room.ts";
 import type { LogSink } from "./base/log.ts";
 import type { Budgets } from "./budgets/room.ts";
+import { accountSettings } from "./channels/room.ts";
 import { createCommandRunner } from "./command-world/command-world.ts";
-import { commandSettings, sandboxNeed, type AgentSettings, type ConfigStore } from "./config/room.ts";
+import { commandSettings, historyLimit, sandboxNeed, type AgentSettings, type ConfigStore } from "./config/room.ts";
 import type { Outbox } from "./delivery/room.ts";
 import { ContextKeeper } from "./flow/context-keeper.ts";
 import type { InboundFlow, Workbench } from "./flow/inbound.ts";
@@ -108,6 +109,8 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
       const rule = resetRuleFor(config.current().session, { channel, type: resetTypeOf(sessionKey) });
       return isStale(entry, rule, clock.now()) !== undefined;
     },
+    historyLimit: ({ channel, account }) =>
+      historyLimit(config.current(), accountSettings(config.current(), channel, account) ?? {}),
     workspace: (agentId) => parts.agentOf(agentId).workspace,
     subject: ({ agentId, sessionKey, body }, entry) => ({
       agentId,

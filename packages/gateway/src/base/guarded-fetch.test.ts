@@ -80,6 +80,16 @@ describe("a fetch of a channel", () => {
     expect(Number(sent.length)).toBe(sent.bytes);
   });
 
+  it("sends many bytes whole", async () => {
+    await using stage = await openStage(async (request, response) => {
+      const { length } = await bodyOf(request);
+      response.end(JSON.stringify({ length, said: request.headers["content-length"] }));
+    });
+    const body = new Uint8Array(300_000).fill(97);
+    const response = await stage.fetch("http://example.com/", { method: "POST", body });
+    expect(await response.json()).toEqual({ length: 300_000, said: "300000" });
+  });
+
   it("sends a stream piece by piece", async () => {
     await using stage = await openStage(echo);
     const body = ReadableStream.from([Buffer.from("one "), Buffer.from("two")]);

@@ -19,6 +19,7 @@ export interface WireRequest {
 
 /** How long one of several addresses may keep us waiting before the next is tried. */
 const TRY_NEXT_MS = 5_000;
+const PIECE_BYTES = 64 * 1024;
 
 export const dialDirectly: Dial = (address, port) =>
   process.getBuiltinModule("node:net").connect({ host: address, port, autoSelectFamily: false, noDelay: true });
@@ -115,12 +116,19 @@ function exchange(socket: Socket, target: Target, request: WireRequest, patience
 }
 
 function send(body: WireRequest["body"], outgoing: ClientRequest, patience: Patience): void {
-  if (body === undefined || typeof body === "string" || body instanceof Uint8Array) return void outgoing.end(body);
+  const isLong = body instanceof Uint8Array && body.length > PIECE_BYTES;
+  const isWhole = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+  if (isWhole && !isLong) return void outgoing.end(body);
   const { pipeline, Readable } = process.getBuiltinModule("node:stream");
-  const pieces = Readable.from(body);
+  const pieces = Readable.from(isWhole ? piecesOf(body as Uint8Array) : body);
   pieces.on("data", () => patience.touch());
   // Whatever breaks destroys the request, which tells whoever waits for the answer.
   pipeline(pieces, outgoing, () => undefined);
+}
+
+/** So that a long upload over a slow line is seen to move. */
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
 function failed(what: string, cause: unknown): GatewayError {

@@ -1,5 +1,5 @@
 // The channels room owns the connections to messaging platforms: which accounts there are, and that they stay connected.
 export type { AccountStatus } from "./account-runner.ts";
-export { accountsOf, configuredChannels, DEFAULT_ACCOUNT, type ChannelsView } from "./accounts.ts";
+export { accountSettings, accountsOf, configuredChannels, DEFAULT_ACCOUNT, type ChannelsView } from "./accounts.ts";
 export { Channels, entryOf } from "./channels.ts";
 export { CHANNELS } from "./index.ts";

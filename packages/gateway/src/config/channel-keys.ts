@@ -12,7 +12,7 @@ const EVERYWHERE = [
   "blockStreaming",
   "blockStreamingCoalesce",
 ];
-const GROUP_ACCESS = ["groupPolicy", "groupAllowFrom"];
+const GROUP_ACCESS = ["groupPolicy", "groupAllowFrom", "historyLimit"];
 const TABLES = "markdown.tables";
 const MENU = "commands.native";
 const PREVIEWS = ["streaming", "streamMode"];

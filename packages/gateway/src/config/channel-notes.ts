@@ -13,6 +13,9 @@ export const COMMON_NOTES: Notes = {
   groupPolicy:
     "In which groups it listens: in those that are listed, to people who are listed (allowlist), in all (open), or in none.",
   groupAllowFrom: "People who may speak in groups. Without it allowFrom; who was approved with a code does not count.",
+  historyLimit:
+    "How much of what was said in a group, but not to the agent, it is told; instead of messages.groupChat.",
+  defaultAccount: "The account that is meant when none is named.",
   textChunkLimit: "Longest message; the platform's own limit still holds.",
   chunkMode:
     "Where long answers are cut: as late as possible (length), or at empty lines and only then by length (newline).",

@@ -129,6 +129,7 @@ export const DEFAULTS = {
   "commands.restart": true,
   "commands.useAccessGroups": true,
   "commands.ownerDisplay": "raw",
+  "messages.groupChat.historyLimit": 50,
   "messages.queue.mode": "collect",
   "messages.queue.debounceMs": 1000,
   "messages.queue.cap": 20,

@@ -93,9 +93,9 @@ const IMPLEMENTED = [
   "bindings",
   "channels.defaults.groupPolicy",
   "messages.responsePrefix",
-  "messages.groupChat.mentionPatterns",
+  "messages.groupChat",
   "messages.queue.mode",
-  "messages.queue.byChannel.*",
+  "messages.queue.byChannel",
   "messages.queue.debounceMs",
   "messages.queue.debounceMsByChannel",
   "messages.queue.cap",
@@ -136,6 +136,7 @@ const IMPLEMENTED = [
   "gateway.http.endpoints.chatCompletions.enabled",
   "gateway.http.endpoints.responses.enabled",
   "gateway.http.securityHeaders",
+  ...Object.keys(CHANNEL_KEYS).map((channel) => `channels.${channel}.defaultAccount`),
   ...Object.entries(CHANNEL_KEYS).flatMap(([channel, keys]) =>
     keys.flatMap((key) => [`channels.${channel}.${key}`, `channels.${channel}.accounts.*.${key}`]),
   ),
@@ -151,10 +152,6 @@ const EXCEPTIONS = [
   "agents.list.*.tools.exec.host",
   "agents.list.*.tools.exec.node",
   "agents.list.*.tools.exec.approvalRunningNoticeMs",
-  // Channels this version does not have.
-  "messages.queue.byChannel.mattermost",
-  "messages.queue.byChannel.imessage",
-  "messages.queue.byChannel.msteams",
 ].map((pattern) => pattern.split("."));
 
 function startsWith(path: readonly string[], prefix: readonly string[]): boolean {

@@ -242,7 +242,6 @@ describe("an unknown key", () => {
       "channels.telegram.groups.-1.skills",
       "channels.telegram.accounts.work.network",
       "channels.googlechat",
-      "messages.queue.byChannel.imessage",
     ]);
   });
 });

@@ -35,8 +35,6 @@ const HUMAN_DELAY = {
   maxMs: "Longest pause.",
 };
 
-const BY_CHANNEL = "The same for this channel.";
-
 function below(place: string, notes: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(notes).map(([key, text]) => [`${place}.${key}`, text]));
 }
@@ -78,15 +76,10 @@ export const MESSAGE_NOTES: Readonly<Record<string, string>> = {
   "messages.responsePrefix":
     'What stands before answers; {model}, {provider}, {identity.name} and {thinkingLevel} are filled in, and "auto" is the agent\'s name in brackets.',
   "messages.groupChat.mentionPatterns": "Regular expressions for words that mean the agent in groups.",
+  "messages.groupChat.historyLimit": "How much of what was said in a group, but not to the agent, it is told.",
   "messages.queue.mode":
     "What becomes of a message that comes while the agent is busy: answered with others (collect), one by one (followup), told to the running turn (steer, queue), both (steer-backlog), or it takes the turn's place (interrupt). Our own clients have followup unless told.",
-  "messages.queue.byChannel.whatsapp": BY_CHANNEL,
-  "messages.queue.byChannel.telegram": BY_CHANNEL,
-  "messages.queue.byChannel.discord": BY_CHANNEL,
-  "messages.queue.byChannel.irc": BY_CHANNEL,
-  "messages.queue.byChannel.slack": BY_CHANNEL,
-  "messages.queue.byChannel.signal": BY_CHANNEL,
-  "messages.queue.byChannel.webchat": "The same for our own clients.",
+  "messages.queue.byChannel": "The same for single channels; webchat are our own clients.",
   "messages.queue.debounceMs": "How long it must be quiet before what was collected is answered.",
   "messages.queue.debounceMsByChannel": "The same for single channels.",
   "messages.queue.cap": "How many messages may wait in a conversation.",

@@ -149,10 +149,13 @@ function written<T>(values: Readonly<Record<string, T | undefined>> | undefined)
   );
 }
 
+/** Ways to show a growing answer; Slack's older words among them. */
+const PARTIAL: ReadonlySet<string> = new Set(["partial", "progress", "replace", "status_final", "append"]);
+
 /** Older files say `streamMode`, or only yes or no. */
 function streamingOf({ agents }: ChelaConfig, account: Settings): ReplySettings["streaming"] {
   const written = account["streaming"] ?? account["streamMode"];
-  if (written === true || written === "partial" || written === "progress") return "partial";
+  if (written === true || PARTIAL.has(String(written))) return "partial";
   if (written === "block" || account["blockStreaming"] === true) return "block";
   if (written === undefined && account["blockStreaming"] === undefined) {
     return agents?.defaults?.blockStreamingDefault === "on" ? "block" : "off";
@@ -194,4 +197,12 @@ function text(value: unknown): string | undefined {
 
 function oneOf<T extends string>(value: unknown, words: readonly T[]): T | undefined {
   return words.find((word) => word === value);
+}
+
+/** How many of the things that were said in a group, but not to us, are told with the next message. */
+export function historyLimit({ messages }: ChelaConfig, account: Settings): number {
+  const own = account["historyLimit"];
+  return typeof own === "number"
+    ? own
+    : (messages?.groupChat?.historyLimit ?? DEFAULTS["messages.groupChat.historyLimit"]);
 }

@@ -26,6 +26,7 @@ export {
   agentIdentity,
   concurrencyLimits,
   firstWaitMs,
+  historyLimit,
   replySettings,
   type ConcurrencyLimits,
   type ReplySettings,

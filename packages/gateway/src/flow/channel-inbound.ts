@@ -70,7 +70,7 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
   async function take(channel: string, account: string, event: ChannelEvent): Promise<Received> {
     const route = parts.route(channel, account, event);
     const judgement = await parts.judge(channel, account, event, route);
-    const facts = { channel, account, event: event.id, kind: event.content.kind };
+    const facts = { channel, account, event: event.id, kind: event.content.kind, sender: event.sender.id };
     switch (judgement.kind) {
       case "allowed":
         return isForAgent(event)

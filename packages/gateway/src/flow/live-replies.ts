@@ -27,6 +27,8 @@ export interface Accepted {
 interface LiveRun {
   readonly line: LiveLine;
   readonly typing: LiveTyping;
+  /** When the typing sign begins; worked out once, because every word would ask. */
+  readonly mode: ReturnType<typeof typingMode>;
   readonly status: LiveStatus | undefined;
   ack?: string;
   /** There once the turn has begun. */
@@ -66,7 +68,7 @@ export class LiveReplies {
     const isDirect = chat.kind === "direct";
     const run = this.#runOf({ runId, agentId, channel, account, target, messageId, isDirect, wasMentioned });
     const isCommand = content.kind === "command" || ("text" in content && COMMAND.test(content.text));
-    if (!isCommand && typingMode(run.line.settings, run.line.chat) === "instant") run.typing.start();
+    if (!isCommand && run.mode === "instant") run.typing.start();
     if (messageId === undefined) return;
     if (run.line.settings.marksRead)
       run.line.ask("mark it as read", (connection) => connection.markRead?.(target, messageId));
@@ -81,7 +83,7 @@ export class LiveReplies {
     if (!run) return;
     run.typing.touch();
     run.status?.touch();
-    const mode = typingMode(run.line.settings, run.line.chat);
+    const { mode } = run;
     switch (event.kind) {
       case "step-started":
         return this.#newStep(run);
@@ -152,7 +154,7 @@ export class LiveReplies {
     const run = this.#runOf(chat);
     for (const runId of alsoAnswers) this.#join(run, runId);
     const { settings } = run.line;
-    if (typingMode(settings, chat) === "instant") run.typing.start();
+    if (run.mode === "instant") run.typing.start();
     run.status?.thinking();
     // With lines of their own: the answer waits for them, but not for a reaction.
     const line = new LiveLine({ ...chat, model }, this.#parts);
@@ -164,9 +166,11 @@ export class LiveReplies {
     const known = this.#runs.get(chat.runId);
     if (known) return known;
     const line = new LiveLine(chat, this.#parts);
-    const { statusReactions } = line.settings;
+    const { settings } = line;
+    const { statusReactions } = settings;
     const status = statusReactions ? new LiveStatus(line, statusReactions) : undefined;
-    const run: LiveRun = { line, typing: new LiveTyping(line), status, before: "", step: "", others: [] };
+    const mode = typingMode(settings, chat);
+    const run: LiveRun = { line, typing: new LiveTyping(line), mode, status, before: "", step: "", others: [] };
     this.#runs.set(chat.runId, run);
     return run;
   }

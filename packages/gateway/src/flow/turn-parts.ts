@@ -87,6 +87,8 @@ export interface TurnParts {
   /** Whether a conversation was left alone so long that the next message begins a new one. */
   isOver(message: InboxMessage, entry: SessionEntry): boolean;
   workspace(agentId: string): string;
+  /** How much of what was heard in a group is told. */
+  historyLimit(message: InboxMessage): number;
   /** What policies know of a turn besides its model and requester. */
   subject(message: InboxMessage, entry: SessionEntry): Omit<ToolSubject, "model" | "requester">;
   /** First choice first. Throws MODEL_UNKNOWN. */

@@ -213,7 +213,7 @@ class Turn {
     );
     return userMessage(this.#text, this.#body, admittedAt, {
       news: [...(note ? [note] : []), ...this.#parts.notes.take(sessionKey), ...happened],
-      heard: asides.flatMap(heardBefore),
+      heard: lastOf(asides.flatMap(heardBefore), this.#parts.historyLimit(this.#record.message)),
       takenIn,
       timeZone: this.#parts.settings(agentId).timeZone,
     });
@@ -466,4 +466,8 @@ function asidesTold(asides: readonly Aside[]): Change[] {
 function heardBefore({ kind, body, at }: Aside): Array<{ sender: string; timestampMs: number; body: string }> {
   if (kind !== "heard") return [];
   return [{ sender: String(body["sender"] ?? ""), timestampMs: at, body: String(body["text"] ?? "") }];
+}
+
+function lastOf<T>(all: readonly T[], count: number): readonly T[] {
+  return count > 0 ? all.slice(-count) : [];
 }

@@ -102,7 +102,8 @@ test.for([{ usd: 10 }, { tokens: 60_000 }, { scope: "agent", usd: 10 }] as const
 
 test("a refused message is kept, and answered when there is money again", async () => {
   const clock = createShiftedClock();
-  await using gateway = await startTestGateway({ config: configWith([{ usd: 1 }]), clock });
+  const session = { reset: { mode: "idle", idleMinutes: 10_000 } };
+  await using gateway = await startTestGateway({ config: { ...configWith([{ usd: 1 }]), session }, clock });
   const client = await gateway.connect();
   gateway.model.script(spend(990));
   expect(await ask(client)).toBe("Done.");

@@ -333,7 +333,10 @@ describe("the lists", () => {
     edit(stage, (settings) => ({ ...settings, allowFrom: ["bob"] }));
     await changed.promise;
     await fake.say("hello", { from: "bob" });
-    await eventually("bob is let in", async () => (await fateOf(stage, "hello", { from: "bob" })) === "answered" || undefined);
+    await eventually(
+      "bob is let in",
+      async () => (await fateOf(stage, "hello", { from: "bob" })) === "answered" || undefined,
+    );
     expect(await fateOf(stage, "hello", { from: "alice" })).toBe("nothing");
   });
 
@@ -353,7 +356,8 @@ describe("the lists", () => {
   it("let nobody in by a name that cannot be looked up", async () => {
     const { wrap } = watched(new Map());
     await using stage = await openChannelStage({ wrap, settings: { allowFrom: ["@ann"] } });
-    for (const from of ["ann", "@ann", "17"]) expect(await fateOf(stage, "hello", { from, name: "ann" })).toBe("nothing");
+    for (const from of ["ann", "@ann", "17"])
+      expect(await fateOf(stage, "hello", { from, name: "ann" })).toBe("nothing");
   });
 });
 

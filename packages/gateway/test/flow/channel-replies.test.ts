@@ -16,6 +16,20 @@ function hurried(): Clock {
   const clock = createShiftedClock();
   return { now: () => clock.now(), after: (ms, task) => clock.after(Math.ceil(ms / 100), task) };
 }
+/** Waits of about a second last until they are let go. */
+function holdingSeconds(): Clock & { release(): void } {
+  const clock = createShiftedClock();
+  const held = new Set<() => void>();
+  return {
+    now: () => clock.now(),
+    after(ms, task) {
+      if (ms < 700 || ms > 1300) return clock.after(ms, task);
+      held.add(task);
+      return () => void held.delete(task);
+    },
+    release: () => [...held].forEach((task) => task()),
+  };
+}
 
 describe("an answer", () => {
   it("that is too long for one message is cut, and code stays code in every part", async () => {
@@ -72,7 +86,11 @@ describe("an answer", () => {
 
   it("that cannot be had is told in a sentence", async () => {
     await using stage = await openChannelStage();
-    const failure = { reason: "bad-request" as const, message: "the model does not like this", retry: "never" as const };
+    const failure = {
+      reason: "bad-request" as const,
+      message: "the model does not like this",
+      retry: "never" as const,
+    };
     stage.model.script([{ kind: "failure", failure }]);
     const answer = await stage.ask("hello");
     expect(answer).toMatch(/^⚠️ .*the model does not like this/s);
@@ -119,7 +137,8 @@ describe("an agent in a group is told", () => {
     await stage.fake.say("I water the weeds", { ...GROUP, from: "mallory" });
     await stage.ask("which flowers need water?", MENTION);
     const told = stage.lastTold();
-    const [, history = ""] = /Chat history since last reply \(untrusted, for context\):\n```json\n(.*)\n```/.exec(told) ?? [];
+    const [, history = ""] =
+      /Chat history since last reply \(untrusted, for context\):\n```json\n(.*)\n```/.exec(told) ?? [];
     expect(JSON.parse(history)).toMatchObject([
       { sender: "Bob", body: "the roses need water" },
       { sender: "alice", body: "the tulips do not" },
@@ -217,9 +236,24 @@ describe("a file that comes with a message", () => {
   });
 
   it.each<[string, Media, Uint8Array | undefined, RegExp]>([
-    ["too large", [{ kind: "image", ref: "f1" }], Buffer.concat([PNG, Buffer.alloc(40_000)]), /\[image could not be fetched: .*\]/],
-    ["not there", [{ kind: "file", ref: "f1" }], undefined, /\[file could not be fetched: the platform did not give it\]/],
-    ["a voice note and nobody can write it down", [{ kind: "voice", ref: "f1" }], Buffer.from("OggS\0\x02nothing"), /\[media attached: /],
+    [
+      "too large",
+      [{ kind: "image", ref: "f1" }],
+      Buffer.concat([PNG, Buffer.alloc(40_000)]),
+      /\[image could not be fetched: .*\]/,
+    ],
+    [
+      "not there",
+      [{ kind: "file", ref: "f1" }],
+      undefined,
+      /\[file could not be fetched: the platform did not give it\]/,
+    ],
+    [
+      "a voice note and nobody can write it down",
+      [{ kind: "voice", ref: "f1" }],
+      Buffer.from("OggS\0\x02nothing"),
+      /\[media attached: /,
+    ],
   ])("is told in words when it is %s", async (_what, media, bytes, told) => {
     await using stage = await openChannelStage({ settings: { mediaMaxMb: 0.01 }, config: SEEING });
     if (bytes) stage.fake.files.set("f1", bytes);
@@ -278,21 +312,23 @@ describe("an answer that does not arrive", () => {
   });
 
   it("at once is sent again, before whatever comes after it in the same chat, while others do not wait", async () => {
+    const clock = holdingSeconds();
     await using stage = await openChannelStage({
-      clock: hurried(),
-      settings: { allowFrom: ["alice", "bob"], dmPolicy: "allowlist" },
+      clock,
+      settings: { allowFrom: ["alice", "bob"] },
       config: { session: { dmScope: "per-channel-peer" } },
     });
-    stage.fake.failNext(unavailable, unavailable);
-    stage.model.script(say("first"), say("second"));
+    stage.fake.failNext(unavailable);
     await stage.fake.say("one");
     await eventually("the first has failed", async () => {
       const { deliveries } = await stage.client.call("deliveries.list", { state: "pending" });
       return deliveries.some(({ attempts }: { attempts: number }) => attempts > 0) || undefined;
     });
     await stage.fake.say("two");
-    await stage.fake.until(2);
-    expect(texts(stage)).toEqual(["first", "second"]);
+    expect(await stage.ask("three", { from: "bob" })).toMatch(/three$/);
+    clock.release();
+    await stage.fake.until(3);
+    expect(texts(stage).map((text) => text.split(" ").at(-1))).toEqual(["three", "one", "two"]);
   });
 
   it("because there is no connection waits for one", async () => {

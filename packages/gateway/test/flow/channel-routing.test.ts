@@ -132,7 +132,10 @@ describe("a direct chat", () => {
     stage.model.script(say("Tom."));
     await other.say("what is my cat called?", { from: "anna", id: "two" });
     expect((await other.until(1))[0]?.text).toBe("Tom.");
-    expect(toldBy(stage.model.requests[1])).toEqual([expect.stringMatching(/Tom$/), expect.stringMatching(/called\?$/)]);
+    expect(toldBy(stage.model.requests[1])).toEqual([
+      expect.stringMatching(/Tom$/),
+      expect.stringMatching(/called\?$/),
+    ]);
     await other.say("and mine?", { from: "ann", id: "three" });
     await other.until(2);
     expect(toldBy(stage.model.requests[2]).join()).not.toContain("Tom");
@@ -165,7 +168,9 @@ describe("a direct chat", () => {
       config: { session: { dmScope: "per-channel-peer" } },
     });
     expect((await routeOf(stage, { chat: { threadId: "5" } }))[1]).toBe("agent:main:fake:direct:alice:thread:5");
-    expect((await routeOf(stage, { chat: group("g1", { threadId: "5" }) }))[1]).toBe("agent:main:fake:group:g1:topic:5");
+    expect((await routeOf(stage, { chat: group("g1", { threadId: "5" }) }))[1]).toBe(
+      "agent:main:fake:group:g1:topic:5",
+    );
   });
 });
 

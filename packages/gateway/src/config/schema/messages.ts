@@ -16,18 +16,7 @@ export const messagesSection = once(() =>
     groupChat: groupChat(),
     queue: block(() => ({
       mode: queueMode(),
-      byChannel: block(() => ({
-        whatsapp: queueMode(),
-        telegram: queueMode(),
-        discord: queueMode(),
-        irc: queueMode(),
-        slack: queueMode(),
-        mattermost: queueMode(),
-        signal: queueMode(),
-        imessage: queueMode(),
-        msteams: queueMode(),
-        webchat: queueMode(),
-      })),
+      byChannel: mapOf(queueMode().unwrap()),
       debounceMs: count(),
       debounceMsByChannel: countByChannel(),
       cap: positive(),
@@ -35,7 +24,7 @@ export const messagesSection = once(() =>
     })),
     inbound: block(() => ({ debounceMs: count(), byChannel: countByChannel() })),
     ackReaction: text(),
-    ackReactionScope: choice("group-mentions", "group-all", "direct", "all"),
+    ackReactionScope: choice("group-mentions", "group-all", "direct", "all", "off", "none"),
     removeAckAfterReply: bool(),
     statusReactions: block(() => ({
       enabled: bool(),

@@ -80,5 +80,10 @@ export function checkDirectAccess(value: unknown, context: z.core.$RefinementCtx
 
 /** A channel block whose direct-message policy and list must fit together. */
 export function channelBlock<Shape extends z.core.$ZodShape>(build: () => Shape) {
-  return z.lazy(() => z.strictObject(build()).superRefine(checkDirectAccess).optional());
+  return z.lazy(() =>
+    z
+      .strictObject({ defaultAccount: text(), ...build() })
+      .superRefine(checkDirectAccess)
+      .optional(),
+  );
 }
