@@ -1,6 +1,7 @@
 // Joins what decides over people in channels: configuration, approvals, names that were looked up once, the session's own words.
 import { join } from "node:path";
 import {
+  GatewayError,
   idList,
   type Channel,
   type ChannelConnection,
@@ -139,6 +140,9 @@ export function joinGate(parts: GateParts): Gate {
   return {
     pairing,
     async judge(channel, account, event, route) {
+      // Without rules nobody can be judged; whoever has the account next will see the event again.
+      if (!channels.settings(channel, account))
+        throw new GatewayError("CHANNEL_OFFLINE", `${channel} has no account "${account}" any more`);
       const { content } = event;
       const looksLikeCommand = content.kind === "message" && COMMAND.test(content.text);
       const decision = decideEvent(event, await rulesFor(channel, account, route), looksLikeCommand);

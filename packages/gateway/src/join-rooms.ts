@@ -239,9 +239,11 @@ export function joinRooms(parts: RoomParts): Joined {
     },
     agents: () => config.current(),
     queueSettings: (channel, entry) => {
+      const { queue } = config.current().messages ?? {};
+      if (channel !== WEBCHAT) return queueSettings(queue, entry, channel, "collect");
       // Whoever writes through our own door expects an answer to each message, unless told otherwise.
-      const fallback = channel === WEBCHAT ? "followup" : "collect";
-      return queueSettings(config.current().messages?.queue, entry, channel, fallback);
+      const settings = queueSettings(queue, entry, channel, "followup");
+      return { ...settings, cap: entry?.queueCap ?? queue?.cap ?? Infinity };
     },
     firstWaitMs: (channel) => firstWaitMs(config.current(), channel),
     sendPolicy,

@@ -14,7 +14,7 @@ import type {
 import { OneAtATime } from "../base/one-at-a-time.ts";
 import type { ChannelMessage, InboundOutcome } from "./inbound.ts";
 import type { MessageBody, MessageOrigin } from "./message-body.ts";
-import type { NewDelivery } from "./reply-delivery.ts";
+import { ownReplyId, type NewDelivery } from "./reply-delivery.ts";
 
 /** What the gate says about an event. */
 export type Judgement =
@@ -132,7 +132,7 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
   ): Promise<void> {
     const { to, threadId } = event.replyTarget;
     const payload = { content: { kind: "text", markdown: text }, ...(threadId === undefined ? {} : { threadId }) };
-    const item: NewDelivery = { id: `${runId}:reply`, runId, ...from, to, payload, createdAt: clock.now() };
+    const item: NewDelivery = { id: ownReplyId(runId), runId, ...from, to, payload, createdAt: clock.now() };
     const known = await ledger.delivery(item.id);
     if (known) return;
     const row: Change = { kind: "outbox-add", item };

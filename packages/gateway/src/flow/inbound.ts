@@ -19,7 +19,7 @@ import { resolveRoute, type AgentsView, type KeyDefaults } from "../routing/room
 import { queueRule, type LaneJob, type Lanes, type QueueSettings, type SessionStore } from "../sessions/room.ts";
 import { CHORES, requesterOf, type MessageBody, type MessageOrigin } from "./message-body.ts";
 import { overflowNote, placeOf, queueFull } from "./queued-messages.ts";
-import type { NewDelivery } from "./reply-delivery.ts";
+import { ownReplyId, type NewDelivery } from "./reply-delivery.ts";
 import type { Runs } from "./runs.ts";
 import type { TurnEvent } from "./turn-events.ts";
 import { aborted, failed, type StopCause } from "./turn-outcome.ts";
@@ -167,7 +167,13 @@ export function createInbound(parts: InboundParts) {
     }
     const seen = await ledger.run(message.runId);
     if (seen) return duplicate(seen);
-    if (recognition.kind === "stop") return { kind: "stopped", sessionKey, runIds: stop(sessionKey, "stop") };
+    if (recognition.kind === "stop") {
+      // One that comes again must not stop what was asked for since.
+      const isOld = await ledger.delivery(ownReplyId(message.runId));
+      return isOld
+        ? { kind: "ignored", sessionKey }
+        : { kind: "stopped", sessionKey, runIds: stop(sessionKey, "stop") };
+    }
     if (recognition.kind === "ignored") return { kind: "ignored", sessionKey };
     const { runId, channel, account, messageId } = message;
     const address = { runId, channel, account, messageId, agentId, sessionKey };
@@ -220,7 +226,7 @@ export function createInbound(parts: InboundParts) {
   }
 
   /** In an object, because a promise inside a promise would be waited for. */
-  async function enqueue(record: RunRecord): Promise<{ done: Promise<RunOutcome> }> {
+  async function enqueue(record: RunRecord, isResumed = false): Promise<{ done: Promise<RunOutcome> }> {
     const { runId, sessionKey } = record.message;
     const done = runs.begin(runId, sessionKey);
     if (isForGatewayAlone(record)) {
@@ -229,7 +235,8 @@ export function createInbound(parts: InboundParts) {
       return { done };
     }
     const queue = record.state === "queued" ? await queueFor(record) : undefined;
-    if (queue && !(await makeRoom(record, queue.settings))) return { done };
+    // What an earlier process had room for is answered.
+    if (queue && !isResumed && !(await makeRoom(record, queue.settings))) return { done };
     waiting.set(runId, record);
     lanes.enqueue({
       runId,
@@ -364,7 +371,7 @@ export function createInbound(parts: InboundParts) {
   /** After a start: every message that was accepted and not answered goes back into its lane, in order. */
   async function resume(): Promise<number> {
     const unfinished = await ledger.unfinishedRuns();
-    for (const record of unfinished) await enqueue(record);
+    for (const record of unfinished) await enqueue(record, true);
     if (unfinished.length > 0) log.info("taking up unanswered messages", { count: unfinished.length });
     return unfinished.length;
   }

@@ -4,6 +4,11 @@ import type { MessageBody } from "./message-body.ts";
 
 export type NewDelivery = Omit<OutboxItem, "attempts" | "state">;
 
+/** The row of what the gateway itself says to a message that had no turn, such as /stop. */
+export function ownReplyId(runId: string): string {
+  return `${runId}:reply`;
+}
+
 /** What the model asked for besides its words. */
 export interface ReplyWishes {
   /** `reply_to_current`, `reply_to:<id>`, `audio_as_voice`. */

@@ -144,6 +144,20 @@ describe("a message that was taken before the kill", () => {
     await stage.expectOrder("q-1", "q-2", "q-3", "q-4");
   });
 
+  test("is not dropped at the next start, though as many wait behind it as may", async () => {
+    await using stage = await openStage({ messages: { queue: { mode: "followup", cap: 2 } } });
+    const first = await stage.start();
+    const held = model.hold("q-full-1");
+    stage.say("q-full-1");
+    await held.reached;
+    stage.say("q-full-2", "q-full-3");
+    await stage.waitFor("they wait", () => countUnanswered(stage.state.ledgerPath) === 3);
+    await first.kill();
+    held.release();
+    await stage.start();
+    await stage.expectOrder("q-full-1", "q-full-2", "q-full-3");
+  });
+
   test("and those that were collected behind it are answered together", async () => {
     await using stage = await openStage({ messages: { queue: { mode: "collect", debounceMs: 20 } } });
     const first = await stage.start();

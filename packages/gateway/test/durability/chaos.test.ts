@@ -57,7 +57,7 @@ test(
     const last = workshop.start(state);
     await last.connect();
     await speaking;
-    const counts = await untilAnswered(() => crowds.names.map((name) => tally.count(name, gone)));
+    const counts = await untilSettled(state, () => crowds.names.map((name) => tally.count(name, gone)));
     report(counts, gone.size, excused.size);
     expect(gone.size).toBeLessThan(tally.marks("irc").length || 1);
     for (const { channel, lost, disordered, duplicated } of counts) {
@@ -168,9 +168,12 @@ function findGone({ ledgerPath }: StateDirectory, tally: Tally): Set<string> {
   return new Set(tally.marks("irc").filter((mark) => !admitted.has(mark)));
 }
 
-async function untilAnswered(count: () => Count[]): Promise<Count[]> {
+/** Everything is answered, and nothing is left that could be sent once more. */
+async function untilSettled({ ledgerPath }: StateDirectory, count: () => Count[]): Promise<Count[]> {
   const end = Date.now() + PATIENCE_MS;
-  while (count().some(({ lost }) => lost.length > 0) && Date.now() < end) await pause(50);
+  const isSettled = (): boolean =>
+    count().every(({ lost }) => lost.length === 0) && readReplies(ledgerPath, "pending").length === 0;
+  while (!isSettled() && Date.now() < end) await pause(50);
   return count();
 }
 

@@ -379,9 +379,17 @@ describe("what somebody does who may speak", () => {
     notice: ["heard", /the poll has ended/],
   };
   it.each(Object.entries(TABLE))("as %s is %s", async (kind, [fate, told]) => {
-    await using stage = await openChannelStage();
-    expect(await fateOf(stage, "", { content: CONTENTS[kind as ChannelContent["kind"]] })).toBe(fate);
-    if (fate !== "answered") await stage.ask("next");
+    const said = { from: `somebody-${kind}` };
+    expect(await fateOf(stage, "", { ...said, content: CONTENTS[kind as ChannelContent["kind"]] })).toBe(fate);
+    if (fate !== "answered") await stage.ask("next", said);
     expect(stage.lastTold()).toMatch(told);
   });
+  let stage: ChannelStage;
+  beforeAll(async () => {
+    stage = await openChannelStage({
+      settings: { allowFrom: Object.keys(CONTENTS).map((kind) => `somebody-${kind}`) },
+      config: { session: { dmScope: "per-peer" } },
+    });
+  });
+  afterAll(() => stage[Symbol.asyncDispose]());
 });

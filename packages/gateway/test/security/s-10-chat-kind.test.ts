@@ -23,7 +23,12 @@ describe("S-10", () => {
 
   test("somebody who was approved may not speak in groups by that", async () => {
     await using stage = await openChannelStage({
-      settings: { dmPolicy: "pairing", allowFrom: [], groupPolicy: "allowlist", groups: { g1: { requireMention: false } } },
+      settings: {
+        dmPolicy: "pairing",
+        allowFrom: [],
+        groupPolicy: "allowlist",
+        groups: { g1: { requireMention: false } },
+      },
     });
     await stage.fake.say("hello", { from: "bob" });
     const [told] = await stage.fake.until(1);
@@ -86,7 +91,10 @@ describe("S-10", () => {
     await using stage = await openChannelStage({
       settings: { groupPolicy: "allowlist", groupAllowFrom: ["*"], groups: { g1: { requireMention: false } } },
     });
-    for (const chat of [{ kind: "group" as const, id: "g2", title: "g1" }, { kind: "group" as const, id: "G1" }])
+    for (const chat of [
+      { kind: "group" as const, id: "g2", title: "g1" },
+      { kind: "group" as const, id: "G1" },
+    ])
       expect((await stage.fake.say("hello", { from: "bob", chat, ...MENTION })).kind).toBe("settled");
     expect(stage.model.requests).toEqual([]);
   });

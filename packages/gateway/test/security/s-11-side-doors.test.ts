@@ -1,6 +1,6 @@
 // S-11: every kind of event passes the same gate. Nothing of somebody who may not speak reaches a model, a note for one,
 // a command, a question that waits, or anybody's screen.
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callTool, say, type SaidOptions } from "@chela/sdk/testing";
 import { contentsWith, openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
 import { eventually } from "../support/in-process.ts";
@@ -36,12 +36,19 @@ const DENIED: ReadonlyArray<readonly [string, SaidOptions]> = [
 ];
 
 describe("S-11: what is done by", () => {
+  let stage: ChannelStage;
+  beforeAll(async () => void (stage = await openChannelStage({ settings: SETTINGS })));
+  afterAll(() => stage[Symbol.asyncDispose]());
+
   test.for(DENIED)("%s has no effect, of whatever kind it is", async ([, said]) => {
-    await using stage = await openChannelStage({ settings: SETTINGS });
     for (const content of Object.values(CONTENTS)) {
       expect([content.kind, (await stage.fake.say("", { ...said, content })).kind]).toEqual([content.kind, "settled"]);
     }
     expect(stage.fake.done).toEqual([]);
+    expect(stage.fake.sent).toEqual([]);
+  });
+
+  test("none of them is told to those who may speak there", async () => {
     await stage.ask("hello");
     await stage.ask("hello", group("g1"));
     await stage.ask("hello", { from: "bob", ...group("bobs"), more: { mentionsUs: true } });
@@ -51,8 +58,10 @@ describe("S-11: what is done by", () => {
     const { sessions } = await stage.client.call("sessions.list", {});
     expect(sessions).toHaveLength(3);
   });
+});
 
-  test("somebody who waits for approval asks with a message or a command alone", async () => {
+describe("S-11: somebody who waits for approval", () => {
+  test("asks with a message or a command alone", async () => {
     await using stage = await openChannelStage({ settings: SETTINGS });
     const said = { account: "pairing", from: "mallory" };
     for (const kind of ["button", "reaction", "edit", "notice"] as const)

@@ -1,7 +1,10 @@
 // S-31: whatever is too large, too deep or too clever is refused while it arrives, and the gateway goes on.
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { say } from "@chela/sdk/testing";
+import { pngHeader } from "../../src/media/sample-files.test-support.ts";
+import { openChannelStage } from "../support/channel-stage.ts";
+import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { openSocket, rawRequest, UPGRADE_HEADERS } from "../support/in-process-http.ts";
 import { listRoutes } from "../support/in-process-routes.ts";
 
@@ -92,5 +95,85 @@ describe("S-31", () => {
     socket.write(`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(100_000)}\r\n`);
     expect(await answer).toBe("HTTP/1.1 431");
     socket.destroy();
+  });
+});
+
+describe("S-31: in channels", () => {
+  const webhook = { secret: "0123456789abcdef0123456789abcdef", dmPolicy: "open", allowFrom: ["*"] };
+  const WEBHOOK = { channels: { webhook } };
+  const PATH = "/hooks/channel";
+
+  test.for([
+    ["larger than any webhook takes", 5 * 1024 * 1024 + 1, 413],
+    ["larger than this one takes", 1024 * 1024 + 1, 413],
+    ["as large as it takes, and not signed", 1024 * 1024, 401],
+  ] as const)("a body that is %s is refused", async ([, size, status]) => {
+    await using gateway = await startTestGateway({ config: WEBHOOK });
+    await eventually("the door is open", async () => (await post(gateway, "{}")).status === 401 || undefined);
+    expect((await post(gateway, "x".repeat(size))).status).toBe(status);
+    expect((await gateway.fetch("/healthz")).status).toBe(200);
+  });
+  const post = (gateway: TestGateway, body: string | Buffer, headers: Record<string, string> = {}) =>
+    gateway.fetch(PATH, { method: "POST", body, headers, token: null });
+
+  test("a packed body is not unpacked, and one that never ends holds up nobody", async () => {
+    await using gateway = await startTestGateway({ config: WEBHOOK });
+    await eventually("the door is open", async () => (await post(gateway, "{}")).status === 401 || undefined);
+    const bomb = gzipSync(Buffer.alloc(50_000_000, " "));
+    expect((await post(gateway, bomb, { "content-encoding": "gzip" })).status).toBe(401);
+    const slow = await openSocket(gateway.gateway.port);
+    slow.write(`POST ${PATH} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{`);
+    expect((await post(gateway, "{}")).status).toBe(401);
+    slow.destroy();
+  });
+
+  test("a picture that would be huge when it is unpacked is told in words", async () => {
+    const models = [{ id: "test", name: "Test", input: ["text", "image"] }];
+    await using stage = await openChannelStage({
+      config: { models: { providers: { scripted: { baseUrl: "http://127.0.0.1:9", models } } } },
+    });
+    stage.fake.files.set("bomb", pngHeader(50_000, 50_000));
+    const media = [{ kind: "image" as const, ref: "bomb", name: "small.png" }];
+    expect(await stage.ask("look", { more: { media } })).toMatch(/look$/);
+    expect(stage.lastTold()).toMatch(/is not shown/);
+    expect(JSON.stringify(stage.model.requests[0]?.messages)).not.toContain('"type":"image"');
+  });
+
+  test("a stream of a file that never ends is cut off at the limit", async () => {
+    let given = 0;
+    await using stage = await openChannelStage({
+      settings: { mediaMaxMb: 1 },
+      wrap: ({ channel }) => ({
+        ...channel,
+        start: async (account, host) => ({
+          ...(await channel.start(account, host)),
+          download: async () =>
+            (async function* () {
+              for (;;) {
+                given += 1;
+                yield Buffer.alloc(64 * 1024);
+              }
+            })(),
+        }),
+      }),
+    });
+    const media = [{ kind: "file" as const, ref: "endless", bytes: 10 }];
+    expect(await stage.ask("look", { more: { media } })).toMatch(/look$/);
+    expect(stage.lastTold()).toMatch(/could not be fetched/);
+    expect(given).toBeLessThan(32);
+  });
+
+  test("a pattern that could take for ever is not used, and said so", async () => {
+    const evil = ["(a+)+$", "(a|a)*b", "(x*)*y", String.raw`(\w+\s?)+!`];
+    await using stage = await openChannelStage({
+      settings: { groupAllowFrom: ["alice"], groups: { g1: {} } },
+      config: { messages: { groupChat: { mentionPatterns: [...evil, "hey claw"] } } },
+    });
+    const chat = { kind: "group" as const, id: "g1" };
+    for (const text of [`${"a".repeat(50_000)}!`, "x".repeat(50_000), `${"word ".repeat(10_000)}?`])
+      expect((await stage.fake.say(text, { chat })).kind).toBe("settled");
+    stage.model.script(say("yes?"));
+    expect(await stage.ask("hey claw", { chat })).toBe("yes?");
+    for (const pattern of evil) expect(stage.gateway.readLog()).toContain(JSON.stringify(pattern).slice(1, -1));
   });
 });

@@ -29,7 +29,7 @@ export interface ChannelStage extends AsyncDisposable {
   lastTold(): string;
 }
 
-export interface ChannelStageOptions {
+interface ChannelStageOptions {
   /** Of the channel's block; accounts go below `accounts`. */
   readonly settings?: Json;
   readonly config?: Json;
@@ -85,7 +85,7 @@ export function toldBy(request: ModelRequest | undefined): string[] {
   return (request?.messages ?? []).filter(({ role }) => role === "user").map(textOfMessage);
 }
 
-export function textOfMessage({ content }: AgentMessage): string {
+function textOfMessage({ content }: AgentMessage): string {
   if (typeof content === "string") return content;
   return content.map((block) => ("text" in block ? String(block.text) : "")).join("");
 }
@@ -109,9 +109,9 @@ export async function openRawStage(
 }
 
 /** One event of each kind, with these words in it. A kind that is new to the seam does not compile until it is here. */
-export function contentsWith(
-  words: string,
-): { readonly [Kind in ChannelContent["kind"]]: Extract<ChannelContent, { kind: Kind }> } {
+export function contentsWith(words: string): {
+  readonly [Kind in ChannelContent["kind"]]: Extract<ChannelContent, { kind: Kind }>;
+} {
   return {
     message: { kind: "message", text: words, mentionsUs: true },
     command: { kind: "command", text: `/status ${words}` },

@@ -1,7 +1,7 @@
 // What the ledger of a gateway knows of messages and replies, read while the gateway runs or after it was killed.
 import { DatabaseSync } from "node:sqlite";
 
-export interface ReplyRow {
+interface ReplyRow {
   readonly id: string;
   readonly channel: string;
   readonly state: string;

@@ -1,7 +1,7 @@
 // The network between the gateway and a peer: a relay that can lose every connection, and refuse new ones for a while.
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-export interface Network extends AsyncDisposable {
+interface Network extends AsyncDisposable {
   readonly port: number;
   /** Everybody loses the connection; whoever comes before `restore` loses it at once. */
   cut(): void;

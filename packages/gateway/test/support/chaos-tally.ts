@@ -1,7 +1,7 @@
 // Counts what people said and what they heard, by the number each message carries, and finds what is missing or too much.
 
 /** One person in one chat; `prefix` is theirs alone. */
-export interface Person {
+interface Person {
   readonly channel: string;
   readonly prefix: string;
 }

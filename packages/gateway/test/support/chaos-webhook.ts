@@ -46,7 +46,7 @@ export async function startWebhookCrowd({ random, tally, people, messages }: Cro
   };
 }
 
-export interface WebhookPeer extends AsyncDisposable {
+interface WebhookPeer extends AsyncDisposable {
   readonly settings: Json;
   readonly received: ReadonlyArray<{ readonly key: string; readonly text: string }>;
   /** Called when something was received, before that is confirmed. */

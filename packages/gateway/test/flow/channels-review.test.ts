@@ -1,0 +1,295 @@
+// What must hold on the way of a message from and to a channel when things go wrong at the worst moment.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { ChannelConnection, ModelEvent } from "@chela/sdk";
+import { callTool, createFakeChannel, createFakeClock, say, type FakeChannel } from "@chela/sdk/testing";
+import { createIds } from "../../src/base/ids.ts";
+import { createLog } from "../../src/base/log.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { PairingStore } from "../../src/access/room.ts";
+import { openChannelStage, toldBy } from "../support/channel-stage.ts";
+import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
+import type { Json } from "../support/wire-client.ts";
+
+const OPEN = { token: "t", dmPolicy: "allowlist", allowFrom: ["alice"] };
+const texts = (sent: ReadonlyArray<{ text: string }>) => sent.map(({ text }) => text);
+
+/** What the gateway sees of a connection, with some of it replaced. */
+function withConnection(
+  { channel }: FakeChannel,
+  change: (connection: ChannelConnection) => Partial<ChannelConnection>,
+): FakeChannel["channel"] {
+  return {
+    ...channel,
+    async start(account, host) {
+      const connection = await channel.start(account, host);
+      return { ...connection, ...change(connection) };
+    },
+  };
+}
+
+/** Stops a gateway while "first" is answered and the others wait behind it; they are left for the next start. */
+async function leaveWaiting(stateDir: string, ...waiting: string[]): Promise<void> {
+  const fake = createFakeChannel();
+  await using gateway = await startTestGateway({ stateDir, channels: { fake: fake.channel } });
+  await fake.untilConnected();
+  const gate = gateway.gate();
+  gateway.model.script(gate.step("", "first"));
+  await fake.say("one");
+  await gate.reached;
+  for (const text of waiting) await fake.say(text);
+  void gateway.gateway.stop("stop");
+}
+
+const answeredIn = (gateway: TestGateway, count: number) =>
+  eventually(`${count} answers`, () => (gateway.model.requests.length >= count ? true : undefined));
+
+describe("messages that were accepted before a restart", () => {
+  it("are all answered, even when fewer may wait now than did", async () => {
+    const queue = { mode: "followup", cap: 9, drop: "new" };
+    using directory = createStateDirectory({ channels: { fake: OPEN }, messages: { queue } });
+    await leaveWaiting(directory.path, "two", "three", "four");
+    const path = join(directory.path, "openclaw.json");
+    const config = JSON.parse(readFileSync(path, "utf8")) as Json;
+    writeFileSync(path, JSON.stringify({ ...config, messages: { queue: { ...queue, cap: 1 } } }));
+    const fake = createFakeChannel();
+    await using gateway = await startTestGateway({ stateDir: directory.path, channels: { fake: fake.channel } });
+    gateway.model.script(say("2"), say("3"), say("4"));
+    await answeredIn(gateway, 3);
+    expect(texts(await fake.until(4)).slice(-3)).toEqual(["2", "3", "4"]);
+  });
+
+  it("do not bring the gateway down when their channel is not there any more", async () => {
+    using directory = createStateDirectory({ channels: { fake: OPEN }, messages: { queue: { mode: "followup" } } });
+    await leaveWaiting(directory.path, "two");
+    await using gateway = await startTestGateway({ stateDir: directory.path });
+    gateway.model.script(say("for nobody"));
+    const client = await gateway.connect();
+    const { payload } = await eventually("it is given up", async () => {
+      const answer = await client.request("channels.deliveries", { state: "undeliverable" });
+      return JSON.stringify(answer.payload).includes("for nobody") ? answer : undefined;
+    });
+    expect(JSON.stringify(payload)).toContain("fake");
+  });
+});
+
+describe("messages that are answered together", () => {
+  it("are told of a failure once", async () => {
+    const measure = (markdown: string): number => {
+      if (markdown.includes("boom")) throw new TypeError("this channel has a fault");
+      return markdown.length;
+    };
+    await using stage = await openChannelStage({
+      fake: { traits: { measure } },
+      config: { messages: { queue: { mode: "collect", debounceMs: 20 } } },
+    });
+    const { fake, model, gateway } = stage;
+    const gate = gateway.gate();
+    model.script(gate.step("", "first"), say("boom"), say("third"));
+    await fake.say("one");
+    await gate.reached;
+    await fake.say("two");
+    await fake.say("three");
+    gate.open();
+    await fake.until(2);
+    expect(await stage.ask("four")).toBe("third");
+    expect(texts(fake.sent).filter((text) => text.startsWith("⚠️"))).toHaveLength(1);
+  });
+});
+
+describe("a message that is said to a running turn", () => {
+  it("keeps what came with it, and its place: it has a turn of its own then", async () => {
+    await using stage = await openChannelStage({ config: { messages: { queue: { mode: "steer", debounceMs: 20 } } } });
+    const { fake, model } = stage;
+    const reached = Promise.withResolvers<void>();
+    const opened = Promise.withResolvers<void>();
+    fake.files.set("f1", new TextEncoder().encode("a shopping list"));
+    model.script(
+      async function* (): AsyncIterable<ModelEvent> {
+        reached.resolve();
+        await opened.promise;
+        yield* callTool("session_status", {});
+      },
+      say("first"),
+      say("second"),
+      say("third"),
+    );
+    await fake.say("one");
+    await reached.promise;
+    await fake.say("two", { more: { media: [{ kind: "file", ref: "f1", name: "list.txt", mimeType: "text/plain" }] } });
+    await fake.say("three");
+    opened.resolve();
+    expect(texts(await fake.until(3))).toEqual(["first", "second", "third"]);
+    expect(toldBy(model.requests[1])).toHaveLength(1);
+    expect(toldBy(model.requests[2]).at(-1)).toMatch(/\[media attached: .*\n(?:.*\n)*two$/);
+    expect(toldBy(model.requests[3]).at(-1)).toMatch(/three$/);
+  });
+});
+
+describe("/stop", () => {
+  it("that comes a second time does not stop what was asked since", async () => {
+    await using stage = await openChannelStage();
+    const { fake, model, gateway } = stage;
+    const [first, second] = [gateway.gate(), gateway.gate()];
+    model.script(first.step("", "never"), second.step("", "the answer"));
+    await fake.say("one");
+    await first.reached;
+    await fake.say("/stop", { id: "stop-1" });
+    await fake.until(1);
+    await fake.say("two");
+    await second.reached;
+    expect(await fake.say("/stop", { id: "stop-1" })).toMatchObject({ kind: "settled" });
+    second.open();
+    expect(texts(await fake.until(2))).toEqual(["⚙️ Stopped.", "the answer"]);
+  });
+
+  it("while a file is being fetched is a stop, and no failure", async () => {
+    const fetching = Promise.withResolvers<void>();
+    await using stage = await openChannelStage({
+      wrap: (fake) =>
+        withConnection(fake, () => ({
+          download: (_ref, signal) =>
+            new Promise((_, reject) => {
+              signal.addEventListener("abort", () => reject(new Error("aborted")));
+              fetching.resolve();
+            }),
+        })),
+    });
+    const { fake, model } = stage;
+    await fake.say("look", { more: { media: [{ kind: "file", ref: "f1" }] } });
+    await fetching.promise;
+    await fake.say("/stop");
+    await fake.until(1);
+    model.script(say("at your service"));
+    await fake.say("hello?");
+    expect(texts(await fake.until(2))).toEqual(["⚙️ Stopped.", "at your service"]);
+    expect(toldBy(model.requests.at(-1)).join("\n")).toContain("look");
+  });
+});
+
+describe("/new", () => {
+  it("that cannot be carried out is answered, and does not come again for ever", async () => {
+    const clock = createFakeClock(Date.now());
+    const deaf = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    await using stage = await openChannelStage({ clock });
+    const { fake, model } = stage;
+    model.script(async function* (): AsyncIterable<ModelEvent> {
+      reached.resolve();
+      await deaf.promise;
+      yield* say("late");
+    });
+    await fake.say("one");
+    await reached.promise;
+    const received = fake.say("/new");
+    const answered = fake.until(1);
+    await eventually("it gave up", async () => {
+      await clock.advance(5000);
+      return fake.sent.length > 0 || undefined;
+    });
+    expect(await received).toMatchObject({ kind: "settled" });
+    expect(texts(await answered)[0]).toMatch(/^⚠️ .*still active/);
+    deaf.resolve();
+  });
+});
+
+describe("somebody unknown", () => {
+  it("is told their code when the gateway died before it could", async () => {
+    using directory = createStateDirectory({ channels: { fake: { token: "t", dmPolicy: "pairing" } } });
+    const store = new PairingStore({
+      directory: join(directory.path, "credentials"),
+      clock: systemClock,
+      ids: createIds(),
+      log: createLog({ clock: systemClock, level: "silent", consoleLevel: "silent" }),
+      lock: async () => ({ release() {} }),
+    });
+    const asked = await store.request("fake", "default", "bob");
+    const code = asked.kind === "new" ? asked.code : "";
+    const fake = createFakeChannel();
+    await using gateway = await startTestGateway({ stateDir: directory.path, channels: { fake: fake.channel } });
+    await fake.untilConnected();
+    await fake.say("hello", { from: "bob", id: "b1" });
+    expect((await fake.until(1))[0]?.text).toContain(code);
+    await fake.say("hello", { from: "bob", id: "b1" });
+    await fake.say("anybody there?", { from: "bob", id: "b2" });
+    expect(gateway.model.requests).toHaveLength(0);
+    await fake.say("I am new", { from: "carol" });
+    expect(texts(await fake.until(2)).filter((text) => text.includes(code))).toHaveLength(1);
+  });
+});
+
+describe("a preview that the platform never confirms", () => {
+  it("does not keep the answer back for ever", async () => {
+    const clock = createFakeClock(Date.now());
+    const stuck = Promise.withResolvers<void>();
+    await using stage = await openChannelStage({
+      clock,
+      settings: { streaming: "partial" },
+      fake: { traits: { previewEveryMs: 10 } },
+      wrap: (fake) =>
+        withConnection(fake, (connection) => {
+          let edits = 0;
+          return {
+            edit(target, messageId, markdown) {
+              edits += 1;
+              if (edits > 1) return connection.edit?.(target, messageId, markdown) as never;
+              stuck.resolve();
+              return new Promise(() => {});
+            },
+          };
+        }),
+    });
+    const { fake, model, gateway } = stage;
+    const gate = gateway.gate();
+    const long = "a text that is long enough to be shown while it is being written";
+    model.script(async function* (request, signal): AsyncIterable<ModelEvent> {
+      yield { kind: "text", delta: long };
+      await eventually("a preview", async () => (await clock.advance(50), fake.sent.length > 0 || undefined));
+      yield { kind: "text", delta: ` and longer than that ${"x".repeat(40)}` };
+      await eventually("an edit", async () => {
+        await clock.advance(50);
+        return (await Promise.race([stuck.promise.then(() => true), Promise.resolve(false)])) || undefined;
+      });
+      yield* gate.step("", " done")(request, signal);
+    });
+    gate.open();
+    await fake.say("tell me");
+    await eventually("the answer", async () => {
+      await clock.advance(1000);
+      return fake.sent.some(({ text }) => text.endsWith(" done")) || undefined;
+    });
+  });
+});
+
+describe("a stop of the gateway", () => {
+  it("waits for what is just being sent, so that it is not sent again", async () => {
+    using directory = createStateDirectory({ channels: { fake: OPEN } });
+    const fake = createFakeChannel();
+    const [sending, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const channel = withConnection(fake, (connection) => ({
+      async send(message, signal) {
+        const outcome = await connection.send(message, signal);
+        sending.resolve();
+        await arrived.promise;
+        return outcome;
+      },
+    }));
+    {
+      await using gateway = await startTestGateway({ stateDir: directory.path, channels: { fake: channel } });
+      await fake.untilConnected();
+      gateway.model.script(say("once"));
+      await fake.say("hello");
+      await sending.promise;
+      const stopped = gateway.gateway.stop("stop");
+      arrived.resolve();
+      await stopped;
+    }
+    const after = createFakeChannel();
+    await using gateway = await startTestGateway({ stateDir: directory.path, channels: { fake: after.channel } });
+    await after.untilConnected();
+    gateway.model.script(say("and again"));
+    await after.say("you there?");
+    expect(texts(await after.until(1))).toEqual(["and again"]);
+  });
+});
