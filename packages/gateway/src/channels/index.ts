@@ -55,4 +55,5 @@ export const CHANNELS: readonly ChannelEntry[] = [
     label: "Webhook",
     load: async () => asChannel((await import("./webhook/channel.ts")).webhookChannel),
   },
+  { id: "sms", label: "SMS (Twilio)", load: async () => asChannel((await import("./sms/channel.ts")).smsChannel) },
 ];

@@ -101,5 +101,6 @@ export const CHANNEL_DEFAULTS: Readonly<Record<string, Defaults>> = {
     textChunkLimit: 100_000,
   },
   webhook: { path: "/hooks/channel", format: "chela", mediaMaxMb: 5, textChunkLimit: 100_000 },
+  sms: { apiRoot: "https://api.twilio.com", webhookPath: "/sms/webhook", textChunkLimit: 1500 },
   googlechat: { "dm.policy": "pairing", streamMode: "replace" },
 };

@@ -211,4 +211,16 @@ export const CHANNEL_KEYS: Readonly<Record<string, readonly string[]>> = {
     "sender",
     "mediaMaxMb",
   ],
+  // Twilio has no groups.
+  sms: [
+    ...EVERYWHERE,
+    "accountSid",
+    "authToken",
+    "from",
+    "messagingServiceSid",
+    "publicUrl",
+    "webhookPath",
+    "apiRoot",
+    "mediaMaxMb",
+  ],
 };

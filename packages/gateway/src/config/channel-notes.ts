@@ -207,4 +207,11 @@ export const CHANNEL_NOTES: Readonly<Record<string, Notes>> = {
     sender: "Who is the sender of requests that name none.",
     mediaMaxMb: "Largest file that is sent with an answer, in megabytes; 5 at most.",
   },
+  sms: {
+    accountSid: "The Twilio account (AC…); else TWILIO_ACCOUNT_SID.",
+    authToken: "Its primary auth token, with which Twilio also signs its requests; else TWILIO_AUTH_TOKEN.",
+    from: "Your number, with its country code.",
+    messagingServiceSid: "A messaging service (MG…) that chooses the number, instead of from or beside it.",
+    publicUrl: "The address Twilio calls, letter by letter. Signatures are checked against it.",
+  },
 };

@@ -24,6 +24,12 @@ const LEAST: Readonly<Record<string, JsonObject>> = {
     imap: { host: "imap.example.org", password: "p" },
     smtp: { host: "smtp.example.org" },
   },
+  sms: {
+    accountSid: `AC${"0".repeat(32)}`,
+    authToken: "t",
+    from: "+15550001111",
+    publicUrl: "https://bot.example.org/sms/webhook",
+  },
   webhook: { secret: "0123456789abcdef" },
 };
 /** Made from the account's name; and a status is told to Discord only when one is set. */

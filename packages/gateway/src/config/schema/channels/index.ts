@@ -13,6 +13,7 @@ import { msteamsChannel } from "./msteams.ts";
 import { groupPolicy, heartbeatView } from "./shared.ts";
 import { signalChannel } from "./signal.ts";
 import { slackChannel } from "./slack.ts";
+import { smsChannel } from "./sms.ts";
 import { telegramChannel } from "./telegram.ts";
 import { whatsappCloudChannel } from "./whatsapp-cloud.ts";
 import { webhookChannel } from "./webhook.ts";
@@ -37,6 +38,7 @@ export const channelsSection = once(() =>
       matrix: matrixChannel(),
       msteams: msteamsChannel(),
       webhook: webhookChannel(),
+      sms: smsChannel(),
     }),
     z.unknown(),
   ),
