@@ -1,6 +1,7 @@
 // The other party in tests of the XMPP channel: somebody with a client of their own, who keeps what they hear.
 import { readFileSync } from "node:fs";
 import { client as createClient, xml, type Client, type XmlElement } from "@xmpp/client";
+import { createAcknowledger } from "../../src/channels/xmpp/acknowledge.ts";
 import { insistOnTls } from "../../src/channels/xmpp/insist-on-tls.ts";
 import { DOMAIN, PASSWORD, type XmppServer } from "./xmpp-server.test-support.ts";
 
@@ -31,7 +32,9 @@ export class XmppPerson implements AsyncDisposable {
     client.on("error", () => {});
     insistOnTls(client, { domain: DOMAIN, ca: readFileSync(server.certificate, "utf8"), xml });
     const person = new XmppPerson(client);
+    const { agreed } = createAcknowledger(client);
     await client.start();
+    await agreed();
     await client.send(xml("presence"));
     return person;
   }

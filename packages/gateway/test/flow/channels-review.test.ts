@@ -66,11 +66,11 @@ describe("messages that were accepted before a restart", () => {
     await using gateway = await startTestGateway({ stateDir: directory.path });
     gateway.model.script(say("for nobody"));
     const client = await gateway.connect();
-    const { payload } = await eventually("it is given up", async () => {
-      const answer = await client.request("channels.deliveries", { state: "undeliverable" });
-      return JSON.stringify(answer.payload).includes("for nobody") ? answer : undefined;
+    const given = await eventually("it is given up", async () => {
+      const { deliveries } = await client.call("deliveries.list", { state: "undeliverable" });
+      return JSON.stringify(deliveries).includes("for nobody") ? deliveries : undefined;
     });
-    expect(JSON.stringify(payload)).toContain("fake");
+    expect(JSON.stringify(given)).toMatch(/"channel":"fake".*for nobody/);
   });
 });
 
@@ -127,6 +127,72 @@ describe("a message that is said to a running turn", () => {
   });
 });
 
+describe("a turn that was told something, and is taken up after a restart", () => {
+  it("loses nothing of what it said before", async () => {
+    const queue = { mode: "steer", debounceMs: 20 };
+    using directory = createStateDirectory({ channels: { fake: OPEN }, messages: { queue } });
+    {
+      const clock = createFakeClock(Date.now());
+      const fake = createFakeChannel();
+      await using gateway = await startTestGateway({
+        stateDir: directory.path,
+        clock,
+        channels: { fake: fake.channel },
+      });
+      await fake.untilConnected();
+      const [first, second] = [Promise.withResolvers<void>(), gateway.gate()];
+      const opened = Promise.withResolvers<void>();
+      gateway.model.script(
+        async function* (): AsyncIterable<ModelEvent> {
+          first.resolve();
+          await opened.promise;
+          yield { kind: "text", delta: "Let me see." };
+          yield* callTool("session_status", {});
+        },
+        second.step("", "never"),
+      );
+      await fake.say("one");
+      await first.promise;
+      await clock.advance(1);
+      await fake.say("and hurry");
+      opened.resolve();
+      await second.reached;
+      const stopped = gateway.gateway.stop("stop");
+      await clock.advance(60_000);
+      await stopped;
+    }
+    const fake = createFakeChannel();
+    await using gateway = await startTestGateway({ stateDir: directory.path, channels: { fake: fake.channel } });
+    gateway.model.script(say("There it is."));
+    await eventually("the answer", () => texts(fake.sent).join().includes("There it is.") || undefined);
+    expect(texts(fake.sent).join("\n")).toMatch(/Let me see\.\s+There it is\./);
+    expect(toldBy(gateway.model.requests[0]).at(-1)).toMatch(/and hurry$/);
+  });
+});
+
+describe("a conversation that several people share", () => {
+  it("is answered to each of them where they wrote", async () => {
+    await using stage = await openChannelStage({
+      settings: { allowFrom: ["alice", "bob"] },
+      config: { session: { dmScope: "main" }, messages: { queue: { mode: "collect", debounceMs: 20 } } },
+    });
+    const { fake, model, gateway } = stage;
+    const gate = gateway.gate();
+    model.script(gate.step("", "to alice"), say("to bob"), say("to alice again"));
+    await fake.say("one");
+    await gate.reached;
+    await fake.say("two", { from: "bob" });
+    await fake.say("three");
+    gate.open();
+    expect((await fake.until(3)).map(({ target, text }) => [target.to, text])).toEqual([
+      ["alice", "to alice"],
+      ["bob", "to bob"],
+      ["alice", "to alice again"],
+    ]);
+    expect(new Set(model.requests.map(({ messages }) => messages.length)).size).toBe(3);
+  });
+});
+
 describe("/stop", () => {
   it("that comes a second time does not stop what was asked since", async () => {
     await using stage = await openChannelStage();
@@ -168,29 +234,45 @@ describe("/stop", () => {
   });
 });
 
-describe("/new", () => {
-  it("that cannot be carried out is answered, and does not come again for ever", async () => {
-    const clock = createFakeClock(Date.now());
-    const deaf = Promise.withResolvers<void>();
-    const reached = Promise.withResolvers<void>();
-    await using stage = await openChannelStage({ clock });
+describe("a message right behind a command", () => {
+  it("is answered as the command says", async () => {
+    const models = [
+      { id: "test", name: "Test" },
+      { id: "other", name: "Other" },
+    ];
+    await using stage = await openChannelStage({ config: { models: { providers: { scripted: { models } } } } });
     const { fake, model } = stage;
-    model.script(async function* (): AsyncIterable<ModelEvent> {
-      reached.resolve();
-      await deaf.promise;
-      yield* say("late");
+    void fake.say("/model scripted/other");
+    await fake.say("hello");
+    await fake.until(2);
+    expect(model.requests.map((request) => request.model.id)).toEqual(["other"]);
+  });
+
+  it("does not wait for a command that waits for the conversation", async () => {
+    await using stage = await openChannelStage();
+    const { fake, model } = stage;
+    await stage.ask("one");
+    model.script(say("a summary"), say("two"));
+    void fake.say("/compact");
+    await fake.say("hello");
+    expect(texts(await fake.until(3))).toHaveLength(3);
+  });
+});
+
+describe("a file that never comes", () => {
+  it("does not keep a turn from being stopped", async () => {
+    const fetching = Promise.withResolvers<void>();
+    await using stage = await openChannelStage({
+      wrap: (fake) =>
+        withConnection(fake, () => ({ download: () => (fetching.resolve(), new Promise<never>(() => {})) })),
     });
-    await fake.say("one");
-    await reached.promise;
-    const received = fake.say("/new");
-    const answered = fake.until(1);
-    await eventually("it gave up", async () => {
-      await clock.advance(5000);
-      return fake.sent.length > 0 || undefined;
-    });
-    expect(await received).toMatchObject({ kind: "settled" });
-    expect(texts(await answered)[0]).toMatch(/^⚠️ .*still active/);
-    deaf.resolve();
+    const { fake, model } = stage;
+    await fake.say("look", { more: { media: [{ kind: "file", ref: "f1" }] } });
+    await fetching.promise;
+    await fake.say("/stop");
+    await fake.until(1);
+    model.script(say("at your service"));
+    expect(await stage.ask("hello?")).toBe("at your service");
   });
 });
 
@@ -202,7 +284,7 @@ describe("somebody unknown", () => {
       clock: systemClock,
       ids: createIds(),
       log: createLog({ clock: systemClock, level: "silent", consoleLevel: "silent" }),
-      lock: async () => ({ release() {} }),
+      lock: async () => () => {},
     });
     const asked = await store.request("fake", "default", "bob");
     const code = asked.kind === "new" ? asked.code : "";
@@ -222,7 +304,7 @@ describe("somebody unknown", () => {
 describe("a preview that the platform never confirms", () => {
   it("does not keep the answer back for ever", async () => {
     const clock = createFakeClock(Date.now());
-    const stuck = Promise.withResolvers<void>();
+    let isStuck = false;
     await using stage = await openChannelStage({
       clock,
       settings: { streaming: "partial" },
@@ -234,7 +316,7 @@ describe("a preview that the platform never confirms", () => {
             edit(target, messageId, markdown) {
               edits += 1;
               if (edits > 1) return connection.edit?.(target, messageId, markdown) as never;
-              stuck.resolve();
+              isStuck = true;
               return new Promise(() => {});
             },
           };
@@ -247,10 +329,7 @@ describe("a preview that the platform never confirms", () => {
       yield { kind: "text", delta: long };
       await eventually("a preview", async () => (await clock.advance(50), fake.sent.length > 0 || undefined));
       yield { kind: "text", delta: ` and longer than that ${"x".repeat(40)}` };
-      await eventually("an edit", async () => {
-        await clock.advance(50);
-        return (await Promise.race([stuck.promise.then(() => true), Promise.resolve(false)])) || undefined;
-      });
+      await eventually("an edit", async () => (await clock.advance(50), isStuck || undefined));
       yield* gate.step("", " done")(request, signal);
     });
     gate.open();
@@ -259,6 +338,47 @@ describe("a preview that the platform never confirms", () => {
       await clock.advance(1000);
       return fake.sent.some(({ text }) => text.endsWith(" done")) || undefined;
     });
+  });
+});
+
+describe("a platform that does not answer", () => {
+  const never = (): Promise<never> => new Promise(() => {});
+
+  it("holds up a chat for some minutes at most; then the message may have arrived", async () => {
+    const clock = createFakeClock(Date.now());
+    let isDeaf = true;
+    await using stage = await openChannelStage({
+      clock,
+      wrap: (fake) =>
+        withConnection(fake, (connection) => ({
+          send: (message, signal) => (isDeaf ? ((isDeaf = false), never()) : connection.send(message, signal)),
+        })),
+    });
+    const { fake, model } = stage;
+    model.script(say("hello"));
+    await fake.say("hi");
+    await eventually("it is sent after all", async () => {
+      await clock.advance(10_000);
+      return fake.sent.length > 0 || undefined;
+    });
+    expect(fake.sent).toMatchObject([{ text: "hello", mayHaveArrived: true }]);
+  });
+
+  it("does not keep people out because of a name it was asked for", async () => {
+    const clock = createFakeClock(Date.now());
+    await using stage = await openChannelStage({
+      clock,
+      settings: { allowFrom: ["alice", "@slow"] },
+      wrap: (fake) => withConnection(fake, () => ({ resolveName: never })),
+    });
+    const { fake } = stage;
+    let kind = "";
+    void fake.say("hi").then((received) => (kind = received.kind));
+    await eventually("it is taken", async () => {
+      await clock.advance(5000);
+      return kind !== "" || undefined;
+    });
+    expect(kind).toBe("accepted");
   });
 });
 
@@ -289,7 +409,7 @@ describe("a stop of the gateway", () => {
     await using gateway = await startTestGateway({ stateDir: directory.path, channels: { fake: after.channel } });
     await after.untilConnected();
     gateway.model.script(say("and again"));
-    await after.say("you there?");
+    await after.say("you there?", { id: "another" });
     expect(texts(await after.until(1))).toEqual(["and again"]);
   });
 });

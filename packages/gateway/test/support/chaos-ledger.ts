@@ -1,6 +1,9 @@
 // What the ledger of a gateway knows of messages and replies, read while the gateway runs or after it was killed.
 import { DatabaseSync } from "node:sqlite";
 
+/** A gateway that has just started may be putting the ledger in order. */
+const BUSY_MS = 5000;
+
 interface ReplyRow {
   readonly id: string;
   readonly channel: string;
@@ -40,7 +43,7 @@ function textOf({ content }: Payload): string {
 }
 
 function query(path: string, sql: string, ...values: Array<string | null>): Array<Record<string, unknown>> {
-  const database = new DatabaseSync(path, { readOnly: true });
+  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
   try {
     return database.prepare(sql).all(...values);
   } finally {
