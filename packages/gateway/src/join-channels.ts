@@ -12,6 +12,7 @@ import {
 } from "@chela/sdk";
 import { createGuardedFetch, originsIn } from "./base/guarded-fetch.ts";
 import type { LogSink } from "./base/log.ts";
+import { waitAtMost } from "./base/wait-at-most.ts";
 import { Channels } from "./channels/room.ts";
 import type { ConfigStore, StatePaths } from "./config/room.ts";
 import { ChannelPayload, PostOffice, toOutboundMessage, type PostOutcome } from "./delivery/room.ts";
@@ -98,7 +99,11 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     clock,
     log,
     random,
-    post: (item, mayHaveArrived) => sendItem(channels, approvals, item, mayHaveArrived),
+    async post(item, mayHaveArrived) {
+      const attempt = sendItem(channels, approvals, item, mayHaveArrived);
+      const outcome = await waitAtMost(SEND_PATIENCE_MS + SEND_GRACE_MS, attempt, clock);
+      return outcome === "late" ? { kind: "failed", reason: "uncertain", why: "the platform did not answer" } : outcome;
+    },
     pace: (channel) => channels.traits(channel)?.pace,
     async afterGivingUp(item, why) {
       const sessionKey = (await ledger.run(item.runId))?.message.sessionKey;
@@ -231,6 +236,8 @@ async function sendItem(
 }
 
 const SEND_PATIENCE_MS = 120_000;
+/** For channels that do not listen to their signal. */
+const SEND_GRACE_MS = 10_000;
 
 function offline(channels: Channels, channel: string, account: string): PostOutcome {
   if (channels.settings(channel, account)) return { kind: "offline", why: `${channel} (${account}) is not connected` };

@@ -22,13 +22,15 @@ import {
   readMentionPatterns,
   resolveLists,
   type AccessRules,
+  type LookUp,
   type ReadLists,
 } from "./access/room.ts";
 import { waitForLock } from "./base/file-lock.ts";
 import type { LogSink } from "./base/log.ts";
+import { waitAtMost } from "./base/wait-at-most.ts";
 import type { Channels } from "./channels/room.ts";
 import { agentIdentity, writtenAgent, type ConfigStore, type StatePaths } from "./config/room.ts";
-import type { EventRoute, Judgement } from "./flow/channel-inbound.ts";
+import type { EventRoute, Introduction, Judgement } from "./flow/channel-inbound.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 
 export interface GateParts {
@@ -45,7 +47,7 @@ export interface Gate {
   readonly pairing: PairingStore;
   judge(channel: string, account: string, event: ChannelEvent, route: EventRoute): Promise<Judgement>;
   mayQuote(channel: string, account: string, event: ChannelEvent, quoted: ChannelSender): Promise<boolean>;
-  introduce(channel: string, account: string, event: ChannelEvent): Promise<string | undefined>;
+  introduce(channel: string, account: string, event: ChannelEvent): Promise<Introduction | undefined>;
   /** Names in lists can be looked up now. */
   connected(channel: string, account: string, connection: ChannelConnection): Promise<void>;
   /** Entries of lists that mean nobody, for operators. */
@@ -55,6 +57,7 @@ export interface Gate {
 }
 
 const LOCK_PATIENCE_MS = 5000;
+const LOOK_UP_PATIENCE_MS = 10_000;
 /** Where the text is a command, nobody has to be mentioned. */
 const COMMAND = /^\s*[/!]\S/;
 
@@ -90,13 +93,22 @@ export function joinGate(parts: GateParts): Gate {
         channel,
         readId: (written) => code.readId(written),
         readGroup: (written) => readGroup(code, written),
-        idOfName: (name, kind) =>
-          names.idOf({ channel, account }, name, kind, connection?.resolveName?.bind(connection)),
+        idOfName: (name, kind) => names.idOf({ channel, account }, name, kind, lookUpBy(connection)),
       },
     );
     if (result.unresolved.length > 0 && connection)
       log.warn("entries of allow-lists mean nobody", { channel, account, entries: result.unresolved });
     return result;
+  }
+
+  /** Everybody who writes there waits for this, so it must not take for ever. */
+  function lookUpBy(connection: ChannelConnection | undefined): LookUp | undefined {
+    if (!connection?.resolveName) return undefined;
+    return async (name, kind) => {
+      const found = await waitAtMost(LOOK_UP_PATIENCE_MS, Promise.resolve(connection.resolveName?.(name, kind)), clock);
+      if (found === "late") throw new GatewayError("CHANNEL_OFFLINE", "the platform does not say who that is");
+      return found;
+    };
   }
 
   function settingsOf(channel: string, account: string): Readonly<Record<string, unknown>> {
@@ -154,11 +166,12 @@ export function joinGate(parts: GateParts): Gate {
       return mayQuote(quoted, event, await rulesFor(channel, account));
     },
     async introduce(channel, account, event) {
-      const { id, name, username } = event.sender;
+      const { otherIds, name, username } = event.sender;
+      const id = event.sender.id || (otherIds?.[0] ?? "");
       const asked = await pairing.request(channel, account, id, { name, username });
-      if (asked.kind === "full")
-        log.warn("too many people wait for approval; one more was not told", { channel, account });
-      return asked.kind === "new" ? pairingText(asked.code, id, channel) : undefined;
+      if (asked.kind !== "full") return { code: asked.code, text: pairingText(asked.code, id, channel) };
+      log.warn("too many people wait for approval; one more was not told", { channel, account });
+      return undefined;
     },
     async connected(channel, account) {
       read.delete(`${channel}\n${account}`);

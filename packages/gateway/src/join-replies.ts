@@ -1,6 +1,6 @@
 // Joins what a turn says with the channel it goes to: how it is cut, what stands before it, what is shown meanwhile.
 import { chunkMarkdown } from "@chela/sdk/markdown";
-import type { ChannelEvent, Clock, Ledger, OutboundMedia, RunRecord } from "@chela/sdk";
+import type { ChannelEvent, ChannelTraits, Clock, Ledger, OutboundMedia, RunRecord } from "@chela/sdk";
 import type { LogSink } from "./base/log.ts";
 import type { Channels } from "./channels/room.ts";
 import { agentIdentity, replySettings, type ConfigStore } from "./config/room.ts";
@@ -62,6 +62,10 @@ export interface Address {
 
 const DEFAULT_CAPTION = 1000;
 
+type Measures = Pick<ChannelTraits, "textLimit" | "measure" | "captionLimit">;
+/** Fits nearly everywhere. */
+const CAREFUL: Measures = { textLimit: 1000, measure: (markdown) => markdown.length };
+
 export function joinReplies(parts: ReplyParts): Replies {
   const { channels, config, ledger } = parts;
   const live = new LiveReplies({ ...parts, settings: settingsOf, composeBlock });
@@ -72,9 +76,19 @@ export function joinReplies(parts: ReplyParts): Replies {
     return replySettings(config.current(), channels.settings(channel, account) ?? {}, agentId);
   }
 
+  /** The code of a channel may be gone since it was written in; its answer is kept all the same. */
+  async function traitsOf(channel: string): Promise<Measures> {
+    try {
+      return (await channels.channel(channel)).traits;
+    } catch (error) {
+      parts.log.warn("an answer is cut without its channel", { channel, error: String(error) });
+      return CAREFUL;
+    }
+  }
+
   async function shapeFor(address: Address): Promise<ReplyShape> {
     const { channel, account, agentId, threadId, prefix } = address;
-    const { traits } = await channels.channel(channel);
+    const traits = await traitsOf(channel);
     const settings = settingsOf(channel, account, agentId);
     const limit = Math.min(settings.textChunkLimit ?? traits.textLimit, traits.textLimit);
     const measure = (markdown: string) => traits.measure(markdown);

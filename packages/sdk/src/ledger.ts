@@ -302,7 +302,7 @@ export interface Ledger {
   delivery(id: string): Promise<OutboxItem | undefined>;
   /** Newest first. */
   deliveries(query: DeliveryQuery): Promise<OutboxItem[]>;
-  /** What was not told yet, oldest first; of what was only heard no more than the newest 200 are kept. */
+  /** What was not told yet, oldest first; of each kind no more than the newest 200 are kept. */
   asides(sessionKey: string): Promise<Aside[]>;
   usageByDay(range: UsageRange & { readonly offsetMinutes: number }): Promise<UsageDay[]>;
   usageTotal(range: UsageRange): Promise<UsageSum>;

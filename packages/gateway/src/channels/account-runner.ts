@@ -10,6 +10,7 @@ import {
   type Disconnect,
   type Logger,
 } from "@chela/sdk";
+import { waitAtMost } from "../base/wait-at-most.ts";
 
 /** What operators see of an account: flags that each stand for themselves. */
 export interface AccountStatus {
@@ -47,6 +48,8 @@ const CONFLICT_WAIT_MS = 30_000;
 /** A connection that held this long was a good one: the next pause is short again. */
 const GOOD_AFTER_MS = 60_000;
 const START_PATIENCE_MS = 180_000;
+/** A platform that does not let go keeps nobody from stopping. */
+const CLOSE_PATIENCE_MS = 10_000;
 
 export class AccountRunner {
   readonly #parts: RunnerParts;
@@ -57,6 +60,8 @@ export class AccountRunner {
   #wake: () => void = () => {};
   /** Ends the wait for the connection's end when we close it ourselves. */
   #letGo: (why: Disconnect) => void = () => {};
+  /** Ends the wait for a connection that is being made. */
+  #abandonStart: () => void = () => {};
   #done: Promise<void> = Promise.resolve();
   #status: AccountStatus;
 
@@ -90,6 +95,7 @@ export class AccountRunner {
   async stop(): Promise<void> {
     this.#isOver = true;
     this.#wake();
+    this.#abandonStart();
     await this.#close();
     await this.#done;
     this.#set({ running: false, connected: false, lastStopAt: this.#parts.clock.now() });
@@ -127,8 +133,9 @@ export class AccountRunner {
   async #connectOnce(): Promise<Disconnect> {
     const { channel, account, clock, log } = this.#parts;
     const startedAt = clock.now();
+    const line = { isCurrent: true };
     try {
-      const connection = await this.#startWithPatience(channel.start(account, this.#host()));
+      const connection = await this.#startWithPatience(channel.start(account, this.#host(line)));
       this.#connection = connection;
       if (this.#isOver) return { why: "it was stopped" };
       this.#set({ connected: true, linked: true, lastConnectedAt: clock.now(), reconnectAttempts: 0 });
@@ -136,7 +143,8 @@ export class AccountRunner {
       log.info("connected");
       this.#parts.connected(connection);
       const closed = new Promise<Disconnect>((resolve) => (this.#letGo = resolve));
-      const end = await Promise.race([connection.ended, this.#silence(), closed]);
+      using silence = this.#watchForSilence();
+      const end = await Promise.race([connection.ended, silence.noticed, closed]);
       if (clock.now() - startedAt > GOOD_AFTER_MS) this.#attempts = 0;
       log.warn("disconnected", { why: end.why });
       return end;
@@ -146,13 +154,16 @@ export class AccountRunner {
       return { why: error.detail, isFinal: error.code === "CHANNEL_AUTH" || error.code === "CHANNEL_SETTINGS" };
     } finally {
       await this.#close();
+      line.isCurrent = false;
     }
   }
 
   async #startWithPatience(starting: Promise<ChannelConnection>): Promise<ChannelConnection> {
     const late = Promise.withResolvers<never>();
+    const abandon = (why: string): void => late.reject(new GatewayError("CHANNEL_OFFLINE", why));
+    this.#abandonStart = () => abandon("it was stopped");
     const cancel = this.#parts.clock.after(START_PATIENCE_MS, () =>
-      late.reject(new GatewayError("CHANNEL_OFFLINE", `no connection within ${START_PATIENCE_MS / 1000} seconds`)),
+      abandon(`no connection within ${START_PATIENCE_MS / 1000} seconds`),
     );
     try {
       return await Promise.race([starting, late.promise]);
@@ -162,30 +173,33 @@ export class AccountRunner {
       throw error;
     } finally {
       cancel();
+      this.#abandonStart = () => {};
     }
   }
 
-  /** Resolves when there was no sign of life for too long. */
-  #silence(): Promise<Disconnect> {
+  /** `noticed` resolves when there was no sign of life for too long. */
+  #watchForSilence(): Disposable & { readonly noticed: Promise<Disconnect> } {
     const { clock, channel } = this.#parts;
     const { stallMs } = channel.traits;
-    const silence = Promise.withResolvers<Disconnect>();
+    const { promise: noticed, resolve } = Promise.withResolvers<Disconnect>();
+    let cancel = (): void => {};
     this.#lastSign = clock.now();
     const look = (): void => {
-      if (!this.#connection || stallMs === undefined) return;
+      if (stallMs === undefined) return;
       const quiet = clock.now() - this.#lastSign;
-      if (quiet >= stallMs) silence.resolve({ why: `no sign of life for ${Math.round(quiet / 1000)} seconds` });
-      else clock.after(stallMs - quiet, look);
+      if (quiet >= stallMs) resolve({ why: `no sign of life for ${Math.round(quiet / 1000)} seconds` });
+      else cancel = clock.after(Math.min(stallMs, stallMs - quiet), look);
     };
     look();
-    return silence.promise;
+    return { noticed, [Symbol.dispose]: () => cancel() };
   }
 
-  #host(): ChannelHost {
+  /** What a connection says of itself counts as long as it is the one we have. */
+  #host(line: { readonly isCurrent: boolean }): ChannelHost {
     return {
       ...this.#parts.host(),
       alive: () => void (this.#lastSign = this.#parts.clock.now()),
-      report: (change: Partial<AccountReport>) => this.#set(change),
+      report: (change: Partial<AccountReport>) => (line.isCurrent ? this.#set(change) : undefined),
     };
   }
 
@@ -204,9 +218,11 @@ export class AccountRunner {
     const connection = this.#connection;
     this.#connection = undefined;
     this.#letGo({ why: "it was closed" });
-    await connection?.close().catch((error: unknown) => {
+    if (!connection) return;
+    const closing = connection.close().catch((error: unknown) => {
       this.#parts.log.debug("a connection did not close well", { error: String(error) });
     });
+    await waitAtMost(CLOSE_PATIENCE_MS, closing, this.#parts.clock);
   }
 
   #set(change: Partial<AccountStatus>): void {

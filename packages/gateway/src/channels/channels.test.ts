@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Channel, ChannelEvent, Logger } from "@chela/sdk";
+import type { Channel, ChannelEvent, ChannelHost, Logger } from "@chela/sdk";
 import { createFakeChannel, createFakeClock, type FakeChannelOptions } from "@chela/sdk/testing";
 import { Secret } from "../base/secret.ts";
 import { accountsOf, Channels, type ChannelsView } from "./room.ts";
@@ -163,9 +163,113 @@ describe("an account", () => {
     expect(starts).toHaveLength(2);
     await channels.stop();
   });
+
+  it("can be stopped while it is connecting, and a connection that comes after all is closed", async () => {
+    const connecting = Promise.withResolvers<void>();
+    const closed: string[] = [];
+    const { channels, fake, change, status } = createStage(
+      { token: "t" },
+      {
+        code: {
+          async start(account, host) {
+            await connecting.promise;
+            const connection = await fake.channel.start(account, host);
+            return { ...connection, close: async () => (closed.push(host.account), connection.close()) };
+          },
+        },
+      },
+    );
+    await channels.apply();
+    await change({ token: "t", enabled: false });
+    expect(status()).toMatchObject({ enabled: false, running: false });
+    await channels.stop();
+    connecting.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(closed).toEqual(["default"]);
+  });
+
+  it("can be stopped when its connection does not close", async () => {
+    const { channels, fake, clock, status } = createStage(
+      { token: "t" },
+      {
+        code: {
+          start: async (account, host) => ({
+            ...(await fake.channel.start(account, host)),
+            close: () => new Promise(() => {}),
+          }),
+        },
+      },
+    );
+    await channels.apply();
+    await fake.untilConnected();
+    const stopped = channels.stop();
+    await clock.advance(0);
+    await clock.advance(10_000);
+    await stopped;
+    expect(status()).toMatchObject({ running: false });
+  });
+
+  it("leaves nothing behind of the connections it had", async () => {
+    const { channels, fake, clock } = createStage({ token: "t" }, { traits: { stallMs: 500_000 } });
+    await channels.apply();
+    await fake.untilConnected();
+    const before = clock.waiting;
+    for (let round = 0; round < 5; round += 1) {
+      fake.cut();
+      await clock.advance(0);
+      channels.reconnect("fake", "default");
+      await clock.advance(0);
+      await fake.untilConnected();
+    }
+    expect(clock.waiting).toBe(before);
+    await channels.stop();
+  });
+
+  it("is not taken for disconnected because of what an earlier connection reports", async () => {
+    const hosts: ChannelHost[] = [];
+    const { channels, fake, clock, status } = createStage(
+      { token: "t" },
+      {
+        code: { start: (account, host) => (hosts.push(host), fake.channel.start(account, host)) },
+      },
+    );
+    await channels.apply();
+    await fake.untilConnected();
+    fake.cut();
+    await clock.advance(0);
+    await clock.advance(2000);
+    expect(hosts).toHaveLength(2);
+    hosts[0]?.report({ connected: false });
+    expect(status()?.connected).toBe(true);
+    await channels.stop();
+  });
 });
 
 describe("a change of the configuration", () => {
+  it("never leaves an account without its settings", async () => {
+    const closing = Promise.withResolvers<void>();
+    const { channels, fake, change } = createStage(
+      { accounts: { a: { token: "1" }, b: { token: "2" } } },
+      {
+        code: {
+          async start(account, host) {
+            const connection = await fake.channel.start(account, host);
+            return host.account === "b" ? { ...connection, close: () => closing.promise } : connection;
+          },
+        },
+      },
+    );
+    await channels.apply();
+    await fake.untilConnected("b");
+    const changed = change({ accounts: { a: { token: "3" }, b: { token: "4" } } });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(channels.settings("fake", "a")).toMatchObject({ token: "3" });
+    expect(channels.settings("fake", "b")).toBeDefined();
+    closing.resolve();
+    await changed;
+    await channels.stop();
+  });
+
   it("starts and stops what it names, and leaves others alone", async () => {
     const { channels, fake, change, starts } = createStage({ accounts: { a: { token: "1" }, b: { token: "2" } } });
     await channels.apply();

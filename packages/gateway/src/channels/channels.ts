@@ -79,8 +79,10 @@ export class Channels {
 
   /** Starts, stops and restarts accounts until they are what the configuration says. Others are left alone. */
   apply(): Promise<void> {
-    this.#changing = this.#changing.then(() => this.#apply());
-    return this.#changing;
+    const applied = this.#changing.then(() => this.#apply());
+    // One that failed does not keep the next from being applied.
+    this.#changing = applied.catch(() => {});
+    return applied;
   }
 
   async stop(): Promise<void> {
@@ -173,20 +175,26 @@ export class Channels {
   async #applyChannel(id: string, accounts: readonly AccountSettings[]): Promise<void> {
     const now = this.#accounts.get(id) ?? new Map<string, Account>();
     const wanted = await Promise.all(accounts.map((one) => this.#prepare(one)));
-    const kept = new Map(wanted.map((one) => [one.settings.account, one]));
-    for (const [account, { runner, print }] of now) {
-      if (kept.get(account)?.print === print) continue;
+    const kept = new Set(wanted.map(({ settings }) => settings.account));
+    for (const [account, { runner }] of now) {
+      if (kept.has(account)) continue;
       await runner?.stop();
       now.delete(account);
     }
     if (wanted.length === 0) return void this.#accounts.delete(id);
     this.#accounts.set(id, now);
-    for (const one of wanted) {
-      const running = now.get(one.settings.account);
-      // Who may write is asked anew with every message: such a change needs no new connection.
-      if (running) running.settings = one.settings;
-      else now.set(one.settings.account, this.#begin(one));
-    }
+    await Promise.all(wanted.map((one) => this.#applyAccount(one, now)));
+  }
+
+  /** An account is never without settings: what is heard while it connects anew is judged by the new ones. */
+  async #applyAccount(wanted: Prepared, now: Map<string, Account>): Promise<void> {
+    const { account } = wanted.settings;
+    const running = now.get(account);
+    // Who may write is asked anew with every message: such a change needs no new connection.
+    if (running) running.settings = wanted.settings;
+    if (running?.print === wanted.print) return;
+    await running?.runner?.stop();
+    now.set(account, this.#begin(wanted));
   }
 
   async #prepare(settings: AccountSettings): Promise<Prepared> {

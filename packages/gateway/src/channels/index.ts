@@ -55,5 +55,11 @@ export const CHANNELS: readonly ChannelEntry[] = [
     label: "Webhook",
     load: async () => asChannel((await import("./webhook/channel.ts")).webhookChannel),
   },
+  { id: "xmpp", label: "XMPP", load: async () => asChannel((await import("./xmpp/channel.ts")).xmppChannel) },
+  {
+    id: "mattermost",
+    label: "Mattermost",
+    load: async () => asChannel((await import("./mattermost/channel.ts")).mattermostChannel),
+  },
   { id: "sms", label: "SMS (Twilio)", load: async () => asChannel((await import("./sms/channel.ts")).smsChannel) },
 ];

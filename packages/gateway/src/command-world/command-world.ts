@@ -174,10 +174,11 @@ function approvalsFor(approvals: Approvals, by: string): CommandApprovals {
 
 async function compactNow(
   instructions: string,
-  { runId, agentId, sessionKey }: InboxMessage,
+  message: InboxMessage,
   { inbound, ledger }: CommandWorldParts,
 ): ReturnType<CommandWorld["compact"]> {
-  inbound().stop(sessionKey, "stop");
+  const { runId, agentId, sessionKey } = message;
+  await inbound().stopEarlier(message);
   const body: MessageBody = { text: "", chore: { kind: "compaction", ...(instructions ? { instructions } : {}) } };
   const admitted = await inbound().chore({ runId: `compact:${runId}`, agentId, sessionKey, body });
   const outcome =

@@ -8,9 +8,22 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} } as unknown as Lo
 const SECOND = 1000;
 const failed = (reason: string, more: object = {}) => ({ kind: "failed", reason, why: reason, ...more }) as PostOutcome;
 
-function createStage(options: { pace?: Pace; answers?: Record<string, PostOutcome[]> } = {}) {
+function createStage(
+  options: { pace?: Pace; answers?: Record<string, PostOutcome[]>; slow?: Record<string, Promise<PostOutcome>> } = {},
+) {
   const ledger = createMemoryLedger();
-  const clock = createFakeClock();
+  const fake = createFakeClock();
+  let shift = 0;
+  /** Somebody sets the clock; what was planned comes when it would have come. */
+  const jump = (ms: number): void => void (shift += ms);
+  const clock = {
+    now: () => fake.now() + shift,
+    after: (ms: number, task: () => void) => fake.after(ms, task),
+    advance: (ms: number) => fake.advance(ms),
+    get waiting() {
+      return fake.waiting;
+    },
+  };
   const posted: string[] = [];
   const times: number[] = [];
   const doubts: string[] = [];
@@ -21,12 +34,15 @@ function createStage(options: { pace?: Pace; answers?: Record<string, PostOutcom
     log: silent,
     random: () => 0.5,
     pace: () => options.pace,
-    gaveUp: async ({ id }, why) => void lost.push(`${id}: ${why}`),
+    async afterGivingUp({ id }, why) {
+      lost.push(`${id}: ${why}`);
+      return [{ kind: "aside-add", aside: { sessionKey: "s", kind: "note", key: id, at: 0, body: {} } }];
+    },
     async post({ id }, mayHaveArrived) {
       posted.push(id);
       times.push(clock.now());
       if (mayHaveArrived) doubts.push(id);
-      return options.answers?.[id]?.shift() ?? { kind: "sent", messageId: `m-${id}` };
+      return (await options.slow?.[id]) ?? options.answers?.[id]?.shift() ?? { kind: "sent", messageId: `m-${id}` };
     },
   });
   const add = async (id: string, to = "alice", more: Partial<OutboxItem> = {}): Promise<OutboxItem> => {
@@ -44,7 +60,7 @@ function createStage(options: { pace?: Pace; answers?: Record<string, PostOutcom
       await clock.advance(Math.min(left, 500));
     }
   };
-  return { ledger, clock, pass, office, posted, doubts, lost, add, since: () => times.map((at) => at - start) };
+  return { ledger, clock, jump, pass, office, posted, doubts, lost, add, since: () => times.map((at) => at - start) };
 }
 
 describe("the post", () => {
@@ -185,6 +201,91 @@ describe("the post", () => {
     await add("1", "alice", { payload: { delayMs: 700 } });
     await pass(SECOND);
     expect(since()).toEqual([700]);
+  });
+
+  it("lets nobody wait because another chat of the account has to", async () => {
+    const limit = failed("rate-limited", { retryAfterMs: 30 * SECOND });
+    const { add, pass, posted } = createStage({ pace: { perAccount: 10 }, answers: { a1: [limit] } });
+    await add("a1", "alice");
+    await pass(10);
+    await add("d", "dora", { payload: { delayMs: 20 * SECOND } });
+    await pass(10);
+    await add("b1", "bob");
+    await pass(SECOND);
+    expect(posted).toEqual(["a1", "b1"]);
+  });
+
+  it("is not faster than the channel wants it when the messages come one by one, either", async () => {
+    const { add, pass, since, clock } = createStage({ pace: { perChat: 1 } });
+    await add("1");
+    await pass(10);
+    await add("2");
+    await pass(5 * SECOND);
+    expect(since()).toEqual([0, SECOND]);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it("does not wait for an hour because the clock was set back", async () => {
+    const { add, pass, posted, clock, jump } = createStage({ pace: { perChat: 1, perAccount: 1 } });
+    await add("1");
+    await pass(10);
+    jump(-3600 * SECOND);
+    await add("2");
+    await pass(3 * SECOND);
+    expect(posted).toEqual(["1", "2"]);
+    expect(clock.waiting).toBeLessThan(3);
+  });
+
+  it("notes what is given up together with what follows from it, however long the disk is in the way", async () => {
+    const { add, pass, ledger, lost, posted } = createStage({ answers: { x: [failed("rejected")] } });
+    const { commit } = ledger;
+    let isFull = true;
+    ledger.commit = (changes) =>
+      isFull && changes.some(({ kind }) => kind === "outbox-state")
+        ? Promise.reject(new Error("no room"))
+        : commit.call(ledger, changes);
+    await add("x");
+    await add("y");
+    await pass(5 * SECOND);
+    expect(await ledger.delivery("x")).toMatchObject({ state: "pending" });
+    isFull = false;
+    await pass(5 * SECOND);
+    expect(await ledger.delivery("x")).toMatchObject({ state: "undeliverable" });
+    expect((await ledger.asides("s")).map(({ key }) => key)).toEqual(["x"]);
+    expect(lost).toContain("x: rejected");
+    expect(posted).toEqual(["x", "y"]);
+  });
+
+  it("does not call a message old that somebody wants to be sent again", async () => {
+    const { add, pass, office, clock, ledger } = createStage({
+      answers: { x: [failed("rejected"), failed("unavailable")] },
+    });
+    await add("x");
+    await pass(10);
+    await clock.advance(48 * 3600 * SECOND);
+    await office.resend("x");
+    await pass(10 * SECOND);
+    expect(await ledger.delivery("x")).toMatchObject({ state: "delivered" });
+  });
+
+  it("waits, when it is closed, for what is just being sent", async () => {
+    const arrival = Promise.withResolvers<PostOutcome>();
+    const { add, pass, office, ledger } = createStage({ slow: { x: arrival.promise } });
+    await add("x");
+    await pass(10);
+    const closed = office.close();
+    arrival.resolve({ kind: "sent", messageId: "m-x" });
+    await closed;
+    expect(await ledger.delivery("x")).toMatchObject({ state: "delivered" });
+  });
+
+  it("does not wait for ever for a platform that says nothing", async () => {
+    const { add, pass, office } = createStage({ slow: { x: new Promise<PostOutcome>(() => {}) } });
+    await add("x");
+    await pass(10);
+    const closed = office.close();
+    await pass(20 * SECOND);
+    await closed;
   });
 
   it("sends nothing more once it is closed", async () => {

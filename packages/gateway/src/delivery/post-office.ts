@@ -1,5 +1,6 @@
 // Sends committed messages to channels: in order for each recipient, again when that may help, and never lost silently.
 import type { Change, Clock, Ledger, Logger, OutboxItem, SendOutcome } from "@chela/sdk";
+import { waitAtMost } from "../base/wait-at-most.ts";
 
 export type PostOutcome =
   | SendOutcome
@@ -21,8 +22,8 @@ export interface PostOfficeParts {
   /** Hands one message to its platform. Never rejects. */
   post(item: OutboxItem, mayHaveArrived: boolean): Promise<PostOutcome>;
   pace(channel: string): Pace | undefined;
-  /** Given up: whoever waits for it has to know. */
-  gaveUp(item: OutboxItem, why: string): Promise<void>;
+  /** Given up: whoever waits for it has to know. What this says is written together with it. */
+  afterGivingUp(item: OutboxItem, why: string): Promise<readonly Change[]>;
 }
 
 /** After each failed attempt; then it is given up. */
@@ -34,6 +35,8 @@ const MOST_RATE_WAITS = 100;
 /** Nobody wants yesterday's answer. */
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 const STORE_RETRY_MS = 2000;
+/** How long a message that is just being sent may keep the post from closing. */
+const CLOSE_PATIENCE_MS = 5000;
 const HOPELESS: ReadonlySet<string> = new Set(["rejected", "unreachable"]);
 const NO_ATTEMPT: ReadonlySet<string> = new Set(["rate-limited", "unauthorised"]);
 
@@ -43,11 +46,16 @@ interface Letter {
   rateWaits: number;
 }
 
+/** A time before which nothing is sent, and when that was decided. */
+interface Hold {
+  readonly since: number;
+  readonly until: number;
+}
+
 interface Recipient {
   readonly letters: Letter[];
   isWorking: boolean;
-  /** Not before this time. */
-  notBefore: number;
+  hold?: Hold;
   wake?: () => void;
 }
 
@@ -55,8 +63,10 @@ export class PostOffice {
   readonly #parts: PostOfficeParts;
   readonly #recipients = new Map<string, Recipient>();
   /** By account: when the platform takes the next message. */
-  readonly #accounts = new Map<string, number>();
+  readonly #accounts = new Map<string, Hold>();
   readonly #listeners = new Set<(id: string) => void>();
+  /** Attempts that have begun. */
+  readonly #underWay = new Set<Promise<boolean>>();
   #isClosed = false;
 
   constructor(parts: PostOfficeParts) {
@@ -66,7 +76,7 @@ export class PostOffice {
   /** Takes a message whose row is committed. Those for one recipient are sent in the order they come here. */
   take(item: OutboxItem, mayHaveArrived = false): void {
     const name = recipientOf(item);
-    const recipient = this.#recipients.get(name) ?? { letters: [], isWorking: false, notBefore: 0 };
+    const recipient = this.#recipients.get(name) ?? { letters: [], isWorking: false };
     this.#recipients.set(name, recipient);
     if (recipient.letters.some((letter) => letter.item.id === item.id)) return;
     recipient.letters.push({ item, mayHaveArrived, rateWaits: 0 });
@@ -85,7 +95,8 @@ export class PostOffice {
     if (!item || item.state !== "undeliverable") return undefined;
     const again: OutboxItem = { ...item, state: "pending", attempts: 0 };
     await this.#parts.ledger.commit([{ kind: "outbox-state", id, state: "pending", attempts: 0 }]);
-    this.take(again, true);
+    // Whoever asks for it wants it now, however old it is.
+    this.take({ ...again, createdAt: this.#parts.clock.now() }, true);
     return again;
   }
 
@@ -95,10 +106,14 @@ export class PostOffice {
     for (const [name, { wake }] of this.#recipients) if (name.startsWith(prefix)) wake?.();
   }
 
-  /** Sends nothing more; what is left stays in the ledger for the next start. */
-  close(): void {
+  /**
+   * Sends nothing more; what is left stays in the ledger for the next start. Resolves when it is known what became of
+   * that which was just being sent, or when that takes too long.
+   */
+  async close(): Promise<void> {
     this.#isClosed = true;
     for (const { wake } of this.#recipients.values()) wake?.();
+    await waitAtMost(CLOSE_PATIENCE_MS, Promise.allSettled(this.#underWay), this.#parts.clock);
   }
 
   async #work(name: string, recipient: Recipient): Promise<void> {
@@ -106,12 +121,25 @@ export class PostOffice {
     for (let letter = recipient.letters[0]; letter && !this.#isClosed; letter = recipient.letters[0]) {
       await this.#waitForTurn(letter.item, recipient);
       if (this.#isClosed) break;
-      if (!(await this.#deliver(letter, recipient))) continue;
+      const attempt = this.#deliver(letter, recipient);
+      this.#underWay.add(attempt);
+      const isDone = await attempt;
+      this.#underWay.delete(attempt);
+      if (!isDone) continue;
       recipient.letters.shift();
       for (const listener of this.#listeners) listener(letter.item.id);
     }
     recipient.isWorking = false;
-    if (recipient.letters.length === 0) this.#recipients.delete(name);
+    this.#leave(name, recipient);
+  }
+
+  /** A recipient is forgotten when the next message to them would not have to wait. */
+  #leave(name: string, recipient: Recipient): void {
+    if (recipient.isWorking || recipient.letters.length > 0) return;
+    const { clock } = this.#parts;
+    const waitMs = restOf(recipient.hold, clock.now());
+    if (waitMs > 0) clock.after(waitMs, () => this.#leave(name, recipient));
+    else if (this.#recipients.get(name) === recipient) this.#recipients.delete(name);
   }
 
   /** Whether the message is done with, one way or the other. */
@@ -121,7 +149,9 @@ export class PostOffice {
     if (outcome.kind === "sent") {
       const { messageId, chatId } = outcome;
       const receipt = { messageId, ...(chatId === undefined ? {} : { chatId }) };
-      await this.#note({ kind: "outbox-state", id: item.id, state: "delivered", attempts: item.attempts + 1, receipt });
+      await this.#note(async () => [
+        { kind: "outbox-state", id: item.id, state: "delivered", attempts: item.attempts + 1, receipt },
+      ]);
       return true;
     }
     const age = this.#parts.clock.now() - item.createdAt;
@@ -145,9 +175,10 @@ export class PostOffice {
     letter.rateWaits += 1;
     if (letter.rateWaits > MOST_RATE_WAITS) return this.#giveUp(letter, why);
     const waitMs = reason === "unauthorised" ? (BACKOFF_MS[3] ?? 0) : (retryAfterMs ?? DEFAULT_RATE_WAIT_MS);
-    const until = this.#parts.clock.now() + this.#jittered(waitMs, 0);
-    if (holdsFor === "account") this.#accounts.set(accountOf(letter.item), until);
-    recipient.notBefore = until;
+    const since = this.#parts.clock.now();
+    const hold = { since, until: since + this.#jittered(waitMs, 0) };
+    if (holdsFor === "account") this.#accounts.set(accountOf(letter.item), hold);
+    recipient.hold = hold;
     this.#parts.log.warn("the platform asks to wait", { item: letter.item.id, why, waitMs });
     return false;
   }
@@ -157,7 +188,9 @@ export class PostOffice {
     const wait = BACKOFF_MS[attempts - 1];
     letter.item = { ...letter.item, attempts };
     if (wait === undefined) return this.#giveUp(letter, why);
-    await this.#note({ kind: "outbox-state", id: letter.item.id, state: "pending", attempts, error: why });
+    await this.#note(async () => [
+      { kind: "outbox-state", id: letter.item.id, state: "pending", attempts, error: why },
+    ]);
     this.#parts.log.warn("not delivered, trying again", { item: letter.item.id, why, waitMs: wait });
     await this.#sleep(this.#jittered(wait, JITTER), recipient);
     return false;
@@ -165,14 +198,11 @@ export class PostOffice {
 
   async #giveUp({ item }: Letter, why: string): Promise<true> {
     this.#parts.log.error("a message cannot be delivered", { item: item.id, channel: item.channel, why });
-    await this.#note({
-      kind: "outbox-state",
-      id: item.id,
-      state: "undeliverable",
-      attempts: item.attempts,
-      error: why,
-    });
-    await this.#parts.gaveUp({ ...item, state: "undeliverable", error: why }, why);
+    const { id, attempts } = item;
+    await this.#note(async () => [
+      { kind: "outbox-state", id, state: "undeliverable", attempts, error: why },
+      ...(await this.#parts.afterGivingUp({ ...item, state: "undeliverable", error: why }, why)),
+    ]);
     return true;
   }
 
@@ -180,20 +210,23 @@ export class PostOffice {
   async #waitForTurn(item: OutboxItem, recipient: Recipient): Promise<void> {
     const { clock, pace } = this.#parts;
     const { perChat, perAccount } = pace(item.channel) ?? {};
+    const delayMs = item.attempts === 0 ? Number(item.payload["delayMs"] ?? 0) : 0;
+    const ownMs = Math.max(delayMs, restOf(recipient.hold, clock.now()));
+    if (ownMs > 0) await this.#sleep(ownMs);
+    // Only now: a chat that has to wait takes no place among those of its account.
     const account = accountOf(item);
-    const now = clock.now();
-    const delay = item.attempts === 0 ? Number(item.payload["delayMs"] ?? 0) : 0;
-    const at = Math.max(now + delay, recipient.notBefore, this.#accounts.get(account) ?? 0);
-    if (perChat) recipient.notBefore = at + 1000 / perChat;
-    if (perAccount) this.#accounts.set(account, at + 1000 / perAccount);
-    if (at > now) await this.#sleep(at - now);
+    const since = clock.now();
+    const waitMs = restOf(this.#accounts.get(account), since);
+    if (perAccount) this.#accounts.set(account, { since, until: since + waitMs + 1000 / perAccount });
+    if (perChat) recipient.hold = { since, until: since + waitMs + 1000 / perChat };
+    if (waitMs > 0) await this.#sleep(waitMs);
   }
 
   /** A receipt that is not written means a message that may be seen twice: nothing else is sent to this recipient before. */
-  async #note(change: Change): Promise<void> {
+  async #note(changes: () => Promise<readonly Change[]>): Promise<void> {
     for (;;) {
       try {
-        return await this.#parts.ledger.commit([change]);
+        return await this.#parts.ledger.commit(await changes());
       } catch (error) {
         if (this.#isClosed) return;
         this.#parts.log.warn("a receipt could not be written yet", { error: String(error) });
@@ -209,6 +242,7 @@ export class PostOffice {
   /** `recipient`: may be woken earlier. */
   #sleep(ms: number, recipient?: Recipient): Promise<void> {
     return new Promise((resolve) => {
+      if (this.#isClosed) return resolve();
       const cancel = this.#parts.clock.after(ms, () => wake());
       const wake = (): void => {
         cancel();
@@ -218,6 +252,12 @@ export class PostOffice {
       if (recipient) recipient.wake = wake;
     });
   }
+}
+
+/** How long to wait still. Never longer than was asked for, though the clock may have been set back since. */
+function restOf(hold: Hold | undefined, now: number): number {
+  if (!hold) return 0;
+  return Math.max(0, Math.min(hold.until - now, hold.until - hold.since));
 }
 
 function accountOf({ channel, account }: { readonly channel: string; readonly account: string }): string {

@@ -1,15 +1,17 @@
 // The way in from a channel: every event, of every kind, passes one gate; what is let in walks on like any message.
 import { createHash } from "node:crypto";
-import type {
-  Change,
-  ChannelEvent,
-  ChannelSender,
-  Clock,
-  GroupPolicy,
-  Ledger,
-  Logger,
-  OutboxItem,
-  Received,
+import {
+  toGatewayError,
+  type Change,
+  type ChannelEvent,
+  type ChannelSender,
+  type Clock,
+  type GatewayError,
+  type GroupPolicy,
+  type Ledger,
+  type Logger,
+  type OutboxItem,
+  type Received,
 } from "@chela/sdk";
 import { OneAtATime } from "../base/one-at-a-time.ts";
 import type { ChannelMessage, InboundOutcome } from "./inbound.ts";
@@ -30,6 +32,11 @@ export type Judgement =
   | { readonly kind: "heard"; readonly why: string }
   | { readonly kind: "ignored" | "denied"; readonly why: string };
 
+export interface Introduction {
+  readonly code: string;
+  readonly text: string;
+}
+
 export interface EventRoute {
   readonly agentId: string;
   readonly sessionKey: string;
@@ -44,8 +51,8 @@ export interface ChannelInboundParts {
   judge(channel: string, account: string, event: ChannelEvent, route: EventRoute): Promise<Judgement>;
   /** Whether words of this person may be shown to the agent here. */
   mayQuote(channel: string, account: string, event: ChannelEvent, quoted: ChannelSender): Promise<boolean>;
-  /** What to tell somebody who is not known yet; undefined when they were told already. */
-  introduce(channel: string, account: string, event: ChannelEvent): Promise<string | undefined>;
+  /** What to tell somebody who is not known yet, once for each `code`; undefined when there is nothing to tell. */
+  introduce(channel: string, account: string, event: ChannelEvent): Promise<Introduction | undefined>;
   receive(message: ChannelMessage): Promise<InboundOutcome>;
   deliver(item: OutboxItem): Promise<void>;
   /** It is accepted and will be answered: time to show that it was seen. */
@@ -97,7 +104,11 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
   ): Promise<Received> {
     const runId = runIdOf(channel, account, event);
     const body = await bodyOf(channel, account, event, verdict);
-    const outcome = await parts.receive({ runId, channel, account, messageId: event.id, route, body });
+    const outcome = await receive({ runId, channel, account, messageId: event.id, route, body });
+    if (outcome.kind === "failed") {
+      await say(runId, { channel, account }, event, `⚠️ ${outcome.error.explain()}`);
+      return { kind: "settled", why: outcome.error.detail };
+    }
     if (outcome.kind === "stopped") {
       const text = outcome.runIds.length > 0 ? STOPPED : NOTHING_TO_STOP;
       await say(runId, { channel, account }, event, text);
@@ -105,6 +116,20 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
     if (outcome.kind !== "accepted") return { kind: "settled", why: outcome.kind };
     parts.accepted(channel, account, event, { runId, agentId: route.agentId, wasMentioned: verdict.wasMentioned });
     return { kind: "accepted" };
+  }
+
+  /** Only while nothing can be written does it help when the event comes again; all else is told to its sender. */
+  async function receive(
+    message: ChannelMessage,
+  ): Promise<InboundOutcome | { readonly kind: "failed"; readonly error: GatewayError }> {
+    try {
+      return await parts.receive(message);
+    } catch (thrown) {
+      const error = toGatewayError(thrown, "TURN_FAILED");
+      if (error.code.startsWith("STORE_")) throw error;
+      log.error("a message could not be taken", { run: message.runId, code: error.code, error: error.stack });
+      return { kind: "failed", error };
+    }
   }
 
   /** Kept for the next turn; nobody is answered because of it. */
@@ -119,8 +144,12 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
   }
 
   async function introduce(channel: string, account: string, event: ChannelEvent): Promise<Received> {
-    const text = await parts.introduce(channel, account, event);
-    if (text) await say(`pairing-${runIdOf(channel, account, event)}`, { channel, account }, event, text);
+    const told = await parts.introduce(channel, account, event);
+    // Named after the code: whoever got one is told of it, once, whatever happens in between.
+    if (told) {
+      const id = runIdOf(channel, account, { id: `${event.sender.id} ${told.code}` });
+      await say(`pairing-${id}`, { channel, account }, event, told.text);
+    }
     return { kind: "settled", why: "the sender has to be approved first" };
   }
 
@@ -210,7 +239,7 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
 }
 
 /** The same event has the same run, however often it comes. */
-export function runIdOf(channel: string, account: string, { id }: ChannelEvent): string {
+export function runIdOf(channel: string, account: string, { id }: Pick<ChannelEvent, "id">): string {
   return `ch-${createHash("sha256")
     .update(JSON.stringify([channel, account, id]))
     .digest("hex")

@@ -14,11 +14,21 @@ import {
 } from "@chela/sdk";
 import { decideAccess, type Sender } from "../access/room.ts";
 import { OneAtATime } from "../base/one-at-a-time.ts";
+import { waitAtMost } from "../base/wait-at-most.ts";
 import type { Commands, CommandSettings, Recognition } from "../commands/room.ts";
 import { resolveRoute, type AgentsView, type KeyDefaults } from "../routing/room.ts";
-import { queueRule, type LaneJob, type Lanes, type QueueSettings, type SessionStore } from "../sessions/room.ts";
+import {
+  isSteering,
+  queueRule,
+  type LaneJob,
+  type Lanes,
+  type QueueRule,
+  type QueueSettings,
+  type SessionStore,
+} from "../sessions/room.ts";
+import { CommandsUnderWay } from "./commands-under-way.ts";
 import { CHORES, requesterOf, type MessageBody, type MessageOrigin } from "./message-body.ts";
-import { overflowNote, placeOf, queueFull } from "./queued-messages.ts";
+import { canBeSaid, overflowNote, placeOf, queueFull, speakerOf } from "./queued-messages.ts";
 import { ownReplyId, type NewDelivery } from "./reply-delivery.ts";
 import type { Runs } from "./runs.ts";
 import type { TurnEvent } from "./turn-events.ts";
@@ -108,10 +118,18 @@ export interface InboundParts {
   deliver(item: OutboxItem): Promise<void>;
 }
 
+/** How a message waits, and among how many. */
+interface Queue {
+  readonly settings: QueueSettings;
+  readonly rule: QueueRule;
+}
+
 /** What a bare /new or /reset asks the agent. */
 const GREETING =
   "A new conversation begins. Greet the person in one or two sentences and ask what they would like to do.";
 const RESET_WAIT_MS = 15_000;
+/** How long a message waits for commands that were given before it. */
+const COMMAND_PATIENCE_MS = 10_000;
 /** The parts of an album come one after another. */
 const ALBUM_WAIT_MS = 700;
 
@@ -121,6 +139,7 @@ export function createInbound(parts: InboundParts) {
   const arrivals = new OneAtATime();
   /** Runs that wait in their lane, by id. */
   const waiting = new Map<string, RunRecord>();
+  const underWay = new CommandsUnderWay();
 
   async function receive(message: Inbound): Promise<InboundOutcome> {
     const outcome = await arrivals.run(message.runId, () => decide(message));
@@ -213,11 +232,13 @@ export function createInbound(parts: InboundParts) {
   }
 
   async function admit(message: InboxMessage): Promise<InboundOutcome> {
+    const record: RunRecord = { message, state: "queued" };
+    // What has to be read is read before anything is promised; behind the promise nothing can fail or change its place.
+    const queue = await queueFor(record);
     const admission = await ledger.admit(message);
     if (admission.kind === "duplicate") return duplicate(admission.run);
     const { runId, sessionKey, admittedAt } = message;
-    const done = await enqueue({ message, state: "queued" });
-    return { kind: "accepted", runId, sessionKey, acceptedAt: admittedAt, done: done.done };
+    return { kind: "accepted", runId, sessionKey, acceptedAt: admittedAt, done: enqueue(record, queue) };
   }
 
   function duplicate(run: RunRecord): InboundOutcome {
@@ -225,34 +246,34 @@ export function createInbound(parts: InboundParts) {
     return { kind: "duplicate", run, ...(done ? { done } : {}) };
   }
 
-  /** In an object, because a promise inside a promise would be waited for. */
-  async function enqueue(record: RunRecord, isResumed = false): Promise<{ done: Promise<RunOutcome> }> {
+  function enqueue(record: RunRecord, queue: Queue | undefined, isResumed = false): Promise<RunOutcome> {
     const { runId, sessionKey } = record.message;
     const done = runs.begin(runId, sessionKey);
     if (isForGatewayAlone(record)) {
       const work = async () => (await parts.workshop()).command(record);
-      void runInLane([record], new AbortController().signal, work);
-      return { done };
+      underWay.add(sessionKey, runInLane([record], new AbortController().signal, work));
+      return done;
     }
-    const queue = record.state === "queued" ? await queueFor(record) : undefined;
+    const commands = record.message.channel === CHORES ? undefined : underWay.pendingIn(sessionKey);
     // What an earlier process had room for is answered.
-    if (queue && !isResumed && !(await makeRoom(record, queue.settings))) return { done };
+    if (queue && !isResumed && !makeRoom(record, queue.settings)) return done;
     waiting.set(runId, record);
     lanes.enqueue({
       runId,
       sessionKey,
       ...(queue ? { queue: queue.rule } : {}),
-      run: (signal, others) => startTurn(record, others.map(recordOf), signal),
+      run: (signal, others) => startTurn(record, others.map(recordOf), signal, commands),
       dropped: (reason) => void endUnstarted(recordOf({ runId }), aborted(String(reason))),
     });
-    return { done };
+    return done;
   }
 
   /** Messages of the same person at the same place may be answered together. */
-  async function queueFor({ message }: RunRecord) {
+  async function queueFor(record: RunRecord): Promise<Queue | undefined> {
+    const { message } = record;
     const { channel, sessionKey } = message;
     const body = message.body as MessageBody;
-    if (channel === CHORES) return undefined;
+    if (record.state !== "queued" || channel === CHORES || isForGatewayAlone(record)) return undefined;
     const settings = parts.queueSettings(channel, await ledger.session(sessionKey));
     const holdMs = body.origin?.albumId ? ALBUM_WAIT_MS : body.origin ? parts.firstWaitMs(channel) : 0;
     const together = body.recognised ? undefined : placeOf(message);
@@ -260,18 +281,18 @@ export function createInbound(parts: InboundParts) {
   }
 
   /** When too much waits, something has to go; false when that is this message. */
-  async function makeRoom(record: RunRecord, { cap, drop }: QueueSettings): Promise<boolean> {
+  function makeRoom(record: RunRecord, { cap, drop }: QueueSettings): boolean {
     const { sessionKey } = record.message;
     if (lanes.waitingCount(sessionKey) < cap) return true;
     if (drop === "new") {
-      await endUnstarted(record, queueFull(cap));
+      void endUnstarted(record, queueFull(cap));
       return false;
     }
     const oldest = lanes.takeOldest(sessionKey);
     if (!oldest) return true;
     const dropped = recordOf(oldest);
     const note = drop === "summarize" ? [overflowNote(dropped, clock.now())] : [];
-    await endUnstarted(dropped, aborted("queue-overflow"), note);
+    void endUnstarted(dropped, aborted("queue-overflow"), { changes: note });
     return true;
   }
 
@@ -284,10 +305,14 @@ export function createInbound(parts: InboundParts) {
 
   /** What was said to a running turn by the person it answers. Somebody else's word waits for a turn of its own. */
   function takeSteering({ message }: RunRecord): Steered[] {
-    const place = placeOf(message);
-    const isOurs = ({ runId }: LaneJob): boolean => {
+    const speaker = speakerOf(message);
+    let isInOrder = true;
+    const isOurs = ({ runId, queue }: LaneJob): boolean => {
       const record = waiting.get(runId);
-      return record !== undefined && !record.message.body["recognised"] && placeOf(record.message) === place;
+      if (!record || speakerOf(record.message) !== speaker) return false;
+      // What needs a turn of its own is not overtaken by what the same person said behind it.
+      isInOrder &&= isSteering(queue) && canBeSaid(record.message);
+      return isInOrder;
     };
     return lanes.takeSteering(message.sessionKey, isOurs).map(({ runId, queue }) => {
       const record = waiting.get(runId) as RunRecord;
@@ -304,9 +329,18 @@ export function createInbound(parts: InboundParts) {
     runs.end(runId, outcome);
   }
 
-  function startTurn(record: RunRecord, others: readonly RunRecord[], signal: AbortSignal): Promise<void> {
+  /** `commands` were given before it. */
+  function startTurn(
+    record: RunRecord,
+    others: readonly RunRecord[],
+    signal: AbortSignal,
+    commands: Promise<unknown> | undefined,
+  ): Promise<void> {
     waiting.delete(record.message.runId);
-    return runInLane([...others, record], signal, async () => (await parts.workshop()).turn(record, signal, others));
+    return runInLane([...others, record], signal, async () => {
+      if (commands) await waitAtMost(COMMAND_PATIENCE_MS, commands, clock);
+      return (await parts.workshop()).turn(record, signal, others);
+    });
   }
 
   /** One of the places where failures are caught: whatever a turn throws becomes the outcome of all it answers. */
@@ -328,18 +362,24 @@ export function createInbound(parts: InboundParts) {
       for (const record of records) {
         const { runId, sessionKey } = record.message;
         log.error("turn failed", { run: runId, session: sessionKey, code: error.code, error: error.stack });
-        await endUnstarted(record, failed(error));
+        // They were to be answered together, so they are told together.
+        await endUnstarted(record, failed(error), { isTold: record === records.at(-1) });
       }
     }
   }
 
-  async function endUnstarted(record: RunRecord, outcome: RunOutcome, more: readonly Change[] = []): Promise<void> {
+  /** Never rejects. */
+  async function endUnstarted(
+    record: RunRecord,
+    outcome: RunOutcome,
+    { changes = [], isTold = true }: { readonly changes?: readonly Change[]; readonly isTold?: boolean } = {},
+  ): Promise<void> {
     const { runId, sessionKey } = record.message;
     const at = clock.now();
-    const reply = outcome.status === "error" ? await parts.errorReply(record, outcome, at) : [];
     try {
+      const reply = outcome.status === "error" && isTold ? await parts.errorReply(record, outcome, at) : [];
       const rows = reply.map((item): Change => ({ kind: "outbox-add", item }));
-      await ledger.commit([{ kind: "turn-end", runId, at, outcome }, ...rows, ...more]);
+      await ledger.commit([{ kind: "turn-end", runId, at, outcome }, ...rows, ...changes]);
       for (const item of reply) await parts.deliver({ ...item, attempts: 0, state: "pending" });
     } catch (error) {
       log.error("the end of a turn could not be written; it will be run again at the next start", {
@@ -357,6 +397,14 @@ export function createInbound(parts: InboundParts) {
     return lanes.stop(sessionKey, cause, runId);
   }
 
+  /** Stops what was asked for before this message. What came behind it is none of its business. */
+  async function stopEarlier({ sessionKey, admittedAt }: InboxMessage): Promise<void> {
+    for (const runId of lanes.runIds(sessionKey)) {
+      const run = await ledger.run(runId);
+      if (run && run.message.admittedAt < admittedAt) stop(sessionKey, "stop", runId);
+    }
+  }
+
   /** Stops what runs in the session, waits for it, and starts the session anew. */
   async function reset(sessionKey: string) {
     stop(sessionKey, "rpc");
@@ -371,7 +419,7 @@ export function createInbound(parts: InboundParts) {
   /** After a start: every message that was accepted and not answered goes back into its lane, in order. */
   async function resume(): Promise<number> {
     const unfinished = await ledger.unfinishedRuns();
-    for (const record of unfinished) await enqueue(record, true);
+    for (const record of unfinished) void enqueue(record, await queueFor(record), true);
     if (unfinished.length > 0) log.info("taking up unanswered messages", { count: unfinished.length });
     return unfinished.length;
   }
@@ -380,10 +428,11 @@ export function createInbound(parts: InboundParts) {
   async function chore(work: Omit<InboxMessage, "channel" | "account" | "messageId" | "admittedAt">) {
     const { runId } = work;
     const message = { ...work, channel: CHORES, account: "default", messageId: runId, admittedAt: clock.now() };
+    underWay.release(work.sessionKey);
     return admit(message);
   }
 
-  return { receive, receiveFromChannel, takeSteering, settle, stop, reset, resume, chore };
+  return { receive, receiveFromChannel, takeSteering, settle, stop, stopEarlier, reset, resume, chore };
 }
 
 function senderOf({ sender, body }: Inbound): NonNullable<MessageBody["sender"]> {

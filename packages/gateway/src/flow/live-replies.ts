@@ -1,5 +1,6 @@
 // What people in a channel see while a turn runs: that their message was noticed, that somebody writes, and what so far.
 import type { ChannelEvent, InboxMessage, RunOutcome, Target } from "@chela/sdk";
+import { waitAtMost } from "../base/wait-at-most.ts";
 import { LiveBlocks } from "./live-blocks.ts";
 import { LiveLine, type LiveChat, type LiveParts } from "./live-line.ts";
 import { LivePreview } from "./live-preview.ts";
@@ -48,6 +49,7 @@ interface LiveRun {
 const COMMAND = /^\s*[/!]\S/;
 /** Runs that ended before anybody heard that they were accepted. */
 const MOST_REMEMBERED = 200;
+const PREVIEW_PATIENCE_MS = 10_000;
 
 /** Nothing here but the blocks is needed for the answer to arrive. */
 export class LiveReplies {
@@ -110,7 +112,8 @@ export class LiveReplies {
     if (!run) return { said: [] };
     run.preview?.stop();
     const said = (await run.blocks?.settle()) ?? [];
-    await run.preview?.idle;
+    // The answer does not wait for ever for a platform that does not say what became of a preview.
+    if (run.preview) await waitAtMost(PREVIEW_PATIENCE_MS, run.preview.idle, this.#parts.clock);
     const { messageId, shown: text } = run.preview ?? {};
     return { said, ...(messageId === undefined ? {} : { preview: { messageId, text: text ?? "" } }) };
   }

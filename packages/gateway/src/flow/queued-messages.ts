@@ -5,11 +5,24 @@ import type { MessageBody } from "./message-body.ts";
 const LONGEST_SUMMARY = 160;
 const MOST_QUEUED_IMAGES = 20;
 
-/** Who wrote it, and where an answer goes. Only what agrees in both is answered together: rights are those of the writer. */
-export function placeOf({ channel, account, body }: InboxMessage): string {
+/** Who wrote it, with which rights, and where an answer goes. */
+export function speakerOf({ channel, account, body }: InboxMessage): string {
   const { sender, origin } = body as MessageBody;
   const { to = "", threadId = "" } = origin?.target ?? {};
-  return JSON.stringify([channel, account, sender?.kind, sender?.id, to, threadId, origin?.albumId ?? ""]);
+  const { kind, id, name, isOwner, isAuthorised, canApprove } = sender ?? {};
+  return JSON.stringify([channel, account, kind, id || name, isOwner, isAuthorised, canApprove, to, threadId]);
+}
+
+/** Only what agrees in all of that is answered together: rights are those of the writer. */
+export function placeOf(message: InboxMessage): string {
+  const { origin } = message.body as MessageBody;
+  return JSON.stringify([speakerOf(message), origin?.albumId ?? ""]);
+}
+
+/** Whether a running turn can be told of it: what holds directives or files needs a turn of its own. */
+export function canBeSaid({ body }: InboxMessage): boolean {
+  const { recognised, media, origin } = body as MessageBody;
+  return !recognised && !media?.length && !origin?.albumId;
 }
 
 /** Tells the agent of what it will not see any more. */

@@ -14,6 +14,7 @@ import {
   type ToolResultMessage,
 } from "@chela/sdk";
 import { runLoop, type LoopOutcome } from "../agent/room.ts";
+import { orAborted } from "../base/or-aborted.ts";
 import { systemLine } from "../base/written-text.ts";
 import type { EntryBody, OpenedSession } from "../sessions/room.ts";
 import { CHORES, MessageBody } from "./message-body.ts";
@@ -164,13 +165,26 @@ class Turn {
     this.#steps = new TurnSteps(sessionId, this.#parts);
     await this.#closeInterruptedCalls(this.#steps);
     await this.#readHistory(sessionId);
-    const asked = this.#history.findLastIndex(({ role }) => role === "user");
+    const asked = this.#indexOfQuestion();
     for (const message of this.#history.slice(asked + 1)) if (message.role === "assistant") this.#voice.said(message);
+  }
+
+  /** The message this turn answers; what was said to the turn meanwhile stands behind it. */
+  #indexOfQuestion(): number {
+    const { admittedAt } = this.#record.message;
+    const own = this.#history.findLastIndex(({ role, timestamp }) => role === "user" && timestamp === admittedAt);
+    return own >= 0 ? own : this.#history.findLastIndex(({ role }) => role === "user");
   }
 
   async #takeIn(signal: AbortSignal): Promise<TakenIn> {
     if (!this.#body.media?.length) return NOTHING_TAKEN;
-    return this.#parts.takeIn(this.#record, this.#body, signal);
+    try {
+      return await orAborted(this.#parts.takeIn(this.#record, this.#body, signal), signal);
+    } catch (error) {
+      // Who stops the turn needs no files; at a shutdown the next start fetches them.
+      if (!signal.aborted || signal.reason === ("shutdown" satisfies StopCause)) throw error;
+      return NOTHING_TAKEN;
+    }
   }
 
   async #open({ entry, changes }: OpenedSession, takenIn: TakenIn): Promise<void> {

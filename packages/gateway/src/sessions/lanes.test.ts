@@ -101,7 +101,10 @@ describe("Lanes", () => {
 /** Jobs with rules, on a clock that stands still; what was answered together stands in one note. */
 function createQueue(caps = { total: 8, cron: 1, subagent: 2 }) {
   const clock = createFakeClock();
-  const lanes = new Lanes(() => caps, clock);
+  let shift = 0;
+  const lanes = new Lanes(() => caps, { now: () => clock.now() + shift, after: clock.after });
+  /** Somebody sets the clock; what was planned comes when it would have come. */
+  const jump = (ms: number): void => void (shift += ms);
   const started: string[] = [];
   const ended: string[] = [];
   const ends = new Map<string, () => void>();
@@ -124,7 +127,7 @@ function createQueue(caps = { total: 8, cron: 1, subagent: 2 }) {
     ends.get(runId)?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { clock, lanes, started, ended, add, end };
+  return { clock, jump, lanes, started, ended, add, end };
 }
 
 const collect = (together = "alice"): QueueRule => ({ mode: "collect", debounceMs: 1000, together });
@@ -196,6 +199,23 @@ describe("messages that come while a session is busy", () => {
     expect(started).toEqual(["1", "3"]);
   });
 
+  it("take no place from work that waits without a rule, such as what another agent said", async () => {
+    const { add, lanes, started, ended, end } = createQueue();
+    add("1", { mode: "followup", debounceMs: 0 });
+    add("chore");
+    add("2", { mode: "followup", debounceMs: 0 });
+    expect(lanes.waitingCount("s")).toBe(1);
+    expect(lanes.takeOldest("s")?.runId).toBe("2");
+    expect(lanes.takeOldest("s")).toBeUndefined();
+    add("3", { mode: "interrupt", debounceMs: 0 });
+    await end("nobody");
+    await end("chore");
+    expect([started, ended]).toEqual([
+      ["1", "chore", "3"],
+      ["1", "chore"],
+    ]);
+  });
+
   it("can be said to the running turn in mode steer, once", async () => {
     const { add, lanes, started, end } = createQueue();
     for (const id of ["1", "2", "3"]) add(id, { mode: "steer", debounceMs: 0 });
@@ -212,6 +232,27 @@ describe("messages that come while a session is busy", () => {
     expect(lanes.takeSteering("s", () => true).map(({ runId }) => runId)).toEqual(["2"]);
     expect(lanes.takeSteering("s", () => true)).toEqual([]);
     await end("1");
+    expect(started).toEqual(["1", "2"]);
+  });
+
+  it("do not wait for ever for somebody who never pauses", async () => {
+    const { add, started, end, clock } = createQueue();
+    add("0", collect());
+    await end("0");
+    for (let n = 1; n <= 20 && started.length < 2; n += 1) {
+      add(String(n), collect());
+      await clock.advance(900);
+    }
+    expect(started[1]).toMatch(/^1\+2\+3/);
+  });
+
+  it("do not wait for an hour because the clock was set back", async () => {
+    const { add, started, end, clock, jump } = createQueue();
+    add("1", collect());
+    add("2", collect());
+    jump(-3600_000);
+    await end("1");
+    await clock.advance(2000);
     expect(started).toEqual(["1", "2"]);
   });
 

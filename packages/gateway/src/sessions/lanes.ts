@@ -25,6 +25,7 @@ export interface LaneCaps {
 
 interface Waiting {
   readonly job: LaneJob;
+  readonly since: number;
   /** Not before this time: more may come that belongs to it. */
   readyAt: number;
   wasSteered: boolean;
@@ -63,9 +64,10 @@ export class Lanes {
   enqueue(job: LaneJob): void {
     const lane = this.#lanes.get(job.sessionKey) ?? { waiting: [], lastArrival: -Infinity };
     this.#lanes.set(job.sessionKey, lane);
-    if (job.queue?.mode === "interrupt") this.stop(job.sessionKey, INTERRUPTED);
+    if (job.queue?.mode === "interrupt")
+      this.#stopThose(job.sessionKey, INTERRUPTED, ({ queue }) => queue !== undefined);
     this.#lanes.set(job.sessionKey, lane);
-    lane.waiting.push({ job, readyAt: this.#readyAt(lane, job), wasSteered: false });
+    lane.waiting.push({ job, since: this.#clock.now(), readyAt: this.#readyAt(lane, job), wasSteered: false });
     if (!lane.active && !this.#ready.includes(job.sessionKey)) this.#ready.push(job.sessionKey);
     this.#startNext();
   }
@@ -77,22 +79,25 @@ export class Lanes {
     return [...(lane.active?.jobs ?? []), ...lane.waiting.map(({ job }) => job)].map(({ runId }) => runId);
   }
 
+  /** How many wait by a rule; others have a right to their place. */
   waitingCount(sessionKey: string): number {
-    return this.#lanes.get(sessionKey)?.waiting.length ?? 0;
+    return (this.#lanes.get(sessionKey)?.waiting ?? []).filter(({ job }) => job.queue).length;
   }
 
-  /** Takes the one that waits longest out of the queue; it is no longer the lane's. */
+  /** Takes the one of those that waits longest out of the queue; it is no longer the lane's. */
   takeOldest(sessionKey: string): LaneJob | undefined {
     const lane = this.#lanes.get(sessionKey);
-    const job = lane?.waiting.shift()?.job;
-    if (lane) this.#tidy(sessionKey, lane);
-    return job;
+    const oldest = lane?.waiting.find(({ job }) => job.queue);
+    if (!lane || !oldest) return undefined;
+    lane.waiting.splice(lane.waiting.indexOf(oldest), 1);
+    this.#tidy(sessionKey, lane);
+    return oldest.job;
   }
 
   /** What was said to the running turn meanwhile; what wants an answer of its own as well stays in the queue. */
   takeSteering(sessionKey: string, isWanted: (job: LaneJob) => boolean): LaneJob[] {
     const lane = this.#lanes.get(sessionKey);
-    const fits = ({ job, wasSteered }: Waiting) => isSteering(job.queue) && !wasSteered && isWanted(job);
+    const fits = ({ job, wasSteered }: Waiting) => !wasSteered && isWanted(job) && isSteering(job.queue);
     const taken = (lane?.waiting ?? []).filter(fits);
     for (const one of taken) {
       one.wasSteered = true;
@@ -103,9 +108,12 @@ export class Lanes {
 
   /** Stops one run, or all of a session. Returns the ids of those it stopped. */
   stop(sessionKey: string, reason: unknown, runId?: string): string[] {
+    return this.#stopThose(sessionKey, reason, (job) => runId === undefined || job.runId === runId);
+  }
+
+  #stopThose(sessionKey: string, reason: unknown, wanted: (job: LaneJob) => boolean): string[] {
     const lane = this.#lanes.get(sessionKey);
     if (!lane) return [];
-    const wanted = (job: LaneJob) => runId === undefined || job.runId === runId;
     const dropped = lane.waiting.filter(({ job }) => wanted(job));
     for (const one of dropped) lane.waiting.splice(lane.waiting.indexOf(one), 1);
     const stopped = dropped.map(({ job }) => job.runId);
@@ -155,7 +163,10 @@ export class Lanes {
     if (queue.together === undefined) return readyAt;
     lane.lastArrival = now;
     for (const one of lane.waiting) {
-      if (one.job.queue?.together === queue.together) one.readyAt = Math.max(one.readyAt, readyAt);
+      if (one.job.queue?.together !== queue.together) continue;
+      // Somebody who never pauses is answered, too, and does not keep others waiting behind them.
+      const latest = one.since + MOST_QUIET_TIMES * (readyAt - now);
+      one.readyAt = Math.max(one.readyAt, Math.min(readyAt, latest));
     }
     return readyAt;
   }
@@ -176,10 +187,14 @@ export class Lanes {
   }
 
   #startOrWait(sessionKey: string, lane: Lane): void {
-    const waitMs = Math.max(0, (lane.waiting[0]?.readyAt ?? 0) - this.#clock.now());
+    const [first] = lane.waiting;
+    if (!first) return;
+    // Never longer than was asked for, though the clock may have been set back since.
+    const waitMs = Math.max(0, Math.min(first.readyAt - this.#clock.now(), first.readyAt - first.since));
     if (waitMs === 0) return this.#start(sessionKey, lane, takeBatch(lane.waiting));
     lane.cancelWake?.();
     lane.cancelWake = this.#clock.after(waitMs, () => {
+      first.readyAt = this.#clock.now();
       if (lane.active || lane.waiting.length === 0) return;
       if (!this.#ready.includes(sessionKey)) this.#ready.push(sessionKey);
       this.#startNext();
@@ -223,7 +238,7 @@ export class Lanes {
         this.#lanes.delete(sessionKey);
       }
     };
-    const rest = lane.lastArrival + LONGEST_DEBOUNCE_MS - this.#clock.now();
+    const rest = Math.min(LONGEST_DEBOUNCE_MS, lane.lastArrival + LONGEST_DEBOUNCE_MS - this.#clock.now());
     if (rest <= 0) return forget();
     lane.cancelWake?.();
     lane.cancelWake = this.#clock.after(rest, forget);
@@ -231,6 +246,8 @@ export class Lanes {
 }
 
 const LONGEST_DEBOUNCE_MS = 60_000;
+/** How many quiet times a message waits at most for more to come. */
+const MOST_QUIET_TIMES = 5;
 
 /** The first, and those right behind it that may be answered with it. */
 function takeBatch(waiting: Waiting[]): LaneJob[] {

@@ -2,7 +2,14 @@
 export { Branches, type SessionTree, type TreeMove, type TreeTarget } from "./branches.ts";
 export { parseEntry, type Conversation } from "./conversation.ts";
 export { Lanes, type LaneCaps, type LaneJob } from "./lanes.ts";
-export { queueRule, queueSettings, type QueueSettings, type QueueView } from "./queue-rules.ts";
+export {
+  isSteering,
+  queueRule,
+  queueSettings,
+  type QueueRule,
+  type QueueSettings,
+  type QueueView,
+} from "./queue-rules.ts";
 export {
   isStale,
   resetRuleFor,

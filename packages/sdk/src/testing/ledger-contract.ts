@@ -344,15 +344,16 @@ export function testLedger(name: string, harness: LedgerHarness): void {
       }),
     );
     it(
-      "forgets the oldest of what was only heard",
+      "forgets the oldest of each kind when there is too much to tell",
       withLedger(async (ledger) => {
-        const heard = Array.from({ length: 205 }, (_, n) => ({
-          kind: "aside-add" as const,
-          aside: { sessionKey: "s", kind: "heard" as const, key: `m${n}`, at: AT, body: {} },
-        }));
-        await ledger.commit(heard);
+        const asides = (kind: "heard" | "note") =>
+          Array.from({ length: 205 }, (_, n) => ({
+            kind: "aside-add" as const,
+            aside: { sessionKey: "s", kind, key: `${kind}-${n}`, at: AT, body: {} },
+          }));
+        await ledger.commit([...asides("note"), ...asides("heard")]);
         const left = await ledger.asides("s");
-        expect([left.length, left[0]?.key]).toEqual([200, "m5"]);
+        expect([left.length, left[0]?.key, left[200]?.key]).toEqual([400, "note-5", "heard-5"]);
       }),
     );
     it(

@@ -410,6 +410,6 @@ function addAside(state: State, aside: Omit<Aside, "seq">): void {
   const ofSession = state.asides.filter(({ sessionKey }) => sessionKey === aside.sessionKey);
   if (ofSession.some(({ key }) => key === aside.key)) return;
   state.asides.push({ ...aside, seq: (state.seq += 1), isTold: false });
-  const heard = ofSession.filter(({ kind }) => kind === "heard");
-  if (aside.kind === "heard" && heard.length >= 200) state.asides.splice(state.asides.indexOf(heard[0] as never), 1);
+  const alike = ofSession.filter(({ kind }) => kind === aside.kind);
+  if (alike.length >= 200) state.asides.splice(state.asides.indexOf(alike[0] as never), 1);
 }

@@ -8,9 +8,9 @@ export type Write = (sql: string, ...values: SQLInputValue[]) => number;
 type ChangeOf<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
 const REMEMBERED_ASIDES = 10_000;
-/** A busy group that never speaks to us must not fill the disk. */
-const FORGET_HEARD = `DELETE FROM asides WHERE kind = 'heard' AND session_key = ?1 AND seq <=
-  (SELECT seq FROM asides WHERE session_key = ?1 AND kind = 'heard' ORDER BY seq DESC LIMIT 1 OFFSET 200)`;
+/** A busy group that never speaks to us must not fill the disk, nor a flood the next prompt. */
+const FORGET_OLDEST = `DELETE FROM asides WHERE kind = ?2 AND session_key = ?1 AND seq <=
+  (SELECT seq FROM asides WHERE session_key = ?1 AND kind = ?2 ORDER BY seq DESC LIMIT 1 OFFSET 200)`;
 
 const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => void } = {
   "session-put": (write, { key, entry }) => {
@@ -143,7 +143,7 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => v
       at,
       JSON.stringify(body),
     );
-    if (added > 0 && kind === "heard") write(FORGET_HEARD, sessionKey);
+    if (added > 0) write(FORGET_OLDEST, sessionKey, kind);
   },
   "asides-told": (write, { sessionKey, upTo }) => {
     write("UPDATE asides SET told = 1 WHERE session_key = ? AND told = 0 AND seq <= ?", sessionKey, upTo);
