@@ -67,3 +67,14 @@ function collectedText(all: readonly MessageBody[]): string {
   const items = all.map(({ text }, at) => `---\nQueued #${at + 1}\n${text}`);
   return ["[Queued messages while agent was busy]", ...items].join("\n\n");
 }
+
+/** Runs that are over because another turn answers them: written with the step that took their words. */
+export function endedInto(
+  runId: string,
+  how: "collected" | "steered",
+  records: readonly RunRecord[],
+  at: number,
+): { readonly changes: Change[]; readonly outcome: RunOutcome } {
+  const outcome: RunOutcome = { status: "ok", texts: [], stopReason: how, meta: { into: runId } };
+  return { outcome, changes: records.map(({ message }) => ({ kind: "turn-end", runId: message.runId, at, outcome })) };
+}

@@ -5,6 +5,7 @@ import {
   type Change,
   type GatewayError,
   type ModelInfo,
+  type RunRecord,
   type SessionEntry,
   type ToolCallBlock,
   type ToolResultMessage,
@@ -13,8 +14,9 @@ import {
 import { inboundBlocks, type InboundMeta, type LoopOutcome } from "../agent/room.ts";
 import { withTimePrefix } from "../base/time-prefix.ts";
 import type { EntryBody } from "../sessions/room.ts";
-import type { MessageBody } from "./message-body.ts";
+import { MessageBody } from "./message-body.ts";
 import { THINKING_OF_LAST_TURN } from "./session-after-turn.ts";
+import type { Heard } from "./turn-asides.ts";
 import type { StopCause } from "./turn-outcome.ts";
 import type { TakenIn } from "./turn-parts.ts";
 
@@ -24,7 +26,7 @@ export interface Surroundings {
   /** What happened meanwhile, in lines. */
   readonly news: readonly string[];
   /** What else was said where the message comes from. */
-  readonly heard: ReadonlyArray<{ readonly sender: string; readonly timestampMs: number; readonly body: string }>;
+  readonly heard: readonly Heard[];
   readonly takenIn: TakenIn;
   readonly timeZone: string | undefined;
 }
@@ -38,6 +40,14 @@ export function userMessage(text: string, body: MessageBody, at: number, around:
   const said = [around.news.join("\n"), blocks, timed].filter(Boolean).join("\n\n");
   const content = [{ type: "text" as const, text: said }, ...(images ?? []), ...around.takenIn.images];
   return { role: "user", content, timestamp: at, ...(provenance ? { provenance } : {}) };
+}
+
+export const NOTHING_TAKEN: TakenIn = { images: [], notes: [] };
+
+/** What was said to a turn while it ran. */
+export function saidMeanwhile({ message }: RunRecord, timeZone: string | undefined): UserMessage {
+  const body = MessageBody().parse(message.body);
+  return userMessage(body.text, body, message.admittedAt, { news: [], heard: [], takenIn: NOTHING_TAKEN, timeZone });
 }
 
 /** Whatever strangers chose goes beside the message, marked as theirs. In a direct chat there is little to say. */

@@ -15,15 +15,24 @@ import {
 } from "@chela/sdk";
 import { runLoop, type LoopOutcome } from "../agent/room.ts";
 import { orAborted } from "../base/or-aborted.ts";
-import { systemLine } from "../base/written-text.ts";
 import type { EntryBody, OpenedSession } from "../sessions/room.ts";
 import { CHORES, MessageBody } from "./message-body.ts";
 import { openCalls } from "./open-calls.ts";
-import { collected } from "./queued-messages.ts";
+import { collected, endedInto } from "./queued-messages.ts";
 import type { NewDelivery } from "./reply-delivery.ts";
 import { answerCommand } from "./run-command.ts";
 import { entryAfterTurn } from "./session-after-turn.ts";
-import { abortMark, interruptedResult, modelRecords, refusal, toolStarts, userMessage } from "./turn-messages.ts";
+import { asidesTold, happened, heard } from "./turn-asides.ts";
+import {
+  abortMark,
+  interruptedResult,
+  modelRecords,
+  NOTHING_TAKEN,
+  refusal,
+  saidMeanwhile,
+  toolStarts,
+  userMessage,
+} from "./turn-messages.ts";
 import { outcomeOf, type StopCause } from "./turn-outcome.ts";
 import type { RanCommands, TakenIn, TurnParts } from "./turn-parts.ts";
 import { TurnRelief } from "./turn-relief.ts";
@@ -45,8 +54,6 @@ const NO_MODEL: ModelInfo = {
   maxTokens: 0,
 };
 const GRACE_MS = 500;
-const NOTHING_TAKEN: TakenIn = { images: [], notes: [] };
-
 /** Runs, or after a restart finishes, the turn of an admitted message. Returns the committed outcome. */
 export async function runTurn(
   record: RunRecord,
@@ -200,17 +207,11 @@ class Turn {
       before: changes,
       after: [
         { kind: "turn-begin", runId, sessionId, at: this.#startedAt },
-        ...this.#endOthers(),
+        // Their words are in the user's message: from now on they are answered by this turn or not at all.
+        ...endedInto(runId, "collected", this.#others, this.#startedAt).changes,
         ...asidesTold(asides),
       ],
     });
-  }
-
-  /** Their words are in the user's message: from now on they are answered by this turn or not at all. */
-  #endOthers(): Change[] {
-    const { runId: into } = this.#record.message;
-    const outcome: RunOutcome = { status: "ok", texts: [], stopReason: "collected", meta: { into } };
-    return this.#others.map(({ message: { runId } }) => ({ kind: "turn-end", runId, at: this.#startedAt, outcome }));
   }
 
   async #readHistory(sessionId: string, ...more: AgentMessage[]): Promise<void> {
@@ -222,12 +223,9 @@ class Turn {
   #userMessage(asides: readonly Aside[], takenIn: TakenIn): AgentMessage {
     const { admittedAt, agentId, sessionKey } = this.#record.message;
     const { note } = this.#stage?.prompt ?? {};
-    const happened = asides.flatMap(({ kind, body, at }) =>
-      kind === "note" ? [systemLine(String(body["text"]), at)] : [],
-    );
     return userMessage(this.#text, this.#body, admittedAt, {
-      news: [...(note ? [note] : []), ...this.#parts.notes.take(sessionKey), ...happened],
-      heard: lastOf(asides.flatMap(heardBefore), this.#parts.historyLimit(this.#record.message)),
+      news: [...(note ? [note] : []), ...this.#parts.notes.take(sessionKey), ...happened(asides)],
+      heard: heard(asides, this.#parts.historyLimit(this.#record.message)),
       takenIn,
       timeZone: this.#parts.settings(agentId).timeZone,
     });
@@ -239,20 +237,12 @@ class Turn {
     const said = this.#body.chore ? [] : this.#parts.steering(this.#record);
     if (said.length === 0) return [];
     const { timeZone } = this.#parts.settings(agentId);
-    const messages = said.map(({ record: { message } }) =>
-      userMessage(String(message.body["text"] ?? ""), MessageBody().parse(message.body), message.admittedAt, {
-        news: [],
-        heard: [],
-        takenIn: NOTHING_TAKEN,
-        timeZone,
-      }),
-    );
-    const outcome: RunOutcome = { status: "ok", texts: [], stopReason: "steered", meta: { into } };
+    const messages = said.map(({ record }) => saidMeanwhile(record, timeZone));
     const done = said.filter(({ isDone }) => isDone).map(({ record }) => record);
-    const at = this.#parts.clock.now();
+    const { changes, outcome } = endedInto(into, "steered", done, this.#parts.clock.now());
     await this.#steps?.write(
       messages.map((message) => this.#entryOf(message)),
-      done.map(({ message: { runId } }): Change => ({ kind: "turn-end", runId, at, outcome })),
+      changes,
     );
     for (const record of done) this.#parts.settle(record, outcome);
     return messages;
@@ -470,18 +460,4 @@ function patched(
   if (!commands) return { entry, changes };
   const next = commands.patch(entry);
   return { entry: next, changes: [...changes, { kind: "session-put", key, entry: next }] };
-}
-
-function asidesTold(asides: readonly Aside[]): Change[] {
-  const last = asides.at(-1);
-  return last ? [{ kind: "asides-told", sessionKey: last.sessionKey, upTo: last.seq }] : [];
-}
-
-function heardBefore({ kind, body, at }: Aside): Array<{ sender: string; timestampMs: number; body: string }> {
-  if (kind !== "heard") return [];
-  return [{ sender: String(body["sender"] ?? ""), timestampMs: at, body: String(body["text"] ?? "") }];
-}
-
-function lastOf<T>(all: readonly T[], count: number): readonly T[] {
-  return count > 0 ? all.slice(-count) : [];
 }
