@@ -22,10 +22,8 @@ import type { MessageBody } from "./flow/message-body.ts";
 import type { WriteReply } from "./flow/reply-delivery.ts";
 import { Runs } from "./flow/runs.ts";
 import { TurnBus } from "./flow/turn-bus.ts";
-import type { ChannelSide } from "./join-channels.ts";
+import { laterRooms } from "./later-rooms.ts";
 import { createImporter, createMirror, IMPORT_AT_START_BYTES } from "./ledger/room.ts";
-import type { Media } from "./media/room.ts";
-import type { MessageDesk } from "./message-desk/request.ts";
 import type { Models } from "./models/room.ts";
 import { defaultAgent, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
 import type { GatewayParts } from "./server/gateway-parts.ts";
@@ -100,9 +98,10 @@ export function joinRooms(parts: RoomParts): Joined {
     stateDir: paths.stateDir,
     agents: () => listAgents(config.current()),
     async channels() {
-      if (!channelSide) return undefined;
+      const side = await later.openChannels();
+      if (!side) return undefined;
       const { glanceAtChannels } = await import("./server/channels/glance.ts");
-      return glanceAtChannels((await channelSide).channels);
+      return glanceAtChannels(side.channels);
     },
   });
   const verboseOf = async (key: string) =>
@@ -121,41 +120,21 @@ export function joinRooms(parts: RoomParts): Joined {
   const restartTasks: Array<() => void> = [];
   const doorTasks: Array<() => void> = [];
 
-  let channelSide: Promise<ChannelSide> | undefined;
-  const channels = (): Promise<ChannelSide> => (channelSide ??= openChannels());
-  async function openChannels(): Promise<ChannelSide> {
-    const { joinChannels } = await import("./join-channels.ts");
-    return joinChannels({
-      ...parts,
-      bus,
-      mounts,
-      keys,
-      media,
-      inbound: () => inbound,
-      deliver: (item) => outbox.send(item),
-    });
-  }
-  let mediaRoom: Promise<Media> | undefined;
-  const media = (): Promise<Media> =>
-    (mediaRoom ??= import("./join-media.ts").then(({ openMedia }) => openMedia(parts)));
-  let messageDesk: Promise<MessageDesk> | undefined;
-  const desk = (): Promise<MessageDesk> => (messageDesk ??= openDesk());
-  async function openDesk(): Promise<MessageDesk> {
-    const { joinDesk } = await import("./join-desk.ts");
-    return joinDesk({
-      ...parts,
-      sessions,
-      transcripts,
-      channels,
-      media,
-      workspace: workspaceOf,
-      defaultAgent: () => keys().defaultAgentId,
-      deliver: (item) => outbox.send(item),
-      sendPolicy: async (key, channel) => sendPolicy(key, channel, await ledger.session(key)),
-      isBusy: (key) => lanes.runIds(key).length > 0,
-      announce: (key, entryId, text) => runEvents.announceInjected(key, entryId, text),
-    });
-  }
+  const later = laterRooms({
+    ...parts,
+    bus,
+    mounts,
+    keys,
+    sessions,
+    transcripts,
+    lanes,
+    workspaceOf,
+    inbound: () => inbound,
+    deliver: (item) => outbox.send(item),
+    sendPolicy: async (key, channel) => sendPolicy(key, channel, await ledger.session(key)),
+    announce: (key, entryId, text) => runEvents.announceInjected(key, entryId, text),
+  });
+  const { channels, media, desk } = later;
   const sendPolicy = (
     key: string,
     channel: string,
@@ -203,23 +182,23 @@ export function joinRooms(parts: RoomParts): Joined {
       shutdown: shutdown.signal,
       media,
       desk,
-      hasChannels: () => hasChannels(config.current().channels),
+      hasChannels: later.hasChannels,
       inbound: () => inbound,
       restart: () => restartTasks.forEach((task) => task()),
       async canAsk(sessionKey, runId) {
         const mayAnswer = (scopes: readonly string[]) => holdsScope(scopes, "operator.approvals");
         if ([...hub.clients].some(({ role, scopes }) => role === "operator" && mayAnswer(scopes))) return true;
-        if (!channelSide) return false;
+        const side = await later.openChannels();
         const agentId = sessionKey === undefined ? undefined : agentOfSessionKey(sessionKey);
-        return (await channelSide).approvals.canAsk({ agentId, sessionKey, runId });
+        return side ? side.approvals.canAsk({ agentId, sessionKey, runId }) : false;
       },
       announceApproval(event) {
         announceApproval(hub, event);
-        void channelSide?.then(({ approvals }) => approvals.hear(event));
+        void later.openChannels()?.then(({ approvals }) => approvals.hear(event));
       },
       async announceText(sessionKey, text, runId) {
         runEvents.announceInjected(sessionKey, runId, text);
-        await (await channelSide)?.announce(sessionKey, text, runId);
+        await (await later.openChannels())?.announce(sessionKey, text, runId);
       },
     });
   }
@@ -291,16 +270,10 @@ export function joinRooms(parts: RoomParts): Joined {
       changed: report.plan.changed,
       restarts: report.plan.restart || report.plan.hot,
     });
-    if (report.plan.changed.some((path) => path.startsWith("channels"))) void applyChannels();
+    if (report.plan.changed.some((path) => path.startsWith("channels"))) void later.applyChannels();
     if (report.plan.restart) for (const task of restartTasks) task();
     else if (report.plan.changed.some((path) => path.startsWith("gateway."))) for (const task of doorTasks) task();
   });
-
-  /** Nothing of channels is loaded while none is configured. */
-  async function applyChannels(): Promise<void> {
-    if (!channelSide && !hasChannels(config.current().channels)) return;
-    await (await channels()).apply();
-  }
 
   const gateway: GatewayParts = {
     version: parts.version,
@@ -346,14 +319,14 @@ export function joinRooms(parts: RoomParts): Joined {
       await outbox.recover();
       lanes.release();
       mirror.start();
-      void applyChannels().catch((error: unknown) =>
-        log.error("channels could not be started", { error: String(error) }),
-      );
+      void later
+        .applyChannels()
+        .catch((error: unknown) => log.error("channels could not be started", { error: String(error) }));
     },
     async drain() {
       lanes.hold();
       // Nothing new comes in while what runs is finished; what is written now is sent by the next start.
-      const side = await channelSide;
+      const side = await later.openChannels();
       await side?.post.close();
       await side?.channels.stop();
       const cancel = [
@@ -366,7 +339,7 @@ export function joinRooms(parts: RoomParts): Joined {
     async stop() {
       watching[Symbol.dispose]();
       stopTending();
-      await (await channelSide)?.stop();
+      await (await later.openChannels())?.stop();
       if (opened) await (await opened).close();
       shutdown.abort();
       await outbox.flush().catch((error: unknown) => log.warn("receipts not written", { error: String(error) }));
@@ -375,11 +348,6 @@ export function joinRooms(parts: RoomParts): Joined {
     onRestartNeeded: (task) => void restartTasks.push(task),
     onDoorChange: (task) => void doorTasks.push(task),
   };
-}
-
-/** Blocks under `channels` that are settings for all of them. */
-function hasChannels(channels: Readonly<Record<string, unknown>> | undefined): boolean {
-  return Object.keys(channels ?? {}).some((key) => key !== "defaults" && key !== "modelByChannel");
 }
 
 function announceApproval(hub: Hub, event: ApprovalEvent): void {

@@ -1,0 +1,88 @@
+// What is opened when it is first needed: channels, files, the message desk. An idle gateway loads none of it.
+import type { OutboxItem } from "@chela/sdk";
+import type { InboundFlow } from "./flow/inbound.ts";
+import type { TurnBus } from "./flow/turn-bus.ts";
+import type { ChannelSide } from "./join-channels.ts";
+import type { RoomParts } from "./join-rooms.ts";
+import type { Media } from "./media/room.ts";
+import type { MessageDesk } from "./message-desk/request.ts";
+import type { KeyDefaults } from "./routing/room.ts";
+import type { WebhookMounts } from "./server/http/webhook-mounts.ts";
+import type { Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
+
+export interface LaterParts extends RoomParts {
+  readonly bus: TurnBus;
+  readonly mounts: WebhookMounts;
+  readonly sessions: SessionStore;
+  readonly transcripts: Transcripts;
+  readonly lanes: Lanes;
+  keys(): KeyDefaults;
+  workspaceOf(agentId: string): string;
+  inbound(): InboundFlow;
+  deliver(item: OutboxItem): Promise<void>;
+  sendPolicy(sessionKey: string, channel: string): Promise<"allow" | "deny">;
+  /** Shows a text to those who watch the session. */
+  announce(sessionKey: string, entryId: string, text: string): void;
+}
+
+export interface LaterRooms {
+  channels(): Promise<ChannelSide>;
+  /** Undefined while nobody needed them. */
+  openChannels(): Promise<ChannelSide> | undefined;
+  media(): Promise<Media>;
+  desk(): Promise<MessageDesk>;
+  /** Whether a channel is configured. */
+  hasChannels(): boolean;
+  /** Starts and stops accounts until they are what the configuration says. */
+  applyChannels(): Promise<void>;
+}
+
+export function laterRooms(parts: LaterParts): LaterRooms {
+  const { config, keys, lanes, workspaceOf } = parts;
+  const media = opened(async () => (await import("./join-media.ts")).openMedia(parts));
+  const channels = opened(async () =>
+    (await import("./join-channels.ts")).joinChannels({ ...parts, media: media.open }),
+  );
+  const desk = opened(async () => {
+    const { joinDesk } = await import("./join-desk.ts");
+    return joinDesk({
+      ...parts,
+      channels: channels.open,
+      media: media.open,
+      workspace: workspaceOf,
+      defaultAgent: () => keys().defaultAgentId,
+      isBusy: (key) => lanes.runIds(key).length > 0,
+    });
+  });
+  const hasChannels = (): boolean => namesChannel(config.current().channels);
+  return {
+    channels: channels.open,
+    openChannels: channels.known,
+    media: media.open,
+    desk: desk.open,
+    hasChannels,
+    async applyChannels() {
+      if (channels.known() || hasChannels()) await (await channels.open()).apply();
+    },
+  };
+}
+
+/** Opens once; one that failed to open is tried again by the next who needs it. */
+function opened<T>(open: () => Promise<T>): { open(): Promise<T>; known(): Promise<T> | undefined } {
+  let room: Promise<T> | undefined;
+  return {
+    known: () => room,
+    open() {
+      if (room) return room;
+      const opening = open();
+      room = opening;
+      opening.catch(() => (room = undefined));
+      return opening;
+    },
+  };
+}
+
+/** Blocks under `channels` that are settings for all of them name none. */
+function namesChannel(channels: Readonly<Record<string, unknown>> | undefined): boolean {
+  return Object.keys(channels ?? {}).some((key) => key !== "defaults" && key !== "modelByChannel");
+}
