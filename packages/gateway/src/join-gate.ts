@@ -5,6 +5,7 @@ import {
   idList,
   type Channel,
   type ChannelConnection,
+  type ChannelPolicy,
   type ChannelEvent,
   type ChannelSender,
   type Clock,
@@ -56,6 +57,9 @@ export interface Gate {
   hasOwner(channel: string, account: string): Promise<boolean>;
 }
 
+/** What the operator wrote about an account, and what it means. */
+type ReadPolicy = ReadLists & { readonly policy: ChannelPolicy };
+
 const LOCK_PATIENCE_MS = 5000;
 const LOOK_UP_PATIENCE_MS = 10_000;
 /** Where the text is a command, nobody has to be mentioned. */
@@ -68,9 +72,9 @@ export function joinGate(parts: GateParts): Gate {
   const pairing = new PairingStore({ ...files, ids });
   const names = new NameBook(files);
   /** Lists as they were read last; a new configuration, new settings of the account or a new connection read them anew. */
-  const read = new Map<string, { readonly of: readonly unknown[]; readonly lists: Promise<ReadLists> }>();
+  const read = new Map<string, { readonly of: readonly unknown[]; readonly lists: Promise<ReadPolicy> }>();
 
-  function listsOf(channel: string, account: string): Promise<ReadLists> {
+  function listsOf(channel: string, account: string): Promise<ReadPolicy> {
     const key = `${channel}\n${account}`;
     // An account gets its settings a moment after the configuration changed: both have to be the same.
     const of = [config.current(), channels.settings(channel, account)];
@@ -83,12 +87,13 @@ export function joinGate(parts: GateParts): Gate {
     return lists;
   }
 
-  async function readLists(channel: string, account: string): Promise<ReadLists> {
+  async function readLists(channel: string, account: string): Promise<ReadPolicy> {
     const code = await channels.channel(channel);
     const connection = channels.connection(channel, account);
     const owners = config.current().commands?.ownerAllowFrom;
+    const policy = code.policy(settingsOf(channel, account));
     const result = await resolveLists(
-      { policy: code.policy(settingsOf(channel, account)), ...(owners ? { owners: idList(owners) } : {}) },
+      { policy, ...(owners ? { owners: idList(owners) } : {}) },
       {
         channel,
         readId: (written) => code.readId(written),
@@ -98,7 +103,7 @@ export function joinGate(parts: GateParts): Gate {
     );
     if (result.unresolved.length > 0 && connection)
       log.warn("entries of allow-lists mean nobody", { channel, account, entries: result.unresolved });
-    return result;
+    return { ...result, policy };
   }
 
   /** Everybody who writes there waits for this, so it must not take for ever. */
@@ -117,14 +122,16 @@ export function joinGate(parts: GateParts): Gate {
 
   async function rulesFor(channel: string, account: string, route?: EventRoute): Promise<AccessRules> {
     const code = await channels.channel(channel);
-    const { lists } = await listsOf(channel, account);
+    const { lists, policy } = await listsOf(channel, account);
     const readId = (written: string) => code.readId(written);
     const self = channels.status(channel).find(({ accountId }) => accountId === account)?.self ?? {};
-    const activation = route && (await ledger.session(route.sessionKey))?.groupActivation;
+    // Only groups know it, and reading a session for each direct message would be for nothing.
+    const isGroup = route !== undefined && /:(group|channel):/.test(route.sessionKey);
+    const activation = isGroup ? (await ledger.session(route.sessionKey))?.groupActivation : undefined;
     return {
       channel,
       account,
-      policy: code.policy(settingsOf(channel, account)),
+      policy,
       allowed: lists,
       paired: readIds(pairing.allowed(channel, account), readId),
       pairedOwners: readIds(pairing.owners(channel, account), readId),
