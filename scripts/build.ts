@@ -1,12 +1,12 @@
 // Builds the published form of all packages: bundled, code-split ESM, with the control page beside the gateway.
 import { build, type BuildOptions, type OnResolveArgs, type Plugin } from "esbuild";
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { execFile } from "node:child_process";
 import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { mergeStartChunks } from "./merge-chunks.ts";
+import { mergeChunks } from "./merge-chunks.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const gateway = join(root, "packages/gateway");
@@ -135,8 +135,13 @@ async function buildGateway(): Promise<void> {
       plugins: [lazyBuiltins, ownZodForModels],
     }),
   ]);
-  await mergeStartChunks(out, "cli.js", CLI_CHUNKS);
-  await mergeStartChunks(out, "gateway.js", GATEWAY_CHUNKS);
+  await mergeChunks({ directory: out, entry: "cli.js", merged: `${CLI_CHUNKS}start.js`, prefix: CLI_CHUNKS });
+  const start = `${GATEWAY_CHUNKS}start.js`;
+  await mergeChunks({ directory: out, entry: "gateway.js", merged: start, prefix: GATEWAY_CHUNKS });
+  // The first message waits for what turns are made with.
+  const workshop = readdirSync(out).find((name) => name.startsWith(`${GATEWAY_CHUNKS}workshop-`)) ?? "";
+  const turns = { entry: workshop, merged: `${GATEWAY_CHUNKS}turns.js`, loaded: ["gateway.js", start] };
+  await mergeChunks({ directory: out, prefix: GATEWAY_CHUNKS, ...turns });
   cpSync(join(root, "packages/ui/page"), join(out, "page"), { recursive: true });
   cpSync(join(root, "LICENSE"), join(gateway, "LICENSE"));
   writeFileSync(join(out, ".built"), `${Date.now()}\n`);

@@ -81,7 +81,8 @@ const RULES: readonly Rule[] = [
   },
   {
     says: "a channel in a package of its own knows the sdk and nothing else of ours",
-    breaks: (from, to) => from.startsWith("packages/channel-") && to.startsWith("packages/") && !sharesPackage(from, to),
+    breaks: (from, to) =>
+      from.startsWith("packages/channel-") && to.startsWith("packages/") && !sharesPackage(from, to),
   },
   { says: "tests are not part of the product", breaks: (from, to) => !isTest(from) && isTest(to) },
 ];

@@ -9,24 +9,35 @@ const IMPORT = /import\{([^}]*)\}from"\.\/([^"]+)";?/g;
 const BARE_IMPORT = /import"\.\/([^"]+)";?/g;
 const EXPORT = /export\{([^}]*)\};?\s*$/;
 
-/** `entry` and `prefix` name files in `directory`; only files of that prefix are touched. */
-export async function mergeStartChunks(directory: string, entry: string, prefix: string): Promise<void> {
-  const read = (name: string) => readFileSync(join(directory, name), "utf8");
-  const atStart = reach(entry, read).filter((name) => name !== entry);
-  if (atStart.length < 2) return;
-  const merged = `${prefix}start.js`;
-  await bundleTogether(directory, atStart, merged, read);
-  const others = readdirSync(directory).filter((name) => name.endsWith(".js") && !atStart.includes(name));
-  for (const name of others.filter((one) => one === entry || (one.startsWith(prefix) && one !== merged))) {
-    writeFileSync(join(directory, name), redirect(read(name), new Set(atStart), merged));
-  }
-  for (const name of atStart) rmSync(join(directory, name));
+export interface Merging {
+  readonly directory: string;
+  /** What is loaded together with this file becomes one. */
+  readonly entry: string;
+  readonly merged: string;
+  /** Only files of this prefix are touched. */
+  readonly prefix: string;
+  /** Files that are loaded already and stay as they are. */
+  readonly loaded?: readonly string[];
 }
 
-/** Everything that is loaded together with `entry`. */
-function reach(entry: string, read: (name: string) => string): string[] {
+export async function mergeChunks({ directory, entry, merged, prefix, loaded = [] }: Merging): Promise<void> {
+  const read = (name: string) => readFileSync(join(directory, name), "utf8");
+  const together = reach(entry, read, loaded).filter((name) => name !== entry);
+  if (together.length < 2) return;
+  await bundleTogether(directory, together, merged, { read, loaded });
+  const others = readdirSync(directory).filter((name) => name.endsWith(".js") && !together.includes(name));
+  for (const name of others.filter((one) => one === entry || (one.startsWith(prefix) && one !== merged))) {
+    writeFileSync(join(directory, name), redirect(read(name), new Set(together), merged));
+  }
+  for (const name of together) rmSync(join(directory, name));
+}
+
+/** Everything that is loaded together with `entry`, and was not before. */
+function reach(entry: string, read: (name: string) => string, loaded: readonly string[]): string[] {
   const found = new Set([entry]);
-  for (const name of found) for (const next of staticImports(read(name))) found.add(next);
+  for (const name of found) {
+    for (const next of staticImports(read(name))) if (!loaded.includes(next)) found.add(next);
+  }
   return [...found];
 }
 
@@ -40,7 +51,7 @@ async function bundleTogether(
   directory: string,
   chunks: readonly string[],
   merged: string,
-  read: (name: string) => string,
+  { read, loaded }: { readonly read: (name: string) => string; readonly loaded: readonly string[] },
 ): Promise<void> {
   const lines = chunks.map((name) => {
     const names = exportsOf(read(name)).map((own) => `${own} as ${rename(name, own)}`);
@@ -61,7 +72,9 @@ async function bundleTogether(
         name: "parts-stay-apart",
         setup: (bundler) =>
           bundler.onResolve({ filter: /./ }, ({ path, kind }) =>
-            kind === "dynamic-import" ? { path, external: true } : undefined,
+            kind === "dynamic-import" || loaded.includes(path.replace(/^\.\//, ""))
+              ? { path, external: true }
+              : undefined,
           ),
       },
     ],
