@@ -57,7 +57,7 @@ export function route(parts: TemplateStringsArray, ...values: readonly string[])
 
 const ErrorAnswer = once(() =>
   z.object({
-    errcode: z.string().catch("M_UNKNOWN"),
+    errcode: z.string(),
     error: z.string().catch(""),
     retry_after_ms: z.number().nonnegative().optional().catch(undefined),
     soft_logout: z.boolean().optional().catch(undefined),
@@ -144,22 +144,30 @@ async function* capped(response: Response, maxBytes: number, done: () => void): 
   }
 }
 
-function refusal(response: Response, answer: unknown): Refused {
+/** A page of a proxy is not the homeserver's word: nobody's token is refused by it, and no position is unknown. */
+function refusal(response: Response, answer: unknown): Exclude<ApiResult, { kind: "done" }> {
+  const { status } = response;
   const read = ErrorAnswer().safeParse(answer);
-  const { errcode, error, retry_after_ms, soft_logout } = read.success
-    ? read.data
-    : { errcode: "M_UNKNOWN", error: "", retry_after_ms: undefined, soft_logout: undefined };
   const header = Number(response.headers.get("retry-after"));
-  const retryAfterMs = retry_after_ms ?? (header > 0 ? header * 1000 : undefined);
+  const waitMs = header > 0 ? header * 1000 : undefined;
+  if (!read.success && !SAID_BY_ANYBODY.has(status)) {
+    const why = `somebody who does not speak Matrix answered for the homeserver (status ${status})`;
+    return { kind: "unreachable", why, mayHaveArrived: status >= 500 };
+  }
+  const { errcode = "M_UNKNOWN", error = "", retry_after_ms, soft_logout } = read.data ?? {};
+  const retryAfterMs = retry_after_ms ?? waitMs;
   return {
     kind: "refused",
-    status: response.status,
+    status,
     code: errcode,
-    why: `${errcode}${error ? `: ${error.slice(0, 200)}` : ` (status ${response.status})`}`,
+    why: `${errcode}${error ? `: ${error.slice(0, 200)}` : ` (status ${status})`}`,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(soft_logout ? { isSoftLogout: true } : {}),
   };
 }
+
+/** Too large, too often: true whoever says it. */
+const SAID_BY_ANYBODY: ReadonlySet<number> = new Set([413, 429]);
 
 /** Before there was a connection, nothing can have arrived. */
 const NEVER_SENT = new Set([

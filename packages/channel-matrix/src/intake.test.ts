@@ -94,3 +94,28 @@ it("keeps what could not be written down", async () => {
   await intake.retryWaiting();
   expect(texts()).toEqual(["text of $a", "text of $a"]);
 });
+
+it("goes on with the next message when one cannot be written down", async () => {
+  await intake.take("!r:x.org", [encrypted("$a"), encrypted("$b")]);
+  keys.add("$a").add("$b");
+  host.answer(async ({ id }) => {
+    if (id === "$a") throw new Error("it cannot be written");
+    return { kind: "accepted" };
+  });
+  await expect(intake.retryWaiting()).rejects.toThrow("cannot be written");
+  expect((await host.next()).id).toBe("$b");
+});
+
+it("tells nothing of a message to somebody who names it in another room", async () => {
+  const clear = (id: string, content: Record<string, unknown>): RoomEvent => ({
+    ...encrypted(id),
+    type: "m.room.message",
+    content,
+  });
+  await intake.take("!secret:x.org", [clear("$secret", { body: "the secret" })]);
+  const answer = clear("$b", { body: "what is this?", "m.relates_to": { "m.in_reply_to": { event_id: "$secret" } } });
+  await intake.take("!public:x.org", [answer]);
+  const { content } = await host.next(({ id }) => id === "$b");
+  expect(content).toMatchObject({ replyTo: { id: "$secret", isOurs: false } });
+  expect(JSON.stringify(content)).not.toContain("the secret");
+});

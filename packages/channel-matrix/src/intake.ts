@@ -44,7 +44,7 @@ export function createIntake(parts: IntakeParts): Intake {
   /** True when the gateway got it. */
   const takeClear = async (roomId: string, event: RoomEvent): Promise<boolean> => {
     const original = await findOriginal(parts, roomId, event);
-    parts.originals.note(event);
+    parts.originals.note(roomId, event);
     if (event.sender === us) return false;
     const parsed = parseEvent(event, {
       us,
@@ -91,7 +91,7 @@ async function findOriginal(
 ): Promise<Original | undefined> {
   const id = aboutOf(event);
   if (id === undefined) return undefined;
-  return event.type === "m.room.redaction" ? originals.recall(id) : originals.find(roomId, id);
+  return event.type === "m.room.redaction" ? originals.recall(roomId, id) : originals.find(roomId, id);
 }
 
 /** Only a courtesy: nothing depends on it. */

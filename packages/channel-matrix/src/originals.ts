@@ -7,9 +7,9 @@ import { relationOf, RoomEvent } from "./wire.ts";
 
 export interface Originals {
   /** Takes note of an event in clear. */
-  note(event: RoomEvent): void;
-  /** What is kept of an event, without asking. */
-  recall(eventId: string): Original | undefined;
+  note(roomId: string, event: RoomEvent): void;
+  /** What is kept of an event of this room, without asking. Whoever names one of another room is told nothing of it. */
+  recall(roomId: string, eventId: string): Original | undefined;
   find(roomId: string, eventId: string): Promise<Original | undefined>;
 }
 
@@ -18,22 +18,24 @@ const KEPT = 1_000;
 export function createOriginals(api: Api, crypto: Crypto | undefined): Originals {
   const kept = new Map<string, Original>();
 
-  const note = (event: RoomEvent): Original => {
+  const keyOf = (roomId: string, eventId: string): string => `${roomId}\n${eventId}`;
+  const note = (roomId: string, event: RoomEvent): Original => {
     const original = originalOf(event);
-    kept.delete(event.event_id);
-    kept.set(event.event_id, original);
+    const key = keyOf(roomId, event.event_id);
+    kept.delete(key);
+    kept.set(key, original);
     const [oldest] = kept.keys();
     if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
     return original;
   };
   return {
-    note: (event) => void note(event),
-    recall: (eventId) => kept.get(eventId),
+    note: (roomId, event) => void note(roomId, event),
+    recall: (roomId, eventId) => kept.get(keyOf(roomId, eventId)),
     async find(roomId, eventId) {
-      const known = kept.get(eventId);
+      const known = kept.get(keyOf(roomId, eventId));
       if (known) return known;
       const event = await fetchEvent(api, crypto, roomId, eventId);
-      return event && note(event);
+      return event && note(roomId, event);
     },
   };
 }

@@ -1,5 +1,5 @@
 // The sync loop: a batch of news is acknowledged, by asking for the next one, only after all of it was taken.
-import type { ChannelHost, Disconnect } from "@chela/sdk";
+import { GatewayError, type ChannelHost, type Disconnect } from "@chela/sdk";
 import type { Api, ApiResult } from "./api.ts";
 import { readGap, sinceOurArrival } from "./catch-up.ts";
 import type { Crypto } from "./crypto/crypto.ts";
@@ -93,11 +93,16 @@ export async function startSync(parts: SyncParts): Promise<Syncing> {
     first = await ask(since, true);
   }
   if (first.kind !== "done") {
-    if (isTokenRefused(first)) await parts.tokenRefused(isSoftLogout(first));
+    const end = isTokenRefused(first) ? await parts.tokenRefused(isSoftLogout(first)) : undefined;
+    // With the password a new token is to be had at the next start.
+    if (end && !end.isFinal) throw new GatewayError("CHANNEL_OFFLINE", end.why);
     throw toError(first, "the first sync failed");
   }
   host.alive();
-  const over = run(parts, ask, since, first, stopping.signal);
+  const over = run(parts, ask, since, first, stopping.signal).catch((error: unknown): Disconnect => {
+    host.log.error("the sync ended in a way nobody foresaw", { error: String(error) });
+    return { why: "the sync ended in a way nobody foresaw" };
+  });
   const ended = Promise.withResolvers<Disconnect>();
   // Whoever stopped it does not want to hear that it ended.
   void over.then((disconnect) => !stopping.signal.aborted && ended.resolve(disconnect));
@@ -172,9 +177,11 @@ async function takeSync(
   }
   await invites.take(sync);
   // At the start, too: the last process may have got the keys and died before it could use them.
-  if (keys?.hasNewKeys || (crypto && isFirst)) await intake.retryWaiting();
+  const late = keys?.hasNewKeys || (crypto && isFirst) ? await Promise.allSettled([intake.retryWaiting()]) : [];
   const joined = Object.entries(sync.rooms?.join ?? {});
-  const taken = await Promise.allSettled(joined.map(([roomId, room]) => takeRoom(parts, roomId, room, since)));
+  const fresh = await Promise.allSettled(joined.map(([roomId, room]) => takeRoom(parts, roomId, room, since)));
+  // All were tried before one that failed ends it: nobody waits for somebody else's message.
+  const taken = [...late, ...fresh];
   await waiting.save();
   const failed = taken.find((one) => one.status === "rejected");
   if (failed) throw failed.reason;

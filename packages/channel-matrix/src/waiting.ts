@@ -12,7 +12,7 @@ export interface WaitingEvent {
 
 export interface Waiting {
   add(one: WaitingEvent): void;
-  /** Tries each again; those that `take` says are done with are forgotten. */
+  /** Tries each again; those that `take` says are done with are forgotten. Rejects in the end when one of them failed. */
   retry(take: (one: WaitingEvent) => Promise<"done" | "still waiting">): Promise<void>;
   /** What was added or forgotten is on the disk when this resolves. */
   save(): Promise<void>;
@@ -34,12 +34,18 @@ export async function openWaiting(host: ChannelHost): Promise<Waiting> {
     },
     async retry(take) {
       const oldest = host.clock.now() - MAX_AGE_MS;
+      const failed: unknown[] = [];
       for (const one of events) {
-        const isOver = one.event.origin_server_ts < oldest || (await take(one)) === "done";
-        if (!isOver) continue;
-        events = events.filter((other) => other !== one);
-        isChanged = true;
+        try {
+          const isOver = one.event.origin_server_ts < oldest || (await take(one)) === "done";
+          if (!isOver) continue;
+          events = events.filter((other) => other !== one);
+          isChanged = true;
+        } catch (error) {
+          failed.push(error);
+        }
       }
+      if (failed.length > 0) throw failed[0];
     },
     async save() {
       if (!isChanged) return;

@@ -13,4 +13,11 @@ describe("text for WhatsApp", () => {
       mentions: ["15551234567@s.whatsapp.net"],
     });
   });
+
+  it("rings no more than twenty telephones", () => {
+    const numbers = Array.from({ length: 25 }, (_, index) => `@+155512340${String(index).padStart(2, "0")}`);
+    const { text, mentions } = writeText(numbers.join(" "));
+    expect(mentions).toHaveLength(20);
+    expect(text.split(" ").slice(20)).toEqual(numbers.slice(20));
+  });
 });

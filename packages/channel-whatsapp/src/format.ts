@@ -11,11 +11,16 @@ export interface WrittenText {
   readonly mentions: readonly string[];
 }
 
+/** A text that names more people wants to reach everybody, and nobody's telephone shall ring for the rest. */
+const MOST_MENTIONS = 20;
+
 export function writeText(markdown: string, tables: TableMode = "bullets"): WrittenText {
   const rendered = writeSimpleMarks(markdown, tables);
   const mentions = new Set<string>();
-  const text = rendered.replace(/(?<![\w@])@\+(\d{7,15})(?!\d)/g, (_, digits: string) => {
-    mentions.add(`${digits}@s.whatsapp.net`);
+  const text = rendered.replace(/(?<![\w@])@\+(\d{7,15})(?!\d)/g, (written, digits: string) => {
+    const jid = `${digits}@s.whatsapp.net`;
+    if (mentions.size >= MOST_MENTIONS && !mentions.has(jid)) return written;
+    mentions.add(jid);
     return `@${digits}`;
   });
   return { text, mentions: [...mentions] };

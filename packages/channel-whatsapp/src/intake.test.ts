@@ -127,4 +127,34 @@ describe("a message that was decrypted", () => {
     await host.next(({ messageId }) => messageId === "3A03");
     expect(readReceipts).toEqual(["3A02"]);
   });
+
+  it("and that nobody can read is passed over, and does not hold up the next one", async () => {
+    const { arrive, ev } = openIntake();
+    // A reaction to nothing: the library takes it for granted that it names a message.
+    arrive({ id: "3A01" }, { reactionMessage: { text: "!" } });
+    const key = { remoteJid: "15551234567@s.whatsapp.net", id: "3A02", fromMe: false };
+    const late = [{ key, messageTimestamp: 1, message: { reactionMessage: { text: "!" } } }];
+    ev.emit("messages.upsert", { type: "notify", messages: late });
+    arrive({ id: "3A03" }, { conversation: "hi" });
+    expect((await host.next()).messageId).toBe("3A03");
+    expect(idsOf()).not.toContain("3A01");
+  });
+});
+
+describe("a message that is left in the journal", () => {
+  const kept = (id: string, message: string) => ({
+    id: `15551234567@s.whatsapp.net//${id}`,
+    key: { remoteJid: "15551234567@s.whatsapp.net", id },
+    at: 1_760_000_000,
+    message,
+  });
+
+  it("and cannot be read any more is let go, and does not end the process or hold up the next one", async () => {
+    journal.keep(kept("3A01", Buffer.from([0xff, 0xff, 0xff]).toString("base64")));
+    const good = library.proto.Message.encode({ conversation: "still here" }).finish();
+    journal.keep(kept("3A02", Buffer.from(good).toString("base64")));
+    openIntake();
+    expect((await host.next()).content).toMatchObject({ text: "still here" });
+    expect(idsOf()).not.toContain("3A01");
+  });
 });

@@ -39,7 +39,7 @@ export class Intake {
     for (const kept of this.#parts.journal.waiting) this.#handOn(kept);
     this.#keepBeforeReceipt();
     this.#parts.socket.ev.on("messages.upsert", ({ messages }) => {
-      for (const message of messages) this.#takeLate(message);
+      for (const message of messages) this.#unlessUnreadable(() => this.#takeLate(message));
     });
   }
 
@@ -67,8 +67,18 @@ export class Intake {
       const stanza = this.#stanzas.get(id);
       if (!stanza) return;
       this.#stanzas.delete(id);
-      this.#takeFresh(stanza, message);
+      this.#unlessUnreadable(() => this.#takeFresh(stanza, message));
     };
+  }
+
+  /** Anybody can send what the library stumbles over: that is passed over, or it would come again for ever. */
+  #unlessUnreadable<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      this.#parts.host.log.warn("a message cannot be read and is passed over", { error: String(error) });
+      return undefined;
+    }
   }
 
   #takeFresh(stanza: BinaryNode, message: proto.IMessage): void {
@@ -133,7 +143,10 @@ export class Intake {
   #handOn(kept: KeptMessage): void {
     const chat = plainJid(kept.key.remoteJid);
     const before = this.#chats.get(chat) ?? Promise.resolve();
-    const done = before.then(() => this.#deliver(kept));
+    const done = before
+      .then(() => this.#deliver(kept))
+      // It stays in the journal, and is tried again at the next start.
+      .catch((error: unknown) => this.#parts.host.log.error("a message could not be handed on", { error }));
     this.#chats.set(chat, done);
     void done.then(() => {
       if (this.#chats.get(chat) === done) this.#chats.delete(chat);
@@ -142,11 +155,12 @@ export class Intake {
 
   async #deliver(kept: KeptMessage): Promise<void> {
     const { host, journal, us } = this.#parts;
-    const raw = this.#toMessage(kept);
+    const raw = this.#unlessUnreadable(() => this.#toMessage(kept));
+    if (!raw) return journal.release(kept.id);
     await this.#addNumber(raw);
     this.#noteRecent(raw);
-    const parsed = parseMessage(raw, us());
-    if (parsed.kind === "dropped") return journal.release(kept.id);
+    const parsed = this.#unlessUnreadable(() => parseMessage(raw, us()));
+    if (parsed?.kind !== "event") return journal.release(kept.id);
     for (let attempt = 0; !this.#stopped.signal.aborted; attempt++) {
       try {
         const received = await host.receive(parsed.event);

@@ -101,6 +101,8 @@ export const CHANNEL_DEFAULTS: Readonly<Record<string, Defaults>> = {
     textChunkLimit: 100_000,
   },
   webhook: { path: "/hooks/channel", format: "chela", mediaMaxMb: 5, textChunkLimit: 100_000 },
+  mattermost: { chatmode: "oncall", oncharPrefixes: [">", "!"], textChunkLimit: 16_383 },
+  xmpp: { resource: "chela", "markdown.tables": "code", textChunkLimit: 4000 },
   sms: { apiRoot: "https://api.twilio.com", webhookPath: "/sms/webhook", textChunkLimit: 1500 },
   googlechat: { "dm.policy": "pairing", streamMode: "replace" },
 };

@@ -207,6 +207,27 @@ export const CHANNEL_NOTES: Readonly<Record<string, Notes>> = {
     sender: "Who is the sender of requests that name none.",
     mediaMaxMb: "Largest file that is sent with an answer, in megabytes; 5 at most.",
   },
+  mattermost: {
+    botToken: "The bot account's token; else MATTERMOST_BOT_TOKEN.",
+    baseUrl: "Address of the server, such as https://chat.example.org; else MATTERMOST_URL.",
+    chatmode:
+      "When it answers in channels: when it is mentioned (oncall), always (onmessage), or when a message begins with one of oncharPrefixes (onchar).",
+    oncharPrefixes: "What such a message begins with.",
+    requireMention: "The same for all channels that do not say it themselves; comes before chatmode.",
+    "markdown.tables":
+      "What becomes of tables: code, lists (bullets), or left as they are (off). Unless it is written, real tables.",
+  },
+  xmpp: {
+    jid: "The account's address, such as agent@example.org; else XMPP_JID.",
+    password: "Its password; else XMPP_PASSWORD.",
+    passwordFile: "A file with that password.",
+    service:
+      "Where the server is: xmpp:// (STARTTLS), xmpps:// (TLS) or wss://. Unless it is written, as the domain's DNS says.",
+    resource: "The name of this device; another connection with the same one takes its place.",
+    tlsCa: "File with the certificate of whoever signs the server's.",
+    nick: "The nick in rooms; unless it is written, the first part of the address.",
+    rooms: "Rooms to be in: addresses, or objects with jid, nick and password.",
+  },
   sms: {
     accountSid: "The Twilio account (AC…); else TWILIO_ACCOUNT_SID.",
     authToken: "Its primary auth token, with which Twilio also signs its requests; else TWILIO_AUTH_TOKEN.",

@@ -30,7 +30,14 @@ export interface MattermostPeer extends AsyncDisposable {
   readonly requests: readonly string[];
   readonly said: ReadonlyArray<Record<string, unknown>>;
   /** Somebody writes; the post as the server keeps it. */
-  post(message: { sender: string; name?: string; text: string; channel?: string; type?: string; root?: string }): Promise<KnownPost>;
+  post(message: {
+    sender: string;
+    name?: string;
+    text: string;
+    channel?: string;
+    type?: string;
+    root?: string;
+  }): Promise<KnownPost>;
   /** Hands an event of any kind to us, as the server would. */
   tell(event: string, data: Record<string, unknown>, channelId: string): void;
   /** The next event is lost on the way. */
@@ -101,12 +108,15 @@ export async function openMattermost(): Promise<MattermostPeer> {
       files.set(id, body);
       return { file_infos: [{ id }] };
     },
-    "POST /users/search": (body) => [{ id: idOf("alice"), username: (JSON.parse(String(body)) as { term: string }).term }],
+    "POST /users/search": (body) => [
+      { id: idOf("alice"), username: (JSON.parse(String(body)) as { term: string }).term },
+    ],
   };
 
   const passOn = async (request: IncomingMessage, body: Buffer): Promise<Response> => {
     const patch = /^\/api\/v4\/posts\/([^/]+)\/patch$/.exec(request.url ?? "");
-    const given = body.length > 0 && /json/.test(request.headers["content-type"] ?? "") ? JSON.parse(String(body)) : undefined;
+    const given =
+      body.length > 0 && /json/.test(request.headers["content-type"] ?? "") ? JSON.parse(String(body)) : undefined;
     // crabline wants words in every post.
     if (request.url === "/api/v4/posts" && given?.message === "") given.message = "(a file)";
     return fetch(manifest.baseUrl + (patch ? `/api/v4/posts/${patch[1]}` : request.url), {
@@ -138,7 +148,11 @@ export async function openMattermost(): Promise<MattermostPeer> {
     const text = await passed.text();
     if (line === "POST /posts" && passed.ok) {
       const { props, file_ids } = JSON.parse(String(body)) as Record<string, unknown>;
-      keep({ ...(JSON.parse(text) as KnownPost), ...(props ? { props: props as Record<string, unknown> } : {}), file_ids });
+      keep({
+        ...(JSON.parse(text) as KnownPost),
+        ...(props ? { props: props as Record<string, unknown> } : {}),
+        file_ids,
+      });
     }
     response.writeHead(passed.status, { "content-type": "application/json" }).end(text);
     changed();
@@ -229,5 +243,8 @@ export async function openMattermost(): Promise<MattermostPeer> {
 }
 
 function listOf(posts: readonly KnownPost[]): unknown {
-  return { order: posts.map(({ id }) => id).toReversed(), posts: Object.fromEntries(posts.map((post) => [post.id, post])) };
+  return {
+    order: posts.map(({ id }) => id).toReversed(),
+    posts: Object.fromEntries(posts.map((post) => [post.id, post])),
+  };
 }

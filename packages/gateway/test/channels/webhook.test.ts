@@ -315,6 +315,14 @@ describe("an answer", () => {
     await slow.close();
   });
 
+  it("is uncertain when the line breaks after it was handed over", async () => {
+    const breaking = await serveOn((request) => void bytesOf(request).then(() => request.socket.destroy()));
+    const broken = await connect({ path: "/broken", outboundUrl: breaking.url }, createFakeHost({ directory }));
+    expect(await broken.send(message(text("hi")), never)).toMatchObject({ reason: "uncertain" });
+    await broken.close();
+    await breaking.close();
+  });
+
   it("is not sent when nobody is there, or when there is nowhere to send it", async () => {
     await receiver.close();
     const offline = await connection.send(message(text("hi")), never);

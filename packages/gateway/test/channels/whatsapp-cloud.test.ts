@@ -368,6 +368,36 @@ describe("messages sent over WhatsApp Cloud", () => {
     expect(sent).toMatchObject([{ text: { body: "listen" } }, { type: "audio", audio: { id: "m1", voice: true } }]);
   });
 
+  it("with words to a sound say the words once, however often the sound has to be tried", async () => {
+    const { connection, asked, answers } = await open();
+    const path = join(directory, "again.ogg");
+    writeFileSync(path, "OggS");
+    const media = { kind: "voice" as const, path, mimeType: "audio/ogg", name: "again.ogg", bytes: 4 };
+    const both = message({ kind: "media", media, caption: "listen", asVoice: true });
+    const isSound = ({ body }: Asked): boolean => body.includes('"type":"audio"');
+    let trouble: "upload" | "sound" | "none" = "upload";
+    answers((one, response) => {
+      const isUpload = one.path.endsWith("/media");
+      if ((isUpload && trouble === "upload") || (isSound(one) && trouble === "sound")) return json(response, {}, 500);
+      return isUpload ? json(response, { id: "m1" }) : accepted(one, response);
+    });
+    for (trouble of ["upload", "sound", "sound"] as const) {
+      expect(await connection.send(both, never)).toMatchObject({ kind: "failed", reason: "unavailable" });
+    }
+    trouble = "none";
+    expect(await connection.send(both, never)).toMatchObject({ kind: "sent" });
+    expect(asked.filter(({ body }) => body.includes("listen"))).toHaveLength(1);
+  });
+
+  it("with a file that are stopped before they begin can be sent later", async () => {
+    const { connection } = await open();
+    const path = join(directory, "later.ogg");
+    writeFileSync(path, "OggS");
+    const media = { kind: "voice" as const, path, mimeType: "audio/ogg", name: "later.ogg", bytes: 4 };
+    const outcome = await connection.send(message({ kind: "media", media }), AbortSignal.abort());
+    expect(outcome).toMatchObject({ kind: "failed", reason: "unavailable" });
+  });
+
   it("that fail say what to do about it", async () => {
     const { connection, answers } = await open();
     const cases: ReadonlyArray<readonly [number, number, object]> = [

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { client as createClient, xml, type Client, type XmlElement } from "@xmpp/client";
 import { createAcknowledger } from "../../src/channels/xmpp/acknowledge.ts";
 import { insistOnTls } from "../../src/channels/xmpp/insist-on-tls.ts";
+import { useScram } from "../../src/channels/xmpp/scram.ts";
 import { DOMAIN, PASSWORD, type XmppServer } from "./xmpp-server.test-support.ts";
 
 export class XmppPerson implements AsyncDisposable {
@@ -30,6 +31,7 @@ export class XmppPerson implements AsyncDisposable {
     });
     client.reconnect.stop();
     client.on("error", () => {});
+    useScram(client);
     insistOnTls(client, { domain: DOMAIN, ca: readFileSync(server.certificate, "utf8"), xml });
     const person = new XmppPerson(client);
     const { agreed } = createAcknowledger(client);

@@ -1,10 +1,11 @@
 // A real XMPP server for tests: prosody, with accounts, rooms that keep an archive, and a place for files.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureDebianPackage, findProgram } from "../support/debian-package.ts";
+import { createSelfSigned } from "../support/in-process-tls.ts";
 
 export interface XmppServer extends AsyncDisposable {
   readonly port: number;
@@ -34,7 +35,9 @@ export async function startProsody(program: string, options: XmppServerOptions =
   const home = mkdtempSync(join(tmpdir(), "chela-prosody-"));
   const [port = 0, directTlsPort = 0, httpPort = 0] = await freePorts(3);
   const certificate = join(home, "certificate.pem");
-  makeCertificate(certificate, join(home, "key.pem"));
+  const { cert, key } = createSelfSigned();
+  writeFileSync(certificate, cert);
+  writeFileSync(join(home, "key.pem"), key);
   const accounts = join(home, "data", DOMAIN, "accounts");
   mkdirSync(accounts, { recursive: true });
   for (const name of PEOPLE) writeFileSync(join(accounts, `${name}.dat`), `return { ["password"] = "${PASSWORD}" };\n`);
@@ -55,18 +58,6 @@ export async function startProsody(program: string, options: XmppServerOptions =
       rmSync(home, { recursive: true, force: true });
     },
   };
-}
-
-function makeCertificate(certificate: string, key: string): void {
-  const { status } = spawnSync(
-    "openssl",
-    [
-      ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"],
-      ["-keyout", key, "-out", certificate, "-subj", `/CN=${DOMAIN}`, "-addext", `subjectAltName=DNS:${DOMAIN}`],
-    ].flat(),
-    { stdio: "ignore" },
-  );
-  if (status !== 0) throw new Error("openssl made no certificate");
 }
 
 async function freePorts(count: number): Promise<number[]> {

@@ -24,6 +24,8 @@ const LEAST: Readonly<Record<string, JsonObject>> = {
     imap: { host: "imap.example.org", password: "p" },
     smtp: { host: "smtp.example.org" },
   },
+  mattermost: { botToken: "t", baseUrl: "https://chat.example.org" },
+  xmpp: { jid: "agent@example.org", password: "p" },
   sms: {
     accountSid: `AC${"0".repeat(32)}`,
     authToken: "t",

@@ -36,7 +36,9 @@ async function readMissed({ api, intake, places, log }: CatchUpParts, channelId:
     log.debug("missed messages of a channel cannot be read", { channelId, why });
     return;
   }
-  const missed = z.array(Message()).safeParse(answer).data ?? [];
+  // Each by itself: one that cannot be read must not cost us the others.
+  const listed = z.array(z.unknown()).safeParse(answer).data ?? [];
+  const missed = listed.flatMap((one) => Message().safeParse(one).data ?? []);
   if (missed.length === 0) return;
   const { guildId } = await places.find(channelId);
   for (const message of missed.sort((one, other) => compareIds(one.id, other.id))) {

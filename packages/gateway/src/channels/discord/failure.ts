@@ -1,5 +1,5 @@
 // What a failed call to Discord means for a delivery, in words without addresses and tokens.
-import { GatewayError, type SendFailure, type SendOutcome } from "@chela/sdk";
+import { GatewayError, type ErrorCode, type SendFailure, type SendOutcome } from "@chela/sdk";
 
 type Failed = Extract<SendOutcome, { kind: "failed" }>;
 
@@ -21,11 +21,13 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   "ENETUNREACH",
   "EHOSTUNREACH",
 ]);
+/** Errors of ours about the message itself; any other, such as a full disk, may be gone at the next attempt. */
+const NEVER: ReadonlySet<ErrorCode> = new Set(["CHANNEL_REFUSED", "CHANNEL_TARGET", "MEDIA_REFUSED"]);
 /** Set by the library after Discord refused the token once. */
 const NO_TOKEN = /^Expected token to be set/;
 
 export function failureOf(error: unknown): Failed {
-  if (error instanceof GatewayError) return failed("rejected", error.detail);
+  if (error instanceof GatewayError) return failed(NEVER.has(error.code) ? "rejected" : "unavailable", error.detail);
   if (!(error instanceof Error)) return failed("uncertain", "the call failed in a way nobody expected");
   const { status, code, retryAfter, global } = error as Error & Facts;
   if (retryAfter !== undefined && error.name.startsWith("RateLimitError")) return slowDown(retryAfter, global === true);

@@ -27,7 +27,7 @@ export async function connect(account: EmailAccount, host: ChannelHost): Promise
       client,
       host,
       mailbox: account.mailbox,
-      take: (mail, uidValidity) => takeMail(intake, mail, uidValidity),
+      take: (mail, uidValidity, held) => takeMail(intake, mail, uidValidity, held),
     });
     if (!account.requireDmarc) host.log.warn("requireDmarc is off: anybody can write in the name of anybody else");
     const self = { id: account.address, ...(account.name === undefined ? {} : { name: account.name }) };

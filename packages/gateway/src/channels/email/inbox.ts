@@ -1,4 +1,4 @@
-// Watches the mailbox: hands over each new mail in order, and notes how far it came only when that is settled.
+// Watches the mailbox: hands over each new mail, and notes how far it came only when all before is settled.
 import type { FetchMessageObject, ImapFlow, MailboxObject } from "imapflow";
 import { GatewayError, type ChannelHost, type Disconnect } from "@chela/sdk";
 import { every } from "../../base/every.ts";
@@ -14,8 +14,11 @@ export interface InboxParts {
   readonly client: ImapFlow;
   readonly host: ChannelHost;
   readonly mailbox: string;
-  /** Rejects when the mail has to come again. */
-  take(mail: FetchMessageObject, uidValidity: string): Promise<void>;
+  /**
+   * False when the mail could not be written down: it is tried again, and meanwhile holds up only what the same sender
+   * wrote after it, which `held` says. Rejects when the connection is of no use any more.
+   */
+  take(mail: FetchMessageObject, uidValidity: string, held: Set<string>): Promise<boolean>;
 }
 
 export interface Inbox {
@@ -34,6 +37,8 @@ class InboxWatch implements Inbox {
   readonly #end = Promise.withResolvers<Disconnect>();
   #uidValidity = "";
   #cursor: Cursor = { uidValidity: "", uid: 0, at: 0 };
+  /** Mails behind one that could not be written down yet: the cursor cannot say that they are done with. */
+  readonly #taken = new Set<number>();
   #isOver = false;
   #isAskedAgain = false;
   #isSweeping = false;
@@ -111,10 +116,7 @@ class InboxWatch implements Inbox {
     try {
       while (this.#isAskedAgain && !this.#isOver) {
         this.#isAskedAgain = false;
-        for (const mail of await this.#findNew()) {
-          if (this.#isOver) return;
-          await this.#takeOne(mail);
-        }
+        await this.#takeAll(await this.#findNew());
       }
     } catch (error) {
       const why = error instanceof GatewayError ? error.detail : "mail could not be read or written down";
@@ -137,17 +139,32 @@ class InboxWatch implements Inbox {
     this.#parts.host.log.warn("the mailbox was made anew; looking through the latest mail", { since: this.#cursor.at });
     const since = new Date(this.#cursor.at - LOOK_BACK_MS);
     const uids = ((await client.search({ since }, { uid: true })) || []).slice(-MOST_LOOKED_BACK);
-    if (uids.length > 0) return client.fetchAll(uids.join(","), query, { uid: true });
+    if (uids.length > 0) {
+      return (await client.fetchAll(uids.join(","), query, { uid: true })).toSorted((a, b) => a.uid - b.uid);
+    }
     await this.#moveTo({ ...this.#cursor, uidValidity: this.#uidValidity, uid: 0 });
     return [];
   }
 
-  async #takeOne(mail: FetchMessageObject): Promise<void> {
+  /** The cursor stops at the first mail that was not taken; the next pulse begins there again. */
+  async #takeAll(mails: readonly FetchMessageObject[]): Promise<void> {
     const { host } = this.#parts;
-    await this.#parts.take(mail, this.#uidValidity);
-    const at = arrivedAt(mail) ?? host.clock.now();
+    const held = new Set<string>();
+    let isComplete = true;
+    for (const mail of mails) {
+      if (this.#isOver) return;
+      const isTaken = this.#taken.has(mail.uid) || (await this.#parts.take(mail, this.#uidValidity, held));
+      if (isTaken) this.#taken.add(mail.uid);
+      isComplete &&= isTaken;
+      if (isComplete) await this.#pass(mail);
+      host.alive();
+    }
+  }
+
+  async #pass(mail: FetchMessageObject): Promise<void> {
+    const at = arrivedAt(mail) ?? this.#parts.host.clock.now();
     await this.#moveTo({ uidValidity: this.#uidValidity, uid: mail.uid, at });
-    host.alive();
+    this.#taken.delete(mail.uid);
   }
 
   #finish(why: string): void {

@@ -23,14 +23,32 @@ export interface IntakeParts {
   readonly limit: SenderLimit;
 }
 
-/** Rejects when the mail has to come again: the connection broke, or nothing can be written. */
-export async function takeMail(parts: IntakeParts, mail: FetchMessageObject, uidValidity: string): Promise<void> {
-  const { host, threads } = parts;
+/** False when it could not be written down and has to come again. Rejects when the connection broke. */
+export async function takeMail(
+  parts: IntakeParts,
+  mail: FetchMessageObject,
+  uidValidity: string,
+  held: Set<string>,
+): Promise<boolean> {
+  const { host } = parts;
   const found = await readTwice(parts, mail, uidValidity);
   if (found.kind === "dropped") {
-    return host.log.log(found.level, "a mail was passed over", { uid: mail.uid, why: found.why });
+    host.log.log(found.level, "a mail was passed over", { uid: mail.uid, why: found.why });
+    return true;
   }
-  const { envelope, event } = found;
+  const sender = found.envelope.sender.id;
+  if (held.has(sender)) return false;
+  try {
+    await handOver(parts, found.envelope, found.event);
+    return true;
+  } catch (error) {
+    host.log.warn("a mail could not be written down; it is tried again", { uid: mail.uid, error });
+    held.add(sender);
+    return false;
+  }
+}
+
+async function handOver({ host, threads }: IntakeParts, envelope: Envelope, event: ChannelEvent): Promise<void> {
   const { sender, threadId, subject, messageId, references } = envelope;
   const own = messageId === undefined ? [] : [messageId];
   threads.note(sender.id, threadId, {

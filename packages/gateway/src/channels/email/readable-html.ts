@@ -44,12 +44,17 @@ function* piecesOf(html: string): Generator<Piece> {
       continue;
     }
     const close = html.startsWith("<!--", open) ? endOf(html, "-->", open + 4) : endOf(html, ">", open + 1);
-    const [, slash, name, attributes] = /^<(\/?)([a-z][a-z0-9]*)([^]*)>$/i.exec(html.slice(open, close)) ?? [];
-    if (name !== undefined) {
-      yield { kind: "tag", name: name.toLowerCase(), isEnd: slash === "/", attributes: attributes ?? "" };
-    }
+    const tag = readTag(html.slice(open, close));
+    if (tag) yield tag;
     at = close;
   }
+}
+
+/** Its end is looked at apart from its name: one pattern for both would try every length of the name with it. */
+function readTag(written: string): Piece | undefined {
+  const [start, slash, name] = /^<(\/?)([a-z][a-z0-9]*)/i.exec(written) ?? [];
+  if (start === undefined || name === undefined || !written.endsWith(">")) return undefined;
+  return { kind: "tag", name: name.toLowerCase(), isEnd: slash === "/", attributes: written.slice(start.length, -1) };
 }
 
 function endOf(html: string, mark: string, from: number): number {

@@ -1,5 +1,6 @@
 // Sends mails: finds their thread, writes them, and says what became of them.
 import type { ChannelHost, OutboundContent, OutboundMedia, OutboundMessage, SendOutcome } from "@chela/sdk";
+import { errnoOf } from "../../base/files.ts";
 import { normaliseAddress } from "./address.ts";
 import type { Archive } from "./archive.ts";
 import { composeMail, type Letter } from "./compose.ts";
@@ -35,7 +36,8 @@ export async function sendMail(parts: SendParts, message: OutboundMessage, signa
     mail = await composeMail(letter);
   } catch (error) {
     host.log.warn("a mail could not be written", { error });
-    return failed("rejected", file ? "the file is not there any more" : "the mail could not be written");
+    if (errnoOf(error) === "ENOENT") return failed("rejected", "the file is not there any more");
+    return failed("unavailable", "the mail could not be written at the moment");
   }
   const delivery = await smtp.send(account.address, to, mail, signal);
   if (delivery.kind !== "accepted") return toFailure(delivery);

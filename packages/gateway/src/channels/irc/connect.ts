@@ -15,6 +15,9 @@ import { createSender } from "./send.ts";
 import { createWire, type Wire } from "./wire.ts";
 
 const PING_EVERY_MS = 25_000;
+/** How often a server is asked for what was missed before it is taken for one that does not know. */
+const MOST_ATTEMPTS = 5;
+const ASK_AGAIN_MS = 30_000;
 /** What servers say when services, or another client of ours, ended this connection for the sake of another one. */
 const TAKEN_OVER = /\b(?:ghost|regain|recover|nick(?:name)? collision)/i;
 
@@ -92,7 +95,7 @@ function createParts(account: IrcAccount, host: ChannelHost, credentials: Creden
 
 /** After the server has let us in: login with services, channels, and what was written while we were away. */
 async function settleIn(parts: Parts, host: ChannelHost, since: number | undefined): Promise<void> {
-  const { wire, nick, rooms, history, receive } = parts;
+  const { wire, nick, rooms } = parts;
   const { facts } = wire;
   const botMode = facts.supports("BOT");
   if (botMode) wire.write(writeLine("MODE", [facts.nick, `+${botMode}`]));
@@ -100,7 +103,24 @@ async function settleIn(parts: Parts, host: ChannelHost, since: number | undefin
   await rooms.joinAll();
   void nick.keep();
   if (since === undefined) await host.remember(CURSOR, String(facts.serverTime() ?? host.clock.now()));
-  else if (facts.has("draft/chathistory")) void history.catchUp(since, (line) => receive(line, true));
+  else if (facts.has("draft/chathistory")) void takeUpMissed(parts, host, since);
+}
+
+/** Until all of it is here, what is written now must not count as "received until now". */
+async function takeUpMissed(parts: Parts, { clock, log }: ChannelHost, since: number): Promise<void> {
+  const { wire, history, intake, receive } = parts;
+  const letGo = intake.hold(since);
+  for (let attempt = 1; !wire.over.aborted; attempt += 1) {
+    if (await history.catchUp(since, (line) => receive(line, true))) return letGo();
+    if (attempt === MOST_ATTEMPTS) break;
+    await new Promise<void>((resolve) => {
+      const cancel = clock.after(ASK_AGAIN_MS, resolve);
+      void wire.ended.then(() => (cancel(), resolve()));
+    });
+  }
+  if (wire.over.aborted) return;
+  log.warn("the server does not say what was written while we were away");
+  letGo();
 }
 
 function keepAlive(wire: Wire, { clock }: ChannelHost): void {

@@ -15,8 +15,8 @@ import { writeLine, type Line } from "./line.ts";
 import { isOurs } from "./parse.ts";
 
 export interface History {
-  /** Gives on every message after this time, the oldest first in each chat. */
-  catchUp(since: number, giveOn: (line: Line) => void): Promise<void>;
+  /** Gives on every message after this time, the oldest first in each chat; false when the server did not answer. */
+  catchUp(since: number, giveOn: (line: Line) => void): Promise<boolean>;
   read(target: string, range: { limit: number; before?: string; after?: string }): Promise<ChatMessage[]>;
   /** A message of ours that carries this key. */
   findSent(message: OutboundMessage): Promise<SendOutcome | undefined>;
@@ -40,17 +40,20 @@ const MOST_TARGETS = 100;
 /** How far back a message may be that was sent a moment ago. */
 const RECENT = 50;
 
+/** Undefined when none came. */
+type Answer = readonly Line[] | "refused" | undefined;
+
 interface Question {
   readonly type: string;
   readonly target: string;
-  resolve(lines: readonly Line[] | undefined): void;
+  resolve(answer: Answer): void;
 }
 
 export function createHistory({ facts, clock, log, write }: HistoryNeeds): History {
   const questions = new Set<Question>();
 
-  const ask = async (type: string, target: string, params: readonly string[]): Promise<readonly Line[] | undefined> => {
-    const { promise, resolve } = Promise.withResolvers<readonly Line[] | undefined>();
+  const ask = async (type: string, target: string, params: readonly string[]): Promise<Answer> => {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
     const question = { type, target: facts.fold(target), resolve };
     questions.add(question);
     const cancel = clock.after(ANSWER_MS, () => resolve(undefined));
@@ -61,37 +64,45 @@ export function createHistory({ facts, clock, log, write }: HistoryNeeds): Histo
     });
   };
   const page = (): number => Math.min(PAGE, Number(facts.supports("CHATHISTORY")) || PAGE);
-  const readPage = (verb: string, target: string, ...selectors: string[]): Promise<readonly Line[] | undefined> =>
+  const readPage = (verb: string, target: string, ...selectors: string[]): Promise<Answer> =>
     ask("chathistory", target, [verb, target, ...selectors]);
 
-  const catchUpWith = async (target: string, since: number, giveOn: (line: Line) => void): Promise<void> => {
+  const catchUpWith = async (target: string, since: number, giveOn: (line: Line) => void): Promise<boolean> => {
     let from = `timestamp=${new Date(since).toISOString()}`;
     for (let count = 0; count < MOST_PAGES; count += 1) {
-      const lines = (await readPage("AFTER", target, from, String(page()))) ?? [];
+      const answer = await readPage("AFTER", target, from, String(page()));
+      if (answer === undefined) return false;
+      const lines = linesOf(answer);
       for (const line of lines) giveOn(line);
       const last = lines.at(-1);
-      if (!last || lines.length < page()) return;
+      if (!last || lines.length < page()) return true;
       from = last.tags.has("msgid") ? `msgid=${last.tags.get("msgid")}` : `timestamp=${last.tags.get("time")}`;
     }
     log.warn(`more was written in ${target} while we were away than is taken up; the newest part is left out`);
+    return true;
   };
   return {
     async catchUp(since, giveOn) {
       const from = `timestamp=${new Date(since).toISOString()}`;
       const until = `timestamp=${new Date(clock.now() + 86_400_000).toISOString()}`;
       const listed = await ask("draft/chathistory-targets", "", ["TARGETS", from, until, String(MOST_TARGETS)]);
-      for (const { params } of listed ?? []) await catchUpWith(params[1] ?? "*", since, giveOn);
+      let isComplete = listed !== undefined;
+      for (const { params } of linesOf(listed)) {
+        isComplete = (await catchUpWith(params[1] ?? "*", since, giveOn)) && isComplete;
+      }
+      return isComplete;
     },
     async read(target, { limit, before, after }) {
       const count = String(Math.max(1, Math.min(limit, page())));
       const [verb, ...selectors] = selectorsFor(before, after);
       const lines = await readPage(verb, target, ...selectors, count);
-      if (!lines) throw new GatewayError("CHANNEL_REFUSED", `the server gives out no history of ${target}`);
+      if (lines === undefined || lines === "refused")
+        throw new GatewayError("CHANNEL_REFUSED", `the server gives out no history of ${target}`);
       return lines.flatMap((line) => readMessage(line, facts));
     },
     async findSent({ key, target }) {
       const lines = await readPage("LATEST", target.to, "*", String(Math.min(RECENT, page())));
-      const found = lines?.find((line) => line.tags.get(KEY_TAG) === key && isOurs(line, facts));
+      const found = linesOf(lines).find((line) => line.tags.get(KEY_TAG) === key && isOurs(line, facts));
       return found ? { kind: "sent", messageId: found.tags.get("msgid") ?? key } : undefined;
     },
     takeBatch({ type, target, lines }) {
@@ -101,9 +112,13 @@ export function createHistory({ facts, clock, log, write }: HistoryNeeds): Histo
     hear({ command, params }) {
       if (command !== "FAIL" || params[0] !== "CHATHISTORY") return;
       const [first] = questions;
-      first?.resolve(undefined);
+      first?.resolve("refused");
     },
   };
+}
+
+function linesOf(answer: Answer): readonly Line[] {
+  return answer === undefined || answer === "refused" ? [] : answer;
 }
 
 function selectorsFor(before: string | undefined, after: string | undefined): [string, ...string[]] {

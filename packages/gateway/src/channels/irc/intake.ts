@@ -5,6 +5,8 @@ import { OneAtATime } from "../../base/one-at-a-time.ts";
 export interface Intake {
   /** Keeps the place of an event whose sender may have to be looked up first. Never rejects. */
   take(chat: string, at: number, make: () => Promise<ChannelEvent | undefined>): void;
+  /** Until it is let go, nothing after this time counts as received, whatever comes meanwhile. */
+  hold(since: number): () => void;
   /** Notes how far we are, and gives up on what could not be written. */
   close(): Promise<void>;
 }
@@ -43,6 +45,7 @@ export function createIntake({ host, since, onOverflow }: IntakeNeeds): Intake {
       .remember(CURSOR, String(until))
       .catch((error: unknown) => host.log.warn("cannot remember how far messages were read", { error: String(error) }));
   };
+  const noteSoon = (): void => void (cancelNote ??= host.clock.after(NOTE_EVERY_MS, () => void note()));
   const pause = (ms: number): Promise<unknown> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = host.clock.after(ms, resolve);
@@ -69,13 +72,21 @@ export function createIntake({ host, since, onOverflow }: IntakeNeeds): Intake {
         const event = await make();
         if (event && !(await hand(event))) return;
         waiting.delete(place);
-        newest = Math.max(newest, at);
-        cancelNote ??= host.clock.after(NOTE_EVERY_MS, () => void note());
+        // A server whose clock is wrong must not make us skip what is written until then.
+        newest = Math.max(newest, Math.min(at, host.clock.now()));
+        noteSoon();
       };
       chats.run(chat, work).catch((error: unknown) => {
         waiting.delete(place);
         host.log.error("a line of the server could not be read", { error: String(error) });
       });
+    },
+    hold(at) {
+      const place = { at: at + 1 };
+      waiting.add(place);
+      return () => {
+        if (waiting.delete(place) && !isClosed) noteSoon();
+      };
     },
     async close() {
       isClosed = true;

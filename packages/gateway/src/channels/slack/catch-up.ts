@@ -1,6 +1,6 @@
 // Takes up what was written while the gateway was down: Slack hands an event over for some minutes only, but keeps the messages.
 import * as z from "zod";
-import { once, type ChannelHost } from "@chela/sdk";
+import { once, type ChannelHost, type SendFailure } from "@chela/sdk";
 import type { SlackApi } from "./api.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Self } from "./surroundings.ts";
@@ -19,20 +19,28 @@ interface CatchUp {
 }
 
 const Notes = once(() => z.record(z.string(), z.string()));
-const Fetched = once(() => z.object({ messages: z.array(z.looseObject({ ts: z.string() })) }));
+const Fetched = once(() => z.object({ messages: z.array(z.looseObject({})) }));
 
 const NAME = "settled";
 const MOST_CHATS = 100;
 const MOST_MESSAGES = 100;
 const OLDEST_MS = 24 * 60 * 60_000;
 const SAVE_AFTER_MS = 2_000;
+/** Slack lets some apps ask once a minute only. */
+const NEXT_ROUND_MS = 60_000;
+const MOST_ROUNDS = 10;
+
+/** What became of one chat's missed messages; "busy": Slack wants no more questions for now. */
+type Fetching = "done" | "again" | "busy";
 
 export async function createCatchUp(api: SlackApi, host: ChannelHost, self: Self): Promise<CatchUp> {
   const notes = new Map(Object.entries(readNotes(await host.recall(NAME))));
-  const before = new Map(notes);
   const stuck = new Set<string>();
+  /** Chats whose missed messages are not all here yet: until then a note says no more than before. */
+  const open = new Map(notes);
+  const newest = new Map<string, string>();
+  const stopped = new AbortController();
   let cancelSave: (() => void) | undefined;
-  let isStopped = false;
 
   /** An older note only means that more is fetched than needed, and known messages are passed over. */
   const write = async (): Promise<void> => {
@@ -48,41 +56,65 @@ export async function createCatchUp(api: SlackApi, host: ChannelHost, self: Self
     cancelSave ??= host.clock.after(SAVE_AFTER_MS, () => void write());
   };
 
-  const fetchChat = async (channel: string, since: string, inbox: Inbox): Promise<boolean> => {
+  const settled = (channel: string, ts: string): void => {
+    const known = newest.get(channel) ?? notes.get(channel);
+    if (stuck.has(channel) || (known !== undefined && known >= ts)) return;
+    if (open.has(channel)) return void newest.set(channel, ts);
+    notes.delete(channel);
+    notes.set(channel, ts);
+    const [oldest] = notes.keys();
+    if (notes.size > MOST_CHATS && oldest !== undefined) notes.delete(oldest);
+    writeSoon();
+  };
+  const close = (channel: string): void => {
+    const ts = newest.get(channel);
+    open.delete(channel);
+    newest.delete(channel);
+    if (ts !== undefined) settled(channel, ts);
+  };
+
+  const fetchChat = async (channel: string, since: string, inbox: Inbox): Promise<Fetching> => {
+    // What could not be stored up to now is among what is fetched.
+    stuck.delete(channel);
     const asked = await api.ask("conversations.history", { channel, oldest: since, limit: MOST_MESSAGES }, Fetched());
-    if (asked.kind === "failed") return asked.failure.reason === "unreachable";
-    for (const message of asked.answer.messages.toReversed()) {
-      if (isStopped) return false;
-      await inbox.take({
-        kind: "event",
-        body: { team_id: self.teamId, event: { type: "message", ...message, channel } },
-      });
+    if (asked.kind === "failed") return afterFailure(asked.failure.reason);
+    try {
+      for (const message of asked.answer.messages.toReversed()) {
+        if (stopped.signal.aborted) return "again";
+        const event = { type: "message", ...message, channel };
+        await inbox.take({ kind: "event", body: { team_id: self.teamId, event } });
+      }
+      return "done";
+    } catch (error) {
+      host.log.warn("slack: what came while we were away could not be stored", { channel, error: String(error) });
+      return "again";
     }
-    return true;
+  };
+
+  /** Whether there is anything left to ask for. */
+  const fetchRound = async (oldest: string, inbox: Inbox): Promise<boolean> => {
+    for (const [channel, ts] of [...open].reverse()) {
+      if (stopped.signal.aborted) return false;
+      const outcome = await fetchChat(channel, ts > oldest ? ts : oldest, inbox);
+      if (outcome === "done") close(channel);
+      if (outcome === "busy") break;
+    }
+    return open.size > 0;
   };
 
   return {
-    settled(channel, ts) {
-      const known = notes.get(channel);
-      if (stuck.has(channel) || (known !== undefined && known >= ts)) return;
-      notes.delete(channel);
-      notes.set(channel, ts);
-      const [oldest] = notes.keys();
-      if (notes.size > MOST_CHATS && oldest !== undefined) notes.delete(oldest);
-      writeSoon();
-    },
+    settled,
     missed: (channel) => void stuck.add(channel),
     async run(inbox) {
       const oldest = ((host.clock.now() - OLDEST_MS) / 1000).toFixed(6);
-      try {
-        for (const [channel, ts] of [...before].reverse()) {
-          if (isStopped || !(await fetchChat(channel, ts > oldest ? ts : oldest, inbox))) return;
+      for (let round = 1; await fetchRound(oldest, inbox); round += 1) {
+        if (round === MOST_ROUNDS) {
+          return host.log.warn("slack: what came while we were away is not all here; it is fetched at the next start");
         }
-      } catch (error) {
-        host.log.warn("slack: what came while we were away could not be stored", { error: String(error) });
+        await pause(host, NEXT_ROUND_MS, stopped.signal);
       }
     },
-    stop: () => void (isStopped = true),
+    stop: () => stopped.abort(),
     save: async () => (cancelSave ? write() : undefined),
   };
 }
@@ -94,4 +126,17 @@ function readNotes(written: string | undefined): Record<string, string> {
   } catch {
     return {};
   }
+}
+
+/** A chat that is gone, or that we may not read, has nothing for us at any time. */
+function afterFailure(reason: SendFailure): Fetching {
+  if (reason === "unreachable" || reason === "rejected") return "done";
+  return reason === "rate-limited" ? "busy" : "again";
+}
+
+function pause(host: ChannelHost, ms: number, stopped: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = host.clock.after(ms, resolve);
+    stopped.addEventListener("abort", () => (cancel(), resolve()), { once: true });
+  });
 }

@@ -245,6 +245,12 @@ describe("commands and buttons", () => {
     });
   });
 
+  it("a command in a channel that somebody called directmessage is not a direct one", () => {
+    const command = { ...fixture("slash-command"), channel_id: "C0TRAP0001", channel_name: "directmessage" };
+    const parsed = parseCommand(Command().parse(command), { name: "openclaw" }, around);
+    expect(parsed).toMatchObject({ event: { chat: { kind: "channel", id: "C0TRAP0001" } } });
+  });
+
   it("a button comes back with its data and the message it stood below", () => {
     const parsed = parseAction(Action().parse(fixture("block-actions")), around);
     expect(parsed).toMatchObject({

@@ -1,5 +1,4 @@
 // Turns what Slack sends into channel events. Pure: what has to be looked up first is handed in.
-import { kindByPrefix } from "./address.ts";
 import { emojiOf } from "./emoji.ts";
 import { parseMessage } from "./parse-message.ts";
 import { drop, millisecondsOf, person, placeOf, threadOf, type Parsed, type Surroundings } from "./surroundings.ts";
@@ -28,8 +27,8 @@ export function parseEvent(event: SlackEvent, around: Surroundings): Parsed {
 /** `/openclaw status` is the gateway's `/status`; a command of another name stands for itself. */
 export function parseCommand(command: SlackCommand, names: CommandNames, around: Surroundings): Parsed {
   const sender = person(command.user_id, around, command.user_name);
-  const kind = command.channel_name === "directmessage" ? "direct" : (around.kind ?? kindByPrefix(command.channel_id));
-  const place = placeOf({ channel: command.channel_id, kind, sender }, around);
+  // Not by the channel's name: anybody may call a channel "directmessage".
+  const place = placeOf({ channel: command.channel_id, sender }, around);
   return {
     kind: "event",
     event: {

@@ -87,7 +87,8 @@ export function createSender(needs: SenderNeeds): Sender {
       if (place.kind === "failed") return failedSend(place.failure);
       // An empty list takes away the buttons and blocks of before; without one they would stay.
       const blocks = needs.account.sendsMarkdownBlocks ? [markdownBlock(markdown)] : [];
-      const args = { channel: place.answer, ts: messageId, text: toMrkdwn(markdown), blocks };
+      // Unlike a new message, an edit is read as if a person had typed it, unless told otherwise: names would ring.
+      const args = { channel: place.answer, ts: messageId, text: toMrkdwn(markdown), blocks, parse: "none" };
       const updated = await api.ask("chat.update", args, Posted());
       if (updated.kind === "failed") return failedSend(updated.failure);
       return { kind: "sent", messageId: updated.answer.ts, chatId: updated.answer.channel };

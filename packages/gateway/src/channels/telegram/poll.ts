@@ -58,22 +58,51 @@ export function startPolling(host: ChannelHost, api: TelegramApi, read: UpdateRe
   };
 }
 
+/** How many updates Telegram hands out at once: what comes after them waits until the first are behind us. */
+const WINDOW = 100;
+const MOST_TRIES = 20;
+
 /** How far updates were taken, and which of the later ones already are. */
 interface Place {
   offset(): { offset?: number };
   isTaken(updateId: number): boolean;
   taken(updateId: number): void;
+  /** It could not be written down, and is tried again. */
+  failed(updateId: number): void;
+  /** The first update that is open, if it failed again and again while others were written down. */
+  hopeless(updateIds: readonly number[]): number | undefined;
+  passOver(updateId: number): void;
   /** Everything up to the first update that was not taken is behind us. */
   move(updateIds: readonly number[]): void;
 }
 
 function createPlace(): Place {
   const done = new Set<number>();
+  /** How often an update failed, and how many others had been written down when it did for the first time. */
+  const failures = new Map<number, { readonly tries: number; readonly writtenBefore: number }>();
+  let written = 0;
   let next: number | undefined;
   return {
     offset: () => (next === undefined ? {} : { offset: next }),
     isTaken: (updateId) => done.has(updateId),
-    taken: (updateId) => void done.add(updateId),
+    taken(updateId) {
+      done.add(updateId);
+      failures.delete(updateId);
+      written += 1;
+    },
+    failed(updateId) {
+      const { tries, writtenBefore } = failures.get(updateId) ?? { tries: 0, writtenBefore: written };
+      failures.set(updateId, { tries: tries + 1, writtenBefore });
+    },
+    hopeless(updateIds) {
+      const first = Math.min(...updateIds.filter((updateId) => !done.has(updateId)));
+      const { tries, writtenBefore } = failures.get(first) ?? { tries: 0, writtenBefore: written };
+      return tries >= MOST_TRIES && written > writtenBefore ? first : undefined;
+    },
+    passOver(updateId) {
+      done.add(updateId);
+      failures.delete(updateId);
+    },
     move(updateIds) {
       const open = updateIds.filter((updateId) => !done.has(updateId));
       const last = updateIds.length > 0 ? Math.max(...updateIds) + 1 : undefined;
@@ -100,7 +129,15 @@ async function takeBatch(
     ({ update }) => update.chatId,
   );
   const results = await Promise.all([...chats.values()].map((chat) => takeInOrder(chat, place, host)));
-  place.move(updates.map(({ update_id }) => update_id));
+  const updateIds = updates.map(({ update_id }) => update_id);
+  const hopeless = updates.length >= WINDOW ? place.hopeless(updateIds) : undefined;
+  if (hopeless !== undefined) {
+    host.log.error("an update was given up: it cannot be written down, and all others wait behind it", {
+      update: hopeless,
+    });
+    place.passOver(hopeless);
+  }
+  place.move(updateIds);
   return results.every(Boolean);
 }
 
@@ -114,6 +151,7 @@ async function takeInOrder(
       await update.take();
     } catch (error) {
       host.log.warn("an update could not be written down and will be fetched again", { update: id, error });
+      place.failed(id);
       return false;
     }
     place.taken(id);

@@ -141,13 +141,18 @@ async function collect(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
+/** By these Telegram says that a token or a chat is no good. A proxy that shows a page with them says nothing of that. */
+const TELEGRAMS_OWN: ReadonlySet<number> = new Set([401, 403, 404, 409]);
+const BAD_GATEWAY = 502;
+
 /** Proxies and some servers answer with pages of their own; only their status can be used then. */
 function toApiAnswer(status: number, text: string): unknown {
   const parsed = parseJson(text);
   const isApiAnswer = typeof parsed === "object" && parsed !== null && "ok" in parsed;
-  return isApiAnswer
-    ? parsed
-    : { ok: false, error_code: status, description: `the server answered with status ${status}` };
+  if (isApiAnswer) return parsed;
+  const isPage = text.trimStart().startsWith("<");
+  const error_code = isPage && TELEGRAMS_OWN.has(status) ? BAD_GATEWAY : status;
+  return { ok: false, error_code, description: `the server answered with status ${status}` };
 }
 
 function parseJson(text: string): unknown {

@@ -19,6 +19,9 @@ export interface SendParts {
 const TIMEOUT_MS = 30_000;
 const LONGEST_REST_MS = 24 * 60 * 60_000;
 
+/** Nothing was sent when a connection never came about. */
+const NEVER_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+
 const failed = (reason: SendFailure, why: string): SendOutcome => ({ kind: "failed", reason, why });
 
 export async function sendMessage(
@@ -66,7 +69,9 @@ async function post(
     return await readAnswer(response, key, host.clock.now());
   } catch (error) {
     if (abort.signal.aborted) return failed("uncertain", "the receiver did not answer in time");
-    return failed("unavailable", `the receiver cannot be reached (${errnoOf(error) ?? "the connection broke"})`);
+    const code = errnoOf(error) ?? "no reason given";
+    if (NEVER_CONNECTED.has(code)) return failed("unavailable", `the receiver cannot be reached (${code})`);
+    return failed("uncertain", `the connection broke before the receiver answered (${code})`);
   } finally {
     cancel();
     signal.removeEventListener("abort", stop);

@@ -25,6 +25,7 @@ export async function connect(account: WhatsAppCloudAccount, host: ChannelHost):
   const api = createApi(account, host);
   const self = await describeNumber(api);
   const recent = new RecentIds();
+  const halfSent = new Set<string>();
   const ended = Promise.withResolvers<Disconnect>();
   const read = (messageId: string, isTyping: boolean): Promise<Called> =>
     api.callNumber("/messages", readBody(messageId, isTyping));
@@ -38,7 +39,7 @@ export async function connect(account: WhatsAppCloudAccount, host: ChannelHost):
       stopChecking();
       route[Symbol.dispose]();
     },
-    send: (message, signal) => sendMessage(api, account, message, signal),
+    send: (message, signal) => sendMessage({ api, account, halfSent }, message, signal),
     async react(target, messageId, emoji, isRemoved) {
       const reaction = { message_id: messageId, emoji: isRemoved ? "" : emoji };
       const body = { messaging_product: "whatsapp", ...recipientFor(target), type: "reaction", reaction };

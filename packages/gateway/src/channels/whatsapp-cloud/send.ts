@@ -22,35 +22,56 @@ const rejected = (why: string): Extract<SendOutcome, { kind: "failed" }> => ({
   why,
 });
 
+export interface SendParts {
+  readonly api: CloudApi;
+  readonly account: WhatsAppCloudAccount;
+  /** Keys of messages whose words are there already, while the sound they belong to is not. */
+  readonly halfSent: Set<string>;
+}
+
 export async function sendMessage(
-  api: CloudApi,
-  account: WhatsAppCloudAccount,
+  parts: SendParts,
   message: OutboundMessage,
   signal: AbortSignal,
 ): Promise<SendOutcome> {
-  const { target, content } = message;
+  const { target, content, key } = message;
   const recipient = recipientOf(target.to);
   if (!recipient) return rejected(`"${target.to}" is no address on WhatsApp`);
-  if (content.kind === "media" && content.caption && !hasCaption(mediaTypeOf(content.media))) {
-    const words = await sendMessage(api, account, { ...message, content: asWords(content.caption) }, signal);
-    if (words.kind === "failed") return words;
-  }
-  const composed = await composeContent(api, account, message, signal);
+  // Before anything is shown: what can fail here shall not leave half a message behind.
+  const composed = await composeContent(parts, message, signal);
   if (composed.kind === "failed") return composed;
+  const words = wordsApart(content);
+  if (words && !parts.halfSent.has(key)) {
+    const outcome = await sendMessage(parts, { ...message, content: words }, signal);
+    if (outcome.kind === "failed") return outcome;
+    noteHalfSent(parts.halfSent, key);
+  }
   const context = message.replyTo ? { context: { message_id: message.replyTo } } : {};
   const body = jsonBody({ messaging_product: "whatsapp", ...recipient, ...context, ...composed.content });
-  const called = await api.callNumber("/messages", body, signal);
+  const called = await parts.api.callNumber("/messages", body, signal);
   if (called.kind === "failed") return called;
+  parts.halfSent.delete(key);
   const id = Sent().safeParse(called.result).data?.messages[0]?.id;
   if (id) return { kind: "sent", messageId: id };
   return { kind: "failed", reason: "uncertain", why: "Meta's answer does not name the message" };
 }
 
-const asWords = (markdown: string): OutboundMessage["content"] => ({ kind: "text", markdown });
+const MOST_HALF_SENT = 200;
+
+function noteHalfSent(halfSent: Set<string>, key: string): void {
+  halfSent.add(key);
+  const [oldest] = halfSent;
+  if (halfSent.size > MOST_HALF_SENT && oldest !== undefined) halfSent.delete(oldest);
+}
+
+/** Sounds and stickers have no words below them: those go before. */
+function wordsApart(content: OutboundMessage["content"]): OutboundMessage["content"] | undefined {
+  if (content.kind !== "media" || !content.caption || hasCaption(mediaTypeOf(content.media))) return undefined;
+  return { kind: "text", markdown: content.caption };
+}
 
 async function composeContent(
-  api: CloudApi,
-  { tables }: WhatsAppCloudAccount,
+  { api, account: { tables } }: SendParts,
   { content }: OutboundMessage,
   signal: AbortSignal,
 ): Promise<Composed> {
@@ -79,6 +100,7 @@ async function upload(
   try {
     bytes = await readFile(media.path, { signal });
   } catch {
+    if (signal.aborted) return { kind: "failed", reason: "unavailable", why: "sending was stopped before it began" };
     return rejected("the file cannot be read any more");
   }
   const called = await api.callNumber("/media", encodeForm(media, bytes), signal);

@@ -9,6 +9,7 @@ import { googlechatChannel } from "./googlechat.ts";
 import { imessageChannel } from "./imessage.ts";
 import { ircChannel } from "./irc.ts";
 import { matrixChannel } from "./matrix.ts";
+import { mattermostChannel } from "./mattermost.ts";
 import { msteamsChannel } from "./msteams.ts";
 import { groupPolicy, heartbeatView } from "./shared.ts";
 import { signalChannel } from "./signal.ts";
@@ -18,6 +19,7 @@ import { telegramChannel } from "./telegram.ts";
 import { whatsappCloudChannel } from "./whatsapp-cloud.ts";
 import { webhookChannel } from "./webhook.ts";
 import { whatsappChannel } from "./whatsapp.ts";
+import { xmppChannel } from "./xmpp.ts";
 
 export const channelsSection = once(() =>
   openBlock(
@@ -38,6 +40,8 @@ export const channelsSection = once(() =>
       matrix: matrixChannel(),
       msteams: msteamsChannel(),
       webhook: webhookChannel(),
+      mattermost: mattermostChannel(),
+      xmpp: xmppChannel(),
       sms: smsChannel(),
     }),
     z.unknown(),
