@@ -9,6 +9,9 @@ import { createRandom } from "../support/durability-random.ts";
 import { createWorkshop, eventually } from "../support/durability-workshop.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
+/** By default a conversation of yesterday begins anew with the next message. */
+const OLD_CONVERSATIONS_GO_ON = { session: { reset: { mode: "idle", idleMinutes: 100_000_000 } } };
+
 const model = await startModelServer();
 const workshop = createWorkshop(() => model.baseUrl);
 afterAll(async () => {
@@ -42,7 +45,7 @@ test.each([
 ])(
   "a message that comes while older files are taken up %s is answered once, in its own session",
   async (_how, padding) => {
-    const state = await workshop.createState();
+    const state = await workshop.createState({ config: OLD_CONVERSATIONS_GO_ON });
     const sessions = Array.from({ length: 30 }, (_, index) => oldSession(index, 20, padding));
     writeOldSessions(state.path, sessions);
     const client = await workshop.start(state).connect();
@@ -63,7 +66,7 @@ test.each([
 test("a session index damaged in the middle gives back what can be read, and the damaged file is kept", async () => {
   const random = createRandom();
   const sessions = Array.from({ length: 12 }, (_, index) => oldSession(index, 2));
-  const state = await workshop.createState();
+  const state = await workshop.createState({ config: OLD_CONVERSATIONS_GO_ON });
   const indexPath = writeOldSessions(state.path, sessions);
   const bytes = readFileSync(indexPath);
   const middle = 200 + random.below(bytes.length - 400);
@@ -89,7 +92,7 @@ test("a session index damaged in the middle gives back what can be read, and the
 
 test("transcripts come back as sessions when the whole index is gone", async () => {
   const sessions = Array.from({ length: 3 }, (_, index) => oldSession(index, 3));
-  const state = await workshop.createState();
+  const state = await workshop.createState({ config: OLD_CONVERSATIONS_GO_ON });
   writeFileSync(writeOldSessions(state.path, sessions), "");
   const client = await workshop.start(state).connect();
   for (const session of sessions) {
@@ -99,7 +102,7 @@ test("transcripts come back as sessions when the whole index is gone", async () 
 
 test("a transcript with a torn end and garbage in it is imported around the damage, and the original is kept", async () => {
   const [session] = [oldSession(1, 4)];
-  const state = await workshop.createState();
+  const state = await workshop.createState({ config: OLD_CONVERSATIONS_GO_ON });
   writeOldSessions(state.path, [session]);
   const path = join(sessionsDirectory(state.path), `${session.sessionId}.jsonl`);
   appendFileSync(path, 'garbage \u0000 line\n{"type":"message","id":"torn');
