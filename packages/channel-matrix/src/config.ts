@@ -1,10 +1,9 @@
 // What this channel reads of an account's settings.
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { commonPolicy, once, type ChannelPolicy, type Configured, type Parsed } from "@chela/sdk";
+import { Secret, commonPolicy, once, type ChannelPolicy, type Configured, type Parsed } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
 import { isRoomAlias, isRoomId, isUserId } from "./address.ts";
-import { Secret } from "./secret.ts";
 
 export interface MatrixAccount {
   /** Without a slash at its end. */

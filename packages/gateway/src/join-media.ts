@@ -1,5 +1,6 @@
 // Joins the files that come with messages: fetched through their channel, kept, looked at, listened to.
 import {
+  Secret,
   GatewayError,
   type Clock,
   type Ids,
@@ -11,7 +12,6 @@ import {
 import type { LogSink } from "./base/log.ts";
 import { every } from "./base/every.ts";
 import { createHttpFetch } from "./base/http-fetch.ts";
-import { Secret } from "./base/secret.ts";
 import type { Channels } from "./channels/room.ts";
 import type { ConfigStore, StatePaths } from "./config/room.ts";
 import { ChannelPayload } from "./delivery/room.ts";

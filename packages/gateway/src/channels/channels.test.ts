@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Channel, ChannelEvent, ChannelHost, Logger } from "@chela/sdk";
+import { Secret, type Channel, type ChannelEvent, type ChannelHost, type Logger } from "@chela/sdk";
 import { createFakeChannel, createFakeClock, type FakeChannelOptions } from "@chela/sdk/testing";
-import { Secret } from "../base/secret.ts";
 import { accountsOf, Channels, type ChannelsView } from "./room.ts";
 
 const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log } as unknown as Logger;

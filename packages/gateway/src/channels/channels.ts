@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import {
+  Secret,
   GatewayError,
   toGatewayError,
   type Channel,
@@ -15,7 +16,6 @@ import {
   type Logger,
   type Received,
 } from "@chela/sdk";
-import { Secret } from "../base/secret.ts";
 import { AccountRunner, type AccountStatus } from "./account-runner.ts";
 import {
   accountSettings,

@@ -1,8 +1,8 @@
 // Takes what a person types or a program pipes in. Secrets come only this way: what stands on a command line is kept in
 // the shell's history and shown to everybody who lists processes.
+import { Secret } from "@chela/sdk";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { Secret } from "../base/secret.ts";
 import { CommandFailure, usageFailure } from "./command-failure.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -2,9 +2,8 @@
 import { chmodSync, readFileSync } from "node:fs";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
-import { GatewayError, type Ids } from "@chela/sdk";
+import { Secret, GatewayError, type Ids } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "../base/files.ts";
-import { Secret } from "../base/secret.ts";
 
 export interface Handles {
   /** `media:<id>.<mac>`. The same session and file always give the same. */

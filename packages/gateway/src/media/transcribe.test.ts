@@ -1,11 +1,11 @@
 // Voice notes: who is asked, with what, and what is said when nobody can write them down.
+import { Secret } from "@chela/sdk";
 import { once } from "node:events";
 import { realpathSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { describe, expect, it } from "vitest";
-import { Secret } from "../base/secret.ts";
 import { openMediaWorld, type MediaWorld } from "./media-world.test-support.ts";
 import type { MediaParts, ProviderAccess, Transcript, TranscriptionSettings } from "./room.ts";
 import { opus, picture, wav } from "./sample-files.test-support.ts";

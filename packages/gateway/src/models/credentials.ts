@@ -1,6 +1,5 @@
 // Finds the keys of a provider outside of profiles: in the configuration, and in the environment under the usual names.
-import type { ModelInfo } from "@chela/sdk";
-import { Secret } from "../base/secret.ts";
+import { Secret, type ModelInfo } from "@chela/sdk";
 import { compatOf, findModelView, type ProviderEntry } from "./catalog.ts";
 import type { SecretView } from "./config-view.ts";
 import type { Access, GivenKey, GivenKeys } from "./profiles/profile.ts";

@@ -1,8 +1,7 @@
 // What this channel reads of an account's settings.
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { once, type Configured, type Parsed } from "@chela/sdk";
-import { Secret } from "../../base/secret.ts";
+import { Secret, once, type Configured, type Parsed } from "@chela/sdk";
 import { normaliseAddress } from "./address.ts";
 
 export type Tls = boolean | "starttls";

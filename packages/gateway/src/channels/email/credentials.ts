@@ -1,8 +1,7 @@
 // Reads what the settings keep in files: the password and the certificate. Anew at each start, so that they can be renewed.
 import { readFile } from "node:fs/promises";
-import { GatewayError } from "@chela/sdk";
+import { Secret, GatewayError } from "@chela/sdk";
 import { errnoOf } from "../../base/files.ts";
-import { Secret } from "../../base/secret.ts";
 import type { EmailAccount, MailServer, Tls } from "./config.ts";
 
 /** Where a server is and how we log in there. */

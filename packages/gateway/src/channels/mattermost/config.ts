@@ -1,8 +1,7 @@
 // Reads the settings of one Mattermost account, and whom these settings let in.
 import * as z from "zod";
-import { commonPolicy, once, type ChannelPolicy, type Configured, type GroupPolicy } from "@chela/sdk";
+import { Secret, commonPolicy, once, type ChannelPolicy, type Configured, type GroupPolicy } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
-import { Secret } from "../../base/secret.ts";
 
 export interface MattermostAccount {
   readonly botToken: Secret;

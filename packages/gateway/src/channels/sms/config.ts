@@ -1,8 +1,7 @@
 // What this channel reads of an account's settings.
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { commonPolicy, once, type Configured } from "@chela/sdk";
-import { Secret } from "../../base/secret.ts";
+import { Secret, commonPolicy, once, type Configured } from "@chela/sdk";
 import { PHONE_NUMBER, SHORT_CODE } from "./address.ts";
 
 export { commonPolicy as policy };

@@ -1,10 +1,9 @@
 // What this channel reads of an account's settings.
 import { readFileSync, statSync } from "node:fs";
 import * as z from "zod";
-import { once, type Configured } from "@chela/sdk";
+import { Secret, once, type Configured } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
 import { errnoOf } from "../../base/files.ts";
-import { Secret } from "../../base/secret.ts";
 
 export interface TelegramAccount {
   readonly token: Secret;

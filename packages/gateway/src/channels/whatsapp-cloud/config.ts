@@ -1,9 +1,8 @@
 // What this channel reads of an account's settings.
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { commonPolicy, once, type Configured } from "@chela/sdk";
+import { Secret, commonPolicy, once, type Configured } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
-import { Secret } from "../../base/secret.ts";
 
 export { commonPolicy as policy };
 

@@ -1,8 +1,7 @@
 // Reads the settings of one XMPP account: who we are, where the server is, and which rooms to be in.
-import { commonPolicy, once, type ChannelPolicy, type Configured, type Parsed } from "@chela/sdk";
+import { Secret, commonPolicy, once, type ChannelPolicy, type Configured, type Parsed } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
 import * as z from "zod";
-import { Secret } from "../../base/secret.ts";
 import { parseAddress } from "./address.ts";
 
 export interface XmppAccount {

@@ -1,7 +1,6 @@
 // `chela models auth login-github-copilot`: shows a code that is typed in at GitHub, waits, and stores what comes of it.
-import { GatewayError, type Clock } from "@chela/sdk";
+import { Secret, GatewayError, type Clock } from "@chela/sdk";
 import { createHttpFetch, type HttpFetch } from "../../base/http-fetch.ts";
-import { Secret } from "../../base/secret.ts";
 import type { NewProfile } from "../../models/room.ts";
 import { githubAddresses } from "../../models/providers/github-addresses.ts";
 import { startGithubDeviceLogin } from "../../models/providers/github-device-login.ts";

@@ -1,8 +1,7 @@
 // Thousands of calls through random troubles on a clock of their own: whatever happens, a call ends, once, and in time.
 import { describe, expect, it } from "vitest";
-import { noUsage, type Clock, type ModelFailureReason, type ModelInfo, type ModelProvider } from "@chela/sdk";
+import { Secret, noUsage, type Clock, type ModelFailureReason, type ModelInfo, type ModelProvider } from "@chela/sdk";
 import { plainRequest } from "@chela/sdk/testing";
-import { Secret } from "../../base/secret.ts";
 import { ProfileBook } from "../profiles/profile-book.ts";
 import type { Profile } from "../profiles/profile.ts";
 import { silentLog } from "../testing/wire-harness.ts";

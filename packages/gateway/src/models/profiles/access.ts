@@ -1,6 +1,5 @@
 // From a profile to what a call is sent with: the secret, renewed where needed, and the headers that go with it.
-import { GatewayError, type ModelFailure } from "@chela/sdk";
-import type { Secret } from "../../base/secret.ts";
+import { type Secret, GatewayError, type ModelFailure } from "@chela/sdk";
 import { makeFailure } from "../providers/failure.ts";
 import type { AgentProfiles } from "./agent-profiles.ts";
 import type { Access, AccessOutcome, GivenKeys, Profile } from "./profile.ts";

@@ -1,8 +1,7 @@
 // The profiles of one agent: its file, read again when somebody changed it, and statistics that are written behind.
 import { readFileSync, renameSync, statSync } from "node:fs";
-import { GatewayError, type Clock, type Logger } from "@chela/sdk";
+import { type Secret, GatewayError, type Clock, type Logger } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "../../base/files.ts";
-import type { Secret } from "../../base/secret.ts";
 import { tryLock, waitForLock } from "../../base/file-lock.ts";
 import {
   openPart,

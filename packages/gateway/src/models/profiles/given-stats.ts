@@ -1,6 +1,6 @@
 // How keys from the configuration and the environment fare. Kept in memory only, and forgotten when the key changes.
+import type { Secret } from "@chela/sdk";
 import { createHash } from "node:crypto";
-import type { Secret } from "../../base/secret.ts";
 import type { UsageStats } from "./stored-profile.ts";
 
 export class GivenStats {

@@ -1,7 +1,6 @@
 // All credentials of all agents: which may be tried for a model, how they fared, and how they are changed.
 import { join } from "node:path";
-import { GatewayError, type Clock, type Logger, type ModelFailure, type ModelInfo } from "@chela/sdk";
-import type { Secret } from "../../base/secret.ts";
+import { type Secret, GatewayError, type Clock, type Logger, type ModelFailure, type ModelInfo } from "@chela/sdk";
 import { accessGiven, accessStored } from "./access.ts";
 import { AgentProfiles } from "./agent-profiles.ts";
 import { Circuits } from "./circuit.ts";

@@ -1,6 +1,5 @@
 // A way to be let in at a provider, as the rest of the room sees it: never with the secret in it.
-import type { ModelFailure, ModelInfo } from "@chela/sdk";
-import type { Secret } from "../../base/secret.ts";
+import type { ModelFailure, ModelInfo, Secret } from "@chela/sdk";
 import type { AwsAccess } from "../providers/aws-access.ts";
 import type { RestReason } from "./cooldown.ts";
 import type { ProfileType } from "./stored-profile.ts";

@@ -12,10 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ModelInfo } from "@chela/sdk";
+import { Secret, type ModelInfo } from "@chela/sdk";
 import { createFakeClock, plainRequest } from "@chela/sdk/testing";
 import { createHttpFetch } from "../../base/http-fetch.ts";
-import { Secret } from "../../base/secret.ts";
 import {
   createModels,
   type CallEvent,

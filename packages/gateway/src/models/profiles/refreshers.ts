@@ -1,8 +1,7 @@
 // How the providers with a sign-in give out new access tokens. Each one is a row of facts around the same exchange.
 import * as z from "zod";
-import { GatewayError, once, type Clock } from "@chela/sdk";
+import { Secret, GatewayError, once, type Clock } from "@chela/sdk";
 import type { HttpFetch, HttpResponse } from "../../base/http-fetch.ts";
-import { Secret } from "../../base/secret.ts";
 import type { StoredProfile } from "./stored-profile.ts";
 
 export interface RenewedTokens {

@@ -1,8 +1,7 @@
 // Renews the access token of a sign-in: once, however many calls need it, in whichever process.
 import { createHash } from "node:crypto";
-import { GatewayError, type Clock } from "@chela/sdk";
+import { type Secret, GatewayError, type Clock } from "@chela/sdk";
 import { OneAtATime } from "../../base/one-at-a-time.ts";
-import type { Secret } from "../../base/secret.ts";
 import type { AgentProfiles } from "./agent-profiles.ts";
 import { waitForLock } from "../../base/file-lock.ts";
 import type { OAuthRefresher, RenewedTokens } from "./refreshers.ts";

@@ -1,7 +1,6 @@
 // The file auth-profiles.json as others write it: read leniently, so that every form of it can be used and nothing is lost.
 import * as z from "zod";
-import { once, type Parsed } from "@chela/sdk";
-import { Secret } from "../../base/secret.ts";
+import { Secret, once, type Parsed } from "@chela/sdk";
 
 export const PROFILE_TYPES = ["api_key", "oauth", "token"] as const;
 export type ProfileType = (typeof PROFILE_TYPES)[number];
