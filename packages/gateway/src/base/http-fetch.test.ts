@@ -83,6 +83,19 @@ describe("a call", () => {
     expect(await (await bench.fetch(bench.url)).text()).toBe("answer 3");
   });
 
+  it("that changes something is not repeated by itself when asked not to", async () => {
+    let calls = 0;
+    await using bench = await openBench((request, response) => {
+      if (++calls === 2) request.socket.destroy();
+      else response.end(`answer ${calls}`);
+    });
+    const careful = createHttpFetch({ onlyRepeatsReads: true });
+    expect(await (await careful(bench.url)).text()).toBe("answer 1");
+    await expect(careful(bench.url, { method: "POST", body: "once" })).rejects.toMatchObject({ code: "ECONNRESET" });
+    expect(calls).toBe(2);
+    careful.close();
+  });
+
   it("does not follow a redirect", async () => {
     await using bench = await openBench((_, response) => {
       response.writeHead(307, { location: "http://192.0.2.1/" }).end();

@@ -15,6 +15,11 @@ export interface HttpFetchOptions {
   readonly maxResponseBytes?: number;
   /** Connections to one host at a time. Default 256: model calls are long, and must not wait for each other. */
   readonly maxSockets?: number;
+  /**
+   * A request that changes something is not sent again by itself when a connection breaks: whoever asked decides.
+   * Absent: every request is, since nearly always the server has not seen it.
+   */
+  readonly onlyRepeatsReads?: boolean;
 }
 
 /** Enough of a `fetch` for the libraries that take one. Redirects are never followed: they come back as they are. */
@@ -115,7 +120,8 @@ export function createHttpFetch(options: HttpFetchOptions = {}): HttpFetch {
   const fetch = async (input: string | URL, request: HttpRequest = {}): Promise<HttpResponse> => {
     request.signal?.throwIfAborted();
     const url = typeof input === "string" ? new URL(input) : input;
-    const incoming = await send(doorFor(url.protocol), url, request);
+    const mayRepeat = !options.onlyRepeatsReads || ["GET", "HEAD"].includes(request.method ?? "GET");
+    const incoming = await send(doorFor(url.protocol), url, request, mayRepeat);
     return new HttpResponse(url.href, incoming, maxBytes);
   };
   return Object.assign(fetch, {
@@ -172,13 +178,14 @@ function openDoor(protocol: string, agentOptions: object): Door {
  * A server may close an idle connection at the very moment we reuse it. It has not seen the request then, so it is sent
  * once more, over a connection of its own.
  */
-async function send(door: Door, url: URL, request: HttpRequest): Promise<IncomingMessage> {
-  let attempt = await sendOnce(door.request, door.agent, url, request);
-  if (attempt.kind === "failed" && attempt.staleConnection && !request.signal?.aborted) {
-    attempt = await sendOnce(door.request, false, url, request);
-  }
-  if (attempt.kind === "failed") throw attempt.error;
-  return attempt.incoming;
+async function send(door: Door, url: URL, request: HttpRequest, mayRepeat: boolean): Promise<IncomingMessage> {
+  const first = await sendOnce(door.request, door.agent, url, request);
+  if (first.kind === "answered") return first.incoming;
+  if (!mayRepeat || !first.staleConnection || request.signal?.aborted) throw first.error;
+  const second = await sendOnce(door.request, false, url, request);
+  // The first one may have arrived after all, so what became of it is what counts.
+  if (second.kind === "failed") throw request.signal?.aborted ? second.error : first.error;
+  return second.incoming;
 }
 
 type Attempt =

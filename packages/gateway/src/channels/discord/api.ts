@@ -38,7 +38,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const PATIENCE_MS = 5_000;
 
 export function openApi(parts: ApiParts): DiscordApi {
-  const fetch = createHttpFetch({ maxResponseBytes: MAX_ANSWER_BYTES });
+  const fetch = createHttpFetch({ maxResponseBytes: MAX_ANSWER_BYTES, onlyRepeatsReads: true });
   const rest = new parts.REST({
     ...(parts.apiRoot ? { api: parts.apiRoot } : {}),
     version: "10",

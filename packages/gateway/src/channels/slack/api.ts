@@ -53,7 +53,7 @@ export function clientOptions(apiRoot: string) {
     timeout: CALL_TIMEOUT_MS,
     allowAbsoluteUrls: false,
     logger: SILENT,
-    fetch: asPlatformFetch(createHttpFetch({ maxResponseBytes: MAX_ANSWER_BYTES })),
+    fetch: asPlatformFetch(createHttpFetch({ maxResponseBytes: MAX_ANSWER_BYTES, onlyRepeatsReads: true })),
   };
 }
 
