@@ -181,7 +181,7 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
   const turn = async (record: RunRecord, signal: AbortSignal, others: readonly RunRecord[]) => {
     const { sessionKey, body } = record.message;
     if (record.state === "queued") await parts.completeImport(sessionKey);
-    const chore = MessageBody().parse(body).chore;
+    const chore = body["chore"] === undefined ? undefined : MessageBody().parse(body).chore;
     return chore?.kind === "compaction"
       ? runCompaction(record, turnParts, signal)
       : runTurn(record, turnParts, signal, others);
