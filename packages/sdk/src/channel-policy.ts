@@ -31,6 +31,17 @@ const Settings = once(() =>
   }),
 );
 
+/** The older `dm` block, where channels still have it. */
+export const DirectSettings = once(() =>
+  z.object({
+    enabled: z.boolean().optional(),
+    policy: z.unknown().optional(),
+    allowFrom: z.unknown().optional(),
+    groupEnabled: z.boolean().optional(),
+    groupChannels: Ids(),
+  }),
+);
+
 /** What cannot be read lets nobody in. */
 const CLOSED: ChannelPolicy = { dm: "disabled", allowFrom: [], group: "disabled", groups: {}, reactions: "off" };
 

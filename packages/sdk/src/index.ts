@@ -11,4 +11,4 @@ export * from "./model.ts";
 export * from "./tool.ts";
 export * from "./exec.ts";
 export * from "./channel.ts";
-export { commonPolicy, groupPolicyOf, idList } from "./channel-policy.ts";
+export { commonPolicy, DirectSettings, groupPolicyOf, idList } from "./channel-policy.ts";

@@ -20,7 +20,7 @@ export interface IrcServer extends AsyncDisposable {
 
 /** Runs unmodified on Debian 12, which has another program of that name. */
 const ERGO = {
-  url: "http://deb.debian.org/debian/pool/main/e/ergochat/ergochat_2.15.0+ds1-4+b1_amd64.deb",
+  path: "pool/main/e/ergochat/ergochat_2.15.0+ds1-4+b1_amd64.deb",
   sha256: "96729dc1bb2f4f6eaef58696b37e9bb14d9580e1d3dcfdbdd8078b7b89a8531c",
 };
 

@@ -25,7 +25,8 @@ export function ensureDebianPackage(name: string, binary: string): boolean {
 }
 
 export interface DebianFile {
-  readonly url: string;
+  /** In the archive the machine itself takes its packages from. */
+  readonly path: string;
   readonly sha256: string;
 }
 
@@ -39,8 +40,11 @@ export function unpackDebianFile(file: DebianFile, binary: string): string | und
   const unpacked = `${home}.${process.pid}`;
   try {
     mkdirSync(dirname(fetched), { recursive: true });
-    runLocked(`curl -fsS -m 120 -o '${fetched}' '${file.url}'`);
-    if (!existsSync(fetched) || digestOf(fetched) !== file.sha256) return undefined;
+    const isFetched = archives().some((archive) => {
+      runLocked(`curl -fsS -m 120 -o '${fetched}' '${archive}/${file.path}'`);
+      return existsSync(fetched) && digestOf(fetched) === file.sha256;
+    });
+    if (!isFetched) return undefined;
     runLocked(`dpkg-deb -x '${fetched}' '${unpacked}'`);
     if (!existsSync(home)) renameSync(unpacked, home);
     return existsSync(program) ? program : undefined;
@@ -48,6 +52,13 @@ export function unpackDebianFile(file: DebianFile, binary: string): string | und
     rmSync(fetched, { force: true });
     rmSync(unpacked, { recursive: true, force: true });
   }
+}
+
+/** Where this machine's packages come from. */
+function archives(): string[] {
+  const { stdout } = spawnSync("apt-get", ["indextargets", "--format", "$(SITE)"], { encoding: "utf8" });
+  const sites = (stdout ?? "").split("\n").map((site) => site.trim().replace(/\/$/, ""));
+  return [...new Set(sites)].filter((site) => /^https?:\/\/[\w./:-]+$/.test(site));
 }
 
 /** Says in a place nobody overlooks that a suite did not run, and why. */

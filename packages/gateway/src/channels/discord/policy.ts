@@ -1,6 +1,14 @@
 // What an account lets in: Discord's guilds and their channels, as the gateway's common rules.
 import * as z from "zod";
-import { commonPolicy, groupPolicyOf, idList, once, type ChannelPolicy, type GroupPolicy } from "@chela/sdk";
+import {
+  DirectSettings,
+  commonPolicy,
+  groupPolicyOf,
+  idList,
+  once,
+  type ChannelPolicy,
+  type GroupPolicy,
+} from "@chela/sdk";
 
 const Ids = () => z.array(z.union([z.string(), z.number()])).optional();
 
@@ -23,15 +31,7 @@ const Settings = once(() =>
   z.looseObject({
     dmPolicy: z.unknown().optional(),
     allowFrom: z.unknown().optional(),
-    dm: z
-      .object({
-        enabled: z.boolean().optional(),
-        policy: z.unknown().optional(),
-        allowFrom: z.unknown().optional(),
-        groupEnabled: z.boolean().optional(),
-        groupChannels: Ids(),
-      })
-      .optional(),
+    dm: DirectSettings().optional(),
     guilds: z.record(z.string(), z.unknown()).optional(),
   }),
 );

@@ -1,6 +1,7 @@
 // Asks Mattermost's REST interface: the token goes to the configured server only, and answers are read up to a limit.
 import * as z from "zod";
 import type { ChannelHost } from "@chela/sdk";
+import { readTextAtMost } from "../../base/read-answer.ts";
 import type { MattermostAccount } from "./config.ts";
 import { errorOf, failureOfNetwork, failureOfStatus, type ApiFailure } from "./failures.ts";
 
@@ -60,12 +61,5 @@ export function createApi(account: MattermostAccount, host: ChannelHost): Matter
 }
 
 async function readJson(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MOST_BYTES) throw new Error("the answer is too long");
-    chunks.push(chunk);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  return JSON.parse(await readTextAtMost(response, MOST_BYTES));
 }

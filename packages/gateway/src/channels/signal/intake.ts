@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { once, type ChannelEvent, type ChannelHost } from "@chela/sdk";
+import { parseJson } from "../../base/read-answer.ts";
 import { errnoOf, writeFileAtomic } from "../../base/files.ts";
 import { OneAtATime } from "../../base/one-at-a-time.ts";
 import { parseFrame, type Reader } from "./parse.ts";
@@ -106,13 +107,5 @@ function readSaved(path: string, { log }: ChannelHost): readonly string[] {
   } catch (error) {
     if (errnoOf(error) !== "ENOENT") log.error("messages that were saved cannot be read", { path, error });
     return [];
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

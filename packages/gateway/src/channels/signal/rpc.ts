@@ -1,6 +1,7 @@
 // Calls signal-cli over HTTP: JSON-RPC, whether it is there, and the stream of what it receives.
 import * as z from "zod";
 import { GatewayError, once, type Clock } from "@chela/sdk";
+import { parseJson } from "../../base/read-answer.ts";
 import { errnoOf } from "../../base/files.ts";
 import { createHttpFetch, type HttpFetch, type HttpRequest, type HttpResponse } from "../../base/http-fetch.ts";
 
@@ -134,14 +135,6 @@ async function readAnswer(response: HttpResponse): Promise<RpcOutcome> {
   }
   if ("error" in read.data) return { kind: "refused", ...read.data.error };
   return { kind: "done", result: read.data.result };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The library's own words are left out: they may hold the address, and a password in it. */

@@ -1,6 +1,7 @@
 // What the Slack channel needs of an account's settings, and whom these settings let in.
 import * as z from "zod";
 import {
+  DirectSettings,
   commonPolicy,
   groupPolicyOf,
   once,
@@ -124,15 +125,7 @@ const Access = once(() =>
     dmPolicy: z.unknown().optional(),
     allowFrom: z.unknown().optional(),
     requireMention: z.boolean().optional(),
-    dm: z
-      .object({
-        enabled: z.boolean().optional(),
-        policy: z.unknown().optional(),
-        allowFrom: z.unknown().optional(),
-        groupEnabled: z.boolean().optional(),
-        groupChannels: Ids(),
-      })
-      .optional(),
+    dm: DirectSettings().optional(),
     channels: z.record(z.string(), z.unknown()).optional(),
   }),
 );

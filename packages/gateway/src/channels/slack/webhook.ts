@@ -1,6 +1,7 @@
 // Slack's Events API over HTTP: signed requests on the gateway's own port.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock, WebhookAnswer, WebhookCall } from "@chela/sdk";
+import { parseJson } from "../../base/read-answer.ts";
 import type { Envelope, Inbox } from "./inbox.ts";
 import { Callback } from "./wire.ts";
 
@@ -60,12 +61,4 @@ function readBody(call: WebhookCall): Read {
   const { type, challenge } = callback.data;
   if (type === "url_verification") return { kind: "challenge", challenge: challenge ?? "" };
   return { kind: "envelope", envelope: { kind: "event", body } };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

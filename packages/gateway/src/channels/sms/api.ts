@@ -1,5 +1,6 @@
 // Calls Twilio's API: one way for every call, with a time limit, and without the token in any error.
 import type { ChannelHost } from "@chela/sdk";
+import { parseJson, readTextAtMost } from "../../base/read-answer.ts";
 import type { SmsAccount } from "./config.ts";
 import { failureOfAnswer, failureOfNetwork, type CallFailed } from "./failures.ts";
 
@@ -46,26 +47,7 @@ export function credentialsOf({ accountSid, authToken }: SmsAccount): string {
 }
 
 async function readAnswer(response: Response): Promise<Called> {
-  const result = parseJson(await readText(response));
+  const result = parseJson(await readTextAtMost(response, MOST_ANSWER_BYTES));
   if (response.ok && result !== undefined) return { kind: "done", result };
   return failureOfAnswer(result, response.status, response.headers.get("retry-after"));
-}
-
-async function readText(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MOST_ANSWER_BYTES) throw new RangeError("the answer is too long");
-    parts.push(chunk);
-  }
-  return Buffer.concat(parts).toString("utf8");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 // Carries calls to the Bot API and knows whether a request had left when it failed: that decides whether it may be repeated.
+import { parseJson } from "../../base/read-answer.ts";
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Socket } from "node:net";
 import { errnoOf } from "../../base/files.ts";
@@ -153,14 +154,6 @@ function toApiAnswer(status: number, text: string): unknown {
   const isPage = text.trimStart().startsWith("<");
   const error_code = isPage && TELEGRAMS_OWN.has(status) ? BAD_GATEWAY : status;
   return { ok: false, error_code, description: `the server answered with status ${status}` };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function reasonOf(error: unknown): string {

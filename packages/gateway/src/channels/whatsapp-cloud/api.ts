@@ -1,6 +1,7 @@
 // Calls Meta's Graph API: one way for every call, with a time limit, and without the token in any error.
 import * as z from "zod";
 import { once, type ChannelHost, type SendFailure } from "@chela/sdk";
+import { parseJson, readTextAtMost } from "../../base/read-answer.ts";
 import type { WhatsAppCloudAccount } from "./config.ts";
 
 export interface CallFailed {
@@ -57,31 +58,12 @@ export function jsonBody(value: unknown): CallBody {
 const Refusal = once(() => z.object({ error: z.object({ code: z.number(), message: z.string().optional() }) }));
 
 async function readAnswer(response: Response): Promise<Called> {
-  const text = await readText(response);
+  const text = await readTextAtMost(response, MOST_ANSWER_BYTES);
   const result = parseJson(text);
   if (response.ok && result !== undefined) return { kind: "done", result };
   const code = Refusal().safeParse(result).data?.error.code;
   const retryAfter = Number(response.headers.get("retry-after"));
   return failureOf(code, response.status, retryAfter > 0 ? retryAfter * 1000 : undefined);
-}
-
-async function readText(response: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MOST_ANSWER_BYTES) throw new RangeError("the answer is too long");
-    parts.push(chunk);
-  }
-  return Buffer.concat(parts).toString("utf8");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const failed = (reason: SendFailure, why: string): CallFailed => ({ kind: "failed", reason, why });
