@@ -10,6 +10,7 @@ import { measureHistory } from "./metrics/history.ts";
 import { measureMemory } from "./metrics/memory.ts";
 import { measurePrompt } from "./metrics/prompt.ts";
 import { measureRpc } from "./metrics/rpc.ts";
+import { measureSearch } from "./metrics/search.ts";
 import { measureSessions } from "./metrics/sessions.ts";
 import { measureSoak } from "./metrics/soak.ts";
 import { measureStart } from "./metrics/start.ts";
@@ -31,6 +32,7 @@ const MEASURES: Readonly<Record<Group, (bench: Workbench) => Promise<Figure[]>>>
   cli: measureCommands,
   tools: measureTools,
   history: measureHistory,
+  search: measureSearch,
   prompt: measurePrompt,
   channels: measureChannels,
   soak: measureSoak,

@@ -17,6 +17,8 @@ export interface Amount {
   /** Messages in one long conversation, and turns that continue it. */
   readonly historyEntries: number;
   readonly historyTurns: number;
+  /** Messages in many conversations that are searched. */
+  readonly searchMessages: number;
   readonly soakTurns: number;
   /** Messages through a channel: one after the other, and many at once. */
   readonly channelTurns: number;

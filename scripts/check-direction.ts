@@ -19,6 +19,7 @@ const ROOMS = [
   "media",
   "models",
   "routing",
+  "search",
   "sessions",
   "tools",
   "workspace",
@@ -58,9 +59,12 @@ const RULES: readonly Rule[] = [
     breaks: (from, to) => from.startsWith("packages/sdk/") && to.startsWith("packages/gateway/"),
   },
   {
-    says: "SQLite stays in the ledger",
+    says: "SQLite stays in the ledger, and in the search index that is made from it",
     breaks: (from, to) =>
-      to === "node:sqlite" && from.startsWith(GATEWAY) && folderOf(from) !== "ledger" && !isTest(from),
+      to === "node:sqlite" &&
+      from.startsWith(GATEWAY) &&
+      !["ledger", "search"].includes(folderOf(from)) &&
+      !isTest(from),
   },
   {
     says: "model packages are imported by their provider file only, which is loaded on first use",

@@ -43,6 +43,8 @@ export interface ChannelRoomParts {
   deliver(item: OutboxItem): Promise<void>;
   media(): Promise<Media>;
   keys(): KeyDefaults;
+  /** What operators were told about this may be old. */
+  changed(topic: "channels" | "pairing"): void;
 }
 
 export interface ChannelSide {
@@ -84,9 +86,11 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
       void gate.connected(channel, account, connection);
       void offerMenu(connection, config.current(), channels.settings(channel, account) ?? {}, log);
     },
+    changed: () => parts.changed("channels"),
     link(channel, account, step) {
       steps.set(`${channel}\n${account}`, step);
       for (const listener of linkListeners) listener(channel, account, step);
+      parts.changed("channels");
     },
     recall: (key) => ledger.value(key),
     remember: (key, value) => ledger.commit([{ kind: "value-put", key, value }]),

@@ -42,6 +42,7 @@ export interface GateParts {
   readonly paths: StatePaths;
   readonly ledger: Ledger;
   readonly channels: Channels;
+  changed(topic: "pairing"): void;
 }
 
 export interface Gate {
@@ -69,7 +70,7 @@ export function joinGate(parts: GateParts): Gate {
   const { clock, ids, log, config, paths, ledger, channels } = parts;
   const directory = join(paths.stateDir, "credentials");
   const files = { directory, clock, log, lock: (path: string) => waitForLock(path, clock, LOCK_PATIENCE_MS) };
-  const pairing = new PairingStore({ ...files, ids });
+  const pairing = new PairingStore({ ...files, ids, changed: () => parts.changed("pairing") });
   const names = new NameBook(files);
   /** Lists as they were read last; a new configuration, new settings of the account or a new connection read them anew. */
   const read = new Map<string, { readonly of: readonly unknown[]; readonly lists: Promise<ReadPolicy> }>();

@@ -7,6 +7,7 @@ import {
   type ImageBlock,
   type InboundMedia,
   type Ledger,
+  type MediaRef,
   type RunRecord,
 } from "@chela/sdk";
 import type { LogSink } from "./base/log.ts";
@@ -21,6 +22,7 @@ import {
   createMedia,
   inboundNote,
   mediaIdOf,
+  refOf,
   transcriptBody,
   type AttachedMedia,
   type Media,
@@ -51,12 +53,13 @@ export function openMedia(parts: MediaRoomParts): Media {
     preservesNames: () => config.current().media?.preserveFilenames ?? false,
     async inUse() {
       const waiting = await ledger.outbox("pending", MOST_PENDING);
-      const used = waiting.flatMap(({ payload }) => {
+      const unanswered = await ledger.unfinishedRuns();
+      const sent = waiting.flatMap(({ payload }) => {
         const { data } = ChannelPayload().safeParse(payload);
         const id = data?.content.kind === "media" ? mediaIdOf(data.content.media.path) : undefined;
         return id === undefined ? [] : [id];
       });
-      return new Set(used);
+      return new Set([...sent, ...unanswered.flatMap(keptIds)]);
     },
     async access({ provider }) {
       const { apiKey, baseUrl } = config.current().models?.providers?.[provider] ?? {};
@@ -72,9 +75,22 @@ export function openMedia(parts: MediaRoomParts): Media {
   return media;
 }
 
+/** Files that a message brought with it, and that nobody can fetch again. */
+function keptIds({ message }: RunRecord): string[] {
+  const { media = [] } = message.body as Partial<MessageBody>;
+  return media.flatMap(({ isKept, ref }) => (isKept ? [ref] : []));
+}
+
+/** The files behind handles that were minted for this very session, each once. */
+export async function filesBehind(media: Media, sessionKey: string, handles: readonly string[]): Promise<MediaRef[]> {
+  const found = await Promise.all([...new Set(handles)].map((handle) => media.resolveHandle(sessionKey, handle)));
+  return found.flatMap((one) => (one ? [refOf(one)] : []));
+}
+
 export interface Intake {
   readonly media: Media;
-  readonly channels: Channels;
+  /** Opened only for files that a channel has to be asked for. */
+  channels(): Promise<Channels>;
 }
 
 /** What a model is shown of what came with a message. Whatever cannot be had is told in words; the message is answered. */
@@ -86,15 +102,23 @@ export async function takeIn(
   { config, log }: MediaRoomParts,
 ): Promise<TakenIn> {
   const { channel, account, agentId } = record.message;
-  const limit = channels.settings(channel, account)?.["mediaMaxMb"];
-  const maxBytes = (typeof limit === "number" ? limit : DEFAULT_MEGABYTES) * 1024 * 1024;
   const images: ImageBlock[] = [];
   const attached: AttachedMedia[] = [];
   const transcripts: string[] = [];
   const missing: string[] = [];
+  const files: MediaRef[] = [];
+
+  async function findKept(id: string): Promise<StoredMedia> {
+    const found = await media.find(id);
+    if (!found) throw new GatewayError("MEDIA_GONE", "it is not kept any more");
+    return found;
+  }
 
   async function fetchOne(one: InboundMedia): Promise<StoredMedia> {
-    const connection = channels.requireConnection(channel, account);
+    const known = await channels();
+    const limit = known.settings(channel, account)?.["mediaMaxMb"];
+    const maxBytes = (typeof limit === "number" ? limit : DEFAULT_MEGABYTES) * 1024 * 1024;
+    const connection = known.requireConnection(channel, account);
     if (!connection.download) throw new TypeError("this channel cannot fetch files");
     const stream = await connection.download(one.ref, signal);
     const { name, mimeType } = one;
@@ -103,7 +127,9 @@ export async function takeIn(
 
   for (const one of body.media ?? []) {
     try {
-      const stored = await fetchOne(one as InboundMedia);
+      const stored = one.isKept ? await findKept(one.ref) : await fetchOne(one as InboundMedia);
+      // Its sender's name for it: others may have sent the same under another.
+      files.push({ ...refOf(stored), ...(one.isKept && one.name ? { fileName: one.name } : {}) });
       attached.push(await look(one as InboundMedia, stored));
     } catch (error) {
       if (signal.aborted) throw error;
@@ -119,7 +145,7 @@ export async function takeIn(
       const shown = await media.forModel(stored, {
         maxDimension: config.current().agents?.defaults?.imageMaxDimensionPx ?? 1200,
       });
-      if (shown.kind === "shown") images.push(shown.image);
+      if (shown.kind === "shown") images.push({ ...shown.image, mediaId: stored.id });
       else return { path, mimeType, unshown: shown.why };
     }
     if (one.kind === "voice" || one.kind === "audio") {
@@ -138,5 +164,5 @@ export async function takeIn(
 
   const note = inboundNote(attached);
   const spoken = transcripts.length > 0 ? transcriptBody("", transcripts) : "";
-  return { images, notes: [note, ...missing, spoken].filter(Boolean) };
+  return { images, notes: [note, ...missing, spoken].filter(Boolean), files };
 }

@@ -94,6 +94,7 @@ export function joinPrompt({ clock, log, config, agentOf }: PromptRoomParts): Pr
       const hasFirstMeeting = seen.files.some(({ name }) => name === FIRST_MEETING);
       return {
         system: told,
+        fileChars: seen.files.reduce((chars, { content }) => chars + content.length, 0),
         ...(seen.changed.length > 0 ? { note: changedFilesNote(seen.changed) } : {}),
         ...(hasFirstMeeting ? { wasUsed: () => completeBootstrap(workspace, clock.now()) } : {}),
       };

@@ -26,13 +26,17 @@ import { laterRooms } from "./later-rooms.ts";
 import { createImporter, createMirror, IMPORT_AT_START_BYTES } from "./ledger/room.ts";
 import type { Models } from "./models/room.ts";
 import { defaultAgent, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
+import { createAccessCodes } from "./server/auth/index.ts";
+import { Changes } from "./server/changes.ts";
 import type { GatewayParts } from "./server/gateway-parts.ts";
 import { Health } from "./server/health.ts";
 import { WebhookMounts } from "./server/http/webhook-mounts.ts";
 import { Hub } from "./server/hub.ts";
+import { LiveRuns } from "./server/live-runs.ts";
 import { Presence } from "./server/presence.ts";
 import { RunEvents } from "./server/run-events.ts";
 import { holdsScope } from "./server/scopes.ts";
+import { Watchers } from "./server/watchers.ts";
 import { Branches, Lanes, queueSettings, sendPolicyFor, SessionStore, Transcripts } from "./sessions/room.ts";
 import { tendSessions } from "./tend-sessions.ts";
 import type { Workshop } from "./workshop.ts";
@@ -106,7 +110,12 @@ export function joinRooms(parts: RoomParts): Joined {
   });
   const verboseOf = async (key: string) =>
     (await ledger.session(key))?.verboseLevel ?? config.current().agents?.defaults?.verboseDefault;
-  const runEvents = new RunEvents({ hub, clock, verboseOf });
+  const liveRuns = new LiveRuns();
+  const watchers = new Watchers();
+  const runEvents = new RunEvents({ hub, clock, live: liveRuns, watchers, verboseOf });
+  const changes = new Changes({ hub, clock });
+  ledger.onCommit((note) => changes.noteCommit(note));
+  parts.devices.onChange(() => changes.note("devices"));
   const mounts = new WebhookMounts();
   const outbox = new Outbox({
     ledger,
@@ -133,6 +142,9 @@ export function joinRooms(parts: RoomParts): Joined {
     deliver: (item) => outbox.send(item),
     sendPolicy: async (key, channel) => sendPolicy(key, channel, await ledger.session(key)),
     announce: (key, entryId, text) => runEvents.announceInjected(key, entryId, text),
+    changed: (topic) => changes.note(topic),
+    searchProgressed: (progress) =>
+      hub.broadcast("search.progress", progress, { scope: "operator.read", dropIfSlow: true }),
   });
   const { channels, media, desk } = later;
   const sendPolicy = (
@@ -149,7 +161,8 @@ export function joinRooms(parts: RoomParts): Joined {
     const { runId, channel, account, sessionKey } = record.message;
     if (body.origin) return (await channels()).replies.write(record, body, reply);
     if (reply.outcome.status !== "ok") return [];
-    const payload = { texts: reply.outcome.texts };
+    const { texts, media: files } = reply.outcome;
+    const payload = { texts, ...(files ? { media: files } : {}) };
     const own = { id: `${runId}:reply`, runId, channel, account, to: sessionKey, payload, createdAt: reply.at };
     if (!body.deliverTo) return [own];
     return [own, ...(await (await channels()).replies.writeTo(body.deliverTo, record, reply))];
@@ -176,8 +189,12 @@ export function joinRooms(parts: RoomParts): Joined {
       writeReply,
       async takeIn(record, body, signal) {
         const { takeIn } = await import("./join-media.ts");
-        const intake = { media: await media(), channels: (await channels()).channels };
+        const intake = { media: await media(), channels: async () => (await channels()).channels };
         return takeIn(record, body, signal, intake, parts);
+      },
+      async filesBehind(sessionKey, handles) {
+        const { filesBehind } = await import("./join-media.ts");
+        return filesBehind(await media(), sessionKey, handles);
       },
       shutdown: shutdown.signal,
       media,
@@ -196,6 +213,7 @@ export function joinRooms(parts: RoomParts): Joined {
         announceApproval(hub, event);
         void later.openChannels()?.then(({ approvals }) => approvals.hear(event));
       },
+      approvalsSaved: () => changes.note("approvals"),
       async announceText(sessionKey, text, runId) {
         runEvents.announceInjected(sessionKey, runId, text);
         await (await later.openChannels())?.announce(sessionKey, text, runId);
@@ -270,6 +288,7 @@ export function joinRooms(parts: RoomParts): Joined {
       changed: report.plan.changed,
       restarts: report.plan.restart || report.plan.hot,
     });
+    changes.noteConfig(report.plan.changed);
     if (report.plan.changed.some((path) => path.startsWith("channels"))) void later.applyChannels();
     if (report.plan.restart) for (const task of restartTasks) task();
     else if (report.plan.changed.some((path) => path.startsWith("gateway."))) for (const task of doorTasks) task();
@@ -294,12 +313,18 @@ export function joinRooms(parts: RoomParts): Joined {
     models,
     workshop,
     channels,
+    media,
     desk,
+    search: later.search,
     mounts,
     budgets,
     devices: parts.devices,
+    accessCodes: createAccessCodes({ clock, ids }),
     hub,
     runEvents,
+    liveRuns,
+    watchers,
+    changes,
     health,
     keys,
     presence: new Presence(clock, parts.version),
@@ -340,6 +365,7 @@ export function joinRooms(parts: RoomParts): Joined {
       watching[Symbol.dispose]();
       stopTending();
       await (await later.openChannels())?.stop();
+      (await later.openSearch())?.close();
       if (opened) await (await opened).close();
       shutdown.abort();
       await outbox.flush().catch((error: unknown) => log.warn("receipts not written", { error: String(error) }));

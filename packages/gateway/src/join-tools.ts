@@ -52,10 +52,11 @@ export interface ToolRoomParts {
   readonly more: readonly Tool[];
   workspace(agentId: string): string;
   media(): Promise<Media>;
-  hasChannels(): boolean;
   /** Whether somebody is there who may answer a question about this session. */
   canAsk(sessionKey: string | undefined, runId?: string): boolean | Promise<boolean>;
   announce(event: ApprovalEvent): void;
+  /** What is allowed for good has changed. */
+  approvalsSaved(): void;
   mayElevate(agentId: string, requester: Requester): boolean;
   notifyExit(notice: ExitNotice): void;
 }
@@ -92,6 +93,7 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
     },
     canAsk: (sessionKey, runId) => parts.canAsk(sessionKey, runId),
     announce: (event) => parts.announce(event),
+    saved: () => parts.approvalsSaved(),
   });
   const sessions = createCommandSessions({
     clock,
@@ -135,18 +137,15 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
         fetch: web.fetch,
         readFile: (path, context, maxBytes) => readConfined(path, files, context, maxBytes),
       }),
-      offeredWithChannels(
-        parts,
-        attachTool({
-          ...files,
-          maxBytes: () => (config.current().agents?.defaults?.mediaMaxMb ?? SENT_MEGABYTES) * 1024 * 1024,
-          async keep(content, { sessionKey, ...limits }) {
-            const media = await parts.media();
-            const kept = await media.take(content, { direction: "outbound", ...limits });
-            return { ...kept, handle: media.mintHandle(sessionKey, kept.id) };
-          },
-        }),
-      ),
+      attachTool({
+        ...files,
+        maxBytes: () => (config.current().agents?.defaults?.mediaMaxMb ?? SENT_MEGABYTES) * 1024 * 1024,
+        async keep(content, { sessionKey, ...limits }) {
+          const media = await parts.media();
+          const kept = await media.take(content, { direction: "outbound", ...limits });
+          return { ...kept, handle: media.mintHandle(sessionKey, kept.id) };
+        },
+      }),
       ...parts.more,
     ],
     config: () => config.current(),
@@ -178,9 +177,4 @@ export function joinFiles({ config, paths, workspace }: Pick<ToolRoomParts, "con
       return { ...fileSettings(config.current(), agentId), forbidden, attached };
     },
   };
-}
-
-/** Our own clients show no files of a reply: without channels the tool would only cost words. */
-function offeredWithChannels({ hasChannels }: Pick<ToolRoomParts, "hasChannels">, tool: Tool): Tool {
-  return { ...tool, unavailable: () => (hasChannels() ? undefined : "no channel is configured") };
 }

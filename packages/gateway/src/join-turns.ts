@@ -63,6 +63,7 @@ export interface TurnRoomParts {
   readonly notes: SystemNotes;
   readonly writeReply: TurnParts["writeReply"];
   readonly takeIn: TurnParts["takeIn"];
+  readonly filesBehind: TurnParts["filesBehind"];
   /** Ends what waits for the disk. */
   readonly shutdown: AbortSignal;
   readonly restart: () => void;
@@ -131,6 +132,7 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     deliver: (item) => parts.outbox.send(item),
     writeReply: parts.writeReply,
     takeIn: parts.takeIn,
+    filesBehind: parts.filesBehind,
     steering: (record) => parts.inbound().takeSteering(record),
     settle: (record, outcome) => parts.inbound().settle(record, outcome),
     async afterTurn({ agentId, sessionKey }, entry, model) {

@@ -7,6 +7,7 @@ import type { RoomParts } from "./join-rooms.ts";
 import type { Media } from "./media/room.ts";
 import type { MessageDesk } from "./message-desk/request.ts";
 import type { KeyDefaults } from "./routing/room.ts";
+import type { HistorySearch, IndexProgress } from "./search/room.ts";
 import type { WebhookMounts } from "./server/http/webhook-mounts.ts";
 import type { Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
 
@@ -23,6 +24,10 @@ export interface LaterParts extends RoomParts {
   sendPolicy(sessionKey: string, channel: string): Promise<"allow" | "deny">;
   /** Shows a text to those who watch the session. */
   announce(sessionKey: string, entryId: string, text: string): void;
+  /** What operators were told about this may be old. */
+  changed(topic: "channels" | "pairing"): void;
+  /** How far the search index is, while it is being filled. */
+  searchProgressed(progress: IndexProgress): void;
 }
 
 export interface LaterRooms {
@@ -31,6 +36,9 @@ export interface LaterRooms {
   openChannels(): Promise<ChannelSide> | undefined;
   media(): Promise<Media>;
   desk(): Promise<MessageDesk>;
+  search(): Promise<HistorySearch>;
+  /** Undefined while nobody searched. */
+  openSearch(): Promise<HistorySearch> | undefined;
   /** Whether a channel is configured. */
   hasChannels(): boolean;
   /** Starts and stops accounts until they are what the configuration says. */
@@ -54,12 +62,15 @@ export function laterRooms(parts: LaterParts): LaterRooms {
       isBusy: (key) => lanes.runIds(key).length > 0,
     });
   });
+  const search = opened(async () => (await import("./join-search.ts")).openSearch(parts));
   const hasChannels = (): boolean => namesChannel(config.current().channels);
   return {
     channels: channels.open,
     openChannels: channels.known,
     media: media.open,
     desk: desk.open,
+    search: search.open,
+    openSearch: search.known,
     hasChannels,
     async applyChannels() {
       if (channels.known() || hasChannels()) await (await channels.open()).apply();

@@ -49,6 +49,8 @@ export interface RunningGateway {
   readonly log: LogSink;
   /** Addresses it listens on. */
   readonly hosts: readonly string[];
+  /** A one-time code with which a browser is let in. It is for the person who started the gateway: never log it. */
+  accessCode(): string;
   /** The model that answers unless a session or agent has its own; looking for local servers may take a moment. */
   defaultModel(): Promise<DefaultModel>;
   /** Resolves when the gateway has stopped, with what should happen next. */
@@ -166,7 +168,8 @@ function run({ paths, config, log, models, joined, server, undo }: Built): Runni
   // Not at once: whoever made the change is answered before the connections close.
   joined.onRestartNeeded(() => void setImmediate(() => void stop("restart")));
   const { port, hosts } = server;
-  return { port, hosts, paths, config, log, defaultModel: () => models.defaultModel(), done, stop };
+  const accessCode = () => joined.gateway.accessCodes.issue().code;
+  return { port, hosts, paths, config, log, accessCode, defaultModel: () => models.defaultModel(), done, stop };
 }
 
 function prepareStateDirectory({ stateDir }: StatePaths): void {

@@ -53,6 +53,7 @@ export interface WorkshopParts {
   readonly budgets: Budgets;
   readonly writeReply: TurnParts["writeReply"];
   readonly takeIn: TurnParts["takeIn"];
+  readonly filesBehind: TurnParts["filesBehind"];
   /** Ends what waits for the disk. */
   readonly shutdown: AbortSignal;
   readonly restart: () => void;
@@ -67,6 +68,8 @@ export interface WorkshopParts {
   /** Whether somebody is there who may answer questions about commands. */
   canAsk(sessionKey: string | undefined, runId?: string): boolean | Promise<boolean>;
   announceApproval(event: ApprovalEvent): void;
+  /** What is allowed for good has changed. */
+  approvalsSaved(): void;
   /** Shows a text to those who watch the session, and to the chat it was last led in; once for each run. */
   announceText(sessionKey: string, text: string, runId: string): Promise<void>;
 }
@@ -97,6 +100,7 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
       messageTool(joinMessageTool(parts)),
     ],
     announce: (event) => parts.announceApproval(event),
+    approvalsSaved: () => parts.approvalsSaved(),
     mayElevate: (agentId, requester) => elevatedFor(config, agentId, requester).kind === "allowed",
     notifyExit: ({ sessionKey, text }) => notes.add(sessionKey, text, clock.now()),
   });

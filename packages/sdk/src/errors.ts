@@ -198,6 +198,12 @@ export const ERRORS = {
     says: "The file of auth profiles cannot be changed: {detail}",
     fix: "Check free space and permissions of the agent's directory, then try again.",
   },
+  PROVIDER_SETUP: {
+    blame: "user",
+    retry: "never",
+    says: "The model cannot be set up like this: {detail}",
+    fix: "Correct what is named above and try again.",
+  },
   TURN_LIMIT: {
     blame: "provider",
     retry: "never",
@@ -209,6 +215,18 @@ export const ERRORS = {
     retry: "never",
     says: "The turn failed: {detail}",
     fix: "See `chela logs` for what happened.",
+  },
+  SESSION_RESTORE: {
+    blame: "user",
+    retry: "never",
+    says: "The session cannot be restored: {detail}",
+    fix: "Run `chela sessions list --deleted` to see what can be restored.",
+  },
+  SEARCH_UNAVAILABLE: {
+    blame: "operator",
+    retry: "later",
+    says: "The search index cannot be used: {detail}",
+    fix: "Check that the state directory can be written and has room. Nothing is lost: the index is made from the ledger.",
   },
   SESSION_TREE: {
     blame: "user",
@@ -293,6 +311,12 @@ export const ERRORS = {
     retry: "later",
     says: "A file did not arrive: {detail}",
     fix: "Send it again, or try again later.",
+  },
+  MEDIA_GONE: {
+    blame: "user",
+    retry: "never",
+    says: "A file cannot be shown: {detail}",
+    fix: "Files of conversations are kept for some days. Send it again, or ask the agent for it again.",
   },
   MEDIA_STORE: {
     blame: "operator",

@@ -1,5 +1,6 @@
 // The seam for the system of record: inbox, turns, sessions, transcripts, outbox and usage, one transaction per step.
-import type { SessionEntry } from "./session.ts";
+import type { MediaRef } from "./messages.ts";
+import type { SessionEntry, SessionKind } from "./session.ts";
 import type { TranscriptHeader } from "./transcript.ts";
 
 /** A message somebody sent, from the moment the gateway answers for it. */
@@ -23,6 +24,8 @@ export interface RunOutcome {
   readonly status: "ok" | "error" | "aborted";
   /** What the sender was told: visible text, in order. */
   readonly texts: readonly string[];
+  /** Files that went out with them. */
+  readonly media?: readonly MediaRef[];
   readonly error?: string;
   readonly stopReason?: string;
   readonly meta?: Readonly<Record<string, unknown>>;
@@ -37,6 +40,31 @@ export interface RunRecord {
   readonly startedAt?: number;
   readonly endedAt?: number;
   readonly outcome?: RunOutcome;
+}
+
+/** A run at a glance, for lists: without what it took and gave in full. */
+export interface RunSummary {
+  readonly runId: string;
+  readonly channel: string;
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly admittedAt: number;
+  readonly state: RunState;
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  /** The beginning of what was said, 200 characters at most. */
+  readonly text: string;
+  readonly outcome?: RunOutcome;
+}
+
+export interface RunQuery {
+  readonly sessionKey?: string;
+  readonly agentId?: string;
+  /** "error": those that ended with one. */
+  readonly state?: RunState | "error";
+  /** Only what was admitted before this time. */
+  readonly before?: number;
+  readonly limit: number;
 }
 
 export type Admission =
@@ -56,6 +84,34 @@ export interface Transcript {
   readonly lastSeq: number;
   /** Entries up to this number are kept, but no longer part of the live conversation. */
   readonly cutSeq: number;
+  /** The name the file had when the mirror wrote it last. */
+  readonly mirroredFile?: string;
+}
+
+/** A conversation that was ended: its session was deleted, or started anew. */
+export interface ArchivedSession {
+  readonly transcript: Transcript & { readonly archived: NonNullable<Transcript["archived"]> };
+  /** The session as it was; undefined when it ended before the ledger kept that. */
+  readonly entry?: SessionEntry;
+  /** How many entries its transcript has. */
+  readonly entries: number;
+}
+
+export interface ArchiveQuery {
+  readonly reason?: "reset" | "deleted";
+  readonly sessionKey?: string;
+  /** As in {@link SessionQuery}. */
+  readonly search?: string;
+  readonly limit: number;
+  readonly offset?: number;
+}
+
+/** An entry with the conversation it belongs to. */
+export interface HistoryEntry extends StoredEntry {
+  readonly sessionId: string;
+  readonly sessionKey: string;
+  readonly agentId: string;
+  readonly archived?: "reset" | "deleted";
 }
 
 export interface StoredEntry {
@@ -63,6 +119,15 @@ export interface StoredEntry {
   readonly seq: number;
   /** The entry as one line of JSON, exactly as mirrored. */
   readonly line: string;
+}
+
+/** Where an entry stands in the tree of its transcript, without what it says. */
+export interface EntryNode {
+  readonly seq: number;
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly type: string;
+  readonly customType?: string;
 }
 
 /** An entry on its way into the ledger. `line` is the JSON of the whole entry. */
@@ -79,6 +144,8 @@ export interface OutboxItem {
   readonly to: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly createdAt: number;
+  /** When its state was last noted. */
+  readonly updatedAt?: number;
   readonly attempts: number;
   readonly state: "pending" | "delivered" | "undeliverable";
   /** What the platform calls it, once it took it. */
@@ -195,7 +262,11 @@ export type Change =
       readonly at: number;
       /** The name the mirrored file gets. */
       readonly file: string;
+      /** The session as it was, so that it can be restored. */
+      readonly entry?: SessionEntry;
     }
+  /** The conversation is live again; `file` is the name its mirrored file gets. */
+  | { readonly kind: "transcript-restore"; readonly sessionId: string; readonly file: string }
   /** Takes all but the newest `keep` entries out of the live conversation; nothing is deleted. */
   | { readonly kind: "transcript-cut"; readonly sessionId: string; readonly keep: number }
   /** Fails with STORE_CONFLICT when the session already holds an entry with one of these ids. */
@@ -217,12 +288,13 @@ export type Change =
       readonly isError: boolean;
       readonly at: number;
     }
-  | { readonly kind: "outbox-add"; readonly item: Omit<OutboxItem, "attempts" | "state"> }
+  | { readonly kind: "outbox-add"; readonly item: Omit<OutboxItem, "attempts" | "state" | "updatedAt"> }
   | {
       readonly kind: "outbox-state";
       readonly id: string;
       readonly state: OutboxItem["state"];
       readonly attempts: number;
+      readonly at: number;
       /** What is not named stays as it is. */
       readonly receipt?: DeliveryReceipt;
       readonly error?: string;
@@ -234,6 +306,9 @@ export type Change =
   | { readonly kind: "value-put"; readonly key: string; readonly value: string }
   | { readonly kind: "mirrored"; readonly sessionId: string; readonly seq: number; readonly file: string };
 
+/** By the last use, by the time a session was first known, or by the tokens in its context. */
+export type SessionSort = "updated" | "created" | "tokens";
+
 export interface SessionQuery {
   readonly agentId?: string;
   readonly label?: string;
@@ -244,6 +319,11 @@ export interface SessionQuery {
   readonly includeGlobal?: boolean;
   readonly includeUnknown?: boolean;
   readonly includeHidden?: boolean;
+  readonly kind?: SessionKind;
+  /** Where it was spoken in last. */
+  readonly channel?: string;
+  /** Highest first; "updated" unless told. */
+  readonly sort?: SessionSort;
   readonly limit?: number;
   readonly offset?: number;
 }
@@ -251,12 +331,19 @@ export interface SessionQuery {
 export interface SessionRow {
   readonly key: string;
   readonly entry: SessionEntry;
+  /** When the session was first known. */
+  readonly createdAt?: number;
 }
 
-/** What a commit touched, for those who follow the ledger (the mirror). */
+/** What was committed, for those who follow the ledger. */
 export interface CommitNote {
+  /** Whose transcripts or entries are touched. */
   readonly sessionIds: readonly string[];
   readonly sessionKeys: readonly string[];
+  /** The changes of each commit, in order; several commits may become visible together. Not to be changed. */
+  readonly commits: ReadonlyArray<readonly Change[]>;
+  /** Messages that were admitted. */
+  readonly admitted: readonly InboxMessage[];
 }
 
 /**
@@ -275,7 +362,13 @@ export interface Ledger {
   sessionKeyOf(sessionId: string): Promise<string | undefined>;
   /** Newest first. */
   sessions(query: SessionQuery): Promise<SessionRow[]>;
+  /** How many there are of these in all, whatever the query's limit and offset. */
+  countMatching(query: SessionQuery): Promise<number>;
   countSessions(agentId?: string): Promise<number>;
+  /** Ended conversations, the newest end first. */
+  archives(query: ArchiveQuery): Promise<ArchivedSession[]>;
+  countArchives(query: Omit<ArchiveQuery, "limit" | "offset">): Promise<number>;
+  archive(sessionId: string): Promise<ArchivedSession | undefined>;
 
   transcript(sessionId: string): Promise<Transcript | undefined>;
   transcripts(filter: { readonly agentId?: string; readonly sessionKey?: string }): Promise<Transcript[]>;
@@ -284,18 +377,26 @@ export interface Ledger {
     sessionId: string,
     options?: { readonly afterSeq?: number; readonly newest?: number; readonly limit?: number; readonly all?: boolean },
   ): Promise<StoredEntry[]>;
+  /** How the live entries hang together, oldest first. */
+  nodes(sessionId: string, options?: { readonly afterSeq?: number; readonly limit?: number }): Promise<EntryNode[]>;
+  /** The entries with these numbers, oldest first, live or not; numbers of other sessions are passed over. */
+  entriesAt(sessionId: string, seqs: readonly number[]): Promise<StoredEntry[]>;
   /** The way from an entry back to the first live one, oldest first; `limit` keeps the newest of them. */
   branch(sessionId: string, entryId: string, limit: number): Promise<StoredEntry[]>;
+  /** Entries of all transcripts, oldest first. Fewer than `limit` when they are long; none only at the end. */
+  history(afterSeq: number, limit: number): Promise<HistoryEntry[]>;
+  /** The number of the newest entry of all; 0 when there is none. */
+  newestSeq(): Promise<number>;
   /** Transcripts whose file is behind the ledger. */
-  unmirrored(
-    limit: number,
-  ): Promise<Array<Transcript & { readonly mirroredSeq: number; readonly mirroredFile?: string }>>;
+  unmirrored(limit: number): Promise<Array<Transcript & { readonly mirroredSeq: number }>>;
 
   /** The answered user messages of a session, oldest first, with what was sent back. */
   exchanges(sessionKey: string, newest: number): Promise<RunRecord[]>;
   toolCalls(runId: string): Promise<ToolCallRecord[]>;
   /** Runs whose id, or whose sender's message id, is or begins with `text`; newest first. */
   findRuns(text: string, limit: number): Promise<RunRecord[]>;
+  /** Newest first. */
+  runs(query: RunQuery): Promise<RunSummary[]>;
   outboxOf(runId: string): Promise<OutboxItem[]>;
   /** Oldest first: the order in which they have to be sent. */
   outbox(state: OutboxItem["state"], limit: number): Promise<OutboxItem[]>;
@@ -311,7 +412,10 @@ export interface Ledger {
 
   value(key: string): Promise<string | undefined>;
 
-  /** Calls back after each commit, outside the transaction. The returned function ends that. */
+  /**
+   * Calls back after commits and admissions, outside the transaction and before whoever committed goes on; what only
+   * the ledger and its mirror know of is left out. The returned function ends that.
+   */
   onCommit(listener: (note: CommitNote) => void): () => void;
   /** Writes a consistent copy while the ledger stays in use. */
   backup(path: string): Promise<void>;

@@ -24,6 +24,17 @@ export const ToolCallBlock = once(() =>
   }),
 );
 
+/** A file of the media store that came with a message or went out with an answer; messages name theirs under `media`. */
+export const MediaRef = once(() =>
+  z.looseObject({
+    /** SHA-256 of the content, hexadecimal. */
+    id: z.string(),
+    fileName: z.string().optional(),
+    mimeType: z.string(),
+    bytes: z.number(),
+  }),
+);
+
 export const Cost = once(() =>
   z.looseObject({
     input: z.number().default(0),
@@ -83,6 +94,7 @@ export type TextBlock = Parsed<typeof TextBlock>;
 export type ImageBlock = Parsed<typeof ImageBlock>;
 export type ThinkingBlock = Parsed<typeof ThinkingBlock>;
 export type ToolCallBlock = Parsed<typeof ToolCallBlock>;
+export type MediaRef = Parsed<typeof MediaRef>;
 export type Cost = Parsed<typeof Cost>;
 export type Usage = Parsed<typeof Usage>;
 export type StopReason = Parsed<typeof StopReason>;
@@ -107,4 +119,11 @@ export function noUsage(): Usage {
 export function textOf(message: { content: AgentMessage["content"] }): string {
   if (typeof message.content === "string") return message.content;
   return message.content.flatMap((block) => (block.type === "text" ? [(block as TextBlock).text] : [])).join("\n");
+}
+
+/** The files a message names; whatever else stands there is none. */
+export function mediaOf(message: object): MediaRef[] {
+  const named: unknown = "media" in message ? message.media : undefined;
+  if (!Array.isArray(named)) return [];
+  return named.flatMap((one) => MediaRef().safeParse(one).data ?? []);
 }

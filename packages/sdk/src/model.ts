@@ -14,7 +14,8 @@ export const MODEL_APIS = [
 ] as const;
 export type ModelApi = (typeof MODEL_APIS)[number];
 
-export type ThinkingLevel = "off" | "minimal" | "low" | "medium" | "high" | "xhigh";
+export const THINKING_LEVELS = ["off", "minimal", "low", "medium", "high", "xhigh"] as const;
+export type ThinkingLevel = (typeof THINKING_LEVELS)[number];
 
 /** US dollars per million tokens. */
 export interface ModelPrice {
@@ -34,6 +35,11 @@ export interface ModelInfo {
   readonly contextWindow: number;
   readonly maxTokens: number;
   readonly price?: ModelPrice;
+}
+
+/** How long a model can be told to think. */
+export function thinkingLevelsOf({ reasoning }: Pick<ModelInfo, "reasoning">): readonly ThinkingLevel[] {
+  return reasoning ? THINKING_LEVELS : ["off"];
 }
 
 /** A tool as the model sees it. */
@@ -62,9 +68,17 @@ export interface ModelAttempt {
   /** The credential's id, never the credential. */
   readonly profileId?: string;
   readonly startedAt: number;
+  /** When the first of the answer arrived. */
+  readonly firstTokenAt?: number;
   readonly endedAt: number;
+  /** What the provider counted. */
+  readonly usage?: Usage;
+  /** It was stopped by whoever asked. */
+  readonly wasStopped?: true;
   /** Undefined when the model answered. */
   readonly failure?: ModelFailure;
+  /** What was done about the failure. */
+  readonly next?: "retry" | "next-profile" | "next-model" | "wait" | "compact" | "give-up";
 }
 
 /** Why a call failed, in words that decide what to do next. */

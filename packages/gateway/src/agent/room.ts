@@ -5,6 +5,7 @@ export {
   type CountedModel,
   type CountedRequest,
   type CountMessage,
+  type RequestSizes,
   type TokenCounter,
 } from "./context/count-tokens.ts";
 export { fitContext, type ContextWindow } from "./context/fit-context.ts";

@@ -57,9 +57,11 @@ export interface ApprovalsFileParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
+  /** Called after the file was written. */
+  saved(): void;
 }
 
-export function createApprovalsFile({ path, clock, ids, log }: ApprovalsFileParts): ApprovalsFile {
+export function createApprovalsFile({ path, clock, ids, log, saved }: ApprovalsFileParts): ApprovalsFile {
   let loaded: Loaded | undefined;
 
   const load = (): Loaded => {
@@ -80,6 +82,7 @@ export function createApprovalsFile({ path, clock, ids, log }: ApprovalsFilePart
       });
     }
     loaded = undefined;
+    saved();
   };
 
   const snapshot = (): ApprovalsSnapshot => {

@@ -14,6 +14,9 @@ export interface ApprovalSubject {
   readonly agentId?: string;
   readonly sessionKey?: string;
   readonly resolvedPath?: string;
+  readonly envKeys?: readonly string[];
+  readonly requester?: { readonly channel: string; readonly account: string; readonly id: string };
+  readonly reason?: string;
   readonly [field: string]: unknown;
 }
 

@@ -42,6 +42,8 @@ export interface ApprovalsParts {
   /** Whether anybody who may answer would see a question of this session. */
   canAsk(sessionKey: string | undefined, runId?: string): boolean | Promise<boolean>;
   announce(event: ApprovalEvent): void;
+  /** Called after exec-approvals.json was written. */
+  saved?(): void;
 }
 
 export interface Approvals extends ExecGuard {
@@ -63,7 +65,7 @@ export interface Approvals extends ExecGuard {
 /** Touches no file until the first question. */
 export function createApprovals(parts: ApprovalsParts): Approvals {
   const { path, home, clock, ids, log } = parts;
-  const file = createApprovalsFile({ path, clock, ids, log });
+  const file = createApprovalsFile({ path, clock, ids, log, saved: () => parts.saved?.() });
   const pending = createPendingApprovals({ clock, ids, announce: (event) => parts.announce(event) });
   const digestFile = createDigestFile(clock);
   const seals = createSeals({ clock, ids, digestFile });

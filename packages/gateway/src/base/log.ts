@@ -33,6 +33,8 @@ export interface LogSink extends Logger {
   /** Writes out what is still in memory. */
   flush(): void;
   currentFile(): string | undefined;
+  /** Calls back with the lines of each write, as they are in the file. The returned function ends that. */
+  onLines(listener: (lines: readonly string[]) => void): () => void;
 }
 
 const FLUSH_AFTER_MS = 200;
@@ -41,6 +43,7 @@ const FILE_REST_MS = 30_000;
 
 export function createLog(options: LogOptions): LogSink {
   const secrets = new Set<string>();
+  const listeners = new Set<(lines: readonly string[]) => void>();
   let waiting = "";
   let cancelFlush: (() => void) | undefined;
   /** A file that could not be written is left alone until then. */
@@ -57,6 +60,8 @@ export function createLog(options: LogOptions): LogSink {
     if (!waiting) return;
     const text = waiting;
     waiting = "";
+    const lines = listeners.size > 0 ? text.split("\n").slice(0, -1) : [];
+    for (const listener of listeners) listener(lines);
     const now = options.clock.now();
     const path = options.file?.(now);
     if (!path || now < fileRestsUntil) return;
@@ -111,6 +116,10 @@ export function createLog(options: LogOptions): LogSink {
     setLevels: (levels) => Object.assign(options, levels),
     flush,
     currentFile: () => options.file?.(options.clock.now()),
+    onLines(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }
 

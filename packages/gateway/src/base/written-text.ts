@@ -16,6 +16,10 @@ const FILES_FIRST = "[Workspace files changed since you saw them: ";
 const FILES_LAST = ". Read them again before you rely on them.]";
 const SYSTEM_LINE = /^System: \[[^\]\n]{1,40}\] [^\n]*(?:\n+|$)/;
 
+/** The last line of what a model is told about files that came with a message. */
+export const HOW_TO_SEND_FILES =
+  "To send a file back, call attach with its path, then write the MEDIA: line it gives you on a line of its own.";
+
 /** Tells a model that files of its workspace are not any more what its prompt says; "" when nothing changed. */
 export function changedFilesNote(names: readonly string[]): string {
   return names.length > 0 ? `${FILES_FIRST}${names.join(", ")}${FILES_LAST}` : "";
@@ -34,7 +38,7 @@ export function asWritten(text: string): string {
   for (;;) {
     rest = withoutTimePrefix(rest);
     const [whole = "", title = ""] = BLOCK.exec(rest) ?? [];
-    if (!BLOCK_TITLES.has(title) || seen.has(title)) return rest;
+    if (!BLOCK_TITLES.has(title) || seen.has(title)) return withoutFiles(rest);
     seen.add(title);
     rest = rest.slice(whole.length);
   }
@@ -47,4 +51,14 @@ function withoutNews(text: string): string {
   for (let system = SYSTEM_LINE.exec(rest); system; system = SYSTEM_LINE.exec(rest))
     rest = rest.slice(system[0].length);
   return rest;
+}
+
+/** Those who show a message show its files themselves; what could not be fetched, and what was spoken, stays. */
+function withoutFiles(text: string): string {
+  const end = text.startsWith("[media attached") ? text.indexOf(HOW_TO_SEND_FILES) : -1;
+  if (end < 0) return text;
+  const lines = text.slice(0, end).split("\n");
+  const isOurs = lines.pop() === "" && lines.every((line) => line.startsWith("[media") && line.endsWith("]"));
+  const rest = text.slice(end + HOW_TO_SEND_FILES.length);
+  return isOurs && /^(?:\n|$)/.test(rest) ? rest.replace(/^\n/, "") : text;
 }

@@ -41,6 +41,8 @@ export interface RunnerParts {
   /** Everything of the host that is not about the connection itself. */
   host(): Omit<ChannelHost, "alive" | "report">;
   connected(connection: ChannelConnection): void;
+  /** The status is another one now. When it was last spoken alone is not worth a word. */
+  changed(): void;
 }
 
 const BACKOFF_MS = [1000, 2000, 5000, 10_000, 30_000, 60_000, 120_000];
@@ -110,7 +112,7 @@ export class AccountRunner {
 
   note(what: "inbound" | "outbound"): void {
     const at = this.#parts.clock.now();
-    this.#set(what === "inbound" ? { lastInboundAt: at } : { lastOutboundAt: at });
+    this.#status = { ...this.#status, ...(what === "inbound" ? { lastInboundAt: at } : { lastOutboundAt: at }) };
   }
 
   async #keepConnected(): Promise<void> {
@@ -227,6 +229,7 @@ export class AccountRunner {
 
   #set(change: Partial<AccountStatus>): void {
     this.#status = { ...this.#status, ...change };
+    this.#parts.changed();
   }
 
   #clearError(): void {

@@ -38,6 +38,7 @@ function createStage(block: object, options: FakeChannelOptions & { code?: Parti
     env: () => undefined,
     receive: async (_channel, _account, event) => (received.push(event), { kind: "accepted" }),
     connected() {},
+    changed() {},
     link() {},
     recall: async () => undefined,
     remember: async () => {},

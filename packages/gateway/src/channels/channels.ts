@@ -11,6 +11,7 @@ import {
   type ChannelEvent,
   type ChannelHost,
   type Clock,
+  type Configured,
   type Ids,
   type LinkStep,
   type Logger,
@@ -39,6 +40,8 @@ export interface ChannelsParts {
   env(name: string): string | undefined;
   receive(channel: string, account: string, event: ChannelEvent): Promise<Received>;
   connected(channel: string, account: string, connection: ChannelConnection): void;
+  /** The status of an account is another one now. */
+  changed(): void;
   link(channel: string, account: string, step: LinkStep): void;
   recall(key: string): Promise<string | undefined>;
   remember(key: string, value: string): Promise<void>;
@@ -155,6 +158,11 @@ export class Channels {
     this.#accounts.get(channel)?.get(account)?.runner?.note("outbound");
   }
 
+  /** What the channel would say to an account's settings. Nothing is kept. */
+  async examine(channel: string, account: string, settings: AccountSettings["settings"]): Promise<Configured<unknown>> {
+    return (await this.channel(channel)).configure(settings, (name) => this.#envFor(account, name));
+  }
+
   /** What a channel is given to act for this account outside a connection, such as to link it. */
   async hostFor(channel: string, account: string): Promise<{ channel: Channel; account: unknown; host: ChannelHost }> {
     const code = await this.channel(channel);
@@ -228,6 +236,7 @@ export class Channels {
       random: () => this.#parts.random(),
       host: () => this.#host(channel, accountId, () => runner.note("inbound")),
       connected: (connection) => this.#parts.connected(channel, accountId, connection),
+      changed: () => this.#parts.changed(),
     });
     runner.start();
     return { settings, print, runner, status: () => runner.status };

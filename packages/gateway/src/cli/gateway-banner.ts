@@ -1,10 +1,11 @@
 // What the gateway says when it is up: where it listens, who answers, where things are, how to go on.
 import { join } from "node:path";
-import { issueSentence } from "../config/room.ts";
+import { issueSentence, pageSettings } from "../config/room.ts";
 import { TOKEN_FILE } from "../gateway-token.ts";
 import type { RunningGateway } from "../main.ts";
 import { VERSION } from "../version.ts";
 import { readIfPresent } from "./known-settings.ts";
+import { pageLink } from "./page-link.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface BannerFacts {
@@ -17,16 +18,24 @@ export interface BannerFacts {
 
 export async function printBanner(gateway: RunningGateway, terminal: Terminal, facts: BannerFacts): Promise<void> {
   const { style, print } = terminal;
-  const { config, paths } = gateway;
+  const { paths } = gateway;
   const { url, bind, tokenMadeIn } = facts;
   print(`${style.bold(`Chela ${VERSION}`)} listens on ${url}${bind === "loopback" ? "" : ` (bind: ${bind})`}`);
-  const { enabled = true, basePath = "" } = config.current().gateway?.controlUi ?? {};
-  if (enabled) print(`Page:   ${url}/${basePath.replace(/^\/+|\/+$/g, "")}`);
+  for (const line of pageLines(gateway, terminal, url)) print(line);
   print(`State:  ${paths.stateDir}`);
   print(`Talk:   type \`chela chat\` in another terminal`);
   if (tokenMadeIn) print(`Token:  made one, kept in ${tokenMadeIn}`);
   for (const line of configLines(gateway)) print(style.yellow(line));
   print(`Model:  ${await describeModel(gateway)}`);
+}
+
+/** Only a person who looks on gets a code: what is not read on a screen may be kept in some log. */
+function pageLines(gateway: RunningGateway, { isInteractive }: Terminal, url: string): string[] {
+  const { enabled, basePath } = pageSettings(gateway.config.current(), gateway.paths);
+  if (!enabled) return [];
+  if (!isInteractive) return [`Page:   ${url}${basePath}/ (open it with \`chela dashboard\`)`];
+  const link = pageLink(url, { basePath, code: gateway.accessCode() });
+  return [`Page:   ${url}${basePath}/`, `Open:   ${link} (valid for 10 minutes, once; later: chela dashboard)`];
 }
 
 /** The two files a token may be put into, as they were before the start. */

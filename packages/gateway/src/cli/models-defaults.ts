@@ -48,12 +48,6 @@ export function tryRef(config: ChelaConfig, text: string): string {
   }
 }
 
-/** A list of models that may be used is kept complete; where there is none, all may be used, and that stays so. */
-export function listModel({ models = {} }: ModelDefaults, ref: string): Pick<ModelDefaults, "models"> {
-  const isListed = Object.keys(models).length === 0 || Object.hasOwn(models, ref);
-  return isListed ? {} : { models: { [ref]: {} } };
-}
-
 /** Null takes a key away. */
 export function changeDefaults(
   { store }: OpenedDefaults,

@@ -1,11 +1,9 @@
 // The models of a session, as commands show and choose them.
-import { modelOverrideOf, type ModelInfo, type SessionEntry } from "@chela/sdk";
+import { modelOverrideOf, THINKING_LEVELS, thinkingLevelsOf, type ModelInfo, type SessionEntry } from "@chela/sdk";
 import type { CommandModels } from "../commands/room.ts";
 import type { ConfigStore } from "../config/room.ts";
 import type { Models } from "../models/room.ts";
 import { orRefusal } from "./refusals.ts";
-
-const THINKING_LEVELS = ["off", "minimal", "low", "medium", "high", "xhigh"];
 
 export function modelsFor(
   agentId: string,
@@ -31,7 +29,7 @@ export function modelsFor(
       return {
         ref: model ? refOf(model) : "none",
         defaultRef: usual ? refOf(usual) : "none",
-        thinkingLevels: model?.reasoning === false ? ["off"] : THINKING_LEVELS,
+        thinkingLevels: model ? thinkingLevelsOf(model) : THINKING_LEVELS,
         ...(profile ? { credential: profile } : {}),
       };
     },

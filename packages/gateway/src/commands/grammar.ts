@@ -34,6 +34,8 @@ const QUEUE_MODES = wordTable({
   "steer-backlog": "steer-backlog steer+backlog",
   interrupt: "interrupt",
 });
+/** How each mode is written. */
+export const QUEUE_WORDS: readonly string[] = [...new Set(QUEUE_MODES.values())];
 const QUEUE_DROPS = wordTable({ summarize: "summarize summarise summary", old: "old oldest", new: "new newest" });
 const LARGEST_CAP = 1_000;
 const LONGEST_DEBOUNCE_MS = 600_000;

@@ -2,6 +2,7 @@
 // them, and what is answered. What they act on is given as a world.
 export { may, type CommandRequester, type CommandSettings, type Permission } from "./authorise.ts";
 export type { Command, CommandAnswer } from "./command.ts";
+export { describeCommands } from "./describe.ts";
 export { createCommands, type CommandOutcome, type Commands, type CommandsParts } from "./front.ts";
 export type { CommandCall, Recognition } from "./recognise.ts";
 export { COMMANDS } from "./table.ts";

@@ -112,6 +112,25 @@ export function loggingSettings(config: ChelaConfig, paths: StatePaths): Logging
   };
 }
 
+export interface PageSettings {
+  readonly enabled: boolean;
+  /** Empty, or with a slash before it and none behind. */
+  readonly basePath: string;
+  /** Another build than our own. */
+  readonly root: string | undefined;
+}
+
+/** The section `gateway.controlUi`, as far as it says what is served where. */
+export function pageSettings(config: ChelaConfig, paths: Pick<StatePaths, "home">): PageSettings {
+  const { enabled, basePath, root } = config.gateway?.controlUi ?? {};
+  const path = (basePath ?? DEFAULTS["gateway.controlUi.basePath"]).replace(/^\/+|\/+$/g, "");
+  return {
+    enabled: enabled ?? DEFAULTS["gateway.controlUi.enabled"],
+    basePath: path === "" ? "" : `/${path}`,
+    root: root ? expandHome(root, paths.home) : undefined,
+  };
+}
+
 /** The section `tools.exec` as it holds for one agent. */
 export function execSettings(config: ChelaConfig, agentId: string) {
   const all = config.tools?.exec;

@@ -53,7 +53,7 @@ export const MESSAGE_NOTES: Readonly<Record<string, string>> = {
   "agents.defaults.blockStreamingCoalesce.maxChars": "How long they become at most.",
   "agents.defaults.blockStreamingCoalesce.idleMs": "How long they wait; 5 seconds at most.",
   ...below("agents.defaults.humanDelay", HUMAN_DELAY),
-  "agents.defaults.mediaMaxMb": "Largest file an agent may send, in megabytes.",
+  "agents.defaults.mediaMaxMb": "Largest file an agent may send, and a chat window may bring, in megabytes.",
   "agents.defaults.imageMaxDimensionPx": "Pictures are made smaller to this width and height before a model sees them.",
   "agents.defaults.typingMode":
     'When "is typing" begins: never, as soon as a message is taken, when the model thinks, or with its first words. Unless it is written, at once where the agent was spoken to, otherwise with the first words.',

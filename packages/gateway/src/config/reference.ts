@@ -5,7 +5,8 @@ import { DEFAULTS } from "./default-values.ts";
 import { DESCRIPTIONS } from "./descriptions.ts";
 import { isImplemented } from "./implemented.ts";
 import { isObject, type JsonObject } from "./path.ts";
-import { SECTIONS, wholeConfig } from "./schema/sections.ts";
+import { SECTION_NOTES } from "./section-notes.ts";
+import { SECTIONS, wholeConfig, type SectionName } from "./schema/sections.ts";
 import { shapeOf, typeText } from "./schema-walk.ts";
 import { isMarkedSecret } from "./secret-rules.ts";
 
@@ -23,7 +24,10 @@ export interface ReferenceRow {
 
 export interface UiHint {
   readonly label: string;
-  readonly help?: string;
+  readonly help: string;
+  /** The top-level key it stands below. */
+  readonly group: string;
+  readonly order: number;
   readonly sensitive?: boolean;
   readonly advanced?: boolean;
   readonly placeholder?: string;
@@ -68,15 +72,27 @@ function holdsSecret(schema: Schema): boolean {
   return shaped.kind === "list" ? holdsSecret(shaped.item) : isMarkedSecret(schema);
 }
 
-/** Keyed by path, with `*` for names of any kind. */
+const NOT_USED_YET = "Kept and checked, but without effect in this version.";
+
+/** Keyed by path, with `*` for names of any kind; the order is that of the schema. */
 export function configUiHints(): Record<string, UiHint> {
-  return Object.fromEntries(configReferenceRows().map((each) => [each.path.replaceAll("<key>", "*"), hintFor(each)]));
+  const sections = (Object.keys(SECTIONS) as SectionName[]).map((name, order): [string, UiHint] => [
+    name,
+    { label: labelFor(name), help: SECTION_NOTES[name], group: name, order },
+  ]);
+  const keys = configReferenceRows().map((each, order): [string, UiHint] => [
+    each.path.replaceAll("<key>", "*"),
+    hintFor(each, order),
+  ]);
+  return Object.fromEntries([...sections, ...keys]);
 }
 
-function hintFor(each: ReferenceRow): UiHint {
+function hintFor(each: ReferenceRow, order: number): UiHint {
   return {
     label: labelFor(each.path),
-    ...(each.description ? { help: each.description } : {}),
+    help: each.description ?? NOT_USED_YET,
+    group: each.path.split(/[.[]/)[0] ?? "",
+    order,
     ...(each.secret ? { sensitive: true } : {}),
     ...(each.implemented ? {} : { advanced: true }),
     ...(each.default === undefined ? {} : { placeholder: String(each.default) }),

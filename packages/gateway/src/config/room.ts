@@ -10,6 +10,7 @@ export type {
   ConfigStoreOptions,
   PathValue,
   ReloadReport,
+  TextCheck,
   WriteReport,
 } from "./store-types.ts";
 export { issuesOf } from "./change.ts";
@@ -40,6 +41,7 @@ export {
   execSettings,
   fileSettings,
   loggingSettings,
+  pageSettings,
   sandboxNeed,
   sessionSettings,
   writtenAgent,

@@ -55,6 +55,14 @@ export interface ConfigCheck {
   readonly notUsedYet: readonly string[];
 }
 
+/** What is to be said of a text that nobody has written yet. */
+export interface TextCheck {
+  /** Whether it could be written. */
+  readonly ok: boolean;
+  readonly issues: readonly (ConfigIssue & { readonly level: "error" | "warning" })[];
+  readonly notUsedYet: readonly string[];
+}
+
 export type ReloadReport =
   | { readonly kind: "unchanged" }
   | { readonly kind: "applied"; readonly plan: ReloadPlan; readonly warnings: readonly ConfigIssue[] }
@@ -80,6 +88,8 @@ export interface ConfigStore {
   /** The file as it is now, for clients. */
   describe(): ConfigDescription;
   check(): ConfigCheck;
+  /** What replacing the whole file by this text would meet; nothing is written. */
+  checkText(raw: string): TextCheck;
   /** A value of the config in use, secrets replaced. */
   getPath(path: string): PathValue;
   /** Reads the file again. A broken one changes nothing but the report. */

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { GatewayError } from "@chela/sdk";
 import { patchConfig, replaceWhole, restorableSources, setValue, unsetValue, type Change } from "./change.ts";
 import { reloadSettings } from "./defaults.ts";
+import { checkText } from "./check-text.ts";
 import { readEnvironmentFile } from "./environment.ts";
 import { notUsedYet } from "./implemented.ts";
 import { issueSentence } from "./issue.ts";
@@ -15,7 +16,7 @@ import { planReload } from "./reload.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
 import { redactValue, secretsOf } from "./secret-rules.ts";
 import type { ConfigCheck, ConfigDescription, ConfigSnapshot, ConfigSource, ConfigStore } from "./store-types.ts";
-import type { ConfigStoreOptions, PathValue, ReloadReport, WriteReport } from "./store-types.ts";
+import type { ConfigStoreOptions, PathValue, ReloadReport, TextCheck, WriteReport } from "./store-types.ts";
 import { watchFiles, type FileWatch } from "./watch-files.ts";
 import { checkBaseHash, commitChange } from "./writer.ts";
 
@@ -112,6 +113,13 @@ class FileConfigStore implements ConfigStore {
   check(): ConfigCheck {
     const { kind, issues, warnings, config } = this.#readFile();
     return { valid: kind !== "broken", issues, warnings, notUsedYet: notUsedYet(config).map(formatPath) };
+  }
+
+  checkText(raw: string): TextCheck {
+    const { clock, version } = this.#options;
+    const surroundings = this.#surroundings();
+    const before = readConfigFile(surroundings);
+    return checkText(raw, before, { from: this.#restoreFrom(before), surroundings, clock, version });
   }
 
   getPath(text: string): PathValue {
@@ -262,12 +270,7 @@ class FileConfigStore implements ConfigStore {
     const { paths, clock, log, version } = this.#options;
     const surroundings = this.#surroundings();
     const before = readConfigFile(surroundings);
-    const from = {
-      text: before.raw,
-      sources: restorableSources([before, this.#used]),
-      known: this.#knownSecrets(before),
-    };
-    const after = commitChange(plan(before, from), before, {
+    const after = commitChange(plan(before, this.#restoreFrom(before)), before, {
       stateDir: paths.stateDir,
       surroundings,
       clock,
@@ -284,6 +287,14 @@ class FileConfigStore implements ConfigStore {
       hash: after.hash,
       plan: report.kind === "applied" ? report.plan : nothing,
       warnings: after.warnings,
+    };
+  }
+
+  #restoreFrom(before: Reading): RestoreFrom {
+    return {
+      text: before.raw,
+      sources: restorableSources([before, this.#used]),
+      known: this.#knownSecrets(before),
     };
   }
 

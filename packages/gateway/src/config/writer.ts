@@ -19,6 +19,17 @@ export interface WriteOptions {
 
 /** The new version as read back, or undefined when nothing would change. */
 export function commitChange(change: Change, before: Reading, options: WriteOptions): Reading | undefined {
+  const after = checkChange(change, before, options);
+  if (after) write(before, after, options);
+  return after;
+}
+
+/** What a change would come to; throws what `commitChange` would, and writes nothing. */
+export function checkChange(
+  change: Change,
+  before: Reading,
+  options: Pick<WriteOptions, "surroundings" | "version" | "clock">,
+): Reading | undefined {
   if (change.text === (before.raw ?? "")) {
     if (change.target) refuseForeignPlaces(before, change.target);
     return undefined;
@@ -27,7 +38,6 @@ export function commitChange(change: Change, before: Reading, options: WriteOpti
   const after = readConfig(stamp(change.text, options), options.surroundings);
   refuseNewIssues(after, before);
   if (change.target) refuseForeignPlaces(after, change.target);
-  write(before, after, options);
   return after;
 }
 
@@ -44,7 +54,7 @@ export function checkBaseHash(before: Reading, baseHash: string | undefined): vo
     throw new GatewayError("CONFIG_CHANGED", "config changed since last load; read it again and repeat the change");
 }
 
-function stamp(text: string, { version, clock }: WriteOptions): string {
+function stamp(text: string, { version, clock }: Pick<WriteOptions, "version" | "clock">): string {
   const versioned = setInText(text, ["meta", "lastTouchedVersion"], version);
   return setInText(versioned, ["meta", "lastTouchedAt"], new Date(clock.now()).toISOString());
 }

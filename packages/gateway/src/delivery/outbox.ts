@@ -28,7 +28,8 @@ export class Outbox {
   async send(item: OutboxItem, mayHaveArrived = false): Promise<void> {
     if (!this.#parts.tell(item)) return this.#parts.post(item, mayHaveArrived);
     // Losing this note tells our clients twice under the same id, which is harmless: notes are written together.
-    this.#confirmed.push({ kind: "outbox-state", id: item.id, state: "delivered", attempts: item.attempts + 1 });
+    const at = this.#parts.clock.now();
+    this.#confirmed.push({ kind: "outbox-state", id: item.id, state: "delivered", attempts: item.attempts + 1, at });
     this.#confirmIn(CONFIRM_AFTER_MS);
   }
 

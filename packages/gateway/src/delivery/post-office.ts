@@ -94,9 +94,10 @@ export class PostOffice {
     const item = await this.#parts.ledger.delivery(id);
     if (!item || item.state !== "undeliverable") return undefined;
     const again: OutboxItem = { ...item, state: "pending", attempts: 0 };
-    await this.#parts.ledger.commit([{ kind: "outbox-state", id, state: "pending", attempts: 0 }]);
+    const at = this.#parts.clock.now();
+    await this.#parts.ledger.commit([{ kind: "outbox-state", id, state: "pending", attempts: 0, at }]);
     // Whoever asks for it wants it now, however old it is.
-    this.take({ ...again, createdAt: this.#parts.clock.now() }, true);
+    this.take({ ...again, createdAt: at }, true);
     return again;
   }
 
@@ -149,8 +150,9 @@ export class PostOffice {
     if (outcome.kind === "sent") {
       const { messageId, chatId } = outcome;
       const receipt = { messageId, ...(chatId === undefined ? {} : { chatId }) };
+      const at = this.#parts.clock.now();
       await this.#note(async () => [
-        { kind: "outbox-state", id: item.id, state: "delivered", attempts: item.attempts + 1, receipt },
+        { kind: "outbox-state", id: item.id, state: "delivered", attempts: item.attempts + 1, at, receipt },
       ]);
       return true;
     }
@@ -188,8 +190,9 @@ export class PostOffice {
     const wait = BACKOFF_MS[attempts - 1];
     letter.item = { ...letter.item, attempts };
     if (wait === undefined) return this.#giveUp(letter, why);
+    const at = this.#parts.clock.now();
     await this.#note(async () => [
-      { kind: "outbox-state", id: letter.item.id, state: "pending", attempts, error: why },
+      { kind: "outbox-state", id: letter.item.id, state: "pending", attempts, at, error: why },
     ]);
     this.#parts.log.warn("not delivered, trying again", { item: letter.item.id, why, waitMs: wait });
     await this.#sleep(this.#jittered(wait, JITTER), recipient);
@@ -199,8 +202,9 @@ export class PostOffice {
   async #giveUp({ item }: Letter, why: string): Promise<true> {
     this.#parts.log.error("a message cannot be delivered", { item: item.id, channel: item.channel, why });
     const { id, attempts } = item;
+    const at = this.#parts.clock.now();
     await this.#note(async () => [
-      { kind: "outbox-state", id, state: "undeliverable", attempts, error: why },
+      { kind: "outbox-state", id, state: "undeliverable", attempts, at, error: why },
       ...(await this.#parts.afterGivingUp({ ...item, state: "undeliverable", error: why }, why)),
     ]);
     return true;

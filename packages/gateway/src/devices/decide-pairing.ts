@@ -11,6 +11,8 @@ export interface Reach {
   readonly hasBrowserOrigin: boolean;
   /** Control UI or web chat, whose Origin has been checked. */
   readonly isControlUi: boolean;
+  /** It came with a one-time code of an administrator, which is the answer of a person. */
+  readonly isApproved?: boolean;
 }
 
 export interface PairingQuestion extends Reach {
@@ -28,7 +30,8 @@ export function decidePairing(question: PairingQuestion): PairingDecision {
   if (!reason) return { kind: "paired" };
   const mayBeSilent = question.isLocal && (!question.hasBrowserOrigin || question.isControlUi);
   const isHarmless = reason === "not-paired" || reason === "scope-upgrade";
-  return { kind: mayBeSilent && isHarmless ? "auto-approve" : "needs-approval", reason };
+  const isApproved = question.isApproved === true || (mayBeSilent && isHarmless);
+  return { kind: isApproved ? "auto-approve" : "needs-approval", reason };
 }
 
 /** What stands between the request and the existing pairing; undefined when nothing does. */

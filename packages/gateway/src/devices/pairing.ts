@@ -129,7 +129,20 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
     return { device: withToken(device, token), token };
   };
 
+  /** The question a device asked before it came with the answer; it is no longer asked. */
+  const takeRequest = (deviceId: string): PendingRequest | undefined => {
+    const waiting = pending.all().find((request) => request.deviceId === deviceId);
+    if (waiting) pending.delete(waiting.requestId);
+    return waiting;
+  };
+
   return {
+    /** Would `admit` ask a person? Changes nothing. */
+    needsApproval(asked: PairingRequest, reach: Reach): boolean {
+      const request = boundRequest(asked, reach);
+      return decidePairing({ paired: book().get(request.deviceId), request, ...reach }).kind === "needs-approval";
+    },
+
     /** For a client that showed a valid credential and proved its device. */
     admit(asked: PairingRequest, reach: Reach): Admission {
       const request = boundRequest(asked, reach);
@@ -148,9 +161,10 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
         announceLost(before, device);
       }
       if (decision.kind === "paired") return { kind: "admitted", device, token, scopes };
+      const waiting = reach.isApproved ? takeRequest(device.deviceId) : undefined;
       emit({
         kind: "resolved",
-        requestId: ids.uuid(),
+        requestId: waiting?.requestId ?? ids.uuid(),
         deviceId: device.deviceId,
         decision: "approved",
         at: clock.now(),

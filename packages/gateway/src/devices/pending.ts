@@ -18,6 +18,11 @@ export interface PendingList {
   delete(requestId: string): void;
 }
 
+/** After this nobody can approve it any more. */
+export function expiryOf({ ts }: PendingRequest): number {
+  return ts + TTL_MS;
+}
+
 export function createPendingList(file: RecordFile<PendingRequest>, clock: Clock, ids: Ids): PendingList {
   const live = (): Map<string, PendingRequest> => {
     const now = clock.now();

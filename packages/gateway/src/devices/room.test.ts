@@ -235,7 +235,7 @@ describe("a connecting device", () => {
     const second = waiting(devices.admit(makeRequest("a", { role: "node", scopes: [] }), REMOTE)).request;
     const third = waiting(devices.admit(makeRequest("a", { scopes: ADMIN }), REMOTE)).request;
     expect(third).toMatchObject({ roles: ["operator", "node"], scopes: ["operator.admin", "operator.read"] });
-    expect(devices.list().pending).toEqual([third]);
+    expect(devices.list().pending).toEqual([{ ...third, expiresAtMs: third.ts + 5 * 60_000 }]);
     for (const old of [first, second]) expect(devices.approve(old.requestId, ADMIN).kind).toBe("unknown-request");
   });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Clock, Ids, Logger } from "@chela/sdk";
 import type { DeviceChange } from "./changes.ts";
 import { createPairing, type Pairing } from "./pairing.ts";
-import { createPendingList } from "./pending.ts";
+import { createPendingList, expiryOf } from "./pending.ts";
 import { createRecordFile } from "./record-file.ts";
 import { pairedSchema, pendingSchema, type PairedDevice, type PendingRequest } from "./records.ts";
 
@@ -40,14 +40,25 @@ export type { DeviceToken, PairedDevice, PairingRequest, PendingRequest } from "
 export { scopesCover } from "./scopes.ts";
 export type { TokenCheck, TokenClaim } from "./tokens.ts";
 
-/** A paired device as others may see it: all its fields, but no secrets. */
-export interface DeviceView {
-  readonly deviceId: string;
-  readonly publicKey: string;
-  readonly createdAtMs: number;
-  readonly approvedAtMs: number;
+const SHOWN = [
+  "deviceId",
+  "publicKey",
+  "displayName",
+  "platform",
+  "deviceFamily",
+  "clientId",
+  "clientMode",
+  "role",
+  "roles",
+  "scopes",
+  "remoteIp",
+  "createdAtMs",
+  "approvedAtMs",
+] as const;
+
+/** A paired device as others may see it: no secrets, and nothing a foreign file may have added. */
+export interface DeviceView extends Pick<PairedDevice, (typeof SHOWN)[number]> {
   readonly tokens: readonly TokenView[];
-  readonly [field: string]: unknown;
 }
 
 export interface TokenView {
@@ -59,8 +70,10 @@ export interface TokenView {
   readonly lastUsedAtMs?: number;
 }
 
+export type RequestView = PendingRequest & { readonly expiresAtMs: number };
+
 export interface Devices extends Omit<Pairing, "pending" | "paired"> {
-  list(): { pending: PendingRequest[]; paired: DeviceView[] };
+  list(): { pending: RequestView[]; paired: DeviceView[] };
   /** Called after a change is on disk. The returned function ends it. */
   onChange(listener: (change: DeviceChange) => void): () => void;
 }
@@ -103,7 +116,10 @@ export function createDevices({ stateDir, clock, ids, log }: DevicesOptions): De
   });
   return {
     ...pairing,
-    list: () => ({ pending: pending(), paired: paired().map(viewDevice) }),
+    list: () => ({
+      pending: pending().map((request) => ({ ...request, expiresAtMs: expiryOf(request) })),
+      paired: paired().map(viewDevice),
+    }),
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -120,8 +136,10 @@ function factsOf(change: DeviceChange): Record<string, unknown> {
 
 /** Leaves out what only the gateway may know: show devices to others only through this. */
 export function viewDevice(device: PairedDevice): DeviceView {
-  const { tokens, approvedScopes: _approved, ...shown } = device;
-  const views = Object.values(tokens ?? {}).map(
+  const shown = Object.fromEntries(
+    SHOWN.filter((field) => device[field] !== undefined).map((field) => [field, device[field]]),
+  ) as Pick<PairedDevice, (typeof SHOWN)[number]>;
+  const views = Object.values(device.tokens ?? {}).map(
     ({ role, scopes, createdAtMs, rotatedAtMs, revokedAtMs, lastUsedAtMs }) => ({
       role,
       scopes,

@@ -32,6 +32,9 @@ export type Judgement =
   | { readonly kind: "heard"; readonly why: string }
   | { readonly kind: "ignored" | "denied"; readonly why: string };
 
+/** Somebody may speak, decided then. */
+type Verdict = Extract<Judgement, { kind: "allowed" }> & { readonly times: NonNullable<MessageBody["times"]> };
+
 export interface Introduction {
   readonly code: string;
   readonly text: string;
@@ -75,13 +78,15 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
   const chats = new OneAtATime();
 
   async function take(channel: string, account: string, event: ChannelEvent): Promise<Received> {
+    const receivedAt = clock.now();
     const route = parts.route(channel, account, event);
     const judgement = await parts.judge(channel, account, event, route);
+    const times = { receivedAt, decidedAt: clock.now() };
     const facts = { channel, account, event: event.id, kind: event.content.kind, sender: event.sender.id };
     switch (judgement.kind) {
       case "allowed":
         return isForAgent(event)
-          ? admit(channel, account, event, route, judgement)
+          ? admit(channel, account, event, route, { ...judgement, times })
           : hear(channel, account, event, route);
       case "heard":
         log.debug("event heard", { ...facts, why: judgement.why });
@@ -100,7 +105,7 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
     account: string,
     event: ChannelEvent,
     route: EventRoute,
-    verdict: Extract<Judgement, { kind: "allowed" }>,
+    verdict: Verdict,
   ): Promise<Received> {
     const runId = runIdOf(channel, account, event);
     const body = await bodyOf(channel, account, event, verdict);
@@ -169,12 +174,7 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
     await parts.deliver({ ...item, attempts: 0, state: "pending" });
   }
 
-  async function bodyOf(
-    channel: string,
-    account: string,
-    event: ChannelEvent,
-    verdict: Extract<Judgement, { kind: "allowed" }>,
-  ): Promise<MessageBody> {
+  async function bodyOf(channel: string, account: string, event: ChannelEvent, verdict: Verdict): Promise<MessageBody> {
     const { sender, content } = event;
     const { name, username, id } = sender;
     const media = content.kind === "message" ? content.media : undefined;
@@ -190,6 +190,7 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
       },
       ...(media && media.length > 0 ? { media: [...media] } : {}),
       origin: await originOf(channel, account, event, verdict),
+      times: verdict.times,
     };
   }
 

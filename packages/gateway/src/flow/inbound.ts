@@ -81,7 +81,8 @@ export function createInbound(parts: InboundParts) {
   const arrivals = new OneAtATime();
 
   async function receive(message: Inbound): Promise<InboundOutcome> {
-    const outcome = await arrivals.run(message.runId, () => decide(message));
+    const receivedAt = clock.now();
+    const outcome = await arrivals.run(message.runId, () => decide(message, receivedAt));
     tellLog(message, outcome);
     return outcome;
   }
@@ -102,12 +103,13 @@ export function createInbound(parts: InboundParts) {
     });
   }
 
-  async function decide(message: Inbound): Promise<InboundOutcome> {
+  async function decide(message: Inbound, receivedAt: number): Promise<InboundOutcome> {
     const route = resolveRoute(message, parts.agents(), parts.keys());
     if (route.kind === "unroutable") return { kind: "refused", why: route.why };
     const access = decideAccess(message.sender, {});
     if (access.kind === "denied") return { kind: "refused", why: access.why };
-    return walk(message, route, { ...message.body, sender: senderOf(message) });
+    const times = { receivedAt, decidedAt: clock.now() };
+    return walk(message, route, { ...message.body, sender: senderOf(message), times });
   }
 
   async function walk(
@@ -229,12 +231,18 @@ export function createInbound(parts: InboundParts) {
 }
 
 function senderOf({ sender, body }: Inbound): NonNullable<MessageBody["sender"]> {
-  const { scopes } = sender;
-  const isOwner = scopes.includes("operator.admin");
   return {
     kind: "operator",
     id: body.client?.id ?? "",
     ...(body.client?.name ? { name: body.client.name } : {}),
+    ...rightsOf(sender.scopes),
+  };
+}
+
+/** What somebody who came through our own door may ask of the gateway in a chat. */
+export function rightsOf(scopes: readonly string[]) {
+  const isOwner = scopes.includes("operator.admin");
+  return {
     isOwner,
     isAuthorised: isOwner || scopes.includes("operator.write"),
     canApprove: isOwner || scopes.includes("operator.approvals"),

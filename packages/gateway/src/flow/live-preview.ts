@@ -96,7 +96,7 @@ export class LivePreview {
     const receipt = { messageId: sent.messageId };
     await ledger.commit([
       { kind: "outbox-add", item },
-      { kind: "outbox-state", id, state: "delivered", attempts: 1, receipt },
+      { kind: "outbox-state", id, state: "delivered", attempts: 1, at: item.createdAt, receipt },
     ]);
   }
 

@@ -1,6 +1,6 @@
 // What an admitted message carries besides its address: parsed when it comes in, and again when a restart reads it.
 import * as z from "zod";
-import { ImageBlock, once, type Parsed, type Requester } from "@chela/sdk";
+import { once, type Parsed, type Requester } from "@chela/sdk";
 
 /** The channel of what nobody sent: the gateway's own work, and what one agent says to another. */
 export const CHORES = "internal";
@@ -26,7 +26,10 @@ const Chore = () =>
 const Media = () =>
   z.object({
     kind: z.enum(["image", "audio", "voice", "video", "file", "sticker"]),
+    /** How its channel finds it; of a kept one, its id in the media store. */
     ref: z.string(),
+    /** Came through our own door with its content, which was kept before the message was accepted. */
+    isKept: z.literal(true).optional(),
     mimeType: z.string().optional(),
     name: z.string().optional(),
     bytes: z.number().optional(),
@@ -73,11 +76,10 @@ const DeliverTo = () =>
 export const MessageBody = once(() =>
   z.object({
     text: z.string(),
-    /** Attached by the sender, and not fetched yet. */
+    /** Attached by the sender; what is not kept has to be fetched. */
     media: z.array(Media()).optional(),
     origin: Origin().optional(),
     deliverTo: DeliverTo().optional(),
-    images: z.array(ImageBlock()).optional(),
     /** The client that sent it, for the session's origin and the home session's channel. */
     client: z.object({ id: z.string(), mode: z.string(), name: z.string().optional() }).optional(),
     sender: Sender().optional(),
@@ -85,6 +87,8 @@ export const MessageBody = once(() =>
     recognised: z.record(z.string(), z.unknown()).optional(),
     chore: Chore().optional(),
     matchedBy: z.string().optional(),
+    /** When it came, and when it was decided that its sender may speak. */
+    times: z.object({ receivedAt: z.number(), decidedAt: z.number() }).optional(),
     thinking: z.string().optional(),
     timeoutMs: z.int().optional(),
     extraSystemPrompt: z.string().optional(),

@@ -3,7 +3,6 @@ import type { Change, InboxMessage, RunOutcome, RunRecord } from "@chela/sdk";
 import type { MessageBody } from "./message-body.ts";
 
 const LONGEST_SUMMARY = 160;
-const MOST_QUEUED_IMAGES = 20;
 
 /** Who wrote it, with which rights, and where an answer goes. */
 export function speakerOf({ channel, account, body }: InboxMessage): string {
@@ -45,12 +44,10 @@ export function queueFull(cap: number): RunOutcome {
 export function collected(others: readonly MessageBody[], newest: MessageBody): MessageBody {
   if (others.length === 0) return newest;
   const all = [...others, newest];
-  const images = all.flatMap((body) => body.images ?? []).slice(0, MOST_QUEUED_IMAGES);
   const media = all.flatMap((body) => body.media ?? []);
   return {
     ...newest,
     text: newest.origin?.albumId ? albumText(all) : collectedText(all),
-    ...(images.length > 0 ? { images } : {}),
     ...(media.length > 0 ? { media } : {}),
   };
 }

@@ -33,16 +33,23 @@ export interface Surroundings {
 
 /** What a person wrote, with the time and with what happened meanwhile before it. */
 export function userMessage(text: string, body: MessageBody, at: number, around: Surroundings): UserMessage {
-  const { provenance, images } = body;
+  const { provenance } = body;
+  const { notes, images, files } = around.takenIn;
   const blocks = inboundBlocks(metaOf(body, around.heard));
-  const words = [...around.takenIn.notes, text].filter(Boolean).join("\n");
+  const words = [...notes, text].filter(Boolean).join("\n");
   const timed = withTimePrefix(words, at, around.timeZone);
   const said = [around.news.join("\n"), blocks, timed].filter(Boolean).join("\n\n");
-  const content = [{ type: "text" as const, text: said }, ...(images ?? []), ...around.takenIn.images];
-  return { role: "user", content, timestamp: at, ...(provenance ? { provenance } : {}) };
+  const content = [{ type: "text" as const, text: said }, ...images];
+  return {
+    role: "user",
+    content,
+    timestamp: at,
+    ...(provenance ? { provenance } : {}),
+    ...(files.length > 0 ? { media: files } : {}),
+  };
 }
 
-export const NOTHING_TAKEN: TakenIn = { images: [], notes: [] };
+export const NOTHING_TAKEN: TakenIn = { images: [], notes: [], files: [] };
 
 /** What was said to a turn while it ran. */
 export function saidMeanwhile({ message }: RunRecord, timeZone: string | undefined): UserMessage {

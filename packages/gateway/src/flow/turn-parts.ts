@@ -5,6 +5,7 @@ import type {
   InboxMessage,
   Ledger,
   Logger,
+  MediaRef,
   ModelInfo,
   OutboxItem,
   RunOutcome,
@@ -46,6 +47,8 @@ export interface PromptQuestion {
 
 export interface PreparedPrompt {
   readonly system: string;
+  /** How much of it comes from files of the workspace. */
+  readonly fileChars?: number;
   /** What the model has to know of changes behind the frozen prompt; goes before the person's text. */
   readonly note?: string;
   /** To be called when the turn went well: the first meeting has happened. */
@@ -64,6 +67,8 @@ export interface TakenIn {
   readonly images: readonly ImageBlock[];
   /** Lines to stand before the text. */
   readonly notes: readonly string[];
+  /** What is kept of it, for those who show the conversation. */
+  readonly files: readonly MediaRef[];
 }
 
 export interface Steered {
@@ -104,6 +109,8 @@ export interface TurnParts {
   readonly writeReply: WriteReply;
   /** Fetches what came with a message, for the model to see. */
   takeIn(record: RunRecord, body: MessageBody, signal: AbortSignal): Promise<TakenIn>;
+  /** The files behind handles in an answer; what was not minted for this very session is none. */
+  filesBehind(sessionKey: string, handles: readonly string[]): Promise<readonly MediaRef[]>;
   /** What was said to this turn since it was asked last. */
   steering(record: RunRecord): readonly Steered[];
   /** A run is over because another turn answered it. */

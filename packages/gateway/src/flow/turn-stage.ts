@@ -135,15 +135,22 @@ export function callFor(
     ...(stage.profile ? { profile: stage.profile } : {}),
     request,
     reserve(model, asked) {
+      trace.promptParts(() => parts.keeper.counter.sizes(asked));
       trace.promptSent({
         systemChars: asked.system.length,
+        ...(prompt.fileChars === undefined ? {} : { fileChars: prompt.fileChars }),
         toolChars: sizeOfTools(tools),
         messages: asked.messages.length,
       });
       return reserve(model, asked);
     },
-    onAttempt: (attempt) => trace.attempted(attempt),
+    onAttempt: (attempt) => trace.attempted(attempt, isPriced(stage, attempt)),
   };
+}
+
+export function isPriced({ candidates, model }: Stage, asked: { provider: string; model: string }): boolean {
+  const found = candidates.find(({ provider, id }) => provider === asked.provider && id === asked.model);
+  return (found ?? model).price !== undefined;
 }
 
 /** Sets aside what a call may cost, and learns from what the provider counted. */

@@ -6,6 +6,7 @@ import {
   type Aside,
   type AssistantMessage,
   type Change,
+  type MediaRef,
   type ModelInfo,
   type RunOutcome,
   type RunRecord,
@@ -37,7 +38,7 @@ import { outcomeOf, type StopCause } from "./turn-outcome.ts";
 import type { RanCommands, TakenIn, TurnParts } from "./turn-parts.ts";
 import { TurnRelief } from "./turn-relief.ts";
 import { Spending } from "./turn-spending.ts";
-import { callFor, setStage, type Stage } from "./turn-stage.ts";
+import { callFor, isPriced, setStage, type Stage } from "./turn-stage.ts";
 import { TurnSteps } from "./turn-steps.ts";
 import { TurnTrace } from "./turn-trace.ts";
 import { TurnVoice, type OwnEvent } from "./turn-voice.ts";
@@ -286,8 +287,16 @@ class Turn {
         ask: (messages, abort) => this.#parts.converse(this.#callFor(stage, messages), abort),
         relieve: () => relief.relieve(),
         isHarmless: (call) => stage.tools.isHarmless(call),
-        runTool: (call, model, abort, update) =>
-          stage.tools.run(call, { runId, workspace, model, signal: abort, update }),
+        runTool: async (call, model, signal, update) => {
+          const noted = this.#trace.called(call.id, () => this.#parts.clock.now());
+          const tell = (partial: string, details?: unknown): void => {
+            noted.progressed(details);
+            update(partial, details);
+          };
+          const result = await stage.tools.run(call, { runId, workspace, model, signal, update: tell });
+          noted.ended();
+          return result;
+        },
         record: (one) => this.#recordStep(one),
         interject: () => this.#interject(),
         emit: (event) => this.#voice.hear(event),
@@ -341,11 +350,8 @@ class Turn {
   }
 
   #spend(message: AssistantMessage): Change[] {
-    const asked = this.#stage?.candidates.find(
-      ({ provider, id }) => provider === message.provider && id === message.model,
-    );
-    const isPriced = (asked ?? this.#model).price !== undefined;
-    const of = { message: this.#record.message, person: this.#stage?.requester.id ?? "", isPriced };
+    const hasPrice = this.#stage !== undefined && isPriced(this.#stage, message);
+    const of = { message: this.#record.message, person: this.#stage?.requester.id ?? "", isPriced: hasPrice };
     return this.#spending.add(message, { ...of, at: this.#parts.clock.now() });
   }
 
@@ -360,13 +366,13 @@ class Turn {
     const endedAt = clock.now();
     const written = await sessions.alone(message.sessionKey, async () => {
       const entry = await ledger.session(message.sessionKey);
-      const outcome = this.#outcome(loop, stopped, endedAt, entry);
+      const outcome = await this.#withFiles(this.#outcome(loop, stopped, endedAt, entry));
       const items = await this.#reply(outcome, endedAt);
       // A session that was reset meanwhile has another id: its entry is no longer ours.
       const isOurs = entry && entry.sessionId === this.#steps?.sessionId;
       const next = isOurs ? this.#entryAfter(entry, loop.message, endedAt, stopped) : undefined;
       await this.#steps?.write(
-        [this.#entryOf({ ...loop.message, ...abortMark(stopped, message.runId) })],
+        [this.#entryOf({ ...loop.message, ...namingFiles(outcome), ...abortMark(stopped, message.runId) })],
         [
           ...(next ? [{ kind: "session-put" as const, key: message.sessionKey, entry: next }] : []),
           ...usage,
@@ -383,6 +389,14 @@ class Turn {
     for (const item of items) await this.#parts.deliver({ ...item, attempts: 0, state: "pending" });
     if (next && this.#stage) await this.#lookAfter(next, outcome, this.#stage);
     return outcome;
+  }
+
+  /** Only a whole answer sends files along. */
+  async #withFiles(outcome: RunOutcome): Promise<RunOutcome> {
+    const { media: handles } = this.#voice.wishes;
+    if (handles.length === 0 || outcome.status !== "ok") return outcome;
+    const media = await this.#parts.filesBehind(this.#record.message.sessionKey, handles);
+    return media.length > 0 ? { ...outcome, media } : outcome;
   }
 
   /** Nobody waits for this: the answer is out. */
@@ -449,6 +463,11 @@ class Turn {
     const { runId, sessionKey } = this.#record.message;
     this.#parts.emit({ ...event, runId, sessionKey });
   }
+}
+
+/** Those who show the conversation find them at the message that sent them. */
+function namingFiles({ media }: RunOutcome): { readonly media?: readonly MediaRef[] } {
+  return media ? { media } : {};
 }
 
 /** What commands changed of the session becomes part of the turn's first commit. */

@@ -78,4 +78,23 @@ describe("A ledger file", () => {
     await ledger.close();
     expect(existsSync(`${path}.before-v${NEWEST_VERSION}`)).toBe(true);
   });
+
+  it("of an older shape knows which of its runs failed", async () => {
+    const path = newPath();
+    const database = new DatabaseSync(path);
+    const older = MIGRATIONS.filter(({ version }) => version <= 3).map(({ sql }) => sql);
+    const run = (id: string) =>
+      `INSERT INTO inbox (run_id, channel, account, message_id, agent_id, session_key, body, state, admitted_at)
+       VALUES ('${id}', 'c', 'a', '${id}', 'main', 'k', '{"text":"hi"}', 2, 1)`;
+    database.exec(`${older.join(";")}; PRAGMA user_version = 3; ${run("good")}; ${run("bad")};
+      INSERT INTO turns VALUES ('good', 's', 1, 2, '{"texts":[],"status":"ok"}');
+      INSERT INTO turns VALUES ('bad', 's', 1, 2, '{"texts":[],"status":"error"}');
+      INSERT INTO outbox (id, run_id, channel, account, recipient, payload, created_at)
+        VALUES ('bad:1', 'bad', 'c', 'a', 't', '{}', 1)`);
+    database.close();
+    const ledger = new SqliteLedger(openDatabase(path));
+    expect((await ledger.runs({ limit: 5, state: "error" })).map(({ runId }) => runId)).toEqual(["bad"]);
+    expect((await ledger.delivery("bad:1"))?.updatedAt).toBeUndefined();
+    await ledger.close();
+  });
 });

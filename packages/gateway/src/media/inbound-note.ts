@@ -1,4 +1,5 @@
 // How a model is told what came with a message: where the files are, and what was said in voice notes.
+import { HOW_TO_SEND_FILES } from "../base/written-text.ts";
 
 export interface AttachedMedia {
   readonly path: string;
@@ -7,9 +8,6 @@ export interface AttachedMedia {
   /** Why a picture is not among those the model sees. */
   readonly unshown?: string;
 }
-
-const HOW_TO_SEND =
-  "To send a file back, call attach with its path, then write the MEDIA: line it gives you on a line of its own.";
 
 /** Empty when nothing came. */
 export function inboundNote(attached: readonly AttachedMedia[]): string {
@@ -21,7 +19,7 @@ export function inboundNote(attached: readonly AttachedMedia[]): string {
     unshown ? [`[media${countOf(index, attached.length)} is not shown: ${unshown}]`] : [],
   );
   const heading = attached.length > 1 ? [`[media attached: ${attached.length} files]`] : [];
-  return [...heading, ...lines, ...unseen, HOW_TO_SEND].join("\n");
+  return [...heading, ...lines, ...unseen, HOW_TO_SEND_FILES].join("\n");
 }
 
 /** The body of a message whose voice notes were written down; what was typed beside them stays. */

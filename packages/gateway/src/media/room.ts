@@ -5,6 +5,6 @@ export { inboundNote, transcriptBody, type AttachedMedia } from "./inbound-note.
 export { createMedia, type Media, type MediaParts } from "./media.ts";
 export type { TakeOptions } from "./media-store.ts";
 export type { ShownImage } from "./show-image.ts";
-export { mediaIdOf, type StoredMedia } from "./stored-media.ts";
+export { isMediaId, mediaIdOf, refOf, type StoredMedia } from "./stored-media.ts";
 export type { ProviderAccess, Transcript } from "./transcribe.ts";
 export type { TranscriptionSettings } from "./transcription-settings.ts";

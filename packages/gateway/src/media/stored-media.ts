@@ -1,7 +1,7 @@
 // A file the gateway keeps, and the note beside it that says what it is.
 import { readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
-import { once, type MediaKind } from "@chela/sdk";
+import { once, type MediaKind, type MediaRef } from "@chela/sdk";
 import * as z from "zod";
 import { errnoOf, writeFileAtomic } from "../base/files.ts";
 import { kindOfType } from "./media-types.ts";
@@ -21,6 +21,11 @@ export interface StoredMedia {
   readonly bytes: number;
   /** As its sender called it, made harmless. */
   readonly name: string;
+}
+
+/** How messages name it. */
+export function refOf({ id, name, mimeType, bytes }: StoredMedia): MediaRef {
+  return { id, fileName: name, mimeType, bytes };
 }
 
 const Note = once(() =>

@@ -19,7 +19,7 @@ function createStage() {
   };
   const settle = async (id: string): Promise<void> => {
     const receipt = { messageId: `m-${id}` };
-    await ledger.commit([{ kind: "outbox-state", id, state: "delivered", attempts: 1, receipt }]);
+    await ledger.commit([{ kind: "outbox-state", id, state: "delivered", attempts: 1, at: 1, receipt }]);
     for (const listener of listeners) listener(id);
   };
   const wait = (signal?: AbortSignal) => waitForReceipts(["1", "2"], { ledger, clock, post }, signal);

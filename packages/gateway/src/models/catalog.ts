@@ -25,8 +25,10 @@ export function listProviders(config: ModelsConfigView): ProviderEntry[] {
 }
 
 export function findProvider(config: ModelsConfigView, id: string): ProviderEntry | undefined {
-  const configured = config.models?.providers?.[id];
-  const known = id in KNOWN_PROVIDERS && (id === "demo" || config.models?.mode !== "replace");
+  const providers = config.models?.providers ?? {};
+  // Ids come from outside, and every object has a "constructor".
+  const configured = Object.hasOwn(providers, id) ? providers[id] : undefined;
+  const known = Object.hasOwn(KNOWN_PROVIDERS, id) && (id === "demo" || config.models?.mode !== "replace");
   return configured || known ? entryOf(id, configured, known) : undefined;
 }
 

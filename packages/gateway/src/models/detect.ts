@@ -22,6 +22,7 @@ const LOCAL = ["ollama", "lmstudio", "llamacpp", "vllm"] as const;
 /** Many people have these for their work at GitHub, so they do not say that somebody wants to talk with Copilot. */
 const NAMES_FOR_OTHER_THINGS: readonly string[] = ["GH_TOKEN", "GITHUB_TOKEN"];
 const PROBE_MS = 300;
+const LOOK_MS = 1500;
 const REMEMBER_MS = 30_000;
 
 const OllamaTags = once(() => z.looseObject({ models: z.array(z.looseObject({ name: z.string() })) }));
@@ -29,28 +30,51 @@ const OpenaiModels = once(() =>
   z.looseObject({ object: z.literal("list"), data: z.array(z.looseObject({ id: z.string() })) }),
 );
 
+/** A model server that answers. */
+export interface LocalServer {
+  readonly id: string;
+  readonly name: string;
+  readonly baseUrl: string;
+  /** Perhaps none: a server may run without having loaded any. */
+  readonly models: readonly ModelInfo[];
+}
+
 export interface LocalServers {
   /** Models of the servers on this machine, best first; asked again after half a minute. */
   find(config: ModelsConfigView, env: Env): Promise<readonly ModelInfo[]>;
+  /** The servers themselves, asked now and with more patience. */
+  look(config: ModelsConfigView, env: Env): Promise<readonly LocalServer[]>;
 }
 
 export function createLocalServers(fetch: HttpFetch, clock: Clock): LocalServers {
   let last: { key: string; at: number; models: Promise<readonly ModelInfo[]> } | undefined;
   return {
-    find(config, env) {
-      const servers = LOCAL.flatMap((id) => {
-        const entry = findProvider(config, id);
-        const baseUrl = entry && baseUrlOf(entry, env);
-        return entry && baseUrl ? [{ entry, baseUrl }] : [];
+    async look(config, env) {
+      const asked = placesOf(config, env).map(async ({ entry, baseUrl }): Promise<LocalServer[]> => {
+        const models = await askServer(fetch, clock, { entry, baseUrl, timeoutMs: LOOK_MS });
+        return models ? [{ id: entry.id, name: entry.known?.name ?? entry.id, baseUrl, models }] : [];
       });
+      return (await Promise.all(asked)).flat();
+    },
+    find(config, env) {
+      const servers = placesOf(config, env);
       const key = servers.map(({ baseUrl }) => baseUrl).join(" ");
       if (!last || last.key !== key || clock.now() - last.at >= REMEMBER_MS) {
-        const asked = servers.map(({ entry, baseUrl }) => askServer(fetch, clock, entry, baseUrl));
-        last = { key, at: clock.now(), models: Promise.all(asked).then((lists) => lists.flat()) };
+        const asked = servers.map((server) => askServer(fetch, clock, { ...server, timeoutMs: PROBE_MS }));
+        const models = Promise.all(asked).then((lists) => lists.flatMap((list) => list ?? []));
+        last = { key, at: clock.now(), models };
       }
       return last.models;
     },
   };
+}
+
+function placesOf(config: ModelsConfigView, env: Env): Array<{ entry: ProviderEntry; baseUrl: string }> {
+  return LOCAL.flatMap((id) => {
+    const entry = findProvider(config, id);
+    const baseUrl = entry && baseUrlOf(entry, env);
+    return entry && baseUrl ? [{ entry, baseUrl }] : [];
+  });
 }
 
 export interface DefaultSources {
@@ -140,22 +164,27 @@ async function fromLocalServers(
   return { model, source: `from ${where}`, fallbacks: [] };
 }
 
-async function askServer(fetch: HttpFetch, clock: Clock, entry: ProviderEntry, baseUrl: string): Promise<ModelInfo[]> {
-  const limits = { clock, timeoutMs: PROBE_MS };
+/** Undefined when no such server answers. */
+async function askServer(
+  fetch: HttpFetch,
+  clock: Clock,
+  { entry, baseUrl, timeoutMs }: { entry: ProviderEntry; baseUrl: string; timeoutMs: number },
+): Promise<ModelInfo[] | undefined> {
+  const limits = { clock, timeoutMs };
   const ids =
     entry.id === "ollama"
       ? ollamaModels(await tryGetJson(fetch, `${trimUrl(baseUrl, "/v1")}/api/tags`, limits))
       : openaiModels(await tryGetJson(fetch, `${trimUrl(baseUrl)}/models`, limits));
-  return ids.map((id) => describeModel(entry, id));
+  return ids?.map((id) => describeModel(entry, id));
 }
 
-function ollamaModels(answer: unknown): string[] {
+function ollamaModels(answer: unknown): string[] | undefined {
   const parsed = OllamaTags().safeParse(answer);
-  return parsed.success ? parsed.data.models.map(({ name }) => name) : [];
+  return parsed.success ? parsed.data.models.map(({ name }) => name) : undefined;
 }
 
-function openaiModels(answer: unknown): string[] {
+function openaiModels(answer: unknown): string[] | undefined {
   const parsed = OpenaiModels().safeParse(answer);
   // Servers list their embedding models too; they cannot talk.
-  return parsed.success ? parsed.data.data.map(({ id }) => id).filter((id) => !/embed/i.test(id)) : [];
+  return parsed.success ? parsed.data.data.map(({ id }) => id).filter((id) => !/embed/i.test(id)) : undefined;
 }

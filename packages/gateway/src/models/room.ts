@@ -15,12 +15,14 @@ import { ProfileBook } from "./profiles/profile-book.ts";
 import type { GivenKeys, NewProfile, Profile, ProfileView } from "./profiles/profile.ts";
 import { createRefreshers } from "./profiles/refreshers.ts";
 import { makeFailure } from "./providers/failure.ts";
+import type { ModelSetup } from "./setup/model-setup.ts";
 import { createWireOpener } from "./wire-opener.ts";
 
 export type { ModelsConfigView } from "./config-view.ts";
 export type { DefaultModel } from "./detect.ts";
 export type { CandidateQuestion } from "./failover/candidates.ts";
 export type { CallEvent, ModelCall, Reservation } from "./failover/model-call.ts";
+export type { ModelSetup } from "./setup/model-setup.ts";
 export type { NewProfile, ProfileState, ProfileView } from "./profiles/profile.ts";
 
 export interface ModelsOptions {
@@ -58,6 +60,8 @@ export interface Models {
   /** One call with the given key and nothing around it. Keeps the contract of ModelProvider.stream. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
   readonly profiles: Profiles;
+  /** For somebody who has no model yet; loaded when it is asked for. */
+  setup(): Promise<ModelSetup>;
   close(): void;
 }
 
@@ -108,12 +112,19 @@ export function createModels(options: ModelsOptions): Models {
     return findDefaultModel({ config: config(), env: env(), local, log, resolve, profileOf });
   };
 
+  const hasCredential = (provider: string, agentId: string): boolean =>
+    book.find(agentId, provider) !== undefined || givenKeys(provider).kind === "keys";
+  const onSecret = (value: string): void => options.onSecret?.(value);
+
   return {
     resolve,
     defaultModel,
     profiles: book,
-    hasCredential: (provider, agentId) =>
-      book.find(agentId, provider) !== undefined || givenKeys(provider).kind === "keys",
+    hasCredential,
+    async setup() {
+      const { createModelSetup } = await import("./setup/model-setup.ts");
+      return createModelSetup({ config, env, clock, log, fetch, local, book, open: opener, hasCredential, onSecret });
+    },
     async list(agentId) {
       const usable = listProviders(config()).filter((entry) => {
         if (entry.configured || (entry.known?.keyNames.length ?? 0) === 0) return true;

@@ -156,7 +156,7 @@ class Connection {
   #announce({ client }: ConnectParams, outcome: Admitted, { presenceKey }: Client): void {
     if (presenceKey === undefined) return;
     const host = client.displayName ?? client.id;
-    this.#parts.gateway.presence.put(presenceKey, {
+    this.#parts.gateway.presence.enter(presenceKey, {
       host,
       version: client.version,
       platform: client.platform,
@@ -256,6 +256,7 @@ class Connection {
     if (!this.#client) return;
     const { presenceKey, info } = this.#client;
     gateway.hub.remove(this.#client);
+    gateway.watchers.leave(this.#client);
     const isLast = [...gateway.hub.clients].every((other) => other.presenceKey !== presenceKey);
     if (presenceKey !== undefined && isLast) {
       gateway.presence.leave(presenceKey);

@@ -7,16 +7,22 @@ import type { Devices } from "../devices/room.ts";
 import type { InboundFlow } from "../flow/inbound.ts";
 import type { Runs } from "../flow/runs.ts";
 import type { ChannelSide } from "../join-channels.ts";
+import type { Media } from "../media/room.ts";
 import type { MessageDesk } from "../message-desk/request.ts";
 import type { Models } from "../models/room.ts";
 import type { KeyDefaults } from "../routing/room.ts";
+import type { HistorySearch } from "../search/room.ts";
 import type { Branches, Lanes, SessionStore, Transcripts } from "../sessions/room.ts";
 import type { Workshop } from "../workshop.ts";
+import type { AccessCodes } from "./auth/index.ts";
+import type { Changes } from "./changes.ts";
 import type { Health } from "./health.ts";
 import type { WebhookMounts } from "./http/webhook-mounts.ts";
 import type { Hub } from "./hub.ts";
+import type { LiveRuns } from "./live-runs.ts";
 import type { Presence } from "./presence.ts";
 import type { RunEvents } from "./run-events.ts";
+import type { Watchers } from "./watchers.ts";
 
 export interface GatewayParts {
   readonly version: string;
@@ -37,16 +43,26 @@ export interface GatewayParts {
   readonly models: Models;
   readonly budgets: Budgets;
   readonly devices: Devices;
+  /** One-time codes for browsers. */
+  readonly accessCodes: AccessCodes;
   readonly hub: Hub;
   readonly presence: Presence;
   readonly runEvents: RunEvents;
+  readonly liveRuns: LiveRuns;
+  readonly watchers: Watchers;
+  /** Whoever changes what clients were told notes it here. */
+  readonly changes: Changes;
   readonly health: Health;
   /** Tools and approvals; opened when they are first needed. */
   workshop(): Promise<Workshop>;
   /** What connects us with messaging platforms; opened when it is first needed. */
   channels(): Promise<ChannelSide>;
+  /** Files that come and go with messages; opened when they are first needed. */
+  media(): Promise<Media>;
   /** Where messages are sent and chats are acted in; opened when it is first needed. */
   desk(): Promise<MessageDesk>;
+  /** The search through everything that was said; opened when it is first needed. */
+  search(): Promise<HistorySearch>;
   /** Paths that belong to channels. */
   readonly mounts: WebhookMounts;
   keys(): KeyDefaults;

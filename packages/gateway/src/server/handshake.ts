@@ -5,9 +5,11 @@ import { PROTOCOL_VERSION, type ConnectParams, type ErrorShape } from "@chela/sd
 import { verifyDeviceProof, type Devices } from "../devices/room.ts";
 import {
   authorize,
+  authorizeByCode,
   authorizeDeviceToken,
   decideConnectOrigin,
   decideTransport,
+  type AccessCodes,
   type AuthMethod,
   type AuthOutcome,
   type AuthParts,
@@ -38,6 +40,7 @@ export interface HandshakeRules {
 
 export interface HandshakeParts {
   readonly devices: Devices;
+  readonly accessCodes: AccessCodes;
   readonly clock: Clock;
   readonly log: Logger;
   rules(): HandshakeRules;
@@ -86,8 +89,15 @@ export async function shakeHands(params: ConnectParams, link: Link, parts: Hands
   });
   if (proof.kind === "rejected") return refuse(proof.message, { code: proof.detailCode, reason: proof.reason });
   const outcome = shared.kind === "ok" ? shared : tryDeviceToken(params, role, request, shared, rules, parts);
-  if (outcome.kind === "denied") return denied(outcome);
-  return admitDevice(params, role, link, { publicKey: proof.publicKey, method: outcome.method }, parts);
+  const code = role === "operator" ? params.auth?.bootstrapToken : undefined;
+  const redeem = (before?: Denied): AuthOutcome | undefined => {
+    if (!code) return undefined;
+    const question = { request, code, denied: before, redeem: (one: string) => parts.accessCodes.redeem(one) };
+    return authorizeByCode(question, rules.auth.limiter);
+  };
+  const entry = outcome.kind === "denied" ? (redeem(outcome) ?? outcome) : outcome;
+  if (entry.kind === "denied") return denied(entry);
+  return admitDevice(params, role, link, { publicKey: proof.publicKey, method: entry.method, redeem }, parts);
 }
 
 function checkBrowser(params: ConnectParams, link: Link, rules: HandshakeRules): Refused | undefined {
@@ -160,30 +170,38 @@ function admitDevice(
   params: ConnectParams,
   role: "operator" | "node",
   link: Link,
-  known: { readonly publicKey: string; readonly method: AuthMethod },
+  known: {
+    readonly publicKey: string;
+    readonly method: AuthMethod;
+    /** Undefined when the client sent no one-time code. */
+    readonly redeem: () => AuthOutcome | undefined;
+  },
   parts: HandshakeParts,
 ): HandshakeOutcome {
   const { client } = params;
   const scopes = params.scopes ?? [];
-  const admission = parts.devices.admit(
-    {
-      deviceId: params.device?.id ?? "",
-      publicKey: known.publicKey,
-      role,
-      scopes,
-      ...(client.displayName ? { displayName: client.displayName } : {}),
-      platform: client.platform,
-      ...(client.deviceFamily ? { deviceFamily: client.deviceFamily } : {}),
-      clientId: client.id,
-      clientMode: client.mode,
-      remoteIp: link.client.ip,
-    },
-    {
-      isLocal: link.client.isLocal,
-      hasBrowserOrigin: link.headers.origin !== undefined,
-      isControlUi: isBrowserUi(params),
-    },
-  );
+  const asked = {
+    deviceId: params.device?.id ?? "",
+    publicKey: known.publicKey,
+    role,
+    scopes,
+    ...(client.displayName ? { displayName: client.displayName } : {}),
+    platform: client.platform,
+    ...(client.deviceFamily ? { deviceFamily: client.deviceFamily } : {}),
+    clientId: client.id,
+    clientMode: client.mode,
+    remoteIp: link.client.ip,
+  };
+  const reach = {
+    isLocal: link.client.isLocal,
+    hasBrowserOrigin: link.headers.origin !== undefined,
+    isControlUi: isBrowserUi(params),
+    isApproved: known.method === "bootstrap",
+  };
+  // A code is used up only where something would be missing without it.
+  const approval = parts.devices.needsApproval(asked, reach) ? known.redeem() : undefined;
+  if (approval?.kind === "denied") return denied(approval);
+  const admission = parts.devices.admit(asked, { ...reach, isApproved: reach.isApproved || approval?.kind === "ok" });
   if (admission.kind === "needs-approval") {
     const details = { code: "PAIRING_REQUIRED", requestId: admission.request.requestId, reason: admission.reason };
     return refuse("pairing required", details, 1008, "NOT_PAIRED");

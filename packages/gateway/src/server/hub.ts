@@ -26,6 +26,8 @@ export interface Client {
 export interface BroadcastOptions {
   /** Only for operators who hold this scope. What is said in a conversation is for those who may read it. */
   readonly scope?: string;
+  /** Not for these: they know already. */
+  readonly except?: ReadonlySet<Client>;
   /** May be skipped for a client that reads too slowly. */
   readonly dropIfSlow?: boolean;
   readonly stateVersion?: StateVersion;
@@ -33,7 +35,8 @@ export interface BroadcastOptions {
 
 export class Hub {
   readonly #clients = new Set<Client>();
-  #seq = 0;
+  /** The number each of them heard last: whoever sees a gap knows that something was lost. */
+  readonly #seqs = new WeakMap<Client, number>();
 
   get clients(): ReadonlySet<Client> {
     return this.#clients;
@@ -47,27 +50,48 @@ export class Hub {
     this.#clients.delete(client);
   }
 
-  /** One number per broadcast, the same for all who receive it. */
+  /** The number of the last event the client was told. */
+  seqOf(client: Client): number {
+    return this.#seqs.get(client) ?? 0;
+  }
+
+  /** To everybody who may hear it. */
   broadcast(event: EventName, payload: unknown, options: BroadcastOptions = {}): void {
-    if (this.#clients.size === 0) return;
-    const { stateVersion } = options;
-    const frame = { type: "event", event, payload, seq: ++this.#seq, ...(stateVersion ? { stateVersion } : {}) };
-    const text = JSON.stringify(frame);
-    for (const client of this.#clients) {
-      if (options.scope && !mayHear(client, options.scope)) continue;
-      this.#deliver(client, text, options.dropIfSlow ?? false);
+    const { scope, except, dropIfSlow = false, stateVersion } = options;
+    const hearers = [...this.#clients].filter(
+      (client) => (scope === undefined || mayHear(client, scope)) && !except?.has(client),
+    );
+    if (hearers.length > 0) this.#send(hearers, frameOf(event, payload, stateVersion), dropIfSlow);
+  }
+
+  /** To some clients. Those who read too slowly miss it, and see that by its number. */
+  tell(clients: Iterable<Client>, event: EventName, payload: unknown): void {
+    const hearers = [...clients].filter((client) => this.#clients.has(client));
+    if (hearers.length > 0) this.#send(hearers, frameOf(event, payload), true);
+  }
+
+  #send(hearers: readonly Client[], frame: Frame, dropIfSlow: boolean): void {
+    for (const client of hearers) {
+      const seq = this.seqOf(client) + 1;
+      this.#seqs.set(client, seq);
+      if (client.buffered <= MAX_BUFFERED_BYTES) client.send(`${frame.head}${seq}${frame.tail}`);
+      else if (!dropIfSlow) client.close(1008, "slow consumer");
     }
   }
+}
 
-  /** To one client, without a number. */
-  tell(client: Client, event: EventName, payload: unknown): void {
-    this.#deliver(client, JSON.stringify({ type: "event", event, payload }), true);
-  }
+/** An event with a place for the number: what it says is written out once, however many hear it. */
+interface Frame {
+  readonly head: string;
+  readonly tail: string;
+}
 
-  #deliver(client: Client, text: string, dropIfSlow: boolean): void {
-    if (client.buffered <= MAX_BUFFERED_BYTES) return client.send(text);
-    if (!dropIfSlow) client.close(1008, "slow consumer");
-  }
+function frameOf(event: EventName, payload: unknown, stateVersion?: StateVersion): Frame {
+  const head = JSON.stringify({ type: "event", event, payload });
+  return {
+    head: `${head.slice(0, -1)},"seq":`,
+    tail: stateVersion ? `,"stateVersion":${JSON.stringify(stateVersion)}}` : "}",
+  };
 }
 
 function mayHear(client: Client, scope: string): boolean {

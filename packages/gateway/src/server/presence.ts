@@ -10,6 +10,8 @@ export class Presence {
   readonly #clock: Clock;
   readonly #version: string;
   readonly #entries = new Map<string, PresenceEntry>();
+  /** Those who are here right now, however long ago they came. */
+  readonly #here = new Set<string>();
   /** Counts changes, so that clients know when they are behind. */
   revision = 0;
 
@@ -28,12 +30,19 @@ export class Presence {
     this.revision += 1;
   }
 
+  /** Somebody connected; the entry stays until they leave. */
+  enter(key: string, entry: Omit<PresenceEntry, "ts">): void {
+    this.#here.add(key);
+    this.put(key, entry);
+  }
+
   has(key: string): boolean {
     return this.#entries.has(key);
   }
 
   /** The connection behind `key` is gone; the entry stays a while. */
   leave(key: string): void {
+    this.#here.delete(key);
     const entry = this.#entries.get(key);
     if (entry) this.put(key, { ...entry, reason: "disconnect" });
   }
@@ -41,7 +50,9 @@ export class Presence {
   /** Newest first, the gateway itself before all others. */
   list(): PresenceEntry[] {
     const now = this.#clock.now();
-    for (const [key, entry] of this.#entries) if (now - entry.ts > KEEP_MS) this.#entries.delete(key);
+    for (const [key, entry] of this.#entries) {
+      if (now - entry.ts > KEEP_MS && !this.#here.has(key)) this.#entries.delete(key);
+    }
     return [this.#self(now), ...[...this.#entries.values()].reverse()];
   }
 

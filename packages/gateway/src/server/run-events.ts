@@ -1,50 +1,44 @@
 // Turns what a run tells into the `agent` and `chat` events of the protocol.
-import type { Clock, OutboxItem } from "@chela/sdk";
+import { mediaOf, type Clock, type MediaRef, type OutboxItem, type ToolResultMessage } from "@chela/sdk";
 import type { TurnEvent } from "../flow/turn-events.ts";
-import type { Client, Hub } from "./hub.ts";
+import type { BroadcastOptions, Client, Hub } from "./hub.ts";
+import { beginStep, beginTool, type LiveRun, type LiveRuns } from "./live-runs.ts";
+import type { Watchers } from "./watchers.ts";
+import { mediaBlocks } from "./media-blocks.ts";
 
 /** Tokens that arrive close together travel in one event: its text is the whole message so far, so few events are kind. */
 const ASSISTANT_EVERY_MS = 40;
 const CHAT_DELTA_EVERY_MS = 150;
 
-interface RunState {
-  readonly sessionKey: string;
-  isTurn: boolean;
-  seq: number;
-  /** Text of the assistant message that is being written. */
-  text: string;
-  thinking: string;
-  sentText: number;
-  sentThinking: number;
-  lastChatDelta: number;
-  cancelFlush?: () => void;
-  readonly watchers: Set<Client>;
-}
-
 export class RunEvents {
   readonly #hub: Hub;
   readonly #clock: Clock;
   readonly #verboseOf: (sessionKey: string) => Promise<string | undefined>;
-  readonly #runs = new Map<string, RunState>();
+  readonly #live: LiveRuns;
+  readonly #watchers: Watchers;
 
   constructor(parts: {
     readonly hub: Hub;
     readonly clock: Clock;
+    readonly live: LiveRuns;
+    readonly watchers: Watchers;
     /** The session's verbose level: tool output is shown only when it is "full". */
     readonly verboseOf: (sessionKey: string) => Promise<string | undefined>;
   }) {
     this.#hub = parts.hub;
     this.#clock = parts.clock;
+    this.#live = parts.live;
+    this.#watchers = parts.watchers;
     this.#verboseOf = parts.verboseOf;
   }
 
   /** From now on the client sees the tools of this run, if it can show them. */
   watch(runId: string, sessionKey: string, client: Client): void {
-    if (client.caps.has("tool-events")) this.#state(runId, sessionKey).watchers.add(client);
+    if (client.caps.has("tool-events")) this.#live.take(runId, sessionKey).callers.add(client);
   }
 
   handle(event: TurnEvent): void {
-    const run = this.#state(event.runId, event.sessionKey);
+    const run = this.#live.take(event.runId, event.sessionKey);
     switch (event.kind) {
       case "command-started":
         return;
@@ -53,15 +47,15 @@ export class RunEvents {
       case "compaction-ended":
         this.#agent(event.runId, run, "compaction", { phase: "end", compacted: event.wasCompacted });
         // Between two turns nothing else is told of it, so nothing has to be remembered.
-        if (!run.isTurn) this.#runs.delete(event.runId);
+        if (!run.isTurn) this.#live.forget(event.runId);
         return;
       case "turn-started":
         run.isTurn = true;
+        run.startedAt = event.startedAt;
         return this.#agent(event.runId, run, "lifecycle", { phase: "start", startedAt: event.startedAt });
       case "step-started":
         this.#flush(event.runId, run);
-        Object.assign(run, { text: "", thinking: "", sentText: 0, sentThinking: 0 });
-        return;
+        return beginStep(run);
       case "text":
         run.text += event.delta;
         return this.#soon(event.runId, run);
@@ -70,17 +64,20 @@ export class RunEvents {
         return this.#soon(event.runId, run);
       case "tool-started":
         this.#flush(event.runId, run);
-        return this.#tool(event.runId, run, { phase: "start", ...named(event.call), args: event.call.arguments });
-      case "tool-updated":
-        return void this.#toolOutput(
-          event.runId,
-          run,
-          { phase: "update", ...named(event.call) },
-          { partialResult: event.partial, ...(event.details === undefined ? {} : { details: event.details }) },
-        );
+        beginTool(run, event.call, this.#clock.now());
+        return this.#tool(run, { phase: "start", ...named(event.call), args: event.call.arguments });
+      case "tool-updated": {
+        const details = event.details === undefined ? {} : { details: event.details };
+        const tool = run.tools.get(event.call.id);
+        if (tool) Object.assign(tool, { partial: event.partial, ...details });
+        const data = { phase: "update", ...named(event.call) };
+        return this.#tool(run, data, { partialResult: event.partial, ...details });
+      }
       case "tool-ended": {
+        run.tools.delete(event.call.id);
         const data = { phase: "result", ...named(event.call), isError: event.result.isError };
-        return void this.#toolOutput(event.runId, run, data, { result: event.result.content });
+        const { content } = event.result;
+        return this.#tool(run, data, { result: content }, { result: withoutPictures(content) });
       }
       case "turn-ended":
         return this.#ended(event, run);
@@ -91,15 +88,16 @@ export class RunEvents {
   announceReply(item: OutboxItem): void {
     const texts = item.payload["texts"];
     const text = Array.isArray(texts) ? String(texts.at(-1) ?? "") : "";
-    const message = text ? { message: this.#message(text) } : {};
+    const files = mediaOf(item.payload);
+    const message = text || files.length > 0 ? { message: this.#message(text, files) } : {};
     this.#tellReaders("chat", {
       runId: item.runId,
       sessionKey: item.to,
-      seq: this.#runs.get(item.runId)?.seq ?? 0,
+      seq: this.#live.find(item.runId)?.seq ?? 0,
       state: "final",
       ...message,
     });
-    this.#runs.delete(item.runId);
+    this.#live.forget(item.runId);
   }
 
   /** A text that was put into a conversation from outside. */
@@ -108,8 +106,9 @@ export class RunEvents {
     this.#tellReaders("chat", { runId: `inject-${messageId}`, sessionKey, seq: 0, state: "final", message });
   }
 
-  #ended(event: Extract<TurnEvent, { kind: "turn-ended" }>, run: RunState): void {
+  #ended(event: Extract<TurnEvent, { kind: "turn-ended" }>, run: LiveRun): void {
     this.#flush(event.runId, run);
+    run.isOver = true;
     const { outcome, endedAt, startedAt } = event;
     const times = { ...(startedAt === undefined ? {} : { startedAt }), endedAt };
     if (outcome.status === "ok") {
@@ -118,9 +117,11 @@ export class RunEvents {
       // The answer goes elsewhere, such as to a channel; whoever watches the session sees it, too.
       const text = outcome.texts.at(-1);
       const { runId, sessionKey } = event;
-      if (text)
-        this.#tellReaders("chat", { runId, sessionKey, seq: run.seq, state: "final", message: this.#message(text) });
-      this.#runs.delete(event.runId);
+      if (text || outcome.media) {
+        const message = this.#message(text ?? "", outcome.media);
+        this.#tellReaders("chat", { runId, sessionKey, seq: run.seq, state: "final", message });
+      }
+      this.#live.forget(event.runId);
       return;
     }
     const chat = { runId: event.runId, sessionKey: event.sessionKey };
@@ -139,30 +140,11 @@ export class RunEvents {
       this.#agent(event.runId, run, "lifecycle", { phase: "error", error: outcome.error, endedAt });
       this.#tellReaders("chat", { ...chat, seq: run.seq, state: "error", errorMessage: outcome.error });
     }
-    this.#runs.delete(event.runId);
-  }
-
-  #state(runId: string, sessionKey: string): RunState {
-    let run = this.#runs.get(runId);
-    if (!run) {
-      run = {
-        sessionKey,
-        isTurn: false,
-        seq: 0,
-        text: "",
-        thinking: "",
-        sentText: 0,
-        sentThinking: 0,
-        lastChatDelta: 0,
-        watchers: new Set(),
-      };
-      this.#runs.set(runId, run);
-    }
-    return run;
+    this.#live.forget(event.runId);
   }
 
   /** The first words go out at once, what follows them together. */
-  #soon(runId: string, run: RunState): void {
+  #soon(runId: string, run: LiveRun): void {
     if (run.cancelFlush || this.#hub.clients.size === 0) return;
     if (run.sentText + run.sentThinking === 0) this.#flush(runId, run);
     run.cancelFlush = this.#clock.after(ASSISTANT_EVERY_MS, () => {
@@ -171,7 +153,7 @@ export class RunEvents {
     });
   }
 
-  #flush(runId: string, run: RunState): void {
+  #flush(runId: string, run: LiveRun): void {
     run.cancelFlush?.();
     delete run.cancelFlush;
     if (run.thinking.length > run.sentThinking) {
@@ -189,40 +171,58 @@ export class RunEvents {
     this.#tellReaders(
       "chat",
       { runId, sessionKey: run.sessionKey, seq: run.seq, state: "delta", message: this.#message(run.text) },
-      { dropIfSlow: true },
+      { dropIfSlow: true, ...this.#notSaid(run) },
     );
   }
 
-  #agent(runId: string, run: RunState, stream: string, data: unknown): void {
+  #agent(runId: string, run: LiveRun, stream: string, data: unknown): void {
     const ts = this.#clock.now();
-    const droppable = stream !== "lifecycle";
+    const isText = stream === "assistant" || stream === "thinking";
     this.#tellReaders(
       "agent",
       { runId, stream, data, sessionKey: run.sessionKey, seq: ++run.seq, ts },
-      { dropIfSlow: droppable },
+      { dropIfSlow: stream !== "lifecycle", ...(isText ? this.#notSaid(run) : {}) },
     );
   }
 
-  #tool(runId: string, run: RunState, data: object): void {
-    const payload = { runId, stream: "tool", data, sessionKey: run.sessionKey, seq: ++run.seq, ts: this.#clock.now() };
-    for (const client of run.watchers) this.#hub.tell(client, "agent", payload);
+  /** Who watches the session was told the whole message when it was committed, and would show the rest of it twice. */
+  #notSaid(run: LiveRun): Pick<BroadcastOptions, "except"> {
+    return run.isSaid ? { except: this.#watchers.of(run.sessionKey) } : {};
   }
 
-  async #toolOutput(runId: string, run: RunState, data: object, output: object): Promise<void> {
-    if (run.watchers.size === 0) return;
-    const full = (await this.#verboseOf(run.sessionKey)) === "full";
-    this.#tool(runId, run, full ? { ...data, ...output } : data);
+  /** Who watches the session sees all of it; who only started the run sees output where the session wants that. */
+  #tool(run: LiveRun, data: object, output?: object, forWatchers = output): void {
+    const watchers = this.#watchers.of(run.sessionKey);
+    if (watchers.size > 0) this.#tellTool(watchers, run, { ...data, ...forWatchers });
+    const others = [...run.callers].filter((client) => !watchers.has(client));
+    if (others.length === 0) return;
+    if (!output) return this.#tellTool(others, run, data);
+    void this.#verboseOf(run.sessionKey).then((level) =>
+      this.#tellTool(others, run, level === "full" ? { ...data, ...output } : data),
+    );
   }
 
-  #tellReaders(event: "agent" | "chat", payload: object, options: { dropIfSlow?: boolean } = {}): void {
+  #tellTool(clients: Iterable<Client>, run: LiveRun, data: object): void {
+    const { runId, sessionKey } = run;
+    const payload = { runId, stream: "tool", data, sessionKey, seq: ++run.seq, ts: this.#clock.now() };
+    this.#hub.tell(clients, "agent", payload);
+  }
+
+  #tellReaders(event: "agent" | "chat", payload: object, options: BroadcastOptions = {}): void {
     this.#hub.broadcast(event, payload, { ...options, scope: "operator.read" });
   }
 
-  #message(text: string): object {
-    return { role: "assistant", content: [{ type: "text", text }], timestamp: this.#clock.now() };
+  #message(text: string, files: readonly MediaRef[] = []): object {
+    const words = text || files.length === 0 ? [{ type: "text", text }] : [];
+    return { role: "assistant", content: [...words, ...mediaBlocks(files)], timestamp: this.#clock.now() };
   }
 }
 
 function named(call: { name: string; id: string }): object {
   return { name: call.name, toolCallId: call.id };
+}
+
+/** Who wants to see them asks for the entry. */
+function withoutPictures(content: ToolResultMessage["content"]): object[] {
+  return content.map((block) => (block.type === "image" ? { type: "image", omitted: true } : block));
 }

@@ -69,6 +69,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     dispatcher: new Dispatcher(createHandlers(gateway), clock, log),
     handshake: {
       devices: gateway.devices,
+      accessCodes: gateway.accessCodes,
       clock,
       log,
       rules: () => rules,
@@ -101,6 +102,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     if (rules.credentials !== before) {
       closeClients(gateway, (client) => client.method !== "device-token", "gateway credentials changed");
       door.endGranted();
+      gateway.accessCodes.forget();
     }
     void moveDoor();
   });
@@ -128,7 +130,10 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     }
   }
 
-  const leaveDevices = gateway.devices.onChange((change) => tellDeviceChange(gateway, change));
+  const leaveDevices = gateway.devices.onChange((change) => {
+    if (isTakenBack(change)) gateway.accessCodes.forget(change.deviceId);
+    tellDeviceChange(gateway, change);
+  });
   const stopTimers = [
     every(clock, TICK_INTERVAL_MS, () => hub.broadcast("tick", { ts: clock.now() }, { dropIfSlow: true })),
     every(clock, HEALTH_EVERY_MS, () => broadcastHealth(gateway)),
@@ -185,6 +190,12 @@ async function broadcastHealth({ health, presence, hub, log }: GatewayParts): Pr
 
 function closeClients({ hub }: GatewayParts, which: (client: Client) => boolean, reason: string, code = 1008): void {
   for (const client of hub.clients) if (which(client)) client.close(code, reason);
+}
+
+/** What the device was trusted with before is in doubt, so what it gave to others is, too. */
+function isTakenBack(change: DeviceChange): change is Exclude<DeviceChange, { kind: "requested" }> {
+  if (change.kind === "rotated") return change.cause === "requested";
+  return change.kind === "removed" || change.kind === "revoked";
 }
 
 function tellDeviceChange(gateway: GatewayParts, change: DeviceChange): void {

@@ -27,7 +27,13 @@ export interface SessionTree {
 }
 
 /** A point to go back to: a checkpoint's name, an entry's id or the beginning of one, or a number of messages back. */
-export type TreeTarget = { readonly ref: string } | { readonly turns: number };
+export type TreeTarget =
+  | {
+      readonly ref: string;
+      /** Not the point itself: right before it, or the newest point that came of it. */
+      readonly side?: "before" | "end";
+    }
+  | { readonly turns: number };
 
 export interface TreeMove {
   /** Where the conversation is now; null is its beginning. */
@@ -74,7 +80,7 @@ export class Branches {
     const index = new Index(entries);
     const done = by === undefined ? undefined : entries.findLast((entry) => moveOf(entry)?.by === by);
     if (done) return { entryId: done.parentId, dropped: 0, preview: previewAt(index, done.parentId) };
-    const entryId = "turns" in target ? turnsBack(index, target.turns) : findEntry(index, entries, target.ref).id;
+    const entryId = "turns" in target ? turnsBack(index, target.turns) : placeOf(index, entries, target);
     const dropped = messagesAfter(index, entryId);
     const from = entries.at(-1)?.id ?? null;
     const data = { from, to: entryId, ...(by === undefined ? {} : { by }) };
@@ -151,6 +157,14 @@ function readCheckpoints(entries: readonly TranscriptEntry[], index: Index): Che
 function nearestMessage(index: Index, from: TranscriptEntry | "last"): TranscriptEntry | undefined {
   for (const entry of index.up(from === "last" ? index.last : from)) if (isSaid(entry)) return entry;
   return undefined;
+}
+
+function placeOf(index: Index, entries: readonly TranscriptEntry[], target: Extract<TreeTarget, { ref: string }>) {
+  const found = findEntry(index, entries, target.ref);
+  if (target.side === "before") return found.parentId;
+  if (target.side !== "end") return found.id;
+  const newest = entries.findLast((entry) => isSaid(entry) && [...index.up(entry)].some(({ id }) => id === found.id));
+  return (newest ?? found).id;
 }
 
 function moveOf(entry: TranscriptEntry): { by?: string } | undefined {

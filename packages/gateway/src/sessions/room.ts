@@ -21,6 +21,9 @@ export {
   type Staleness,
 } from "./reset-rules.ts";
 export { sendPolicyFor, type PolicedSession, type SendPolicyView } from "./send-policy.ts";
+export type { Restored, RestoreOptions } from "./restored-session.ts";
 export { SessionStore, type OpenedSession } from "./session-store.ts";
 export { Transcripts, type EntryBody } from "./transcripts.ts";
 export { renderTranscript } from "./render-transcript.ts";
+export { EMPTY_TIP, extendTip, type PathTip } from "./path-tip.ts";
+export { SessionPaths, type PlacedEntry } from "./session-paths.ts";

@@ -9,34 +9,8 @@ import {
   type SessionEntry,
 } from "@chela/sdk";
 import { OneAtATime } from "../base/one-at-a-time.ts";
+import { liveFile, pickKept, restoredEntry, type Restored, type RestoreOptions } from "./restored-session.ts";
 import type { Transcripts } from "./transcripts.ts";
-
-/** What survives when a person starts a conversation anew. */
-const KEPT_ON_RESET = [
-  "thinkingLevel",
-  "verboseLevel",
-  "reasoningLevel",
-  "responseUsage",
-  "model",
-  "modelProvider",
-  "modelOverride",
-  "providerOverride",
-  "contextTokens",
-  "sendPolicy",
-  "label",
-  "displayName",
-  "chatType",
-  "origin",
-  "deliveryContext",
-  "lastChannel",
-  "lastTo",
-  "lastAccountId",
-  "lastThreadId",
-  "skillsSnapshot",
-  "spawnedBy",
-  "spawnDepth",
-  "ttsAuto",
-] as const;
 
 export interface OpenedSession {
   readonly entry: SessionEntry;
@@ -115,7 +89,7 @@ export class SessionStore {
       updatedAt: now,
       systemSent: false,
       abortedLastRun: false,
-      ...pick(old, KEPT_ON_RESET),
+      ...pickKept(old),
       inputTokens: 0,
       outputTokens: 0,
       totalTokens: 0,
@@ -125,7 +99,7 @@ export class SessionStore {
     return {
       entry: fresh,
       changes: [
-        ...(old ? await this.#archive(old.sessionId, "reset", now) : []),
+        ...(old ? await this.#archive(old, "reset", now) : []),
         this.#openTranscript(key, agentOfSessionKey(key) ?? "main", fresh.sessionId),
         { kind: "session-put", key, entry: fresh },
       ],
@@ -140,13 +114,48 @@ export class SessionStore {
     return this.alone(key, async () => {
       const entry = await this.#ledger.session(key);
       if (!entry) return { deleted: false, archived: [] };
-      const archive = options.archiveTranscript
-        ? await this.#archive(entry.sessionId, "deleted", this.#clock.now())
-        : [];
+      const archive = await this.#archive(entry, "deleted", this.#clock.now(), options.archiveTranscript);
       await this.#ledger.commit([...archive, { kind: "session-delete", key }]);
       this.#transcripts.forget(entry.sessionId);
-      return { deleted: true, archived: archive.map((change) => change.file) };
+      return { deleted: true, archived: options.archiveTranscript ? archive.map((change) => change.file) : [] };
     });
+  }
+
+  /**
+   * Brings an ended conversation back under its key. Where another one is talked in meanwhile, that one is archived in
+   * turn if `replaces` says so; a conversation that was only started anew takes its place in any case.
+   */
+  async restore(sessionId: string, options: RestoreOptions): Promise<Restored> {
+    const found = await this.#ledger.archive(sessionId);
+    if (!found) return { kind: "unknown" };
+    const key = found.transcript.sessionKey;
+    return this.alone(key, async () => {
+      const archived = await this.#ledger.archive(sessionId);
+      if (!archived) return { kind: "unknown" };
+      const present = await this.#ledger.session(key);
+      const { reason } = archived.transcript.archived;
+      if (present && reason === "deleted" && !options.replaces) return { kind: "in-use", key, entry: present };
+      if (present && options.isBusy(key)) return { kind: "busy", key };
+      const now = this.#clock.now();
+      const { entry, lostLabel } = await this.#withFreeLabel(key, restoredEntry(archived, present, now));
+      await this.#ledger.commit([
+        ...(present ? await this.#archive(present, "reset", now) : []),
+        { kind: "transcript-restore", sessionId, file: liveFile(archived.transcript) },
+        { kind: "session-put", key, entry },
+      ]);
+      this.#transcripts.forget(sessionId);
+      if (present) this.#transcripts.forget(present.sessionId);
+      return { kind: "restored", key, entry, ...(lostLabel === undefined ? {} : { lostLabel }) };
+    });
+  }
+
+  /** A label belongs to one session: one that another has taken meanwhile is not taken back. */
+  async #withFreeLabel(key: string, entry: SessionEntry): Promise<{ entry: SessionEntry; lostLabel?: string }> {
+    if (entry.label === undefined) return { entry };
+    const holders = await this.#ledger.sessions({ label: entry.label, includeHidden: true, limit: 2 });
+    if (holders.every((holder) => holder.key === key)) return { entry };
+    const { label, ...unlabelled } = entry;
+    return { entry: unlabelled, lostLabel: label };
   }
 
   /** Keeps the newest `keep` entries in the live conversation. */
@@ -183,15 +192,19 @@ export class SessionStore {
     };
   }
 
+  /** With the entry, so that the session can be restored. */
   async #archive(
-    sessionId: string,
+    entry: SessionEntry,
     reason: "reset" | "deleted",
     at: number,
+    renames = true,
   ): Promise<Array<Extract<Change, { kind: "transcript-archive" }>>> {
+    const { sessionId } = entry;
     const transcript = await this.#ledger.transcript(sessionId);
     if (!transcript) return [];
     const stamp = new Date(at).toISOString().replaceAll(":", "-");
-    return [{ kind: "transcript-archive", sessionId, reason, at, file: `${transcript.file}.${reason}.${stamp}` }];
+    const file = renames ? `${transcript.file}.${reason}.${stamp}` : transcript.file;
+    return [{ kind: "transcript-archive", sessionId, reason, at, file, entry }];
   }
 }
 
@@ -199,10 +212,4 @@ export class SessionStore {
 function transcriptFile(key: string, sessionId: string): string {
   const thread = /:(?:thread|topic):([^:]+)$/.exec(key)?.[1];
   return thread ? `${sessionId}-topic-${encodeURIComponent(thread)}.jsonl` : `${sessionId}.jsonl`;
-}
-
-function pick<T extends object, K extends keyof T>(from: T | undefined, keys: readonly K[]): Pick<T, K> {
-  const kept: Partial<T> = {};
-  if (from) for (const key of keys) if (from[key] !== undefined) kept[key] = from[key];
-  return kept as Pick<T, K>;
 }

@@ -402,12 +402,12 @@ describe("the offer", () => {
     expect(Buffer.byteLength(JSON.stringify(tool))).toBeLessThanOrEqual(2560);
   });
 
-  it("is not made without channels", async () => {
+  it("is not made without channels; files can be sent to a chat window all the same", async () => {
     await using gateway = await startTestGateway();
     await (await gateway.connect()).agent("hello");
     const names = gateway.model.requests[0]?.tools.map(({ name }) => name) ?? [];
     expect(names).toContain("read");
     expect(names).not.toContain("message");
-    expect(names).not.toContain("attach");
+    expect(names).toContain("attach");
   });
 });

@@ -63,7 +63,8 @@ describe("a tool", () => {
       { phase: "start", ...named, args: {} },
       { phase: "result", ...named, isError: false },
     ]);
-    expect(toolEvents(client, runId).every(({ seq }) => seq === undefined)).toBe(true);
+    // One that is lost leaves a gap.
+    expect(toolEvents(client, runId).every(({ seq }) => seq !== undefined)).toBe(true);
     for (const other of [blind, stranger]) {
       await other.chatEnd(runId);
       expect(toolEvents(other, runId)).toEqual([]);

@@ -45,6 +45,13 @@ describe("installed into an empty folder", () => {
     expect(sizeOf(installed)).toBeLessThanOrEqual(MOST_BYTES);
   });
 
+  test("its code is ASCII, which V8 holds with one byte for each character", () => {
+    const code = join(folder, "node_modules/chela/dist");
+    const files = readdirSync(code).filter((name) => name.endsWith(".js"));
+    expect(files).toContain("gateway.js");
+    expect(files.filter((name) => readFileSync(join(code, name)).some((byte) => byte > 127))).toEqual([]);
+  });
+
   test("the command tells its version", () => {
     const { stdout, status } = runCommand(folder, process.execPath, "--version");
     expect(stdout).toContain(version);

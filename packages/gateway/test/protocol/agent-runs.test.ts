@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { say } from "@chela/sdk/testing";
 import { createStateDirectory, startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { SMALL_PNG } from "../support/small-files.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 describe("agent", () => {
@@ -101,22 +102,21 @@ describe("agent", () => {
     [{ message: "" }, "invalid agent params: at /message: must NOT have fewer than 1 characters"],
     [{ timeout: -1 }, "invalid agent params: at /timeout: must be >= 0"],
     [{ attachments: [{ content: "!" }] }, "attachment 1: content is not base64"],
-    [
-      { attachments: [{ fileName: "a.pdf", mimeType: "application/pdf", content: "JVBERi0=" }] },
-      "a.pdf: only png, jpeg, gif and webp images can be read (got application/pdf)",
-    ],
+    [{ attachments: [{ fileName: "a.pdf", content: { of: "it" } }] }, "a.pdf: content must be base64 or a data URL"],
+    [{ attachments: [{ content: "data:text/plain," }] }, "attachment 1: content is not base64"],
   ] as const)("%j is refused", async ([extra, message]) => {
     const params = { message: "hello", idempotencyKey: randomUUID(), ...extra };
     expect((await client.request("agent", params)).error).toEqual({ code: "INVALID_REQUEST", message });
   });
 
   test("images reach the model", async () => {
-    const content = "iVBORw0KGgoAAAANSUhEUg==";
+    const content = SMALL_PNG;
     await client.agent("look", { attachments: [{ type: "image", mimeType: "image/png", content }] });
     expect(gateway.model.requests.at(-1)?.messages.at(-1)?.content).toContainEqual({
       type: "image",
       data: content,
       mimeType: "image/png",
+      mediaId: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { finish, say } from "@chela/sdk/testing";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { SMALL_PNG } from "../support/small-files.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 describe("chat", () => {
@@ -200,7 +201,7 @@ describe("chat", () => {
       { kind: "thinking-end", signature: "private-signature" },
       ...say("x".repeat(13_000)),
     ]);
-    const attachments = [{ type: "image", mimeType: "image/png", content: "iVBORw0KGgoAAAANSUhEUg==" }];
+    const attachments = [{ type: "image", mimeType: "image/png", content: SMALL_PNG }];
     await client.chat("look", { sessionKey, attachments });
     await client.chat("bye", { sessionKey });
     const { messages, sessionId } = await client.call("chat.history", { sessionKey });
@@ -209,7 +210,8 @@ describe("chat", () => {
     const [user, assistant] = messages;
     expect(user.content).toEqual([
       { type: "text", text: "look" },
-      { type: "image", mimeType: "image/png", omitted: true, bytes: 18 },
+      { type: "image", mimeType: "image/png", omitted: true, bytes: 72, mediaId: user.content[2].id },
+      { type: "media", id: expect.any(String), fileName: "file.png", mimeType: "image/png", bytes: 70 },
     ]);
     expect(assistant.content[0]).toEqual({ type: "thinking", thinking: "hm" });
     expect(assistant.content[1].text).toBe(`${"x".repeat(12_000)}\n...(truncated)...`);

@@ -120,3 +120,83 @@ test("config.schema describes every key for editors", async () => {
   expect(schema.properties.gateway.properties.port).toBeDefined();
   expect(uiHints["gateway.auth.token"]).toMatchObject({ sensitive: true });
 });
+
+test("every key of config.schema has a label, a sentence, a group and a place", async () => {
+  await using gateway = await startTestGateway();
+  const client = await gateway.connect();
+  const { uiHints } = await client.call("config.schema");
+  const hints = Object.entries(
+    uiHints as Record<string, { label: string; help: string; group: string; order: number }>,
+  );
+  expect(hints.length).toBeGreaterThan(1000);
+  const poor = hints.filter(([, hint]) => !hint.label || !/[.!]$/.test(hint.help) || !hint.group || hint.order < 0);
+  expect(poor.map(([path]) => path)).toEqual([]);
+  expect(uiHints["gateway.port"]).toMatchObject({ group: "gateway", label: "Port" });
+  expect(uiHints["channels"].help).toContain("platforms");
+  expect(uiHints["talk.voiceId"]).toMatchObject({ advanced: true });
+});
+
+test.for(["config.set", "config.apply", "config.patch"])(
+  "%s puts secrets back that a client was shown as placeholders",
+  async (method) => {
+    const key = "sk-of-the-provider-0123456789";
+    await using gateway = await startTestGateway({
+      config: {
+        models: { providers: { own: { baseUrl: "http://127.0.0.1:9", apiKey: key, models: [] } } },
+        env: { vars: { SOME_TOKEN: "a-token-in-the-environment" } },
+      },
+    });
+    const client = await gateway.connect();
+    const { raw, config, hash: baseHash } = await client.call("config.get");
+    expect(raw).not.toContain(key);
+    const { own } = config.models.providers;
+    const patch = { models: { providers: { own: { ...own, baseUrl: "http://127.0.0.1:10" } } } };
+    const sent =
+      method === "config.patch" ? JSON.stringify(patch) : raw.replace(/127\.0\.0\.1:9(",\s*"apiKey)/, "127.0.0.1:10$1");
+    await client.call(method, { raw: sent, baseHash });
+    const text = readFileSync(gateway.configPath, "utf8");
+    for (const word of [key, gateway.token, "a-token-in-the-environment", "127.0.0.1:10"]) expect(text).toContain(word);
+    expect(text).not.toContain(REDACTED);
+  },
+);
+
+test("config.check tells what is wrong with a text, and where, and writes nothing", async () => {
+  await using gateway = await startTestGateway();
+  const client = await gateway.connect();
+  const { raw } = await client.call("config.get");
+  const before = readFileSync(gateway.configPath, "utf8");
+  const check = (text: string) => client.call("config.check", { raw: text });
+  expect(await check(raw)).toEqual({ ok: true, issues: [], notes: [] });
+  expect(await check('{\n  gateway: { port: "many" },\n  uii: {},\n  talk: { voiceId: "x" },\n}')).toEqual({
+    ok: false,
+    issues: [
+      { path: "gateway.port", message: expect.any(String), level: "error", line: 2, column: 14 },
+      { path: "uii", message: expect.stringContaining("ui"), level: "warning", line: 3, column: 3 },
+    ],
+    notes: [{ path: "talk", message: expect.stringContaining("no effect") }],
+  });
+  expect(await check("{\n  gateway: {\n")).toMatchObject({
+    ok: false,
+    issues: [{ path: "", level: "error", line: expect.any(Number), column: expect.any(Number) }],
+  });
+  const nothingBehind = await check(`{ channels: { telegram: { botToken: "${REDACTED}" } } }`);
+  expect(nothingBehind).toMatchObject({
+    ok: false,
+    issues: [{ level: "error", message: expect.stringContaining(REDACTED) }],
+  });
+  expect(readFileSync(gateway.configPath, "utf8")).toBe(before);
+  const reader = await gateway.connect({ scopes: ["operator.read"] });
+  expect((await reader.request("config.check", { raw })).error?.message).toBe("missing scope: operator.admin");
+});
+
+test("who changes an old version is told that somebody changed it meanwhile", async () => {
+  await using gateway = await startTestGateway();
+  const client = await gateway.connect();
+  const { hash: baseHash } = await client.call("config.get");
+  const change = (seamColor: string) => ({ raw: JSON.stringify({ ui: { seamColor } }), baseHash });
+  await client.call("config.patch", change("#111111"));
+  for (const method of ["config.set", "config.patch"]) {
+    const { error } = await client.request(method, change("#222222"));
+    expect(error?.message).toContain("changed it meanwhile");
+  }
+});

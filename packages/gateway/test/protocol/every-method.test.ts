@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { METHODS, ResponseFrame, type MethodName } from "@chela/sdk/protocol";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { createOperatorChannel, type OperatorChannel } from "../support/operator-channel.ts";
+import { SMALL_PNG } from "../support/small-files.ts";
 import { createTestDevice, type Json, type WireClient } from "../support/wire-client.ts";
 
 const SESSION = "agent:main:case";
@@ -49,9 +50,13 @@ const lostDelivery = async ({ client, operated }: Scene): Promise<Json> => {
 const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Json } = {
   health: () => ({ probe: true }),
   "logs.tail": () => ({ limit: 10 }),
+  "logs.follow": () => ({ limit: 10 }),
+  "logs.unfollow": () => ({}),
   status: () => ({}),
   "channels.status": () => ({ probe: true, timeoutMs: 1000 }),
   "channels.capabilities": () => ({}),
+  "channels.setup": () => ({}),
+  "channels.check": () => ({ channel: "fake", accountId: "new", settings: { token: "t" } }),
   "channels.resolve": () => ({ channel: "fake", entries: ["7", "@known-8", "@nobody"] }),
   "directory.self": () => ({ channel: "fake" }),
   "directory.users": () => ({ query: "a", limit: 5 }),
@@ -71,10 +76,15 @@ const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Jso
   "usage.by": () => ({ dimension: "agent", days: 7 }),
   "usage.budgets": () => ({}),
   "config.get": () => ({}),
+  "config.check": () => ({ raw: "{ gateway: { port: 'x' } }" }),
   "config.set": async (scene) => ({ raw: (await scene.client.call("config.get")).raw, baseHash: await hash(scene) }),
   "config.apply": async (scene) => ({ raw: (await scene.client.call("config.get")).raw, baseHash: await hash(scene) }),
   "config.patch": async (scene) => ({ raw: '{ui: {seamColor: "#00ff00"}}', baseHash: await hash(scene) }),
   "config.schema": () => ({}),
+  "setup.status": () => ({}),
+  "setup.scan": () => ({}),
+  "setup.test": () => ({ provider: "unheard-of", baseUrl: "http://127.0.0.1:9/v1", model: "m" }),
+  "setup.apply": () => ({ provider: "scripted", model: "test" }),
   "exec.approvals.get": () => ({}),
   "exec.approvals.set": async ({ client }) => {
     const { hash } = await client.call("exec.approvals.get");
@@ -91,6 +101,13 @@ const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Jso
   },
   "exec.approval.list": () => ({}),
   "models.list": () => ({}),
+  "commands.list": () => ({ sessionKey: SESSION }),
+  "media.get": async ({ client }) => {
+    const attachments = [{ fileName: "a.png", content: SMALL_PNG }];
+    await client.agent("look", { sessionKey: "agent:main:files", attachments });
+    const { messages } = await client.call("chat.history", { sessionKey: "agent:main:files" });
+    return { id: messages[0].content.find(({ type }: Json) => type === "media").id };
+  },
   "tools.catalog": () => ({ agentId: "main" }),
   "tools.explain": () => ({ tool: "session_status", sessionKey: SESSION }),
   "agents.list": () => ({}),
@@ -109,9 +126,18 @@ const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Jso
   "sessions.reset": () => ({ key: "agent:main:reset-me" }),
   "sessions.delete": () => ({ key: "agent:main:delete-me" }),
   "sessions.compact": () => ({ key: SESSION, maxLines: 1 }),
+  "sessions.deleted": () => ({ limit: 5 }),
+  "sessions.restore": async ({ client }) => {
+    const key = `agent:main:${randomUUID()}`;
+    await client.agent("hello", { sessionKey: key });
+    await client.call("sessions.delete", { key });
+    return { id: (await client.call("sessions.deleted", { key })).sessions[0].id };
+  },
+  "sessions.search": () => ({ query: "hello" }),
   "sessions.usage": () => ({ key: SESSION }),
   "sessions.usage.timeseries": () => ({ key: SESSION }),
   "sessions.usage.logs": () => ({ key: SESSION }),
+  "runs.list": () => ({ limit: 5, state: "done" }),
   "runs.explain": async ({ client }) => {
     const params = message();
     await client.call("agent", params);
@@ -123,6 +149,7 @@ const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Jso
   "sessions.switch": () => ({ key: "agent:main:tree", to: "here" }),
   "last-heartbeat": () => ({}),
   "device.pair.list": () => ({}),
+  "access.code": () => ({}),
   "device.pair.approve": waitingRequest,
   "device.pair.reject": waitingRequest,
   "device.pair.remove": async (scene) => ({ deviceId: await pairedDevice(scene) }),
@@ -141,6 +168,13 @@ const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Jso
     return { runId: params.idempotencyKey };
   },
   "chat.history": () => ({ sessionKey: SESSION }),
+  "chat.watch": () => ({ sessionKey: SESSION }),
+  "chat.unwatch": () => ({ sessionKey: SESSION }),
+  "chat.page": () => ({ sessionKey: SESSION, from: 0, limit: 10 }),
+  "chat.entry": async ({ client }) => {
+    const { leafId } = await client.call("chat.watch", { sessionKey: SESSION });
+    return { sessionKey: SESSION, id: leafId };
+  },
   "chat.abort": () => ({ sessionKey: SESSION }),
   "chat.send": message,
   "chat.inject": () => ({ sessionKey: SESSION, message: "a case" }),

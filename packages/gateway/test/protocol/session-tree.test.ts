@@ -67,6 +67,24 @@ describe("the tree of a conversation", () => {
     expect(await history(key)).toEqual(["one", "two", "three", "four"]);
   });
 
+  test("takes a message back to say it in other words, and finds the way to the end of the first", async () => {
+    const key = fresh();
+    await talk(key, "first", "then");
+    const entries = async () => (await client.call("chat.page", { sessionKey: key, from: 0, limit: 100 })).messages;
+    const said = (all: { role?: string; id: string; siblings?: string[] }[]) =>
+      all.filter(({ role }) => role === "user");
+    const [first] = said(await entries());
+
+    expect(await client.call("sessions.rewind", { key, to: first?.id, before: true })).toMatchObject({ ok: true });
+    expect(await history(key)).toEqual([]);
+    await talk(key, "first, in other words");
+    const [other] = said(await entries());
+    expect(other?.siblings).toEqual([first?.id, other?.id]);
+
+    await client.call("sessions.switch", { key, to: first?.id, end: true });
+    expect(await history(key)).toEqual(["first", "then"]);
+  });
+
   test("remembers points by name", async () => {
     const key = fresh();
     await talk(key, "plan");

@@ -45,13 +45,20 @@ describe("the gateway tells", () => {
 
   test("which models there are", async () => {
     const { models } = await client.call("models.list");
-    expect(models).toContainEqual({
-      id: "test",
-      name: "Test",
-      provider: "scripted",
-      contextWindow: 1e5,
-      reasoning: expect.any(Boolean),
-    });
+    expect(models).toContainEqual(
+      expect.objectContaining({
+        id: "test",
+        name: "Test",
+        provider: "scripted",
+        contextWindow: 1e5,
+        reasoning: expect.any(Boolean),
+        input: expect.arrayContaining(["text"]),
+        thinkingLevels: expect.arrayContaining(["off"]),
+        isDefault: true,
+        usable: true,
+      }),
+    );
+    expect(models.filter((model: { isDefault: boolean }) => model.isDefault)).toHaveLength(1);
   });
 
   test("what was spent, by day", async () => {

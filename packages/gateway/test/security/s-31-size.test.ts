@@ -1,4 +1,6 @@
 // S-31: whatever is too large, too deep or too clever is refused while it arrives, and the gateway goes on.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { say } from "@chela/sdk/testing";
@@ -82,11 +84,14 @@ describe("S-31", () => {
   });
 
   test("an attachment that is too large is refused by its length", async () => {
-    const client = await gateway.connect();
-    const content = `iVBORw0KGgo${"A".repeat(7_000_000)}`;
+    await using small = await startTestGateway({ config: { agents: { defaults: { mediaMaxMb: 5 } } } });
+    const client = await small.connect();
+    const content = `iVBORw0KGgo${"A".repeat(8_000_000)}`;
     const params = { message: "x", idempotencyKey: "big", attachments: [{ fileName: "big.png", content }] };
     const { error } = await client.request("agent", params);
-    expect(error).toEqual({ code: "INVALID_REQUEST", message: "big.png: larger than 5000000 bytes" });
+    const message = "big.png: 5.7 MB are more than the 5 MB a file may have (agents.defaults.mediaMaxMb)";
+    expect(error).toEqual({ code: "INVALID_REQUEST", message });
+    expect(existsSync(join(small.stateDir, "media"))).toBe(false);
   });
 
   test("a request of endless headers is refused", async () => {

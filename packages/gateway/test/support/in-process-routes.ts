@@ -6,10 +6,20 @@ export interface ListedRoute {
   readonly method: string;
   readonly path: string;
   readonly auth: string;
+  /** The status of a good GET. */
+  readonly letIn: number;
 }
 
-/** Paths that only the control page answers. */
-const PAGE_PATHS = ["/", "/chat", "/assets/app.js", "/__openclaw/control-ui-config.json"];
+/** Paths that only the control page answers, and how. */
+const PAGE_PATHS: Readonly<Record<string, number>> = {
+  "/": 200,
+  "/?session=main&token=x": 302,
+  "/chat": 302,
+  "/assets/app.js": 200,
+  "/sw.js": 200,
+  "/viewer": 200,
+  "/__openclaw/control-ui-config.json": 200,
+};
 
 export function listRoutes(): ListedRoute[] {
   const nothing = new Proxy({}, { get: () => undefined }) as never;
@@ -18,8 +28,8 @@ export function listRoutes(): ListedRoute[] {
   const routes = createRoutes({ gateway, bus: nothing, pageRoot: "", isReady: () => true });
   return routes.flatMap(({ methods, path, auth }) =>
     methods.flatMap((method) => {
-      const paths = typeof path === "string" ? [path] : PAGE_PATHS.filter(path);
-      return paths.map((one) => ({ method, path: one, auth }));
+      const paths = typeof path === "string" ? [path] : Object.keys(PAGE_PATHS).filter(path);
+      return paths.map((one) => ({ method, path: one, auth, letIn: PAGE_PATHS[one] ?? 200 }));
     }),
   );
 }

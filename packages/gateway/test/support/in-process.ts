@@ -172,6 +172,8 @@ function createPage(stateDir: string): string {
   mkdirSync(join(root, "assets"), { recursive: true });
   writeFileSync(join(root, "index.html"), "<!doctype html><title>control page</title>");
   writeFileSync(join(root, "assets", "app.js"), "export {};\n");
+  writeFileSync(join(root, "sw.js"), "// worker\n");
+  writeFileSync(join(root, "viewer.html"), "<!doctype html><title>viewer</title>");
   return root;
 }
 

@@ -84,6 +84,7 @@ export interface ClientOptions {
   readonly token?: string | undefined;
   readonly password?: string;
   readonly deviceToken?: string;
+  readonly bootstrapToken?: string | undefined;
   /** Null connects without a device; absent makes a new one. */
   readonly device?: TestDevice | null;
   readonly role?: string;
@@ -180,13 +181,15 @@ export class WireClient implements AsyncDisposable {
 
   /** The parameters of `connect`, signed for this connection. */
   async connectParams(): Promise<Json> {
-    const { token, password, deviceToken, proof = "v3", role = "operator", scopes = ALL_SCOPES } = this.#options;
+    const { token, password, deviceToken, bootstrapToken, proof = "v3" } = this.#options;
+    const { role = "operator", scopes = ALL_SCOPES } = this.#options;
     const client: Json = { id: "cli", version: "1.0.0", platform: "linux", mode: "cli", ...this.#options.client };
     const challenge = await this.challenge();
     const auth = {
       ...(token === undefined ? {} : { token }),
       ...(password === undefined ? {} : { password }),
       ...(deviceToken === undefined ? {} : { deviceToken }),
+      ...(bootstrapToken === undefined ? {} : { bootstrapToken }),
     };
     return {
       minProtocol: this.#options.minProtocol ?? 3,
@@ -203,7 +206,8 @@ export class WireClient implements AsyncDisposable {
   }
 
   #prove(device: TestDevice, proof: "v2" | "v3", client: Json, { nonce, ts }: { nonce: string; ts: number }): Json {
-    const { token, deviceToken, role = "operator", scopes = ALL_SCOPES, signedAtShiftMs = 0 } = this.#options;
+    const { token, deviceToken, bootstrapToken, role = "operator", scopes = ALL_SCOPES } = this.#options;
+    const { signedAtShiftMs = 0 } = this.#options;
     const signedAt = ts + signedAtShiftMs;
     const line = signedLine(proof, device.id, {
       clientId: String(client["id"]),
@@ -212,7 +216,7 @@ export class WireClient implements AsyncDisposable {
       scopes,
       signedAt,
       nonce,
-      token: token ?? deviceToken ?? "",
+      token: token ?? deviceToken ?? bootstrapToken ?? "",
       platform: String(client["platform"] ?? ""),
       deviceFamily: String(client["deviceFamily"] ?? ""),
     });

@@ -65,5 +65,10 @@ export const EVENTS = [
   "device.pair.resolved",
   "exec.approval.requested",
   "exec.approval.resolved",
+  "changed",
+  "session.entries",
+  "session.moved",
+  "log",
+  "search.progress",
 ] as const;
 export type EventName = (typeof EVENTS)[number];

@@ -2,4 +2,8 @@
 export * from "./frames.ts";
 export * from "./connect.ts";
 export * from "./methods.ts";
+export * from "./changes.ts";
+export * from "./conversation.ts";
+export * from "./log-event.ts";
+export * from "./search-event.ts";
 export { explainIssues } from "./explain-issues.ts";

@@ -1,11 +1,13 @@
 // Every method a client may call, declared once: what it takes, what it gives back, who may call it.
 import type * as z from "zod";
 import type { Parsed } from "../schema.ts";
+import { ACCESS_METHODS } from "./methods/access-methods.ts";
 import { AGENTS_METHODS } from "./methods/agents-methods.ts";
 import { APPROVAL_METHODS } from "./methods/approval-methods.ts";
 import { CHANNEL_METHODS } from "./methods/channel-methods.ts";
 import { CHAT_METHODS } from "./methods/chat-methods.ts";
 import { CONFIG_METHODS } from "./methods/config-methods.ts";
+import { CONVERSATION_METHODS } from "./methods/conversation-methods.ts";
 import { DEVICE_METHODS } from "./methods/device-methods.ts";
 import { HEALTH_METHODS } from "./methods/health-methods.ts";
 import { PAIRING_METHODS } from "./methods/pairing-methods.ts";
@@ -13,14 +15,16 @@ import { MESSAGE_METHODS } from "./methods/message-methods.ts";
 import { PRESENCE_METHODS } from "./methods/presence-methods.ts";
 import { RUN_METHODS } from "./methods/run-methods.ts";
 import { SESSION_METHODS } from "./methods/session-methods.ts";
+import { SESSION_HISTORY_METHODS } from "./methods/session-history-methods.ts";
+import { SETUP_METHODS } from "./methods/setup-methods.ts";
 import { TOOL_METHODS } from "./methods/tool-methods.ts";
 import { USAGE_METHODS } from "./methods/usage-methods.ts";
 import type { MethodSpec } from "./methods/method-spec.ts";
 
 export type { MethodSpec, Role } from "./methods/method-spec.ts";
-export { SessionsListParams, SessionRow, SessionsPatchParams } from "./methods/session-methods.ts";
+export { SESSION_ROW_FIELDS, SessionsListParams, SessionRow, SessionsPatchParams } from "./methods/session-methods.ts";
 export { SystemEventParams } from "./methods/presence-methods.ts";
-export { Attachment, AgentParams, ChatSendParams } from "./methods/chat-methods.ts";
+export { Attachment, AgentParams, ChatSendParams, MediaBlock } from "./methods/chat-methods.ts";
 
 /** The order is the order of hello-ok's list. */
 export const METHODS = {
@@ -28,18 +32,24 @@ export const METHODS = {
   ...CHANNEL_METHODS,
   ...USAGE_METHODS,
   ...CONFIG_METHODS,
+  ...SETUP_METHODS,
   ...APPROVAL_METHODS,
   ...TOOL_METHODS,
   ...AGENTS_METHODS,
   ...SESSION_METHODS,
+  ...SESSION_HISTORY_METHODS,
   ...RUN_METHODS,
   ...DEVICE_METHODS,
+  ...ACCESS_METHODS,
   ...PAIRING_METHODS,
   ...PRESENCE_METHODS,
   ...MESSAGE_METHODS,
   ...CHAT_METHODS,
+  ...CONVERSATION_METHODS,
 } as const satisfies Record<string, MethodSpec>;
 
 export type MethodName = keyof typeof METHODS;
 export type MethodParams<M extends MethodName> = Parsed<(typeof METHODS)[M]["params"]>;
 export type MethodResult<M extends MethodName> = z.input<ReturnType<(typeof METHODS)[M]["result"]>>;
+/** What a client reads of a result. */
+export type MethodAnswer<M extends MethodName> = z.output<ReturnType<(typeof METHODS)[M]["result"]>>;

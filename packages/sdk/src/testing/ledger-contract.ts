@@ -1,7 +1,16 @@
 // What every ledger promises, as tests. Run it on each implementation of the seam.
 import { describe, expect, it } from "vitest";
 import { GatewayError } from "../errors.ts";
-import type { Change, InboxMessage, Ledger, NewEntry, UsageDimension, UsageRecord } from "../ledger.ts";
+import type {
+  Change,
+  InboxMessage,
+  Ledger,
+  NewEntry,
+  RunQuery,
+  SessionQuery,
+  UsageDimension,
+  UsageRecord,
+} from "../ledger.ts";
 
 export interface LedgerHarness {
   /** A fresh, empty ledger. */
@@ -130,6 +139,37 @@ export function testLedger(name: string, harness: LedgerHarness): void {
       }),
     );
     it(
+      "lists runs, newest first, by session, agent, state and time",
+      withLedger(async (ledger) => {
+        const long = "x".repeat(500);
+        await ledger.admit(inboxMessage("a", { admittedAt: AT, body: { text: long } }));
+        await ledger.admit(inboxMessage("b", { admittedAt: AT + 1, agentId: "work", sessionKey: "agent:work:main" }));
+        await ledger.admit(inboxMessage("c", { admittedAt: AT + 2 }));
+        await ledger.admit(inboxMessage("d", { admittedAt: AT + 3, body: { text: "hi" } }));
+        const error = { status: "error" as const, texts: [], error: "broken" };
+        await ledger.commit([openTranscript("s"), { kind: "turn-begin", runId: "c", sessionId: "s", at: AT + 5 }]);
+        await ledger.commit([{ kind: "turn-end", runId: "a", at: AT + 6, outcome: { status: "ok", texts: ["1"] } }]);
+        await ledger.commit([{ kind: "turn-end", runId: "b", at: AT + 7, outcome: error }]);
+        const ids = async (query: Partial<RunQuery>) =>
+          (await ledger.runs({ limit: 10, ...query })).map(({ runId }) => runId);
+        expect(await ids({})).toEqual(["d", "c", "b", "a"]);
+        expect(await ids({ limit: 2 })).toEqual(["d", "c"]);
+        expect(await ids({ before: AT + 2 })).toEqual(["b", "a"]);
+        expect(await ids({ before: AT })).toEqual([]);
+        expect(await ids({ sessionKey: "agent:work:main" })).toEqual(["b"]);
+        expect(await ids({ agentId: "main", before: AT + 3 })).toEqual(["c", "a"]);
+        expect(await ids({ state: "queued" })).toEqual(["d"]);
+        expect(await ids({ state: "running" })).toEqual(["c"]);
+        expect(await ids({ state: "done" })).toEqual(["b", "a"]);
+        expect(await ids({ state: "error" })).toEqual(["b"]);
+        expect(await ids({ state: "error", agentId: "main" })).toEqual([]);
+        const [newest, , failed, first] = await ledger.runs({ limit: 4 });
+        expect(newest).toMatchObject({ text: "hi", state: "queued", channel: inboxMessage("d").channel });
+        expect(failed).toMatchObject({ endedAt: AT + 7, outcome: error, agentId: "work" });
+        expect(first?.text).toBe(long.slice(0, 200));
+      }),
+    );
+    it(
       "walks a branch from its tip to the first live entry, and keeps the newest",
       withLedger(async (ledger) => {
         const linked = (id: string, parentId: string | null): NewEntry => ({
@@ -182,10 +222,33 @@ export function testLedger(name: string, harness: LedgerHarness): void {
       withLedger(async (ledger) => {
         const notes: unknown[] = [];
         const leave = ledger.onCommit((note) => notes.push(note));
-        await ledger.commit([openTranscript("s"), append("s", "aaaaaaaa"), putSession("agent:main:main", AT)]);
+        const changes = [openTranscript("s"), append("s", "aaaaaaaa"), putSession("agent:main:main", AT)];
+        await ledger.commit(changes);
         leave();
         await ledger.commit([append("s", "bbbbbbbb")]);
-        expect(notes).toEqual([{ sessionIds: ["s"], sessionKeys: ["agent:main:main"] }]);
+        const sessionKeys = ["agent:main:main"];
+        expect(notes).toEqual([{ sessionIds: ["s"], sessionKeys, commits: [changes], admitted: [] }]);
+      }),
+    );
+    it(
+      "tells followers of what was admitted before the sender is told, and of a duplicate nothing",
+      withLedger(async (ledger) => {
+        const told: string[] = [];
+        ledger.onCommit(({ admitted }) => told.push(...admitted.map(({ runId }) => `follower ${runId}`)));
+        await ledger.admit(inboxMessage("a")).then(() => told.push("sender"));
+        await ledger.admit(inboxMessage("a"));
+        expect(told).toEqual(["follower a", "sender"]);
+      }),
+    );
+    it(
+      "says nothing to followers of what only the ledger and its mirror know",
+      withLedger(async (ledger) => {
+        await ledger.commit([openTranscript("s"), append("s", "aaaaaaaa")]);
+        const notes: unknown[] = [];
+        ledger.onCommit((note) => notes.push(note));
+        await ledger.commit([{ kind: "mirrored", sessionId: "s", seq: 1, file: "s.jsonl" }]);
+        await ledger.commit([{ kind: "value-put", key: "k", value: "v" }]);
+        expect(notes).toEqual([]);
       }),
     );
   });
@@ -207,6 +270,25 @@ export function testLedger(name: string, harness: LedgerHarness): void {
       }),
     );
     it(
+      "tells the history of all conversations in the order it happened",
+      withLedger(async (ledger) => {
+        expect(await ledger.newestSeq()).toBe(0);
+        await ledger.commit([openTranscript("s"), openTranscript("other", "agent:main:b")]);
+        await ledger.commit([append("s", "00000001"), append("other", "00000002")]);
+        await ledger.commit([append("s", "00000003")]);
+        await ledger.commit([
+          { kind: "transcript-archive", sessionId: "other", reason: "reset", at: AT, file: "other.jsonl.reset.x" },
+        ]);
+        const all = await ledger.history(0, 10);
+        expect(idsOf(all)).toEqual(["00000001", "00000002", "00000003"]);
+        expect(all[1]).toMatchObject({ sessionId: "other", sessionKey: "agent:main:b", archived: "reset" });
+        expect(all[0]).not.toHaveProperty("archived");
+        expect(idsOf(await ledger.history(all[0]?.seq ?? 0, 1))).toEqual(["00000002"]);
+        expect(await ledger.newestSeq()).toBe(all[2]?.seq);
+        expect(await ledger.history(all[2]?.seq ?? 0, 5)).toEqual([]);
+      }),
+    );
+    it(
       "cuts the live conversation without losing what was said",
       withLedger(async (ledger) => {
         await ledger.commit([openTranscript("s"), append("s", "00000001", "00000002", "00000003")]);
@@ -215,6 +297,38 @@ export function testLedger(name: string, harness: LedgerHarness): void {
         expect(idsOf(await ledger.entries("s", { all: true }))).toHaveLength(3);
         await ledger.commit([{ kind: "transcript-cut", sessionId: "s", keep: 5 }]);
         expect(idsOf(await ledger.entries("s"))).toEqual(["00000003"]);
+      }),
+    );
+    it(
+      "tells how entries hang together without what they say, and gives those that are asked for",
+      withLedger(async (ledger) => {
+        const at = (id: string, rest: object): NewEntry => ({ id, line: JSON.stringify({ ...rest, id }) });
+        const timestamp = new Date(AT).toISOString();
+        const entries: NewEntry[] = [
+          { id: "a", line: JSON.stringify({ type: "message", id: "a", parentId: null, timestamp, message: {} }) },
+          { id: "b", line: JSON.stringify({ type: "custom", id: "b", parentId: "a", timestamp, customType: "note" }) },
+          // Other programs write the fields in another order, and longer ones first.
+          at("c", { message: "x".repeat(3000), parentId: "b", type: "message" }),
+          at("d", { timestamp, customType: "note", type: "custom" }),
+        ];
+        await ledger.commit([openTranscript("s"), { kind: "entries-append", sessionId: "s", entries }]);
+        await ledger.commit([openTranscript("other", "agent:main:b"), append("other", "00000001")]);
+        const nodes = await ledger.nodes("s");
+        expect(nodes.map(({ seq: _seq, ...node }) => node)).toEqual([
+          { id: "a", parentId: null, type: "message" },
+          { id: "b", parentId: "a", type: "custom", customType: "note" },
+          { id: "c", parentId: "b", type: "message" },
+          { id: "d", parentId: null, type: "custom", customType: "note" },
+        ]);
+        const seqs = nodes.map(({ seq }) => seq);
+        expect(seqs).toEqual((await ledger.entries("s")).map(({ seq }) => seq));
+        expect(await ledger.nodes("s", { afterSeq: seqs[1] ?? 0, limit: 1 })).toEqual([nodes[2]]);
+        const foreign = (await ledger.entries("other"))[0]?.seq ?? 0;
+        expect(idsOf(await ledger.entriesAt("s", [seqs[2] ?? 0, seqs[0] ?? 0, foreign, 9999]))).toEqual(["a", "c"]);
+        await ledger.commit([{ kind: "transcript-cut", sessionId: "s", keep: 1 }]);
+        expect((await ledger.nodes("s")).map(({ id }) => id)).toEqual(["d"]);
+        expect(idsOf(await ledger.entriesAt("s", seqs.slice(0, 1)))).toEqual(["a"]);
+        expect(await ledger.nodes("nobody")).toEqual([]);
       }),
     );
     it(
@@ -264,6 +378,85 @@ export function testLedger(name: string, harness: LedgerHarness): void {
       }),
     );
     it(
+      "finds any part of a list by kind, channel and order, and knows how long the whole is",
+      withLedger(async (ledger) => {
+        await ledger.commit([
+          putSession("agent:main:a", AT + 3, { lastChannel: "irc", totalTokens: 5 }),
+          putSession("agent:main:irc:group:b", AT + 1, { channel: "irc", lastChannel: "webchat" }),
+          putSession("agent:work:c", AT + 2, { lastChannel: "telegram", totalTokens: 9 }),
+          putSession("agent:main:cron:job:run:1", AT + 9, { lastChannel: "irc" }),
+        ]);
+        await ledger.commit([putSession("agent:main:irc:group:b", AT + 7, { channel: "irc", totalTokens: 7 })]);
+        const keys = async (query: SessionQuery) => {
+          const found = await ledger.sessions(query);
+          expect(await ledger.countMatching({ ...query, limit: 1, offset: 5 })).toBe(found.length);
+          return found.map(({ key }) => key.at(-1)).join("");
+        };
+        expect(await keys({})).toBe("bac");
+        expect(await keys({ sort: "created" })).toBe("acb");
+        expect(await keys({ sort: "tokens" })).toBe("cba");
+        expect(await keys({ sort: "tokens", agentId: "main" })).toBe("ba");
+        expect(await keys({ kind: "group" })).toBe("b");
+        expect(await keys({ channel: "irc" })).toBe("ba");
+        expect(await keys({ channel: "irc", kind: "direct", sort: "created" })).toBe("a");
+        expect(await keys({ search: "GROUP:", channel: "irc" })).toBe("b");
+        expect(await keys({ search: "work", sort: "created" })).toBe("c");
+        expect((await ledger.sessions({ sort: "tokens", limit: 1, offset: 1 })).map(({ key }) => key)).toEqual([
+          "agent:main:irc:group:b",
+        ]);
+        expect((await ledger.sessions({ agentId: "work" }))[0]?.createdAt).toBe(AT + 2);
+      }),
+    );
+    it(
+      "keeps an ended session as it was, lists it, and brings it back with its first time",
+      withLedger(async (ledger) => {
+        const entry = { sessionId: "s", updatedAt: AT + 5, label: "Old Times", future: { kept: true } };
+        await ledger.commit([
+          openTranscript("s", "agent:main:old"),
+          append("s", "00000001", "00000002"),
+          { kind: "session-put", key: "agent:main:old", entry },
+        ]);
+        await ledger.commit([
+          {
+            kind: "transcript-archive",
+            sessionId: "s",
+            reason: "deleted",
+            at: AT + 6,
+            file: "s.jsonl.deleted.x",
+            entry,
+          },
+          { kind: "session-delete", key: "agent:main:old" },
+        ]);
+        await ledger.commit([
+          openTranscript("t"),
+          { kind: "transcript-archive", sessionId: "t", reason: "reset", at: AT + 7, file: "t.jsonl.reset.x" },
+        ]);
+        const found = async (query: object) =>
+          (await ledger.archives({ limit: 9, ...query })).map(({ transcript }) => transcript.sessionId);
+        expect(await found({})).toEqual(["t", "s"]);
+        expect(await found({ offset: 1 })).toEqual(["s"]);
+        expect(await found({ reason: "reset" })).toEqual(["t"]);
+        expect(await found({ sessionKey: "agent:main:old" })).toEqual(["s"]);
+        expect(await found({ search: "old t" })).toEqual(["s"]);
+        expect(await ledger.countArchives({ search: "old t" })).toBe(1);
+        expect(await ledger.archive("s")).toMatchObject({
+          entry,
+          entries: 2,
+          transcript: { sessionKey: "agent:main:old", archived: { reason: "deleted", at: AT + 6 } },
+        });
+        await ledger.commit([
+          { kind: "transcript-restore", sessionId: "s", file: "s.jsonl" },
+          { kind: "session-put", key: "agent:main:old", entry },
+        ]);
+        expect(await ledger.archive("s")).toBeUndefined();
+        expect(await ledger.sessions({ search: "old" })).toEqual([{ key: "agent:main:old", entry, createdAt: AT }]);
+        expect(await ledger.transcript("s")).toMatchObject({ file: "s.jsonl", mirroredFile: "s.jsonl.deleted.x" });
+        expect(await ledger.unmirrored(9)).toContainEqual(expect.objectContaining({ sessionId: "s" }));
+        const again = ledger.commit([{ kind: "transcript-restore", sessionId: "s", file: "s.jsonl" }]);
+        await expect(again).rejects.toSatisfy((error) => GatewayError.is(error) && error.code === "STORE_CONFLICT");
+      }),
+    );
+    it(
       "replaces and deletes a session",
       withLedger(async (ledger) => {
         await ledger.commit([putSession("agent:main:main", AT, { future: { kept: true } })]);
@@ -292,9 +485,9 @@ export function testLedger(name: string, harness: LedgerHarness): void {
         await ledger.commit([{ kind: "outbox-add", item }]);
         await ledger.commit([{ kind: "outbox-add", item }]);
         expect(await ledger.outbox("pending", 5)).toEqual([{ ...item, attempts: 0, state: "pending" }]);
-        await ledger.commit([{ kind: "outbox-state", id: "r:1", state: "delivered", attempts: 1 }]);
+        await ledger.commit([{ kind: "outbox-state", id: "r:1", state: "delivered", attempts: 1, at: AT + 9 }]);
         expect(await ledger.outbox("pending", 5)).toEqual([]);
-        expect(await ledger.outboxOf("r")).toEqual([{ ...item, attempts: 1, state: "delivered" }]);
+        expect(await ledger.outboxOf("r")).toEqual([{ ...item, attempts: 1, state: "delivered", updatedAt: AT + 9 }]);
         expect(await ledger.outboxOf("other")).toEqual([]);
       }),
     );
@@ -315,13 +508,13 @@ export function testLedger(name: string, harness: LedgerHarness): void {
           { kind: "outbox-add", item: item("r:2", "irc") },
         ]);
         await ledger.commit([
-          { kind: "outbox-state", id: "r:1", state: "pending", attempts: 1, error: "no connection" },
-          { kind: "outbox-state", id: "r:2", state: "delivered", attempts: 1, receipt: { messageId: "42" } },
+          { kind: "outbox-state", id: "r:1", state: "pending", attempts: 1, at: AT, error: "no connection" },
+          { kind: "outbox-state", id: "r:2", state: "delivered", attempts: 1, at: AT, receipt: { messageId: "42" } },
         ]);
         expect(await ledger.delivery("r:1")).toMatchObject({ attempts: 1, error: "no connection", state: "pending" });
         expect(await ledger.delivery("r:2")).toMatchObject({ receipt: { messageId: "42" }, state: "delivered" });
         expect(await ledger.delivery("r:3")).toBeUndefined();
-        await ledger.commit([{ kind: "outbox-state", id: "r:1", state: "delivered", attempts: 2 }]);
+        await ledger.commit([{ kind: "outbox-state", id: "r:1", state: "delivered", attempts: 2, at: AT }]);
         expect(await ledger.delivery("r:1")).toMatchObject({ error: "no connection" });
         expect((await ledger.deliveries({ limit: 5 })).map(({ id }) => id)).toEqual(["r:2", "r:1"]);
         expect((await ledger.deliveries({ limit: 5, channel: "irc" })).map(({ id }) => id)).toEqual(["r:2"]);

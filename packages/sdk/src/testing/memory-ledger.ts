@@ -1,17 +1,23 @@
 // A ledger in memory: forgets with the process, otherwise keeps every promise of the seam.
 import { GatewayError } from "../errors.ts";
 import type {
+  ArchivedSession,
+  ArchiveQuery,
   Aside,
   Change,
   CommitNote,
+  EntryNode,
   InboxMessage,
   Ledger,
   NewEntry,
   OutboxItem,
   RunOutcome,
+  RunQuery,
   RunRecord,
+  RunSummary,
   SessionQuery,
   SessionRow,
+  SessionSort,
   StoredEntry,
   ToolCallRecord,
   Transcript,
@@ -33,12 +39,13 @@ interface TranscriptState {
   transcript: Transcript;
   entries: Array<NewEntry & { seq: number }>;
   mirroredSeq: number;
-  mirroredFile?: string;
+  archivedEntry?: SessionEntry;
 }
 interface State {
   seq: number;
   runs: Map<string, RunState>;
   sessions: Map<string, SessionEntry>;
+  created: Map<string, number>;
   transcripts: Map<string, TranscriptState>;
   tools: Map<string, Map<string, ToolCallRecord>>;
   outbox: Map<string, OutboxItem>;
@@ -52,6 +59,7 @@ export function createMemoryLedger(): Ledger {
     seq: 0,
     runs: new Map(),
     sessions: new Map(),
+    created: new Map(),
     transcripts: new Map(),
     tools: new Map(),
     outbox: new Map(),
@@ -60,6 +68,7 @@ export function createMemoryLedger(): Ledger {
     values: new Map(),
   };
   const listeners = new Set<(note: CommitNote) => void>();
+  const tell = (note: CommitNote): void => listeners.forEach((listener) => listener(note));
   const copy = <T>(value: T): T => structuredClone(value);
 
   return {
@@ -69,14 +78,14 @@ export function createMemoryLedger(): Ledger {
       );
       if (first) return { kind: "duplicate", run: toRecord(first) };
       state.runs.set(message.runId, { message: copy(message) });
+      tell({ sessionIds: [], sessionKeys: [], commits: [], admitted: [message] });
       return { kind: "admitted" };
     },
     async commit(changes) {
       const next = copy(state);
       for (const change of copy(changes)) apply(next, change);
       state = next;
-      const note = noteOf(changes);
-      if (note.sessionIds.length + note.sessionKeys.length > 0) for (const listener of listeners) listener(note);
+      if (changes.some(({ kind }) => kind !== "mirrored" && kind !== "value-put")) tell(noteOf(changes));
     },
     async run(runId) {
       const run = state.runs.get(runId);
@@ -92,10 +101,23 @@ export function createMemoryLedger(): Ledger {
       return [...state.sessions].find(([, entry]) => entry.sessionId === sessionId)?.[0];
     },
     async sessions(query) {
-      const rows = [...state.sessions].map(([key, entry]) => ({ key, entry: copy(entry) }));
-      const found = rows.filter((row) => matches(row, query)).sort((a, b) => b.entry.updatedAt - a.entry.updatedAt);
+      const value = SORTED_BY[query.sort ?? "updated"];
+      const found = findSessions(state, query).sort((a, b) => value(b) - value(a));
       const from = query.offset ?? 0;
-      return found.slice(from, query.limit === undefined ? undefined : from + query.limit);
+      return copy(found.slice(from, query.limit === undefined ? undefined : from + query.limit));
+    },
+    async countMatching(query) {
+      return findSessions(state, query).length;
+    },
+    async archives(query) {
+      const from = query.offset ?? 0;
+      return copy(findArchives(state, query).slice(from, from + query.limit));
+    },
+    async countArchives(query) {
+      return findArchives(state, query).length;
+    },
+    async archive(sessionId) {
+      return copy(findArchives(state, {}).find(({ transcript }) => transcript.sessionId === sessionId));
     },
     async countSessions(agentId) {
       return [...state.sessions.keys()].filter((key) => !agentId || agentOfSessionKey(key) === agentId).length;
@@ -117,6 +139,18 @@ export function createMemoryLedger(): Ledger {
       if (options.newest !== undefined) return options.newest > 0 ? live.slice(-options.newest) : [];
       return live.slice(0, options.limit);
     },
+    async nodes(sessionId, options = {}) {
+      const found = state.transcripts.get(sessionId);
+      const after = Math.max(options.afterSeq ?? 0, found?.transcript.cutSeq ?? 0);
+      return (found?.entries ?? [])
+        .filter(({ seq }) => seq > after)
+        .slice(0, options.limit)
+        .map(toNode);
+    },
+    async entriesAt(sessionId, seqs) {
+      const entries = state.transcripts.get(sessionId)?.entries ?? [];
+      return entries.filter(({ seq }) => seqs.includes(seq)).map(({ seq, line }) => ({ seq, line }));
+    },
     async branch(sessionId, entryId, limit) {
       const found = state.transcripts.get(sessionId);
       const live = found?.entries.filter((entry) => entry.seq > found.transcript.cutSeq) ?? [];
@@ -130,15 +164,27 @@ export function createMemoryLedger(): Ledger {
       }
       return way.reverse();
     },
+    async history(afterSeq, limit) {
+      const all = [...state.transcripts.values()].flatMap(({ transcript, entries }) => {
+        const { sessionId, sessionKey, agentId, archived } = transcript;
+        const of = { sessionId, sessionKey, agentId, ...(archived ? { archived: archived.reason } : {}) };
+        return entries.map(({ seq, line }) => ({ seq, line, ...of }));
+      });
+      return all
+        .filter(({ seq }) => seq > afterSeq)
+        .sort((a, b) => a.seq - b.seq)
+        .slice(0, limit);
+    },
+    async newestSeq() {
+      return Math.max(0, ...[...state.transcripts.values()].map(({ transcript }) => transcript.lastSeq));
+    },
     async unmirrored(limit) {
       return [...state.transcripts.values()]
-        .filter((one) => one.mirroredSeq !== one.transcript.lastSeq || one.mirroredFile !== one.transcript.file)
+        .filter(
+          (one) => one.mirroredSeq !== one.transcript.lastSeq || one.transcript.mirroredFile !== one.transcript.file,
+        )
         .slice(0, limit)
-        .map(({ transcript, mirroredSeq, mirroredFile }) => ({
-          ...copy(transcript),
-          mirroredSeq,
-          ...(mirroredFile === undefined ? {} : { mirroredFile }),
-        }));
+        .map(({ transcript, mirroredSeq }) => ({ ...copy(transcript), mirroredSeq }));
     },
     async exchanges(sessionKey, newest) {
       const done = [...state.runs.values()].filter((run) => run.message.sessionKey === sessionKey && run.outcome);
@@ -153,6 +199,10 @@ export function createMemoryLedger(): Ledger {
     async findRuns(text, limit) {
       const fits = ({ message }: RunState) => message.runId.startsWith(text) || message.messageId === text;
       return [...state.runs.values()].filter(fits).reverse().slice(0, limit).map(toRecord);
+    },
+    async runs(query) {
+      const found = [...state.runs.values()].map(toRecord).filter((run) => answers(run, query));
+      return found.reverse().slice(0, query.limit).map(toSummary);
     },
     async outboxOf(runId) {
       return copy([...state.outbox.values()].filter((item) => item.runId === runId));
@@ -206,6 +256,19 @@ function toRecord(run: RunState): RunRecord {
   return { message, state: run.outcome ? "done" : run.startedAt === undefined ? "queued" : "running", ...rest };
 }
 
+function answers({ message, state, outcome }: RunRecord, query: RunQuery): boolean {
+  if (query.sessionKey !== undefined && message.sessionKey !== query.sessionKey) return false;
+  if (query.agentId !== undefined && message.agentId !== query.agentId) return false;
+  if (query.before !== undefined && message.admittedAt >= query.before) return false;
+  if (query.state === "error") return outcome?.status === "error";
+  return query.state === undefined || state === query.state;
+}
+
+function toSummary({ message, sessionId: _sessionId, ...rest }: RunRecord): RunSummary {
+  const { runId, channel, agentId, sessionKey, admittedAt, body } = message;
+  return { runId, channel, agentId, sessionKey, admittedAt, text: String(body["text"] ?? "").slice(0, 200), ...rest };
+}
+
 function noteOf(changes: readonly Change[]): CommitNote {
   const sessionIds = new Set<string>();
   const sessionKeys = new Set<string>();
@@ -215,21 +278,59 @@ function noteOf(changes: readonly Change[]): CommitNote {
       sessionIds.add((change as { sessionId: string }).sessionId);
     }
   }
-  return { sessionIds: [...sessionIds], sessionKeys: [...sessionKeys] };
+  return { sessionIds: [...sessionIds], sessionKeys: [...sessionKeys], commits: [changes], admitted: [] };
 }
 
 function matches({ key, entry }: SessionRow, query: SessionQuery): boolean {
   if (!query.includeHidden && isHiddenSession(key)) return false;
   if (!query.includeGlobal && sessionKind(key) === "global") return false;
   if (!query.includeUnknown && sessionKind(key) === "unknown") return false;
+  if (query.kind !== undefined && sessionKind(key) !== query.kind) return false;
+  if (query.channel !== undefined && (entry.channel ?? entry.lastChannel) !== query.channel) return false;
   if (query.agentId !== undefined && (agentOfSessionKey(key) ?? "") !== query.agentId) return false;
   if (query.label !== undefined && entry.label !== query.label) return false;
   if (query.spawnedBy !== undefined && entry.spawnedBy !== query.spawnedBy) return false;
   if (query.updatedSince !== undefined && entry.updatedAt < query.updatedSince) return false;
-  if (!query.search) return true;
-  const wanted = query.search.toLowerCase();
-  const fields = [key, entry.sessionId, entry.label, entry.displayName, entry.subject];
-  return fields.some((field) => field?.toLowerCase().includes(wanted));
+  return isNamed(query.search, [key, entry.sessionId, entry.label, entry.displayName, entry.subject]);
+}
+
+function isNamed(search: string | undefined, names: ReadonlyArray<string | undefined>): boolean {
+  return !search || names.some((name) => name?.toLowerCase().includes(search.toLowerCase()));
+}
+
+type KnownSession = Required<SessionRow>;
+
+const SORTED_BY: Readonly<Record<SessionSort, (row: KnownSession) => number>> = {
+  updated: ({ entry }) => entry.updatedAt,
+  created: ({ createdAt }) => createdAt,
+  tokens: ({ entry }) => entry.totalTokens ?? 0,
+};
+
+function findSessions(state: State, query: SessionQuery): KnownSession[] {
+  return [...state.sessions]
+    .map(([key, entry]) => ({ key, entry, createdAt: state.created.get(key) ?? 0 }))
+    .filter((row) => matches(row, query));
+}
+
+function firstKnown(state: State, { key, entry }: SessionRow): number {
+  const times = [...state.transcripts.values()]
+    .filter(({ transcript }) => transcript.sessionKey === key)
+    .map(({ transcript }) => Date.parse(transcript.header.timestamp))
+    .filter((time) => !Number.isNaN(time));
+  return times.length > 0 ? Math.min(...times) : entry.updatedAt;
+}
+
+function findArchives(state: State, query: Omit<ArchiveQuery, "limit" | "offset">): ArchivedSession[] {
+  return [...state.transcripts.values()]
+    .flatMap(({ transcript, archivedEntry: entry, entries }) => {
+      const { archived, sessionKey, sessionId } = transcript;
+      if (!archived || (query.reason && archived.reason !== query.reason)) return [];
+      if (query.sessionKey !== undefined && sessionKey !== query.sessionKey) return [];
+      if (!isNamed(query.search, [sessionKey, sessionId, entry?.label, entry?.displayName, entry?.subject])) return [];
+      return [{ transcript: { ...transcript, archived }, ...(entry ? { entry } : {}), entries: entries.length }];
+    })
+    .reverse()
+    .sort((a, b) => b.transcript.archived.at - a.transcript.archived.at);
 }
 
 function requireTranscript(state: State, sessionId: string): TranscriptState {
@@ -250,6 +351,7 @@ function append(state: State, sessionId: string, entries: readonly NewEntry[]): 
 function apply(state: State, change: Change): void {
   switch (change.kind) {
     case "session-put":
+      if (!state.sessions.has(change.key)) state.created.set(change.key, firstKnown(state, change));
       state.sessions.set(change.key, change.entry);
       break;
     case "session-delete":
@@ -270,6 +372,15 @@ function apply(state: State, change: Change): void {
       const found = requireTranscript(state, change.sessionId);
       const archived = { reason: change.reason, at: change.at };
       found.transcript = { ...found.transcript, file: change.file, archived };
+      if (change.entry) found.archivedEntry = change.entry;
+      break;
+    }
+    case "transcript-restore": {
+      const found = requireTranscript(state, change.sessionId);
+      const { archived, ...rest } = found.transcript;
+      if (!archived) throw new GatewayError("STORE_CONFLICT", `the conversation ${change.sessionId} is not archived`);
+      found.transcript = { ...rest, mirroredFile: rest.file, file: change.file };
+      delete found.archivedEntry;
       break;
     }
     case "transcript-cut": {
@@ -315,8 +426,8 @@ function apply(state: State, change: Change): void {
       break;
     case "outbox-state": {
       const item = state.outbox.get(change.id);
-      const { kind: _, id: __, ...update } = change;
-      if (item) state.outbox.set(change.id, { ...item, ...update });
+      const { kind: _, id: __, at, ...update } = change;
+      if (item) state.outbox.set(change.id, { ...item, ...update, updatedAt: at });
       break;
     }
     case "aside-add":
@@ -335,7 +446,7 @@ function apply(state: State, change: Change): void {
     case "mirrored": {
       const found = requireTranscript(state, change.sessionId);
       found.mirroredSeq = change.seq;
-      found.mirroredFile = change.file;
+      found.transcript = { ...found.transcript, mirroredFile: change.file };
       break;
     }
   }
@@ -400,6 +511,11 @@ function emptyGroup(name: string): GroupInProgress {
     cacheWriteCost: 0,
     missingCostEntries: 0,
   };
+}
+
+function toNode({ seq, id, line }: NewEntry & { seq: number }): EntryNode {
+  const { parentId, type, customType } = JSON.parse(line) as Partial<EntryNode>;
+  return { seq, id, parentId: parentId ?? null, type: type ?? "", ...(customType ? { customType } : {}) };
 }
 
 function parentOf(entry: StoredEntry | undefined): unknown {

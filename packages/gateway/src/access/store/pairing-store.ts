@@ -10,6 +10,8 @@ import type { StoreParts } from "./shared-file.ts";
 
 export interface PairingParts extends StoreParts {
   readonly ids: Ids;
+  /** Somebody waits now who did not, or the other way round. */
+  changed?(): void;
 }
 
 export interface PendingPairing {
@@ -61,8 +63,10 @@ export class PairingStore {
   readonly #allowed: AllowStore;
   readonly #alone: Alone;
   readonly #guesses: Guesses;
+  readonly #changed: () => void;
 
   constructor(parts: PairingParts) {
+    this.#changed = () => parts.changed?.();
     this.#clock = parts.clock;
     this.#ids = parts.ids;
     this.#pending = new PendingRequests(parts);
@@ -162,6 +166,7 @@ export class PairingStore {
     const code = this.#newCode(live);
     const facts = { ...tidy(meta), accountId: account };
     this.#pending.replace(channel, [...live, { id, code, createdAt: now, lastSeenAt: now, meta: facts }]);
+    this.#changed();
     return { kind: "new", code };
   }
 
@@ -204,6 +209,7 @@ export class PairingStore {
       channel,
       this.#pending.live(channel).filter((other) => !isSame(other, request)),
     );
+    this.#changed();
   }
 }
 

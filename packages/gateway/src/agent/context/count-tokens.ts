@@ -23,10 +23,19 @@ export interface CountedRequest {
   readonly tools: readonly ModelTool[];
 }
 
+export interface RequestSizes {
+  readonly system: number;
+  readonly tools: number;
+  readonly history: number;
+  readonly message: number;
+}
+
 export interface TokenCounter {
   message(model: CountedModel, message: AgentMessage): number;
   text(model: CountedModel, text: string): number;
   request(request: CountedRequest): number;
+  /** The same by parts; `message` is the last one, `history` what stands before it. */
+  sizes(request: CountedRequest): RequestSizes;
   /** Learns from the provider's own count of a request that was sent. */
   calibrate(request: CountedRequest, usage: Pick<Usage, "input" | "cacheRead" | "cacheWrite">): void;
 }
@@ -75,6 +84,18 @@ export function createTokenCounter(): TokenCounter {
     message: (model, message) => Math.ceil(estimate(message) * factorOf(model)),
     text: (model, text) => Math.ceil(estimateText(text) * factorOf(model)),
     request: (request) => Math.ceil(estimateRequest(request) * factorOf(request.model)),
+    sizes({ model, system, messages, tools }) {
+      const factor = factorOf(model);
+      const last = messages.at(-1);
+      const message = last ? estimate(last) : 0;
+      const scaled = (tokens: number): number => Math.ceil(tokens * factor);
+      return {
+        system: scaled(prompts(system)),
+        tools: scaled(estimateTools(tools)),
+        history: scaled(sum(messages, estimate) - message),
+        message: scaled(message),
+      };
+    },
     calibrate(request, { input, cacheRead, cacheWrite }) {
       const name = nameOf(request.model);
       const factor = nextFactor(factors.get(name), estimateRequest(request), input + cacheRead + cacheWrite);

@@ -107,4 +107,10 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     flags: [JSON_FLAG],
     load: async () => (await gateway()).stop,
   },
+  {
+    path: ["dashboard"],
+    summary: "Open the control page in a browser, with a link that lets it in once",
+    flags: [{ name: "no-open", help: "Only print the link" }, ...RPC_FLAGS],
+    load: async () => (await import("../commands/dashboard.ts")).run,
+  },
 ];

@@ -6,24 +6,63 @@ const sessions = () => import("../commands/sessions.ts");
 const sessionTree = () => import("../commands/session-tree.ts");
 const SESSION_ARGUMENT = { name: "key", help: "Of the session, such as main or agent:main:main" };
 
+const LIST_FLAGS: CommandSpec["flags"] = [
+  { name: "agent", value: "id", help: "Only of this agent" },
+  { name: "all-agents", help: "Of all agents (the usual)" },
+  { name: "active", value: "minutes", kind: "number", help: "Only those used in the last minutes" },
+  { name: "limit", value: "count", kind: "number", help: "At most this many" },
+  { name: "deleted", help: "Those that were deleted or started anew, and can be restored" },
+  {
+    name: "store",
+    value: "path",
+    help: "Another store",
+    unused: "--store has no effect: sessions live in the ledger.",
+  },
+  ...RPC_FLAGS,
+];
+
 export const SESSION_COMMANDS: readonly CommandSpec[] = [
   {
     path: ["sessions"],
     summary: "List conversations, newest first",
+    flags: LIST_FLAGS,
+    load: async () => (await sessions()).list,
+  },
+  {
+    path: ["sessions", "list"],
+    summary: "The same",
+    flags: LIST_FLAGS,
+    load: async () => (await sessions()).list,
+  },
+  {
+    path: ["sessions", "restore"],
+    summary: "Bring a deleted conversation back, or the one before a new start",
+    args: [{ name: "id", help: "As `chela sessions list --deleted` shows it; its first characters are enough" }],
     flags: [
-      { name: "agent", value: "id", help: "Only of this agent" },
-      { name: "all-agents", help: "Of all agents (the usual)" },
-      { name: "active", value: "minutes", kind: "number", help: "Only those used in the last minutes" },
-      { name: "limit", value: "count", kind: "number", help: "At most this many" },
-      {
-        name: "store",
-        value: "path",
-        help: "Another store",
-        unused: "--store has no effect: sessions live in the ledger.",
-      },
+      { name: "replace", help: "Archive what is talked about under its key now, and take its place" },
       ...RPC_FLAGS,
     ],
-    load: async () => (await sessions()).list,
+    load: async () => (await import("../commands/session-history.ts")).restore,
+  },
+  {
+    path: ["search"],
+    summary: 'Find what was said: all of the words, "phrases", -words to leave out',
+    args: [
+      {
+        name: "words",
+        repeats: true,
+        help: "What to look for; in one pair of single quotes when there are quotes or minus signs in it",
+      },
+    ],
+    flags: [
+      { name: "agent", value: "id", help: "Only in conversations with this agent" },
+      { name: "session", value: "key", help: "Only in this conversation" },
+      { name: "role", value: "who", choices: ["user", "assistant"], help: "Only what people or what the agent said" },
+      { name: "limit", value: "count", kind: "number", preset: "20", help: "At most this many, 100 at most" },
+      { name: "deleted", help: "Also in conversations that were deleted" },
+      ...RPC_FLAGS,
+    ],
+    load: async () => (await import("../commands/session-history.ts")).search,
   },
   {
     path: ["sessions", "cleanup"],

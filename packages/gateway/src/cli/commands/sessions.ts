@@ -18,6 +18,7 @@ interface Listed {
 
 export async function list(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
+  if (flags.has("deleted")) return (await import("./session-history.ts")).listDeleted(call);
   const active = flags.number("active");
   const limit = flags.number("limit");
   const agentId = flags.text("agent");

@@ -244,7 +244,7 @@ async function deleteSessions({ ledger, now }: MaintenanceOptions, sessions: rea
     const transcript = await ledger.transcript(sessionId);
     if (transcript && !transcript.archived) {
       const file = `${transcript.file}.deleted.${archiveStamp(now)}`;
-      changes.push({ kind: "transcript-archive", sessionId, reason: "deleted", at: now, file });
+      changes.push({ kind: "transcript-archive", sessionId, reason: "deleted", at: now, file, entry: current });
     }
     await ledger.commit(changes);
   }

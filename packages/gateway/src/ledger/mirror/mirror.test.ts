@@ -110,6 +110,33 @@ const [E1, E2, E3, E4] = ["00000001", "00000002", "00000003", "00000004"] as con
 
 for (const kind of ["memory", "sqlite"] as const) {
   describe(`The mirror of a ${kind} ledger`, () => {
+    it("takes a restored conversation's file back from its archive, also when it was killed before", async () => {
+      const { ledger, file, read, stateDir, mirror } = setUp(kind);
+      const names = () =>
+        readdirSync(join(stateDir, "agents", "main", "sessions")).filter((name) => name.startsWith("s1"));
+      await ledger.commit([openChange("s1"), append("s1", E1, E2), put(HOME, "s1")]);
+      const first = mirror();
+      first.start();
+      await first.flush();
+      const before = read("s1.jsonl");
+      const archive = "s1.jsonl.deleted.2026-01-15T12-00-00.000Z";
+      await ledger.commit([
+        { kind: "transcript-archive", sessionId: "s1", reason: "deleted", at: AT, file: archive },
+        { kind: "session-delete", key: HOME },
+      ]);
+      await first.stop();
+      expect(names()).toEqual([archive]);
+      // Nobody follows this commit, as after a kill.
+      await ledger.commit([{ kind: "transcript-restore", sessionId: "s1", file: "s1.jsonl" }, put(HOME, "s1")]);
+      const second = mirror();
+      second.start();
+      await second.stop();
+      expect(names()).toEqual(["s1.jsonl"]);
+      expect(read("s1.jsonl")).toBe(before);
+      expect(JSON.parse(readFileSync(file("sessions.json"), "utf8"))[HOME]).toMatchObject({ sessionId: "s1" });
+      expect(await ledger.unmirrored(5)).toEqual([]);
+    });
+
     it("writes transcripts, the session index and the home session within a second, by itself", async () => {
       const { ledger, clock, file, read, stateDir, mirror } = setUp(kind);
       const running = mirror();

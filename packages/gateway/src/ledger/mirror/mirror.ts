@@ -85,6 +85,7 @@ class FileMirror implements Mirror {
   }
 
   #noteCommit(note: CommitNote): void {
+    if (note.sessionIds.length + note.sessionKeys.length === 0) return;
     for (const id of note.sessionIds) this.#dirtySessions.add(id);
     for (const key of note.sessionKeys) this.#dirtyIndex(ownerOf(key)).add(key);
     if (note.sessionKeys.includes(this.#options.homeSessionKey())) this.#homeIsDirty = true;
@@ -167,7 +168,7 @@ class FileMirror implements Mirror {
     else this.#isChecked = false;
   }
 
-  async #writeSession(sessionId: string, recordedFile?: string): Promise<void> {
+  async #writeSession(sessionId: string): Promise<void> {
     const transcript = await this.#options.ledger.transcript(sessionId);
     if (!transcript) return;
     if (transcript.sessionKey === this.#options.homeSessionKey()) this.#homeIsDirty = true;
@@ -182,7 +183,8 @@ class FileMirror implements Mirror {
     await this.#raiseMark(transcript.lastSeq);
     this.#files.delete(sessionId);
     const position =
-      (await this.#append(transcript, known)) ?? (await this.#reconcile(transcript, known?.file ?? recordedFile));
+      (await this.#append(transcript, known)) ??
+      (await this.#reconcile(transcript, known?.file ?? transcript.mirroredFile));
     if (position) this.#remember(transcript, position);
   }
 
@@ -250,9 +252,9 @@ class FileMirror implements Mirror {
       const rows = await this.#options.ledger.unmirrored(ROWS_AT_ONCE + stuck);
       const fresh = rows.filter(({ sessionId }) => !seen.has(sessionId));
       if (fresh.length === 0) return;
-      for (const { sessionId, mirroredFile } of fresh) {
+      for (const { sessionId } of fresh) {
         seen.add(sessionId);
-        await this.#attempt(`session:${sessionId}`, () => this.#writeSession(sessionId, mirroredFile));
+        await this.#attempt(`session:${sessionId}`, () => this.#writeSession(sessionId));
         if (!this.#unrecorded.has(sessionId)) stuck += 1;
       }
       await this.#record();

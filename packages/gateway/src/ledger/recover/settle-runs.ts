@@ -124,10 +124,10 @@ function noteEnd(database: DatabaseSync, run: OpenRun, sessionId: string, outcom
   const { run_id: runId, admitted_at: at } = run;
   database
     .prepare(
-      `INSERT INTO turns (run_id, session_id, started_at, ended_at, outcome) VALUES (?1, ?2, ?3, ?3, ?4)
-       ON CONFLICT (run_id) DO UPDATE SET ended_at = ?3, outcome = ?4`,
+      `INSERT INTO turns (run_id, session_id, started_at, ended_at, outcome, status) VALUES (?1, ?2, ?3, ?3, ?4, ?5)
+       ON CONFLICT (run_id) DO UPDATE SET ended_at = ?3, outcome = ?4, status = ?5`,
     )
-    .run(runId, sessionId, at, JSON.stringify(outcome));
+    .run(runId, sessionId, at, JSON.stringify(outcome), outcome.status);
   database.prepare("UPDATE tool_calls SET ended_at = ? WHERE run_id = ? AND ended_at IS NULL").run(at, runId);
   database.prepare("UPDATE inbox SET state = 2 WHERE run_id = ?").run(runId);
 }

@@ -1,6 +1,7 @@
 // Writes one change of a commit. Every kind of change has its statements here and nowhere else.
 import type { SQLInputValue } from "node:sqlite";
 import { agentOfSessionKey, GatewayError, isHiddenSession, sessionKind, type Change } from "@chela/sdk";
+import { searchedNames } from "./session-select.ts";
 
 /** Runs a statement and tells how many rows it changed. */
 export type Write = (sql: string, ...values: SQLInputValue[]) => number;
@@ -12,21 +13,51 @@ const REMEMBERED_ASIDES = 10_000;
 const FORGET_OLDEST = `DELETE FROM asides WHERE kind = ?2 AND session_key = ?1 AND seq <=
   (SELECT seq FROM asides WHERE session_key = ?1 AND kind = ?2 ORDER BY seq DESC LIMIT 1 OFFSET 200)`;
 
+/** A session that comes back is as old as its first conversation. */
+const FIRST_KNOWN = `coalesce((SELECT min(CAST(unixepoch(header ->> 'timestamp', 'subsec') * 1000 AS INTEGER))
+  FROM transcripts WHERE session_key = ?1 AND json_valid(header)), ?4)`;
+
 const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => void } = {
   "session-put": (write, { key, entry }) => {
+    const tokens = entry.totalTokens ?? 0;
+    const text = JSON.stringify(entry);
+    const label = entry.label ?? null;
+    const spawnedBy = entry.spawnedBy ?? null;
+    const channel = entry.channel ?? entry.lastChannel ?? null;
+    const names = searchedNames(key, entry);
+    // Most turns change nothing that sessions are found by, and then those indexes need not be written.
+    const isSame = write(
+      `UPDATE sessions SET updated_at = ?, tokens = ?, entry = ?
+       WHERE key = ? AND session_id = ? AND label IS ? AND spawned_by IS ? AND channel IS ? AND names = ?`,
+      entry.updatedAt,
+      tokens,
+      text,
+      key,
+      entry.sessionId,
+      label,
+      spawnedBy,
+      channel,
+      names,
+    );
+    if (isSame > 0) return;
     write(
-      `INSERT INTO sessions (key, agent_id, session_id, updated_at, kind, hidden, label, spawned_by, entry)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-       ON CONFLICT (key) DO UPDATE SET session_id = ?3, updated_at = ?4, label = ?7, spawned_by = ?8, entry = ?9`,
+      `INSERT INTO sessions
+         (key, agent_id, session_id, updated_at, kind, hidden, label, spawned_by, entry, channel, tokens, names, created_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ${FIRST_KNOWN})
+       ON CONFLICT (key) DO UPDATE SET session_id = ?3, updated_at = ?4, label = ?7, spawned_by = ?8, entry = ?9,
+         channel = ?10, tokens = ?11, names = ?12`,
       key,
       agentOfSessionKey(key) ?? "",
       entry.sessionId,
       entry.updatedAt,
       sessionKind(key),
       isHiddenSession(key) ? 1 : 0,
-      entry.label ?? null,
-      entry.spawnedBy ?? null,
-      JSON.stringify(entry),
+      label,
+      spawnedBy,
+      text,
+      channel,
+      tokens,
+      names,
     );
   },
   "session-delete": (write, { key }) => {
@@ -45,12 +76,23 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => v
   },
   "transcript-archive": (write, change) => {
     write(
-      "UPDATE transcripts SET archived_reason = ?, archived_at = ?, file = ? WHERE session_id = ?",
+      "UPDATE transcripts SET archived_reason = ?, archived_at = ?, file = ?, archived_entry = ? WHERE session_id = ?",
       change.reason,
       change.at,
       change.file,
+      change.entry ? JSON.stringify(change.entry) : null,
       change.sessionId,
     );
+  },
+  "transcript-restore": (write, { sessionId, file }) => {
+    // The mirror may not have come to rename the file to its archived name, or not have noted that it did: it looks again.
+    const restored = write(
+      `UPDATE transcripts SET archived_reason = NULL, archived_at = NULL, archived_entry = NULL,
+         mirrored_file = file, file = ? WHERE session_id = ? AND archived_at IS NOT NULL`,
+      file,
+      sessionId,
+    );
+    if (restored === 0) throw new GatewayError("STORE_CONFLICT", `the conversation ${sessionId} is not archived`);
   },
   "transcript-cut": (write, { sessionId, keep }) => {
     write(
@@ -83,11 +125,12 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => v
   "turn-end": (write, { runId, at, outcome }) => {
     // A run can end before it began: aborted while it waited.
     write(
-      `INSERT INTO turns (run_id, session_id, started_at, ended_at, outcome) VALUES (?1, '', ?2, ?2, ?3)
-       ON CONFLICT (run_id) DO UPDATE SET ended_at = ?2, outcome = ?3`,
+      `INSERT INTO turns (run_id, session_id, started_at, ended_at, outcome, status) VALUES (?1, '', ?2, ?2, ?3, ?4)
+       ON CONFLICT (run_id) DO UPDATE SET ended_at = ?2, outcome = ?3, status = ?4`,
       runId,
       at,
       JSON.stringify(outcome),
+      outcome.status,
     );
     write("UPDATE inbox SET state = 2 WHERE run_id = ?", runId);
   },
@@ -124,11 +167,13 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => v
       item.createdAt,
     );
   },
-  "outbox-state": (write, { id, state, attempts, receipt, error }) => {
+  "outbox-state": (write, { id, state, attempts, at, receipt, error }) => {
     write(
-      `UPDATE outbox SET state = ?, attempts = ?, receipt = coalesce(?, receipt), error = coalesce(?, error) WHERE id = ?`,
+      `UPDATE outbox SET state = ?, attempts = ?, updated_at = ?, receipt = coalesce(?, receipt),
+         error = coalesce(?, error) WHERE id = ?`,
       state,
       attempts,
+      at,
       receipt ? JSON.stringify(receipt) : null,
       error ?? null,
       id,

@@ -100,6 +100,48 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX asides_to_tell ON asides (session_key, seq) WHERE told = 0;
     `,
   },
+  {
+    version: 4,
+    what: "runs are found by agent and by failure; deliveries know when something became of them",
+    sql: `
+      CREATE INDEX inbox_by_agent ON inbox (agent_id, id);
+      ALTER TABLE turns ADD COLUMN status TEXT;
+      UPDATE turns SET status = outcome ->> '$.status' WHERE json_valid(outcome);
+      CREATE INDEX turns_failed ON turns (run_id) WHERE status = 'error';
+      ALTER TABLE outbox ADD COLUMN updated_at INTEGER;
+    `,
+  },
+  {
+    version: 5,
+    what: "any part of a long list of sessions is found by an index; ended sessions can be restored",
+    sql: `
+      ALTER TABLE sessions ADD COLUMN created_at INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE sessions ADD COLUMN channel TEXT;
+      ALTER TABLE sessions ADD COLUMN tokens INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE sessions ADD COLUMN names TEXT NOT NULL DEFAULT '';
+      UPDATE sessions SET
+        created_at = coalesce((SELECT min(CAST(unixepoch(t.header ->> 'timestamp', 'subsec') * 1000 AS INTEGER))
+          FROM transcripts t WHERE t.session_key = sessions.key AND json_valid(t.header)), updated_at),
+        channel = coalesce(entry ->> 'channel', entry ->> 'lastChannel'),
+        tokens = coalesce(CAST(entry ->> 'totalTokens' AS INTEGER), 0),
+        names = lower(key || char(10) || session_id || coalesce(char(10) || label, '')
+          || coalesce(char(10) || (entry ->> 'displayName'), '') || coalesce(char(10) || (entry ->> 'subject'), ''))
+        WHERE json_valid(entry);
+
+      CREATE INDEX sessions_listed ON sessions (updated_at DESC, agent_id, kind, channel)
+        WHERE hidden = 0 AND kind <> 'global' AND kind <> 'unknown';
+      CREATE INDEX sessions_by_creation ON sessions (created_at DESC, agent_id, kind, channel)
+        WHERE hidden = 0 AND kind <> 'global' AND kind <> 'unknown';
+      CREATE INDEX sessions_by_tokens ON sessions (tokens DESC, agent_id, kind, channel)
+        WHERE hidden = 0 AND kind <> 'global' AND kind <> 'unknown';
+      DROP INDEX sessions_by_agent;
+      CREATE INDEX sessions_by_agent ON sessions (agent_id, updated_at DESC, hidden, kind, channel);
+      CREATE INDEX sessions_by_name ON sessions (names);
+
+      ALTER TABLE transcripts ADD COLUMN archived_entry TEXT;
+      CREATE INDEX transcripts_archived ON transcripts (archived_at DESC, id DESC) WHERE archived_at IS NOT NULL;
+    `,
+  },
 ];
 
 export const NEWEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

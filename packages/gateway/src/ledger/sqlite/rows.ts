@@ -1,5 +1,14 @@
 // Rows of the ledger's tables as the values the seam promises.
-import type { Aside, OutboxItem, RunRecord, RunState, ToolCallRecord, Transcript } from "@chela/sdk";
+import type {
+  Aside,
+  HistoryEntry,
+  OutboxItem,
+  RunRecord,
+  RunState,
+  RunSummary,
+  ToolCallRecord,
+  Transcript,
+} from "@chela/sdk";
 
 export type Row = Record<string, string | number | null>;
 
@@ -25,6 +34,21 @@ export function toRunRecord(row: Row): RunRecord {
   };
 }
 
+export function toRunSummary(row: Row): RunSummary {
+  return {
+    runId: String(row["run_id"]),
+    channel: String(row["channel"]),
+    agentId: String(row["agent_id"]),
+    sessionKey: String(row["session_key"]),
+    admittedAt: Number(row["admitted_at"]),
+    state: STATES[Number(row["state"])] ?? "queued",
+    ...(row["started_at"] === null ? {} : { startedAt: Number(row["started_at"]) }),
+    ...(row["ended_at"] === null ? {} : { endedAt: Number(row["ended_at"]) }),
+    text: String(row["text"] ?? ""),
+    ...(row["outcome"] === null ? {} : { outcome: JSON.parse(String(row["outcome"])) }),
+  };
+}
+
 export function toTranscript(row: Row): Transcript {
   return {
     sessionId: String(row["session_id"]),
@@ -34,9 +58,21 @@ export function toTranscript(row: Row): Transcript {
     file: String(row["file"]),
     lastSeq: Number(row["last_seq"]),
     cutSeq: Number(row["cut_seq"]),
+    ...(row["mirrored_file"] === null ? {} : { mirroredFile: String(row["mirrored_file"]) }),
     ...(row["archived_reason"] === null
       ? {}
       : { archived: { reason: row["archived_reason"] as "reset" | "deleted", at: Number(row["archived_at"]) } }),
+  };
+}
+
+export function toHistoryEntry(row: Row, line: string): HistoryEntry {
+  return {
+    seq: Number(row["seq"]),
+    line,
+    sessionId: String(row["session_id"]),
+    sessionKey: String(row["session_key"]),
+    agentId: String(row["agent_id"]),
+    ...(row["archived_reason"] === null ? {} : { archived: row["archived_reason"] as "reset" | "deleted" }),
   };
 }
 
@@ -49,6 +85,7 @@ export function toOutboxItem(row: Row): OutboxItem {
     to: String(row["recipient"]),
     payload: JSON.parse(String(row["payload"])),
     createdAt: Number(row["created_at"]),
+    ...(row["updated_at"] === null ? {} : { updatedAt: Number(row["updated_at"]) }),
     attempts: Number(row["attempts"]),
     state: row["state"] as OutboxItem["state"],
     ...(row["receipt"] ? { receipt: JSON.parse(String(row["receipt"])) } : {}),

@@ -1,27 +1,77 @@
-// Turns a session query into SQL that the indexes can answer.
+// Turns a session query into SQL that the indexes can answer, also in the middle of many thousand sessions.
 import type { SQLInputValue } from "node:sqlite";
-import type { SessionQuery } from "@chela/sdk";
+import type { SessionEntry, SessionQuery, SessionSort } from "@chela/sdk";
 
-export function sessionSelect(query: SessionQuery): { sql: string; values: SQLInputValue[] } {
+interface Select {
+  readonly sql: string;
+  readonly values: SQLInputValue[];
+}
+
+/** What is left out of lists unless it is asked for. The indexes below hold the rest only, so these words are theirs. */
+const LISTED = "hidden = 0 AND kind <> 'global' AND kind <> 'unknown'";
+const ORDER: Readonly<Record<SessionSort, { readonly column: string; readonly index: string }>> = {
+  updated: { column: "updated_at", index: "sessions_listed" },
+  created: { column: "created_at", index: "sessions_by_creation" },
+  tokens: { column: "tokens", index: "sessions_by_tokens" },
+};
+
+/** The rows are found by an index alone; entries are read of those only that are shown. */
+export function sessionSelect(query: SessionQuery): Select {
+  const { column } = ORDER[query.sort ?? "updated"];
+  const where = whereOf(query);
+  const found = `SELECT rowid AS id FROM ${tableFor(query)} ${where.sql} ORDER BY ${column} DESC LIMIT ? OFFSET ?`;
+  return {
+    sql: `SELECT s.key, s.entry, s.created_at FROM (${found}) AS found CROSS JOIN sessions AS s ON s.rowid = found.id`,
+    values: [...where.values, query.limit ?? -1, query.offset ?? 0],
+  };
+}
+
+export function sessionCount(query: SessionQuery): Select {
+  const where = whereOf(query);
+  return { sql: `SELECT count(*) AS n FROM ${tableFor(query)} ${where.sql}`, values: where.values };
+}
+
+/** Everything a search looks through, in small letters. */
+export function searchedNames(
+  key: string,
+  { sessionId, label, displayName, subject }: Pick<SessionEntry, "sessionId" | "label" | "displayName" | "subject">,
+): string {
+  return [key, sessionId, label, displayName, subject]
+    .filter((name) => name !== undefined)
+    .join("\n")
+    .toLowerCase();
+}
+
+function whereOf(query: SessionQuery): Select {
   const where: string[] = [];
   const values: SQLInputValue[] = [];
   const add = (condition: string, ...more: SQLInputValue[]): void => {
     where.push(condition);
     values.push(...more);
   };
-  if (!query.includeHidden) add("hidden = 0");
-  if (!query.includeGlobal) add("kind <> 'global'");
-  if (!query.includeUnknown) add("kind <> 'unknown'");
+  if (isUsual(query)) add(LISTED);
+  else if (!query.includeHidden) add("hidden = 0");
+  if (!isUsual(query) && !query.includeGlobal) add("kind <> 'global'");
+  if (!isUsual(query) && !query.includeUnknown) add("kind <> 'unknown'");
+  if (query.kind !== undefined) add("kind = ?", query.kind);
   if (query.agentId !== undefined) add("agent_id = ?", query.agentId);
+  if (query.channel !== undefined) add("channel = ?", query.channel);
   if (query.label !== undefined) add("label = ?", query.label);
   if (query.spawnedBy !== undefined) add("spawned_by = ?", query.spawnedBy);
   if (query.updatedSince !== undefined) add("updated_at >= ?", query.updatedSince);
   if (query.search) {
-    const pattern = `%${query.search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-    const fields = ["key", "session_id", "label", "entry ->> 'displayName'", "entry ->> 'subject'"];
-    add(`(${fields.map((field) => `lower(${field}) LIKE ? ESCAPE '\\'`).join(" OR ")})`, ...fields.map(() => pattern));
+    const named = "SELECT rowid FROM sessions INDEXED BY sessions_by_name WHERE instr(names, ?)";
+    add(`rowid IN (${named})`, query.search.toLowerCase());
   }
-  values.push(query.limit ?? -1, query.offset ?? 0);
-  const filter = where.length > 0 ? `WHERE ${where.join(" AND ")}` : "";
-  return { sql: `SELECT key, entry FROM sessions ${filter} ORDER BY updated_at DESC LIMIT ? OFFSET ?`, values };
+  return { sql: where.length > 0 ? `WHERE ${where.join(" AND ")}` : "", values };
+}
+
+const isUsual = (query: SessionQuery): boolean => !query.includeHidden && !query.includeGlobal && !query.includeUnknown;
+
+/** Named where SQLite would guess worse: it knows nothing of how many rows a condition leaves. */
+function tableFor(query: SessionQuery): string {
+  const isNarrow = query.label !== undefined || query.spawnedBy !== undefined || query.search !== undefined;
+  if (!isUsual(query) || isNarrow) return "sessions";
+  if (query.agentId !== undefined && (query.sort ?? "updated") === "updated") return "sessions";
+  return `sessions INDEXED BY ${ORDER[query.sort ?? "updated"].index}`;
 }

@@ -3,14 +3,20 @@ import { backup, type DatabaseSync, type SQLInputValue, type StatementSync } fro
 import { GatewayError } from "@chela/sdk";
 import type {
   Admission,
+  ArchivedSession,
+  ArchiveQuery,
   Aside,
   Change,
   CommitNote,
   DeliveryQuery,
+  EntryNode,
+  HistoryEntry,
   InboxMessage,
   Ledger,
   OutboxItem,
+  RunQuery,
   RunRecord,
+  RunSummary,
   SessionQuery,
   SessionRow,
   StoredEntry,
@@ -23,10 +29,22 @@ import type {
   UsageSum,
 } from "@chela/sdk";
 import { applyChange } from "./apply-change.ts";
+import { archiveCount, archiveSelect, ONE_ARCHIVE, toArchived } from "./archive-select.ts";
 import { isJson } from "./check-texts.ts";
+import { NODE_COLUMNS, NODE_IN_FULL, readHead, toNode, type NodeRow } from "./entry-nodes.ts";
 import { storeError } from "./failures.ts";
-import { toAside, toOutboxItem, toRunRecord, toToolCall, toTranscript, type Row } from "./rows.ts";
-import { sessionSelect } from "./session-select.ts";
+import {
+  toAside,
+  toHistoryEntry,
+  toOutboxItem,
+  toRunRecord,
+  toRunSummary,
+  toToolCall,
+  toTranscript,
+  type Row,
+} from "./rows.ts";
+import { runSelect } from "./run-select.ts";
+import { sessionCount, sessionSelect } from "./session-select.ts";
 import { usageBy, usageByDay, usageTotal } from "./usage-sums.ts";
 
 interface Job {
@@ -34,10 +52,14 @@ interface Job {
   resolve(value: unknown): void;
   reject(error: GatewayError): void;
   readonly changes: readonly Change[];
+  readonly message?: InboxMessage;
 }
 
 const RUN_COLUMNS = `i.run_id, i.channel, i.account, i.message_id, i.agent_id, i.session_key, i.body, i.state, i.admitted_at,
   t.session_id, t.started_at, t.ended_at, t.outcome`;
+const HISTORY = `SELECT e.seq, e.line, json_valid(e.line) AS isValid, t.session_id, t.session_key, t.agent_id, t.archived_reason
+  FROM entries e JOIN transcripts t ON t.id = e.transcript WHERE e.seq > ? ORDER BY e.seq LIMIT ?`;
+const HISTORY_CHARS = 2_000_000;
 const RUN_TABLES = "inbox i LEFT JOIN turns t ON t.run_id = i.run_id";
 
 export class SqliteLedger implements Ledger {
@@ -55,7 +77,7 @@ export class SqliteLedger implements Ledger {
   }
 
   async admit(message: InboxMessage): Promise<Admission> {
-    return (await this.#enqueue([], () => this.#admitNow(message))) as Admission;
+    return (await this.#enqueue([], () => this.#admitNow(message), message)) as Admission;
   }
 
   async commit(changes: readonly Change[]): Promise<void> {
@@ -87,7 +109,13 @@ export class SqliteLedger implements Ledger {
     return this.#all(select.sql, ...select.values).map((row) => ({
       key: String(row["key"]),
       entry: JSON.parse(String(row["entry"])),
+      createdAt: Number(row["created_at"]),
     }));
+  }
+
+  async countMatching(query: SessionQuery): Promise<number> {
+    const { sql, values } = sessionCount(query);
+    return Number(this.#get(sql, ...values)?.["n"] ?? 0);
   }
 
   async countSessions(agentId?: string): Promise<number> {
@@ -95,6 +123,21 @@ export class SqliteLedger implements Ledger {
       ? this.#get("SELECT count(*) AS n FROM sessions WHERE agent_id = ?", agentId)
       : this.#get("SELECT count(*) AS n FROM sessions");
     return Number(row?.["n"] ?? 0);
+  }
+
+  async archives(query: ArchiveQuery): Promise<ArchivedSession[]> {
+    const { sql, values } = archiveSelect(query);
+    return this.#all(sql, ...values).map(toArchived);
+  }
+
+  async countArchives(query: Omit<ArchiveQuery, "limit" | "offset">): Promise<number> {
+    const { sql, values } = archiveCount(query);
+    return Number(this.#get(sql, ...values)?.["n"] ?? 0);
+  }
+
+  async archive(sessionId: string): Promise<ArchivedSession | undefined> {
+    const row = this.#get(ONE_ARCHIVE, sessionId);
+    return row && toArchived(row);
   }
 
   async transcript(sessionId: string): Promise<Transcript | undefined> {
@@ -129,6 +172,29 @@ export class SqliteLedger implements Ledger {
     return options.newest === undefined ? entries : entries.reverse();
   }
 
+  async nodes(sessionId: string, options: { afterSeq?: number; limit?: number } = {}): Promise<EntryNode[]> {
+    const transcript = this.#get("SELECT id, cut_seq FROM transcripts WHERE session_id = ?", sessionId);
+    if (!transcript) return [];
+    const after = Math.max(options.afterSeq ?? 0, Number(transcript["cut_seq"]));
+    const statement = this.#statement(
+      `SELECT ${NODE_COLUMNS} FROM entries WHERE transcript = ? AND seq > ? ORDER BY seq LIMIT ?`,
+    );
+    // A long conversation has many of them.
+    statement.setReturnArrays(true);
+    const rows = this.#read(() => statement.all(Number(transcript["id"]), after, options.limit ?? -1));
+    return (rows as unknown as NodeRow[]).map((row) => readHead(row) ?? toNode(this.#get(NODE_IN_FULL, row[0])));
+  }
+
+  async entriesAt(sessionId: string, seqs: readonly number[]): Promise<StoredEntry[]> {
+    return this.#all(
+      `SELECT e.seq, e.line, json_valid(e.line) AS isValid
+       FROM transcripts t JOIN entries e ON e.transcript = t.id
+       WHERE t.session_id = ? AND e.seq IN (SELECT value FROM json_each(?)) ORDER BY e.seq`,
+      sessionId,
+      JSON.stringify(seqs),
+    ).map((row) => ({ seq: Number(row["seq"]), line: this.#checkLine(row) }));
+  }
+
   async branch(sessionId: string, entryId: string, limit: number): Promise<StoredEntry[]> {
     return this.#all(
       `WITH RECURSIVE way (seq, line, transcript, cut, parent, depth) AS (
@@ -153,8 +219,27 @@ export class SqliteLedger implements Ledger {
     ).map((row) => ({
       ...toTranscript(row),
       mirroredSeq: Number(row["mirrored_seq"]),
-      ...(row["mirrored_file"] === null ? {} : { mirroredFile: String(row["mirrored_file"]) }),
     }));
+  }
+
+  async history(afterSeq: number, limit: number): Promise<HistoryEntry[]> {
+    const found: HistoryEntry[] = [];
+    let chars = 0;
+    try {
+      for (const row of this.#statement(HISTORY).iterate(afterSeq, limit) as Iterable<Row>) {
+        const entry = toHistoryEntry(row, this.#checkLine(row));
+        found.push(entry);
+        // Long tool results and pictures must not be in memory by the hundred.
+        if ((chars += entry.line.length) > HISTORY_CHARS) break;
+      }
+    } catch (error) {
+      throw this.#toStoreError(error);
+    }
+    return found;
+  }
+
+  async newestSeq(): Promise<number> {
+    return Number(this.#get("SELECT max(seq) AS n FROM entries")?.["n"] ?? 0);
   }
 
   async exchanges(sessionKey: string, newest: number): Promise<RunRecord[]> {
@@ -180,6 +265,11 @@ export class SqliteLedger implements Ledger {
       end,
       limit,
     ).map(toRunRecord);
+  }
+
+  async runs(query: RunQuery): Promise<RunSummary[]> {
+    const select = runSelect(query, (sql, ...values) => this.#get(sql, ...values));
+    return this.#all(select.sql, ...select.values).map(toRunSummary);
   }
 
   async outboxOf(runId: string): Promise<OutboxItem[]> {
@@ -278,10 +368,10 @@ export class SqliteLedger implements Ledger {
     return row && toRunRecord(row);
   }
 
-  #enqueue(changes: readonly Change[], run: () => unknown): Promise<unknown> {
+  #enqueue(changes: readonly Change[], run: () => unknown, message?: InboxMessage): Promise<unknown> {
     if (this.#closed) return Promise.reject(new GatewayError("STORE_FAILED", "the ledger is closed"));
     return new Promise((resolve, reject) => {
-      this.#queue.push({ run, resolve, reject, changes });
+      this.#queue.push({ run, resolve, reject, changes, ...(message ? { message } : {}) });
       if (this.#queue.length === 1) setImmediate(() => this.#flush());
     });
   }
@@ -293,7 +383,7 @@ export class SqliteLedger implements Ledger {
     const results = this.#transact(() => jobs.map((job) => job.run()));
     if (results.kind === "done") {
       jobs.forEach((job, index) => job.resolve((results.value as unknown[])[index]));
-      this.#announce(jobs);
+      this.#announce(jobs.filter((job, index) => !isDuplicate(job, (results.value as unknown[])[index])));
       return;
     }
     if (jobs.length === 1) {
@@ -308,7 +398,7 @@ export class SqliteLedger implements Ledger {
         continue;
       }
       job.resolve(alone.value);
-      this.#announce([job]);
+      if (!isDuplicate(job, alone.value)) this.#announce([job]);
     }
   }
 
@@ -334,8 +424,10 @@ export class SqliteLedger implements Ledger {
         sessionIds.add((change as { sessionId: string }).sessionId);
       }
     }
-    if (sessionIds.size + sessionKeys.size === 0) return;
-    const note: CommitNote = { sessionIds: [...sessionIds], sessionKeys: [...sessionKeys] };
+    const commits = jobs.map((job) => job.changes).filter((changes) => changes.some(isForFollowers));
+    const admitted = jobs.flatMap((job) => job.message ?? []);
+    if (commits.length + admitted.length === 0) return;
+    const note: CommitNote = { sessionIds: [...sessionIds], sessionKeys: [...sessionKeys], commits, admitted };
     for (const listener of this.#listeners) listener(note);
   }
 
@@ -352,16 +444,16 @@ export class SqliteLedger implements Ledger {
     Number(this.#statement(sql).run(...values).changes);
 
   #get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    try {
-      return this.#statement(sql).get(...values) as Row | undefined;
-    } catch (error) {
-      throw this.#toStoreError(error);
-    }
+    return this.#read(() => this.#statement(sql).get(...values) as Row | undefined);
   }
 
   #all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#read(() => this.#statement(sql).all(...values) as Row[]);
+  }
+
+  #read<T>(read: () => T): T {
     try {
-      return this.#statement(sql).all(...values) as Row[];
+      return read();
     } catch (error) {
       throw this.#toStoreError(error);
     }
@@ -379,4 +471,12 @@ export class SqliteLedger implements Ledger {
     if (error.code === "STORE_CORRUPT") this.#foundDamage();
     return error;
   }
+}
+
+function isForFollowers({ kind }: Change): boolean {
+  return kind !== "mirrored" && kind !== "value-put";
+}
+
+function isDuplicate({ message }: Job, value: unknown): boolean {
+  return message !== undefined && (value as Admission).kind === "duplicate";
 }

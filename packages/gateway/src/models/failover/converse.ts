@@ -37,7 +37,10 @@ export async function* converse(
   }
 }
 
-type Tried = { readonly kind: "ended" } | { readonly kind: "failed"; readonly failure: ModelFailure };
+type Tried =
+  | { readonly kind: "ended" }
+  /** `attempt` is there when a model was really asked. */
+  | { readonly kind: "failed"; readonly failure: ModelFailure; readonly attempt?: ModelAttempt };
 type Picked = { readonly kind: "profile"; readonly profile: Profile } | Extract<Tried, { kind: "failed" }>;
 
 /** One call while it goes on. It remembers nothing for the next: what lasts is known to the profiles. */
@@ -76,6 +79,7 @@ class Conversation {
       if (tried.kind === "ended") return;
       const profile = picked.kind === "profile" ? picked.profile : undefined;
       const action = this.#decide(tried.failure, profile);
+      if (tried.attempt) this.#reportFailure(tried.attempt, tried.failure, action);
       if (action.kind === "give-up" || action.kind === "compact") {
         return yield this.#surrender();
       }
@@ -116,6 +120,7 @@ class Conversation {
     const request = limited(wanted, reservation?.maxTokens);
     const startedAt = clock.now();
     let usage: Usage | undefined;
+    let firstTokenAt: number | undefined;
     let isTold = false;
     profiles.begin(profile, model);
     try {
@@ -126,16 +131,18 @@ class Conversation {
         if (event.kind === "failure") {
           isTold = true;
           profiles.fail(profile, model, event.failure);
-          this.#report(profile, startedAt, event.failure);
-          return { kind: "failed", failure: event.failure };
+          const attempt = this.#describe(profile, startedAt, { firstTokenAt });
+          return { kind: "failed", failure: event.failure, attempt };
         }
-        if (event.kind === "finish") {
+        if (event.kind !== "finish") firstTokenAt ??= clock.now();
+        else {
           ({ usage } = event);
           if (event.stopReason !== "aborted") {
             isTold = true;
             profiles.succeed(profile, model);
           }
-          this.#report(profile, startedAt);
+          const attempt = this.#describe(profile, startedAt, { firstTokenAt, usage });
+          this.#call.onAttempt?.(event.stopReason === "aborted" ? { ...attempt, wasStopped: true } : attempt);
         }
         yield event;
       }
@@ -146,22 +153,30 @@ class Conversation {
     }
   }
 
-  #report(profile: Profile, startedAt: number, failure?: ModelFailure): void {
+  #describe(
+    profile: Profile,
+    startedAt: number,
+    { firstTokenAt, usage }: { readonly firstTokenAt: number | undefined; readonly usage?: Usage | undefined },
+  ): ModelAttempt {
     const { provider, id } = this.#model;
-    const attempt: ModelAttempt = {
+    return {
       provider,
       model: id,
       profileId: profile.id,
       startedAt,
+      ...(firstTokenAt === undefined ? {} : { firstTokenAt }),
       endedAt: this.#parts.clock.now(),
-      ...(failure ? { failure } : {}),
+      ...(usage ? { usage } : {}),
     };
-    this.#call.onAttempt?.(attempt);
-    if (!failure) return;
-    const { reason, message } = failure;
+  }
+
+  #reportFailure(attempt: ModelAttempt, failure: ModelFailure, action: Action): void {
+    const next = action.kind === "retry-same" ? "retry" : action.kind;
+    this.#call.onAttempt?.({ ...attempt, failure, next });
+    const { provider, model, profileId } = attempt;
     const { agentId, sessionId } = this.#call;
-    const where = { agent: agentId, session: sessionId, model: `${provider}/${id}`, profile: profile.id };
-    this.#parts.log.warn("A model call failed", { ...where, reason, message });
+    const where = { agent: agentId, session: sessionId, model: `${provider}/${model}`, profile: profileId };
+    this.#parts.log.warn("A model call failed", { ...where, reason: failure.reason, message: failure.message });
   }
 
   #decide(failure: ModelFailure, profile: Profile | undefined): Action {

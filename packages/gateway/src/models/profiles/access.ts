@@ -36,6 +36,11 @@ export async function accessStored(
   }
 }
 
+/** A key that was typed, and lies nowhere yet. */
+export function accessWithKey(provider: string, key: Secret): Access {
+  return toAccess(provider, "api_key", key);
+}
+
 function toAccess(provider: string, type: ProfileType, secret: Secret, accountId?: string): Access {
   const isToken = type !== "api_key" || (provider === "anthropic" && ANTHROPIC_TOKEN.test(secret.reveal()));
   return { secret, bearer: isToken, headers: isToken ? headersFor(provider, accountId) : {} };

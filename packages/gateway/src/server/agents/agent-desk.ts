@@ -1,6 +1,6 @@
 // What can be asked and changed about agents, with or without a running gateway. All of it lies in files.
 import { AGENT_ID, GatewayError } from "@chela/sdk";
-import type { AgentSettings, StatePaths } from "../../config/room.ts";
+import { pageSettings, type AgentSettings, type StatePaths } from "../../config/room.ts";
 import { agentFiles, type AgentFiles } from "../../workspace/room.ts";
 import { changeAgent, writtenBindings, type AgentChange } from "./agent-config.ts";
 import { allAgents } from "./all-agents.ts";
@@ -39,7 +39,7 @@ export interface AgentDesk {
 export function createAgentDesk({ config, clock, paths }: DeskParts): AgentDesk {
   const parts: AgentParts = { config, clock, places: paths };
   const all = (): AgentSettings[] => allAgents(config.current(), paths);
-  const basePath = (): string => (config.current().gateway?.controlUi?.basePath ?? "").replace(/\/+$/, "");
+  const basePath = (): string => pageSettings(config.current(), paths).basePath;
   // Not made to fit: an id that is nearly right must not name another agent.
   const find = (written: string): AgentSettings => {
     const id = written.trim().toLowerCase();

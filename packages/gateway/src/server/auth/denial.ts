@@ -119,6 +119,12 @@ const DENIALS = {
     hint: "rotate the device token or pair the device again",
     step: "update_auth_credentials",
   },
+  bootstrap_token_invalid: {
+    code: "AUTH_BOOTSTRAP_TOKEN_INVALID",
+    says: "this one-time code is wrong, expired or was used before",
+    hint: "run `chela dashboard` on the gateway's machine again and open the new link",
+    step: "update_auth_credentials",
+  },
   unauthorized: { code: "AUTH_UNAUTHORIZED", says: "", step: "review_auth_configuration" },
 } satisfies Record<string, Row>;
 

@@ -25,7 +25,7 @@ export interface AuthParts {
   readonly hasProxies: boolean;
 }
 
-export type AuthMethod = "token" | "password" | "none" | "trusted-proxy" | "tailscale" | "device-token";
+export type AuthMethod = "token" | "password" | "none" | "trusted-proxy" | "tailscale" | "device-token" | "bootstrap";
 
 export interface Authorized {
   readonly kind: "ok";
@@ -139,4 +139,29 @@ export function authorizeDeviceToken(question: DeviceTokenQuestion, limiter: Rat
   }
   attempt.fail();
   return deviceToken === undefined ? denied : deny("device_token_mismatch", request);
+}
+
+export interface CodeQuestion {
+  readonly request: AuthRequest;
+  readonly code: string;
+  /** What was wrong with the other credentials of this request, if anything was. */
+  readonly denied?: Denied | undefined;
+  /** Uses the code up; the device's proof must have been verified before. */
+  readonly redeem: (candidate: string) => boolean;
+}
+
+/** The last chance of a proved device: a one-time code, which an administrator asked for. */
+export function authorizeByCode({ request, code, denied, redeem }: CodeQuestion, limiter: RateLimiter): AuthOutcome {
+  const attempt = limiter.begin("access-code", request);
+  if (attempt.kind === "limited") return deny("rate_limited", { ...request, retryAfterMs: attempt.retryAfterMs });
+  if (!redeem(code)) {
+    attempt.fail();
+    return deny("bootstrap_token_invalid", request);
+  }
+  attempt.succeed();
+  // An old token that came along was no guess.
+  if (denied && isWrongGuess(denied)) limiter.forgive("shared-secret", request);
+  if (denied?.reason === "token_mismatch" || denied?.reason === "device_token_mismatch")
+    limiter.forgive("device-token", request);
+  return { kind: "ok", method: "bootstrap" };
 }

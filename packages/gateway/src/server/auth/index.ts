@@ -1,4 +1,5 @@
 // The decisions of the door: who a client is, where it comes from, how often it may try, and what we listen on.
+export { createAccessCodes, type AccessCode, type AccessCodes } from "./access-codes.ts";
 export { parseAddressList, type AddressList } from "./addresses.ts";
 export {
   resolveAuthMode,
@@ -20,12 +21,14 @@ export {
 export { deny, type ClientKind, type Denied, type DenialReason, type NextStep } from "./denial.ts";
 export {
   authorize,
+  authorizeByCode,
   authorizeDeviceToken,
   type AuthMethod,
   type AuthOutcome,
   type Authorized,
   type AuthParts,
   type AuthRequest,
+  type CodeQuestion,
   type DeviceTokenQuestion,
 } from "./gateway-auth.ts";
 export { resolveClient, type ClientAddress, type ClientQuestion, type Headers } from "./locality.ts";

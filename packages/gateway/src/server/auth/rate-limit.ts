@@ -3,7 +3,7 @@ import type { Clock } from "@chela/sdk";
 import { limitKeyOf } from "./addresses.ts";
 import type { ClientAddress } from "./locality.ts";
 
-export type LimitScope = "shared-secret" | "device-token" | "hook-auth" | "tailscale";
+export type LimitScope = "shared-secret" | "device-token" | "access-code" | "hook-auth" | "tailscale";
 
 export interface RateLimitSettings {
   readonly maxAttempts?: number | undefined;

@@ -1,5 +1,6 @@
 // Serves the picture of an agent from its workspace. Only real images are handed out, whatever the file is called.
 import { AGENT_ID } from "@chela/sdk";
+import { pageSettings } from "../../config/room.ts";
 import { allAgents } from "../agents/all-agents.ts";
 import { openAvatar, readAvatar } from "../agents/avatar.ts";
 import { identityOf } from "../agents/identity.ts";
@@ -9,12 +10,11 @@ import type { HttpCall } from "./router.ts";
 
 export async function serveAvatar({ request, response, url }: HttpCall, gateway: GatewayParts): Promise<void> {
   const config = gateway.config.current();
-  const page = config.gateway?.controlUi;
-  const base = (page?.basePath ?? "").replace(/\/+$/, "");
+  const { enabled, basePath: base } = pageSettings(config, gateway.paths);
   const [, id = ""] =
     /^\/avatar\/([^/]+)$/.exec(url.pathname.startsWith(base) ? url.pathname.slice(base.length) : "") ?? [];
   const agent = AGENT_ID.test(id) ? allAgents(config, gateway.paths).find((one) => one.id === id) : undefined;
-  if (page?.enabled === false || !agent) return sendText(response, 404, "Not Found");
+  if (!enabled || !agent) return sendText(response, 404, "Not Found");
   const identity = await identityOf(agent, base);
   if (url.searchParams.get("meta") === "1") return sendJson(response, 200, { avatarUrl: identity.avatarUrl ?? null });
   const avatar = identity.avatar ? readAvatar(identity.avatar) : undefined;

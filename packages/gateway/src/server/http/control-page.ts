@@ -1,93 +1,78 @@
-// Serves the control page's files, with headers that keep foreign code out of it.
-import { createReadStream, statSync } from "node:fs";
-import { extname, join, normalize, sep } from "node:path";
-import { defaultAgent, type AgentsView } from "../../routing/room.ts";
+// Serves the control page: its files, what it must know before it connects, and the addresses older pages had.
+import { pageSettings } from "../../config/room.ts";
+import { defaultAgent } from "../../routing/room.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { PAGE_HEADERS, VIEWER_HEADERS } from "./page-headers.ts";
 import { sendJson, sendText } from "./request.ts";
 import type { HttpCall } from "./router.ts";
-
-const TYPES: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".jpg": "image/jpeg",
-  ".jpeg": "image/jpeg",
-  ".gif": "image/gif",
-  ".webp": "image/webp",
-  ".ico": "image/x-icon",
-  ".txt": "text/plain; charset=utf-8",
-  ".map": "application/json; charset=utf-8",
-};
-
-const PAGE_HEADERS = {
-  "x-frame-options": "DENY",
-  "content-security-policy":
-    "default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; connect-src 'self'",
-  "cache-control": "no-cache",
-};
+import { findFile, sendFile } from "./static-file.ts";
 
 export interface PageParts {
-  /** Directory of the built page. */
+  /** Directory of the page that was built with the gateway. */
   readonly root: string;
-  readonly version: string;
-  config(): AgentsView & {
-    readonly gateway?:
-      | {
-          readonly controlUi?:
-            | { readonly enabled?: boolean | undefined; readonly basePath?: string | undefined }
-            | undefined;
-        }
-      | undefined;
-    readonly ui?:
-      | {
-          readonly assistant?: { readonly name?: string | undefined; readonly avatar?: string | undefined } | undefined;
-        }
-      | undefined;
-  };
+  readonly gateway: Pick<GatewayParts, "config" | "paths" | "version">;
 }
 
-export function serveControlPage({ request, response, url }: HttpCall, parts: PageParts): void {
-  const config = parts.config();
-  if (config.gateway?.controlUi?.enabled === false) return sendText(response, 404, "Not Found");
-  const base = (config.gateway?.controlUi?.basePath ?? "").replace(/\/+$/, "");
-  if (base && url.pathname === base) return sendText(response, 302, "", { location: `${base}/` });
-  if (base && !url.pathname.startsWith(`${base}/`)) return sendText(response, 404, "Not Found");
-  const path = url.pathname.slice(base.length) || "/";
-  if (path === "/__openclaw/control-ui-config.json")
-    return sendJson(response, 200, pageConfig(config, base, parts.version));
-  sendFile(parts.root, path, request.method === "HEAD", response);
-}
+/** Places of the page that have been addresses of their own; now they stand in the fragment. */
+const TABS = /^\/(chat|overview|channels|instances|sessions|usage|cron|agents|skills|nodes|config|debug|logs)(?=\/|$)/;
+const MAX_SESSION_KEY = 512;
 
-function pageConfig(config: ReturnType<PageParts["config"]>, basePath: string, serverVersion: string) {
-  const agent = defaultAgent(config);
-  const assistantName = config.ui?.assistant?.name ?? agent.identity?.name ?? agent.name ?? "Assistant";
-  const assistantAvatar = config.ui?.assistant?.avatar ?? agent.identity?.avatar ?? agent.identity?.emoji ?? "A";
-  return { basePath, assistantName, assistantAvatar, assistantAgentId: agent.id, serverVersion };
-}
-
-function sendFile(root: string, path: string, headOnly: boolean, response: HttpCall["response"]): void {
-  const wanted = fileWithin(root, path) ?? (extname(path) in TYPES ? undefined : join(root, "index.html"));
-  const stats = wanted === undefined ? undefined : statSync(wanted, { throwIfNoEntry: false });
-  if (wanted === undefined || !stats?.isFile()) return sendText(response, 404, "Not Found");
-  const type = TYPES[extname(wanted)] ?? "application/octet-stream";
-  response.writeHead(200, { ...PAGE_HEADERS, "content-type": type, "content-length": stats.size });
-  if (headOnly) return void response.end();
-  createReadStream(wanted)
-    .on("error", () => response.destroy())
-    .pipe(response);
-}
-
-/** The file behind a path, if it lies inside the root and exists. */
-function fileWithin(root: string, path: string): string | undefined {
-  let decoded: string;
-  try {
-    decoded = decodeURIComponent(path);
-  } catch {
-    return undefined;
+export function serveControlPage(call: HttpCall, { root: built, gateway }: PageParts): void {
+  const { response, url } = call;
+  const { enabled, basePath, root = built } = pageSettings(gateway.config.current(), gateway.paths);
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
+  if (!enabled) return sendText(response, 404, "Not Found");
+  if (basePath && url.pathname === basePath) return redirect(call, `${basePath}/`);
+  if (!url.pathname.startsWith(`${basePath}/`)) return sendText(response, 404, "Not Found");
+  const path = url.pathname.slice(basePath.length);
+  if (path === "/__openclaw/control-ui-config.json") return sendJson(response, 200, pageConfig(gateway, basePath));
+  if (path === "/" || path === "/index.html") return sendPage(call, root, basePath);
+  if (path === "/viewer" || path === "/viewer.html") return sendViewer(call, root);
+  const file = findFile(root, path);
+  if (file) {
+    const headers = path === "/sw.js" ? { "service-worker-allowed": `${basePath}/` } : {};
+    return sendFile(call, { file, headers, isImmutable: path.startsWith("/assets/") });
   }
-  const full = normalize(join(root, decoded.endsWith("/") ? `${decoded}index.html` : decoded));
-  if (!full.startsWith(root + sep) || decoded.includes("\0")) return undefined;
-  return statSync(full, { throwIfNoEntry: false })?.isFile() ? full : undefined;
+  if (TABS.test(path)) return redirect(call, placeOf(call, basePath) ?? `${basePath}/#${path}`);
+  sendText(response, 404, "Not Found");
+}
+
+/**
+ * What stands behind the question mark never reaches the page: a link must not tell it whom to trust or where to
+ * connect to. Only which conversation to show is taken over.
+ */
+function sendPage(call: HttpCall, root: string, basePath: string): void {
+  if (call.url.search !== "") return redirect(call, placeOf(call, basePath) ?? `${basePath}/`);
+  const file = findFile(root, "/index.html");
+  if (file) return sendFile(call, { file });
+  sendText(
+    call.response,
+    404,
+    "The control page is not here: gateway.controlUi.root, or the installation, has no index.html.",
+  );
+}
+
+function sendViewer(call: HttpCall, root: string): void {
+  const file = findFile(root, "/viewer.html");
+  if (file) return sendFile(call, { file, headers: VIEWER_HEADERS });
+  sendText(call.response, 404, "Not Found");
+}
+
+/** The conversation a link with `?session=` means. */
+function placeOf({ url }: HttpCall, basePath: string): string | undefined {
+  const key = url.searchParams.get("session");
+  return key && key.length <= MAX_SESSION_KEY ? `${basePath}/#/chat/${encodeURIComponent(key)}` : undefined;
+}
+
+function redirect({ response }: HttpCall, location: string): void {
+  sendText(response, 302, "", { location });
+}
+
+function pageConfig({ config, version: serverVersion }: PageParts["gateway"], basePath: string) {
+  const current = config.current();
+  const agent = defaultAgent(current);
+  const { name, avatar } = current.ui?.assistant ?? {};
+  const assistantName = name ?? agent.identity?.name ?? agent.name ?? "Assistant";
+  const assistantAvatar = avatar ?? agent.identity?.avatar ?? agent.identity?.emoji ?? "A";
+  return { basePath, assistantName, assistantAvatar, assistantAgentId: agent.id, serverVersion };
 }

@@ -70,8 +70,7 @@ export function createRoutes(parts: RouteParts): Route[] {
       auth: "page",
       handle: async (call) => {
         const { serveControlPage } = await import("./control-page.ts");
-        const { version, config } = gateway;
-        serveControlPage(call, { root: parts.pageRoot, version, config: () => config.current() });
+        serveControlPage(call, { root: parts.pageRoot, gateway });
       },
     },
   ];

@@ -4,12 +4,12 @@ import type { InboundOutcome } from "../../flow/inbound.ts";
 import { invalid, WireError, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { readDelivery } from "./delivery-params.ts";
-import { readImages, senderOf } from "./inbound-params.ts";
+import { keepAttachments, senderOf } from "./inbound-params.ts";
 
 export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "agent.wait"> {
   return {
     async agent(params, call) {
-      const images = readImages(params.attachments);
+      const media = await keepAttachments(gateway, params.attachments);
       const sessionKey = params.sessionKey || (await keyOfSessionId(gateway, params.sessionId));
       const deliverTo = await readDelivery(gateway, params, sessionKey);
       const outcome = await gateway.inbound.receive({
@@ -23,7 +23,7 @@ export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "a
         body: {
           text: params.message,
           client: clientOf(call.client),
-          ...(images.length > 0 ? { images } : {}),
+          ...(media.length > 0 ? { media } : {}),
           ...(deliverTo ? { deliverTo } : {}),
           ...(params.thinking ? { thinking: params.thinking } : {}),
           ...(params.timeout ? { timeoutMs: params.timeout * 1000 } : {}),
@@ -111,7 +111,8 @@ async function answerAgain(
 
 function finalPayload(outcome: RunOutcome) {
   const payloads = outcome.texts.map((text) => ({ text, mediaUrl: null }));
-  return { summary: "completed", result: { payloads, meta: outcome.meta ?? { durationMs: 0 } } };
+  const files = outcome.media ? { media: outcome.media } : {};
+  return { summary: "completed", result: { payloads, ...files, meta: outcome.meta ?? { durationMs: 0 } } };
 }
 
 function finalResponse(runId: string, outcome: RunOutcome): { runId: string; status: "ok" | "error" } {

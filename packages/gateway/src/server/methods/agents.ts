@@ -77,6 +77,7 @@ export function agentsMethods(gateway: GatewayParts): AgentsMethods {
     async "agents.files.set"({ agentId, name, content }) {
       const agent = desk.find(agentId);
       const file = { ...(await desk.files(agent).set(name, content)) };
+      gateway.changes.note("agents");
       return { ok: true as const, agentId: agent.id, workspace: agent.workspace, file };
     },
   };

@@ -1,12 +1,14 @@
 // Methods about channels: how they do, how they are linked, what they can do.
 import { GatewayError, type DirectoryEntry } from "@chela/sdk";
 import { listAbilities } from "../channels/abilities.ts";
+import { checkSetup, listSetups } from "../channels/channel-setup.ts";
 import { chooseAccount, type AccountName } from "../channels/choose-account.ts";
 import { describeChannels } from "../channels/describe-channels.ts";
 import { inTableOrder, labelOf } from "../channels/glance.ts";
 import { answerLink } from "../channels/link-answer.ts";
 import { LinkDesk } from "../channels/link-desk.ts";
 import { resolveEntry } from "../channels/resolve-entries.ts";
+import { DEFAULT_ACCOUNT } from "../../channels/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import type { ChannelSide } from "../../join-channels.ts";
@@ -17,6 +19,8 @@ type ChannelMethods = Pick<
   | "channels.logout"
   | "channels.capabilities"
   | "channels.resolve"
+  | "channels.setup"
+  | "channels.check"
   | "web.login.start"
   | "web.login.wait"
 >;
@@ -49,6 +53,11 @@ export function channelMethods(gateway: GatewayParts): ChannelMethods {
       for (const entry of entries) results.push({ ...(await resolveEntry(entry, { code, connection, kinds })) });
       return { ...name, results };
     },
+
+    "channels.setup": () => ({ channels: listSetups() }),
+
+    "channels.check": async ({ accountId = DEFAULT_ACCOUNT, ...written }) =>
+      checkSetup(await gateway.channels(), gateway.config.current(), { accountId, ...written }),
 
     async "web.login.start"({ force = false, timeoutMs = START_PATIENCE_MS, ...written }) {
       const side = await gateway.channels();

@@ -1,6 +1,7 @@
 // A transcript as a chat window shows it: messages only, nothing secret, nothing endless.
-import type { TranscriptEntry } from "@chela/sdk";
+import { mediaOf, type MediaRef, type TranscriptEntry } from "@chela/sdk";
 import { COMMAND_NOTE } from "../../flow/command-note.ts";
+import { mediaBlocks } from "../media-blocks.ts";
 import { shownWords } from "../shown-words.ts";
 
 const MAX_TEXT_CHARS = 12_000;
@@ -25,8 +26,8 @@ function toShown(entry: TranscriptEntry): Json[] {
   }
   if (entry.type === "custom" && entry["customType"] === COMMAND_NOTE) return showCommand(entry);
   if (entry.type !== "message" || typeof entry["message"] !== "object" || entry["message"] === null) return [];
-  const { details: _details, usage: _usage, cost: _cost, ...message } = entry["message"] as Json;
-  const content = cleanContent(message);
+  const { details: _details, usage: _usage, cost: _cost, media: _media, ...message } = entry["message"] as Json;
+  const content = withFiles(cleanContent(message), mediaOf(entry["message"]));
   // A message in which nothing was said to people, such as a wish to stay silent.
   if (Array.isArray(content) && content.length === 0 && hadContent(message)) return [];
   return [{ ...message, content, __openclaw: { id: entry.id } }];
@@ -68,6 +69,12 @@ function cleanContent(message: Json): unknown {
   });
   const isEmpty = (block: Json) => role === "assistant" && block["type"] === "text" && block["text"] === "";
   return shown.filter((block) => !isEmpty(block));
+}
+
+function withFiles(content: unknown, files: readonly MediaRef[]): unknown {
+  if (files.length === 0) return content;
+  const blocks = Array.isArray(content) ? content : [{ type: "text", text: String(content) }];
+  return [...blocks, ...mediaBlocks(files)];
 }
 
 function hadContent({ content }: Json): boolean {

@@ -8,7 +8,7 @@ import type { GatewayParts } from "../gateway-parts.ts";
 import { stoppedText } from "./agent.ts";
 import { historyMessages } from "./chat-history.ts";
 import { readDelivery } from "./delivery-params.ts";
-import { readImages, senderOf } from "./inbound-params.ts";
+import { keepAttachments, senderOf } from "./inbound-params.ts";
 
 export function chatMethods(
   gateway: GatewayParts,
@@ -22,8 +22,8 @@ export function chatMethods(
   return {
     async "chat.send"(params, call) {
       const text = cleanText(params.message);
-      const images = readImages(params.attachments);
-      if (!text.trim() && images.length === 0) throw invalid("message or attachment required");
+      const media = await keepAttachments(gateway, params.attachments);
+      if (!text.trim() && media.length === 0) throw invalid("message or attachment required");
       const { id, mode, displayName } = call.client.info;
       // Most chat windows do not know where else a conversation is led: without such a place nothing is wrong.
       const deliverTo = await readDelivery(
@@ -41,7 +41,7 @@ export function chatMethods(
         body: {
           text,
           client: { id, mode, ...(displayName ? { name: displayName } : {}) },
-          ...(images.length > 0 ? { images } : {}),
+          ...(media.length > 0 ? { media } : {}),
           ...(deliverTo ? { deliverTo } : {}),
           ...(params.thinking ? { thinking: params.thinking } : {}),
           ...(params.timeoutMs ? { timeoutMs: params.timeoutMs } : {}),

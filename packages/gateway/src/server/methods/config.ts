@@ -1,11 +1,18 @@
 // Methods that read and write the configuration.
 import { GatewayError } from "@chela/sdk";
 import { join } from "node:path";
-import { issuesOf, loadConfigReference, type WriteReport } from "../../config/room.ts";
+import { issuesOf, loadConfigReference, type ConfigIssue, type WriteReport } from "../../config/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 
-type ConfigMethods = Pick<Handlers, "config.get" | "config.set" | "config.apply" | "config.patch" | "config.schema">;
+type ConfigMethods = Pick<
+  Handlers,
+  "config.get" | "config.check" | "config.set" | "config.apply" | "config.patch" | "config.schema"
+>;
+
+/** Clients know how it begins. */
+const CHANGED_MEANWHILE =
+  "config changed since last load; somebody changed it meanwhile, so read it again with config.get and repeat the change";
 
 export function configMethods(gateway: GatewayParts): ConfigMethods {
   const { config } = gateway;
@@ -15,7 +22,7 @@ export function configMethods(gateway: GatewayParts): ConfigMethods {
     if (exists && baseHash === undefined) {
       throw invalid("config base hash required; read the configuration with config.get and send its hash");
     }
-    if (exists && baseHash !== hash) throw invalid("config changed since last load; read it again with config.get");
+    if (exists && baseHash !== hash) throw invalid(CHANGED_MEANWHILE);
     try {
       const report = run(exists ? baseHash : undefined);
       return { ok: true as const, path, config: config.describe().config, report };
@@ -38,7 +45,7 @@ export function configMethods(gateway: GatewayParts): ConfigMethods {
       cooldownMsApplied: 0,
       applied:
         report.kind === "written"
-          ? report.plan
+          ? { ...report.plan }
           : {
               restart: false,
               hot: [],
@@ -52,7 +59,20 @@ export function configMethods(gateway: GatewayParts): ConfigMethods {
   };
 
   return {
-    "config.get": () => ({ ...config.describe() }),
+    "config.get"() {
+      const { issues, warnings, legacyIssues, ...rest } = config.describe();
+      return { ...rest, issues: copies(issues), warnings: copies(warnings), legacyIssues: copies(legacyIssues) };
+    },
+
+    "config.check"({ raw }) {
+      const { ok, issues, notUsedYet } = config.checkText(raw);
+      const message = "is kept, but has no effect in this version";
+      return {
+        ok,
+        issues: issues.map((issue) => ({ ...issue })),
+        notes: notUsedYet.map((path) => ({ path, message })),
+      };
+    },
 
     "config.set"({ raw, baseHash }) {
       const { report: _report, ...rest } = write(baseHash, (hash) => config.replaceAll(raw, hash));
@@ -75,7 +95,7 @@ export function configMethods(gateway: GatewayParts): ConfigMethods {
       const { configJsonSchema, configUiHints } = await loadConfigReference();
       return {
         schema: configJsonSchema(),
-        uiHints: configUiHints(),
+        uiHints: { ...configUiHints() } as Record<string, { label: string }>,
         version: gateway.version,
         generatedAt: new Date(gateway.clock.now()).toISOString(),
       };
@@ -83,10 +103,14 @@ export function configMethods(gateway: GatewayParts): ConfigMethods {
   };
 }
 
+function copies(issues: readonly ConfigIssue[]) {
+  return issues.map((issue) => ({ ...issue }));
+}
+
 /** What is wrong with a change, in the form clients know. */
 export function asInvalid(error: unknown): unknown {
   if (!GatewayError.is(error)) return error;
-  if (error.code === "CONFIG_CHANGED") return invalid("config changed since last load; read it again with config.get");
+  if (error.code === "CONFIG_CHANGED") return invalid(CHANGED_MEANWHILE);
   const issues = issuesOf(error);
   return error.row.retry === "never" ? invalid(`invalid config: ${error.detail}`, { issues }) : error;
 }

@@ -15,14 +15,13 @@ type DeviceMethods = Pick<
 
 export function deviceMethods({ devices }: GatewayParts): DeviceMethods {
   return {
-    "device.pair.list": () =>
-      devices.list() as { pending: Record<string, unknown>[]; paired: Record<string, unknown>[] },
+    "device.pair.list": () => devices.list(),
 
     "device.pair.approve"({ requestId }, call) {
       const outcome = devices.approve(requestId, call.client.scopes);
       if (outcome.kind === "unknown-request") throw invalid("unknown requestId");
       if (outcome.kind === "beyond-approver") throw invalid(`missing scope: ${outcome.missing}`);
-      return { requestId, device: { ...viewDevice(outcome.device) } };
+      return { requestId, device: viewDevice(outcome.device) };
     },
 
     "device.pair.reject"({ requestId }) {

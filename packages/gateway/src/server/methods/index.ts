@@ -17,6 +17,7 @@ export function createHandlers(gateway: GatewayParts): Handlers {
     ...deviceMethods(gateway),
     ...sessionMethods(gateway),
     ...systemMethods(gateway),
+    ...later(["access.code"], async () => (await import("./access.ts")).accessMethods(gateway)),
     ...later(
       [
         "agents.list",
@@ -29,6 +30,9 @@ export function createHandlers(gateway: GatewayParts): Handlers {
         "agent.identity.get",
       ],
       async () => (await import("./agents.ts")).agentsMethods(gateway),
+    ),
+    ...later(["chat.watch", "chat.unwatch", "chat.page", "chat.entry"], async () =>
+      (await import("./conversation.ts")).conversationMethods(gateway),
     ),
     ...later(
       [
@@ -48,6 +52,8 @@ export function createHandlers(gateway: GatewayParts): Handlers {
         "channels.logout",
         "channels.capabilities",
         "channels.resolve",
+        "channels.setup",
+        "channels.check",
         "web.login.start",
         "web.login.wait",
       ],
@@ -57,18 +63,30 @@ export function createHandlers(gateway: GatewayParts): Handlers {
       ["directory.self", "directory.users", "directory.groups", "directory.members", "routing.explain"],
       async () => (await import("./directory.ts")).directoryMethods(gateway),
     ),
+    ...later(["logs.tail", "logs.follow", "logs.unfollow"], async () =>
+      (await import("./logs.ts")).logMethods(gateway),
+    ),
     ...later(["pairing.list", "pairing.approve", "pairing.reject"], async () =>
       (await import("./pairing.ts")).pairingMethods(gateway),
     ),
+    ...later(["media.get"], async () => (await import("./media.ts")).mediaMethods(gateway)),
+    ...later(["commands.list"], async () => (await import("./commands.ts")).commandMethods(gateway)),
+    ...later(["models.list"], async () => (await import("./models.ts")).modelMethods(gateway)),
     ...later(["deliveries.list", "deliveries.resend"], async () =>
       (await import("./deliveries.ts")).deliveryMethods(gateway),
     ),
-    ...later(["runs.explain"], async () => (await import("./runs.ts")).runMethods(gateway)),
+    ...later(["runs.list", "runs.explain"], async () => (await import("./runs.ts")).runMethods(gateway)),
     ...later(["sessions.branches", "sessions.checkpoint", "sessions.rewind", "sessions.switch"], async () =>
       (await import("./session-tree.ts")).sessionTreeMethods(gateway),
     ),
+    ...later(["sessions.deleted", "sessions.restore", "sessions.search"], async () =>
+      (await import("./session-history.ts")).sessionHistoryMethods(gateway),
+    ),
     ...later(["sessions.usage", "sessions.usage.timeseries", "sessions.usage.logs"], async () =>
       (await import("./session-usage.ts")).sessionUsageMethods(gateway),
+    ),
+    ...later(["setup.status", "setup.scan", "setup.test", "setup.apply"], async () =>
+      (await import("./setup.ts")).setupMethods(gateway),
     ),
     ...later(["tools.catalog", "tools.explain"], async () => (await import("./tools.ts")).toolMethods(gateway)),
     ...later(["usage.status", "usage.cost", "usage.by", "usage.budgets"], async () =>

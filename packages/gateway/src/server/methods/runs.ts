@@ -1,15 +1,28 @@
-// Explains a turn from what the ledger knows of it.
-import type { RunRecord } from "@chela/sdk";
+// Runs: which there were, and how one came about.
+import type { RunQuery, RunRecord } from "@chela/sdk";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
-import { totalsOf } from "../usage/totals.ts";
+import { explainRun } from "../runs/explain-run.ts";
+import { toRunRow } from "../runs/list-runs.ts";
 
 const MOST_FOUND = 5;
-const MOST_MODELS = 50;
-const FOREVER = 8_640_000_000_000_000;
+const USUAL_LIMIT = 50;
 
-export function runMethods(gateway: GatewayParts): Pick<Handlers, "runs.explain"> {
-  return { "runs.explain": async ({ id }) => explain(gateway, await findRun(gateway, id.trim())) };
+export function runMethods(gateway: GatewayParts): Pick<Handlers, "runs.list" | "runs.explain"> {
+  const { ledger, clock } = gateway;
+  return {
+    async "runs.list"({ limit = USUAL_LIMIT, ...wanted }) {
+      const named = Object.entries(wanted).filter(([, value]) => value !== undefined);
+      const query: RunQuery = { limit, ...(Object.fromEntries(named) as Omit<RunQuery, "limit">) };
+      return { runs: (await ledger.runs(query)).map(toRunRow) };
+    },
+
+    async "runs.explain"({ id }) {
+      const run = await findRun(gateway, id.trim());
+      await gateway.delivered();
+      return explainRun(ledger, run, clock.now());
+    },
+  };
 }
 
 async function findRun({ ledger }: GatewayParts, id: string): Promise<RunRecord> {
@@ -27,43 +40,4 @@ async function findRun({ ledger }: GatewayParts, id: string): Promise<RunRecord>
     throw invalid(`"${id}" is the start of several runs; write more of one: ${ids}`);
   }
   return only;
-}
-
-async function explain({ ledger, delivered }: GatewayParts, run: RunRecord) {
-  await delivered();
-  const { runId, messageId, channel, account, agentId, sessionKey, admittedAt } = run.message;
-  const { outcome } = run;
-  const models = await ledger.usageBy("model", { from: 0, to: FOREVER, of: { run: runId } }, MOST_MODELS);
-  const outbox = await ledger.outboxOf(runId);
-  return {
-    runId,
-    messageId,
-    channel,
-    account,
-    agentId,
-    sessionKey,
-    ...(run.sessionId === undefined ? {} : { sessionId: run.sessionId }),
-    state: run.state,
-    admittedAt,
-    ...(run.startedAt === undefined ? {} : { startedAt: run.startedAt }),
-    ...(run.endedAt === undefined ? {} : { endedAt: run.endedAt }),
-    ...(outcome ? { status: outcome.status } : {}),
-    ...(outcome?.error ? { error: outcome.error } : {}),
-    ...(outcome?.stopReason ? { stopReason: outcome.stopReason } : {}),
-    ...(outcome?.trace ? { trace: outcome.trace } : {}),
-    tools: (await ledger.toolCalls(runId)).map((call) => ({ ...call })),
-    usage: models.map((sum) => {
-      const { totalTokens, totalCost, ...totals } = totalsOf([sum]);
-      return { model: sum.name, calls: sum.calls, tokens: totalTokens, cost: totalCost, ...totals };
-    }),
-    delivery: outbox.map(({ id, channel: to, account: by, to: target, state, attempts, createdAt }) => ({
-      id,
-      channel: to,
-      account: by,
-      to: target,
-      state,
-      attempts,
-      createdAt,
-    })),
-  };
 }

@@ -48,15 +48,15 @@ export function sessionTreeMethods(gateway: GatewayParts): TreeMethods {
       return { ok: true as const, entryId, name };
     },
 
-    "sessions.rewind"({ key, to, turns }) {
+    "sessions.rewind"({ key, to, turns, before }) {
       if ((to === undefined) === (turns === undefined)) {
         throw invalid(
           "say where to go back: either `to` (a checkpoint or an entry id) or `turns` (a number of messages)",
         );
       }
-      return move(key, turns === undefined ? { ref: to ?? "" } : { turns });
+      return move(key, turns === undefined ? { ref: to ?? "", ...(before ? { side: "before" } : {}) } : { turns });
     },
 
-    "sessions.switch": ({ key, to }) => move(key, { ref: to }),
+    "sessions.switch": ({ key, to, end }) => move(key, { ref: to, ...(end ? { side: "end" } : {}) }),
   };
 }

@@ -1,11 +1,11 @@
 // Methods that list, change and end sessions.
 import { agentOfSessionKey, GatewayError, sessionKind, type SessionEntry, type TranscriptEntry } from "@chela/sdk";
-import type { MethodParams } from "@chela/sdk/protocol";
+import { SESSION_ROW_FIELDS, type MethodParams } from "@chela/sdk/protocol";
 import { join } from "node:path";
 import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
-import { shownWords } from "../shown-words.ts";
+import { previewItems } from "./session-preview.ts";
 
 type SessionMethods = Pick<
   Handlers,
@@ -32,27 +32,34 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
   return {
     async "sessions.list"(params) {
       const now = clock.now();
-      const rows = await ledger.sessions({
-        ...(params.limit ? { limit: params.limit } : {}),
+      const query = {
+        ...(params.sort ? { sort: params.sort } : {}),
+        ...(params.kind ? { kind: params.kind } : {}),
+        ...(params.channel ? { channel: params.channel } : {}),
         ...(params.activeMinutes ? { updatedSince: now - params.activeMinutes * 60_000 } : {}),
-        ...(params.includeGlobal ? { includeGlobal: true } : {}),
-        ...(params.includeUnknown ? { includeUnknown: true } : {}),
+        ...(params.includeGlobal || params.kind === "global" ? { includeGlobal: true } : {}),
+        ...(params.includeUnknown || params.kind === "unknown" ? { includeUnknown: true } : {}),
         ...(params.label ? { label: params.label } : {}),
         ...(params.spawnedBy ? { spawnedBy: params.spawnedBy } : {}),
         ...(params.agentId ? { agentId: params.agentId } : {}),
         ...(params.search ? { search: params.search } : {}),
-      });
+      };
+      const { limit, offset } = params;
+      const rows = await ledger.sessions({ ...query, ...(limit ? { limit } : {}), ...(offset ? { offset } : {}) });
+      // Whoever has everything need not count.
+      const isAll = !offset && (limit === undefined || rows.length < limit);
       const wantsText = params.includeDerivedTitles || params.includeLastMessage;
       const shown = [];
-      for (const { key, entry } of rows) {
+      for (const { key, entry, createdAt } of rows) {
         const texts = wantsText ? await titleAndPreview(gateway, entry.sessionId, params) : {};
-        shown.push({ ...listRow(key, entry), ...texts });
+        shown.push({ ...listRow(key, entry), ...(createdAt === undefined ? {} : { createdAt }), ...texts });
       }
       const { model } = await gateway.models.defaultModel();
       return {
         ts: now,
         path: params.agentId ? storePath(gateway, params.agentId) : "(multiple)",
         count: shown.length,
+        total: isAll ? rows.length : await ledger.countMatching(query),
         defaults: { modelProvider: model.provider, model: model.id, contextTokens: model.contextWindow },
         sessions: shown,
       };
@@ -137,42 +144,14 @@ export function storePath(gateway: GatewayParts, agentId: string): string {
   return join(gateway.stateDir, "agents", agentId, "sessions", "sessions.json");
 }
 
-const ROW_FIELDS = [
-  "label",
-  "displayName",
-  "channel",
-  "subject",
-  "groupChannel",
-  "space",
-  "chatType",
-  "origin",
-  "sessionId",
-  "systemSent",
-  "abortedLastRun",
-  "thinkingLevel",
-  "verboseLevel",
-  "reasoningLevel",
-  "elevatedLevel",
-  "sendPolicy",
-  "inputTokens",
-  "outputTokens",
-  "totalTokens",
-  "responseUsage",
-  "modelProvider",
-  "model",
-  "contextTokens",
-  "deliveryContext",
-  "lastChannel",
-  "lastTo",
-  "lastAccountId",
-] as const;
-
 function listRow(key: string, entry: SessionEntry) {
   const row: Record<string, unknown> = {};
-  for (const field of ROW_FIELDS) if (entry[field] !== undefined) row[field] = entry[field];
+  for (const field of SESSION_ROW_FIELDS) if (entry[field] !== undefined) row[field] = entry[field];
+  const agentId = agentOfSessionKey(key);
   return {
     key,
     kind: sessionKind(key),
+    ...(agentId === undefined ? {} : { agentId }),
     updatedAt: entry.updatedAt,
     totalTokensFresh: entry.totalTokensFresh ?? false,
     ...row,
@@ -197,29 +176,6 @@ async function titleAndPreview(
     if (preview) texts["lastMessagePreview"] = preview;
   }
   return texts;
-}
-
-type PreviewItem = { role: "user" | "assistant" | "tool" | "system" | "other"; text: string };
-
-function previewItems(entry: TranscriptEntry, maxChars: number): PreviewItem[] {
-  if (entry.type !== "message" || entry["internal"] === true) return [];
-  const message = entry["message"] as { role?: string; content?: unknown };
-  const blocks = typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
-  if (!Array.isArray(blocks)) return [];
-  const text = blocks.flatMap((block) => (block.type === "text" ? [String(block.text)] : [])).join("\n");
-  const calls = blocks.flatMap((block) => (block.type === "toolCall" ? [`call ${String(block.name)}`] : []));
-  const item = (role: PreviewItem["role"], said: string): PreviewItem[] =>
-    said.trim() ? [{ role, text: said.length > maxChars ? `${said.slice(0, maxChars - 1)}…` : said }] : [];
-  switch (message.role) {
-    case "user":
-      return item("user", shownWords("user", text));
-    case "assistant":
-      return [...item("assistant", shownWords("assistant", text)), ...calls.flatMap((call) => item("tool", call))];
-    case "toolResult":
-      return item("tool", text);
-    default:
-      return item("other", text);
-  }
 }
 
 async function resolveKey(gateway: GatewayParts, params: MethodParams<"sessions.resolve">): Promise<string> {

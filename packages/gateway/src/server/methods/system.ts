@@ -1,7 +1,5 @@
-// Methods that tell how the gateway is: health, status, presence, log, models, usage.
-import { open } from "node:fs/promises";
+// Methods that tell how the gateway is: health, status, presence, log.
 import { sessionKind, type SessionEntry } from "@chela/sdk";
-import { errnoOf } from "../../base/files.ts";
 import { configuredChannels } from "../../channels/accounts.ts";
 import { mainSessionKey } from "../../routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
@@ -10,10 +8,7 @@ import { storePath } from "./sessions.ts";
 
 const MOST_COUNTED = 1000;
 
-type SystemMethods = Pick<
-  Handlers,
-  "health" | "status" | "logs.tail" | "models.list" | "system-presence" | "system-event" | "last-heartbeat"
->;
+type SystemMethods = Pick<Handlers, "health" | "status" | "system-presence" | "system-event" | "last-heartbeat">;
 
 export function systemMethods(gateway: GatewayParts): SystemMethods {
   return {
@@ -47,25 +42,6 @@ export function systemMethods(gateway: GatewayParts): SystemMethods {
             recent: isAdmin ? rows.filter((row) => row.agentId === agentId) : [],
           })),
         },
-      };
-    },
-
-    async "logs.tail"({ cursor, limit = 500, maxBytes = 250_000 }) {
-      gateway.log.flush();
-      const file = gateway.log.currentFile() ?? "";
-      return { file, ...(await tail(file, cursor, limit, maxBytes)) };
-    },
-
-    async "models.list"() {
-      const models = await gateway.models.list();
-      return {
-        models: models.map(({ id, name, provider, contextWindow, reasoning }) => ({
-          id,
-          name,
-          provider,
-          contextWindow,
-          reasoning,
-        })),
       };
     },
 
@@ -146,40 +122,4 @@ function statusRow(key: string, entry: SessionEntry, now: number) {
     contextTokens,
     flags: [...(entry.systemSent ? ["system"] : []), `id:${entry.sessionId}`],
   };
-}
-
-async function tail(path: string, cursor: number | undefined, limit: number, maxBytes: number) {
-  const nothing = { cursor: 0, size: 0, lines: [] as string[] };
-  if (!path) return nothing;
-  let file;
-  try {
-    file = await open(path, "r");
-  } catch (error) {
-    if (errnoOf(error) === "ENOENT") return nothing;
-    throw error;
-  }
-  try {
-    const { size } = await file.stat();
-    const reset = cursor !== undefined && cursor > size;
-    const wanted = cursor === undefined || reset ? 0 : cursor;
-    const start = Math.max(wanted, size - maxBytes);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, size - start, start);
-    const text = buffer.toString("utf8", 0, bytesRead);
-    // Only whole lines: the rest is read the next time.
-    const end = text.lastIndexOf("\n") + 1;
-    const lines = text
-      .slice(0, end)
-      .split("\n")
-      .slice(start > wanted ? 1 : 0, -1);
-    const truncated = start > wanted || lines.length > limit;
-    return {
-      cursor: start + Buffer.byteLength(text.slice(0, end)),
-      size,
-      lines: lines.slice(-limit),
-      ...(truncated ? { truncated } : {}),
-      ...(reset ? { reset } : {}),
-    };
-  } finally {
-    await file.close();
-  }
 }

@@ -217,6 +217,10 @@ describe("exec, the guard", () => {
           cwd: "/",
         },
       },
+      {
+        text: "Approved.",
+        details: { status: "approval-resolved", approvalId: "0123456789abcdef", isAllowed: true },
+      },
     ]);
   });
 });

@@ -149,9 +149,11 @@ async function buildRequest(
 
 /** Allowed only when the guard said so and still says so. */
 async function askGuard(parts: ExecToolParts, request: ExecRequest, context: ToolContext): Promise<ExecDecision> {
+  let approvalId: string | undefined;
   const decision = await parts.guard.authorize(request, {
     signal: context.signal,
-    onPending: ({ id, command, cwd, expiresAtMs }) =>
+    onPending: ({ id, command, cwd, expiresAtMs }) => {
+      approvalId = id;
       context.update("Waiting for approval …", {
         status: "approval-pending",
         approvalId: id,
@@ -160,8 +162,13 @@ async function askGuard(parts: ExecToolParts, request: ExecRequest, context: Too
         host: "gateway",
         command,
         cwd,
-      }),
+      });
+    },
   });
+  if (approvalId !== undefined) {
+    const isAllowed = decision.kind === "allowed";
+    context.update(isAllowed ? "Approved." : "Not approved.", { status: "approval-resolved", approvalId, isAllowed });
+  }
   if (decision.kind === "denied") return decision;
   const why = await parts.guard.confirm(decision, request);
   return why === undefined ? decision : { kind: "denied", why };

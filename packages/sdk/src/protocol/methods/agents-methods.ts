@@ -19,7 +19,7 @@ export const AGENTS_METHODS = {
         defaultId: z.string(),
         mainKey: z.string(),
         scope: z.enum(["per-sender", "global"]),
-        agents: z.array(z.looseObject({ id: z.string() })),
+        agents: z.array(z.looseObject({ id: z.string(), name: text() })),
       }),
     ),
   },

@@ -39,6 +39,27 @@ const ApprovalOutcome = once(() =>
   }),
 );
 
+/** What the person sees who decides. Characters that could hide are written out. */
+const ApprovalSubject = () =>
+  z.looseObject({
+    command: z.string(),
+    cwd: orNull(),
+    host: orNull(),
+    agentId: orNull(),
+    sessionKey: orNull(),
+    /** The file of the program that would run. */
+    resolvedPath: orNull(),
+    /** Names of the variables it is given; their values stay out. */
+    envKeys: z.array(z.string()).readonly().optional(),
+    /** Whose message led to it. */
+    requester: z.looseObject({ channel: text(), account: text(), id: text() }).optional(),
+    /** Why it is asked at all. */
+    reason: text(),
+  });
+
+const PendingApproval = () =>
+  z.object({ id: z.string(), request: ApprovalSubject(), createdAtMs: z.int(), expiresAtMs: z.int() });
+
 const ExecApprovals = once(() =>
   z.object({ path: z.string(), exists: z.boolean(), hash: z.string(), file: z.looseObject({}) }),
 );
@@ -87,9 +108,7 @@ export const APPROVAL_METHODS = {
     result: once(() =>
       z.object({
         ts: z.int(),
-        pending: z.array(
-          z.object({ id: z.string(), request: z.looseObject({}), createdAtMs: z.int(), expiresAtMs: z.int() }),
-        ),
+        pending: z.array(PendingApproval()),
       }),
     ),
   },

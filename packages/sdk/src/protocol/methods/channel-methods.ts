@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { once } from "../../schema.ts";
 import { NonEmpty } from "../frames.ts";
-import { flag, text, type MethodSpec } from "./method-spec.ts";
+import { empty, flag, text, type MethodSpec } from "./method-spec.ts";
 
 const MOST_PATIENCE_MS = 600_000;
 const patience = () => z.int().min(1).max(MOST_PATIENCE_MS).optional();
@@ -23,9 +23,13 @@ const linkFields = () => ({
   step: LinkStep().optional(),
 });
 
+const time = () => z.int().optional();
+
 const AccountRow = once(() =>
   z.looseObject({
     accountId: z.string(),
+    /** What people call it. */
+    name: text(),
     enabled: z.boolean(),
     configured: z.boolean(),
     linked: z.boolean(),
@@ -33,6 +37,18 @@ const AccountRow = once(() =>
     connected: z.boolean(),
     reconnectAttempts: z.int(),
     lastError: text(),
+    lastConnectedAt: time(),
+    lastDisconnect: z.object({ at: z.int(), error: z.string() }).optional(),
+    lastInboundAt: time(),
+    lastOutboundAt: time(),
+    /** Who it is at its platform: name, username and ids. */
+    self: z.record(z.string(), z.string()).optional(),
+    dmPolicy: text(),
+    groupPolicy: text(),
+    allowFrom: z.array(z.string()).optional(),
+    /** What the platform said when it was asked. */
+    probe: z.looseObject({ ok: z.boolean(), error: text() }).optional(),
+    lastProbeAt: time(),
     unresolved: z.array(z.string()),
     deliveries: z.object({ pending: z.int(), undeliverable: z.int() }),
   }),
@@ -83,7 +99,18 @@ export const CHANNEL_METHODS = {
     result: once(() =>
       z.object({
         channels: z.array(
-          z.looseObject({ id: z.string(), label: z.string(), configured: z.boolean(), package: text() }),
+          z.looseObject({
+            id: z.string(),
+            label: z.string(),
+            configured: z.boolean(),
+            package: text(),
+            /** Why nothing is known of it. */
+            problem: text(),
+            isLinkedByPerson: flag(),
+            accounts: z
+              .array(z.object({ accountId: z.string(), connected: z.boolean(), abilities: z.array(z.string()) }))
+              .optional(),
+          }),
         ),
       }),
     ),
@@ -109,6 +136,52 @@ export const CHANNEL_METHODS = {
         ),
       }),
     ),
+  },
+  "channels.setup": {
+    role: "operator",
+    scope: "operator.read",
+    says: "What a form has to ask for to set up each channel, and the steps at its platform",
+    params: empty,
+    result: once(() =>
+      z.object({
+        channels: z.array(
+          z.object({
+            id: z.string(),
+            label: z.string(),
+            package: text(),
+            /** Whether that package is there. */
+            installed: z.boolean(),
+            /** Markdown. */
+            steps: z.array(z.string()),
+            fields: z.array(
+              z.object({
+                /** The setting; a dot leads into a block. */
+                name: z.string(),
+                label: z.string(),
+                list: z.boolean(),
+                secret: z.boolean(),
+                required: z.boolean(),
+                hint: text(),
+                example: text(),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  },
+  "channels.check": {
+    role: "operator",
+    scope: "operator.admin",
+    says: "Whether a channel could begin with these settings beside what is configured; nothing is written",
+    params: once(() =>
+      z.strictObject({
+        channel: NonEmpty(),
+        accountId: NonEmpty().optional(),
+        settings: z.record(z.string(), z.unknown()),
+      }),
+    ),
+    result: once(() => z.object({ ready: z.boolean(), why: text(), isLinkedByPerson: z.boolean() })),
   },
   "web.login.start": {
     role: "operator",

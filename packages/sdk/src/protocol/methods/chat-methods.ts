@@ -1,10 +1,8 @@
 // Turns and the windows they are seen in.
 import * as z from "zod";
-import { once } from "../../schema.ts";
+import { once, type Parsed } from "../../schema.ts";
 import { NonEmpty } from "../frames.ts";
 import { text, flag, count, SessionKeyParam, type MethodSpec } from "./method-spec.ts";
-
-const anyObject = once(() => z.looseObject({}));
 
 const Provenance = () =>
   z.strictObject({
@@ -22,6 +20,19 @@ export const Attachment = once(() =>
     content: z.unknown().optional(),
   }),
 );
+
+/** A file in the content of a shown message; `media.get` gives its bytes. */
+export const MediaBlock = once(() =>
+  z.looseObject({
+    type: z.literal("media"),
+    /** SHA-256 of the content, hexadecimal. */
+    id: z.string(),
+    fileName: text(),
+    mimeType: z.string(),
+    bytes: z.number(),
+  }),
+);
+export type MediaBlock = Parsed<typeof MediaBlock>;
 
 export const AgentParams = once(() =>
   z.strictObject({
@@ -68,6 +79,39 @@ export const ChatSendParams = once(() =>
   }),
 );
 
+/** A row of what can be asked in a chat. */
+const ChatCommand = once(() =>
+  z.looseObject({
+    /** Without the slash. */
+    name: z.string(),
+    aliases: z.array(z.string()),
+    says: z.string(),
+    category: text(),
+    /** What may stand behind the name, as people write it: `[on|off]`. */
+    usage: text(),
+    arguments: z
+      .array(
+        z.looseObject({
+          name: z.string(),
+          says: text(),
+          required: flag(),
+          /** Words it can be. There may be others, such as a number or a path, when `isOpen`. */
+          choices: z.array(z.string()).optional(),
+          isOpen: flag(),
+        }),
+      )
+      .optional(),
+    /** Who may use it. */
+    scope: z.enum(["everyone", "authorised", "approver", "owner"]),
+    /** Whether the caller may. */
+    allowed: z.boolean(),
+    /** The key under `commands` of the configuration that would switch it on. */
+    off: text(),
+    /** Works inside a message, too: what is left of the message goes on to the model. */
+    inline: flag(),
+  }),
+);
+
 export const CHAT_METHODS = {
   agent: {
     role: "operator",
@@ -107,9 +151,43 @@ export const CHAT_METHODS = {
   "chat.send": {
     role: "operator",
     scope: "operator.write",
-    says: "Sends a message; the answer comes as chat events",
+    says: "Sends a message, with files of any kind; the answer comes as chat events",
     params: ChatSendParams,
-    result: anyObject,
+    result: once(() =>
+      z.looseObject({
+        runId: text(),
+        /** `in_flight` and `ok` when the same message was sent before. */
+        status: z.enum(["started", "in_flight", "ok"]).optional(),
+        /** There when the message stopped what was running. */
+        ok: z.literal(true).optional(),
+        aborted: flag(),
+        runIds: z.array(z.string()).optional(),
+      }),
+    ),
+  },
+  "media.get": {
+    role: "operator",
+    scope: "operator.read",
+    says: "A file that came with a message or went out with an answer, by the id the message names it by",
+    params: once(() => z.strictObject({ id: NonEmpty().max(128) })),
+    result: once(() =>
+      z.looseObject({
+        id: z.string(),
+        fileName: text(),
+        /** By its bytes. */
+        mimeType: z.string(),
+        bytes: z.int(),
+        /** The content as base64. */
+        data: z.string(),
+      }),
+    ),
+  },
+  "commands.list": {
+    role: "operator",
+    scope: "operator.read",
+    says: "What can be asked of the gateway in a chat, such as /model, and whether the caller may",
+    params: once(() => z.strictObject({ agentId: text(), sessionKey: SessionKeyParam().optional() })),
+    result: once(() => z.looseObject({ commands: z.array(ChatCommand()) })),
   },
   "chat.inject": {
     role: "operator",

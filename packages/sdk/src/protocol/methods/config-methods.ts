@@ -14,7 +14,38 @@ const ConfigWriteParams = once(() =>
   }),
 );
 
-const ConfigWriteResult = once(() => z.looseObject({ ok: z.literal(true), path: z.string(), config: z.unknown() }));
+const issue = () => ({
+  /** Dotted; empty for the file as a whole. */
+  path: z.string(),
+  message: z.string(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+});
+const ConfigIssue = () => z.looseObject(issue());
+
+/** How a form shows a key. */
+const UiHint = () =>
+  z.looseObject({
+    label: z.string(),
+    help: text(),
+    /** The top-level key it stands below. */
+    group: text(),
+    order: z.int().optional(),
+    sensitive: z.boolean().optional(),
+    /** Has no effect in this version. */
+    advanced: z.boolean().optional(),
+    placeholder: text(),
+  });
+
+const ConfigWriteResult = once(() =>
+  z.looseObject({
+    ok: z.literal(true),
+    path: z.string(),
+    config: z.unknown(),
+    /** What applying it came to; config.set does not tell. */
+    restart: z.looseObject({ applied: z.looseObject({ restart: z.boolean() }).optional() }).optional(),
+  }),
+);
 
 export const CONFIG_METHODS = {
   "config.get": {
@@ -27,8 +58,35 @@ export const CONFIG_METHODS = {
         path: z.string(),
         exists: z.boolean(),
         valid: z.boolean(),
+        /** The text of the file; a secret is a placeholder, which means "as it is" when it is sent back. */
+        raw: z.string().nullable(),
+        /** As written, and with included files and variables filled in. */
+        parsed: z.unknown(),
+        resolved: z.unknown(),
+        /** As understood. */
         config: z.unknown(),
+        /** To be sent with a change, so that nobody's change is lost. */
         hash: z.string(),
+        issues: z.array(ConfigIssue()),
+        warnings: z.array(ConfigIssue()),
+        legacyIssues: z.array(ConfigIssue()),
+        /** Where the configuration in use comes from. */
+        source: z.enum(["file", "last-good", "defaults"]),
+      }),
+    ),
+  },
+  "config.check": {
+    role: "operator",
+    scope: "operator.admin",
+    says: "What config.set would say to a text; nothing is written",
+    params: once(() => z.strictObject({ raw: NonEmpty() })),
+    result: once(() =>
+      z.looseObject({
+        /** Whether it could be written. */
+        ok: z.boolean(),
+        issues: z.array(z.looseObject({ ...issue(), level: z.enum(["error", "warning"]) })),
+        /** Keys that are right and have no effect. */
+        notes: z.array(z.looseObject({ path: z.string(), message: z.string() })).optional(),
       }),
     ),
   },
@@ -60,6 +118,14 @@ export const CONFIG_METHODS = {
     scope: "operator.admin",
     says: "JSON Schema of the configuration, with hints for forms",
     params: empty,
-    result: once(() => z.looseObject({ schema: z.unknown(), uiHints: z.unknown(), version: z.string() })),
+    result: once(() =>
+      z.looseObject({
+        schema: z.record(z.string(), z.unknown()),
+        /** By path; `*` stands for any name, `[]` for each entry of a list. */
+        uiHints: z.record(z.string(), UiHint()),
+        version: z.string(),
+        generatedAt: z.string(),
+      }),
+    ),
   },
 } as const satisfies Record<string, MethodSpec>;

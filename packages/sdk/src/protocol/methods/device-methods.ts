@@ -2,9 +2,53 @@
 import * as z from "zod";
 import { once } from "../../schema.ts";
 import { NonEmpty } from "../frames.ts";
-import { empty, type MethodSpec } from "./method-spec.ts";
+import { empty, flag, text, type MethodSpec } from "./method-spec.ts";
 
 const RequestIdParams = once(() => z.strictObject({ requestId: NonEmpty() }));
+
+/** What a device says of itself: none of it is proven but its id. */
+const about = () => ({
+  deviceId: z.string(),
+  displayName: text(),
+  platform: text(),
+  deviceFamily: text(),
+  clientId: text(),
+  clientMode: text(),
+  role: text(),
+  roles: z.array(z.string()).optional(),
+  scopes: z.array(z.string()).optional(),
+  /** Left out for the gateway's own machine. */
+  remoteIp: text(),
+});
+
+const WaitingDevice = () =>
+  z.looseObject({
+    requestId: z.string(),
+    ...about(),
+    /** It is paired already and asks for more. */
+    isRepair: flag(),
+    ts: z.number(),
+    expiresAtMs: z.number(),
+  });
+
+/** The secret itself is never told. */
+const TokenFacts = () =>
+  z.object({
+    role: z.string(),
+    scopes: z.array(z.string()).readonly(),
+    createdAtMs: z.number(),
+    rotatedAtMs: z.number().optional(),
+    revokedAtMs: z.number().optional(),
+    lastUsedAtMs: z.number().optional(),
+  });
+
+const PairedDevice = () =>
+  z.object({
+    ...about(),
+    createdAtMs: z.number(),
+    approvedAtMs: z.number(),
+    tokens: z.array(TokenFacts()).readonly(),
+  });
 
 export const DEVICE_METHODS = {
   "device.pair.list": {
@@ -12,14 +56,14 @@ export const DEVICE_METHODS = {
     scope: "operator.pairing",
     says: "Devices that wait for approval and devices that are paired",
     params: empty,
-    result: once(() => z.object({ pending: z.array(z.looseObject({})), paired: z.array(z.looseObject({})) })),
+    result: once(() => z.object({ pending: z.array(WaitingDevice()), paired: z.array(PairedDevice()) })),
   },
   "device.pair.approve": {
     role: "operator",
     scope: "operator.pairing",
     says: "Lets a waiting device in",
     params: RequestIdParams,
-    result: once(() => z.looseObject({ requestId: z.string(), device: z.looseObject({}) })),
+    result: once(() => z.looseObject({ requestId: z.string(), device: PairedDevice() })),
   },
   "device.pair.reject": {
     role: "operator",

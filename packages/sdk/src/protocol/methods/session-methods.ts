@@ -1,12 +1,17 @@
 // Sessions: lists, changes, branches, usage.
 import * as z from "zod";
 import { once } from "../../schema.ts";
+import { SessionEntry } from "../../session.ts";
 import { NonEmpty } from "../frames.ts";
 import { text, flag, nullable, SessionKeyParam, UsageTotals, usageDays, type MethodSpec } from "./method-spec.ts";
 
 export const SessionsListParams = once(() =>
   z.strictObject({
     limit: z.int().min(1).optional(),
+    offset: z.int().min(0).optional(),
+    sort: z.enum(["updated", "created", "tokens"]).optional(),
+    kind: z.enum(["direct", "group", "global", "unknown"]).optional(),
+    channel: text(),
     activeMinutes: z.int().min(1).optional(),
     includeGlobal: flag(),
     includeUnknown: flag(),
@@ -19,14 +24,83 @@ export const SessionsListParams = once(() =>
   }),
 );
 
+/** What a list tells of a session entry. */
+export const SESSION_ROW_FIELDS = [
+  "label",
+  "displayName",
+  "channel",
+  "subject",
+  "groupId",
+  "groupChannel",
+  "space",
+  "chatType",
+  "origin",
+  "sessionId",
+  "systemSent",
+  "abortedLastRun",
+  "thinkingLevel",
+  "verboseLevel",
+  "reasoningLevel",
+  "elevatedLevel",
+  "execHost",
+  "execSecurity",
+  "execAsk",
+  "execNode",
+  "groupActivation",
+  "sendPolicy",
+  "queueMode",
+  "queueDebounceMs",
+  "queueCap",
+  "queueDrop",
+  "inputTokens",
+  "outputTokens",
+  "totalTokens",
+  "cacheRead",
+  "cacheWrite",
+  "responseUsage",
+  "modelProvider",
+  "model",
+  "providerOverride",
+  "modelOverride",
+  "fallbackNoticeSelectedModel",
+  "fallbackNoticeActiveModel",
+  "contextTokens",
+  "compactionCount",
+  "deliveryContext",
+  "lastChannel",
+  "lastTo",
+  "lastAccountId",
+  "lastThreadId",
+  "spawnedBy",
+  "spawnDepth",
+] as const satisfies ReadonlyArray<keyof SessionEntry>;
+type RowField = (typeof SESSION_ROW_FIELDS)[number];
+
+/** Of a session entry; each may be missing. `model` answered last, `modelOverride` was chosen for the session. */
+const rowFields = () => {
+  const mask = Object.fromEntries(SESSION_ROW_FIELDS.map((field) => [field, true])) as Record<RowField, true>;
+  return SessionEntry().pick(mask).partial().shape;
+};
+
 export const SessionRow = once(() =>
   z.looseObject({
+    ...rowFields(),
     key: z.string(),
     kind: z.enum(["direct", "group", "global", "unknown"]),
+    /** Missing for sessions that belong to no agent. */
+    agentId: text(),
     updatedAt: z.number().nullable(),
+    /** When it was first known. */
+    createdAt: z.number().optional(),
     totalTokensFresh: z.boolean(),
+    /** With `includeDerivedTitles`: how the conversation began. */
+    derivedTitle: text(),
+    /** With `includeLastMessage`. */
+    lastMessagePreview: text(),
   }),
 );
+
+const QUEUE_MODES = ["steer", "followup", "collect", "steer-backlog", "steer+backlog", "queue", "interrupt"] as const;
 
 export const SessionsPatchParams = once(() =>
   z.strictObject({
@@ -47,6 +121,7 @@ export const SessionsPatchParams = once(() =>
     sendPolicy: nullable(z.enum(["allow", "deny"])),
     groupActivation: nullable(z.enum(["mention", "always"])),
     fastMode: nullable(z.boolean()),
+    queueMode: nullable(z.enum(QUEUE_MODES)),
   }),
 );
 
@@ -68,10 +143,21 @@ export const SESSION_METHODS = {
   "sessions.list": {
     role: "operator",
     scope: "operator.read",
-    says: "Sessions, newest first",
+    says: "Sessions, newest first or in another order; `offset` and `limit` choose a part, `total` is the whole",
     params: SessionsListParams,
     result: once(() =>
-      z.looseObject({ ts: z.int(), path: z.string(), count: z.int(), sessions: z.array(SessionRow()) }),
+      z.looseObject({
+        ts: z.int(),
+        path: z.string(),
+        count: z.int(),
+        /** All that match, of which `sessions` is a part. */
+        total: z.int(),
+        /** What holds for a session that says nothing else. */
+        defaults: z
+          .looseObject({ modelProvider: text(), model: text(), contextTokens: z.number().optional() })
+          .optional(),
+        sessions: z.array(SessionRow()),
+      }),
     ),
   },
   "sessions.preview": {
@@ -124,7 +210,14 @@ export const SESSION_METHODS = {
     says: "Changes settings of one session; null clears a setting",
     params: SessionsPatchParams,
     result: once(() =>
-      z.looseObject({ ok: z.literal(true), path: z.string(), key: z.string(), entry: z.looseObject({}) }),
+      z.looseObject({
+        ok: z.literal(true),
+        path: z.string(),
+        key: z.string(),
+        entry: SessionEntry(),
+        /** The model that answers from now on. */
+        resolved: z.looseObject({ modelProvider: z.string(), model: z.string() }).optional(),
+      }),
     ),
   },
   "sessions.reset": {
@@ -132,7 +225,7 @@ export const SESSION_METHODS = {
     scope: "operator.admin",
     says: "Starts the session anew; the old transcript is archived",
     params: once(() => z.strictObject({ key: SessionKeyParam(), reason: z.enum(["new", "reset"]).optional() })),
-    result: once(() => z.looseObject({ ok: z.literal(true), key: z.string(), entry: z.looseObject({}) })),
+    result: once(() => z.looseObject({ ok: z.literal(true), key: z.string(), entry: SessionEntry() })),
   },
   "sessions.delete": {
     role: "operator",
@@ -183,17 +276,22 @@ export const SESSION_METHODS = {
   "sessions.rewind": {
     role: "operator",
     scope: "operator.write",
-    says: "Goes back to a point (`to`) or by some messages of people (`turns`); what came after stays as a branch",
+    says: "Goes back to a point (`to`; with `before`, right before it) or by some messages of people (`turns`); what came after stays as a branch",
     params: once(() =>
-      z.strictObject({ key: SessionKeyParam(), to: PointName().optional(), turns: z.int().min(1).optional() }),
+      z.strictObject({
+        key: SessionKeyParam(),
+        to: PointName().optional(),
+        before: flag(),
+        turns: z.int().min(1).optional(),
+      }),
     ),
     result: MovedResult,
   },
   "sessions.switch": {
     role: "operator",
     scope: "operator.write",
-    says: "Goes on from any point of any branch: a checkpoint's name, an entry id or the beginning of one",
-    params: once(() => z.strictObject({ key: SessionKeyParam(), to: PointName() })),
+    says: "Goes on from any point of any branch: a checkpoint's name, an entry id or the beginning of one; with `end`, from the newest point that came of it",
+    params: once(() => z.strictObject({ key: SessionKeyParam(), to: PointName(), end: flag() })),
     result: MovedResult,
   },
   "sessions.usage": {
@@ -216,7 +314,11 @@ export const SESSION_METHODS = {
         endDate: z.string(),
         sessions: z.array(z.looseObject({ key: z.string(), usage: UsageTotals().nullable() })),
         totals: UsageTotals(),
-        aggregates: z.looseObject({}),
+        aggregates: z.looseObject({
+          messages: z
+            .looseObject({ total: z.int(), user: z.int(), assistant: z.int(), toolCalls: z.int(), errors: z.int() })
+            .optional(),
+        }),
       }),
     ),
   },
@@ -228,7 +330,15 @@ export const SESSION_METHODS = {
     params: once(() => z.strictObject({ key: SessionKeyParam() })),
     result: once(() =>
       z.looseObject({
-        points: z.array(z.looseObject({ timestamp: z.number(), cumulativeTokens: z.number() })).max(200),
+        points: z
+          .array(
+            z.looseObject({
+              timestamp: z.number(),
+              cumulativeTokens: z.number(),
+              cumulativeCost: z.number().optional(),
+            }),
+          )
+          .max(200),
       }),
     ),
   },

@@ -1,17 +1,51 @@
 // Which models and tools there are.
 import * as z from "zod";
+import { THINKING_LEVELS } from "../../model.ts";
 import { once } from "../../schema.ts";
 import { NonEmpty } from "../frames.ts";
-import { empty, text, flag, SessionKeyParam, type MethodSpec } from "./method-spec.ts";
+import { text, flag, SessionKeyParam, type MethodSpec } from "./method-spec.ts";
+
+const ListedModel = once(() =>
+  z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    provider: z.string(),
+    api: text(),
+    /** In tokens; 0 when nobody knows. */
+    contextWindow: z.number().optional(),
+    maxTokens: z.number().optional(),
+    reasoning: flag(),
+    /** What it can be shown. */
+    input: z.array(z.enum(["text", "image"])).optional(),
+    /** US dollars per million tokens; missing when it is not known. */
+    cost: z
+      .looseObject({ input: z.number(), output: z.number(), cacheRead: z.number(), cacheWrite: z.number() })
+      .optional(),
+    /** Short names it can be called by. */
+    aliases: z.array(z.string()).optional(),
+    isDefault: flag(),
+    /** What it can be told about thinking, least first. */
+    thinkingLevels: z.array(z.enum(THINKING_LEVELS)).optional(),
+    /** False while all credentials of its provider rest or are missing. */
+    usable: flag(),
+    why: text(),
+    /** When it is worth another try, in milliseconds since 1970. */
+    usableAt: z.number().optional(),
+  }),
+);
 
 export const TOOL_METHODS = {
   "models.list": {
     role: "operator",
     scope: "operator.read",
     says: "Models that can be used now",
-    params: empty,
+    params: once(() => z.strictObject({ agentId: text() })),
     result: once(() =>
-      z.object({ models: z.array(z.looseObject({ id: z.string(), name: z.string(), provider: z.string() })) }),
+      z.looseObject({
+        models: z.array(ListedModel()),
+        /** `provider/id` of the model that answers unless a session has its own. */
+        default: text(),
+      }),
     ),
   },
   "tools.catalog": {

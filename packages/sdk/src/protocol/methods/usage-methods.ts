@@ -3,6 +3,22 @@ import * as z from "zod";
 import { once } from "../../schema.ts";
 import { empty, UsageTotals, usageDays, type MethodSpec } from "./method-spec.ts";
 
+const BudgetPart = () => z.looseObject({ limit: z.number(), spent: z.number(), left: z.number() });
+
+const Budget = () =>
+  z.looseObject({
+    name: z.string(),
+    scope: z.string(),
+    /** The agent, session …; "" for all together. */
+    of: z.string(),
+    period: z.string(),
+    usd: BudgetPart().optional(),
+    tokens: BudgetPart().optional(),
+    /** How much of it is gone: 1 is all. */
+    share: z.number(),
+    resetsAt: z.number().optional(),
+  });
+
 export const USAGE_METHODS = {
   "usage.status": {
     role: "operator",
@@ -50,7 +66,8 @@ export const USAGE_METHODS = {
     result: once(() =>
       z.looseObject({
         updatedAt: z.int(),
-        budgets: z.array(z.looseObject({ name: z.string(), scope: z.string(), period: z.string() })),
+        /** The one that is closest to its end first. */
+        budgets: z.array(Budget()),
       }),
     ),
   },

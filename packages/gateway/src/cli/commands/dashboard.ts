@@ -1,0 +1,29 @@
+// `chela dashboard`: a link that opens the control page and lets this browser in.
+import type { MethodResult } from "@chela/sdk/protocol";
+import type { CommandCall } from "../command-spec.ts";
+import { connectGateway, timeoutOf } from "../gateway-client.ts";
+import { findOpener, isFromElsewhere, openBrowser } from "../open-browser.ts";
+import { pageLink } from "../page-link.ts";
+
+export async function run(call: CommandCall): Promise<number> {
+  const { flags, terminal, env } = call;
+  const timeoutMs = timeoutOf(call);
+  const { connection, url } = await connectGateway(call, timeoutMs);
+  const answer = (await connection.request("access.code", {}, { timeoutMs })) as MethodResult<"access.code">;
+  connection.close();
+  const link = pageLink(url, answer);
+  if (flags.has("json")) {
+    terminal.printJson({ url: link, expiresAtMs: answer.expiresAtMs });
+    return 0;
+  }
+  const opener = flags.has("no-open") ? undefined : findOpener(process.platform, env);
+  const isOpened = opener !== undefined && (await openBrowser(opener, link));
+  terminal.print(isOpened ? "Opening the control page. If nothing happens, open this yourself:" : "Open in a browser:");
+  terminal.print(`  ${link}`);
+  terminal.print("The link works once, within ten minutes. A browser that was let in needs none.");
+  const { hostname, port } = new URL(link);
+  // The page is on this machine, the browser is not.
+  if (isFromElsewhere(env) && hostname === "127.0.0.1")
+    terminal.print(`On your own machine, first: ssh -N -L ${port}:127.0.0.1:${port} <this machine>`);
+  return 0;
+}

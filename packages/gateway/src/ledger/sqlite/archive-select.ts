@@ -1,0 +1,53 @@
+// Finds ended conversations: those whose session was deleted or started anew.
+import type { SQLInputValue } from "node:sqlite";
+import type { ArchivedSession, ArchiveQuery } from "@chela/sdk";
+import { toTranscript, type Row } from "./rows.ts";
+
+type Filter = Omit<ArchiveQuery, "limit" | "offset">;
+
+const COLUMNS = "t.*, (SELECT count(*) FROM entries e WHERE e.transcript = t.id) AS entry_count";
+/** As sessions are searched. What ended before its entry was kept is known by its key only. */
+const SEARCHED = ["t.session_key", "t.session_id", "label", "displayName", "subject"].map((name) =>
+  name.startsWith("t.") ? name : `t.archived_entry ->> '${name}'`,
+);
+
+export function archiveSelect(query: ArchiveQuery): { sql: string; values: SQLInputValue[] } {
+  const where = whereOf(query);
+  return {
+    sql: `SELECT ${COLUMNS} FROM transcripts t ${where.sql} ORDER BY t.archived_at DESC, t.id DESC LIMIT ? OFFSET ?`,
+    values: [...where.values, query.limit, query.offset ?? 0],
+  };
+}
+
+export function archiveCount(query: Filter): { sql: string; values: SQLInputValue[] } {
+  const where = whereOf(query);
+  return { sql: `SELECT count(*) AS n FROM transcripts t ${where.sql}`, values: where.values };
+}
+
+export const ONE_ARCHIVE = `SELECT ${COLUMNS} FROM transcripts t WHERE t.session_id = ? AND t.archived_at IS NOT NULL`;
+
+export function toArchived(row: Row): ArchivedSession {
+  return {
+    transcript: toTranscript(row) as ArchivedSession["transcript"],
+    ...(row["archived_entry"] === null ? {} : { entry: JSON.parse(String(row["archived_entry"])) }),
+    entries: Number(row["entry_count"]),
+  };
+}
+
+function whereOf({ reason, sessionKey, search }: Filter): { sql: string; values: SQLInputValue[] } {
+  const where = ["t.archived_at IS NOT NULL"];
+  const values: SQLInputValue[] = [];
+  if (reason !== undefined) {
+    where.push("t.archived_reason = ?");
+    values.push(reason);
+  }
+  if (sessionKey !== undefined) {
+    where.push("t.session_key = ?");
+    values.push(sessionKey);
+  }
+  if (search) {
+    where.push(`(${SEARCHED.map((field) => `instr(lower(${field}), ?)`).join(" OR ")})`);
+    values.push(...SEARCHED.map(() => search.toLowerCase()));
+  }
+  return { sql: `WHERE ${where.join(" AND ")}`, values };
+}

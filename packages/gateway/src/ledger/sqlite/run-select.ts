@@ -1,0 +1,46 @@
+// Turns a question about runs into SQL that the indexes can answer.
+import type { SQLInputValue } from "node:sqlite";
+import type { RunQuery } from "@chela/sdk";
+import type { Row } from "./rows.ts";
+
+const STATES = { queued: 0, running: 1, done: 2, error: 2 } as const;
+const TEXT_CHARS = 200;
+
+type Get = (sql: string, ...values: SQLInputValue[]) => Row | undefined;
+
+export function runSelect(query: RunQuery, get: Get): { sql: string; values: SQLInputValue[] } {
+  const where: string[] = [];
+  const values: SQLInputValue[] = [];
+  const add = (condition: string, ...more: SQLInputValue[]): void => {
+    where.push(condition);
+    values.push(...more);
+  };
+  if (query.sessionKey !== undefined) add("i.session_key = ?", query.sessionKey);
+  if (query.agentId !== undefined) add("i.agent_id = ?", query.agentId);
+  if (query.state !== undefined) add("i.state = ?", STATES[query.state]);
+  // Said twice, because the index of the few that are open knows it only in these words.
+  if (query.state === "queued" || query.state === "running") add("i.state < 2");
+  if (query.state === "error") add("t.status = 'error'");
+  if (query.before !== undefined) add("i.id <= ? AND i.admitted_at < ?", lastIdBefore(query.before, get), query.before);
+  values.push(query.limit);
+  // Failures are few: they are looked up from their own index, and the others from the newest on.
+  const tables = query.state === "error" ? "turns t CROSS JOIN inbox i" : "inbox i LEFT JOIN turns t";
+  const sql = `SELECT i.run_id, i.channel, i.agent_id, i.session_key, i.admitted_at, i.state,
+      t.started_at, t.ended_at, t.outcome, substr(i.body ->> '$.text', 1, ${TEXT_CHARS}) AS text
+    FROM ${tables} ON t.run_id = i.run_id
+    ${where.length > 0 ? `WHERE ${where.join(" AND ")}` : ""} ORDER BY i.id DESC LIMIT ?`;
+  return { sql, values };
+}
+
+/** Messages are admitted in the order of time, so a few looks find the place; nothing has to be skipped. */
+function lastIdBefore(time: number, get: Get): number {
+  let low = 0;
+  let high = Number(get("SELECT max(id) AS id FROM inbox")?.["id"] ?? 0);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const row = get("SELECT id, admitted_at FROM inbox WHERE id <= ? ORDER BY id DESC LIMIT 1", middle);
+    if (!row || Number(row["admitted_at"]) < time) low = middle;
+    else high = Number(row["id"]) - 1;
+  }
+  return low;
+}

@@ -1,0 +1,11 @@
+// What `agents.defaults` says about models, and how a new choice becomes part of it. Pure.
+
+interface ListedModels {
+  readonly models?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A list of models that may be used is kept complete; where there is none, all may be used, and that stays so. */
+export function listModel({ models = {} }: ListedModels, ref: string): { models?: Record<string, object> } {
+  const isListed = Object.keys(models).length === 0 || Object.hasOwn(models, ref);
+  return isListed ? {} : { models: { [ref]: {} } };
+}

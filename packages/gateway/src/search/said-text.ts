@@ -1,0 +1,28 @@
+// What of a transcript's entry can be found: the words of people and of the agent, as a person sees them.
+import { textOf, type AgentMessage } from "@chela/sdk";
+
+export interface Said {
+  readonly entryId: string;
+  readonly role: "user" | "assistant";
+  readonly at: number;
+  readonly text: string;
+}
+
+/** The words of a message without what was added for the model or meant for the gateway. */
+export type ShownWords = (role: "user" | "assistant", text: string) => string;
+
+/** Undefined for tool results, notes, and what the gateway and the model settle among themselves. */
+export function readSaid(line: string, shown: ShownWords): Said | undefined {
+  // Tool results are long and the most: they are not even parsed.
+  if (!line.includes('"role":"user"') && !line.includes('"role":"assistant"')) return undefined;
+  const entry = JSON.parse(line) as Record<string, unknown>;
+  const message = entry["message"] as AgentMessage | undefined;
+  if (entry["type"] !== "message" || entry["internal"] === true || !message) return undefined;
+  const { role, content, timestamp } = message;
+  if (role !== "user" && role !== "assistant") return undefined;
+  if (typeof content !== "string" && !Array.isArray(content)) return undefined;
+  const text = shown(role, textOf(message)).trim();
+  if (text === "") return undefined;
+  const at = typeof timestamp === "number" ? timestamp : Date.parse(String(entry["timestamp"])) || 0;
+  return { entryId: String(entry["id"]), role, at, text };
+}

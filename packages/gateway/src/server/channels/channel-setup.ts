@@ -1,0 +1,62 @@
+// How a channel is set up: what a form has to ask for, and whether what was filled in is enough.
+import { accountSettings, CHANNELS, SETUP_GUIDES, type ChannelsView } from "../../channels/room.ts";
+import type { ChannelSide } from "../../join-channels.ts";
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Every channel there is, in the order of the table. No channel's code is loaded. */
+export function listSetups() {
+  return CHANNELS.map(({ id, label, package: from }) => {
+    const { steps = [], fields = [] } = SETUP_GUIDES[id] ?? {};
+    return {
+      id,
+      label,
+      ...(from ? { package: from } : {}),
+      installed: from === undefined || isInstalled(from),
+      steps: [...steps],
+      fields: fields.map(({ isList = false, isSecret = false, isRequired = false, ...field }) => ({
+        ...field,
+        list: isList,
+        secret: isSecret,
+        required: isRequired,
+      })),
+    };
+  });
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    return import.meta.resolve(name) !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** What is in the configuration already counts as filled in. Throws CHANNEL_UNKNOWN, CHANNEL_PACKAGE. */
+export async function checkSetup(
+  { channels }: ChannelSide,
+  config: ChannelsView,
+  { channel, accountId, settings }: { channel: string; accountId: string; settings: Settings },
+) {
+  const known = accountSettings(config, channel, accountId) ?? {};
+  const answer = await channels.examine(channel, accountId, withChanges(known, settings));
+  const { login } = await channels.channel(channel);
+  return {
+    ready: answer.kind === "configured",
+    ...(answer.kind === "incomplete" ? { why: answer.why } : {}),
+    isLinkedByPerson: login !== undefined,
+  };
+}
+
+/** Blocks are changed key by key, as a patch of the configuration would. */
+function withChanges(known: Settings, changes: Settings): Settings {
+  const changed = Object.entries(changes).map(([key, value]) => {
+    const before = Object.hasOwn(known, key) ? known[key] : undefined;
+    return [key, isBlock(before) && isBlock(value) ? withChanges(before, value) : value] as const;
+  });
+  return { ...known, ...Object.fromEntries(changed) };
+}
+
+function isBlock(value: unknown): value is Settings {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,84 @@
+// Headers that keep foreign code out of the control page, and the page out of foreign frames.
+
+/**
+ * The page runs its own files and speaks with its own gateway, nothing else. Pictures of other sites are links in it,
+ * so that a message cannot tell a stranger that it was read.
+ */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types lit-html chela",
+];
+
+/** The viewer shows HTML that an agent made. It has an origin of its own, reaches nothing, and can be framed by the page. */
+const VIEWER_POLICY = [
+  "sandbox allow-scripts",
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  "img-src data: blob:",
+  "media-src data: blob:",
+  "font-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+];
+
+/** What the page needs is for itself; what it does not need is for nobody. */
+const PERMISSIONS = [
+  ...["microphone", "clipboard-write", "fullscreen"].map((feature) => `${feature}=(self)`),
+  ...[
+    "accelerometer",
+    "camera",
+    "clipboard-read",
+    "display-capture",
+    "geolocation",
+    "gyroscope",
+    "hid",
+    "idle-detection",
+    "local-fonts",
+    "magnetometer",
+    "midi",
+    "payment",
+    "publickey-credentials-get",
+    "screen-wake-lock",
+    "serial",
+    "usb",
+    "xr-spatial-tracking",
+  ].map((feature) => `${feature}=()`),
+];
+
+const COMMON = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  // A name in a link must not be looked up before somebody follows it.
+  "x-dns-prefetch-control": "off",
+};
+
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  ...COMMON,
+  "cache-control": "no-cache",
+  "x-frame-options": "DENY",
+  "permissions-policy": PERMISSIONS.join(", "),
+  "content-security-policy": PAGE_POLICY.join("; "),
+};
+
+export const VIEWER_HEADERS: Readonly<Record<string, string>> = {
+  ...COMMON,
+  "x-frame-options": "SAMEORIGIN",
+  "permissions-policy": PERMISSIONS.map((permission) => permission.replace("(self)", "()")).join(", "),
+  "content-security-policy": VIEWER_POLICY.join("; "),
+};

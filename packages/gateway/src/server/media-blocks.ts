@@ -1,0 +1,13 @@
+// Files of a message as chat windows get them: blocks of its content that `media.get` gives the bytes of.
+import type { MediaRef } from "@chela/sdk";
+import type { MediaBlock } from "@chela/sdk/protocol";
+
+export function mediaBlocks(files: readonly MediaRef[]): MediaBlock[] {
+  return files.map(({ id, fileName, mimeType, bytes }) => ({
+    type: "media",
+    id,
+    ...(fileName === undefined ? {} : { fileName }),
+    mimeType,
+    bytes,
+  }));
+}

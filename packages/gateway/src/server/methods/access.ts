@@ -1,0 +1,14 @@
+// The method that makes one-time codes for browsers.
+import { pageSettings } from "../../config/room.ts";
+import { invalid, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+
+export function accessMethods({ accessCodes, config, paths }: GatewayParts): Pick<Handlers, "access.code"> {
+  return {
+    "access.code"(_params, { client }) {
+      const { enabled, basePath } = pageSettings(config.current(), paths);
+      if (!enabled) throw invalid("the control page is switched off (set gateway.controlUi.enabled to true)");
+      return { ...accessCodes.issue(client.deviceId), basePath };
+    },
+  };
+}

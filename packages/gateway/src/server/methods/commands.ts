@@ -1,0 +1,44 @@
+// The method that tells a composer which commands there are.
+import { agentOfSessionKey, GatewayError, modelOverrideOf, THINKING_LEVELS, thinkingLevelsOf } from "@chela/sdk";
+import { describeCommands } from "../../commands/room.ts";
+import { commandSettings } from "../../config/room.ts";
+import { rightsOf } from "../../flow/inbound.ts";
+import { canonicalSessionKey } from "../../routing/room.ts";
+import { invalid, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+
+export function commandMethods(gateway: GatewayParts): Pick<Handlers, "commands.list"> {
+  return {
+    async "commands.list"({ agentId, sessionKey }, { client }) {
+      const { id, displayName } = client.info;
+      const door = { kind: "operator" as const, channel: "webchat", account: "default", id };
+      const requester = { ...door, ...(displayName ? { name: displayName } : {}), ...rightsOf(client.scopes) };
+      const commands = describeCommands(requester, commandSettings(gateway.config.current()));
+      const levels = [...(await levelsIn(gateway, agentId, sessionKey)), "default"];
+      return {
+        commands: commands.map((command) =>
+          command.name === "think" ? { ...command, arguments: [{ name: "level", choices: levels }] } : command,
+        ),
+      };
+    },
+  };
+}
+
+/** What the model of this conversation can be told; all levels when it cannot be found now. */
+async function levelsIn(
+  gateway: GatewayParts,
+  agentId: string | undefined,
+  written: string | undefined,
+): Promise<readonly string[]> {
+  const key = written === undefined ? undefined : canonicalSessionKey(written, gateway.keys());
+  if (written !== undefined && !key) throw invalid(`malformed session key "${written}"`);
+  const entry = key ? await gateway.ledger.session(key) : undefined;
+  const agent = agentId ?? (key ? agentOfSessionKey(key) : undefined) ?? gateway.keys().defaultAgentId;
+  try {
+    const [model] = await gateway.models.candidates({ agentId: agent, override: modelOverrideOf(entry) });
+    return model ? thinkingLevelsOf(model) : THINKING_LEVELS;
+  } catch (error) {
+    if (!GatewayError.is(error)) throw error;
+    return THINKING_LEVELS;
+  }
+}

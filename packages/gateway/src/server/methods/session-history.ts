@@ -1,0 +1,117 @@
+// Methods about sessions of the past: what ended, bringing it back, and searching everything that was said.
+import { GatewayError, type ArchivedSession, type TranscriptEntry } from "@chela/sdk";
+import type { MethodParams } from "@chela/sdk/protocol";
+import { canonicalSessionKey } from "../../routing/room.ts";
+import { invalid, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { previewItems } from "./session-preview.ts";
+
+type HistoryMethods = Pick<Handlers, "sessions.deleted" | "sessions.restore" | "sessions.search">;
+
+const USUAL_ROWS = 50;
+const USUAL_HITS = 20;
+const PREVIEW_CHARS = 160;
+/** How far back the last words of a person are looked for: behind many calls of tools nobody misses them. */
+const PREVIEW_ENTRIES = 20;
+
+export function sessionHistoryMethods(gateway: GatewayParts): HistoryMethods {
+  const { ledger, clock, sessions, lanes } = gateway;
+  const keyOf = (written: string): string => {
+    const key = canonicalSessionKey(written, gateway.keys());
+    if (!key) throw invalid(`malformed session key "${written}"`);
+    return key;
+  };
+
+  return {
+    async "sessions.deleted"({ limit = USUAL_ROWS, offset = 0, search, reason, key }) {
+      const query = {
+        ...(search ? { search } : {}),
+        ...(reason ? { reason } : {}),
+        ...(key === undefined ? {} : { sessionKey: keyOf(key) }),
+      };
+      const rows = [];
+      for (const found of await ledger.archives({ ...query, limit, offset })) rows.push(await toRow(gateway, found));
+      return { ts: clock.now(), total: await ledger.countArchives(query), sessions: rows };
+    },
+
+    async "sessions.restore"({ id, replace = false }) {
+      const restored = await sessions.restore(id, {
+        replaces: replace,
+        isBusy: (key) => lanes.runIds(key).length > 0,
+      });
+      switch (restored.kind) {
+        case "restored": {
+          const { key, entry, lostLabel } = restored;
+          return { ok: true as const, key, sessionId: entry.sessionId, ...(lostLabel ? { lostLabel } : {}) };
+        }
+        case "unknown":
+          throw new GatewayError("SESSION_RESTORE", `nothing that was deleted or started anew has the id ${id}`);
+        case "busy":
+          throw new GatewayError("SESSION_RESTORE", `${restored.key} is being answered; wait for it or stop it first`);
+        case "in-use":
+          throw new GatewayError(
+            "SESSION_RESTORE",
+            `${restored.key} is in use again; restore with "replace" to archive what is there now, or delete that first`,
+          );
+      }
+    },
+
+    async "sessions.search"({ sessionKey, limit = USUAL_HITS, ...params }) {
+      const search = await gateway.search();
+      const key = sessionKey === undefined ? {} : { sessionKey: keyOf(sessionKey) };
+      const answer = await search.search({ ...pickWanted(params), ...key, limit });
+      const labels = new Map<string, string | undefined>();
+      const hits = [];
+      for (const { at, text, ranges, ...hit } of answer.hits) {
+        if (!labels.has(hit.sessionKey)) labels.set(hit.sessionKey, await labelOf(gateway, hit.sessionKey));
+        const label = labels.get(hit.sessionKey);
+        const places = ranges.map(([start, end]): [number, number] => [start, end]);
+        hits.push({ ...hit, timestamp: at, snippet: text, ranges: places, ...(label ? { label } : {}) });
+      }
+      const { hasMore, indexing } = answer;
+      return {
+        hits,
+        hasMore,
+        ...(hasMore ? {} : { total: hits.length }),
+        ...(indexing ? { indexing: { ...indexing } } : {}),
+      };
+    },
+  };
+}
+
+async function toRow({ ledger }: GatewayParts, { transcript, entry, entries }: ArchivedSession) {
+  const { sessionId, sessionKey, agentId, archived } = transcript;
+  const last = await ledger.entries(sessionId, { newest: PREVIEW_ENTRIES });
+  const said = last.flatMap(({ line }) => previewItems(JSON.parse(line) as TranscriptEntry, PREVIEW_CHARS));
+  const preview = said.findLast(({ role }) => role === "user")?.text;
+  return {
+    id: sessionId,
+    key: sessionKey,
+    agentId,
+    sessionId,
+    reason: archived.reason,
+    deletedAt: archived.at,
+    entries,
+    isKeyInUse: (await ledger.session(sessionKey)) !== undefined,
+    ...(entry?.label === undefined ? {} : { label: entry.label }),
+    ...(entry?.displayName === undefined ? {} : { displayName: entry.displayName }),
+    ...(preview === undefined ? {} : { preview }),
+  };
+}
+
+async function labelOf({ ledger }: GatewayParts, key: string): Promise<string | undefined> {
+  const entry = await ledger.session(key);
+  return entry?.label ?? entry?.displayName ?? entry?.subject;
+}
+
+function pickWanted(params: Omit<MethodParams<"sessions.search">, "sessionKey" | "limit">) {
+  const { query, agentId, role, before, after, includeDeleted } = params;
+  return {
+    query,
+    ...(agentId ? { agentId } : {}),
+    ...(role ? { role } : {}),
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...(includeDeleted ? { includeDeleted } : {}),
+  };
+}

@@ -1,0 +1,26 @@
+// What was said in an entry, short enough for a list.
+import type { TranscriptEntry } from "@chela/sdk";
+import { shownWords } from "../shown-words.ts";
+
+type PreviewItem = { role: "user" | "assistant" | "tool" | "system" | "other"; text: string };
+
+export function previewItems(entry: TranscriptEntry, maxChars: number): PreviewItem[] {
+  if (entry.type !== "message" || entry["internal"] === true) return [];
+  const message = entry["message"] as { role?: string; content?: unknown };
+  const blocks = typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
+  if (!Array.isArray(blocks)) return [];
+  const text = blocks.flatMap((block) => (block.type === "text" ? [String(block.text)] : [])).join("\n");
+  const calls = blocks.flatMap((block) => (block.type === "toolCall" ? [`call ${String(block.name)}`] : []));
+  const item = (role: PreviewItem["role"], said: string): PreviewItem[] =>
+    said.trim() ? [{ role, text: said.length > maxChars ? `${said.slice(0, maxChars - 1)}…` : said }] : [];
+  switch (message.role) {
+    case "user":
+      return item("user", shownWords("user", text));
+    case "assistant":
+      return [...item("assistant", shownWords("assistant", text)), ...calls.flatMap((call) => item("tool", call))];
+    case "toolResult":
+      return item("tool", text);
+    default:
+      return item("other", text);
+  }
+}

@@ -1,0 +1,62 @@
+// The log as the control page follows it: what is there, then what comes, told to those who asked for as long as they want it.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { createShiftedClock } from "../support/shifted-clock.ts";
+import type { WireClient } from "../support/wire-client.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+describe("the log is followed", () => {
+  let gateway: TestGateway;
+  let client: WireClient;
+  const clock = createShiftedClock();
+  beforeAll(async () => {
+    gateway = await startTestGateway({ clock });
+    client = await gateway.connect();
+  });
+  afterAll(() => gateway[Symbol.asyncDispose]());
+
+  const toldTo = (who: WireClient): string[] => who.eventsOf("log").flatMap(({ payload }) => payload.lines);
+  const untilTold = (who: WireClient, word: string) =>
+    who.until(`a line with ${word}`, () => toldTo(who).find((line) => line.includes(word)));
+
+  test("from what is there on, each line once and in order, by all who asked for it", async () => {
+    gateway.gateway.log.info("first-line");
+    const snapshot = await client.call("logs.follow", { limit: 50 });
+    expect(snapshot.lines.at(-1)).toContain("first-line");
+    expect(snapshot).toMatchObject({ file: expect.stringContaining(".log"), cursor: expect.any(Number) });
+    const other = await gateway.connect({ scopes: ["operator.read"] });
+    await other.call("logs.follow", { limit: 1 });
+    for (const word of ["second-line", "third-line"]) gateway.gateway.log.info(word, { token: gateway.token });
+    for (const who of [client, other]) {
+      await untilTold(who, "third-line");
+      const ours = toldTo(who).map((line) => JSON.parse(line).msg as string);
+      expect(ours.filter((msg) => msg.endsWith("-line"))).toEqual(["second-line", "third-line"]);
+    }
+    expect(JSON.stringify(toldTo(client))).not.toContain(gateway.token);
+    const next = await client.call("logs.tail", { cursor: snapshot.cursor });
+    expect(next.lines.filter((line: string) => line.includes("-line"))).toHaveLength(2);
+  });
+
+  test("until they no longer want it; who never asked hears nothing", async () => {
+    const silent = await gateway.connect();
+    const follower = await gateway.connect();
+    await follower.call("logs.follow");
+    expect(await client.call("logs.unfollow")).toEqual({ ok: true });
+    expect(await silent.call("logs.unfollow")).toEqual({ ok: true });
+    gateway.gateway.log.info("after-unfollow");
+    await untilTold(follower, "after-unfollow");
+    expect(JSON.stringify(toldTo(client))).not.toContain("after-unfollow");
+    expect(toldTo(silent)).toEqual([]);
+  });
+
+  test("beyond midnight, when another file begins", async () => {
+    const before = await client.call("logs.follow");
+    clock.advance(DAY_MS);
+    gateway.gateway.log.info("a-new-day");
+    await untilTold(client, "a-new-day");
+    const after = await client.call("logs.follow");
+    expect(after.file).not.toBe(before.file);
+    expect(after.lines.at(-1)).toContain("a-new-day");
+  });
+});
