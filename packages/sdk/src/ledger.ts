@@ -63,6 +63,8 @@ export interface StoredEntry {
   readonly seq: number;
   /** The entry as one line of JSON, exactly as mirrored. */
   readonly line: string;
+  /** The same, parsed, where it was looked at anyway. The caller's own. */
+  readonly value?: unknown;
 }
 
 /** An entry on its way into the ledger. `line` is the JSON of the whole entry. */

@@ -264,6 +264,20 @@ export function testLedger(name: string, harness: LedgerHarness): void {
       }),
     );
     it(
+      "gives a session as it was committed last, as the reader's own",
+      withLedger(async (ledger) => {
+        await ledger.commit([putSession("agent:main:main", AT, { label: "first" })]);
+        const read = await ledger.session("agent:main:main");
+        if (read) read.label = "changed by its reader";
+        expect(await ledger.session("agent:main:main")).toMatchObject({ label: "first" });
+        const change = ledger.commit([putSession("agent:main:main", AT + 1, { label: "second" })]);
+        // Read while the change is on its way: that must not be what is given afterwards.
+        await ledger.session("agent:main:main");
+        await change;
+        expect(await ledger.session("agent:main:main")).toMatchObject({ label: "second" });
+      }),
+    );
+    it(
       "replaces and deletes a session",
       withLedger(async (ledger) => {
         await ledger.commit([putSession("agent:main:main", AT, { future: { kept: true } })]);
