@@ -111,10 +111,13 @@ class Turn {
   async run(stop: AbortSignal): Promise<RunOutcome> {
     const { settings, clock } = this.#parts;
     const timeoutMs = this.#body.timeoutMs || settings(this.#record.message.agentId).timeoutMs;
-    const deadline = new AbortController();
+    const end = new AbortController();
+    const { signal } = end;
+    const endAsAsked = (): void => end.abort(stop.reason);
     this.#deadlineAt = clock.now() + timeoutMs;
-    const cancelDeadline = clock.after(timeoutMs, () => deadline.abort("timeout"));
-    const signal = AbortSignal.any([stop, deadline.signal]);
+    const cancelDeadline = clock.after(timeoutMs, () => end.abort("timeout"));
+    stop.addEventListener("abort", endAsAsked, { once: true });
+    if (stop.aborted) endAsAsked();
     try {
       const cannot = await this.#begin(signal);
       const outcome = cannot ? refusal(cannot, this.#model, clock.now()) : await this.#think(signal);
@@ -125,6 +128,7 @@ class Turn {
       throw error;
     } finally {
       cancelDeadline();
+      stop.removeEventListener("abort", endAsAsked);
       this.#steps?.cancel();
     }
   }
