@@ -162,6 +162,9 @@ export async function tryGetJson(
   }
 }
 
+/** Shorter ones go into one piece with their headers. */
+const LONG_BODY = 4096;
+
 interface Door {
   readonly request: (url: URL, options: RequestOptions) => ClientRequest;
   readonly agent: Agent;
@@ -201,10 +204,11 @@ type Attempt =
 function sendOnce(open: Door["request"], agent: Agent | false, url: URL, request: HttpRequest): Promise<Attempt> {
   return new Promise((resolve) => {
     const { signal } = request;
+    const body = toWireBody(request.body);
     const outgoing = open(url, {
       method: request.method ?? "GET",
       agent,
-      headers: toWireHeaders(request),
+      headers: toWireHeaders(request, body),
     });
     const abort = (): void => {
       outgoing.destroy(abortReason(signal));
@@ -221,7 +225,7 @@ function sendOnce(open: Door["request"], agent: Agent | false, url: URL, request
       const staleConnection = outgoing.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
       resolve({ kind: "failed", error: signal?.aborted ? abortReason(signal) : error, staleConnection });
     });
-    outgoing.end(request.body ?? undefined);
+    outgoing.end(body);
   });
 }
 
@@ -240,12 +244,17 @@ function abortReason(signal: AbortSignal | null | undefined): Error {
   return Object.assign(new Error("The call was aborted", { cause: reason }), { name: "AbortError" });
 }
 
-function toWireHeaders(request: HttpRequest): Record<string, string | number> {
+/** A long text is encoded here, at once; the socket would count its bytes first and then need room for three times as many. */
+function toWireBody(body: HttpRequest["body"]): string | Uint8Array | undefined {
+  return typeof body === "string" && body.length > LONG_BODY ? Buffer.from(body) : (body ?? undefined);
+}
+
+function toWireHeaders(request: HttpRequest, body: string | Uint8Array | undefined): Record<string, string | number> {
   const wire: Record<string, string | number> = {};
   for (const [name, value] of new HttpHeaders(request.headers)) wire[name] = value;
   // Token streams are small and must not be held back by a compressor.
   wire["accept-encoding"] = "identity";
-  if (request.body != null) wire["content-length"] = Buffer.byteLength(request.body);
+  if (body !== undefined) wire["content-length"] = Buffer.byteLength(body);
   return wire;
 }
 
