@@ -229,7 +229,7 @@ class Turn {
     const { note } = this.#stage?.prompt ?? {};
     return userMessage(this.#text, this.#body, admittedAt, {
       news: [...(note ? [note] : []), ...this.#parts.notes.take(sessionKey), ...happened(asides)],
-      heard: heard(asides, this.#parts.historyLimit(this.#record.message)),
+      heard: asides.length > 0 ? heard(asides, this.#parts.historyLimit(this.#record.message)) : [],
       takenIn,
       timeZone: this.#parts.settings(agentId).timeZone,
     });

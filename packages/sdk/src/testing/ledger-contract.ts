@@ -115,6 +115,21 @@ export function testLedger(name: string, harness: LedgerHarness): void {
         expect((await ledger.exchanges("agent:main:main", 5)).map(({ message }) => message.runId)).toEqual(["a"]);
       }),
     );
+    it(
+      "keeps all of a turn that begins and ends in one commit",
+      withLedger(async (ledger) => {
+        await ledger.admit(inboxMessage("a"));
+        const outcome = { status: "ok" as const, texts: ["yes"] };
+        await ledger.commit([
+          openTranscript("s"),
+          { kind: "turn-begin", runId: "a", sessionId: "s", at: AT + 1 },
+          { kind: "turn-end", runId: "a", at: AT + 5, outcome },
+        ]);
+        const whole = { state: "done", sessionId: "s", startedAt: AT + 1, endedAt: AT + 5, outcome };
+        expect(await ledger.run("a")).toMatchObject(whole);
+        expect(await ledger.unfinishedRuns()).toEqual([]);
+      }),
+    );
   });
 
   describe(`${name} keeps the ledger's promises: finding`, () => {

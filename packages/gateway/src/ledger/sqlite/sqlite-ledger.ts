@@ -22,7 +22,7 @@ import type {
   UsageRange,
   UsageSum,
 } from "@chela/sdk";
-import { applyChange } from "./apply-change.ts";
+import { applyChanges } from "./apply-change.ts";
 import { isJson } from "./check-texts.ts";
 import { storeError } from "./failures.ts";
 import { toAside, toOutboxItem, toRunRecord, toToolCall, toTranscript, type Row } from "./rows.ts";
@@ -64,10 +64,9 @@ export class SqliteLedger implements Ledger {
 
   async commit(changes: readonly Change[]): Promise<void> {
     await this.#enqueue(changes, () => {
-      for (const change of changes) {
+      for (const change of changes)
         if (change.kind === "session-put" || change.kind === "session-delete") this.#sessionTexts.delete(change.key);
-        applyChange(this.#write, change);
-      }
+      applyChanges(this.#write, changes);
     });
   }
 

@@ -30,17 +30,19 @@ export function chatStyleOf(settings: WireSettings): ChatStyle {
   };
 }
 
-/** Writes requests. Their tools are the same turn after turn and most of the text, so that is kept as long as they are. */
-export function createBodyWriter(style: ChatStyle): (request: ModelRequest) => string {
-  const written = new WeakMap<ModelRequest["tools"], string>();
-  const writeTools = (request: ModelRequest): string => {
-    const text = written.get(request.tools) ?? JSON.stringify(toChatTools(request, style.compat));
-    written.set(request.tools, text);
-    return text;
+/** Writes requests. Their tools are the same turn after turn and most of the bytes, so those are kept as long as they are. */
+export function createBodyWriter(style: ChatStyle): (request: ModelRequest) => string | Uint8Array {
+  const written = new WeakMap<ModelRequest["tools"], Buffer>();
+  const writeTools = (request: ModelRequest): Buffer => {
+    const known = written.get(request.tools);
+    if (known) return known;
+    const bytes = Buffer.from(`,"tools":${JSON.stringify(toChatTools(request, style.compat))}}`);
+    written.set(request.tools, bytes);
+    return bytes;
   };
   return (request) => {
     const body = JSON.stringify(toChatBody(request, style));
-    return request.tools.length > 0 ? `${body.slice(0, -1)},"tools":${writeTools(request)}}` : body;
+    return request.tools.length > 0 ? Buffer.concat([Buffer.from(body.slice(0, -1)), writeTools(request)]) : body;
   };
 }
 
