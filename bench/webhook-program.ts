@@ -8,6 +8,8 @@ export interface WebhookProgram {
   readonly settings: object;
   /** One message of this chat, until its answer is here; resolves with the milliseconds that took. */
   exchange(gatewayPort: number, chat: string, text: string): Promise<number>;
+  /** Lets go of idle connections; after a pause the gateway may close them at the moment they are used. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -47,6 +49,7 @@ export async function startWebhookProgram(): Promise<WebhookProgram> {
       await answered;
       return performance.now() - began;
     },
+    hangUp: () => agent.destroy(),
     async close() {
       agent.destroy();
       server.closeAllConnections();

@@ -83,6 +83,7 @@ async function measureManyChats(bench: Workbench): Promise<Figure[]> {
         client.close();
         await talk(CHATS);
         await waitUntilQuiet(pid, { atMostMs: 5_000 });
+        program.hangUp();
         times.length = 0;
         const before = computingMs(pid);
         const began = performance.now();

@@ -25,6 +25,7 @@ import { offerMenu } from "./join-menu.ts";
 import { joinReplies, type Replies } from "./join-replies.ts";
 import { joinRoutes, type Routes } from "./join-routes.ts";
 import type { Media } from "./media/room.ts";
+import { rememberByConfig } from "./remember-by-config.ts";
 import { routeEvent, type KeyDefaults, type ResolvedAgentRoute } from "./routing/room.ts";
 import type { WebhookMounts } from "./server/http/webhook-mounts.ts";
 
@@ -104,8 +105,11 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     log,
     random,
     async post(item, mayHaveArrived) {
-      const attempt = sendItem(channels, approvals, item, mayHaveArrived);
+      const patience = new AbortController();
+      const cancel = clock.after(SEND_PATIENCE_MS, () => patience.abort());
+      const attempt = sendItem(channels, approvals, item, mayHaveArrived, patience.signal);
       const outcome = await waitAtMost(SEND_PATIENCE_MS + SEND_GRACE_MS, attempt, clock);
+      cancel();
       return outcome === "late" ? { kind: "failed", reason: "uncertain", why: "the platform did not answer" } : outcome;
     },
     pace: (channel) => channels.traits(channel)?.pace,
@@ -129,6 +133,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
   const routes = joinRoutes({ ledger, channels });
   const approvals: ApprovalPosts = joinApprovals({ ...parts, channels, gate, routes, replies, onSettled });
 
+  const defaultAccount = rememberByConfig(config, (channel) => channels.defaultAccount(channel));
   const route = (
     channel: string,
     account: string,
@@ -141,7 +146,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
         account,
         chat: event.chat,
         sender: event.sender,
-        defaultAccount: channels.defaultAccount(channel),
+        defaultAccount: defaultAccount(channel),
         ...(threadWord ? { threadWord } : {}),
         ...(chatIdsArePerAccount ? { chatIdsArePerAccount } : {}),
       },
@@ -206,6 +211,7 @@ async function sendItem(
   approvals: ApprovalPosts,
   item: OutboxItem,
   mayHaveArrived: boolean,
+  signal: AbortSignal,
 ): Promise<PostOutcome> {
   const { channel, account } = item;
   const payload = ChannelPayload().safeParse(item.payload);
@@ -229,7 +235,7 @@ async function sendItem(
       // A preview that is gone is no reason to keep the answer back.
       if (edited.kind === "sent" || edited.reason !== "rejected") return edited;
     }
-    const outcome = await connection.send(message, AbortSignal.timeout(SEND_PATIENCE_MS));
+    const outcome = await connection.send(message, signal);
     if (outcome.kind === "sent") channels.noteOutbound(channel, account);
     return outcome;
   } catch (error) {

@@ -129,13 +129,14 @@ export function joinGate(parts: GateParts): Gate {
     // Only groups know it, and reading a session for each direct message would be for nothing.
     const isGroup = route !== undefined && /:(group|channel):/.test(route.sessionKey);
     const activation = isGroup ? (await ledger.session(route.sessionKey))?.groupActivation : undefined;
+    const approved = pairing.approved(channel, account);
     return {
       channel,
       account,
       policy,
       allowed: lists,
-      paired: readIds(pairing.allowed(channel, account), readId),
-      pairedOwners: readIds(pairing.owners(channel, account), readId),
+      paired: readIds(approved.ids, readId),
+      pairedOwners: readIds(approved.owners, readId),
       mention: mentionsOf(route?.agentId ?? ""),
       selfIds: new Set(Object.entries(self).flatMap(([key, value]) => (/id$/i.test(key) ? [value] : []))),
       everybodyMayCommand: config.current().commands?.useAccessGroups === false,

@@ -46,16 +46,18 @@ export function joinPrompt({ clock, log, config, agentOf }: PromptRoomParts): Pr
   const files = new PromptFiles({ log, limits: () => fileLimits(config) });
   const ensured = new Set<string>();
   const runtime = { host: hostname(), os: `${platform()} (${arch()})` };
-  /** The last prompt of each conversation: turn after turn it is the same. */
-  const last = new Map<string, { readonly of: readonly unknown[]; readonly system: string }>();
-  const remembered = (question: PromptQuestion, files: unknown, parts: () => PromptParts): string => {
-    const { sessionId, agentId, model, thinking, extra } = question;
-    const of = [config.current(), files, agentId, model.provider, model.id, thinking, extra];
-    const known = last.get(sessionId);
-    if (known?.of.every((part, at) => part === of[at])) return known.system;
-    if (last.size >= MOST_PROMPTS) last.clear();
+  /** By the files they tell of: conversations with the same files share one prompt, which is long. */
+  const written = new WeakMap<object, Map<string, { readonly config: unknown; readonly system: string }>>();
+  const remembered = (question: PromptQuestion, files: object, parts: () => PromptParts): string => {
+    const { agentId, model, thinking, extra } = question;
+    const key = JSON.stringify([agentId, model.provider, model.id, thinking, extra]);
+    const prompts = written.get(files) ?? new Map<string, { readonly config: unknown; readonly system: string }>();
+    const known = prompts.get(key);
+    if (known?.config === config.current()) return known.system;
+    if (prompts.size >= MOST_PROMPTS) prompts.clear();
     const system = systemPrompt(parts());
-    last.set(sessionId, { of, system });
+    prompts.set(key, { config: config.current(), system });
+    written.set(files, prompts);
     return system;
   };
 

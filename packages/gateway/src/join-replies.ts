@@ -139,7 +139,7 @@ export function joinReplies(parts: ReplyParts): Replies {
 
   /** After a restart only the ledger knows of it, and not what it says. */
   async function previewOf(runId: string, { preview }: Shown): Promise<Shown["preview"]> {
-    if (preview) return preview;
+    if (preview || live.knowsAll(runId)) return preview;
     const messageId = (await ledger.delivery(previewRow(runId)))?.receipt?.messageId;
     return messageId === undefined ? undefined : { messageId, text: "" };
   }
@@ -173,7 +173,8 @@ export function joinReplies(parts: ReplyParts): Replies {
       if (!origin) return [];
       const preview = await previewOf(runId, shown);
       const left = textsOf(finished, shown.said, preview?.text ?? "");
-      const texts = await withoutAlreadySent(left, { runId, channel, account, ...origin.target }, ledger);
+      const chat = { runId, channel, account, ...origin.target };
+      const texts = live.knowsAll(runId) ? left : await withoutAlreadySent(left, chat, ledger);
       const media = finished.outcome.status === "ok" ? await attached(sessionKey, finished.media) : [];
       if (texts.length === 0 && preview) live.takeBack(runId, preview.messageId);
       if (texts.length === 0 && media.length === 0) return [];

@@ -119,6 +119,8 @@ export interface StoredEntry {
   readonly seq: number;
   /** The entry as one line of JSON, exactly as mirrored. */
   readonly line: string;
+  /** The same, parsed, where it was looked at anyway. The caller's own. */
+  readonly value?: unknown;
 }
 
 /** Where an entry stands in the tree of its transcript, without what it says. */

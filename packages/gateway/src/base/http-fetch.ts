@@ -33,10 +33,10 @@ export class HttpResponse {
   readonly url: string;
   readonly status: number;
   readonly statusText: string;
-  readonly headers: HttpHeaders;
   readonly redirected = false;
   readonly #incoming: IncomingMessage;
   readonly #maxBytes: number;
+  #headers: HttpHeaders | undefined;
   #body: ReadableStream<Uint8Array> | undefined;
   #used = false;
 
@@ -44,11 +44,14 @@ export class HttpResponse {
     this.url = url;
     this.status = incoming.statusCode ?? 0;
     this.statusText = incoming.statusMessage ?? "";
-    this.headers = new HttpHeaders(incoming.headers);
     this.#incoming = incoming;
     this.#maxBytes = maxBytes;
     // An answer may break before anybody reads it; whoever reads then is told, and until then it is no crash.
     incoming.on("error", () => undefined);
+  }
+
+  get headers(): HttpHeaders {
+    return (this.#headers ??= new HttpHeaders(this.#incoming.headers));
   }
 
   get ok(): boolean {
@@ -96,9 +99,12 @@ export class HttpResponse {
   }
 
   async #collect(): Promise<Buffer> {
+    if (!this.#body) {
+      this.#used = true;
+      return collect(this.#incoming, this.#maxBytes);
+    }
     const parts: Uint8Array[] = [];
-    if (this.#body) for await (const chunk of this.#body) parts.push(chunk);
-    else for await (const chunk of this.chunks()) parts.push(chunk);
+    for await (const chunk of this.#body) parts.push(chunk);
     return Buffer.concat(parts);
   }
 }
@@ -156,6 +162,9 @@ export async function tryGetJson(
   }
 }
 
+/** Shorter ones go into one piece with their headers. */
+const LONG_BODY = 4096;
+
 interface Door {
   readonly request: (url: URL, options: RequestOptions) => ClientRequest;
   readonly agent: Agent;
@@ -195,10 +204,11 @@ type Attempt =
 function sendOnce(open: Door["request"], agent: Agent | false, url: URL, request: HttpRequest): Promise<Attempt> {
   return new Promise((resolve) => {
     const { signal } = request;
+    const body = toWireBody(request.body);
     const outgoing = open(url, {
       method: request.method ?? "GET",
       agent,
-      headers: toWireHeaders(request),
+      headers: toWireHeaders(request, body),
     });
     const abort = (): void => {
       outgoing.destroy(abortReason(signal));
@@ -215,7 +225,7 @@ function sendOnce(open: Door["request"], agent: Agent | false, url: URL, request
       const staleConnection = outgoing.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
       resolve({ kind: "failed", error: signal?.aborted ? abortReason(signal) : error, staleConnection });
     });
-    outgoing.end(request.body ?? undefined);
+    outgoing.end(body);
   });
 }
 
@@ -234,12 +244,38 @@ function abortReason(signal: AbortSignal | null | undefined): Error {
   return Object.assign(new Error("The call was aborted", { cause: reason }), { name: "AbortError" });
 }
 
-function toWireHeaders(request: HttpRequest): Record<string, string | number> {
-  const wire: Record<string, string | number> = Object.fromEntries(new HttpHeaders(request.headers));
+/** A long text is encoded here, at once; the socket would count its bytes first and then need room for three times as many. */
+function toWireBody(body: HttpRequest["body"]): string | Uint8Array | undefined {
+  return typeof body === "string" && body.length > LONG_BODY ? Buffer.from(body) : (body ?? undefined);
+}
+
+function toWireHeaders(request: HttpRequest, body: string | Uint8Array | undefined): Record<string, string | number> {
+  const wire: Record<string, string | number> = {};
+  for (const [name, value] of new HttpHeaders(request.headers)) wire[name] = value;
   // Token streams are small and must not be held back by a compressor.
   wire["accept-encoding"] = "identity";
-  if (request.body != null) wire["content-length"] = Buffer.byteLength(request.body);
+  if (body !== undefined) wire["content-length"] = Buffer.byteLength(body);
   return wire;
+}
+
+/** Short answers are many: listening costs less than iterating. */
+function collect(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (incoming.errored) return reject(incoming.errored);
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    incoming.on("data", (chunk: Uint8Array) => {
+      size += chunk.length;
+      if (size > maxBytes) incoming.destroy(tooLong(maxBytes));
+      else parts.push(chunk);
+    });
+    incoming.once("end", () => resolve(Buffer.concat(parts)));
+    incoming.once("error", reject);
+    // It may have been let go of, now or before, without an error.
+    const whenClosed = (): void => (incoming.readableEnded ? resolve(Buffer.concat(parts)) : reject(cutOff()));
+    if (incoming.closed) whenClosed();
+    else incoming.once("close", whenClosed);
+  });
 }
 
 function toWebStream(incoming: IncomingMessage, maxBytes: number): ReadableStream<Uint8Array> {
@@ -266,6 +302,10 @@ function toWebStream(incoming: IncomingMessage, maxBytes: number): ReadableStrea
     },
     { highWaterMark: 32 },
   );
+}
+
+function cutOff(): Error {
+  return Object.assign(new Error("The connection was closed before the answer was complete"), { code: "ECONNRESET" });
 }
 
 function tooLong(maxBytes: number): Error {

@@ -1,5 +1,5 @@
 // The way in from a channel: every event, of every kind, passes one gate; what is let in walks on like any message.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   toGatewayError,
   type Change,
@@ -241,10 +241,7 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
 
 /** The same event has the same run, however often it comes. */
 export function runIdOf(channel: string, account: string, { id }: Pick<ChannelEvent, "id">): string {
-  return `ch-${createHash("sha256")
-    .update(JSON.stringify([channel, account, id]))
-    .digest("hex")
-    .slice(0, 32)}`;
+  return `ch-${hash("sha256", JSON.stringify([channel, account, id])).slice(0, 32)}`;
 }
 
 function isForAgent({ content }: ChannelEvent): boolean {

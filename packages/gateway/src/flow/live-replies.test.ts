@@ -5,6 +5,20 @@ import { QUIET, watchLive, type Watched } from "./live-replies.test-support.ts";
 
 const toolCall = (name: string): ToolCallBlock => ({ type: "toolCall", id: "1", name, arguments: {} });
 
+describe("what else was said of a run", () => {
+  it.for([
+    ["is known when this process accepted it and no tool ran", true, false, true],
+    ["may be in the outbox when a tool ran", true, true, false],
+    ["may be in the outbox when an earlier process accepted it", false, false, false],
+  ] as const)("%s", ([, isAccepted, usesTool, expected]) => {
+    const watched = watchLive({});
+    if (isAccepted) watched.accept();
+    watched.start();
+    if (usesTool) watched.tell({ kind: "tool-started", call: toolCall("message") });
+    expect(watched.live.knowsAll("run")).toBe(expected);
+  });
+});
+
 describe("the first sign", () => {
   it.for([
     [{ direct: true, group: "never" }, true, false, true],

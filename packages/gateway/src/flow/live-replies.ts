@@ -40,6 +40,9 @@ interface LiveRun {
   step: string;
   /** Messages that are answered together with this one. */
   readonly others: LiveRun[];
+  /** Accepted by this very process. */
+  isFresh: boolean;
+  hasUsedTools: boolean;
   /** The last row of the answer: when it is delivered, all is over. */
   lastRow?: string;
   outcome?: RunOutcome;
@@ -69,6 +72,7 @@ export class LiveReplies {
     const { replyTarget: target, messageId, chat, content } = event;
     const isDirect = chat.kind === "direct";
     const run = this.#runOf({ runId, agentId, channel, account, target, messageId, isDirect, wasMentioned });
+    run.isFresh = true;
     const isCommand = content.kind === "command" || ("text" in content && COMMAND.test(content.text));
     if (!isCommand && run.mode === "instant") run.typing.start();
     if (messageId === undefined) return;
@@ -93,6 +97,7 @@ export class LiveReplies {
         if (mode === "thinking") run.typing.start();
         return run.status?.thinking();
       case "tool-started":
+        run.hasUsedTools = true;
         if (mode === "thinking") run.typing.start();
         run.status?.usesTool(event.call);
         return this.#endStep(run);
@@ -116,6 +121,12 @@ export class LiveReplies {
     if (run.preview) await waitAtMost(PREVIEW_PATIENCE_MS, run.preview.idle, this.#parts.clock);
     const { messageId, shown: text } = run.preview ?? {};
     return { said, ...(messageId === undefined ? {} : { preview: { messageId, text: text ?? "" } }) };
+  }
+
+  /** Whether nothing of this run was said but what is known here: no earlier process saw it, and no tool could send. */
+  knowsAll(runId: string): boolean {
+    const run = this.#runs.get(runId);
+    return run !== undefined && run.isFresh && !run.hasUsedTools;
   }
 
   /** The answer is written: the run is over when this row is delivered. */
@@ -173,7 +184,9 @@ export class LiveReplies {
     const { statusReactions } = settings;
     const status = statusReactions ? new LiveStatus(line, statusReactions) : undefined;
     const mode = typingMode(settings, chat);
-    const run: LiveRun = { line, typing: new LiveTyping(line), mode, status, before: "", step: "", others: [] };
+    const typing = new LiveTyping(line);
+    const seen = { isFresh: false, hasUsedTools: false };
+    const run: LiveRun = { line, typing, mode, status, before: "", step: "", others: [], ...seen };
     this.#runs.set(chat.runId, run);
     return run;
   }

@@ -112,10 +112,13 @@ class Turn {
   async run(stop: AbortSignal): Promise<RunOutcome> {
     const { settings, clock } = this.#parts;
     const timeoutMs = this.#body.timeoutMs || settings(this.#record.message.agentId).timeoutMs;
-    const deadline = new AbortController();
+    const end = new AbortController();
+    const { signal } = end;
+    const endAsAsked = (): void => end.abort(stop.reason);
     this.#deadlineAt = clock.now() + timeoutMs;
-    const cancelDeadline = clock.after(timeoutMs, () => deadline.abort("timeout"));
-    const signal = AbortSignal.any([stop, deadline.signal]);
+    const cancelDeadline = clock.after(timeoutMs, () => end.abort("timeout"));
+    stop.addEventListener("abort", endAsAsked, { once: true });
+    if (stop.aborted) endAsAsked();
     try {
       const cannot = await this.#begin(signal);
       const outcome = cannot ? refusal(cannot, this.#model, clock.now()) : await this.#think(signal);
@@ -126,6 +129,7 @@ class Turn {
       throw error;
     } finally {
       cancelDeadline();
+      stop.removeEventListener("abort", endAsAsked);
       this.#steps?.cancel();
     }
   }
@@ -226,7 +230,7 @@ class Turn {
     const { note } = this.#stage?.prompt ?? {};
     return userMessage(this.#text, this.#body, admittedAt, {
       news: [...(note ? [note] : []), ...this.#parts.notes.take(sessionKey), ...happened(asides)],
-      heard: heard(asides, this.#parts.historyLimit(this.#record.message)),
+      heard: asides.length > 0 ? heard(asides, this.#parts.historyLimit(this.#record.message)) : [],
       takenIn,
       timeZone: this.#parts.settings(agentId).timeZone,
     });

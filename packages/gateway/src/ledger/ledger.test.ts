@@ -67,6 +67,26 @@ describe("A ledger file", () => {
     expect(() => openDatabase(path)).toThrow(/damaged/);
   });
 
+  it.for([
+    ["all", {}],
+    ["the newest", { newest: 10 }],
+  ] as const)("with an overwritten text is found damaged by whoever reads %s of it", async ([, options]) => {
+    const database = openDatabase(newPath());
+    let found = 0;
+    const ledger = new SqliteLedger(database, () => (found += 1));
+    const header = { type: "session" as const, version: 3, id: "s", timestamp: "2026-01-01T00:00:00.000Z" };
+    const opening = { sessionId: "s", sessionKey: "agent:main:main", agentId: "main", header, file: "s.jsonl" };
+    const entries = [{ id: "aaaaaaaa", line: '{"type":"message"}' }];
+    await ledger.commit([
+      { kind: "transcript-open", ...opening },
+      { kind: "entries-append", sessionId: "s", entries },
+    ]);
+    database.exec("UPDATE entries SET line = '{oops'");
+    await expect(ledger.entries("s", options)).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+    expect(found).toBe(1);
+    await ledger.close();
+  });
+
   it("of an older shape gets a snapshot, and then the new shape with all its rows", async () => {
     const path = newPath();
     const database = new DatabaseSync(path);

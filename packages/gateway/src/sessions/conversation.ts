@@ -32,8 +32,8 @@ export function activePath(stored: readonly StoredEntry[]): ActivePath {
   return { entries: path.reverse(), isTorn: path.length < all.length && Boolean(path[0]?.parentId) };
 }
 
-export function parseEntry({ line }: StoredEntry): TranscriptEntry {
-  return JSON.parse(line) as TranscriptEntry;
+export function parseEntry({ line, value }: StoredEntry): TranscriptEntry {
+  return (value ?? JSON.parse(line)) as TranscriptEntry;
 }
 
 export function toConversation(path: readonly TranscriptEntry[]): Conversation {

@@ -77,7 +77,7 @@ const LIMITS: ToolLimits = { maxResultChars: 100_000, maxCallsPerTurn: 200, letG
 /** More different sets of tools than this are rare; the oldest is then described anew. */
 const MOST_LISTS = 64;
 const MOST_WARNINGS = 200;
-const MOST_OFFERS = 500;
+const MOST_OFFERS = 2000;
 
 export function createToolbox(parts: ToolboxParts): Toolbox {
   const tools = inToldOrder(parts.tools);

@@ -27,6 +27,7 @@ export class FileCache {
     const path = this.pathOf(directory, name);
     const stamp = lookAt(path);
     const known = this.#files.get(path);
+    if (known && known.stamp === stamp && !this.#isCrowded) return known.content;
     if (known) this.#forget(path, known);
     if (stamp === undefined) return { kind: "missing" };
     const fresh = known?.stamp === stamp ? known : { stamp, content: readFile(directory, name) };
@@ -45,6 +46,11 @@ export class FileCache {
     const path = paths.get(name) ?? join(directory, name);
     paths.set(name, path);
     return path;
+  }
+
+  /** Only then does it matter which file was asked for last. */
+  get #isCrowded(): boolean {
+    return this.#files.size > MAX_FILES / 2 || this.#chars > MAX_CHARS / 2;
   }
 
   #tell(path: string, why: string): void {

@@ -76,7 +76,7 @@ describe("a snapshot", () => {
   test("is forgotten by the conversation that was silent the longest when there are too many", async () => {
     using workspace = begun();
     const files = new PromptFiles();
-    for (let session = 0; session < 500; session++)
+    for (let session = 0; session < 2000; session++)
       await files.filesFor(`s${session}`, workspace.directory, "full", NOW);
     await files.filesFor("s0", workspace.directory, "full", NOW);
     await files.filesFor("one more", workspace.directory, "full", NOW);

@@ -6,7 +6,7 @@ import { FileCache } from "./file-cache.ts";
 import { FIRST_MEETING, namesOf, type FileSet } from "./file-names.ts";
 import { FILE_LIMITS, fitFiles, type FileLimits, type InjectedFile } from "./fit-files.ts";
 
-const MAX_SESSIONS = 500;
+const MAX_SESSIONS = 2000;
 const MAX_VIEWS = 200;
 /** After an hour no provider remembers the prompt, so nothing is lost by a new one. */
 const IDLE_MS = 3_600_000;
@@ -37,11 +37,19 @@ interface View {
   readonly files: readonly InjectedFile[];
 }
 
+/** The files of a workspace as they are now. */
+interface Look {
+  readonly present: readonly SpeakingFile[];
+  /** Digests by name; the same map as long as they are the same, because every conversation keeps it. */
+  readonly known: ReadonlyMap<string, string>;
+}
+
 export class PromptFiles {
   readonly #limits: () => FileLimits;
   readonly #cache: FileCache;
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #views = new Map<string, View>();
+  readonly #lastKnown = new Map<string, ReadonlyMap<string, string>>();
 
   constructor(options: PromptFilesOptions = {}) {
     this.#limits = options.limits ?? (() => FILE_LIMITS);
@@ -50,15 +58,15 @@ export class PromptFiles {
 
   /** The first call of a session takes the snapshot that later calls give back. */
   async filesFor(sessionId: string, directory: string, set: FileSet, now: number): Promise<SessionFiles> {
-    const present = readBootstrap(directory, set, this.#cache);
-    const known = new Map(present.map(({ name, digest }) => [name as string, digest]));
+    const { present, known } = this.#look(directory, set);
     const before = this.#snapshots.get(sessionId);
     if (!before || before.directory !== directory || before.set !== set || now - before.usedAt >= IDLE_MS) {
       const files = this.#view(directory, set, present);
       keepYoungest(this.#snapshots, sessionId, { directory, set, files, known, usedAt: now }, MAX_SESSIONS);
       return { files, changed: [] };
     }
-    const changed = namesOf(set).filter((name) => name !== FIRST_MEETING && before.known.get(name) !== known.get(name));
+    const isChanged = (name: string): boolean => name !== FIRST_MEETING && before.known.get(name) !== known.get(name);
+    const changed = before.known === known ? [] : namesOf(set).filter(isChanged);
     before.known = known;
     before.usedAt = now;
     keepYoungest(this.#snapshots, sessionId, before, MAX_SESSIONS);
@@ -75,6 +83,16 @@ export class PromptFiles {
     this.#snapshots.delete(sessionId);
   }
 
+  #look(directory: string, set: FileSet): Look {
+    const place = `${set} ${directory}`;
+    const present = readBootstrap(directory, set, this.#cache);
+    const fresh = new Map(present.map(({ name, digest }) => [name as string, digest]));
+    const last = this.#lastKnown.get(place);
+    const known = last && isSame(last, fresh) ? last : fresh;
+    keepYoungest(this.#lastKnown, place, known, MAX_VIEWS);
+    return { present, known };
+  }
+
   /** Conversations that began with the same files share them. */
   #view(directory: string, set: FileSet, present: readonly SpeakingFile[]): readonly InjectedFile[] {
     const limits = this.#limits();
@@ -89,6 +107,10 @@ export class PromptFiles {
     keepYoungest(this.#views, place, view, MAX_VIEWS);
     return view.files;
   }
+}
+
+function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  return one.size === other.size && [...one].every(([name, digest]) => other.get(name) === digest);
 }
 
 function keepYoungest<T>(map: Map<string, T>, key: string, value: T, limit: number): void {

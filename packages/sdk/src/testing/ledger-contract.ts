@@ -124,6 +124,21 @@ export function testLedger(name: string, harness: LedgerHarness): void {
         expect((await ledger.exchanges("agent:main:main", 5)).map(({ message }) => message.runId)).toEqual(["a"]);
       }),
     );
+    it(
+      "keeps all of a turn that begins and ends in one commit",
+      withLedger(async (ledger) => {
+        await ledger.admit(inboxMessage("a"));
+        const outcome = { status: "ok" as const, texts: ["yes"] };
+        await ledger.commit([
+          openTranscript("s"),
+          { kind: "turn-begin", runId: "a", sessionId: "s", at: AT + 1 },
+          { kind: "turn-end", runId: "a", at: AT + 5, outcome },
+        ]);
+        const whole = { state: "done", sessionId: "s", startedAt: AT + 1, endedAt: AT + 5, outcome };
+        expect(await ledger.run("a")).toMatchObject(whole);
+        expect(await ledger.unfinishedRuns()).toEqual([]);
+      }),
+    );
   });
 
   describe(`${name} keeps the ledger's promises: finding`, () => {
@@ -149,7 +164,12 @@ export function testLedger(name: string, harness: LedgerHarness): void {
         const error = { status: "error" as const, texts: [], error: "broken" };
         await ledger.commit([openTranscript("s"), { kind: "turn-begin", runId: "c", sessionId: "s", at: AT + 5 }]);
         await ledger.commit([{ kind: "turn-end", runId: "a", at: AT + 6, outcome: { status: "ok", texts: ["1"] } }]);
-        await ledger.commit([{ kind: "turn-end", runId: "b", at: AT + 7, outcome: error }]);
+        // Begun and ended in one commit, as quick turns are.
+        await ledger.commit([
+          openTranscript("t"),
+          { kind: "turn-begin", runId: "b", sessionId: "t", at: AT + 6 },
+          { kind: "turn-end", runId: "b", at: AT + 7, outcome: error },
+        ]);
         const ids = async (query: Partial<RunQuery>) =>
           (await ledger.runs({ limit: 10, ...query })).map(({ runId }) => runId);
         expect(await ids({})).toEqual(["d", "c", "b", "a"]);
@@ -454,6 +474,20 @@ export function testLedger(name: string, harness: LedgerHarness): void {
         expect(await ledger.unmirrored(9)).toContainEqual(expect.objectContaining({ sessionId: "s" }));
         const again = ledger.commit([{ kind: "transcript-restore", sessionId: "s", file: "s.jsonl" }]);
         await expect(again).rejects.toSatisfy((error) => GatewayError.is(error) && error.code === "STORE_CONFLICT");
+      }),
+    );
+    it(
+      "gives a session as it was committed last, as the reader's own",
+      withLedger(async (ledger) => {
+        await ledger.commit([putSession("agent:main:main", AT, { label: "first" })]);
+        const read = await ledger.session("agent:main:main");
+        if (read) read.label = "changed by its reader";
+        expect(await ledger.session("agent:main:main")).toMatchObject({ label: "first" });
+        const change = ledger.commit([putSession("agent:main:main", AT + 1, { label: "second" })]);
+        // Read while the change is on its way: that must not be what is given afterwards.
+        await ledger.session("agent:main:main");
+        await change;
+        expect(await ledger.session("agent:main:main")).toMatchObject({ label: "second" });
       }),
     );
     it(

@@ -127,8 +127,8 @@ describe("an approval", () => {
       account: "work",
       isOwner: false,
     });
-    expect([...store.allowed("pigeon", "work")]).toEqual(["7"]);
-    expect([...store.allowed("pigeon", "default"), ...store.allowed("owl", "work")]).toEqual([]);
+    expect([...store.approved("pigeon", "work").ids]).toEqual(["7"]);
+    expect([...store.approved("pigeon", "default").ids, ...store.approved("owl", "work").ids]).toEqual([]);
     expect(readJson("pigeon-work-allowFrom.json")).toEqual({ version: 1, allowFrom: ["7"] });
     expect(statSync(path("pigeon-work-allowFrom.json")).mode & 0o777).toBe(0o600);
     expect(store.list()).toEqual([]);
@@ -190,29 +190,29 @@ describe("an approval", () => {
     await store.approve("pigeon", await ask("7"), { owner: "yes" });
     expect(await store.remove("pigeon", "default", "8")).toBe(false);
     expect(await store.remove("pigeon", "default", "7")).toBe(true);
-    expect([...store.allowed("pigeon", "default"), ...store.owners("pigeon", "default")]).toEqual([]);
+    expect([...store.approved("pigeon", "default").ids, ...store.owners("pigeon", "default")]).toEqual([]);
     expect(await store.approve("pigeon", await ask("7"), { owner: "if-first" })).toMatchObject({ isOwner: true });
   });
 
   it("a rejection forgets the request, and the person may ask again", async () => {
     const code = await ask("7");
     expect(await store.reject("pigeon", code)).toEqual({ kind: "rejected", id: "7", account: "default" });
-    expect([...store.allowed("pigeon", "default")]).toEqual([]);
+    expect([...store.approved("pigeon", "default").ids]).toEqual([]);
     expect(await ask("7")).not.toBe(code);
   });
 });
 
 describe("the files", () => {
   it("are read again when another program changed them, and the same set is given until then", async () => {
-    const before = store.allowed("pigeon", "default");
+    const before = store.approved("pigeon", "default").ids;
     expect([...before]).toEqual([]);
     writeJson("pigeon-allowFrom.json", { version: 1, allowFrom: ["7", 8, 2 ** 60, "*", "", null], owners: ["7", "9"] });
-    const after = store.allowed("pigeon", "default");
+    const after = store.approved("pigeon", "default").ids;
     expect([...after]).toEqual(["7", "8"]);
     expect([...store.owners("pigeon", "default")]).toEqual(["7"]);
-    expect(store.allowed("pigeon", "default")).toBe(after);
+    expect(store.approved("pigeon", "default").ids).toBe(after);
     rmSync(path("pigeon-allowFrom.json"));
-    expect([...store.allowed("pigeon", "default")]).toEqual([]);
+    expect([...store.approved("pigeon", "default").ids]).toEqual([]);
   });
 
   it("keep what other programs wrote into them", async () => {
@@ -241,18 +241,18 @@ describe("the files", () => {
       of.approve("pigeon", codeOf(await of.request("pigeon", `account${id}`, id)), { account: `account${id}` });
     const all = await Promise.all(ids.map((id, index) => approveWith(index % 2 ? store : other, id)));
     expect(all.map(({ kind }) => kind)).toEqual(ids.map(() => "approved"));
-    expect(ids.map((id) => [...store.allowed("pigeon", `account${id}`)])).toEqual(ids.map((id) => [id]));
+    expect(ids.map((id) => [...store.approved("pigeon", `account${id}`).ids])).toEqual(ids.map((id) => [id]));
     expect(world.waits.count).toBeGreaterThan(0);
     expect(store.list()).toEqual([]);
   });
 
   it.each(["{", "[]", '"x"', '{"allowFrom":"7"}'])("let nobody in when they say %s, and are kept", async (text) => {
     writeText("pigeon-allowFrom.json", text);
-    expect([...store.allowed("pigeon", "default"), ...store.allowed("pigeon", "default")]).toEqual([]);
+    expect([...store.approved("pigeon", "default").ids, ...store.approved("pigeon", "default").ids]).toEqual([]);
     expect(world.lines.filter((line) => line.includes("lets nobody in"))).toHaveLength(1);
     expect(readFileSync(path("pigeon-allowFrom.json"), "utf8")).toBe(text);
     await store.approve("pigeon", await ask("7"));
-    expect([...store.allowed("pigeon", "default")]).toEqual(["7"]);
+    expect([...store.approved("pigeon", "default").ids]).toEqual(["7"]);
     const aside = readdirSync(world.directory).find((name) => name.includes(".damaged."));
     expect(readFileSync(path(aside ?? ""), "utf8")).toBe(text);
   });
@@ -299,11 +299,11 @@ describe("the files", () => {
     ["", "default"],
   ])("of channel %j and account %j stay in their directory and are nobody else's", async (channel, account) => {
     await store.approve(channel, await ask("7", account, channel));
-    expect([...store.allowed(channel, account)]).toEqual(["7"]);
+    expect([...store.approved(channel, account).ids]).toEqual(["7"]);
     expect(readdirSync(join(world.directory, ".."))).toEqual(["credentials"]);
     for (const name of readdirSync(world.directory))
       expect(name).toMatch(/^[a-z0-9_~-]{1,140}-(pairing|allowFrom)\.json$/);
     const others = ["a/b", "a_b", "a b", "ä", "ö", "default"].filter((other) => other !== account);
-    expect(others.flatMap((other) => [...store.allowed(channel, other)])).toEqual([]);
+    expect(others.flatMap((other) => [...store.approved(channel, other).ids])).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { GatewayError, type Clock, type Ids } from "@chela/sdk";
 import { Alone } from "./alone.ts";
-import { AllowStore } from "./allow-store.ts";
+import { AllowStore, type Approved } from "./allow-store.ts";
 import { canonicalAccount } from "./file-names.ts";
 import { Guesses, isSameCode, makeCode } from "./pairing-code.ts";
 import { accountOf, isExpired, PendingRequests, type StoredRequest } from "./pending-requests.ts";
@@ -122,13 +122,13 @@ export class PairingStore {
     });
   }
 
-  /** Ids as they were approved; they hold for direct chats with this account. The same set until the file changes. */
-  allowed(channel: string, account: string): ReadonlySet<string> {
-    return this.#allowed.approved(channel, account).ids;
+  /** Ids as they were approved; they hold for direct chats with this account. The same sets until the file changes. */
+  approved(channel: string, account: string): Approved {
+    return this.#allowed.approved(channel, account);
   }
 
   owners(channel: string, account: string): ReadonlySet<string> {
-    return this.#allowed.approved(channel, account).owners;
+    return this.approved(channel, account).owners;
   }
 
   /** Takes an approval back; false when there was none. */

@@ -106,7 +106,8 @@ async function writeContent(content: OutboundContent, { maxMediaBytes }: Webhook
   }
 }
 
-const Receipt = once(() => z.object({ id: z.union([z.string().min(1).max(200), z.int()]) }));
+/** Most receivers say nothing of an id. */
+const Receipt = once(() => z.object({ id: z.union([z.string().min(1).max(200), z.int()]).optional() }));
 
 async function readAnswer(response: HttpResponse, key: string, now: number): Promise<SendOutcome> {
   const { status, headers } = response;
@@ -133,7 +134,7 @@ async function readAnswer(response: HttpResponse, key: string, now: number): Pro
 async function readReceipt(response: HttpResponse, key: string): Promise<string> {
   try {
     const read = Receipt().safeParse(JSON.parse(await response.text()));
-    return read.success ? String(read.data.id) : key;
+    return String(read.data?.id ?? key);
   } catch {
     // Whatever it says, it took the message.
     return key;

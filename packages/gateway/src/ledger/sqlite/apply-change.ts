@@ -1,4 +1,4 @@
-// Writes one change of a commit. Every kind of change has its statements here and nowhere else.
+// Writes the changes of a commit. Every kind of change has its statements here and nowhere else.
 import type { SQLInputValue } from "node:sqlite";
 import { agentOfSessionKey, GatewayError, isHiddenSession, sessionKind, type Change } from "@chela/sdk";
 import { searchedNames } from "./session-select.ts";
@@ -231,6 +231,31 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => v
   },
 };
 
-export function applyChange(write: Write, change: Change): void {
-  (WRITERS[change.kind] as (write: Write, change: Change) => void)(write, change);
+/** In their order. A turn that begins and ends in one commit, as a quick answer does, is written once. */
+export function applyChanges(write: Write, changes: readonly Change[]): void {
+  const begun = new Map<string, ChangeOf<"turn-begin">>();
+  const isEnded = (runId: string): boolean => changes.some((one) => one.kind === "turn-end" && one.runId === runId);
+  for (const change of changes) {
+    const beginning = change.kind === "turn-end" ? begun.get(change.runId) : undefined;
+    if (change.kind === "turn-begin" && isEnded(change.runId)) begun.set(change.runId, change);
+    else if (change.kind === "turn-end" && beginning) writeWholeTurn(write, beginning, change);
+    else (WRITERS[change.kind] as (write: Write, change: Change) => void)(write, change);
+  }
+}
+
+function writeWholeTurn(
+  write: Write,
+  { runId, sessionId, at: startedAt }: ChangeOf<"turn-begin">,
+  { at: endedAt, outcome }: ChangeOf<"turn-end">,
+): void {
+  write(
+    "INSERT INTO turns (run_id, session_id, started_at, ended_at, outcome, status) VALUES (?, ?, ?, ?, ?, ?)",
+    runId,
+    sessionId,
+    startedAt,
+    endedAt,
+    JSON.stringify(outcome),
+    outcome.status,
+  );
+  write("UPDATE inbox SET state = 2 WHERE run_id = ?", runId);
 }

@@ -28,7 +28,7 @@ import type {
   UsageRange,
   UsageSum,
 } from "@chela/sdk";
-import { applyChange } from "./apply-change.ts";
+import { applyChanges } from "./apply-change.ts";
 import { archiveCount, archiveSelect, ONE_ARCHIVE, toArchived } from "./archive-select.ts";
 import { isJson } from "./check-texts.ts";
 import { NODE_COLUMNS, NODE_IN_FULL, readHead, toNode, type NodeRow } from "./entry-nodes.ts";
@@ -61,11 +61,15 @@ const HISTORY = `SELECT e.seq, e.line, json_valid(e.line) AS isValid, t.session_
   FROM entries e JOIN transcripts t ON t.id = e.transcript WHERE e.seq > ? ORDER BY e.seq LIMIT ?`;
 const HISTORY_CHARS = 2_000_000;
 const RUN_TABLES = "inbox i LEFT JOIN turns t ON t.run_id = i.run_id";
+/** As many as may be talked in at once: one message asks for its session several times. */
+const MOST_SESSION_TEXTS = 256;
 
 export class SqliteLedger implements Ledger {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #listeners = new Set<(note: CommitNote) => void>();
+  /** Session entries that were read a moment ago, as they are written. */
+  readonly #sessionTexts = new Map<string, string>();
   readonly #foundDamage: () => void;
   #queue: Job[] = [];
   #closed = false;
@@ -82,7 +86,9 @@ export class SqliteLedger implements Ledger {
 
   async commit(changes: readonly Change[]): Promise<void> {
     await this.#enqueue(changes, () => {
-      for (const change of changes) applyChange(this.#write, change);
+      for (const change of changes)
+        if (change.kind === "session-put" || change.kind === "session-delete") this.#sessionTexts.delete(change.key);
+      applyChanges(this.#write, changes);
     });
   }
 
@@ -95,8 +101,16 @@ export class SqliteLedger implements Ledger {
   }
 
   async session(key: string): Promise<SessionRow["entry"] | undefined> {
+    const known = this.#sessionTexts.get(key);
+    if (known !== undefined) return JSON.parse(known);
     const row = this.#get("SELECT entry FROM sessions WHERE key = ?", key);
-    return row && JSON.parse(String(row["entry"]));
+    if (!row) return undefined;
+    const text = String(row["entry"]);
+    const entry = JSON.parse(text);
+    const [oldest] = this.#sessionTexts.size < MOST_SESSION_TEXTS ? [] : this.#sessionTexts.keys();
+    if (oldest !== undefined) this.#sessionTexts.delete(oldest);
+    this.#sessionTexts.set(key, text);
+    return entry;
   }
 
   async sessionKeyOf(sessionId: string): Promise<string | undefined> {
@@ -160,16 +174,26 @@ export class SqliteLedger implements Ledger {
   ): Promise<StoredEntry[]> {
     const transcript = this.#get("SELECT id, cut_seq FROM transcripts WHERE session_id = ?", sessionId);
     if (!transcript) return [];
+    const id = Number(transcript["id"]);
     const after = Math.max(options.afterSeq ?? 0, options.all ? 0 : Number(transcript["cut_seq"]));
-    const order = options.newest === undefined ? "ASC" : "DESC";
-    const rows = this.#all(
-      `SELECT seq, line, json_valid(line) AS isValid FROM entries WHERE transcript = ? AND seq > ? ORDER BY seq ${order} LIMIT ?`,
-      Number(transcript["id"]),
+    if (options.newest !== undefined) return this.#newestEntries(id, after, options.newest);
+    return this.#all(
+      `SELECT seq, line, json_valid(line) AS isValid FROM entries WHERE transcript = ? AND seq > ? ORDER BY seq LIMIT ?`,
+      id,
       after,
-      options.newest ?? options.limit ?? -1,
-    );
-    const entries = rows.map((row) => ({ seq: Number(row["seq"]), line: this.#checkLine(row) }));
-    return options.newest === undefined ? entries : entries.reverse();
+      options.limit ?? -1,
+    ).map((row) => ({ seq: Number(row["seq"]), line: this.#checkLine(row) }));
+  }
+
+  /** Every turn reads them and wants them parsed: that is a check, too. */
+  #newestEntries(transcript: number, after: number, newest: number): StoredEntry[] {
+    const sql = "SELECT seq, line FROM entries WHERE transcript = ? AND seq > ? ORDER BY seq DESC LIMIT ?";
+    return this.#all(sql, transcript, after, newest)
+      .reverse()
+      .map((row) => {
+        const line = String(row["line"]);
+        return { seq: Number(row["seq"]), line, value: this.#parseLine(line, row) };
+      });
   }
 
   async nodes(sessionId: string, options: { afterSeq?: number; limit?: number } = {}): Promise<EntryNode[]> {
@@ -339,18 +363,9 @@ export class SqliteLedger implements Ledger {
   }
 
   #admitNow(message: InboxMessage): Admission {
-    const first =
-      this.#runNow("i.run_id = ?", message.runId) ??
-      this.#runNow(
-        "i.channel = ? AND i.account = ? AND i.message_id = ?",
-        message.channel,
-        message.account,
-        message.messageId,
-      );
-    if (first) return { kind: "duplicate", run: first };
-    this.#write(
+    const added = this.#write(
       `INSERT INTO inbox (run_id, channel, account, message_id, agent_id, session_key, body, admitted_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
       message.runId,
       message.channel,
       message.account,
@@ -360,7 +375,17 @@ export class SqliteLedger implements Ledger {
       JSON.stringify(message.body),
       message.admittedAt,
     );
-    return { kind: "admitted" };
+    if (added > 0) return { kind: "admitted" };
+    const run = this.#firstOf(message);
+    if (!run) throw new GatewayError("STORE_FAILED", `run ${message.runId} could not be written`);
+    return { kind: "duplicate", run };
+  }
+
+  #firstOf({ runId, channel, account, messageId }: InboxMessage): RunRecord | undefined {
+    return (
+      this.#runNow("i.run_id = ?", runId) ??
+      this.#runNow("i.channel = ? AND i.account = ? AND i.message_id = ?", channel, account, messageId)
+    );
   }
 
   #runNow(where: string, ...values: SQLInputValue[]): RunRecord | undefined {
@@ -463,7 +488,19 @@ export class SqliteLedger implements Ledger {
   #checkLine(row: Row): string {
     const line = String(row["line"]);
     if (row["isValid"] === 1 || isJson(line)) return line;
-    throw this.#toStoreError(new GatewayError("STORE_CORRUPT", `entry ${row["seq"]} of a transcript is not readable`));
+    throw this.#unreadable(row);
+  }
+
+  #parseLine(line: string, row: Row): unknown {
+    try {
+      return JSON.parse(line);
+    } catch {
+      throw this.#unreadable(row);
+    }
+  }
+
+  #unreadable(row: Row): GatewayError {
+    return this.#toStoreError(new GatewayError("STORE_CORRUPT", `entry ${row["seq"]} of a transcript is not readable`));
   }
 
   #toStoreError(thrown: unknown): GatewayError {

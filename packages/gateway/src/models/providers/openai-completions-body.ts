@@ -30,7 +30,24 @@ export function chatStyleOf(settings: WireSettings): ChatStyle {
   };
 }
 
-export function toChatBody(request: ModelRequest, style: ChatStyle): Json {
+/** Writes requests. Their tools are the same turn after turn and most of the bytes, so those are kept as long as they are. */
+export function createBodyWriter(style: ChatStyle): (request: ModelRequest) => string | Uint8Array {
+  const written = new WeakMap<ModelRequest["tools"], Buffer>();
+  const writeTools = (request: ModelRequest): Buffer => {
+    const known = written.get(request.tools);
+    if (known) return known;
+    const bytes = Buffer.from(`,"tools":${JSON.stringify(toChatTools(request, style.compat))}}`);
+    written.set(request.tools, bytes);
+    return bytes;
+  };
+  return (request) => {
+    const body = JSON.stringify(toChatBody(request, style));
+    return request.tools.length > 0 ? Buffer.concat([Buffer.from(body.slice(0, -1)), writeTools(request)]) : body;
+  };
+}
+
+/** All but the tools. */
+function toChatBody(request: ModelRequest, style: ChatStyle): Json {
   const { compat, isOpenai } = style;
   const maxTokensField = compat.maxTokensField ?? (isOpenai ? "max_completion_tokens" : "max_tokens");
   return {
@@ -41,7 +58,6 @@ export function toChatBody(request: ModelRequest, style: ChatStyle): Json {
     [maxTokensField]: request.maxTokens ?? request.model.maxTokens,
     ...((compat.supportsStore ?? isOpenai) ? { store: false } : {}),
     ...(isOpenai ? { prompt_cache_key: request.sessionId.slice(0, 64) } : {}),
-    ...(request.tools.length > 0 ? { tools: toChatTools(request, compat) } : {}),
     ...thinkingFor(request, style),
   };
 }

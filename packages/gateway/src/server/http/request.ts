@@ -47,21 +47,23 @@ export function sendHttpError(response: ServerResponse, error: HttpError): void 
 }
 
 /** The body as it came; refused while it streams when it grows beyond `maxBytes`. */
-export async function readRawBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const part of request as AsyncIterable<Buffer>) {
+export function readRawBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    const refuse = (status: number, why: string): void =>
+      reject(new HttpError(status, "invalid_request_error", why, { connection: "close" }));
+    request.on("data", (part: Buffer) => {
       size += part.length;
-      if (size > maxBytes)
-        throw new HttpError(413, "invalid_request_error", "Payload too large", { connection: "close" });
-      parts.push(part);
-    }
-  } catch (error) {
-    if (error instanceof HttpError) throw error;
-    throw new HttpError(408, "invalid_request_error", "Request body timeout", { connection: "close" });
-  }
-  return Buffer.concat(parts);
+      if (size <= maxBytes) return void parts.push(part);
+      // What is left of it is not read; the answer ends the connection.
+      request.removeAllListeners("data").pause();
+      refuse(413, "Payload too large");
+    });
+    request.once("end", () => resolve(Buffer.concat(parts)));
+    request.once("error", () => refuse(408, "Request body timeout"));
+    request.once("close", () => request.readableEnded || refuse(408, "Request body timeout"));
+  });
 }
 
 async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
