@@ -18,7 +18,8 @@ const RARELY_USED = new Set(["https", "tls", "zlib"]);
 
 /**
  * An ESM import of a builtin reads all its exports at once; for node:http that loads undici, 19 ms and 13 MB.
- * Through getBuiltinModule an export is read when it is used.
+ * Through getBuiltinModule only those are read that somebody uses. What is imported has a constant for each export; a
+ * CommonJS module would be copied, with a getter for each of its exports, into every file that imports it.
  */
 const lazyBuiltins: Plugin = {
   name: "lazy-builtins",
@@ -29,8 +30,13 @@ const lazyBuiltins: Plugin = {
       if (!names.has(name)) return undefined;
       // A bundled copy of a CommonJS module has no named exports when it is imported dynamically.
       if (kind === "dynamic-import") return { path: `node:${name}`, external: true };
-      return { path: name, namespace: kind === "require-call" && RARELY_USED.has(name) ? "rare-builtin" : "builtin" };
+      if (kind === "import-statement") return { path: name, namespace: "imported-builtin", sideEffects: false };
+      return { path: name, namespace: RARELY_USED.has(name) ? "rare-builtin" : "builtin" };
     });
+    bundler.onLoad({ filter: /.*/, namespace: "imported-builtin" }, ({ path }) => ({
+      contents: exportEach(path),
+      loader: "js",
+    }));
     bundler.onLoad({ filter: /.*/, namespace: "rare-builtin" }, ({ path }) => ({
       contents: `module.exports = new Proxy({}, { get: (_, key) => process.getBuiltinModule("node:${path}")[key] });`,
       loader: "js",
@@ -41,6 +47,18 @@ const lazyBuiltins: Plugin = {
     }));
   },
 };
+
+/** Marked as pure, so that the bundler leaves out what nobody imports. */
+function exportEach(builtin: string): string {
+  const names = Object.keys(process.getBuiltinModule(`node:${builtin}`) ?? {}).filter((name) => name !== "default");
+  return [
+    `const builtin = /* @__PURE__ */ process.getBuiltinModule("node:${builtin}");`,
+    "const readExport = (name) => builtin[name];",
+    ...names.map((name) => `const own_${name} = /* @__PURE__ */ readExport("${name}");`),
+    `export { ${names.map((name) => `own_${name} as ${name}`).join(", ")} };`,
+    "export default builtin;",
+  ].join("\n");
+}
 
 /**
  * The model packages use all of zod. With a copy of their own, the gateway's start pays only for the parts it uses
@@ -108,6 +126,7 @@ const GATEWAY_CHUNKS = "gateway-";
 
 async function buildGateway(): Promise<void> {
   const out = join(gateway, `dist.${process.pid}`);
+  const page = buildPage(join(out, "page"));
   const options: BuildOptions = {
     ...shared,
     outdir: out,
@@ -142,10 +161,31 @@ async function buildGateway(): Promise<void> {
   const workshop = readdirSync(out).find((name) => name.startsWith(`${GATEWAY_CHUNKS}workshop-`)) ?? "";
   const turns = { entry: workshop, merged: `${GATEWAY_CHUNKS}turns.js`, loaded: ["gateway.js", start] };
   await mergeChunks({ directory: out, prefix: GATEWAY_CHUNKS, ...turns });
-  cpSync(join(root, "packages/ui/page"), join(out, "page"), { recursive: true });
+  escapeRegularExpressions(out);
+  await page;
   cpSync(join(root, "LICENSE"), join(gateway, "LICENSE"));
   writeFileSync(join(out, ".built"), `${Date.now()}\n`);
   exchange(out, join(gateway, "dist"));
+}
+
+/**
+ * V8 holds a file with two bytes for each character as soon as one of them is not Latin. The bundler escapes those of
+ * texts, but not those of regular expressions.
+ */
+function escapeRegularExpressions(directory: string): void {
+  for (const name of readdirSync(directory).filter((one) => one.endsWith(".js"))) {
+    const text = readFileSync(join(directory, name), "utf8");
+    const escaped = text.replace(
+      /[\u0080-\uffff]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    if (escaped !== text) writeFileSync(join(directory, name), escaped);
+  }
+}
+
+async function buildPage(out: string): Promise<void> {
+  const vite = await import("vite");
+  await vite.build({ root: join(root, "packages/ui"), logLevel: "warn", build: { outDir: out, emptyOutDir: true } });
 }
 
 /** The old build is there until the new one is whole: something may be running from it. */

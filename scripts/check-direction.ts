@@ -33,6 +33,8 @@ interface Rule {
 
 /** A file of one channel; its group is the channel. */
 const CHANNEL = /^packages\/gateway\/src\/channels\/([^/]+)\//;
+/** A file of one page of the control page. */
+const PAGE = /^packages\/ui\/src\/pages\/([^/]+)\//;
 const CHANNEL_TABLE = `${GATEWAY}channels/index.ts`;
 
 const folderOf = (path: string): string =>
@@ -87,6 +89,17 @@ const RULES: readonly Rule[] = [
     says: "a channel in a package of its own knows the sdk and nothing else of ours",
     breaks: (from, to) =>
       from.startsWith("packages/channel-") && to.startsWith("packages/") && !sharesPackage(from, to),
+  },
+  {
+    says: "a page does not know another page; what both need lies beside them",
+    breaks: (from, to) => {
+      const page = PAGE.exec(from)?.[1];
+      return page !== undefined && PAGE.test(to) && PAGE.exec(to)?.[1] !== page;
+    },
+  },
+  {
+    says: "the page knows the sdk and nothing else of ours",
+    breaks: (from, to) => from.startsWith("packages/ui/src/") && to.startsWith("packages/") && !sharesPackage(from, to),
   },
   { says: "tests are not part of the product", breaks: (from, to) => !isTest(from) && isTest(to) },
 ];

@@ -3,6 +3,8 @@ import { spawn } from "node:child_process";
 
 const CHECKS: ReadonlyArray<readonly [name: string, command: string, ...args: string[]]> = [
   ["types", "tsc", "-p", "."],
+  ["types of the page", "tsc", "-p", "packages/ui"],
+  ["types of its tests", "tsc", "-p", "packages/ui/test"],
   ["lint", "oxlint"],
   ["direction", "node", "scripts/check-direction.ts"],
   ["unused code", "knip", "--no-progress"],

@@ -6,7 +6,12 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const STAMP = join(root, "packages/gateway/dist/.built");
-const SOURCES = ["packages/*/src/**/*.ts", "packages/ui/page/**/*", "packages/*/package.json", "scripts/build.ts"];
+const SOURCES = [
+  "packages/*/src/**/*.{ts,css}",
+  "packages/ui/{index.html,vite.config.ts,public/**/*}",
+  "packages/*/package.json",
+  "scripts/build.ts",
+];
 
 function isStale(): boolean {
   const built = statSync(STAMP, { throwIfNoEntry: false })?.mtimeMs;

@@ -92,6 +92,15 @@ test("what others wrote survives our changes", async () => {
   expect(statSync(world.path).mode & 0o777).toBe(0o600);
 });
 
+test("whoever shows the file is told when it was written", async () => {
+  using world = createWorld(["tool"]);
+  world.person.answer = "allow-always";
+  await world.decide("tool");
+  expect(world.timesSaved).toBe(1);
+  world.approvals.replace({ version: 1 }, world.approvals.snapshot().hash);
+  expect(world.timesSaved).toBe(2);
+});
+
 test("the last use is noted, but not with every command", async () => {
   using world = createWorld(["tool"]);
   world.writeList(listOf({ pattern: "tool" }));

@@ -16,6 +16,8 @@ export interface ApprovalsWorld extends Disposable {
   readonly approvals: Approvals;
   readonly events: ApprovalEvent[];
   readonly logged: string[];
+  /** How often the room told that the file was written. */
+  timesSaved: number;
   /** Whether anybody is there, and what they say to every question; undefined says nothing. */
   person: { isThere: boolean; answer?: "allow-once" | "allow-always" | "deny" };
   settings: ExecSettings;
@@ -49,6 +51,7 @@ export function createWorld(programs: readonly string[] = []): ApprovalsWorld {
     clock,
     events,
     logged,
+    timesSaved: 0,
     person: { isThere: true },
     settings: { rules: [], safeBinTrustedDirs: [bin] },
     approvals: createApprovals({
@@ -60,6 +63,7 @@ export function createWorld(programs: readonly string[] = []): ApprovalsWorld {
       settings: () => world.settings,
       canAsk: () => world.person.isThere,
       announce: (event) => void events.push(event),
+      saved: () => void (world.timesSaved += 1),
     }),
     addProgram(file, content = `#!/bin/sh\n# ${file}\n`) {
       const full = join(bin, file);

@@ -248,7 +248,7 @@ describe("an unknown key", () => {
 
 describe("a wrong value", () => {
   it.each<[unknown, string, string[]]>([
-    [{ gateway: { port: "abc" } }, "gateway.port", ['"abc"', "a whole number above 0"]],
+    [{ gateway: { port: "abc" } }, "gateway.port", ['"abc"', "at most 65535"]],
     [{ gateway: { port: 0 } }, "gateway.port", ["0 is not allowed"]],
     [{ gateway: { bind: "lopback" } }, "gateway.bind", ["one of", '"loopback"', 'did you mean "loopback"']],
     [{ gateway: "x" }, "gateway", ["an object"]],

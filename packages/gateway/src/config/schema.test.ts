@@ -108,7 +108,7 @@ describe("what is derived from the schema", () => {
     const row = rows.find((each) => each.path === "gateway.port");
     expect(row).toEqual({
       path: "gateway.port",
-      type: "number(int,>0)",
+      type: "number(int,>=1,<=65535)",
       default: 18789,
       secret: false,
       implemented: true,
@@ -162,7 +162,7 @@ describe("what is derived from the schema", () => {
     expect(schema.properties["$schema"]).toMatchObject({ type: "string" });
     const gateway = schema.properties["gateway"];
     expect(gateway?.additionalProperties).toBe(false);
-    expect(gateway?.properties["port"]).toMatchObject({ type: "integer", exclusiveMinimum: 0, default: 18789 });
+    expect(gateway?.properties["port"]).toMatchObject({ type: "integer", minimum: 1, maximum: 65535, default: 18789 });
     expect(gateway?.properties["$include"]).toBeDefined();
     expect(gateway?.properties["channelHealthCheckMinutes"]).not.toHaveProperty("description");
     expect(JSON.stringify(gateway?.properties["auth"])).toContain('"secret":true');

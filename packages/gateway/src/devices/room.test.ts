@@ -445,6 +445,14 @@ describe("device tokens", () => {
     expect(JSON.stringify(shown)).not.toContain(token.token);
     expect(JSON.stringify(shown)).not.toContain("approvedScopes");
   });
+
+  it("never show in a list, wherever another program has put them", () => {
+    const { device } = admitted(devices.admit(makeRequest("a"), LOCAL));
+    const book = JSON.parse(readFileSync(pairedPath(), "utf8"));
+    writeFileSync(pairedPath(), JSON.stringify({ ...book, [device.deviceId]: { ...device, token: "hidden" } }));
+    expect(devices.list().paired).toHaveLength(1);
+    expect(JSON.stringify(devices.list())).not.toContain("hidden");
+  });
 });
 
 describe("the files", () => {

@@ -246,6 +246,10 @@ describe("agents", () => {
       expect([name, ...(await show(name))]).toEqual([name, 404, "text/plain; charset=utf-8", null]);
     }
     expect(await client.call("agent.identity.get", { agentId: "model" })).toMatchObject({ avatar: "M" });
+    expect(await show(`data:image/png;base64,${PNG.toString("base64")}`)).toEqual([200, "image/png", "/avatar/model"]);
+    expect(readdirSync(workspace)).toContainEqual(expect.stringMatching(/^avatar-[0-9a-f]{8}\.png$/));
+    const notOne = `data:image/png;base64,${Buffer.from("<script>").toString("base64")}`;
+    await expect(client.call("agents.update", { agentId: "model", avatar: notOne })).rejects.toThrow(/not a png/);
     const url = "https://example.org/me.png";
     expect(await show(url)).toEqual([404, "text/plain; charset=utf-8", url]);
     for (const path of ["/avatar/nobody", "/avatar/..%2fmain", "/avatar/MODEL", "/avatar/", "/other/avatar/model"]) {

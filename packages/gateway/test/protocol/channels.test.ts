@@ -423,3 +423,41 @@ describe("scopes", () => {
     expect((await client.request(method, params)).error?.message).toBe(`missing scope: ${scope}`);
   });
 });
+
+describe("setting up a channel", () => {
+  it("tells what a form has to ask for", async () => {
+    await using gateway = await startTestGateway();
+    const client = await gateway.connect();
+    const { channels } = await client.call("channels.setup");
+    const telegram = channels.find(({ id }: Json) => id === "telegram");
+    expect(telegram).toMatchObject({
+      label: "Telegram",
+      installed: true,
+      steps: [expect.stringMatching(/BotFather/), expect.stringMatching(/token/)],
+    });
+    expect(telegram.fields).toEqual([
+      expect.objectContaining({ name: "botToken", label: "Bot token", secret: true, required: true, list: false }),
+    ]);
+  });
+
+  it("says what is missing, and writes nothing", async () => {
+    await using stage = await openStage();
+    const check = (params: Json) => stage.client.call("channels.check", params);
+    const before = await stage.client.call("config.get");
+    expect(await check({ channel: "telegram", settings: {} })).toEqual({
+      ready: false,
+      why: expect.stringContaining("There is no bot token"),
+      isLinkedByPerson: false,
+    });
+    expect(await check({ channel: "telegram", settings: { botToken: "1:a" } })).toMatchObject({ ready: true });
+    // What the account has already need not be filled in again.
+    expect(await check({ channel: "fake", accountId: "default", settings: {} })).toMatchObject({ ready: true });
+    expect((await stage.client.call("config.get")).hash).toBe(before.hash);
+  });
+
+  it("does not know a channel that does not exist", async () => {
+    await using gateway = await startTestGateway();
+    const client = await gateway.connect();
+    await expect(client.call("channels.check", { channel: "pigeon", settings: {} })).rejects.toThrow(/pigeon/);
+  });
+});

@@ -183,6 +183,7 @@ describe("what was spent", () => {
     });
     const names = catalog.groups.flatMap((group: { tools: { id: string }[] }) => group.tools.map(({ id }) => id));
     expect(names).toContain("session_status");
+    expect(catalog.removed).toContainEqual(expect.objectContaining({ tool: "session_status", layer: "agent" }));
     expect(await client.call("tools.explain", { tool: "session_status" })).toMatchObject({
       tool: "session_status",
       allowed: true,

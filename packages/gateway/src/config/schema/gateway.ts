@@ -7,6 +7,7 @@ import {
   choice,
   count,
   nonEmptyText,
+  portNumber,
   positive,
   secret,
   text,
@@ -17,7 +18,7 @@ import { tailscaleMode } from "./shared.ts";
 
 export const gatewaySection = once(() =>
   block(() => ({
-    port: positive(),
+    port: portNumber(),
     mode: choice("local", "remote"),
     bind: choice("auto", "lan", "loopback", "custom", "tailnet"),
     customBindHost: text(),

@@ -4,7 +4,7 @@ import { pageSettings, type AgentSettings, type StatePaths } from "../../config/
 import { agentFiles, type AgentFiles } from "../../workspace/room.ts";
 import { changeAgent, writtenBindings, type AgentChange } from "./agent-config.ts";
 import { allAgents } from "./all-agents.ts";
-import { requireAvatar } from "./avatar.ts";
+import { keepPicture, requireAvatar } from "./avatar.ts";
 import { createAgent, prepareWorkspace, type AgentParts, type AgentWish, type CreatedAgent } from "./create-agent.ts";
 import { identityOf, type ShownIdentity } from "./identity.ts";
 import { removeAgent, type Removal, type SessionEnding } from "./remove-agent.ts";
@@ -76,11 +76,13 @@ export function createAgentDesk({ config, clock, paths }: DeskParts): AgentDesk 
     },
 
     async update(written, change) {
-      const { id } = find(written);
-      requireAvatar(change.identity?.avatar);
+      const agent = find(written);
+      const { identity } = change;
+      requireAvatar(identity?.avatar);
       const workspace = change.workspace === undefined ? undefined : await prepareWorkspace(change.workspace, parts);
-      changeAgent(config, id, { ...change, workspace });
-      return id;
+      const avatar = identity?.avatar && keepPicture(workspace ?? agent.workspace, identity.avatar);
+      changeAgent(config, agent.id, { ...change, workspace, identity: { ...identity, avatar } });
+      return agent.id;
     },
 
     async remove(written, deleteFiles, ending) {

@@ -1,7 +1,9 @@
 // The picture of an agent: a few characters, an address, or an image file in its workspace.
+import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { extname, isAbsolute, join } from "node:path";
 import { GatewayError } from "@chela/sdk";
+import { writeFileAtomic } from "../../base/files.ts";
 import { contains, realPath } from "./workspace-place.ts";
 
 export type Avatar =
@@ -19,7 +21,7 @@ export interface AvatarImage {
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_CHARACTERS = 4;
 const IMAGE_NAME = /\.(png|jpe?g|gif|webp)$/i;
-const DATA_URL = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
+const DATA_URL = /^data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/;
 
 const SIGNS: ReadonlyArray<readonly [type: string, isIt: (bytes: Buffer) => boolean]> = [
   ["image/png", (bytes) => bytes.subarray(0, 8).equals(Buffer.from("\u0089PNG\r\n\u001a\n", "latin1"))],
@@ -63,6 +65,27 @@ export function requireAvatar(written: string | undefined): void {
   if (avatar?.kind === "unusable") throw new GatewayError("AGENT_REQUEST", `the avatar cannot be used: ${avatar.why}`);
 }
 
+/**
+ * A picture that is handed over as data becomes a file of the workspace, so that the configuration stays readable.
+ * Returns what is to be written into the configuration.
+ */
+export function keepPicture(workspace: string, written: string): string {
+  const [, data] = DATA_URL.exec(written.trim()) ?? [];
+  if (data === undefined) return written;
+  const bytes = Buffer.from(data, "base64");
+  const type = typeOf(bytes);
+  if (!type) throw new GatewayError("AGENT_REQUEST", "the avatar cannot be used: it is not a png, jpeg, gif or webp");
+  // A name of its own for each picture: nothing is written over, and nobody shows an old one.
+  const mark = createHash("sha256").update(bytes).digest("hex").slice(0, 8);
+  const name = `avatar-${mark}.${type.replace("image/", "").replace("jpeg", "jpg")}`;
+  writeFileAtomic(join(workspace, name), bytes);
+  return name;
+}
+
+function typeOf(bytes: Buffer): string | undefined {
+  return SIGNS.find(([, isIt]) => isIt(bytes))?.[0];
+}
+
 /** The picture behind a path, or undefined when it is not one, too large, or not inside the workspace. */
 export function openAvatar(workspace: string, path: string): AvatarImage | undefined {
   const root = realPath(workspace);
@@ -77,7 +100,7 @@ export function openAvatar(workspace: string, path: string): AvatarImage | undef
     const now = lstatSync(real);
     if (realPath(real) !== real || now.ino !== opened.ino || now.dev !== opened.dev) return undefined;
     const bytes = readWhole(file, opened.size);
-    const type = SIGNS.find(([, isIt]) => isIt(bytes))?.[0];
+    const type = typeOf(bytes);
     return type ? { type, bytes } : undefined;
   } catch {
     return undefined;

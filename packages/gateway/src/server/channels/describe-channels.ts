@@ -17,12 +17,19 @@ interface DeliveryCounts {
   undeliverable: number;
 }
 
+/** What the platform answered, and whatever else it said. */
+interface Probed {
+  readonly [key: string]: unknown;
+  readonly ok: boolean;
+  readonly error?: string;
+}
+
 export interface AccountRow extends AccountState {
   readonly name?: string;
   readonly dmPolicy?: string;
   readonly groupPolicy?: string;
   readonly allowFrom?: string[];
-  readonly probe?: unknown;
+  readonly probe?: Probed;
   readonly lastProbeAt?: number;
   /** Entries of allow-lists that mean nobody. */
   readonly unresolved: string[];
@@ -134,7 +141,7 @@ async function policyOf(side: ChannelSide, channel: string, settings: object): P
   }
 }
 
-async function probeAccount({ side, channel, status, timeoutMs, clock }: AccountQuestion): Promise<unknown> {
+async function probeAccount({ side, channel, status, timeoutMs, clock }: AccountQuestion): Promise<Probed | undefined> {
   const connection = side.channels.connection(channel, status.accountId);
   if (!connection?.probe) return undefined;
   try {

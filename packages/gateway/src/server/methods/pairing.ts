@@ -1,5 +1,6 @@
 // Methods that let people in who wrote to the bot.
 import type { PairingApproved, PairingRejected } from "../../access/room.ts";
+import { configuredChannels } from "../../channels/room.ts";
 import { greetPerson } from "../channels/greet-person.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -10,6 +11,8 @@ type NoSuchCode = Exclude<PairingApproved | PairingRejected, { kind: "approved" 
 export function pairingMethods(gateway: GatewayParts): PairingMethods {
   return {
     async "pairing.list"({ channel, accountId }) {
+      // Without channels nobody can have written, and their code need not be loaded to say so.
+      if (configuredChannels(gateway.config.current()).length === 0) return { requests: [] };
       const { gate } = await gateway.channels();
       const waiting = gate.pairing.list(channel).filter(({ account }) => !accountId || account === accountId);
       return {

@@ -2,8 +2,8 @@
 import { AGENT_ID, agentOfSessionKey, GatewayError, modelOverrideOf, type Requester } from "@chela/sdk";
 import { sandboxNeed } from "../../config/room.ts";
 import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../routing/room.ts";
-import type { ToolSubject } from "../../tools/room.ts";
-import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
+import type { ToolCatalog, ToolSubject } from "../../tools/room.ts";
+import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { holdsScope } from "../scopes.ts";
 
@@ -16,11 +16,19 @@ export function toolMethods(gateway: GatewayParts): Pick<Handlers, "tools.catalo
   };
 
   return {
-    async "tools.catalog"({ agentId, includePlugins = true }) {
+    async "tools.catalog"({ agentId, includePlugins = true }, call) {
+      const agent = knownAgent(agentId);
       const { tools } = await gateway.workshop();
-      const { groups, ...catalog } = tools.catalog(knownAgent(agentId));
+      const { groups, profiles } = tools.catalog(agent);
       const shown = includePlugins ? groups : groups.filter(({ source }) => source === "core");
-      return { ...catalog, profiles: [...catalog.profiles], groups: [...shown] };
+      const key = mainSessionKey(agent, gateway.keys());
+      const subject = await subjectOf(gateway, agent, key, requesterOf(call)).catch(unlessWithoutModel);
+      return {
+        agentId: agent,
+        profiles: profiles.map((profile) => ({ ...profile })),
+        groups: shown.map((group) => ({ ...group, tools: group.tools.map(shownTool) })),
+        ...(subject ? { removed: tools.for(subject).removed.map((one) => ({ ...one })) } : {}),
+      };
     },
 
     async "tools.explain"({ tool, sessionKey: written, agentId }, call) {
@@ -39,6 +47,15 @@ export function toolMethods(gateway: GatewayParts): Pick<Handlers, "tools.catalo
       return { ...explanation, agentId: agent, sessionKey: key, model, steps: steps.map((step) => ({ ...step })) };
     },
   };
+}
+
+function shownTool({ defaultProfiles, ...tool }: ToolCatalog["groups"][number]["tools"][number]) {
+  return { ...tool, defaultProfiles: [...defaultProfiles] };
+}
+
+/** Without a model nobody can say what may be used; the catalogue is of use all the same. */
+function unlessWithoutModel(error: unknown): undefined {
+  if (!GatewayError.is(error) && !(error instanceof WireError)) throw error;
 }
 
 /** The same as a turn of this caller in this session would be judged by. */

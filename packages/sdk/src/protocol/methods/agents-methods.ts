@@ -6,7 +6,42 @@ import { empty, text, flag, type MethodSpec } from "./method-spec.ts";
 
 const AgentIdParam = () => NonEmpty().max(128);
 
-const WorkspaceFile = () => z.looseObject({ name: z.string(), path: z.string(), missing: z.boolean() });
+const WorkspaceFile = () =>
+  z.looseObject({
+    name: z.string(),
+    path: z.string(),
+    missing: z.boolean(),
+    /** In bytes. */
+    size: z.int().optional(),
+    updatedAtMs: z.number().optional(),
+    /** Only where one file is asked for. */
+    content: text(),
+  });
+
+const ListedAgent = () =>
+  z.looseObject({
+    id: z.string(),
+    name: text(),
+    /** What the configuration says, else the agent's own IDENTITY.md. */
+    identity: z
+      .looseObject({
+        name: text(),
+        theme: text(),
+        emoji: text(),
+        /** As it was written. */
+        avatar: text(),
+        /** For an img element. */
+        avatarUrl: text(),
+      })
+      .optional(),
+    /** Where its files lie; only for those who administer. */
+    workspace: text(),
+    agentDir: text(),
+    /** Missing when it uses the one of all agents. */
+    model: text(),
+    /** `channel` or `channel:account`, and more when it looks at chats, too. */
+    bindings: z.array(z.string()).optional(),
+  });
 
 export const AGENTS_METHODS = {
   "agents.list": {
@@ -19,7 +54,7 @@ export const AGENTS_METHODS = {
         defaultId: z.string(),
         mainKey: z.string(),
         scope: z.enum(["per-sender", "global"]),
-        agents: z.array(z.looseObject({ id: z.string(), name: text() })),
+        agents: z.array(ListedAgent()),
       }),
     ),
   },
@@ -63,7 +98,17 @@ export const AGENTS_METHODS = {
     scope: "operator.admin",
     says: "Removes an agent; its files and sessions go to the trash folder of the state directory",
     params: once(() => z.strictObject({ agentId: AgentIdParam(), deleteFiles: flag() })),
-    result: once(() => z.looseObject({ ok: z.literal(true), agentId: z.string(), removedBindings: z.int() })),
+    result: once(() =>
+      z.looseObject({
+        ok: z.literal(true),
+        agentId: z.string(),
+        removedBindings: z.int(),
+        /** Where everything went. */
+        trash: text(),
+        /** What still lies where it was, with the reason. */
+        left: z.array(z.looseObject({ path: z.string(), why: z.string() })).optional(),
+      }),
+    ),
   },
   "agents.files.list": {
     role: "operator",

@@ -244,7 +244,19 @@ export const CHANNEL_METHODS = {
     ),
     result: once(() =>
       z.object({
-        route: z.looseObject({ agentId: z.string(), sessionKey: z.string(), matchedBy: z.string() }),
+        route: z.looseObject({
+          agentId: z.string(),
+          sessionKey: z.string(),
+          matchedBy: z.string(),
+          /** Place in `bindings` of the one that decided. */
+          binding: z.int().optional(),
+          /** A binding could not be followed. */
+          warning: text(),
+          /** What became of each binding, in the order of the configuration. */
+          considered: z
+            .array(z.looseObject({ binding: z.int(), agentId: z.string(), kind: z.string(), why: z.string() }))
+            .optional(),
+        }),
         text: z.string(),
       }),
     ),

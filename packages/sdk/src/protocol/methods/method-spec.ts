@@ -35,6 +35,10 @@ export const UsageTotals = () =>
     cacheWrite: z.number(),
     totalTokens: z.number(),
     totalCost: z.number(),
+    inputCost: z.number().optional(),
+    outputCost: z.number().optional(),
+    cacheReadCost: z.number().optional(),
+    cacheWriteCost: z.number().optional(),
     missingCostEntries: z.number(),
   });
 

@@ -54,7 +54,26 @@ export const TOOL_METHODS = {
     says: "All tools there are, by family, with the profiles that include them",
     params: once(() => z.strictObject({ agentId: text(), includePlugins: flag() })),
     result: once(() =>
-      z.looseObject({ agentId: z.string(), profiles: z.array(z.looseObject({})), groups: z.array(z.looseObject({})) }),
+      z.looseObject({
+        agentId: z.string(),
+        profiles: z.array(z.looseObject({ id: z.string(), label: z.string() })),
+        groups: z.array(
+          z.looseObject({
+            id: z.string(),
+            label: z.string(),
+            tools: z.array(
+              z.looseObject({
+                id: z.string(),
+                label: z.string(),
+                description: z.string(),
+                defaultProfiles: z.array(z.string()),
+              }),
+            ),
+          }),
+        ),
+        /** Those that may not be used in the agent's main session; missing when the agent has no model. */
+        removed: z.array(z.looseObject({ tool: z.string(), layer: z.string(), why: z.string() })).optional(),
+      }),
     ),
   },
   "tools.explain": {
@@ -66,7 +85,14 @@ export const TOOL_METHODS = {
       z.looseObject({
         tool: z.string(),
         allowed: z.boolean(),
-        steps: z.array(z.looseObject({ layer: z.string(), verdict: z.string(), why: z.string() })),
+        /** The first layer that removed it. */
+        decidedBy: text(),
+        agentId: text(),
+        sessionKey: text(),
+        model: text(),
+        steps: z.array(
+          z.looseObject({ layer: z.string(), verdict: z.enum(["passed", "removed", "absent"]), why: z.string() }),
+        ),
       }),
     ),
   },

@@ -33,7 +33,13 @@ export const USAGE_METHODS = {
     says: "Tokens and cost by day",
     params: once(() => z.strictObject(usageDays())),
     result: once(() =>
-      z.looseObject({ updatedAt: z.int(), days: z.int(), daily: z.array(UsageTotals()), totals: UsageTotals() }),
+      z.looseObject({
+        updatedAt: z.int(),
+        days: z.int(),
+        /** Days on which something was used, the oldest first. */
+        daily: z.array(UsageTotals().extend({ date: z.string() })),
+        totals: UsageTotals(),
+      }),
     ),
   },
   "usage.by": {

@@ -1,0 +1,36 @@
+// Counts what needs a person: commands to approve, people and devices to let in, messages that did not arrive.
+import type { ReactiveControllerHost } from "lit";
+import { Asking } from "../state/keep.ts";
+import type { World } from "./world.ts";
+
+export class Attention {
+  readonly #approvals;
+  readonly #people;
+  readonly #devices;
+  readonly #lost;
+
+  constructor(host: ReactiveControllerHost, world: () => World) {
+    const keep = () => world().keep;
+    this.#approvals = new Asking(host, keep, () => ({
+      method: "exec.approval.list",
+      params: {},
+      topics: ["approvals"],
+    }));
+    this.#people = new Asking(host, keep, () => ({ method: "pairing.list", params: {}, topics: ["pairing"] }));
+    this.#devices = new Asking(host, keep, () => ({ method: "device.pair.list", params: {}, topics: ["devices"] }));
+    this.#lost = new Asking(host, keep, () => ({
+      method: "deliveries.list",
+      params: { state: "undeliverable", limit: 100 },
+      topics: ["deliveries"],
+    }));
+  }
+
+  get count(): number {
+    return (
+      (this.#approvals.value?.pending.length ?? 0) +
+      (this.#people.value?.requests.length ?? 0) +
+      (this.#devices.value?.pending.length ?? 0) +
+      (this.#lost.value?.deliveries.length ?? 0)
+    );
+  }
+}

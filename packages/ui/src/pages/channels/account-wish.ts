@@ -1,0 +1,7 @@
+// What somebody wants to do with an account and the page opens a window for.
+import type { AccountName } from "./accounts-of.ts";
+
+/** Told by the event "account-wish". */
+export interface AccountWish extends AccountName {
+  readonly kind: "link" | "relink" | "test" | "edit";
+}

@@ -1,0 +1,97 @@
+// What is brought before a person, and in which order.
+import { expect, it } from "vitest";
+import { accountsOf, gatherNeeds, type Known } from "./needs.ts";
+
+const account = {
+  accountId: "default",
+  enabled: true,
+  configured: true,
+  linked: true,
+  running: true,
+  connected: true,
+  reconnectAttempts: 0,
+  unresolved: [],
+  deliveries: { pending: 0, undeliverable: 0 },
+};
+const channelsWith = (...accounts: Array<Partial<typeof account> & { lastError?: string }>) => ({
+  ts: 0,
+  channelOrder: ["telegram"],
+  channelLabels: { telegram: "Telegram" },
+  channelMeta: [],
+  channels: {},
+  channelAccounts: { telegram: accounts.map((one) => ({ ...account, ...one })) },
+  channelDefaultAccountId: {},
+});
+const config = {
+  path: "/c",
+  exists: true,
+  valid: true,
+  raw: "",
+  parsed: {},
+  resolved: {},
+  config: {},
+  hash: "",
+  issues: [],
+  warnings: [],
+  legacyIssues: [],
+  source: "file",
+} as const;
+const issue = { path: "agents", message: "must be an object" };
+const delivery = (id: string) => ({
+  id,
+  channel: "telegram",
+  accountId: "default",
+  to: "42",
+  state: "undeliverable" as const,
+  attempts: 5,
+  createdAt: 0,
+  preview: "hello",
+});
+const budget = (share: number) => ({ name: "daily limit", scope: "all", of: "", period: "day", share });
+const NOW = 1000;
+const needsOf = (known: Known) => gatherNeeds(known, NOW);
+const kinds = (known: Known): string[] => needsOf(known).map(({ kind }) => kind);
+
+it("finds nothing where all is well", () => {
+  expect(needsOf({})).toEqual([]);
+  expect(
+    needsOf({ channels: channelsWith({}), config: { ...config, issues: [], warnings: [], legacyIssues: [] } }),
+  ).toEqual([]);
+});
+
+it("puts waiting people before what stands still, and doubts last", () => {
+  const known: Known = {
+    approvals: [{ id: "a", request: { command: "ls" }, createdAtMs: 0, expiresAtMs: 1 }],
+    people: [
+      { channel: "telegram", accountId: "default", id: "7", code: "AB", createdAt: "", lastSeenAt: "", meta: {} },
+    ],
+    deliveries: [delivery("1")],
+    channels: channelsWith({ connected: false, running: false, lastError: "gone" }),
+    config: { ...config, issues: [issue], warnings: [issue], legacyIssues: [] },
+    budgets: [budget(1.2), budget(0.8), budget(0.79)],
+  };
+  expect(kinds(known)).toEqual(["approval", "person", "config", "channel", "budget", "budget", "delivery", "config"]);
+  expect(needsOf(known)).toContainEqual(expect.objectContaining({ kind: "person", channel: "Telegram" }));
+});
+
+it("tells how many more messages did not arrive instead of listing all", () => {
+  const needs = needsOf({ deliveries: ["1", "2", "3", "4", "5"].map(delivery) });
+  expect(needs).toHaveLength(4);
+  expect(needs.at(-1)).toEqual({ kind: "more-deliveries", count: 2 });
+});
+
+it("names lists with unknown names only where the account may be used", () => {
+  expect(kinds({ channels: channelsWith({ unresolved: ["@nobody"] as never[] }) })).toEqual(["names"]);
+  expect(kinds({ channels: channelsWith({ enabled: false, unresolved: ["@nobody"] as never[] }) })).toEqual([]);
+});
+
+it("names the account where a channel has several", () => {
+  expect(accountsOf(channelsWith({})).map(({ name }) => name)).toEqual(["Telegram"]);
+  const two = accountsOf(channelsWith({}, { accountId: "work" })).map(({ name }) => name);
+  expect(two).toEqual(["Telegram (default)", "Telegram (work)"]);
+});
+
+it("leaves out devices whose request has lapsed", () => {
+  const device = (expiresAtMs: number) => ({ requestId: "r", deviceId: "d", ts: 0, expiresAtMs });
+  expect(kinds({ devices: [device(NOW), device(NOW + 1)] })).toEqual(["device"]);
+});

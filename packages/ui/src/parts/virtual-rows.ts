@@ -1,0 +1,106 @@
+// Shows only those rows of a long list that can be seen. Rows may have any height; they are measured as they appear.
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualItem,
+} from "@tanstack/virtual-core";
+import type { ReactiveController, ReactiveControllerHost } from "lit";
+
+export interface RowRules {
+  readonly count: number;
+  /** What scrolls; rows are somewhere inside it, each with `data-index`. */
+  scroller(): HTMLElement | null;
+  estimate(index: number): number;
+  /**
+   * By what a measured row is known again. Without it every row is as high as estimated, and none is measured. It is
+   * asked for every row whenever a height changes: it must cost next to nothing.
+   */
+  keyOf?(index: number): string | number;
+  /** The newest row is the last one, and stays in view while somebody is looking at it. */
+  readonly sticksToEnd?: boolean;
+  readonly overscan?: number;
+}
+
+export class VirtualRows implements ReactiveController {
+  readonly #host: ReactiveControllerHost;
+  readonly #rules: () => RowRules;
+  /** Always the same function: with another one all rows would be laid out anew at every change of the page. */
+  readonly #keyOf = (index: number): string | number => this.#rules().keyOf?.(index) ?? index;
+  #virtualizer: Virtualizer<HTMLElement, HTMLElement> | undefined;
+  #unmount: (() => void) | undefined;
+
+  constructor(host: ReactiveControllerHost, rules: () => RowRules) {
+    this.#host = host;
+    this.#rules = rules;
+    host.addController(this);
+  }
+
+  /** The rows to render, each with its place: put `data-index` on it and move it to `start`. */
+  get rows(): readonly VirtualItem[] {
+    return this.#virtualizer?.getVirtualItems() ?? [];
+  }
+
+  /** Height of all rows together. */
+  get height(): number {
+    return this.#virtualizer?.getTotalSize() ?? 0;
+  }
+
+  get isAtEnd(): boolean {
+    return (this.#virtualizer?.getDistanceFromEnd() ?? 0) < 80;
+  }
+
+  goTo(index: number, align: "start" | "center" | "end" | "auto" = "start"): void {
+    this.#virtualizer?.scrollToIndex(index, { align });
+  }
+
+  goToEnd(): void {
+    const { count } = this.#rules();
+    if (count > 0) this.#virtualizer?.scrollToIndex(count - 1, { align: "end" });
+  }
+
+  /** The rows are others now: what was measured is of no use. */
+  forget(): void {
+    this.#virtualizer?.measure();
+  }
+
+  hostUpdate(): void {
+    const options = this.#options();
+    if (this.#virtualizer) this.#virtualizer.setOptions(options);
+    else this.#virtualizer = new Virtualizer(options);
+  }
+
+  hostUpdated(): void {
+    const virtualizer = this.#virtualizer;
+    if (!virtualizer) return;
+    this.#unmount ??= virtualizer._didMount();
+    virtualizer._willUpdate();
+    const rules = this.#rules();
+    if (!rules.keyOf) return;
+    for (const row of rules.scroller()?.querySelectorAll<HTMLElement>("[data-index]") ?? [])
+      virtualizer.measureElement(row);
+  }
+
+  hostDisconnected(): void {
+    this.#unmount?.();
+    this.#unmount = undefined;
+    this.#virtualizer = undefined;
+  }
+
+  #options(): ConstructorParameters<typeof Virtualizer<HTMLElement, HTMLElement>>[0] {
+    const rules = this.#rules();
+    return {
+      count: rules.count,
+      getScrollElement: () => rules.scroller(),
+      estimateSize: (index) => rules.estimate(index),
+      ...(rules.keyOf ? { getItemKey: this.#keyOf } : {}),
+      overscan: rules.overscan ?? 6,
+      ...(rules.sticksToEnd ? { anchorTo: "end", followOnAppend: true, scrollEndThreshold: 80 } : {}),
+      scrollToFn: elementScroll,
+      observeElementRect,
+      observeElementOffset,
+      onChange: () => this.#host.requestUpdate(),
+    };
+  }
+}

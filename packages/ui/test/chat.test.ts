@@ -1,0 +1,151 @@
+// The chat in a real browser: what is said arrives once, what is answered is seen as it is written, whatever happens between.
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { HAS_BROWSER, Stage } from "./support/stage.ts";
+
+const composer = (page: Page) => page.getByRole("textbox", { name: "Message" });
+const log = (page: Page) => page.getByRole("log");
+const say = async (page: Page, text: string): Promise<void> => {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+};
+
+/** Opened by the test; the model waits for it. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
+}
+
+describe.skipIf(!HAS_BROWSER)("the chat", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.open();
+  });
+  afterAll(() => stage?.[Symbol.asyncDispose]());
+  beforeEach(() => {
+    stage.model.script.length = 0;
+    stage.complaints.length = 0;
+  });
+
+  test("answers, and keeps the conversation over a reload", async () => {
+    const page = await stage.page({ at: "#/chat/agent:main:first" });
+    stage.model.script.push("**Good** morning.\n\n```js\nconst a = 1;\n```");
+    await say(page, "Hello");
+    await log(page).getByText("Good", { exact: true }).waitFor();
+    expect(await log(page).locator("strong").innerText()).toBe("Good");
+    await page.reload();
+    await log(page).getByText("Good", { exact: true }).waitFor();
+    expect(await log(page).getByText("Hello", { exact: true }).count()).toBe(1);
+    expect(stage.complaints).toEqual([]);
+  });
+
+  test("shows an answer while it is written, and goes on with it after a reload in the middle", async () => {
+    const page = await stage.page({ at: "#/chat/agent:main:stream" });
+    const more = gate();
+    stage.model.script.push(async (speech) => {
+      speech.think("Let me see.");
+      speech.say("The first half, ");
+      await more.opened;
+      speech.say("and the second.");
+    });
+    await say(page, "Tell me");
+    await log(page).getByText("The first half,").waitFor();
+    await page.reload();
+    await log(page).getByText("The first half,").waitFor();
+    more.open();
+    await log(page).getByText("The first half, and the second.").waitFor();
+    expect(await log(page).getByText("The first half").count()).toBe(1);
+    expect(await log(page).getByText("Tell me", { exact: true }).count()).toBe(1);
+  });
+
+  test("survives the gateway's death under an open page, in the middle of an answer", async () => {
+    const page = await stage.page({ at: "#/chat/agent:main:killed" });
+    const never = gate();
+    stage.model.script.push(async (speech) => {
+      speech.say("Never finished");
+      await never.opened;
+    });
+    await say(page, "Do it");
+    await log(page).getByText("Never finished").waitFor();
+    await stage.kill();
+    await page.getByRole("alert").getByText("Connection lost").waitFor();
+    // What is said meanwhile waits, and goes out by itself.
+    await say(page, "And this");
+    await log(page).getByText("Goes out as soon as the connection is back").waitFor();
+    stage.model.script.push("Done after all.", "That, too.");
+    await stage.start();
+    await log(page).getByText("Done after all.").waitFor();
+    await log(page).getByText("That, too.").waitFor();
+    for (const text of ["Do it", "And this"]) {
+      expect(await log(page).getByText(text, { exact: true }).count(), text).toBe(1);
+    }
+    never.open();
+  });
+
+  test("two browsers see one conversation", async () => {
+    const [here, there] = await Promise.all([
+      stage.page({ at: "#/chat/agent:main:shared" }),
+      stage.page({ at: "#/chat/agent:main:shared", width: 390, height: 844 }),
+    ]);
+    stage.model.script.push("For both of you.");
+    await say(here, "From here");
+    await log(there).getByText("From here", { exact: true }).waitFor();
+    await log(there).getByText("For both of you.").waitFor();
+    stage.model.script.push("Heard.");
+    await say(there, "From there");
+    await log(here).getByText("Heard.").waitFor();
+    expect(await log(here).getByText("From there", { exact: true }).count()).toBe(1);
+  });
+
+  test("stops an answer", async () => {
+    const page = await stage.page({ at: "#/chat/agent:main:stopped" });
+    const never = gate();
+    stage.model.script.push(async (speech) => {
+      speech.say("On and on");
+      await never.opened;
+    });
+    await say(page, "Go");
+    await log(page).getByText("On and on").waitFor();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    await page.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "hidden" });
+    never.open();
+  });
+
+  test("says something again in other words; the first words stay as a version", async () => {
+    const page = await stage.page({ at: "#/chat/agent:main:edited" });
+    stage.model.script.push("First answer.");
+    await say(page, "First words");
+    await log(page).getByText("First answer.").waitFor();
+    await log(page).getByText("First words", { exact: true }).hover();
+    await page.getByRole("button", { name: "Edit and say again" }).click();
+    stage.model.script.push("Second answer.");
+    const editor = log(page).getByRole("textbox", { name: "Edit and say again" });
+    await editor.fill("Second words");
+    await editor.press("Enter");
+    await log(page).getByText("Second answer.").waitFor();
+    expect(await log(page).getByText("First words", { exact: true }).count()).toBe(0);
+    await page.getByRole("button", { name: "Previous version" }).click();
+    await log(page).getByText("First answer.").waitFor();
+    expect(await log(page).getByText("Second answer.").count()).toBe(0);
+  });
+
+  test("sends a picture that is pasted, and the model gets it", async () => {
+    const page = await stage.page({ at: "#/chat/agent:main:picture" });
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Attach" }).click();
+    const png = Buffer.from(
+      "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC",
+      "base64",
+    );
+    await (await chooser).setFiles({ name: "square.png", mimeType: "image/png", buffer: png });
+    stage.model.script.push("A red square.");
+    await say(page, "What is this?");
+    await log(page).getByText("A red square.").waitFor();
+    expect(stage.model.requests.at(-1)).toContain("image_url");
+    await page.reload();
+    const picture = log(page).getByRole("img").first();
+    await picture.waitFor();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  });
+});
