@@ -147,5 +147,12 @@ describe.skipIf(!HAS_BROWSER)("the chat", () => {
     const picture = log(page).getByRole("img").first();
     await picture.waitFor();
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+    // Said again, it goes along again.
+    stage.model.script.push("Still a red square.");
+    await log(page).getByText("What is this?").hover();
+    await page.getByRole("button", { name: "Say again", exact: true }).click();
+    await log(page).getByText("Still a red square.").waitFor();
+    expect(stage.model.requests.at(-1)).toContain("image_url");
   });
 });

@@ -10,7 +10,6 @@ export interface Preferences {
   readonly notifies: boolean;
   /** Whether thinking and tool cards are open from the start. */
   readonly showsWork: boolean;
-  readonly isSidebarNarrow: boolean;
 }
 
 const STORE = "chela.preferences";
@@ -47,7 +46,6 @@ function read(): Preferences {
         : preferredLanguage(navigator.languages),
     notifies: kept["notifies"] === true,
     showsWork: kept["showsWork"] === true,
-    isSidebarNarrow: kept["isSidebarNarrow"] === true,
   };
 }
 

@@ -33,8 +33,8 @@ class Sidebar extends Part {
       <button class="button side-new" @click=${() => this.#startChat()}>
         ${icon("plus")}<span>${words.newChat}</span>
       </button>
-      <button class="button quiet side-search" @click=${() => this.#openPalette()}>
-        ${icon("search")}<span>${words.search}</span><kbd>Ctrl K</kbd>
+      <button class="button quiet side-search" title=${words.search} @click=${() => this.#openPalette()}>
+        ${icon("search")}<span>${words.find}</span><kbd>Ctrl K</kbd>
       </button>
       <div class="side-scroll">${GROUPS.map((group) => this.#renderGroup(group))}</div>
       <footer class="side-foot">

@@ -27,7 +27,8 @@ export class VirtualRows implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #rules: () => RowRules;
   /** Always the same function: with another one all rows would be laid out anew at every change of the page. */
-  readonly #keyOf = (index: number): string | number => this.#rules().keyOf?.(index) ?? index;
+  readonly #keyOf = (index: number): string | number => this.#now?.keyOf?.(index) ?? index;
+  #now: RowRules | undefined;
   #virtualizer: Virtualizer<HTMLElement, HTMLElement> | undefined;
   #unmount: (() => void) | undefined;
 
@@ -90,6 +91,7 @@ export class VirtualRows implements ReactiveController {
 
   #options(): ConstructorParameters<typeof Virtualizer<HTMLElement, HTMLElement>>[0] {
     const rules = this.#rules();
+    this.#now = rules;
     return {
       count: rules.count,
       getScrollElement: () => rules.scroller(),

@@ -2,6 +2,7 @@
 import type { ShownMessage } from "@chela/sdk/protocol";
 import type { World } from "../../app/world.ts";
 import type { Conversation } from "./conversation.ts";
+import type { SentFile } from "./unsent-messages.ts";
 
 /** Goes on from this entry; what came after it stays as a branch. */
 export async function moveTo({ wire }: World, { key }: Conversation, entryId: string): Promise<void> {
@@ -13,15 +14,48 @@ export async function takeBranch({ wire }: World, { key }: Conversation, entryId
   await wire.call("sessions.switch", { key, to: entryId, end: true });
 }
 
-/** Says this in place of an earlier message of a person, whose branch stays. */
+/** Says this in place of an earlier message of a person, with the files that came with it; its branch stays. */
 export async function sayAgain(
-  { wire }: World,
+  world: World,
   conversation: Conversation,
   message: ShownMessage,
   text: string,
 ): Promise<void> {
   const { key } = conversation;
-  if (conversation.state.value.runs.length > 0) await wire.call("chat.abort", { sessionKey: key });
-  await wire.call("sessions.rewind", { key, to: message.id, before: true });
-  conversation.unsent.say(text);
+  // Before anything is moved: a file may be gone.
+  const files = await filesOf(world, key, message);
+  await stop(world, conversation);
+  await world.wire.call("sessions.rewind", { key, to: message.id, before: true });
+  conversation.unsent.say(text, files);
+}
+
+/** Resolves when nothing is being answered any more: the gateway moves no conversation that is busy. */
+async function stop({ wire }: World, { key, state }: Conversation): Promise<void> {
+  if (state.value.runs.length === 0) return;
+  await wire.call("chat.abort", { sessionKey: key });
+  await new Promise<void>((resolve) => {
+    const check = (): void => {
+      if (state.value.runs.length > 0) return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = state.subscribe(check);
+    check();
+  });
+}
+
+async function filesOf({ wire }: World, sessionKey: string, { id, content = [] }: ShownMessage): Promise<SentFile[]> {
+  if (!content.some(({ type }) => type === "image" || type === "media")) return [];
+  const whole = await wire.call("chat.entry", { sessionKey, id });
+  const files = (whole.content ?? []).map(async (block): Promise<SentFile[]> => {
+    if (block.type === "media") {
+      const { fileName = block.id, mimeType, bytes, data } = await wire.call("media.get", { id: block.id });
+      return [{ fileName, mimeType, bytes, content: data }];
+    }
+    // A picture that is kept as a file, too, is taken from there.
+    if (block.type !== "image" || block.mediaId !== undefined || block.data === undefined) return [];
+    const { mimeType, bytes, data } = block;
+    return [{ fileName: `picture.${mimeType.split("/")[1] ?? "png"}`, mimeType, bytes, content: data }];
+  });
+  return (await Promise.all(files)).flat();
 }

@@ -31,7 +31,7 @@ class Timeline extends Part {
     count: this.#total + this.#behind.length,
     scroller: () => this.querySelector<HTMLElement>(".timeline"),
     estimate: (index) => (this.conversation.entries.peek(index)?.hidden ? 0 : ESTIMATE_PX),
-    keyOf: (index) => this.#behind[index - this.#total]?.key ?? index,
+    keyOf: (index) => (index < this.#total ? index : (this.#behind[index - this.#total]?.key ?? index)),
     sticksToEnd: true,
   }));
   #wasShown: Conversation | undefined;

@@ -4,11 +4,11 @@ import type en from "../en/app.ts";
 
 export default {
   newChat: "Neues Gespräch",
+  find: "Suchen",
   search: "Suchen oder springen …",
   menu: "Menü",
   skip: "Zum Inhalt",
   recent: "Zuletzt",
-  allSessions: "Alle Gespräche",
   group_talk: "Reden",
   group_watch: "Sehen",
   group_shape: "Gestalten",
@@ -47,7 +47,6 @@ export default {
   notifications: "Mitteilungen bei Freigaben und Antworten",
   notificationsDenied: "Dieser Browser lässt keine Mitteilungen zu. Das lässt sich in seinen Einstellungen erlauben.",
   showsWork: "Gedanken und Werkzeuge gleich aufklappen",
-  narrow: "Schmale Leiste",
   version: (version: string) => `Chela ${version}`,
   signIn: "Anmelden",
   signInHow: "Auf dem Rechner des Gateways ausführen. Das öffnet diese Seite mit einem Code, der einmal gilt:",
@@ -69,6 +68,4 @@ export default {
   notifyApproval: "Ein Befehl wartet auf dein Ja",
   notifyReply: (name: string) => `${name} hat geantwortet`,
   noMatches: "Nichts gefunden",
-  actions: "Aktionen",
-  yes: "Ja",
 } satisfies InOtherWords<typeof en>;

@@ -44,8 +44,6 @@ export default {
   removeText: "Es kommt ins Archiv und lässt sich von dort zurückholen.",
   removed: "Gelöscht",
   undo: "Rückgängig",
-  agent: "Agent",
   repliesGoTo: (channel: string) =>
     `Was du hier sagst, wird hier beantwortet; geführt wird dieses Gespräch auf ${channel}.`,
-  missing: "Dieses Gespräch ist leer. Sag etwas, um es zu beginnen.",
 } satisfies InOtherWords<typeof en>;

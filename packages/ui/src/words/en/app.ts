@@ -1,11 +1,11 @@
 // The frame around the pages, in English.
 export default {
   newChat: "New chat",
+  find: "Search",
   search: "Search or jump to…",
   menu: "Menu",
   skip: "Skip to the page",
   recent: "Recent",
-  allSessions: "All sessions",
   group_talk: "Talk",
   group_watch: "Watch",
   group_shape: "Shape",
@@ -44,7 +44,6 @@ export default {
   notifications: "Notifications for approvals and replies",
   notificationsDenied: "This browser does not let the page show notifications. Allow them in its settings.",
   showsWork: "Open thinking and tools from the start",
-  narrow: "Narrow sidebar",
   version: (version: string) => `Chela ${version}`,
   signIn: "Sign in",
   signInHow: "Run this on the gateway's machine. It opens this page with a code that works once:",
@@ -66,6 +65,4 @@ export default {
   notifyApproval: "A command waits for your yes",
   notifyReply: (name: string) => `${name} answered`,
   noMatches: "Nothing found",
-  actions: "Actions",
-  yes: "Yes",
 };

@@ -41,7 +41,5 @@ export default {
   removeText: "It goes to the archive, from where it can be restored.",
   removed: "Deleted",
   undo: "Undo",
-  agent: "Agent",
   repliesGoTo: (channel: string) => `What you say here is answered here; this conversation is led on ${channel}.`,
-  missing: "This conversation is empty. Say something to begin it.",
 };

@@ -4,11 +4,11 @@ import type en from "../en/app.ts";
 
 export default {
   newChat: "Nueva conversación",
+  find: "Buscar",
   search: "Buscar o ir a…",
   menu: "Menú",
   skip: "Ir al contenido",
   recent: "Recientes",
-  allSessions: "Todas las conversaciones",
   group_talk: "Hablar",
   group_watch: "Observar",
   group_shape: "Dar forma",
@@ -47,7 +47,6 @@ export default {
   notifications: "Avisos de permisos y respuestas",
   notificationsDenied: "Este navegador no permite avisos. Puedes permitirlos en sus ajustes.",
   showsWork: "Abrir de entrada el razonamiento y las herramientas",
-  narrow: "Barra estrecha",
   version: (version: string) => `Chela ${version}`,
   signIn: "Entrar",
   signInHow: "Ejecuta esto en la máquina del gateway. Abre esta página con un código de un solo uso:",
@@ -68,6 +67,4 @@ export default {
   notifyApproval: "Un comando espera tu permiso",
   notifyReply: (name: string) => `${name} ha respondido`,
   noMatches: "Nada encontrado",
-  actions: "Acciones",
-  yes: "Sí",
 } satisfies InOtherWords<typeof en>;

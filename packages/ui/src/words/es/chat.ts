@@ -44,7 +44,5 @@ export default {
   removeText: "Pasa al archivo, desde donde puede recuperarse.",
   removed: "Eliminada",
   undo: "Deshacer",
-  agent: "Agente",
   repliesGoTo: (channel: string) => `Lo que digas aquí se responde aquí; esta conversación se lleva en ${channel}.`,
-  missing: "Esta conversación está vacía. Di algo para empezarla.",
 } satisfies InOtherWords<typeof en>;

@@ -4,11 +4,11 @@ import type en from "../en/app.ts";
 
 export default {
   newChat: "新对话",
+  find: "搜索",
   search: "搜索或跳转…",
   menu: "菜单",
   skip: "跳到正文",
   recent: "最近",
-  allSessions: "全部会话",
   group_talk: "对话",
   group_watch: "查看",
   group_shape: "配置",
@@ -47,7 +47,6 @@ export default {
   notifications: "审批和回复时通知我",
   notificationsDenied: "此浏览器不允许通知，可在浏览器设置中开启。",
   showsWork: "默认展开思考和工具",
-  narrow: "窄侧栏",
   version: (version: string) => `Chela ${version}`,
   signIn: "登录",
   signInHow: "在网关所在的机器上运行下面的命令，它会用一次性代码打开本页：",
@@ -68,6 +67,4 @@ export default {
   notifyApproval: "有命令等待你批准",
   notifyReply: (name: string) => `${name} 已回复`,
   noMatches: "没有结果",
-  actions: "操作",
-  yes: "是",
 } satisfies InOtherWords<typeof en>;

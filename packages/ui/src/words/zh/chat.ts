@@ -44,7 +44,5 @@ export default {
   removeText: "它会进入归档，可以从那里恢复。",
   removed: "已删除",
   undo: "撤销",
-  agent: "智能体",
   repliesGoTo: (channel: string) => `你在这里说的话会在这里得到回答；这个对话在 ${channel} 上进行。`,
-  missing: "这个对话还是空的，说点什么开始吧。",
 } satisfies InOtherWords<typeof en>;
