@@ -3,7 +3,15 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, StateEffect, StateField, type Extension } from "@codemirror/state";
-import { Decoration, EditorView, highlightActiveLine, keymap, lineNumbers, type DecorationSet } from "@codemirror/view";
+import {
+  Decoration,
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  type DecorationSet,
+} from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { EditorLanguage, EditorProblem } from "./editor.ts";
 import { json5 } from "./json5-language.ts";
@@ -109,6 +117,8 @@ export function openEditor(root: ShadowRoot, first: SetUp, changed: (text: strin
         indentUnit.of("  "),
         bracketMatching(),
         highlightActiveLine(),
+        // What cannot be seen, or turns the writing round, is shown as a sign.
+        highlightSpecialChars(),
         highlightSelectionMatches(),
         syntaxHighlighting(colours),
         EditorView.lineWrapping,

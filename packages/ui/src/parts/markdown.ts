@@ -6,34 +6,43 @@ import "./code-block.ts";
 /** What links may lead to; others are shown as the text they are. */
 const SAFE_LINK = /^(?:https?:|mailto:|tel:)/i;
 
+/** Levels of the headings in a text, the highest first. */
+type Levels = readonly number[];
+
 export function renderMarkdown(text: string): TemplateResult {
-  return html`<div class="prose">${parseMarkdown(text).map(renderBlock)}</div>`;
+  const blocks = parseMarkdown(text);
+  const levels = new Set(blocks.flatMap((block) => (block.kind === "heading" ? [block.level] : [])));
+  return html`<div class="prose">${renderBlocks(blocks, [...levels].toSorted())}</div>`;
 }
 
-function renderBlock(block: Block): TemplateResult {
+function renderBlocks(blocks: readonly Block[], levels: Levels): TemplateResult[] {
+  return blocks.map((block) => renderBlock(block, levels));
+}
+
+function renderBlock(block: Block, levels: Levels): TemplateResult {
   switch (block.kind) {
     case "paragraph":
       return html`<p>${renderInline(block.inline)}</p>`;
     case "heading":
-      return renderHeading(block.level, renderInline(block.inline));
+      return renderHeading(block.level, levels, renderInline(block.inline));
     case "code":
       return html`<chela-code-block .text=${block.text} .language=${block.language ?? ""}></chela-code-block>`;
     case "quote":
-      return html`<blockquote>${block.blocks.map(renderBlock)}</blockquote>`;
+      return html`<blockquote>${renderBlocks(block.blocks, levels)}</blockquote>`;
     case "list":
       return block.start === undefined
         ? html`<ul>
-            ${block.items.map(renderItem)}
+            ${block.items.map((item) => renderItem(item, levels))}
           </ul>`
         : html`<ol start=${block.start}>
-            ${block.items.map(renderItem)}
+            ${block.items.map((item) => renderItem(item, levels))}
           </ol>`;
     case "table":
       return html`<div class="prose-table" tabindex="0" role="group">
         <table>
           <thead>
             <tr>
-              ${block.header.map((cell) => html`<th scope="col">${renderInline(cell)}</th>`)}
+              ${block.header.map(renderHeaderCell)}
             </tr>
           </thead>
           <tbody>
@@ -51,14 +60,24 @@ function renderBlock(block: Block): TemplateResult {
   }
 }
 
-/** Headings of a message stand below those of the page. */
-function renderHeading(level: number, words: unknown): TemplateResult {
-  if (level <= 1) return html`<h3 class="prose-h1">${words}</h3>`;
-  if (level === 2) return html`<h4 class="prose-h2">${words}</h4>`;
-  return html`<h5 class="prose-h3">${words}</h5>`;
+/** The corner of a table is often empty, which is no name for a column. */
+function renderHeaderCell(cell: readonly Inline[]): TemplateResult {
+  return cell.length === 0 ? html`<td></td>` : html`<th scope="col">${renderInline(cell)}</th>`;
 }
 
-function renderItem(item: { readonly isChecked?: boolean; readonly blocks: readonly Block[] }): TemplateResult {
+/** Headings of a message stand below those of the page, and none is left out between them, whatever the model began with. */
+function renderHeading(level: number, levels: Levels, words: unknown): TemplateResult {
+  const look = `prose-h${Math.min(level, 3)}`;
+  const above = levels.filter((other) => other < level).length;
+  if (above === 0) return html`<h3 class=${look}>${words}</h3>`;
+  if (above === 1) return html`<h4 class=${look}>${words}</h4>`;
+  return html`<h5 class=${look}>${words}</h5>`;
+}
+
+function renderItem(
+  item: { readonly isChecked?: boolean; readonly blocks: readonly Block[] },
+  levels: Levels,
+): TemplateResult {
   const box =
     item.isChecked === undefined
       ? nothing
@@ -66,9 +85,9 @@ function renderItem(item: { readonly isChecked?: boolean; readonly blocks: reado
   const [only, ...more] = item.blocks;
   // A tight list has no paragraphs around its words.
   if (only?.kind === "paragraph" && more.every(({ kind }) => kind === "list")) {
-    return html`<li>${box}${renderInline(only.inline)}${more.map(renderBlock)}</li>`;
+    return html`<li>${box}${renderInline(only.inline)}${renderBlocks(more, levels)}</li>`;
   }
-  return html`<li>${box}${item.blocks.map(renderBlock)}</li>`;
+  return html`<li>${box}${renderBlocks(item.blocks, levels)}</li>`;
 }
 
 function renderInline(all: readonly Inline[]): unknown {

@@ -7,6 +7,7 @@ import {
   type VirtualItem,
 } from "@tanstack/virtual-core";
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { NEAR_PX, StayAtEnd } from "./stay-at-end.ts";
 
 export interface RowRules {
   readonly count: number;
@@ -29,6 +30,7 @@ export class VirtualRows implements ReactiveController {
   /** Always the same function: with another one all rows would be laid out anew at every change of the page. */
   readonly #keyOf = (index: number): string | number => this.#now?.keyOf?.(index) ?? index;
   #now: RowRules | undefined;
+  readonly #end = new StayAtEnd();
   #virtualizer: Virtualizer<HTMLElement, HTMLElement> | undefined;
   #unmount: (() => void) | undefined;
 
@@ -49,20 +51,23 @@ export class VirtualRows implements ReactiveController {
   }
 
   get isAtEnd(): boolean {
-    return (this.#virtualizer?.getDistanceFromEnd() ?? 0) < 80;
+    return (this.#virtualizer?.getDistanceFromEnd() ?? 0) < NEAR_PX;
   }
 
   goTo(index: number, align: "start" | "center" | "end" | "auto" = "start"): void {
+    this.#end.leave();
     this.#virtualizer?.scrollToIndex(index, { align });
   }
 
   goToEnd(): void {
+    this.#end.take();
     const { count } = this.#rules();
     if (count > 0) this.#virtualizer?.scrollToIndex(count - 1, { align: "end" });
   }
 
   /** The rows are others now: what was measured is of no use. */
   forget(): void {
+    this.#end.take();
     this.#virtualizer?.measure();
   }
 
@@ -78,15 +83,18 @@ export class VirtualRows implements ReactiveController {
     this.#unmount ??= virtualizer._didMount();
     virtualizer._willUpdate();
     const rules = this.#rules();
-    if (!rules.keyOf) return;
-    for (const row of rules.scroller()?.querySelectorAll<HTMLElement>("[data-index]") ?? [])
-      virtualizer.measureElement(row);
+    const scroller = rules.scroller();
+    if (rules.keyOf) {
+      for (const row of scroller?.querySelectorAll<HTMLElement>("[data-index]") ?? []) virtualizer.measureElement(row);
+    }
+    if (rules.sticksToEnd && scroller) this.#end.keep(scroller);
   }
 
   hostDisconnected(): void {
     this.#unmount?.();
     this.#unmount = undefined;
     this.#virtualizer = undefined;
+    this.#end.release();
   }
 
   #options(): ConstructorParameters<typeof Virtualizer<HTMLElement, HTMLElement>>[0] {
@@ -98,8 +106,11 @@ export class VirtualRows implements ReactiveController {
       estimateSize: (index) => rules.estimate(index),
       ...(rules.keyOf ? { getItemKey: this.#keyOf } : {}),
       overscan: rules.overscan ?? 6,
-      ...(rules.sticksToEnd ? { anchorTo: "end", followOnAppend: true, scrollEndThreshold: 80 } : {}),
-      scrollToFn: elementScroll,
+      ...(rules.sticksToEnd ? { anchorTo: "end", followOnAppend: true, scrollEndThreshold: NEAR_PX } : {}),
+      scrollToFn: (offset, how, virtualizer) => {
+        elementScroll(offset, how, virtualizer);
+        this.#end.noteWrite();
+      },
       observeElementRect,
       observeElementOffset,
       onChange: () => this.#host.requestUpdate(),

@@ -18,6 +18,7 @@ class InlineApprovals extends Part {
       aria-live="assertive"
       aria-label=${this.words("app").page_approvals}
     >
+      <h2 class="seen-by-readers">${this.words("app").page_approvals}</h2>
       ${repeat(
         mine,
         ({ id }) => id,

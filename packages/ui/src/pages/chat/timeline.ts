@@ -35,6 +35,7 @@ class Timeline extends Part {
     sticksToEnd: true,
   }));
   #wasShown: Conversation | undefined;
+  #waiting = 0;
 
   override willUpdate(changed: Map<string, unknown>): void {
     const { state, entries, unsent } = this.conversation;
@@ -46,7 +47,12 @@ class Timeline extends Part {
 
   override updated(changed: Map<string, unknown>): void {
     const { conversation } = this;
+    const waiting = conversation.unsent.all.value.length;
+    const hasSpoken = this.#wasShown === conversation && waiting > this.#waiting;
+    this.#waiting = waiting;
     if (changed.has("target") && this.target) return this.#rows.goTo(this.target.index, "center");
+    // Whoever says something wants to see what comes of it.
+    if (hasSpoken) this.#rows.goToEnd();
     if (this.#wasShown === conversation || !conversation.state.value.isKnown) return;
     this.#wasShown = conversation;
     if (!this.target) this.#rows.goToEnd();
@@ -55,7 +61,8 @@ class Timeline extends Part {
   override render(): TemplateResult {
     const words = this.words("chat");
     const isFar = !this.#rows.isAtEnd;
-    return html`<div
+    return html`<h2 class="seen-by-readers">${words.conversation}</h2>
+      <div
         class="timeline"
         tabindex="0"
         role="log"
