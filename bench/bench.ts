@@ -8,6 +8,7 @@ import { measureChannels } from "./metrics/channels.ts";
 import { measureCommands } from "./metrics/commands.ts";
 import { measureHistory } from "./metrics/history.ts";
 import { measureMemory } from "./metrics/memory.ts";
+import { measurePage } from "./metrics/page.ts";
 import { measurePrompt } from "./metrics/prompt.ts";
 import { measureRpc } from "./metrics/rpc.ts";
 import { measureSearch } from "./metrics/search.ts";
@@ -35,6 +36,7 @@ const MEASURES: Readonly<Record<Group, (bench: Workbench) => Promise<Figure[]>>>
   search: measureSearch,
   prompt: measurePrompt,
   channels: measureChannels,
+  page: measurePage,
   soak: measureSoak,
 };
 

@@ -14,6 +14,7 @@ export const GROUPS = [
   "search",
   "prompt",
   "channels",
+  "page",
   "soak",
 ] as const;
 export type Group = (typeof GROUPS)[number];

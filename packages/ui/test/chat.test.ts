@@ -1,21 +1,7 @@
 // The chat in a real browser: what is said arrives once, what is answered is seen as it is written, whatever happens between.
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { gate, log, say } from "./support/chat.ts";
 import { HAS_BROWSER, Stage } from "./support/stage.ts";
-
-const composer = (page: Page) => page.getByRole("textbox", { name: "Message" });
-const log = (page: Page) => page.getByRole("log");
-const say = async (page: Page, text: string): Promise<void> => {
-  await composer(page).fill(text);
-  await composer(page).press("Enter");
-};
-
-/** Opened by the test; the model waits for it. */
-function gate(): { readonly opened: Promise<void>; open(): void } {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open };
-}
 
 describe.skipIf(!HAS_BROWSER)("the chat", () => {
   let stage: Stage;
@@ -95,7 +81,7 @@ describe.skipIf(!HAS_BROWSER)("the chat", () => {
     stage.model.script.push("Heard.");
     await say(there, "From there");
     await log(here).getByText("Heard.").waitFor();
-    expect(await log(here).getByText("From there", { exact: true }).count()).toBe(1);
+    await expect.poll(() => log(here).getByText("From there", { exact: true }).count()).toBe(1);
   });
 
   test("stops an answer", async () => {

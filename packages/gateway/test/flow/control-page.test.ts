@@ -254,7 +254,10 @@ describe("the page", () => {
       expect(policy).toContain("sandbox allow-scripts");
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("frame-ancestors 'self'");
-      expect(policy.join(" ")).not.toMatch(/allow-same-origin|https?:|connect-src|frame-src|'self' /);
+      expect(policy.filter((rule) => rule.startsWith("script-src"))).toEqual([
+        expect.stringMatching(/^script-src 'sha256-[\w+/]+=*'$/),
+      ]);
+      expect(policy.join(" ")).not.toMatch(/allow-same-origin|https?:|connect-src|frame-src/);
       expect(headers["x-frame-options"]).toBe("SAMEORIGIN");
       expect(headers["permissions-policy"]).not.toContain("self");
     }

@@ -31,7 +31,7 @@ export async function guardBrowser(browser: BrowserContext, home: string): Promi
 }
 
 export interface Seen {
-  /** All words on the page, those in fields and in names of buttons included. */
+  /** All words of the page and of what lies over it, those in fields and in names of buttons included. */
   readonly text: string;
   /** Elements and attributes that only markup of strangers could have made. */
   readonly foreign: readonly string[];
@@ -44,29 +44,40 @@ export function inspect(page: Page): Promise<Seen> {
       "base, object, embed, iframe, frame, meta[http-equiv], marquee, math, noscript > *, template, [srcdoc]";
     const actions = "[action], [formaction], [ping], [background]";
     const isOurs = (url: string): boolean => url.startsWith(`${location.origin}/`);
-    const isSafe = {
-      A: (url: string) => /^(?:https?|mailto|tel):/.test(url),
-      AREA: () => false,
-      SCRIPT: (url: string) => isOurs(url),
-      LINK: (url: string) => isOurs(url),
-    } as Readonly<Record<string, ((url: string) => boolean) | undefined>>;
     const isMedia = (url: string): boolean => isOurs(url) || /^(?:blob:|data:image\/)/.test(url);
-    for (const element of document.querySelectorAll<HTMLElement>(`${tags}, ${actions}`))
-      foreign.push(element.outerHTML);
-    for (const element of document.querySelectorAll<HTMLElement>("*")) {
+    const rules: ReadonlyMap<string, (url: string) => boolean> = new Map([
+      ["A", (url: string) => /^(?:https?|mailto|tel):/.test(url)],
+      ["SCRIPT", isOurs],
+      ["LINK", isOurs],
+    ]);
+    const isForeign = (element: Element): boolean => {
       const { href, src } = element as { href?: unknown; src?: unknown };
-      const url = href ?? src;
-      if (element.getAttributeNames().some((name) => name.startsWith("on"))) foreign.push(element.outerHTML);
-      if (typeof url === "object") foreign.push(element.outerHTML);
-      if (typeof url === "string" && url !== "" && !(isSafe[element.tagName] ?? isMedia)(url))
-        foreign.push(element.outerHTML);
+      const url = href ?? src ?? "";
+      if (element.matches(`${tags}, ${actions}`)) return true;
+      if (element.getAttributeNames().some((name) => name.startsWith("on"))) return true;
+      return typeof url !== "string" || (url !== "" && !(rules.get(element.tagName) ?? isMedia)(url));
+    };
+    /** Editors have a root of their own. */
+    const rootsIn = (root: ParentNode): ParentNode[] => [
+      root,
+      ...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? rootsIn(shadowRoot) : [])),
+    ];
+    const wordsOf = (root: ParentNode): string[] => {
+      const fields = [...root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")];
+      const named = [...root.querySelectorAll("[title], [aria-label], [alt]")];
+      const names = named.flatMap((one) => ["title", "aria-label", "alt"].map((name) => one.getAttribute(name) ?? ""));
+      return [...fields.map(({ value }) => value), ...names];
+    };
+    for (const element of rootsIn(document).flatMap((root) => [...root.querySelectorAll("*")])) {
+      if (isForeign(element)) foreign.push(element.outerHTML);
     }
     if (Object.keys(Object.prototype).length > 0 || "polluted" in {}) foreign.push("Object.prototype");
-    const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")];
-    const names = [...document.querySelectorAll("[title], [aria-label], [alt]")].flatMap((element) =>
-      ["title", "aria-label", "alt"].map((name) => element.getAttribute(name) ?? ""),
-    );
-    const text = [document.body.innerText, ...fields.map(({ value }) => value), ...names].join("\n");
-    return { text, foreign };
+    // Not the sidebar, which is the same on all pages.
+    const places = [...document.querySelectorAll<HTMLElement>("main, dialog[open], [popover]")];
+    const text = places.flatMap((place) => [
+      place.innerText,
+      ...rootsIn(place).flatMap((root) => [...wordsOf(root), root === place ? "" : (root.textContent ?? "")]),
+    ]);
+    return { text: text.join("\n"), foreign };
   });
 }

@@ -20,21 +20,24 @@ export interface HostileWorld extends AsyncDisposable {
 }
 
 export async function openHostileWorld(): Promise<HostileWorld> {
-  const peer = await startWebhookPeer();
-  const stage = await Stage.open({
-    ...hostileAgents(),
-    gateway: { auth: { mode: "token", token: TOKEN }, controlUi: { allowedOrigins: ["https://claw.example"] } },
-    channels: {
-      webhook: {
-        ...peer.settings,
-        name: packedPayloads(NAME_LIMIT)[0],
-        dmPolicy: "pairing",
-        groupPolicy: "open",
-        groups: { "*": { requireMention: false } },
+  await using opened = new AsyncDisposableStack();
+  const peer = opened.use(await startWebhookPeer());
+  const stage = opened.use(
+    await Stage.open({
+      ...hostileAgents(),
+      gateway: { auth: { mode: "token", token: TOKEN }, controlUi: { allowedOrigins: ["https://claw.example"] } },
+      channels: {
+        webhook: {
+          ...peer.settings,
+          name: packedPayloads(NAME_LIMIT)[0],
+          dmPolicy: "pairing",
+          groupPolicy: "open",
+          groups: { "*": { requireMention: false } },
+        },
       },
-    },
-    env: { vars: { HOSTILE: ALL } },
-  });
+      env: { vars: { HOSTILE: ALL } },
+    }),
+  );
   const client = await stage.client({ client: { displayName: packedPayloads(NAME_LIMIT)[0] } });
   await renameModels(client);
   await talk(stage, client);
@@ -42,13 +45,8 @@ export async function openHostileWorld(): Promise<HostileWorld> {
   await writeFromElsewhere(stage, client, peer.say);
   await askForApproval(client);
   writeLog(stage.household.stateDir);
-  return {
-    stage,
-    async [Symbol.asyncDispose]() {
-      await stage[Symbol.asyncDispose]();
-      await peer[Symbol.asyncDispose]();
-    },
-  };
+  const kept = opened.move();
+  return { stage, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 function hostileAgents(): Json {
@@ -166,7 +164,7 @@ async function askForApproval(client: WireClient): Promise<void> {
 
 function writeLog(stateDir: string): void {
   const logs = join(stateDir, "logs");
-  const [file = ""] = readdirSync(logs);
+  const file = readdirSync(logs).find((name) => name.endsWith(".log")) ?? "";
   const lines = PAYLOADS.flatMap((payload) => {
     const time = new Date().toISOString();
     return [JSON.stringify({ time, level: "error", subsystem: payload, msg: payload, [payload]: payload }), payload];

@@ -1,21 +1,14 @@
 // The stage of browser tests: the built gateway as a process of its own, a scripted model behind it, a real browser in front.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
-import { ensureDebianPackage, findProgram, warnNotTested } from "../../../gateway/test/support/debian-package.ts";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { ensureDebianPackage, warnNotTested } from "../../../gateway/test/support/debian-package.ts";
 import { Household, type Program } from "../../../gateway/test/support/child-gateway.ts";
 import { connectClient, type ClientOptions, type WireClient } from "../../../gateway/test/support/wire-client.ts";
+import { openChromium } from "./chromium.ts";
 import { startScriptedServer, type ScriptedServer } from "./scripted-server.ts";
 
 export const TOKEN = "token-of-the-browser-tests-0123456789";
-/** Root has no sandbox of its own to give, and containers little shared memory. */
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-dev-shm-usage",
-  "--use-fake-ui-for-media-stream",
-  "--use-fake-device-for-media-stream",
-];
-
 const PATIENCE_MS = 15_000;
 
 /** Whether there is a browser, after installing one where that is possible. */
@@ -52,11 +45,7 @@ export class Stage implements AsyncDisposable {
     config: Readonly<Record<string, unknown>> = {},
     prepare?: (stateDir: string) => void | Promise<void>,
   ): Promise<Stage> {
-    const executablePath = findProgram("chromium") ?? "";
-    const [model, browser] = await Promise.all([
-      startScriptedServer(),
-      chromium.launch({ executablePath, args: FLAGS }),
-    ]);
+    const [model, browser] = await Promise.all([startScriptedServer(), openChromium()]);
     const stage = new Stage(model, browser);
     const scripted = {
       baseUrl: model.baseUrl,

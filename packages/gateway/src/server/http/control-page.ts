@@ -1,8 +1,9 @@
 // Serves the control page: its files, what it must know before it connects, and the addresses older pages had.
+import { readFileSync } from "node:fs";
 import { pageSettings } from "../../config/room.ts";
 import { defaultAgent } from "../../routing/room.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
-import { PAGE_HEADERS, VIEWER_HEADERS } from "./page-headers.ts";
+import { PAGE_HEADERS, viewerHeaders } from "./page-headers.ts";
 import { sendJson, sendText } from "./request.ts";
 import type { HttpCall } from "./router.ts";
 import { findFile, sendFile } from "./static-file.ts";
@@ -54,7 +55,7 @@ function sendPage(call: HttpCall, root: string, basePath: string): void {
 
 function sendViewer(call: HttpCall, root: string): void {
   const file = findFile(root, "/viewer.html");
-  if (file) return sendFile(call, { file, headers: VIEWER_HEADERS });
+  if (file) return sendFile(call, { file, headers: viewerHeaders(readFileSync(file, "utf8")) });
   sendText(call.response, 404, "Not Found");
 }
 

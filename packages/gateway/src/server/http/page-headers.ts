@@ -1,4 +1,5 @@
 // Headers that keep foreign code out of the control page, and the page out of foreign frames.
+import { createHash } from "node:crypto";
 
 /**
  * The page runs its own files and speaks with its own gateway, nothing else. Pictures of other sites are links in it,
@@ -23,11 +24,13 @@ const PAGE_POLICY = [
   "trusted-types lit-html chela",
 ];
 
-/** The viewer shows HTML that an agent made. It has an origin of its own, reaches nothing, and can be framed by the page. */
+/**
+ * The viewer shows HTML that an agent made. It has an origin of its own and can be framed by the page. Its own script is
+ * the only one that runs: a document with scripts could tell strangers something by WebRTC, which no policy forbids.
+ */
 const VIEWER_POLICY = [
   "sandbox allow-scripts",
   "default-src 'none'",
-  "script-src 'unsafe-inline'",
   "style-src 'unsafe-inline'",
   "img-src data: blob:",
   "media-src data: blob:",
@@ -76,9 +79,14 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": PAGE_POLICY.join("; "),
 };
 
-export const VIEWER_HEADERS: Readonly<Record<string, string>> = {
-  ...COMMON,
-  "x-frame-options": "SAMEORIGIN",
-  "permissions-policy": PERMISSIONS.map((permission) => permission.replace("(self)", "()")).join(", "),
-  "content-security-policy": VIEWER_POLICY.join("; "),
-};
+/** For the viewer with this text. */
+export function viewerHeaders(html: string): Readonly<Record<string, string>> {
+  const [, script = ""] = /<script>([^]*?)<\/script>/.exec(html) ?? [];
+  const digest = createHash("sha256").update(script).digest("base64");
+  return {
+    ...COMMON,
+    "x-frame-options": "SAMEORIGIN",
+    "permissions-policy": PERMISSIONS.map((permission) => permission.replace("(self)", "()")).join(", "),
+    "content-security-policy": [...VIEWER_POLICY, `script-src 'sha256-${digest}'`].join("; "),
+  };
+}

@@ -37,6 +37,8 @@ export interface ConversationState {
 interface Heard {
   readonly seq: number;
   apply(): void;
+  /** What holds also if the snapshot has it already. */
+  applyOld(): void;
 }
 
 const UNKNOWN: ConversationState = {
@@ -69,15 +71,25 @@ export class Conversation {
 
   open(): void {
     const hear =
-      <E extends { readonly sessionKey: string }>(apply: (event: E) => void) =>
+      <E extends { readonly sessionKey: string }>(
+        apply: (event: E) => void,
+        applyOld: (event: E) => void = () => undefined,
+      ) =>
       (event: E): void => {
-        if (event.sessionKey === this.key) this.#hear(() => apply(event));
+        if (event.sessionKey !== this.key) return;
+        const { seq } = this.#wire;
+        if (this.#meanwhile) this.#meanwhile.push({ seq, apply: () => apply(event), applyOld: () => applyOld(event) });
+        else if (this.state.value.isKnown) apply(event);
       };
+    const ended = (event: ChatEvent): void => this.#ended(event);
     this.#stops = [
       this.#wire.onResync(() => void this.#watch("anew")),
       this.#wire.on(
         "session.entries",
-        hear((event) => this.#grown(event)),
+        hear(
+          (event) => this.#grown(event),
+          ({ messages }) => this.unsent.arrived(messages.flatMap(({ runId }) => runId ?? [])),
+        ),
       ),
       this.#wire.on(
         "session.moved",
@@ -87,10 +99,7 @@ export class Conversation {
         "agent",
         hear((event) => this.#told(event)),
       ),
-      this.#wire.on(
-        "chat",
-        hear((event) => this.#ended(event)),
-      ),
+      this.#wire.on("chat", hear(ended, ended)),
       this.#wire.on("changed", ({ topics }) => {
         if (topics.includes("sessions") || topics.includes("runs")) void this.#watch("again");
       }),
@@ -104,18 +113,12 @@ export class Conversation {
     this.#wire.call("chat.unwatch", { sessionKey: this.key }).catch(() => undefined);
   }
 
-  #hear(apply: () => void): void {
-    if (this.#meanwhile) this.#meanwhile.push({ seq: this.#wire.seq, apply });
-    else if (this.state.value.isKnown) apply();
-  }
-
   /** Asks where the conversation is. "anew": something may have been missed, so the entries are doubted as well. */
   async #watch(why: "anew" | "again"): Promise<void> {
     if (why === "again" && (this.#meanwhile || !this.state.value.isKnown)) return void (this.#isAskedAgain = true);
     const meanwhile: Heard[] = [];
     const heardBefore = this.unsent.heardIds();
     this.#meanwhile = meanwhile;
-    const heard = this.unsent.all.value.filter(({ state }) => state.kind === "heard").map(({ id }) => id);
     const snapshot = await this.#wire.call("chat.watch", { sessionKey: this.key }).catch(() => undefined);
     // A later question has taken over, or nobody looks any more.
     if (this.#meanwhile !== meanwhile || this.#stops.length === 0) return;
@@ -125,9 +128,10 @@ export class Conversation {
     this.#learn(snapshot, why);
     // Heard, and no run any more: it was answered while the snapshot was awaited.
     this.unsent.arrived(heardBefore.filter((id) => !snapshot.runs.some(({ runId }) => runId === id)));
-    // What was heard before the question and is not under way any more is in the conversation.
-    this.unsent.arrived(heard.filter((id) => !snapshot.runs.some(({ runId }) => runId === id)));
-    for (const { seq, apply } of meanwhile) if (seq > snapshot.seq) apply();
+    for (const { seq, apply, applyOld } of meanwhile) {
+      if (seq > snapshot.seq) apply();
+      else applyOld();
+    }
     if (!this.#isAskedAgain) return;
     this.#isAskedAgain = false;
     await this.#watch("again");

@@ -43,7 +43,7 @@ export default {
   download: (name) => `${name} herunterladen`,
   view: (name) => `${name} ansehen`,
   play: (name) => `${name} abspielen`,
-  viewerHint: "Getrennt von dieser Seite gezeigt: kein Zugriff auf Gateway, Dateien oder Netz.",
+  viewerHint: "Ein Standbild, getrennt von dieser Seite: Skripte laufen nicht, und es erreicht niemanden.",
   branches: "Zweige und Merkpunkte",
   branchesHint: "Nichts Gesagtes geht verloren. Zurück geht es jederzeit: Was danach kam, bleibt als Zweig.",
   branchesEmpty: "Sag zuerst etwas. Dann kann aus jeder Stelle ein Zweig werden.",

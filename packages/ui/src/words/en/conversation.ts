@@ -40,7 +40,7 @@ export default {
   download: (name: string) => `Download ${name}`,
   view: (name: string) => `View ${name}`,
   play: (name: string) => `Play ${name}`,
-  viewerHint: "Shown apart from this page: it cannot reach the gateway, your files or the network.",
+  viewerHint: "A still picture of it, apart from this page: its scripts do not run, and it reaches nobody.",
   branches: "Branches and checkpoints",
   branchesHint: "Nothing that was said is lost. Go back at any time: what came after stays as a branch.",
   branchesEmpty: "Say something first. Then every turn can become a branch.",

@@ -43,7 +43,7 @@ export default {
   download: (name) => `Descargar ${name}`,
   view: (name) => `Ver ${name}`,
   play: (name) => `Reproducir ${name}`,
-  viewerHint: "Se muestra aparte de esta página: no llega a la pasarela, a tus archivos ni a la red.",
+  viewerHint: "Una imagen fija, aparte de esta página: sus scripts no se ejecutan y no llega a nadie.",
   branches: "Ramas y puntos de control",
   branchesHint: "Nada de lo dicho se pierde. Vuelve atrás cuando quieras: lo posterior queda como rama.",
   branchesEmpty: "Di algo primero. Después, cada punto puede ser una rama.",

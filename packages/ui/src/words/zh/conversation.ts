@@ -43,7 +43,7 @@ export default {
   download: (name) => `下载 ${name}`,
   view: (name) => `查看 ${name}`,
   play: (name) => `播放 ${name}`,
-  viewerHint: "与本页隔离显示：无法访问网关、你的文件或网络。",
+  viewerHint: "与本页隔离的静态显示：脚本不会运行，也无法访问任何地方。",
   branches: "分支与检查点",
   branchesHint: "说过的话都不会丢失。随时可以回到之前，之后的内容会保留为分支。",
   branchesEmpty: "先说点什么，之后任何一处都可以成为分支。",

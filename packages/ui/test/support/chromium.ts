@@ -1,0 +1,19 @@
+// Debian's browser, without a window.
+import { chromium, type Browser } from "playwright-core";
+import { findProgram } from "../../../gateway/test/support/debian-package.ts";
+
+/** Root has no sandbox of its own to give, and containers little shared memory. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-dev-shm-usage",
+  "--use-fake-ui-for-media-stream",
+  "--use-fake-device-for-media-stream",
+];
+
+export function hasChromium(): boolean {
+  return findProgram("chromium") !== undefined;
+}
+
+export function openChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: findProgram("chromium") ?? "", args: FLAGS });
+}
