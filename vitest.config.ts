@@ -8,6 +8,8 @@ export default defineConfig({
   resolve: { conditions: ["chela-source"] },
   ssr: { resolve: { conditions: ["chela-source"] } },
   test: {
+    // Most tests wait more than they compute.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Only a failure waits that long, also on a busy machine.

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { gzip } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json)$/;
@@ -20,8 +20,6 @@ const compressed: Plugin = {
         const path = join(dir, name);
         const bytes = await readFile(path);
         if (!COMPRESSIBLE.test(name) || bytes.length < MIN_BYTES) return;
-        const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
-        await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, quality));
         await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
       }),
     );
