@@ -250,6 +250,9 @@ describe.skipIf(!HAS_BROWSER)("as an app", () => {
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     await page.getByRole("button", { name: en.preferences }).click();
     await page.getByRole("checkbox", { name: en.notifications }).check();
+    // The browser is asked first; only then it is settled.
+    const kept = (): Promise<string | null> => page.evaluate(() => localStorage.getItem("chela.preferences"));
+    await expect.poll(kept).toContain('"notifies":true');
     expect(await page.getByRole("checkbox", { name: en.notifications }).isChecked()).toBe(true);
     stage.model.script.push("At noon.");
     await (await stage.client()).chat("When?", { sessionKey: "agent:main:told" });

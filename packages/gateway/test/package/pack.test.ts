@@ -8,7 +8,6 @@ import { answerText, questionText, startModelServer } from "../support/durabilit
 import { createWorkshop, eventually, type StateDirectory } from "../support/durability-workshop.ts";
 
 const PACKAGE = join(dirname(fileURLToPath(import.meta.url)), "../..");
-/** Two thirds of it is the library that scales pictures, which need not be there. */
 /** Our own files. */
 const MOST_OWN_BYTES = 12_000_000;
 /** With what is optional; the library that scales pictures has 20 MB. */
