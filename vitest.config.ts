@@ -4,12 +4,14 @@ import { defineConfig } from "vitest/config";
 /** Looks at what is built the first time it is needed, so it has to be the first. */
 const NEEDS_A_FRESH_PROCESS = ["packages/gateway/src/config/lazy-schema.test.ts"];
 
+const DURABILITY = ["packages/gateway/test/durability/**/*.test.ts"];
+/** Most tests wait more than they compute. */
+const MANY = 3;
+
 export default defineConfig({
   resolve: { conditions: ["chela-source"] },
   ssr: { resolve: { conditions: ["chela-source"] } },
   test: {
-    // Most tests wait more than they compute.
-    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Only a failure waits that long, also on a busy machine.
@@ -24,6 +26,7 @@ export default defineConfig({
           exclude: NEEDS_A_FRESH_PROCESS,
           // Nothing in a room outlives what made it: a process for each file would only cost time.
           isolate: false,
+          maxWorkers: MANY,
         },
       },
       {
@@ -31,6 +34,18 @@ export default defineConfig({
         test: {
           name: "whole",
           include: ["packages/*/test/**/*.test.ts", "scripts/**/*.test.ts", ...NEEDS_A_FRESH_PROCESS],
+          exclude: DURABILITY,
+          maxWorkers: MANY,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "durability",
+          include: DURABILITY,
+          // By themselves: what was on its way when a process was killed is told from the times at which others heard of it.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 2,
         },
       },
     ],
