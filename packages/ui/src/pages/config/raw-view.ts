@@ -5,6 +5,7 @@ import { icon } from "../../parts/icon.ts";
 import type { Editor } from "../../parts/editor.ts";
 import { Watching } from "../../state/live.ts";
 import { draftsOf } from "../../settings/drafts.ts";
+import { askDiscard } from "./ask-discard.ts";
 import { renderNewer } from "./newer-banner.ts";
 import { refusalOf } from "./refusal.ts";
 import { TextCheck, type Checked } from "./text-check.ts";
@@ -181,14 +182,7 @@ class ConfigRaw extends Part {
   }
 
   async #discard(): Promise<void> {
-    const words = this.words("config");
-    const isYes = await this.world.notices.ask({
-      title: words.discard,
-      text: words.discardAsk,
-      yes: words.discard,
-      isDangerous: true,
-    });
-    if (!isYes) return;
+    if (!(await askDiscard(this.world))) return;
     const { raw } = draftsOf(this.world);
     raw.discard();
     this.#check?.soon(raw.now.value);

@@ -5,6 +5,7 @@ import { Part } from "../../app/part.ts";
 import { Watching } from "../../state/live.ts";
 import { draftsOf } from "../../settings/drafts.ts";
 import { formatPath } from "../../settings/json-place.ts";
+import { askDiscard } from "./ask-discard.ts";
 import { renderNewer } from "./newer-banner.ts";
 import { refusalOf, type Refusal } from "./refusal.ts";
 import { renderChanges } from "./review.ts";
@@ -101,14 +102,7 @@ class SaveForm extends Part {
   }
 
   async #discard(): Promise<void> {
-    const words = this.words("config");
-    const isYes = await this.world.notices.ask({
-      title: words.discard,
-      text: words.discardAsk,
-      yes: words.discard,
-      isDangerous: true,
-    });
-    if (!isYes) return;
+    if (!(await askDiscard(this.world))) return;
     draftsOf(this.world).form.discard();
     this.#tellProblems(undefined);
   }

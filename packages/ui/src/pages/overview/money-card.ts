@@ -3,16 +3,14 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";
 import { writeRoute } from "../../app/route.ts";
+import { renderBudgetMeter } from "../../parts/budget-meter.ts";
 import { renderAsked } from "../../parts/asked.ts";
-import { styled } from "../../parts/styled.ts";
 import { amountOf, limitName } from "../../state/names-of.ts";
 
 type Cost = MethodAnswer<"usage.cost">;
 type Budget = MethodAnswer<"usage.budgets">["budgets"][number];
 
 const MOST_BUDGETS = 3;
-const NEAR = 0.8;
-
 class MoneyCard extends Part {
   /** Days begin where the gateway is, as those of the limits do. */
   readonly #cost = this.asking(() => ({
@@ -60,23 +58,11 @@ class MoneyCard extends Part {
 
   #renderBudget(budget: Budget): TemplateResult {
     const words = this.words("overview");
-    const share = Math.min(1, budget.share);
-    const tone = budget.share >= 1 ? "bad" : budget.share >= NEAR ? "warn" : "good";
     const name = limitName(budget, words);
     const amount = amountOf(budget, this.world.words, words);
     return html`<li>
       <p class="overview-budget-words"><span class="cut">${name}</span><span class="muted">${amount}</span></p>
-      <div
-        class="overview-bar"
-        role="meter"
-        aria-label=${name}
-        aria-valuemin="0"
-        aria-valuemax="100"
-        aria-valuenow=${Math.round(share * 100)}
-        aria-valuetext=${amount}
-        data-tone=${tone}
-        ${styled({ "--share": `${share * 100}%` })}
-      ></div>
+      ${renderBudgetMeter(budget.share, { label: name, text: amount })}
     </li>`;
   }
 }

@@ -1,4 +1,5 @@
 // What needs a person, gathered from many answers, in the order in which it matters.
+import { isNear } from "../../parts/budget-meter.ts";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { channelState, needsSomebody, type ChannelState } from "../../state/channel-state.ts";
 
@@ -44,9 +45,6 @@ export interface Known {
 }
 
 const MOST_DELIVERIES = 3;
-/** From here on a budget is near its end. */
-const NEAR = 0.8;
-
 /** People who wait come first, then what stands still, then what only may become a problem. */
 export function gatherNeeds(known: Known, now: number): Need[] {
   const { approvals = [], people = [], devices = [], budgets = [] } = known;
@@ -57,7 +55,7 @@ export function gatherNeeds(known: Known, now: number): Need[] {
     ...devices.filter(({ expiresAtMs }) => expiresAtMs > now).map((device) => ({ kind: "device", device }) as const),
     ...configNeeds(known.config, "bad"),
     ...channelNeeds(known.channels),
-    ...budgets.filter(({ share }) => share >= NEAR).map((budget) => ({ kind: "budget", budget }) as const),
+    ...budgets.filter(({ share }) => isNear(share)).map((budget) => ({ kind: "budget", budget }) as const),
     ...deliveryNeeds(known.deliveries ?? [], labels),
     ...configNeeds(known.config, "warn"),
   ];

@@ -115,11 +115,7 @@ class BreakdownCard extends Part {
     return html`<li class="usage-row">
       <span class="usage-row-name cut">${this.#renderName(row.name)}</span>
       <span class="usage-row-amount">${shown}<span class="usage-row-share">${share}</span></span>
-      <span
-        class="usage-bar"
-        aria-hidden="true"
-        ${styled({ "--share": `${most > 0 ? (amount / most) * 100 : 0}%` })}
-      ></span>
+      <span class="bar" aria-hidden="true" ${styled({ "--share": `${most > 0 ? (amount / most) * 100 : 0}%` })}></span>
       <span class="hint usage-row-more">${words.calls(format.number(row.calls), row.calls === 1)} · ${other}</span>
     </li>`;
   }

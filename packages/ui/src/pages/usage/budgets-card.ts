@@ -3,16 +3,14 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";
 import { writeRoute } from "../../app/route.ts";
+import { renderBudgetMeter } from "../../parts/budget-meter.ts";
 import { renderAsked } from "../../parts/asked.ts";
-import { styled } from "../../parts/styled.ts";
 import { KnownNames } from "../../state/known-names.ts";
 import { shortKey } from "../../state/session-title.ts";
 import { Ticking } from "../../state/ticking.ts";
 
 type Budget = MethodAnswer<"usage.budgets">["budgets"][number];
 
-/** From here on it is told in another colour. */
-const NEAR = 0.8;
 const MINUTE_MS = 60_000;
 
 class BudgetsCard extends Part {
@@ -51,23 +49,11 @@ class BudgetsCard extends Part {
   }
 
   #renderBudget(budget: Budget): TemplateResult {
-    const share = Math.min(1, budget.share);
-    const tone = budget.share >= 1 ? "bad" : budget.share >= NEAR ? "warn" : "good";
     const name = this.#nameOf(budget);
     const spent = this.#partWords(budget);
     return html`<li>
       <p class="usage-budget-words"><strong>${name}</strong><span>${spent}</span></p>
-      <div
-        class="usage-bar"
-        role="meter"
-        aria-label=${name}
-        aria-valuemin="0"
-        aria-valuemax="100"
-        aria-valuenow=${Math.round(share * 100)}
-        aria-valuetext=${spent}
-        data-tone=${tone}
-        ${styled({ "--share": `${share * 100}%` })}
-      ></div>
+      ${renderBudgetMeter(budget.share, { label: name, text: spent })}
       <p class="usage-budget-words hint">
         <span>${this.#leftWords(budget)}</span><span>${this.#renewWords(budget)}</span>
       </p>

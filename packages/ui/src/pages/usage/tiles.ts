@@ -56,7 +56,7 @@ class UsageTiles extends Part {
     return html`<div class="card usage-tile">
       <dt>${words.cache}</dt>
       <dd class="usage-figure">
-        ${percent}<span class="usage-bar" aria-hidden="true" ${styled({ "--share": `${share * 100}%` })}></span>
+        ${percent}<span class="bar" aria-hidden="true" ${styled({ "--share": `${share * 100}%` })}></span>
       </dd>
       <dd class="hint">${words.cacheHint}</dd>
     </div>`;
