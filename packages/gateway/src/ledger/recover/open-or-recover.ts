@@ -152,7 +152,8 @@ async function restoreLostEnd(
   const seq = newestSeq(database);
   const mark = await readMark(options.stateDir);
   if (mark <= seq && !isRestoring(database)) return;
-  if (seq > 0) {
+  // One in which nothing was ever committed is new: the first import brings the files, without making the start wait.
+  if (!isNew(database)) {
     noteRestoring(database, true);
     const before = countEntries(database);
     await completeTranscripts(database, options.stateDir);
@@ -182,6 +183,12 @@ function noteRestoring(database: DatabaseSync, isOn: boolean): void {
 function tellUnreadable(count: number, tell: (text: string) => void): void {
   if (count > 0)
     tell(`${count} messages that waited for an answer could not be read any more; they have to be sent again.`);
+}
+
+/** Not told by its entries: a log may be cut behind the note that all files are imported, before the first entry. */
+function isNew(database: DatabaseSync): boolean {
+  const tables = ["ledger_values", "sessions", "inbox", "entries"];
+  return tables.every((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined);
 }
 
 function newestSeq(database: DatabaseSync): number {

@@ -19,7 +19,7 @@ import type { Change, Ledger, Logger } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createIds } from "../../base/ids.ts";
-import { createMirror, openDatabase, openOrRecover, SqliteLedger } from "../room.ts";
+import { createImporter, createMirror, openDatabase, openOrRecover, SqliteLedger } from "../room.ts";
 
 const root = mkdtempSync(join(tmpdir(), "chela-recover-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -268,6 +268,33 @@ describe("A ledger that lost its end", () => {
     const again = await openOrRecover(options);
     expect(again.notices).toEqual([]);
     await again.ledger.close();
+  });
+
+  it("takes everything back when it lost all but the note that there was nothing to import", async () => {
+    const stateDir = join(root, `state-${++count}`);
+    const options = optionsFor(stateDir);
+    const first = new SqliteLedger(openDatabase(options.path));
+    expect(await createImporter({ ...options, ledger: first }).isNeeded()).toBe(false);
+    for (const ending of ["", "-wal"]) copyFileSync(options.path + ending, join(root, `cut-${count}${ending}`));
+    await first.commit([
+      {
+        kind: "transcript-open",
+        sessionId: "s0",
+        sessionKey: "agent:main:s0",
+        agentId: "main",
+        header: { type: "session", version: 3, id: "s0", timestamp: new Date(AT).toISOString() },
+        file: "s0.jsonl",
+      },
+      { kind: "session-put", key: "agent:main:s0", entry: { sessionId: "s0", updatedAt: AT } },
+      append(0, 0, 3),
+    ]);
+    await mirrorOf(first, stateDir).flush();
+    await first.close();
+    for (const ending of ["", "-wal"]) copyFileSync(join(root, `cut-${count}${ending}`), options.path + ending);
+    const { ledger, notices } = await openOrRecover(options);
+    expect(notices.join()).toContain("ends earlier");
+    expect((await ledger.entries("s0")).map(({ line }) => line)).toEqual([0, 1, 2].map((n) => lineOf(0, n)));
+    await ledger.close();
   });
 
   it("is not suspected when nothing is wrong", async () => {
