@@ -6,6 +6,8 @@ export type { Clock, Ids, Logger, LogLevel } from "./time.ts";
 export * from "./messages.ts";
 export * from "./transcript.ts";
 export * from "./session.ts";
+export * from "./errands.ts";
+export * from "./cron.ts";
 export * from "./ledger.ts";
 export * from "./model.ts";
 export * from "./tool.ts";

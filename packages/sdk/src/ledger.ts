@@ -1,4 +1,6 @@
 // The seam for the system of record: inbox, turns, sessions, transcripts, outbox and usage, one transaction per step.
+import type { CronJob } from "./cron.ts";
+import type { Errand, ErrandDelivered, ErrandOutcome, ErrandQuery, ErrandRecord, ErrandState } from "./errands.ts";
 import type { MediaRef } from "./messages.ts";
 import type { SessionEntry, SessionKind } from "./session.ts";
 import type { TranscriptHeader } from "./transcript.ts";
@@ -305,6 +307,26 @@ export type Change =
   /** They were told: everything of the session up to this one. */
   | { readonly kind: "asides-told"; readonly sessionKey: string; readonly upTo: number }
   | { readonly kind: "usage-add"; readonly usage: UsageRecord }
+  /** Fails with STORE_CONFLICT when there is one of this name: it was given before. */
+  | { readonly kind: "errand-add"; readonly errand: Errand }
+  | {
+      readonly kind: "errand-state";
+      readonly runId: string;
+      readonly state: ErrandState;
+      readonly at: number;
+      /** What is not named stays as it is. */
+      readonly outcome?: ErrandOutcome;
+      readonly delivered?: ErrandDelivered;
+    }
+  /** Settled ones of this owner that are older than the newest `keep`. */
+  | {
+      readonly kind: "errands-forget";
+      readonly errandKind: Errand["kind"];
+      readonly owner: string;
+      readonly keep: number;
+    }
+  | { readonly kind: "job-put"; readonly job: CronJob }
+  | { readonly kind: "job-delete"; readonly id: string }
   | { readonly kind: "value-put"; readonly key: string; readonly value: string }
   | { readonly kind: "mirrored"; readonly sessionId: string; readonly seq: number; readonly file: string };
 
@@ -411,6 +433,17 @@ export interface Ledger {
   usageTotal(range: UsageRange): Promise<UsageSum>;
   /** Most expensive first. */
   usageBy(dimension: UsageDimension, range: UsageRange, limit: number): Promise<UsageGroup[]>;
+
+  errand(runId: string): Promise<ErrandRecord | undefined>;
+  errands(query: ErrandQuery): Promise<ErrandRecord[]>;
+  countErrands(query: Omit<ErrandQuery, "limit" | "offset" | "order">): Promise<number>;
+  job(id: string): Promise<CronJob | undefined>;
+  /** All of them, by name. */
+  jobs(): Promise<CronJob[]>;
+  /** Those that are enabled and whose next run is not later than this, the longest due first. */
+  dueJobs(at: number, limit: number): Promise<CronJob[]>;
+  /** When the next enabled job is due. */
+  nextJobAt(): Promise<number | undefined>;
 
   value(key: string): Promise<string | undefined>;
 

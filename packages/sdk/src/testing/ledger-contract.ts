@@ -12,6 +12,8 @@ import type {
   UsageRecord,
 } from "../ledger.ts";
 
+import { testErrands } from "./ledger-errands-contract.ts";
+
 export interface LedgerHarness {
   /** A fresh, empty ledger. */
   open(): Promise<Ledger>;
@@ -64,6 +66,8 @@ export function testLedger(name: string, harness: LedgerHarness): void {
       await ledger.close();
     }
   };
+
+  testErrands(name, withLedger);
 
   describe(`${name} keeps the ledger's promises: inbox`, () => {
     it(

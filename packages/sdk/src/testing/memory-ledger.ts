@@ -1,4 +1,6 @@
 // A ledger in memory: forgets with the process, otherwise keeps every promise of the seam.
+import type { CronJob } from "../cron.ts";
+import type { ErrandQuery, ErrandRecord } from "../errands.ts";
 import { GatewayError } from "../errors.ts";
 import type {
   ArchivedSession,
@@ -52,6 +54,8 @@ interface State {
   asides: Array<Aside & { isTold: boolean }>;
   usage: UsageRecord[];
   values: Map<string, string>;
+  errands: Map<string, ErrandRecord>;
+  jobs: Map<string, CronJob>;
 }
 
 export function createMemoryLedger(): Ledger {
@@ -66,6 +70,8 @@ export function createMemoryLedger(): Ledger {
     asides: [],
     usage: [],
     values: new Map(),
+    errands: new Map(),
+    jobs: new Map(),
   };
   const listeners = new Set<(note: CommitNote) => void>();
   const tell = (note: CommitNote): void => listeners.forEach((listener) => listener(note));
@@ -233,6 +239,34 @@ export function createMemoryLedger(): Ledger {
       const groups = groupUsage(usageIn(state, range), (usage) => NAMES[dimension](usage));
       return groups.sort((a, b) => costOf(b) - costOf(a) || b.input + b.output - a.input - a.output).slice(0, limit);
     },
+    async errand(runId) {
+      return copy(state.errands.get(runId));
+    },
+    async errands(query) {
+      const found = [...state.errands.values()].filter((errand) => isAsked(errand, query));
+      const from = query.offset ?? 0;
+      const inOrder = query.order === "oldest" ? found : found.reverse();
+      return copy(inOrder.slice(from, from + query.limit));
+    },
+    async countErrands(query) {
+      return [...state.errands.values()].filter((errand) => isAsked(errand, query)).length;
+    },
+    async job(id) {
+      return copy(state.jobs.get(id));
+    },
+    async jobs() {
+      return copy(
+        [...state.jobs.values()].sort((a, b) => (a.name === b.name ? order(a.id, b.id) : order(a.name, b.name))),
+      );
+    },
+    async dueJobs(at, limit) {
+      const due = [...state.jobs.values()].filter((job) => job.enabled && nextRunOf(job) <= at);
+      return copy(due.sort((a, b) => nextRunOf(a) - nextRunOf(b) || order(a.id, b.id)).slice(0, limit));
+    },
+    async nextJobAt() {
+      const next = Math.min(...[...state.jobs.values()].filter(({ enabled }) => enabled).map(nextRunOf));
+      return Number.isFinite(next) ? next : undefined;
+    },
     async value(key) {
       return state.values.get(key);
     },
@@ -245,6 +279,36 @@ export function createMemoryLedger(): Ledger {
     },
     async close() {},
   };
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const nextRunOf = ({ state }: CronJob): number => state.nextRunAtMs ?? Infinity;
+
+function isAsked(errand: ErrandRecord, query: Omit<ErrandQuery, "limit">): boolean {
+  const { outcome, delivered } = errand;
+  if (query.kind !== undefined && errand.kind !== query.kind) return false;
+  if (query.owner !== undefined && errand.owner !== query.owner) return false;
+  if (query.sessionKey !== undefined && errand.sessionKey !== query.sessionKey) return false;
+  if (query.states && !query.states.includes(errand.state)) return false;
+  if (query.statuses && !(outcome && query.statuses.includes(outcome.status))) return false;
+  if (query.deliveryStatuses && !(delivered && query.deliveryStatuses.includes(delivered.status))) return false;
+  if (query.dueFrom !== undefined && errand.dueAt < query.dueFrom) return false;
+  if (query.dueBefore !== undefined && errand.dueAt >= query.dueBefore) return false;
+  return isNamed(query.search, [errand.owner, JSON.stringify(outcome), JSON.stringify(delivered)]);
+}
+
+function changeErrand(state: State, change: Extract<Change, { kind: "errand-state" }>): void {
+  const errand = state.errands.get(change.runId);
+  if (!errand) return;
+  const { outcome, delivered } = change;
+  const reached = { running: "startedAt", executed: "endedAt", settled: "settledAt", waiting: undefined }[change.state];
+  state.errands.set(change.runId, {
+    ...errand,
+    state: change.state,
+    ...(reached ? { [reached]: errand[reached as "startedAt"] ?? change.at } : {}),
+    ...(outcome ? { outcome } : {}),
+    ...(delivered ? { delivered } : {}),
+  });
 }
 
 function sameSource(a: InboxMessage, b: InboxMessage): boolean {
@@ -439,6 +503,32 @@ function apply(state: State, change: Change): void {
       break;
     case "usage-add":
       state.usage.push(change.usage);
+      break;
+    case "errand-add": {
+      const { errand } = change;
+      if (state.errands.has(errand.runId)) {
+        throw new GatewayError("STORE_CONFLICT", `errand ${errand.runId} was given before`);
+      }
+      state.errands.set(errand.runId, { ...errand, seq: ++state.seq, state: "waiting" });
+      break;
+    }
+    case "errand-state":
+      changeErrand(state, change);
+      break;
+    case "errands-forget": {
+      const theirs = [...state.errands.values()].filter(
+        ({ kind, owner }) => kind === change.errandKind && owner === change.owner,
+      );
+      for (const { runId, state: at } of theirs.slice(0, Math.max(0, theirs.length - change.keep))) {
+        if (at === "settled") state.errands.delete(runId);
+      }
+      break;
+    }
+    case "job-put":
+      state.jobs.set(change.job.id, change.job);
+      break;
+    case "job-delete":
+      state.jobs.delete(change.id);
       break;
     case "value-put":
       state.values.set(change.key, change.value);

@@ -11,7 +11,17 @@ export interface SalvagedTable {
 
 type Row = Record<string, SQLInputValue>;
 
-const ROW_TABLES = ["transcripts", "entries", "sessions", "inbox", "outbox", "usage", "asides"] as const;
+const ROW_TABLES = [
+  "transcripts",
+  "entries",
+  "sessions",
+  "inbox",
+  "outbox",
+  "usage",
+  "asides",
+  "jobs",
+  "errands",
+] as const;
 /** Tables without row numbers can only be read from both ends. */
 const KEYED_TABLES = { turns: "run_id", tool_calls: "run_id", ledger_values: "key" } as const;
 const ROWS_AT_ONCE = 500;
@@ -157,6 +167,8 @@ function createInsert(fresh: DatabaseSync, table: string): (row: Row) => boolean
 const TEXTS: Readonly<Record<string, string>> = {
   transcripts: "header",
   sessions: "entry",
+  jobs: "job",
+  errands: "work",
   outbox: "payload",
   asides: "body",
 };

@@ -13,6 +13,14 @@ const REMEMBERED_ASIDES = 10_000;
 const FORGET_OLDEST = `DELETE FROM asides WHERE kind = ?2 AND session_key = ?1 AND seq <=
   (SELECT seq FROM asides WHERE session_key = ?1 AND kind = ?2 ORDER BY seq DESC LIMIT 1 OFFSET 200)`;
 
+/** Each state is reached once; what came before it keeps its time. */
+const ERRAND_TIMES = ["running", "executed", "settled"]
+  .map((state, at) => {
+    const column = ["started_at", "ended_at", "settled_at"][at];
+    return `${column} = CASE WHEN ?2 = '${state}' THEN coalesce(${column}, ?3) ELSE ${column} END`;
+  })
+  .join(", ");
+
 /** A session that comes back is as old as its first conversation. */
 const FIRST_KNOWN = `coalesce((SELECT min(CAST(unixepoch(header ->> 'timestamp', 'subsec') * 1000 AS INTEGER))
   FROM transcripts WHERE session_key = ?1 AND json_valid(header)), ?4)`;
@@ -218,6 +226,59 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => v
       usage.person,
       usage.job,
     );
+  },
+  "errand-add": (write, { errand }) => {
+    const added = write(
+      `INSERT INTO errands (run_id, kind, owner, agent_id, session_key, due_at, created_at, work, delivery)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      errand.runId,
+      errand.kind,
+      errand.owner,
+      errand.agentId,
+      errand.sessionKey,
+      errand.dueAt,
+      errand.createdAt,
+      JSON.stringify(errand.work),
+      errand.delivery ? JSON.stringify(errand.delivery) : null,
+    );
+    if (added === 0) throw new GatewayError("STORE_CONFLICT", `errand ${errand.runId} was given before`);
+  },
+  "errand-state": (write, { runId, state, at, outcome, delivered }) => {
+    write(
+      `UPDATE errands SET state = ?2, ${ERRAND_TIMES},
+         status = coalesce(?4, status), outcome = coalesce(?5, outcome),
+         delivery_status = coalesce(?6, delivery_status), delivered = coalesce(?7, delivered) WHERE run_id = ?1`,
+      runId,
+      state,
+      at,
+      outcome?.status ?? null,
+      outcome ? JSON.stringify(outcome) : null,
+      delivered?.status ?? null,
+      delivered ? JSON.stringify(delivered) : null,
+    );
+  },
+  "errands-forget": (write, { errandKind, owner, keep }) => {
+    write(
+      `DELETE FROM errands WHERE kind = ?1 AND owner = ?2 AND state = 'settled' AND seq <=
+         (SELECT seq FROM errands WHERE kind = ?1 AND owner = ?2 ORDER BY seq DESC LIMIT 1 OFFSET ?3)`,
+      errandKind,
+      owner,
+      keep,
+    );
+  },
+  "job-put": (write, { job }) => {
+    write(
+      `INSERT INTO jobs (id, name, is_enabled, next_run_at, job) VALUES (?1, ?2, ?3, ?4, ?5)
+       ON CONFLICT (id) DO UPDATE SET name = ?2, is_enabled = ?3, next_run_at = ?4, job = ?5`,
+      job.id,
+      job.name,
+      job.enabled ? 1 : 0,
+      job.state.nextRunAtMs ?? null,
+      JSON.stringify(job),
+    );
+  },
+  "job-delete": (write, { id }) => {
+    write("DELETE FROM jobs WHERE id = ?", id);
   },
   "value-put": (write, { key, value }) => {
     write(

@@ -3,7 +3,15 @@ import type { DatabaseSync } from "node:sqlite";
 import { GatewayError } from "@chela/sdk";
 
 /** Tables whose texts the gateway parses when it starts or when somebody speaks. */
-const TEXTS = { entries: "line", inbox: "body", sessions: "entry", transcripts: "header", outbox: "payload" } as const;
+const TEXTS = {
+  entries: "line",
+  inbox: "body",
+  sessions: "entry",
+  transcripts: "header",
+  outbox: "payload",
+  jobs: "job",
+  errands: "work",
+} as const;
 /** Turns have no row numbers; the messages they answer do. A turn that has not ended has no outcome. */
 const OUTCOMES = `SELECT t.run_id AS row, t.outcome AS text
   FROM (SELECT run_id FROM inbox ORDER BY id DESC LIMIT ?) i JOIN turns t ON t.run_id = i.run_id
@@ -22,8 +30,11 @@ export function checkNewestTexts(database: DatabaseSync): void {
 }
 
 function checkRows(database: DatabaseSync, newest: number): void {
-  if (!hasTables(database)) return;
-  const found = Object.entries(TEXTS).flatMap(([table, column]) => {
+  const tables = tablesOf(database);
+  // A start that was killed may have left a file without any, and a newer version may have others.
+  if (!tables.has("turns") || !tables.has("inbox")) return;
+  const known = Object.entries(TEXTS).filter(([table]) => tables.has(table));
+  const found = known.flatMap(([table, column]) => {
     const select = `SELECT rowid AS row, ${column} AS text FROM ${table} ORDER BY rowid DESC LIMIT ?`;
     return findUnreadable(database, select, newest).map((row) => `row ${row} of ${table} is not readable`);
   });
@@ -31,11 +42,9 @@ function checkRows(database: DatabaseSync, newest: number): void {
   if (found.length > 0) throw new GatewayError("STORE_CORRUPT", found.slice(0, MOST_EXAMPLES).join("; "));
 }
 
-/** A start that was killed may have left a file without any, and a newer version may have others. */
-function hasTables(database: DatabaseSync): boolean {
+function tablesOf(database: DatabaseSync): ReadonlySet<string> {
   const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-  const known = new Set(names.map(({ name }) => String(name)));
-  return [...Object.keys(TEXTS), "turns"].every((table) => known.has(table));
+  return new Set(names.map(({ name }) => String(name)));
 }
 
 /** `select` gives `row` and `text` of so many rows. */

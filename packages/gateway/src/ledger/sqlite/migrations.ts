@@ -142,6 +142,27 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX transcripts_archived ON transcripts (archived_at DESC, id DESC) WHERE archived_at IS NOT NULL;
     `,
   },
+  {
+    version: 6,
+    what: "jobs, and errands from the moment they are due until their result has arrived",
+    sql: `
+      CREATE TABLE jobs (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, is_enabled INTEGER NOT NULL, next_run_at INTEGER, job TEXT NOT NULL
+      );
+      CREATE INDEX jobs_due ON jobs (next_run_at) WHERE is_enabled = 1 AND next_run_at IS NOT NULL;
+
+      CREATE TABLE errands (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT, run_id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, owner TEXT NOT NULL,
+        agent_id TEXT NOT NULL, session_key TEXT NOT NULL, due_at INTEGER NOT NULL, created_at INTEGER NOT NULL,
+        work TEXT NOT NULL, delivery TEXT, state TEXT NOT NULL DEFAULT 'waiting',
+        started_at INTEGER, ended_at INTEGER, settled_at INTEGER,
+        status TEXT, outcome TEXT, delivery_status TEXT, delivered TEXT
+      );
+      CREATE INDEX errands_open ON errands (seq) WHERE state <> 'settled';
+      CREATE INDEX errands_of_owner ON errands (kind, owner, seq);
+      CREATE INDEX errands_of_session ON errands (session_key, seq);
+    `,
+  },
 ];
 
 export const NEWEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

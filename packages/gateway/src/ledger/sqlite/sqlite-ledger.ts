@@ -8,8 +8,11 @@ import type {
   Aside,
   Change,
   CommitNote,
+  CronJob,
   DeliveryQuery,
   EntryNode,
+  ErrandQuery,
+  ErrandRecord,
   HistoryEntry,
   InboxMessage,
   Ledger,
@@ -32,6 +35,7 @@ import { applyChanges } from "./apply-change.ts";
 import { archiveCount, archiveSelect, ONE_ARCHIVE, toArchived } from "./archive-select.ts";
 import { isJson } from "./check-texts.ts";
 import { NODE_COLUMNS, NODE_IN_FULL, readHead, toNode, type NodeRow } from "./entry-nodes.ts";
+import { errandCount, errandSelect, toErrand } from "./errand-select.ts";
 import { storeError } from "./failures.ts";
 import {
   toAside,
@@ -335,6 +339,46 @@ export class SqliteLedger implements Ledger {
 
   async usageBy(dimension: UsageDimension, range: UsageRange, limit: number): Promise<UsageGroup[]> {
     return usageBy((sql, ...values) => this.#all(sql, ...values), dimension, range, limit);
+  }
+
+  async errand(runId: string): Promise<ErrandRecord | undefined> {
+    const row = this.#get("SELECT * FROM errands WHERE run_id = ?", runId);
+    return row && toErrand(row);
+  }
+
+  async errands(query: ErrandQuery): Promise<ErrandRecord[]> {
+    const { sql, values } = errandSelect(query);
+    return this.#all(sql, ...values).map(toErrand);
+  }
+
+  async countErrands(query: Omit<ErrandQuery, "limit" | "offset" | "order">): Promise<number> {
+    const { sql, values } = errandCount(query);
+    return Number(this.#get(sql, ...values)?.["n"] ?? 0);
+  }
+
+  async job(id: string): Promise<CronJob | undefined> {
+    return this.#jobs("SELECT job FROM jobs WHERE id = ?", id)[0];
+  }
+
+  async jobs(): Promise<CronJob[]> {
+    return this.#jobs("SELECT job FROM jobs ORDER BY name, id");
+  }
+
+  async dueJobs(at: number, limit: number): Promise<CronJob[]> {
+    return this.#jobs(
+      "SELECT job FROM jobs WHERE is_enabled = 1 AND next_run_at IS NOT NULL AND next_run_at <= ? ORDER BY next_run_at, id LIMIT ?",
+      at,
+      limit,
+    );
+  }
+
+  async nextJobAt(): Promise<number | undefined> {
+    const row = this.#get("SELECT min(next_run_at) AS at FROM jobs WHERE is_enabled = 1 AND next_run_at IS NOT NULL");
+    return row?.["at"] === null || row === undefined ? undefined : Number(row["at"]);
+  }
+
+  #jobs(sql: string, ...values: SQLInputValue[]): CronJob[] {
+    return this.#all(sql, ...values).map((row) => JSON.parse(String(row["job"])));
   }
 
   async value(key: string): Promise<string | undefined> {

@@ -1,0 +1,76 @@
+// Turns a question about errands into SQL that the indexes can answer, and its rows into errands.
+import type { SQLInputValue } from "node:sqlite";
+import type { ErrandQuery, ErrandRecord, ErrandState } from "@chela/sdk";
+import type { Row } from "./rows.ts";
+
+type Conditions = Omit<ErrandQuery, "limit" | "offset" | "order">;
+
+export function errandSelect(query: ErrandQuery): { sql: string; values: SQLInputValue[] } {
+  const { where, values } = conditions(query);
+  const order = query.order === "oldest" ? "ASC" : "DESC";
+  return {
+    sql: `SELECT * FROM errands ${where} ORDER BY seq ${order} LIMIT ? OFFSET ?`,
+    values: [...values, query.limit, query.offset ?? 0],
+  };
+}
+
+export function errandCount(query: Conditions): { sql: string; values: SQLInputValue[] } {
+  const { where, values } = conditions(query);
+  return { sql: `SELECT count(*) AS n FROM errands ${where}`, values };
+}
+
+function conditions(query: Conditions): { where: string; values: SQLInputValue[] } {
+  const where: string[] = [];
+  const values: SQLInputValue[] = [];
+  const add = (condition: string, value: SQLInputValue | undefined): void => {
+    if (value === undefined) return;
+    where.push(condition);
+    values.push(value);
+  };
+  const addList = (column: string, list: readonly string[] | undefined): void =>
+    add(`${column} IN (SELECT value FROM json_each(?))`, list && JSON.stringify(list));
+  add("kind = ?", query.kind);
+  add("owner = ?", query.owner);
+  add("session_key = ?", query.sessionKey);
+  addList("state", query.states);
+  // Said in these words as well, because the index of the few that are open knows no others.
+  if (query.states && !query.states.includes("settled")) where.push("state <> 'settled'");
+  addList("status", query.statuses);
+  addList("delivery_status", query.deliveryStatuses);
+  add("due_at >= ?", query.dueFrom);
+  add("due_at < ?", query.dueBefore);
+  add(
+    "instr(lower(owner || char(10) || coalesce(outcome, '') || char(10) || coalesce(delivered, '')), ?) > 0",
+    query.search?.toLowerCase(),
+  );
+  return { where: where.length > 0 ? `WHERE ${where.join(" AND ")}` : "", values };
+}
+
+export function toErrand(row: Row): ErrandRecord {
+  return {
+    seq: Number(row["seq"]),
+    runId: String(row["run_id"]),
+    kind: row["kind"] as ErrandRecord["kind"],
+    owner: String(row["owner"]),
+    agentId: String(row["agent_id"]),
+    sessionKey: String(row["session_key"]),
+    dueAt: Number(row["due_at"]),
+    createdAt: Number(row["created_at"]),
+    work: JSON.parse(String(row["work"])),
+    state: row["state"] as ErrandState,
+    ...parsed("delivery", row["delivery"]),
+    ...time("startedAt", row["started_at"]),
+    ...time("endedAt", row["ended_at"]),
+    ...time("settledAt", row["settled_at"]),
+    ...parsed("outcome", row["outcome"]),
+    ...parsed("delivered", row["delivered"]),
+  };
+}
+
+function parsed(name: "delivery" | "outcome" | "delivered", text: unknown): object {
+  return typeof text === "string" ? { [name]: JSON.parse(text) } : {};
+}
+
+function time(name: "startedAt" | "endedAt" | "settledAt", at: unknown): object {
+  return at === null || at === undefined ? {} : { [name]: Number(at) };
+}
