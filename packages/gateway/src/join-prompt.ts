@@ -77,11 +77,11 @@ export function joinPrompt({ clock, log, config, agentOf }: PromptRoomParts): Pr
       const agent = agentOf(question.agentId);
       const { workspace, identity } = agent;
       await ensure(workspace);
-      const set = fileSetOf(question.sessionKey);
+      const set = question.context ?? fileSetOf(question.sessionKey);
       const seen = await files.filesFor(question.sessionId, workspace, set, clock.now());
       const { provider, id } = question.model;
       const told = remembered(question, seen.files, () => ({
-        mode: set,
+        mode: set === "full" ? "full" : "minimal",
         agent: {
           id: question.agentId,
           name: identity.name ?? agent.name ?? "Chela",

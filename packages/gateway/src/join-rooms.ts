@@ -22,6 +22,7 @@ import type { MessageBody } from "./flow/message-body.ts";
 import type { WriteReply } from "./flow/reply-delivery.ts";
 import { Runs } from "./flow/runs.ts";
 import { TurnBus } from "./flow/turn-bus.ts";
+import { joinAutomation } from "./join-automation.ts";
 import { laterRooms } from "./later-rooms.ts";
 import { createImporter, createMirror, IMPORT_AT_START_BYTES } from "./ledger/room.ts";
 import type { Models } from "./models/room.ts";
@@ -251,6 +252,23 @@ export function joinRooms(parts: RoomParts): Joined {
   });
   bus.onAny((event) => runEvents.handle(event));
 
+  const automation = joinAutomation({
+    ...parts,
+    sessions,
+    transcripts,
+    lanes,
+    hub,
+    changes,
+    keys,
+    agentOf,
+    workshop,
+    inbound: () => inbound,
+    desk,
+    media,
+    channels,
+    hasChannels: later.hasChannels,
+  });
+
   /** A session that came from files and was never spoken to since: its transcript is read before its first turn. */
   let importPending = false;
   async function completeImport(sessionKey: string): Promise<void> {
@@ -316,6 +334,7 @@ export function joinRooms(parts: RoomParts): Joined {
     media,
     desk,
     search: later.search,
+    automation,
     mounts,
     budgets,
     devices: parts.devices,
@@ -342,6 +361,7 @@ export function joinRooms(parts: RoomParts): Joined {
     async start() {
       // What an earlier process left comes before what the turns will say now.
       await outbox.recover();
+      await automation.start();
       lanes.release();
       mirror.start();
       void later
@@ -350,6 +370,7 @@ export function joinRooms(parts: RoomParts): Joined {
     },
     async drain() {
       lanes.hold();
+      await automation.stop();
       // Nothing new comes in while what runs is finished; what is written now is sent by the next start.
       const side = await later.openChannels();
       await side?.post.close();

@@ -3,9 +3,7 @@ import {
   modelOverrideOf,
   type Clock,
   type Ledger,
-  type ModelInfo,
   type RunRecord,
-  type SessionEntry,
 } from "@chela/sdk";
 import { contextSettings } from "./agent/room.ts";
 import type { Approvals } from "./approvals/room.ts";
@@ -21,6 +19,7 @@ import type { Workbench } from "./flow/line.ts";
 import { MessageBody, requesterOf } from "./flow/message-body.ts";
 import { patientCommit } from "./flow/patient-commit.ts";
 import { runCommand } from "./flow/run-command.ts";
+import { sayInSession } from "./flow/say-in-session.ts";
 import type { SystemNotes } from "./flow/system-notes.ts";
 import type { TurnBus } from "./flow/turn-bus.ts";
 import type { TurnParts } from "./flow/turn-parts.ts";
@@ -82,8 +81,8 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     contextSettings(config.current(), { anthropic: models.hasCredential("anthropic", agentId) }),
   );
 
-  const candidates = (agentId: string, entry: SessionEntry): Promise<readonly ModelInfo[]> =>
-    models.candidates({ agentId, override: modelOverrideOf(entry) });
+  const candidates: TurnParts["candidates"] = (agentId, entry, terms) =>
+    models.candidates({ agentId, override: terms?.model ?? modelOverrideOf(entry), fallbacks: terms?.fallbacks });
 
   const turnParts: TurnParts = {
     ledger,
@@ -184,9 +183,9 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     const { sessionKey, body } = record.message;
     if (record.state === "queued") await parts.completeImport(sessionKey);
     const chore = body["chore"] === undefined ? undefined : MessageBody().parse(body).chore;
-    return chore?.kind === "compaction"
-      ? runCompaction(record, turnParts, signal)
-      : runTurn(record, turnParts, signal, others);
+    if (chore?.kind === "compaction") return runCompaction(record, turnParts, signal);
+    if (chore?.kind === "say") return sayInSession(record, turnParts);
+    return runTurn(record, turnParts, signal, others);
   };
 
   return {

@@ -1,5 +1,12 @@
 // The way in: route, access, command, admission, lane. Every message walks these steps, whoever sent it.
-import { GatewayError, type InboxMessage, type RunOutcome, type RunRecord, type SessionEntry } from "@chela/sdk";
+import {
+  GatewayError,
+  type ErrandKind,
+  type InboxMessage,
+  type RunOutcome,
+  type RunRecord,
+  type SessionEntry,
+} from "@chela/sdk";
 import { decideAccess, type Sender } from "../access/room.ts";
 import { OneAtATime } from "../base/one-at-a-time.ts";
 import type { CommandSettings, Recognition } from "../commands/room.ts";
@@ -30,6 +37,9 @@ export interface ChannelMessage {
   readonly route: AdmittedRoute;
   readonly body: MessageBody;
 }
+
+/** Work without a sender. */
+export type OwnWork = Pick<InboxMessage, "runId" | "agentId" | "sessionKey"> & { readonly body: MessageBody };
 
 interface AdmittedRoute {
   readonly agentId: string;
@@ -219,15 +229,17 @@ export function createInbound(parts: InboundParts) {
   }
 
   /** What nobody sent: admitted and run like a message, once per run id, and never taken for a command. */
-  async function chore(work: Omit<InboxMessage, "channel" | "account" | "messageId" | "admittedAt">) {
+  async function ownWork(channel: string, work: OwnWork): Promise<InboundOutcome> {
     const { runId } = work;
-    const message = { ...work, channel: CHORES, account: "default", messageId: runId, admittedAt: clock.now() };
+    const message = { ...work, channel, account: "default", messageId: runId, admittedAt: clock.now() };
     line.release(work.sessionKey);
     return admit(message);
   }
+  const chore = (work: OwnWork) => ownWork(CHORES, work);
+  const errand = (kind: ErrandKind, work: OwnWork) => ownWork(kind, work);
 
   const { takeSteering, settle } = line;
-  return { receive, receiveFromChannel, takeSteering, settle, stop, stopEarlier, reset, resume, chore };
+  return { receive, receiveFromChannel, takeSteering, settle, stop, stopEarlier, reset, resume, chore, errand };
 }
 
 function senderOf({ sender, body }: Inbound): NonNullable<MessageBody["sender"]> {

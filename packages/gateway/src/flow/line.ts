@@ -21,7 +21,7 @@ import {
   type QueueSettings,
 } from "../sessions/room.ts";
 import { CommandsUnderWay } from "./commands-under-way.ts";
-import { CHORES, type MessageBody } from "./message-body.ts";
+import { isOwnWork, type MessageBody } from "./message-body.ts";
 import { canBeSaid, overflowNote, placeOf, queueFull, speakerOf } from "./queued-messages.ts";
 import type { NewDelivery } from "./reply-delivery.ts";
 import type { Runs } from "./runs.ts";
@@ -81,7 +81,7 @@ export function createLine(parts: LineParts) {
       underWay.add(sessionKey, runInLane([record], new AbortController().signal, work));
       return done;
     }
-    const commands = record.message.channel === CHORES ? undefined : underWay.pendingIn(sessionKey);
+    const commands = isOwnWork(record.message.channel) ? undefined : underWay.pendingIn(sessionKey);
     // What an earlier process had room for is answered.
     if (queue && !isResumed && !makeRoom(record, queue.settings)) return done;
     waiting.set(runId, record);
@@ -100,7 +100,7 @@ export function createLine(parts: LineParts) {
     const { message } = record;
     const { channel, sessionKey } = message;
     const body = message.body as MessageBody;
-    if (record.state !== "queued" || channel === CHORES || isForGatewayAlone(record)) return undefined;
+    if (record.state !== "queued" || isOwnWork(channel) || isForGatewayAlone(record)) return undefined;
     const settings = parts.queueSettings(channel, await ledger.session(sessionKey));
     const holdMs = body.origin?.albumId ? ALBUM_WAIT_MS : body.origin ? parts.firstWaitMs(channel) : 0;
     const together = body.recognised ? undefined : placeOf(message);

@@ -1,9 +1,18 @@
 // What an admitted message carries besides its address: parsed when it comes in, and again when a restart reads it.
 import * as z from "zod";
-import { once, type Parsed, type Requester } from "@chela/sdk";
+import { once, type ErrandKind, type Parsed, type Requester } from "@chela/sdk";
 
-/** The channel of what nobody sent: the gateway's own work, and what one agent says to another. */
+/** The channel of the gateway's own chores, and of what one agent says to another. */
 export const CHORES = "internal";
+const OWN_WORK: ReadonlySet<string> = new Set<string>([
+  CHORES,
+  ...(["cron", "heartbeat", "hook", "subagent", "announce"] satisfies ErrandKind[]),
+]);
+
+/** What nobody sent: there is no sender to be answered, no queue of theirs, and nothing of it is a command. */
+export function isOwnWork(channel: string): boolean {
+  return OWN_WORK.has(channel);
+}
 
 /** What its door found out about the sender. */
 const Sender = () =>
@@ -21,6 +30,8 @@ const Chore = () =>
   z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("memory-flush"), systemPrompt: z.string() }),
     z.object({ kind: z.literal("compaction"), instructions: z.string().optional() }),
+    /** A text is put into the conversation as the agent's own, without a model. */
+    z.object({ kind: z.literal("say") }),
   ]);
 
 const Media = () =>
@@ -73,6 +84,21 @@ const Origin = () =>
 const DeliverTo = () =>
   z.object({ channel: z.string(), account: z.string(), to: z.string(), threadId: z.string().optional() });
 
+/** On which terms an errand is carried out. Nothing of it gives more than its agent has. */
+const ErrandTerms = () =>
+  z.object({
+    model: z.string().optional(),
+    fallbacks: z.array(z.string()).optional(),
+    tools: z.object({ allow: z.array(z.string()).optional(), deny: z.array(z.string()).optional() }).optional(),
+    /** How much of the workspace its prompt has; as much as its conversation usually has when absent. */
+    context: z.enum(["full", "minimal", "light"]).optional(),
+    /** What was said in its conversation before is not told. */
+    forgetsEarlier: z.boolean().optional(),
+    /** The conversation begins anew. */
+    isFresh: z.boolean().optional(),
+  });
+export type ErrandTerms = z.infer<ReturnType<typeof ErrandTerms>>;
+
 export const MessageBody = once(() =>
   z.object({
     text: z.string(),
@@ -86,6 +112,7 @@ export const MessageBody = once(() =>
     /** What of the text was recognised as meant for the gateway. */
     recognised: z.record(z.string(), z.unknown()).optional(),
     chore: Chore().optional(),
+    errand: ErrandTerms().optional(),
     matchedBy: z.string().optional(),
     /** When it came, and when it was decided that its sender may speak. */
     times: z.object({ receivedAt: z.number(), decidedAt: z.number() }).optional(),

@@ -1,6 +1,6 @@
 // The session entry after a turn: when, over which channel, with which model, at what cost. Pure.
 import type { AssistantMessage, InboxMessage, ModelInfo, SessionEntry } from "@chela/sdk";
-import { CHORES, type MessageBody } from "./message-body.ts";
+import { isOwnWork, type MessageBody } from "./message-body.ts";
 import type { Spending } from "./turn-spending.ts";
 
 export interface FinishedTurn {
@@ -27,7 +27,7 @@ export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): Session
     updatedAt: turn.endedAt,
     systemSent: true,
     abortedLastRun: turn.wasStopped,
-    ...(channel === CHORES ? {} : routeFields(entry, turn.message, body)),
+    ...(isOwnWork(channel) ? {} : routeFields(entry, turn.message, body)),
     ...(model ? { modelProvider: model.provider, model: model.id, contextTokens: model.contextWindow } : {}),
     ...fallbackNotice(model, turn.answeredBy),
     ...(turn.thinking === undefined ? {} : { [THINKING_OF_LAST_TURN]: turn.thinking }),

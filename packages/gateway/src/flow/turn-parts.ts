@@ -20,7 +20,7 @@ import type { CallEvent, ModelCall } from "../models/room.ts";
 import type { SessionStore, Transcripts } from "../sessions/room.ts";
 import type { Toolbox, ToolSubject } from "../tools/room.ts";
 import type { ContextKeeper } from "./context-keeper.ts";
-import type { MessageBody } from "./message-body.ts";
+import type { ErrandTerms, MessageBody } from "./message-body.ts";
 import type { WriteReply } from "./reply-delivery.ts";
 import type { SystemNotes } from "./system-notes.ts";
 import type { Commit } from "./patient-commit.ts";
@@ -43,6 +43,8 @@ export interface PromptQuestion {
   readonly thinking: ThinkingLevel;
   /** Given by the caller of this turn. */
   readonly extra?: string;
+  /** How much of the workspace is told of, when it is not what the conversation usually has. */
+  readonly context?: "full" | "minimal" | "light";
 }
 
 export interface PreparedPrompt {
@@ -97,7 +99,7 @@ export interface TurnParts {
   /** What policies know of a turn besides its model and requester. */
   subject(message: InboxMessage, entry: SessionEntry): Omit<ToolSubject, "model" | "requester">;
   /** First choice first. Throws MODEL_UNKNOWN. */
-  candidates(agentId: string, entry: SessionEntry): Promise<readonly ModelInfo[]>;
+  candidates(agentId: string, entry: SessionEntry, terms?: ErrandTerms): Promise<readonly ModelInfo[]>;
   prompt(question: PromptQuestion): Promise<PreparedPrompt>;
   /** The rules of the workspace that a summary must not wash away. */
   refresh(agentId: string, sessionId: string): Promise<string | undefined>;

@@ -41,7 +41,7 @@ export async function setStage(
   parts: TurnParts,
 ): Promise<Stage> {
   const { agentId, sessionKey } = message;
-  const candidates = await parts.candidates(agentId, entry);
+  const candidates = await parts.candidates(agentId, entry, body.errand);
   const model = candidates[0];
   if (!model) throw new TypeError("a turn needs a model");
   const settings = parts.settings(agentId);
@@ -58,7 +58,12 @@ export async function setStage(
     settings,
     thinking,
     sessionId: entry.sessionId,
-    tools: parts.tools.for({ ...parts.subject(message, entry), model, requester }),
+    tools: parts.tools.for({
+      ...parts.subject(message, entry),
+      model,
+      requester,
+      ...(body.errand?.tools ? { limits: body.errand.tools } : {}),
+    }),
     prompt: await parts.prompt({
       agentId,
       sessionKey,
@@ -66,6 +71,7 @@ export async function setStage(
       model,
       thinking: thinking(model),
       ...(extra ? { extra } : {}),
+      ...(body.errand?.context ? { context: body.errand.context } : {}),
     }),
     ...(entry.authProfileOverride ? { profile: entry.authProfileOverride } : {}),
   };

@@ -17,7 +17,7 @@ import {
 import { runLoop, type LoopOutcome } from "../agent/room.ts";
 import { orAborted } from "../base/or-aborted.ts";
 import type { EntryBody, OpenedSession } from "../sessions/room.ts";
-import { CHORES, MessageBody } from "./message-body.ts";
+import { isOwnWork, MessageBody } from "./message-body.ts";
 import { openCalls } from "./open-calls.ts";
 import { collected, endedInto } from "./queued-messages.ts";
 import type { NewDelivery } from "./reply-delivery.ts";
@@ -141,10 +141,12 @@ class Turn {
     const { sessions, clock } = this.#parts;
     const commands = this.#commands?.hasPatch ? this.#commands : undefined;
     return sessions.alone(message.sessionKey, async () => {
-      // What was begun before a restart goes on where it was, and the gateway's own work ends nothing.
-      const mayEnd = this.#record.state === "queued" && message.channel !== CHORES;
+      // What was begun before a restart goes on where it was, and the gateway's own work ends nothing unless it is told to.
+      const isBeginning = this.#record.state === "queued";
+      const mayEnd = isBeginning && !isOwnWork(message.channel);
       const isOver = mayEnd ? (entry: SessionEntry) => this.#parts.isOver(message, entry) : undefined;
-      const session = await sessions.open(message.sessionKey, message.agentId, isOver);
+      const isFresh = isBeginning && this.#body.errand?.isFresh ? () => true : undefined;
+      const session = await sessions.open(message.sessionKey, message.agentId, isFresh ?? isOver);
       const opened = patched(session, message.sessionKey, commands);
       const cannot = await this.#setStage(opened.entry);
       this.#startedAt = this.#record.startedAt ?? clock.now();
@@ -221,8 +223,16 @@ class Turn {
 
   async #readHistory(sessionId: string, ...more: AgentMessage[]): Promise<void> {
     const { messages, summary } = await this.#parts.transcripts.read(sessionId);
-    this.#history = [...messages, ...more];
-    this.#hasSummary = summary !== undefined;
+    const isAlone = this.#body.errand?.forgetsEarlier === true;
+    this.#history = [...(isAlone ? this.#ownPart(messages) : messages), ...more];
+    this.#hasSummary = !isAlone && summary !== undefined;
+  }
+
+  /** What this very turn has said and done already. */
+  #ownPart(messages: readonly AgentMessage[]): readonly AgentMessage[] {
+    const { admittedAt } = this.#record.message;
+    const asked = messages.findLastIndex(({ role, timestamp }) => role === "user" && timestamp === admittedAt);
+    return asked < 0 ? [] : messages.slice(asked);
   }
 
   #userMessage(asides: readonly Aside[], takenIn: TakenIn): AgentMessage {
@@ -449,7 +459,7 @@ class Turn {
   }
 
   async #reply(outcome: RunOutcome, at: number): Promise<readonly NewDelivery[]> {
-    if (this.#record.message.channel === CHORES) return [];
+    if (isOwnWork(this.#record.message.channel)) return [];
     const { provider, id } = this.#model;
     const thinking = this.#stage?.thinking(this.#model);
     return this.#parts.writeReply(this.#record, this.#body, {

@@ -46,8 +46,8 @@ async function gather(source: string, maxBytes: number, by: Actor, parts: MediaN
 
 /** A handle works in the conversation it was made for, and nowhere else. */
 async function fromHandle(handle: string, by: Actor, parts: MediaNeeds): Promise<StoredMedia> {
-  const found =
-    by.sessionKey === undefined ? undefined : await (await parts.media()).resolveHandle(by.sessionKey, handle);
+  const madeIn = (by.kind === "operator" ? by.saidIn : undefined) ?? by.sessionKey;
+  const found = madeIn === undefined ? undefined : await (await parts.media()).resolveHandle(madeIn, handle);
   if (!found) throw new GatewayError("MEDIA_REFUSED", "this handle leads to no file of this conversation");
   return found;
 }

@@ -207,7 +207,8 @@ class Errand {
     const asked = this.#by.kind === "operator" ? this.#by.sessionKey : undefined;
     const sessionKey = asked ?? (await this.#sessionKeyOf(spot));
     // An agent knows what it said in its own conversation.
-    if (this.#by.kind === "agent" && sessionKey === this.#by.sessionKey) return undefined;
+    const saidIn = this.#by.kind === "agent" ? this.#by.sessionKey : this.#by.saidIn;
+    if (sessionKey === saidIn) return undefined;
     // How a channel counts its threads is known once somebody wrote in one.
     if (spot.target.threadId !== undefined && !(await this.#parts.ledger.session(sessionKey))) return undefined;
     const agentId = agentOfSessionKey(sessionKey) ?? this.#parts.defaultAgent();

@@ -101,6 +101,8 @@ export type Actor =
       readonly agentId?: string | undefined;
       /** The conversation that is to know of the message, when it is not the one of the chat. */
       readonly sessionKey?: string | undefined;
+      /** The conversation it was said in: it knows of it, and its files may go along. */
+      readonly saidIn?: string | undefined;
     }
   | {
       readonly kind: "agent";

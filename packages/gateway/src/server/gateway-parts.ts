@@ -6,6 +6,7 @@ import type { ConfigStore, StatePaths } from "../config/room.ts";
 import type { Devices } from "../devices/room.ts";
 import type { InboundFlow } from "../flow/inbound.ts";
 import type { Runs } from "../flow/runs.ts";
+import type { Automation } from "../join-automation.ts";
 import type { ChannelSide } from "../join-channels.ts";
 import type { Media } from "../media/room.ts";
 import type { MessageDesk } from "../message-desk/request.ts";
@@ -63,6 +64,8 @@ export interface GatewayParts {
   desk(): Promise<MessageDesk>;
   /** The search through everything that was said; opened when it is first needed. */
   search(): Promise<HistorySearch>;
+  /** What happens by itself: errands, jobs, heartbeats, webhooks, sub-agents. */
+  readonly automation: Automation;
   /** Paths that belong to channels. */
   readonly mounts: WebhookMounts;
   keys(): KeyDefaults;

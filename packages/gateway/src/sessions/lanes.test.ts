@@ -53,6 +53,36 @@ describe("Lanes", () => {
     expect(stage.notes).toEqual(["start a1", "end a1", "start b1", "end b1", "start a2"]);
   });
 
+  it("lend the place of a turn that waits for other turns, and take it back", async () => {
+    const stage = createStage(1);
+    stage.add("parent", "p1");
+    stage.add("child", "c1");
+    const { promise: result, resolve } = Promise.withResolvers<string>();
+    const waited = stage.lanes.whileWaiting("parent", result);
+    expect(stage.notes).toEqual(["start p1", "start c1"]);
+    expect(stage.lanes.running).toBe(2);
+    resolve("done");
+    expect(await waited).toBe("done");
+    stage.add("other", "o1");
+    await stage.end("c1");
+    expect(stage.notes.slice(2)).toEqual(["end c1"]);
+    await stage.end("p1");
+    expect(stage.notes.slice(3)).toEqual(["end p1", "start o1"]);
+  });
+
+  it("count right when a turn ends while its place is lent", async () => {
+    const stage = createStage(1);
+    stage.add("parent", "p1");
+    const { promise: never, resolve } = Promise.withResolvers<void>();
+    const waited = stage.lanes.whileWaiting("parent", never);
+    await stage.end("p1");
+    expect(stage.lanes.running).toBe(0);
+    resolve();
+    await waited;
+    for (const session of ["a", "b"]) stage.add(session, session);
+    expect(stage.lanes.running).toBe(1);
+  });
+
   it("never exceed the cap", () => {
     const stage = createStage(2);
     for (const session of ["a", "b", "c"]) stage.add(session, session);

@@ -33,7 +33,13 @@ interface Waiting {
 
 interface Lane {
   readonly waiting: Waiting[];
-  active?: { readonly jobs: readonly LaneJob[]; readonly abort: AbortController; readonly done: Promise<void> };
+  active?: {
+    readonly jobs: readonly LaneJob[];
+    readonly abort: AbortController;
+    readonly done: Promise<void>;
+    /** For how many things it waits that other turns do. */
+    waits: number;
+  };
   /** When the newest message came that others may be coalesced with. */
   lastArrival: number;
   cancelWake?: () => void;
@@ -49,6 +55,8 @@ export class Lanes {
   /** Sessions with work and no active job, longest wait first: a busy session never starves another. */
   readonly #ready: string[] = [];
   readonly #running: Record<LaneClass, number> = { main: 0, cron: 0, subagent: 0 };
+  /** Turns that wait for others: they run, but take no place. */
+  #lent = 0;
   #held = false;
   #idle: Array<() => void> = [];
 
@@ -58,6 +66,10 @@ export class Lanes {
   }
 
   get running(): number {
+    return this.#occupied + this.#lent;
+  }
+
+  get #occupied(): number {
     return this.#running.main + this.#running.cron + this.#running.subagent;
   }
 
@@ -124,6 +136,28 @@ export class Lanes {
     this.#tidy(sessionKey, lane);
     for (const { job } of dropped) job.dropped(reason);
     return stopped;
+  }
+
+  /**
+   * The session's turn does nothing but wait for other turns: its place is lent to them, so that those who wait for
+   * each other cannot take all places. Its lane stays its own.
+   */
+  async whileWaiting<T>(sessionKey: string, work: Promise<T>): Promise<T> {
+    const active = this.#lanes.get(sessionKey)?.active;
+    if (!active) return work;
+    if (active.waits++ === 0) this.#lend(sessionKey, 1);
+    this.#startNext();
+    try {
+      return await work;
+    } finally {
+      // One that ended meanwhile has given its place back for good.
+      if (--active.waits === 0 && this.#lanes.get(sessionKey)?.active === active) this.#lend(sessionKey, -1);
+    }
+  }
+
+  #lend(sessionKey: string, places: 1 | -1): void {
+    this.#running[classOf(sessionKey)] -= places;
+    this.#lent += places;
   }
 
   /** Resolves when the session's active run, if any, has ended. */
@@ -209,6 +243,7 @@ export class Lanes {
     lane.cancelWake?.();
     const abort = new AbortController();
     const done = job.run(abort.signal, jobs.slice(0, -1)).finally(() => {
+      if (lane.active?.waits) this.#lend(sessionKey, -1);
       delete lane.active;
       this.#running[kind] -= 1;
       if (lane.waiting.length > 0) this.#ready.push(sessionKey);
@@ -216,11 +251,11 @@ export class Lanes {
       this.#startNext();
       if (this.running === 0) for (const resolve of this.#idle.splice(0)) resolve();
     });
-    lane.active = { jobs, abort, done };
+    lane.active = { jobs, abort, done, waits: 0 };
   }
 
   #isFull(): boolean {
-    return this.running >= Math.max(1, this.#caps().total);
+    return this.#occupied >= Math.max(1, this.#caps().total);
   }
 
   #hasRoom(sessionKey: string): boolean {

@@ -150,8 +150,8 @@ function createOffers() {
   let of: object | undefined;
   return {
     of(config: object, subject: ToolSubject, judge: () => Offer): Offer {
-      // What a chat says about its tools is no part of the configuration.
-      if (subject.group) return judge();
+      // What a chat or an errand says about its tools is no part of the configuration.
+      if (subject.group || subject.limits) return judge();
       if (of !== config || known.size >= MOST_OFFERS) known = new Map();
       of = config;
       const { agentId, sessionKey, model, requester, sandboxed, subagentDepth, surface } = subject;

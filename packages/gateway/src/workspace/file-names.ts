@@ -17,13 +17,20 @@ export type WorkspaceFileName = (typeof WORKSPACE_FILES)[number];
 /** The first meeting: gone once it was held. */
 export const FIRST_MEETING = "BOOTSTRAP.md";
 
-/** `minimal` is for sub-agents and jobs: they know who they are, but not what is remembered of people. */
-export type FileSet = "full" | "minimal";
+/**
+ * `minimal` is for sub-agents and jobs: they know who they are, but not what is remembered of people.
+ * `light` is for what is asked often and should cost little: who the agent is.
+ */
+export type FileSet = "full" | "minimal" | "light";
 
-const MINIMAL: readonly WorkspaceFileName[] = ["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md"];
+const NAMES: Readonly<Record<FileSet, readonly WorkspaceFileName[]>> = {
+  full: WORKSPACE_FILES,
+  minimal: ["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md"],
+  light: ["SOUL.md", "IDENTITY.md"],
+};
 
 export function namesOf(set: FileSet): readonly WorkspaceFileName[] {
-  return set === "full" ? WORKSPACE_FILES : MINIMAL;
+  return NAMES[set];
 }
 
 export function isWorkspaceFile(name: string): name is WorkspaceFileName {

@@ -15,6 +15,10 @@ export const TOPICS = [
   "approvals",
   "models",
   "commands",
+  "jobs",
+  "errands",
+  "hooks",
+  "heartbeat",
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

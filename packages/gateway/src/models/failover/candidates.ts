@@ -15,6 +15,8 @@ export interface CandidateQuestion {
   readonly agentId: string;
   /** What the session was switched to. */
   readonly override?: string | undefined;
+  /** Instead of those in the configuration. */
+  readonly fallbacks?: readonly string[] | undefined;
 }
 
 /** Throws MODEL_UNKNOWN when the first choice does not exist: nobody should silently talk to another model. */
@@ -23,7 +25,7 @@ export async function candidatesFor(question: CandidateQuestion, needs: Candidat
   const own = config.agents?.list?.find(({ id }) => normalizeAgentId(id) === question.agentId)?.model;
   const defaults = config.agents?.defaults?.model;
   const primary = question.override ?? primaryOf(own) ?? primaryOf(defaults);
-  const fallbacks = (fallbacksOf(own) ?? fallbacksOf(defaults) ?? []).flatMap((ref) => tryResolve(ref, needs));
+  const fallbacks = (question.fallbacks ?? fallbacksOf(own) ?? fallbacksOf(defaults) ?? []).flatMap((ref) => tryResolve(ref, needs));
   const first = primary === undefined ? await needs.fallbackChoice() : [needs.resolve(primary)];
   return [...new Map([...first, ...fallbacks].map((model) => [`${model.provider}/${model.id}`, model])).values()];
 }

@@ -18,7 +18,8 @@ export type ListLayerId =
   | "agent-provider"
   | "group"
   | "sandbox"
-  | "subagent";
+  | "subagent"
+  | "errand";
 
 export interface ListLayer {
   readonly id: ListLayerId;
@@ -41,6 +42,7 @@ export function layersFor(config: ToolsConfigView, subject: ToolSubject): readon
     { id: "group", rules: groupRules(subject.group, subject.requester) },
     { id: "sandbox", rules: subject.sandboxed ? sandboxRules(agent, all) : [] },
     { id: "subagent", rules: subagentRules(config, all, depthOf(subject)) },
+    { id: "errand", rules: rulesOf(partOf(subject.limits, "the limits of this turn")) },
   ];
 }
 

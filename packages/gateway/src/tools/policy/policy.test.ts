@@ -337,6 +337,7 @@ describe("an explanation", () => {
       "group absent",
       "sandbox absent",
       "subagent absent",
+      "errand absent",
     ]);
     expect(renderExplanation(explanation)).toContain('- tools             tools.deny names "group:runtime"');
     expect(renderExplanation(explanation)).toMatch(/^exec may not be used: the layer "tools" removed it\.\n/);

@@ -1,6 +1,6 @@
 // For whom a tool policy decides: the agent, the conversation, the model and the person behind a turn.
 import type { ModelInfo, Requester } from "@chela/sdk";
-import type { GroupToolsView } from "./config-view.ts";
+import type { GroupToolsView, ToolListsView } from "./config-view.ts";
 
 export interface ToolSubject {
   readonly agentId: string;
@@ -13,6 +13,8 @@ export interface ToolSubject {
   /** How the person takes part, such as "voice". */
   readonly surface?: string;
   readonly group?: GroupToolsView;
+  /** What the turn itself was narrowed to: by a job, a webhook, the agent that asked for help. */
+  readonly limits?: ToolListsView;
 }
 
 /** How deep a conversation lies below the first one. A sub-agent whose depth is not known counts as the deepest. */

@@ -1,0 +1,186 @@
+// Errands are carried out and delivered once, whatever happens between the steps.
+import { describe, expect, it } from "vitest";
+import type { Errand, ErrandDelivered, ErrandOutcome, ErrandRecord, Ledger, Logger } from "@chela/sdk";
+import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
+import { createErrands, type ErrandKeeper, type Errands } from "./room.ts";
+
+const AT = Date.UTC(2026, 5, 1, 7);
+const silent: Logger = { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
+
+const errandOf = (runId: string, over: Partial<Errand> = {}): Errand => ({
+  runId,
+  kind: "cron",
+  owner: "job",
+  agentId: "main",
+  sessionKey: "agent:main:cron:job:run:1",
+  dueAt: AT,
+  createdAt: AT,
+  work: {},
+  ...over,
+});
+const CHAT = { delivery: { mode: "chat", channel: "irc", to: "#room" } } as const;
+
+/** One process: several may follow each other on the same ledger. */
+function openProcess(
+  ledger: Ledger,
+  options: {
+    readonly keeper?: Partial<ErrandKeeper>;
+    readonly turn?: () => Promise<ErrandOutcome | undefined>;
+    readonly deliver?: () => Promise<ErrandDelivered | undefined>;
+  } = {},
+): { errands: Errands; notes: string[] } {
+  const notes: string[] = [];
+  const errands = createErrands({
+    ledger,
+    clock: createFakeClock(AT),
+    log: silent,
+    async runTurn({ runId }) {
+      notes.push(`turn ${runId}`);
+      return options.turn ? options.turn() : { status: "ok", texts: ["done"] };
+    },
+    stopTurn: ({ runId }) => notes.push(`stop ${runId}`),
+    async deliver({ runId }, _delivery, texts) {
+      notes.push(`deliver ${runId}: ${texts.join("|")}`);
+      return options.deliver ? options.deliver() : { status: "delivered", receipts: [] };
+    },
+  });
+  errands.keep("cron", {
+    carryOut: (_errand, how) => how.turn({ text: "go", sender: { id: "cron:job", isOwner: false } }),
+    afterCrash: async () => "again",
+    ...options.keeper,
+  });
+  return { errands, notes };
+}
+
+const never = <T>(): Promise<T> => new Promise<T>(() => {});
+const stateOf = async (ledger: Ledger, runId: string): Promise<Partial<ErrandRecord>> => {
+  const { state, outcome, delivered } = (await ledger.errand(runId)) ?? {};
+  return {
+    state: state as ErrandRecord["state"],
+    ...(outcome ? { outcome } : {}),
+    ...(delivered ? { delivered } : {}),
+  };
+};
+
+describe("An errand", () => {
+  it("is carried out, delivered and settled, each written before the next", async () => {
+    const ledger = createMemoryLedger();
+    const { errands, notes } = openProcess(ledger);
+    const steps: string[] = [];
+    errands.onStep(({ state }) => steps.push(state));
+    expect(await errands.begin(errandOf("e1", CHAT))).toBe(true);
+    expect(await errands.settled("e1")).toMatchObject({
+      state: "settled",
+      outcome: { status: "ok", texts: ["done"] },
+      delivered: { status: "delivered" },
+    });
+    expect(notes).toEqual(["turn e1", "deliver e1: done"]);
+    expect(steps).toEqual(["running", "executed", "settled"]);
+  });
+
+  it("is given once: one of the same name writes nothing, not even what came with it", async () => {
+    const ledger = createMemoryLedger();
+    const { errands, notes } = openProcess(ledger);
+    await errands.begin(errandOf("e1"));
+    await errands.settled("e1");
+    expect(await errands.begin(errandOf("e1"), [{ kind: "value-put", key: "k", value: "v" }])).toBe(false);
+    expect(await ledger.value("k")).toBeUndefined();
+    expect(notes).toEqual(["turn e1"]);
+  });
+
+  it("writes what its kind has to say with its end, and not before", async () => {
+    const ledger = createMemoryLedger();
+    const { errands } = openProcess(ledger, {
+      keeper: {
+        settling: async ({ delivered }) => [{ kind: "value-put", key: "end", value: delivered?.status ?? "" }],
+      },
+    });
+    await errands.begin(errandOf("e1", CHAT));
+    await errands.settled("e1");
+    expect(await ledger.value("end")).toBe("delivered");
+  });
+
+  it.each<[string, ErrandOutcome]>([
+    ["without a text", { status: "ok", texts: [" "] }],
+    ["that failed", { status: "error", texts: ["half"], error: "no" }],
+  ])("%s delivers nothing", async (_what, outcome) => {
+    const ledger = createMemoryLedger();
+    const { errands, notes } = openProcess(ledger, { turn: async () => outcome });
+    await errands.begin(errandOf("e1", CHAT));
+    await errands.settled("e1");
+    expect(notes).toEqual(["turn e1"]);
+    expect(await stateOf(ledger, "e1")).toMatchObject({ state: "settled", delivered: { status: "not-requested" } });
+  });
+
+  it("that throws is an error, and others go on", async () => {
+    const ledger = createMemoryLedger();
+    const { errands } = openProcess(ledger, {
+      keeper: {
+        carryOut: async ({ runId }) => {
+          if (runId === "e1") throw new TypeError("broken");
+          return { status: "ok", texts: [] };
+        },
+      },
+    });
+    await errands.begin(errandOf("e1"));
+    await errands.begin(errandOf("e2"));
+    expect((await errands.settled("e1"))?.outcome).toMatchObject({ status: "error" });
+    expect((await errands.settled("e2"))?.outcome).toMatchObject({ status: "ok" });
+  });
+
+  it("that is stopped ends as killed, with the reason", async () => {
+    const ledger = createMemoryLedger();
+    const { promise: end, resolve } = Promise.withResolvers<ErrandOutcome>();
+    const { errands, notes } = openProcess(ledger, { turn: () => end });
+    await errands.begin(errandOf("e1", CHAT));
+    expect(errands.stop("e1", "session-reset")).toBe(true);
+    expect(errands.stop("e1", "again")).toBe(false);
+    resolve({ status: "killed", texts: [] });
+    expect((await errands.settled("e1"))?.outcome).toMatchObject({ status: "killed", reason: "session-reset" });
+    expect(notes).toContain("stop e1");
+    expect(errands.stop("e1", "late")).toBe(false);
+  });
+});
+
+describe("After a crash", () => {
+  it.each([
+    ["before it was carried out", "turn"],
+    ["while it was delivered", "deliver"],
+  ] as const)("an errand that was cut off %s is gone on with", async (_when, where) => {
+    const ledger = createMemoryLedger();
+    const first = openProcess(ledger, { [where]: () => never() });
+    await first.errands.begin(errandOf("e1", CHAT));
+    if (where === "deliver") await first.errands.executed("e1");
+    const second = openProcess(ledger);
+    expect(await second.errands.takeUp()).toBe(1);
+    expect(await second.errands.settled("e1")).toMatchObject({ state: "settled", delivered: { status: "delivered" } });
+    expect(second.notes).toEqual(where === "turn" ? ["turn e1", "deliver e1: done"] : ["deliver e1: done"]);
+    const third = openProcess(ledger);
+    expect(await third.errands.takeUp()).toBe(0);
+  });
+
+  it("its kind may say that the crash was its end", async () => {
+    const ledger = createMemoryLedger();
+    await openProcess(ledger, { turn: () => never() }).errands.begin(errandOf("e1", CHAT));
+    const outcome: ErrandOutcome = { status: "error", texts: [], error: "broken off", reason: "crash" };
+    const { errands, notes } = openProcess(ledger, { keeper: { afterCrash: async () => outcome } });
+    await errands.takeUp();
+    expect((await errands.settled("e1"))?.outcome).toEqual(outcome);
+    expect(notes).toEqual(["stop e1"]);
+  });
+});
+
+describe("A stop of the gateway", () => {
+  it("leaves an errand as it is, for the next start", async () => {
+    const ledger = createMemoryLedger();
+    const { promise: end, resolve } = Promise.withResolvers<ErrandOutcome | undefined>();
+    const { errands } = openProcess(ledger, { turn: () => end });
+    await errands.begin(errandOf("e1", CHAT));
+    errands.close();
+    resolve(undefined);
+    expect(await errands.settled("e1")).toBeUndefined();
+    expect(await stateOf(ledger, "e1")).toEqual({ state: "running" });
+    await expect(errands.begin(errandOf("e2"))).rejects.toMatchObject({ code: "PROTOCOL_UNAVAILABLE" });
+    expect(await ledger.errand("e2")).toBeUndefined();
+  });
+});

@@ -1,0 +1,247 @@
+// The walk of an errand: given, carried out, delivered, settled. Each step is written before the next is taken.
+import {
+  GatewayError,
+  toGatewayError,
+  type Change,
+  type Clock,
+  type Errand,
+  type ErrandDelivered,
+  type ErrandDelivery,
+  type ErrandKind,
+  type ErrandOutcome,
+  type ErrandRecord,
+  type Ledger,
+  type Logger,
+} from "@chela/sdk";
+import type { ErrandKeeper, ErrandTurn } from "./keeper.ts";
+
+export interface ErrandsParts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Undefined when the gateway stops before its end: the next start goes on with it. */
+  runTurn(errand: Errand, turn: ErrandTurn): Promise<ErrandOutcome | undefined>;
+  stopTurn(errand: Errand): void;
+  /** Brings the texts to their place, once whatever happens; undefined when the gateway stops before it is known. */
+  deliver(
+    errand: ErrandRecord,
+    delivery: ErrandDelivery,
+    texts: readonly string[],
+  ): Promise<ErrandDelivered | undefined>;
+}
+
+export interface Errands {
+  /** Once, before any errand of the kind is given. */
+  keep(kind: ErrandKind, keeper: ErrandKeeper): void;
+  /** Commits the errand together with `changes` and sets out. False when one of its name was given before: then nothing is written. */
+  begin(errand: Errand, changes?: readonly Change[]): Promise<boolean>;
+  /** After a start: what an earlier process left is gone on with. Tells how many. */
+  takeUp(): Promise<number>;
+  /** When it is settled; of one that is not under way here, what the ledger knows. */
+  settled(runId: string): Promise<ErrandRecord | undefined>;
+  /** When it is carried out, whether or not its result has arrived. */
+  executed(runId: string): Promise<ErrandRecord | undefined>;
+  /** Ends it where it is. False when it is not under way. */
+  stop(runId: string, reason: string): boolean;
+  isUnderWay(runId: string): boolean;
+  /** Every step, as it is written. */
+  onStep(listener: (errand: ErrandRecord) => void): () => void;
+  /** Nothing more begins; what is under way is left to the next start. */
+  close(): void;
+}
+
+interface UnderWay {
+  readonly stop: AbortController;
+  readonly executed: PromiseWithResolvers<ErrandRecord | undefined>;
+  readonly settled: PromiseWithResolvers<ErrandRecord | undefined>;
+}
+
+const AT_ONCE = 500;
+/** What could not be written is tried again: the disk may have room again. */
+const WRITE_AGAIN_MS = 5_000;
+const NOT_ASKED: ErrandDelivered = { status: "not-requested" };
+
+export function createErrands(parts: ErrandsParts): Errands {
+  const { ledger, clock, log } = parts;
+  const keepers = new Map<ErrandKind, ErrandKeeper>();
+  const underWay = new Map<string, UnderWay>();
+  const listeners = new Set<(errand: ErrandRecord) => void>();
+  let isClosed = false;
+
+  function keeperOf(kind: ErrandKind): ErrandKeeper {
+    const keeper = keepers.get(kind);
+    if (!keeper) throw new TypeError(`nobody keeps errands of the kind ${kind}`);
+    return keeper;
+  }
+
+  async function begin(errand: Errand, changes: readonly Change[] = []): Promise<boolean> {
+    if (isClosed) throw new GatewayError("PROTOCOL_UNAVAILABLE", "the gateway is stopping");
+    keeperOf(errand.kind);
+    const { runId } = errand;
+    const at = clock.now();
+    try {
+      await ledger.commit([
+        { kind: "errand-add", errand },
+        { kind: "errand-state", runId, state: "running", at },
+        ...changes,
+      ]);
+    } catch (error) {
+      if (!GatewayError.is(error) || error.code !== "STORE_CONFLICT" || !(await ledger.errand(runId))) throw error;
+      return false;
+    }
+    const record = await ledger.errand(runId);
+    if (record) setOut(record);
+    return true;
+  }
+
+  /** Never rejects. */
+  function setOut(record: ErrandRecord, isTakenUp = false): void {
+    const way: UnderWay = {
+      stop: new AbortController(),
+      executed: Promise.withResolvers(),
+      settled: Promise.withResolvers(),
+    };
+    underWay.set(record.runId, way);
+    if (!isTakenUp) tell(record);
+    void walk(record, way, isTakenUp)
+      .catch((error: unknown) => {
+        log.error("an errand could not be finished; the next start goes on with it", {
+          run: record.runId,
+          error: error instanceof Error ? error.stack : String(error),
+        });
+        return undefined;
+      })
+      .then((end) => {
+        underWay.delete(record.runId);
+        way.executed.resolve(end);
+        way.settled.resolve(end);
+        if (end) keeperOf(end.kind).settled?.(end);
+      });
+  }
+
+  /** Undefined when the gateway stopped on the way. */
+  async function walk(record: ErrandRecord, way: UnderWay, isTakenUp: boolean): Promise<ErrandRecord | undefined> {
+    const outcome = record.outcome ?? (await carryOut(record, way.stop.signal, isTakenUp));
+    if (!outcome) return undefined;
+    const executed = { ...record, outcome };
+    const texts = keeperOf(record.kind).tidings?.(executed, outcome) ?? usualTidings(outcome);
+    if (!record.delivery || texts.length === 0) {
+      const delivered = NOT_ASKED;
+      return settle({ ...executed, delivered }, { outcome, delivered });
+    }
+    if (!record.outcome) way.executed.resolve(await write(executed, "executed", { outcome }));
+    const delivered = await parts.deliver(executed, record.delivery, texts);
+    return delivered && settle({ ...executed, delivered }, { delivered });
+  }
+
+  async function carryOut(
+    record: ErrandRecord,
+    signal: AbortSignal,
+    isTakenUp: boolean,
+  ): Promise<ErrandOutcome | undefined> {
+    const keeper = keeperOf(record.kind);
+    if (isTakenUp && record.state === "running") {
+      const verdict = await keeper.afterCrash(record);
+      if (verdict !== "again") {
+        parts.stopTurn(record);
+        return verdict;
+      }
+    }
+    let isStopping = false;
+    const turn = async (asked: ErrandTurn): Promise<ErrandOutcome> => {
+      const outcome = await parts.runTurn(record, asked);
+      isStopping ||= outcome === undefined;
+      return outcome ?? { status: "error", texts: [], error: "The gateway is stopping." };
+    };
+    try {
+      const outcome = await keeper.carryOut(record, { signal, turn });
+      return isStopping || isClosed ? undefined : asStopped(outcome, signal);
+    } catch (thrown) {
+      if (isStopping || isClosed) return undefined;
+      const error = toGatewayError(thrown, "TURN_FAILED");
+      log.error("an errand failed", { run: record.runId, kind: record.kind, error: error.stack });
+      return asStopped({ status: "error", texts: [], error: error.message }, signal);
+    }
+  }
+
+  async function settle(
+    record: ErrandRecord,
+    news: { readonly outcome?: ErrandOutcome; readonly delivered: ErrandDelivered },
+  ): Promise<ErrandRecord> {
+    const more = await keeperOf(record.kind).settling?.(record);
+    return write(record, "settled", news, more);
+  }
+
+  /** An outcome is not lost because the disk is full for a while. */
+  async function write(
+    record: ErrandRecord,
+    state: "executed" | "settled",
+    news: { readonly outcome?: ErrandOutcome; readonly delivered?: ErrandDelivered },
+    more: readonly Change[] = [],
+  ): Promise<ErrandRecord> {
+    const { runId } = record;
+    for (;;) {
+      try {
+        await ledger.commit([{ kind: "errand-state", runId, state, at: clock.now(), ...news }, ...more]);
+        break;
+      } catch (error) {
+        if (isClosed) throw error;
+        log.error("the end of an errand could not be written yet", { run: runId, error: String(error) });
+        await new Promise<void>((resolve) => clock.after(WRITE_AGAIN_MS, resolve));
+      }
+    }
+    const written = (await ledger.errand(runId)) ?? { ...record, state };
+    tell(written);
+    return written;
+  }
+
+  function tell(errand: ErrandRecord): void {
+    for (const listener of listeners) listener(errand);
+  }
+
+  return {
+    begin,
+    keep: (kind, keeper) => void keepers.set(kind, keeper),
+    async takeUp() {
+      let count = 0;
+      for (let offset = 0; ; offset += AT_ONCE) {
+        const open = await ledger.errands({
+          states: ["waiting", "running", "executed"],
+          order: "oldest",
+          limit: AT_ONCE,
+          offset,
+        });
+        for (const record of open) setOut(record, true);
+        count += open.length;
+        if (open.length < AT_ONCE) return count;
+      }
+    },
+    settled: async (runId) => underWay.get(runId)?.settled.promise ?? ledger.errand(runId),
+    executed: async (runId) => underWay.get(runId)?.executed.promise ?? ledger.errand(runId),
+    stop(runId, reason) {
+      const way = underWay.get(runId);
+      if (!way || way.stop.signal.aborted) return false;
+      way.stop.abort(reason);
+      void ledger.errand(runId).then((errand) => errand && parts.stopTurn(errand));
+      return true;
+    },
+    isUnderWay: (runId) => underWay.has(runId),
+    onStep(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+}
+
+/** What was ended from outside has not failed by itself. */
+function asStopped(outcome: ErrandOutcome, signal: AbortSignal): ErrandOutcome {
+  if (!signal.aborted) return outcome;
+  return { ...outcome, status: "killed", reason: String(signal.reason) };
+}
+
+function usualTidings({ status, texts }: ErrandOutcome): readonly string[] {
+  return status === "ok" ? texts.filter((text) => text.trim() !== "") : [];
+}

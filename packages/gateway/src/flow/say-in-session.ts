@@ -1,0 +1,40 @@
+// Puts a text into a conversation as if the agent had said it: in its place among the turns, once, and without a model.
+import { noUsage, type AssistantMessage, type RunOutcome, type RunRecord } from "@chela/sdk";
+import { MessageBody } from "./message-body.ts";
+import type { TurnParts } from "./turn-parts.ts";
+import { TurnSteps } from "./turn-steps.ts";
+
+/** Runs an admitted text. Those who watch the conversation are told by its entry. */
+export async function sayInSession({ message }: RunRecord, parts: TurnParts): Promise<RunOutcome> {
+  const { runId, sessionKey, agentId } = message;
+  const { text } = MessageBody().parse(message.body);
+  const at = parts.clock.now();
+  const outcome: RunOutcome = { status: "ok", texts: [text] };
+  await parts.sessions.alone(sessionKey, async () => {
+    const { entry, changes } = await parts.sessions.open(sessionKey, agentId);
+    const steps = new TurnSteps(entry.sessionId, parts);
+    await steps.open({
+      bodies: [{ type: "message", message: ownMessage(text, at) }],
+      before: changes,
+      after: [
+        { kind: "session-put", key: sessionKey, entry: { ...entry, updatedAt: at } },
+        { kind: "turn-end", runId, at, outcome },
+      ],
+    });
+    await steps.write([], []);
+  });
+  return outcome;
+}
+
+function ownMessage(text: string, timestamp: number): AssistantMessage {
+  return {
+    role: "assistant",
+    content: [{ type: "text", text }],
+    api: "openai-responses",
+    provider: "openclaw",
+    model: "delivery-mirror",
+    usage: noUsage(),
+    stopReason: "stop",
+    timestamp,
+  };
+}

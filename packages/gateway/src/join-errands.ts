@@ -1,0 +1,175 @@
+// Joins errands with the flow: their turns are admitted like messages, and their results go where they were promised.
+import {
+  agentOfSessionKey,
+  toGatewayError,
+  type Clock,
+  type Errand,
+  type ErrandDelivered,
+  type ErrandDelivery,
+  type ErrandOutcome,
+  type ErrandRecord,
+  type Ledger,
+  type MediaRef,
+  type RunOutcome,
+} from "@chela/sdk";
+import type { LogSink } from "./base/log.ts";
+import { createErrands, type ErrandTurn, type Errands } from "./errands/room.ts";
+import type { InboundFlow, InboundOutcome } from "./flow/inbound.ts";
+import type { ErrandTerms } from "./flow/message-body.ts";
+import type { Media } from "./media/room.ts";
+import type { Delivered, MessageDesk } from "./message-desk/request.ts";
+import type { KeyDefaults } from "./routing/room.ts";
+
+export interface ErrandNeeds {
+  readonly clock: Clock;
+  readonly log: LogSink;
+  readonly ledger: Ledger;
+  inbound(): InboundFlow;
+  desk(): Promise<MessageDesk>;
+  media(): Promise<Media>;
+  keys(): KeyDefaults;
+  /** Tells a page of ours, or somebody's, what came of an errand. Undefined when the gateway stops before it is known. */
+  postResult(errand: ErrandRecord, url: string): Promise<ErrandDelivered | undefined>;
+  /** Lets the agent of a conversation know of a result, and answer there. The same. */
+  announceIn(errand: ErrandRecord, sessionKey: string, texts: readonly string[]): Promise<ErrandDelivered | undefined>;
+}
+
+const WEBCHAT = "webchat";
+
+export function joinErrands(needs: ErrandNeeds): Errands {
+  const { ledger, clock, log } = needs;
+
+  async function runTurn(errand: Errand, turn: ErrandTurn): Promise<ErrandOutcome | undefined> {
+    const { runId, agentId, sessionKey } = errand;
+    const { terms, sender, text, thinking, timeoutMs, extraSystemPrompt, label, spawnedBy, provenance } = turn;
+    const admitted = await needs.inbound().errand(errand.kind, {
+      runId,
+      agentId,
+      sessionKey,
+      body: {
+        text,
+        sender: { kind: "sender", ...sender, isAuthorised: false, canApprove: false },
+        ...(terms ? { errand: terms as ErrandTerms } : {}),
+        ...(thinking ? { thinking } : {}),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        ...(extraSystemPrompt ? { extraSystemPrompt } : {}),
+        ...(label ? { label } : {}),
+        ...(spawnedBy ? { spawnedBy } : {}),
+        ...(provenance ? { provenance } : {}),
+      },
+    });
+    const outcome = await doneOf(admitted);
+    if (!outcome || outcome.stopReason === "shutdown") return undefined;
+    return toErrandOutcome(outcome);
+  }
+
+  async function deliver(
+    errand: ErrandRecord,
+    delivery: ErrandDelivery,
+    texts: readonly string[],
+  ): Promise<ErrandDelivered | undefined> {
+    switch (delivery.mode) {
+      case "nowhere":
+        return { status: "not-delivered", error: delivery.why };
+      case "webhook":
+        return needs.postResult(errand, delivery.url);
+      case "session":
+        return needs.announceIn(errand, delivery.sessionKey, texts);
+      case "chat":
+        return delivery.channel === WEBCHAT ? sayAtHome(errand, delivery.to, texts) : send(errand, delivery, texts);
+    }
+  }
+
+  /** Shown to whoever looks at the conversation in our own page or terminal. */
+  async function sayAtHome(
+    errand: ErrandRecord,
+    sessionKey: string,
+    texts: readonly string[],
+  ): Promise<ErrandDelivered | undefined> {
+    const receipts = [{ channel: WEBCHAT, to: sessionKey }];
+    if (sessionKey === errand.sessionKey) return { status: "delivered", receipts };
+    const admitted = await needs.inbound().chore({
+      runId: `${errand.runId}:say`,
+      sessionKey,
+      agentId: agentOfSessionKey(sessionKey) ?? needs.keys().defaultAgentId,
+      body: { text: texts.join("\n\n"), chore: { kind: "say" } },
+    });
+    const outcome = await doneOf(admitted);
+    if (!outcome || outcome.stopReason === "shutdown") return undefined;
+    if (outcome.status === "ok") return { status: "delivered", receipts };
+    return { status: "not-delivered", error: outcome.error ?? "It was stopped before it could be shown." };
+  }
+
+  /** Waits for the platform's receipt, however long the outbox tries. */
+  async function send(
+    errand: ErrandRecord,
+    { channel, account, to, threadId }: Extract<ErrandDelivery, { mode: "chat" }>,
+    texts: readonly string[],
+  ): Promise<ErrandDelivered | undefined> {
+    const { runId, agentId, sessionKey } = errand;
+    try {
+      const media = await handlesOf(errand);
+      for (;;) {
+        const result = await (
+          await needs.desk()
+        ).perform(
+          { action: "send", channel, accountId: account, target: to, threadId, message: texts.join("\n\n"), media },
+          { kind: "operator", key: runId, agentId, saidIn: sessionKey },
+        );
+        const [delivered] = result.kind === "sent" ? result.deliveries : [];
+        if (!delivered) return { status: "unknown" };
+        if (delivered.state !== "queued") return toDelivered(delivered);
+        if (isStopping) return undefined;
+      }
+    } catch (error) {
+      return { status: "not-delivered", error: toGatewayError(error, "CHANNEL_REFUSED").message };
+    }
+  }
+
+  /** Files that its turn attached. */
+  async function handlesOf({ outcome, sessionKey }: ErrandRecord): Promise<string[]> {
+    const files = (outcome?.details?.["media"] ?? []) as readonly MediaRef[];
+    if (files.length === 0) return [];
+    const media = await needs.media();
+    return files.map(({ id }) => media.mintHandle(sessionKey, id));
+  }
+
+  let isStopping = false;
+  const errands = createErrands({
+    ledger,
+    clock,
+    log,
+    runTurn,
+    deliver,
+    stopTurn: ({ sessionKey, runId }) => void needs.inbound().stop(sessionKey, "rpc", runId),
+  });
+  return {
+    ...errands,
+    close() {
+      isStopping = true;
+      errands.close();
+    },
+  };
+}
+
+async function doneOf(admitted: InboundOutcome): Promise<RunOutcome | undefined> {
+  if (admitted.kind === "accepted") return admitted.done;
+  return admitted.kind === "duplicate" ? (admitted.done ?? admitted.run.outcome) : undefined;
+}
+
+function toErrandOutcome({ status, texts, error, stopReason, meta, media }: RunOutcome): ErrandOutcome {
+  const agentMeta = (meta?.["agentMeta"] ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    status: status === "aborted" ? "killed" : status,
+    texts,
+    ...(error ? { error } : {}),
+    ...(stopReason && status !== "ok" ? { reason: stopReason } : {}),
+    details: { ...agentMeta, ...(media ? { media } : {}) },
+  };
+}
+
+function toDelivered({ state, channel, to, messageId, error }: Delivered): ErrandDelivered {
+  const receipts = [{ channel, to, ...(messageId === undefined ? {} : { messageId }) }];
+  if (state === "delivered") return { status: "delivered", receipts };
+  return { status: "not-delivered", error: error ?? `${channel} did not take it.` };
+}

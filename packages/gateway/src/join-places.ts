@@ -1,0 +1,43 @@
+// Finds the place for a result nobody waits for: a chat that is named, the one its agent was last spoken to in, or our own page.
+import type { ErrandDelivery } from "@chela/sdk";
+import type { ChannelSide } from "./join-channels.ts";
+
+/** As somebody wrote it. "last", or no channel: where the conversation was led last. */
+export interface WrittenPlace {
+  readonly channel?: string | undefined;
+  readonly to?: string | undefined;
+  readonly accountId?: string | undefined;
+  readonly threadId?: string | undefined;
+}
+
+export interface PlaceNeeds {
+  hasChannels(): boolean;
+  channels(): Promise<ChannelSide>;
+}
+
+const WEBCHAT = "webchat";
+
+/** `sessionKey`: the conversation that stands for the person, usually the agent's main one. */
+export async function findPlace(
+  { channel, to, accountId, threadId }: WrittenPlace,
+  sessionKey: string,
+  needs: PlaceNeeds,
+): Promise<ErrandDelivery> {
+  const isLast = channel === undefined || channel === "last";
+  if (channel === WEBCHAT) return { mode: "chat", channel: WEBCHAT, to: to ?? sessionKey };
+  if (!needs.hasChannels()) {
+    if (isLast && to === undefined) return { mode: "chat", channel: WEBCHAT, to: sessionKey };
+    return { mode: "nowhere", why: `${channel ?? "A channel"} is not configured, so nothing can be sent there.` };
+  }
+  const { routes } = await needs.channels();
+  if (isLast && to === undefined && !(await routes.last(sessionKey))) {
+    return { mode: "chat", channel: WEBCHAT, to: sessionKey };
+  }
+  const written = { channel: isLast ? undefined : channel, to, account: accountId, threadId };
+  const found = await routes.find(written, sessionKey).catch((error: unknown) => ({
+    kind: "none" as const,
+    why: error instanceof Error ? error.message : String(error),
+  }));
+  if (found.kind === "none") return { mode: "nowhere", why: `There is no place for the result: ${found.why}.` };
+  return { mode: "chat", ...found.route };
+}
