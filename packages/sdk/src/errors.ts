@@ -510,6 +510,48 @@ export const ERRORS = {
     says: "The agent is at work: {detail}",
     fix: "Wait until it has answered, or stop it with `/stop`, and try again.",
   },
+  HOOK_UNKNOWN: {
+    blame: "user",
+    retry: "never",
+    says: 'There is no hook named "{detail}"',
+    fix: "`chela hooks list` shows which hooks there are.",
+  },
+  HOOK_REQUEST: {
+    blame: "user",
+    retry: "never",
+    says: "{detail}",
+    fix: "`chela hooks info` says what the hook needs.",
+  },
+  HOOK_VETO: {
+    blame: "operator",
+    retry: "later",
+    says: "A hook refused it: {detail}",
+    fix: "`chela hooks list` shows the hooks that run; `chela hooks disable` switches one off.",
+  },
+  CRON_SCHEDULE: {
+    blame: "user",
+    retry: "never",
+    says: "This schedule cannot be used: {detail}",
+    fix: "Write an instant (tomorrow 9:00), an interval (every 15m), or a cron expression (30 7 * * 1-5) with an optional time zone.",
+  },
+  CRON_JOB: {
+    blame: "user",
+    retry: "never",
+    says: "This job cannot be kept like that: {detail}",
+    fix: "Correct what is named above; nothing was changed.",
+  },
+  CRON_UNKNOWN: {
+    blame: "user",
+    retry: "never",
+    says: 'There is no job "{detail}"',
+    fix: "`chela cron list --all` shows which jobs there are.",
+  },
+  WEBHOOK_REQUEST: {
+    blame: "user",
+    retry: "never",
+    says: "This webhook cannot be tried: {detail}",
+    fix: "`chela webhooks list` shows which there are, and what each of them lacks.",
+  },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERRORS;

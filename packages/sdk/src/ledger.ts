@@ -318,11 +318,11 @@ export type Change =
       readonly outcome?: ErrandOutcome;
       readonly delivered?: ErrandDelivered;
     }
-  /** Settled ones of this owner that are older than the newest `keep`. */
+  /** Settled ones that are older than the newest `keep`: of this owner, or of all owners when none is named. */
   | {
       readonly kind: "errands-forget";
       readonly errandKind: Errand["kind"];
-      readonly owner: string;
+      readonly owner?: string;
       readonly keep: number;
     }
   | { readonly kind: "job-put"; readonly job: CronJob }

@@ -106,9 +106,9 @@ export function sessionKind(key: string): SessionKind {
   return /:(group|channel):/.test(key) ? "group" : "direct";
 }
 
-/** Runs of a cron job have sessions of their own, which lists leave out. */
+/** Runs of a cron job and heartbeats have sessions of their own, which lists leave out. */
 export function isHiddenSession(key: string): boolean {
-  return /:cron:[^:]+:run:/.test(key);
+  return /:cron:[^:]+:run:|^agent:[^:]+:heartbeat:/.test(key);
 }
 
 /** `agent:<id>:…` → id; undefined for keys that belong to no agent (`global`, `hook:…`, `node-…`). */

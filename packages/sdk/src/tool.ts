@@ -42,6 +42,8 @@ export interface ToolContext {
   readonly workspace: string;
   /** The model that made the call. */
   readonly model: ModelInfo;
+  /** The names of all tools its turn has; whoever acts for it later has no more. */
+  readonly offered?: readonly string[];
   /** Aborts when the turn is stopped; a tool must let go of everything it holds within 100 ms. */
   readonly signal: AbortSignal;
   /** Shows progress to clients that watch the run. */

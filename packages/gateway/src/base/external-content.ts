@@ -36,7 +36,7 @@ export function externalLine(text: string): string {
 
 /** Takes out what a person would not see and a model would, and everything that looks like one of our markers. */
 export function neutralizeExternal(text: string): string {
-  return replaceLookAlikes(withoutHiddenCharacters(text));
+  return replaceLookAlikes(withoutHiddenCharacters(text.toWellFormed()));
 }
 
 /** Controls, marks of direction, tags, and zero-width characters that no script needs. */

@@ -133,6 +133,8 @@ const WatchedSettings = () =>
     displayName: z.string().optional(),
     channel: z.string().optional(),
     chatType: z.string().optional(),
+    /** The conversation it was started from, as a sub-agent. */
+    spawnedBy: z.string().optional(),
     updatedAt: z.number().optional(),
     totalTokens: z.number().optional(),
     totalTokensFresh: z.boolean().optional(),

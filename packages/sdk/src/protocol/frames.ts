@@ -61,6 +61,8 @@ export const EVENTS = [
   "tick",
   "shutdown",
   "health",
+  "heartbeat",
+  "cron",
   "device.pair.requested",
   "device.pair.resolved",
   "exec.approval.requested",

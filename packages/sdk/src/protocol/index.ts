@@ -4,6 +4,7 @@ export * from "./connect.ts";
 export * from "./methods.ts";
 export * from "./changes.ts";
 export * from "./conversation.ts";
+export * from "./heartbeat-event.ts";
 export * from "./log-event.ts";
 export * from "./search-event.ts";
 export { explainIssues } from "./explain-issues.ts";

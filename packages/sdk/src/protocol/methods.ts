@@ -8,8 +8,11 @@ import { CHANNEL_METHODS } from "./methods/channel-methods.ts";
 import { CHAT_METHODS } from "./methods/chat-methods.ts";
 import { CONFIG_METHODS } from "./methods/config-methods.ts";
 import { CONVERSATION_METHODS } from "./methods/conversation-methods.ts";
+import { CRON_METHODS } from "./methods/cron-methods.ts";
 import { DEVICE_METHODS } from "./methods/device-methods.ts";
 import { HEALTH_METHODS } from "./methods/health-methods.ts";
+import { HEARTBEAT_METHODS } from "./methods/heartbeat-methods.ts";
+import { HOOKS_METHODS } from "./methods/hooks-methods.ts";
 import { PAIRING_METHODS } from "./methods/pairing-methods.ts";
 import { MESSAGE_METHODS } from "./methods/message-methods.ts";
 import { PRESENCE_METHODS } from "./methods/presence-methods.ts";
@@ -17,8 +20,10 @@ import { RUN_METHODS } from "./methods/run-methods.ts";
 import { SESSION_METHODS } from "./methods/session-methods.ts";
 import { SESSION_HISTORY_METHODS } from "./methods/session-history-methods.ts";
 import { SETUP_METHODS } from "./methods/setup-methods.ts";
+import { SUBAGENT_METHODS } from "./methods/subagent-methods.ts";
 import { TOOL_METHODS } from "./methods/tool-methods.ts";
 import { USAGE_METHODS } from "./methods/usage-methods.ts";
+import { WEBHOOK_METHODS } from "./methods/webhook-methods.ts";
 import type { MethodSpec } from "./methods/method-spec.ts";
 
 export type { MethodSpec, Role } from "./methods/method-spec.ts";
@@ -39,6 +44,8 @@ export const METHODS = {
   ...SESSION_METHODS,
   ...SESSION_HISTORY_METHODS,
   ...RUN_METHODS,
+  ...HEARTBEAT_METHODS,
+  ...CRON_METHODS,
   ...DEVICE_METHODS,
   ...ACCESS_METHODS,
   ...PAIRING_METHODS,
@@ -46,6 +53,9 @@ export const METHODS = {
   ...MESSAGE_METHODS,
   ...CHAT_METHODS,
   ...CONVERSATION_METHODS,
+  ...HOOKS_METHODS,
+  ...SUBAGENT_METHODS,
+  ...WEBHOOK_METHODS,
 } as const satisfies Record<string, MethodSpec>;
 
 export type MethodName = keyof typeof METHODS;

@@ -123,6 +123,20 @@ export function testErrands(name: string, withLedger: WithLedger): void {
         expect(await ledger.countErrands({})).toBe(2);
       }),
     );
+    it(
+      "forgets old errands of a kind, whoever gave them",
+      withLedger(async (ledger) => {
+        for (const runId of ["a", "b", "c"]) {
+          await ledger.commit([
+            { kind: "errand-add", errand: { ...errand(runId), owner: `owner of ${runId}` } },
+            { kind: "errand-state", runId, state: "settled", at: AT },
+          ]);
+        }
+        await ledger.commit([{ kind: "errands-forget", errandKind: "hook", keep: 0 }]);
+        await ledger.commit([{ kind: "errands-forget", errandKind: "cron", keep: 2 }]);
+        expect((await ledger.errands({ limit: 10 })).map(({ runId }) => runId)).toEqual(["c", "b"]);
+      }),
+    );
   });
 
   describe(`${name} keeps the ledger's promises: jobs`, () => {

@@ -517,7 +517,7 @@ function apply(state: State, change: Change): void {
       break;
     case "errands-forget": {
       const theirs = [...state.errands.values()].filter(
-        ({ kind, owner }) => kind === change.errandKind && owner === change.owner,
+        ({ kind, owner }) => kind === change.errandKind && owner === (change.owner ?? owner),
       );
       for (const { runId, state: at } of theirs.slice(0, Math.max(0, theirs.length - change.keep))) {
         if (at === "settled") state.errands.delete(runId);

@@ -1,8 +1,8 @@
-// Runs and heartbeats, looked at while they go on and afterwards.
+// Runs, looked at while they go on and afterwards.
 import * as z from "zod";
 import { once } from "../../schema.ts";
 import { NonEmpty } from "../frames.ts";
-import { empty, SessionKeyParam, type MethodSpec } from "./method-spec.ts";
+import { SessionKeyParam, type MethodSpec } from "./method-spec.ts";
 
 const RunState = () => z.enum(["queued", "running", "done"]);
 const RunStatus = () => z.enum(["ok", "error", "aborted"]);
@@ -164,12 +164,5 @@ export const RUN_METHODS = {
         trace: z.record(z.string(), z.unknown()).optional(),
       }),
     ),
-  },
-  "last-heartbeat": {
-    role: "operator",
-    scope: "operator.read",
-    says: "What the last heartbeat did, or null",
-    params: empty,
-    result: once(() => z.looseObject({ ts: time(), status: z.string().optional() }).nullable()),
   },
 } as const satisfies Record<string, MethodSpec>;

@@ -1,0 +1,42 @@
+// Our own way to sign a request: a time and a digest over it and the body. For what we send and for what comes.
+import { hmacSha256, isSameText } from "./hmac.ts";
+
+/** How far the clocks of both sides may be apart. */
+const WINDOW_SECONDS = 5 * 60;
+
+export interface SignatureHeaders {
+  readonly "x-chela-timestamp": string;
+  readonly "x-chela-signature": string;
+}
+
+interface SignedRequest {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array;
+}
+
+export function signBody(secret: string, body: string | Uint8Array, now: number): SignatureHeaders {
+  const stamp = String(Math.floor(now / 1000));
+  return { "x-chela-timestamp": stamp, "x-chela-signature": signatureOf(secret, stamp, body) };
+}
+
+/** The reason why a request is not believed, or undefined. */
+export function doubtOfSignedBody(
+  { headers, body }: SignedRequest,
+  secret: string,
+  now: number,
+  windowSeconds = WINDOW_SECONDS,
+): string | undefined {
+  const stamp = headers["x-chela-timestamp"] ?? "";
+  if (!/^\d{1,12}$/.test(stamp)) return "the X-Chela-Timestamp is missing; send the time in unix seconds";
+  if (!isSameText(headers["x-chela-signature"], signatureOf(secret, stamp, body))) {
+    return "the X-Chela-Signature is missing or wrong";
+  }
+  if (Math.abs(now / 1000 - Number(stamp)) > windowSeconds) {
+    return "the X-Chela-Timestamp is more than five minutes off; check the clock, and sign anew for each attempt";
+  }
+  return undefined;
+}
+
+function signatureOf(secret: string, stamp: string, body: string | Uint8Array): string {
+  return `v1=${hmacSha256(secret, `v1:${stamp}:`, body).toString("hex")}`;
+}
