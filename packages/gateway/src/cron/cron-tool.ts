@@ -1,0 +1,204 @@
+// The tool `cron` as it is offered to owners: an agent keeps reminders and jobs of its own.
+import * as z from "zod";
+import { GatewayError, once, type CronJob, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
+import type { Cron } from "./cron.ts";
+import type { CheckJob } from "./jobs.ts";
+
+export interface CronToolParts {
+  open(): Promise<Cron>;
+  defaultAgentId(): string;
+  /** Tells an agent of something, at once or with its next heartbeat. */
+  wake(event: {
+    readonly agentId: string;
+    readonly sessionKey: string;
+    readonly text: string;
+    readonly mode: "now" | "next-heartbeat";
+    readonly reason: string;
+    readonly key: string;
+  }): Promise<void>;
+  /** The last things that were said in a conversation, the newest last. */
+  recentTexts(sessionKey: string, limit: number): Promise<readonly string[]>;
+  /** Where this conversation is led. */
+  placeOf(sessionKey: string): Promise<Readonly<Record<string, string>>>;
+}
+
+const Parameters = once(() =>
+  // Loose: what belongs into `job` may stand beside it.
+  z.looseObject({
+    action: z.enum(["status", "list", "add", "update", "remove", "run", "runs", "wake"]),
+    job: z
+      .looseObject({})
+      .optional()
+      .describe(
+        'For add: {name, schedule, payload, delivery?}. schedule: {kind:"at",at:ISO} | {kind:"every",everyMs} | {kind:"cron",expr,tz?}. ' +
+          'payload: {kind:"agentTurn",message} runs by itself and announces its answer here; {kind:"systemEvent",text} reminds you in the main conversation.',
+      ),
+    jobId: z.string().optional(),
+    patch: z.looseObject({}).optional().describe("For update: the fields to change"),
+    text: z.string().optional().describe("For wake"),
+    mode: z.enum(["now", "next-heartbeat"]).optional().describe("For wake"),
+    runMode: z.enum(["due", "force"]).optional(),
+    contextMessages: z.int().min(0).max(10).optional().describe("Recent messages to put behind a reminder's text"),
+    includeDisabled: z.boolean().optional(),
+  }),
+);
+type Arguments = z.output<ReturnType<typeof Parameters>>;
+
+/** What is about the call; the rest belongs to the job. */
+const CALL_FIELDS = new Set("action job jobId id patch mode runMode contextMessages includeDisabled".split(" "));
+const MOST_SHOWN = 50;
+const CONTEXT_CHARS = 220;
+const CONTEXT_TOTAL = 700;
+
+export function cronTool(parts: CronToolParts): Tool {
+  return {
+    name: "cron",
+    label: "Jobs",
+    description:
+      "Keeps reminders and jobs that run by themselves: list, add, update, remove, run, runs (history), status; wake tells yourself something.",
+    family: "automation",
+    effects: ["write"],
+    ownerOnly: true,
+    parameters: Parameters,
+    run: async (args, context) => perform(args as Arguments, context, parts),
+  };
+}
+
+async function perform(args: Arguments, context: ToolContext, parts: CronToolParts): Promise<ToolOutput> {
+  if (args.action === "wake") return wake(args, context, parts);
+  const cron = await parts.open();
+  switch (args.action) {
+    case "status":
+      return tell({ ...(await cron.status()) });
+    case "list": {
+      const enabled = args.includeDisabled ? ("all" as const) : ("enabled" as const);
+      const { jobs } = await cron.list({ enabled, limit: Infinity, offset: 0 });
+      return tell({ jobs: jobs.filter((job) => isOwn(job, context, parts)).slice(0, MOST_SHOWN) });
+    }
+    case "add": {
+      const { job, notes } = await cron.add(await wishOf(args, context, parts), checkOwn(context, parts));
+      return tell({ job: cron.tellJob(job), ...(notes.length > 0 ? { notes } : {}) });
+    }
+    case "update": {
+      const { id } = await findOwn(cron, args, context, parts);
+      const patch = args.patch ?? args.job ?? restOf(args);
+      const { job, notes } = await cron.update(id, patch, checkOwn(context, parts));
+      return tell({ job: cron.tellJob(job), ...(notes.length > 0 ? { notes } : {}) });
+    }
+    case "remove":
+      return tell({ removed: await cron.remove((await findOwn(cron, args, context, parts)).id) });
+    case "run":
+      return tell({ ...(await cron.run((await findOwn(cron, args, context, parts)).id, args.runMode ?? "force")) });
+    case "runs": {
+      const { id } = await findOwn(cron, args, context, parts);
+      const { entries } = await cron.runs({ jobId: id, limit: MOST_SHOWN, offset: 0 });
+      return tell({ runs: entries });
+    }
+  }
+}
+
+async function wake(args: Arguments, context: ToolContext, parts: CronToolParts): Promise<ToolOutput> {
+  const { agentId, sessionKey, runId, toolCallId } = context;
+  if (!args.text?.trim()) throw refusal("wake needs a text");
+  const mode = args.mode ?? "next-heartbeat";
+  await parts.wake({ agentId, sessionKey, text: args.text, mode, reason: "wake", key: `${runId}:tool:${toolCallId}` });
+  return tell({ ok: true, mode });
+}
+
+/** The agent's own job, made in this conversation; its answer comes back here unless it says otherwise. */
+async function wishOf(args: Arguments, context: ToolContext, parts: CronToolParts): Promise<Record<string, unknown>> {
+  const { agentId, sessionKey } = context;
+  const written = { ...restOf(args), ...args.job };
+  const delivery = await deliveryHere(written, sessionKey, parts);
+  const wish: Record<string, unknown> = { agentId, ...written, sessionKey, ...(delivery ? { delivery } : {}) };
+  const payload = written["payload"];
+  if (args.contextMessages && isRecord(payload) && typeof payload["text"] === "string") {
+    const lines = await contextLines(args.contextMessages, context, parts);
+    if (lines) wish["payload"] = { ...payload, text: `${payload["text"]}\n\n${lines}` };
+  }
+  return wish;
+}
+
+/** Whoever asks for something to be told means to be told here. */
+async function deliveryHere(
+  written: Readonly<Record<string, unknown>>,
+  sessionKey: string,
+  parts: CronToolParts,
+): Promise<Record<string, unknown> | undefined> {
+  const { payload, delivery, sessionTarget } = written;
+  if ((isRecord(payload) && payload["kind"] === "systemEvent") || sessionTarget === "main") return undefined;
+  if (delivery === undefined) return { mode: "announce", ...(await parts.placeOf(sessionKey)) };
+  const isOpen = isRecord(delivery) && !delivery["channel"] && !delivery["to"] && delivery["mode"] === "announce";
+  return isOpen ? { ...delivery, ...(await parts.placeOf(sessionKey)) } : undefined;
+}
+
+async function contextLines(limit: number, { sessionKey }: ToolContext, parts: CronToolParts): Promise<string> {
+  const texts = await parts.recentTexts(sessionKey, limit);
+  const lines: string[] = [];
+  let left = CONTEXT_TOTAL;
+  for (const text of texts) {
+    const line = `- ${text.replace(/\s+/g, " ").trim().slice(0, CONTEXT_CHARS)}`;
+    left -= line.length;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  return lines.length > 0 ? `Recent context:\n${lines.join("\n")}` : "";
+}
+
+const EXEC = "commands of jobs (payload.kind exec) are the operator's to write: `chela cron add --exec`";
+const POSTS = "results can be posted to a page only by jobs the operator makes; use announce or none";
+
+/**
+ * An agent may plan what it may do itself: no command without approval, no page it chose, nothing in another's name.
+ * What the operator wrote may stay as it is.
+ */
+function checkOwn(context: ToolContext, parts: CronToolParts): CheckJob {
+  return (job, before) => {
+    if (!isOwn(job, context, parts)) {
+      throw refusal(`agentId is "${job.agentId}", but you plan for yourself only ("${context.agentId}")`);
+    }
+    if (job.payload.kind === "exec" && !isSame(job.payload, before?.payload)) throw refusal(EXEC);
+    if (pagesOf(job).some((page) => !pagesOf(before).includes(page))) throw refusal(POSTS);
+  };
+}
+
+/** Where a job would post something. */
+function pagesOf(job: CronJob | undefined): string[] {
+  const { delivery, failureAlert } = job ?? {};
+  return [delivery, delivery?.failureDestination, failureAlert || undefined].flatMap((place) =>
+    place?.mode === "webhook" ? [place.to ?? ""] : [],
+  );
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+async function findOwn(cron: Cron, args: Arguments, context: ToolContext, parts: CronToolParts): Promise<CronJob> {
+  const id = args.jobId ?? args["id"];
+  if (typeof id !== "string" || id === "") throw refusal(`${args.action} needs a jobId; list shows them`);
+  const job = await cron.get(id);
+  // The same answer as for one that does not exist.
+  if (!isOwn(job, context, parts)) throw new GatewayError("CRON_UNKNOWN", id);
+  return job;
+}
+
+function isOwn(job: CronJob, { agentId }: ToolContext, parts: CronToolParts): boolean {
+  return (job.agentId ?? parts.defaultAgentId()) === agentId;
+}
+
+function restOf(args: Arguments): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !CALL_FIELDS.has(name)));
+}
+
+function refusal(why: string): GatewayError {
+  return new GatewayError("CRON_JOB", why);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function tell(result: Readonly<Record<string, unknown>>): ToolOutput {
+  return { content: [{ type: "text", text: JSON.stringify(result, undefined, 2) }], details: result };
+}

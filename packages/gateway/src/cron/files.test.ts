@@ -1,0 +1,210 @@
+// The files of jobs follow the ledger, and what others write into them is taken over and never lost.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { CronJob } from "@chela/sdk";
+import { HOUR, MINUTE, openWorld, type World } from "./world.test-support.ts";
+
+const HOURLY = { name: "hourly", schedule: { kind: "cron", expr: "0 * * * *", tz: "UTC" }, message: "look" };
+const storeOf = ({ directory }: { directory: string }): string => join(directory, "cron", "jobs.json");
+const readStore = (world: World): { version: number; jobs: CronJob[] } =>
+  JSON.parse(readFileSync(storeOf(world), "utf8")) as { version: number; jobs: CronJob[] };
+const logOf = ({ directory }: World, id: string): string => join(directory, "cron", "runs", `${id}.jsonl`);
+const readLog = (world: World, id: string): Array<Record<string, unknown>> =>
+  readFileSync(logOf(world, id), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+const writeStore = (world: { directory: string }, content: unknown): void => {
+  mkdirSync(join(world.directory, "cron"), { recursive: true });
+  writeFileSync(storeOf(world), typeof content === "string" ? content : JSON.stringify(content));
+};
+
+describe("The mirror", () => {
+  it("has the jobs within a second, with the version before beside it, and is left alone when nothing changes", async () => {
+    await using world = await openWorld();
+    const { job } = await world.cron.add(HOURLY);
+    await world.pass(1000, 250);
+    await world.cron.mirrored();
+    expect(readStore(world)).toMatchObject({ version: 1, jobs: [{ id: job.id, name: "hourly" }] });
+    expect(statSync(storeOf(world)).mode & 0o777).toBe(0o600);
+    const written = statSync(storeOf(world)).mtimeMs;
+    await world.pass(10 * MINUTE);
+    await world.cron.mirrored();
+    expect(statSync(storeOf(world)).mtimeMs).toBe(written);
+    await world.cron.update(job.id, { name: "other" });
+    await world.cron.mirrored();
+    expect(readStore(world).jobs[0]?.name).toBe("other");
+    expect(readFileSync(`${storeOf(world)}.bak`, "utf8")).toContain('"hourly"');
+  });
+
+  it("has a line for each run that ended, in OpenClaw's words, also when the process died before it could write it", async () => {
+    await using world = await openWorld();
+    const { job } = await world.cron.add(HOURLY);
+    await world.pass(2 * HOUR);
+    await world.cron.mirrored();
+    expect(readLog(world, job.id)).toMatchObject([
+      { jobId: job.id, action: "finished", status: "ok", summary: "done", delivered: true, jobName: "hourly" },
+      { jobId: job.id, action: "finished", runAtMs: expect.any(Number), durationMs: 0 },
+    ]);
+    await world.clock.advance(HOUR - 30_000);
+    await world.settle();
+    await using later = await world.crash();
+    await later.pass(1000);
+    await later.cron.mirrored();
+    expect(readLog(later, job.id).map(({ dueAtMs }) => dueAtMs)).toHaveLength(3);
+    await using again = await later.crash();
+    await again.pass(1000);
+    await again.cron.mirrored();
+    expect(readLog(again, job.id)).toHaveLength(3);
+    rmSync(logOf(again, job.id));
+    await again.pass(HOUR);
+    await again.cron.mirrored();
+    expect(readLog(again, job.id)).toHaveLength(4);
+  });
+
+  it("drops the oldest lines of a log that grows too long", async () => {
+    await using world = await openWorld({ settings: { runLog: { maxBytes: 2_000_000, keepLines: 8 } } });
+    const { job } = await world.cron.add({ ...HOURLY, schedule: { kind: "every", everyMs: MINUTE } });
+    for (let count = 0; count < 12; count += 1) {
+      await world.pass(MINUTE);
+      await world.cron.mirrored();
+    }
+    const lines = readLog(world, job.id);
+    expect(lines.length).toBeLessThanOrEqual(8);
+    const [newest] = (await world.runs()).slice(-1);
+    expect(lines.at(-1)?.["runId"]).toBe(newest?.runId);
+  });
+});
+
+describe("A file of an older gateway", () => {
+  it.each<[string, string, unknown]>([
+    [
+      "of the usual shape",
+      "jobs.json",
+      { version: 1, jobs: [{ id: "a", ...HOURLY, payload: { kind: "agentTurn", message: "x" }, enabled: true }] },
+    ],
+    [
+      "with prompts and intervals",
+      "jobs.json",
+      {
+        jobs: [
+          {
+            id: "a",
+            name: "n",
+            prompt: "x",
+            schedule: { kind: "interval", everyMs: 900_000 },
+            enabled: true,
+            createdAt: "2026-01-31T00:00:00Z",
+          },
+        ],
+      },
+    ],
+    ["under its older name", "cron-store.json", { version: 1, jobs: [{ id: "a", ...HOURLY }] }],
+  ])("%s is taken over once", async (_what, name, content) => {
+    await using empty = await openWorld();
+    mkdirSync(join(empty.directory, "cron"), { recursive: true });
+    await empty.cron.stop();
+    await empty.cron.close();
+    rmSync(storeOf(empty), { force: true });
+    writeFileSync(join(empty.directory, "cron", name), JSON.stringify(content));
+    await using world = await openWorld({ directory: empty.directory });
+    expect(await world.ledger.job("a")).toMatchObject({ enabled: true, state: { nextRunAtMs: expect.any(Number) } });
+    expect(world.logged.join("\n")).toContain("jobs were taken over from a file");
+    await world.cron.remove("a");
+    await world.cron.mirrored();
+    await using later = await world.crash();
+    expect(await later.ledger.jobs()).toEqual([]);
+  });
+
+  it("keeps what cannot be read, and takes the rest", async () => {
+    await using empty = await openWorld();
+    await empty.cron.close();
+    writeStore(empty, {
+      version: 1,
+      jobs: [
+        { id: "good", ...HOURLY },
+        { id: "bad", schedule: "whenever", message: "x" },
+      ],
+    });
+    await using world = await openWorld({ directory: empty.directory });
+    expect((await world.ledger.jobs()).map(({ id }) => id)).toEqual(["good"]);
+    const kept = readdirSync(join(world.directory, "cron")).filter((name) => name.includes("unreadable"));
+    expect(readFileSync(join(world.directory, "cron", kept[0] ?? ""), "utf8")).toContain("whenever");
+  });
+
+  it("with a job whose only time is past keeps it, disabled", async () => {
+    await using empty = await openWorld();
+    await empty.cron.close();
+    const schedule = { kind: "at", at: "2026-01-01T00:00:00Z" };
+    writeStore(empty, { version: 1, jobs: [{ id: "old", ...HOURLY, schedule }] });
+    await using world = await openWorld({ directory: empty.directory });
+    await world.pass(5 * MINUTE);
+    expect(world.turns).toEqual([]);
+    expect(await world.ledger.job("old")).toMatchObject({ enabled: false });
+  });
+});
+
+describe("A file that somebody edited while nobody was here", () => {
+  it("changes, adds and removes jobs, and their history stays", async () => {
+    await using world = await openWorld();
+    const ids: string[] = [];
+    for (const name of ["one", "two"]) ids.push((await world.cron.add({ ...HOURLY, name })).job.id);
+    await world.pass(HOUR);
+    await world.cron.mirrored();
+    const store = readStore(world);
+    const [one] = store.jobs.filter(({ name }) => name === "one");
+    writeStore(world, {
+      version: 1,
+      jobs: [
+        { ...one, schedule: "every 20m" },
+        { id: "new", ...HOURLY },
+      ],
+    });
+    await using later = await world.crash();
+    expect((await later.ledger.jobs()).map(({ id }) => id).toSorted()).toEqual([ids[0], "new"].toSorted());
+    expect(await later.ledger.job(ids[0] ?? "")).toMatchObject({
+      schedule: { kind: "every", everyMs: 20 * MINUTE },
+      state: { lastRunStatus: "ok" },
+    });
+    expect(later.logged.join("\n")).toMatch(/edits were taken over.*"added":1,"changed":1,"removed":1/);
+  });
+
+  it("and broke is put aside; the jobs stay as they were", async () => {
+    await using world = await openWorld();
+    const { job } = await world.cron.add(HOURLY);
+    await world.cron.mirrored();
+    writeStore(world, "{ not json");
+    await using later = await world.crash();
+    await later.pass(MINUTE);
+    await later.cron.mirrored();
+    expect((await later.ledger.jobs()).map(({ id }) => id)).toEqual([job.id]);
+    expect(readStore(later).jobs).toHaveLength(1);
+    expect(readdirSync(join(later.directory, "cron")).some((name) => name.includes("unreadable"))).toBe(true);
+  });
+
+  it("does not take away what the ledger learned after the file was written", async () => {
+    await using world = await openWorld();
+    await world.cron.add({ ...HOURLY, name: "in the file" });
+    await world.cron.mirrored();
+    const store = readStore(world);
+    await world.clock.advance(100);
+    const { job } = await world.cron.add({ ...HOURLY, name: "too late for it" });
+    writeStore(world, { ...store, jobs: [...store.jobs, { id: "by-hand", ...HOURLY }] });
+    await using later = await world.crash();
+    expect(await later.ledger.job(job.id)).toBeDefined();
+    expect(await later.ledger.job("by-hand")).toBeDefined();
+  });
+
+  it("and that is gone is written anew", async () => {
+    await using world = await openWorld();
+    await world.cron.add(HOURLY);
+    await world.cron.mirrored();
+    rmSync(storeOf(world));
+    await using later = await world.crash();
+    await later.pass(MINUTE);
+    await later.cron.mirrored();
+    expect(existsSync(storeOf(later))).toBe(true);
+    expect(await later.ledger.jobs()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,107 @@
+// What the engine of errands asks about runs of jobs: how they are carried out, what a crash means, what is written with their end.
+import type { Change, CronJob, ErrandOutcome, ErrandRecord } from "@chela/sdk";
+import { afterRun } from "./after-run.ts";
+import { buildAlert, noteSkipped } from "./build-run.ts";
+import { createCarrier } from "./carry-out.ts";
+import { alertText, shouldAlert } from "./failure-alert.ts";
+import { judgeRun, type Verdict } from "./judge-run.ts";
+import { ownState, withState, workOf } from "./parts.ts";
+import type { Runner, RunnerParts } from "./runner.ts";
+
+/** How many settled runs are looked through between two times that old ones are forgotten. */
+const FORGET_EVERY = 64;
+
+export function createKeeper(parts: RunnerParts, runner: Pick<Runner, "expect">) {
+  const { ledger, clock, log, locks, timetable, openedAt } = parts;
+  const carrier = createCarrier(parts);
+
+  async function afterCrash(errand: ErrandRecord): Promise<"again" | ErrandOutcome> {
+    const work = workOf(errand);
+    if (work.kind !== "run" || work.onCrash === "retry") return "again";
+    const error =
+      "The gateway stopped while this ran; nobody knows how far it came. It was not begun again, because the job reports that instead.";
+    return { status: "error", texts: [], error, reason: "crash" };
+  }
+
+  /** A page that is posted to hears of failures, too. */
+  function tidings({ delivery }: ErrandRecord, { status, texts }: ErrandOutcome): readonly string[] {
+    if (delivery?.mode === "webhook") return texts.length > 0 ? texts : [""];
+    return status === "ok" ? texts.filter((text) => text.trim() !== "") : [];
+  }
+
+  /** Nobody changes the job between what is decided here and the commit that says it. */
+  function settling(run: ErrandRecord): Promise<readonly Change[]> {
+    if (workOf(run).kind !== "run") return Promise.resolve([]);
+    return new Promise((resolve, reject) => {
+      const held = locks.run(run.owner, async () => {
+        resolve(await decideEnd(run));
+        await parts.errands.settled(run.runId);
+      });
+      held.catch(reject);
+    });
+  }
+
+  async function decideEnd(run: ErrandRecord): Promise<readonly Change[]> {
+    const now = clock.now();
+    const verdict = judgeRun(run);
+    const job = await ledger.job(run.owner);
+    const said = [...sayVerdict(run, verdict, now), ...forgetOld(run)];
+    if (!job) return said;
+    const after = afterRun(job, { run, verdict, now, openedAt, timetable });
+    if (!after.job) return [{ kind: "job-delete", id: job.id }, ...said];
+    const skipped = after.skipped ? noteSkipped(job, after.skipped, parts) : [];
+    return [{ kind: "job-put", job: withAlert(after.job, run, verdict, now) }, ...skipped, ...said];
+  }
+
+  function withAlert(job: CronJob, { runId }: ErrandRecord, verdict: Verdict, now: number): CronJob {
+    if (!shouldAlert(job, verdict, now)) return job;
+    return withState(job, { alertFor: runId, lastFailureAlertAtMs: now });
+  }
+
+  /** A result that did not arrive makes the run a failure; that it was carried out stays known. */
+  function sayVerdict({ runId, outcome }: ErrandRecord, verdict: Verdict, at: number): Change[] {
+    if (!outcome || verdict.reason !== "delivery") return [];
+    const { error = "", reason } = verdict;
+    const details = { ...outcome.details, executed: outcome.status };
+    const said = { ...outcome, status: "error" as const, error, reason, details };
+    return [{ kind: "errand-state", runId, state: "settled", at, outcome: said }];
+  }
+
+  function forgetOld({ owner, seq }: ErrandRecord): Change[] {
+    if (seq % FORGET_EVERY !== 0) return [];
+    return [{ kind: "errands-forget", errandKind: "cron", owner, keep: parts.settings().runLog.keepLines }];
+  }
+
+  function settled(run: ErrandRecord): void {
+    if (workOf(run).kind !== "run") return;
+    void ledger
+      .job(run.owner)
+      .then(async (job) => {
+        if (!job) return;
+        runner.expect(job.enabled ? job.state.nextRunAtMs : undefined);
+        if (ownState(job).alertFor === run.runId) await alert(job);
+      })
+      .catch((error: unknown) =>
+        log.warn("what follows a run could not be done", { job: run.owner, error: String(error) }),
+      );
+  }
+
+  /** Begun once for each failure, whoever asks how often. */
+  async function alert(job: CronJob): Promise<void> {
+    const { alertFor } = ownState(job);
+    if (alertFor === undefined) return;
+    const wish = { runId: alertFor, text: alertText(job, clock.now()) };
+    await parts.errands.begin(await buildAlert(job, wish, parts));
+  }
+
+  return {
+    carryOut: carrier.carryOut,
+    afterCrash,
+    tidings,
+    settling,
+    settled,
+    alert,
+    idle: carrier.idle,
+    endCommands: carrier.endCommands,
+  };
+}
