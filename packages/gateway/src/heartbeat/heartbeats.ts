@@ -1,0 +1,99 @@
+// All heartbeats: who is asked to beat, who was woken, and how it stands with each of them.
+import type { Aside, ErrandOutcome, ErrandRecord } from "@chela/sdk";
+import type { MethodResult } from "@chela/sdk/protocol";
+import { isActive } from "./active-hours.ts";
+import { settledEvent } from "./beat-event.ts";
+import { BY_TIMER } from "./decide.ts";
+import { HomeBeats } from "./home-beats.ts";
+import { carryOutBeat, settleBeat, showsSign, type BeatTurn } from "./keeper.ts";
+import { fileState } from "./look.ts";
+import type { HeartbeatParts } from "./parts.ts";
+import { readState, type BeatHome } from "./state.ts";
+import { WakeList, type Wake } from "./wake-list.ts";
+
+export type AgentHeartbeat = MethodResult<"heartbeat.status">["agents"][number];
+
+export interface Heartbeats {
+  /** The agent's time has come. */
+  beat(agentId: string): void;
+  /** Something happened that an agent should tell of now: kept, with the note of it, until it was told. */
+  wake(wake: Wake, note: Omit<Aside, "seq" | "kind">): Promise<void>;
+  /** Looks after those whom nobody looked after: an earlier process, or while heartbeats were switched off. */
+  takeUp(): Promise<void>;
+  status(): Promise<AgentHeartbeat[]>;
+  close(): void;
+  carryOut(errand: ErrandRecord, turn: (turn: BeatTurn) => Promise<ErrandOutcome>): Promise<ErrandOutcome>;
+  settling(errand: ErrandRecord): ReturnType<typeof settleBeat>;
+  settled(errand: ErrandRecord): void;
+}
+
+export function createHeartbeats(parts: HeartbeatParts): Heartbeats {
+  const { ledger, clock } = parts;
+  const homes = new Map<string, HomeBeats>();
+  const wakes = new WakeList(ledger);
+  let isClosed = false;
+
+  function beatsOf(home: BeatHome): HomeBeats {
+    const name = `${home.agentId}\n${home.sessionKey}`;
+    const known = homes.get(name) ?? new HomeBeats(home, parts, wakes);
+    homes.set(name, known);
+    if (isClosed) known.close();
+    return known;
+  }
+  const ownHome = (agentId: string): BeatHome => ({
+    agentId,
+    sessionKey: parts.homeOf(agentId, parts.settings(agentId).session),
+  });
+
+  async function statusOf(agentId: string): Promise<AgentHeartbeat> {
+    const home = ownHome(agentId);
+    const { enabled, every, everyMs, hours, activeHours, target, model, lightContext, always, problems } =
+      parts.settings(agentId);
+    const { last, askedAt, restsUntil } = await readState(ledger, home);
+    const pending = (await ledger.asides(home.sessionKey)).filter(({ kind }) => kind === "note").length;
+    const now = clock.now();
+    return {
+      agentId,
+      enabled,
+      every,
+      everyMs,
+      nextAt: parts.nextAt(agentId) ?? null,
+      last: last ?? null,
+      askedAt: askedAt ?? null,
+      file: fileState(await parts.readTasks(agentId), parts),
+      pending,
+      restsUntil: restsUntil !== undefined && restsUntil > now ? restsUntil : null,
+      activeHours: activeHours ?? null,
+      isActiveNow: isActive(hours, now),
+      target: target ?? "none",
+      eventTarget: target ?? "last",
+      ...(model ? { model } : {}),
+      lightContext,
+      always,
+      problems: [...problems],
+    };
+  }
+
+  return {
+    beat: (agentId) => beatsOf(ownHome(agentId)).ask(BY_TIMER),
+    async wake(wake, note) {
+      await wakes.add(wake, [{ kind: "aside-add", aside: { ...note, kind: "note" } }]);
+      beatsOf(wake).ask(wake.reason);
+    },
+    async takeUp() {
+      for (const wake of await wakes.read()) beatsOf(wake).ask(wake.reason);
+    },
+    async status() {
+      const all: AgentHeartbeat[] = [];
+      for (const agentId of parts.agentIds()) all.push(await statusOf(agentId));
+      return all;
+    },
+    close() {
+      isClosed = true;
+      for (const home of homes.values()) home.close();
+    },
+    carryOut: (errand, turn) => carryOutBeat(errand, turn, parts),
+    settling: (errand) => settleBeat(errand, parts),
+    settled: (errand) => parts.tell(settledEvent(errand, errand.settledAt ?? clock.now(), showsSign(errand, parts))),
+  };
+}

@@ -1,0 +1,214 @@
+// The beats of one conversation, one after another: what asks for one within a moment becomes one.
+import type { Change, Errand } from "@chela/sdk";
+import type { HeartbeatEvent } from "@chela/sdk/protocol";
+import { skippedEvent } from "./beat-event.ts";
+import { composeBeat } from "./compose.ts";
+import { BY_TIMER, type SkipReason } from "./decide.ts";
+import { addAgain, type BeatWork } from "./keeper.ts";
+import { lookAt, type Look } from "./look.ts";
+import type { HeartbeatParts } from "./parts.ts";
+import { findWay, type BeatWay } from "./place.ts";
+import { putLast, putState, readState, type BeatHome } from "./state.ts";
+import type { WakeList } from "./wake-list.ts";
+
+const GATHER_MS = 250;
+const AFTER_BUSY_MS = 1000;
+const AFTER_FAILURE_MS = 60_000;
+/** Timers stand still while a machine sleeps, so nobody relies on a long one. */
+const LONGEST_WAIT_MS = 15 * 60_000;
+const DAY_MS = 86_400_000;
+/** Nothing new happened; something still waits. */
+const WAITING = "waiting";
+
+interface Again {
+  readonly cause: string;
+  readonly afterMs: number;
+}
+
+export class HomeBeats {
+  readonly #home: BeatHome;
+  readonly #parts: HeartbeatParts;
+  readonly #wakes: WakeList;
+  readonly #causes = new Set<string>();
+  /** When it is looked at next. */
+  #next: { readonly at: number; cancel(): void } | undefined;
+  #isLooking = false;
+  #isClosed = false;
+  /** A skip that is only the old one looked at again is not told twice. */
+  #lastSkip: SkipReason | undefined;
+
+  constructor(home: BeatHome, parts: HeartbeatParts, wakes: WakeList) {
+    this.#home = home;
+    this.#parts = parts;
+    this.#wakes = wakes;
+  }
+
+  ask(cause: string, afterMs = GATHER_MS): void {
+    if (this.#isClosed) return;
+    this.#causes.add(cause);
+    if (this.#isLooking) return;
+    const { clock } = this.#parts;
+    const now = clock.now();
+    const waitMs = Math.min(afterMs, LONGEST_WAIT_MS);
+    // Whoever asks without a pause does not put it off.
+    if (this.#next && this.#next.at >= now && this.#next.at <= now + waitMs) return;
+    this.#next?.cancel();
+    this.#next = { at: now + waitMs, cancel: clock.after(waitMs, () => void this.#run()) };
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#next?.cancel();
+  }
+
+  /** Never rejects. */
+  async #run(): Promise<void> {
+    const causes = [...this.#causes];
+    this.#causes.clear();
+    this.#next = undefined;
+    this.#isLooking = true;
+    let again: Again | undefined;
+    try {
+      again = await this.#beat(causes);
+    } catch (error) {
+      const { log } = this.#parts;
+      log.error("a heartbeat failed", {
+        agent: this.#home.agentId,
+        error: error instanceof Error ? error.stack : error,
+      });
+      // The timer comes again by itself; what waits to be told does not.
+      const cause = causes.find((one) => one !== BY_TIMER);
+      if (cause !== undefined) again = { cause, afterMs: AFTER_FAILURE_MS };
+    } finally {
+      this.#isLooking = false;
+      const [next] = this.#causes;
+      if (next !== undefined) this.ask(next);
+      else if (again) this.ask(again.cause, again.afterMs);
+    }
+  }
+
+  /** Tells when what waits is to be looked at again. */
+  async #beat(causes: readonly string[]): Promise<Again | undefined> {
+    await this.#finishEarlier();
+    // The agent may be gone from the configuration since somebody woke it.
+    if (this.#isClosed || !this.#parts.agentIds().includes(this.#home.agentId)) return undefined;
+    const look = await lookAt(this.#home, causes, this.#parts);
+    const { decision, notes } = look;
+    if (decision.kind === "skip") {
+      await this.#skip(decision.reason, causes);
+      if (notes.length === 0) await this.#wakes.tidy(this.#home);
+      return this.#lookAgain(decision.again, causes);
+    }
+    const way = await findWay(this.#home, look.settings, notes.length > 0, this.#parts);
+    // What cannot be told is not worth asking for; events wait for the person's next message.
+    if (way.kind === "told" && way.delivery.mode === "nowhere") {
+      await this.#skip("no-target", causes);
+      return undefined;
+    }
+    return this.#askModel(look, way, causes);
+  }
+
+  /** A beat that an earlier process began is not overtaken. */
+  async #finishEarlier(): Promise<void> {
+    const { ledger, settled } = this.#parts;
+    const states = ["waiting", "running", "executed"] as const;
+    const open = await ledger.errands({ kind: "heartbeat", owner: this.#home.agentId, states, limit: 20 });
+    for (const { runId, work } of open) if (work["home"] === this.#home.sessionKey) await settled(runId);
+  }
+
+  async #skip(reason: SkipReason, causes: readonly string[]): Promise<void> {
+    const isRepeated = reason === this.#lastSkip && !causes.includes(BY_TIMER);
+    this.#lastSkip = reason;
+    if (isRepeated) return;
+    const event = skippedEvent(this.#home.agentId, reason, this.#parts.clock.now());
+    const state = await readState(this.#parts.ledger, this.#home);
+    await this.#write(event, [putState(this.#home, { ...state, last: event })]);
+  }
+
+  async #write(event: HeartbeatEvent, changes: readonly Change[]): Promise<void> {
+    await this.#parts.ledger.commit([...changes, putLast(event)]);
+    this.#parts.tell(event);
+  }
+
+  #lookAgain(
+    again: { readonly afterMs: number } | "when-free" | undefined,
+    causes: readonly string[],
+  ): Again | undefined {
+    if (again === undefined) return undefined;
+    // The timer's turn is told; looking again is not another one.
+    const cause = causes.find((one) => one !== BY_TIMER) ?? WAITING;
+    if (again !== "when-free") return { cause, afterMs: again.afterMs };
+    void this.#parts.whenFree(this.#home.sessionKey).then(() => this.ask(cause, AFTER_BUSY_MS));
+    return undefined;
+  }
+
+  async #askModel(look: Look, way: BeatWay, causes: readonly string[]): Promise<Again | undefined> {
+    this.#lastSkip = undefined;
+    if (this.#isClosed) return undefined;
+    const { clock, ledger } = this.#parts;
+    const now = clock.now();
+    const errand = this.#errandFor(look, way, causes, now);
+    const state = { ...look.state, askedAt: now, seen: look.seen };
+    await this.#parts.begin(errand, [putState(this.#home, state), ...this.#claim(look, errand.runId)]);
+    const end = await this.#parts.settled(errand.runId);
+    // Nothing is known of one that the gateway stopped with; the next start goes on with it.
+    if (!end || end.state !== "settled") return undefined;
+    const { last, restsUntil } = await readState(ledger, this.#home);
+    await this.#wakes.tidy(this.#home);
+    if (last?.status !== "failed") return look.hasMore ? { cause: WAITING, afterMs: GATHER_MS } : undefined;
+    if (look.notes.length === 0) return undefined;
+    return { cause: WAITING, afterMs: Math.max(GATHER_MS, (restsUntil ?? now) - clock.now()) };
+  }
+
+  /** The events are this beat's to tell; what people said in the conversation is not, and stays. */
+  #claim({ asides, notes }: Look, runId: string): Change[] {
+    const last = notes.at(-1);
+    if (!last) return [];
+    const { sessionKey } = this.#home;
+    const others = asides.filter(({ kind, seq }) => kind !== "note" && seq < last.seq);
+    return [
+      { kind: "asides-told", sessionKey, upTo: last.seq },
+      ...others.map((aside) => addAgain(aside, sessionKey, runId)),
+    ];
+  }
+
+  #errandFor(look: Look, way: BeatWay, causes: readonly string[], now: number): Errand {
+    const { agentId, sessionKey } = this.#home;
+    const { settings, state, notes, tasks, exchanges, failedJobs } = look;
+    const timeZone = this.#parts.timeZone(agentId);
+    const isElsewhere = [settings.session, undefined].every(
+      (written) => sessionKey !== this.#parts.homeOf(agentId, written),
+    );
+    const work: BeatWork = {
+      home: sessionKey,
+      text: composeBeat({ prompt: settings.prompt, now, timeZone, tasks, notes, failedJobs, exchanges }),
+      notes: notes.map(({ key, at, body }) => ({ key, at, body })),
+      causes: [...causes],
+      ...(settings.model ? { model: settings.model } : {}),
+      isLight: settings.lightContext,
+      isFresh: Math.floor(now / DAY_MS) !== Math.floor((state.askedAt ?? 0) / DAY_MS),
+      isElsewhere,
+      ...(way.kind === "kept" ? { kept: way.reason } : {}),
+      ackMaxChars: settings.ackMaxChars,
+      withReasoning: settings.includeReasoning,
+    };
+    return {
+      runId: `beat:${agentId}:${now}${isElsewhere ? `:${sessionKey}` : ""}`,
+      kind: "heartbeat",
+      owner: agentId,
+      agentId,
+      sessionKey: beatKey(this.#home),
+      dueAt: now,
+      createdAt: now,
+      work: { ...work },
+      ...(way.kind === "told" ? { delivery: way.delivery } : {}),
+    };
+  }
+}
+
+/** Beats have a conversation of their own beside the one they are for, so that it is not filled with them. */
+function beatKey({ agentId, sessionKey }: BeatHome): string {
+  const own = `agent:${agentId}:`;
+  const name = sessionKey.startsWith(own) ? sessionKey.slice(own.length) : sessionKey;
+  return `agent:${agentId}:heartbeat:${name}`;
+}
