@@ -1,0 +1,20 @@
+// The hook `command-logger`: one line of JSON for every command that begins or ends something.
+import { appendFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { HookEvent, HookSelf } from "@chela/sdk";
+
+export function commandLogger(event: HookEvent, { stateDir }: HookSelf): void {
+  if (event.type !== "command") return;
+  const { agentId, senderId, commandSource } = event.context;
+  const line = {
+    timestamp: event.timestamp.toISOString(),
+    action: event.action,
+    sessionKey: event.sessionKey,
+    agentId,
+    senderId,
+    source: commandSource,
+  };
+  const logs = join(stateDir, "logs");
+  mkdirSync(logs, { recursive: true, mode: 0o700 });
+  appendFileSync(join(logs, "commands.log"), `${JSON.stringify(line)}\n`, { mode: 0o600 });
+}
