@@ -1,0 +1,118 @@
+// How a sub-agent is carried out: its turn, the wait for its own helpers, and the last thing it said as its result.
+import type { ErrandOutcome, ErrandRecord } from "@chela/sdk";
+import { resultOf } from "./announce-text.ts";
+import { openBelow } from "./children.ts";
+import { OPEN_STATES } from "./is-needed.ts";
+import type { CarryOut, Keeper, SubagentsParts } from "./parts.ts";
+import { turnOf, workOf } from "./work.ts";
+
+export interface KeeperNeeds {
+  /** Ends a sub-agent with all below it. */
+  end(errands: readonly ErrandRecord[], reason: string): void;
+  /** One is over: its conversation may be put away. */
+  settled(errand: ErrandRecord): void;
+}
+
+/** Ends its parent knows of, because it or a person wanted them. */
+const KNOWN_ENDS: ReadonlySet<string> = new Set(["killed", "session-reset", "session-delete"]);
+/** How many are remembered, whoever their parents are: many conversations start one and are never heard of again. */
+const KEPT = 2_000;
+const MOST_TURNS = 50;
+
+export function subagentKeeper(parts: SubagentsParts, needs: KeeperNeeds): Keeper {
+  const { ledger, clock, errands } = parts;
+
+  async function carryOut(errand: ErrandRecord, how: CarryOut): Promise<ErrandOutcome> {
+    const outcome = await how.turn(turnOf(errand, workOf(errand).task));
+    if (outcome.status === "ok") await waitForOthers(errand, how.signal);
+    const isLate = outcome.status === "ok" && !how.signal.aborted && clock.now() >= deadlineOf(errand);
+    const isEarly = outcome.status !== "ok" || how.signal.aborted || isLate;
+    if (isEarly) needs.end(await openBelow(ledger, errand.sessionKey), "killed");
+    const timedOut = isLate && { status: "error" as const, reason: "timeout", error: "It ran out of time." };
+    return {
+      ...outcome,
+      ...timedOut,
+      texts: await lastAnswer(errand, outcome),
+      details: await detailsOf(errand, outcome),
+    };
+  }
+
+  /** Its own helpers report to it, and what is said to it is answered, before it is done. */
+  async function waitForOthers({ runId, sessionKey, ...errand }: ErrandRecord, signal: AbortSignal): Promise<void> {
+    const end = Promise.withResolvers<void>();
+    const late = deadlineOf(errand) - clock.now();
+    const cancel = late < Infinity ? clock.after(Math.max(0, late), () => end.resolve()) : () => {};
+    const stop = (): void => end.resolve();
+    signal.addEventListener("abort", stop, { once: true });
+    let isOver = signal.aborted;
+    void end.promise.then(() => (isOver = true));
+    try {
+      while (!isOver) {
+        const open = await othersOf(sessionKey, runId);
+        if (open.length === 0) return;
+        await Promise.race([Promise.all(open), end.promise]);
+      }
+    } finally {
+      cancel();
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  async function othersOf(sessionKey: string, runId: string): Promise<Promise<unknown>[]> {
+    const children = await ledger.errands({ kind: "subagent", owner: sessionKey, states: OPEN_STATES, limit: 100 });
+    const waits = children
+      .filter((child) => errands.isUnderWay(child.runId))
+      .map((child) => errands.settled(child.runId));
+    const turns = await ledger.runs({ sessionKey, limit: MOST_TURNS });
+    const said = turns.filter((turn) => turn.state !== "done" && turn.runId !== runId && isOurs(turn.channel));
+    return [...waits, ...said.flatMap((turn) => parts.untilEnded(turn.runId) ?? [])];
+  }
+
+  async function lastAnswer(
+    { sessionKey, createdAt }: ErrandRecord,
+    { texts }: ErrandOutcome,
+  ): Promise<readonly string[]> {
+    const turns = await ledger.runs({ sessionKey, limit: MOST_TURNS });
+    const answers = turns.flatMap(({ channel, admittedAt, endedAt = 0, outcome }) => {
+      const isAnswer = isOurs(channel) && admittedAt >= createdAt && outcome?.status === "ok";
+      const said = outcome?.texts.filter((text) => text.trim() !== "") ?? [];
+      return isAnswer && said.length > 0 ? [{ endedAt, said }] : [];
+    });
+    const last = answers.reduce<(typeof answers)[number] | undefined>(
+      (newest, one) => (newest && newest.endedAt >= one.endedAt ? newest : one),
+      undefined,
+    );
+    return last?.said ?? texts;
+  }
+
+  async function detailsOf({ sessionKey, createdAt }: ErrandRecord, { details }: ErrandOutcome) {
+    const range = { from: createdAt, to: clock.now() + 1, of: { session: sessionKey } };
+    const { input, output, cacheRead, cacheWrite } = await ledger.usageTotal(range);
+    return { ...details, tokens: input + output + cacheRead + cacheWrite };
+  }
+
+  return {
+    carryOut,
+    async afterCrash({ sessionKey }) {
+      if (await ledger.session(sessionKey)) return "again";
+      return { status: "killed", texts: [], reason: "session-delete" };
+    },
+    /** Its parent is told of every end it does not know of. */
+    tidings(_errand, outcome) {
+      if (outcome.status === "killed" && KNOWN_ENDS.has(outcome.reason ?? "")) return [];
+      return [resultOf(outcome)];
+    },
+    settling: async () => [{ kind: "errands-forget", errandKind: "subagent", keep: KEPT }],
+    settled: (errand) => needs.settled(errand),
+  };
+}
+
+function deadlineOf(errand: Pick<ErrandRecord, "startedAt" | "createdAt" | "work">): number {
+  const { timeoutSeconds } = workOf(errand);
+  return timeoutSeconds ? (errand.startedAt ?? errand.createdAt) + timeoutSeconds * 1000 : Infinity;
+}
+
+/** Turns of the sub-agent itself, as opposed to the gateway's own chores in its conversation. */
+function isOurs(channel: string): boolean {
+  return channel === "subagent" || channel === "announce";
+}

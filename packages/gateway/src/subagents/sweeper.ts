@@ -1,0 +1,78 @@
+// Puts the conversations of sub-agents away some time after their end. Looks once a minute while there is one left.
+import type { ErrandRecord } from "@chela/sdk";
+import { OPEN_STATES } from "./is-needed.ts";
+import type { SubagentsParts } from "./parts.ts";
+import { workOf } from "./work.ts";
+
+export interface Sweeper {
+  /** There may be something to put away later. */
+  wake(): void;
+  /** One is over: whoever wanted it forgotten at once gets that now. */
+  ended(errand: ErrandRecord): Promise<void>;
+  close(): void;
+}
+
+const EVERY_MS = 60_000;
+const MINUTE_MS = 60_000;
+const AT_ONCE = 500;
+
+export function createSweeper(parts: SubagentsParts): Sweeper {
+  const { ledger, clock, log } = parts;
+  let cancel: (() => void) | undefined;
+  let isClosed = false;
+
+  function wake(): void {
+    if (isClosed || cancel) return;
+    cancel = clock.after(EVERY_MS, () => {
+      cancel = undefined;
+      sweep().catch((error: unknown) => {
+        log.warn("the conversations of sub-agents could not be put away yet", { error: String(error) });
+        wake();
+      });
+    });
+  }
+
+  async function sweep(): Promise<void> {
+    const rows = await ledger.sessions({ search: ":subagent:", includeHidden: true, limit: AT_ONCE });
+    let left = 0;
+    for (const { key, entry } of rows) {
+      const [newest] = await ledger.errands({ kind: "subagent", sessionKey: key, limit: 1 });
+      // One that nobody started as a sub-agent is somebody's conversation.
+      if (!newest || entry.spawnedBy === undefined) continue;
+      const isDue = clock.now() >= dueAt(newest, entry.updatedAt);
+      if (isDue && !(await isInUse(key))) await parts.putAway(key);
+      else left += 1;
+    }
+    if (left > 0) wake();
+  }
+
+  function dueAt(errand: ErrandRecord, updatedAt: number): number {
+    if (errand.state !== "settled") return Infinity;
+    if (isForgettable(errand)) return 0;
+    const { archiveAfterMinutes } = parts.settings(errand.agentId);
+    return Math.max(errand.settledAt ?? 0, updatedAt) + archiveAfterMinutes * MINUTE_MS;
+  }
+
+  async function isInUse(sessionKey: string): Promise<boolean> {
+    if (parts.isBusy(sessionKey)) return true;
+    return (await ledger.countErrands({ kind: "subagent", owner: sessionKey, states: OPEN_STATES })) > 0;
+  }
+
+  return {
+    wake,
+    async ended(errand) {
+      wake();
+      if (isClosed || !isForgettable(errand) || (await isInUse(errand.sessionKey))) return;
+      await parts.putAway(errand.sessionKey);
+    },
+    close() {
+      isClosed = true;
+      cancel?.();
+    },
+  };
+}
+
+/** A result nobody heard of is kept for a while, whatever was wished. */
+function isForgettable(errand: ErrandRecord): boolean {
+  return workOf(errand).cleanup === "delete" && errand.delivered?.status !== "not-delivered";
+}
