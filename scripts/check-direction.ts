@@ -15,13 +15,17 @@ const ROOMS = [
   "config",
   "delivery",
   "devices",
+  "heartbeat",
+  "hooks",
   "ledger",
   "media",
   "models",
   "routing",
   "search",
   "sessions",
+  "subagents",
   "tools",
+  "webhooks",
   "workspace",
 ];
 

@@ -28,6 +28,8 @@ export interface ErrandNeeds {
   desk(): Promise<MessageDesk>;
   media(): Promise<Media>;
   keys(): KeyDefaults;
+  /** Whether the configuration has this agent. */
+  hasAgent(agentId: string): boolean;
   /** Tells a page of ours, or somebody's, what came of an errand. Undefined when the gateway stops before it is known. */
   postResult(errand: ErrandRecord, url: string): Promise<ErrandDelivered | undefined>;
   /** Lets the agent of a conversation know of a result, and answer there. The same. */
@@ -39,8 +41,10 @@ const WEBCHAT = "webchat";
 export function joinErrands(needs: ErrandNeeds): Errands {
   const { ledger, clock, log } = needs;
 
-  async function runTurn(errand: Errand, turn: ErrandTurn): Promise<ErrandOutcome | undefined> {
+  async function runTurn(errand: Errand, turn: ErrandTurn, signal: AbortSignal): Promise<ErrandOutcome | undefined> {
     const { runId, agentId, sessionKey } = errand;
+    const isDone = (await ledger.run(runId))?.state === "done";
+    if (!isDone && !needs.hasAgent(agentId)) return withoutAgent(errand);
     const { terms, sender, text, thinking, timeoutMs, extraSystemPrompt, label, spawnedBy, provenance } = turn;
     const admitted = await needs.inbound().errand(errand.kind, {
       runId,
@@ -58,9 +62,18 @@ export function joinErrands(needs: ErrandNeeds): Errands {
         ...(provenance ? { provenance } : {}),
       },
     });
+    // There was nothing to stop until now.
+    if (signal.aborted) needs.inbound().stop(sessionKey, "rpc", runId);
     const outcome = await doneOf(admitted);
     if (!outcome || outcome.stopReason === "shutdown") return undefined;
     return toErrandOutcome(outcome);
+  }
+
+  /** What it may do went with its agent: nobody else's rights take their place, also not for a turn that was begun. */
+  function withoutAgent({ runId, agentId, sessionKey }: Errand): ErrandOutcome {
+    needs.inbound().stop(sessionKey, "rpc", runId);
+    const error = `The agent "${agentId}" is not configured any more, so nobody can do this.`;
+    return { status: "error", texts: [], error, reason: "no-agent" };
   }
 
   async function deliver(
@@ -121,8 +134,11 @@ export function joinErrands(needs: ErrandNeeds): Errands {
         if (delivered.state !== "queued") return toDelivered(delivered);
         if (isStopping) return undefined;
       }
-    } catch (error) {
-      return { status: "not-delivered", error: toGatewayError(error, "CHANNEL_REFUSED").message };
+    } catch (thrown) {
+      const error = toGatewayError(thrown, "CHANNEL_REFUSED");
+      // It never got as far as the channel.
+      if (error.code.startsWith("STORE_")) throw error;
+      return { status: "not-delivered", error: error.message };
     }
   }
 

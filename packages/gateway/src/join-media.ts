@@ -91,6 +91,8 @@ export interface Intake {
   readonly media: Media;
   /** Opened only for files that a channel has to be asked for. */
   channels(): Promise<Channels>;
+  /** A voice note was written down. */
+  transcribed(heard: { readonly text: string; readonly mimeType: string }): void;
 }
 
 /** What a model is shown of what came with a message. Whatever cannot be had is told in words; the message is answered. */
@@ -98,7 +100,7 @@ export async function takeIn(
   record: RunRecord,
   body: MessageBody,
   signal: AbortSignal,
-  { media, channels }: Intake,
+  { media, channels, transcribed }: Intake,
   { config, log }: MediaRoomParts,
 ): Promise<TakenIn> {
   const { channel, account, agentId } = record.message;
@@ -156,8 +158,10 @@ export async function takeIn(
         transcription: audio?.transcription,
       };
       const heard = await media.transcribe(stored, settings, { agentId, signal });
-      if (heard.kind === "text") transcripts.push(heard.text);
-      else if (heard.kind === "failed") missing.push(`[a voice note could not be written down: ${heard.why}]`);
+      if (heard.kind === "text") {
+        transcripts.push(heard.text);
+        transcribed({ text: heard.text, mimeType });
+      } else if (heard.kind === "failed") missing.push(`[a voice note could not be written down: ${heard.why}]`);
     }
     return { path, mimeType };
   }

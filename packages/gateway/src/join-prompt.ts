@@ -7,6 +7,7 @@ import { localZone } from "./base/time-prefix.ts";
 import { changedFilesNote } from "./base/written-text.ts";
 import type { AgentSettings, ConfigStore } from "./config/room.ts";
 import type { PreparedPrompt, PromptQuestion } from "./flow/turn-parts.ts";
+import type { HookBell } from "./hook-bell.ts";
 import {
   bootstrapFiles,
   completeBootstrap,
@@ -38,11 +39,13 @@ export interface PromptRoomParts {
   readonly log: LogSink;
   readonly config: ConfigStore;
   agentOf(agentId: string): AgentSettings;
+  /** The files of a conversation as hooks leave them. */
+  hookFiles: HookBell["files"];
 }
 
 const MOST_PROMPTS = 200;
 
-export function joinPrompt({ clock, log, config, agentOf }: PromptRoomParts): Prompts {
+export function joinPrompt({ clock, log, config, agentOf, hookFiles }: PromptRoomParts): Prompts {
   const files = new PromptFiles({ log, limits: () => fileLimits(config) });
   const ensured = new Set<string>();
   const runtime = { host: hostname(), os: `${platform()} (${arch()})` };
@@ -79,8 +82,11 @@ export function joinPrompt({ clock, log, config, agentOf }: PromptRoomParts): Pr
       await ensure(workspace);
       const set = question.context ?? fileSetOf(question.sessionKey);
       const seen = await files.filesFor(question.sessionId, workspace, set, clock.now());
+      const { agentId, sessionKey, sessionId } = question;
+      const who = { agentId, sessionKey, sessionId, workspaceDir: workspace, fileSet: set };
+      const given = await hookFiles(who, seen.files);
       const { provider, id } = question.model;
-      const told = remembered(question, seen.files, () => ({
+      const told = remembered(question, given, () => ({
         mode: set === "full" ? "full" : "minimal",
         agent: {
           id: question.agentId,
@@ -88,15 +94,15 @@ export function joinPrompt({ clock, log, config, agentOf }: PromptRoomParts): Pr
           ...(identity.theme ? { theme: identity.theme } : {}),
           ...(identity.emoji ? { emoji: identity.emoji } : {}),
         },
-        workspace: { path: workspace, files: seen.files },
+        workspace: { path: workspace, files: given },
         timeZone: agent.userTimezone ?? localZone(clock.now()),
         runtime: { ...runtime, model: `${provider}/${id}`, thinking: question.thinking },
         ...(question.extra ? { slots: { extra: question.extra } } : {}),
       }));
-      const hasFirstMeeting = seen.files.some(({ name }) => name === FIRST_MEETING);
+      const hasFirstMeeting = given.some(({ name }) => name === FIRST_MEETING);
       return {
         system: told,
-        fileChars: seen.files.reduce((chars, { content }) => chars + content.length, 0),
+        fileChars: given.reduce((chars, { content }) => chars + content.length, 0),
         ...(seen.changed.length > 0 ? { note: changedFilesNote(seen.changed) } : {}),
         ...(hasFirstMeeting ? { wasUsed: () => completeBootstrap(workspace, clock.now()) } : {}),
       };

@@ -22,6 +22,7 @@ import type { MessageBody } from "./flow/message-body.ts";
 import type { WriteReply } from "./flow/reply-delivery.ts";
 import { Runs } from "./flow/runs.ts";
 import { TurnBus } from "./flow/turn-bus.ts";
+import { createHookBell } from "./hook-bell.ts";
 import { joinAutomation } from "./join-automation.ts";
 import { laterRooms } from "./later-rooms.ts";
 import { createImporter, createMirror, IMPORT_AT_START_BYTES } from "./ledger/room.ts";
@@ -29,6 +30,7 @@ import type { Models } from "./models/room.ts";
 import { defaultAgent, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
 import { createAccessCodes } from "./server/auth/index.ts";
 import { Changes } from "./server/changes.ts";
+import type { AuthOverride } from "./server/door-rules.ts";
 import type { GatewayParts } from "./server/gateway-parts.ts";
 import { Health } from "./server/health.ts";
 import { WebhookMounts } from "./server/http/webhook-mounts.ts";
@@ -52,6 +54,7 @@ export interface RoomParts {
   readonly ledger: Ledger;
   readonly devices: Devices;
   readonly models: Models;
+  readonly auth: AuthOverride;
   /** Channels beside those that are built in, by id. */
   readonly extraChannels?: Readonly<Record<string, Channel>>;
 }
@@ -102,6 +105,7 @@ export function joinRooms(parts: RoomParts): Joined {
     clock,
     stateDir: paths.stateDir,
     agents: () => listAgents(config.current()),
+    heartbeatOf: (agentId) => automation.heartbeat.settings(agentId),
     async channels() {
       const side = await later.openChannels();
       if (!side) return undefined;
@@ -169,6 +173,24 @@ export function joinRooms(parts: RoomParts): Joined {
     return [own, ...(await (await channels()).replies.writeTo(body.deliverTo, record, reply))];
   };
 
+  async function announceText(sessionKey: string, text: string, runId: string): Promise<void> {
+    runEvents.announceInjected(sessionKey, runId, text);
+    await (await later.openChannels())?.announce(sessionKey, text, runId);
+  }
+  const bell = createHookBell({
+    ...parts,
+    startedAt,
+    transcripts,
+    workspaceOf,
+    defaultAgentId: () => keys().defaultAgentId,
+    channels,
+    deliver: (item) => outbox.send(item),
+    announceText,
+    inbound: () => inbound,
+  });
+  ledger.onCommit((note) => bell.committed(note));
+  bus.onAny((event) => bell.told(event));
+
   let opened: Promise<Workshop> | undefined;
   const workshop = (): Promise<Workshop> => (opened ??= open());
   async function open(): Promise<Workshop> {
@@ -190,8 +212,14 @@ export function joinRooms(parts: RoomParts): Joined {
       writeReply,
       async takeIn(record, body, signal) {
         const { takeIn } = await import("./join-media.ts");
-        const intake = { media: await media(), channels: async () => (await channels()).channels };
-        return takeIn(record, body, signal, intake, parts);
+        const intake = {
+          media: await media(),
+          channels: async () => (await channels()).channels,
+          transcribed: (heard: { text: string; mimeType: string }) => bell.transcribed(record, body, heard),
+        };
+        const taken = await takeIn(record, body, signal, intake, parts);
+        bell.takenIn(record, taken);
+        return taken;
       },
       async filesBehind(sessionKey, handles) {
         const { filesBehind } = await import("./join-media.ts");
@@ -215,10 +243,11 @@ export function joinRooms(parts: RoomParts): Joined {
         void later.openChannels()?.then(({ approvals }) => approvals.hear(event));
       },
       approvalsSaved: () => changes.note("approvals"),
-      async announceText(sessionKey, text, runId) {
-        runEvents.announceInjected(sessionKey, runId, text);
-        await (await later.openChannels())?.announce(sessionKey, text, runId);
-      },
+      hookFiles: bell.files,
+      subagents: () => automation.subagents.open(),
+      cron: () => automation.cron.open(),
+      wake: (event) => automation.wake(event),
+      announceText,
     });
   }
   const inbound = createInbound({
@@ -230,6 +259,8 @@ export function joinRooms(parts: RoomParts): Joined {
     runs,
     keys,
     workshop,
+    hooks: bell,
+    endHelpers: (sessionKey, why) => automation.subagents.conversationEnds(sessionKey, why),
     commandSettings: () => commandSettings(config.current()),
     async chooseModel(sessionKey, ref) {
       const { provider, id } = models.resolve(ref);
@@ -257,6 +288,7 @@ export function joinRooms(parts: RoomParts): Joined {
     sessions,
     transcripts,
     lanes,
+    runs,
     hub,
     changes,
     keys,
@@ -334,6 +366,7 @@ export function joinRooms(parts: RoomParts): Joined {
     media,
     desk,
     search: later.search,
+    hooks: async () => (await bell.side()).hooks,
     automation,
     mounts,
     budgets,
@@ -367,9 +400,11 @@ export function joinRooms(parts: RoomParts): Joined {
       void later
         .applyChannels()
         .catch((error: unknown) => log.error("channels could not be started", { error: String(error) }));
+      bell.started();
     },
     async drain() {
       lanes.hold();
+      await bell.stopping();
       await automation.stop();
       // Nothing new comes in while what runs is finished; what is written now is sent by the next start.
       const side = await later.openChannels();

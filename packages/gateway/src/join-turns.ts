@@ -1,10 +1,5 @@
 // Joins the rooms into what happens to a message in its lane: turn, commands, chores.
-import {
-  modelOverrideOf,
-  type Clock,
-  type Ledger,
-  type RunRecord,
-} from "@chela/sdk";
+import { modelOverrideOf, type Clock, type Ledger, type RunRecord } from "@chela/sdk";
 import { contextSettings } from "./agent/room.ts";
 import type { Approvals } from "./approvals/room.ts";
 import type { LogSink } from "./base/log.ts";
@@ -20,7 +15,6 @@ import { MessageBody, requesterOf } from "./flow/message-body.ts";
 import { patientCommit } from "./flow/patient-commit.ts";
 import { runCommand } from "./flow/run-command.ts";
 import { sayInSession } from "./flow/say-in-session.ts";
-import type { SystemNotes } from "./flow/system-notes.ts";
 import type { TurnBus } from "./flow/turn-bus.ts";
 import type { TurnParts } from "./flow/turn-parts.ts";
 import { setStage } from "./flow/turn-stage.ts";
@@ -39,6 +33,7 @@ import {
   type SessionStore,
   type Transcripts,
 } from "./sessions/room.ts";
+import type { Subagents } from "./subagents/room.ts";
 import type { Toolbox, ToolSubject } from "./tools/room.ts";
 
 export interface TurnRoomParts {
@@ -59,7 +54,6 @@ export interface TurnRoomParts {
   readonly approvals: Approvals;
   readonly budgets: Budgets;
   readonly prompts: Prompts;
-  readonly notes: SystemNotes;
   readonly writeReply: TurnParts["writeReply"];
   readonly takeIn: TurnParts["takeIn"];
   readonly filesBehind: TurnParts["filesBehind"];
@@ -67,6 +61,7 @@ export interface TurnRoomParts {
   readonly shutdown: AbortSignal;
   readonly restart: () => void;
   inbound(): InboundFlow;
+  subagents(): Promise<Subagents>;
   agentOf(agentId: string): AgentSettings;
   /** Makes sure that a conversation that lies in files is there before it is continued. */
   completeImport(sessionKey: string): Promise<void>;
@@ -92,7 +87,6 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     transcripts,
     tools,
     keeper,
-    notes: parts.notes,
     budgets: parts.budgets,
     candidates,
     commit: patientCommit(ledger, clock, log, parts.shutdown),
@@ -153,6 +147,7 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     approvals: parts.approvals,
     budgets: parts.budgets,
     inbound: () => parts.inbound(),
+    subagents: () => parts.subagents(),
     isBusy: (sessionKey) => lanes.runIds(sessionKey).length > 0,
     settings: () => commandSettings(config.current()),
     workspace: (agentId) => parts.agentOf(agentId).workspace,

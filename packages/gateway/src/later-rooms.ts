@@ -6,6 +6,7 @@ import type { ChannelSide } from "./join-channels.ts";
 import type { RoomParts } from "./join-rooms.ts";
 import type { Media } from "./media/room.ts";
 import type { MessageDesk } from "./message-desk/request.ts";
+import { opened } from "./opened.ts";
 import type { KeyDefaults } from "./routing/room.ts";
 import type { HistorySearch, IndexProgress } from "./search/room.ts";
 import type { WebhookMounts } from "./server/http/webhook-mounts.ts";
@@ -74,21 +75,6 @@ export function laterRooms(parts: LaterParts): LaterRooms {
     hasChannels,
     async applyChannels() {
       if (channels.known() || hasChannels()) await (await channels.open()).apply();
-    },
-  };
-}
-
-/** Opens once; one that failed to open is tried again by the next who needs it. */
-function opened<T>(open: () => Promise<T>): { open(): Promise<T>; known(): Promise<T> | undefined } {
-  let room: Promise<T> | undefined;
-  return {
-    known: () => room,
-    open() {
-      if (room) return room;
-      const opening = open();
-      room = opening;
-      opening.catch(() => (room = undefined));
-      return opening;
     },
   };
 }

@@ -114,6 +114,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       ledger: opened.ledger,
       devices,
       models,
+      auth,
       ...(options.channels ? { extraChannels: options.channels } : {}),
     });
     undo.push(() => joined.stop());

@@ -9,9 +9,13 @@ import type { Outbox } from "./delivery/room.ts";
 import type { InboundFlow } from "./flow/inbound.ts";
 import type { Workbench } from "./flow/line.ts";
 import type { Runs } from "./flow/runs.ts";
-import { SystemNotes } from "./flow/system-notes.ts";
+import type { HookBell } from "./hook-bell.ts";
 import type { TurnBus } from "./flow/turn-bus.ts";
 import type { TurnParts } from "./flow/turn-parts.ts";
+import { cronTool } from "./cron/cron-tool.ts";
+import type { Cron } from "./cron/room.ts";
+import { joinCronTool } from "./join-cron-tool.ts";
+import type { WakeEvent } from "./join-automation.ts";
 import { joinMessageTool } from "./join-message-tool.ts";
 import { joinPrompt } from "./join-prompt.ts";
 import { joinSessionTools } from "./join-session-tools.ts";
@@ -23,6 +27,7 @@ import type { MessageDesk } from "./message-desk/request.ts";
 import type { Models } from "./models/room.ts";
 import type { KeyDefaults } from "./routing/room.ts";
 import type { Branches, Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
+import { sessionsSpawnTool, subagentsTool, type Subagents } from "./subagents/room.ts";
 import {
   agentsListTool,
   messageTool,
@@ -60,8 +65,12 @@ export interface WorkshopParts {
   keys(): KeyDefaults;
   agentOf(agentId: string): AgentSettings;
   inbound(): InboundFlow;
+  readonly hookFiles: HookBell["files"];
   media(): Promise<Media>;
   desk(): Promise<MessageDesk>;
+  subagents(): Promise<Subagents>;
+  cron(): Promise<Cron>;
+  wake(event: WakeEvent): Promise<void>;
   hasChannels(): boolean;
   /** Makes sure that a conversation that lies in files is there before it is continued. */
   completeImport(sessionKey: string): Promise<void>;
@@ -82,7 +91,6 @@ export interface Workshop extends Workbench {
 
 export function openWorkshop(parts: WorkshopParts): Workshop {
   const { clock, log, config, agentOf } = parts;
-  const notes = new SystemNotes();
   const sessionTools = joinSessionTools({
     ...parts,
     announce: (sessionKey, text, runId) => parts.announceText(sessionKey, text, runId),
@@ -98,12 +106,20 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
       sessionStatusTool(sessionTools),
       agentsListTool(sessionTools),
       messageTool(joinMessageTool(parts)),
+      cronTool(joinCronTool(parts)),
+      sessionsSpawnTool({ open: () => parts.subagents() }),
+      subagentsTool({ open: () => parts.subagents() }),
     ],
     announce: (event) => parts.announceApproval(event),
     approvalsSaved: () => parts.approvalsSaved(),
     mayElevate: (agentId, requester) => elevatedFor(config, agentId, requester).kind === "allowed",
-    notifyExit: ({ sessionKey, text }) => notes.add(sessionKey, text, clock.now()),
+    notifyExit({ agentId, sessionKey, processId, text }) {
+      const key = `exec:${processId}:${clock.now()}`;
+      parts
+        .wake({ agentId, sessionKey, text, mode: "now", reason: "exec-event", key })
+        .catch((error: unknown) => log.warn("nobody could be told that a command ended", { error: String(error) }));
+    },
   });
-  const prompts = joinPrompt({ clock, log, config, agentOf });
-  return { ...joinTurns({ ...parts, tools: toolbox, approvals, prompts, notes }), tools: toolbox, approvals, close };
+  const prompts = joinPrompt({ clock, log, config, agentOf, hookFiles: parts.hookFiles });
+  return { ...joinTurns({ ...parts, tools: toolbox, approvals, prompts }), tools: toolbox, approvals, close };
 }

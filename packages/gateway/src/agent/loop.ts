@@ -31,6 +31,8 @@ export interface LoopParts {
   /** The model that is asked first. */
   readonly model: ModelInfo;
   readonly maxSteps: number;
+  /** Of calls this turn made before a restart. */
+  readonly usedIds?: Iterable<string>;
   now(): number;
   ask(messages: readonly AgentMessage[], signal: AbortSignal): AsyncIterable<AskEvent>;
   /** The conversation was too long for the model: a shorter one to go on with, or undefined when there is none. */
@@ -65,7 +67,7 @@ export async function runLoop(
   signal: AbortSignal,
 ): Promise<LoopOutcome> {
   let messages = [...history];
-  const usedIds = new Set<string>();
+  const usedIds = new Set<string>(parts.usedIds);
   for (let step = 1; ; step++) {
     const { message, model, failure } = await askModel(parts, messages, signal);
     nameApart(message, usedIds);

@@ -5,12 +5,16 @@ import { APPROVAL_COMMANDS } from "./command-groups/approval-commands.ts";
 import { CARE_COMMANDS } from "./command-groups/care-commands.ts";
 import { CHANNEL_COMMANDS } from "./command-groups/channel-commands.ts";
 import { CONFIG_COMMANDS } from "./command-groups/config-commands.ts";
+import { CRON_COMMANDS } from "./command-groups/cron-commands.ts";
 import { DEVICE_COMMANDS } from "./command-groups/device-commands.ts";
 import { GATEWAY_COMMANDS } from "./command-groups/gateway-commands.ts";
+import { HOOKS_COMMANDS } from "./command-groups/hooks-commands.ts";
 import { MESSAGE_COMMANDS } from "./command-groups/message-commands.ts";
 import { MODEL_COMMANDS } from "./command-groups/model-commands.ts";
 import { SESSION_COMMANDS } from "./command-groups/session-commands.ts";
+import { SYSTEM_COMMANDS } from "./command-groups/system-commands.ts";
 import { TALK_COMMANDS } from "./command-groups/talk-commands.ts";
+import { WEBHOOK_COMMANDS } from "./command-groups/webhook-commands.ts";
 
 export { GLOBAL_FLAGS } from "./command-groups/shared-flags.ts";
 
@@ -21,11 +25,15 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...CHANNEL_COMMANDS,
   ...MESSAGE_COMMANDS,
   ...SESSION_COMMANDS,
+  ...CRON_COMMANDS,
   ...APPROVAL_COMMANDS,
   ...AGENT_COMMANDS,
   ...MODEL_COMMANDS,
+  ...HOOKS_COMMANDS,
+  ...WEBHOOK_COMMANDS,
   ...CONFIG_COMMANDS,
   ...DEVICE_COMMANDS,
+  ...SYSTEM_COMMANDS,
   ...CARE_COMMANDS,
 ];
 

@@ -28,6 +28,7 @@ export async function runGateway(options: RunOptions): Promise<number> {
       pageRoot: join(dirname(fileURLToPath(import.meta.url)), "page"),
     });
     const forget = stopOnSignals(gateway, terminal);
+    const unguard = surviveForgottenFailures(gateway);
     // A free port that was chosen once stays the same when the configuration asks for a new start.
     if (port === 0) port = gateway.port;
     const bind = options.bind ?? bindSettings(gateway.config.current()).bind;
@@ -39,6 +40,7 @@ export async function runGateway(options: RunOptions): Promise<number> {
     settleAfterStart();
     const next = await gateway.done;
     forget();
+    unguard();
     removeRunningNote(gateway.paths.stateDir);
     if (next === "stop") return 0;
     terminal.print("Starting again.");
@@ -81,6 +83,16 @@ function stopOnSignals(gateway: RunningGateway, terminal: Terminal): () => void 
   const restart = (): void => void gateway.stop("restart");
   process.on("SIGINT", stop).on("SIGTERM", stop).on("SIGUSR1", restart);
   return () => void process.off("SIGINT", stop).off("SIGTERM", stop).off("SIGUSR1", restart);
+}
+
+/** A failure nobody waited for, in a hook or a library, ends no conversation: whatever matters is in the ledger. */
+function surviveForgottenFailures({ log }: RunningGateway): () => void {
+  const tell = (reason: unknown): void =>
+    log.error("something failed that nobody waited for", {
+      error: reason instanceof Error ? (reason.stack ?? reason.message) : String(reason),
+    });
+  process.on("unhandledRejection", tell);
+  return () => void process.off("unhandledRejection", tell);
 }
 
 /**

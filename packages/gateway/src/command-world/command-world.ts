@@ -30,6 +30,8 @@ import { configFor, overridesFor } from "./world-config.ts";
 import { knowsModel, modelsFor } from "./world-models.ts";
 import { budgetsFor, usageFor } from "./world-spending.ts";
 import { treeFor } from "./world-tree.ts";
+import type { Subagents } from "../subagents/room.ts";
+import { helpersFor } from "./world-helpers.ts";
 
 type ContextReport = Awaited<ReturnType<CommandWorld["contextReport"]>>;
 
@@ -45,6 +47,7 @@ export interface CommandWorldParts {
   readonly approvals: Approvals;
   readonly budgets: Budgets;
   inbound(): InboundFlow;
+  subagents(): Promise<Subagents>;
   isBusy(sessionKey: string): boolean;
   settings(): CommandSettings;
   workspace(agentId: string): string;
@@ -96,6 +99,7 @@ function createWorld(
     if (entry?.sessionId) return entry;
     throw new GatewayError("SESSION_TREE", "this conversation has not begun yet");
   };
+  const tools = async () => parts.tools(message, body, (await session()) ?? { sessionId: "", updatedAt: admittedAt });
   return {
     version: parts.version,
     now: admittedAt,
@@ -122,6 +126,7 @@ function createWorld(
       isBusy: () => parts.isBusy(sessionKey),
       moved: () => void Object.assign(patch, { totalTokensFresh: false }),
     }),
+    helpers: helpersFor(message, { requester, tools, subagents: () => parts.subagents() }),
     compact: (instructions) => compactNow(instructions, message, parts),
     usage: () => usageFor(message, ledger),
     budgets: () => budgetsFor(message, requester, parts.budgets),
@@ -136,7 +141,7 @@ function createWorld(
       return { kind: "restarting" };
     },
     agents: () => parts.agents(),
-    tools: async () => parts.tools(message, body, (await session()) ?? { sessionId: "", updatedAt: admittedAt }),
+    tools,
   };
 }
 

@@ -15,6 +15,7 @@ const GUARDED = [
   "approvals",
   "secrets",
   "plugins",
+  "hooks",
   "tools.exec",
   "tools.elevated",
   "agents.defaults.sandbox",

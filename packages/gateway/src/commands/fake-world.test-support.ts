@@ -1,6 +1,6 @@
 // A world of plain values for the tests of commands: it notes what was done to it.
 import type { SessionEntry } from "@chela/sdk";
-import type { CommandRequester, CommandWorld, ModelChoice, SessionPatch } from "./room.ts";
+import type { CommandRequester, CommandWorld, HelperView, ModelChoice, SessionPatch } from "./room.ts";
 
 export const NOW = Date.UTC(2026, 1, 27, 14, 3);
 
@@ -39,6 +39,19 @@ export interface FakeWorld extends CommandWorld {
   readonly done: unknown[];
   readonly patches: SessionPatch[];
 }
+
+const HELPER: HelperView = {
+  runId: "11112222-0000-8000-8000-000000000000",
+  sessionKey: "agent:main:subagent:1",
+  label: "sum",
+  task: "Add all the numbers up",
+  state: "running",
+  createdAt: NOW - 60_000,
+};
+const HELPERS: readonly HelperView[] = [
+  HELPER,
+  { ...HELPER, runId: "33334444-0000-8000-8000-000000000000", label: "old", state: "ended", outcome: "killed" },
+];
 
 const ENTRY: SessionEntry = {
   sessionId: "3f0c1a2b-0000-4000-8000-000000000000",
@@ -134,6 +147,21 @@ export function fakeWorld(
         nameOrId === "nowhere"
           ? { kind: "refused", why: `There is no place "nowhere".` }
           : note({ kind: "moved", to: { ...point, name: nameOrId } }, "switch", nameOrId),
+    },
+    helpers: {
+      list: async () => HELPERS,
+      find: async (target) =>
+        target === "sum" ? { kind: "found", helper: HELPER } : { kind: "refused", why: `No "${target}" here.` },
+      kill: async (target) =>
+        target === "nobody"
+          ? { kind: "refused", why: "Nothing is running." }
+          : note({ kind: "killed", helpers: [HELPER] }, "kill", target),
+      steer: async (target, message) => note({ kind: "said", helper: HELPER }, "steer", target, message),
+      spawn: async (task, agentId) => note({ kind: "started", runId: HELPER.runId }, "spawn", task, agentId),
+      log: async () => [
+        { role: "user", text: "count" },
+        { role: "assistant", text: "three" },
+      ],
     },
     compact: async (instructions) =>
       note({ kind: "compacted", before: 150_000, after: 22_000, window: 200_000 }, "compact", instructions),

@@ -1,4 +1,5 @@
 // The words that may stand behind a command, and how much of a message belongs to a command inside it.
+import { readDuration } from "../base/read-duration.ts";
 import type { SessionPatch } from "./world.ts";
 
 /** `start`: nothing but directives stands before it. There people mean a command; inside, only what fits is one. */
@@ -90,7 +91,7 @@ export function readQueueWord(written: string): QueueFields | undefined {
   if (mode) return { queueMode: mode };
   const [, key, value = ""] = /^(debounce|cap|drop)[:=](.+)$/.exec(word) ?? [];
   if (key === "debounce") {
-    const ms = readDuration(value);
+    const ms = readDuration(value, "ms");
     return ms === undefined || ms > LONGEST_DEBOUNCE_MS ? undefined : { queueDebounceMs: ms };
   }
   if (key === "cap") {
@@ -108,12 +109,6 @@ export function readExecWord(written: string): ExecFields | undefined {
   if (key !== "host" && key !== "security" && key !== "ask") return undefined;
   const lower = value.toLowerCase();
   return EXEC_VALUES[key]?.includes(lower) ? { [EXEC_FIELDS[key]]: lower } : undefined;
-}
-
-function readDuration(text: string): number | undefined {
-  const [, count, unit = "ms"] = /^(\d{1,6}(?:\.\d{1,3})?)(ms|s|m)?$/.exec(text) ?? [];
-  if (count === undefined) return undefined;
-  return Math.round(Number(count) * (unit === "m" ? 60_000 : unit === "s" ? 1_000 : 1));
 }
 
 const isInherit = (word: string, place: Place) => place === "start" && INHERIT_WORDS.includes(word.toLowerCase());

@@ -43,7 +43,7 @@ const TRAPS = [
   "/tts on",
   "/bash ls",
   "/skill weather",
-  "/subagents list",
+  "/skills list",
   "! ls -la",
   "!poll",
   "\\/think high",

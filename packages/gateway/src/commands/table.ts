@@ -22,6 +22,7 @@ const models = () => import("./answers/models.ts");
 const options = () => import("./answers/options.ts");
 const queueAndExec = () => import("./answers/queue-and-exec.ts");
 const status = () => import("./answers/status.ts");
+const subagents = () => import("./answers/subagents.ts");
 
 const directive = (take: TakeArguments) => ({ kind: "directive", take }) as const;
 const shortcut = (take: TakeArguments) => ({ kind: "shortcut", take }) as const;
@@ -262,6 +263,33 @@ export const COMMANDS: readonly Command[] = [
     who: "authorised",
     help: "the agents of this gateway",
     run: async (_args, world) => (await management()).showAgents(world),
+  },
+  {
+    name: "subagents",
+    aliases: [],
+    usage: "[list|kill|log|info|send|steer|spawn]",
+    category: "Management",
+    who: "authorised",
+    help: "the sub-agents of this chat",
+    run: async (args, world) => (await subagents()).manageSubagents(args, world),
+  },
+  {
+    name: "kill",
+    aliases: [],
+    usage: "<#number|id|label|all>",
+    category: "Management",
+    who: "authorised",
+    help: "stop a sub-agent",
+    run: async (args, world) => (await subagents()).kill(args, world),
+  },
+  {
+    name: "steer",
+    aliases: ["tell"],
+    usage: "<#number|id|label> <message>",
+    category: "Management",
+    who: "authorised",
+    help: "tell a sub-agent something",
+    run: async (args, world) => (await subagents()).steer(args, world),
   },
   {
     name: "activation",

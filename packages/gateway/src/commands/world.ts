@@ -167,6 +167,40 @@ export interface ConversationTree {
   switchTo(nameOrId: string): Promise<ConversationMove>;
 }
 
+/** A sub-agent of the conversation. */
+export interface HelperView {
+  readonly runId: string;
+  readonly sessionKey: string;
+  readonly task: string;
+  readonly label?: string;
+  readonly state: "running" | "announcing" | "ended";
+  readonly outcome?: "ok" | "error" | "timeout" | "killed";
+  readonly error?: string;
+  readonly model?: string;
+  readonly createdAt: number;
+  readonly tokens?: number;
+  readonly result?: string;
+}
+
+/** Named by its number in the list, its id, label or session key, or "last"; where several may be meant, "all". */
+export interface CommandHelpers {
+  /** At work, or done a short while ago; newest first. */
+  list(): Promise<readonly HelperView[]>;
+  find(target: string): Promise<{ readonly kind: "found"; readonly helper: HelperView } | Refusal>;
+  kill(target: string): Promise<{ readonly kind: "killed"; readonly helpers: readonly HelperView[] } | Refusal>;
+  /** "said": it heard it while at work. "started": it works again. */
+  steer(
+    target: string,
+    message: string,
+  ): Promise<{ readonly kind: "said" | "started"; readonly helper: HelperView } | Refusal>;
+  spawn(
+    task: string,
+    agentId: string | undefined,
+  ): Promise<{ readonly kind: "started"; readonly runId: string } | Refusal>;
+  /** The last things said in its conversation. */
+  log(helper: HelperView): Promise<readonly { readonly role: string; readonly text: string }[]>;
+}
+
 /**
  * A command may be run again after a crash, so an effect must not be had twice: `patchSession` is held back and becomes
  * part of the one commit that ends the command, and every other effect is keyed by the message this world belongs to.
@@ -195,6 +229,7 @@ export interface CommandWorld {
   readonly debug: DebugOverrides;
   readonly approvals: CommandApprovals;
   readonly tree: ConversationTree;
+  readonly helpers: CommandHelpers;
 
   compact(
     instructions: string,

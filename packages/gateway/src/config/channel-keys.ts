@@ -11,6 +11,8 @@ const EVERYWHERE = [
   "responsePrefix",
   "blockStreaming",
   "blockStreamingCoalesce",
+  "heartbeat.showAlerts",
+  "heartbeat.useIndicator",
 ];
 const GROUP_ACCESS = ["groupPolicy", "groupAllowFrom", "historyLimit"];
 const TABLES = "markdown.tables";

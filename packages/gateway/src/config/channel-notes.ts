@@ -24,6 +24,8 @@ export const COMMON_NOTES: Notes = {
   "blockStreamingCoalesce.minChars": "How much text such a message has at least, unless no more comes for a while.",
   "blockStreamingCoalesce.maxChars": "How much it has at most.",
   "blockStreamingCoalesce.idleMs": "After how long without more text it is sent as it is; 5 seconds at most.",
+  "heartbeat.showAlerts": "Whether what heartbeats have to say is sent here.",
+  "heartbeat.useIndicator": "Whether displays may show a sign of a heartbeat that writes here.",
   streaming:
     "Whether an answer is shown while it is written: as one message that grows (partial, progress, true), in finished blocks (block), or not (off).",
   streamMode: "The older way to write streaming.",

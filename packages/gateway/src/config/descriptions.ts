@@ -1,6 +1,7 @@
 // One sentence or two per key that this version acts on, for the reference, editors and the control page. Where our
 // default is not OpenClaw's, the sentence says so. Those about messages and channels are in message-notes.ts and channel-notes.ts.
 import { MESSAGE_NOTES } from "./message-notes.ts";
+import { WEBHOOK_NOTES } from "./webhook-notes.ts";
 
 /** What all agents (`tools`) and a single one (`agents.list[].tools`) may say about tools. */
 const TOOLS: Readonly<Record<string, string>> = {
@@ -52,12 +53,39 @@ const TOOLS: Readonly<Record<string, string>> = {
   "exec.applyPatch.allowModels": "Only for these models: id, or provider/id. None named: for all.",
 };
 
+/** What all agents (`agents.defaults.heartbeat`) and a single one may say about their heartbeat. */
+const HEARTBEAT: Readonly<Record<string, string>> = {
+  every: "How often an agent looks after things by itself: 30m, 1h; 0m for never. It still hears of events then.",
+  "activeHours.start": "No heartbeat before this time of day, HH:MM. Reminders and wakes come at their own time.",
+  "activeHours.end": "None from this time on; 24:00 is the end of the day. Earlier than the start: over midnight.",
+  "activeHours.timezone": "Whose clock counts: user (agents.defaults.userTimezone), local, or the name of a zone.",
+  model: "The model that is asked, instead of the agent's.",
+  session: "The conversation it is for: main, or a session key.",
+  includeReasoning: "Whether what the model thought is sent before what it says.",
+  target:
+    "Who hears what it says: nobody (none), the chat the person wrote in last (last), or a channel. Unless it is written, events are told to the last chat.",
+  directPolicy: "Whether it may write to a chat with a single person (allow), or not (block).",
+  to: "Whom on the channel.",
+  accountId: "From which account of the channel.",
+  prompt: "What the model is asked. HEARTBEAT.md and the time are put behind it.",
+  ackMaxChars: "An answer with HEARTBEAT_OK and no more than this many characters besides is not sent.",
+  lightContext:
+    "Whether the model gets only who it is, the tasks and the end of the conversation, instead of all files of the workspace. On by default.",
+  always:
+    "Whether a model is asked at every heartbeat, also when nothing changed since the last one. Off by default; in OpenClaw it always is.",
+};
+
+function heartbeatOf(place: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(HEARTBEAT).map(([key, text]) => [`${place}.heartbeat.${key}`, text]));
+}
+
 function below(place: string): Record<string, string> {
   return Object.fromEntries(Object.entries(TOOLS).map(([key, text]) => [`${place}.${key}`, text]));
 }
 
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...MESSAGE_NOTES,
+  ...WEBHOOK_NOTES,
   $schema: "Where an editor finds the JSON Schema of this file.",
   "meta.lastTouchedVersion": "The version that wrote this file last.",
   "meta.lastTouchedAt": "When this file was last written by a program.",
@@ -172,7 +200,21 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "agents.defaults.maxConcurrent": "How many turns may run at once.",
   "agents.defaults.userTimezone": "Time zone of the people the agents talk to.",
   "agents.defaults.subagents.maxSpawnDepth":
-    "From which depth on a sub-agent gets no tools for further ones. Sub-agents themselves come later.",
+    "How deep sub-agents may start further ones; 1 means that sub-agents have none of their own.",
+  "agents.defaults.subagents.maxChildrenPerAgent": "How many sub-agents of one conversation may be at work at once.",
+  "agents.defaults.subagents.archiveAfterMinutes":
+    "After how many minutes the conversation of a sub-agent that is done leaves the list; what was said in it is kept.",
+  "agents.defaults.subagents.model":
+    "The model of sub-agents, and its fallbacks. Unless it is named, that of their agent.",
+  "agents.defaults.subagents.thinking": "How long sub-agents think unless told otherwise.",
+  "agents.defaults.subagents.runTimeoutSeconds":
+    "How long a sub-agent may take, with all it started; 0 for no limit but the one of every turn.",
+  "agents.defaults.subagents.announceTimeoutMs":
+    "How long the turn may take in which an agent hears of a result. Unless it is set, as long as any turn.",
+  ...heartbeatOf("agents.defaults"),
+  ...heartbeatOf("agents.list[]"),
+  "channels.defaults.heartbeat.showAlerts": "Whether what heartbeats have to say is sent to chats.",
+  "channels.defaults.heartbeat.useIndicator": "Whether displays may show a sign of a heartbeat.",
   "agents.list[].id": "Short name of the agent, in lower case.",
   "agents.list[].default": "This agent answers when no rule names another.",
   "agents.list[].name": "Name of the agent for people.",
@@ -183,7 +225,9 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "agents.list[].identity.theme": "How the agent presents itself.",
   "agents.list[].identity.emoji": "The agent's emoji.",
   "agents.list[].identity.avatar": "The agent's picture.",
-  "agents.list[].subagents.allowAgents": "Which other agents agents_list names to this one; * for all.",
+  "agents.list[].subagents.allowAgents": "Which other agents this one may start as sub-agents; * for all.",
+  "agents.list[].subagents.model": "The model of sub-agents that are this agent.",
+  "agents.list[].subagents.thinking": "How long they think unless told otherwise.",
   ...below("agents.list[].tools"),
   ...below("tools"),
   "tools.web.search.enabled": "Whether agents may search the web.",

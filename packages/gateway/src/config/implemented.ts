@@ -20,6 +20,41 @@ const TOOLS = [
 const SPEECH = ["maxChars", "maxBytes", "prompt", "timeoutSeconds", "language", "baseUrl", "headers"];
 const SPEECH_MODEL = [...SPEECH, "provider", "model", "type", "command", "args"];
 
+/** What all agents and a single one may say about their heartbeat. */
+const HEARTBEAT = [
+  "every",
+  "activeHours",
+  "model",
+  "session",
+  "includeReasoning",
+  "target",
+  "directPolicy",
+  "to",
+  "accountId",
+  "prompt",
+  "ackMaxChars",
+  "lightContext",
+  "always",
+];
+
+/** What other programs may send. */
+const WEBHOOKS = [
+  "enabled",
+  "path",
+  "token",
+  "defaultSessionKey",
+  "allowRequestSessionKey",
+  "allowedSessionKeyPrefixes",
+  "allowedAgentIds",
+  "maxBodyBytes",
+  "presets",
+  "transformsDir",
+  "mappings",
+  "gmail.allowUnsafeExternalContent",
+  "gmail.model",
+  "gmail.thinking",
+];
+
 /** A key stands for everything below it; `*` for any name or place in a list. */
 const IMPLEMENTED = [
   "$schema",
@@ -49,8 +84,7 @@ const IMPLEMENTED = [
   "agents.defaults.timeoutSeconds",
   "agents.defaults.maxConcurrent",
   "agents.defaults.userTimezone",
-  "agents.defaults.subagents.maxSpawnDepth",
-  "agents.defaults.subagents.maxConcurrent",
+  "agents.defaults.subagents",
   "agents.defaults.verboseDefault",
   "agents.defaults.mediaMaxMb",
   "agents.defaults.imageMaxDimensionPx",
@@ -61,6 +95,10 @@ const IMPLEMENTED = [
   "agents.defaults.blockStreamingBreak",
   "agents.defaults.blockStreamingChunk",
   "agents.defaults.blockStreamingCoalesce",
+  ...HEARTBEAT.map((key) => `agents.defaults.heartbeat.${key}`),
+  ...HEARTBEAT.map((key) => `agents.list.*.heartbeat.${key}`),
+  "channels.defaults.heartbeat.showAlerts",
+  "channels.defaults.heartbeat.useIndicator",
   "agents.list.*.id",
   "agents.list.*.default",
   "agents.list.*.name",
@@ -68,7 +106,7 @@ const IMPLEMENTED = [
   "agents.list.*.agentDir",
   "agents.list.*.model",
   "agents.list.*.identity",
-  "agents.list.*.subagents.allowAgents",
+  "agents.list.*.subagents",
   "agents.list.*.groupChat.mentionPatterns",
   "agents.list.*.humanDelay",
   ...TOOLS.map((key) => `agents.list.*.tools.${key}`),
@@ -90,6 +128,10 @@ const IMPLEMENTED = [
   "commands.useAccessGroups",
   "commands.native",
   "approvals.exec",
+  ...WEBHOOKS.map((key) => `hooks.${key}`),
+  "hooks.internal.enabled",
+  "hooks.internal.entries",
+  "hooks.internal.load.extraDirs",
   "bindings",
   "channels.defaults.groupPolicy",
   "messages.responsePrefix",
@@ -107,7 +149,7 @@ const IMPLEMENTED = [
   "messages.statusReactions",
   "media.preserveFilenames",
   "audio.transcription",
-  "cron.maxConcurrentRuns",
+  "cron",
   "session.mainKey",
   "session.scope",
   "session.store",

@@ -209,14 +209,14 @@ describe("an unknown key", () => {
   it("is not confused with a key that is not used yet", () => {
     using state = temporaryState({
       [CONFIG]: {
-        cron: { enabled: true },
+        browser: { enabled: true },
         gateway: { port: 1, tls: { enabled: true } },
         env: { shellEnv: { enabled: true }, A: "b" },
       },
     });
     const check = state.open().check();
     expect(check.warnings).toEqual([]);
-    expect(check.notUsedYet).toEqual(["cron.enabled", "gateway.tls", "env.shellEnv"]);
+    expect(check.notUsedYet).toEqual(["browser", "gateway.tls", "env.shellEnv"]);
   });
 
   it("of a channel is not used yet either when only some of its block is", () => {

@@ -59,7 +59,7 @@ export const MESSAGE_NOTES: Readonly<Record<string, string>> = {
     'When "is typing" begins: never, as soon as a message is taken, when the model thinks, or with its first words. Unless it is written, at once where the agent was spoken to, otherwise with the first words.',
   "agents.defaults.typingIntervalSeconds":
     "How often it is renewed; oftener where the platform would take it away before.",
-  "agents.defaults.subagents.maxConcurrent": "How many sub-agents may run at once. Sub-agents themselves come later.",
+  "agents.defaults.subagents.maxConcurrent": "How many sub-agents may run at once.",
   ...below("agents.list[].humanDelay", HUMAN_DELAY),
   "agents.list[].groupChat.mentionPatterns":
     "Regular expressions for words that mean this agent in groups. Unless they are written here or for all, its name and emoji.",
@@ -135,6 +135,12 @@ export const MESSAGE_NOTES: Readonly<Record<string, string>> = {
   "approvals.exec.targets[].to": "The chat.",
   "approvals.exec.targets[].accountId": "The account; the default one unless told.",
   "approvals.exec.targets[].threadId": "The thread.",
+  "hooks.internal.enabled": "Whether hooks run at all: handlers on events. `chela hooks enable` sets it.",
+  "hooks.internal.entries.<key>.enabled":
+    "Whether this hook runs. One that lies in a workspace runs only after `chela hooks enable`.",
+  "hooks.internal.entries.<key>.env": "Environment variables for this hook, besides those of the gateway.",
+  "hooks.internal.entries.<key>.*": "Whatever else the hook wants to be told; its HOOK.md says what.",
+  "hooks.internal.load.extraDirs": "Directories with more hooks of yours. A relative one is seen from this file.",
   "commands.useAccessGroups": "Whether only people who are known may give commands; if not, whoever may speak.",
   "session.dmScope":
     "Which direct chats share a conversation: all of them (main), those of one person, of one person on one channel, or on one account of it.",
@@ -153,5 +159,16 @@ export const MESSAGE_NOTES: Readonly<Record<string, string>> = {
   "session.sendPolicy.rules[].match.chatType": "Conversations of this kind.",
   "session.sendPolicy.rules[].match.keyPrefix": "Conversations whose key, without agent:ID:, begins like this.",
   "session.sendPolicy.rules[].match.rawKeyPrefix": "Conversations whose whole key begins like this.",
-  "cron.maxConcurrentRuns": "How many scheduled jobs may run at once. Jobs themselves come later.",
+  "cron.enabled": "Whether jobs run by themselves at their time. By hand they can be run either way.",
+  "cron.store":
+    "Where the jobs are mirrored as OpenClaw keeps them; the logs of their runs lie beside it. The ledger is what counts.",
+  "cron.maxConcurrentRuns":
+    "How many turns of jobs may run at once. When it is set, it holds for commands of jobs, too; else four of those may.",
+  "cron.webhook": "Where jobs of older stores that say notify post their results.",
+  "cron.webhookToken":
+    "Goes with every result that is posted, as a bearer token, and signs it (X-Chela-Signature). The receiver checks either.",
+  "cron.sessionRetention":
+    "How long the conversation of a run can be looked into before it is archived: 24h, 7d; false for ever.",
+  "cron.runLog.maxBytes": "How large the log of one job's runs may grow before older lines are dropped.",
+  "cron.runLog.keepLines": "How many lines it has at most. So many runs of each job are remembered, too.",
 };

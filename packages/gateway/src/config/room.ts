@@ -32,6 +32,8 @@ export {
   type ConcurrencyLimits,
   type ReplySettings,
 } from "./message-settings.ts";
+export { subagentSettings } from "./subagent-settings.ts";
+export { cronSettings, type JobSettings } from "./cron-settings.ts";
 export { maintenanceLimits, type MaintenanceLimits } from "./maintenance-limits.ts";
 export {
   agentDirectory,

@@ -173,7 +173,7 @@ describe("what is derived from the schema", () => {
     const hints = configUiHints();
     expect(hints["models.providers.*.apiKey"]).toMatchObject({ label: "Api key", sensitive: true });
     expect(hints["gateway.customBindHost"]).toMatchObject({ label: "Custom bind host" });
-    expect(hints["cron.enabled"]).toMatchObject({ advanced: true });
+    expect(hints["browser.enabled"]).toMatchObject({ advanced: true });
   });
 });
 

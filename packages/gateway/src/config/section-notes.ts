@@ -28,7 +28,7 @@ export const SECTION_NOTES: Readonly<Record<SectionName, string>> = {
   approvals: "Where people are asked whether a command may run.",
   session: "What belongs to one conversation, and when a new one begins.",
   cron: "Work at fixed times.",
-  hooks: "Messages from other programs over HTTP.",
+  hooks: "Messages from other programs over HTTP, and handlers on events.",
   web: "The connection of the web channel.",
   channels: "The messaging platforms the gateway is connected with.",
   discovery: "How other devices find this gateway.",

@@ -1,7 +1,15 @@
 // Errands are carried out and delivered once, whatever happens between the steps.
 import { describe, expect, it } from "vitest";
-import type { Errand, ErrandDelivered, ErrandOutcome, ErrandRecord, Ledger, Logger } from "@chela/sdk";
-import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
+import {
+  GatewayError,
+  type Errand,
+  type ErrandDelivered,
+  type ErrandOutcome,
+  type ErrandRecord,
+  type Ledger,
+  type Logger,
+} from "@chela/sdk";
+import { createFakeClock, createMemoryLedger, type FakeClock } from "@chela/sdk/testing";
 import { createErrands, type ErrandKeeper, type Errands } from "./room.ts";
 
 const AT = Date.UTC(2026, 5, 1, 7);
@@ -28,11 +36,12 @@ function openProcess(
     readonly turn?: () => Promise<ErrandOutcome | undefined>;
     readonly deliver?: () => Promise<ErrandDelivered | undefined>;
   } = {},
-): { errands: Errands; notes: string[] } {
+): { errands: Errands; notes: string[]; clock: FakeClock } {
   const notes: string[] = [];
+  const clock = createFakeClock(AT);
   const errands = createErrands({
     ledger,
-    clock: createFakeClock(AT),
+    clock,
     log: silent,
     async runTurn({ runId }) {
       notes.push(`turn ${runId}`);
@@ -49,7 +58,7 @@ function openProcess(
     afterCrash: async () => "again",
     ...options.keeper,
   });
-  return { errands, notes };
+  return { errands, notes, clock };
 }
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
@@ -142,7 +151,111 @@ describe("An errand", () => {
   });
 });
 
+describe("An errand whose result was on its way when the process died", () => {
+  it("counts as carried out at once: nobody waits for the delivery to know the outcome", async () => {
+    const ledger = createMemoryLedger();
+    const first = openProcess(ledger, { deliver: never });
+    await first.errands.begin(errandOf("e1", CHAT));
+    await first.errands.executed("e1");
+    const second = openProcess(ledger, { deliver: never });
+    await second.errands.takeUp();
+    expect(await second.errands.executed("e1")).toMatchObject({ state: "executed", outcome: { texts: ["done"] } });
+  });
+});
+
+describe("An errand that is stopped before its turn was admitted", () => {
+  it("has no turn", async () => {
+    const ledger = createMemoryLedger();
+    const { promise: ready, resolve } = Promise.withResolvers<void>();
+    const { errands, notes } = openProcess(ledger, {
+      keeper: {
+        async carryOut(_errand, how) {
+          await ready;
+          return how.turn({ text: "go", sender: { id: "cron:job", isOwner: false } });
+        },
+      },
+    });
+    await errands.begin(errandOf("e1", CHAT));
+    errands.stop("e1", "session-reset");
+    resolve();
+    expect((await errands.settled("e1"))?.outcome).toMatchObject({ status: "killed", reason: "session-reset" });
+    expect(notes).toEqual(["stop e1"]);
+  });
+});
+
+describe("While nothing can be written", () => {
+  /** Fails once, then does what it should. */
+  const failingOnce = <T>(result: T): (() => Promise<T>) => {
+    let isFirst = true;
+    return async () => {
+      if (!isFirst) return result;
+      isFirst = false;
+      throw new GatewayError("STORE_FULL", "no space left");
+    };
+  };
+  const ok: ErrandOutcome = { status: "ok", texts: ["done"] };
+
+  it.each<[string, Parameters<typeof openProcess>[1]]>([
+    ["carried out", { turn: failingOnce(ok) }],
+    ["delivered", { deliver: failingOnce<ErrandDelivered>({ status: "delivered" }) }],
+    ["settled", { keeper: { settling: failingOnce([]) } }],
+  ])("an errand that is to be %s waits, and goes on", async (_what, options) => {
+    const ledger = createMemoryLedger();
+    const { errands, clock } = openProcess(ledger, options);
+    await errands.begin(errandOf("e1", CHAT));
+    for (let step = 0; step < 4; step += 1) await clock.advance(5_000);
+    expect(await stateOf(ledger, "e1")).toMatchObject({
+      state: "settled",
+      outcome: ok,
+      delivered: { status: "delivered" },
+    });
+  });
+
+  it("one that must not be done twice ends as after a crash", async () => {
+    const ledger = createMemoryLedger();
+    const outcome: ErrandOutcome = { status: "error", texts: [], error: "broken off", reason: "crash" };
+    const { errands, clock, notes } = openProcess(ledger, {
+      turn: failingOnce(ok),
+      keeper: { afterCrash: async () => outcome },
+    });
+    await errands.begin(errandOf("e1", CHAT));
+    for (let step = 0; step < 4; step += 1) await clock.advance(5_000);
+    expect(await stateOf(ledger, "e1")).toMatchObject({ state: "settled", outcome });
+    expect(notes.filter((note) => note.startsWith("turn"))).toHaveLength(1);
+  });
+});
+
 describe("After a crash", () => {
+  it("all are gone on with, however many end while the others are looked for", async () => {
+    const ledger = createMemoryLedger();
+    const names = Array.from({ length: 1100 }, (_, at) => `e${at}`);
+    await ledger.commit(names.map((name) => ({ kind: "errand-add", errand: errandOf(name) })));
+    const slow = {
+      ...ledger,
+      errands: async (query: Parameters<Ledger["errands"]>[0]) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return ledger.errands(query);
+      },
+    };
+    const { errands, notes } = openProcess(slow);
+    expect(await errands.takeUp()).toBe(1100);
+    for (const name of names) await errands.settled(name);
+    expect(new Set(notes).size).toBe(1100);
+    expect(notes).toHaveLength(1100);
+    expect(await ledger.countErrands({ states: ["waiting", "running", "executed"] })).toBe(0);
+  });
+
+  it("one that came in before they were looked for is carried out once", async () => {
+    const ledger = createMemoryLedger();
+    const { promise: end, resolve } = Promise.withResolvers<ErrandOutcome>();
+    const { errands, notes } = openProcess(ledger, { turn: () => end });
+    await errands.begin(errandOf("e1"));
+    expect(await errands.takeUp()).toBe(0);
+    resolve({ status: "ok", texts: [] });
+    await errands.settled("e1");
+    expect(notes).toEqual(["turn e1"]);
+  });
+
   it.each([
     ["before it was carried out", "turn"],
     ["while it was delivered", "deliver"],

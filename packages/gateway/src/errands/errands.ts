@@ -19,8 +19,11 @@ export interface ErrandsParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Undefined when the gateway stops before its end: the next start goes on with it. */
-  runTurn(errand: Errand, turn: ErrandTurn): Promise<ErrandOutcome | undefined>;
+  /**
+   * Undefined when the gateway stops before its end: the next start goes on with it. One that was stopped before its turn was
+   * admitted has to be stopped behind that: `signal` says so.
+   */
+  runTurn(errand: Errand, turn: ErrandTurn, signal: AbortSignal): Promise<ErrandOutcome | undefined>;
   stopTurn(errand: Errand): void;
   /** Brings the texts to their place, once whatever happens; undefined when the gateway stops before it is known. */
   deliver(
@@ -56,9 +59,10 @@ interface UnderWay {
   readonly settled: PromiseWithResolvers<ErrandRecord | undefined>;
 }
 
+const OPEN = ["waiting", "running", "executed"] as const;
 const AT_ONCE = 500;
 /** What could not be written is tried again: the disk may have room again. */
-const WRITE_AGAIN_MS = 5_000;
+const AGAIN_MS = 5_000;
 const NOT_ASKED: ErrandDelivered = { status: "not-requested" };
 
 export function createErrands(parts: ErrandsParts): Errands {
@@ -116,7 +120,10 @@ export function createErrands(parts: ErrandsParts): Errands {
         way.executed.resolve(end);
         way.settled.resolve(end);
         if (end) keeperOf(end.kind).settled?.(end);
-      });
+      })
+      .catch((error: unknown) =>
+        log.error("what follows an errand failed", { run: record.runId, error: String(error) }),
+      );
   }
 
   /** Undefined when the gateway stopped on the way. */
@@ -129,8 +136,10 @@ export function createErrands(parts: ErrandsParts): Errands {
       const delivered = NOT_ASKED;
       return settle({ ...executed, delivered }, { outcome, delivered });
     }
-    if (!record.outcome) way.executed.resolve(await write(executed, "executed", { outcome }));
-    const delivered = await parts.deliver(executed, record.delivery, texts);
+    // Whoever waits for the outcome of one that an earlier process carried out has it already.
+    way.executed.resolve(record.outcome ? record : await write(executed, "executed", { outcome }));
+    const { delivery } = record;
+    const delivered = await patiently(record, () => parts.deliver(executed, delivery, texts));
     return delivered && settle({ ...executed, delivered }, { delivered });
   }
 
@@ -149,7 +158,8 @@ export function createErrands(parts: ErrandsParts): Errands {
     }
     let isStopping = false;
     const turn = async (asked: ErrandTurn): Promise<ErrandOutcome> => {
-      const outcome = await parts.runTurn(record, asked);
+      if (signal.aborted) return { status: "killed", texts: [] };
+      const outcome = await parts.runTurn(record, asked, signal);
       isStopping ||= outcome === undefined;
       return outcome ?? { status: "error", texts: [], error: "The gateway is stopping." };
     };
@@ -158,6 +168,11 @@ export function createErrands(parts: ErrandsParts): Errands {
       return isStopping || isClosed ? undefined : asStopped(outcome, signal);
     } catch (thrown) {
       if (isStopping || isClosed) return undefined;
+      if (hasNoRoom(thrown) && !signal.aborted) {
+        // Nobody knows how far it came, as after a crash: its kind says what that means.
+        await pause(record, thrown);
+        return isClosed ? undefined : carryOut(record, signal, true);
+      }
       const error = toGatewayError(thrown, "TURN_FAILED");
       log.error("an errand failed", { run: record.runId, kind: record.kind, error: error.stack });
       return asStopped({ status: "error", texts: [], error: error.message }, signal);
@@ -168,11 +183,27 @@ export function createErrands(parts: ErrandsParts): Errands {
     record: ErrandRecord,
     news: { readonly outcome?: ErrandOutcome; readonly delivered: ErrandDelivered },
   ): Promise<ErrandRecord> {
-    const more = await keeperOf(record.kind).settling?.(record);
+    const more = await patiently(record, async () => keeperOf(record.kind).settling?.(record));
     return write(record, "settled", news, more);
   }
 
-  /** An outcome is not lost because the disk is full for a while. */
+  /** Nothing is lost because the disk is full for a while. Only for what may be done again. */
+  async function patiently<T>(record: ErrandRecord, work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (isClosed || !hasNoRoom(error)) throw error;
+        await pause(record, error);
+      }
+    }
+  }
+
+  function pause({ runId }: ErrandRecord, error: unknown): Promise<void> {
+    log.error("an errand waits, because nothing can be written", { run: runId, error: String(error) });
+    return new Promise<void>((resolve) => clock.after(AGAIN_MS, resolve));
+  }
+
   async function write(
     record: ErrandRecord,
     state: "executed" | "settled",
@@ -180,16 +211,9 @@ export function createErrands(parts: ErrandsParts): Errands {
     more: readonly Change[] = [],
   ): Promise<ErrandRecord> {
     const { runId } = record;
-    for (;;) {
-      try {
-        await ledger.commit([{ kind: "errand-state", runId, state, at: clock.now(), ...news }, ...more]);
-        break;
-      } catch (error) {
-        if (isClosed) throw error;
-        log.error("the end of an errand could not be written yet", { run: runId, error: String(error) });
-        await new Promise<void>((resolve) => clock.after(WRITE_AGAIN_MS, resolve));
-      }
-    }
+    await patiently(record, () =>
+      ledger.commit([{ kind: "errand-state", runId, state, at: clock.now(), ...news }, ...more]),
+    );
     const written = (await ledger.errand(runId)) ?? { ...record, state };
     tell(written);
     return written;
@@ -199,22 +223,25 @@ export function createErrands(parts: ErrandsParts): Errands {
     for (const listener of listeners) listener(errand);
   }
 
+  /** All of them before any sets out: what ends meanwhile would move the others to another page. */
+  async function readOpen(): Promise<ErrandRecord[]> {
+    const all: ErrandRecord[] = [];
+    for (;;) {
+      const query = { states: OPEN, order: "oldest", limit: AT_ONCE, offset: all.length } as const;
+      const page = await ledger.errands(query);
+      all.push(...page);
+      if (page.length < AT_ONCE) return all;
+    }
+  }
+
   return {
     begin,
     keep: (kind, keeper) => void keepers.set(kind, keeper),
     async takeUp() {
-      let count = 0;
-      for (let offset = 0; ; offset += AT_ONCE) {
-        const open = await ledger.errands({
-          states: ["waiting", "running", "executed"],
-          order: "oldest",
-          limit: AT_ONCE,
-          offset,
-        });
-        for (const record of open) setOut(record, true);
-        count += open.length;
-        if (open.length < AT_ONCE) return count;
-      }
+      // Those that came in meanwhile are under way already.
+      const left = (await readOpen()).filter(({ runId }) => !underWay.has(runId));
+      for (const record of left) setOut(record, true);
+      return left.length;
     },
     settled: async (runId) => underWay.get(runId)?.settled.promise ?? ledger.errand(runId),
     executed: async (runId) => underWay.get(runId)?.executed.promise ?? ledger.errand(runId),
@@ -244,4 +271,8 @@ function asStopped(outcome: ErrandOutcome, signal: AbortSignal): ErrandOutcome {
 
 function usualTidings({ status, texts }: ErrandOutcome): readonly string[] {
   return status === "ok" ? texts.filter((text) => text.trim() !== "") : [];
+}
+
+function hasNoRoom(error: unknown): boolean {
+  return GatewayError.is(error) && error.code.startsWith("STORE_") && error.row.retry === "later";
 }

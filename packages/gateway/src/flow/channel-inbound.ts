@@ -69,8 +69,11 @@ export interface ChannelInboundParts {
 
 export type ReceiveEvent = (channel: string, account: string, event: ChannelEvent) => Promise<Received>;
 
-const STOPPED = "⚙️ Stopped.";
-const NOTHING_TO_STOP = "⚙️ There is nothing to stop.";
+function stoppedText(runs: number, helpers: number): string {
+  if (runs + helpers === 0) return "⚙️ There is nothing to stop.";
+  if (helpers === 0) return "⚙️ Stopped.";
+  return `⚙️ Stopped, and ${helpers === 1 ? "1 sub-agent" : `${helpers} sub-agents`} with it.`;
+}
 
 export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
   const { log, ledger, clock } = parts;
@@ -115,7 +118,7 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
       return { kind: "settled", why: outcome.error.detail };
     }
     if (outcome.kind === "stopped") {
-      const text = outcome.runIds.length > 0 ? STOPPED : NOTHING_TO_STOP;
+      const text = stoppedText(outcome.runIds.length, outcome.helpers);
       await say(runId, { channel, account }, event, text);
     }
     if (outcome.kind !== "accepted") return { kind: "settled", why: outcome.kind };

@@ -58,13 +58,39 @@ export type InboundOutcome =
     }
   /** `done` is there while the first one is still under way. */
   | { readonly kind: "duplicate"; readonly run: RunRecord; readonly done?: Promise<RunOutcome> }
-  | { readonly kind: "stopped"; readonly sessionKey: string; readonly runIds: readonly string[] }
+  | {
+      readonly kind: "stopped";
+      readonly sessionKey: string;
+      readonly runIds: readonly string[];
+      /** How many sub-agents of the conversation were stopped with it. */
+      readonly helpers: number;
+    }
   /** A command of somebody who may not give it: no answer, so that nobody learns what exists. */
   | { readonly kind: "ignored"; readonly sessionKey: string }
   | { readonly kind: "refused"; readonly why: string };
 
+/** Who gave a command, and where. */
+export interface Commander {
+  readonly source: string;
+  readonly senderId: string;
+  readonly text?: string;
+}
+
+/** Where the owner's handlers are told of what comes in, and may say no. */
+export interface InboundHooks {
+  /** Why the message is refused; undefined when it may pass. */
+  received(
+    message: Pick<InboxMessage, "channel" | "account" | "messageId">,
+    route: AdmittedRoute,
+    body: MessageBody,
+  ): Promise<string | undefined>;
+  /** Never rejects. */
+  command(action: "new" | "reset" | "stop", sessionKey: string, by: Commander): Promise<void>;
+}
+
 export interface InboundParts extends LineParts {
   readonly sessions: SessionStore;
+  readonly hooks: InboundHooks;
   agents(): AgentsView;
   keys(): KeyDefaults;
   commandSettings(): CommandSettings;
@@ -77,6 +103,8 @@ export interface InboundParts extends LineParts {
   ): "allow" | "deny";
   /** The model a person named behind /new. */
   chooseModel(sessionKey: string, ref: string): Promise<void>;
+  /** Ends the sub-agents that work for a conversation; tells how many. */
+  endHelpers(sessionKey: string, why: "stop" | "session-reset"): Promise<number>;
 }
 
 /** What a bare /new or /reset asks the agent. */
@@ -140,11 +168,14 @@ export function createInbound(parts: InboundParts) {
     if (recognition.kind === "stop") {
       // One that comes again must not stop what was asked for since.
       const isOld = await ledger.delivery(ownReplyId(message.runId));
-      return isOld
-        ? { kind: "ignored", sessionKey }
-        : { kind: "stopped", sessionKey, runIds: stop(sessionKey, "stop") };
+      if (isOld) return { kind: "ignored", sessionKey };
+      const runIds = stop(sessionKey, "stop");
+      void parts.hooks.command("stop", sessionKey, commanderOf(message.channel, body));
+      return { kind: "stopped", sessionKey, runIds, helpers: await parts.endHelpers(sessionKey, "stop") };
     }
     if (recognition.kind === "ignored") return { kind: "ignored", sessionKey };
+    const refused = await parts.hooks.received(message, route, body);
+    if (refused !== undefined) return { kind: "refused", why: refused };
     const { runId, channel, account, messageId } = message;
     const address = { runId, channel, account, messageId, agentId, sessionKey };
     const admitted = { ...address, body: { ...body, matchedBy }, admittedAt: clock.now() };
@@ -175,7 +206,8 @@ export function createInbound(parts: InboundParts) {
     if (recognition.kind !== "command" || !["new", "reset"].includes(recognition.call.name)) return recognised;
     const { outcome } = await runCommands({ message: recognised, state: "queued" }, recognised.body);
     if (outcome.kind !== "reset") return recognised;
-    await reset(sessionKey);
+    const action = recognition.call.name === "new" ? "new" : "reset";
+    await reset(sessionKey, action, commanderOf(message.channel, { ...body, text: outcome.rest }));
     if (outcome.model) await parts.chooseModel(sessionKey, outcome.model);
     const rest = { ...body, text: outcome.rest || GREETING };
     const more = recognise(rest);
@@ -210,13 +242,16 @@ export function createInbound(parts: InboundParts) {
   }
 
   /** Stops what runs in the session, waits for it, and starts the session anew. */
-  async function reset(sessionKey: string) {
+  async function reset(sessionKey: string, action: "new" | "reset", by: Commander) {
+    await parts.endHelpers(sessionKey, "session-reset");
     stop(sessionKey, "rpc");
     const waited = await Promise.race([
       lanes.settled(sessionKey).then(() => true),
       new Promise<boolean>((resolve) => clock.after(RESET_WAIT_MS, () => resolve(false))),
     ]);
     if (!waited) throw new GatewayError("PROTOCOL_UNAVAILABLE", `session ${sessionKey} is still active`);
+    // Before it is over: what a handler keeps of it is not lost when this process ends here, but kept once more.
+    await parts.hooks.command(action, sessionKey, by);
     return sessions.reset(sessionKey);
   }
 
@@ -240,6 +275,10 @@ export function createInbound(parts: InboundParts) {
 
   const { takeSteering, settle } = line;
   return { receive, receiveFromChannel, takeSteering, settle, stop, stopEarlier, reset, resume, chore, errand };
+}
+
+function commanderOf(source: string, { sender, text }: MessageBody): Commander {
+  return { source, senderId: sender?.id ?? "", ...(text ? { text } : {}) };
 }
 
 function senderOf({ sender, body }: Inbound): NonNullable<MessageBody["sender"]> {

@@ -62,6 +62,11 @@ interface Queue {
   readonly rule: QueueRule;
 }
 
+/** What an errand is told while it is carried out. */
+const SAID_MEANWHILE: Queue = {
+  settings: { mode: "steer", debounceMs: 0, cap: Infinity, drop: "new" },
+  rule: { mode: "steer", debounceMs: 0 },
+};
 /** How long a message waits for commands that were given before it. */
 const COMMAND_PATIENCE_MS = 10_000;
 /** The parts of an album come one after another. */
@@ -100,7 +105,8 @@ export function createLine(parts: LineParts) {
     const { message } = record;
     const { channel, sessionKey } = message;
     const body = message.body as MessageBody;
-    if (record.state !== "queued" || isOwnWork(channel) || isForGatewayAlone(record)) return undefined;
+    if (isOwnWork(channel)) return body.errand?.isSaidMeanwhile ? SAID_MEANWHILE : undefined;
+    if (record.state !== "queued" || isForGatewayAlone(record)) return undefined;
     const settings = parts.queueSettings(channel, await ledger.session(sessionKey));
     const holdMs = body.origin?.albumId ? ALBUM_WAIT_MS : body.origin ? parts.firstWaitMs(channel) : 0;
     const together = body.recognised ? undefined : placeOf(message);

@@ -96,6 +96,8 @@ const ErrandTerms = () =>
     forgetsEarlier: z.boolean().optional(),
     /** The conversation begins anew. */
     isFresh: z.boolean().optional(),
+    /** Said to the errand's running turn, if there is one. */
+    isSaidMeanwhile: z.boolean().optional(),
   });
 export type ErrandTerms = z.infer<ReturnType<typeof ErrandTerms>>;
 

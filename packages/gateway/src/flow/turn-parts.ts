@@ -22,7 +22,6 @@ import type { Toolbox, ToolSubject } from "../tools/room.ts";
 import type { ContextKeeper } from "./context-keeper.ts";
 import type { ErrandTerms, MessageBody } from "./message-body.ts";
 import type { WriteReply } from "./reply-delivery.ts";
-import type { SystemNotes } from "./system-notes.ts";
 import type { Commit } from "./patient-commit.ts";
 import type { TurnEvent } from "./turn-events.ts";
 
@@ -88,7 +87,6 @@ export interface TurnParts {
   readonly tools: Toolbox;
   readonly budgets: Budgets;
   readonly keeper: ContextKeeper;
-  readonly notes: SystemNotes;
   readonly commit: Commit;
   settings(agentId: string): TurnSettings;
   /** Whether a conversation was left alone so long that the next message begins a new one. */

@@ -89,6 +89,7 @@ class Turn {
   #hasSummary = false;
   #history: readonly AgentMessage[] = [];
   readonly #harmlessCalls = new Set<string>();
+  #usedIds: readonly string[] = [];
   /** Came before the message, and are answered with it. */
   readonly #others: readonly RunRecord[];
 
@@ -178,6 +179,8 @@ class Turn {
   async #resume(sessionId: string): Promise<void> {
     this.#steps = new TurnSteps(sessionId, this.#parts);
     await this.#closeInterruptedCalls(this.#steps);
+    const calls = await this.#parts.ledger.toolCalls(this.#record.message.runId);
+    this.#usedIds = calls.map(({ toolCallId }) => toolCallId);
     await this.#readHistory(sessionId);
     const asked = this.#indexOfQuestion();
     for (const message of this.#history.slice(asked + 1)) if (message.role === "assistant") this.#voice.said(message);
@@ -236,10 +239,10 @@ class Turn {
   }
 
   #userMessage(asides: readonly Aside[], takenIn: TakenIn): AgentMessage {
-    const { admittedAt, agentId, sessionKey } = this.#record.message;
+    const { admittedAt, agentId } = this.#record.message;
     const { note } = this.#stage?.prompt ?? {};
     return userMessage(this.#text, this.#body, admittedAt, {
-      news: [...(note ? [note] : []), ...this.#parts.notes.take(sessionKey), ...happened(asides)],
+      news: [...(note ? [note] : []), ...happened(asides)],
       heard: asides.length > 0 ? heard(asides, this.#parts.historyLimit(this.#record.message)) : [],
       takenIn,
       timeZone: this.#parts.settings(agentId).timeZone,
@@ -297,6 +300,7 @@ class Turn {
       {
         model: stage.model,
         maxSteps: stage.settings.maxSteps,
+        usedIds: this.#usedIds,
         now: () => this.#parts.clock.now(),
         ask: (messages, abort) => this.#parts.converse(this.#callFor(stage, messages), abort),
         relieve: () => relief.relieve(),

@@ -28,8 +28,14 @@ export interface DoorRulesParts {
   readonly limiter: RateLimiter;
   readonly whois: Whois;
   readonly listenHosts: readonly string[];
-  /** Set for one start: from a flag, or made because none was configured. */
-  readonly override: { readonly mode?: GatewayAuth["mode"]; readonly token?: string; readonly password?: string };
+  readonly override: AuthOverride;
+}
+
+/** Set for one start: from a flag, or made because none was configured. */
+export interface AuthOverride {
+  readonly mode?: GatewayAuth["mode"];
+  readonly token?: string;
+  readonly password?: string;
 }
 
 export function readDoorRules(
@@ -69,7 +75,7 @@ export function readDoorRules(
 function fingerprint(
   config: ChelaConfig,
   env: Readonly<Record<string, string | undefined>>,
-  override: DoorRulesParts["override"],
+  override: AuthOverride,
 ): string {
   const fromEnv = [env["OPENCLAW_GATEWAY_TOKEN"], env["OPENCLAW_GATEWAY_PASSWORD"]];
   return createHash("sha256")
@@ -80,7 +86,7 @@ function fingerprint(
 export function readAuth(
   config: ChelaConfig,
   env: Readonly<Record<string, string | undefined>>,
-  override: DoorRulesParts["override"],
+  override: AuthOverride,
 ): GatewayAuth {
   return resolveAuthMode({ ...config.gateway, auth: { ...config.gateway?.auth, ...override } }, env);
 }

@@ -8,6 +8,7 @@ import type { InboundFlow } from "../flow/inbound.ts";
 import type { Runs } from "../flow/runs.ts";
 import type { Automation } from "../join-automation.ts";
 import type { ChannelSide } from "../join-channels.ts";
+import type { Hooks } from "../hooks/room.ts";
 import type { Media } from "../media/room.ts";
 import type { MessageDesk } from "../message-desk/request.ts";
 import type { Models } from "../models/room.ts";
@@ -64,6 +65,8 @@ export interface GatewayParts {
   desk(): Promise<MessageDesk>;
   /** The search through everything that was said; opened when it is first needed. */
   search(): Promise<HistorySearch>;
+  /** Handlers on events; opened when one is enabled, or somebody asks. */
+  hooks(): Promise<Hooks>;
   /** What happens by itself: errands, jobs, heartbeats, webhooks, sub-agents. */
   readonly automation: Automation;
   /** Paths that belong to channels. */

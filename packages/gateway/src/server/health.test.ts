@@ -9,6 +9,7 @@ const parts = () => ({
   clock: createFakeClock(),
   stateDir: "/nowhere",
   agents: () => [],
+  heartbeatOf: () => ({ enabled: true, every: "30m", everyMs: 1_800_000, prompt: "", ackMaxChars: 300 }),
 });
 const flags = { enabled: true, configured: true, linked: true, running: true, connected: true, reconnectAttempts: 0 };
 

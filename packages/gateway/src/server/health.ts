@@ -9,8 +9,19 @@ export interface HealthParts {
   readonly clock: Clock;
   readonly stateDir: string;
   agents(): readonly AgentRecord[];
+  heartbeatOf(agentId: string): AgentHeartbeat;
   /** Undefined while no channel is configured. */
   channels?(): Promise<ChannelGlance | undefined>;
+}
+
+interface AgentHeartbeat {
+  readonly enabled: boolean;
+  readonly every: string;
+  readonly everyMs: number | null;
+  readonly prompt: string;
+  readonly target?: string | undefined;
+  readonly model?: string | undefined;
+  readonly ackMaxChars: number;
 }
 
 export interface HealthSnapshot {
@@ -62,7 +73,7 @@ export class Health {
       ts,
       durationMs: ts - started,
       ...(channels ?? { channels: {}, channelOrder: [], channelLabels: {} }),
-      heartbeatSeconds: 0,
+      heartbeatSeconds: Math.round((main?.heartbeat.everyMs ?? 0) / 1000),
       defaultAgentId: main?.agentId,
       agents,
       sessions: main?.sessions,
@@ -78,12 +89,17 @@ export class Health {
       agentId: agent.id,
       ...(agent.name ? { name: agent.name } : {}),
       isDefault: agent.isDefault,
-      heartbeat: { enabled: false, every: "0m", everyMs: null, prompt: "", target: "none", ackMaxChars: 300 },
+      heartbeat: this.#heartbeat(agent.id),
       sessions: {
         path: join(stateDir, "agents", agent.id, "sessions", "sessions.json"),
         count: await ledger.countSessions(agent.id),
         recent: recent.map(({ key, entry }) => ({ key, updatedAt: entry.updatedAt, age: now - entry.updatedAt })),
       },
     };
+  }
+
+  #heartbeat(agentId: string) {
+    const { enabled, every, everyMs, prompt, target = "none", model, ackMaxChars } = this.#parts.heartbeatOf(agentId);
+    return { enabled, every, everyMs, prompt, target, ...(model ? { model } : {}), ackMaxChars };
   }
 }

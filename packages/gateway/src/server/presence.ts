@@ -36,6 +36,10 @@ export class Presence {
     this.put(key, entry);
   }
 
+  get(key: string): PresenceEntry | undefined {
+    return this.#entries.get(key);
+  }
+
   has(key: string): boolean {
     return this.#entries.has(key);
   }

@@ -9,7 +9,7 @@ import type { Joined } from "../join-rooms.ts";
 import { createRateLimiter, createTailscaleWhois } from "./auth/index.ts";
 import type { ConnectionParts } from "./connection.ts";
 import { openDoor, type Door } from "./door.ts";
-import { readDoorRules, type DoorRules, type DoorRulesParts } from "./door-rules.ts";
+import { readDoorRules, type DoorRules, type AuthOverride } from "./door-rules.ts";
 import { Dispatcher } from "./dispatch.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import type { Client } from "./hub.ts";
@@ -26,7 +26,7 @@ export interface ServerParts {
   readonly joined: Joined;
   /** Where to listen, by the configuration as it is now. Throws when that would not be safe. */
   place(): Place;
-  readonly auth: DoorRulesParts["override"];
+  readonly auth: AuthOverride;
   readonly pageRoot: string;
 }
 

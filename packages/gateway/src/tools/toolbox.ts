@@ -130,7 +130,8 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
         removed,
         run: (call, { model = subject.model, ...turn }) => {
           const { agentId, sessionKey, requester } = subject;
-          const context = { ...turn, agentId, sessionKey, requester, model, toolCallId: call.id };
+          const offered = described.map(({ name }) => name);
+          const context = { ...turn, agentId, sessionKey, requester, model, offered, toolCallId: call.id };
           return runTool(call, context, gateFor({ ...subject, model }, watch));
         },
         isHarmless: ({ name, arguments: args }) => {

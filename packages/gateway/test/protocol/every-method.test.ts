@@ -46,9 +46,31 @@ const lostDelivery = async ({ client, operated }: Scene): Promise<Json> => {
   });
 };
 
+const spawned = async ({ client, gateway }: Scene): Promise<Json> => {
+  const gate = gateway.gate();
+  gateway.model.script(gate.step("", "done"));
+  const sessionKey = `agent:main:spawn-${randomUUID()}`;
+  await client.agent("/subagents spawn a case", { sessionKey });
+  await gate.reached;
+  return { sessionKey, target: "last" };
+};
+
+const newJob = async ({ client }: Scene): Promise<string> =>
+  String((await client.call("cron.add", { schedule: "every 1h", message: "look" })).id);
+
 /** Parameters of one good call of each method. */
 const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Json } = {
   health: () => ({ probe: true }),
+  "cron.list": () => ({ includeDisabled: true }),
+  "cron.get": async (scene) => ({ id: await newJob(scene) }),
+  "cron.status": () => ({}),
+  "cron.add": () => ({ schedule: "every 1h", message: "look" }),
+  "cron.update": async (scene) => ({ id: await newJob(scene), patch: { enabled: false } }),
+  "cron.remove": async (scene) => ({ id: await newJob(scene) }),
+  "cron.run": async (scene) => ({ id: await newJob(scene), mode: "due" }),
+  "cron.runs": () => ({ scope: "all" }),
+  "cron.next": () => ({ limit: 3 }),
+  "cron.preview": () => ({ schedule: "30 7 * * 1-5", tz: "Europe/Stockholm" }),
   "logs.tail": () => ({ limit: 10 }),
   "logs.follow": () => ({ limit: 10 }),
   "logs.unfollow": () => ({}),
@@ -148,6 +170,9 @@ const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Jso
   "sessions.rewind": () => ({ key: "agent:main:tree", turns: 1 }),
   "sessions.switch": () => ({ key: "agent:main:tree", to: "here" }),
   "last-heartbeat": () => ({}),
+  "heartbeat.status": () => ({}),
+  "set-heartbeats": () => ({ enabled: true }),
+  wake: () => ({ mode: "next-heartbeat", text: "a case" }),
   "device.pair.list": () => ({}),
   "access.code": () => ({}),
   "device.pair.approve": waitingRequest,
@@ -178,6 +203,16 @@ const CASES: { readonly [M in MethodName]: (scene: Scene) => Promise<Json> | Jso
   "chat.abort": () => ({ sessionKey: SESSION }),
   "chat.send": message,
   "chat.inject": () => ({ sessionKey: SESSION, message: "a case" }),
+  "subagents.list": () => ({ sessionKey: SESSION, recursive: true }),
+  "subagents.kill": spawned,
+  "subagents.steer": async (scene) => ({ ...(await spawned(scene)), message: "a case" }),
+  "hooks.list": () => ({}),
+  "hooks.info": () => ({ name: "session-memory" }),
+  "hooks.check": () => ({}),
+  "hooks.enable": () => ({ name: "command-logger" }),
+  "hooks.disable": () => ({ name: "command-logger" }),
+  "webhooks.list": () => ({}),
+  "webhooks.test": () => ({ hook: "agent", body: JSON.stringify({ message: "hello" }) }),
 };
 
 let scene: Scene;

@@ -7,6 +7,16 @@ import { createTestDevice, type WireClient } from "../support/wire-client.ts";
 /** Which scopes open which methods, written down apart from the code. */
 const NEEDS: { readonly [M in MethodName]: "none" | "read" | "write" | "approvals" | "pairing" | "admin" } = {
   health: "none",
+  "cron.list": "read",
+  "cron.get": "read",
+  "cron.status": "read",
+  "cron.add": "admin",
+  "cron.update": "admin",
+  "cron.remove": "admin",
+  "cron.run": "admin",
+  "cron.runs": "read",
+  "cron.next": "read",
+  "cron.preview": "read",
   "logs.tail": "read",
   "logs.follow": "read",
   "logs.unfollow": "read",
@@ -81,6 +91,9 @@ const NEEDS: { readonly [M in MethodName]: "none" | "read" | "write" | "approval
   "sessions.rewind": "write",
   "sessions.switch": "write",
   "last-heartbeat": "read",
+  "heartbeat.status": "read",
+  "set-heartbeats": "admin",
+  wake: "write",
   "device.pair.list": "pairing",
   "access.code": "admin",
   "device.pair.approve": "pairing",
@@ -104,6 +117,16 @@ const NEEDS: { readonly [M in MethodName]: "none" | "read" | "write" | "approval
   "chat.abort": "write",
   "chat.send": "write",
   "chat.inject": "admin",
+  "subagents.list": "read",
+  "subagents.kill": "write",
+  "subagents.steer": "write",
+  "hooks.list": "read",
+  "hooks.info": "read",
+  "hooks.check": "read",
+  "hooks.enable": "admin",
+  "hooks.disable": "admin",
+  "webhooks.list": "read",
+  "webhooks.test": "admin",
 };
 
 function isAllowed(granted: readonly string[], need: string): boolean {

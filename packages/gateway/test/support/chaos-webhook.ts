@@ -48,7 +48,7 @@ export async function startWebhookCrowd({ random, tally, people, messages }: Cro
 
 interface WebhookPeer extends AsyncDisposable {
   readonly settings: Json;
-  readonly received: ReadonlyArray<{ readonly key: string; readonly text: string }>;
+  readonly received: ReadonlyArray<{ readonly key: string; readonly text: string; readonly to: string }>;
   /** Called when something was received, before that is confirmed. */
   onReceive(task: () => void): void;
   say(gatewayPort: number, message: object): Promise<void>;
@@ -56,10 +56,10 @@ interface WebhookPeer extends AsyncDisposable {
 
 /** One program that takes everything. */
 export async function startWebhookPeer(): Promise<WebhookPeer> {
-  const received: Array<{ key: string; text: string }> = [];
+  const received: Array<{ key: string; text: string; to: string }> = [];
   let hear = (): void => undefined;
-  const server = await startReceiver((key, text, response) => {
-    received.push({ key, text });
+  const server = await startReceiver((key, text, response, to) => {
+    received.push({ key, text, to });
     hear();
     response.end("{}");
   });
@@ -72,13 +72,13 @@ export async function startWebhookPeer(): Promise<WebhookPeer> {
   };
 }
 
-type Receive = (key: string, text: string, response: ServerResponse) => void;
+type Receive = (key: string, text: string, response: ServerResponse, to: string) => void;
 
 async function startReceiver(receive: Receive): Promise<AsyncDisposable & { readonly port: number }> {
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
-      const { text } = JSON.parse(body) as { text: string };
-      receive(String(request.headers["idempotency-key"]), text, response);
+      const { text, to } = JSON.parse(body) as { text: string; to: string };
+      receive(String(request.headers["idempotency-key"]), text, response, to);
     });
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));

@@ -47,6 +47,7 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
     log,
     config: store,
     ledger: trouble.ledger,
+    auth: {},
     devices: createDevices({
       stateDir,
       clock,

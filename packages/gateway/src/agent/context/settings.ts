@@ -1,4 +1,5 @@
 // What the configuration says about the context: how old results are pruned, when a conversation is compacted.
+import { readDuration } from "../../base/read-duration.ts";
 
 export interface ContextConfigView {
   readonly agents?:
@@ -87,8 +88,6 @@ export interface ContextSettings {
   readonly memoryFlush: MemoryFlushSettings;
 }
 
-const TIME_UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
 /** Anthropic charges for keeping a prompt in its cache: with its credentials pruning is on unless told otherwise. */
 export function contextSettings(
   config: ContextConfigView,
@@ -111,7 +110,7 @@ export function contextWindow(settings: ContextSettings, model: { readonly conte
 function pruningSettings(written: PruningView, byDefault: boolean): PruningSettings {
   return {
     mode: written.mode ?? (byDefault ? "cache-ttl" : "off"),
-    ttlMs: durationOf(written.ttl) ?? (byDefault ? 3_600_000 : 300_000),
+    ttlMs: readDuration(written.ttl, "m") ?? (byDefault ? 3_600_000 : 300_000),
     keepLastAssistants: written.keepLastAssistants ?? 3,
     softTrimRatio: written.softTrimRatio ?? 0.3,
     hardClearRatio: written.hardClearRatio ?? 0.5,
@@ -148,11 +147,4 @@ function memoryFlushSettings(written: NonNullable<CompactionView["memoryFlush"]>
     ...(prompt ? { prompt } : {}),
     ...(systemPrompt ? { systemPrompt } : {}),
   };
-}
-
-/** "5m", "1h"; a number alone is minutes. */
-function durationOf(written: string | undefined): number | undefined {
-  const match = /^\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$/i.exec(written ?? "");
-  const unit = TIME_UNITS[(match?.[2] || "m").toLowerCase()];
-  return match && unit !== undefined ? Number(match[1]) * unit : undefined;
 }

@@ -5,10 +5,10 @@ import { once, type ChannelHost, type OutboundContent, type OutboundMessage } fr
 import type { SendFailure, SendOutcome } from "@chela/sdk";
 import { errnoOf } from "../../base/files.ts";
 import type { HttpFetch, HttpResponse } from "../../base/http-fetch.ts";
+import { signBody } from "../../base/signed-body.ts";
 import { readTarget } from "./address.ts";
 import type { WebhookAccount } from "./config.ts";
 import { cleanMarkdown } from "./format.ts";
-import { signBody } from "./signature.ts";
 
 export interface SendParts {
   readonly account: WebhookAccount;

@@ -35,6 +35,8 @@ export const heartbeat = once(() =>
     prompt: text(),
     ackMaxChars: count(),
     suppressToolErrorWarnings: bool(),
+    lightContext: bool(),
+    always: bool(),
   })),
 );
 

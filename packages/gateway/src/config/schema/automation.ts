@@ -56,6 +56,7 @@ export const hooksSection = once(() =>
 
 const mappingShape = () => ({
   id: text(),
+  preset: choice("github", "gmail", "stripe", "sentry", "generic"),
   match: block(() => ({ path: text(), source: text() })),
   action: choice("wake", "agent"),
   wakeMode: choice("now", "next-heartbeat"),
@@ -64,13 +65,23 @@ const mappingShape = () => ({
   sessionKey: text(),
   messageTemplate: text(),
   textTemplate: text(),
+  instructions: text(),
   deliver: bool(),
   allowUnsafeExternalContent: bool(),
-  channel: choice("last", "whatsapp", "telegram", "discord", "irc", "slack", "signal", "imessage", "msteams"),
+  // Every channel, also one that comes in a package of its own.
+  channel: text(),
   to: text(),
   model: text(),
   thinking: text(),
   timeoutSeconds: positive(),
+  tools: block(() => ({ allow: texts(), deny: texts() })),
+  dedupe: text(),
+  signature: block(() => ({
+    type: choice("github", "stripe", "slack", "sentry", "standard", "chela", "generic"),
+    secret: secret(),
+    header: text(),
+    toleranceSeconds: positive(),
+  })),
   transform: block(() => ({ module: text(), export: text() })),
 });
 

@@ -258,12 +258,13 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => v
     );
   },
   "errands-forget": (write, { errandKind, owner, keep }) => {
+    const theirs = owner === undefined ? "kind = ?1" : "kind = ?1 AND owner = ?3";
     write(
-      `DELETE FROM errands WHERE kind = ?1 AND owner = ?2 AND state = 'settled' AND seq <=
-         (SELECT seq FROM errands WHERE kind = ?1 AND owner = ?2 ORDER BY seq DESC LIMIT 1 OFFSET ?3)`,
+      `DELETE FROM errands WHERE ${theirs} AND state = 'settled' AND seq <=
+         (SELECT seq FROM errands WHERE ${theirs} ORDER BY seq DESC LIMIT 1 OFFSET ?2)`,
       errandKind,
-      owner,
       keep,
+      ...(owner === undefined ? [] : [owner]),
     );
   },
   "job-put": (write, { job }) => {

@@ -25,7 +25,9 @@ export async function candidatesFor(question: CandidateQuestion, needs: Candidat
   const own = config.agents?.list?.find(({ id }) => normalizeAgentId(id) === question.agentId)?.model;
   const defaults = config.agents?.defaults?.model;
   const primary = question.override ?? primaryOf(own) ?? primaryOf(defaults);
-  const fallbacks = (question.fallbacks ?? fallbacksOf(own) ?? fallbacksOf(defaults) ?? []).flatMap((ref) => tryResolve(ref, needs));
+  const fallbacks = (question.fallbacks ?? fallbacksOf(own) ?? fallbacksOf(defaults) ?? []).flatMap((ref) =>
+    tryResolve(ref, needs),
+  );
   const first = primary === undefined ? await needs.fallbackChoice() : [needs.resolve(primary)];
   return [...new Map([...first, ...fallbacks].map((model) => [`${model.provider}/${model.id}`, model])).values()];
 }

@@ -3,6 +3,7 @@ import type { TurnBus } from "../../flow/turn-bus.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { HttpError, sendJson } from "./request.ts";
 import type { HttpCall, Route } from "./router.ts";
+import { webhookRoute } from "./webhook-route.ts";
 
 export interface RouteParts {
   readonly gateway: GatewayParts;
@@ -28,6 +29,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     };
   return [
     gateway.mounts.route(),
+    webhookRoute(gateway),
     ...["/health", "/healthz"].map((path): Route => ({ methods: READ, path, auth: "public", handle: live })),
     ...["/ready", "/readyz"].map((path): Route => ({ methods: READ, path, auth: "public", handle: ready })),
     {

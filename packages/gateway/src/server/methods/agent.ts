@@ -78,7 +78,7 @@ async function answer(
     case "refused":
       throw invalid(outcome.why.startsWith("missing scope") ? outcome.why : refusalText(outcome.why));
     case "stopped":
-      return { runId, status: "ok", ...finalPayload({ status: "ok", texts: [stoppedText(outcome.runIds.length)] }) };
+      return { runId, status: "ok", ...finalPayload({ status: "ok", texts: [stoppedText(outcome)] }) };
     case "ignored":
       return { runId, status: "ok", ...finalPayload({ status: "ok", texts: [] }) };
     case "accepted":
@@ -121,6 +121,8 @@ function finalResponse(runId: string, outcome: RunOutcome): { runId: string; sta
   throw new WireError({ code: "UNAVAILABLE", message: summary }, { runId, status: "error", summary });
 }
 
-export function stoppedText(count: number): string {
-  return count > 0 ? "⚙️ Agent was aborted." : "⚙️ Nothing was running.";
+export function stoppedText({ runIds, helpers }: Extract<InboundOutcome, { kind: "stopped" }>): string {
+  if (runIds.length + helpers === 0) return "⚙️ Nothing was running.";
+  if (helpers === 0) return "⚙️ Agent was aborted.";
+  return `⚙️ Agent was aborted, and ${helpers === 1 ? "1 sub-agent" : `${helpers} sub-agents`} stopped.`;
 }

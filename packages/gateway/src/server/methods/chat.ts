@@ -114,7 +114,7 @@ function started(
             content: [
               {
                 type: "text",
-                text: stoppedText(outcome.runIds.length),
+                text: stoppedText(outcome),
               },
             ],
             timestamp: gateway.clock.now(),

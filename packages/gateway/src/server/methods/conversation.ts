@@ -110,6 +110,7 @@ const SETTINGS = [
   "displayName",
   "channel",
   "chatType",
+  "spawnedBy",
   "updatedAt",
   "totalTokens",
   "totalTokensFresh",

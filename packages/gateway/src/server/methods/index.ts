@@ -63,11 +63,32 @@ export function createHandlers(gateway: GatewayParts): Handlers {
       ["directory.self", "directory.users", "directory.groups", "directory.members", "routing.explain"],
       async () => (await import("./directory.ts")).directoryMethods(gateway),
     ),
+    ...later(["last-heartbeat", "heartbeat.status", "set-heartbeats", "wake"], async () =>
+      (await import("./heartbeat.ts")).heartbeatMethods(gateway),
+    ),
     ...later(["logs.tail", "logs.follow", "logs.unfollow"], async () =>
       (await import("./logs.ts")).logMethods(gateway),
     ),
     ...later(["pairing.list", "pairing.approve", "pairing.reject"], async () =>
       (await import("./pairing.ts")).pairingMethods(gateway),
+    ),
+    ...later(["hooks.list", "hooks.info", "hooks.check", "hooks.enable", "hooks.disable"], async () =>
+      (await import("./hooks.ts")).hookMethods(gateway),
+    ),
+    ...later(
+      [
+        "cron.list",
+        "cron.get",
+        "cron.status",
+        "cron.add",
+        "cron.update",
+        "cron.remove",
+        "cron.run",
+        "cron.runs",
+        "cron.next",
+        "cron.preview",
+      ],
+      async () => (await import("./cron.ts")).cronMethods(gateway),
     ),
     ...later(["media.get"], async () => (await import("./media.ts")).mediaMethods(gateway)),
     ...later(["commands.list"], async () => (await import("./commands.ts")).commandMethods(gateway)),
@@ -88,7 +109,11 @@ export function createHandlers(gateway: GatewayParts): Handlers {
     ...later(["setup.status", "setup.scan", "setup.test", "setup.apply"], async () =>
       (await import("./setup.ts")).setupMethods(gateway),
     ),
+    ...later(["subagents.list", "subagents.kill", "subagents.steer"], async () =>
+      (await import("./subagents.ts")).subagentMethods(gateway),
+    ),
     ...later(["tools.catalog", "tools.explain"], async () => (await import("./tools.ts")).toolMethods(gateway)),
+    ...later(["webhooks.list", "webhooks.test"], async () => (await import("./webhooks.ts")).webhookMethods(gateway)),
     ...later(["usage.status", "usage.cost", "usage.by", "usage.budgets"], async () =>
       (await import("./usage.ts")).usageMethods(gateway),
     ),

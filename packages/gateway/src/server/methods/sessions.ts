@@ -114,9 +114,10 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
       };
     },
 
-    async "sessions.reset"(params) {
-      const key = keyOf(params.key);
-      return { ok: true as const, key, entry: await gateway.inbound.reset(key) };
+    async "sessions.reset"({ key: written, reason = "reset" }, { client }) {
+      const key = keyOf(written);
+      const by = { source: "rpc", senderId: client.deviceId ?? client.info.id };
+      return { ok: true as const, key, entry: await gateway.inbound.reset(key, reason, by) };
     },
 
     async "sessions.delete"(params, call) {
@@ -124,6 +125,7 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
       const key = keyOf(params.key);
       const main = mainSessionKey(agentOfSessionKey(key) ?? gateway.keys().defaultAgentId, gateway.keys());
       if (key === main) throw invalid(`Cannot delete the main session (${key}).`);
+      await gateway.automation.subagents.conversationEnds(key, "session-delete");
       gateway.inbound.stop(key, "rpc");
       await gateway.lanes.settled(key);
       const result = await sessions.delete(key, { archiveTranscript: params.deleteTranscript ?? true });

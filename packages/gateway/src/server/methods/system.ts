@@ -1,5 +1,6 @@
 // Methods that tell how the gateway is: health, status, presence, log.
 import { sessionKind, type SessionEntry } from "@chela/sdk";
+import type { MethodParams, PresenceEntry } from "@chela/sdk/protocol";
 import { configuredChannels } from "../../channels/accounts.ts";
 import { mainSessionKey } from "../../routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
@@ -7,8 +8,10 @@ import type { GatewayParts } from "../gateway-parts.ts";
 import { storePath } from "./sessions.ts";
 
 const MOST_COUNTED = 1000;
+/** What of a node's beacon is news when it differs. */
+const BEACON_FIELDS = ["host", "ip", "version", "mode", "reason"] as const;
 
-type SystemMethods = Pick<Handlers, "health" | "status" | "system-presence" | "system-event" | "last-heartbeat">;
+type SystemMethods = Pick<Handlers, "health" | "status" | "system-presence" | "system-event">;
 
 export function systemMethods(gateway: GatewayParts): SystemMethods {
   return {
@@ -24,10 +27,13 @@ export function systemMethods(gateway: GatewayParts): SystemMethods {
         runtimeVersion: gateway.version,
         heartbeat: {
           defaultAgentId: snapshot["defaultAgentId"],
-          agents: agents.map(({ agentId }) => ({ agentId, enabled: false, every: "0m", everyMs: null })),
+          agents: agents.map(({ agentId }) => {
+            const { enabled, every, everyMs } = gateway.automation.heartbeat.settings(agentId);
+            return { agentId, enabled, every, everyMs };
+          }),
         },
         ...(await channelsAtAGlance(gateway)),
-        queuedSystemEvents: [],
+        queuedSystemEvents: isAdmin ? await waitingEvents(gateway) : [],
         sessions: {
           paths: isAdmin ? agents.map(({ agentId }) => storePath(gateway, agentId)) : [],
           count: await gateway.ledger.countSessions(),
@@ -51,8 +57,9 @@ export function systemMethods(gateway: GatewayParts): SystemMethods {
       const key = params.deviceId ?? params.instanceId ?? params.host ?? params.text;
       const { text, ...fields } = params;
       if (!text.trim()) throw invalid("text required");
+      const isToldOf = isNews(params, gateway.presence.get(key));
       gateway.presence.put(key, { ...JSON.parse(JSON.stringify(fields)), text });
-      if (isNews(params)) await noteForMainSession(gateway, text);
+      if (isToldOf) await tellAgent(gateway, text);
       gateway.hub.broadcast(
         "presence",
         { presence: gateway.presence.list() },
@@ -60,8 +67,6 @@ export function systemMethods(gateway: GatewayParts): SystemMethods {
       );
       return { ok: true as const };
     },
-
-    "last-heartbeat": () => null,
   };
 }
 
@@ -76,20 +81,23 @@ async function channelsAtAGlance(gateway: GatewayParts) {
 }
 
 /** Beacons that only say "still here" are for presence, not for the conversation. */
-function isNews({ text, reason = "" }: { text: string; reason?: string | undefined }): boolean {
-  return !text.startsWith("Node:") && !/^(periodic|heartbeat)/.test(reason);
+function isNews(params: MethodParams<"system-event">, before: PresenceEntry | undefined): boolean {
+  if (/^(periodic|heartbeat)/.test(params.reason ?? "")) return false;
+  if (!params.text.startsWith("Node:")) return true;
+  return BEACON_FIELDS.some((field) => params[field] !== undefined && params[field] !== before?.[field]);
 }
 
-/** The agent sees it with its next turn: an entry of the transcript that is part of the conversation. */
-async function noteForMainSession(gateway: GatewayParts, text: string): Promise<void> {
-  const keys = gateway.keys();
-  const entry = await gateway.sessions.update(mainSessionKey(keys.defaultAgentId, keys), (old) => old);
-  const at = new Date(gateway.clock.now()).toISOString().slice(0, 19).replace("T", " ");
-  const content = `System: [${at} UTC] ${text}`;
-  await gateway.transcripts.append(entry.sessionId, [
-    { type: "custom_message", customType: "system-event", content, display: true },
-  ]);
-  gateway.transcripts.forget(entry.sessionId);
+/** The agent hears of it with its next turn or heartbeat. */
+async function tellAgent({ automation, keys, ids }: GatewayParts, text: string): Promise<void> {
+  const key = `system-event:${ids.uuid()}`;
+  const agentId = keys().defaultAgentId;
+  await automation.wake({ agentId, text, mode: "next-heartbeat", reason: "system-event", key });
+}
+
+/** What the main session's agent has not heard of yet. */
+async function waitingEvents({ ledger, keys }: GatewayParts): Promise<string[]> {
+  const asides = await ledger.asides(mainSessionKey(keys().defaultAgentId, keys()));
+  return asides.flatMap(({ kind, body }) => (kind === "note" ? [String(body["text"])] : []));
 }
 
 async function recentRows(gateway: GatewayParts) {

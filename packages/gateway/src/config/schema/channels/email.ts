@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { once } from "@chela/sdk";
 import { block, bool, item, mapOf, portNumber, positive, secret, text, texts } from "../leaf.ts";
-import { channelBlock, megabytes, namedShape, textAccessShape } from "./shared.ts";
+import { channelBlock, heartbeatView, megabytes, namedShape, textAccessShape } from "./shared.ts";
 
 const tls = once(() => z.union([z.boolean(), z.literal("starttls")]).optional());
 
@@ -11,6 +11,7 @@ const serverShape = () => ({ host: text(), port: portNumber(), tls: tls(), user:
 const accountShape = () => ({
   ...namedShape(),
   ...textAccessShape(),
+  heartbeat: heartbeatView(),
   address: text(),
   imap: block(() => ({ ...serverShape(), mailbox: text() })),
   smtp: block(serverShape),

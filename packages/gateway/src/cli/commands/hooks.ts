@@ -1,0 +1,121 @@
+// `chela hooks …`: handlers on events. A running gateway is asked; without one, the files are read and changed here.
+import { askGatewayOrFiles, tellResult, type Ask } from "../ask-gateway.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { cleanForTerminal, count, formatTable } from "../layout.ts";
+
+interface Hook {
+  readonly name: string;
+  readonly description: string;
+  readonly emoji?: string;
+  readonly homepage?: string;
+  readonly source: string;
+  readonly path?: string;
+  readonly events: readonly string[];
+  readonly unknownEvents: readonly string[];
+  readonly guard: boolean;
+  readonly eligible: boolean;
+  readonly state: string;
+  readonly why?: string;
+  readonly requires: Readonly<Record<string, readonly string[]>>;
+  readonly lastError?: { readonly at: number; readonly event: string; readonly error: string };
+}
+interface Check {
+  readonly total: number;
+  readonly eligible: readonly string[];
+  readonly notEligible: ReadonlyArray<{ readonly name: string; readonly why: string }>;
+}
+
+function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
+  return askGatewayOrFiles(call, async () => (await import("../hooks-here.ts")).askHere(call), work);
+}
+
+export function list(call: CommandCall): Promise<number> {
+  const { flags, terminal } = call;
+  return asking(call, async (ask) => {
+    const { hooks: all } = (await ask("hooks.list")) as { hooks: Hook[] };
+    const hooks = flags.has("eligible") ? all.filter(({ eligible }) => eligible) : all;
+    if (flags.has("json")) return terminal.printJson({ hooks });
+    for (const line of describe(hooks, call)) terminal.print(line);
+  });
+}
+
+function describe(hooks: readonly Hook[], { terminal, flags }: CommandCall): string[] {
+  const { style } = terminal;
+  const head = ["HOOK", "STATE", "SOURCE", "EVENTS"].map((name) => style.dim(name));
+  const rows = hooks.map(({ name, emoji, state, source, events, lastError }) => [
+    clean([emoji, name].filter(Boolean).join(" ")),
+    lastError ? `${state}, failed` : state,
+    source,
+    events.join(", "),
+  ]);
+  const [first = "", ...lines] = formatTable([head, ...rows]);
+  if (!flags.has("verbose")) return [first, ...lines];
+  return [first, ...lines.flatMap((line, index) => [line, ...remarks(hooks[index])])];
+}
+
+function remarks(hook: Hook | undefined): string[] {
+  if (!hook) return [];
+  const { why, lastError } = hook;
+  return [...(why ? [`  ${clean(why)}`] : []), ...(lastError ? [`  ${failure(lastError)}`] : [])];
+}
+
+function failure({ at, event, error }: NonNullable<Hook["lastError"]>): string {
+  return `Failed at ${new Date(at).toISOString()} (${event}): ${clean(error)}`;
+}
+
+export function info(call: CommandCall): Promise<number> {
+  const { flags, terminal, args } = call;
+  return asking(call, async (ask) => {
+    const { hook } = (await ask("hooks.info", { name: args[0] ?? "" })) as { hook: Hook };
+    if (flags.has("json")) return terminal.printJson(hook);
+    const { name, emoji, description, source, path, homepage, events, unknownEvents, guard, requires } = hook;
+    terminal.print(clean([emoji, name].filter(Boolean).join(" ")));
+    if (description) terminal.print(clean(description));
+    const needs = Object.entries(requires).map(([what, names]) => `${what} ${names.join(", ")}`);
+    const rows: Array<[string, string | undefined]> = [
+      ["State", hook.why ? `${hook.state}. ${hook.why}` : hook.state],
+      ["Source", source],
+      ["Path", path],
+      ["Homepage", homepage],
+      ["Events", events.join(", ")],
+      ["Not known here", unknownEvents.join(", ")],
+      ["Guard", guard ? "yes: what it cannot decide is refused" : undefined],
+      ["Needs", needs.join("; ")],
+      ["Last error", hook.lastError && failure(hook.lastError)],
+    ];
+    const told = rows.flatMap(([what, text]) => (text ? [[what, clean(text)]] : []));
+    for (const line of formatTable(told, "  ")) terminal.print(line);
+  });
+}
+
+export function check(call: CommandCall): Promise<number> {
+  return asking(call, async (ask) => {
+    const result = (await ask("hooks.check")) as Check;
+    const { total, eligible, notEligible } = result;
+    const lines = [
+      `${eligible.length} of ${count(total, "hook")} could run.`,
+      ...notEligible.map(({ name, why }) => `  ${clean(name)}: ${clean(why)}`),
+    ];
+    tellResult(call, result, lines.join("\n"));
+  });
+}
+
+export function enable(call: CommandCall): Promise<number> {
+  return asking(call, async (ask) => {
+    const { hook } = (await ask("hooks.enable", { name: call.args[0] ?? "" })) as { hook: Hook };
+    const pinned = hook.source === "workspace" ? " When its files change, it has to be enabled again." : "";
+    tellResult(call, hook, `Enabled ${clean(hook.name)}: it hears ${hook.events.join(", ")}.${pinned}`);
+  });
+}
+
+export function disable(call: CommandCall): Promise<number> {
+  return asking(call, async (ask) => {
+    const { hook } = (await ask("hooks.disable", { name: call.args[0] ?? "" })) as { hook: Hook };
+    tellResult(call, hook, `Disabled ${clean(hook.name)}.`);
+  });
+}
+
+/** Names and texts of hooks were written by whoever wrote the hook. */
+function clean(text: string): string {
+  return cleanForTerminal(text.replace(/\s+/g, " "));
+}

@@ -1,0 +1,94 @@
+// Finds the job somebody means, and makes a job of flags.
+import type { MethodAnswer } from "@chela/sdk/protocol";
+import type { Ask } from "./ask-gateway.ts";
+import { usageFailure } from "./command-failure.ts";
+import type { FlagValues } from "./command-spec.ts";
+import { count } from "./layout.ts";
+
+export type ToldJob = MethodAnswer<"cron.get">;
+
+/** By its id, the beginning of it, or its name. */
+export async function findJob(ask: Ask, written: string): Promise<ToldJob> {
+  const { jobs } = (await ask("cron.list", {
+    enabled: "all",
+    query: written,
+    limit: 200,
+  })) as MethodAnswer<"cron.list">;
+  const exact = jobs.find(({ id }) => id === written);
+  const fitting = exact ? [exact] : jobs.filter(({ id, name }) => id.startsWith(written) || name === written);
+  const [job, ...others] = fitting;
+  if (!job) throw usageFailure(`There is no job "${written}". \`chela cron list --all\` shows them.`);
+  if (others.length > 0) {
+    throw usageFailure(`"${written}" fits ${count(fitting.length, "job")}: write more of the id.`);
+  }
+  return job;
+}
+
+/** Only what was said; the gateway infers the rest and checks it. */
+export function wishesOf(flags: FlagValues): Record<string, unknown> {
+  const wishes: Record<string, unknown> = {
+    name: flags.text("name"),
+    description: flags.text("description"),
+    agentId: flags.text("agent"),
+    sessionKey: flags.text("session-key"),
+    sessionTarget: flags.text("session"),
+    wakeMode: flags.text("wake"),
+    catchUp: flags.text("catch-up"),
+    onCrash: flags.text("on-crash"),
+    deleteAfterRun: flags.has("delete-after-run") ? true : flags.has("keep-after-run") ? false : undefined,
+    schedule: scheduleOf(flags),
+    payload: payloadOf(flags),
+    delivery: deliveryOf(flags),
+  };
+  return said(wishes);
+}
+
+function scheduleOf(flags: FlagValues): Record<string, unknown> | undefined {
+  const ways = (["at", "every", "cron"] as const).filter((name) => flags.text(name) !== undefined);
+  if (ways.length > 1) throw usageFailure(`When? --${ways.join(" and --")} cannot go together; write one of them.`);
+  const schedule = said({
+    at: flags.text("at"),
+    every: flags.text("every"),
+    expr: flags.text("cron"),
+    tz: flags.text("tz"),
+    stagger: flags.has("exact") ? 0 : flags.text("stagger"),
+  });
+  return Object.keys(schedule).length > 0 ? schedule : undefined;
+}
+
+function payloadOf(flags: FlagValues): Record<string, unknown> | undefined {
+  const ways = (["message", "system-event", "exec"] as const).filter((name) => flags.text(name) !== undefined);
+  if (ways.length > 1) throw usageFailure(`What? --${ways.join(" and --")} cannot go together; write one of them.`);
+  const [way] = ways;
+  const kind = way && { message: "agentTurn", "system-event": "systemEvent", exec: "exec" }[way];
+  const payload = said({
+    kind,
+    message: flags.text("message"),
+    text: flags.text("system-event"),
+    command: flags.text("exec"),
+    cwd: flags.text("cwd"),
+    model: flags.text("model"),
+    thinking: flags.text("thinking"),
+    timeoutSeconds: flags.number("timeout-seconds"),
+    lightContext: flags.has("light-context") ? true : undefined,
+  });
+  return Object.keys(payload).length > 0 ? payload : undefined;
+}
+
+function deliveryOf(flags: FlagValues): Record<string, unknown> | undefined {
+  const url = flags.text("webhook");
+  if (url !== undefined) return said({ mode: "webhook", to: url, bestEffort: bestEffort(flags) });
+  if (flags.has("no-deliver")) return { mode: "none" };
+  const place = said({ channel: flags.text("channel"), to: flags.text("to"), accountId: flags.text("account") });
+  const isAnnounced = flags.has("announce") || flags.has("deliver") || Object.keys(place).length > 0;
+  if (isAnnounced) return said({ mode: "announce", ...place, bestEffort: bestEffort(flags) });
+  return flags.has("best-effort-deliver") ? { bestEffort: true } : undefined;
+}
+
+function bestEffort(flags: FlagValues): true | undefined {
+  return flags.has("best-effort-deliver") ? true : undefined;
+}
+
+function said(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,108 @@
+// The light part of heartbeats that runs in every gateway: the timer, the switch, and the door to the rest, which is loaded
+// when a beat is due or somebody is woken.
+import { hostname } from "node:os";
+import type { HeartbeatEvent } from "@chela/sdk/protocol";
+import { createPulse } from "./heartbeat/pulse.ts";
+import type { AgentHeartbeat, Heartbeats } from "./heartbeat/room.ts";
+import { beatSettings, type BeatSettings } from "./heartbeat/settings.ts";
+import { readLast } from "./heartbeat/state.ts";
+import { hasWakes } from "./heartbeat/wake-list.ts";
+import type { AutomationParts } from "./join-automation.ts";
+import type { Errands } from "./errands/room.ts";
+import { opened } from "./opened.ts";
+import { listAgents } from "./routing/room.ts";
+
+export interface HeartbeatBell {
+  settings(agentId: string): BeatSettings;
+  isEnabled(): boolean;
+  /** Until the gateway starts again. */
+  setEnabled(enabled: boolean): Promise<void>;
+  last(): Promise<HeartbeatEvent | undefined>;
+  status(): Promise<AgentHeartbeat[]>;
+  /** Keeps what happened for the conversation and lets its agent tell of it at once. */
+  wake(wake: BellWake): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface BellWake {
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly text: string;
+  readonly reason: string;
+  readonly key: string;
+}
+
+export function createHeartbeatBell(parts: AutomationParts, errands: Errands): HeartbeatBell {
+  const { clock, config, ledger, log, changes } = parts;
+  let isEnabled = true;
+  const agentIds = (): readonly string[] => listAgents(config.current()).map(({ id }) => id);
+  const settings = (agentId: string): BeatSettings => beatSettings(config.current(), agentId);
+  const pulse = createPulse({
+    clock,
+    seed: `${hostname()}${parts.paths.stateDir}`,
+    agents: () => agentIds().map((id) => ({ id, everyMs: settings(id).everyMs })),
+    beat: (agentId) => void withRoom((room) => room.beat(agentId)),
+  });
+  const heartbeats = opened(async () =>
+    (await import("./join-heartbeat.ts")).joinHeartbeat(parts, {
+      errands,
+      settings,
+      agentIds,
+      isSwitchedOn: () => isEnabled,
+      nextAt: (agentId) => (isEnabled ? pulse.nextAt(agentId) : undefined),
+    }),
+  );
+  const withRoom = (work: (room: Heartbeats) => void | Promise<void>): Promise<void> =>
+    heartbeats
+      .open()
+      .then(work)
+      .catch((error: unknown) => log.error("heartbeats could not be looked after", { error: String(error) }));
+
+  errands.keep("heartbeat", {
+    carryOut: async (errand, { turn }) => (await heartbeats.open()).carryOut(errand, turn),
+    // Its turn goes on where it was.
+    afterCrash: async () => "again",
+    settling: async (errand) => (await heartbeats.open()).settling(errand),
+    settled: (errand) => void withRoom((room) => room.settled(errand)),
+  });
+
+  /** What cannot be used is said once for each configuration. */
+  function warn(): void {
+    for (const agentId of agentIds()) {
+      for (const problem of settings(agentId).problems) log.warn(problem, { agent: agentId });
+    }
+  }
+  let watching: Disposable | undefined;
+
+  return {
+    settings,
+    isEnabled: () => isEnabled,
+    async setEnabled(enabled) {
+      isEnabled = enabled;
+      changes.note("heartbeat");
+      if (enabled && (await hasWakes(ledger))) await withRoom((room) => room.takeUp());
+    },
+    last: () => readLast(ledger),
+    status: async () => (await heartbeats.open()).status(),
+    async wake({ agentId, sessionKey, text, reason, key }) {
+      const room = await heartbeats.open();
+      await room.wake({ agentId, sessionKey, reason }, { sessionKey, key, at: clock.now(), body: { text } });
+    },
+    async start() {
+      pulse.plan();
+      warn();
+      watching = config.watch(({ kind }) => {
+        if (kind !== "applied") return;
+        pulse.plan();
+        warn();
+      });
+      if (await hasWakes(ledger)) void withRoom((room) => room.takeUp());
+    },
+    async stop() {
+      watching?.[Symbol.dispose]();
+      pulse.stop();
+      (await heartbeats.known())?.close();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// Rings when something happens that hooks may want to hear. While no hook is enabled it does nothing and loads nothing.
+import type { CommitNote, RunRecord } from "@chela/sdk";
+import type { ConfigStore } from "./config/room.ts";
+import type { InboundHooks } from "./flow/inbound.ts";
+import type { MessageBody } from "./flow/message-body.ts";
+import type { TakenIn } from "./flow/turn-parts.ts";
+import type { TurnEvent } from "./flow/turn-events.ts";
+import type { HookSide, HookSideParts } from "./join-hooks.ts";
+import type { FileSet, InjectedFile } from "./workspace/room.ts";
+
+/** Whom files are given to. */
+export interface FileQuestion {
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly sessionId: string;
+  readonly workspaceDir: string;
+  readonly fileSet: FileSet;
+}
+
+export interface HookBell extends InboundHooks {
+  side(): Promise<HookSide>;
+  /** The files as hooks leave them. Throws HOOK_VETO. */
+  files(question: FileQuestion, files: readonly InjectedFile[]): Promise<readonly InjectedFile[]>;
+  committed(note: CommitNote): void;
+  told(event: TurnEvent): void;
+  transcribed(record: RunRecord, body: MessageBody, heard: { text: string; mimeType: string }): void;
+  takenIn(record: RunRecord, taken: TakenIn): void;
+  started(): void;
+  stopping(): Promise<void>;
+}
+
+export function createHookBell(parts: HookSideParts): HookBell {
+  const { config, log } = parts;
+  let opened: Promise<HookSide> | undefined;
+  const side = (): Promise<HookSide> =>
+    (opened ??= import("./join-hooks.ts").then(({ joinHooks }) => joinHooks(parts)));
+  /** For those who do not wait. In the order of the calls. */
+  const ring = (tell: (side: HookSide) => void): void => {
+    if (!isOn(config)) return;
+    side().then(tell, (error: unknown) => log.error("hooks could not be loaded", { error: String(error) }));
+  };
+  return {
+    side,
+    received: async (message, route, body) =>
+      isOn(config) ? (await side()).received(message, route, body) : undefined,
+    async command(action, session, by) {
+      if (!isOn(config)) return;
+      try {
+        await (await side()).command(action, session, by);
+      } catch (error) {
+        log.error("hooks could not be told of a command", { action, session, error: String(error) });
+      }
+    },
+    files: async (question, files) => (isOn(config) ? (await side()).files(question, files) : files),
+    committed: (note) => ring((hooks) => hooks.committed(note)),
+    told: (event) => ring((hooks) => hooks.told(event)),
+    transcribed: (record, body, heard) => ring((hooks) => hooks.transcribed(record, body, heard)),
+    takenIn: (record, taken) => ring((hooks) => hooks.takenIn(record, taken)),
+    started: () => ring((hooks) => hooks.started()),
+    async stopping() {
+      if (isOn(config)) await (await side()).stopping();
+    },
+  };
+}
+
+function isOn(config: ConfigStore): boolean {
+  const { enabled, entries } = config.current().hooks?.internal ?? {};
+  return enabled === true && entries !== undefined && Object.values(entries).some((entry) => entry.enabled === true);
+}

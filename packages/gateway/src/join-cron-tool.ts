@@ -1,0 +1,41 @@
+// Joins the tool `cron` with the jobs, and with the conversation it is used in.
+import type { Ledger } from "@chela/sdk";
+import type { CronToolParts } from "./cron/cron-tool.ts";
+import type { Cron } from "./cron/room.ts";
+import type { WakeEvent } from "./join-automation.ts";
+import type { KeyDefaults } from "./routing/room.ts";
+
+export interface CronToolNeeds {
+  readonly ledger: Ledger;
+  keys(): KeyDefaults;
+  cron(): Promise<Cron>;
+  wake(event: WakeEvent): Promise<void>;
+}
+
+const WEBCHAT = "webchat";
+
+export function joinCronTool({ ledger, keys, cron, wake }: CronToolNeeds): CronToolParts {
+  return {
+    open: cron,
+    wake,
+    defaultAgentId: () => keys().defaultAgentId,
+    async recentTexts(sessionKey, limit) {
+      const exchanges = await ledger.exchanges(sessionKey, limit);
+      const said = exchanges.flatMap(({ message, outcome }) => [
+        `User: ${String(message.body["text"] ?? "")}`,
+        ...(outcome?.texts ?? []).map((text) => `Assistant: ${text}`),
+      ]);
+      return said.slice(-limit);
+    },
+    async placeOf(sessionKey) {
+      const { lastChannel, lastTo, lastAccountId, lastThreadId } = (await ledger.session(sessionKey)) ?? {};
+      if (!lastChannel || lastChannel === WEBCHAT || !lastTo) return { channel: WEBCHAT, to: sessionKey };
+      return {
+        channel: lastChannel,
+        to: lastTo,
+        ...(lastAccountId ? { accountId: lastAccountId } : {}),
+        ...(lastThreadId === undefined ? {} : { threadId: String(lastThreadId) }),
+      };
+    },
+  };
+}

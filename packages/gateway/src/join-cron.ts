@@ -1,0 +1,63 @@
+// Joins jobs with the gateway: in whose name they run, where their commands run, and who hears of them.
+import type { ErrandRecord, ErrandDelivered } from "@chela/sdk";
+import { createSafeFetch } from "./base/safe-fetch.ts";
+import { cronSettings, execSettings, sandboxNeed } from "./config/room.ts";
+import { createCron, postResult, type CommandTerms, type CommandWish, type Cron } from "./cron/room.ts";
+import type { AutomationParts, AutomationTools } from "./join-automation.ts";
+import { defaultAgent, listAgents, mainSessionKey } from "./routing/room.ts";
+import { buildEnvironment } from "./tools/exec/environment.ts";
+import { signalTree } from "./tools/exec/process-tree.ts";
+
+export interface CronSide {
+  readonly cron: Cron;
+  /** Undefined when the gateway stops before it is known. */
+  post(errand: ErrandRecord, url: string, signal: AbortSignal): Promise<ErrandDelivered | undefined>;
+}
+
+export async function joinCron(parts: AutomationParts, tools: AutomationTools): Promise<CronSide> {
+  const { clock, config, lanes, paths, sessions, hub } = parts;
+  const { errands } = tools;
+  const settings = () => cronSettings(config.current(), config.effectiveEnv(), paths);
+
+  /** A job is the operator's own, so nobody is asked; the environment is what any command gets. */
+  function commandTerms({ agentId, sessionKey, payload }: CommandWish): CommandTerms {
+    const need = sandboxNeed(config.current(), agentId, sessionKey);
+    if (need.kind === "required") return { kind: "refused", why: `The command was not run: ${need.why}` };
+    const { env: allowed, pathPrepend } = execSettings(config.current(), agentId);
+    const environment = buildEnvironment({ own: process.env, allowed, pathPrepend, call: payload.env ?? {} });
+    return { kind: "allowed", workspace: parts.agentOf(agentId).workspace, environment };
+  }
+
+  const cron = await createCron({
+    ...parts,
+    errands,
+    settings,
+    defaultAgentId: () => defaultAgent(config.current()).id,
+    knowsAgent: (agentId) => listAgents(config.current()).some(({ id }) => id === agentId),
+    mainKey: (agentId) => mainSessionKey(agentId, parts.keys()),
+    placeFor: (agentId, written) => tools.placeFor(agentId, written),
+    wake: (event) => tools.wake(event),
+    commandTerms,
+    signalTree: (leader, signal) => signalTree([leader], signal),
+    async deleteSession(key) {
+      if (lanes.runIds(key).length === 0) await sessions.delete(key, { archiveTranscript: true });
+    },
+    tell: (event) => hub.broadcast("cron", event, { scope: "operator.read", dropIfSlow: true }),
+  });
+  errands.keep("cron", cron.keeper);
+  const fetch = createSafeFetch({ clock });
+  return {
+    cron,
+    async post(errand, url, signal) {
+      const body = errand.kind === "cron" ? await cron.tellRun(errand) : plainBody(errand);
+      const token = () => settings().webhookToken;
+      // It is on its way to be settled; whoever reads it wants to know how it ended.
+      const said = { ...body, action: "finished" };
+      return postResult({ url, key: errand.runId, body: said, signal }, { clock, fetch, token });
+    },
+  };
+}
+
+function plainBody({ runId, kind, owner, agentId, outcome }: ErrandRecord): Record<string, unknown> {
+  return { runId, kind, owner, agentId, status: outcome?.status, texts: outcome?.texts, error: outcome?.error };
+}

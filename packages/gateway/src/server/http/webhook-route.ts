@@ -1,0 +1,70 @@
+// The path under which other programs tell an agent something. Only the path is known here; the rest is loaded with the first request.
+import type { ChelaConfig } from "../../config/room.ts";
+import { waitAtMost } from "../../base/wait-at-most.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { HttpError, readRawBody, sendJson } from "./request.ts";
+import type { HttpCall, Route } from "./router.ts";
+
+type Hooks = ChelaConfig["hooks"];
+
+/** Whoever sends slower than this keeps a connection for nothing. */
+const BODY_PATIENCE_MS = 30_000;
+
+/** Without a slash at its end. */
+export function hookPath(hooks: Hooks): string {
+  const parts = (hooks?.path ?? "").split("/").filter(Boolean);
+  return `/${parts.length > 0 ? parts.join("/") : "hooks"}`;
+}
+
+export function webhookRoute(gateway: GatewayParts): Route {
+  return {
+    methods: ["POST"],
+    path: (path) => placeOf(gateway.config.current().hooks, path) !== undefined,
+    auth: "own-secret",
+    handle: (call) => answer(call, gateway),
+  };
+}
+
+async function answer(call: HttpCall, gateway: GatewayParts): Promise<void> {
+  const { request, response, url, client } = call;
+  const side = await gateway.automation.webhooks();
+  try {
+    const { status, body, type, headers } = await side.receive(
+      {
+        path: placeOf(gateway.config.current().hooks, url.pathname) ?? "",
+        url,
+        from: client.ip,
+        headers: Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [
+            name,
+            Array.isArray(value) ? value.join(", ") : value,
+          ]),
+        ),
+        body: (maxBytes) => readInTime(call, maxBytes, gateway),
+      },
+      { client, hasBrowserOrigin: request.headers.origin !== undefined },
+    );
+    response.writeHead(status, { ...headers, ...(status === 204 ? {} : { "content-type": type }) }).end(body);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    sendJson(response, error.status, { ok: false, error: error.message }, error.headers);
+  }
+}
+
+async function readInTime({ request }: HttpCall, maxBytes: number, { clock }: GatewayParts): Promise<Buffer> {
+  const body = await waitAtMost(BODY_PATIENCE_MS, readRawBody(request, maxBytes), clock);
+  if (body !== "late") return body;
+  throw new HttpError(408, "invalid_request_error", "Request body timeout", { connection: "close" });
+}
+
+/** What stands behind the path; undefined when webhooks are off, or nobody could open any of them. */
+function placeOf(hooks: Hooks, path: string): string | undefined {
+  if (hooks?.enabled !== true || !canBeOpened(hooks)) return undefined;
+  const base = hookPath(hooks);
+  if (path !== base && !path.startsWith(`${base}/`)) return undefined;
+  return path.slice(base.length).split("/").filter(Boolean).join("/");
+}
+
+function canBeOpened({ token, mappings }: NonNullable<Hooks>): boolean {
+  return Boolean(token?.trim()) || (mappings ?? []).some(({ signature }) => signature?.secret?.trim());
+}

@@ -1,0 +1,24 @@
+// Methods about heartbeats: the last one, how they stand, the switch, and waking an agent.
+import type { Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+
+type HeartbeatMethods = Pick<Handlers, "last-heartbeat" | "heartbeat.status" | "set-heartbeats" | "wake">;
+
+export function heartbeatMethods({ automation, keys, ids, log }: GatewayParts): HeartbeatMethods {
+  const { heartbeat } = automation;
+  return {
+    "last-heartbeat": async () => (await heartbeat.last()) ?? null,
+    "heartbeat.status": async () => ({ enabled: heartbeat.isEnabled(), agents: await heartbeat.status() }),
+    async "set-heartbeats"({ enabled }) {
+      await heartbeat.setEnabled(enabled);
+      log.info("heartbeats switched", { enabled });
+      return { ok: true as const, enabled };
+    },
+    async wake({ mode, text }) {
+      if (text.trim() === "") return { ok: false };
+      const agentId = keys().defaultAgentId;
+      await automation.wake({ agentId, text: text.trim(), mode, reason: "wake", key: `wake:${ids.uuid()}` });
+      return { ok: true };
+    },
+  };
+}

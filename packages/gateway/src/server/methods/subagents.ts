@@ -1,0 +1,45 @@
+// Methods about the sub-agents of a conversation.
+import { agentOfSessionKey } from "@chela/sdk";
+import { canonicalSessionKey } from "../../routing/room.ts";
+import { invalid, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+
+const A_DAY_MINUTES = 1440;
+
+export function subagentMethods(
+  gateway: GatewayParts,
+): Pick<Handlers, "subagents.list" | "subagents.kill" | "subagents.steer"> {
+  const { automation, ids, ledger } = gateway;
+  const keyOf = (written: string): string => {
+    const key = canonicalSessionKey(written, gateway.keys());
+    if (!key) throw invalid(`malformed session key "${written}"`);
+    return key;
+  };
+  return {
+    async "subagents.list"({ sessionKey: written, recursive = false, recentMinutes = A_DAY_MINUTES }) {
+      const sessionKey = keyOf(written);
+      // Asked for with every chat that is looked at; most gateways never had one.
+      const [known] = await ledger.errands({ kind: "subagent", limit: 1 });
+      if (!known) return { sessionKey, subagents: [] };
+      const room = await automation.subagents.open();
+      const subagents = await room.list(sessionKey, { recentMinutes, isRecursive: recursive });
+      return { sessionKey, subagents: subagents.map((one) => ({ ...one })) };
+    },
+
+    async "subagents.kill"({ sessionKey, target }) {
+      const killed = await (await automation.subagents.open()).kill(keyOf(sessionKey), target);
+      if (killed.kind === "refused") throw invalid(killed.why);
+      return { ok: true as const, killed: killed.children.map((one) => ({ ...one })) };
+    },
+
+    async "subagents.steer"({ sessionKey: written, target, message }) {
+      const sessionKey = keyOf(written);
+      const agentId = agentOfSessionKey(sessionKey) ?? gateway.keys().defaultAgentId;
+      const caller = { agentId, sessionKey, runId: ids.uuid(), toolCallId: "steer" };
+      const steered = await (await automation.subagents.open()).steer(caller, target, message);
+      if (steered.kind === "refused") throw invalid(steered.why);
+      const { kind: mode, runId, child } = steered;
+      return { ok: true as const, mode, runId, childSessionKey: child.sessionKey };
+    },
+  };
+}

@@ -1,0 +1,38 @@
+// The light part of sub-agents that is there in every gateway: the door to the rest, which is loaded with the first of them.
+import type { ErrandDelivered, ErrandRecord } from "@chela/sdk";
+import type { Errands } from "./errands/room.ts";
+import type { AutomationParts } from "./join-automation.ts";
+import { opened } from "./opened.ts";
+import { needsSubagents } from "./subagents/is-needed.ts";
+import type { Subagents } from "./subagents/room.ts";
+
+export interface SubagentBell {
+  open(): Promise<Subagents>;
+  /** What a conversation started ends with it. Tells how many were at work. */
+  conversationEnds(sessionKey: string, why: "stop" | "session-reset" | "session-delete"): Promise<number>;
+  announceIn(errand: ErrandRecord, sessionKey: string): Promise<ErrandDelivered | undefined>;
+  /** Before errands are taken up. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createSubagentBell(parts: AutomationParts, errands: () => Errands): SubagentBell {
+  let isClosing = false;
+  const room = opened(async () => {
+    const { joinSubagents } = await import("./join-subagents.ts");
+    return joinSubagents(parts, { errands: errands(), isClosing: () => isClosing });
+  });
+  return {
+    open: room.open,
+    /** While nobody opened the room, there is none at work. */
+    conversationEnds: async (sessionKey, why) => (await room.known())?.conversationEnds(sessionKey, why) ?? 0,
+    announceIn: async (errand, sessionKey) => (await room.open()).announceIn(errand, sessionKey),
+    async start() {
+      if (await needsSubagents(parts.ledger, parts.paths.stateDir)) await room.open();
+    },
+    async stop() {
+      isClosing = true;
+      await (await room.known())?.close();
+    },
+  };
+}
