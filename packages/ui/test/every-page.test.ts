@@ -1,6 +1,5 @@
 // Every page there is, at a desk and on a phone, by day and by night, by keyboard, and in every language.
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,9 +9,8 @@ import es from "../src/words/es/app.ts";
 import zh from "../src/words/zh/app.ts";
 import { LIVELY_CHAT, openLivelyWorld, type LivelyWorld } from "./support/lively-world.ts";
 import { HAS_BROWSER, type Stage } from "./support/stage.ts";
+import { findViolations } from "./support/violations.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const PICTURES = process.env["CHELA_SCREENSHOTS"] ?? new URL("screenshots", import.meta.url).pathname;
 const SIZES = [
   ["desk", { width: 1280, height: 800 }],
@@ -26,29 +24,14 @@ const MORE = [
   "sessions/deleted",
   `sessions?details=${LIVELY_CHAT}`,
   "agents/scout",
+  "cron?view=calendar",
+  "cron?view=calendar&span=week",
+  "cron?new=weather",
+  "automation/webhooks",
+  "automation/hooks",
   "config/agents",
   "config?tab=raw",
 ];
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary?: string }>;
-}
-
-async function findViolations(page: Page): Promise<string[]> {
-  // Evaluated by the browser's own tools, which the page's policy does not bind.
-  await page.evaluate(AXE);
-  const violations = await page.evaluate(async (tags) => {
-    const { axe } = window as unknown as {
-      axe: { run(root: Document, options: object): Promise<{ violations: Violation[] }> };
-    };
-    const found = await axe.run(document, { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] });
-    return found.violations;
-  }, TAGS);
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}
 
 async function go(page: Page, route: string): Promise<void> {
   await page.evaluate((fragment) => void (location.hash = fragment), `#/${route}`);

@@ -6,7 +6,13 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAGE_HEADERS } from "../../gateway/src/server/http/page-headers.ts";
 import { guardBrowser, inspect, type Guard } from "./support/guard.ts";
-import { FAILED_CHAT, HOSTILE_CHAT, openHostileWorld, type HostileWorld } from "./support/hostile-world.ts";
+import {
+  FAILED_CHAT,
+  HOSTILE_CHAT,
+  HOSTILE_JOB,
+  openHostileWorld,
+  type HostileWorld,
+} from "./support/hostile-world.ts";
 import { PAYLOADS } from "./support/payloads.ts";
 import { openSink, type Sink } from "./support/sink.ts";
 import { HAS_BROWSER, TOKEN, type Stage } from "./support/stage.ts";
@@ -73,6 +79,8 @@ describe.skipIf(!HAS_BROWSER)("S-30: what strangers wrote", () => {
     ["the log", "logs", [IMG]],
     ["agents", "agents", [IMG, SCRIPT]],
     ["an agent", "agents/hostile-3", [IMG]],
+    ["jobs", "cron", [IMG, SCRIPT]],
+    ["jobs in a calendar", "cron?view=calendar", [IMG]],
     ["spending", "usage?by=session", ["<script>__ran"]],
     ["how an answer came about", "explain", [SCRIPT]],
     ["settings", "config/agents", [SCRIPT]],
@@ -92,6 +100,17 @@ describe.skipIf(!HAS_BROWSER)("S-30: what strangers wrote", () => {
     await page.getByRole("log").evaluate((log) => log.scrollTo(0, 0));
     // The gateway keeps no name that could be something else on a disk.
     await expectText("___img src=x onerror=__ran(1)_.svg", "svg_.html");
+  });
+
+  test("is text in what a job does, and what came of it", async () => {
+    const { jobs } = await (await stage.client()).call("cron.list", { query: HOSTILE_JOB });
+    const [job] = jobs as Array<{ id: string }>;
+    await go(page, `cron/${job?.id}`);
+    await page.locator(".cron-run > summary").last().click();
+    await expectText(SCRIPT, IMG, "Not delivered");
+    await go(page, `cron/${job?.id}/edit`);
+    await expect.poll(() => page.getByRole("textbox", { name: "Command" }).inputValue()).toContain(SCRIPT);
+    await expectText();
   });
 
   test("is text in lists to choose from", async () => {

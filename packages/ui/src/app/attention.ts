@@ -1,6 +1,7 @@
 // Counts what needs a person: commands to approve, people and devices to let in, messages that did not arrive, channels in
-// trouble.
+// trouble, jobs that failed.
 import type { ReactiveControllerHost } from "lit";
+import { FAILED_JOBS, jobNeedsSomebody } from "../jobs/run-facts.ts";
 import { channelState, needsSomebody } from "../state/channel-state.ts";
 import { Asking } from "../state/keep.ts";
 import type { World } from "./world.ts";
@@ -11,6 +12,7 @@ export class Attention {
   readonly #devices;
   readonly #lost;
   readonly #channels;
+  readonly #jobs;
 
   constructor(host: ReactiveControllerHost, world: () => World) {
     const keep = () => world().keep;
@@ -27,6 +29,14 @@ export class Attention {
       topics: ["deliveries"],
     }));
     this.#channels = new Asking(host, keep, () => ({ method: "channels.status", params: {}, topics: ["channels"] }));
+    this.#jobs = new Asking(host, keep, () =>
+      world().wire.has("cron.list") ? { method: "cron.list", params: FAILED_JOBS, topics: ["jobs"] } : undefined,
+    );
+  }
+
+  /** Jobs that failed. */
+  get jobs(): number {
+    return (this.#jobs.value?.jobs ?? []).filter(jobNeedsSomebody).length;
   }
 
   get count(): number {
@@ -36,6 +46,7 @@ export class Attention {
       (this.#people.value?.requests.length ?? 0) +
       (this.#devices.value?.pending.length ?? 0) +
       (this.#lost.value?.deliveries.length ?? 0) +
+      this.jobs +
       accounts.filter((account) => needsSomebody(channelState(account))).length
     );
   }

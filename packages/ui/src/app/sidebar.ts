@@ -11,6 +11,8 @@ import { writeRoute, type Route } from "./route.ts";
 
 const GROUPS = ["talk", "watch", "shape", "keep"] as const;
 const RECENT = 12;
+/** Among the newest there are sub-agents, which are found in the conversation that started them. */
+const ASKED = 2 * RECENT;
 
 class Sidebar extends Part {
   static override properties: PropertyDeclarations = { ...Part.properties, route: { attribute: false } };
@@ -19,7 +21,7 @@ class Sidebar extends Part {
   readonly #attention = new Attention(this, () => this.world);
   readonly #sessions = this.asking(() => ({
     method: "sessions.list",
-    params: { limit: RECENT, includeDerivedTitles: true },
+    params: { limit: ASKED, includeDerivedTitles: true },
     topics: ["sessions"],
   }));
 
@@ -64,7 +66,7 @@ class Sidebar extends Part {
   #renderLink({ id, icon: name }: PageSpec): TemplateResult {
     const words = this.words("app");
     const isHere = this.route.page === id && (id !== "chat" || this.route.rest.length === 0);
-    const count = id === "overview" ? this.#attention.count : 0;
+    const count = id === "overview" ? this.#attention.count : id === "cron" ? this.#attention.jobs : 0;
     return html`<a class="side-link" href=${writeRoute(id)} aria-current=${isHere ? "page" : nothing}>
       ${icon(name)}<span>${pageTitle(words, id)}</span>
       ${count > 0 ? html`<span class="badge" title=${words.attention(count)}>${count}</span>` : nothing}
@@ -72,7 +74,7 @@ class Sidebar extends Part {
   }
 
   #renderRecent(): TemplateResult | typeof nothing {
-    const rows = this.#sessions.value?.sessions ?? [];
+    const rows = (this.#sessions.value?.sessions ?? []).filter(({ spawnedBy }) => !spawnedBy).slice(0, RECENT);
     if (rows.length === 0) return nothing;
     return html`<ul class="side-recent" aria-label=${this.words("app").recent}>
       ${rows.map((row) => {

@@ -20,7 +20,7 @@ export const PAGES: readonly PageSpec[] = [
     icon: "chat",
     group: "talk",
     needs: "chat.watch",
-    words: ["chat", "composer", "conversation"],
+    words: ["chat", "composer", "conversation", "subagents"],
     load: () => import("./chat/page.ts"),
   },
   {
@@ -28,7 +28,7 @@ export const PAGES: readonly PageSpec[] = [
     icon: "overview",
     group: "watch",
     needs: "health",
-    words: ["overview"],
+    words: ["overview", "cron"],
     load: () => import("./overview/page.ts"),
   },
   {
@@ -54,6 +54,22 @@ export const PAGES: readonly PageSpec[] = [
     needs: "agents.list",
     words: ["agents", "composer"],
     load: () => import("./agents/page.ts"),
+  },
+  {
+    id: "automation",
+    icon: "automation",
+    group: "shape",
+    needs: "hooks.list",
+    words: ["automation"],
+    load: () => import("./automation/page.ts"),
+  },
+  {
+    id: "cron",
+    icon: "cron",
+    group: "shape",
+    needs: "cron.list",
+    words: ["cron", "composer"],
+    load: () => import("./cron/page.ts"),
   },
   {
     id: "usage",

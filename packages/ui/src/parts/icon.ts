@@ -7,6 +7,7 @@ const ICONS = {
   channels: svg`<path d="M7 4v16M17 4v16M3 9h18M3 15h18" />`,
   sessions: svg`<path d="M4 6h16M4 12h16M4 18h10" />`,
   agents: svg`<circle cx="12" cy="8" r="4" /><path d="M4.5 20c1.2-4 4-5.5 7.5-5.5s6.3 1.5 7.5 5.5" />`,
+  automation: svg`<path d="M13 3L5 13.5h6L10 21l8-10.5h-6z" />`,
   cron: svg`<circle cx="12" cy="12" r="8.5" /><path d="M12 7v5l3.5 2" />`,
   usage: svg`<path d="M5 20v-7M12 20V5M19 20v-10" />`,
   explain: svg`<path d="M4 6h7M7 12h9M12 18h8" />`,

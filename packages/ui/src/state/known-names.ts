@@ -24,7 +24,8 @@ export class KnownNames {
   }
 
   agent(id: string): string {
-    return this.#agents.value?.agents.find((agent) => agent.id === id)?.name ?? id;
+    const agent = this.#agents.value?.agents.find((one) => one.id === id);
+    return agent?.identity?.name || agent?.name || id;
   }
 
   /** `own` is what this page is called among the channels. */

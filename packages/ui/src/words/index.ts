@@ -3,11 +3,13 @@ import type agents from "./en/agents.ts";
 import type app from "./en/app.ts";
 import type approval from "./en/approval.ts";
 import type approvals from "./en/approvals.ts";
+import type automation from "./en/automation.ts";
 import type channels from "./en/channels.ts";
 import type chat from "./en/chat.ts";
 import type composer from "./en/composer.ts";
 import type config from "./en/config.ts";
 import type console from "./en/console.ts";
+import type cron from "./en/cron.ts";
 import type devices from "./en/devices.ts";
 import type explain from "./en/explain.ts";
 import type logs from "./en/logs.ts";
@@ -15,6 +17,7 @@ import type conversation from "./en/conversation.ts";
 import type overview from "./en/overview.ts";
 import type sessions from "./en/sessions.ts";
 import type setup from "./en/setup.ts";
+import type subagents from "./en/subagents.ts";
 import type usage from "./en/usage.ts";
 
 /** Sections and their English texts, which are the measure for the others. */
@@ -23,6 +26,7 @@ export interface Sections {
   app: typeof app;
   approval: typeof approval;
   approvals: typeof approvals;
+  automation: typeof automation;
   devices: typeof devices;
   channels: typeof channels;
   chat: typeof chat;
@@ -32,9 +36,11 @@ export interface Sections {
   overview: typeof overview;
   sessions: typeof sessions;
   setup: typeof setup;
+  subagents: typeof subagents;
   explain: typeof explain;
   usage: typeof usage;
   console: typeof console;
+  cron: typeof cron;
   logs: typeof logs;
 }
 

@@ -13,6 +13,7 @@ const NAME_LIMIT = 200;
 /** As a browser from elsewhere, which has to be let in. */
 const AWAY = { origin: "https://claw.example", host: "claw.example", "x-forwarded-for": "203.0.113.9" };
 export const HOSTILE_CHAT = "agent:main:hostile";
+export const HOSTILE_JOB = "<img src=x onerror=__ran(1)> job";
 export const FAILED_CHAT = "agent:main:failed";
 
 export interface HostileWorld extends AsyncDisposable {
@@ -44,6 +45,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
   await fillSessions(client);
   await writeFromElsewhere(stage, client, peer.say);
   await askForApproval(client);
+  await planJobs(client);
   writeLog(stage.household.stateDir);
   const kept = opened.move();
   return { stage, [Symbol.asyncDispose]: () => kept.disposeAsync() };
@@ -160,6 +162,24 @@ async function askForApproval(client: WireClient): Promise<void> {
   const allowlist = shortPayloads(NAME_LIMIT).map((pattern) => ({ pattern, lastUsedCommand: pattern }));
   const agents = { main: { allowlist }, "hostile-1": { allowlist } };
   await client.call("exec.approvals.set", { file: { ...file, agents }, baseHash: hash });
+}
+
+/** Each named after a payload, and one that failed with all of them. */
+async function planJobs(client: WireClient): Promise<void> {
+  const schedule = { kind: "every", everyMs: 86_400_000 };
+  const payload = { kind: "agentTurn", message: ALL };
+  for (const name of packedPayloads(NAME_LIMIT)) {
+    await client.call("cron.add", { name, description: ALL, schedule, payload, enabled: false });
+  }
+  const command = ["printf", "%s", ALL];
+  const delivery = { mode: "announce", channel: "nowhere", to: "<img src=x onerror=__ran(1)>" };
+  const { id } = await client.call("cron.add", {
+    name: HOSTILE_JOB,
+    schedule,
+    payload: { kind: "exec", command },
+    delivery,
+  });
+  await client.call("cron.run", { id });
 }
 
 function writeLog(stateDir: string): void {

@@ -2,12 +2,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { vi } from "vitest";
 import { startWebhookPeer } from "../../../gateway/test/support/chaos-webhook.ts";
 import { createTestDevice, WireClient } from "../../../gateway/test/support/wire-client.ts";
 import { Stage, TOKEN } from "./stage.ts";
 
 export const LIVELY_CHAT = "agent:main:backup";
 const DAY_MS = 86_400_000;
+const PATIENCE_MS = 15_000;
 /** As a browser from elsewhere, which has to be let in. */
 const AWAY = { origin: "https://claw.example", host: "claw.example", "x-forwarded-for": "203.0.113.9" };
 
@@ -44,6 +46,7 @@ export async function openLivelyWorld(): Promise<LivelyWorld> {
   await stage.kill();
   spend(stage.household.stateDir);
   await stage.start();
+  await planJobs(await stage.client());
   await letWait(stage, await stage.client(), peer.say);
   const kept = opened.move();
   return { stage, [Symbol.asyncDispose]: () => kept.disposeAsync() };
@@ -119,6 +122,41 @@ async function converse({ model, household }: Stage, client: WireClient): Promis
     if (label) await client.call("sessions.patch", { key: sessionKey, label });
   }
   model.script.length = 0;
+}
+
+/** Some that went well, one that did not, and one that waits for its time. */
+async function planJobs(client: WireClient): Promise<void> {
+  const add = async (job: object): Promise<string> => (await client.call("cron.add", job)).id as string;
+  const ran = [
+    await add({
+      name: "Nightly backup",
+      schedule: { kind: "cron", expr: "0 3 * * *", tz: "Europe/Stockholm" },
+      payload: { kind: "exec", command: "echo 12 new files, 4.2 GB in total" },
+      delivery: { mode: "announce", channel: "last" },
+    }),
+    await add({
+      name: "Is my website there?",
+      schedule: { kind: "every", everyMs: 900_000 },
+      payload: { kind: "exec", command: "echo 'Could not resolve host: example.invalid' >&2; exit 6" },
+    }),
+  ];
+  await add({
+    name: "Weather",
+    schedule: { kind: "cron", expr: "30 7 * * 1-5" },
+    payload: { kind: "agentTurn", message: "What will the weather be like here today?" },
+  });
+  await add({
+    name: "Pay the rent",
+    enabled: false,
+    schedule: { kind: "cron", expr: "0 9 1 * *" },
+    payload: { kind: "systemEvent", text: "The rent is due." },
+  });
+  for (const id of ran) await client.call("cron.run", { id });
+  const isOver = async (id: string): Promise<boolean> => {
+    const { state } = await client.call("cron.get", { id });
+    return state.lastRunAtMs !== undefined && state.runningAtMs === undefined;
+  };
+  await vi.waitUntil(async () => (await Promise.all(ran.map(isOver))).every(Boolean), { timeout: PATIENCE_MS });
 }
 
 /** A person, a browser and a command. */

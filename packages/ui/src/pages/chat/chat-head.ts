@@ -1,6 +1,7 @@
 // The head of a conversation: what it is called, where it is led, and what can be done with it as a whole.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
+import { writeRoute } from "../../app/route.ts";
 import { icon } from "../../parts/icon.ts";
 import { Watching } from "../../state/live.ts";
 import { shortKey } from "../../state/session-title.ts";
@@ -40,10 +41,11 @@ class ChatHead extends Part {
   override render(): TemplateResult {
     const { state, key } = this.conversation;
     this.#watching.show(state);
-    const { channel } = state.value.settings;
+    const { channel, spawnedBy } = state.value.settings;
     return html`<header class="chat-head">
         ${this.isRenaming ? this.#renderRename() : this.#renderTitle()}
         ${channel && channel !== "webchat" ? html`<span class="badge info" title=${this.words("chat").repliesGoTo(channel)}>${channel}</span>` : nothing}
+        ${spawnedBy ? this.#renderParent(spawnedBy) : nothing}
         <span class="chat-key mono muted cut" title=${key}
           >${this.#title() === shortKey(key) ? nothing : shortKey(key)}</span
         >
@@ -64,6 +66,14 @@ class ChatHead extends Part {
             ></chela-session-search>`
           : nothing
       }`;
+  }
+
+  /** Back to the conversation that started this one as a sub-agent. */
+  #renderParent(parentKey: string): TemplateResult {
+    return html`<span class="hint chat-parent cut"
+      >${this.words("subagents").startedFrom}
+      <a href=${writeRoute("chat", [parentKey])}>${shortKey(parentKey)}</a></span
+    >`;
   }
 
   #renderProgress(progress: number): TemplateResult {

@@ -9,6 +9,7 @@ import "./chat-head.ts";
 import "./composer.ts";
 import "./inline-approvals.ts";
 import "./page.css";
+import "./subagents-panel.ts";
 import "./timeline.ts";
 import "../../parts/setup-card.ts";
 
@@ -60,6 +61,7 @@ class ChatPage extends Page {
       <chela-chat-head .world=${world} .conversation=${conversation}></chela-chat-head>
       ${isEmpty ? this.#renderGreeting() : html`<chela-timeline .world=${world} .conversation=${conversation} .target=${this.target}></chela-timeline>`}
       <div class="chat-foot">
+        <chela-subagents .world=${world} .sessionKey=${conversation.key}></chela-subagents>
         <chela-inline-approvals .world=${world} .sessionKey=${conversation.key}></chela-inline-approvals>
         <chela-composer .world=${world} .conversation=${conversation}></chela-composer>
       </div>

@@ -1,4 +1,5 @@
 // From which addresses another device can open this page so that its browser keeps a key: https, and not this machine.
+import { isThisMachine } from "../../state/this-machine.ts";
 
 /** Addresses to choose from, the likeliest first; empty when there is no way in from elsewhere. */
 export function findWaysIn(page: { readonly origin: string }, config: unknown): string[] {
@@ -18,10 +19,6 @@ function isOpenToOthers(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
   return url.protocol === "https:" && url.origin === origin && !isThisMachine(url.hostname);
-}
-
-function isThisMachine(host: string): boolean {
-  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || host.startsWith("127.");
 }
 
 function allowedOrigins(config: unknown): string[] {

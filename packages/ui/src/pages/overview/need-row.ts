@@ -2,6 +2,9 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
 import { writeRoute } from "../../app/route.ts";
+import { runNow } from "../../jobs/job-actions.ts";
+import { factsOfJob } from "../../jobs/run-facts.ts";
+import { timeWords } from "../../jobs/schedule-words.ts";
 import { icon, type IconName } from "../../parts/icon.ts";
 import { amountOf, limitName, personName, rightsOf, whenOf } from "../../state/names-of.ts";
 import type { Need } from "./needs.ts";
@@ -63,6 +66,10 @@ class NeedRow extends Part {
         return this.#delivery(need);
       case "more-deliveries":
         return this.#moreDeliveries(need);
+      case "job":
+        return this.#job(need);
+      case "more-jobs":
+        return this.#moreJobs(need);
     }
   }
 
@@ -184,6 +191,35 @@ class NeedRow extends Part {
       title: words.moreLost(count),
       details: [],
       actions: this.#renderLink(words.showAll, writeRoute("channels")),
+    };
+  }
+
+  #job({ job }: NeedOf<"job">): Row {
+    const words = this.words("overview");
+    const { executed, error, deliveryError } = factsOfJob(job);
+    const { nextRunAtMs } = job.state;
+    const isUnheard = executed === "ok";
+    return {
+      icon: "cron",
+      tone: "bad",
+      title: isUnheard ? words.jobUnheard(job.name) : words.jobFailed(job.name),
+      details: [
+        isUnheard ? deliveryError : error,
+        nextRunAtMs !== undefined && job.enabled && words.jobNext(timeWords(nextRunAtMs, this.world.words)),
+      ],
+      actions: html`${this.#renderLink(words.look, writeRoute("cron", [job.id]))}
+      ${this.#renderAct(words.runAgain, () => this.#act(() => runNow(this.world, job)), "primary")}`,
+    };
+  }
+
+  #moreJobs({ count }: NeedOf<"more-jobs">): Row {
+    const words = this.words("overview");
+    return {
+      icon: "cron",
+      tone: "bad",
+      title: words.moreJobs(count),
+      details: [],
+      actions: this.#renderLink(words.showAll, writeRoute("cron", [], { show: "failed" })),
     };
   }
 

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { MethodName } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";
+import { FAILED_JOBS } from "../../jobs/run-facts.ts";
 import { icon } from "../../parts/icon.ts";
 import type { Asking, Question } from "../../state/keep.ts";
 import { Ticking } from "../../state/ticking.ts";
@@ -22,6 +23,7 @@ class Needs extends Part {
   readonly #channels = this.#ask({ method: "channels.status", params: {}, topics: ["channels", "config"] });
   readonly #config = this.#ask({ method: "config.get", params: {}, topics: ["config"] });
   readonly #budgets = this.#ask({ method: "usage.budgets", params: {}, topics: ["usage", "config"] });
+  readonly #jobs = this.#ask({ method: "cron.list", params: FAILED_JOBS, topics: ["jobs"] });
 
   constructor() {
     super();
@@ -55,6 +57,7 @@ class Needs extends Part {
       [this.#channels, "channels.status"],
       [this.#config, "config.get"],
       [this.#budgets, "usage.budgets"],
+      [this.#jobs, "cron.list"],
     ] as const;
     return all.filter(([, method]) => this.world.wire.has(method)).map(([asking]) => asking);
   }
@@ -73,6 +76,7 @@ class Needs extends Part {
       channels: this.#channels.value,
       config: this.#config.value,
       budgets: this.#budgets.value?.budgets,
+      jobs: this.#jobs.value?.jobs,
     };
     return gatherNeeds(known, Date.now());
   }
@@ -140,8 +144,11 @@ function keyOf(need: Need): string {
       return `budget ${need.budget.scope} ${need.budget.of} ${need.budget.period}`;
     case "delivery":
       return `delivery ${need.delivery.id}`;
+    case "job":
+      return `job ${need.job.id}`;
     case "more-deliveries":
-      return "more";
+    case "more-jobs":
+      return need.kind;
   }
 }
 

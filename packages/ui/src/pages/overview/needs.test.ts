@@ -95,3 +95,23 @@ it("leaves out devices whose request has lapsed", () => {
   const device = (expiresAtMs: number) => ({ requestId: "r", deviceId: "d", ts: 0, expiresAtMs });
   expect(kinds({ devices: [device(NOW), device(NOW + 1)] })).toEqual(["device"]);
 });
+
+it("brings failed jobs, but not those that somebody switched off", () => {
+  const job = (id: string, enabled: boolean) => ({
+    id,
+    name: id,
+    enabled,
+    schedule: { kind: "every" as const, everyMs: 1000 },
+    sessionTarget: "isolated" as const,
+    wakeMode: "now" as const,
+    payload: { kind: "exec" as const, command: "false" },
+    createdAtMs: 0,
+    updatedAtMs: 0,
+    state: { lastRunStatus: "error" as const },
+    says: { schedule: "" },
+  });
+  const jobs = ["a", "b", "c", "d", "e"].map((id) => job(id, id !== "b"));
+  const needs = needsOf({ jobs });
+  expect(needs.map((need) => (need.kind === "job" ? need.job.id : need.kind))).toEqual(["a", "c", "d", "more-jobs"]);
+  expect(needs.at(-1)).toEqual({ kind: "more-jobs", count: 1 });
+});

@@ -1,6 +1,8 @@
 // What needs a person, gathered from many answers, in the order in which it matters.
 import { isNear } from "../../parts/budget-meter.ts";
 import type { MethodAnswer } from "@chela/sdk/protocol";
+import type { Job } from "../../jobs/job-actions.ts";
+import { jobNeedsSomebody } from "../../jobs/run-facts.ts";
 import { channelState, needsSomebody, type ChannelState } from "../../state/channel-state.ts";
 
 type Approval = MethodAnswer<"exec.approval.list">["pending"][number];
@@ -31,7 +33,9 @@ export type Need =
   | { readonly kind: "names"; readonly channel: string; readonly name: string; readonly names: readonly string[] }
   | { readonly kind: "budget"; readonly budget: Budget }
   | { readonly kind: "delivery"; readonly delivery: Delivery; readonly channel: string }
-  | { readonly kind: "more-deliveries"; readonly count: number };
+  | { readonly kind: "more-deliveries"; readonly count: number }
+  | { readonly kind: "job"; readonly job: Job }
+  | { readonly kind: "more-jobs"; readonly count: number };
 
 /** What is known so far; what was not answered is left out. */
 export interface Known {
@@ -42,9 +46,12 @@ export interface Known {
   readonly channels?: Channels | undefined;
   readonly config?: Config | undefined;
   readonly budgets?: readonly Budget[] | undefined;
+  readonly jobs?: readonly Job[] | undefined;
 }
 
 const MOST_DELIVERIES = 3;
+const MOST_JOBS = 3;
+
 /** People who wait come first, then what stands still, then what only may become a problem. */
 export function gatherNeeds(known: Known, now: number): Need[] {
   const { approvals = [], people = [], devices = [], budgets = [] } = known;
@@ -57,6 +64,7 @@ export function gatherNeeds(known: Known, now: number): Need[] {
     ...channelNeeds(known.channels),
     ...budgets.filter(({ share }) => isNear(share)).map((budget) => ({ kind: "budget", budget }) as const),
     ...deliveryNeeds(known.deliveries ?? [], labels),
+    ...jobNeeds(known.jobs ?? []),
     ...configNeeds(known.config, "warn"),
   ];
 }
@@ -82,6 +90,15 @@ function deliveryNeeds(deliveries: readonly Delivery[], labels: Readonly<Record<
       .slice(0, MOST_DELIVERIES)
       .map((delivery): Need => ({ kind: "delivery", delivery, channel: labels[delivery.channel] ?? delivery.channel })),
     ...(more > 0 ? [{ kind: "more-deliveries", count: more } as const] : []),
+  ];
+}
+
+function jobNeeds(jobs: readonly Job[]): Need[] {
+  const failed = jobs.filter(jobNeedsSomebody);
+  const more = failed.length - MOST_JOBS;
+  return [
+    ...failed.slice(0, MOST_JOBS).map((job) => ({ kind: "job", job }) as const),
+    ...(more > 0 ? [{ kind: "more-jobs", count: more } as const] : []),
   ];
 }
 

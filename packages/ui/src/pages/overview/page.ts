@@ -4,6 +4,7 @@ import { Page } from "../../app/part.ts";
 import "../../parts/setup-card.ts";
 import "./channels-card.ts";
 import "./gateway-card.ts";
+import "./jobs-card.ts";
 import "./money-card.ts";
 import "./needs-view.ts";
 import "./page.css";
@@ -21,6 +22,7 @@ class OverviewPage extends Page {
         <div class="overview-columns">
           <div class="overview-column">
             ${wire.has("runs.list") ? html`<chela-overview-turns .world=${world}></chela-overview-turns>` : nothing}
+            ${wire.has("cron.list") ? html`<chela-overview-jobs .world=${world}></chela-overview-jobs>` : nothing}
             <chela-overview-recent .world=${world}></chela-overview-recent>
           </div>
           <div class="overview-column">

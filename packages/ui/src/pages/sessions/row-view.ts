@@ -1,6 +1,7 @@
 // One row of the list of sessions.
 import { html, nothing, type TemplateResult } from "lit";
 import { writeRoute } from "../../app/route.ts";
+import { icon } from "../../parts/icon.ts";
 import type { MenuChoice } from "../../parts/menu.ts";
 import { styled } from "../../parts/styled.ts";
 import { sessionTitle, shortKey } from "../../state/session-title.ts";
@@ -47,7 +48,7 @@ export function renderRow(row: SessionRow, { index, start, isTabStop }: RowPlace
   >
     <div class="sessions-title" role="cell">
       <a class="cut" href=${writeRoute("chat", [row.key])} tabindex=${tabIndex} title=${title}>
-        ${world.isWorking(row.key) ? html`<i class="sessions-working"><span class="seen-by-readers">${texts.working}: </span></i>` : nothing}${title}
+        ${world.isWorking(row.key) ? html`<i class="sessions-working"><span class="seen-by-readers">${texts.working}: </span></i>` : nothing}${renderChild(row, world)}${title}
       </a>
       ${key === title ? nothing : html`<span class="sessions-key mono cut">${key}</span>`}
       <span class="sessions-brief cut"
@@ -70,6 +71,14 @@ export function renderRow(row: SessionRow, { index, start, isTabStop }: RowPlace
       ></chela-menu>
     </div>
   </div>`;
+}
+
+/** A sub-agent is told apart from conversations with people. */
+function renderChild({ spawnedBy }: SessionRow, { texts }: RowWorld): TemplateResult | typeof nothing {
+  if (!spawnedBy) return nothing;
+  return html`<span class="sessions-child" title=${texts.childOf(shortKey(spawnedBy))}
+    >${icon("branch")}<span class="seen-by-readers">${texts.child}: </span></span
+  >`;
 }
 
 /** Seconds would be wrong again before anybody has read them. */

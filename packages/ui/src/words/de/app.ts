@@ -18,6 +18,8 @@ export default {
   page_channels: "Kanäle",
   page_sessions: "Gespräche",
   page_agents: "Agenten",
+  page_cron: "Aufgaben",
+  page_automation: "Automatik",
   page_usage: "Verbrauch",
   page_explain: "Erklären",
   page_devices: "Geräte",

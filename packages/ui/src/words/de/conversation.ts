@@ -17,6 +17,8 @@ export default {
   tool_sessions_list: "Sitzungen",
   tool_sessions_history: "Gespräch lesen",
   tool_sessions_send: "Gespräch befragen",
+  tool_sessions_spawn: "Unteragent starten",
+  tool_subagents: "Unteragenten",
   tool_session_status: "Status",
   tool_agents_list: "Agenten",
   running: "Läuft",

@@ -31,6 +31,8 @@ export default {
   actions: "Aktionen",
   actionsFor: (title) => `Aktionen für ${title}`,
   working: "Arbeitet",
+  child: "Unteragent",
+  childOf: (parent) => `Unteragent von ${parent}`,
   contextUsed: (used, room) => `${used} von ${room} Tokens`,
   about: (said) => `Etwa ${said}`,
   countAll: (count, number) => (number === 1 ? "1 Gespräch" : `${count} Gespräche`),

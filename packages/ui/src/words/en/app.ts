@@ -15,6 +15,8 @@ export default {
   page_channels: "Channels",
   page_sessions: "Sessions",
   page_agents: "Agents",
+  page_cron: "Jobs",
+  page_automation: "Automation",
   page_usage: "Usage",
   page_explain: "Explain",
   page_devices: "Devices",

@@ -14,6 +14,8 @@ export default {
   tool_sessions_list: "Sessions",
   tool_sessions_history: "Read a conversation",
   tool_sessions_send: "Ask a conversation",
+  tool_sessions_spawn: "Start a sub-agent",
+  tool_subagents: "Sub-agents",
   tool_session_status: "Status",
   tool_agents_list: "Agents",
   running: "Running",

@@ -28,6 +28,8 @@ export default {
   actions: "Actions",
   actionsFor: (title: string) => `Actions for ${title}`,
   working: "Working",
+  child: "Sub-agent",
+  childOf: (parent: string) => `Sub-agent of ${parent}`,
   contextUsed: (used: string, room: string) => `${used} of ${room} tokens`,
   about: (said: string) => `About ${said}`,
   countAll: (count: string, number: number) => (number === 1 ? "1 session" : `${count} sessions`),

@@ -18,6 +18,8 @@ export default {
   page_channels: "Canales",
   page_sessions: "Conversaciones",
   page_agents: "Agentes",
+  page_cron: "Tareas",
+  page_automation: "Automatización",
   page_usage: "Consumo",
   page_explain: "Explicar",
   page_devices: "Dispositivos",

@@ -17,6 +17,8 @@ export default {
   tool_sessions_list: "Sesiones",
   tool_sessions_history: "Leer una conversación",
   tool_sessions_send: "Preguntar a una conversación",
+  tool_sessions_spawn: "Iniciar un subagente",
+  tool_subagents: "Subagentes",
   tool_session_status: "Estado",
   tool_agents_list: "Agentes",
   running: "En marcha",

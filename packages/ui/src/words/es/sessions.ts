@@ -31,6 +31,8 @@ export default {
   actions: "Acciones",
   actionsFor: (title) => `Acciones para ${title}`,
   working: "Trabajando",
+  child: "Subagente",
+  childOf: (parent) => `Subagente de ${parent}`,
   contextUsed: (used, room) => `${used} de ${room} tokens`,
   about: (said) => `Unos ${said}`,
   countAll: (count, number) => (number === 1 ? "1 conversación" : `${count} conversaciones`),

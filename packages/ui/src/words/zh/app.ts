@@ -18,6 +18,8 @@ export default {
   page_channels: "渠道",
   page_sessions: "会话",
   page_agents: "智能体",
+  page_cron: "定时任务",
+  page_automation: "自动化",
   page_usage: "用量",
   page_explain: "解释",
   page_devices: "设备",

@@ -17,6 +17,8 @@ export default {
   tool_sessions_list: "会话列表",
   tool_sessions_history: "读取对话",
   tool_sessions_send: "询问另一个对话",
+  tool_sessions_spawn: "启动子智能体",
+  tool_subagents: "子智能体",
   tool_session_status: "状态",
   tool_agents_list: "代理列表",
   running: "运行中",

@@ -31,6 +31,8 @@ export default {
   actions: "操作",
   actionsFor: (title) => `${title} 的操作`,
   working: "正在处理",
+  child: "子智能体",
+  childOf: (parent) => `${parent} 的子智能体`,
   contextUsed: (used, room) => `已用 ${used} / ${room} 个 token`,
   about: (said) => `约${said}`,
   countAll: (count) => `${count} 个会话`,
