@@ -7,7 +7,7 @@ import { localZone } from "./base/time-prefix.ts";
 import { changedFilesNote } from "./base/written-text.ts";
 import type { AgentSettings, ConfigStore } from "./config/room.ts";
 import type { PreparedPrompt, PromptQuestion } from "./flow/turn-parts.ts";
-import type { HookBell } from "./hook-bell.ts";
+import type { HookBell } from "./automation/hook-bell.ts";
 import {
   bootstrapFiles,
   completeBootstrap,

@@ -62,6 +62,8 @@ export interface ErrandDelivered {
 
 /** "executed": carried out, its result is under way. "settled": nothing is left to do. */
 export type ErrandState = "waiting" | "running" | "executed" | "settled";
+/** Those of errands that are not over. */
+export const OPEN_ERRANDS = ["waiting", "running", "executed"] as const satisfies readonly ErrandState[];
 
 export interface ErrandRecord extends Errand {
   /** Grows over the whole ledger. */

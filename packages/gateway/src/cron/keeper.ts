@@ -8,12 +8,14 @@ import { judgeRun, type Verdict } from "./judge-run.ts";
 import { ownState, withState, workOf } from "./parts.ts";
 import type { Runner, RunnerParts } from "./runner.ts";
 
-/** How many settled runs are looked through between two times that old ones are forgotten. */
+/** How many runs of a job end between two times that its old ones are forgotten. */
 const FORGET_EVERY = 64;
 
 export function createKeeper(parts: RunnerParts, runner: Pick<Runner, "expect">) {
   const { ledger, clock, log, locks, timetable, openedAt } = parts;
   const carrier = createCarrier(parts);
+  /** How many runs of each job ended in this process. */
+  const ended = new Map<string, number>();
 
   async function afterCrash(errand: ErrandRecord): Promise<"again" | ErrandOutcome> {
     const work = workOf(errand);
@@ -67,8 +69,10 @@ export function createKeeper(parts: RunnerParts, runner: Pick<Runner, "expect">)
     return [{ kind: "errand-state", runId, state: "settled", at, outcome: said }];
   }
 
-  function forgetOld({ owner, seq }: ErrandRecord): Change[] {
-    if (seq % FORGET_EVERY !== 0) return [];
+  function forgetOld({ owner }: ErrandRecord): Change[] {
+    const count = ended.get(owner) ?? 0;
+    ended.set(owner, count + 1);
+    if (count % FORGET_EVERY !== 0) return [];
     return [{ kind: "errands-forget", errandKind: "cron", owner, keep: parts.settings().runLog.keepLines }];
   }
 

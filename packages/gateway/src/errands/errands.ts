@@ -1,6 +1,7 @@
 // The walk of an errand: given, carried out, delivered, settled. Each step is written before the next is taken.
 import {
   GatewayError,
+  OPEN_ERRANDS,
   toGatewayError,
   type Change,
   type Clock,
@@ -59,7 +60,6 @@ interface UnderWay {
   readonly settled: PromiseWithResolvers<ErrandRecord | undefined>;
 }
 
-const OPEN = ["waiting", "running", "executed"] as const;
 const AT_ONCE = 500;
 /** What could not be written is tried again: the disk may have room again. */
 const AGAIN_MS = 5_000;
@@ -227,7 +227,7 @@ export function createErrands(parts: ErrandsParts): Errands {
   async function readOpen(): Promise<ErrandRecord[]> {
     const all: ErrandRecord[] = [];
     for (;;) {
-      const query = { states: OPEN, order: "oldest", limit: AT_ONCE, offset: all.length } as const;
+      const query = { states: OPEN_ERRANDS, order: "oldest", limit: AT_ONCE, offset: all.length } as const;
       const page = await ledger.errands(query);
       all.push(...page);
       if (page.length < AT_ONCE) return all;

@@ -8,9 +8,21 @@ export interface Heard {
   readonly body: string;
 }
 
-/** What the gateway has to tell, one line each. */
+/** A flood of events must not become a message that fills the conversation. */
+const MOST_NEWS_CHARS = 24_000;
+
+/** What the gateway has to tell, one line each: the newest that fit, behind how many do not. */
 export function happened(asides: readonly Aside[]): string[] {
-  return asides.flatMap(({ kind, body, at }) => (kind === "note" ? [systemLine(String(body["text"]), at)] : []));
+  const notes = asides.filter(({ kind }) => kind === "note");
+  let chars = 0;
+  const tooMuch = notes.findLastIndex(({ body }) => (chars += textOf(body).length) > MOST_NEWS_CHARS);
+  const told = notes.slice(tooMuch + 1).map(({ body, at }) => systemLine(textOf(body), at));
+  const lastLeftOut = notes[tooMuch];
+  return lastLeftOut ? [systemLine(`${tooMuch + 1} earlier events are left out.`, lastLeftOut.at), ...told] : told;
+}
+
+function textOf(body: Aside["body"]): string {
+  return String(body["text"]).slice(0, MOST_NEWS_CHARS).toWellFormed();
 }
 
 /** The last of what people said, but not to us. */

@@ -1,5 +1,5 @@
 // The beats of one conversation, one after another: what asks for one within a moment becomes one.
-import type { Change, Errand } from "@chela/sdk";
+import { OPEN_ERRANDS, type Change, type Errand } from "@chela/sdk";
 import type { HeartbeatEvent } from "@chela/sdk/protocol";
 import { skippedEvent } from "./beat-event.ts";
 import { composeBeat } from "./compose.ts";
@@ -111,8 +111,8 @@ export class HomeBeats {
   /** A beat that an earlier process began is not overtaken. */
   async #finishEarlier(): Promise<void> {
     const { ledger, settled } = this.#parts;
-    const states = ["waiting", "running", "executed"] as const;
-    const open = await ledger.errands({ kind: "heartbeat", owner: this.#home.agentId, states, limit: 20 });
+    const whose = { kind: "heartbeat", owner: this.#home.agentId } as const;
+    const open = await ledger.errands({ ...whose, states: OPEN_ERRANDS, limit: 20 });
     for (const { runId, work } of open) if (work["home"] === this.#home.sessionKey) await settled(runId);
   }
 

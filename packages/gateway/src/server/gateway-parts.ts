@@ -6,7 +6,7 @@ import type { ConfigStore, StatePaths } from "../config/room.ts";
 import type { Devices } from "../devices/room.ts";
 import type { InboundFlow } from "../flow/inbound.ts";
 import type { Runs } from "../flow/runs.ts";
-import type { Automation } from "../join-automation.ts";
+import type { Automation } from "../automation/join-automation.ts";
 import type { ChannelSide } from "../join-channels.ts";
 import type { Hooks } from "../hooks/room.ts";
 import type { Media } from "../media/room.ts";

@@ -1,8 +1,7 @@
 // Brings the result of a helper to the agent that wants it: a turn in its conversation, tried again when it fails, once whatever happens.
-import type { Errand, ErrandDelivered, ErrandRecord } from "@chela/sdk";
+import { OPEN_ERRANDS, type Errand, type ErrandDelivered, type ErrandRecord } from "@chela/sdk";
 import { announcement, missedNote, runtimeOf, type Ended } from "./announce-text.ts";
 import { HANDED_OVER, type Barriers } from "./barriers.ts";
-import { OPEN_STATES } from "./is-needed.ts";
 import type { CarryOut, Keeper, SubagentsParts } from "./parts.ts";
 import { subagentPrompt } from "./prompt.ts";
 import { atMost, workOf } from "./work.ts";
@@ -109,7 +108,7 @@ export function createAnnouncer(parts: SubagentsParts, barriers: Barriers): Anno
   }
 
   async function withdrawTaken(): Promise<void> {
-    const open = await ledger.errands({ kind: "announce", states: OPEN_STATES, limit: MOST_OPEN });
+    const open = await ledger.errands({ kind: "announce", states: OPEN_ERRANDS, limit: MOST_OPEN });
     for (const { runId, owner, sessionKey } of open) {
       if (!(await barriers.handedOver(owner, sessionKey))) continue;
       parts.stopTurn(sessionKey, runId);

@@ -1,7 +1,6 @@
 // The sub-agents of a conversation: which there are, how they are shown, and which one somebody means.
-import type { ErrandRecord, Ledger } from "@chela/sdk";
+import { OPEN_ERRANDS, type ErrandRecord, type Ledger } from "@chela/sdk";
 import { runtimeOf, tokensOf } from "./announce-text.ts";
-import { OPEN_STATES } from "./is-needed.ts";
 import { refused, type Refused, type SubagentView } from "./parts.ts";
 import { workOf } from "./work.ts";
 
@@ -119,7 +118,7 @@ function found(children: readonly SubagentView[]): Found {
 
 /** The sub-agents of a conversation that are at work or on their way back, and theirs. */
 export async function openBelow(ledger: Ledger, parentKey: string, level = 0): Promise<ErrandRecord[]> {
-  const own = await ledger.errands({ kind: "subagent", owner: parentKey, states: OPEN_STATES, limit: MOST_SHOWN });
+  const own = await ledger.errands({ kind: "subagent", owner: parentKey, states: OPEN_ERRANDS, limit: MOST_SHOWN });
   if (level >= DEEPEST) return own;
   const below: ErrandRecord[] = [];
   // One that is done may have left others at work, and one that is at work again may have old ones.

@@ -1,15 +1,14 @@
 // Whether a start of the gateway has anything to do for sub-agents. Most have not, and load nothing of them.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { ErrandState, Ledger } from "@chela/sdk";
+import { OPEN_ERRANDS, type Ledger } from "@chela/sdk";
 
-export const OPEN_STATES: readonly ErrandState[] = ["waiting", "running", "executed"];
 /** Set once the file of an earlier version was looked at. */
 export const IMPORTED = "subagents.imported";
 
 export async function needsSubagents(ledger: Ledger, stateDir: string): Promise<boolean> {
   for (const kind of ["subagent", "announce"] as const) {
-    if ((await ledger.countErrands({ kind, states: OPEN_STATES })) > 0) return true;
+    if ((await ledger.countErrands({ kind, states: OPEN_ERRANDS })) > 0) return true;
   }
   if (existsSync(runsFile(stateDir)) && !(await ledger.value(IMPORTED))) return true;
   const known = await ledger.errands({ kind: "subagent", limit: 1 });

@@ -1,8 +1,7 @@
 // How a sub-agent is carried out: its turn, the wait for its own helpers, and the last thing it said as its result.
-import type { ErrandOutcome, ErrandRecord } from "@chela/sdk";
+import { OPEN_ERRANDS, type ErrandOutcome, type ErrandRecord } from "@chela/sdk";
 import { resultOf } from "./announce-text.ts";
 import { openBelow } from "./children.ts";
-import { OPEN_STATES } from "./is-needed.ts";
 import type { CarryOut, Keeper, SubagentsParts } from "./parts.ts";
 import { turnOf, workOf } from "./work.ts";
 
@@ -59,7 +58,7 @@ export function subagentKeeper(parts: SubagentsParts, needs: KeeperNeeds): Keepe
   }
 
   async function othersOf(sessionKey: string, runId: string): Promise<Promise<unknown>[]> {
-    const children = await ledger.errands({ kind: "subagent", owner: sessionKey, states: OPEN_STATES, limit: 100 });
+    const children = await ledger.errands({ kind: "subagent", owner: sessionKey, states: OPEN_ERRANDS, limit: 100 });
     const waits = children
       .filter((child) => errands.isUnderWay(child.runId))
       .map((child) => errands.settled(child.runId));

@@ -1,6 +1,5 @@
 // Puts the conversations of sub-agents away some time after their end. Looks once a minute while there is one left.
-import type { ErrandRecord } from "@chela/sdk";
-import { OPEN_STATES } from "./is-needed.ts";
+import { OPEN_ERRANDS, type ErrandRecord } from "@chela/sdk";
 import type { SubagentsParts } from "./parts.ts";
 import { workOf } from "./work.ts";
 
@@ -55,7 +54,7 @@ export function createSweeper(parts: SubagentsParts): Sweeper {
 
   async function isInUse(sessionKey: string): Promise<boolean> {
     if (parts.isBusy(sessionKey)) return true;
-    return (await ledger.countErrands({ kind: "subagent", owner: sessionKey, states: OPEN_STATES })) > 0;
+    return (await ledger.countErrands({ kind: "subagent", owner: sessionKey, states: OPEN_ERRANDS })) > 0;
   }
 
   return {

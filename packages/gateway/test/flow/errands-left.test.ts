@@ -1,4 +1,5 @@
 // What a killed process left undone, in a gateway whose configuration is another one by now.
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Change, Errand, ErrandRecord } from "@chela/sdk";
@@ -91,4 +92,20 @@ test("a result whose channel is there arrives once", async () => {
   const end = await goOnWith(state.path, { channels: { fake: fake.channel } });
   expect(end.errand.delivered).toMatchObject({ status: "delivered" });
   expect(fake.sent.map(({ text }) => text)).toEqual(["the result"]);
+});
+
+test("BOOT.md that an earlier process could not finish is not done twice", async () => {
+  const entries = { "boot-md": { enabled: true } };
+  using state = createStateDirectory({ hooks: { internal: { enabled: true, entries } } });
+  const [agentId, sessionKey] = ["main", "agent:main:boot"];
+  mkdirSync(join(state.path, "workspace"), { recursive: true });
+  writeFileSync(join(state.path, "workspace", "BOOT.md"), "Say hello.");
+  await withLedger(state.path, async (ledger) => {
+    const address = { runId: "boot:main:1", channel: "internal", account: "default", messageId: "boot:main:1" };
+    await ledger.admit({ ...address, agentId, sessionKey, body: { text: "Say hello." }, admittedAt: 1 });
+  });
+  // Whoever stops it waits until its hooks were told of the start.
+  await (await startTestGateway({ stateDir: state.path }))[Symbol.asyncDispose]();
+  const runs = await withLedger(state.path, (ledger) => ledger.runs({ sessionKey, limit: 10 }));
+  expect(runs.map(({ runId }) => runId)).toEqual(["boot:main:1"]);
 });

@@ -1,10 +1,10 @@
 // The light part of sub-agents that is there in every gateway: the door to the rest, which is loaded with the first of them.
 import type { ErrandDelivered, ErrandRecord } from "@chela/sdk";
-import type { Errands } from "./errands/room.ts";
+import type { Errands } from "../errands/room.ts";
 import type { AutomationParts } from "./join-automation.ts";
-import { opened } from "./opened.ts";
-import { needsSubagents } from "./subagents/is-needed.ts";
-import type { Subagents } from "./subagents/room.ts";
+import { opened } from "../opened.ts";
+import { needsSubagents } from "../subagents/is-needed.ts";
+import type { Subagents } from "../subagents/room.ts";
 
 export interface SubagentBell {
   open(): Promise<Subagents>;
@@ -13,25 +13,36 @@ export interface SubagentBell {
   announceIn(errand: ErrandRecord, sessionKey: string): Promise<ErrandDelivered | undefined>;
   /** Before errands are taken up. */
   start(): Promise<void>;
+  /** Those of an earlier process are under way: from now on whoever ends one finds it. */
+  takenUp(): void;
   stop(): Promise<void>;
 }
 
 export function createSubagentBell(parts: AutomationParts, errands: () => Errands): SubagentBell {
   let isClosing = false;
+  const ready = Promise.withResolvers<void>();
   const room = opened(async () => {
     const { joinSubagents } = await import("./join-subagents.ts");
     return joinSubagents(parts, { errands: errands(), isClosing: () => isClosing });
   });
   return {
-    open: room.open,
-    /** While nobody opened the room, there is none at work. */
-    conversationEnds: async (sessionKey, why) => (await room.known())?.conversationEnds(sessionKey, why) ?? 0,
+    async open() {
+      await ready.promise;
+      return room.open();
+    },
+    async conversationEnds(sessionKey, why) {
+      await ready.promise;
+      // While nobody opened the room, there is none at work.
+      return (await room.known())?.conversationEnds(sessionKey, why) ?? 0;
+    },
     announceIn: async (errand, sessionKey) => (await room.open()).announceIn(errand, sessionKey),
     async start() {
       if (await needsSubagents(parts.ledger, parts.paths.stateDir)) await room.open();
     },
+    takenUp: () => ready.resolve(),
     async stop() {
       isClosing = true;
+      ready.resolve();
       await (await room.known())?.close();
     },
   };

@@ -1,12 +1,12 @@
 // Joins jobs with the gateway: in whose name they run, where their commands run, and who hears of them.
 import type { ErrandRecord, ErrandDelivered } from "@chela/sdk";
-import { createSafeFetch } from "./base/safe-fetch.ts";
-import { cronSettings, execSettings, sandboxNeed } from "./config/room.ts";
-import { createCron, postResult, type CommandTerms, type CommandWish, type Cron } from "./cron/room.ts";
+import { createSafeFetch } from "../base/safe-fetch.ts";
+import { cronSettings, execSettings, sandboxNeed } from "../config/room.ts";
+import { createCron, postResult, type CommandTerms, type CommandWish, type Cron } from "../cron/room.ts";
 import type { AutomationParts, AutomationTools } from "./join-automation.ts";
-import { defaultAgent, listAgents, mainSessionKey } from "./routing/room.ts";
-import { buildEnvironment } from "./tools/exec/environment.ts";
-import { signalTree } from "./tools/exec/process-tree.ts";
+import { defaultAgent, listAgents, mainSessionKey } from "../routing/room.ts";
+import { buildEnvironment } from "../tools/exec/environment.ts";
+import { signalTree } from "../tools/exec/process-tree.ts";
 
 export interface CronSide {
   readonly cron: Cron;

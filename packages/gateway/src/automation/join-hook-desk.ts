@@ -1,9 +1,9 @@
 // Fills what hooks need of configuration and workspaces, for the gateway and for commands that run without one.
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "@chela/sdk";
-import { agentSettings, type ConfigStore, type StatePaths } from "./config/room.ts";
-import type { HooksParts } from "./hooks/room.ts";
-import { listAgents } from "./routing/room.ts";
+import { agentSettings, type ConfigStore, type StatePaths } from "../config/room.ts";
+import type { HooksParts } from "../hooks/room.ts";
+import { listAgents } from "../routing/room.ts";
 
 export interface HookDeskNeeds {
   readonly config: ConfigStore;

@@ -1,13 +1,14 @@
 // Joins webhooks with the gateway: whom they may ask, where answers go, and how often somebody may guess the token.
 import { dirname } from "node:path";
-import { CHANNELS } from "./channels/room.ts";
+import { OPEN_ERRANDS } from "@chela/sdk";
+import { CHANNELS } from "../channels/room.ts";
 import type { AutomationParts, AutomationTools } from "./join-automation.ts";
-import { rememberByConfig } from "./remember-by-config.ts";
-import { canonicalSessionKey, listAgents, mainSessionKey } from "./routing/room.ts";
-import { createRateLimiter, type Guesser } from "./server/auth/index.ts";
-import { readAuth } from "./server/door-rules.ts";
-import { hookPath } from "./server/http/webhook-route.ts";
-import { createWebhooks, readHookRules, type HookAnswer, type HookCall, type Webhooks } from "./webhooks/room.ts";
+import { rememberByConfig } from "../remember-by-config.ts";
+import { canonicalSessionKey, listAgents, mainSessionKey } from "../routing/room.ts";
+import { createRateLimiter, type Guesser } from "../server/auth/index.ts";
+import { readAuth } from "../server/door-rules.ts";
+import { hookPath } from "../server/http/webhook-route.ts";
+import { createWebhooks, readHookRules, type HookAnswer, type HookCall, type Webhooks } from "../webhooks/room.ts";
 
 export interface WebhookSide extends Omit<Webhooks, "receive"> {
   receive(call: Omit<HookCall, "attempt">, guesser: Guesser): Promise<HookAnswer>;
@@ -36,7 +37,7 @@ export function joinWebhooks(parts: AutomationParts, { errands, placeFor, wake }
     rules: () => rules(""),
     mainKey: (agentId) => mainSessionKey(agentId, keys()),
     begin: (errand) => errands.begin(errand),
-    countOpen: (owner) => ledger.countErrands({ kind: "hook", owner, states: ["waiting", "running", "executed"] }),
+    countOpen: (owner) => ledger.countErrands({ kind: "hook", owner, states: OPEN_ERRANDS }),
     lastErrand: async (owner) => (await ledger.errands({ kind: "hook", owner, limit: 1 }))[0],
     recentErrands: () => ledger.errands({ kind: "hook", limit: RECENT_ERRANDS }),
     world: {

@@ -2,15 +2,15 @@
 // when a beat is due or somebody is woken.
 import { hostname } from "node:os";
 import type { HeartbeatEvent } from "@chela/sdk/protocol";
-import { createPulse } from "./heartbeat/pulse.ts";
-import type { AgentHeartbeat, Heartbeats } from "./heartbeat/room.ts";
-import { beatSettings, type BeatSettings } from "./heartbeat/settings.ts";
-import { readLast } from "./heartbeat/state.ts";
-import { hasWakes } from "./heartbeat/wake-list.ts";
+import { createPulse } from "../heartbeat/pulse.ts";
+import type { AgentHeartbeat, Heartbeats } from "../heartbeat/room.ts";
+import { beatSettings, type BeatSettings } from "../heartbeat/settings.ts";
+import { readLast } from "../heartbeat/state.ts";
+import { hasWakes } from "../heartbeat/wake-list.ts";
 import type { AutomationParts } from "./join-automation.ts";
-import type { Errands } from "./errands/room.ts";
-import { opened } from "./opened.ts";
-import { listAgents } from "./routing/room.ts";
+import type { Errands } from "../errands/room.ts";
+import { opened } from "../opened.ts";
+import { listAgents } from "../routing/room.ts";
 
 export interface HeartbeatBell {
   settings(agentId: string): BeatSettings;

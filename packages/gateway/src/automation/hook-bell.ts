@@ -1,12 +1,12 @@
 // Rings when something happens that hooks may want to hear. While no hook is enabled it does nothing and loads nothing.
 import type { CommitNote, RunRecord } from "@chela/sdk";
-import type { ConfigStore } from "./config/room.ts";
-import type { InboundHooks } from "./flow/inbound.ts";
-import type { MessageBody } from "./flow/message-body.ts";
-import type { TakenIn } from "./flow/turn-parts.ts";
-import type { TurnEvent } from "./flow/turn-events.ts";
+import type { ConfigStore } from "../config/room.ts";
+import type { InboundHooks } from "../flow/inbound.ts";
+import type { MessageBody } from "../flow/message-body.ts";
+import type { TakenIn } from "../flow/turn-parts.ts";
+import type { TurnEvent } from "../flow/turn-events.ts";
 import type { HookSide, HookSideParts } from "./join-hooks.ts";
-import type { FileSet, InjectedFile } from "./workspace/room.ts";
+import type { FileSet, InjectedFile } from "../workspace/room.ts";
 
 /** Whom files are given to. */
 export interface FileQuestion {

@@ -1,27 +1,27 @@
 // Joins what happens by itself: jobs, heartbeats, webhooks, sub-agents. Each is loaded when there is something for it to do.
 import { normalizeAgentId, type Clock, type ErrandDelivery, type Ids, type Ledger } from "@chela/sdk";
-import type { LogSink } from "./base/log.ts";
-import type { AgentSettings, ConfigStore, StatePaths } from "./config/room.ts";
-import type { Errands } from "./errands/room.ts";
+import type { LogSink } from "../base/log.ts";
+import type { AgentSettings, ConfigStore, StatePaths } from "../config/room.ts";
+import type { Errands } from "../errands/room.ts";
 import { createCronBell, type CronBell } from "./cron-bell.ts";
-import type { InboundFlow } from "./flow/inbound.ts";
-import type { ChannelSide } from "./join-channels.ts";
+import type { InboundFlow } from "../flow/inbound.ts";
+import type { ChannelSide } from "../join-channels.ts";
 import { createHeartbeatBell, type HeartbeatBell } from "./heartbeat-bell.ts";
 import { joinErrands } from "./join-errands.ts";
 import type { WebhookSide } from "./join-webhooks.ts";
-import type { Runs } from "./flow/runs.ts";
-import type { Models } from "./models/room.ts";
+import type { Runs } from "../flow/runs.ts";
+import type { Models } from "../models/room.ts";
 import { createSubagentBell, type SubagentBell } from "./subagent-bell.ts";
 import { findPlace, type WrittenPlace } from "./join-places.ts";
-import type { Media } from "./media/room.ts";
-import type { MessageDesk } from "./message-desk/request.ts";
-import { listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
-import type { AuthOverride } from "./server/door-rules.ts";
-import type { Hub } from "./server/hub.ts";
-import type { Changes } from "./server/changes.ts";
-import type { Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
+import type { Media } from "../media/room.ts";
+import type { MessageDesk } from "../message-desk/request.ts";
+import { listAgents, mainSessionKey, type KeyDefaults } from "../routing/room.ts";
+import type { AuthOverride } from "../server/door-rules.ts";
+import type { Hub } from "../server/hub.ts";
+import type { Changes } from "../server/changes.ts";
+import type { Lanes, SessionStore, Transcripts } from "../sessions/room.ts";
 import { createWebhookBell } from "./webhook-bell.ts";
-import type { Workshop } from "./workshop.ts";
+import type { Workshop } from "../workshop.ts";
 
 export interface AutomationParts {
   readonly clock: Clock;
@@ -117,6 +117,7 @@ export function joinAutomation(parts: AutomationParts): Automation {
       await subagents.start();
       await cron.prepare();
       await errands.takeUp();
+      subagents.takenUp();
       await cron.start();
       await heartbeat.start();
     },

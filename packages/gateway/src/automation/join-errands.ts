@@ -12,13 +12,13 @@ import {
   type MediaRef,
   type RunOutcome,
 } from "@chela/sdk";
-import type { LogSink } from "./base/log.ts";
-import { createErrands, type ErrandTurn, type Errands } from "./errands/room.ts";
-import type { InboundFlow, InboundOutcome } from "./flow/inbound.ts";
-import type { ErrandTerms } from "./flow/message-body.ts";
-import type { Media } from "./media/room.ts";
-import type { Delivered, MessageDesk } from "./message-desk/request.ts";
-import type { KeyDefaults } from "./routing/room.ts";
+import type { LogSink } from "../base/log.ts";
+import { createErrands, type ErrandTurn, type Errands } from "../errands/room.ts";
+import type { InboundFlow, InboundOutcome } from "../flow/inbound.ts";
+import type { ErrandTerms } from "../flow/message-body.ts";
+import type { Media } from "../media/room.ts";
+import type { Delivered, MessageDesk } from "../message-desk/request.ts";
+import type { KeyDefaults } from "../routing/room.ts";
 
 export interface ErrandNeeds {
   readonly clock: Clock;

@@ -1,9 +1,9 @@
 // Joins the tool `cron` with the jobs, and with the conversation it is used in.
 import type { Ledger } from "@chela/sdk";
-import type { CronToolParts } from "./cron/cron-tool.ts";
-import type { Cron } from "./cron/room.ts";
+import type { CronToolParts } from "../cron/cron-tool.ts";
+import type { Cron } from "../cron/room.ts";
 import type { WakeEvent } from "./join-automation.ts";
-import type { KeyDefaults } from "./routing/room.ts";
+import type { KeyDefaults } from "../routing/room.ts";
 
 export interface CronToolNeeds {
   readonly ledger: Ledger;

@@ -1,12 +1,12 @@
 // Joins sub-agents with the errands, the lanes, the models and the conversations they work in.
 import { textOf, type AgentMessage, type ErrandDelivery, type InboxMessage, type TranscriptEntry } from "@chela/sdk";
-import { sandboxNeed, subagentSettings } from "./config/room.ts";
-import type { Errands } from "./errands/room.ts";
-import { MessageBody, type ErrandTerms } from "./flow/message-body.ts";
+import { sandboxNeed, subagentSettings } from "../config/room.ts";
+import type { Errands } from "../errands/room.ts";
+import { MessageBody, type ErrandTerms } from "../flow/message-body.ts";
 import type { AutomationParts } from "./join-automation.ts";
 import { findPlace } from "./join-places.ts";
-import { listAgents } from "./routing/room.ts";
-import { loadSubagents, type Subagents, type SubagentsParts } from "./subagents/room.ts";
+import { listAgents } from "../routing/room.ts";
+import { loadSubagents, type Subagents, type SubagentsParts } from "../subagents/room.ts";
 
 export interface SubagentNeeds {
   readonly errands: Errands;

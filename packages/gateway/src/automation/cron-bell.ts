@@ -1,9 +1,9 @@
 // The light part of jobs that is there in every gateway: it looks whether there are any, and opens the rest when there are.
-import type { ErrandDelivered, ErrandRecord } from "@chela/sdk";
-import { cronSettings } from "./config/room.ts";
-import type { Cron } from "./cron/room.ts";
+import { OPEN_ERRANDS, type ErrandDelivered, type ErrandRecord } from "@chela/sdk";
+import { cronSettings } from "../config/room.ts";
+import type { Cron } from "../cron/room.ts";
 import type { AutomationParts, AutomationTools } from "./join-automation.ts";
-import { opened } from "./opened.ts";
+import { opened } from "../opened.ts";
 
 export interface CronBell {
   /** Waits until what an earlier process left was taken up. */
@@ -44,9 +44,8 @@ export function createCronBell(parts: AutomationParts, tools: () => AutomationTo
 
   async function isNeeded(): Promise<boolean> {
     if ((await ledger.nextJobAt()) !== undefined) return true;
-    const states = ["waiting", "running", "executed"] as const;
-    if ((await ledger.countErrands({ kind: "cron", states })) > 0) return true;
-    const { lookAtStore, storeFiles } = await import("./cron/look-at-store.ts");
+    if ((await ledger.countErrands({ kind: "cron", states: OPEN_ERRANDS })) > 0) return true;
+    const { lookAtStore, storeFiles } = await import("../cron/look-at-store.ts");
     const { storePath } = cronSettings(config.current(), config.effectiveEnv(), paths);
     for (const path of storeFiles(storePath)) {
       const { kind } = await lookAtStore(path, ledger);

@@ -1,7 +1,7 @@
 // The door to webhooks, which are loaded with the first request, or with an errand of an earlier one.
 import type { AutomationParts, AutomationTools } from "./join-automation.ts";
 import type { WebhookSide } from "./join-webhooks.ts";
-import { opened } from "./opened.ts";
+import { opened } from "../opened.ts";
 
 export function createWebhookBell(parts: AutomationParts, tools: AutomationTools): () => Promise<WebhookSide> {
   const { open } = opened(async () => (await import("./join-webhooks.ts")).joinWebhooks(parts, tools));

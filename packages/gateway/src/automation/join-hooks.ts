@@ -10,19 +10,19 @@ import {
   type OutboxItem,
   type RunRecord,
 } from "@chela/sdk";
-import type { LogSink } from "./base/log.ts";
-import { waitAtMost } from "./base/wait-at-most.ts";
-import type { InboundFlow, InboundHooks } from "./flow/inbound.ts";
-import type { MessageBody } from "./flow/message-body.ts";
-import type { TakenIn } from "./flow/turn-parts.ts";
-import type { TurnEvent } from "./flow/turn-events.ts";
+import type { LogSink } from "../base/log.ts";
+import { waitAtMost } from "../base/wait-at-most.ts";
+import type { InboundFlow, InboundHooks } from "../flow/inbound.ts";
+import type { MessageBody } from "../flow/message-body.ts";
+import type { TakenIn } from "../flow/turn-parts.ts";
+import type { TurnEvent } from "../flow/turn-events.ts";
 import type { FileQuestion } from "./hook-bell.ts";
-import { createHooks, type BootErrand, type Hooks, type HookSignal } from "./hooks/room.ts";
-import type { ChannelSide } from "./join-channels.ts";
+import { createHooks, type BootErrand, type Hooks, type HookSignal } from "../hooks/room.ts";
+import type { ChannelSide } from "../join-channels.ts";
 import { fitted, inboundContext, lastRemarks, sentText } from "./join-hook-contexts.ts";
 import { hookDeskParts, type HookDeskNeeds } from "./join-hook-desk.ts";
-import type { Transcripts } from "./sessions/room.ts";
-import { FILE_LIMITS, type InjectedFile } from "./workspace/room.ts";
+import type { Transcripts } from "../sessions/room.ts";
+import { FILE_LIMITS, type InjectedFile } from "../workspace/room.ts";
 
 export interface HookSideParts extends HookDeskNeeds {
   readonly version: string;
@@ -220,11 +220,11 @@ function fileTotal({ config }: HookSideParts): { perFile: number; total: number 
 }
 
 /**
- * Admitted like any message, so that it is carried out whatever happens to this process. One that is still to be done stands
- * for the next as well, or a gateway that is started again and again would have more to do each time.
+ * Admitted like any message, so that it is carried out whatever happens to this process. One that an earlier process left
+ * undone stands for this start as well, or a gateway that is started again and again would have more to do each time.
  */
-async function runErrand({ text, ...errand }: BootErrand, { inbound, ledger }: HookSideParts): Promise<void> {
-  const [last] = await ledger.runs({ sessionKey: errand.sessionKey, limit: 1 });
-  if (last && last.state !== "done") return;
-  await inbound().chore({ ...errand, body: { text } });
+async function runErrand({ text, ...errand }: BootErrand, parts: HookSideParts): Promise<void> {
+  const [last] = await parts.ledger.runs({ sessionKey: errand.sessionKey, limit: 1 });
+  if (last && (last.endedAt ?? Infinity) >= parts.startedAt) return;
+  await parts.inbound().chore({ ...errand, body: { text } });
 }

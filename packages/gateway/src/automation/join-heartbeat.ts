@@ -1,13 +1,13 @@
 // Joins heartbeats with the conversations they are for, the files of the workspace, and those who watch.
 import { textOf, type AgentMessage, type RunRecord } from "@chela/sdk";
-import type { Errands } from "./errands/room.ts";
-import { isOwnWork } from "./flow/message-body.ts";
-import { createHeartbeats, type HeartbeatParts, type Heartbeats } from "./heartbeat/room.ts";
+import type { Errands } from "../errands/room.ts";
+import { isOwnWork } from "../flow/message-body.ts";
+import { createHeartbeats, type HeartbeatParts, type Heartbeats } from "../heartbeat/room.ts";
 import type { AutomationParts } from "./join-automation.ts";
 import { findPlace } from "./join-places.ts";
-import { canonicalSessionKey, mainSessionKey } from "./routing/room.ts";
-import type { Transcripts } from "./sessions/room.ts";
-import { agentFiles, isEmptyHeartbeat } from "./workspace/room.ts";
+import { canonicalSessionKey, mainSessionKey } from "../routing/room.ts";
+import type { Transcripts } from "../sessions/room.ts";
+import { agentFiles, isEmptyHeartbeat } from "../workspace/room.ts";
 
 /** What the light part gives. */
 export interface HeartbeatNeeds extends Pick<HeartbeatParts, "settings" | "agentIds" | "isSwitchedOn" | "nextAt"> {

@@ -1,6 +1,6 @@
 // Finds the place for a result nobody waits for: a chat that is named, the one its agent was last spoken to in, or our own page.
 import type { ErrandDelivery } from "@chela/sdk";
-import type { ChannelSide } from "./join-channels.ts";
+import type { ChannelSide } from "../join-channels.ts";
 
 /** As somebody wrote it. "last", or no channel: where the conversation was led last. */
 export interface WrittenPlace {
