@@ -31,7 +31,7 @@ export function wishesOf(flags: FlagValues): Record<string, unknown> {
     description: flags.text("description"),
     agentId: flags.text("agent"),
     sessionKey: flags.text("session-key"),
-    sessionTarget: flags.text("session"),
+    sessionTarget: flags.text("session") ?? usualTarget(flags),
     wakeMode: flags.text("wake"),
     catchUp: flags.text("catch-up"),
     onCrash: flags.text("on-crash"),
@@ -43,10 +43,17 @@ export function wishesOf(flags: FlagValues): Record<string, unknown> {
   return said(wishes);
 }
 
+/** Where a new payload belongs; a change of anything else leaves the job where it is. */
+function usualTarget(flags: FlagValues): "main" | "isolated" | undefined {
+  if (flags.text("system-event") !== undefined) return "main";
+  return flags.text("message") !== undefined || flags.text("exec") !== undefined ? "isolated" : undefined;
+}
+
 function scheduleOf(flags: FlagValues): Record<string, unknown> | undefined {
   const ways = (["at", "every", "cron"] as const).filter((name) => flags.text(name) !== undefined);
   if (ways.length > 1) throw usageFailure(`When? --${ways.join(" and --")} cannot go together; write one of them.`);
   const schedule = said({
+    kind: ways[0],
     at: flags.text("at"),
     every: flags.text("every"),
     expr: flags.text("cron"),

@@ -55,7 +55,7 @@ const FILE_WORDS = { missing: "none", empty: "no tasks", tasks: "tasks" } as con
 function describe({ ts, status: how, reason, preview, agentId }: Heartbeat): string {
   const why = reason ? ` (${cleanForTerminal(reason)})` : "";
   const said = preview ? `: ${cleanForTerminal(preview)}` : "";
-  return `${formatAge(Date.now() - ts)} ago, ${agentId ?? "main"}: ${how}${why}${said}`;
+  return `${formatAge(Date.now() - ts)}, ${agentId ?? "main"}: ${how}${why}${said}`;
 }
 
 export const enable = (call: CommandCall): Promise<number> => set(call, true);
