@@ -126,7 +126,7 @@ describe.skipIf(!HAS_BROWSER)("automation", () => {
     const card = page.getByRole("article", { name: "main" });
     await card.getByText(/^Skipped: /).waitFor();
     const asked = stage.model.requests.length;
-    await page.getByRole("button", { name: "Wake", exact: true }).click();
+    await page.getByRole("button", { name: "Wake main" }).click();
     const form = page.getByRole("dialog", { name: "Wake main" });
     await form.getByRole("textbox", { name: "What happened" }).fill("The kettle boils.");
     await expectUsable(page);

@@ -69,6 +69,9 @@ export function testErrands(name: string, withLedger: WithLedger): void {
           outcome,
           delivered,
         });
+        await ledger.commit([{ kind: "errand-add", errand: errand("e2") }]);
+        await ledger.commit([{ kind: "errand-state", runId: "e2", state: "settled", at: AT + 40, outcome }]);
+        expect(await ledger.errand("e2")).toMatchObject({ endedAt: AT + 40, settledAt: AT + 40 });
         await ledger.commit([{ kind: "errand-state", runId: "unknown", state: "running", at: AT }]);
         expect(await ledger.errand("unknown")).toBeUndefined();
       }),

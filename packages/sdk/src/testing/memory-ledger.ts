@@ -301,11 +301,19 @@ function changeErrand(state: State, change: Extract<Change, { kind: "errand-stat
   const errand = state.errands.get(change.runId);
   if (!errand) return;
   const { outcome, delivered } = change;
-  const reached = { running: "startedAt", executed: "endedAt", settled: "settledAt", waiting: undefined }[change.state];
+  const reached = {
+    waiting: {},
+    running: { startedAt: change.at },
+    executed: { endedAt: change.at },
+    settled: { endedAt: change.at, settledAt: change.at },
+  }[change.state];
+  const { startedAt, endedAt, settledAt } = errand;
+  const known = Object.entries({ startedAt, endedAt, settledAt }).filter(([, at]) => at !== undefined);
   state.errands.set(change.runId, {
     ...errand,
     state: change.state,
-    ...(reached ? { [reached]: errand[reached as "startedAt"] ?? change.at } : {}),
+    ...reached,
+    ...Object.fromEntries(known),
     ...(outcome ? { outcome } : {}),
     ...(delivered ? { delivered } : {}),
   });

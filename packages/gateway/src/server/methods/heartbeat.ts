@@ -1,10 +1,12 @@
 // Methods about heartbeats: the last one, how they stand, the switch, and waking an agent.
+import { GatewayError } from "@chela/sdk";
+import { listAgents } from "../../routing/room.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 
 type HeartbeatMethods = Pick<Handlers, "last-heartbeat" | "heartbeat.status" | "set-heartbeats" | "wake">;
 
-export function heartbeatMethods({ automation, keys, ids, log }: GatewayParts): HeartbeatMethods {
+export function heartbeatMethods({ automation, config, keys, ids, log }: GatewayParts): HeartbeatMethods {
   const { heartbeat } = automation;
   return {
     "last-heartbeat": async () => (await heartbeat.last()) ?? null,
@@ -14,9 +16,12 @@ export function heartbeatMethods({ automation, keys, ids, log }: GatewayParts): 
       log.info("heartbeats switched", { enabled });
       return { ok: true as const, enabled };
     },
-    async wake({ mode, text }) {
+    async wake({ mode, text, agentId: named }) {
       if (text.trim() === "") return { ok: false };
-      const agentId = keys().defaultAgentId;
+      const agentId = named ?? keys().defaultAgentId;
+      if (!listAgents(config.current()).some(({ id }) => id === agentId)) {
+        throw new GatewayError("AGENT_UNKNOWN", agentId);
+      }
       await automation.wake({ agentId, text: text.trim(), mode, reason: "wake", key: `wake:${ids.uuid()}` });
       return { ok: true };
     },

@@ -59,8 +59,10 @@ export const HEARTBEAT_METHODS = {
   wake: {
     role: "operator",
     scope: "operator.write",
-    says: "Tells the agent of an event: at once, or with its next heartbeat",
-    params: once(() => z.strictObject({ mode: z.enum(["now", "next-heartbeat"]), text: z.string() })),
+    says: "Tells an agent of an event: at once, or with its next heartbeat; the default agent unless one is named",
+    params: once(() =>
+      z.strictObject({ mode: z.enum(["now", "next-heartbeat"]), text: z.string(), agentId: z.string().optional() }),
+    ),
     result: once(() => z.looseObject({ ok: z.boolean() })),
   },
 } as const satisfies Record<string, MethodSpec>;

@@ -15,10 +15,12 @@ interface BeatWorld {
   channel(id: string): string;
   readonly texts: AutomationWords;
   readonly words: Words;
+  /** Absent where this gateway cannot. */
+  readonly wake?: () => void;
 }
 
 export function renderBeat(beat: AgentBeat, world: BeatWorld): TemplateResult {
-  const { texts, words, isOn, name } = world;
+  const { texts, words, isOn, name, wake } = world;
   const beats = isOn && beat.enabled;
   return html`<article class="card automation-beat" aria-label=${name}>
     <header>
@@ -44,6 +46,15 @@ export function renderBeat(beat: AgentBeat, world: BeatWorld): TemplateResult {
       ${beat.askedAt === null ? nothing : renderPair(texts.asked, words.ago(beat.askedAt))}
     </dl>
     ${renderTroubles(beat, world)}
+    ${
+      wake
+        ? html`<p>
+            <button class="button small" aria-label=${texts.wakeTitle(name)} @click=${wake}>
+              ${icon("bell")}${texts.wake}
+            </button>
+          </p>`
+        : nothing
+    }
   </article>`;
 }
 

@@ -1,10 +1,9 @@
 // Heartbeats: whether they are on, and how that of each agent stands.
 import type { MethodAnswer } from "@chela/sdk/protocol";
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import { html, type PropertyDeclarations, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { Part } from "../../app/part.ts";
 import { renderAsked } from "../../parts/asked.ts";
-import { icon } from "../../parts/icon.ts";
 import { KnownNames } from "../../state/known-names.ts";
 import { Ticking } from "../../state/ticking.ts";
 import { renderBeat, type AgentBeat } from "./beat-card.ts";
@@ -16,8 +15,9 @@ type Status = MethodAnswer<"heartbeat.status">;
 const TICK_MS = 20_000;
 
 class HeartbeatTab extends Part {
-  static override properties: PropertyDeclarations = { ...Part.properties, isWaking: { state: true } };
-  declare isWaking: boolean;
+  static override properties: PropertyDeclarations = { ...Part.properties, waking: { state: true } };
+  /** The agent that is to be told something. */
+  declare waking: string | undefined;
   readonly #names = new KnownNames(this, () => this.world);
   readonly #status = this.asking(() => ({
     method: "heartbeat.status",
@@ -28,7 +28,7 @@ class HeartbeatTab extends Part {
 
   constructor() {
     super();
-    this.isWaking = false;
+    this.waking = undefined;
     this.addController(new Ticking(this, TICK_MS));
   }
 
@@ -55,11 +55,6 @@ class HeartbeatTab extends Part {
           <span>${words.allBeats}</span>
         </label>
         <span class="hint" id="automation-beats-hint">${words.allBeatsHow}</span>
-        ${
-          this.world.wire.has("wake")
-            ? html`<button class="button" @click=${() => (this.isWaking = true)}>${icon("bell")}${words.wake}</button>`
-            : nothing
-        }
       </div>
       <ul class="cards automation-beats">
         ${repeat(
@@ -70,9 +65,9 @@ class HeartbeatTab extends Part {
       </ul>
       <chela-automation-wake
         .world=${this.world}
-        .agentName=${this.#names.agent(this.#defaultId)}
-        .isOpen=${this.isWaking}
-        @dialog-close=${() => (this.isWaking = false)}
+        .agentId=${this.waking}
+        .agentName=${this.#names.agent(this.waking ?? "")}
+        @dialog-close=${() => (this.waking = undefined)}
       ></chela-automation-wake>`;
   }
 
@@ -83,11 +78,8 @@ class HeartbeatTab extends Part {
       channel: (id) => this.#names.channel(id, this.words("app").page_chat),
       texts: this.words("automation"),
       words: this.world.words,
+      ...(this.world.wire.has("wake") ? { wake: () => void (this.waking = beat.agentId) } : {}),
     });
-  }
-
-  get #defaultId(): string {
-    return this.world.wire.hello?.snapshot.sessionDefaults?.defaultAgentId ?? "main";
   }
 
   async #switch(box: HTMLInputElement): Promise<void> {

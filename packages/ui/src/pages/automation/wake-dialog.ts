@@ -1,4 +1,4 @@
-// Tells the default agent of an event, at once or with its next heartbeat.
+// Tells an agent of an event, at once or with its next heartbeat.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
 import "../../parts/dialog.ts";
@@ -7,16 +7,16 @@ const MODES = ["now", "next-heartbeat"] as const;
 type Mode = (typeof MODES)[number];
 const LONGEST_TEXT = 4000;
 
-/** `<chela-automation-wake .world .agentName .isOpen @dialog-close>` */
+/** `<chela-automation-wake .world .agentId .agentName @dialog-close>`; open while there is an agent. */
 class WakeDialog extends Part {
   static override properties: PropertyDeclarations = {
     ...Part.properties,
     agentName: { attribute: false },
-    isOpen: { attribute: false },
+    agentId: { attribute: false },
     isBusy: { state: true },
   };
   declare agentName: string;
-  declare isOpen: boolean;
+  declare agentId: string | undefined;
   declare isBusy: boolean;
   /** What was typed stays when the window is closed by mistake. */
   #text = "";
@@ -28,7 +28,7 @@ class WakeDialog extends Part {
 
   override render(): TemplateResult {
     return html`<chela-dialog
-      .isOpen=${this.isOpen}
+      .isOpen=${this.agentId !== undefined}
       label=${this.words("automation").wakeTitle(this.agentName)}
       closeLabel=${this.words("app").close}
       .content=${() => this.#renderForm()}
@@ -81,10 +81,11 @@ class WakeDialog extends Part {
     const form = new FormData(event.target as HTMLFormElement);
     const mode: Mode = MODES.find((one) => one === form.get("mode")) ?? "now";
     const text = this.#text.trim();
-    if (text === "" || this.isBusy) return;
+    const { agentId } = this;
+    if (text === "" || this.isBusy || agentId === undefined) return;
     this.isBusy = true;
     const done = this.words("automation")[`woken_${mode}`];
-    const isTold = await this.attempt(() => this.world.wire.call("wake", { mode, text }), done);
+    const isTold = await this.attempt(() => this.world.wire.call("wake", { mode, text, agentId }), done);
     this.isBusy = false;
     if (!isTold) return;
     this.#text = "";
