@@ -3,6 +3,7 @@ import { agentOfSessionKey, modelOverrideOf, type Clock, type Ids, type Ledger, 
 import type { LogSink } from "./base/log.ts";
 import { sandboxNeed, writtenAgent, type ConfigStore } from "./config/room.ts";
 import type { InboundFlow, InboundOutcome } from "./flow/inbound.ts";
+import { MessageBody } from "./flow/message-body.ts";
 import type { Runs } from "./flow/runs.ts";
 import type { Models } from "./models/room.ts";
 import { canonicalSessionKey, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
@@ -81,8 +82,10 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
       const cost = sum.inputCost + sum.outputCost + sum.cacheReadCost + sum.cacheWriteCost;
       return { tokens, ...(sum.missingCostEntries < sum.calls ? { cost } : {}) };
     },
-    async send({ sessionKey, message, note, provenance, requester, timeoutSeconds }) {
+    async send({ sessionKey, message, note, provenance, requester, askedIn, timeoutSeconds }) {
       const runId = needs.ids.uuid();
+      const asking = await ledger.run(askedIn);
+      const { errand } = asking ? MessageBody().parse(asking.message.body) : {};
       const { id, name, isOwner } = requester;
       // A message of an agent is text, whatever it looks like: it is never taken for a command.
       const admitted = await needs.inbound().chore({
@@ -93,6 +96,8 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
           text: message,
           extraSystemPrompt: note,
           provenance,
+          // What narrows a job or a webhook narrows all that it has others do.
+          ...(errand?.tools ? { errand: { tools: errand.tools } } : {}),
           sender: { kind: "sender", id, ...(name ? { name } : {}), isOwner, isAuthorised: false, canApprove: false },
         },
       });

@@ -161,4 +161,12 @@ describe("runLoop", () => {
     const results = stage.recorded.filter((one): one is ToolResultMessage => one.role === "toolResult");
     expect(results.map(({ toolCallId }) => toolCallId)).toEqual(["call_1", "call_1_2"]);
   });
+
+  it("gives no call an id that the turn used before a restart", async () => {
+    const stage = createStage();
+    stage.scripted.script(callTool("a", {}, "call_1"), say("done"));
+    const parts = { ...stage.parts, usedIds: ["call_1", "call_1_2"] };
+    await runLoop([{ role: "user", content: "hi", timestamp: 0 }], parts, new AbortController().signal);
+    expect(stage.recorded).toMatchObject([{ content: [{ id: "call_1_3" }] }, { toolCallId: "call_1_3" }]);
+  });
 });

@@ -1,5 +1,5 @@
 // The light part of jobs that is there in every gateway: it looks whether there are any, and opens the rest when there are.
-import { OPEN_ERRANDS, type ErrandDelivered, type ErrandRecord } from "@chela/sdk";
+import type { ErrandDelivered, ErrandRecord } from "@chela/sdk";
 import { cronSettings } from "../config/room.ts";
 import type { Cron } from "../cron/room.ts";
 import type { AutomationParts, AutomationTools } from "./join-automation.ts";
@@ -43,15 +43,9 @@ export function createCronBell(parts: AutomationParts, tools: () => AutomationTo
   }
 
   async function isNeeded(): Promise<boolean> {
-    if ((await ledger.nextJobAt()) !== undefined) return true;
-    if ((await ledger.countErrands({ kind: "cron", states: OPEN_ERRANDS })) > 0) return true;
-    const { lookAtStore, storeFiles } = await import("../cron/look-at-store.ts");
+    const { needsCron } = await import("../cron/is-needed.ts");
     const { storePath } = cronSettings(config.current(), config.effectiveEnv(), paths);
-    for (const path of storeFiles(storePath)) {
-      const { kind } = await lookAtStore(path, ledger);
-      if (kind !== "absent") return kind === "edited";
-    }
-    return false;
+    return needsCron(ledger, storePath);
   }
 
   return {

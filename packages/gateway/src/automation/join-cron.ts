@@ -1,5 +1,5 @@
 // Joins jobs with the gateway: in whose name they run, where their commands run, and who hears of them.
-import type { ErrandRecord, ErrandDelivered } from "@chela/sdk";
+import { toGatewayError, type ErrandDelivered, type ErrandRecord } from "@chela/sdk";
 import { createSafeFetch } from "../base/safe-fetch.ts";
 import { cronSettings, execSettings, sandboxNeed } from "../config/room.ts";
 import { createCron, postResult, type CommandTerms, type CommandWish, type Cron } from "../cron/room.ts";
@@ -34,6 +34,7 @@ export async function joinCron(parts: AutomationParts, tools: AutomationTools): 
     settings,
     defaultAgentId: () => defaultAgent(config.current()).id,
     knowsAgent: (agentId) => listAgents(config.current()).some(({ id }) => id === agentId),
+    whyNoModel: (ref) => explainUnknown(() => parts.models.resolve(ref)),
     mainKey: (agentId) => mainSessionKey(agentId, parts.keys()),
     placeFor: (agentId, written) => tools.placeFor(agentId, written),
     wake: (event) => tools.wake(event),
@@ -56,6 +57,15 @@ export async function joinCron(parts: AutomationParts, tools: AutomationTools): 
       return postResult({ url, key: errand.runId, body: said, signal }, { clock, fetch, token });
     },
   };
+}
+
+function explainUnknown(look: () => unknown): string | undefined {
+  try {
+    look();
+    return undefined;
+  } catch (error) {
+    return toGatewayError(error, "MODEL_UNKNOWN").message;
+  }
 }
 
 function plainBody({ runId, kind, owner, agentId, outcome }: ErrandRecord): Record<string, unknown> {

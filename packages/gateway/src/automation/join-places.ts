@@ -1,6 +1,7 @@
 // Finds the place for a result nobody waits for: a chat that is named, the one its agent was last spoken to in, or our own page.
 import type { ErrandDelivery } from "@chela/sdk";
 import type { ChannelSide } from "../join-channels.ts";
+import { canonicalSessionKey, type KeyDefaults } from "../routing/room.ts";
 
 /** As somebody wrote it. "last", or no channel: where the conversation was led last. */
 export interface WrittenPlace {
@@ -11,6 +12,7 @@ export interface WrittenPlace {
 }
 
 export interface PlaceNeeds {
+  keys(): KeyDefaults;
   hasChannels(): boolean;
   channels(): Promise<ChannelSide>;
 }
@@ -24,7 +26,7 @@ export async function findPlace(
   needs: PlaceNeeds,
 ): Promise<ErrandDelivery> {
   const isLast = channel === undefined || channel === "last";
-  if (channel === WEBCHAT) return { mode: "chat", channel: WEBCHAT, to: to ?? sessionKey };
+  if (channel === WEBCHAT) return findConversation(to ?? sessionKey, needs.keys());
   if (!needs.hasChannels()) {
     if (isLast && to === undefined) return { mode: "chat", channel: WEBCHAT, to: sessionKey };
     return { mode: "nowhere", why: `${channel ?? "A channel"} is not configured, so nothing can be sent there.` };
@@ -40,4 +42,11 @@ export async function findPlace(
   }));
   if (found.kind === "none") return { mode: "nowhere", why: `There is no place for the result: ${found.why}.` };
   return { mode: "chat", ...found.route };
+}
+
+/** In the words of any other door, so that people find it where they look. */
+function findConversation(written: string, keys: KeyDefaults): ErrandDelivery {
+  const to = canonicalSessionKey(written, keys);
+  if (to) return { mode: "chat", channel: WEBCHAT, to };
+  return { mode: "nowhere", why: `"${written}" is no conversation. Write a session key, such as main.` };
 }

@@ -7,21 +7,49 @@ import { count } from "./layout.ts";
 
 export type ToldJob = MethodAnswer<"cron.get">;
 
+const AT_ONCE = 200;
+
 /** By its id, the beginning of it, or its name. */
 export async function findJob(ask: Ask, written: string): Promise<ToldJob> {
-  const { jobs } = (await ask("cron.list", {
-    enabled: "all",
-    query: written,
-    limit: 200,
-  })) as MethodAnswer<"cron.list">;
-  const exact = jobs.find(({ id }) => id === written);
-  const fitting = exact ? [exact] : jobs.filter(({ id, name }) => id.startsWith(written) || name === written);
-  const [job, ...others] = fitting;
-  if (!job) throw usageFailure(`There is no job "${written}". \`chela cron list --all\` shows them.`);
-  if (others.length > 0) {
-    throw usageFailure(`"${written}" fits ${count(fitting.length, "job")}: write more of the id.`);
-  }
+  const job = theOne(written, await fittingJobs(ask, written));
+  if (!job) throw noSuchJob(written);
   return job;
+}
+
+/** The same for one that may be gone: what ran of it is still known by its id. */
+export async function findJobId(ask: Ask, written: string): Promise<string> {
+  const job = theOne(written, await fittingJobs(ask, written));
+  if (job) return job.id;
+  const params = { query: written, limit: AT_ONCE, includeRunning: true };
+  const { entries } = (await ask("cron.runs", params)) as MethodAnswer<"cron.runs">;
+  const ids = new Set(entries.map(({ jobId }) => jobId).filter((id) => id.startsWith(written)));
+  const id = theOne(written, [...ids]);
+  if (!id) throw noSuchJob(written);
+  return id;
+}
+
+async function fittingJobs(ask: Ask, written: string): Promise<ToldJob[]> {
+  // An empty word is the beginning of every id: a script whose variable is not set means none of them.
+  if (written.trim() === "") throw usageFailure("Which job? Write its id, the first characters of it, or its name.");
+  const fitting: ToldJob[] = [];
+  for (let offset: number | null = 0; offset !== null;) {
+    const params = { enabled: "all", query: written, limit: AT_ONCE, offset };
+    const { jobs, nextOffset } = (await ask("cron.list", params)) as MethodAnswer<"cron.list">;
+    const exact = jobs.find(({ id }) => id === written);
+    if (exact) return [exact];
+    fitting.push(...jobs.filter(({ id, name }) => id.startsWith(written) || name === written));
+    offset = nextOffset;
+  }
+  return fitting;
+}
+
+function theOne<T>(written: string, fitting: readonly T[]): T | undefined {
+  if (fitting.length < 2) return fitting[0];
+  throw usageFailure(`"${written}" fits ${count(fitting.length, "job")}: write more of the id.`);
+}
+
+function noSuchJob(written: string): Error {
+  return usageFailure(`There is no job "${written}". \`chela cron list --all\` shows them.`);
 }
 
 /** Only what was said; the gateway infers the rest and checks it. */

@@ -37,11 +37,12 @@ export function afterRun(job: CronJob, end: RunEnd): AfterRun {
 /** It is over, and its result is under way or has arrived. */
 export function afterExecution(job: CronJob, end: RunEnd): AfterRun {
   const noted = noteOutcome(job, end);
-  if (!isForced(end.run) && end.verdict.status === "ok" && removesItself(noted)) return {};
-  if (noted.schedule.kind === "at") return { job: isForced(end.run) ? noted : afterInstant(noted, end) };
-  if (!noted.enabled) return { job: withState(noted, { nextRunAtMs: undefined }) };
   try {
-    return planNext(noted, end);
+    const owed = findOwed(noted, end);
+    if (owed !== undefined) return { job: withState(noted, { nextRunAtMs: owed }) };
+    if (!isForced(end.run) && end.verdict.status === "ok" && removesItself(noted)) return {};
+    if (!noted.enabled) return { job: withState(noted, { nextRunAtMs: undefined }) };
+    return noted.schedule.kind === "at" ? { job: afterInstant(noted, end) } : planNext(noted, end);
   } catch (error) {
     return { job: afterScheduleError(noted, error, end.now) };
   }
@@ -55,6 +56,12 @@ export function mayGoOn(job: CronJob, run: ErrandRecord): boolean {
 function isForced(run: ErrandRecord): boolean {
   const work = workOf(run);
   return work.kind === "run" && work.trigger === "force";
+}
+
+/** A job for one instant that was set for another one, or run by hand, still has that one ahead or has it to make up for. */
+function findOwed(job: CronJob, { now, timetable }: RunEnd): number | undefined {
+  if (job.schedule.kind !== "at" || !job.enabled) return undefined;
+  return job.state.nextRunAtMs ?? findDue(timetable, job, ownState(job).cursorMs ?? now, now)?.newest;
 }
 
 function removesItself({ deleteAfterRun, schedule }: CronJob): boolean {
@@ -106,7 +113,7 @@ function afterInstant(job: CronJob, { run, verdict, now }: RunEnd): CronJob {
   return { ...withState(job, { retries: undefined, nextRunAtMs: undefined }), enabled: false };
 }
 
-function planNext(job: CronJob, { verdict, now, openedAt, timetable }: RunEnd): AfterRun {
+function planNext(job: CronJob, { run, verdict, now, openedAt, timetable }: RunEnd): AfterRun {
   const times = timesOf(job);
   const { cursorMs = now } = ownState(job);
   const failures = verdict.status === "error" ? (job.state.consecutiveErrors ?? 0) : 0;
@@ -122,7 +129,9 @@ function planNext(job: CronJob, { verdict, now, openedAt, timetable }: RunEnd): 
   const [first] = due?.oldest ?? [];
   // It began before a restart, and instants went by while nobody was there: they are made up for like any others.
   const wasAway = first !== undefined && first < openedAt && !isFresh(job, first, openedAt);
-  if (wasAway) return { job: planned(Math.max(first, backoffUntilMs ?? 0)) };
+  // Nor does a run by hand take the place of one that came due meanwhile.
+  const isOwed = first !== undefined && isForced(run) && job.catchUp !== "skip";
+  if (wasAway || isOwed) return { job: planned(Math.max(first, backoffUntilMs ?? 0)) };
   const nextRunAtMs = backoffUntilMs === undefined ? next(now) : next(Math.max(now, backoffUntilMs - 1));
   if (!due) return { job: planned(nextRunAtMs) };
   return { job: planned(nextRunAtMs, due.newest), skipped: { reason: "still-running", ...all(due) } };

@@ -2,7 +2,7 @@
 import type { Change, CronJob, Errand, ErrandDelivery } from "@chela/sdk";
 import type { CronParts, CronWork, Skipped } from "./parts.ts";
 
-type Needs = Pick<CronParts, "clock" | "ids" | "mainKey" | "defaultAgentId" | "placeFor">;
+type Needs = Pick<CronParts, "clock" | "ids" | "mainKey" | "defaultAgentId" | "knowsAgent" | "placeFor">;
 
 export interface RunWish {
   readonly runId: string;
@@ -15,6 +15,8 @@ export function agentOf(job: CronJob, { defaultAgentId }: Pick<Needs, "defaultAg
 }
 
 export const dueRunId = (job: CronJob, dueAt: number): string => `cron:${job.id}:${dueAt}`;
+/** Names the news of a failed run. */
+export const alertId = (runId: string): string => `${runId}:alert`;
 export const forcedRunId = (job: CronJob, id: string): string => `cron:${job.id}:force:${id}`;
 
 export async function buildRun(job: CronJob, { runId, dueAt, trigger }: RunWish, needs: Needs): Promise<Errand> {
@@ -94,15 +96,19 @@ function explainSkipped({ reason, count, isAtLeast, first, last }: Skipped): str
 export interface AlertWish {
   /** The run that failed. */
   readonly runId: string;
+  /** Where its result did not arrive, when that was the failure. */
+  readonly lostAt?: ErrandDelivery | undefined;
   readonly text: string;
 }
 
-export async function buildAlert(job: CronJob, { runId, text }: AlertWish, needs: Needs): Promise<Errand> {
-  const agentId = agentOf(job, needs);
+export async function buildAlert(job: CronJob, { runId, text, lostAt }: AlertWish, needs: Needs): Promise<Errand> {
+  const own = agentOf(job, needs);
+  // That its agent is gone may be the failure; nobody looks into the conversation of one that is.
+  const agentId = needs.knowsAgent(own) ? own : needs.defaultAgentId();
   const now = needs.clock.now();
   const work: CronWork = { kind: "alert", name: job.name, text, runId };
   return {
-    runId: `${runId}:alert`,
+    runId: alertId(runId),
     kind: "cron",
     owner: job.id,
     agentId,
@@ -110,19 +116,30 @@ export async function buildAlert(job: CronJob, { runId, text }: AlertWish, needs
     dueAt: now,
     createdAt: now,
     work: { ...work },
-    delivery: await alertPlace(job, agentId, needs),
+    delivery: await alertPlace({ ...job, agentId }, lostAt, needs),
   };
 }
 
 /** Named for alerts, named for failures, where results go, or where the agent was last spoken to. */
-async function alertPlace(job: CronJob, agentId: string, needs: Needs): Promise<ErrandDelivery> {
-  const { failureAlert, delivery } = job;
+async function alertPlace(
+  { agentId, failureAlert, delivery }: CronJob & { readonly agentId: string },
+  lostAt: ErrandDelivery | undefined,
+  needs: Needs,
+): Promise<ErrandDelivery> {
   const named = [failureAlert || undefined, delivery?.failureDestination].find((place) => place?.to || place?.channel);
   if (named?.mode === "webhook") return { mode: "webhook", url: named.to ?? "", bestEffort: true };
+  if (!named && lostAt) return elsewhere(agentId, lostAt, needs);
   if (!named && delivery?.mode === "webhook") return { mode: "webhook", url: delivery.to ?? "", bestEffort: true };
   const place = await needs.placeFor(agentId, named ?? (delivery?.mode === "announce" ? delivery : {}));
   // That a place is not there is often the very failure.
   return place.mode === "nowhere" ? needs.placeFor(agentId, {}) : place;
+}
+
+/** What did not get through with a result does not get through with the news of that. Our own page is always there. */
+async function elsewhere(agentId: string, lostAt: ErrandDelivery, needs: Needs): Promise<ErrandDelivery> {
+  const place = await needs.placeFor(agentId, {});
+  const isOther = place.mode === "chat" && !(lostAt.mode === "chat" && lostAt.channel === place.channel);
+  return isOther ? place : needs.placeFor(agentId, { channel: "webchat" });
 }
 
 function ownKey(job: CronJob, agentId: string): string {

@@ -37,6 +37,11 @@ describe("A command", () => {
       { status: "error", reason: "start", error: "The command could not be started: there is no such program." },
     ],
     [
+      "that no system could start says so",
+      { command: ["echo", "a\0b"] },
+      { status: "error", reason: "start", error: expect.stringContaining("The command could not be started") },
+    ],
+    [
       "in a folder that does not exist says so",
       { command: ["true"], cwd: "/no/such" },
       { status: "error", error: "The command could not be started: there is no folder /no/such." },
@@ -49,6 +54,11 @@ describe("A command", () => {
     const { outcome, world } = await runOnce({ command: "pwd; env" });
     expect(outcome?.texts[0]).toContain(world.directory);
     expect(outcome?.texts[0]).not.toContain("VITEST");
+  });
+
+  it("reads a path without a beginning from the workspace on", async () => {
+    const { outcome, world } = await runOnce({ command: "pwd", cwd: "." });
+    expect(outcome?.texts).toEqual([world.directory]);
   });
 
   it("keeps the two ends of a flood", async () => {

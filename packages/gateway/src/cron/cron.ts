@@ -66,7 +66,9 @@ export async function createCron(needs: CronParts): Promise<Cron> {
     if (run.state === "running")
       parts.tell({ jobId: run.owner, action: "started", runAtMs: run.startedAt ?? run.dueAt, runId: run.runId });
     if (run.state === "settled")
-      void tellRun(run).then((said) => parts.tell({ ...said, jobId: run.owner, action: "finished" }));
+      void tellRun(run)
+        .then((said) => parts.tell({ ...said, jobId: run.owner, action: "finished" }))
+        .catch((error: unknown) => warn(run.owner, error));
   }
 
   function warn(job: string, error: unknown): void {

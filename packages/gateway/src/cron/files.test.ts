@@ -63,6 +63,34 @@ describe("The mirror", () => {
     expect(readLog(again, job.id)).toHaveLength(4);
   });
 
+  it("has a line for a run that ended at the very time of the last one that was written before the process died", async () => {
+    await using world = await openWorld();
+    const { job } = await world.cron.add(HOURLY);
+    await world.cron.run(job.id, "force");
+    await world.settle();
+    await world.cron.mirrored();
+    await world.cron.run(job.id, "force");
+    await world.settle();
+    await using later = await world.crash();
+    await later.pass(1000);
+    await later.cron.mirrored();
+    expect(readLog(later, job.id)).toHaveLength(2);
+  });
+
+  it("has one line for a run that ended while its log was begun", async () => {
+    await using world = await openWorld();
+    const { job } = await world.cron.add(HOURLY);
+    await world.cron.run(job.id, "force");
+    await world.settle();
+    const writing = world.cron.mirrored();
+    await world.cron.run(job.id, "force");
+    await world.settle();
+    await writing;
+    await world.cron.mirrored();
+    expect(new Set(readLog(world, job.id).map(({ runId }) => runId)).size).toBe(2);
+    expect(readLog(world, job.id)).toHaveLength(2);
+  });
+
   it("drops the oldest lines of a log that grows too long", async () => {
     await using world = await openWorld({ settings: { runLog: { maxBytes: 2_000_000, keepLines: 8 } } });
     const { job } = await world.cron.add({ ...HOURLY, schedule: { kind: "every", everyMs: MINUTE } });
@@ -194,6 +222,36 @@ describe("A file that somebody edited while nobody was here", () => {
     await using later = await world.crash();
     expect(await later.ledger.job(job.id)).toBeDefined();
     expect(await later.ledger.job("by-hand")).toBeDefined();
+  });
+
+  it("while the gateway runs is put aside with a word about it, once", async () => {
+    await using world = await openWorld();
+    const { job } = await world.cron.add(HOURLY);
+    await world.cron.mirrored();
+    const edited = readFileSync(storeOf(world), "utf8").replace('"hourly"', '"by hand"');
+    writeStore(world, edited);
+    for (const name of ["other", "third"]) {
+      await world.cron.update(job.id, { name });
+      await world.cron.mirrored();
+    }
+    const aside = readdirSync(join(world.directory, "cron")).filter((name) => name.includes(".edited-"));
+    expect(aside.map((name) => readFileSync(join(world.directory, "cron", name), "utf8"))).toEqual([edited]);
+    expect(world.logged.filter((line) => line.includes("edited while the gateway ran"))).toHaveLength(1);
+    expect(readStore(world).jobs[0]?.name).toBe("third");
+  });
+
+  it("before a start is taken over, and not put aside as well", async () => {
+    await using world = await openWorld();
+    await world.cron.add(HOURLY);
+    await world.cron.mirrored();
+    await using later = await world.crash();
+    await later.cron.mirrored();
+    writeStore(later, readFileSync(storeOf(later), "utf8").replace('"hourly"', '"by hand"'));
+    await using again = await later.crash();
+    await again.pass(1000);
+    await again.cron.mirrored();
+    expect(readStore(again).jobs[0]?.name).toBe("by hand");
+    expect(readdirSync(join(again.directory, "cron")).filter((name) => name.includes(".edited-"))).toEqual([]);
   });
 
   it("and that is gone is written anew", async () => {

@@ -7,7 +7,7 @@ import { readJobFile } from "./job/index.ts";
 import { withState, type CronParts } from "./parts.ts";
 import { planJob } from "./plan-job.ts";
 import type { Timetable } from "./schedule/index.ts";
-import { lookAtStore, storeFiles } from "./look-at-store.ts";
+import { digestOf, KNOWN_STORE, lookAtStore, storeFiles, type KnownStore } from "./look-at-store.ts";
 
 type ImportParts = Pick<CronParts, "ledger" | "clock" | "ids" | "log" | "settings"> & { readonly timetable: Timetable };
 
@@ -21,7 +21,11 @@ export async function importStore(parts: ImportParts): Promise<void> {
   for (const path of storeFiles(parts.settings().storePath)) {
     const looked = await lookAtStore(path, parts.ledger);
     if (looked.kind === "same") return;
-    if (looked.kind === "edited") return takeOver(path, looked.text, looked.knownAt, parts);
+    if (looked.kind !== "edited") continue;
+    await takeOver(path, looked.text, looked.knownAt, parts);
+    const known: KnownStore = { digests: [digestOf(looked.text)], at: parts.clock.now() };
+    await parts.ledger.commit([{ kind: "value-put", key: KNOWN_STORE, value: JSON.stringify(known) }]);
+    return;
   }
 }
 

@@ -1,6 +1,6 @@
 // The desk for jobs: made, changed, taken away, and begun by hand. One change of a job at a time.
 import { GatewayError, type Change, type CronJob } from "@chela/sdk";
-import { buildRun, forcedRunId } from "./build-run.ts";
+import { agentOf, buildRun, forcedRunId } from "./build-run.ts";
 import { applyPatch, normaliseJob, writeJob, type ShapeOptions } from "./job/index.ts";
 import { letGoOn } from "./let-go-on.ts";
 import { ownState, withState } from "./parts.ts";
@@ -9,7 +9,7 @@ import type { Runner, RunnerParts } from "./runner.ts";
 
 export interface Changed {
   readonly job: CronJob;
-  /** What was inferred of what was written. */
+  /** What was inferred of what was written, and what of it will not work as things are. */
   readonly notes: readonly string[];
 }
 
@@ -28,6 +28,8 @@ export interface Jobs {
   remove(id: string): Promise<boolean>;
   run(id: string, mode: "due" | "force"): Promise<RunResult>;
 }
+
+const NOTHING_RUNS = "No job runs by itself now: cron.enabled is false, or OPENCLAW_SKIP_CRON is set.";
 
 export function createJobs(parts: RunnerParts, runner: Runner): Jobs {
   const { ledger, clock, ids, locks, timetable } = parts;
@@ -54,6 +56,18 @@ export function createJobs(parts: RunnerParts, runner: Runner): Jobs {
     if (agentId !== undefined && !parts.knowsAgent(agentId)) throw new GatewayError("AGENT_UNKNOWN", agentId);
   }
 
+  /** Said now, though it may be put right before the job runs: later nobody looks. */
+  async function findDoubts(job: CronJob): Promise<string[]> {
+    const { payload, delivery } = job;
+    const model = payload.kind === "agentTurn" && payload.model ? parts.whyNoModel(payload.model) : undefined;
+    const place =
+      delivery?.mode === "announce"
+        ? await parts.placeFor(agentOf(job, parts), delivery).catch(() => undefined)
+        : undefined;
+    const off = job.enabled && !parts.settings().isEnabled ? [NOTHING_RUNS] : [];
+    return [...off, ...(model ? [model] : []), ...(place?.mode === "nowhere" ? [place.why] : [])];
+  }
+
   return {
     get,
 
@@ -64,8 +78,9 @@ export function createJobs(parts: RunnerParts, runner: Runner): Jobs {
       checkAgent(job);
       check?.(job);
       const planned = planWished(job, now, timetable);
+      const doubts = await findDoubts(planned);
       await put(planned, "added");
-      return { job: writeJob(planned), notes };
+      return { job: writeJob(planned), notes: [...notes, ...doubts] };
     },
 
     update: (id, patch, check) =>
@@ -76,8 +91,9 @@ export function createJobs(parts: RunnerParts, runner: Runner): Jobs {
         check?.(job, before);
         const isSameTime = job.enabled === before.enabled && sameJson(job.schedule, before.schedule);
         const next = isSameTime ? job : planFor(job, before);
+        const doubts = await findDoubts(next);
         await put(next, "updated");
-        return { job: writeJob(next), notes };
+        return { job: writeJob(next), notes: [...notes, ...doubts] };
       }),
 
     remove: (id) =>

@@ -48,8 +48,9 @@ export function createKeeper(parts: RunnerParts, runner: Pick<Runner, "expect">)
     const verdict = judgeRun(run);
     const job = await ledger.job(run.owner);
     const said = [...sayVerdict(run, verdict, now), ...forgetOld(run)];
+    const after = job ? afterRun(job, { run, verdict, now, openedAt, timetable }) : {};
+    if (!job || !after.job) ended.delete(run.owner);
     if (!job) return said;
-    const after = afterRun(job, { run, verdict, now, openedAt, timetable });
     if (!after.job) return [{ kind: "job-delete", id: job.id }, ...said];
     const skipped = after.skipped ? noteSkipped(job, after.skipped, parts) : [];
     return [{ kind: "job-put", job: withAlert(after.job, run, verdict, now) }, ...skipped, ...said];
@@ -94,7 +95,9 @@ export function createKeeper(parts: RunnerParts, runner: Pick<Runner, "expect">)
   async function alert(job: CronJob): Promise<void> {
     const { alertFor } = ownState(job);
     if (alertFor === undefined) return;
-    const wish = { runId: alertFor, text: alertText(job, clock.now()) };
+    const run = await ledger.errand(alertFor);
+    const lostAt = run?.outcome?.reason === "delivery" ? run.delivery : undefined;
+    const wish = { runId: alertFor, text: alertText(job, clock.now()), lostAt };
     await parts.errands.begin(await buildAlert(job, wish, parts));
   }
 

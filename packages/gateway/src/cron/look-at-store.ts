@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { Ledger } from "@chela/sdk";
 import { errnoOf } from "../base/files.ts";
 
-/** What the ledger knows of the file: the digests it may have, the newest first, and when it was written. */
+/** What the ledger knows of the file: the digests it may have, the newest first, and when it was written or taken over. */
 export interface KnownStore {
   readonly digests: readonly string[];
   readonly at: number;
@@ -23,10 +23,18 @@ export const KNOWN_STORE = "cron-store";
 export async function lookAtStore(path: string, ledger: Pick<Ledger, "value">): Promise<Looked> {
   const text = await readIfThere(path);
   if (text === undefined) return { kind: "absent" };
+  const known = await readKnown(ledger);
+  if (known === undefined) return { kind: "edited", text };
+  return knows(known, text) ? { kind: "same" } : { kind: "edited", text, knownAt: known.at };
+}
+
+export async function readKnown(ledger: Pick<Ledger, "value">): Promise<KnownStore | undefined> {
   const value = await ledger.value(KNOWN_STORE);
-  if (value === undefined) return { kind: "edited", text };
-  const known = JSON.parse(value) as KnownStore;
-  return known.digests.includes(digestOf(text)) ? { kind: "same" } : { kind: "edited", text, knownAt: known.at };
+  return value === undefined ? undefined : (JSON.parse(value) as KnownStore);
+}
+
+export function knows(known: KnownStore | undefined, text: string): boolean {
+  return known?.digests.includes(digestOf(text)) ?? false;
 }
 
 /** Files of older gateways have another name; they count while there is no other. */

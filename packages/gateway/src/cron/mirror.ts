@@ -63,7 +63,7 @@ export function createMirror(parts: MirrorParts): CronMirror {
     if (!jobsChanged) return;
     jobsChanged = false;
     const began = performance.now();
-    await writeStore(storePath, await ledger.jobs(), { ledger, now: clock.now() });
+    await writeStore(storePath, await ledger.jobs(), { ledger, log, now: clock.now() });
     const took = performance.now() - began;
     // Thousands of jobs make a large file: it is not written again at once.
     if (took * SHARE > WRITE_AFTER_MS && leave) plan(took * SHARE);
@@ -75,14 +75,16 @@ export function createMirror(parts: MirrorParts): CronMirror {
       const run = await ledger.errand(runId);
       if (run) ended.push(run);
     }
-    await logEnded(ended);
+    for (const runId of await logEnded(ended)) runs.delete(runId);
     for (const runId of runIds) runs.delete(runId);
     const until = Math.max(0, ...ended.map(({ settledAt = 0 }) => settledAt));
     if (until > 0) await ledger.commit([{ kind: "value-put", key: LOGGED_UNTIL, value: String(until) }]);
   }
 
-  async function logEnded(ended: readonly ErrandRecord[]): Promise<void> {
+  /** Tells which are in the logs now: in one that is written anew, also those that ended meanwhile. */
+  async function logEnded(ended: readonly ErrandRecord[]): Promise<string[]> {
     const { storePath, runLog } = parts.settings();
+    const logged: string[] = [];
     const byJob = Map.groupBy(
       ended.filter((run) => workOf(run).kind !== "alert"),
       ({ owner }) => owner,
@@ -92,7 +94,9 @@ export function createMirror(parts: MirrorParts): CronMirror {
       // A log that was taken away is written anew.
       const all = (await logs.isThere(path)) ? of : await endedOf(ledger, jobId, runLog.keepLines);
       await logs.append(path, all.map(lineOf), runLog);
+      logged.push(...all.map(({ runId }) => runId));
     }
+    return logged;
   }
 
   return {
@@ -101,7 +105,8 @@ export function createMirror(parts: MirrorParts): CronMirror {
       jobsChanged = true;
       const until = Number((await ledger.value(LOGGED_UNTIL)) ?? 0);
       const last = await ledger.errands({ kind: "cron", states: ["settled"], limit: LOOKED_BACK });
-      for (const { runId, settledAt = 0 } of last) if (settledAt > until) runs.add(runId);
+      // Several may have ended at that very time; a line that is there is not written again.
+      for (const { runId, settledAt = 0 } of last) if (settledAt >= until) runs.add(runId);
       plan(WRITE_AFTER_MS);
     },
     flush,

@@ -55,6 +55,8 @@ export interface CronParts {
   settings(): CronSettings;
   defaultAgentId(): string;
   knowsAgent(agentId: string): boolean;
+  /** Why a model that was named cannot be used; undefined when it can. */
+  whyNoModel(ref: string): string | undefined;
   mainKey(agentId: string): string;
   placeFor(agentId: string, written: WrittenPlace): Promise<ErrandDelivery>;
   /** Resolves when the event is written down. */

@@ -8,7 +8,7 @@ import {
   type ErrandDelivered,
 } from "@chela/sdk";
 import { timesOf } from "./instants.ts";
-import { normaliseJob, writeJob } from "./job/index.ts";
+import { hideValues, normaliseJob, writeJob } from "./job/index.ts";
 import type { CronParts } from "./parts.ts";
 import { toRunEntry, type RunEntry } from "./run-entry.ts";
 import { describeNext, describeSchedule, type Timetable } from "./schedule/index.ts";
@@ -66,7 +66,7 @@ export function createQuestions({ ledger, clock, timetable }: Needs) {
   const tellJob = (job: CronJob): ToldJob => {
     const { nextRunAtMs } = job.state;
     const next = job.enabled && nextRunAtMs !== undefined ? { next: nextText(job, nextRunAtMs) } : {};
-    return { ...writeJob(job), says: { schedule: describeSchedule(job.schedule), ...next } };
+    return { ...writeJob(hideValues(job)), says: { schedule: describeSchedule(job.schedule), ...next } };
   };
   const nextText = (job: CronJob, at: number): string => describeNext(at, clock.now(), zoneOf(job.schedule));
 
@@ -146,7 +146,7 @@ function isAsked(job: CronJob, { enabled = "all", query, agentId, lastStatus }: 
   if (agentId !== undefined && job.agentId !== agentId) return false;
   if (lastStatus !== undefined && (job.state.lastRunStatus ?? job.state.lastStatus) !== lastStatus) return false;
   if (!query) return true;
-  const { id, name, description = "", payload } = job;
+  const { id, name, description = "", payload } = hideValues(job);
   return [id, name, description, job.agentId ?? "", JSON.stringify(payload)].some((text) =>
     text.toLowerCase().includes(query.toLowerCase()),
   );

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import type { Clock, CronPayload, ErrandOutcome } from "@chela/sdk";
+import { resolve } from "node:path";
 import { errnoOf } from "../base/files.ts";
 
 export interface CommandCall {
@@ -31,7 +32,8 @@ export async function runCommand(call: CommandCall): Promise<ErrandOutcome> {
   const folder = findFolder(call);
   if (folder === undefined) return notStarted(`there is no folder ${payload.cwd}`);
   const output = new BoundedOutput(KEPT_BYTES);
-  const child = start(call, folder);
+  const child = tryStart(call, folder);
+  if (child instanceof Error) return notStarted(explainFailure(child));
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => output.add(chunk));
   let isOverTime = false;
   const end = (): void => {
@@ -55,11 +57,20 @@ export async function runCommand(call: CommandCall): Promise<ErrandOutcome> {
   return outcomeOf(ended, output.text(), isOverTime ? limitMs : undefined);
 }
 
-/** A workspace that nobody has used yet is made. */
+/** A workspace that nobody has used yet is made; a path is meant from there. */
 function findFolder({ payload, workspace }: CommandCall): string | undefined {
-  if (payload.cwd !== undefined) return existsSync(payload.cwd) ? payload.cwd : undefined;
   mkdirSync(workspace, { recursive: true });
-  return workspace;
+  const folder = resolve(workspace, payload.cwd ?? "");
+  return existsSync(folder) ? folder : undefined;
+}
+
+/** What can be seen to be wrong beforehand is thrown. */
+function tryStart(call: CommandCall, folder: string): ChildProcess | Error {
+  try {
+    return start(call, folder);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 function start({ payload: { command }, environment }: CommandCall, cwd: string): ChildProcess {

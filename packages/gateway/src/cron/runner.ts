@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CronJob } from "@chela/sdk";
 import type { OneAtATime } from "../base/one-at-a-time.ts";
 import { buildRun, dueRunId, noteSkipped } from "./build-run.ts";
-import { decideClaim } from "./claim.ts";
+import { afterScheduleError, decideClaim } from "./claim.ts";
 import { letGoOn } from "./let-go-on.ts";
 import { ownState, withState, type CronParts } from "./parts.ts";
 import { planJob } from "./plan-job.ts";
@@ -26,8 +26,6 @@ export interface Runner {
   expect(at: number | undefined): void;
   /** Runs what is due of one job. */
   claim(id: string): Promise<Claimed>;
-  /** When the timer looks next; undefined while nothing is to come. */
-  readonly wakesAt: number | undefined;
 }
 
 const AT_ONCE = 200;
@@ -138,12 +136,24 @@ export function createRunner(parts: RunnerParts): Runner {
     const now = clock.now();
     log.warn("the clock was put back; jobs are planned anew", { by: lastSeen - now });
     for (const { id } of await ledger.jobs()) {
-      await locks.run(id, async () => {
-        const job = await ledger.job(id);
-        const isAhead = job !== undefined && (ownState(job).cursorMs ?? 0) > now;
-        if (!job?.enabled || job.state.runningAtMs !== undefined) return;
-        if (isAhead || (job.state.nextRunAtMs ?? 0) > now) await put(planJob(job, now, timetable));
-      });
+      await locks
+        .run(id, () => planOneAnew(id, now))
+        .catch((error: unknown) => log.warn("a job could not be planned anew", { job: id, error: String(error) }));
+    }
+  }
+
+  async function planOneAnew(id: string, now: number): Promise<void> {
+    const job = await ledger.job(id);
+    if (!job?.enabled || job.state.runningAtMs !== undefined) return;
+    const isAhead = (ownState(job).cursorMs ?? 0) > now || (job.state.nextRunAtMs ?? 0) > now;
+    if (isAhead) await put(planOrSay(job, now));
+  }
+
+  function planOrSay(job: CronJob, now: number): CronJob {
+    try {
+      return planJob(job, now, timetable);
+    } catch (error) {
+      return afterScheduleError(job, error, now);
     }
   }
 
@@ -161,8 +171,5 @@ export function createRunner(parts: RunnerParts): Runner {
     },
     expect,
     claim,
-    get wakesAt() {
-      return timer?.at;
-    },
   };
 }

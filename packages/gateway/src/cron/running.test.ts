@@ -379,6 +379,8 @@ describe("A run that fails", () => {
       lastErrorReason: "agent",
       lastError: expect.stringContaining('no agent "nobody"'),
     });
+    // Its own conversation is one that nobody looks into.
+    expect((await world.runs(id)).at(-1)).toMatchObject({ agentId: "main", work: { kind: "alert" } });
     await expect(world.cron.add({ ...HOURLY, agentId: "nobody" })).rejects.toMatchObject({ code: "AGENT_UNKNOWN" });
   });
 
@@ -454,6 +456,32 @@ describe("An alert", () => {
     expect(alerts(world)).toHaveLength(0);
     await world.pass(2 * MINUTE, 15_000);
     expect(alerts(world)).toHaveLength(count);
+  });
+
+  it.each<[string, object, string, object]>([
+    [
+      "a page that did not take it",
+      { mode: "webhook", to: "https://example.org/x" },
+      "irc",
+      { mode: "chat", channel: "irc" },
+    ],
+    ["a chat", { mode: "announce", channel: "irc", to: "#home" }, "matrix", { mode: "chat", channel: "matrix" }],
+    [
+      "the only channel",
+      { mode: "announce", channel: "irc", to: "#home" },
+      "irc",
+      { mode: "chat", channel: "webchat" },
+    ],
+  ])("that a result did not arrive at %s goes another way", async (_what, delivery, last, expected) => {
+    await using world = await openWorld({
+      deliver: async ({ work }) =>
+        work["kind"] === "alert" ? { status: "delivered" } : { status: "not-delivered", error: "nobody is there" },
+      parts: { placeFor: async (_agent, { channel = last, to = "alice" }) => ({ mode: "chat", channel, to }) },
+    });
+    await add(world, { delivery });
+    await world.pass(HOUR);
+    const [alert] = (await world.runs()).filter(({ work }) => work["kind"] === "alert");
+    expect(alert?.delivery).toMatchObject(expected);
   });
 
   it("that a crash kept back is sent by the next process, and not twice", async () => {

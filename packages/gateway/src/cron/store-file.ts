@@ -1,27 +1,45 @@
 // Writes the file of all jobs, as OpenClaw keeps it.
 import { copyFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { CronJob, Ledger } from "@chela/sdk";
+import type { CronJob, Ledger, Logger } from "@chela/sdk";
 import { writeFileAtomic } from "../base/files.ts";
 import { writeJobFile } from "./job/index.ts";
-import { digestOf, KNOWN_STORE, readIfThere, type KnownStore } from "./look-at-store.ts";
+import { digestOf, KNOWN_STORE, knows, readIfThere, readKnown, type KnownStore } from "./look-at-store.ts";
+
+export interface StoreParts {
+  readonly ledger: Pick<Ledger, "value" | "commit">;
+  readonly log: Logger;
+  readonly now: number;
+}
 
 const AT_ONCE = 200;
+const EDITED =
+  "the file of jobs was edited while the gateway ran; that was put aside and not taken over. Use `chela cron edit`, or edit it while the gateway is stopped";
 
 /** The digest is known before the file has it: a crash between the two must not look like somebody's edit. */
 export async function writeStore(
   path: string,
   jobs: readonly CronJob[],
-  { ledger, now }: { readonly ledger: Pick<Ledger, "value" | "commit">; readonly now: number },
+  { ledger, log, now }: StoreParts,
 ): Promise<void> {
   const text = await render(jobs);
   const present = await readIfThere(path);
   if (present === text) return;
+  if (present !== undefined && !(await isOurs(present, ledger))) {
+    const kept = `${path}.edited-${now}`;
+    await copyFile(path, kept);
+    log.warn(EDITED, { path, kept });
+  }
   const before = present === undefined ? [] : [digestOf(present)];
   const known: KnownStore = { digests: [digestOf(text), ...before], at: now };
   await ledger.commit([{ kind: "value-put", key: KNOWN_STORE, value: JSON.stringify(known) }]);
   if (present !== undefined) await copyFile(path, `${path}.bak`);
   writeFileAtomic(path, text);
+}
+
+/** Whether somebody else wrote it since we looked. */
+async function isOurs(text: string, ledger: StoreParts["ledger"]): Promise<boolean> {
+  return knows(await readKnown(ledger), text);
 }
 
 /** In pieces: thousands of jobs at once would hold up everybody else. */

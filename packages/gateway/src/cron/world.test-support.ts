@@ -153,6 +153,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     }),
     defaultAgentId: () => "main",
     knowsAgent: (id) => id !== "nobody",
+    whyNoModel: () => undefined,
     mainKey: (agentId) => `agent:${agentId}:main`,
     placeFor: async (_agent, { channel = "webchat", to = "agent:main:main" }) => ({ mode: "chat", channel, to }),
     wake: async ({ text, mode, key }) => void notes.woken.push(`${mode} ${text} ${key}`),

@@ -9,8 +9,8 @@ import { atMost, workOf } from "./work.ts";
 export interface Announcer {
   /** Undefined when the gateway stops before it is known. */
   announce(errand: ErrandRecord, sessionKey: string): Promise<ErrandDelivered | undefined>;
-  /** After a start, before anything goes on: news of what a call had taken when the process died are not told. */
-  withdrawTaken(): Promise<void>;
+  /** After a start, before anything goes on: news that a call had taken when the process died, or for one that has ended. */
+  withdrawIdle(): Promise<void>;
   readonly keeper: Keeper;
 }
 
@@ -19,13 +19,13 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 8000;
 const EXPIRY_MS = 5 * 60_000;
 const MOST_OPEN = 10_000;
+const NOBODY: ErrandDelivered = { status: "not-delivered", error: "Its conversation was deleted." };
 
 export function createAnnouncer(parts: SubagentsParts, barriers: Barriers): Announcer {
   const { ledger, clock, errands } = parts;
 
   async function announce(errand: ErrandRecord, sessionKey: string): Promise<ErrandDelivered | undefined> {
     if (await barriers.handedOver(errand.runId, sessionKey)) return told(sessionKey);
-    if (!(await ledger.session(sessionKey))) return { status: "not-delivered", error: "Its conversation was deleted." };
     const ended = await endOf(errand);
     let firstFailedAt: number | undefined;
     for (let attempt = 1; attempt <= TRIES; attempt++) {
@@ -34,6 +34,9 @@ export function createAnnouncer(parts: SubagentsParts, barriers: Barriers): Anno
         if (firstFailedAt !== undefined && clock.now() >= firstFailedAt + EXPIRY_MS) break;
         if (attempt > 1) await rest(attempt);
         if (parts.isClosing()) return undefined;
+        // A turn would bring back what somebody deleted.
+        if (!(await ledger.session(sessionKey))) return NOBODY;
+        if (await isOver(sessionKey, errand)) return missed(ended, sessionKey, errand.runId, "it came after your end.");
         const begin = () => errands.begin(announceErrand(runId, errand, sessionKey, announcement(ended)));
         if (!(await barriers.beginUnlessTaken(errand.runId, sessionKey, begin))) return told(sessionKey);
       }
@@ -46,6 +49,12 @@ export function createAnnouncer(parts: SubagentsParts, barriers: Barriers): Anno
       return missed(ended, sessionKey, errand.runId, "it was stopped.");
     }
     return missed(ended, sessionKey, errand.runId, `${TRIES} attempts failed.`);
+  }
+
+  /** A sub-agent that has ended is not set to work again by what comes late. Whom people talk to there has not. */
+  async function isOver(sessionKey: string, { createdAt }: Errand): Promise<boolean> {
+    const [newest] = await ledger.errands({ kind: "subagent", sessionKey, limit: 1 });
+    return newest?.outcome !== undefined && createdAt <= (newest.endedAt ?? 0);
   }
 
   function rest(attempt: number): Promise<void> {
@@ -93,6 +102,9 @@ export function createAnnouncer(parts: SubagentsParts, barriers: Barriers): Anno
   }
 
   async function carryOut({ owner, agentId, sessionKey, work }: ErrandRecord, { turn }: CarryOut) {
+    // Its end may have been written while this was begun.
+    const of = await ledger.errand(owner);
+    if (of && (await isOver(sessionKey, of))) return { status: "killed", texts: [], reason: "killed" } as const;
     const { announceTimeoutMs } = parts.settings(agentId);
     const { spawnDepth } = (await ledger.session(sessionKey)) ?? {};
     const tools = work["tools"] as readonly string[] | undefined;
@@ -107,12 +119,14 @@ export function createAnnouncer(parts: SubagentsParts, barriers: Barriers): Anno
     });
   }
 
-  async function withdrawTaken(): Promise<void> {
+  async function withdrawIdle(): Promise<void> {
     const open = await ledger.errands({ kind: "announce", states: OPEN_ERRANDS, limit: MOST_OPEN });
     for (const { runId, owner, sessionKey } of open) {
-      if (!(await barriers.handedOver(owner, sessionKey))) continue;
+      const of = await ledger.errand(owner);
+      const isTaken = await barriers.handedOver(owner, sessionKey);
+      if (!isTaken && !(of && (await isOver(sessionKey, of)))) continue;
       parts.stopTurn(sessionKey, runId);
-      const outcome = { status: "killed", texts: [], reason: HANDED_OVER } as const;
+      const outcome = { status: "killed", texts: [], reason: isTaken ? HANDED_OVER : "killed" } as const;
       const delivered = { status: "not-requested" } as const;
       await ledger.commit([{ kind: "errand-state", runId, state: "settled", at: clock.now(), outcome, delivered }]);
     }
@@ -120,7 +134,7 @@ export function createAnnouncer(parts: SubagentsParts, barriers: Barriers): Anno
 
   return {
     announce,
-    withdrawTaken,
+    withdrawIdle,
     keeper: {
       carryOut,
       afterCrash: async () => "again",

@@ -8,6 +8,7 @@ const MOST_SHOWN = 200;
 /** Deeper than any tree can be; a chain that leads back to itself must end, too. */
 const DEEPEST = 8;
 const MINUTE_MS = 60_000;
+const LISTED_CHARS = 2_000;
 
 export type Found = { readonly kind: "found"; readonly children: readonly SubagentView[] } | Refused;
 
@@ -31,7 +32,7 @@ export async function listChildren(
   const shown: SubagentView[] = [];
   for (const errand of all) {
     if (errand.state !== "settled" || (errand.endedAt ?? errand.createdAt) >= since) {
-      shown.push(await viewOf(ledger, errand, now));
+      shown.push(brief(await viewOf(ledger, errand, now)));
     }
     if (!query.isRecursive || level >= DEEPEST || errand.sessionKey === parentKey) continue;
     // Several errands may have been carried out in one conversation; its own are shown below the newest.
@@ -39,6 +40,16 @@ export async function listChildren(
     if (isNewest) shown.push(...(await listChildren(ledger, now, errand.sessionKey, query, level + 1)));
   }
   return shown;
+}
+
+/** Lists have many: all of a result is for those who ask for that one. */
+function brief(child: SubagentView): SubagentView {
+  const { task, result } = child;
+  return { ...child, task: cut(task), ...(result === undefined ? {} : { result: cut(result) }) };
+}
+
+function cut(text: string): string {
+  return text.length > LISTED_CHARS ? `${text.slice(0, LISTED_CHARS).toWellFormed()}…` : text;
 }
 
 export async function viewOf(ledger: Ledger, errand: ErrandRecord, now: number): Promise<SubagentView> {

@@ -90,6 +90,12 @@ export function subagentKeeper(parts: SubagentsParts, needs: KeeperNeeds): Keepe
     return { ...details, tokens: input + output + cacheRead + cacheWrite };
   }
 
+  /** What came in between the order to end it and the record of that. */
+  async function endRest({ sessionKey, runId }: ErrandRecord): Promise<void> {
+    const [newest] = await ledger.errands({ kind: "subagent", sessionKey, limit: 1 });
+    if (newest?.runId === runId) needs.end(await openBelow(ledger, sessionKey), "killed");
+  }
+
   return {
     carryOut,
     async afterCrash({ sessionKey }) {
@@ -102,7 +108,13 @@ export function subagentKeeper(parts: SubagentsParts, needs: KeeperNeeds): Keepe
       return [resultOf(outcome)];
     },
     settling: async () => [{ kind: "errands-forget", errandKind: "subagent", keep: KEPT }],
-    settled: (errand) => needs.settled(errand),
+    settled(errand) {
+      needs.settled(errand);
+      if (errand.outcome?.status !== "killed") return;
+      endRest(errand).catch((error: unknown) => {
+        parts.log.warn("what worked for a sub-agent that was ended could not be looked for", { error: String(error) });
+      });
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 // The room with a ledger and an engine of its own: which one is meant, what a call starts, and who hears of a result once.
 import { describe, expect, it } from "vitest";
-import { GatewayError, type Change, type ErrandOutcome, type Ledger } from "@chela/sdk";
+import { GatewayError, type Change, type Errand, type ErrandOutcome, type Ledger } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger, type FakeClock } from "@chela/sdk/testing";
 import { pickChildren } from "./children.ts";
 import type { HelperTurn, SubagentSettings, SubagentView } from "./parts.ts";
@@ -214,6 +214,23 @@ describe("A result that a wait has taken", () => {
     expect(next.turns.map((turn) => turn.runId)).toEqual([`${runId}:announce:1`]);
   });
 
+  it("is announced when the gateway died before that, though a later call has the lost one's id", async () => {
+    const ledger = await openLedger();
+    const first = openProcess(ledger);
+    const spawned = await first.subagents.spawn(ASKING, { task: "count" });
+    const runId = spawned.kind === "accepted" ? spawned.runId : "";
+    // Neither the call nor its answer was written.
+    await first.subagents.wait(call("wait"), [], limits());
+    const at = first.clock.now() + 1;
+    const again = { kind: "tool-start", runId: "parent-run", toolCallId: "wait", name: "read", args: {}, at } as const;
+    await ledger.commit([again, { kind: "tool-end", runId: "parent-run", toolCallId: "wait", isError: false, at }]);
+    const next = openProcess(ledger);
+    await next.subagents.start();
+    await next.engine.takeUp();
+    expect(await next.engine.settled(runId)).toMatchObject({ delivered: { status: "delivered" } });
+    expect(next.turns.map((turn) => turn.runId)).toEqual([`${runId}:announce:1`]);
+  });
+
   it("is announced when the call failed all the same", async () => {
     const ledger = await openLedger();
     const process = openProcess(ledger);
@@ -311,6 +328,20 @@ describe("A result that a wait has taken", () => {
   });
 });
 
+describe("A kill", () => {
+  it("of one that comes to its own end meanwhile says so", async () => {
+    const ledger = await openLedger();
+    const end = Promise.withResolvers<ErrandOutcome>();
+    const process = openProcess(ledger, {
+      turn: (runId) => (runId.includes(":announce:") ? new Promise(() => {}) : end.promise),
+    });
+    await process.subagents.spawn(ASKING, { task: "count" });
+    const killing = process.subagents.kill(PARENT, "last");
+    process.engine.stop = () => (end.resolve({ status: "ok", texts: ["3"] }), true);
+    expect(await killing).toMatchObject({ kind: "refused", why: "It is not running any more." });
+  });
+});
+
 describe("News that fail", () => {
   it("are tried three times, 1 s and 2 s apart, and then reported", async () => {
     const ledger = await openLedger();
@@ -327,6 +358,101 @@ describe("News that fail", () => {
     expect(process.rests.filter((ms) => ms < 60_000)).toEqual([1000, 2000]);
     expect(await process.engine.settled(runId)).toMatchObject({ delivered: { status: "not-delivered" } });
     expect(JSON.stringify(await ledger.asides(PARENT))).toContain("you were not told at once");
+  });
+
+  it("are not tried again in a conversation that was deleted meanwhile", async () => {
+    const ledger = await openLedger();
+    const process = openProcess(ledger, {
+      async turn(runId) {
+        if (!runId.includes(":announce:")) return { status: "ok", texts: ["3"] };
+        await ledger.commit([{ kind: "session-delete", key: PARENT }]);
+        return { status: "error", texts: [], error: "no model" };
+      },
+    });
+    const spawned = await process.subagents.spawn(ASKING, { task: "count" });
+    const runId = spawned.kind === "accepted" ? spawned.runId : "";
+    let isSettled = false;
+    void process.engine.settled(runId).then(() => (isSettled = true));
+    while (!isSettled) await process.clock.advance(500);
+    expect(process.turns.filter((turn) => turn.runId.includes(":announce:"))).toHaveLength(1);
+    expect(await process.engine.settled(runId)).toMatchObject({
+      delivered: { status: "not-delivered", error: "Its conversation was deleted." },
+    });
+  });
+});
+
+describe("News for a sub-agent that has ended", () => {
+  const OUTER = "agent:main:subagent:outer";
+  const isNews = ({ runId }: { readonly runId: string }): boolean => runId.includes(":announce:");
+  const asOuter = { ...ASKING, sessionKey: OUTER, runId: "outer-run" };
+
+  /** The one that starts others, killed at this time. */
+  async function endOuter(ledger: Ledger, at: number): Promise<void> {
+    const outcome: ErrandOutcome = { status: "killed", texts: [], reason: "killed" };
+    await ledger.commit([{ kind: "errand-state", runId: "outer-run", state: "settled", at, outcome }]);
+  }
+
+  async function openOuter(): Promise<Ledger> {
+    const ledger = await openLedger();
+    const entry = { sessionId: "s2", updatedAt: 1, spawnDepth: 1 };
+    const errand: Errand = {
+      runId: "outer-run",
+      kind: "subagent",
+      owner: PARENT,
+      agentId: "main",
+      sessionKey: OUTER,
+      dueAt: 1,
+      createdAt: 1,
+      work: {},
+    };
+    await ledger.commit([
+      { kind: "session-put", key: OUTER, entry },
+      { kind: "errand-add", errand },
+    ]);
+    return ledger;
+  }
+
+  it("do not set it to work again, and are noted", async () => {
+    const ledger = await openOuter();
+    const end = Promise.withResolvers<ErrandOutcome>();
+    const process = openProcess(ledger, { settings: { maxSpawnDepth: 2 }, turn: () => end.promise });
+    const spawned = await process.subagents.spawn(asOuter, { task: "count" });
+    await endOuter(ledger, process.clock.now());
+    end.resolve({ status: "ok", texts: ["3"] });
+    const runId = spawned.kind === "accepted" ? spawned.runId : "";
+    expect(await process.engine.settled(runId)).toMatchObject({ delivered: { status: "not-delivered" } });
+    expect(process.turns.filter(isNews)).toEqual([]);
+    expect(JSON.stringify(await ledger.asides(OUTER))).toContain("it came after your end");
+  });
+
+  it("do so neither after a crash, though they were under way", async () => {
+    const ledger = await openOuter();
+    const first = openProcess(ledger, {
+      settings: { maxSpawnDepth: 2 },
+      turn: (runId) => (isNews({ runId }) ? new Promise(() => {}) : Promise.resolve({ status: "ok", texts: ["3"] })),
+    });
+    const spawned = await first.subagents.spawn(asOuter, { task: "count" });
+    const runId = spawned.kind === "accepted" ? spawned.runId : "";
+    await first.engine.begun(`${runId}:announce:1`);
+    await endOuter(ledger, first.clock.now());
+    const next = openProcess(ledger);
+    await next.subagents.start();
+    await next.engine.takeUp();
+    expect(await ledger.errand(`${runId}:announce:1`)).toMatchObject({
+      state: "settled",
+      outcome: { status: "killed" },
+    });
+    expect(next.turns).toEqual([]);
+  });
+
+  it("reach it all the same when somebody talked to it after its end", async () => {
+    const ledger = await openOuter();
+    const process = openProcess(ledger, { settings: { maxSpawnDepth: 2 } });
+    await endOuter(ledger, process.clock.now() - 1);
+    const spawned = await process.subagents.spawn({ ...asOuter, runId: "person" }, { task: "count" });
+    const runId = spawned.kind === "accepted" ? spawned.runId : "";
+    expect(await process.engine.settled(runId)).toMatchObject({ delivered: { status: "delivered" } });
+    expect(process.turns.filter(isNews)).toHaveLength(1);
   });
 });
 

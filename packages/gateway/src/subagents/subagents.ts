@@ -42,6 +42,7 @@ export interface Subagents {
   close(): Promise<void>;
 }
 
+const OVER = "It is not running any more.";
 const RECENT_MINUTES = 30;
 const KNOWN_MINUTES = 1440;
 const STEER_EVERY_MS = 2000;
@@ -70,6 +71,9 @@ export function createSubagents(parts: SubagentsParts): Subagents {
   function end(open: readonly ErrandRecord[], reason: string): number {
     if (parts.isClosing()) return 0;
     const atWork = open.filter(({ state }) => state === "waiting" || state === "running");
+    // Of those that are done nobody is left to hear.
+    const news = open.filter(({ state }) => state === "executed").flatMap(({ runId }) => announceIds(runId));
+    for (const runId of news) errands.stop(runId, reason);
     return atWork.filter(({ runId }) => errands.stop(runId, reason)).length;
   }
 
@@ -84,11 +88,14 @@ export function createSubagents(parts: SubagentsParts): Subagents {
     const found = await find(parentKey, target);
     if (found.kind === "refused") return found;
     const running = found.children.filter(({ state }) => state === "running");
-    if (running.length === 0) return refused("It is not running any more.");
+    if (running.length === 0) return refused(OVER);
     const own = await Promise.all(running.map(({ runId }) => ledger.errand(runId)));
     const below = await Promise.all(running.map(({ sessionKey }) => openBelow(ledger, sessionKey)));
     await endWritten([...own.filter((errand) => errand !== undefined), ...below.flat()], "killed");
-    return { kind: "killed", children: running };
+    // One may have come to its own end meanwhile.
+    const ends = await Promise.all(running.map(({ runId }) => ledger.errand(runId)));
+    const killed = running.filter((_, at) => (ends[at]?.outcome?.status ?? "killed") === "killed");
+    return killed.length > 0 ? { kind: "killed", children: killed } : refused(OVER);
   }
 
   async function steer(caller: Caller, target: string, message: string): Promise<Steered> {
@@ -180,7 +187,7 @@ export function createSubagents(parts: SubagentsParts): Subagents {
     announceIn: (errand, sessionKey) => announcer.announce(errand, sessionKey),
     async start() {
       await file.takeIn();
-      await announcer.withdrawTaken();
+      await announcer.withdrawIdle();
       // A process that died may have left the file behind the ledger.
       file.touch();
       sweeper.wake();

@@ -39,8 +39,13 @@ export async function manageSubagents(
   const { target = "" } = args;
   switch (args.action ?? "list") {
     case "list": {
-      const all = await subagents.list(context.sessionKey, { recentMinutes: args.recentMinutes ?? RECENT_MINUTES });
-      return asJson({ status: "ok", subagents: all.map((child, at) => ({ "#": at + 1, ...shown(child) })) });
+      const { recentMinutes = RECENT_MINUTES } = args;
+      const all = await subagents.list(context.sessionKey, { recentMinutes });
+      const numbers = await numbersOf(subagents, context.sessionKey);
+      return asJson({
+        status: "ok",
+        subagents: all.map((child) => ({ ...numbers.get(child.runId), ...shown(child) })),
+      });
     }
     case "kill": {
       const killed = await subagents.kill(context.sessionKey, target);
@@ -57,6 +62,12 @@ export async function manageSubagents(
     case "wait":
       return wait(args, subagents, context);
   }
+}
+
+/** A number means the same one whatever else is listed beside it. */
+async function numbersOf(subagents: Subagents, sessionKey: string): Promise<Map<string, { readonly "#": number }>> {
+  const counted = await subagents.list(sessionKey, { recentMinutes: RECENT_MINUTES });
+  return new Map(counted.map(({ runId }, at) => [runId, { "#": at + 1 }]));
 }
 
 async function wait(

@@ -2,12 +2,13 @@
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { askGateway } from "../ask-gateway.ts";
 import type { CommandCall } from "../command-spec.ts";
-import { findJob, type ToldJob } from "../cron-job.ts";
+import { findJobId, type ToldJob } from "../cron-job.ts";
 import { cleanForTerminal, count, formatAge, formatDuration, formatTable } from "../layout.ts";
 
 type Style = CommandCall["terminal"]["style"];
 type Run = MethodAnswer<"cron.runs">["entries"][number];
 
+const NOTHING_RUNS = "No job runs by itself: cron.enabled is false, or OPENCLAW_SKIP_CRON is set.";
 const SHOWN_ID = 8;
 const USUAL_RUNS = 20;
 const USUAL_NEXT = 5;
@@ -19,7 +20,9 @@ export function list(call: CommandCall): Promise<number> {
     const listed = (await ask("cron.list", { enabled, limit: 200 })) as MethodAnswer<"cron.list">;
     if (flags.has("json")) return terminal.printJson(listed);
     if (listed.jobs.length === 0) {
-      return terminal.print(flags.has("all") ? "There are no jobs." : "No job is enabled; --all shows the others.");
+      const all = (await ask("cron.list", { enabled: "all", limit: 1 })) as MethodAnswer<"cron.list">;
+      const none = "There are no jobs. `chela cron add --help` shows how to make one.";
+      return terminal.print(all.total === 0 ? none : "No job is enabled; --all shows the others.");
     }
     const { style } = terminal;
     const head = ["ID", "NAME", "SCHEDULE", "NEXT", "LAST", "DELIVERED"].map((word) => style.dim(word));
@@ -28,6 +31,8 @@ export function list(call: CommandCall): Promise<number> {
       const { lastError, lastRunStatus } = job.state;
       if (lastRunStatus === "error" && lastError) terminal.print(style.red(`${clean(job.name)}: ${clean(lastError)}`));
     }
+    const { enabled: isOn } = (await ask("cron.status")) as MethodAnswer<"cron.status">;
+    if (!isOn) terminal.print(style.red(NOTHING_RUNS));
     if (listed.hasMore) terminal.print(style.dim(`${listed.jobs.length} of ${listed.total}.`));
   });
 }
@@ -53,7 +58,7 @@ export function status(call: CommandCall): Promise<number> {
   return askGateway(call, async (ask) => {
     const found = (await ask("cron.status")) as MethodAnswer<"cron.status">;
     if (flags.has("json")) return terminal.printJson(found);
-    terminal.print(found.enabled ? "Jobs run by themselves." : "Jobs do not run by themselves: cron.enabled is false.");
+    terminal.print(found.enabled ? "Jobs run by themselves." : NOTHING_RUNS);
     const running = found.running > 0 ? `, ${found.running} running` : "";
     const next =
       found.nextWakeAtMs === null ? "" : `; the next is due in ${formatDuration(found.nextWakeAtMs - Date.now())}`;
@@ -80,7 +85,7 @@ export function runs(call: CommandCall): Promise<number> {
     const found = (await ask("cron.runs", {
       limit: flags.number("limit") ?? USUAL_RUNS,
       includeRunning: true,
-      ...(written === undefined ? {} : { id: (await findJob(ask, written)).id }),
+      ...(written === undefined ? {} : { id: await findJobId(ask, written) }),
       ...(wanted === undefined ? {} : { status: wanted }),
     })) as MethodAnswer<"cron.runs">;
     if (flags.has("json")) return terminal.printJson(found);

@@ -1,5 +1,7 @@
 // Turns what people, models and older versions write into a job as it is kept, and says what was inferred.
 import { GatewayError, type CronJobWishes } from "@chela/sdk";
+import { externalLine } from "../../base/external-content.ts";
+import { restoreValues } from "./hidden-values.ts";
 import { asLoose, asText, only, withoutNothing, type Loose, type Notes } from "./loose.ts";
 import { checkJob } from "./rules.ts";
 import { likelyMode, OLD_DELIVERY_NAMES, oldDelivery, shapeDelivery } from "./shape-delivery.ts";
@@ -93,7 +95,7 @@ function readPayload(loose: Loose, notes: Notes): Loose {
   const inside = typeof loose["payload"] === "string" ? { message: loose["payload"] } : asLoose(loose["payload"]);
   const payload = shapePayload({ ...only(loose, PAYLOAD_NAMES), ...inside }, likely);
   if (inside?.["kind"] !== payload["kind"]) notes.push(`the payload was read as ${String(payload["kind"])}`);
-  return payload;
+  return restoreValues(payload);
 }
 
 /** Where a payload belongs when nobody says. */
@@ -109,10 +111,15 @@ function readTarget(loose: Loose, payload: Loose, notes: Notes): unknown {
   return target;
 }
 
+/** A name stands in lines of lists, alerts and prompts: it is one line, and shows all that it holds. */
+export function cleanName(value: unknown): unknown {
+  return typeof value === "string" ? externalLine(value) : value;
+}
+
 function readName(loose: Loose, payload: Loose, notes: Notes): string {
-  const said = asText(loose["name"]);
-  if (said !== undefined) return said.trim();
-  const name = nameOf(payload);
+  const said = asText(cleanName(loose["name"]));
+  if (said !== undefined) return said;
+  const name = asText(cleanName(nameOf(payload)));
   if (name !== undefined) notes.push(`its name is "${name}", from its first words`);
   return name ?? String(payload["kind"]);
 }

@@ -22,6 +22,7 @@ const patched = (patch: unknown, job = JOB) => applyPatch(job, patch, { nowMs: N
 
 test.each<[object, object]>([
   [{ name: "Other" }, { name: "Other" }],
+  [{ name: "One\n\u001b[2Jline" }, { name: "One [2Jline" }],
   [{ enabled: false }, { enabled: false }],
   [{ schedule: { kind: "cron", expr: "0 8 * * *" } }, { schedule: { ...JOB.schedule, expr: "0 8 * * *" } }],
   [{ schedule: { tz: "UTC" } }, { schedule: { ...JOB.schedule, tz: "UTC" } }],

@@ -3,6 +3,7 @@ import type { CronJob } from "@chela/sdk";
 import { asLoose, only, withoutNothing, type Loose, type Notes } from "./loose.ts";
 import {
   anchored,
+  cleanName,
   defaultDelivery,
   likelyTarget,
   looseSchedule,
@@ -10,6 +11,7 @@ import {
   readSwitch,
   unwrap,
 } from "./normalise.ts";
+import { restoreValues } from "./hidden-values.ts";
 import { checkJob } from "./rules.ts";
 import { likelyMode, oldDelivery, shapeDelivery } from "./shape-delivery.ts";
 import { PAYLOAD_NAMES, shapePayload } from "./shape-payload.ts";
@@ -35,7 +37,7 @@ export function applyPatch(job: CronJob, patch: unknown, options: ShapeOptions):
     withoutNothing({
       ...only(job as unknown as Loose, PLAIN_NAMES),
       ...only(loose, PLAIN_NAMES),
-      name: loose["name"] ?? job.name,
+      name: cleanName(loose["name"]) ?? job.name,
       enabled: readSwitch(loose["enabled"]) ?? job.enabled,
       deleteAfterRun: patchDeletion(job, loose, schedule),
       wakeMode: loose["wakeMode"] ?? job.wakeMode,
@@ -73,7 +75,7 @@ function patchPayload(job: CronJob, loose: Loose): Loose {
   const said = typeof inside === "string" ? { message: inside } : { ...only(loose, PAYLOAD_NAMES), ...asLoose(inside) };
   if (Object.keys(said).length === 0) return job.payload;
   const likely = job.payload.kind === "exec" && "message" in said ? "agentTurn" : job.payload.kind;
-  const payload = shapePayload(said, likely);
+  const payload = restoreValues(shapePayload(said, likely), job.payload);
   return payload["kind"] === job.payload.kind ? { ...job.payload, ...present(payload) } : payload;
 }
 

@@ -73,11 +73,19 @@ export async function openTimetable(): Promise<Timetable> {
     nextRunAfter,
     runsBetween,
     lastRunBetween(schedule, fromMs, toMs, job) {
-      for (let span = 60_000; ; span *= 4) {
-        const from = Math.max(fromMs, toMs - span);
-        const found = runsBetween(schedule, from, toMs, { ...job, limit: Infinity }).at(-1);
-        if (found !== undefined || from === fromMs) return found;
+      const firstAfter = (ms: number): number | undefined => {
+        const run = nextRunAfter(schedule, ms, job);
+        return run !== undefined && run <= toMs ? run : undefined;
+      };
+      let newest = firstAfter(fromMs);
+      // Halves the time in which a newer one may be, so that a year of seconds costs as much as a day of hours.
+      for (let until = toMs; newest !== undefined && newest < until;) {
+        const middle = Math.floor((newest + until) / 2);
+        const newer = firstAfter(middle);
+        if (newer === undefined) until = middle;
+        else newest = newer;
       }
+      return newest;
     },
   };
 }

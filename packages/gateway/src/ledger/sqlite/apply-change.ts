@@ -13,12 +13,13 @@ const REMEMBERED_ASIDES = 10_000;
 const FORGET_OLDEST = `DELETE FROM asides WHERE kind = ?2 AND session_key = ?1 AND seq <=
   (SELECT seq FROM asides WHERE session_key = ?1 AND kind = ?2 ORDER BY seq DESC LIMIT 1 OFFSET 200)`;
 
-/** Each state is reached once; what came before it keeps its time. */
-const ERRAND_TIMES = ["running", "executed", "settled"]
-  .map((state, at) => {
-    const column = ["started_at", "ended_at", "settled_at"][at];
-    return `${column} = CASE WHEN ?2 = '${state}' THEN coalesce(${column}, ?3) ELSE ${column} END`;
-  })
+/** Each state is reached once; what came before it keeps its time. One with nothing to deliver ends when it is settled. */
+const ERRAND_TIMES = Object.entries({
+  started_at: "'running'",
+  ended_at: "'executed', 'settled'",
+  settled_at: "'settled'",
+})
+  .map(([column, states]) => `${column} = CASE WHEN ?2 IN (${states}) THEN coalesce(${column}, ?3) ELSE ${column} END`)
   .join(", ");
 
 /** A session that comes back is as old as its first conversation. */

@@ -8,6 +8,7 @@ export interface FollowUp {
   readonly requesterKey: string;
   readonly target: VisibleSession;
   readonly requester: Requester;
+  readonly askedIn: string;
   /** How the first message went as far as the caller waited for it. */
   readonly first: SendOutcome;
   readonly maxTurns: number;
@@ -35,7 +36,7 @@ export async function followUp(parts: SendParts, exchange: FollowUp): Promise<vo
 
 async function carryOn(
   parts: SendParts,
-  { requesterKey, target, requester, first, maxTurns }: FollowUp,
+  { requesterKey, target, requester, askedIn, first, maxTurns }: FollowUp,
 ): Promise<void> {
   const firstReply = replyOf(first.status === "ok" ? first : await parts.waitFor(first.runId, STEP_SECONDS));
   if (firstReply === undefined) return;
@@ -51,6 +52,7 @@ async function carryOn(
         sourceTool: "sessions_send",
       },
       requester,
+      askedIn,
       timeoutSeconds: STEP_SECONDS,
     };
     return parts.send(request);

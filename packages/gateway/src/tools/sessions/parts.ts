@@ -71,6 +71,8 @@ export interface SendRequest {
   };
   /** The target's turn may do no more than this person might. */
   readonly requester: Requester;
+  /** The turn that asks: the tools it may not use are not used for it elsewhere. */
+  readonly askedIn: string;
   /** How long to wait for the reply; 0 returns once the message is admitted. */
   readonly timeoutSeconds: number;
 }

@@ -104,6 +104,7 @@ function send(
         sourceTool: "sessions_send",
       },
       requester: context.requester,
+      askedIn: context.runId,
       timeoutSeconds: args.timeoutSeconds ?? WAIT_SECONDS,
     },
     signal,
@@ -123,11 +124,11 @@ function beginFollowUp(
   exchanges: Exchanges,
   context: ToolContext,
 ): boolean {
-  const { sessionKey, requester } = context;
+  const { sessionKey, requester, runId: askedIn } = context;
   if (first.status === "error" || exchanges.isFollowing(sessionKey, target.key)) return false;
   const maxTurns = parts.settings(context).maxPingPongTurns ?? MAX_TURNS;
   void exchanges.following(sessionKey, target.key, () =>
-    followUp(parts, { requesterKey: sessionKey, target, requester, first, maxTurns }),
+    followUp(parts, { requesterKey: sessionKey, target, requester, askedIn, first, maxTurns }),
   );
   return true;
 }
