@@ -82,7 +82,6 @@ function noteOutcome(job: CronJob, { run, verdict, now }: RunEnd): CronJob {
     lastDurationMs: Math.max(0, (run.endedAt ?? now) - startedAt),
     consecutiveErrors: status === "error" ? failures + 1 : status === "ok" ? 0 : failures,
     lastDeliveryStatus: run.delivered?.status ?? "unknown",
-    ...(status === "ok" ? { alertFor: undefined } : {}),
   });
 }
 

@@ -78,7 +78,7 @@ export async function createCron(needs: CronParts): Promise<Cron> {
   /** What an earlier process, or a file, left as nobody would plan it now. Most jobs need no second look. */
   async function tidy(): Promise<void> {
     for (const job of await ledger.jobs()) {
-      if (!isOdd(job) && job.state.runningAtMs === undefined && ownState(job).alertFor === undefined) continue;
+      if (!isOdd(job) && job.state.runningAtMs === undefined) continue;
       await locks.run(job.id, () => tidyJob(job.id)).catch((error: unknown) => warn(job.id, error));
       await nextTurn();
     }
@@ -98,7 +98,6 @@ export async function createCron(needs: CronParts): Promise<Cron> {
     const next = isOdd(job) ? planned(job) : job;
     if (next !== found) await ledger.commit([{ kind: "job-put", job: next }]);
     runner.expect(next.enabled ? next.state.nextRunAtMs : undefined);
-    if (ownState(next).alertFor !== undefined) await keeper.alert(next);
   }
 
   /** A run that no errand knows of will never end. */

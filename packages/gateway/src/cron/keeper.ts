@@ -1,11 +1,11 @@
 // What the engine of errands asks about runs of jobs: how they are carried out, what a crash means, what is written with their end.
 import type { Change, CronJob, ErrandOutcome, ErrandRecord } from "@chela/sdk";
 import { afterRun } from "./after-run.ts";
-import { buildAlert, noteSkipped } from "./build-run.ts";
+import { alertId, buildAlert, noteSkipped } from "./build-run.ts";
 import { createCarrier } from "./carry-out.ts";
 import { alertText, shouldAlert } from "./failure-alert.ts";
 import { judgeRun, type Verdict } from "./judge-run.ts";
-import { ownState, withState, workOf } from "./parts.ts";
+import { withState, workOf } from "./parts.ts";
 import type { Runner, RunnerParts } from "./runner.ts";
 
 /** How many runs of a job end between two times that its old ones are forgotten. */
@@ -53,12 +53,20 @@ export function createKeeper(parts: RunnerParts, runner: Pick<Runner, "expect">)
     if (!job) return said;
     if (!after.job) return [{ kind: "job-delete", id: job.id }, ...said];
     const skipped = after.skipped ? noteSkipped(job, after.skipped, parts) : [];
-    return [{ kind: "job-put", job: withAlert(after.job, run, verdict, now) }, ...skipped, ...said];
+    if (!shouldAlert(after.job, verdict, now)) return [{ kind: "job-put", job: after.job }, ...skipped, ...said];
+    const told = withState(after.job, { lastFailureAlertAtMs: now });
+    return [{ kind: "job-put", job: told }, ...skipped, ...said, ...(await giveAlert(told, run, verdict))];
   }
 
-  function withAlert(job: CronJob, { runId }: ErrandRecord, verdict: Verdict, now: number): CronJob {
-    if (!shouldAlert(job, verdict, now)) return job;
-    return withState(job, { alertFor: runId, lastFailureAlertAtMs: now });
+  /** Written with the failure it tells of, so that it is told whatever happens next. */
+  async function giveAlert(job: CronJob, { runId, delivery }: ErrandRecord, { reason }: Verdict): Promise<Change[]> {
+    const at = clock.now();
+    const lostAt = reason === "delivery" ? delivery : undefined;
+    const errand = await buildAlert(job, { runId, text: alertText(job, at), lostAt }, parts);
+    return [
+      { kind: "errand-add", errand },
+      { kind: "errand-state", runId: errand.runId, state: "running", at },
+    ];
   }
 
   /** A result that did not arrive makes the run a failure; that it was carried out stays known. */
@@ -82,23 +90,12 @@ export function createKeeper(parts: RunnerParts, runner: Pick<Runner, "expect">)
     void ledger
       .job(run.owner)
       .then(async (job) => {
-        if (!job) return;
-        runner.expect(job.enabled ? job.state.nextRunAtMs : undefined);
-        if (ownState(job).alertFor === run.runId) await alert(job);
+        runner.expect(job?.enabled ? job.state.nextRunAtMs : undefined);
+        await parts.errands.goOn(alertId(run.runId));
       })
       .catch((error: unknown) =>
         log.warn("what follows a run could not be done", { job: run.owner, error: String(error) }),
       );
-  }
-
-  /** Begun once for each failure, whoever asks how often. */
-  async function alert(job: CronJob): Promise<void> {
-    const { alertFor } = ownState(job);
-    if (alertFor === undefined) return;
-    const run = await ledger.errand(alertFor);
-    const lostAt = run?.outcome?.reason === "delivery" ? run.delivery : undefined;
-    const wish = { runId: alertFor, text: alertText(job, clock.now()), lostAt };
-    await parts.errands.begin(await buildAlert(job, wish, parts));
   }
 
   return {
@@ -107,7 +104,6 @@ export function createKeeper(parts: RunnerParts, runner: Pick<Runner, "expect">)
     tidings,
     settling,
     settled,
-    alert,
     idle: carrier.idle,
     endCommands: carrier.endCommands,
   };

@@ -30,6 +30,8 @@ export interface CronSettings {
 /** What the engine of errands offers. */
 export interface CronErrands {
   begin(errand: Errand, changes?: readonly Change[]): Promise<boolean>;
+  /** Sets out with one that was written together with the end of another. */
+  goOn(runId: string): Promise<void>;
   settled(runId: string): Promise<ErrandRecord | undefined>;
   /** Every step of every errand, as it is written. */
   onStep(listener: (errand: ErrandRecord) => void): () => void;
@@ -122,8 +124,6 @@ export interface OwnState {
   readonly runningId?: string;
   /** How often a job for one instant was tried again. */
   readonly retries?: number;
-  /** The run somebody has to be told of. */
-  readonly alertFor?: string;
 }
 
 export function ownState(job: CronJob): OwnState {

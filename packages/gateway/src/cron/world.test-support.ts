@@ -137,6 +137,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     ids: { uuid: () => `id-${(count += 1)}`, entryId: () => "00000000", secretHex: () => "00" },
     errands: {
       begin,
+      async goOn(runId) {
+        const record = ends.has(runId) ? undefined : await ledger.errand(runId);
+        if (record && record.state !== "settled") await setOut(runId, false);
+      },
       settled: async (runId) => ends.get(runId)?.promise ?? ledger.errand(runId),
       onStep(listener) {
         listeners.add(listener);

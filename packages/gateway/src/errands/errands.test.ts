@@ -225,6 +225,22 @@ describe("While nothing can be written", () => {
   });
 });
 
+describe("An errand that was written with the end of another", () => {
+  it("is set out with once, and not when it is over", async () => {
+    const ledger = createMemoryLedger();
+    const { errands, notes } = openProcess(ledger);
+    await errands.goOn("nobody");
+    await ledger.commit([
+      { kind: "errand-add", errand: errandOf("e1") },
+      { kind: "errand-state", runId: "e1", state: "running", at: AT },
+    ]);
+    await errands.goOn("e1");
+    expect(await errands.settled("e1")).toMatchObject({ state: "settled" });
+    await errands.goOn("e1");
+    expect(notes).toEqual(["turn e1"]);
+  });
+});
+
 describe("After a crash", () => {
   it("all are gone on with, however many end while the others are looked for", async () => {
     const ledger = createMemoryLedger();

@@ -39,6 +39,8 @@ export interface Errands {
   keep(kind: ErrandKind, keeper: ErrandKeeper): void;
   /** Commits the errand together with `changes` and sets out. False when one of its name was given before: then nothing is written. */
   begin(errand: Errand, changes?: readonly Change[]): Promise<boolean>;
+  /** Sets out with one that was written together with the end of another. */
+  goOn(runId: string): Promise<void>;
   /** After a start: what an earlier process left is gone on with. Tells how many. */
   takeUp(): Promise<number>;
   /** When it is settled; of one that is not under way here, what the ledger knows. */
@@ -237,6 +239,10 @@ export function createErrands(parts: ErrandsParts): Errands {
   return {
     begin,
     keep: (kind, keeper) => void keepers.set(kind, keeper),
+    async goOn(runId) {
+      const record = isClosed || underWay.has(runId) ? undefined : await ledger.errand(runId);
+      if (record && record.state !== "settled") setOut(record);
+    },
     async takeUp() {
       // Those that came in meanwhile are under way already.
       const left = (await readOpen()).filter(({ runId }) => !underWay.has(runId));
