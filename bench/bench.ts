@@ -4,6 +4,7 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { judge, type Figure } from "./figure.ts";
 import type { Command } from "./gateway-process.ts";
+import { measureAutomation } from "./metrics/automation.ts";
 import { measureChannels } from "./metrics/channels.ts";
 import { measureCommands } from "./metrics/commands.ts";
 import { measureHistory } from "./metrics/history.ts";
@@ -36,6 +37,7 @@ const MEASURES: Readonly<Record<Group, (bench: Workbench) => Promise<Figure[]>>>
   search: measureSearch,
   prompt: measurePrompt,
   channels: measureChannels,
+  automation: measureAutomation,
   page: measurePage,
   soak: measureSoak,
 };

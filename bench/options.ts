@@ -14,6 +14,7 @@ export const GROUPS = [
   "search",
   "prompt",
   "channels",
+  "automation",
   "page",
   "soak",
 ] as const;
@@ -56,6 +57,10 @@ const USUAL: Amount = {
   soakTurns: 20_000,
   channelTurns: 100,
   channelMessages: 6_000,
+  jobs: 10_000,
+  idleMs: 60_000,
+  execJobs: 40,
+  webhooks: 1_000,
 };
 
 const QUICK: Amount = {
@@ -75,6 +80,10 @@ const QUICK: Amount = {
   soakTurns: 2_000,
   channelTurns: 30,
   channelMessages: 2_000,
+  jobs: 2_000,
+  idleMs: 30_000,
+  execJobs: 10,
+  webhooks: 300,
 };
 
 const LONG_STEPS = 10;
@@ -140,5 +149,9 @@ export function reduce(amount: Amount, effort: number): Amount {
     soakTurns: less(amount.soakTurns, 1000),
     channelTurns: less(amount.channelTurns, 10),
     channelMessages: less(amount.channelMessages, 500),
+    jobs: amount.jobs,
+    idleMs: amount.idleMs,
+    execJobs: less(amount.execJobs, 5),
+    webhooks: less(amount.webhooks, 100),
   };
 }

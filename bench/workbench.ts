@@ -23,6 +23,12 @@ export interface Amount {
   /** Messages through a channel: one after the other, and many at once. */
   readonly channelTurns: number;
   readonly channelMessages: number;
+  /** Jobs that are due together, or in future. */
+  readonly jobs: number;
+  /** How long a gateway is watched that has nothing to do. */
+  readonly idleMs: number;
+  readonly execJobs: number;
+  readonly webhooks: number;
 }
 
 export interface Workbench {

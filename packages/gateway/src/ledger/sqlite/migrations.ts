@@ -160,6 +160,7 @@ export const MIGRATIONS: readonly Migration[] = [
       );
       CREATE INDEX errands_open ON errands (seq) WHERE state <> 'settled';
       CREATE INDEX errands_of_owner ON errands (kind, owner, seq);
+      CREATE INDEX errands_of_kind ON errands (kind, seq);
       CREATE INDEX errands_of_session ON errands (session_key, seq);
     `,
   },
