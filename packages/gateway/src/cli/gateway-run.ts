@@ -18,6 +18,7 @@ const SETTLE_MS = 1500;
 export async function runGateway(options: RunOptions): Promise<number> {
   const { terminal, ...start } = options;
   let { port } = options;
+  const signals = listenForSignals(terminal);
   for (;;) {
     const { stateDir, configPath } = resolveStatePaths(options.env, options);
     const tokenFiles = readTokenFiles(stateDir, configPath);
@@ -27,7 +28,7 @@ export async function runGateway(options: RunOptions): Promise<number> {
       console: (text) => terminal.note(text),
       pageRoot: join(dirname(fileURLToPath(import.meta.url)), "page"),
     });
-    const forget = stopOnSignals(gateway, terminal);
+    signals.serve(gateway);
     const unguard = surviveForgottenFailures(gateway);
     // A free port that was chosen once stays the same when the configuration asks for a new start.
     if (port === 0) port = gateway.port;
@@ -39,10 +40,12 @@ export async function runGateway(options: RunOptions): Promise<number> {
     void printBanner(gateway, terminal, { url, bind, tokenMadeIn: findMadeToken(gateway, tokenFiles) });
     settleAfterStart();
     const next = await gateway.done;
-    forget();
     unguard();
     removeRunningNote(gateway.paths.stateDir);
-    if (next === "stop") return 0;
+    if (next === "stop") {
+      signals.forget();
+      return 0;
+    }
     terminal.print("Starting again.");
   }
 }
@@ -70,19 +73,39 @@ function tellClients({ paths, port, log }: RunningGateway, host: string, { auth 
   }
 }
 
-/** The second signal does not wait for turns to finish: what is not answered is taken up at the next start. */
-function stopOnSignals(gateway: RunningGateway, terminal: Terminal): () => void {
-  let asked = false;
+/**
+ * From the first moment on: one that comes while the gateway starts is obeyed when it has. The second signal does not
+ * wait for turns to finish: what is not answered is taken up at the next start.
+ */
+function listenForSignals(terminal: Terminal): { serve(gateway: RunningGateway): void; forget(): void } {
+  let running: RunningGateway | undefined;
+  let asked: "stop" | "restart" | undefined;
+  const obey = (): void => {
+    const reason = running && asked;
+    if (!reason) return;
+    if (reason === "restart") asked = undefined;
+    void running?.stop(reason);
+    running = undefined;
+  };
   const stop = (): void => {
-    if (asked) process.exit(130);
-    asked = true;
+    if (asked === "stop") process.exit(130);
+    asked = "stop";
     if (terminal.isInteractive)
       terminal.print("\nStopping: running answers are finished first. Ctrl-C again does not wait.");
-    void gateway.stop("stop");
+    obey();
   };
-  const restart = (): void => void gateway.stop("restart");
+  const restart = (): void => {
+    asked ??= "restart";
+    obey();
+  };
   process.on("SIGINT", stop).on("SIGTERM", stop).on("SIGUSR1", restart);
-  return () => void process.off("SIGINT", stop).off("SIGTERM", stop).off("SIGUSR1", restart);
+  return {
+    serve(gateway) {
+      running = gateway;
+      obey();
+    },
+    forget: () => void process.off("SIGINT", stop).off("SIGTERM", stop).off("SIGUSR1", restart),
+  };
 }
 
 /** A failure nobody waited for, in a hook or a library, ends no conversation: whatever matters is in the ledger. */

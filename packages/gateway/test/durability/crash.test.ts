@@ -1,4 +1,6 @@
 // The process is killed at random instants while messages come in; afterwards each of them is answered exactly once.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import {
@@ -109,3 +111,19 @@ async function findHistoryFaults(
   }
   return faults;
 }
+
+test("a gateway that is told to stop in the moment its door opens stops in order", async () => {
+  const state = await workshop.createState();
+  const probe = join(state.path, "probe.cjs");
+  writeFileSync(
+    probe,
+    `const { Server } = require("node:net");
+     const { listen } = Server.prototype;
+     Server.prototype.listen = function (...how) {
+       Server.prototype.listen = listen;
+       return listen.apply(this, how).once("listening", () => process.kill(process.pid, "SIGTERM"));
+     };`,
+  );
+  const gateway = workshop.start(state, { env: { NODE_OPTIONS: `--require ${probe}` } });
+  expect(await gateway.ended).toEqual({ code: 0, signal: null });
+});

@@ -97,3 +97,15 @@ test.each<[string, object[], object]>([
   expect(await ledger.run("r1")).toMatchObject({ state: "done", endedAt: AT, outcome });
   await ledger.close();
 });
+
+test("a turn without an end whose message is lost is forgotten", async () => {
+  const { ledger, database } = await fill({ text: "hello" }, [user("hello"), answer("yes")]);
+  await ledger.commit([
+    { kind: "turn-begin", runId: "nobody", sessionId: "s1", at: AT },
+    { kind: "tool-start", runId: "nobody", toolCallId: "c1", name: "look", args: {}, at: AT },
+  ]);
+  settleRuns(database);
+  expect(database.prepare("SELECT count(*) AS n FROM turns WHERE run_id = 'nobody'").get()).toEqual({ n: 0 });
+  expect(database.prepare("SELECT count(*) AS n FROM tool_calls WHERE ended_at IS NULL").get()).toEqual({ n: 0 });
+  await ledger.close();
+});

@@ -33,6 +33,7 @@ export function settleRuns(database: DatabaseSync): number {
     `UPDATE inbox SET state = 2
      WHERE state < 2 AND run_id IN (SELECT run_id FROM turns WHERE ended_at IS NOT NULL AND outcome IS NOT NULL)`,
   );
+  forgetNobodys(database);
   restoreOutcomes(database);
   const open = database.prepare("SELECT run_id, session_key, body, admitted_at FROM inbox WHERE +state < 2").all();
   let unreadable = 0;
@@ -45,6 +46,13 @@ export function settleRuns(database: DatabaseSync): number {
     }
   }
   return unreadable;
+}
+
+/** Whose message is lost, and their end as well: nobody can say what they were, or will ever go on with them. */
+function forgetNobodys(database: DatabaseSync): void {
+  const isNobodys = "run_id NOT IN (SELECT run_id FROM inbox)";
+  database.exec(`DELETE FROM turns WHERE (ended_at IS NULL OR outcome IS NULL) AND ${isNobodys}`);
+  database.exec(`UPDATE tool_calls SET ended_at = started_at WHERE ended_at IS NULL AND ${isNobodys}`);
 }
 
 /** Answered before the damage, which took the note of it: what was said stands in the transcript. Never done again. */
