@@ -1,6 +1,7 @@
 // Puts a text into a conversation that no model wrote, as if the agent had said it.
-import { noUsage, type AssistantMessage, type Clock, type Ledger } from "@chela/sdk";
+import type { Clock, Ledger } from "@chela/sdk";
 import type { SessionStore, Transcripts } from "../sessions/room.ts";
+import { ownWords } from "./own-words.ts";
 
 export interface InjectParts {
   readonly ledger: Ledger;
@@ -18,16 +19,7 @@ export async function injectMessage(
   const entry = await ledger.session(sessionKey);
   if (!entry) return undefined;
   const timestamp = clock.now();
-  const message: AssistantMessage = {
-    role: "assistant",
-    content: [{ type: "text", text }],
-    api: "openai-responses",
-    provider: "openclaw",
-    model: "gateway-injected",
-    usage: noUsage(),
-    stopReason: "stop",
-    timestamp,
-  };
+  const message = ownWords(text, timestamp, "gateway-injected");
   const [messageId] = await transcripts.append(entry.sessionId, [{ type: "message", message }]);
   await sessions.update(sessionKey, (newest) => ({ ...newest, updatedAt: timestamp }));
   return messageId;

@@ -1,6 +1,7 @@
 // Puts a text into a conversation as if the agent had said it: in its place among the turns, once, and without a model.
-import { noUsage, type AssistantMessage, type RunOutcome, type RunRecord } from "@chela/sdk";
+import type { RunOutcome, RunRecord } from "@chela/sdk";
 import { MessageBody } from "./message-body.ts";
+import { ownWords } from "./own-words.ts";
 import type { TurnParts } from "./turn-parts.ts";
 import { TurnSteps } from "./turn-steps.ts";
 
@@ -14,7 +15,7 @@ export async function sayInSession({ message }: RunRecord, parts: TurnParts): Pr
     const { entry, changes } = await parts.sessions.open(sessionKey, agentId);
     const steps = new TurnSteps(entry.sessionId, parts);
     await steps.open({
-      bodies: [{ type: "message", message: ownMessage(text, at) }],
+      bodies: [{ type: "message", message: ownWords(text, at, "delivery-mirror") }],
       before: changes,
       after: [
         { kind: "session-put", key: sessionKey, entry: { ...entry, updatedAt: at } },
@@ -24,17 +25,4 @@ export async function sayInSession({ message }: RunRecord, parts: TurnParts): Pr
     await steps.write([], []);
   });
   return outcome;
-}
-
-function ownMessage(text: string, timestamp: number): AssistantMessage {
-  return {
-    role: "assistant",
-    content: [{ type: "text", text }],
-    api: "openai-responses",
-    provider: "openclaw",
-    model: "delivery-mirror",
-    usage: noUsage(),
-    stopReason: "stop",
-    timestamp,
-  };
 }

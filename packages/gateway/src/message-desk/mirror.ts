@@ -1,5 +1,6 @@
 // Lets the conversation of a chat know what was said there from elsewhere, in the same commit as the message itself.
-import { noUsage, type AssistantMessage, type Change, type SessionEntry } from "@chela/sdk";
+import type { Change, SessionEntry } from "@chela/sdk";
+import { ownWords } from "../flow/own-words.ts";
 import type { DeskParts } from "./parts.ts";
 import type { Spot } from "./reach.ts";
 
@@ -30,7 +31,7 @@ export async function commitMirrored(changes: readonly Change[], mirror: Mirror,
     const next: SessionEntry = { ...entry, ...(isNew ? routeOf(mirror.spot) : {}), updatedAt: at };
     const [entryId = ""] = await transcripts.append(
       entry.sessionId,
-      [{ type: "message", message: mirroredMessage(text, at) }],
+      [{ type: "message", message: ownWords(text, at, "delivery-mirror") }],
       { before: opening, after: [{ kind: "session-put", key: sessionKey, entry: next }, ...changes] },
     );
     parts.announce(sessionKey, entryId, text);
@@ -48,18 +49,5 @@ function routeOf({ channel, account, target: { to, threadId }, chat }: Spot): Pa
     lastTo: to,
     lastAccountId: account,
     ...(chat.kind === "direct" ? {} : { groupId: chat.id }),
-  };
-}
-
-function mirroredMessage(text: string, timestamp: number): AssistantMessage {
-  return {
-    role: "assistant",
-    content: [{ type: "text", text }],
-    api: "openai-responses",
-    provider: "openclaw",
-    model: "delivery-mirror",
-    usage: noUsage(),
-    stopReason: "stop",
-    timestamp,
   };
 }

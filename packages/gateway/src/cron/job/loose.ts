@@ -19,7 +19,7 @@ export function pick(from: Loose, ...names: readonly string[]): unknown {
 }
 
 /** Only the named fields that are there. */
-export function only(from: Loose, names: readonly string[]): Loose {
+export function pickNamed(from: Loose, names: readonly string[]): Loose {
   return Object.fromEntries(names.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])));
 }
 

@@ -2,7 +2,7 @@
 import { GatewayError, type CronJobWishes } from "@chela/sdk";
 import { externalLine } from "../../base/external-content.ts";
 import { restoreValues } from "./hidden-values.ts";
-import { asLoose, asText, only, withoutNothing, type Loose, type Notes } from "./loose.ts";
+import { asLoose, asText, pickNamed, withoutNothing, type Loose, type Notes } from "./loose.ts";
 import { checkJob } from "./rules.ts";
 import { likelyMode, OLD_DELIVERY_NAMES, oldDelivery, shapeDelivery } from "./shape-delivery.ts";
 import { nameOf, PAYLOAD_NAMES, shapePayload } from "./shape-payload.ts";
@@ -49,7 +49,7 @@ export function normaliseJob(input: unknown, options: ShapeOptions): Normalised 
   const name = readName(loose, payload, notes);
   const wishes = checkJob(
     withoutNothing({
-      ...only(loose, PLAIN_NAMES),
+      ...pickNamed(loose, PLAIN_NAMES),
       name,
       enabled: readSwitch(loose["enabled"]) ?? true,
       deleteAfterRun: readSwitch(loose["deleteAfterRun"]) ?? (schedule["kind"] === "at" ? true : undefined),
@@ -75,7 +75,7 @@ export function unwrap(input: unknown, notes: Notes): Loose {
 }
 
 export function looseSchedule(loose: Loose): Loose | undefined {
-  const found = only(loose, SCHEDULE_NAMES);
+  const found = pickNamed(loose, SCHEDULE_NAMES);
   return Object.keys(found).length > 0 ? { ...found, tz: loose["tz"] } : undefined;
 }
 
@@ -93,7 +93,7 @@ export function readSwitch(value: unknown): unknown {
 function readPayload(loose: Loose, notes: Notes): Loose {
   const likely = loose["sessionTarget"] === "main" ? "systemEvent" : undefined;
   const inside = typeof loose["payload"] === "string" ? { message: loose["payload"] } : asLoose(loose["payload"]);
-  const payload = shapePayload({ ...only(loose, PAYLOAD_NAMES), ...inside }, likely);
+  const payload = shapePayload({ ...pickNamed(loose, PAYLOAD_NAMES), ...inside }, likely);
   if (inside?.["kind"] !== payload["kind"]) notes.push(`the payload was read as ${String(payload["kind"])}`);
   return restoreValues(payload);
 }

@@ -1,6 +1,6 @@
 // Changes of a job that exists: what is named changes, the rest stays.
 import type { CronJob } from "@chela/sdk";
-import { asLoose, only, withoutNothing, type Loose, type Notes } from "./loose.ts";
+import { asLoose, pickNamed, withoutNothing, type Loose, type Notes } from "./loose.ts";
 import {
   anchored,
   cleanName,
@@ -35,8 +35,8 @@ export function applyPatch(job: CronJob, patch: unknown, options: ShapeOptions):
   const sessionTarget = loose["sessionTarget"] ?? (isOtherWork ? likelyTarget(payload) : job.sessionTarget);
   const wishes = checkJob(
     withoutNothing({
-      ...only(job as unknown as Loose, PLAIN_NAMES),
-      ...only(loose, PLAIN_NAMES),
+      ...pickNamed(job as unknown as Loose, PLAIN_NAMES),
+      ...pickNamed(loose, PLAIN_NAMES),
       name: cleanName(loose["name"]) ?? job.name,
       enabled: readSwitch(loose["enabled"]) ?? job.enabled,
       deleteAfterRun: patchDeletion(job, loose, schedule),
@@ -72,7 +72,8 @@ function isBare(part: Loose): boolean {
 
 function patchPayload(job: CronJob, loose: Loose): Loose {
   const inside = loose["payload"];
-  const said = typeof inside === "string" ? { message: inside } : { ...only(loose, PAYLOAD_NAMES), ...asLoose(inside) };
+  const said =
+    typeof inside === "string" ? { message: inside } : { ...pickNamed(loose, PAYLOAD_NAMES), ...asLoose(inside) };
   if (Object.keys(said).length === 0) return job.payload;
   const likely = job.payload.kind === "exec" && "message" in said ? "agentTurn" : job.payload.kind;
   const payload = restoreValues(shapePayload(said, likely), job.payload);

@@ -1,5 +1,5 @@
 // Reads where the result of a job goes from whatever somebody wrote, in the job or, as it once was, in its payload.
-import { asLoose, only, pick, type Loose } from "./loose.ts";
+import { asLoose, pickNamed, pick, type Loose } from "./loose.ts";
 
 /** The old names, in a payload or in the job itself. */
 export const OLD_DELIVERY_NAMES = ["deliver", "channel", "to", "bestEffortDeliver"];
@@ -18,21 +18,21 @@ export function shapeDelivery(value: unknown): Loose | null | undefined {
     ...shapePlace(loose),
     bestEffort: pick(loose, "bestEffort", "bestEffortDeliver"),
     failureDestination: asLoose(failure)
-      ? { ...only(failure as Loose, ["mode"]), ...shapePlace(failure as Loose) }
+      ? { ...pickNamed(failure as Loose, ["mode"]), ...shapePlace(failure as Loose) }
       : failure,
   };
 }
 
 /** Ids are texts, also where a platform's are numbers. */
 function shapePlace(loose: Loose): Loose {
-  const place: Record<string, unknown> = only({ accountId: loose["account"], ...loose }, PLACE_NAMES);
+  const place: Record<string, unknown> = pickNamed({ accountId: loose["account"], ...loose }, PLACE_NAMES);
   for (const [name, value] of Object.entries(place)) if (typeof value === "number") place[name] = String(value);
   return place;
 }
 
 /** `undefined` when none of the old names is there. */
 export function oldDelivery(from: Loose): Loose | undefined {
-  const old = only(from, OLD_DELIVERY_NAMES);
+  const old = pickNamed(from, OLD_DELIVERY_NAMES);
   if (Object.keys(old).length === 0) return undefined;
   if (old["deliver"] === false) return { mode: "none" };
   return shapeDelivery({ ...old, mode: "announce" }) ?? undefined;

@@ -1,6 +1,6 @@
 // Reads what a job shall do from whatever somebody wrote: a bare text, old names, no kind.
 import { GatewayError } from "@chela/sdk";
-import { asText, only, pick, type Loose } from "./loose.ts";
+import { asText, pickNamed, pick, type Loose } from "./loose.ts";
 
 /** Fields of an agent's turn that may also lie about in the job itself. */
 export const TURN_NAMES = [
@@ -30,8 +30,8 @@ export function shapePayload(loose: Loose, likely: string | undefined): Loose {
   const kind = kindOf(loose, likely);
   const words = pick(loose, "message", "text", "prompt", "systemEvent");
   if (kind === "systemEvent") return { kind, text: words };
-  if (kind === "agentTurn") return { kind, message: words, ...only(loose, TURN_NAMES) };
-  if (kind === "exec") return { kind, ...only(loose, EXEC_NAMES) };
+  if (kind === "agentTurn") return { kind, message: words, ...pickNamed(loose, TURN_NAMES) };
+  if (kind === "exec") return { kind, ...pickNamed(loose, EXEC_NAMES) };
   const detail = `payload.kind is ${JSON.stringify(loose["kind"] ?? null)}; allowed are systemEvent (with text), agentTurn (with message) and exec (with command)`;
   throw new GatewayError("CRON_JOB", detail);
 }
