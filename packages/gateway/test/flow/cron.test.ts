@@ -51,7 +51,10 @@ describe("A job", () => {
     const log = join(gateway.stateDir, "cron", "runs", `${job.id}.jsonl`);
     await eventually("the log of runs", () => existsSync(log));
     const store = join(gateway.stateDir, "cron", "jobs.json");
-    await eventually("the job is gone from the file", () => readFileSync(store, "utf8").includes('"jobs": []'));
+    await eventually(
+      "the job is gone from the file",
+      () => existsSync(store) && readFileSync(store, "utf8").includes('"jobs": []'),
+    );
   });
 
   it("sends its result to a chat, with the receipt of the platform", async () => {

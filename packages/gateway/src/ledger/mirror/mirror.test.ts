@@ -199,6 +199,35 @@ for (const kind of ["memory", "sqlite"] as const) {
       await ledger.close();
     });
 
+    it("never writes an entry the mark beside the ledger does not cover yet", async () => {
+      const { ledger, stateDir, clock, log, file } = setUp(kind);
+      await ledger.commit([openChange("s1"), append("s1", E1)]);
+      // Committed between the look at the transcript and the look at its entries.
+      const meanwhile = [E2, E3];
+      const racing = new Proxy(ledger, {
+        get(target, name) {
+          const value = Reflect.get(target, name) as unknown;
+          if (typeof value !== "function") return value;
+          if (name !== "entries") return value.bind(target) as unknown;
+          return async (...args: Parameters<Ledger["entries"]>) => {
+            const next = meanwhile.shift();
+            if (next) await target.commit([append("s1", next)]);
+            return target.entries(...args);
+          };
+        },
+      });
+      const mirror = createMirror({ ledger: racing, stateDir, clock, log, homeSessionKey: () => HOME });
+      mirror.start();
+      for (let round = 0; round < 4; round++) {
+        await mirror.flush();
+        const { seq } = JSON.parse(readFileSync(join(stateDir, "ledger.mirrored"), "utf8")) as { seq: number };
+        const covered = (await ledger.entries("s1")).filter((entry) => entry.seq <= seq);
+        expect(readFileSync(file("s1.jsonl"), "utf8").trimEnd().split("\n").length - 1).toBe(covered.length);
+      }
+      await mirror.stop();
+      expect(readFileSync(file("s1.jsonl"), "utf8")).toBe(await wanted(ledger, "s1"));
+    });
+
     it("lists many sessions exactly once each, also those of no agent, though some change meanwhile", async () => {
       const { ledger, read, mirror } = setUp(kind);
       await ledger.commit(

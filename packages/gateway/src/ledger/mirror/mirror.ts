@@ -191,7 +191,7 @@ class FileMirror implements Mirror {
   async #append(transcript: Transcript, known: KnownFile | undefined): Promise<Position | undefined> {
     if (!known || known.file !== transcript.file || known.cutSeq !== transcript.cutSeq) return undefined;
     const path = requirePath(this.#options.stateDir, transcript);
-    return appendEntries(path, this.#options.ledger, transcript.sessionId, known);
+    return appendEntries(path, this.#options.ledger, transcript, known);
   }
 
   #reconcile(transcript: Transcript, previous: string | undefined): Promise<Position | undefined> {

@@ -43,7 +43,7 @@ export function requirePath(stateDir: string, transcript: Transcript, file = tra
 }
 
 /**
- * `previous` are names the file may still have. Afterwards the file equals the ledger as of `transcript` or newer.
+ * `previous` are names the file may still have. Afterwards the file equals the ledger as of `transcript`.
  * Undefined while the file is being imported: its turn comes with the import's last commit.
  */
 export async function reconcile(
@@ -138,7 +138,7 @@ async function continueFile(
   const size = await repairEnd(path, ends);
   const seq = ends.lastId === undefined ? transcript.cutSeq : await findSeq(ledger, transcript.sessionId, ends.lastId);
   if (seq === undefined || seq < transcript.cutSeq) return takeTail(context, transcript, path);
-  const position = await appendEntries(path, ledger, transcript.sessionId, { seq, size });
+  const position = await appendEntries(path, ledger, transcript, { seq, size });
   return position ?? reconcile(context, transcript);
 }
 

@@ -112,22 +112,25 @@ export interface Position {
 export async function appendEntries(
   path: string,
   ledger: Ledger,
-  sessionId: string,
+  transcript: Transcript,
   at: Position,
 ): Promise<Position | undefined> {
   const file = await open(path, "a", 0o600);
   try {
     if ((await file.stat()).size !== at.size) return undefined;
-    return await writeEntries(file, ledger, sessionId, at);
+    return await writeEntries(file, ledger, transcript, at);
   } finally {
     await file.close();
   }
 }
 
-async function writeEntries(file: FileHandle, ledger: Ledger, sessionId: string, at: Position): Promise<Position> {
+/** Nothing newer than the transcript as it was read: the mark beside the ledger was raised that far, and no further. */
+async function writeEntries(file: FileHandle, ledger: Ledger, transcript: Transcript, at: Position): Promise<Position> {
+  const { sessionId, lastSeq } = transcript;
   let { seq, size } = at;
   for (;;) {
-    const entries = await ledger.entries(sessionId, { afterSeq: seq, limit: ENTRIES_AT_ONCE });
+    const found = await ledger.entries(sessionId, { afterSeq: seq, limit: ENTRIES_AT_ONCE });
+    const entries = found.filter((entry) => entry.seq <= lastSeq);
     const last = entries.at(-1);
     if (!last) return { seq, size };
     size += await writeText(file, linesOf(entries));
@@ -159,7 +162,7 @@ export async function rewriteTranscript(
   let position: Position;
   try {
     const size = await writeText(file, `${headerLine(transcript)}\n`);
-    position = await writeEntries(file, ledger, transcript.sessionId, { seq: 0, size });
+    position = await writeEntries(file, ledger, transcript, { seq: 0, size });
   } catch (error) {
     await file.close();
     await rm(temporary, { force: true });
