@@ -426,6 +426,12 @@ export const ERRORS = {
     says: "{detail}",
     fix: "Look at the section tools.exec of the configuration.",
   },
+  SANDBOX_FAILED: {
+    blame: "operator",
+    retry: "later",
+    says: "The sandbox could not be set up, so the command was not run: {detail}",
+    fix: "Run `chela sandbox status` to see what is missing. Nothing was run outside of the sandbox instead.",
+  },
   PROCESS_REQUEST: {
     blame: "provider",
     retry: "now",

@@ -13,5 +13,6 @@ export * from "./ledger.ts";
 export * from "./model.ts";
 export * from "./tool.ts";
 export * from "./exec.ts";
+export * from "./sandbox.ts";
 export * from "./channel.ts";
 export { commonPolicy, DirectSettings, groupPolicyOf, idList } from "./channel-policy.ts";

@@ -6,7 +6,7 @@ import { createCron, postResult, type CommandTerms, type CommandWish, type Cron 
 import type { AutomationParts, AutomationTools } from "./join-automation.ts";
 import { defaultAgent, listAgents, mainSessionKey } from "../routing/room.ts";
 import { buildEnvironment } from "../tools/exec/environment.ts";
-import { signalTree } from "../tools/exec/process-tree.ts";
+import { signalTree } from "../base/process-tree.ts";
 
 export interface CronSide {
   readonly cron: Cron;

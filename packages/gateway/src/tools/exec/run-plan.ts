@@ -1,7 +1,7 @@
 // Runs an approved plan exactly as it was approved: step after step, with one hand on the output and one on the kill switch.
 import { GatewayError, type Clock, type ExecPlan, type ExecStep } from "@chela/sdk";
 import { limitFlow } from "./limit-flow.ts";
-import { signalTree } from "./process-tree.ts";
+import { signalTree } from "../../base/process-tree.ts";
 import { startPipeline } from "./start-pipeline.ts";
 import { startTerminal, type TerminalLibrary } from "./start-terminal.ts";
 import type { CommandExit, StartedStep, StepSetting } from "./started-step.ts";
