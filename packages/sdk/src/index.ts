@@ -14,5 +14,7 @@ export * from "./model.ts";
 export * from "./tool.ts";
 export * from "./exec.ts";
 export * from "./sandbox.ts";
+export * from "./audit.ts";
+export * from "./people.ts";
 export * from "./channel.ts";
 export { commonPolicy, DirectSettings, groupPolicyOf, idList } from "./channel-policy.ts";

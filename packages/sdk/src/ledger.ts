@@ -1,7 +1,9 @@
 // The seam for the system of record: inbox, turns, sessions, transcripts, outbox and usage, one transaction per step.
+import type { AuditBase, AuditEvent, AuditQuery, AuditRecord } from "./audit.ts";
 import type { CronJob } from "./cron.ts";
 import type { Errand, ErrandDelivered, ErrandOutcome, ErrandQuery, ErrandRecord, ErrandState } from "./errands.ts";
 import type { MediaRef } from "./messages.ts";
+import type { Person } from "./people.ts";
 import type { SessionEntry, SessionKind } from "./session.ts";
 import type { TranscriptHeader } from "./transcript.ts";
 
@@ -327,6 +329,12 @@ export type Change =
     }
   | { readonly kind: "job-put"; readonly job: CronJob }
   | { readonly kind: "job-delete"; readonly id: string }
+  /** The next link of the chain. */
+  | { readonly kind: "audit-add"; readonly event: AuditEvent }
+  /** Lets go of the oldest events, up to this one; the chain goes on from its hash. */
+  | { readonly kind: "audit-forget"; readonly upTo: number }
+  | { readonly kind: "person-put"; readonly person: Person }
+  | { readonly kind: "person-delete"; readonly id: string }
   | { readonly kind: "value-put"; readonly key: string; readonly value: string }
   | { readonly kind: "mirrored"; readonly sessionId: string; readonly seq: number; readonly file: string };
 
@@ -444,6 +452,12 @@ export interface Ledger {
   dueJobs(at: number, limit: number): Promise<CronJob[]>;
   /** When the next enabled job is due. */
   nextJobAt(): Promise<number | undefined>;
+
+  audit(query: AuditQuery): Promise<AuditRecord[]>;
+  countAudit(query: Omit<AuditQuery, "limit" | "order">): Promise<number>;
+  auditBase(): Promise<AuditBase>;
+  /** All of them, by name. */
+  people(): Promise<Person[]>;
 
   value(key: string): Promise<string | undefined>;
 

@@ -12,6 +12,7 @@ import type {
   UsageRecord,
 } from "../ledger.ts";
 
+import { testAudit } from "./ledger-audit-contract.ts";
 import { testErrands } from "./ledger-errands-contract.ts";
 
 export interface LedgerHarness {
@@ -68,6 +69,7 @@ export function testLedger(name: string, harness: LedgerHarness): void {
   };
 
   testErrands(name, withLedger);
+  testAudit(name, withLedger);
 
   describe(`${name} keeps the ledger's promises: inbox`, () => {
     it(

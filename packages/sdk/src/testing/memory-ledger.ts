@@ -1,4 +1,6 @@
 // A ledger in memory: forgets with the process, otherwise keeps every promise of the seam.
+import { createHash } from "node:crypto";
+import { AUDIT_ORIGIN, auditText, type AuditBase, type AuditQuery, type AuditRecord } from "../audit.ts";
 import type { CronJob } from "../cron.ts";
 import type { ErrandQuery, ErrandRecord } from "../errands.ts";
 import { GatewayError } from "../errors.ts";
@@ -28,6 +30,7 @@ import type {
   UsageRange,
   UsageRecord,
 } from "../ledger.ts";
+import type { Person } from "../people.ts";
 import { agentOfSessionKey, isHiddenSession, sessionKind, type SessionEntry } from "../session.ts";
 
 interface RunState {
@@ -56,6 +59,9 @@ interface State {
   values: Map<string, string>;
   errands: Map<string, ErrandRecord>;
   jobs: Map<string, CronJob>;
+  audit: AuditRecord[];
+  auditBase: AuditBase;
+  people: Map<string, Person>;
 }
 
 export function createMemoryLedger(): Ledger {
@@ -72,6 +78,9 @@ export function createMemoryLedger(): Ledger {
     values: new Map(),
     errands: new Map(),
     jobs: new Map(),
+    audit: [],
+    auditBase: { seq: 0, hash: AUDIT_ORIGIN },
+    people: new Map(),
   };
   const listeners = new Set<(note: CommitNote) => void>();
   const tell = (note: CommitNote): void => listeners.forEach((listener) => listener(note));
@@ -267,6 +276,19 @@ export function createMemoryLedger(): Ledger {
       const next = Math.min(...[...state.jobs.values()].filter(({ enabled }) => enabled).map(nextRunOf));
       return Number.isFinite(next) ? next : undefined;
     },
+    async audit(query) {
+      const found = state.audit.filter((record) => isAudited(record, query));
+      return copy((query.order === "oldest" ? found : found.toReversed()).slice(0, query.limit));
+    },
+    async countAudit(query) {
+      return state.audit.filter((record) => isAudited(record, query)).length;
+    },
+    async auditBase() {
+      return state.auditBase;
+    },
+    async people() {
+      return copy([...state.people.values()].sort((a, b) => order(a.name, b.name) || order(a.id, b.id)));
+    },
     async value(key) {
       return state.values.get(key);
     },
@@ -295,6 +317,20 @@ function isAsked(errand: ErrandRecord, query: Omit<ErrandQuery, "limit">): boole
   if (query.dueFrom !== undefined && errand.dueAt < query.dueFrom) return false;
   if (query.dueBefore !== undefined && errand.dueAt >= query.dueBefore) return false;
   return isNamed(query.search, [errand.owner, JSON.stringify(outcome), JSON.stringify(delivered)]);
+}
+
+function isAudited(record: AuditRecord, query: Omit<AuditQuery, "limit" | "order">): boolean {
+  const { actor, agentId, sessionKey, channel, traceId, from, to, afterSeq, beforeSeq, search } = query;
+  const equal = { actor, agentId, sessionKey, channel, traceId };
+  if (query.actions && !query.actions.includes(record.action)) return false;
+  if (query.outcomes && !query.outcomes.includes(record.outcome)) return false;
+  if (Object.entries(equal).some(([name, value]) => value !== undefined && record[name as "actor"] !== value))
+    return false;
+  if (from !== undefined && record.at < from) return false;
+  if (to !== undefined && record.at >= to) return false;
+  if (afterSeq !== undefined && record.seq <= afterSeq) return false;
+  if (beforeSeq !== undefined && record.seq >= beforeSeq) return false;
+  return isNamed(search, [record.target, JSON.stringify(record.detail)]);
 }
 
 function changeErrand(state: State, change: Extract<Change, { kind: "errand-state" }>): void {
@@ -537,6 +573,28 @@ function apply(state: State, change: Change): void {
       break;
     case "job-delete":
       state.jobs.delete(change.id);
+      break;
+    case "audit-add": {
+      const before = state.audit.at(-1) ?? state.auditBase;
+      const seq = before.seq + 1;
+      const detail = JSON.stringify(change.event.detail ?? {});
+      const text = auditText(before.hash, seq, change.event, detail);
+      const hash = createHash("sha256").update(text).digest("hex");
+      state.audit.push({ ...change.event, detail: JSON.parse(detail), seq, hash });
+      break;
+    }
+    case "audit-forget": {
+      const last = state.audit.findLast(({ seq }) => seq <= change.upTo);
+      if (!last) break;
+      state.auditBase = { seq: last.seq, hash: last.hash };
+      state.audit = state.audit.filter(({ seq }) => seq > last.seq);
+      break;
+    }
+    case "person-put":
+      state.people.set(change.person.id, change.person);
+      break;
+    case "person-delete":
+      state.people.delete(change.id);
       break;
     case "value-put":
       state.values.set(change.key, change.value);

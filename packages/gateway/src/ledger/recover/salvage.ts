@@ -21,6 +21,8 @@ const ROW_TABLES = [
   "asides",
   "jobs",
   "errands",
+  "people",
+  "audit",
 ] as const;
 /** Tables without row numbers can only be read from both ends. */
 const KEYED_TABLES = { turns: "run_id", tool_calls: "run_id", ledger_values: "key" } as const;
@@ -169,6 +171,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   sessions: "entry",
   jobs: "job",
   errands: "work",
+  people: "person",
   outbox: "payload",
   asides: "body",
 };

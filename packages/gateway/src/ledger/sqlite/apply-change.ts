@@ -1,10 +1,14 @@
 // Writes the changes of a commit. Every kind of change has its statements here and nowhere else.
 import type { SQLInputValue } from "node:sqlite";
 import { agentOfSessionKey, GatewayError, isHiddenSession, sessionKind, type Change } from "@chela/sdk";
+import { forgetAudit, writeAudit } from "./audit-chain.ts";
+import type { Row } from "./rows.ts";
 import { searchedNames } from "./session-select.ts";
 
 /** Runs a statement and tells how many rows it changed. */
 export type Write = (sql: string, ...values: SQLInputValue[]) => number;
+/** The first row of a question, within the same transaction. */
+export type Get = (sql: string, ...values: SQLInputValue[]) => Row | undefined;
 
 type ChangeOf<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
@@ -26,7 +30,7 @@ const ERRAND_TIMES = Object.entries({
 const FIRST_KNOWN = `coalesce((SELECT min(CAST(unixepoch(header ->> 'timestamp', 'subsec') * 1000 AS INTEGER))
   FROM transcripts WHERE session_key = ?1 AND json_valid(header)), ?4)`;
 
-const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => void } = {
+const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get: Get) => void } = {
   "session-put": (write, { key, entry }) => {
     const tokens = entry.totalTokens ?? 0;
     const text = JSON.stringify(entry);
@@ -282,6 +286,19 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => v
   "job-delete": (write, { id }) => {
     write("DELETE FROM jobs WHERE id = ?", id);
   },
+  "audit-add": (write, { event }, get) => writeAudit(write, get, event),
+  "audit-forget": (write, { upTo }, get) => forgetAudit(write, get, upTo),
+  "person-put": (write, { person }) => {
+    write(
+      `INSERT INTO people (id, name, person) VALUES (?1, ?2, ?3) ON CONFLICT (id) DO UPDATE SET name = ?2, person = ?3`,
+      person.id,
+      person.name,
+      JSON.stringify(person),
+    );
+  },
+  "person-delete": (write, { id }) => {
+    write("DELETE FROM people WHERE id = ?", id);
+  },
   "value-put": (write, { key, value }) => {
     write(
       "INSERT INTO ledger_values (key, value) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2",
@@ -295,14 +312,14 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>) => v
 };
 
 /** In their order. A turn that begins and ends in one commit, as a quick answer does, is written once. */
-export function applyChanges(write: Write, changes: readonly Change[]): void {
+export function applyChanges(write: Write, get: Get, changes: readonly Change[]): void {
   const begun = new Map<string, ChangeOf<"turn-begin">>();
   const isEnded = (runId: string): boolean => changes.some((one) => one.kind === "turn-end" && one.runId === runId);
   for (const change of changes) {
     const beginning = change.kind === "turn-end" ? begun.get(change.runId) : undefined;
     if (change.kind === "turn-begin" && isEnded(change.runId)) begun.set(change.runId, change);
     else if (change.kind === "turn-end" && beginning) writeWholeTurn(write, beginning, change);
-    else (WRITERS[change.kind] as (write: Write, change: Change) => void)(write, change);
+    else (WRITERS[change.kind] as (write: Write, change: Change, get: Get) => void)(write, change, get);
   }
 }
 

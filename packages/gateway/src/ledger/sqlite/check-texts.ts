@@ -11,6 +11,7 @@ const TEXTS = {
   outbox: "payload",
   jobs: "job",
   errands: "work",
+  people: "person",
 } as const;
 /** Turns have no row numbers; the messages they answer do. A turn that has not ended has no outcome. */
 const OUTCOMES = `SELECT t.run_id AS row, t.outcome AS text

@@ -164,6 +164,21 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE INDEX errands_of_session ON errands (session_key, seq);
     `,
   },
+  {
+    version: 7,
+    what: "an audit trail whose rows are chained, and people",
+    sql: `
+      CREATE TABLE audit (
+        seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, action TEXT NOT NULL, actor TEXT NOT NULL, target TEXT NOT NULL,
+        outcome TEXT NOT NULL, agent_id TEXT, session_key TEXT, channel TEXT, trace_id TEXT, detail TEXT NOT NULL,
+        hash TEXT NOT NULL
+      );
+      CREATE INDEX audit_of_trace ON audit (trace_id, seq) WHERE trace_id IS NOT NULL;
+      CREATE INDEX audit_of_action ON audit (action, seq);
+
+      CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT NOT NULL, person TEXT NOT NULL);
+    `,
+  },
 ];
 
 export const NEWEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

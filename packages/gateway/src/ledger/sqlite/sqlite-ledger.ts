@@ -6,6 +6,9 @@ import type {
   ArchivedSession,
   ArchiveQuery,
   Aside,
+  AuditBase,
+  AuditQuery,
+  AuditRecord,
   Change,
   CommitNote,
   CronJob,
@@ -17,6 +20,7 @@ import type {
   InboxMessage,
   Ledger,
   OutboxItem,
+  Person,
   RunQuery,
   RunRecord,
   RunSummary,
@@ -33,6 +37,7 @@ import type {
 } from "@chela/sdk";
 import { applyChanges } from "./apply-change.ts";
 import { archiveCount, archiveSelect, ONE_ARCHIVE, toArchived } from "./archive-select.ts";
+import { auditCount, auditSelect, readBase, toAudit } from "./audit-chain.ts";
 import { isJson } from "./check-texts.ts";
 import { NODE_COLUMNS, NODE_IN_FULL, readHead, toNode, type NodeRow } from "./entry-nodes.ts";
 import { errandCount, errandSelect, toErrand } from "./errand-select.ts";
@@ -92,7 +97,7 @@ export class SqliteLedger implements Ledger {
     await this.#enqueue(changes, () => {
       for (const change of changes)
         if (change.kind === "session-put" || change.kind === "session-delete") this.#sessionTexts.delete(change.key);
-      applyChanges(this.#write, changes);
+      applyChanges(this.#write, this.#look, changes);
     });
   }
 
@@ -381,6 +386,24 @@ export class SqliteLedger implements Ledger {
     return this.#all(sql, ...values).map((row) => JSON.parse(String(row["job"])));
   }
 
+  async audit(query: AuditQuery): Promise<AuditRecord[]> {
+    const { sql, values } = auditSelect(query);
+    return this.#all(sql, ...values).map(toAudit);
+  }
+
+  async countAudit(query: Omit<AuditQuery, "limit" | "order">): Promise<number> {
+    const { sql, values } = auditCount(query);
+    return Number(this.#get(sql, ...values)?.["n"] ?? 0);
+  }
+
+  async auditBase(): Promise<AuditBase> {
+    return this.#read(() => readBase(this.#look));
+  }
+
+  async people(): Promise<Person[]> {
+    return this.#all("SELECT person FROM people ORDER BY name, id").map((row) => JSON.parse(String(row["person"])));
+  }
+
   async value(key: string): Promise<string | undefined> {
     const row = this.#get("SELECT value FROM ledger_values WHERE key = ?", key);
     return row && String(row["value"]);
@@ -508,6 +531,9 @@ export class SqliteLedger implements Ledger {
     }
     return statement;
   }
+
+  readonly #look = (sql: string, ...values: SQLInputValue[]): Row | undefined =>
+    this.#statement(sql).get(...values) as Row | undefined;
 
   readonly #write = (sql: string, ...values: SQLInputValue[]): number =>
     Number(this.#statement(sql).run(...values).changes);

@@ -1,0 +1,118 @@
+// The audit trail in the ledger: each row is chained to the one before it, and what is asked of it.
+import { hash as digest } from "node:crypto";
+import type { SQLInputValue } from "node:sqlite";
+import {
+  AUDIT_ORIGIN,
+  auditText,
+  type AuditBase,
+  type AuditEvent,
+  type AuditQuery,
+  type AuditRecord,
+} from "@chela/sdk";
+import type { Get, Write } from "./apply-change.ts";
+import type { Row } from "./rows.ts";
+
+const BASE_KEY = "audit-base";
+const LAST = "SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1";
+
+export function writeAudit(write: Write, get: Get, event: AuditEvent): void {
+  const before = lastLink(get);
+  const seq = before.seq + 1;
+  const detail = JSON.stringify(event.detail ?? {});
+  write(
+    `INSERT INTO audit (seq, at, action, actor, target, outcome, agent_id, session_key, channel, trace_id, detail, hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    seq,
+    event.at,
+    event.action,
+    event.actor,
+    event.target,
+    event.outcome,
+    event.agentId ?? null,
+    event.sessionKey ?? null,
+    event.channel ?? null,
+    event.traceId ?? null,
+    detail,
+    digest("sha256", auditText(before.hash, seq, event, detail)),
+  );
+}
+
+/** Read each time: a statement that is prepared answers in microseconds, and nothing can go stale. */
+function lastLink(get: Get): AuditBase {
+  const last = get(LAST);
+  return last ? { seq: Number(last["seq"]), hash: String(last["hash"]) } : readBase(get);
+}
+
+export function readBase(get: Get): AuditBase {
+  const row = get("SELECT value FROM ledger_values WHERE key = ?", BASE_KEY);
+  return row ? (JSON.parse(String(row["value"])) as AuditBase) : { seq: 0, hash: AUDIT_ORIGIN };
+}
+
+export function forgetAudit(write: Write, get: Get, upTo: number): void {
+  const row = get("SELECT seq, hash FROM audit WHERE seq <= ? ORDER BY seq DESC LIMIT 1", upTo);
+  if (!row) return;
+  const base: AuditBase = { seq: Number(row["seq"]), hash: String(row["hash"]) };
+  write("INSERT OR REPLACE INTO ledger_values (key, value) VALUES (?, ?)", BASE_KEY, JSON.stringify(base));
+  write("DELETE FROM audit WHERE seq <= ?", base.seq);
+}
+
+export function auditSelect(query: AuditQuery): { sql: string; values: SQLInputValue[] } {
+  const { where, values } = conditions(query);
+  const order = query.order === "oldest" ? "ASC" : "DESC";
+  return { sql: `SELECT * FROM audit ${where} ORDER BY seq ${order} LIMIT ?`, values: [...values, query.limit] };
+}
+
+export function auditCount(query: Omit<AuditQuery, "limit" | "order">): { sql: string; values: SQLInputValue[] } {
+  const { where, values } = conditions(query);
+  return { sql: `SELECT count(*) AS n FROM audit ${where}`, values };
+}
+
+function conditions(query: Omit<AuditQuery, "limit" | "order">): { where: string; values: SQLInputValue[] } {
+  const given: Array<[string, SQLInputValue | undefined]> = [
+    ["action IN (SELECT value FROM json_each(?))", query.actions && JSON.stringify(query.actions)],
+    ["outcome IN (SELECT value FROM json_each(?))", query.outcomes && JSON.stringify(query.outcomes)],
+    ["actor = ?", query.actor],
+    ["agent_id = ?", query.agentId],
+    ["session_key = ?", query.sessionKey],
+    ["channel = ?", query.channel],
+    ["trace_id = ?", query.traceId],
+    ["instr(lower(target || char(10) || detail), ?) > 0", query.search?.toLowerCase()],
+    ["at >= ?", query.from],
+    ["at < ?", query.to],
+    ["seq > ?", query.afterSeq],
+    ["seq < ?", query.beforeSeq],
+  ];
+  const asked = given.flatMap(([condition, value]) => (value === undefined ? [] : [{ condition, value }]));
+  const where = asked.length > 0 ? `WHERE ${asked.map(({ condition }) => condition).join(" AND ")}` : "";
+  return { where, values: asked.map(({ value }) => value) };
+}
+
+export function toAudit(row: Row): AuditRecord {
+  const optional = {
+    agentId: row["agent_id"],
+    sessionKey: row["session_key"],
+    channel: row["channel"],
+    traceId: row["trace_id"],
+  };
+  const known = Object.entries(optional).filter(([, value]) => value !== null);
+  return {
+    seq: Number(row["seq"]),
+    at: Number(row["at"]),
+    action: String(row["action"]) as AuditRecord["action"],
+    actor: String(row["actor"]),
+    target: String(row["target"]),
+    outcome: String(row["outcome"]) as AuditRecord["outcome"],
+    ...Object.fromEntries(known),
+    detail: readDetail(String(row["detail"])),
+    hash: String(row["hash"]),
+  };
+}
+
+/** A text somebody tampered with is shown as it is: the chain tells that it was. */
+function readDetail(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return { unreadable: text };
+  }
+}
