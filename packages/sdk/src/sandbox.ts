@@ -93,7 +93,7 @@ export interface SandboxedProcess {
   /** All its output was read. */
   readonly closed: Promise<void>;
   /** False when it takes no input, or no more. */
-  write(data: string | Buffer): boolean;
+  write(data: string | Uint8Array): boolean;
   closeInput(): boolean;
   pause(): void;
   resume(): void;
@@ -142,4 +142,14 @@ export interface StandingSandbox {
   readonly lastUsedAt: number;
   /** Set up from another configuration than today's. */
   readonly isOutdated: boolean;
+}
+
+/** What the tools of a sandboxed conversation see of their sandbox. */
+export interface SandboxView {
+  readonly scope: string;
+  readonly backend: SandboxBackendId;
+  readonly workdir: string;
+  readonly mounts: readonly SandboxMount[];
+  /** Sets it up when it does not stand. Throws SANDBOX_FAILED. */
+  open(): Promise<SandboxPlace>;
 }

@@ -1,0 +1,513 @@
+// Commands in real sandboxes: output, input, ends, limits, and whoever is inside and means harm.
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { SandboxBackend, SandboxPlace } from "@chela/sdk";
+import { ensureDebianPackage, warnNotTested } from "../../../test/support/debian-package.ts";
+import { tryEscapes } from "../self-test.ts";
+import { findInnerProcesses } from "./inner-processes.ts";
+import { realClock, realIds, run, testBackend, testProfile } from "./bubblewrap.test-support.ts";
+
+const isInstalled = process.platform === "linux" && ensureDebianPackage("bubblewrap", "bwrap");
+const check = isInstalled ? await checkOnce() : undefined;
+const isReady = check?.kind === "ready";
+if (!isReady) warnNotTested("sandboxes by bubblewrap", check ? `${check.why} ${check.fix}` : "it is not installed");
+
+async function checkOnce() {
+  const backend = testBackend();
+  try {
+    return await backend.check();
+  } finally {
+    await backend.close();
+  }
+}
+
+let workspace: string;
+let backend: SandboxBackend;
+
+beforeAll(() => {
+  backend = testBackend();
+});
+afterAll(() => backend.close());
+beforeEach(() => {
+  workspace = mkdtempSync(join(tmpdir(), "chela-bubblewrap-"));
+});
+afterEach(async () => {
+  for (const { name } of await backend.list()) await backend.remove(name);
+  rmSync(workspace, { recursive: true, force: true });
+});
+
+const open = (): Promise<SandboxPlace> => backend.open(testProfile(workspace));
+
+describe.skipIf(!isReady)("a command in a sandbox", () => {
+  it.each<[string, string, { exitCode: number; text: string }]>([
+    ["says what it prints", "echo out; echo err >&2", { exitCode: 0, text: "out\nerr\n" }],
+    ["ends with its code", "exit 7", { exitCode: 7, text: "" }],
+    ["begins in its folder", "pwd", { exitCode: 0, text: "/workspace\n" }],
+    ["has the environment of the profile", "echo $FROM_PROFILE $HOME", { exitCode: 0, text: "yes /workspace\n" }],
+    ["sees no file of the gateway", "cat /root/* /home/* /mnt/* 2>/dev/null; echo", { exitCode: 0, text: "\n" }],
+    ["is nobody", "id -un; hostname 2>/dev/null || cat /etc/hostname", { exitCode: 0, text: "nobody\nsandbox\n" }],
+    ["has nothing to read unless it asks for it", "cat; echo end", { exitCode: 0, text: "end\n" }],
+    ["is handed over as it was written", "printf '%s' \"a'b\\\"c\\n$((1+1))\"", { exitCode: 0, text: "a'b\"c\\n2" }],
+    ["may have many lines", "cat <<END\none\ntwo\nEND\n", { exitCode: 0, text: "one\ntwo\n" }],
+    [
+      "has a shell with a number of its own",
+      '[ "$$" = "$(sh -c \'echo $PPID\')" ] && echo own',
+      { exitCode: 0, text: "own\n" },
+    ],
+    ["ends itself and nobody else", "kill 0", { exitCode: 143, text: "" }],
+  ])("%s", async (_, command, wanted) => {
+    expect(await run(await open(), command)).toEqual({ signal: null, ...wanted });
+  });
+
+  it("gets variables of its own, whatever is in them", async () => {
+    const value = 'a\'b "c" $(id) `id`\n\\x';
+    const ran = await run(await open(), 'printf %s "$ODD"', { ODD: value });
+    expect(ran.text).toBe(value);
+    await expect(run(await open(), "true", { "A;id": "x" })).rejects.toMatchObject({ code: "SANDBOX_FAILED" });
+  });
+
+  it("may be longer than an argument can be", async () => {
+    const long = `: ${"x".repeat(300_000)}\necho done`;
+    expect(await run(await open(), long)).toMatchObject({ exitCode: 0, text: "done\n" });
+  });
+
+  it("says so when its folder does not exist", async () => {
+    let text = "";
+    const place = await open();
+    const running = await place.start({
+      command: "true",
+      cwd: "/nowhere",
+      env: {},
+      takesInput: false,
+      onText: (more) => (text += more),
+    });
+    expect(await running.exited).toEqual({ exitCode: 1, signal: null });
+    await running.closed;
+    expect(text).toContain("/nowhere");
+  });
+
+  it("takes input until it is closed", async () => {
+    let text = "";
+    const place = await open();
+    const running = await place.start({
+      command: "cat; echo over",
+      cwd: "/workspace",
+      env: {},
+      takesInput: true,
+      onText: (more) => (text += more),
+    });
+    expect(running.write("first\n")).toBe(true);
+    await expect.poll(() => text).toBe("first\n");
+    expect(running.write(Buffer.from("second\n"))).toBe(true);
+    expect(running.closeInput()).toBe(true);
+    expect(running.write("third\n")).toBe(false);
+    expect(await running.exited).toEqual({ exitCode: 0, signal: null });
+    await running.closed;
+    expect(text).toBe("first\nsecond\nover\n");
+  });
+
+  it("may stop to read without harm to who writes", async () => {
+    const running = await (
+      await open()
+    ).start({
+      command: "exec <&-; sleep 0.05; exit 3",
+      cwd: "/workspace",
+      env: {},
+      takesInput: true,
+      onText: () => {},
+    });
+    for (let left = 20; left > 0; left -= 1) running.write("x".repeat(100_000));
+    expect(await running.exited).toEqual({ exitCode: 3, signal: null });
+    expect(running.write("y")).toBe(false);
+  });
+
+  it("keeps characters whole, and survives bytes that are none", async () => {
+    const place = await open();
+    const many = await run(place, "i=0; while [ $i -lt 3000 ]; do printf 'ä€𝄞'; i=$((i+1)); done");
+    expect(many.text).toBe("ä€𝄞".repeat(3000));
+    const binary = await run(place, "head -c 100000 /dev/urandom; printf '\\377end'");
+    expect(binary.text.endsWith("end")).toBe(true);
+  });
+
+  it("waits when nobody takes its output, and loses none of it", async () => {
+    const total = 50_000_000;
+    let seen = 0;
+    const place = await open();
+    const running = await place.start({
+      command: `head -c ${total} /dev/zero; echo done >finished`,
+      cwd: "/workspace",
+      env: {},
+      takesInput: false,
+      onText(text) {
+        seen += text.length;
+        if (seen < 5_000_000 || isHeld) return;
+        isHeld = true;
+        running.pause();
+        heldAt.resolve();
+      },
+    });
+    let isHeld = false;
+    const heldAt = Promise.withResolvers<void>();
+    await heldAt.promise;
+    await run(place, "true");
+    expect(seen).toBeLessThan(20_000_000);
+    expect(existsSync(join(workspace, "finished"))).toBe(false);
+    running.resume();
+    expect(await running.exited).toEqual({ exitCode: 0, signal: null });
+    await running.closed;
+    expect(seen).toBe(total);
+  });
+
+  it("runs beside others, and each gets its own output", async () => {
+    const place = await open();
+    const ran = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => run(place, `sleep 0.0${at % 5}; echo ${at}; exit ${at}`)),
+    );
+    expect(ran.map(({ text, exitCode }) => [text, exitCode])).toEqual(ran.map((_, at) => [`${at}\n`, at]));
+  });
+});
+
+describe.skipIf(!isReady)("the sandbox of a scope", () => {
+  it("keeps what a command left running, its files and its network, for the next one", async () => {
+    const place = await open();
+    const server = `use IO::Socket::INET; my $s = IO::Socket::INET->new(Listen => 5, LocalAddr => "127.0.0.1:7777") or die; open(F, ">/tmp/up"); close F; while (my $c = $s->accept) { print $c "hello\\n"; close $c }`;
+    const first = await place.start({
+      command: `perl -e '${server}' & echo started`,
+      cwd: "/workspace",
+      env: {},
+      takesInput: false,
+      onText: () => {},
+    });
+    expect(await first.exited).toEqual({ exitCode: 0, signal: null });
+    const client = `use IO::Socket::INET; my $s = IO::Socket::INET->new("127.0.0.1:7777") or die; print <$s>`;
+    const second = await run(place, `until [ -e /tmp/up ]; do sleep 0.01; done; perl -e '${client}'`);
+    expect(second.text).toBe("hello\n");
+    // Its output stays open as long as it runs, and ends when it is ended.
+    first.signal("SIGKILL");
+    await first.closed;
+    expect((await run(place, `perl -e '${client}' 2>&1 || echo gone`)).text).toContain("gone");
+  });
+
+  it("is another one for another scope: neither files nor processes are shared", async () => {
+    const one = await open();
+    const other = await backend.open(testProfile(workspace, { scope: "session:other" }));
+    await run(one, "echo secret >/tmp/mine; sleep 5 >/dev/null 2>&1 &");
+    expect((await run(other, "cat /tmp/mine /proc/[0-9]*/comm")).text).not.toMatch(/secret|sleep/);
+  });
+
+  it("is the same while the profile is, and set up anew when it changed", async () => {
+    const place = await open();
+    await run(place, "echo kept >/tmp/note");
+    expect(await open()).toBe(place);
+    const narrow = await backend.open(
+      testProfile(workspace, { mounts: [{ outside: workspace, inside: "/workspace", isWritable: false }] }),
+    );
+    expect(narrow).not.toBe(place);
+    expect((await run(narrow, "cat /tmp/note; touch /workspace/x")).text).toMatch(/No such file[^]*Read-only/);
+    expect((await backend.list()).length).toBe(1);
+  });
+
+  it("is listed, and stands again after it was removed", async () => {
+    const place = await open();
+    expect(await backend.list()).toMatchObject([
+      { backend: "bubblewrap", scope: "session:test", isRunning: true, isOutdated: false },
+    ]);
+    await backend.remove("session:test");
+    expect(await backend.list()).toEqual([]);
+    expect((await run(place, "echo again")).text).toBe("again\n");
+    expect((await backend.list()).length).toBe(1);
+  });
+
+  it("leaves nothing on the machine when it is closed", async () => {
+    const before = traces();
+    const own = testBackend();
+    const place = await own.open(testProfile(workspace));
+    await run(place, "sleep 100 >/dev/null 2>&1 & true");
+    const made = traces().filter((path) => !before.includes(path));
+    expect(made.length).toBeGreaterThan(1);
+    await own.close();
+    expect(made.filter((path) => existsSync(path))).toEqual([]);
+    await expect(run(place, "true")).rejects.toMatchObject({ code: "SANDBOX_FAILED" });
+  });
+});
+
+/** What sandboxes of this process have on the machine. */
+function traces(): string[] {
+  const folders = ["/dev/shm", "/dev", tmpdir()].filter((folder) => existsSync(folder));
+  return folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter(isOurs)
+      .map((name) => join(folder, name)),
+  );
+}
+
+const isOurs = (name: string): boolean => /^chela-(?:sandbox|system)-/.test(name) && name.includes(`-${process.pid}-`);
+
+describe.skipIf(!isReady)("ending a command", () => {
+  it("reaches what it started, also what hid in a session of its own", async () => {
+    const place = await open();
+    let text = "";
+    const running = await place.start({
+      command: "trap '' TERM; setsid sh -c 'trap \"\" TERM; echo up; sleep 100' & sleep 100 & echo up; wait; sleep 100",
+      cwd: "/workspace",
+      env: {},
+      takesInput: false,
+      onText: (more) => (text += more),
+    });
+    await expect.poll(() => text).toBe("up\nup\n");
+    expect(running.pid).toBeGreaterThan(1);
+    running.signal("SIGKILL");
+    expect(await running.exited).toEqual({ exitCode: null, signal: "SIGKILL" });
+    await running.closed;
+    expect((await run(place, "cat /proc/[0-9]*/cmdline | tr '\\000' ' '")).text).not.toContain("sleep 100");
+  });
+
+  it.each(["SIGTERM", "SIGINT"] as const)("by %s is told by that name", async (signal) => {
+    const place = await open();
+    let text = "";
+    const running = await place.start({
+      command: "echo up; exec sleep 100",
+      cwd: "/workspace",
+      env: {},
+      takesInput: false,
+      onText: (more) => (text += more),
+    });
+    await expect.poll(() => text).toBe("up\n");
+    running.signal(signal);
+    expect(await running.exited).toEqual({ exitCode: null, signal });
+  });
+
+  it("can let go of output that something keeps open", async () => {
+    const running = await (
+      await open()
+    ).start({
+      command: "sleep 100 & echo left",
+      cwd: "/workspace",
+      env: {},
+      takesInput: false,
+      onText: () => {},
+    });
+    await running.exited;
+    running.abandon();
+    await running.closed;
+  });
+
+  it("does not touch processes outside, whatever the inside pretends to be", async () => {
+    const place = await open();
+    const bystander = spawnSync("sh", ["-c", "CHELA_COMMAND=c1 sleep 30 >/dev/null 2>&1 & echo $!"], {
+      encoding: "utf8",
+    });
+    const pid = Number(bystander.stdout);
+    const running = await place.start({
+      command: "sleep 100",
+      cwd: "/workspace",
+      env: {},
+      takesInput: false,
+      onText: () => {},
+    });
+    running.signal("SIGKILL");
+    await running.exited;
+    expect(() => process.kill(pid, 0)).not.toThrow();
+    process.kill(pid, "SIGKILL");
+  });
+});
+
+describe.skipIf(!isReady)("whoever means harm inside", () => {
+  it("ends the warden: commands are told so, and the next one finds a new sandbox", async () => {
+    const place = await open();
+    const ran = await run(place, "echo before; kill -9 -1; sleep 100");
+    expect(ran).toMatchObject({ exitCode: null, signal: "SIGKILL" });
+    expect(ran.text).toContain("before");
+    expect(ran.text).toContain("[The sandbox was ended");
+    expect((await run(place, "echo after")).text).toBe("after\n");
+  });
+
+  it("cannot replace the pipes, the scripts or the warden's text", async () => {
+    const place = await open();
+    const tries = ["rm -f", "touch", "chmod 777", "ln -sfn /etc/passwd"].map(
+      (how) => `for f in /run/chela/*; do ${how} $f 2>/dev/null && echo DONE; done`,
+    );
+    expect(
+      (
+        await run(
+          place,
+          [...tries, "mv /run/chela /run/x && echo DONE", "touch /run/chela/new && echo DONE"].join("; "),
+        )
+      ).text,
+    ).not.toContain("DONE");
+    expect((await run(place, "echo fine")).text).toBe("fine\n");
+  });
+
+  it("writes into pipes of others and reads from them: only its own sandbox is confused", async () => {
+    const place = await open();
+    await run(
+      place,
+      "for p in /run/chela/p*.out; do (echo noise >$p) 2>/dev/null & (head -c 1 $p >/dev/null 2>&1) & done; sleep 0.05; kill %1 %2 2>/dev/null; true",
+    );
+    const other = await backend.open(testProfile(workspace, { scope: "session:other" }));
+    expect(await run(other, "echo calm")).toMatchObject({ exitCode: 0, text: "calm\n" });
+  });
+
+  it("stops the warden: the next command is started in a new sandbox", async () => {
+    const clock = { ...realClock, after: (ms: number, task: () => void) => realClock.after(Math.min(ms, 300), task) };
+    const own = testBackend({ clock });
+    const place = await own.open(testProfile(workspace));
+    await run(place, "kill -STOP 2; true");
+    expect(await run(place, "echo again")).toMatchObject({ exitCode: 0, text: "again\n" });
+    await own.close();
+  });
+
+  it("plants a link in the workspace, which leads nowhere inside", async () => {
+    const secret = join(mkdtempSync(join(tmpdir(), "chela-secret-")), "file");
+    writeFileSync(secret, "treasure");
+    symlinkSync(secret, join(workspace, "link"));
+    expect((await run(await open(), "cat link")).text).not.toContain("treasure");
+    rmSync(join(secret, ".."), { recursive: true });
+  });
+
+  it("has startup files in its home, which the warden does not read", async () => {
+    for (const name of [".bashrc", ".profile", ".bash_profile"])
+      writeFileSync(join(workspace, name), "echo READ; exit 9");
+    expect(await run(await open(), "echo fine")).toMatchObject({ exitCode: 0, text: "fine\n" });
+  });
+});
+
+describe.skipIf(!isReady)("every known way out", () => {
+  it.each([true, false])("is closed (control groups: %s)", async (mayUseControlGroups) => {
+    const own = testBackend({ environment: { mayUseControlGroups } });
+    const { env, container } = testProfile(workspace);
+    const outcomes = await tryEscapes({ clock: realClock, ids: realIds, backend: own, profile: { env, container } });
+    await own.close();
+    expect(outcomes.length).toBeGreaterThanOrEqual(45);
+    expect(outcomes.filter(({ result }) => result !== "held")).toEqual([]);
+  });
+});
+
+describe.skipIf(!isReady)("limits", () => {
+  it("end a command that takes too much memory, and say so", async () => {
+    const place = await open();
+    const ran = await run(
+      place,
+      `perl -e 'my $x = "a" x 2**26; my @all; push @all, $x . $_ for 1 .. 16; print "escaped"'; echo code $?`,
+    );
+    expect(ran.text).not.toContain("escaped");
+    expect((await run(place, "echo alive")).text).toBe("alive\n");
+  });
+
+  it("hold a fork bomb, which is gone when it is ended", async () => {
+    const place = await open();
+    const running = await place.start({
+      command: "perl -e 'while (1) { fork; select undef, undef, undef, 0.01 }'",
+      cwd: "/workspace",
+      env: {},
+      takesInput: false,
+      onText: () => {},
+    });
+    // As many as there may be, and a few of the sandbox itself.
+    await expect.poll(() => findInnerProcesses(process.pid).length).toBeGreaterThan(40);
+    expect(findInnerProcesses(process.pid).length).toBeLessThan(90);
+    running.signal("SIGKILL");
+    await running.exited;
+    await expect.poll(() => findInnerProcesses(process.pid).length).toBeLessThan(10);
+    expect((await run(place, "echo alive")).text).toBe("alive\n");
+  });
+});
+
+describe.skipIf(!isReady)("a network", () => {
+  let proxy: Server | undefined;
+  afterEach(() => proxy?.close());
+
+  it("of some hosts goes through the proxy's socket, and nowhere else", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "chela-proxy-"));
+    const socketPath = join(folder, "socket");
+    const asked: string[] = [];
+    proxy = createServer((socket) => {
+      socket.once("data", (data) => {
+        asked.push(data.toString().split("\r\n")[0] ?? "");
+        socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 3\r\n\r\nno\n");
+      });
+    }).listen(socketPath);
+    let isClosed = false;
+    const own = testBackend({ proxy: async () => ({ socketPath, close: () => void (isClosed = true) }) });
+    const place = await own.open(
+      testProfile(workspace, {
+        network: { kind: "hosts", hosts: ["example.com"] },
+        limits: { ...testProfile("").limits, memoryBytes: 512 * 2 ** 20 },
+      }),
+    );
+    const get = `use IO::Socket::INET; $ENV{http_proxy} =~ m{//([^/]+)}; my $s = IO::Socket::INET->new($1) or die; print $s "GET http://example.com/ HTTP/1.1\\r\\n\\r\\n"; print <$s>`;
+    expect((await run(place, `perl -e '${get}'`)).text).toContain("403");
+    expect(asked).toEqual(["GET http://example.com/ HTTP/1.1"]);
+    expect(
+      (await run(place, `perl -e 'use IO::Socket::INET; IO::Socket::INET->new("1.1.1.1:443") or print "closed"'`)).text,
+    ).toBe("closed");
+    await own.close();
+    expect(isClosed).toBe(true);
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each([{ kind: "named", name: "bridge" } as const, { kind: "hosts", hosts: ["example.com"] } as const])(
+    "that cannot be kept is refused: %j",
+    async (network) => {
+      await expect(backend.open(testProfile(workspace, { network }))).rejects.toMatchObject({ code: "SANDBOX_FAILED" });
+    },
+  );
+});
+
+describe.skipIf(!isReady)("a terminal", () => {
+  it("is given a command line that keeps the same walls", async () => {
+    const place = await open();
+    const launch = place.terminal?.({
+      command: "grep Seccomp: /proc/self/status; pwd; echo $MORE; ls /etc/shadow",
+      cwd: "/workspace",
+      env: { MORE: "more" },
+    });
+    if (!launch) throw new Error("no terminal");
+    const { stdout, stderr } = spawnSync(launch.file, [...launch.args], { env: launch.env, encoding: "utf8" });
+    expect(stdout).toBe("Seccomp:\t2\n/workspace\nmore\n");
+    expect(stderr).toContain("/etc/shadow");
+    expect(launch.args.join(" ")).not.toContain("more");
+  });
+});
+
+describe("the check", () => {
+  it.each<[string, Parameters<typeof testBackend>[0], RegExp, RegExp]>([
+    ["another system", { environment: { platform: "darwin" } }, /only exists for Linux/, /Docker/],
+    ["another processor", { environment: { processor: "mips" } }, /no filter/, /Docker/],
+    [
+      "no bubblewrap",
+      { environment: { platform: "linux", processor: "x64", places: ["/nowhere"] } },
+      /not installed/,
+      /apt install/,
+    ],
+  ])("says what is wrong and what to do: %s", async (_, parts, why, fix) => {
+    const own = testBackend(parts);
+    expect(await own.check()).toMatchObject({
+      kind: "unusable",
+      why: expect.stringMatching(why),
+      fix: expect.stringMatching(fix),
+    });
+    await expect(own.open(testProfile(workspace))).rejects.toMatchObject({ code: "SANDBOX_FAILED" });
+    await own.close();
+  });
+
+  it("does not take a bubblewrap that others could have put there", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "chela-fake-"));
+    const program = join(folder, "bwrap");
+    writeFileSync(program, "#!/bin/sh\necho bubblewrap 0.9.0\n", { mode: 0o777 });
+    mkdirSync(join(folder, "x"), { mode: 0o777 });
+    spawnSync("chmod", ["777", program]);
+    const own = testBackend({ environment: { platform: "linux", processor: "x64", places: [folder] } });
+    expect(await own.check()).toMatchObject({ kind: "unusable", why: expect.stringMatching(/not installed/) });
+    await own.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.skipIf(!isReady)("tells the version", async () => {
+    expect(check).toMatchObject({ kind: "ready", version: expect.stringMatching(/^\d+\.\d+/) });
+  });
+});

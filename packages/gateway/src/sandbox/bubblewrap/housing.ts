@@ -1,0 +1,26 @@
+// The private folder of one start of bubblewrap: its arguments, its filter, and the channel to the inside.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makePrivateFolder } from "./private-folders.ts";
+
+export interface Housing {
+  /** All that the inside sees of it, read-only. */
+  readonly channel: string;
+  readonly argumentsFile: string;
+  readonly filterFile: string;
+  remove(): void;
+}
+
+/** Nobody but the gateway's user gets in. */
+export function makeHousing(parent: string, filter: Buffer): Housing {
+  const root = makePrivateFolder(parent, "sandbox");
+  const at = (name: string): string => join(root, name);
+  mkdirSync(at("channel"), { mode: 0o755 });
+  writeFileSync(at("filter"), filter, { mode: 0o600 });
+  return {
+    channel: at("channel"),
+    argumentsFile: at("arguments"),
+    filterFile: at("filter"),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}

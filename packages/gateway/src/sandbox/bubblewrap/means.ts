@@ -1,0 +1,129 @@
+// What bubblewrap needs of this machine, and what to say when it is not there.
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import type { SandboxCheck } from "@chela/sdk";
+import { findBubblewrap } from "./bubblewrap-program.ts";
+import { findProgram } from "./find-program.ts";
+import { makeOwnDevices } from "./own-devices.ts";
+import type { PlaceParts } from "./place.ts";
+import { removeLeftOvers } from "./private-folders.ts";
+import { buildFilter } from "./seccomp/build-filter.ts";
+import { hasStrayFiles } from "./stray-files.ts";
+import { makeSystemView, type SystemView } from "./system-view.ts";
+
+/** The machine, as far as it matters here. */
+export interface BubblewrapEnvironment {
+  readonly platform: NodeJS.Platform;
+  readonly processor: string;
+  /** Where bubblewrap may lie; only root can write there. */
+  readonly places: readonly string[] | undefined;
+  /** Where private folders are made. */
+  readonly folder: string;
+  readonly mayUseControlGroups: boolean;
+}
+
+export type Means = Omit<PlaceParts, "clock" | "ids" | "proxy" | "isStopping" | "noteStanding">;
+export type Unusable = Extract<SandboxCheck, { kind: "unusable" }>;
+
+const INSTALL =
+  "Install it with `apt install bubblewrap` (Debian, Ubuntu), `dnf install bubblewrap` or `apk add bubblewrap`.";
+
+const TRY_BY_HAND =
+  "Run `bwrap --unshare-all --ro-bind / / --proc /proc true` by hand to see what this machine does not allow.";
+
+/** Undefined when it cannot be made safe. */
+export async function viewOfSystem(folder: string): Promise<SystemView | undefined> {
+  const copy = findProgram("cp");
+  if (copy === undefined) return undefined;
+  const isRoot = process.getuid?.() === 0;
+  const folders = isRoot ? [folder, "/dev"] : [folder];
+  [...folders, tmpdir()].forEach(removeLeftOvers);
+  const devices = isRoot ? makeOwnDevices(folders, copy) : undefined;
+  return isRoot && !devices ? undefined : makeSystemView({ folder, devices, copy });
+}
+
+export async function findMeans(
+  machine: BubblewrapEnvironment,
+  system: () => Promise<SystemView | undefined>,
+): Promise<Means | Unusable> {
+  const { platform, processor, places, folder, mayUseControlGroups } = machine;
+  const unusable = (why: string, fix: string) => ({ kind: "unusable", why, fix }) as const;
+  if (platform !== "linux") return unusable("bubblewrap only exists for Linux.", "Use Docker or Podman here.");
+  const filter = buildFilter(processor);
+  if (!filter)
+    return unusable(`There is no filter for processors of the kind ${processor}.`, "Use Docker or Podman here.");
+  const found = await findBubblewrap(places);
+  if (found.kind === "missing") return unusable("bubblewrap is not installed.", INSTALL);
+  if (found.kind === "too old") {
+    return unusable(`bubblewrap ${found.version} is too old.`, "Install version 0.5 or newer.");
+  }
+  const [mkfifo, bash, setsid] = [findProgram("mkfifo"), findProgram("bash"), findProgram("setsid")];
+  if (mkfifo === undefined) return unusable("The program mkfifo is missing.", "Install coreutils.");
+  const shell = bash
+    ? { commandLine: "/bin/bash --norc", hasJobControl: true }
+    : { commandLine: "/bin/sh", hasJobControl: false, ...(setsid ? { setsid } : {}) };
+  const view = await system();
+  if (!view) {
+    const why =
+      "The gateway runs as root, and cannot make device files for sandboxes, neither in its folder for temporary files nor in /dev.";
+    return unusable(why, "Run the gateway as an ordinary user.");
+  }
+  return {
+    program: found.program,
+    filter,
+    system: view,
+    shell,
+    mkfifo,
+    hasStrayFiles: hasStrayFiles(),
+    folder,
+    mayUseControlGroups,
+  };
+}
+
+/** What bubblewrap says is for those who know it; the usual causes are few. */
+export function explainFailure(said: string): Unusable {
+  const isForbidden = /user namespace|uid map|No permissions to create|Operation not permitted|Permission denied/i.test(
+    said,
+  );
+  const isAppArmor = readOr("/proc/sys/kernel/apparmor_restrict_unprivileged_userns").trim() === "1";
+  if (isForbidden && isAppArmor) {
+    return {
+      kind: "unusable",
+      why: `AppArmor forbids user namespaces on this machine (${said.trim()}).`,
+      fix: "Allow them for bubblewrap with an AppArmor profile for /usr/bin/bwrap, or set the sysctl kernel.apparmor_restrict_unprivileged_userns to 0.",
+    };
+  }
+  if (isForbidden) {
+    return {
+      kind: "unusable",
+      why: `This machine forbids user namespaces (${said.trim()}).`,
+      fix: "Set the sysctl kernel.unprivileged_userns_clone to 1 and user.max_user_namespaces above 0. In a container, run the gateway with Docker's sandbox backend instead.",
+    };
+  }
+  return { kind: "unusable", why: `A sandbox could not be set up: ${said.trim()}`, fix: TRY_BY_HAND };
+}
+
+/** What is weaker here than it could be, or not used. */
+export function notesOn({ program, shell }: Means, hasControlGroup: boolean): string[] {
+  const hasLandlock = /\blandlock\b/.test(readOr("/sys/kernel/security/lsm"));
+  return [
+    ...(program.hasDisableUserns
+      ? []
+      : ["This version of bubblewrap cannot forbid further user namespaces; the filter does."]),
+    ...(shell.hasJobControl ? [] : ["bash is missing: the standing shell is sh."]),
+    ...(hasControlGroup
+      ? []
+      : [
+          "Control groups cannot be used: memory and processes are counted by the gateway. A service needs Delegate=yes.",
+        ]),
+    ...(hasLandlock ? ["The kernel has Landlock; it is not used."] : []),
+  ];
+}
+
+function readOr(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,139 @@
+// Works out everything that holds for one sandbox. It reads the configuration and nothing else: no call can widen it.
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import {
+  GatewayError,
+  type ContainerProfile,
+  type SandboxMount,
+  type SandboxNetwork,
+  type SandboxProfile,
+} from "@chela/sdk";
+import { readBinds, type BindRules } from "./binds.ts";
+import { readSize } from "./read-size.ts";
+import type { SandboxSettings, WorkspaceAccess } from "./settings.ts";
+
+export interface ProfileSubject {
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly access: WorkspaceAccess;
+  /** Absolute path of the agent's workspace, links resolved. */
+  readonly workspace: string;
+  readonly binds: Pick<BindRules, "closed" | "realPath">;
+}
+
+/** Where an agent's workspace is seen when it can only be read. */
+const READ_ONLY_WORKSPACE = "/agent";
+export const WORKDIR = "/workspace";
+const MEBIBYTE = 1024 ** 2;
+const LIMITS = { memoryMb: 1024, processes: 256, cpuSeconds: 3600, fileMb: 1024, openFiles: 1024 };
+
+export function scopeOf(settings: Pick<SandboxSettings, "scope">, agentId: string, sessionKey: string): string {
+  if (settings.scope === "shared") return "shared";
+  return settings.scope === "agent" ? `agent:${agentId}` : `session:${sessionKey}`;
+}
+
+/** The folder of a scope that is not the agent's workspace: readable for people, and never the same for two scopes. */
+export function folderOf(root: string, scope: string): string {
+  const words = scope
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "")
+    .slice(0, 40);
+  return join(root, `${words}-${createHash("sha256").update(scope).digest("hex").slice(0, 8)}`);
+}
+
+export function profileOf(settings: SandboxSettings, subject: ProfileSubject): SandboxProfile {
+  const { docker } = settings;
+  const { agentId, sessionKey, access } = subject;
+  // Conversations that see different parts of the workspace do not share a sandbox: one would see through the other.
+  const scope = `${scopeOf(settings, agentId, sessionKey)}${access === "none" ? "" : `+${access}`}`;
+  const workdir = docker.workdir ?? WORKDIR;
+  const mounts = [
+    ...workspaceMounts(settings, subject, scope, workdir),
+    ...readBinds(docker.binds ?? [], {
+      ...subject.binds,
+      near: [subject.workspace, settings.root],
+      mayComeFromAnywhere: docker.dangerouslyAllowExternalBindSources ?? false,
+      mayCoverReserved: docker.dangerouslyAllowReservedContainerTargets ?? false,
+      reserved: [workdir, READ_ONLY_WORKSPACE],
+    }),
+  ];
+  return {
+    scope,
+    workdir,
+    mounts,
+    network: networkOf(settings),
+    limits: limitsOf(settings),
+    env: { PATH: USUAL_PATH, HOME: workdir, LANG: "C.UTF-8", TERM: "dumb", ...docker.env },
+    container: containerOf(settings),
+  };
+}
+
+const USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+function workspaceMounts(
+  { root }: SandboxSettings,
+  { access, workspace }: ProfileSubject,
+  scope: string,
+  workdir: string,
+): SandboxMount[] {
+  if (access === "rw") return [{ outside: workspace, inside: workdir, isWritable: true }];
+  const own: SandboxMount = { outside: folderOf(root, scope), inside: workdir, isWritable: true };
+  return access === "none" ? [own] : [own, { outside: workspace, inside: READ_ONLY_WORKSPACE, isWritable: false }];
+}
+
+function networkOf({ docker, allowHosts }: SandboxSettings): SandboxNetwork {
+  const name = docker.network ?? "none";
+  if (name === "host" || name.startsWith("container:")) {
+    const why = `sandbox.docker.network is "${name}", which would put the sandbox on another network stack.`;
+    throw new GatewayError(
+      "SANDBOX_FAILED",
+      `${why} Set it to "none", list hosts in sandbox.allowHosts, or name a network.`,
+    );
+  }
+  if (name !== "none") return { kind: "named", name };
+  return allowHosts.length > 0 ? { kind: "hosts", hosts: allowHosts } : { kind: "none" };
+}
+
+function limitsOf({ limits, docker }: SandboxSettings): SandboxProfile["limits"] {
+  const memoryMb = limits.memoryMb ?? LIMITS.memoryMb;
+  return {
+    memoryBytes: docker.memory === undefined ? memoryMb * MEBIBYTE : readSize(docker.memory, "sandbox.docker.memory"),
+    processes: limits.processes ?? docker.pidsLimit ?? LIMITS.processes,
+    cpuSeconds: limits.cpuSeconds ?? LIMITS.cpuSeconds,
+    fileBytes: (limits.fileMb ?? LIMITS.fileMb) * MEBIBYTE,
+    openFiles: limits.openFiles ?? LIMITS.openFiles,
+    ...(docker.cpus === undefined ? {} : { cpus: docker.cpus }),
+  };
+}
+
+function containerOf({ docker }: SandboxSettings): ContainerProfile {
+  const swap = docker.memorySwap;
+  return {
+    image: docker.image ?? "openclaw-sandbox:bookworm-slim",
+    namePrefix: docker.containerPrefix ?? "openclaw-sbx-",
+    isRootReadOnly: docker.readOnlyRoot ?? true,
+    tmpfs: docker.tmpfs ?? ["/tmp", "/var/tmp", "/run"],
+    capDrop: docker.capDrop ?? ["ALL"],
+    ulimits: Object.fromEntries(Object.entries(docker.ulimits ?? {}).map(([name, value]) => [name, ulimitOf(value)])),
+    dns: docker.dns ?? [],
+    extraHosts: docker.extraHosts ?? [],
+    ...(docker.user === undefined ? {} : { user: docker.user }),
+    ...(docker.setupCommand === undefined ? {} : { setupCommand: docker.setupCommand }),
+    ...(swap === undefined ? {} : { memorySwapBytes: readSize(swap, "sandbox.docker.memorySwap") }),
+    ...(docker.seccompProfile === undefined ? {} : { seccompProfile: docker.seccompProfile }),
+    ...(docker.apparmorProfile === undefined ? {} : { apparmorProfile: docker.apparmorProfile }),
+  };
+}
+
+type Ulimit = NonNullable<SandboxSettings["docker"]["ulimits"]>[string];
+
+/** A number, "soft:hard", or both by name; a limit that is said once holds for both. */
+function ulimitOf(written: Ulimit): { soft: number; hard: number } {
+  if (typeof written === "object") {
+    const known = written.soft ?? written.hard ?? 0;
+    return { soft: known, hard: written.hard ?? known };
+  }
+  const [soft = "", hard = soft] = String(written).split(":");
+  return { soft: Number(soft), hard: Number(hard) };
+}

@@ -1,0 +1,9 @@
+// The room of sandboxes. It owns which conversations are kept in one, what each of them sees, and the backends.
+export {
+  Sandboxes,
+  type SandboxEvent,
+  type SandboxesParts,
+  type SandboxExplanation,
+  type SandboxStatus,
+} from "./sandboxes.ts";
+export type { SandboxNeed } from "./need.ts";

@@ -1,0 +1,319 @@
+// Which conversations are kept, what each sandbox sees, and what happens when there is none: nothing runs.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Logger, SandboxBackend, SandboxBackendId, SandboxCheck, SandboxProfile } from "@chela/sdk";
+import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
+import { createIds } from "../base/ids.ts";
+import { accessOf, isMainSession, needOf } from "./need.ts";
+import { folderOf, profileOf } from "./profile.ts";
+import { readBinds, type BindRules } from "./binds.ts";
+import { Sandboxes, type SandboxEvent } from "./room.ts";
+import type { SandboxSettings } from "./settings.ts";
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), "chela-sandbox-room-")));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const SETTINGS: SandboxSettings = {
+  mode: undefined,
+  backend: "auto",
+  scope: "agent",
+  workspaceAccess: undefined,
+  root: join(root, "sandboxes"),
+  allowHosts: [],
+  limits: {},
+  docker: {},
+  prune: { idleHours: 24, maxAgeDays: 7 },
+};
+const silent = { info() {}, warn() {}, error() {}, debug() {}, trace() {}, log() {}, child: () => silent } as Logger;
+const READY: SandboxCheck = { kind: "ready", version: "1", notes: [] };
+const MISSING: SandboxCheck = { kind: "unusable", why: "It is not installed.", fix: "Install it." };
+
+/** A backend that only notes what is asked of it. */
+function fakeBackend(id: SandboxBackendId, check: SandboxCheck) {
+  const opened: SandboxProfile[] = [];
+  const closed: string[] = [];
+  const state = { check };
+  const backend: SandboxBackend = {
+    id,
+    check: async () => state.check,
+    async open(profile) {
+      opened.push(profile);
+      const close = async (): Promise<void> => void closed.push(profile.scope);
+      return { backend: id, profile, start: () => Promise.reject(new Error("not here")), close };
+    },
+    list: async () =>
+      opened
+        .filter(({ scope }) => !closed.includes(scope))
+        .map(({ scope }) => ({
+          backend: id,
+          name: scope,
+          scope,
+          isRunning: true,
+          createdAt: 0,
+          lastUsedAt: 0,
+          isOutdated: false,
+        })),
+    remove: async (name) => void closed.push(name),
+    close: async () => {},
+  };
+  return { backend, opened, closed, state };
+}
+
+function setUp(checks: Partial<Record<SandboxBackendId, SandboxCheck>>, over: Partial<SandboxSettings> = {}) {
+  const ledger = createMemoryLedger();
+  const events: SandboxEvent[] = [];
+  const fakes = {
+    bubblewrap: fakeBackend("bubblewrap", checks.bubblewrap ?? MISSING),
+    docker: fakeBackend("docker", checks.docker ?? MISSING),
+    podman: fakeBackend("podman", checks.podman ?? MISSING),
+  };
+  const settings = { current: { ...SETTINGS, ...over } };
+  const open = () =>
+    new Sandboxes({
+      clock: createFakeClock(),
+      ids: createIds(),
+      log: silent,
+      ledger,
+      settings: () => settings.current,
+      agentIds: () => ["main"],
+      mainKey: () => "main",
+      workspace: () => join(root, "workspace"),
+      closedFolders: () => [join(root, "state")],
+      load: async (id) => fakes[id].backend,
+      noted: (event) => events.push(event),
+    });
+  return { ledger, events, fakes, settings, open };
+}
+
+const group = { agentId: "main", sessionKey: "agent:main:telegram:group:7" };
+const main = { agentId: "main", sessionKey: "agent:main:main" };
+
+describe("a conversation", () => {
+  it.each<[SandboxSettings["mode"], boolean, boolean, "none" | "required"]>([
+    [undefined, false, true, "required"],
+    [undefined, true, true, "none"],
+    [undefined, false, false, "none"],
+    ["off", false, true, "none"],
+    ["non-main", false, false, "required"],
+    ["non-main", true, false, "none"],
+    ["all", true, false, "required"],
+  ])("with mode %s, main %s, kept by default %s: %s", (mode, isMain, isKept, kind) => {
+    expect(needOf({ ...SETTINGS, mode }, isMain, isKept).kind).toBe(kind);
+    expect(needOf({ ...SETTINGS, mode, backend: "host" }, isMain, isKept).kind).toBe("none");
+  });
+
+  it.each([
+    ["agent:main:main", true],
+    ["agent:x:main", true],
+    ["global", true],
+    ["agent:main:main:thread:1", false],
+    ["agent:main:telegram:group:main", false],
+    ["main", false],
+    ["", false],
+  ])("%s is the main one: %s", (key, expected) => {
+    expect(isMainSession(key, "main")).toBe(expected);
+  });
+
+  it.each<[string, "none" | "ro" | "rw" | undefined, string[], string]>([
+    ["agent:main:telegram:group:7", undefined, [], "none"],
+    ["agent:main:hook:github", undefined, [], "none"],
+    ["agent:main:cron:job", undefined, [], "rw"],
+    ["agent:main:subagent:1", undefined, [], "rw"],
+    ["agent:main:subagent:1", undefined, ["agent:main:telegram:group:7"], "none"],
+    ["agent:main:subagent:1", "ro", ["agent:main:telegram:group:7"], "ro"],
+    ["agent:main:telegram:group:7", "rw", [], "rw"],
+    // Somebody chose a name that looks like ours.
+    ["agent:main:telegram:group:cron:x", undefined, [], "none"],
+  ])("%s, configured %s, started by %j: %s", (key, written, parents, expected) => {
+    expect(accessOf(key, written, parents)).toBe(expected);
+  });
+});
+
+describe("a profile", () => {
+  const binds = { closed: [], realPath: (path: string) => path };
+  const subject = { ...group, access: "none" as const, workspace: "/home/ann/workspace", binds };
+
+  it("sees a folder of its own, no network and nothing of the gateway's environment", () => {
+    const profile = profileOf(SETTINGS, subject);
+    const outside = folderOf(SETTINGS.root, "agent:main");
+    expect(profile.mounts).toEqual([{ outside, inside: "/workspace", isWritable: true }]);
+    expect(profile.network).toEqual({ kind: "none" });
+    expect(Object.keys(profile.env).sort()).toEqual(["HOME", "LANG", "PATH", "TERM"]);
+    expect(profile.container).toMatchObject({ capDrop: ["ALL"], isRootReadOnly: true });
+  });
+
+  it.each([
+    ["ro", [["/agent", false]]],
+    ["rw", [["/workspace", true]]],
+  ] as const)("sees the workspace %s", (access, expected) => {
+    const { mounts, scope } = profileOf(SETTINGS, { ...subject, access });
+    const seen = mounts.filter(({ outside }) => outside === subject.workspace);
+    expect(seen.map(({ inside, isWritable }) => [inside, isWritable])).toEqual(expected);
+    expect(scope).toBe(`agent:main+${access}`);
+  });
+
+  it("has a folder of its own for each scope, whatever its name", () => {
+    const keys = ["session:a/b", "session:a-b", "session:a b", "session:../../x", "session:"];
+    const folders = keys.map((scope) => folderOf("/s", scope));
+    expect(new Set(folders).size).toBe(keys.length);
+    for (const folder of folders) expect(folder).toMatch(/^\/s\/[a-z0-9-]*-[0-9a-f]{8}$/);
+  });
+
+  it.each(["host", "container:other"])("is never on the network %s", (network) => {
+    expect(() => profileOf({ ...SETTINGS, docker: { network } }, subject)).toThrow(/another network stack/);
+  });
+
+  it("reads sizes and limits as container engines write them", () => {
+    const docker = {
+      memory: "512m",
+      memorySwap: "1g",
+      pidsLimit: 64,
+      ulimits: { nofile: "64:128", nproc: 9, core: { soft: 0 } },
+    };
+    const { limits, container } = profileOf({ ...SETTINGS, docker }, subject);
+    expect(limits).toMatchObject({ memoryBytes: 512 * 1024 ** 2, processes: 64 });
+    expect(container.memorySwapBytes).toBe(1024 ** 3);
+    expect(container.ulimits).toEqual({
+      nofile: { soft: 64, hard: 128 },
+      nproc: { soft: 9, hard: 9 },
+      core: { soft: 0, hard: 0 },
+    });
+    expect(() => profileOf({ ...SETTINGS, docker: { memory: "much" } }, subject)).toThrow(/"much", which is no size/);
+  });
+});
+
+describe("a bind", () => {
+  const state = join(root, "state");
+  const workspace = join(root, "workspace");
+  for (const folder of ["state/credentials", "workspace/src", "elsewhere"])
+    mkdirSync(join(root, folder), { recursive: true });
+  symlinkSync(join(state, "credentials"), join(workspace, "link"));
+  const rules: BindRules = {
+    near: [workspace],
+    mayComeFromAnywhere: false,
+    mayCoverReserved: false,
+    reserved: ["/workspace", "/agent"],
+    closed: [state],
+    realPath(path) {
+      try {
+        return realpathSync(path);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+  const free = { ...rules, mayComeFromAnywhere: true, mayCoverReserved: true };
+
+  it("of the workspace is taken, read-only where it says so", () => {
+    expect(readBinds([`${workspace}/src:/data:ro`, `${workspace}/src:/more`], rules)).toEqual([
+      { outside: `${workspace}/src`, inside: "/data", isWritable: false },
+      { outside: `${workspace}/src`, inside: "/more", isWritable: true },
+    ]);
+    expect(readBinds([`${join(root, "elsewhere")}:/data`], free)).toHaveLength(1);
+  });
+
+  it.each<[string, BindRules, RegExp]>([
+    [`${join(root, "elsewhere")}:/data`, rules, /outside of the workspace/],
+    [`${workspace}/link:/data`, rules, /gateway's own files/],
+    [`${workspace}/link:/data`, free, /gateway's own files/],
+    [`${state}:/data`, free, /gateway's own files/],
+    [`${root}:/data`, free, /gateway's own files/],
+    ["/:/data", free, /open the machine/],
+    ["/etc:/data", free, /open the machine/],
+    ["/etc/ssl:/data", free, /open the machine/],
+    ["/proc:/data", free, /open the machine/],
+    [`${workspace}/src:/workspace`, rules, /belongs to the sandbox/],
+    [`${workspace}/src:/workspace/x`, rules, /belongs to the sandbox/],
+    [`${workspace}/src:/etc/x`, rules, /belongs to the sandbox/],
+    [`${workspace}/src:/x/../etc`, rules, /belongs to the sandbox/],
+    [`${workspace}/src:/`, rules, /belongs to the sandbox/],
+    [`${workspace}/src:/data:rw,exec`, rules, /neither "ro" nor "rw"/],
+    [`${workspace}/gone:/data`, rules, /no such folder/],
+    ["relative:/data", rules, /write it as/],
+    [`${workspace}/src`, rules, /write it as/],
+    [`${workspace}/src:/data:ro:z`, rules, /write it as/],
+  ])("%s is refused", (bind, given, why) => {
+    expect(() => readBinds([bind], given)).toThrow(why);
+  });
+});
+
+describe("the sandboxes", () => {
+  it("keep every conversation but the main one where a backend is usable, and remember that", async () => {
+    const { open, fakes, ledger } = setUp({ bubblewrap: READY });
+    const first = open();
+    expect(await first.enter(main)).toBeUndefined();
+    expect(await first.enter(group)).toMatchObject({ backend: "bubblewrap", workdir: "/workspace" });
+    expect(await ledger.value("sandbox-kept-by")).toBe("bubblewrap");
+    // Gone after a restart: that is noticed, not passed over.
+    fakes.bubblewrap.state.check = MISSING;
+    const second = open();
+    await expect(second.enter(group)).rejects.toThrow(/It is not installed. Install it.*sandbox.mode to "off"/);
+    expect(await second.enter(main)).toBeUndefined();
+    await expect(second.explain(group)).resolves.toMatchObject({ isSandboxed: true, check: MISSING });
+  });
+
+  it("keep nothing where nothing is configured and nothing is usable", async () => {
+    const { open, ledger } = setUp({});
+    const room = open();
+    expect(await room.enter(group)).toBeUndefined();
+    expect(await ledger.value("sandbox-kept-by")).toBeUndefined();
+    expect((await room.explain(group)).why).toMatch(/nothing to keep a sandbox with/);
+  });
+
+  it.each<[string, Partial<SandboxSettings>]>([
+    ["a mode", { mode: "all" }],
+    ["a backend that is missing", { mode: "non-main", backend: "docker" }],
+  ])("refuse rather than leave out, with %s", async (_what, over) => {
+    const { open, fakes, events } = setUp({ bubblewrap: over.backend ? READY : MISSING }, over);
+    await expect(open().enter(group)).rejects.toMatchObject({ code: "SANDBOX_FAILED" });
+    expect(fakes.bubblewrap.opened).toEqual([]);
+    expect(events).toMatchObject([{ kind: "refused" }]);
+  });
+
+  it("stand for as long as their configuration, and are set up anew after a change", async () => {
+    const { open, fakes, settings, events } = setUp({ bubblewrap: READY });
+    const room = open();
+    const enter = async () => (await room.enter(group))?.open();
+    const first = await enter();
+    expect(await enter()).toBe(first);
+    settings.current = { ...settings.current, allowHosts: ["example.org"] };
+    expect((await enter())?.profile.network).toEqual({ kind: "hosts", hosts: ["example.org"] });
+    expect(fakes.bubblewrap.closed).toEqual(["agent:main"]);
+    expect(events.map(({ kind }) => kind)).toEqual(["opened", "opened"]);
+  });
+
+  it("are taken down when asked, by agent or conversation", async () => {
+    const { open, fakes } = setUp({ bubblewrap: READY }, { scope: "session" });
+    const room = open();
+    const other = { agentId: "main", sessionKey: "agent:main:irc:group:x" };
+    for (const subject of [group, other]) await (await room.enter(subject))?.open();
+    expect(await room.recreate({ sessionKey: other.sessionKey })).toBe(1);
+    expect(fakes.bubblewrap.closed).toEqual([`session:${other.sessionKey}`]);
+    expect(await room.recreate({ agentId: "nobody" })).toBe(0);
+    expect(await room.recreate({})).toBe(1);
+  });
+
+  it("end with their conversation", async () => {
+    const { open, fakes, ledger } = setUp({ bubblewrap: READY }, { scope: "session" });
+    await (await open().enter(group))?.open();
+    await ledger.commit([{ kind: "session-delete", key: group.sessionKey }]);
+    await expect.poll(() => fakes.bubblewrap.closed).toEqual([`session:${group.sessionKey}`]);
+  });
+
+  it("give a sub-agent no more than the conversation that started it", async () => {
+    const { open, ledger } = setUp({ bubblewrap: READY });
+    const child = { agentId: "main", sessionKey: "agent:main:subagent:1" };
+    await ledger.commit([
+      {
+        kind: "session-put",
+        key: child.sessionKey,
+        entry: { sessionId: "c", updatedAt: 1, spawnedBy: group.sessionKey },
+      },
+    ]);
+    const room = open();
+    expect((await room.enter(child))?.scope).toBe("agent:main");
+    expect((await room.enter({ agentId: "main", sessionKey: "agent:main:subagent:2" }))?.scope).toBe("agent:main+rw");
+  });
+});

@@ -1,0 +1,414 @@
+// The sandboxes of this gateway: which conversations need one, which backend keeps them, and which ones stand.
+import { mkdir, realpath } from "node:fs/promises";
+import { realpathSync } from "node:fs";
+import {
+  GatewayError,
+  toGatewayError,
+  type Change,
+  type Clock,
+  type Ids,
+  type Ledger,
+  type Logger,
+  type SandboxBackend,
+  type SandboxBackendId,
+  type SandboxCheck,
+  type SandboxPlace,
+  type SandboxProfile,
+  type SandboxView,
+  type StandingSandbox,
+} from "@chela/sdk";
+import { accessOf, isMainSession, needOf, type SandboxNeed } from "./need.ts";
+import { pickIdle } from "./pick-idle.ts";
+import { profileOf, WORKDIR } from "./profile.ts";
+import type { EscapeOutcome } from "./self-test.ts";
+import type { SandboxSettings, WorkspaceAccess } from "./settings.ts";
+
+export interface SandboxesParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly ledger: Pick<Ledger, "value" | "commit" | "session" | "onCommit">;
+  settings(agentId: string): SandboxSettings;
+  agentIds(): readonly string[];
+  mainKey(): string;
+  workspace(agentId: string): string;
+  /** What no sandbox ever sees: the gateway's own files, other agents' workspaces. */
+  closedFolders(agentId: string): readonly string[];
+  /** Loads a backend; its code is not there before. */
+  load(id: SandboxBackendId): Promise<SandboxBackend>;
+  /** For the audit trail. */
+  noted(event: SandboxEvent): void;
+}
+
+export interface SandboxEvent {
+  readonly kind: "opened" | "removed" | "refused";
+  readonly scope: string;
+  readonly backend?: SandboxBackendId;
+  readonly why?: string;
+}
+
+export interface SandboxSubject {
+  readonly agentId: string;
+  readonly sessionKey: string;
+}
+
+export interface PromptedSandbox {
+  readonly workdir: string;
+  readonly access: WorkspaceAccess;
+  readonly hosts: readonly string[];
+}
+
+export interface SandboxExplanation extends SandboxSubject {
+  readonly isSandboxed: boolean;
+  readonly why: string;
+  readonly backend?: SandboxBackendId;
+  readonly check?: SandboxCheck;
+  readonly profile?: SandboxProfile;
+}
+
+export interface SandboxStatus {
+  /** Whether conversations are kept where nothing is configured. */
+  readonly isKeptByDefault: boolean;
+  readonly backends: ReadonlyArray<{ readonly id: SandboxBackendId; readonly check: SandboxCheck }>;
+  readonly chosen?: SandboxBackendId;
+  readonly standing: readonly StandingSandbox[];
+}
+
+export interface SelfTest {
+  readonly id: SandboxBackendId;
+  readonly check: SandboxCheck;
+  readonly outcomes: readonly EscapeOutcome[];
+}
+
+export const BACKENDS: readonly SandboxBackendId[] = ["bubblewrap", "docker", "podman"];
+/** In the ledger: the backend that was the first to keep conversations here. */
+const KEPT_BY = "sandbox-kept-by";
+const PRUNE_EVERY_MS = 3_600_000;
+const MOST_PARENTS = 16;
+/** How long a backend that cannot be used is not tried again. */
+const TRY_AGAIN_MS = 10_000;
+
+interface OpenPlace {
+  readonly place: SandboxPlace;
+  readonly text: string;
+}
+
+export class Sandboxes {
+  readonly #parts: SandboxesParts;
+  readonly #backends = new Map<SandboxBackendId, Promise<SandboxBackend>>();
+  readonly #checks = new Map<SandboxBackendId, { readonly check: SandboxCheck; readonly at: number }>();
+  readonly #places = new Map<string, Promise<OpenPlace>>();
+  readonly #leave: () => void;
+  #keptBy: SandboxBackendId | undefined;
+  #ready: Promise<void> | undefined;
+  #cancelPrune: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(parts: SandboxesParts) {
+    this.#parts = parts;
+    this.#leave = parts.ledger.onCommit(({ commits }) => {
+      for (const change of commits.flat()) this.#noteEnd(change);
+    });
+  }
+
+  /** Knows afterwards whether conversations are kept where nothing is configured. Tries that once, and remembers it. */
+  ready(): Promise<void> {
+    return (this.#ready ??= this.#findKeeper());
+  }
+
+  need({ agentId, sessionKey }: SandboxSubject): SandboxNeed {
+    const isMain = isMainSession(sessionKey, this.#parts.mainKey());
+    return needOf(this.#parts.settings(agentId), isMain, this.#keptBy !== undefined);
+  }
+
+  /** What its tools see; undefined when the conversation needs no sandbox. Throws SANDBOX_FAILED, and never gives less. */
+  async enter(subject: SandboxSubject): Promise<SandboxView | undefined> {
+    await this.ready();
+    if (this.need(subject).kind === "none") return undefined;
+    try {
+      const backend = await this.#usableBackend(subject.agentId);
+      const profile = await this.#profile(subject);
+      for (const { outside } of profile.mounts) await mkdir(outside, { recursive: true, mode: 0o700 });
+      const { scope, workdir, mounts } = profile;
+      return { scope, backend: backend.id, workdir, mounts, open: () => this.#open(backend, profile) };
+    } catch (thrown) {
+      const error = toGatewayError(thrown, "SANDBOX_FAILED");
+      this.#parts.noted({ kind: "refused", scope: `session:${subject.sessionKey}`, why: error.detail });
+      throw error;
+    }
+  }
+
+  /** What a prompt says of it. */
+  async describe(subject: SandboxSubject): Promise<PromptedSandbox | undefined> {
+    await this.ready();
+    if (this.need(subject).kind === "none") return undefined;
+    const { workspaceAccess, docker, allowHosts } = this.#parts.settings(subject.agentId);
+    const access = accessOf(subject.sessionKey, workspaceAccess, await this.#sandboxedParents(subject.sessionKey));
+    return { workdir: docker.workdir ?? WORKDIR, access, hosts: allowHosts };
+  }
+
+  async explain(subject: SandboxSubject): Promise<SandboxExplanation> {
+    await this.ready();
+    const need = this.need(subject);
+    const settings = this.#parts.settings(subject.agentId);
+    if (need.kind === "none") return { ...subject, isSandboxed: false, why: whyNone(settings, this.#keptBy) };
+    const id = this.#backendId(settings);
+    if (id === undefined) return { ...subject, isSandboxed: true, why: need.why };
+    const profile = await this.#profile(subject);
+    return { ...subject, isSandboxed: true, why: need.why, backend: id, check: await this.#check(id), profile };
+  }
+
+  async status(): Promise<SandboxStatus> {
+    await this.ready();
+    const backends = await Promise.all(BACKENDS.map(async (id) => ({ id, check: await this.#check(id, true) })));
+    const chosen = backends.find(({ check }) => check.kind === "ready")?.id;
+    return {
+      isKeptByDefault: this.#keptBy !== undefined,
+      backends,
+      ...(chosen ? { chosen } : {}),
+      standing: await this.#standing(),
+    };
+  }
+
+  /** Takes sandboxes down, so that the next command sets them up anew. Tells how many. */
+  async recreate(which: { readonly agentId?: string; readonly sessionKey?: string }): Promise<number> {
+    const wanted = (scope: string): boolean =>
+      (which.agentId === undefined && which.sessionKey === undefined) ||
+      (which.agentId !== undefined && isOf(scope, `agent:${which.agentId}`)) ||
+      (which.agentId !== undefined && scope.startsWith(`session:agent:${which.agentId}:`)) ||
+      (which.sessionKey !== undefined && isOf(scope, `session:${which.sessionKey}`));
+    const standing = (await this.#standing()).filter(({ scope }) => wanted(scope));
+    for (const one of standing) await this.#remove(one, "asked for");
+    return standing.length;
+  }
+
+  /** Tries every known way out of a sandbox of its own, with each backend that can be used, or with the named one. */
+  async selfTest(id?: SandboxBackendId): Promise<SelfTest[]> {
+    const tests: SelfTest[] = [];
+    for (const one of id === undefined ? BACKENDS : [id]) {
+      const check = await this.#check(one, true);
+      const outcomes = check.kind === "ready" ? await this.#tryEscapes(one) : [];
+      tests.push({ id: one, check, outcomes });
+    }
+    return tests;
+  }
+
+  async #tryEscapes(id: SandboxBackendId): Promise<readonly EscapeOutcome[]> {
+    const { tryEscapes } = await import("./self-test.ts");
+    const { clock, ids } = this.#parts;
+    const [agentId = "main"] = this.#parts.agentIds();
+    const profile = await this.#profile({ agentId, sessionKey: `agent:${agentId}:try` });
+    return tryEscapes({ clock, ids, backend: await this.backend(id), profile });
+  }
+
+  async backend(id: SandboxBackendId): Promise<SandboxBackend> {
+    const known = this.#backends.get(id) ?? this.#parts.load(id);
+    this.#backends.set(id, known);
+    return known;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#leave();
+    this.#cancelPrune?.();
+    const backends = await Promise.allSettled(this.#backends.values());
+    await Promise.allSettled(backends.flatMap((one) => (one.status === "fulfilled" ? [one.value.close()] : [])));
+  }
+
+  async #findKeeper(): Promise<void> {
+    const { ledger, log } = this.#parts;
+    const remembered = await ledger.value(KEPT_BY);
+    this.#keptBy = BACKENDS.find((id) => id === remembered);
+    const isLeftToUs = this.#parts.agentIds().some((id) => this.#parts.settings(id).mode === undefined);
+    if (this.#keptBy !== undefined || !isLeftToUs) return;
+    for (const id of BACKENDS) {
+      if (!(await this.#canKeep(id))) continue;
+      this.#keptBy = id;
+      await ledger.commit([{ kind: "value-put", key: KEPT_BY, value: id }]);
+      log.info("Commands of all conversations but the main one run in a sandbox from now on", { backend: id });
+      return;
+    }
+  }
+
+  async #canKeep(id: SandboxBackendId): Promise<boolean> {
+    const [agentId = "main"] = this.#parts.agentIds();
+    const { backend } = this.#parts.settings(agentId);
+    if (backend !== "auto" && backend !== id) return false;
+    if ((await this.#check(id)).kind !== "ready") return false;
+    if (id === "bubblewrap") return true;
+    // An engine that answers may still lack the image.
+    try {
+      const profile = await this.#profile({ agentId, sessionKey: `agent:${agentId}:try` });
+      for (const { outside } of profile.mounts) await mkdir(outside, { recursive: true, mode: 0o700 });
+      await this.#open(await this.backend(id), profile);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #backendId(settings: SandboxSettings): SandboxBackendId | undefined {
+    if (settings.backend === "host") return undefined;
+    return settings.backend === "auto" ? this.#keptBy : settings.backend;
+  }
+
+  async #usableBackend(agentId: string): Promise<SandboxBackend> {
+    const settings = this.#parts.settings(agentId);
+    const named = this.#backendId(settings);
+    const ids = named === undefined ? BACKENDS : [named];
+    const reasons: string[] = [];
+    for (const id of ids) {
+      const check = await this.#check(id);
+      if (check.kind === "ready") return this.backend(id);
+      // The first is the one to mend; that the others are missing too is enough to know.
+      reasons.push(reasons.length === 0 ? `${id}: ${check.why} ${check.fix}` : `${id}: ${check.why}`);
+    }
+    const off = 'To run commands on this machine instead, with approvals, set agents.defaults.sandbox.mode to "off".';
+    throw new GatewayError("SANDBOX_FAILED", `${reasons.join(" ")} ${off}`);
+  }
+
+  /** Tried once and then believed; what failed is tried again after a while. */
+  async #check(id: SandboxBackendId, isAnew = false): Promise<SandboxCheck> {
+    const known = this.#checks.get(id);
+    const now = this.#parts.clock.now();
+    if (known && !isAnew && (known.check.kind === "ready" || now - known.at < TRY_AGAIN_MS)) return known.check;
+    let check: SandboxCheck;
+    try {
+      check = await (await this.backend(id)).check();
+    } catch (error) {
+      check = {
+        kind: "unusable",
+        why: `It could not be tried (${String(error)}).`,
+        fix: "Run `chela sandbox status`.",
+      };
+    }
+    this.#checks.set(id, { check, at: now });
+    return check;
+  }
+
+  async #profile({ agentId, sessionKey }: SandboxSubject): Promise<SandboxProfile> {
+    const settings = this.#parts.settings(agentId);
+    const workspace = this.#parts.workspace(agentId);
+    await mkdir(workspace, { recursive: true, mode: 0o700 });
+    return profileOf(settings, {
+      agentId,
+      sessionKey,
+      access: accessOf(sessionKey, settings.workspaceAccess, await this.#sandboxedParents(sessionKey)),
+      workspace: await realpath(workspace),
+      binds: { closed: this.#parts.closedFolders(agentId), realPath: realPathOrNothing },
+    });
+  }
+
+  async #sandboxedParents(sessionKey: string): Promise<string[]> {
+    const found: string[] = [];
+    let key = (await this.#parts.ledger.session(sessionKey))?.spawnedBy;
+    for (let left = MOST_PARENTS; key !== undefined && left > 0; left -= 1) {
+      const agentId = /^agent:([^:]+):/.exec(key)?.[1] ?? "";
+      if (this.need({ agentId, sessionKey: key }).kind === "required") found.push(key);
+      key = (await this.#parts.ledger.session(key))?.spawnedBy;
+    }
+    return found;
+  }
+
+  async #open(backend: SandboxBackend, profile: SandboxProfile): Promise<SandboxPlace> {
+    if (this.#isClosed) throw new GatewayError("SANDBOX_FAILED", "the gateway is stopping");
+    const text = JSON.stringify([backend.id, profile]);
+    const known = await this.#places.get(profile.scope)?.catch(() => undefined);
+    // A container engine decides by itself when a sandbox of another configuration is replaced.
+    if (known?.text === text && backend.id === "bubblewrap") return known.place;
+    const opening = this.#replace(backend, profile, text, known);
+    this.#places.set(profile.scope, opening);
+    this.#planPrune();
+    const { place } = await opening;
+    return place;
+  }
+
+  async #replace(
+    backend: SandboxBackend,
+    profile: SandboxProfile,
+    text: string,
+    known: OpenPlace | undefined,
+  ): Promise<OpenPlace> {
+    const { log, noted } = this.#parts;
+    const { scope } = profile;
+    if (known && known.text !== text && known.place.backend === "bubblewrap") {
+      log.info("A sandbox is set up anew, because its configuration changed", { scope });
+      await known.place.close();
+    }
+    const place = await backend.open(profile);
+    if (known?.text !== text) noted({ kind: "opened", scope, backend: backend.id });
+    return { place, text };
+  }
+
+  #noteEnd(change: Change): void {
+    const key = change.kind === "session-delete" ? change.key : undefined;
+    if (key === undefined) return;
+    for (const scope of this.#places.keys()) if (isOf(scope, `session:${key}`)) void this.#end(scope);
+  }
+
+  async #end(scope: string): Promise<void> {
+    const known = await this.#places.get(scope)?.catch(() => undefined);
+    this.#places.delete(scope);
+    if (!known) return;
+    await known.place.close();
+    this.#parts.noted({ kind: "removed", scope, backend: known.place.backend, why: "its conversation ended" });
+  }
+
+  async #standing(): Promise<StandingSandbox[]> {
+    const found: StandingSandbox[] = [];
+    for (const id of BACKENDS) {
+      if (this.#checks.get(id)?.check.kind !== "ready") continue;
+      found.push(...(await (await this.backend(id)).list().catch(() => [])));
+    }
+    return found;
+  }
+
+  async #remove({ backend, name, scope }: StandingSandbox, why: string): Promise<void> {
+    await (await this.backend(backend)).remove(name);
+    this.#places.delete(scope);
+    this.#parts.noted({ kind: "removed", scope, backend, why });
+  }
+
+  #planPrune(): void {
+    this.#cancelPrune ??= this.#parts.clock.after(PRUNE_EVERY_MS, () => {
+      this.#cancelPrune = undefined;
+      void this.#prune().finally(() => {
+        if (!this.#isClosed && this.#places.size > 0) this.#planPrune();
+      });
+    });
+  }
+
+  async #prune(): Promise<void> {
+    const { clock, log } = this.#parts;
+    const [agentId = "main"] = this.#parts.agentIds();
+    const { prune } = this.#parts.settings(agentId);
+    for (const one of pickIdle(await this.#standing(), clock.now(), prune)) {
+      try {
+        await this.#remove(one, "nobody needed it any more");
+      } catch (error) {
+        log.warn("A sandbox could not be taken down", { scope: one.scope, error: String(error) });
+      }
+    }
+  }
+}
+
+function whyNone(settings: SandboxSettings, keptBy: SandboxBackendId | undefined): string {
+  if (settings.backend === "host") return 'sandbox.backend is "host"';
+  if (settings.mode !== undefined) return `sandbox.mode is "${settings.mode}"`;
+  return keptBy === undefined
+    ? "sandbox.mode is not set, and this machine has nothing to keep a sandbox with"
+    : "sandbox.mode is not set, and this is the main conversation of its agent";
+}
+
+/** Scopes end with what their conversations see of the workspace. */
+function isOf(scope: string, base: string): boolean {
+  return scope === base || scope === `${base}+ro` || scope === `${base}+rw`;
+}
+
+function realPathOrNothing(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
