@@ -1,0 +1,182 @@
+// Checks about the sandbox: whether there is one, and whether its walls hold.
+import { commandFreedom, isSandboxedSomewhere, rulePlaces, type RulePlace } from "../agents.ts";
+import { hasOpenPlaces } from "../channels.ts";
+import type { Check, Weakness } from "../finding.ts";
+import { read, readList, readText, setCommand, unsetCommand } from "../settings.ts";
+
+const checkMode: Check = (facts) => {
+  if (isSandboxedSomewhere(facts)) return [];
+  // What holds then is not known; the report says so.
+  const isSaid = readText(facts.config, "agents.defaults.sandbox.mode") !== undefined;
+  if (!isSaid && !facts.sandbox) return [];
+  const isOpen = hasOpenPlaces(facts.config);
+  const freedom = commandFreedom(facts);
+  if (freedom === "none") return [];
+  return [
+    {
+      id: "sandbox-off",
+      severity: isOpen || freedom === "free" ? "warning" : "info",
+      title: "Commands run on this machine itself",
+      risk: "A command that was approved by mistake can reach everything you can reach.",
+      where: "agents.defaults.sandbox.mode",
+      fix: "chela config set agents.defaults.sandbox.mode non-main",
+    },
+  ];
+};
+
+const checkBackend: Check = (facts) => {
+  const { sandbox, config } = facts;
+  if (!sandbox || sandbox.ok || !isSandboxedSomewhere(facts)) return [];
+  const isWanted = readText(config, "agents.defaults.sandbox.mode") !== undefined;
+  return [
+    {
+      id: "sandbox-unusable",
+      severity: isWanted ? "warning" : "info",
+      title: "The sandbox cannot be used here",
+      risk: `Nothing runs unprotected, but commands of sandboxed conversations are refused: ${sandbox.why ?? "the reason is not known"}`,
+      where: sandbox.backend,
+      fix: "chela sandbox selftest says what is missing.",
+    },
+  ];
+};
+
+const checkWorkspace: Check = (facts) => {
+  if (!hasOpenPlaces(facts.config)) return [];
+  return rulePlaces(facts)
+    .filter(({ sandbox }) => readText(sandbox, "workspaceAccess") === "rw")
+    .map(({ sandboxAt, who }) => ({
+      id: `sandbox-rw:${sandboxAt}`,
+      severity: "warning",
+      title: "People nobody named can change the workspace",
+      risk: `What they talk ${who} into can change the files that tell it how to behave.`,
+      where: `${sandboxAt}.workspaceAccess`,
+      fix: setCommand(`${sandboxAt}.workspaceAccess`, "ro"),
+    }));
+};
+
+/** Places that give away the machine, and why. */
+const FATAL_PLACES: ReadonlyArray<readonly [RegExp, string]> = [
+  [/(?:^|\/)(?:docker|podman|containerd|crio)\.sock$/, "whoever can speak to the container engine has the machine"],
+  [/^\/$/, "it is the whole machine"],
+  [
+    /^\/(?:etc|root|boot|proc|sys|dev|run|var\/run|var\/lib\/docker|usr|bin|sbin|lib)(?:\/|$)/,
+    "it belongs to the system",
+  ],
+  [/^(?:~|\$HOME|\/home\/[^/]+|\/Users\/[^/]+)\/?$/, "it holds everything that is yours"],
+  [/\/\.(?:ssh|gnupg|aws|kube|docker|openclaw|clawdbot)(?:\/|$)/, "it holds credentials"],
+];
+
+const checkBinds: Check = (facts) =>
+  rulePlaces(facts).flatMap(({ sandboxAt, sandbox }) =>
+    ["docker.binds", "browser.binds"].flatMap((key) =>
+      readList(sandbox, key).flatMap((bind): Weakness[] => {
+        const source = bind.split(":", 1)[0] ?? bind;
+        const isState = source === facts.stateDir || source.startsWith(`${facts.stateDir}/`);
+        const why = isState ? "it holds credentials" : FATAL_PLACES.find(([pattern]) => pattern.test(source))?.[1];
+        if (why === undefined) return [];
+        return [
+          {
+            id: `sandbox-bind:${sandboxAt}:${source}`,
+            severity: "critical",
+            title: "The sandbox has a hole",
+            risk: `${source} is put into it, and ${why}.`,
+            where: `${sandboxAt}.${key}`,
+            fix: `Take ${source} out of ${sandboxAt}.${key}.`,
+          },
+        ];
+      }),
+    ),
+  );
+
+const checkNetwork: Check = (facts) =>
+  rulePlaces(facts).flatMap(({ sandboxAt, sandbox }): Weakness[] => {
+    const network = readText(sandbox, "docker.network");
+    if (network === undefined || network === "none") return [];
+    const isFatal = network === "host" || network.startsWith("container:");
+    return [
+      {
+        id: `sandbox-network:${sandboxAt}`,
+        severity: isFatal ? "critical" : "info",
+        title: isFatal ? "The sandbox shares somebody else's network" : "Commands in the sandbox reach the network",
+        risk: isFatal
+          ? "Commands inside reach every port of this machine, also those that trust it."
+          : "A command inside can send away what it reads.",
+        where: `${sandboxAt}.docker.network`,
+        fix: setCommand(`${sandboxAt}.docker.network`, "none"),
+      },
+    ];
+  });
+
+const checkWalls: Check = (facts) => rulePlaces(facts).flatMap(missingWalls);
+
+function missingWalls({ sandboxAt, sandbox }: RulePlace): Weakness[] {
+  const found: Weakness[] = [];
+  for (const key of ["seccompProfile", "apparmorProfile"]) {
+    if (readText(sandbox, `docker.${key}`) !== "unconfined") continue;
+    found.push({
+      id: `sandbox-unconfined:${sandboxAt}.${key}`,
+      severity: "critical",
+      title: "A wall of the sandbox is taken down",
+      risk: "Commands inside can ask the kernel for everything, which is how people get out of containers.",
+      where: `${sandboxAt}.docker.${key}`,
+      fix: unsetCommand(`${sandboxAt}.docker.${key}`),
+    });
+  }
+  const dropped = read(sandbox, "docker.capDrop");
+  if (Array.isArray(dropped) && !readList(sandbox, "docker.capDrop").some((name) => name.toUpperCase() === "ALL")) {
+    found.push({
+      id: `sandbox-capabilities:${sandboxAt}`,
+      severity: "warning",
+      title: "Commands in the sandbox keep special rights",
+      risk: "Rights of root that are left to a container make it easier to get out of it.",
+      where: `${sandboxAt}.docker.capDrop`,
+      fix: unsetCommand(`${sandboxAt}.docker.capDrop`),
+    });
+  }
+  return found;
+}
+
+const checkBrowser: Check = (facts) => {
+  const { config } = facts;
+  const found: Weakness[] = rulePlaces(facts)
+    .filter(({ sandbox }) => /^(?:0\.0\.0\.0|::)\/0$/.test(readText(sandbox, "browser.cdpSourceRange") ?? ""))
+    .map(({ sandboxAt }) => ({
+      id: `browser-open-port:${sandboxAt}`,
+      severity: "critical",
+      title: "Everybody may steer the browser in the sandbox",
+      risk: "Whoever reaches its port sees what the agent sees, with every site it is logged in to.",
+      where: `${sandboxAt}.browser.cdpSourceRange`,
+      fix: unsetCommand(`${sandboxAt}.browser.cdpSourceRange`),
+    }));
+  if (read(config, "browser.noSandbox") === true) {
+    found.push({
+      id: "browser-no-sandbox",
+      severity: "warning",
+      title: "The browser runs without its own sandbox",
+      risk: "A hostile page that finds a flaw in the browser has this machine.",
+      where: "browser.noSandbox",
+      fix: "chela config unset browser.noSandbox",
+    });
+  }
+  if (read(config, "browser.ssrfPolicy.allowPrivateNetwork") === true) {
+    found.push({
+      id: "browser-private-network",
+      severity: "warning",
+      title: "The browser reaches machines in your own network",
+      risk: "A page can lead the agent to your router, your other machines and the gateway itself.",
+      where: "browser.ssrfPolicy.allowPrivateNetwork",
+      fix: "chela config unset browser.ssrfPolicy.allowPrivateNetwork",
+    });
+  }
+  return found;
+};
+
+export const SANDBOX_CHECKS: readonly Check[] = [
+  checkMode,
+  checkBackend,
+  checkWorkspace,
+  checkBinds,
+  checkNetwork,
+  checkWalls,
+  checkBrowser,
+];
