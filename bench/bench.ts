@@ -4,6 +4,7 @@ import { cpus, loadavg, tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { judge, type Figure } from "./figure.ts";
 import type { Command } from "./gateway-process.ts";
+import { measureAudit } from "./metrics/audit.ts";
 import { measureAutomation } from "./metrics/automation.ts";
 import { measureChannels } from "./metrics/channels.ts";
 import { measureCommands } from "./metrics/commands.ts";
@@ -12,6 +13,7 @@ import { measureMemory } from "./metrics/memory.ts";
 import { measurePage } from "./metrics/page.ts";
 import { measurePrompt } from "./metrics/prompt.ts";
 import { measureRpc } from "./metrics/rpc.ts";
+import { measureSafety } from "./metrics/safety.ts";
 import { measureSearch } from "./metrics/search.ts";
 import { measureSessions } from "./metrics/sessions.ts";
 import { measureSoak } from "./metrics/soak.ts";
@@ -33,6 +35,8 @@ const MEASURES: Readonly<Record<Group, (bench: Workbench) => Promise<Figure[]>>>
   sessions: measureSessions,
   cli: measureCommands,
   tools: measureTools,
+  audit: measureAudit,
+  safety: measureSafety,
   history: measureHistory,
   search: measureSearch,
   prompt: measurePrompt,

@@ -14,6 +14,8 @@ export interface Amount {
   readonly sessionCounts: readonly number[];
   readonly commandRounds: number;
   readonly toolTurns: number;
+  readonly auditRounds: number;
+  readonly sandboxes: number;
   /** Messages in one long conversation, and turns that continue it. */
   readonly historyEntries: number;
   readonly historyTurns: number;

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { referencePages } from "./reference-pages.ts";
+import { writeSecurityPage } from "./security-page.ts";
 
 const directory = join(dirname(fileURLToPath(import.meta.url)), "../docs/reference");
 
@@ -24,4 +25,7 @@ async function writePages(): Promise<void> {
   for (const [name, text] of Object.entries(await referencePages())) writeFileSync(join(directory, name), text);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await writePages();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await writePages();
+  writeSecurityPage();
+}

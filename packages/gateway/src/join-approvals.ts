@@ -18,7 +18,7 @@ export interface ApprovalPostParts {
   readonly config: ConfigStore;
   readonly ledger: Ledger;
   readonly channels: Channels;
-  readonly gate: Pick<Gate, "hasOwner" | "pairing">;
+  readonly gate: Pick<Gate, "hasOwner" | "hasApprover" | "pairing">;
   readonly routes: Routes;
   readonly replies: Pick<Replies, "compose">;
   deliver(item: OutboxItem): Promise<void>;
@@ -63,7 +63,7 @@ export function joinApprovals(parts: ApprovalPostParts): ApprovalPosts {
     const rules = config.current().approvals?.exec;
     if (rules?.enabled === false) return [];
     const own = await placeOfRun(of);
-    if (!rules?.enabled) return own?.isOwner ? here([own.route]) : [];
+    if (!rules?.enabled) return own?.canApprove ? here([own.route]) : [];
     if (!concerns(rules.agentFilter, of.agentId) || !concerns(rules.sessionFilter, of.sessionKey)) return [];
     const mode = rules.mode ?? "session";
     const session = own?.route ?? (of.sessionKey ? await parts.routes.last(of.sessionKey) : undefined);
@@ -77,21 +77,22 @@ export function joinApprovals(parts: ApprovalPostParts): ApprovalPosts {
     return here(answerable.flat());
   }
 
-  /** Where the message came from that is being answered, and whether an owner wrote it. */
-  async function placeOfRun({ runId }: AskedOf): Promise<{ route: DeliveryRoute; isOwner: boolean } | undefined> {
+  /** Where the message came from that is being answered, and whether whoever wrote it may answer. */
+  async function placeOfRun({ runId }: AskedOf): Promise<{ route: DeliveryRoute; canApprove: boolean } | undefined> {
     const message = runId === undefined ? undefined : (await ledger.run(runId))?.message;
     const body = message && MessageBody().safeParse(message.body).data;
     if (!message || !body?.origin) return undefined;
     const { channel, account } = message;
     const { to, threadId } = body.origin.target;
     const route = { channel, account, to, ...(threadId === undefined ? {} : { threadId }) };
-    return { route, isOwner: body.sender?.isOwner === true && body.sender.canApprove };
+    return { route, canApprove: body.sender?.canApprove === true };
   }
 
-  /** An empty list of owners names nobody. */
+  /** An empty list of owners names nobody, and neither does "*". */
   async function hasApprover({ channel, account }: DeliveryRoute): Promise<boolean> {
+    if (gate.hasApprover(channel, account)) return true;
     const named = config.current().commands?.ownerAllowFrom;
-    if (named) return named.length > 0;
+    if (named) return named.some((entry) => entry !== "*");
     if (!channels.ids.includes(channel)) return false;
     return gate.pairing.owners(channel, account).size > 0 || gate.hasOwner(channel, account);
   }

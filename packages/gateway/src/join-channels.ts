@@ -10,6 +10,7 @@ import {
   type LinkStep,
   type OutboxItem,
 } from "@chela/sdk";
+import { auditChange, deliveryEvent, type AuditTrail } from "./audit/room.ts";
 import { createGuardedFetch, originsIn } from "./base/guarded-fetch.ts";
 import type { LogSink } from "./base/log.ts";
 import { waitAtMost } from "./base/wait-at-most.ts";
@@ -25,8 +26,9 @@ import { offerMenu } from "./join-menu.ts";
 import { joinReplies, type Replies } from "./join-replies.ts";
 import { joinRoutes, type Routes } from "./join-routes.ts";
 import type { Media } from "./media/room.ts";
+import type { People } from "./people/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
-import { routeEvent, type KeyDefaults, type ResolvedAgentRoute } from "./routing/room.ts";
+import { routeEvent, type KeyDefaults, type ResolvedAgentRoute, type RoutingView } from "./routing/room.ts";
 import type { WebhookMounts } from "./server/http/webhook-mounts.ts";
 
 export interface ChannelRoomParts {
@@ -37,7 +39,9 @@ export interface ChannelRoomParts {
   readonly paths: StatePaths;
   readonly ledger: Ledger;
   readonly bus: TurnBus;
+  readonly audit: Pick<AuditTrail, "note">;
   readonly mounts: WebhookMounts;
+  readonly people: Pick<People, "all" | "of" | "hasOn">;
   /** Channels beside those of the table, by id. */
   readonly extraChannels?: Readonly<Record<string, Channel>>;
   inbound(): InboundFlow;
@@ -113,9 +117,14 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
       return outcome === "late" ? { kind: "failed", reason: "uncertain", why: "the platform did not answer" } : outcome;
     },
     pace: (channel) => channels.traits(channel)?.pace,
+    afterSending: (item, attempts, at, messageId) => [
+      auditChange(deliveryEvent(item, { state: "delivered", attempts, messageId }, false), at),
+    ],
     async afterGivingUp(item, why) {
+      const end = { state: "undeliverable" as const, attempts: item.attempts, error: why };
+      const event = auditChange(deliveryEvent(item, end, false), clock.now());
       const sessionKey = (await ledger.run(item.runId))?.message.sessionKey;
-      if (!sessionKey) return [];
+      if (!sessionKey) return [event];
       const text = `Your last message to ${item.channel} (${item.to}) could not be delivered: ${why}`;
       const aside = {
         sessionKey,
@@ -124,7 +133,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
         at: clock.now(),
         body: { text },
       };
-      return [{ kind: "aside-add", aside }];
+      return [event, { kind: "aside-add", aside }];
     },
   });
   const onSettled = (listener: (row: string) => void) => post.onSettled(listener);
@@ -150,7 +159,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
         ...(threadWord ? { threadWord } : {}),
         ...(chatIdsArePerAccount ? { chatIdsArePerAccount } : {}),
       },
-      config.current(),
+      withPeople(config.current(), parts.people),
       parts.keys(),
     );
     if (resolved.warning) log.warn("a binding could not be followed", { why: resolved.warning });
@@ -203,6 +212,14 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
       await channels.stop();
     },
   };
+}
+
+/** Who has several ids has one conversation. */
+function withPeople(config: RoutingView, people: Pick<People, "all" | "of">): RoutingView {
+  const { all } = people;
+  if (all.length === 0) return config;
+  const linked = { all, personOf: (...seen: Parameters<People["of"]>) => people.of(...seen) };
+  return { ...config, session: { ...config.session, people: linked } };
 }
 
 /** One attempt: what the row says, in the channel's words. */

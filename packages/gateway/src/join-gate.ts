@@ -10,6 +10,7 @@ import {
   type ChannelSender,
   type Clock,
   type Ids,
+  type KnownPerson,
   type Ledger,
   type WrittenId,
 } from "@chela/sdk";
@@ -26,12 +27,14 @@ import {
   type LookUp,
   type ReadLists,
 } from "./access/room.ts";
+import { pairingEvent, type AuditTrail } from "./audit/room.ts";
 import { waitForLock } from "./base/file-lock.ts";
 import type { LogSink } from "./base/log.ts";
 import { waitAtMost } from "./base/wait-at-most.ts";
 import type { Channels } from "./channels/room.ts";
 import { agentIdentity, writtenAgent, type ConfigStore, type StatePaths } from "./config/room.ts";
 import type { EventRoute, Introduction, Judgement } from "./flow/channel-inbound.ts";
+import type { People } from "./people/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 
 export interface GateParts {
@@ -42,6 +45,8 @@ export interface GateParts {
   readonly paths: StatePaths;
   readonly ledger: Ledger;
   readonly channels: Channels;
+  readonly audit: Pick<AuditTrail, "note">;
+  readonly people: Pick<People, "of" | "hasOn">;
   changed(topic: "pairing"): void;
 }
 
@@ -54,8 +59,10 @@ export interface Gate {
   connected(channel: string, account: string, connection: ChannelConnection): Promise<void>;
   /** Entries of lists that mean nobody, for operators. */
   unresolved(channel: string, account: string): Promise<readonly string[]>;
-  /** Whether an owner is named in the configuration; if not, the first person who is approved becomes one. */
+  /** Whether an owner is named, in the configuration or as a person; if not, the first who is approved becomes one. */
   hasOwner(channel: string, account: string): Promise<boolean>;
+  /** Whether a person may answer questions about commands there, by their role. */
+  hasApprover(channel: string, account: string): boolean;
 }
 
 /** What the operator wrote about an account, and what it means. */
@@ -140,6 +147,7 @@ export function joinGate(parts: GateParts): Gate {
       mention: mentionsOf(route?.agentId ?? ""),
       selfIds: new Set(Object.entries(self).flatMap(([key, value]) => (/id$/i.test(key) ? [value] : []))),
       everybodyMayCommand: config.current().commands?.useAccessGroups === false,
+      personOf: (senderIds) => knownAs(parts.people.of(channel, account, senderIds)),
       ...(activation ? { activation } : {}),
     };
   }
@@ -178,6 +186,9 @@ export function joinGate(parts: GateParts): Gate {
       const { otherIds, name, username } = event.sender;
       const id = event.sender.id || (otherIds?.[0] ?? "");
       const asked = await pairing.request(channel, account, id, { name, username });
+      const asker = `${channel}:${account}:${id}`;
+      if (asked.kind === "new")
+        parts.audit.note(pairingEvent({ step: "requested", target: asker, actor: asker, channel }));
       if (asked.kind !== "full") return { code: asked.code, text: pairingText(asked.code, id, channel) };
       log.warn("too many people wait for approval; one more was not told", { channel, account });
       return undefined;
@@ -191,10 +202,16 @@ export function joinGate(parts: GateParts): Gate {
     },
     async hasOwner(channel, account) {
       if (config.current().commands?.ownerAllowFrom !== undefined) return true;
+      if (parts.people.hasOn(channel, account, ["owner"])) return true;
       const { allowFrom } = (await channels.channel(channel)).policy(settingsOf(channel, account));
       return allowFrom.some((entry) => entry !== "*");
     },
+    hasApprover: (channel, account) => parts.people.hasOn(channel, account, ["owner", "approver"]),
   };
+}
+
+function knownAs(person: KnownPerson | undefined): KnownPerson | undefined {
+  return person && { id: person.id, role: person.role };
 }
 
 /** A key of `groups`: a chat, or `<guild>/<chat>`; what is no id has to be looked up. */

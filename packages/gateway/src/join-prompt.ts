@@ -1,7 +1,7 @@
 // Joins workspace and prompt: what an agent is told before a conversation, frozen for as long as the conversation is warm.
 import { arch, hostname, platform } from "node:os";
 import type { Clock } from "@chela/sdk";
-import { postCompactionRefresh, systemPrompt, type PromptParts } from "./agent/room.ts";
+import { postCompactionRefresh, systemPrompt, type PromptParts, type PromptSandbox } from "./agent/room.ts";
 import type { LogSink } from "./base/log.ts";
 import { localZone } from "./base/time-prefix.ts";
 import { changedFilesNote } from "./base/written-text.ts";
@@ -41,19 +41,26 @@ export interface PromptRoomParts {
   agentOf(agentId: string): AgentSettings;
   /** The files of a conversation as hooks leave them. */
   hookFiles: HookBell["files"];
+  /** What the conversation sees of its sandbox; undefined when it has none. */
+  sandboxOf(subject: { readonly agentId: string; readonly sessionKey: string }): Promise<PromptSandbox | undefined>;
 }
 
 const MOST_PROMPTS = 200;
 
-export function joinPrompt({ clock, log, config, agentOf, hookFiles }: PromptRoomParts): Prompts {
+export function joinPrompt({ clock, log, config, agentOf, hookFiles, sandboxOf }: PromptRoomParts): Prompts {
   const files = new PromptFiles({ log, limits: () => fileLimits(config) });
   const ensured = new Set<string>();
   const runtime = { host: hostname(), os: `${platform()} (${arch()})` };
   /** By the files they tell of: conversations with the same files share one prompt, which is long. */
   const written = new WeakMap<object, Map<string, { readonly config: unknown; readonly system: string }>>();
-  const remembered = (question: PromptQuestion, files: object, parts: () => PromptParts): string => {
+  const remembered = (
+    question: PromptQuestion,
+    files: object,
+    sandbox: PromptSandbox | undefined,
+    parts: () => PromptParts,
+  ): string => {
     const { agentId, model, thinking, extra } = question;
-    const key = JSON.stringify([agentId, model.provider, model.id, thinking, extra]);
+    const key = JSON.stringify([agentId, model.provider, model.id, thinking, extra, sandbox]);
     const prompts = written.get(files) ?? new Map<string, { readonly config: unknown; readonly system: string }>();
     const known = prompts.get(key);
     if (known?.config === config.current()) return known.system;
@@ -86,7 +93,8 @@ export function joinPrompt({ clock, log, config, agentOf, hookFiles }: PromptRoo
       const who = { agentId, sessionKey, sessionId, workspaceDir: workspace, fileSet: set };
       const given = await hookFiles(who, seen.files);
       const { provider, id } = question.model;
-      const told = remembered(question, given, () => ({
+      const sandbox = await sandboxOf(who);
+      const told = remembered(question, given, sandbox, () => ({
         mode: set === "full" ? "full" : "minimal",
         agent: {
           id: question.agentId,
@@ -94,7 +102,7 @@ export function joinPrompt({ clock, log, config, agentOf, hookFiles }: PromptRoo
           ...(identity.theme ? { theme: identity.theme } : {}),
           ...(identity.emoji ? { emoji: identity.emoji } : {}),
         },
-        workspace: { path: workspace, files: given },
+        workspace: { path: workspace, files: given, ...(sandbox ? { sandbox } : {}) },
         timeZone: agent.userTimezone ?? localZone(clock.now()),
         runtime: { ...runtime, model: `${provider}/${id}`, thinking: question.thinking },
         ...(question.extra ? { slots: { extra: question.extra } } : {}),

@@ -1,8 +1,8 @@
 // Joins the rooms into the flow of a message: what one needs of another is filled in here and nowhere else.
 import { agentOfSessionKey, type Channel, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
 import type { ApprovalEvent } from "./approvals/room.ts";
+import { auditChange, deliveryEvent } from "./audit/room.ts";
 import type { LogSink } from "./base/log.ts";
-import { Budgets } from "./budgets/room.ts";
 import {
   agentSettings,
   commandSettings,
@@ -24,9 +24,13 @@ import { Runs } from "./flow/runs.ts";
 import { TurnBus } from "./flow/turn-bus.ts";
 import { createHookBell } from "./automation/hook-bell.ts";
 import { joinAutomation } from "./automation/join-automation.ts";
+import { joinSandbox } from "./join-sandbox.ts";
+import { joinAudit } from "./join-audit.ts";
 import { laterRooms } from "./later-rooms.ts";
 import { createImporter, createMirror, IMPORT_AT_START_BYTES } from "./ledger/room.ts";
 import type { Models } from "./models/room.ts";
+import { opened as openedLater } from "./opened.ts";
+import { joinPeople } from "./join-people.ts";
 import { defaultAgent, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
 import { createAccessCodes } from "./server/auth/index.ts";
 import { Changes } from "./server/changes.ts";
@@ -42,6 +46,7 @@ import { holdsScope } from "./server/scopes.ts";
 import { Watchers } from "./server/watchers.ts";
 import { Branches, Lanes, queueSettings, sendPolicyFor, SessionStore, Transcripts } from "./sessions/room.ts";
 import { tendSessions } from "./tend-sessions.ts";
+import type { VaultDoor } from "./vault-door.ts";
 import type { Workshop } from "./workshop.ts";
 
 export interface RoomParts {
@@ -55,6 +60,7 @@ export interface RoomParts {
   readonly devices: Devices;
   readonly models: Models;
   readonly auth: AuthOverride;
+  readonly vault: VaultDoor;
   /** Channels beside those that are built in, by id. */
   readonly extraChannels?: Readonly<Record<string, Channel>>;
 }
@@ -95,7 +101,8 @@ export function joinRooms(parts: RoomParts): Joined {
   const transcripts = new Transcripts({ ledger, ids, clock });
   const sessions = new SessionStore({ ledger, transcripts, clock, ids, workspaceOf });
   const branches = new Branches({ ledger, transcripts });
-  const budgets = new Budgets({ rules: () => config.current().budgets ?? [], ledger, clock });
+  const people = joinPeople({ ...parts, channels: async () => (await channels()).channels });
+  const { budgets } = people;
   const lanes = new Lanes(() => concurrencyLimits(config.current()), clock);
   const runs = new Runs();
   const bus = new TurnBus();
@@ -120,13 +127,33 @@ export function joinRooms(parts: RoomParts): Joined {
   const runEvents = new RunEvents({ hub, clock, live: liveRuns, watchers, verboseOf });
   const changes = new Changes({ hub, clock });
   ledger.onCommit((note) => changes.noteCommit(note));
-  parts.devices.onChange(() => changes.note("devices"));
+  const auditing = joinAudit({ ...parts, stateDir: paths.stateDir, changed: () => changes.note("audit") });
+  const audit = auditing.trail;
+  const nodes = openedLater(async () => (await import("./join-nodes.ts")).openNodes({ ...parts, hub, changes, audit }));
+  parts.devices.onChange((change) => {
+    changes.note("devices");
+    if (change.kind !== "removed") return;
+    nodes
+      .open()
+      .then((room) => room.forget(change.deviceId))
+      .catch((error: unknown) => log.error("a removed node could not be forgotten", { error: String(error) }));
+  });
+  const credentials = openedLater(async () => (await import("./join-credentials.ts")).openCredentialDesk(parts));
+  parts.vault.onChange(() => changes.note("credentials"));
+  const sandboxes = joinSandbox({
+    ...parts,
+    keys,
+    workspaceOf,
+    noteAudit: (event) => audit.note(event),
+    changed: () => changes.note("sandboxes"),
+  });
   const mounts = new WebhookMounts();
   const outbox = new Outbox({
     ledger,
     clock,
     log,
     tell: (item) => item.channel === WEBCHAT && (runEvents.announceReply(item), true),
+    toldChanges: (item, attempts, at) => [auditChange(deliveryEvent(item, { state: "delivered", attempts }, true), at)],
     post: async (item, mayHaveArrived) => (await channels()).post.take(item, mayHaveArrived),
   });
   const importer = createImporter({ ledger, stateDir: paths.stateDir, log, clock, ids });
@@ -136,6 +163,8 @@ export function joinRooms(parts: RoomParts): Joined {
 
   const later = laterRooms({
     ...parts,
+    audit,
+    people: people.directory,
     bus,
     mounts,
     keys,
@@ -206,6 +235,7 @@ export function joinRooms(parts: RoomParts): Joined {
       bus,
       outbox,
       budgets,
+      sandboxes,
       keys,
       agentOf,
       completeImport,
@@ -238,7 +268,9 @@ export function joinRooms(parts: RoomParts): Joined {
         const agentId = sessionKey === undefined ? undefined : agentOfSessionKey(sessionKey);
         return side ? side.approvals.canAsk({ agentId, sessionKey, runId }) : false;
       },
+      audit,
       announceApproval(event) {
+        auditing.approval(event);
         announceApproval(hub, event);
         void later.openChannels()?.then(({ approvals }) => approvals.hear(event));
       },
@@ -246,6 +278,7 @@ export function joinRooms(parts: RoomParts): Joined {
       hookFiles: bell.files,
       subagents: () => automation.subagents.open(),
       cron: () => automation.cron.open(),
+      nodes: nodes.open,
       wake: (event) => automation.wake(event),
       announceText,
     });
@@ -262,6 +295,7 @@ export function joinRooms(parts: RoomParts): Joined {
     hooks: bell,
     endHelpers: (sessionKey, why) => automation.subagents.conversationEnds(sessionKey, why),
     commandSettings: () => commandSettings(config.current()),
+    takeQuota: (runId, person) => people.takeQuota(runId, person),
     async chooseModel(sessionKey, ref) {
       const { provider, id } = models.resolve(ref);
       await sessions.update(sessionKey, (entry) => ({ ...entry, providerOverride: provider, modelOverride: id }));
@@ -291,6 +325,7 @@ export function joinRooms(parts: RoomParts): Joined {
     runs,
     hub,
     changes,
+    sandboxes,
     keys,
     agentOf,
     workshop,
@@ -338,6 +373,7 @@ export function joinRooms(parts: RoomParts): Joined {
       changed: report.plan.changed,
       restarts: report.plan.restart || report.plan.hot,
     });
+    auditing.configured(report.plan.changed);
     changes.noteConfig(report.plan.changed);
     if (report.plan.changed.some((path) => path.startsWith("channels"))) void later.applyChannels();
     if (report.plan.restart) for (const task of restartTasks) task();
@@ -365,11 +401,16 @@ export function joinRooms(parts: RoomParts): Joined {
     channels,
     media,
     desk,
+    nodes: nodes.open,
     search: later.search,
     hooks: async () => (await bell.side()).hooks,
     automation,
     mounts,
     budgets,
+    people,
+    audit,
+    credentials: credentials.open,
+    sandboxes,
     devices: parts.devices,
     accessCodes: createAccessCodes({ clock, ids }),
     hub,
@@ -388,6 +429,7 @@ export function joinRooms(parts: RoomParts): Joined {
     bus,
     async prepare() {
       lanes.hold();
+      await people.directory.load();
       await takeUpFiles();
       await inbound.resume();
     },
@@ -401,6 +443,7 @@ export function joinRooms(parts: RoomParts): Joined {
         .applyChannels()
         .catch((error: unknown) => log.error("channels could not be started", { error: String(error) }));
       bell.started();
+      void auditing.start().catch((error: unknown) => log.error("the audit trail", { error: String(error) }));
     },
     async drain() {
       lanes.hold();
@@ -423,8 +466,10 @@ export function joinRooms(parts: RoomParts): Joined {
       await (await later.openChannels())?.stop();
       (await later.openSearch())?.close();
       if (opened) await (await opened).close();
+      await sandboxes.close();
       shutdown.abort();
       await outbox.flush().catch((error: unknown) => log.warn("receipts not written", { error: String(error) }));
+      await auditing.stop();
       await mirror.stop();
     },
     onRestartNeeded: (task) => void restartTasks.push(task),

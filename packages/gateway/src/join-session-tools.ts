@@ -1,7 +1,8 @@
 // Joins the tools that look into other conversations with the sessions, the models and the way in.
 import { agentOfSessionKey, modelOverrideOf, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
 import type { LogSink } from "./base/log.ts";
-import { sandboxNeed, writtenAgent, type ConfigStore } from "./config/room.ts";
+import type { Sandboxes } from "./sandbox/room.ts";
+import { writtenAgent, type ConfigStore } from "./config/room.ts";
 import type { InboundFlow, InboundOutcome } from "./flow/inbound.ts";
 import { MessageBody } from "./flow/message-body.ts";
 import type { Runs } from "./flow/runs.ts";
@@ -20,6 +21,7 @@ export interface SessionToolNeeds {
   readonly sessions: SessionStore;
   readonly transcripts: Transcripts;
   readonly runs: Runs;
+  readonly sandboxes: Pick<Sandboxes, "need">;
   keys(): KeyDefaults;
   inbound(): InboundFlow;
   announce(sessionKey: string, text: string, runId: string): Promise<void>;
@@ -50,7 +52,7 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
       return {
         visibility: tools?.sessions?.visibility,
         agentToAgent: tools?.agentToAgent,
-        isConfined: sandboxNeed(config.current(), agentId, sessionKey).kind === "required",
+        isConfined: needs.sandboxes.need({ agentId, sessionKey }).kind === "required",
         defaultAgentId: needs.keys().defaultAgentId,
         allowAgents: own?.subagents?.allowAgents,
         maxPingPongTurns: session?.agentToAgent?.maxPingPongTurns,
@@ -86,7 +88,7 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
       const runId = needs.ids.uuid();
       const asking = await ledger.run(askedIn);
       const { errand } = asking ? MessageBody().parse(asking.message.body) : {};
-      const { id, name, isOwner } = requester;
+      const { id, name, isOwner, person } = requester;
       // A message of an agent is text, whatever it looks like: it is never taken for a command.
       const admitted = await needs.inbound().chore({
         runId,
@@ -98,7 +100,15 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
           provenance,
           // What narrows a job or a webhook narrows all that it has others do.
           ...(errand?.tools ? { errand: { tools: errand.tools } } : {}),
-          sender: { kind: "sender", id, ...(name ? { name } : {}), isOwner, isAuthorised: false, canApprove: false },
+          sender: {
+            kind: "sender",
+            id,
+            ...(name ? { name } : {}),
+            isOwner,
+            isAuthorised: false,
+            canApprove: false,
+            ...(person ? { person } : {}),
+          },
         },
       });
       if (timeoutSeconds === 0) return { runId, status: "accepted" };

@@ -4,16 +4,10 @@ import type { Clock, Ids, Ledger, Requester, Tool } from "@chela/sdk";
 import { createApprovals, type ApprovalEvent, type Approvals } from "./approvals/room.ts";
 import type { LogSink } from "./base/log.ts";
 import { createSafeFetch } from "./base/safe-fetch.ts";
-import {
-  agentDirectory,
-  execSettings,
-  fileSettings,
-  sandboxNeed,
-  type ConfigStore,
-  type StatePaths,
-} from "./config/room.ts";
+import { agentDirectory, execSettings, fileSettings, type ConfigStore, type StatePaths } from "./config/room.ts";
 import type { Media } from "./media/room.ts";
 import { listAgents } from "./routing/room.ts";
+import type { Sandboxes } from "./sandbox/room.ts";
 import {
   applyPatchTool,
   attachTool,
@@ -47,9 +41,12 @@ export interface ToolRoomParts {
   readonly config: ConfigStore;
   readonly ledger: Ledger;
   readonly paths: StatePaths;
+  readonly sandboxes: Pick<Sandboxes, "enter">;
   readonly vision: Pick<ImageToolParts, "look" | "whyBlind">;
   /** Tools that other rooms bring along. */
   readonly more: readonly Tool[];
+  /** A word for what decides, besides the configuration, which of them there are. */
+  circumstances(): string;
   workspace(agentId: string): string;
   media(): Promise<Media>;
   /** Whether somebody is there who may answer a question about this session. */
@@ -127,7 +124,6 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
           const entry = await ledger.session(sessionKey);
           return (entry?.elevatedLevel ?? config.current().agents?.defaults?.elevatedDefault ?? "on") as ElevatedLevel;
         },
-        sandboxed: ({ agentId, sessionKey }) => sandboxNeed(config.current(), agentId, sessionKey),
       }),
       processTool({ clock, sessions }),
       webSearchTool(web),
@@ -148,9 +144,11 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
       }),
       ...parts.more,
     ],
+    circumstances: parts.circumstances,
     config: () => config.current(),
     clock,
     log,
+    sandbox: parts.sandboxes,
     limits: { maxResultChars: MAX_RESULT_CHARS },
   });
   return {

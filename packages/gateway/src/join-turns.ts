@@ -2,11 +2,12 @@
 import { modelOverrideOf, type Clock, type Ledger, type RunRecord } from "@chela/sdk";
 import { contextSettings } from "./agent/room.ts";
 import type { Approvals } from "./approvals/room.ts";
+import type { AuditTrail } from "./audit/room.ts";
 import type { LogSink } from "./base/log.ts";
 import type { Budgets } from "./budgets/room.ts";
 import { accountSettings } from "./channels/room.ts";
 import { createCommandRunner } from "./command-world/command-world.ts";
-import { commandSettings, historyLimit, sandboxNeed, type AgentSettings, type ConfigStore } from "./config/room.ts";
+import { commandSettings, historyLimit, type AgentSettings, type ConfigStore } from "./config/room.ts";
 import type { Outbox } from "./delivery/room.ts";
 import { ContextKeeper } from "./flow/context-keeper.ts";
 import type { InboundFlow } from "./flow/inbound.ts";
@@ -33,6 +34,7 @@ import {
   type SessionStore,
   type Transcripts,
 } from "./sessions/room.ts";
+import type { Sandboxes } from "./sandbox/room.ts";
 import type { Subagents } from "./subagents/room.ts";
 import type { Toolbox, ToolSubject } from "./tools/room.ts";
 
@@ -53,6 +55,8 @@ export interface TurnRoomParts {
   readonly tools: Toolbox;
   readonly approvals: Approvals;
   readonly budgets: Budgets;
+  readonly audit: AuditTrail;
+  readonly sandboxes: Pick<Sandboxes, "need">;
   readonly prompts: Prompts;
   readonly writeReply: TurnParts["writeReply"];
   readonly takeIn: TurnParts["takeIn"];
@@ -111,7 +115,7 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
       agentId,
       sessionKey,
       ...groupOf(body as MessageBody),
-      sandboxed: sandboxNeed(config.current(), agentId, sessionKey).kind === "required",
+      sandboxed: parts.sandboxes.need({ agentId, sessionKey }).kind === "required",
       ...(entry.spawnDepth === undefined ? {} : { subagentDepth: entry.spawnDepth }),
     }),
     prompt: (question) => prompts.prepare(question),
@@ -146,6 +150,7 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     branches: parts.branches,
     approvals: parts.approvals,
     budgets: parts.budgets,
+    audit: parts.audit,
     inbound: () => parts.inbound(),
     subagents: () => parts.subagents(),
     isBusy: (sessionKey) => lanes.runIds(sessionKey).length > 0,

@@ -1,5 +1,14 @@
 // Joins the tool that looks at pictures with a model that can see, paid for like any other call.
-import { GatewayError, type Clock, type Ledger, type ModelInfo } from "@chela/sdk";
+import {
+  GatewayError,
+  spenderName,
+  type Change,
+  type Clock,
+  type Ledger,
+  type ModelAttempt,
+  type ModelInfo,
+} from "@chela/sdk";
+import { auditChange, modelEvent, promptDigest } from "./audit/room.ts";
 import type { LogSink } from "./base/log.ts";
 import type { Budgets } from "./budgets/room.ts";
 import type { ConfigStore } from "./config/room.ts";
@@ -44,11 +53,13 @@ export function joinVision(parts: VisionParts): Pick<ImageToolParts, "look" | "w
       const models = await candidates(request);
       if (models.length === 0)
         throw new GatewayError("IMAGE_INPUT", "no model can see: set agents.defaults.imageModel");
-      const of = { channel: requester.channel, person: requester.id, job: jobOf(sessionKey) };
-      const spender = { agent: agentId, session: sessionKey, ...of };
+      const of = { channel: requester.channel, person: spenderName(requester), job: jobOf(sessionKey) };
+      const spender = { agent: agentId, session: sessionKey, sender: requester.id, ...of };
       await parts.budgets.prepare(spender);
       const now = parts.clock.now();
       const content = [{ type: "text" as const, text: prompt }, ...images];
+      const messages = [{ role: "user" as const, content, timestamp: now }];
+      const events: Change[] = [];
       const call = {
         agentId,
         sessionId: `${sessionKey}:image`,
@@ -58,25 +69,35 @@ export function joinVision(parts: VisionParts): Pick<ImageToolParts, "look" | "w
         request: (model: ModelInfo) => ({
           model,
           system: SYSTEM,
-          messages: [{ role: "user" as const, content, timestamp: now }],
+          messages,
           tools: [],
           thinking: "off" as const,
           sessionId: `${sessionKey}:image`,
         }),
         reserve: reserveFor(spender, { budgets: parts.budgets, keeper }, (warning) => parts.log.warn(warning)),
+        onAttempt(attempt: ModelAttempt) {
+          const { channel, account, id, person } = requester;
+          const actor = `${channel}:${account}:${id}`;
+          const whose = { actor, person: person?.id, agentId, sessionKey, channel, traceId: runId };
+          const isPriced = models.some((one) => one.id === attempt.model && one.price !== undefined);
+          const digest = promptDigest({ system: SYSTEM, messages, tools: [] });
+          events.push(auditChange(modelEvent(whose, attempt, digest, isPriced), attempt.endedAt));
+        },
       };
       let said = "";
       let [model] = models;
       for await (const event of parts.models.converse(call, signal)) {
         if (event.kind === "attempt") [said, model] = ["", event.model];
         else if (event.kind === "text") said += event.delta;
-        else if (event.kind === "failure") throw new GatewayError("IMAGE_INPUT", event.failure.message);
-        else if (event.kind === "finish" && model) {
+        else if (event.kind === "failure") {
+          if (events.length > 0) await parts.ledger.commit(events);
+          throw new GatewayError("IMAGE_INPUT", event.failure.message);
+        } else if (event.kind === "finish" && model) {
           const { input, output, cacheRead, cacheWrite, cost } = event.usage;
           const whose = { agentId, sessionKey, runId, ...of };
           const spent = { provider: model.provider, model: model.id, input, output, cacheRead, cacheWrite };
           const usage = { at: parts.clock.now(), ...whose, ...spent, ...(model.price ? { cost } : {}) };
-          await parts.ledger.commit([{ kind: "usage-add", usage }]);
+          await parts.ledger.commit([{ kind: "usage-add", usage }, ...events]);
         }
       }
       return said;

@@ -1,5 +1,6 @@
 // What is opened when it is first needed: channels, files, the message desk. An idle gateway loads none of it.
 import type { OutboxItem } from "@chela/sdk";
+import type { AuditTrail } from "./audit/room.ts";
 import type { InboundFlow } from "./flow/inbound.ts";
 import type { TurnBus } from "./flow/turn-bus.ts";
 import type { ChannelSide } from "./join-channels.ts";
@@ -7,12 +8,15 @@ import type { RoomParts } from "./join-rooms.ts";
 import type { Media } from "./media/room.ts";
 import type { MessageDesk } from "./message-desk/request.ts";
 import { opened } from "./opened.ts";
+import type { People } from "./people/room.ts";
 import type { KeyDefaults } from "./routing/room.ts";
 import type { HistorySearch, IndexProgress } from "./search/room.ts";
 import type { WebhookMounts } from "./server/http/webhook-mounts.ts";
 import type { Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
 
 export interface LaterParts extends RoomParts {
+  readonly audit: AuditTrail;
+  readonly people: People;
   readonly bus: TurnBus;
   readonly mounts: WebhookMounts;
   readonly sessions: SessionStore;

@@ -24,7 +24,9 @@ import { readAuth } from "./server/door-rules.ts";
 import { openServer, type RunningServer } from "./server/server.ts";
 import { configNotices, openStartLog } from "./start-log.ts";
 import { choosePlace } from "./start-place.ts";
+import { openVaultDoor } from "./start-vault.ts";
 import { VERSION } from "./version.ts";
+import type { AuditTrail } from "./audit/room.ts";
 
 export interface StartOptions extends StateOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -69,8 +71,13 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
   try {
     const { log, follow } = openStartLog(options, paths, clock);
     undo.push(() => log.flush());
-    const config = createConfigStore({ paths, env: options.env, clock, log, version: VERSION });
+    const vault = openVaultDoor({ paths, clock, log, env: options.env });
+    undo.push(() => vault.door.close());
+    await vault.door.openIfNeeded();
+    const secrets = vault.door.secrets;
+    const config = createConfigStore({ paths, env: options.env, clock, log, version: VERSION, secrets });
     undo.push(() => config.close());
+    await vault.serve(config);
     follow(config);
     for (const notice of [...notices, ...configNotices(config)]) log.warn(notice);
 
@@ -92,6 +99,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       ids,
       agentDir: (agentId) => agentDirectory(config.current(), agentId, paths),
       onSecret: (secret) => log.addSecret(secret),
+      vault: vault.door.profiles,
       copilotTokenFile: join(paths.stateDir, "credentials", "github-copilot.token.json"),
       ...(options.providers ? { providers: options.providers } : {}),
     });
@@ -115,9 +123,11 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       devices,
       models,
       auth,
+      vault: vault.door,
       ...(options.channels ? { extraChannels: options.channels } : {}),
     });
     undo.push(() => joined.stop());
+    if (opened.notices.length > 0) noteRebuilt(joined.gateway.audit, opened.notices);
     await joined.prepare();
     const server = await openServer({
       joined,
@@ -132,6 +142,12 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     await undoAll(undo, () => {});
     throw error;
   }
+}
+
+/** So that gaps in the trail have an explanation in the trail itself. */
+function noteRebuilt(audit: AuditTrail, notices: readonly string[]): void {
+  const detail = { step: "ledger rebuilt", notices };
+  audit.noteAtOnce({ action: "audit", actor: "gateway", target: "ledger", outcome: "failed", detail });
 }
 
 /** The newest first. One that fails, because nothing can be written any more, does not keep the others from it. */

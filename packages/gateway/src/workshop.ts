@@ -1,11 +1,13 @@
 // What turns are made with: tools, approvals, prompts, commands. Opened when the first message or question arrives.
 import type { Clock, Ids, Ledger } from "@chela/sdk";
 import type { ApprovalEvent, Approvals } from "./approvals/room.ts";
+import type { AuditTrail } from "./audit/room.ts";
 import type { LogSink } from "./base/log.ts";
 import type { Budgets } from "./budgets/room.ts";
 import { elevatedFor } from "./command-world/elevated.ts";
 import type { AgentSettings, ConfigStore, StatePaths } from "./config/room.ts";
 import type { Outbox } from "./delivery/room.ts";
+import type { Devices } from "./devices/room.ts";
 import type { InboundFlow } from "./flow/inbound.ts";
 import type { Workbench } from "./flow/line.ts";
 import type { Runs } from "./flow/runs.ts";
@@ -25,7 +27,9 @@ import { joinVision } from "./join-vision.ts";
 import type { Media } from "./media/room.ts";
 import type { MessageDesk } from "./message-desk/request.ts";
 import type { Models } from "./models/room.ts";
+import { nodesTool, type Nodes } from "./nodes/room.ts";
 import type { KeyDefaults } from "./routing/room.ts";
+import type { Sandboxes } from "./sandbox/room.ts";
 import type { Branches, Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
 import { sessionsSpawnTool, subagentsTool, type Subagents } from "./subagents/room.ts";
 import {
@@ -48,6 +52,7 @@ export interface WorkshopParts {
   readonly paths: StatePaths;
   readonly ledger: Ledger;
   readonly models: Models;
+  readonly devices: Devices;
   readonly sessions: SessionStore;
   readonly transcripts: Transcripts;
   readonly branches: Branches;
@@ -56,6 +61,8 @@ export interface WorkshopParts {
   readonly bus: TurnBus;
   readonly outbox: Outbox;
   readonly budgets: Budgets;
+  readonly audit: AuditTrail;
+  readonly sandboxes: Sandboxes;
   readonly writeReply: TurnParts["writeReply"];
   readonly takeIn: TurnParts["takeIn"];
   readonly filesBehind: TurnParts["filesBehind"];
@@ -70,6 +77,7 @@ export interface WorkshopParts {
   desk(): Promise<MessageDesk>;
   subagents(): Promise<Subagents>;
   cron(): Promise<Cron>;
+  nodes(): Promise<Nodes>;
   wake(event: WakeEvent): Promise<void>;
   hasChannels(): boolean;
   /** Makes sure that a conversation that lies in files is there before it is continued. */
@@ -89,7 +97,9 @@ export interface Workshop extends Workbench {
   close(): Promise<void>;
 }
 
-export function openWorkshop(parts: WorkshopParts): Workshop {
+export async function openWorkshop(parts: WorkshopParts): Promise<Workshop> {
+  // From here on it is decided which conversations are kept in a sandbox.
+  await parts.sandboxes.ready();
   const { clock, log, config, agentOf } = parts;
   const sessionTools = joinSessionTools({
     ...parts,
@@ -109,7 +119,9 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
       cronTool(joinCronTool(parts)),
       sessionsSpawnTool({ open: () => parts.subagents() }),
       subagentsTool({ open: () => parts.subagents() }),
+      nodesTool({ ids: parts.ids, open: () => parts.nodes(), hasNodes: () => hasNodes(parts.devices) }),
     ],
+    circumstances: () => (hasNodes(parts.devices) ? "nodes" : ""),
     announce: (event) => parts.announceApproval(event),
     approvalsSaved: () => parts.approvalsSaved(),
     mayElevate: (agentId, requester) => elevatedFor(config, agentId, requester).kind === "allowed",
@@ -120,6 +132,17 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
         .catch((error: unknown) => log.warn("nobody could be told that a command ended", { error: String(error) }));
     },
   });
-  const prompts = joinPrompt({ clock, log, config, agentOf, hookFiles: parts.hookFiles });
+  const prompts = joinPrompt({
+    clock,
+    log,
+    config,
+    agentOf,
+    hookFiles: parts.hookFiles,
+    sandboxOf: (subject) => parts.sandboxes.describe(subject),
+  });
   return { ...joinTurns({ ...parts, tools: toolbox, approvals, prompts }), tools: toolbox, approvals, close };
+}
+
+function hasNodes(devices: Devices): boolean {
+  return devices.list().paired.some(({ role, roles = [] }) => role === "node" || roles.includes("node"));
 }

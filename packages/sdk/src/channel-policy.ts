@@ -61,7 +61,7 @@ export function commonPolicy(settings: unknown): ChannelPolicy {
 
 /** One group's settings; what cannot be read shuts the group. */
 export function groupPolicyOf(settings: unknown): GroupPolicy {
-  const read = Group().safeParse(settings ?? {});
+  const read = Group().safeParse(settings === undefined ? {} : settings);
   return read.success ? fromGroup(read.data) : { isEnabled: false };
 }
 

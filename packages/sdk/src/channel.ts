@@ -84,6 +84,16 @@ export type ChannelContent =
   /** Something else an agent may want to know: a poll was answered, somebody joined. */
   | { readonly kind: "notice"; readonly text: string };
 
+/** Every kind there is, for whoever has to look at each of them. One that is missing here does not compile. */
+export const CHANNEL_CONTENT_KINDS = Object.keys({
+  message: true,
+  command: true,
+  button: true,
+  reaction: true,
+  edit: true,
+  notice: true,
+} satisfies Record<ChannelContent["kind"], true>) as readonly ChannelContent["kind"][];
+
 /** Whatever comes in, of every kind: it passes the same gate before it has any effect. */
 export interface ChannelEvent {
   /** Two events with the same id are the same event. */

@@ -90,6 +90,12 @@ export const ERRORS = {
     says: "The ledger cannot be written: {detail}",
     fix: "Make the state directory writable. What was accepted before is safe.",
   },
+  AUDIT_WRITE: {
+    blame: "operator",
+    retry: "later",
+    says: "It was done, but it could not be written into the audit trail yet: {detail}",
+    fix: "Check the disk of the state directory. It is written as soon as that works again; the gateway must keep running until then.",
+  },
   STORE_CORRUPT: {
     blame: "operator",
     retry: "never",
@@ -402,6 +408,12 @@ export const ERRORS = {
     says: "{detail}",
     fix: "Try again; `chela logs` tells more.",
   },
+  NODE_REFUSED: {
+    blame: "user",
+    retry: "never",
+    says: "The node was not asked: {detail}",
+    fix: "`chela nodes list` shows what there is, `chela nodes describe --node <id>` what one offers.",
+  },
   APPROVALS_FILE: {
     blame: "operator",
     retry: "never",
@@ -557,6 +569,30 @@ export const ERRORS = {
     retry: "never",
     says: "This webhook cannot be tried: {detail}",
     fix: "`chela webhooks list` shows which there are, and what each of them lacks.",
+  },
+  CREDENTIAL_UNKNOWN: {
+    blame: "user",
+    retry: "never",
+    says: 'There is no credential "{detail}"',
+    fix: "`chela credential list` shows which there are.",
+  },
+  CREDENTIAL_UNREADABLE: {
+    blame: "operator",
+    retry: "later",
+    says: "A credential cannot be read: {detail}",
+    fix: "Nothing was lost or changed. `chela credential list` shows the state of all of them.",
+  },
+  CREDENTIAL_REFUSED: {
+    blame: "user",
+    retry: "never",
+    says: "This credential cannot be used like that: {detail}",
+    fix: "Correct what is named above; nothing was changed.",
+  },
+  CREDENTIAL_STORE: {
+    blame: "operator",
+    retry: "later",
+    says: "The vault could not be read or written: {detail}",
+    fix: "Check free space and permissions of the directory credentials in the state directory.",
   },
 } as const satisfies Record<string, ErrorRow>;
 

@@ -26,7 +26,9 @@ export interface ExecPlan {
   /** `direct`: understood to the last word, run without a shell. `shell`: handed to one shell as it was written. */
   readonly how:
     | { readonly kind: "direct"; readonly steps: readonly ExecStep[] }
-    | { readonly kind: "shell"; readonly program: ExecProgram };
+    | { readonly kind: "shell"; readonly program: ExecProgram }
+    /** Handed to the shell of the sandbox with this scope. */
+    | { readonly kind: "sandbox"; readonly scope: string };
 }
 
 export interface ExecRequest {
@@ -42,6 +44,8 @@ export interface ExecRequest {
   readonly ask?: ExecAsk;
   /** The session is elevated and the call asks for it. */
   readonly elevated?: "ask" | "full";
+  /** The scope of the sandbox it is kept in; then `cwd` is a place inside, and the sandbox is the limit, not a list. */
+  readonly sandbox?: string;
 }
 
 /** A question that waits for a person. */

@@ -41,3 +41,11 @@ export const Person = once(() =>
 export type Person = Parsed<typeof Person>;
 export type PersonId = Parsed<typeof PersonId>;
 export type PersonQuota = Parsed<typeof PersonQuota>;
+
+/** What travels with a message of somebody who is known as a person. */
+export type KnownPerson = Pick<Person, "id" | "role">;
+
+/** Under which name what somebody spends is counted: a person's with all their ids, anybody else's by their own id. */
+export function spenderName({ id, person }: { readonly id: string; readonly person?: KnownPerson }): string {
+  return person ? `person:${person.id}` : id;
+}

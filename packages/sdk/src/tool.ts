@@ -2,6 +2,8 @@
 import type * as z from "zod";
 import type { ImageBlock, TextBlock } from "./messages.ts";
 import type { ModelInfo } from "./model.ts";
+import type { KnownPerson } from "./people.ts";
+import type { SandboxView } from "./sandbox.ts";
 
 /** What a tool can do to the world; policy decides by these, never by name alone. */
 export type ToolEffect = "read" | "write" | "exec" | "network" | "send";
@@ -30,6 +32,8 @@ export interface Requester {
   readonly name?: string;
   /** Decided at the door, from grants and configuration; never from what a message says. */
   readonly isOwner: boolean;
+  /** The person behind the id, where somebody wrote down who that is. */
+  readonly person?: KnownPerson;
 }
 
 export interface ToolContext {
@@ -40,6 +44,8 @@ export interface ToolContext {
   readonly requester: Requester;
   /** Absolute path of the agent's workspace. */
   readonly workspace: string;
+  /** Present when the conversation is sandboxed: commands run in it, and files are what it sees. */
+  readonly sandbox?: SandboxView;
   /** The model that made the call. */
   readonly model: ModelInfo;
   /** The names of all tools its turn has; whoever acts for it later has no more. */
@@ -71,6 +77,8 @@ export interface Tool<S extends z.ZodType = z.ZodType> {
   readonly effects: readonly ToolEffect[];
   /** What this very call does, where that is less than the tool can do. Arguments come as the model wrote them. */
   effectsOf?(args: Readonly<Record<string, unknown>>): readonly ToolEffect[];
+  /** Keeps to `context.sandbox`. A tool that touches the machine and does not is never run for a sandboxed conversation. */
+  readonly keepsToSandbox?: true;
   /** Offered to owners only, whatever a policy allows. */
   readonly ownerOnly?: true;
   readonly parameters: () => S;

@@ -47,7 +47,9 @@ function decideText(
   looksLikeCommand: boolean,
 ): EventDecision {
   const wasMentioned = mentionsUs(content, rules.mention);
-  const isCommand = looksLikeCommand && speaking.standing.isAuthorised;
+  const { isAuthorised, person } = speaking.standing;
+  // Whoever is asked in a group may answer there.
+  const isCommand = looksLikeCommand && (isAuthorised || person?.role === "approver");
   if (wasMentioned || isCommand || !needsMention(speaking, rules)) return allow(speaking, wasMentioned);
   return { kind: "heard", why: "In this group we answer when we are mentioned, and this does not mention us." };
 }

@@ -1,8 +1,9 @@
 // Who may speak in a chat, whatever it is they do there. Pure; what nothing written allows is refused.
 //
 // Direct chats, by `dm`:           may speak                                                   others
-//   pairing                        named in allowFrom, "*", or approved by pairing             get a pairing code
-//   allowlist, open                named in allowFrom, or "*" ("open" opens only with it)      denied
+//   pairing                        named in allowFrom, "*", approved by pairing, or a person   get a pairing code
+//   allowlist, open                named in allowFrom, "*" ("open" opens only with it), or     denied
+//                                  a person
 //   disabled, anything else        nobody                                                      denied
 //
 // Groups, by `group` (of the topic, else the group, else the account; an account's "disabled" is final):
@@ -15,9 +16,13 @@
 //                                  since it was written about direct chats and nobody vouched for the group
 //   open                           answers 1 and 2, and if neither is written everybody
 //
+// A person is somebody the operator has written down as a member, an approver or an owner. That is a word about direct
+// chats; it opens no group. Where they may speak in one, an owner is an owner there, too. A guest may speak where anybody
+// may who has their ids, and is nobody's owner and gives no commands, whatever a list says.
+//
 // An empty list is nobody. Pairing never counts in groups. No key that is missing lets anybody in: access always comes
 // from an id, a role, a "*" or the word "open" that somebody wrote. A list that narrows another falls back to that one.
-import type { ChannelEvent, ChannelSender, Chat, GroupPolicy } from "@chela/sdk";
+import type { ChannelEvent, ChannelSender, Chat, GroupPolicy, KnownPerson } from "@chela/sdk";
 import { findGroup, saysWho } from "./find-group.ts";
 import { hasOneOf, holdsRole, idsOf, isForEverybody, names, withoutPlaces } from "./match-ids.ts";
 import type { AccessRules, Refusal, Standing } from "./rules.ts";
@@ -60,12 +65,13 @@ function judge(sender: ChannelSender, group: Chat | undefined, rules: AccessRule
 
 function judgeDirect(ids: readonly string[], rules: AccessRules): Speaking {
   const { policy, allowed } = rules;
-  const isListed = names(policy.allowFrom, ids, allowed);
+  const person = rules.personOf?.(ids);
+  const isListed = names(policy.allowFrom, ids, allowed) || isMember(person);
   const mayByList = isListed || isForEverybody(policy.allowFrom);
   const isPaired = policy.dm !== "allowlist" && hasOneOf(rules.paired, ids);
   const may = (): Speaking => {
     const isOwner = owns(ids, rules) || (isPaired && !allowed.owners && hasOneOf(rules.pairedOwners, ids));
-    return { ...speak(isListed || isPaired, isOwner, rules), place: "direct" };
+    return { ...speak(isListed || isPaired, isOwner, person, rules), place: "direct" };
   };
   switch (policy.dm) {
     case "pairing":
@@ -95,7 +101,8 @@ function judgeInGroup(sender: ChannelSender, ids: readonly string[], chat: Chat,
   if (!mayInGroup(sender, ids, word, group, rules))
     return deny(`The sender is not among those who may speak in this group of ${placeOf(rules)}.`);
   const isNamed = names(group?.allowFrom, ids, allowed) || names(everyone, ids, allowed);
-  return { ...speak(isNamed, owns(ids, rules), rules), place: "group", ...(group ? { group } : {}) };
+  const person = rules.personOf?.(ids);
+  return { ...speak(isNamed, owns(ids, rules), person, rules), place: "group", ...(group ? { group } : {}) };
 }
 
 function mayInGroup(
@@ -123,9 +130,22 @@ function owns(ids: readonly string[], { policy, allowed }: AccessRules): boolean
   return allowed.owners ? hasOneOf(allowed.owners, ids) : names(policy.allowFrom, ids, allowed);
 }
 
-function speak(isKnown: boolean, isOwner: boolean, { everybodyMayCommand }: AccessRules) {
+function speak(
+  isKnown: boolean,
+  isOwnerByList: boolean,
+  person: KnownPerson | undefined,
+  { everybodyMayCommand }: AccessRules,
+) {
+  if (person?.role === "guest")
+    return { kind: "may-speak", standing: { isAuthorised: false, isOwner: false, person }, isKnown } as const;
+  const isOwner = isOwnerByList || person?.role === "owner";
   const isAuthorised = isKnown || isOwner || everybodyMayCommand === true;
-  return { kind: "may-speak", standing: { isAuthorised, isOwner }, isKnown: isKnown || isOwner } as const;
+  const standing = { isAuthorised, isOwner, ...(person ? { person } : {}) };
+  return { kind: "may-speak", standing, isKnown: isKnown || isOwner } as const;
+}
+
+function isMember(person: KnownPerson | undefined): boolean {
+  return person?.role === "member" || person?.role === "approver" || person?.role === "owner";
 }
 
 function isPolicy(word: unknown): word is "allowlist" | "open" {

@@ -40,6 +40,8 @@ const RULE_KEYS: Record<keyof AccessRules, Effect> = {
   activation: "narrows",
   selfIds: "neither",
   everybodyMayCommand: "grants",
+  // Of guests it narrows; the tests of people say which role does what.
+  personOf: "grants",
 };
 
 const LISTS = [[], ["a"], ["*"], ["b", "*"]];

@@ -1,5 +1,5 @@
 // What decisions about channel events are made from, and what they can be.
-import type { ChannelPolicy, GroupPolicy } from "@chela/sdk";
+import type { ChannelPolicy, GroupPolicy, KnownPerson } from "@chela/sdk";
 
 /** What the operator wrote, read once: names have become ids that never change. */
 export interface AllowLists {
@@ -31,12 +31,15 @@ export interface AccessRules {
   readonly selfIds: ReadonlySet<string>;
   /** Only when `commands.useAccessGroups` is false: whoever may speak may give commands, those for owners excepted. */
   readonly everybodyMayCommand?: boolean;
+  /** Who somebody with one of these ids is on this channel and account; absent: nobody is known as a person. */
+  personOf?(ids: readonly string[]): KnownPerson | undefined;
 }
 
 export interface Standing {
   /** May give commands: is named by id, was approved, or everybody may. */
   readonly isAuthorised: boolean;
   readonly isOwner: boolean;
+  readonly person?: KnownPerson;
 }
 
 /** Why the event has no effect, as a sentence for `chela explain` and the log. */

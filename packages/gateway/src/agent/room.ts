@@ -28,5 +28,5 @@ export { needsCompaction, needsMemoryFlush, reserveTokensFor } from "./context/t
 export type { CompactionDetails } from "./context/touched-files.ts";
 export { runLoop, type LoopEvent, type LoopOutcome, type LoopParts } from "./loop.ts";
 export { systemPrompt } from "./prompt.ts";
-export type { PromptParts } from "./prompt/parts.ts";
+export type { PromptParts, PromptSandbox } from "./prompt/parts.ts";
 export { inboundBlocks, type InboundMeta } from "./prompt/inbound-blocks.ts";

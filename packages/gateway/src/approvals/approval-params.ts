@@ -46,25 +46,19 @@ export function parseApprovalParams(params: unknown): ApprovalParams {
   return parsed.data;
 }
 
-/** Values of the environment stay out: they may be secrets, and whoever answers needs their names only. */
+/**
+ * Nothing in it can hide, in whatever field. Values of the environment stay out: they may be secrets, and whoever
+ * answers needs their names only.
+ */
 export function subjectOf(params: ApprovalParams): ApprovalSubject {
-  const {
-    id: _id,
-    timeoutMs: _timeoutMs,
-    twoPhase: _twoPhase,
-    env,
-    command,
-    commandArgv,
-    cwd,
-    resolvedPath,
-    ...rest
-  } = params;
-  return {
-    ...rest,
-    command: showEverything(command),
-    ...(commandArgv ? { commandArgv: commandArgv.map(showEverything) } : {}),
-    ...(cwd ? { cwd: showEverything(cwd) } : {}),
-    ...(resolvedPath ? { resolvedPath: showEverything(resolvedPath) } : {}),
-    ...(env ? { envKeys: Object.keys(env).sort().map(showEverything) } : {}),
-  } as ApprovalSubject;
+  const { id: _id, timeoutMs: _timeoutMs, twoPhase: _twoPhase, env, ...rest } = params;
+  const subject = { ...rest, ...(env ? { envKeys: Object.keys(env).sort() } : {}) };
+  return showAllIn(subject) as ApprovalSubject;
+}
+
+function showAllIn(value: unknown): unknown {
+  if (typeof value === "string") return showEverything(value);
+  if (Array.isArray(value)) return value.map(showAllIn);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [showEverything(name), showAllIn(inner)]));
 }

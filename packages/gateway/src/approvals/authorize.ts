@@ -78,14 +78,16 @@ async function decide(parts: AuthorizeParts, request: ExecRequest, options: Auth
   const planned = await makePlan(request, parts.shell);
   if (planned.kind === "impossible") return deny(planned.why);
   const place = placeOf(parts, request, settings, planned);
-  const verdict: Verdict = policy.security === "full" ? { kind: "covered", by: [] } : await judgePlan(planned, place);
+  const isFree = policy.security === "full" || request.sandbox !== undefined;
+  const verdict: Verdict = isFree ? { kind: "covered", by: [] } : await judgePlan(planned, place);
   const thing: Case = { request, planned, policy, place, verdict };
   if (policy.ask === "always" || verdict.kind === "open") return settleOpen(parts, thing, options);
-  return allow(
-    parts,
-    thing,
-    policy.security === "full" ? "every command is allowed (security is full)" : "it is on the allow-list",
-  );
+  return allow(parts, thing, whyAllowed(request, policy));
+}
+
+function whyAllowed({ sandbox }: ExecRequest, { security }: ExecPolicy): string {
+  if (sandbox !== undefined) return "it is kept in a sandbox";
+  return security === "full" ? "every command is allowed (security is full)" : "it is on the allow-list";
 }
 
 const SAY_DENIED =
@@ -152,7 +154,9 @@ async function applyAnswer(
 
 /** A yes for good still is a yes for now when it cannot be written down. */
 async function remember(parts: AuthorizeParts, { request, planned, place }: Case): Promise<string> {
-  if (planned.unclear !== undefined) return "a person approved it; commands that need a shell are approved one by one";
+  const { unclear, plan } = planned;
+  if (unclear !== undefined || plan.how.kind === "sandbox")
+    return "a person approved it; commands that need a shell are approved one by one";
   if (findOddVariable(planned.plan.env, place.environment) !== undefined)
     return "a person approved it; commands with variables of their own are approved one by one";
   try {
@@ -210,7 +214,7 @@ function describe({ request, planned, policy }: Case, reason: string): ApprovalS
   return {
     command: showEverything(request.command),
     cwd: showEverything(planned.plan.cwd),
-    host: "gateway",
+    host: request.sandbox === undefined ? "gateway" : "sandbox",
     security: policy.security,
     ask: policy.ask,
     agentId: request.agentId,

@@ -20,6 +20,7 @@ export type Planning =
 export async function makePlan(request: ExecRequest, shell: string): Promise<Planning> {
   const flaw = findFlaw(request);
   if (flaw !== undefined) return { kind: "impossible", why: flaw };
+  if (request.sandbox !== undefined) return planInside(request, request.sandbox);
   const cwd = await followDirectory(request.cwd);
   if (cwd === undefined) {
     return {
@@ -32,6 +33,11 @@ export async function makePlan(request: ExecRequest, shell: string): Promise<Pla
   return understanding.kind === "understood"
     ? planDirect(base, understanding.steps)
     : planShell(base, shell, understanding.why);
+}
+
+/** What runs inside can reach nothing that was not put there, so no program has to be looked at. */
+function planInside({ command, cwd, env }: ExecRequest, scope: string): Planning {
+  return { kind: "planned", plan: { command, cwd, env, how: { kind: "sandbox", scope } }, programs: [] };
 }
 
 type PlanBase = Pick<ExecPlan, "command" | "cwd" | "env">;

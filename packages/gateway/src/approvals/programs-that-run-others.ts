@@ -21,7 +21,8 @@ const GROUPS: readonly Group[] = [
     reason: "is a shell and runs any command",
     runsFiles: true,
     names:
-      "sh bash rbash dash ash ksh mksh pdksh zsh fish csh tcsh yash elvish nu xonsh pwsh powershell cmd osh ysh oil",
+      "sh bash rbash dash ash ksh mksh pdksh zsh fish csh tcsh yash elvish nu xonsh pwsh powershell cmd osh ysh oil " +
+      "posh sash rc slsh",
   },
   {
     reason: "runs any code it is given",
@@ -32,7 +33,9 @@ const GROUPS: readonly Group[] = [
       "java jshell groovy scala kotlin kotlinc clojure clj bb elixir iex erl escript ghc ghci runghc runhaskell stack swift " +
       "osascript awk gawk mawk nawk original-awk bwk sed gsed ed ex m4 bc dc jshell qjs d8 js gjs cscript wscript mshta " +
       "gdb lldb sqlite3 sqlite psql mysql mariadb mongo mongosh redis-cli duckdb gnuplot pandoc tex latex pdflatex xelatex lualatex " +
-      "uv uvx pipx poetry hatch pdm rye conda mamba micromamba pixi nix nix-shell nix-build guix",
+      "uv uvx pipx poetry hatch pdm rye conda mamba micromamba pixi nix nix-shell nix-build guix " +
+      "jjs jrunscript pry byebug pdb cpan perlbug ginsh bpftrace crash gcore scanmem debugfs tdbtool bconsole msfconsole sqlmap " +
+      "volatility cowsay cowthink latexmk xetex dvips pic eqn soelim puppet knife facter neofetch gimp dstat xdg-user-dir",
   },
   {
     reason: "starts the program named in its arguments",
@@ -45,7 +48,8 @@ const GROUPS: readonly Group[] = [
       "fswatch watchexec nodemon reflex onchange start-stop-daemon daemonize daemon at batch crontab cron anacron run-parts " +
       "launchctl open xdg-open gio wine wine64 mono dotnet qemu-x86_64 ld ld.so ld-linux ld-linux-x86-64 busctl systemctl " +
       "service rc-service initctl loginctl machinectl direnv dotenv op doppler infisical aws-vault chamber cgexec hyperfine multitime retry " +
-      "fd fdfind find gfind",
+      "fd fdfind find gfind aa-exec choom cpulimit logsave openvt pexec pidstat rlwrap run0 setlock sshuttle unlockmgr_server run-mailcap " +
+      "msgfilter scrot certbot check_by_ssh csvtool grc ansible-test varnishncsa nginx easyrsa",
   },
   {
     reason: "is many programs in one, chosen by its first argument or its name",
@@ -63,12 +67,13 @@ const GROUPS: readonly Group[] = [
   },
   {
     reason: "can be told to a compiler, linker or plugin",
-    names: "gcc g++ cc c++ cpp clang clang++ tcc icc nvcc as gfortran ccache distcc sccache nasm objcopy ldd ldconfig",
+    names:
+      "cobc c89 c99 gcc g++ cc c++ cpp clang clang++ tcc icc nvcc as gfortran ccache distcc sccache nasm objcopy ldd ldconfig",
   },
   {
     reason: "installs or runs software with all rights",
     names:
-      "apt apt-get aptitude dpkg yum dnf rpm zypper pacman yay paru apk emerge brew port snap flatpak nixos-rebuild update-alternatives " +
+      "rpmdb rpmquery rpmverify qemu-system-x86_64 qemu-system-aarch64 qemu-system-i386 dosbox apt apt-get aptitude dpkg yum dnf rpm zypper pacman yay paru apk emerge brew port snap flatpak nixos-rebuild update-alternatives " +
       "docker docker-compose podman nerdctl buildah ctr crictl runc crun lxc lxd lxc-attach kubectl helm oc k9s kustomize terraform tofu " +
       "terragrunt pulumi packer vagrant virsh vboxmanage aws gcloud gsutil az heroku fly flyctl vercel netlify wrangler insmod modprobe mount umount",
   },
@@ -78,6 +83,7 @@ const GROUPS: readonly Group[] = [
       "vi vim vimdiff view rvim rview nvim gvim gview vimtutor nano pico rnano joe jed ne mg micro helix hx kak kakoune code subl less lesspipe more most pg man " +
       "apropos whatis info pinfo screen tmux byobu zellij dtach abduco mc ranger nnn lf vifm fzf sk peco dialog whiptail mutt neomutt mail mailx " +
       "ftp lftp ncftp w3m lynx links elinks irssi weechat top htop btop iotop glances journalctl bat batcat delta pspg " +
+      "tmate ncdu iftop rtorrent timedatectl coredumpctl systemd-analyze resolvectl networkctl hostnamectl localectl bootctl " +
       "visual editor sensible-editor sensible-pager select-editor pager vipw vigr visudo sudoedit crontab ispell aspell",
   },
   {
@@ -85,7 +91,7 @@ const GROUPS: readonly Group[] = [
     names:
       "ssh scp sftp sshfs slogin mosh autossh ssh-keygen ssh-add ssh-copy-id sshpass rsync rclone restic borg duplicity telnet rsh rlogin rexec nc ncat netcat " +
       "socat openssl gpg gpg2 gpgsm wget wget2 aria2c youtube-dl yt-dlp sendmail exim postfix msmtp procmail fetchmail tcpdump tshark dumpcap wireshark nmap " +
-      "ngrok cloudflared openvpn wg-quick ip nft iptables",
+      "ngrok cloudflared openvpn wg-quick ip nft iptables psftp hping hping3",
   },
   {
     reason: "has options that another program",

@@ -66,11 +66,13 @@ async function gatherFacts(plan: ExecPlan, request: ExecRequest, digestFile: Dig
     "the agent": digest(request.agentId),
     "the session": digest(request.sessionKey),
     "the run": digest(request.runId),
+    "the sandbox": digest(request.sandbox ?? null),
     "what was asked for": digest([request.security ?? null, request.ask ?? null, request.elevated ?? null]),
   };
 }
 
 function programsOf(plan: ExecPlan): ExecProgram[] {
+  if (plan.how.kind === "sandbox") return [];
   return plan.how.kind === "shell" ? [plan.how.program] : plan.how.steps.flatMap((step) => [...step.pipeline]);
 }
 

@@ -19,6 +19,7 @@ import { listAgents, mainSessionKey, type KeyDefaults } from "../routing/room.ts
 import type { AuthOverride } from "../server/door-rules.ts";
 import type { Hub } from "../server/hub.ts";
 import type { Changes } from "../server/changes.ts";
+import type { Sandboxes } from "../sandbox/room.ts";
 import type { Lanes, SessionStore, Transcripts } from "../sessions/room.ts";
 import { createWebhookBell } from "./webhook-bell.ts";
 import type { Workshop } from "../workshop.ts";
@@ -39,6 +40,7 @@ export interface AutomationParts {
   readonly models: Models;
   readonly hub: Hub;
   readonly changes: Changes;
+  readonly sandboxes: Sandboxes;
   keys(): KeyDefaults;
   agentOf(agentId: string): AgentSettings;
   inbound(): InboundFlow;

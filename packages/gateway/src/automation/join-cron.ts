@@ -1,7 +1,7 @@
 // Joins jobs with the gateway: in whose name they run, where their commands run, and who hears of them.
 import { toGatewayError, type ErrandDelivered, type ErrandRecord } from "@chela/sdk";
 import { createSafeFetch } from "../base/safe-fetch.ts";
-import { cronSettings, execSettings, sandboxNeed } from "../config/room.ts";
+import { cronSettings, execSettings, sandboxSettings } from "../config/room.ts";
 import { createCron, postResult, type CommandTerms, type CommandWish, type Cron } from "../cron/room.ts";
 import type { AutomationParts, AutomationTools } from "./join-automation.ts";
 import { defaultAgent, listAgents, mainSessionKey } from "../routing/room.ts";
@@ -14,18 +14,23 @@ export interface CronSide {
   post(errand: ErrandRecord, url: string, signal: AbortSignal): Promise<ErrandDelivered | undefined>;
 }
 
+const NO_SANDBOX =
+  'The command was not run: sandbox.mode is "all", and commands of jobs run outside of sandboxes. Let the agent run it (payload agentTurn), or set sandbox.mode to "non-main".';
+
 export async function joinCron(parts: AutomationParts, tools: AutomationTools): Promise<CronSide> {
   const { clock, config, lanes, paths, sessions, hub } = parts;
   const { errands } = tools;
   const settings = () => cronSettings(config.current(), config.effectiveEnv(), paths);
 
   /** A job is the operator's own, so nobody is asked; the environment is what any command gets. */
-  function commandTerms({ agentId, sessionKey, payload }: CommandWish): CommandTerms {
-    const need = sandboxNeed(config.current(), agentId, sessionKey);
-    if (need.kind === "required") return { kind: "refused", why: `The command was not run: ${need.why}` };
+  function commandTerms({ agentId, payload }: CommandWish): CommandTerms {
+    // The command is the operator's own, word for word; only who keeps everything in sandboxes keeps this, too.
+    if (sandboxSettings(config.current(), agentId, paths).mode === "all") return { kind: "refused", why: NO_SANDBOX };
     const { env: allowed, pathPrepend } = execSettings(config.current(), agentId);
-    const environment = buildEnvironment({ own: process.env, allowed, pathPrepend, call: payload.env ?? {} });
-    return { kind: "allowed", workspace: parts.agentOf(agentId).workspace, environment };
+    const { workspace } = parts.agentOf(agentId);
+    const call = payload.env ?? {};
+    const environment = buildEnvironment({ own: process.env, allowed, pathPrepend, closed: [workspace], call });
+    return { kind: "allowed", workspace, environment };
   }
 
   const cron = await createCron({

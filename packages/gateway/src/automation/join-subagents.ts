@@ -1,6 +1,6 @@
 // Joins sub-agents with the errands, the lanes, the models and the conversations they work in.
 import { textOf, type AgentMessage, type ErrandDelivery, type InboxMessage, type TranscriptEntry } from "@chela/sdk";
-import { sandboxNeed, subagentSettings } from "../config/room.ts";
+import { subagentSettings } from "../config/room.ts";
 import type { Errands } from "../errands/room.ts";
 import { MessageBody, type ErrandTerms } from "../flow/message-body.ts";
 import type { AutomationParts } from "./join-automation.ts";
@@ -36,7 +36,7 @@ export async function joinSubagents(parts: AutomationParts, needs: SubagentNeeds
     settings: (agentId) => subagentSettings(config.current(), agentId),
     agents: () => listAgents(config.current()),
     resolveModel: (ref) => models.resolve(ref),
-    isSandboxed: (agentId, sessionKey) => sandboxNeed(config.current(), agentId, sessionKey).kind === "required",
+    isSandboxed: (agentId, sessionKey) => parts.sandboxes.need({ agentId, sessionKey }).kind === "required",
     placeOf,
     whileWaiting: (sessionKey, work) => lanes.whileWaiting(sessionKey, work),
     async say({ agentId, sessionKey }, runId, { text, sender, terms, extraSystemPrompt, provenance }) {

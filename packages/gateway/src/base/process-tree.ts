@@ -27,7 +27,11 @@ function signalQuietly(pid: number, signal: NodeJS.Signals): void {
 }
 
 function endWindowsTree(pid: number): void {
-  spawn("taskkill", ["/pid", String(pid), "/t", "/f"], { stdio: "ignore", windowsHide: true }).on("error", () => {});
+  // By its whole path: a program of that name in the working directory would be found first.
+  const system = process.env["SystemRoot"] ?? "C:\\Windows";
+  const taskkill = `${system}\\System32\\taskkill.exe`;
+  const options = { env: { SystemRoot: system }, stdio: "ignore", windowsHide: true } as const;
+  spawn(taskkill, ["/pid", String(pid), "/t", "/f"], options).on("error", () => {});
 }
 
 interface ProcessRow {

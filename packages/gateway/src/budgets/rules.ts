@@ -21,6 +21,8 @@ export interface Spender {
   readonly session: string;
   readonly channel: string;
   readonly person: string;
+  /** The id the person wrote under, where they are counted under another name: limits on it hold for them as a whole. */
+  readonly sender?: string;
   readonly job: string;
 }
 
@@ -52,7 +54,8 @@ export function limitsFor(rules: readonly BudgetRule[], spender: Spender, now: n
   return rules.flatMap((rule) => {
     const scope = rule.scope ?? "all";
     const name = scope === "all" ? "" : spender[scope];
-    if (scope !== "all" && (name === "" || (rule.name !== undefined && rule.name !== name))) return [];
+    const means = scope === "person" ? [name, spender.sender] : [name];
+    if (scope !== "all" && (name === "" || (rule.name !== undefined && !means.includes(rule.name)))) return [];
     const period = rule.period ?? "day";
     const { from, to } = periodAround(period, now);
     const usd = rule.usd ?? Number.POSITIVE_INFINITY;
@@ -79,7 +82,7 @@ function periodAround(period: BudgetPeriod, now: number): { from: number; to: nu
 const PERIOD_WORDS = { day: "daily", month: "monthly", total: "total" } as const;
 
 export function nameLimit({ scope, name, period }: Limit): string {
-  return `${PERIOD_WORDS[period]} limit${scope === "all" ? "" : ` of ${scope} ${name}`}`;
+  return `${PERIOD_WORDS[period]} limit${scope === "all" ? "" : ` of ${scope} ${name.replace(/^person:/, "")}`}`;
 }
 
 export function sayAnew({ period }: Limit): string {

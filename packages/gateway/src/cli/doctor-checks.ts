@@ -15,6 +15,7 @@ import type { CommandCall } from "./command-spec.ts";
 import type { Check, Place } from "./doctor-check.ts";
 import { checkChannels } from "./doctor-channels.ts";
 import { checkCredentials } from "./doctor-credentials.ts";
+import { checkVault } from "./doctor-vault.ts";
 import { checkFileModes, checkStateDirectory } from "./doctor-files.ts";
 import { connectGateway } from "./gateway-client.ts";
 import { count, formatBytes } from "./layout.ts";
@@ -46,6 +47,7 @@ export async function runChecks(call: CommandCall, repairs: boolean): Promise<Ch
     await checkMirror(place),
     await checkModel(place),
     ...checkCredentials(place),
+    ...checkVault(place),
     ...(await checkChannels(place)),
     checkDisk(place),
   ];

@@ -7,6 +7,7 @@ import type { Check, Place } from "./doctor-check.ts";
 import { cleanForTerminal, count } from "./layout.ts";
 import { formatTime } from "./models-access.ts";
 import { createCommandLog } from "./silent-log.ts";
+import { openVaultHere, profileVaultHere } from "./vault-here.ts";
 
 const NAME = "Profiles";
 
@@ -20,6 +21,7 @@ export function checkCredentials({ config, paths }: Place): Check[] {
     clock: commandClock,
     log: createCommandLog((text) => told.push(text)),
     agentDir: (id) => agentDirectory(current, id, paths),
+    vault: profileVaultHere(openVaultHere(paths, config.effectiveEnv())),
   });
   try {
     const stored = listAgents(current).flatMap(({ id: agentId, isDefault }) => {

@@ -9,7 +9,7 @@ import type { JsonObject } from "../config/path.ts";
 import { readConfigText } from "../config/read-text.ts";
 import type { ChelaConfig } from "../config/schema/sections.ts";
 import type { StatePaths } from "../config/state-paths.ts";
-import { substituteVariables } from "../config/substitute.ts";
+import { substituteVariables, vaultIdIn } from "../config/substitute.ts";
 import type { CommandCall } from "./command-spec.ts";
 
 export interface KnownSettings {
@@ -20,6 +20,8 @@ export interface KnownSettings {
 }
 
 const LAST_GOOD = ".last-good";
+/** What stands for a secret that is kept elsewhere. */
+const NEEDS_VAULT = /["'{]vault:|source["']?\s*:\s*["'](?:file|exec)/;
 
 export async function readSettings(call: Pick<CommandCall, "env" | "state" | "terminal">): Promise<KnownSettings> {
   const { paths, notices } = openStateDirectory(call.env, call.state);
@@ -30,12 +32,14 @@ export async function readSettings(call: Pick<CommandCall, "env" | "state" | "te
 /** Undefined when nobody has checked this text yet, or when it cannot be read as it is. */
 export function readKnown(paths: StatePaths, processEnv: CommandCall["env"]): KnownSettings | undefined {
   const envFile = readEnvironmentFile(paths.envPath).values;
+  if (Object.values(envFile).some((value) => vaultIdIn(value) !== undefined)) return undefined;
   const raw = readIfPresent(paths.configPath);
   if (raw === undefined) return { paths, config: {}, env: effectiveEnvironment(processEnv, envFile, {}) };
   const read = readConfigText(raw);
   if (read.kind !== "read") return undefined;
   const included = resolveIncludes(read.value, paths.configPath);
   const whole = included.files.length === 0 ? raw : `${JSON.stringify(included.value, null, 2)}\n`;
+  if (NEEDS_VAULT.test(whole)) return undefined;
   if (included.findings.length > 0 || readIfPresent(lastGoodOf(paths)) !== whole) return undefined;
   const env = effectiveEnvironment(processEnv, envFile, included.value);
   const filled = substituteVariables(included.value, env);

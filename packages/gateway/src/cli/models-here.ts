@@ -11,6 +11,7 @@ import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { readSettings, type KnownSettings } from "./known-settings.ts";
 import { silentLog } from "./silent-log.ts";
+import { openVaultHere, profileVaultHere } from "./vault-here.ts";
 
 type Caller = Pick<CommandCall, "env" | "state" | "terminal">;
 
@@ -44,6 +45,7 @@ export async function withModels<T>(
     clock: commandClock,
     log: options.log ?? silentLog,
     agentDir,
+    vault: profileVaultHere(openVaultHere(paths, env)),
   });
   try {
     return await use({ ...settings, agentId, agentDir: agentDir(agentId), models });

@@ -6,8 +6,8 @@ const URL = "http://127.0.0.1:18789/#code=abc";
 
 describe("a browser is opened", () => {
   test.for([
-    ["darwin", {}, ["open", URL]],
-    ["win32", {}, ["cmd", "/c", "start", "", URL]],
+    ["darwin", {}, ["/usr/bin/open", URL]],
+    ["win32", {}, ["C:\\Windows\\System32\\rundll32.exe", "url.dll,FileProtocolHandler", URL]],
     ["linux", { DISPLAY: ":0" }, ["xdg-open", URL]],
     ["linux", { WAYLAND_DISPLAY: "wayland-0" }, ["xdg-open", URL]],
     ["freebsd", { DISPLAY: ":0" }, ["xdg-open", URL]],
@@ -21,7 +21,7 @@ describe("a browser is opened", () => {
   });
 
   test("only if the program for it is there", async () => {
-    expect(await openBrowser({ program: "no-such-program-anywhere", args: (url) => [url] }, URL)).toBe(false);
-    expect(await openBrowser({ program: process.execPath, args: () => ["--version"] }, URL)).toBe(true);
+    expect(await openBrowser({ program: "no-such-program-anywhere", args: (url) => [url] }, URL, {})).toBe(false);
+    expect(await openBrowser({ program: process.execPath, args: () => ["--version"] }, URL, {})).toBe(true);
   });
 });

@@ -4,8 +4,10 @@ import { createConfigStore, type ConfigStore, type StatePaths } from "../config/
 import { VERSION } from "../version.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { silentLog } from "./silent-log.ts";
+import { openVaultHere, secretsHere } from "./vault-here.ts";
 
 /** What is wrong with the file is told by the command itself, from the snapshot. */
 export function openConfig(paths: StatePaths, env: CommandCall["env"]): ConfigStore {
-  return createConfigStore({ paths, env, clock: systemClock, log: silentLog, version: VERSION });
+  const secrets = secretsHere(openVaultHere(paths, env), paths);
+  return createConfigStore({ paths, env, clock: systemClock, log: silentLog, version: VERSION, secrets });
 }

@@ -1,16 +1,20 @@
 // Who waits to be let in, from the files of this machine, for commands that run without a gateway.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError } from "@chela/sdk";
 import { PairingStore } from "../access/room.ts";
+import { pairingEvent } from "../audit/room.ts";
 import { systemClock } from "../base/clock.ts";
 import { waitForLock } from "../base/file-lock.ts";
 import { createIds } from "../base/ids.ts";
 import { accountsOf, entryOf, type ChannelsView } from "../channels/room.ts";
-import { openStateDirectory, type ChelaConfig } from "../config/room.ts";
+import { openStateDirectory, type ChelaConfig, type StatePaths } from "../config/room.ts";
 import type { Ask } from "./ask-gateway.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { openConfig } from "./open-config.ts";
+import { ledgerPath, readLedger } from "./open-ledger.ts";
+import { AT_THE_MACHINE, noteHere } from "./note-here.ts";
 import { createCommandLog } from "./silent-log.ts";
 
 const LOCK_PATIENCE_MS = 5000;
@@ -34,16 +38,26 @@ export function askPairingHere(call: CommandCall): Ask {
     log: createCommandLog((text) => call.terminal.note(text)),
     lock: (path) => waitForLock(path, systemClock, LOCK_PATIENCE_MS),
   });
+  const note = (step: "approved" | "rejected", of: { channel: string; accountId: string; id: string }) => {
+    const target = `${of.channel}:${of.accountId}:${of.id}`;
+    return noteHere(call, paths, pairingEvent({ step, target, actor: AT_THE_MACHINE, channel: of.channel }));
+  };
   const methods: Readonly<Record<string, (params: never) => Promise<unknown>>> = {
     "pairing.list": async ({ channel, accountId }: Partial<CodeParams>) => {
       const found = pairing.list(channel).filter(({ account }) => !accountId || account === accountId);
       return { requests: found.map(({ account, ...request }) => ({ ...request, accountId: account })) };
     },
-    "pairing.approve": (params: CodeParams) => approveHere(pairing, config, params),
+    "pairing.approve": async (params: CodeParams) => {
+      const approved = await approveHere(pairing, config, params);
+      await note("approved", approved);
+      return approved;
+    },
     "pairing.reject": async ({ channel, code, accountId }: CodeParams) => {
       const outcome = await pairing.reject(channel, code, accountId);
       if (outcome.kind !== "rejected") throw noSuchCode(outcome.kind, code);
-      return { channel, accountId: outcome.account, id: outcome.id };
+      const rejected = { channel, accountId: outcome.account, id: outcome.id };
+      await note("rejected", rejected);
+      return rejected;
     },
   };
   return async (method, params = {}) => methods[method]?.(params as never);
@@ -52,9 +66,11 @@ export function askPairingHere(call: CommandCall): Ask {
 async function approveHere(
   pairing: PairingStore,
   config: ChelaConfig,
+  paths: StatePaths,
   { channel, code, accountId, notify }: CodeParams,
-): Promise<unknown> {
-  const owner = (await hasOwner(config, channel)) ? {} : { owner: "if-first" as const };
+) {
+  const isOwned = (await hasOwner(config, channel)) || (await hasOwningPerson(paths, channel));
+  const owner = isOwned ? {} : { owner: "if-first" as const };
   const outcome = await pairing.approve(channel, code, { ...(accountId ? { account: accountId } : {}), ...owner });
   if (outcome.kind !== "approved") throw noSuchCode(outcome.kind, code);
   const { id, account, isOwner } = outcome;
@@ -73,6 +89,13 @@ async function hasOwner(config: ChelaConfig & ChannelsView, channel: string): Pr
     if (GatewayError.is(error) && error.code !== "CHANNEL_UNKNOWN") return true;
     throw error;
   }
+}
+
+/** Somebody who was given the role; on whichever account, so that nobody else becomes one by chance. */
+async function hasOwningPerson(paths: StatePaths, channel: string): Promise<boolean> {
+  if (!existsSync(ledgerPath(paths))) return false;
+  const people = await readLedger(paths, (ledger) => ledger.people());
+  return people.some(({ role, ids }) => role === "owner" && ids.some((id) => id.channel === channel));
 }
 
 function noSuchCode(kind: "unknown" | "expired" | "too-many", code: string): CommandFailure {

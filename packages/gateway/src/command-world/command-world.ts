@@ -8,6 +8,7 @@ import {
   type SessionEntry,
 } from "@chela/sdk";
 import type { Approvals } from "../approvals/room.ts";
+import type { AuditTrail } from "../audit/room.ts";
 import type { Budgets } from "../budgets/room.ts";
 import {
   createCommands,
@@ -19,14 +20,14 @@ import {
 } from "../commands/room.ts";
 import type { ChelaConfig, ConfigStore } from "../config/room.ts";
 import type { InboundFlow } from "../flow/inbound.ts";
-import { requesterOf, type MessageBody } from "../flow/message-body.ts";
+import { actorOf, requesterOf, type MessageBody } from "../flow/message-body.ts";
 import type { RanCommands } from "../flow/turn-parts.ts";
 import type { Models } from "../models/room.ts";
 import type { Branches, Transcripts } from "../sessions/room.ts";
 import { elevatedFor } from "./elevated.ts";
 import { exportSession } from "./export-session.ts";
 import { orRefusal } from "./refusals.ts";
-import { configFor, overridesFor } from "./world-config.ts";
+import { configFor, overridesFor, type InName } from "./world-config.ts";
 import { knowsModel, modelsFor } from "./world-models.ts";
 import { budgetsFor, usageFor } from "./world-spending.ts";
 import { treeFor } from "./world-tree.ts";
@@ -46,6 +47,7 @@ export interface CommandWorldParts {
   readonly branches: Branches;
   readonly approvals: Approvals;
   readonly budgets: Budgets;
+  readonly audit: Pick<AuditTrail, "inNameOf" | "isUnsettled" | "settled">;
   inbound(): InboundFlow;
   subagents(): Promise<Subagents>;
   isBusy(sessionKey: string): boolean;
@@ -67,6 +69,8 @@ export function createCommandRunner(parts: CommandWorldParts) {
     const world = createWorld(record, body, parts, patch);
     const recognition = body.recognised as Parameters<typeof commands.run>[0] | undefined;
     const outcome = await commands.run(recognition ?? { kind: "text", text: body.text }, world);
+    // What it changed of who may do what is written down before anybody is told that it was done.
+    if (parts.audit.isUnsettled) await parts.audit.settled();
     return { outcome, hasPatch: Object.keys(patch).length > 0, patch: (entry) => applyPatch(entry, patch) };
   }
 
@@ -88,6 +92,7 @@ function createWorld(
   const { sessionKey, agentId, runId, admittedAt } = message;
   const { ledger, config } = parts;
   const requester = requesterOf(message, body);
+  const inName: InName = (work) => parts.audit.inNameOf(actorOf(message, body), work);
   const timeZone = config.current().agents?.defaults?.userTimezone;
   const session = async () => {
     const entry = await ledger.session(sessionKey);
@@ -114,9 +119,9 @@ function createWorld(
     patchSession: async (fields: SessionPatch) => void Object.assign(patch, fields),
     elevated: () => elevatedFor(config, agentId, requester),
     models: modelsFor(agentId, session, parts),
-    config: configFor(config),
-    debug: overridesFor(config),
-    approvals: approvalsFor(parts.approvals, requester.name ?? requester.id),
+    config: configFor(config, inName),
+    debug: overridesFor(config, inName),
+    approvals: approvalsFor(parts.approvals, requester.name ?? requester.id, inName),
     tree: treeFor({
       branches: parts.branches,
       transcripts: parts.transcripts,
@@ -160,7 +165,7 @@ function defaultsOf({ agents, tools, messages }: ChelaConfig): SessionDefaults {
   };
 }
 
-function approvalsFor(approvals: Approvals, by: string): CommandApprovals {
+function approvalsFor(approvals: Approvals, by: string, inName: InName): CommandApprovals {
   return {
     list: async () =>
       approvals.list().map(({ id, request, expiresAtMs }) => ({
@@ -171,7 +176,7 @@ function approvalsFor(approvals: Approvals, by: string): CommandApprovals {
     resolve: async (id, decision) =>
       orRefusal(() => {
         const waiting = approvals.list().find((one) => one.id.startsWith(id));
-        approvals.resolve(id, decision, by);
+        inName(() => approvals.resolve(id, decision, by));
         return { kind: "resolved" as const, command: waiting?.request.command ?? "" };
       }),
   };

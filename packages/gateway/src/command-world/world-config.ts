@@ -5,23 +5,27 @@ import type { ConfigStore } from "../config/room.ts";
 import { isGuardedPlace } from "./guarded-config.ts";
 import { orRefusal } from "./refusals.ts";
 
-export function configFor(config: ConfigStore): CommandConfig {
+/** What `work` does is done in the name of whoever gave the command. */
+export type InName = <T>(work: () => T) => T;
+
+export function configFor(config: ConfigStore, inName: InName): CommandConfig {
   return {
     get: async (path) => (path ? valueOf(config.getPath(path)) : config.describe().config),
-    set: async (path, value) => changeConfig(path, () => config.setPath(path, parseValue(value))),
-    unset: async (path) => changeConfig(path, () => config.unsetPath(path)),
+    set: async (path, value) => changeConfig(path, () => inName(() => config.setPath(path, parseValue(value)))),
+    unset: async (path) => changeConfig(path, () => inName(() => config.unsetPath(path))),
   };
 }
 
-export function overridesFor(config: ConfigStore): DebugOverrides {
+export function overridesFor(config: ConfigStore, inName: InName): DebugOverrides {
   return {
     show: () => config.overrides(),
-    set: (path, value) => override(path, () => config.override(path, parseValue(value))),
+    set: (path, value) => override(path, () => inName(() => config.override(path, parseValue(value)))),
     unset: (path) =>
       override(path, () => {
-        if (!config.dropOverride(path)) throw new GatewayError("CONFIG_INVALID", `${path} is not overridden`);
+        if (!inName(() => config.dropOverride(path)))
+          throw new GatewayError("CONFIG_INVALID", `${path} is not overridden`);
       }),
-    reset: () => config.dropOverrides(),
+    reset: () => inName(() => config.dropOverrides()),
   };
 }
 

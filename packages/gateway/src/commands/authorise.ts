@@ -53,7 +53,8 @@ export function may(requester: CommandRequester, rule: CommandRule, settings: Co
 export function isOwner(requester: CommandRequester, settings: CommandSettings): boolean {
   if (!isAuthorised(requester, settings)) return false;
   if (requester.kind === "operator" || !settings.ownerAllowFrom) return requester.isOwner;
-  return names(settings.ownerAllowFrom, requester);
+  // The door has decided who has the role; it is an entry of the list that stands elsewhere.
+  return names(settings.ownerAllowFrom, requester) || (requester.isOwner && requester.person?.role === "owner");
 }
 
 function meets(requester: CommandRequester, who: Who, settings: CommandSettings): boolean {
@@ -63,7 +64,7 @@ function meets(requester: CommandRequester, who: Who, settings: CommandSettings)
     case "authorised":
       return isAuthorised(requester, settings);
     case "approver":
-      return requester.canApprove && isAuthorised(requester, settings);
+      return requester.canApprove && (isAuthorised(requester, settings) || answersByRole(requester, settings));
     case "owner":
       return isOwner(requester, settings);
   }
@@ -71,9 +72,15 @@ function meets(requester: CommandRequester, who: Who, settings: CommandSettings)
 
 function isAuthorised(requester: CommandRequester, settings: CommandSettings): boolean {
   if (requester.kind === "operator") return requester.isAuthorised;
+  if (requester.person?.role === "guest") return false;
   const list = listFor(settings, requester.channel);
   if (!list) return requester.isAuthorised;
   return names(list, requester) || (isKnown(requester) && list.includes("*"));
+}
+
+/** Answering is all an approver may do in a group; a list of those who may give commands holds for them as well. */
+function answersByRole({ person, channel }: CommandRequester, settings: CommandSettings): boolean {
+  return person?.role === "approver" && listFor(settings, channel) === undefined;
 }
 
 /** Undefined when nothing is configured for the channel; an empty list names nobody. */

@@ -176,17 +176,3 @@ export function commandSettings(config: ChelaConfig) {
     modelAliases: Object.fromEntries(aliases),
   };
 }
-
-/** Whether a conversation must be kept in a sandbox. Whoever asked for one must not be run without it. */
-export function sandboxNeed(
-  config: ChelaConfig,
-  agentId: string,
-  sessionKey: string,
-): { readonly kind: "none" } | { readonly kind: "required"; readonly why: string } {
-  const own = writtenAgent(config, agentId)?.sandbox?.mode;
-  const mode = own ?? config.agents?.defaults?.sandbox?.mode ?? "off";
-  const isMain = /^agent:[^:]+:main$/.test(sessionKey);
-  if (mode === "off" || (mode === "non-main" && isMain)) return { kind: "none" };
-  const why = `sandbox.mode is "${mode}", and this version has no sandbox yet. Set it to "off" to run commands on this machine, with approvals.`;
-  return { kind: "required", why };
-}

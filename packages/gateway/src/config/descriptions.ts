@@ -1,6 +1,7 @@
 // One sentence or two per key that this version acts on, for the reference, editors and the control page. Where our
 // default is not OpenClaw's, the sentence says so. Those about messages and channels are in message-notes.ts and channel-notes.ts.
 import { MESSAGE_NOTES } from "./message-notes.ts";
+import { SANDBOX_NOTES } from "./sandbox-notes.ts";
 import { WEBHOOK_NOTES } from "./webhook-notes.ts";
 
 /** What all agents (`tools`) and a single one (`agents.list[].tools`) may say about tools. */
@@ -86,6 +87,7 @@ function below(place: string): Record<string, string> {
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...MESSAGE_NOTES,
   ...WEBHOOK_NOTES,
+  ...SANDBOX_NOTES,
   $schema: "Where an editor finds the JSON Schema of this file.",
   "meta.lastTouchedVersion": "The version that wrote this file last.",
   "meta.lastTouchedAt": "When this file was last written by a program.",
@@ -154,9 +156,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "budgets[].usd": "Most that may be spent, in US dollars.",
   "budgets[].tokens": "Most that may be used, in tokens read and written.",
   "budgets[].warnAt": "The share of the limit at which people are told; 0.8 by default.",
-  "agents.defaults.sandbox.mode":
-    "Which conversations may run commands only in a sandbox. This version has none yet, so their commands are refused.",
-  "agents.list[].sandbox.mode": "The same for this agent.",
+  "audit.retentionDays":
+    "For how many days the audit trail is kept; what is older is let go once a day, and the rest can still be verified.",
   "agents.defaults.model": "The model that answers, and those to try when it cannot.",
   "agents.defaults.imageModel":
     "The model that looks at pictures for the tool image, and those to try when it cannot. Without it, the agent's own models that can see.",
@@ -325,5 +326,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "gateway.reload.debounceMs": "How long to wait for further changes first.",
   "gateway.http.endpoints.chatCompletions.enabled": "Whether /v1/chat/completions is served.",
   "gateway.http.endpoints.responses.enabled": "Whether /v1/responses is served.",
+  "gateway.nodes.allowCommands": "Commands nodes may be asked for beyond those of their platform.",
+  "gateway.nodes.denyCommands": "Commands nodes are never asked for.",
   "gateway.http.securityHeaders.strictTransportSecurity": "Value of the Strict-Transport-Security header.",
 };

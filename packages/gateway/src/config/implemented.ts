@@ -20,6 +20,20 @@ const TOOLS = [
 const SPEECH = ["maxChars", "maxBytes", "prompt", "timeoutSeconds", "language", "baseUrl", "headers"];
 const SPEECH_MODEL = [...SPEECH, "provider", "model", "type", "command", "args"];
 
+/** What all agents and a single one may say about their sandbox; browsers in sandboxes are read and kept. */
+const SANDBOX = [
+  "mode",
+  "backend",
+  "scope",
+  "perSession",
+  "workspaceAccess",
+  "workspaceRoot",
+  "allowHosts",
+  "limits",
+  "docker",
+  "prune",
+];
+
 /** What all agents and a single one may say about their heartbeat. */
 const HEARTBEAT = [
   "every",
@@ -67,8 +81,8 @@ const IMPLEMENTED = [
   "models.mode",
   "models.providers",
   "budgets",
-  "agents.defaults.sandbox.mode",
-  "agents.list.*.sandbox.mode",
+  "audit",
+  ...SANDBOX.flatMap((key) => [`agents.defaults.sandbox.${key}`, `agents.list.*.sandbox.${key}`]),
   "agents.defaults.model",
   "agents.defaults.imageModel",
   "agents.defaults.models.*.alias",
@@ -178,6 +192,8 @@ const IMPLEMENTED = [
   "gateway.http.endpoints.chatCompletions.enabled",
   "gateway.http.endpoints.responses.enabled",
   "gateway.http.securityHeaders",
+  "gateway.nodes.allowCommands",
+  "gateway.nodes.denyCommands",
   ...Object.keys(CHANNEL_KEYS).map((channel) => `channels.${channel}.defaultAccount`),
   ...Object.entries(CHANNEL_KEYS).flatMap(([channel, keys]) =>
     keys.flatMap((key) => [`channels.${channel}.${key}`, `channels.${channel}.accounts.*.${key}`]),

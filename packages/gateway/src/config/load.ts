@@ -11,6 +11,7 @@ import { modernise } from "./legacy-keys.ts";
 import { dropAt, formatPath, parsePath, type JsonObject } from "./path.ts";
 import { readConfigText } from "./read-text.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
+import { fillEnvironment, fillSecrets, type SecretResolver } from "./secret-references.ts";
 import { substituteVariables } from "./substitute.ts";
 
 export interface Surroundings {
@@ -18,6 +19,8 @@ export interface Surroundings {
   readonly env: ProcessEnv;
   /** What the .env file of the state directory says. */
   readonly envFile: Readonly<Record<string, string>>;
+  /** Finds what references to secrets stand for. */
+  readonly resolveSecret?: SecretResolver | undefined;
 }
 
 /** Everything that was found out about one version of the config. */
@@ -70,9 +73,10 @@ function unreadable(surroundings: Surroundings, message: string): Reading {
 function emptyReading(
   kind: Reading["kind"],
   raw: string | undefined,
-  { env, envFile }: Surroundings,
+  surroundings: Surroundings,
   issues: ConfigIssue[],
 ): Reading {
+  const { env, warnings } = environmentOf(surroundings, {});
   return {
     kind,
     raw,
@@ -82,9 +86,9 @@ function emptyReading(
     source: {},
     resolved: {},
     config: {},
-    env: effectiveEnvironment(env, envFile, {}),
+    env,
     issues,
-    warnings: [],
+    warnings: warnings.map(({ message }) => ({ path: "", message })),
     legacyIssues: [],
     quarantined: [],
     includedFiles: [],
@@ -102,12 +106,17 @@ export function readConfig(raw: string, surroundings: Surroundings): Reading {
   return interpret(raw, read.value, surroundings, place);
 }
 
+function environmentOf({ env, envFile, resolveSecret }: Surroundings, source: JsonObject) {
+  return fillEnvironment(effectiveEnvironment(env, envFile, source), source, resolveSecret);
+}
+
 function interpret(raw: string, parsed: JsonObject, surroundings: Surroundings, place: Placer): Reading {
   const included = resolveIncludes(parsed, surroundings.configPath);
   const source = included.value as JsonObject;
-  const env = effectiveEnvironment(surroundings.env, surroundings.envFile, source);
+  const { env, warnings } = environmentOf(surroundings, source);
   const filled = substituteVariables(source, env);
-  const resolved = filled.value as JsonObject;
+  const secrets = fillSecrets(filled.value as JsonObject, surroundings.resolveSecret);
+  const resolved = secrets.value;
 
   const written = structuredClone(source);
   modernise(written);
@@ -115,7 +124,7 @@ function interpret(raw: string, parsed: JsonObject, surroundings: Surroundings, 
   const legacyIssues = modernise(modern).map(place);
   const examined = examineConfig(modern, written);
 
-  const issues = [...included.findings, ...filled.missing, ...examined.findings].map(place);
+  const issues = [...included.findings, ...filled.missing, ...secrets.findings, ...examined.findings].map(place);
   return {
     kind: issues.length > 0 ? "broken" : "loaded",
     raw,
@@ -127,7 +136,7 @@ function interpret(raw: string, parsed: JsonObject, surroundings: Surroundings, 
     config: examined.config,
     env,
     issues,
-    warnings: [...legacyIssues, ...examined.quarantined.map(place)],
+    warnings: [...legacyIssues, ...[...warnings, ...secrets.warnings, ...examined.quarantined].map(place)],
     legacyIssues,
     quarantined: examined.quarantined,
     includedFiles: included.files,

@@ -47,6 +47,7 @@ const RULES: ReadonlyArray<readonly [prefix: string, action: Action]> = [
     "models",
     "agents",
     "budgets",
+    "audit",
     "agent",
     "tools",
     "bindings",

@@ -10,19 +10,24 @@ export type {
   ConfigStoreOptions,
   PathValue,
   ReloadReport,
+  SecretKeeper,
   TextCheck,
   WriteReport,
+  WrittenSecret,
 } from "./store-types.ts";
+export type { SecretAnswer, SecretReference } from "./secret-references.ts";
+export { vaultIdIn } from "./substitute.ts";
 export { issuesOf } from "./change.ts";
 export { issueSentence, type ConfigIssue } from "./issue.ts";
 export { openStateDirectory, type OpenedState } from "./legacy-state.ts";
 export { resolveStatePaths, type StateOptions, type StatePaths } from "./state-paths.ts";
-export type { ProcessEnv } from "./environment.ts";
+export { readEnvironmentFile, type ProcessEnv } from "./environment.ts";
 export { planReload, type ReloadMode, type ReloadPlan } from "./reload.ts";
 export { REDACTED, secretsOf, soundsSecret } from "./secret-rules.ts";
 export type { ChelaConfig } from "./schema/sections.ts";
 export { gatewayPort } from "./gateway-port.ts";
 export { parsePath } from "./path.ts";
+export { guardsSafety } from "./security-keys.ts";
 export {
   agentIdentity,
   concurrencyLimits,
@@ -32,8 +37,10 @@ export {
   type ConcurrencyLimits,
   type ReplySettings,
 } from "./message-settings.ts";
+export { sandboxSettings } from "./sandbox-settings.ts";
 export { subagentSettings } from "./subagent-settings.ts";
 export { cronSettings, type JobSettings } from "./cron-settings.ts";
+export { auditRetentionMs } from "./audit-settings.ts";
 export { maintenanceLimits, type MaintenanceLimits } from "./maintenance-limits.ts";
 export {
   agentDirectory,
@@ -44,7 +51,6 @@ export {
   fileSettings,
   loggingSettings,
   pageSettings,
-  sandboxNeed,
   sessionSettings,
   writtenAgent,
   type AgentSettings,

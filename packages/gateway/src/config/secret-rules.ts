@@ -43,7 +43,12 @@ function isOpaque(schema: z.core.$ZodType): boolean {
 
 export function isSecretText(walk: SecretWalk, value: string): boolean {
   if (value === "" || isWholeReference(value)) return false;
-  return walk.inSecretPart || hasUrlPassword(value) || (walk.standing ?? []).some(isMarkedSecret);
+  return hasUrlPassword(value) || isSecretPlace(walk);
+}
+
+/** Whether a text at this place is a secret, whatever it says. */
+export function isSecretPlace(walk: SecretWalk): boolean {
+  return walk.inSecretPart || (walk.standing ?? []).some(isMarkedSecret);
 }
 
 /** True for the schema of a secret, also as one choice of several. */

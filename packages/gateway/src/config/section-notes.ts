@@ -17,6 +17,7 @@ export const SECTION_NOTES: Readonly<Record<SectionName, string>> = {
   models: "Providers of models beside the known ones, and what differs from the usual.",
   nodeHost: "What this machine offers as a node of another gateway.",
   agents: "Who answers: the agents, their models, workspaces and habits.",
+  audit: "How long it is kept who did what.",
   budgets: "How much may be spent, by whom and in which time.",
   tools: "What agents may do: which tools, which files, which commands.",
   bindings: "Which agent answers in which place.",

@@ -1,9 +1,10 @@
 // What the rest of the gateway sees of the config store.
-import type { Clock, Logger } from "@chela/sdk";
+import type { Clock, Logger, Secret } from "@chela/sdk";
 import type { ProcessEnv } from "./environment.ts";
 import type { ConfigIssue } from "./issue.ts";
 import type { ReloadPlan } from "./reload.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
+import type { SecretResolver } from "./secret-references.ts";
 import type { StatePaths } from "./state-paths.ts";
 
 export interface ConfigStoreOptions {
@@ -13,6 +14,14 @@ export interface ConfigStoreOptions {
   readonly log: Logger;
   /** Stamped into the file on each write. */
   readonly version: string;
+  /** Secrets that are kept elsewhere; without it a reference to one is an issue. */
+  readonly secrets?: SecretKeeper;
+}
+
+export interface SecretKeeper {
+  readonly resolve: SecretResolver;
+  /** Files whose change may change a secret. */
+  files(): readonly string[];
 }
 
 export type ConfigSource = "file" | "last-good" | "defaults";
@@ -78,10 +87,19 @@ export type WriteReport =
       readonly warnings: readonly ConfigIssue[];
     };
 
+export interface WrittenSecret {
+  readonly path: string;
+  readonly content:
+    | { readonly kind: "plain"; readonly value: Secret }
+    | { readonly kind: "vault"; readonly id: string };
+}
+
 export type PathValue = { readonly kind: "found"; readonly value: unknown } | { readonly kind: "absent" };
 
 export interface ConfigStore {
   current(): ChelaConfig;
+  /** Secrets as they are written in the main file: plain ones, and the credentials of the vault it refers to. */
+  writtenSecrets(): readonly WrittenSecret[];
   snapshot(): ConfigSnapshot;
   /** The process environment with what .env and the config add to it. */
   effectiveEnv(): Readonly<Record<string, string>>;
@@ -94,6 +112,8 @@ export interface ConfigStore {
   getPath(path: string): PathValue;
   /** Reads the file again. A broken one changes nothing but the report. */
   reload(): ReloadReport;
+  /** Reads it again because a secret it refers to may have changed, and tells those who watch. */
+  refresh(): void;
   /** Calls back after each change of the file or through this store. */
   watch(listener: (report: ReloadReport) => void): Disposable;
   replaceAll(raw: string, baseHash?: string): WriteReport;

@@ -15,8 +15,10 @@ import { redactText, type RestoreFrom } from "./redact-text.ts";
 import { planReload } from "./reload.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
 import { redactValue, secretsOf } from "./secret-rules.ts";
+import { writtenSecrets } from "./written-secrets.ts";
 import type { ConfigCheck, ConfigDescription, ConfigSnapshot, ConfigSource, ConfigStore } from "./store-types.ts";
 import type { ConfigStoreOptions, PathValue, ReloadReport, TextCheck, WriteReport } from "./store-types.ts";
+import type { WrittenSecret } from "./store-types.ts";
 import { watchFiles, type FileWatch } from "./watch-files.ts";
 import { checkBaseHash, commitChange } from "./writer.ts";
 
@@ -54,6 +56,10 @@ class FileConfigStore implements ConfigStore {
 
   current(): ChelaConfig {
     return this.#effective;
+  }
+
+  writtenSecrets(): readonly WrittenSecret[] {
+    return writtenSecrets(this.#readFile().parsed);
   }
 
   overrides(): Readonly<Record<string, unknown>> {
@@ -146,6 +152,10 @@ class FileConfigStore implements ConfigStore {
     return { kind: "broken", says: this.#brokenSentence(now), issues: now.issues };
   }
 
+  refresh(): void {
+    this.#tell(this.reload());
+  }
+
   watch(listener: (report: ReloadReport) => void): Disposable {
     this.#listeners.add(listener);
     if (!this.#watch) {
@@ -201,7 +211,8 @@ class FileConfigStore implements ConfigStore {
     const { paths, env, log } = this.#options;
     const envFile = readEnvironmentFile(paths.envPath);
     if (envFile.warning) log.warn(envFile.warning);
-    return { configPath: paths.configPath, env, envFile: envFile.values };
+    const resolveSecret = this.#options.secrets?.resolve;
+    return { configPath: paths.configPath, env, envFile: envFile.values, resolveSecret };
   }
 
   #choose(seen: Reading): { used: Reading; source: ConfigSource } {
@@ -245,7 +256,8 @@ class FileConfigStore implements ConfigStore {
 
   #follow(): void {
     const { configPath, envPath } = this.#options.paths;
-    this.#watch?.follow([configPath, envPath, ...this.#used.includedFiles]);
+    const kept = this.#options.secrets?.files() ?? [];
+    this.#watch?.follow([configPath, envPath, ...this.#used.includedFiles, ...kept]);
   }
 
   /** Editors may take a file away for a moment before they put the new one in place. */

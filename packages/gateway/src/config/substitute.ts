@@ -39,5 +39,12 @@ function fillIn(text: string, path: Path, env: Readonly<Record<string, string>>,
 
 /** True when the text is nothing but one reference, so that showing it gives nothing away. */
 export function isWholeReference(text: string): boolean {
-  return /^\$\{[A-Z_][A-Z0-9_]*\}$/.test(text);
+  return /^\$\{[A-Z_][A-Z0-9_]*\}$/.test(text) || vaultIdIn(text) !== undefined;
+}
+
+/** `vault:<id>` or `${vault:<id>}`: the id, when the text is nothing else. */
+export function vaultIdIn(text: string): string | undefined {
+  const [, bare, braced] =
+    /^(?:vault:([A-Za-z0-9][\w.@+:/-]{0,199})|\$\{vault:([A-Za-z0-9][\w.@+:/-]{0,199})\})$/.exec(text) ?? [];
+  return bare ?? braced;
 }

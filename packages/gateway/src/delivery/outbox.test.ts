@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { Logger, OutboxItem } from "@chela/sdk";
+import type { Change, Logger, OutboxItem } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
 import { Outbox } from "./room.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} } as unknown as Logger;
+
+const auditOf = (target: string, attempts: number, at: number): Change => ({
+  kind: "audit-add",
+  event: { at, action: "delivery", actor: "gateway", target, outcome: "ok", detail: { attempts } },
+});
 
 async function createStage() {
   const ledger = createMemoryLedger();
@@ -15,6 +20,7 @@ async function createStage() {
     clock,
     log: silent,
     tell: ({ channel, id }) => channel === "webchat" && told.push(id) > 0,
+    toldChanges: ({ id }, attempts, at) => [auditOf(id, attempts, at)],
     post: async ({ id }, mayHaveArrived) => void posted.push([id, mayHaveArrived]),
   });
   const add = async (id: string, channel: string): Promise<OutboxItem> => {
@@ -32,6 +38,7 @@ describe("Outbox", () => {
     expect(told).toEqual(["r:reply"]);
     await clock.advance(250);
     expect(await ledger.outbox("delivered", 5)).toMatchObject([{ id: "r:reply", attempts: 1 }]);
+    expect(await ledger.audit({ limit: 5 })).toMatchObject([{ target: "r:reply", detail: { attempts: 1 } }]);
   });
 
   it("hands what goes to a channel to the post, and says what may have been sent before", async () => {

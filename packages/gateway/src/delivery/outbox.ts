@@ -11,6 +11,8 @@ export interface OutboxParts {
   readonly log: Logger;
   /** Tells our own clients; false when the item is not for them. */
   tell(item: OutboxItem): boolean;
+  /** What is written together with the receipt of one that was told. */
+  toldChanges(item: OutboxItem, attempts: number, at: number): readonly Change[];
   /** Takes what goes to a channel. `mayHaveArrived`: an earlier process may have sent it. */
   post(item: OutboxItem, mayHaveArrived: boolean): Promise<void>;
 }
@@ -29,7 +31,9 @@ export class Outbox {
     if (!this.#parts.tell(item)) return this.#parts.post(item, mayHaveArrived);
     // Losing this note tells our clients twice under the same id, which is harmless: notes are written together.
     const at = this.#parts.clock.now();
-    this.#confirmed.push({ kind: "outbox-state", id: item.id, state: "delivered", attempts: item.attempts + 1, at });
+    const attempts = item.attempts + 1;
+    const receipt: Change = { kind: "outbox-state", id: item.id, state: "delivered", attempts, at };
+    this.#confirmed.push(receipt, ...this.#parts.toldChanges(item, attempts, at));
     this.#confirmIn(CONFIRM_AFTER_MS);
   }
 

@@ -34,6 +34,12 @@ function createStage(
     log: silent,
     random: () => 0.5,
     pace: () => options.pace,
+    afterSending: ({ id }, attempts, at, messageId) => [
+      {
+        kind: "audit-add",
+        event: { at, action: "delivery", actor: "gateway", target: id, outcome: "ok", detail: { attempts, messageId } },
+      },
+    ],
     async afterGivingUp({ id }, why) {
       lost.push(`${id}: ${why}`);
       return [{ kind: "aside-add", aside: { sessionKey: "s", kind: "note", key: id, at: 0, body: {} } }];
@@ -74,6 +80,10 @@ describe("the post", () => {
       receipt: { messageId: "m-2" },
       attempts: 1,
     });
+    const events = await ledger.audit({ limit: 5, order: "oldest" });
+    expect(events.map(({ target, detail }) => [target, detail?.["messageId"]])).toEqual(
+      ["1", "2", "3"].map((id) => [id, `m-${id}`]),
+    );
   });
 
   it("lets a message that has to wait hold up its own recipient and nobody else", async () => {

@@ -22,6 +22,8 @@ export interface PostOfficeParts {
   /** Hands one message to its platform. Never rejects. */
   post(item: OutboxItem, mayHaveArrived: boolean): Promise<PostOutcome>;
   pace(channel: string): Pace | undefined;
+  /** What is written together with the receipt of a message. */
+  afterSending(item: OutboxItem, attempts: number, at: number, messageId: string): readonly Change[];
   /** Given up: whoever waits for it has to know. What this says is written together with it. */
   afterGivingUp(item: OutboxItem, why: string): Promise<readonly Change[]>;
 }
@@ -151,8 +153,10 @@ export class PostOffice {
       const { messageId, chatId } = outcome;
       const receipt = { messageId, ...(chatId === undefined ? {} : { chatId }) };
       const at = this.#parts.clock.now();
+      const attempts = item.attempts + 1;
       await this.#note(async () => [
-        { kind: "outbox-state", id: item.id, state: "delivered", attempts: item.attempts + 1, at, receipt },
+        { kind: "outbox-state", id: item.id, state: "delivered", attempts, at, receipt },
+        ...this.#parts.afterSending(item, attempts, at, messageId),
       ]);
       return true;
     }

@@ -3,6 +3,9 @@ import { normalizeMetadata, parsePublicKey } from "./identity.ts";
 import { approvedScopesOf, rolesOf, type PairedDevice, type PairingRequest } from "./records.ts";
 import { scopesCover } from "./scopes.ts";
 
+/** In a pairing's `approvedBy`: somebody was asked and said yes. */
+export const PERSON = "person";
+
 export type PairingGap = "not-paired" | "metadata-upgrade" | "role-upgrade" | "scope-upgrade";
 
 /** How the client reaches us; decided at the door from the socket, never from what the client says. */
@@ -29,7 +32,9 @@ export function decidePairing(question: PairingQuestion): PairingDecision {
   const reason = findGap(question.paired, question.request);
   if (!reason) return { kind: "paired" };
   const mayBeSilent = question.isLocal && (!question.hasBrowserOrigin || question.isControlUi);
-  const isHarmless = reason === "not-paired" || reason === "scope-upgrade";
+  // What a person decided about a device is not widened behind their back, wherever it comes from.
+  const wasDecided = question.paired?.approvedBy === PERSON;
+  const isHarmless = reason === "not-paired" || (reason === "scope-upgrade" && !wasDecided);
   const isApproved = question.isApproved === true || (mayBeSilent && isHarmless);
   return { kind: isApproved ? "auto-approve" : "needs-approval", reason };
 }

@@ -1,9 +1,9 @@
 // The book of paired devices: who is in it, what each was approved for, and every change to it.
 import { GatewayError, type Clock, type Ids, type Logger } from "@chela/sdk";
 import { changesBetween, type DeviceChange } from "./changes.ts";
-import { decidePairing, findGap, type PairingGap, type Reach } from "./decide-pairing.ts";
+import { decidePairing, findGap, PERSON, type PairingGap, type Reach } from "./decide-pairing.ts";
 import { boundScopes, describe, type PendingList } from "./pending.ts";
-import type { RecordFile } from "./record-file.ts";
+import type { RecordFile } from "../base/record-file.ts";
 import {
   approvedScopesOf,
   rolesOf,
@@ -110,9 +110,10 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
     }
   };
 
-  const grant = (request: PairingRequest & { roles?: string[] | undefined }): PairedDevice => {
+  const grant = (request: PairingRequest & { roles?: string[] | undefined }, isDecided: boolean): PairedDevice => {
     const existing = book().get(request.deviceId);
-    return toPaired(existing, request, clock.now());
+    const device = toPaired(existing, request, clock.now());
+    return isDecided ? { ...device, approvedBy: PERSON } : device;
   };
 
   const announceLost = (before: PairedDevice | undefined, after: PairedDevice): void => {
@@ -154,7 +155,7 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
         if (added.isNew) emit({ kind: "requested", request: added.request });
         return { kind: "needs-approval", reason: decision.reason, ...added };
       }
-      const approved = decision.kind === "auto-approve" || !before ? grant(request) : before;
+      const approved = decision.kind === "auto-approve" || !before ? grant(request, reach.isApproved === true) : before;
       const { device, token } = ensureToken(approved, request);
       if (device !== before) {
         put(device);
@@ -177,7 +178,7 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
       const request = pending.get(requestId);
       if (!request) return { kind: "unknown-request" };
       const before = book().get(request.deviceId);
-      const device = grant({ ...request, role: request.role ?? "operator", scopes: request.scopes ?? [] });
+      const device = grant({ ...request, role: request.role ?? "operator", scopes: request.scopes ?? [] }, true);
       const missing = beyond(approverScopes, approvedScopesOf(device));
       if (missing !== undefined) return { kind: "beyond-approver", missing };
       put(device);
@@ -252,9 +253,10 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
     isGranted(deviceId: string, role: string, scopes: readonly string[]): boolean {
       const isFresh = seen && clock.now() - lookedAt < LOOK_OUTSIDE_EVERY_MS;
       const device = (isFresh && seen ? seen : book()).get(deviceId);
-      return (
-        device !== undefined && rolesOf(device).includes(role) && scopesCover(role, approvedScopesOf(device), scopes)
-      );
+      if (!device || !rolesOf(device).includes(role) || !scopesCover(role, approvedScopesOf(device), scopes))
+        return false;
+      const token = tokenOf(device, role);
+      return token !== undefined && token.revokedAtMs === undefined;
     },
 
     find: (deviceId: string): PairedDevice | undefined => book().get(deviceId),

@@ -1,6 +1,6 @@
 // Requests that wait for a person: they expire, merge per device, and cannot pile up.
 import type { Clock, Ids } from "@chela/sdk";
-import type { RecordFile } from "./record-file.ts";
+import type { RecordFile } from "../base/record-file.ts";
 import { rolesOf, type PairingRequest, type PendingRequest } from "./records.ts";
 import { mergeScopes, scopesCover } from "./scopes.ts";
 
@@ -56,7 +56,17 @@ function contains(waiting: PendingRequest, request: PairingRequest): boolean {
     waiting.platform === clip(request.platform) &&
     waiting.deviceFamily === clip(request.deviceFamily) &&
     rolesOf(waiting).includes(request.role) &&
+    offersAll(waiting, request) &&
     scopesCover(request.role, waiting.scopes ?? [], request.scopes)
+  );
+}
+
+/** A node that offers something else than what is on the screen asks anew. */
+function offersAll(waiting: PendingRequest, { caps = [], commands = [], permissions = {} }: PairingRequest): boolean {
+  return (
+    caps.every((cap) => waiting.caps?.includes(cap)) &&
+    commands.every((command) => waiting.commands?.includes(command)) &&
+    Object.keys(permissions).every((name) => !permissions[name] || waiting.permissions?.[name] === true)
   );
 }
 
@@ -75,14 +85,26 @@ function toPending(
     role: request.role,
     roles,
     ...(scopes.length > 0 ? { scopes } : {}),
+    ...(waiting ? offered(waiting) : {}),
+    ...offered(request),
     silent: false,
     isRepair: made.isRepair,
     ts: made.ts,
   };
 }
 
+function offered({ caps, commands, permissions }: Pick<PairingRequest, "caps" | "commands" | "permissions">) {
+  return {
+    ...(caps ? { caps: [...caps] } : {}),
+    ...(commands ? { commands: [...commands] } : {}),
+    ...(permissions ? { permissions: { ...permissions } } : {}),
+  };
+}
+
 /** The optional facts of a request, cut to a sane length: they come from strangers and land on disk. */
-export function describe(request: PairingRequest): Partial<Omit<PairingRequest, "scopes">> {
+export function describe(
+  request: PairingRequest,
+): Partial<Pick<PairingRequest, "displayName" | "platform" | "deviceFamily" | "clientId" | "clientMode" | "remoteIp">> {
   const { displayName, platform, deviceFamily, clientId, clientMode, remoteIp } = request;
   const facts = { displayName, platform, deviceFamily, clientId, clientMode, remoteIp };
   return Object.fromEntries(

@@ -34,6 +34,10 @@ export const pendingSchema = once(() =>
   z.looseObject({
     requestId: z.string().min(1),
     ...about(),
+    /** Of a node: what it offers, so that whoever approves it sees that. */
+    caps: z.array(z.string()).optional(),
+    commands: z.array(z.string()).optional(),
+    permissions: z.record(z.string(), z.boolean()).optional(),
     silent: z.boolean().optional(),
     isRepair: z.boolean().optional(),
     ts: time(),
@@ -44,6 +48,8 @@ export const pairedSchema = once(() =>
   z.looseObject({
     ...about(),
     approvedScopes: z.array(z.string()).optional(),
+    /** Set when a person said yes to exactly this; without it the pairing was made without a question. */
+    approvedBy: z.string().optional(),
     tokens: z.record(z.string(), tokenSchema()).optional(),
     createdAtMs: time(),
     approvedAtMs: time(),
@@ -67,6 +73,10 @@ export interface PairingRequest {
   readonly clientId?: string | undefined;
   readonly clientMode?: string | undefined;
   readonly remoteIp?: string | undefined;
+  /** Of a node: what it offers, already checked and bounded. */
+  readonly caps?: readonly string[] | undefined;
+  readonly commands?: readonly string[] | undefined;
+  readonly permissions?: Readonly<Record<string, boolean>> | undefined;
 }
 
 export function rolesOf(record: { role?: string | undefined; roles?: string[] | undefined }): string[] {

@@ -235,8 +235,50 @@ describe("a connecting device", () => {
     const second = waiting(devices.admit(makeRequest("a", { role: "node", scopes: [] }), REMOTE)).request;
     const third = waiting(devices.admit(makeRequest("a", { scopes: ADMIN }), REMOTE)).request;
     expect(third).toMatchObject({ roles: ["operator", "node"], scopes: ["operator.admin", "operator.read"] });
-    expect(devices.list().pending).toEqual([{ ...third, expiresAtMs: third.ts + 5 * 60_000 }]);
+    const adds = { roles: ["operator", "node"], scopes: ["operator.admin", "operator.read"] };
+    expect(devices.list().pending).toEqual([{ ...third, expiresAtMs: third.ts + 5 * 60_000, adds }]);
     for (const old of [first, second]) expect(devices.approve(old.requestId, ADMIN).kind).toBe("unknown-request");
+  });
+
+  it("shows what is new of a device that asks for more, and nothing else", () => {
+    const first = waiting(devices.admit(makeRequest("a", { scopes: ["operator.write"] }), REMOTE)).request;
+    devices.approve(first.requestId, ADMIN);
+    const more = ["operator.read", "operator.write", "operator.approvals"];
+    const { request } = waiting(devices.admit(makeRequest("a", { scopes: more }), REMOTE));
+    const adds = { roles: [], scopes: ["operator.approvals"] };
+    expect(devices.list().pending).toMatchObject([{ requestId: request.requestId, isRepair: true, adds }]);
+    expect(changes.at(-1)).toMatchObject({ kind: "requested", request: { adds } });
+  });
+
+  it("is not widened without a question, even on this machine, once a person has decided about it", () => {
+    const { request } = waiting(devices.admit(makeRequest("a"), REMOTE));
+    devices.approve(request.requestId, ADMIN);
+    expect(waiting(devices.admit(makeRequest("a", { scopes: ADMIN }), LOCAL)).reason).toBe("scope-upgrade");
+    admitted(devices.admit(makeRequest("b"), LOCAL));
+    expect(admitted(devices.admit(makeRequest("b", { scopes: ADMIN }), LOCAL)).approvedFor).toBe("scope-upgrade");
+  });
+
+  it("asks anew as a node that offers something else than what is on the screen", () => {
+    const asNode = { role: "node", scopes: [], caps: ["camera"], permissions: { camera: false } };
+    const ask = (more: Partial<PairingRequest>) =>
+      waiting(devices.admit(makeRequest("a", { ...asNode, ...more }), REMOTE)).request;
+    const first = ask({ commands: ["camera.list"] });
+    expect(first).toMatchObject({ commands: ["camera.list"], caps: ["camera"] });
+    expect(ask({ commands: ["camera.list"] }).requestId).toBe(first.requestId);
+    const second = ask({ commands: ["camera.list", "camera.snap"] });
+    expect(second.requestId).not.toBe(first.requestId);
+    const third = ask({ commands: ["camera.list", "camera.snap"], permissions: { camera: true } });
+    expect(third.requestId).not.toBe(second.requestId);
+    expect(waiting(devices.admit(makeRequest("a"), REMOTE)).request.commands).toEqual(third.commands);
+    expect(devices.approve(first.requestId, ADMIN).kind).toBe("unknown-request");
+  });
+
+  it("has no authority left while its token is revoked", () => {
+    const { deviceId, scopes } = makeRequest("a");
+    admitted(devices.admit(makeRequest("a"), LOCAL));
+    expect(devices.isGranted(deviceId, "operator", scopes)).toBe(true);
+    devices.revokeToken(deviceId, "operator");
+    expect(devices.isGranted(deviceId, "operator", scopes)).toBe(false);
   });
 
   it("asks again when its request has expired", async () => {

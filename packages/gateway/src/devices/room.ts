@@ -5,8 +5,16 @@ import type { Clock, Ids, Logger } from "@chela/sdk";
 import type { DeviceChange } from "./changes.ts";
 import { createPairing, type Pairing } from "./pairing.ts";
 import { createPendingList, expiryOf } from "./pending.ts";
-import { createRecordFile } from "./record-file.ts";
-import { pairedSchema, pendingSchema, type PairedDevice, type PendingRequest } from "./records.ts";
+import { createRecordFile } from "../base/record-file.ts";
+import {
+  approvedScopesOf,
+  pairedSchema,
+  pendingSchema,
+  rolesOf,
+  type PairedDevice,
+  type PendingRequest,
+} from "./records.ts";
+import { scopesCover } from "./scopes.ts";
 
 export {
   decidePairing,
@@ -70,7 +78,11 @@ export interface TokenView {
   readonly lastUsedAtMs?: number;
 }
 
-export type RequestView = PendingRequest & { readonly expiresAtMs: number };
+export type RequestView = PendingRequest & {
+  readonly expiresAtMs: number;
+  /** What it asks for beyond what it was approved for: all of it, for a device nobody knows. */
+  readonly adds: { readonly roles: string[]; readonly scopes: string[] };
+};
 
 export interface Devices extends Omit<Pairing, "pending" | "paired"> {
   list(): { pending: RequestView[]; paired: DeviceView[] };
@@ -103,6 +115,11 @@ export function createDevices({ stateDir, clock, ids, log }: DevicesOptions): De
     clock,
     log,
   });
+  const viewRequest = (request: PendingRequest): RequestView => ({
+    ...request,
+    expiresAtMs: expiryOf(request),
+    adds: addsOf(request, pairedFile.load().get(request.deviceId)),
+  });
   const { pending, paired, ...pairing } = createPairing({
     paired: pairedFile,
     pending: createPendingList(pendingFile, clock, ids),
@@ -111,13 +128,14 @@ export function createDevices({ stateDir, clock, ids, log }: DevicesOptions): De
     log,
     emit: (change) => {
       log.info("Device change", factsOf(change));
-      for (const listener of listeners) listener(change);
+      const told = change.kind === "requested" ? { ...change, request: viewRequest(change.request) } : change;
+      for (const listener of listeners) listener(told);
     },
   });
   return {
     ...pairing,
     list: () => ({
-      pending: pending().map((request) => ({ ...request, expiresAtMs: expiryOf(request) })),
+      pending: pending().map(viewRequest),
       paired: paired().map(viewDevice),
     }),
     onChange(listener) {
@@ -132,6 +150,17 @@ function factsOf(change: DeviceChange): Record<string, unknown> {
   if (change.kind !== "requested") return { ...change };
   const { requestId, deviceId, role } = change.request;
   return { kind: change.kind, requestId, deviceId, role };
+}
+
+function addsOf(request: PendingRequest, device: PairedDevice | undefined): RequestView["adds"] {
+  const isKnown = device !== undefined && device.publicKey === request.publicKey;
+  const roles = isKnown ? rolesOf(device) : [];
+  const approved = isKnown ? approvedScopesOf(device) : [];
+  const asked = rolesOf(request);
+  return {
+    roles: asked.filter((role) => !roles.includes(role)),
+    scopes: (request.scopes ?? []).filter((scope) => !scopesCover(request.role ?? "operator", approved, [scope])),
+  };
 }
 
 /** Leaves out what only the gateway may know: show devices to others only through this. */

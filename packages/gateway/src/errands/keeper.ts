@@ -1,5 +1,5 @@
 // What each kind of errand has to say: how it is carried out, what a crash means for it, and what is written with its end.
-import type { Change, ErrandOutcome, ErrandRecord } from "@chela/sdk";
+import type { Change, ErrandOutcome, ErrandRecord, KnownPerson } from "@chela/sdk";
 
 /** A turn of an agent in the errand's conversation. */
 export interface ErrandTurn {
@@ -11,7 +11,12 @@ export interface ErrandTurn {
   readonly spawnedBy?: string;
   readonly provenance?: Readonly<Record<string, unknown>>;
   /** In whose name it acts. Rights are never more than named here, and never more than its agent has. */
-  readonly sender: { readonly id: string; readonly name?: string; readonly isOwner: boolean };
+  readonly sender: {
+    readonly id: string;
+    readonly name?: string;
+    readonly isOwner: boolean;
+    readonly person?: KnownPerson;
+  };
   readonly terms?: {
     readonly model?: string;
     readonly fallbacks?: readonly string[];

@@ -8,6 +8,7 @@ import {
   type Clock,
   type GatewayError,
   type GroupPolicy,
+  type KnownPerson,
   type Ledger,
   type Logger,
   type OutboxItem,
@@ -24,6 +25,7 @@ export type Judgement =
       readonly kind: "allowed";
       readonly isAuthorised: boolean;
       readonly isOwner: boolean;
+      readonly person?: KnownPerson;
       readonly wasMentioned: boolean;
       readonly group?: GroupPolicy;
     }
@@ -121,6 +123,11 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
       const text = stoppedText(outcome.runIds.length, outcome.helpers);
       await say(runId, { channel, account }, event, text);
     }
+    if (outcome.kind === "refused" && outcome.tell) {
+      const { once, text } = outcome.tell;
+      await say(`refused-${runIdOf(channel, account, { id: once })}`, { channel, account }, event, text);
+      return { kind: "settled", why: outcome.why };
+    }
     if (outcome.kind !== "accepted") return { kind: "settled", why: outcome.kind };
     parts.accepted(channel, account, event, { runId, agentId: route.agentId, wasMentioned: verdict.wasMentioned });
     return { kind: "accepted" };
@@ -188,7 +195,8 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
         id,
         isOwner: verdict.isOwner,
         isAuthorised: verdict.isAuthorised,
-        canApprove: verdict.isOwner,
+        canApprove: verdict.isOwner || verdict.person?.role === "approver",
+        ...(verdict.person ? { person: verdict.person } : {}),
         ...((name ?? username) ? { name: name ?? username ?? "" } : {}),
       },
       ...(media && media.length > 0 ? { media: [...media] } : {}),

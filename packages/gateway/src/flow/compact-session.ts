@@ -1,5 +1,5 @@
 // Compacts a conversation: its older part gets a summary that stands for it. Nothing is lost: every entry stays in the ledger.
-import { type AssistantMessage, type Change, type InboxMessage, type SessionEntry } from "@chela/sdk";
+import type { AssistantMessage, Change, InboxMessage, ModelAttempt, SessionEntry } from "@chela/sdk";
 import {
   compact,
   contextWindow,
@@ -9,7 +9,10 @@ import {
   type ContextEntry,
 } from "../agent/room.ts";
 import type { Conversation, EntryBody } from "../sessions/room.ts";
-import { reserveFor, type Stage } from "./turn-stage.ts";
+import { auditChange, modelEvent, promptDigest } from "../audit/room.ts";
+import { MessageBody } from "./message-body.ts";
+import { whoseRun } from "./turn-audit.ts";
+import { isPriced, reserveFor, type Stage } from "./turn-stage.ts";
 import type { TurnParts } from "./turn-parts.ts";
 import { Spending } from "./turn-spending.ts";
 
@@ -120,6 +123,11 @@ function completeWith(job: CompactionJob, parts: TurnParts, spending: Change[]):
         sessionId: `${stage.sessionId}:summary`,
       }),
       reserve: reserveFor(stage.spender, parts, (warning) => parts.log.warn(warning)),
+      onAttempt(attempt: ModelAttempt) {
+        const whose = whoseRun(message, MessageBody().parse(message.body));
+        const digest = promptDigest({ system, messages, tools: [] });
+        spending.push(auditChange(modelEvent(whose, attempt, digest, isPriced(stage, attempt)), attempt.endedAt));
+      },
     };
     for await (const event of parts.converse(call, signal)) {
       if (event.kind === "attempt") {
@@ -135,7 +143,12 @@ function completeWith(job: CompactionJob, parts: TurnParts, spending: Change[]):
           stopReason: event.stopReason,
           timestamp: parts.clock.now(),
         };
-        const of = { message, person: stage.requester.id, at: parts.clock.now(), isPriced: model.price !== undefined };
+        const of = {
+          message,
+          person: stage.spender.person,
+          at: parts.clock.now(),
+          isPriced: model.price !== undefined,
+        };
         spending.push(...new Spending().add({ ...answer, ...rest }, of));
         if (event.stopReason === "aborted") return { kind: "failed", why: "it was stopped" };
         return { kind: "text", text: joined(said) };

@@ -3,6 +3,7 @@ import {
   GatewayError,
   type ErrandKind,
   type InboxMessage,
+  type KnownPerson,
   type RunOutcome,
   type RunRecord,
   type SessionEntry,
@@ -67,7 +68,12 @@ export type InboundOutcome =
     }
   /** A command of somebody who may not give it: no answer, so that nobody learns what exists. */
   | { readonly kind: "ignored"; readonly sessionKey: string }
-  | { readonly kind: "refused"; readonly why: string };
+  /** `tell` is for the sender, once for each `once`; without it they hear nothing. */
+  | {
+      readonly kind: "refused";
+      readonly why: string;
+      readonly tell?: { readonly once: string; readonly text: string };
+    };
 
 /** Who gave a command, and where. */
 export interface Commander {
@@ -101,6 +107,11 @@ export interface InboundParts extends LineParts {
     entry: SessionEntry | undefined,
     chatType: MessageOrigin["chat"]["kind"] | undefined,
   ): "allow" | "deny";
+  /** Counts a message of somebody whose messages are limited; says why when it is one too many. */
+  takeQuota(
+    runId: string,
+    person: KnownPerson,
+  ): Promise<{ readonly why: string; readonly once: string; readonly text: string } | undefined>;
   /** The model a person named behind /new. */
   chooseModel(sessionKey: string, ref: string): Promise<void>;
   /** Ends the sub-agents that work for a conversation; tells how many. */
@@ -176,6 +187,9 @@ export function createInbound(parts: InboundParts) {
     if (recognition.kind === "ignored") return { kind: "ignored", sessionKey };
     const refused = await parts.hooks.received(message, route, body);
     if (refused !== undefined) return { kind: "refused", why: refused };
+    const person = reachesAgent(recognition) ? body.sender?.person : undefined;
+    const over = person && (await parts.takeQuota(message.runId, person));
+    if (over) return { kind: "refused", why: over.why, tell: over };
     const { runId, channel, account, messageId } = message;
     const address = { runId, channel, account, messageId, agentId, sessionKey };
     const admitted = { ...address, body: { ...body, matchedBy }, admittedAt: clock.now() };
@@ -275,6 +289,11 @@ export function createInbound(parts: InboundParts) {
 
   const { takeSteering, settle } = line;
   return { receive, receiveFromChannel, takeSteering, settle, stop, stopEarlier, reset, resume, chore, errand };
+}
+
+/** What is answered without a model costs nobody anything; a new conversation begins with a greeting. */
+function reachesAgent(recognition: Recognition): boolean {
+  return recognition.kind !== "command" || ["new", "reset"].includes(recognition.call.name);
 }
 
 function commanderOf(source: string, { sender, text }: MessageBody): Commander {

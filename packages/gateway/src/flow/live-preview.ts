@@ -1,11 +1,13 @@
 // The answer while it is being written: a draft, or a message that is edited until it becomes the answer.
 import type { ChannelConnection } from "@chela/sdk";
+import { auditChange, deliveryEvent } from "../audit/room.ts";
 import type { LiveLine } from "./live-line.ts";
 import type { NewDelivery } from "./reply-delivery.ts";
 
 /** A few letters are no preview, and somebody's telephone rings for them. */
 const LEAST_CHARS = 30;
 const SEND_PATIENCE_MS = 30_000;
+const PREVIEW = { state: "delivered", attempts: 1, isPreview: true } as const;
 /** What stands behind a text that was never finished. */
 export const UNFINISHED = " …";
 
@@ -97,6 +99,7 @@ export class LivePreview {
     await ledger.commit([
       { kind: "outbox-add", item },
       { kind: "outbox-state", id, state: "delivered", attempts: 1, at: item.createdAt, receipt },
+      auditChange(deliveryEvent({ ...item, payload: content }, { ...PREVIEW, ...receipt }, false), item.createdAt),
     ]);
   }
 

@@ -1,6 +1,6 @@
 // What an admitted message carries besides its address: parsed when it comes in, and again when a restart reads it.
 import * as z from "zod";
-import { once, type ErrandKind, type Parsed, type Requester } from "@chela/sdk";
+import { once, PERSON_ROLES, type ErrandKind, type Parsed, type Requester } from "@chela/sdk";
 
 /** The channel of the gateway's own chores, and of what one agent says to another. */
 export const CHORES = "internal";
@@ -23,6 +23,8 @@ const Sender = () =>
     isOwner: z.boolean(),
     isAuthorised: z.boolean(),
     canApprove: z.boolean(),
+    /** Who that is, where somebody wrote it down. */
+    person: z.object({ id: z.string(), role: z.enum(PERSON_ROLES) }).optional(),
   });
 
 /** Work the gateway gives itself; it waits in the lane like any message. */
@@ -109,7 +111,9 @@ export const MessageBody = once(() =>
     origin: Origin().optional(),
     deliverTo: DeliverTo().optional(),
     /** The client that sent it, for the session's origin and the home session's channel. */
-    client: z.object({ id: z.string(), mode: z.string(), name: z.string().optional() }).optional(),
+    client: z
+      .object({ id: z.string(), mode: z.string(), name: z.string().optional(), deviceId: z.string().optional() })
+      .optional(),
     sender: Sender().optional(),
     /** What of the text was recognised as meant for the gateway. */
     recognised: z.record(z.string(), z.unknown()).optional(),
@@ -129,6 +133,19 @@ export const MessageBody = once(() =>
 export type MessageBody = Parsed<typeof MessageBody>;
 export type MessageOrigin = NonNullable<MessageBody["origin"]>;
 
+/** Whose doing a run is, in the words of the audit trail: ids that never change, and names of nobody. */
+export function actorOf(
+  { channel, account }: { readonly channel: string; readonly account: string },
+  { sender, client }: Pick<MessageBody, "sender" | "client">,
+): string {
+  if (sender?.kind === "operator" && client?.deviceId) return `device:${client.deviceId}`;
+  const id = sender?.id ?? "";
+  if (!isOwnWork(channel)) return `${channel}:${account}:${id}`;
+  if (id === "") return "gateway";
+  // Most errands are named after what they come from: "cron:<job>".
+  return id.includes(":") ? id : `${channel}:${id}`;
+}
+
 /** Whoever is not known is nobody: no rights come from silence. */
 export function requesterOf(
   message: { readonly channel: string; readonly account: string },
@@ -136,6 +153,6 @@ export function requesterOf(
 ): Requester & { kind: "operator" | "sender"; isAuthorised: boolean; canApprove: boolean } {
   const { channel, account } = message;
   const nobody = { kind: "sender" as const, id: "", isOwner: false, isAuthorised: false, canApprove: false };
-  const { name, ...known } = sender ?? { ...nobody, name: undefined };
-  return { channel, account, ...known, ...(name === undefined ? {} : { name }) };
+  const { name, person, ...known } = sender ?? { ...nobody, name: undefined, person: undefined };
+  return { channel, account, ...known, ...(name === undefined ? {} : { name }), ...(person ? { person } : {}) };
 }

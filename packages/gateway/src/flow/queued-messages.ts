@@ -8,8 +8,9 @@ const LONGEST_SUMMARY = 160;
 export function speakerOf({ channel, account, body }: InboxMessage): string {
   const { sender, origin } = body as MessageBody;
   const { to = "", threadId = "" } = origin?.target ?? {};
-  const { kind, id, name, isOwner, isAuthorised, canApprove } = sender ?? {};
-  return JSON.stringify([channel, account, kind, id || name, isOwner, isAuthorised, canApprove, to, threadId]);
+  const { kind, id, name, isOwner, isAuthorised, canApprove, person } = sender ?? {};
+  const rights = [isOwner, isAuthorised, canApprove, person?.id, person?.role];
+  return JSON.stringify([channel, account, kind, id || name, ...rights, to, threadId]);
 }
 
 /** Only what agrees in all of that is answered together: rights are those of the writer. */

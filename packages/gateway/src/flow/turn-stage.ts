@@ -1,17 +1,19 @@
 // Sets the stage of a turn: which models may answer, with which tools, prompt and limits. Fixed for the whole turn.
-import type {
-  AgentMessage,
-  InboxMessage,
-  ModelInfo,
-  ModelRequest,
-  Requester,
-  SessionEntry,
-  ThinkingLevel,
+import {
+  spenderName,
+  type AgentMessage,
+  type InboxMessage,
+  type ModelInfo,
+  type ModelRequest,
+  type Requester,
+  type SessionEntry,
+  type ThinkingLevel,
 } from "@chela/sdk";
 import type { Spender } from "../budgets/room.ts";
 import type { ModelCall } from "../models/room.ts";
 import type { TurnTools } from "../tools/room.ts";
 import { requesterOf, type MessageBody } from "./message-body.ts";
+import type { Asked, TurnAudit } from "./turn-audit.ts";
 import type { PreparedPrompt, TurnParts, TurnSettings } from "./turn-parts.ts";
 import { jobOf } from "./turn-spending.ts";
 import type { TurnTrace } from "./turn-trace.ts";
@@ -93,8 +95,9 @@ function placePrompt({ channel }: InboxMessage, { origin, extraSystemPrompt }: M
   return parts.length > 0 ? parts.join("\n\n") : undefined;
 }
 
-export function spenderOf({ agentId, sessionKey, channel }: InboxMessage, { id }: Requester): Spender {
-  return { agent: agentId, session: sessionKey, channel, person: id, job: jobOf(sessionKey) };
+export function spenderOf({ agentId, sessionKey, channel }: InboxMessage, requester: Requester): Spender {
+  const person = spenderName(requester);
+  return { agent: agentId, session: sessionKey, channel, person, sender: requester.id, job: jobOf(sessionKey) };
 }
 
 export interface Question {
@@ -103,6 +106,7 @@ export interface Question {
   readonly lastTouch?: number;
   readonly hasSummary: boolean;
   readonly trace: TurnTrace;
+  readonly audit: TurnAudit;
   /** For the person: most of a limit is spent. */
   onWarning(sentence: string): void;
 }
@@ -115,7 +119,8 @@ export function callFor(
   question: Question,
 ): ModelCall {
   const { sessionId, settings, tools, prompt } = stage;
-  const { trace, hasSummary, lastTouch } = question;
+  const { trace, audit, hasSummary, lastTouch } = question;
+  let sent: Asked | undefined;
   const reserve = reserveFor(stage.spender, parts, (sentence) => question.onWarning(sentence));
   const request = (model: ModelInfo): ModelRequest => ({
     model,
@@ -141,6 +146,7 @@ export function callFor(
     ...(stage.profile ? { profile: stage.profile } : {}),
     request,
     reserve(model, asked) {
+      sent = asked;
       trace.promptParts(() => parts.keeper.counter.sizes(asked));
       trace.promptSent({
         systemChars: asked.system.length,
@@ -150,7 +156,10 @@ export function callFor(
       });
       return reserve(model, asked);
     },
-    onAttempt: (attempt) => trace.attempted(attempt, isPriced(stage, attempt)),
+    onAttempt(attempt) {
+      trace.attempted(attempt, isPriced(stage, attempt));
+      if (sent) audit.attempted(attempt, sent, isPriced(stage, attempt));
+    },
   };
 }
 

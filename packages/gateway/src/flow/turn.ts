@@ -17,6 +17,7 @@ import {
 import { runLoop, type LoopOutcome } from "../agent/room.ts";
 import { orAborted } from "../base/or-aborted.ts";
 import type { EntryBody, OpenedSession } from "../sessions/room.ts";
+import type { ToolRun } from "../tools/room.ts";
 import { isOwnWork, MessageBody } from "./message-body.ts";
 import { openCalls } from "./open-calls.ts";
 import { collected, endedInto } from "./queued-messages.ts";
@@ -24,6 +25,7 @@ import type { NewDelivery } from "./reply-delivery.ts";
 import { answerCommand } from "./run-command.ts";
 import { entryAfterTurn } from "./session-after-turn.ts";
 import { asidesTold, happened, heard } from "./turn-asides.ts";
+import { TurnAudit } from "./turn-audit.ts";
 import {
   abortMark,
   interruptedResult,
@@ -78,6 +80,7 @@ class Turn {
   readonly #body: MessageBody;
   readonly #trace = new TurnTrace();
   readonly #spending = new Spending();
+  readonly #audit: TurnAudit;
   readonly #voice: TurnVoice;
   readonly #commands: RanCommands | undefined;
   #stage: Stage | undefined;
@@ -104,6 +107,7 @@ class Turn {
     this.#others = others;
     this.#parts = parts;
     this.#body = body;
+    this.#audit = new TurnAudit(record.message, body);
     this.#commands = commands;
     const { outcome } = commands ?? {};
     this.#text = outcome?.kind === "none" ? outcome.text : body.text;
@@ -126,7 +130,8 @@ class Turn {
       return await this.#end(outcome, signal);
     } catch (error) {
       // Whatever went wrong, what the person said belongs into the transcript, unless the next start begins anew.
-      if (this.#steps?.hasPending && stop.reason !== "shutdown") await this.#steps.write([], []);
+      const hasPending = this.#steps?.hasPending || this.#audit.hasPending;
+      if (hasPending && stop.reason !== "shutdown") await this.#steps?.write([], this.#audit.take());
       throw error;
     } finally {
       cancelDeadline();
@@ -273,7 +278,10 @@ class Turn {
 
   async #closeInterruptedCalls(steps: TurnSteps): Promise<void> {
     const { messages } = await this.#parts.transcripts.read(steps.sessionId);
-    for (const call of openCalls(messages)) await this.#recordStep(interruptedResult(call, this.#parts.clock.now()));
+    for (const call of openCalls(messages)) {
+      this.#audit.interrupted(call);
+      await this.#recordStep(interruptedResult(call, this.#parts.clock.now()));
+    }
   }
 
   async #think(signal: AbortSignal): Promise<LoopOutcome> {
@@ -311,7 +319,10 @@ class Turn {
             noted.progressed(details);
             update(partial, details);
           };
-          const result = await stage.tools.run(call, { runId, workspace, model, signal, update: tell });
+          const onRun = ({ decidedBy }: ToolRun): void => {
+            if (decidedBy !== undefined) this.#audit.decided(call.id, decidedBy);
+          };
+          const result = await stage.tools.run(call, { runId, workspace, model, signal, update: tell, onRun });
           noted.ended();
           return result;
         },
@@ -331,6 +342,7 @@ class Turn {
       lastTouch: this.#lastTouch,
       hasSummary: this.#hasSummary,
       trace: this.#trace,
+      audit: this.#audit,
       onWarning: (sentence) => this.#voice.notice(sentence),
     });
   }
@@ -359,18 +371,21 @@ class Turn {
 
   #afterAssistant(message: AssistantMessage): Change[] {
     this.#voice.said(message);
+    this.#audit.called(message);
     return [...toolStarts(message, this.#record.message.runId, this.#parts.clock.now()), ...this.#spend(message)];
   }
 
-  #afterResult({ toolCallId, isError }: ToolResultMessage): Change[] {
+  #afterResult(result: ToolResultMessage): Change[] {
     const { runId } = this.#record.message;
-    return [{ kind: "tool-end", runId, toolCallId, isError, at: this.#parts.clock.now() }];
+    const { toolCallId, isError } = result;
+    const at = this.#parts.clock.now();
+    return [{ kind: "tool-end", runId, toolCallId, isError, at }, this.#audit.ended(result, at)];
   }
 
   #spend(message: AssistantMessage): Change[] {
     const hasPrice = this.#stage !== undefined && isPriced(this.#stage, message);
-    const of = { message: this.#record.message, person: this.#stage?.requester.id ?? "", isPriced: hasPrice };
-    return this.#spending.add(message, { ...of, at: this.#parts.clock.now() });
+    const of = { message: this.#record.message, person: this.#stage?.spender.person ?? "", isPriced: hasPrice };
+    return [...this.#spending.add(message, { ...of, at: this.#parts.clock.now() }), ...this.#audit.take()];
   }
 
   /** The last commit: answer, session, outcome and delivery become true together. */

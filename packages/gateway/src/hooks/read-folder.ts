@@ -56,14 +56,14 @@ export function readFolder(folder: string, rules: FolderRules): ReadFolder {
   }
 }
 
-/** Changes whenever a file of the folder is written, added or removed; "" when there is no folder. */
+/** Changes whenever a file of the folder is written, added or removed, or the folder is another; "" when there is none. */
 export function stampFolder(folder: string, rules: FolderRules): string {
   try {
     const stamps = [...filesIn(folder, rules)].map((path) => {
       const { ino, size, mtimeNs, ctimeNs } = lstatSync(path, { bigint: true });
       return [path, ino, size, mtimeNs, ctimeNs].join(":");
     });
-    return stamps.join("\n");
+    return [lstatSync(folder, { bigint: true }).ino, ...stamps].join("\n");
   } catch {
     return "";
   }

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { tmpdir } from "node:os";
 import type { Clock } from "@chela/sdk";
 import { errnoOf } from "../base/files.ts";
+import { safeSearchPath } from "../base/search-path.ts";
 import type { StoredMedia } from "./stored-media.ts";
 import type { WayOutcome } from "./transcribe.ts";
 import type { TranscriptionWay } from "./transcription-settings.ts";
@@ -17,9 +18,9 @@ export interface CommandParts {
 
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 const INPUT = /\{input\}|\{\{MediaPath\}\}/;
-/** Enough to find programs, models and languages; no credentials. */
-const SHARED =
-  /^(PATH|HOME|USER|LOGNAME|LANG|LC_[A-Z]+|TZ|TMPDIR|XDG_CACHE_HOME|SystemRoot|ComSpec|PATHEXT|TEMP|TMP|USERPROFILE|APPDATA|LOCALAPPDATA)$/i;
+/** Enough to find models and languages; no credentials. */
+const SHARED = /^(HOME|USER|LOGNAME|LANG|LC_(ALL|CTYPE|MESSAGES|NUMERIC|TIME)|TZ|TMPDIR|XDG_CACHE_HOME)$/;
+const SHARED_ON_WINDOWS = /^(SystemRoot|ComSpec|PATHEXT|TEMP|TMP|USERPROFILE|APPDATA|LOCALAPPDATA)$/i;
 
 export async function transcribeByCommand(
   media: StoredMedia,
@@ -30,7 +31,7 @@ export async function transcribeByCommand(
     return unable("none of its arguments is {input}, so it would not know which file is meant");
   }
   const [file = "", ...args] = way.argv.map((word) => fillIn(word, media, way));
-  const env = Object.fromEntries(Object.entries(parts.environment).filter(([name]) => SHARED.test(name)));
+  const env = environmentOf(parts.environment);
   const child = spawn(file, args, {
     cwd: tmpdir(),
     env,
@@ -41,6 +42,13 @@ export async function transcribeByCommand(
     stdio: ["ignore", "pipe", "ignore"],
   });
   return await listen(child, way.timeoutMs, parts);
+}
+
+function environmentOf(own: CommandParts["environment"]): NodeJS.ProcessEnv {
+  const isShared = (name: string): boolean =>
+    SHARED.test(name) || (process.platform === "win32" && SHARED_ON_WINDOWS.test(name));
+  const shared = Object.entries(own).filter(([name]) => isShared(name));
+  return { ...Object.fromEntries(shared), PATH: safeSearchPath(own["PATH"] ?? "") };
 }
 
 function fillIn(word: string, media: StoredMedia, { prompt, maxChars }: CommandWay): string {

@@ -54,10 +54,10 @@ async function fromHandle(handle: string, by: Actor, parts: MediaNeeds): Promise
 
 async function fromWorkspace(path: string, maxBytes: number, by: Actor, parts: MediaNeeds): Promise<StoredMedia> {
   const agentId = by.agentId ?? parts.defaultAgent();
-  const workspace = by.kind === "agent" ? by.workspace : parts.workspace(agentId);
+  const seen = by.kind === "agent" ? by : { workspace: parts.workspace(agentId) };
   const signal = signalOf(by);
   const media = await parts.media();
-  return readForSending(path, { settings: parts.fileSettings(agentId), workspace, maxBytes, signal }, (content, name) =>
+  return readForSending(path, { settings: parts.fileSettings(agentId), seen, maxBytes, signal }, (content, name) =>
     media.take(content, { direction: "outbound", maxBytes, name, signal }),
   );
 }

@@ -1,5 +1,5 @@
 // What can be asked of the message desk, by whom, and what comes of it.
-import type { Button, Requester } from "@chela/sdk";
+import type { Button, Requester, SandboxView } from "@chela/sdk";
 
 /** How far an action goes: it says something, touches what was said, or only looks. */
 export type Reach = "send" | "touch" | "look";
@@ -112,6 +112,8 @@ export type Actor =
       readonly runId: string;
       readonly requester: Requester;
       readonly workspace: string;
+      /** Then files are what it sees. */
+      readonly sandbox?: SandboxView;
       readonly signal: AbortSignal;
     };
 

@@ -35,6 +35,10 @@ export function toWireSettings(
 ): { readonly kind: "ready"; readonly settings: WireSettings } | { readonly kind: "missing"; readonly why: string } {
   const baseUrl = baseUrlOf(entry, env);
   if (!baseUrl) return { kind: "missing", why: `no address: set models.providers.${entry.id}.baseUrl` };
+  if (access && !access.secret.isFor(baseUrl)) {
+    const why = `the credential is only for ${access.secret.origin}, and calls go to ${baseUrl}; add it anew for that address`;
+    return { kind: "missing", why };
+  }
   const { auth, authHeader } = entry.configured ?? {};
   const headers = { ...entry.configured?.headers, ...findModelView(entry, model.id)?.headers };
   return {
@@ -85,7 +89,7 @@ function fromConfig({ id, configured }: ProviderEntry, env: Env): Configured | u
   if (secret.source !== "env") {
     return {
       kind: "missing",
-      why: `${place} has the source "${secret.source}"; only "env" and a plain value are supported`,
+      why: `${place} points to a secret (source "${secret.source}") that cannot be read; chela config validate says why`,
     };
   }
   const value = env[secret.id];

@@ -398,7 +398,7 @@ describe("a call", () => {
       "a secret elsewhere",
       { proxy: { baseUrl: NOWHERE, apiKey: { source: "exec", id: "pass" } } },
       "proxy/x",
-      'has the source "exec"',
+      'source "exec"',
     ],
     ["no address", { proxy: { models: [{ id: "x" }] } }, "proxy/x", "set models.providers.proxy.baseUrl"],
   ])("says what is missing with %s", async ([, providers, ref, message]) => {

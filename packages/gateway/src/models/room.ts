@@ -5,13 +5,14 @@ import { createHttpFetch, type HttpFetch } from "../base/http-fetch.ts";
 import { createIds } from "../base/ids.ts";
 import { describeModel, findModelView, findProvider, listProviders, modelsOf, resolveModel } from "./catalog.ts";
 import type { ModelsConfigView } from "./config-view.ts";
-import { findKeys, type Env } from "./credentials.ts";
+import { baseUrlOf, findKeys, type Env } from "./credentials.ts";
 import { createLocalServers, findDefaultModel, type DefaultModel } from "./detect.ts";
 import { streamAttempt } from "./failover/attempt.ts";
 import { candidatesFor, type CandidateQuestion } from "./failover/candidates.ts";
 import { converse } from "./failover/converse.ts";
 import type { CallEvent, ModelCall } from "./failover/model-call.ts";
 import { ProfileBook } from "./profiles/profile-book.ts";
+import type { ProfileVault } from "./profiles/profile-vault.ts";
 import type { GivenKeys, NewProfile, Profile, ProfileView } from "./profiles/profile.ts";
 import { createRefreshers } from "./profiles/refreshers.ts";
 import { makeFailure } from "./providers/failure.ts";
@@ -24,6 +25,7 @@ export type { CandidateQuestion } from "./failover/candidates.ts";
 export type { CallEvent, ModelCall, Reservation } from "./failover/model-call.ts";
 export type { ModelSetup } from "./setup/model-setup.ts";
 export type { NewProfile, ProfileState, ProfileView } from "./profiles/profile.ts";
+export type { ProfileVault } from "./profiles/profile-vault.ts";
 
 export interface ModelsOptions {
   /** The configuration as it is now; asked at every call. */
@@ -39,6 +41,8 @@ export interface ModelsOptions {
   readonly providers?: Readonly<Record<string, ModelProvider>>;
   /** Told every secret that is used, so that the log can leave it out. */
   readonly onSecret?: (value: string) => void;
+  /** Where the secrets of profiles are kept; in auth-profiles.json itself without it. */
+  readonly vault?: ProfileVault;
   /** Where the token of GitHub Copilot is kept over a restart. */
   readonly copilotTokenFile?: string;
   /** Other addresses for the token endpoints of sign-ins, by provider. */
@@ -68,8 +72,8 @@ export interface Models {
 /** The credentials of agents, for those who show and change them. */
 export interface Profiles {
   view(agentId: string): ProfileView[];
-  /** Writes over a profile of the same id. Throws PROFILE_STORE. */
-  add(agentId: string, id: string, profile: NewProfile): Promise<void>;
+  /** Writes over a profile of the same id. `address` is where a key is sent, when that is yet to be configured. Throws PROFILE_STORE. */
+  add(agentId: string, id: string, profile: NewProfile, address?: string): Promise<void>;
   /** Throws PROFILE_UNKNOWN or PROFILE_STORE. */
   remove(agentId: string, id: string): Promise<void>;
   /** An empty list lets the gateway choose again. */
@@ -122,10 +126,12 @@ export function createModels(options: ModelsOptions): Models {
     profiles: book,
     hasCredential,
     async setup() {
+      await options.vault?.ready();
       const { createModelSetup } = await import("./setup/model-setup.ts");
       return createModelSetup({ config, env, clock, log, fetch, local, book, open: opener, hasCredential, onSecret });
     },
     async list(agentId) {
+      await options.vault?.ready();
       const usable = listProviders(config()).filter((entry) => {
         if (entry.configured || (entry.known?.keyNames.length ?? 0) === 0) return true;
         if (agentId !== undefined && book.find(agentId, entry.id)) return true;
@@ -134,8 +140,10 @@ export function createModels(options: ModelsOptions): Models {
       const found = [...usable.flatMap((entry) => modelsOf(entry)), ...(await local.find(config(), env()))];
       return [...new Map(found.map((model) => [`${model.provider}/${model.id}`, model])).values()];
     },
-    candidates: (question) =>
-      candidatesFor(question, {
+    async candidates(question) {
+      // Somebody may have made a vault since the start.
+      await options.vault?.ready();
+      return candidatesFor(question, {
         config: config(),
         log,
         resolve,
@@ -143,7 +151,8 @@ export function createModels(options: ModelsOptions): Models {
           const { model, fallbacks } = await defaultModel(question.agentId);
           return [model, ...fallbacks];
         },
-      }),
+      });
+    },
     converse: (call, signal) =>
       converse(call, signal, { clock, log, random, profiles: book, open: (model, profile) => opener(model, profile) }),
     stream(request, signal) {
@@ -167,8 +176,13 @@ function openBook(
   options: ModelsOptions,
   needs: { givenKeys(provider: string): GivenKeys; refreshers: ReturnType<typeof createRefreshers> },
 ): ProfileBook {
-  const { clock, log, config, env, agentDir, onSecret } = options;
+  const { clock, log, config, env, agentDir, onSecret, vault } = options;
   return new ProfileBook({
+    vault,
+    addressOf(provider) {
+      const entry = findProvider(config(), provider);
+      return entry && baseUrlOf(entry, env());
+    },
     clock,
     log,
     env,

@@ -1,6 +1,6 @@
 // The session key of a chat: which conversations are one, and which are kept apart.
 import type { Chat, ChannelSender } from "@chela/sdk";
-import { linkedName, namesInKeys, type IdentityLinks } from "./identity-links.ts";
+import { linkedName, namesInKeys, type IdentityLinks, type LinkedPeople } from "./identity-links.ts";
 import { writeId, writeName } from "./key-part.ts";
 import { mainSessionKey, type KeyDefaults } from "./session-key.ts";
 
@@ -21,6 +21,8 @@ export interface RoutedEvent {
 export interface SessionView {
   readonly dmScope?: "main" | "per-peer" | "per-channel-peer" | "per-account-channel-peer" | undefined;
   readonly identityLinks?: IdentityLinks | undefined;
+  /** Those who are written down as one person with several ids; what the configuration links goes before. */
+  readonly people?: LinkedPeople | undefined;
 }
 
 export interface ChatKeys {
@@ -55,17 +57,17 @@ function inThread(chatKey: string, event: RoutedEvent, threadId: string): ChatKe
 function directKey(agentId: string, event: RoutedEvent, session: SessionView, defaults: KeyDefaults): string {
   const scope = session.dmScope ?? "main";
   if (scope === "main") return mainSessionKey(agentId, defaults);
-  const peer = `direct:${peerInKey(event, session.identityLinks ?? {})}`;
+  const peer = `direct:${peerInKey(event, session.identityLinks ?? {}, session.people)}`;
   const channel = writeName(event.channel);
   if (scope === "per-peer") return `agent:${agentId}:${peer}`;
   if (scope === "per-channel-peer") return `agent:${agentId}:${channel}:${peer}`;
   return `agent:${agentId}:${channel}:${writeName(event.account)}:${peer}`;
 }
 
-function peerInKey(event: RoutedEvent, links: IdentityLinks): string {
-  const name = linkedName(event, links);
+function peerInKey(event: RoutedEvent, links: IdentityLinks, people: LinkedPeople | undefined): string {
+  const name = linkedName(event, links, people);
   if (name !== undefined) return writeName(name);
-  return writeId(event.chat.id || event.sender.id, { keepsColons: true, taken: namesInKeys(links) });
+  return writeId(event.chat.id || event.sender.id, { keepsColons: true, taken: namesInKeys(links, people) });
 }
 
 function groupKey(agentId: string, event: RoutedEvent): string {

@@ -4,21 +4,60 @@ import { writeName } from "./key-part.ts";
 
 export type IdentityLinks = Readonly<Record<string, readonly string[]>>;
 
+/** Somebody who is written down as a person. */
+export interface LinkedPerson {
+  readonly id: string;
+  readonly ids: readonly { readonly channel: string; readonly id: string }[];
+}
+
+export interface LinkedPeople {
+  /** Whose ids these are on that channel and account. */
+  personOf(channel: string, account: string, ids: readonly string[]): LinkedPerson | undefined;
+  readonly all: readonly LinkedPerson[];
+}
+
 /** `telegram:123` means that id on that channel; anything else (`+49…`, `@ann:server`) is an id on any channel. */
 const WITH_CHANNEL = /^([a-z][a-z0-9_-]*):(.+)$/is;
 
 /** The name of the person a direct chat is with; undefined when nobody has linked them. */
 export function linkedName(
-  event: { readonly channel: string; readonly chat: Chat; readonly sender: ChannelSender },
+  event: {
+    readonly channel: string;
+    readonly account: string;
+    readonly chat: Chat;
+    readonly sender: ChannelSender;
+  },
   links: IdentityLinks,
+  people?: LinkedPeople,
 ): string | undefined {
   const ids = idsOfPeer(event.chat, event.sender);
+  const linked = nameIn(links, event.channel, ids);
+  if (linked !== undefined) return linked;
+  const person = people?.personOf(event.channel, event.account, ids);
+  return person && nameOfPerson(person, links);
+}
+
+function nameIn(links: IdentityLinks, channel: string, ids: readonly string[]): string | undefined {
   const means = (written: string): boolean => {
-    const [, channel, id] = WITH_CHANNEL.exec(written.trim()) ?? [];
-    if (channel === undefined || id === undefined) return ids.includes(written.trim());
-    return channel.toLowerCase() === event.channel.trim().toLowerCase() && ids.includes(id);
+    const [, on, id] = WITH_CHANNEL.exec(written.trim()) ?? [];
+    if (on === undefined || id === undefined) return ids.includes(written.trim());
+    return on.toLowerCase() === channel.trim().toLowerCase() && ids.includes(id);
   };
   return Object.entries(links).find(([name, entries]) => name.trim() !== "" && entries.some(means))?.[0];
+}
+
+/**
+ * Who is linked in the configuration has that name with all their ids. Otherwise it is the person's own id, unless the
+ * configuration gave that name to somebody else. With one id only there is nothing to link, and keys stay as they are.
+ */
+function nameOfPerson({ id, ids }: LinkedPerson, links: IdentityLinks): string | undefined {
+  if (ids.length < 2) return undefined;
+  for (const one of ids) {
+    const linked = nameIn(links, one.channel, [one.id]);
+    if (linked !== undefined) return linked;
+  }
+  const isTaken = Object.keys(links).some((name) => writeName(name) === writeName(id));
+  return isTaken ? `${id}~person` : id;
 }
 
 /** Every id of the other person in a direct chat. What we wrote there ourselves says nothing about them. */
@@ -29,6 +68,7 @@ export function idsOfPeer(chat: Chat, sender: ChannelSender): string[] {
 }
 
 /** How linked people stand in keys: a stranger whose id looks like one of these gets another spelling. */
-export function namesInKeys(links: IdentityLinks): ReadonlySet<string> {
-  return new Set(Object.keys(links).map(writeName));
+export function namesInKeys(links: IdentityLinks, people?: LinkedPeople): ReadonlySet<string> {
+  const ofPeople = (people?.all ?? []).flatMap((person) => nameOfPerson(person, links) ?? []);
+  return new Set([...Object.keys(links), ...ofPeople].map(writeName));
 }

@@ -65,6 +65,8 @@ const TOPIC_OF: Readonly<Partial<Record<Change["kind"], Topic>>> = {
   "outbox-add": "deliveries",
   "outbox-state": "deliveries",
   "usage-add": "usage",
+  "person-put": "people",
+  "person-delete": "people",
 };
 
 /** By the first key of the configuration. */

@@ -13,11 +13,14 @@ import {
   type ErrorShape,
   type HelloOk,
 } from "@chela/sdk/protocol";
+import { loginEvent, refusedLoginEvent } from "../audit/room.ts";
+import { actorOf } from "./actor.ts";
 import type { Visitor } from "./auth/index.ts";
 import { listedMethods, type Dispatcher } from "./dispatch.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { shakeHands, type HandshakeOutcome, type HandshakeParts, type Link } from "./handshake.ts";
 import type { Client } from "./hub.ts";
+import { nodeLink } from "./node-link.ts";
 
 export interface ConnectionParts {
   readonly gateway: GatewayParts;
@@ -32,6 +35,8 @@ type Admitted = Extract<HandshakeOutcome, { kind: "admitted" }>;
 
 const MAX_UNAUTHORIZED_CALLS = 10;
 const CLOSE_REASON_BYTES = 120;
+/** How long the other side may take to say goodbye. */
+const FAREWELL_MS = 500;
 
 /** Speaks the protocol over an open socket. `visitor` is its place in the waiting room until it is let in. */
 export function serveConnection(
@@ -51,10 +56,16 @@ class Connection {
   readonly #log: Logger;
   readonly #connId: string;
   #client: Client | undefined;
-  #stage: "new" | "shaking" | "open" = "new";
+  #stage: "new" | "shaking" | "open" | "ended" = "new";
   /** Frames that came while the handshake was still being decided. */
   #early: string[] = [];
   #unauthorizedCalls = 0;
+  #leaveNode: (() => void) | undefined;
+  /** The request that is changing grants right now. */
+  #speaking: string | undefined;
+  /** That request took this connection's own grant away: it is answered, and then all is over. */
+  #lastWord: { readonly id: string; readonly code: number; readonly reason: string } | undefined;
+  #cancelFarewell: (() => void) | undefined;
 
   constructor(socket: WebSocket, link: Omit<Link, "nonce">, visitor: Visitor, parts: ConnectionParts) {
     this.#socket = socket;
@@ -75,6 +86,7 @@ class Connection {
   }
 
   #receive(text: string): void {
+    if (this.#stage === "ended") return;
     if (this.#stage === "shaking") {
       this.#early.push(text);
       return;
@@ -94,7 +106,11 @@ class Connection {
     if (!request.success) return this.#socket.close(1008, "invalid request frame");
     const { id, method, params } = request.data;
     const refuse = (error: ErrorShape, code = 1008): void => {
-      this.#log.info("connection refused", { why: error.message, ip: this.#link.client.ip });
+      const { ip } = this.#link.client;
+      this.#log.info("connection refused", { why: error.message, ip });
+      const claims = ConnectParams().safeParse(params).data?.device?.id;
+      const refusal = refusedLoginEvent({ surface: "ws", ip, why: error.message, claims });
+      this.#parts.gateway.audit.refusedLogins.add(refusal);
       this.#send({ type: "res", id, ok: false, error });
       this.#socket.close(code, cutBytes(error.message, CLOSE_REASON_BYTES));
     };
@@ -120,13 +136,30 @@ class Connection {
     this.#visitor.leave();
     const { gateway } = this.#parts;
     const client = this.#createClient(params, outcome);
+    const nodes = client.role === "node" ? await gateway.nodes() : undefined;
     const health = await gateway.health.get();
+    // Who was let in for good just now is told so when that is written down.
+    if (gateway.audit.isUnsettled) await gateway.audit.settled();
     if (this.#socket.readyState !== this.#socket.OPEN) return;
+    // Much may have happened since the handshake was decided.
+    if (!this.#stillGranted(client)) return client.close(1008, "access was revoked");
+    this.#leaveNode = nodes?.connect(
+      nodeLink(params, outcome, {
+        connId: this.#connId,
+        address: this.#link.client,
+        send: (event, payload) => {
+          if (this.#stage === "open") this.#send({ type: "event", event, payload });
+        },
+      }),
+    );
     this.#client = client;
     this.#announce(params, outcome, client);
     this.#send({ type: "res", id, ok: true, payload: this.#hello(outcome, health) });
     gateway.hub.add(client);
     this.#stage = "open";
+    const { role, scopes, method } = client;
+    const { ip } = this.#link.client;
+    gateway.audit.note(loginEvent({ actor: actorOf(client), role, scopes, method, ip, client: params.client }));
     this.#log.info("client connected", { client: params.client.id, mode: params.client.mode, auth: outcome.method });
     for (const text of this.#early.splice(0)) this.#receive(text);
     refreshEverybody(gateway);
@@ -149,7 +182,7 @@ class Connection {
         return socket.bufferedAmount;
       },
       send: (text) => socket.send(text),
-      close: (code, reason) => socket.close(code, reason),
+      close: (code, reason) => this.#end(code, reason),
     };
   }
 
@@ -232,10 +265,48 @@ class Connection {
     const outcome = await this.#parts.dispatcher.call(method, params, {
       client,
       ip: this.#link.client.ip,
-      early: (payload) => this.#send({ type: "res", id, ok: true, payload }),
+      early: (payload) => this.#answer(id, { ok: true, payload }),
+      withLastWord: (work) => this.#hearOut(id, work),
     });
-    this.#send({ type: "res", id, ...outcome });
+    this.#answer(id, outcome);
+    if (this.#lastWord?.id === id) this.#farewell(this.#lastWord.code, this.#lastWord.reason);
     this.#countUnauthorized(outcome, client);
+  }
+
+  /** Who was shown out meanwhile is told nothing more, however long the answer was under way. */
+  #answer(id: string, outcome: object): void {
+    if (this.#stage === "open" || this.#lastWord?.id === id) this.#send({ type: "res", id, ...outcome });
+  }
+
+  #hearOut<T>(id: string, work: () => T): T {
+    this.#speaking = id;
+    try {
+      return work();
+    } finally {
+      this.#speaking = undefined;
+    }
+  }
+
+  /** From here on nothing that comes is heard and nothing is told, even if the other side does not hang up. */
+  #end(code: number, reason: string): void {
+    if (this.#stage === "ended") return;
+    this.#stage = "ended";
+    this.#leave();
+    if (this.#speaking === undefined) this.#farewell(code, reason);
+    else this.#lastWord = { id: this.#speaking, code, reason };
+  }
+
+  #farewell(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+    this.#cancelFarewell ??= this.#parts.gateway.clock.after(FAREWELL_MS, () => this.#socket.terminate());
+  }
+
+  #leave(): void {
+    const { gateway } = this.#parts;
+    if (!this.#client) return;
+    gateway.hub.remove(this.#client);
+    gateway.watchers.leave(this.#client);
+    this.#leaveNode?.();
   }
 
   /** Authority is asked for anew with every request, never remembered from the handshake. */
@@ -253,10 +324,11 @@ class Connection {
   #closed(): void {
     this.#visitor.leave();
     const { gateway } = this.#parts;
+    this.#stage = "ended";
+    this.#cancelFarewell?.();
+    this.#leave();
     if (!this.#client) return;
     const { presenceKey, info } = this.#client;
-    gateway.hub.remove(this.#client);
-    gateway.watchers.leave(this.#client);
     const isLast = [...gateway.hub.clients].every((other) => other.presenceKey !== presenceKey);
     if (presenceKey !== undefined && isLast) {
       gateway.presence.leave(presenceKey);

@@ -9,6 +9,8 @@ import {
   type MethodResult,
   type MethodSpec,
 } from "@chela/sdk/protocol";
+import type { AuditTrail } from "../audit/room.ts";
+import { actorOf } from "./actor.ts";
 import type { Client } from "./hub.ts";
 import { holdsScope } from "./scopes.ts";
 
@@ -18,6 +20,8 @@ export interface CallContext {
   readonly ip: string;
   /** Sends a response before the last one, for methods that answer twice. */
   early(payload: unknown): void;
+  /** Does something at once that may take the caller's own grant away: the caller is answered before it is shown out. */
+  withLastWord<T>(work: () => T): T;
 }
 
 export type Handlers = {
@@ -54,13 +58,15 @@ export class Dispatcher {
   readonly #handlers: Handlers;
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #audit: Pick<AuditTrail, "inNameOf" | "isUnsettled" | "settled">;
   /** Times of recent control-plane calls, by device and address. */
   readonly #spent = new Map<string, number[]>();
 
-  constructor(handlers: Handlers, clock: Clock, log: Logger) {
+  constructor(handlers: Handlers, parts: { clock: Clock; log: Logger; audit: AuditTrail }) {
     this.#handlers = handlers;
-    this.#clock = clock;
-    this.#log = log;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+    this.#audit = parts.audit;
   }
 
   /** Never rejects: one of the places where failures are caught. */
@@ -76,7 +82,10 @@ export class Dispatcher {
       if (!parsed.success)
         throw invalid(`invalid ${method} params: ${explainIssues(parsed.error.issues, params ?? {})}`);
       const handler = this.#handlers[method as MethodName] as (params: unknown, call: CallContext) => unknown;
-      return { ok: true, payload: await handler(parsed.data, call) };
+      const payload = await this.#audit.inNameOf(actorOf(call.client), () => handler(parsed.data, call));
+      // What it changed of who may do what is written down before anybody is told that it was done.
+      if (this.#audit.isUnsettled) await this.#audit.settled();
+      return { ok: true, payload };
     } catch (thrown) {
       return this.#toOutcome(method, thrown);
     }

@@ -72,12 +72,20 @@ export function readDoorRules(
   };
 }
 
+/** Each name that `resolveAuthMode` reads. */
+const AUTH_ENVIRONMENT = [
+  "OPENCLAW_GATEWAY_TOKEN",
+  "OPENCLAW_GATEWAY_PASSWORD",
+  "CLAWDBOT_GATEWAY_TOKEN",
+  "CLAWDBOT_GATEWAY_PASSWORD",
+];
+
 function fingerprint(
   config: ChelaConfig,
   env: Readonly<Record<string, string | undefined>>,
   override: AuthOverride,
 ): string {
-  const fromEnv = [env["OPENCLAW_GATEWAY_TOKEN"], env["OPENCLAW_GATEWAY_PASSWORD"]];
+  const fromEnv = AUTH_ENVIRONMENT.map((name) => env[name]);
   return createHash("sha256")
     .update(JSON.stringify([config.gateway?.auth ?? null, fromEnv, override]))
     .digest("hex");

@@ -1,9 +1,10 @@
 // The door: one port for HTTP and WebSocket. Strangers get little room, little time and few bytes.
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
 import { GatewayError, type Clock, type Logger } from "@chela/sdk";
 import { MAX_PAYLOAD_BYTES } from "@chela/sdk/protocol";
+import { refusedLoginEvent } from "../audit/room.ts";
 import { errnoOf } from "../base/files.ts";
 import {
   createWaitingRoom,
@@ -15,7 +16,7 @@ import {
 } from "./auth/index.ts";
 import { serveConnection, type ConnectionParts } from "./connection.ts";
 import type { DoorRules } from "./door-rules.ts";
-import { createRouter, type Route, type Router } from "./http/router.ts";
+import { createRouter, type Route } from "./http/router.ts";
 
 export interface DoorParts {
   readonly hosts: readonly string[];
@@ -43,14 +44,22 @@ export interface Door {
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 5_000;
 const FAREWELL_MS = 1_000;
+/** Requests of strangers that are being answered: enough for pages and slow readers, not for everybody's forever. */
+const GUESTS = { maxTotal: 1024, maxPerIp: 128, maxBytes: Infinity, timeoutMs: 120_000 };
 
 export async function openDoor(parts: DoorParts): Promise<Door> {
   const waiting = createWaitingRoom(parts.clock, readPreauthLimits(parts.env));
+  const guests = createWaitingRoom(parts.clock, GUESTS);
   /** By the far end of the socket: with TLS the socket that comes in and the one that speaks are two objects. */
   const visitors = new Map<string, Visitor>();
   const everySocket = new Set<Socket>();
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD_BYTES, perMessageDeflate: false });
-  const router = createRouter(parts.routes, () => parts.rules(), parts.log);
+  const router = createRouter({
+    ...parts,
+    rules: () => parts.rules(),
+    turnedAway: (who) =>
+      parts.connection.gateway.audit.refusedLogins.add(refusedLoginEvent({ surface: "http", ...who })),
+  });
 
   const welcome = (socket: Socket): void => {
     const client = resolveClient({
@@ -69,12 +78,21 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
     });
   };
 
-  const answer: Router["answer"] = (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     visitors.get(farEndOf(request.socket))?.leave();
-    router.answer(request, response);
+    const client = resolveClient({
+      peerAddress: request.socket.remoteAddress,
+      headers: request.headers,
+      trustedProxies: parts.rules().proxies,
+    });
+    const guest = guests.enter(client, () => response.destroy());
+    response.once("close", guest.leave);
+    router.answer(request, response, guest.leave);
   };
 
   const upgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
+    // Nobody else listens any more; without this, who hangs up at the wrong moment would end the process.
+    socket.on("error", () => socket.destroy());
     const rules = parts.rules();
     const { headers } = request;
     const client = resolveClient({
@@ -160,7 +178,9 @@ function countBytes(socket: Socket, visitor: Visitor, tooMuch: () => void): void
   visitor.onLeave(() => socket.off("data", count));
 }
 
+/** The other side may never hang up, so it is not waited for. */
 function refuseUpgrade(socket: Socket, message: string): void {
+  socket.once("finish", () => socket.destroy());
   socket.end(
     `HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(message)}\r\n\r\n${message}`,
   );

@@ -1,18 +1,23 @@
 // Everything a method may use. The composition root fills it once.
 import type { Clock, Ids, Ledger } from "@chela/sdk";
+import type { AuditTrail } from "../audit/room.ts";
 import type { LogSink } from "../base/log.ts";
 import type { Budgets } from "../budgets/room.ts";
 import type { ConfigStore, StatePaths } from "../config/room.ts";
+import type { CredentialDesk } from "../credential-desk/credential-desk.ts";
 import type { Devices } from "../devices/room.ts";
 import type { InboundFlow } from "../flow/inbound.ts";
 import type { Runs } from "../flow/runs.ts";
 import type { Automation } from "../automation/join-automation.ts";
 import type { ChannelSide } from "../join-channels.ts";
+import type { JoinedPeople } from "../join-people.ts";
 import type { Hooks } from "../hooks/room.ts";
 import type { Media } from "../media/room.ts";
 import type { MessageDesk } from "../message-desk/request.ts";
 import type { Models } from "../models/room.ts";
+import type { Nodes } from "../nodes/room.ts";
 import type { KeyDefaults } from "../routing/room.ts";
+import type { Sandboxes } from "../sandbox/room.ts";
 import type { HistorySearch } from "../search/room.ts";
 import type { Branches, Lanes, SessionStore, Transcripts } from "../sessions/room.ts";
 import type { Workshop } from "../workshop.ts";
@@ -44,6 +49,12 @@ export interface GatewayParts {
   readonly inbound: InboundFlow;
   readonly models: Models;
   readonly budgets: Budgets;
+  readonly people: JoinedPeople;
+  /** What happened, in whose name. */
+  readonly audit: AuditTrail;
+  readonly sandboxes: Sandboxes;
+  /** Credentials and who uses them; opened when somebody asks. */
+  credentials(): Promise<CredentialDesk>;
   readonly devices: Devices;
   /** One-time codes for browsers. */
   readonly accessCodes: AccessCodes;
@@ -63,6 +74,8 @@ export interface GatewayParts {
   media(): Promise<Media>;
   /** Where messages are sent and chats are acted in; opened when it is first needed. */
   desk(): Promise<MessageDesk>;
+  /** Devices that do things for agents; opened when the first one connects, or somebody asks. */
+  nodes(): Promise<Nodes>;
   /** The search through everything that was said; opened when it is first needed. */
   search(): Promise<HistorySearch>;
   /** Handlers on events; opened when one is enabled, or somebody asks. */

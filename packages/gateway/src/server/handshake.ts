@@ -2,7 +2,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Clock, Logger } from "@chela/sdk";
 import { PROTOCOL_VERSION, type ConnectParams, type ErrorShape } from "@chela/sdk/protocol";
-import { verifyDeviceProof, type Devices } from "../devices/room.ts";
+import { scopesCover, verifyDeviceProof, type Devices, type PairingRequest } from "../devices/room.ts";
+import { readSurface } from "../nodes/surface.ts";
 import {
   authorize,
   authorizeByCode,
@@ -15,6 +16,7 @@ import {
   type AuthParts,
   type AuthRequest,
   type ClientAddress,
+  type CodeGrant,
   type Denied,
   type OriginRules,
 } from "./auth/index.ts";
@@ -57,6 +59,8 @@ export type HandshakeOutcome =
         readonly token: string;
         readonly scopes: readonly string[];
         readonly issuedAtMs: number;
+        /** It was let in just now, by a person or without a question; not only with more scopes. */
+        readonly isPairedNow: boolean;
       };
     }
   | { readonly kind: "refused"; readonly error: ErrorShape; readonly closeCode: number };
@@ -89,15 +93,18 @@ export async function shakeHands(params: ConnectParams, link: Link, parts: Hands
   });
   if (proof.kind === "rejected") return refuse(proof.message, { code: proof.detailCode, reason: proof.reason });
   const outcome = shared.kind === "ok" ? shared : tryDeviceToken(params, role, request, shared, rules, parts);
-  const code = role === "operator" ? params.auth?.bootstrapToken : undefined;
+  const code = params.auth?.bootstrapToken;
+  const claim = { deviceId: params.device.id, role } as const;
+  let grant: CodeGrant | undefined;
   const redeem = (before?: Denied): AuthOutcome | undefined => {
     if (!code) return undefined;
-    const question = { request, code, denied: before, redeem: (one: string) => parts.accessCodes.redeem(one) };
-    return authorizeByCode(question, rules.auth.limiter);
+    const use = (one: string): boolean => (grant = parts.accessCodes.redeem(one, claim)) !== undefined;
+    return authorizeByCode({ request, code, denied: before, redeem: use }, rules.auth.limiter);
   };
   const entry = outcome.kind === "denied" ? (redeem(outcome) ?? outcome) : outcome;
   if (entry.kind === "denied") return denied(entry);
-  return admitDevice(params, role, link, { publicKey: proof.publicKey, method: entry.method, redeem }, parts);
+  const known = { publicKey: proof.publicKey, method: entry.method, redeem, grant: () => grant };
+  return admitDevice(params, role, link, known, parts);
 }
 
 function checkBrowser(params: ConnectParams, link: Link, rules: HandshakeRules): Refused | undefined {
@@ -175,12 +182,14 @@ function admitDevice(
     readonly method: AuthMethod;
     /** Undefined when the client sent no one-time code. */
     readonly redeem: () => AuthOutcome | undefined;
+    /** What the code was good for, once it is used. */
+    readonly grant: () => CodeGrant | undefined;
   },
   parts: HandshakeParts,
 ): HandshakeOutcome {
   const { client } = params;
   const scopes = params.scopes ?? [];
-  const asked = {
+  const asked: PairingRequest = {
     deviceId: params.device?.id ?? "",
     publicKey: known.publicKey,
     role,
@@ -191,6 +200,7 @@ function admitDevice(
     clientId: client.id,
     clientMode: client.mode,
     remoteIp: link.client.ip,
+    ...(role === "node" ? readSurface(params) : {}),
   };
   const reach = {
     isLocal: link.client.isLocal,
@@ -199,9 +209,11 @@ function admitDevice(
     isApproved: known.method === "bootstrap",
   };
   // A code is used up only where something would be missing without it.
-  const approval = parts.devices.needsApproval(asked, reach) ? known.redeem() : undefined;
+  const isMissing = !reach.isApproved && parts.devices.needsApproval(asked, reach);
+  const approval = isMissing ? known.redeem() : undefined;
   if (approval?.kind === "denied") return denied(approval);
-  const admission = parts.devices.admit(asked, { ...reach, isApproved: reach.isApproved || approval?.kind === "ok" });
+  const isApproved = reach.isApproved || approval?.kind === "ok";
+  const admission = parts.devices.admit(withinGrant(asked, known.grant()), { ...reach, isApproved });
   if (admission.kind === "needs-approval") {
     const details = { code: "PAIRING_REQUIRED", requestId: admission.request.requestId, reason: admission.reason };
     return refuse("pairing required", details, 1008, "NOT_PAIRED");
@@ -212,8 +224,20 @@ function admitDevice(
     token: token.token,
     scopes: token.scopes,
     issuedAtMs: token.rotatedAtMs ?? token.createdAtMs,
+    isPairedNow: admission.approvedFor !== undefined && admission.approvedFor !== "scope-upgrade",
   };
   return { kind: "admitted", role, scopes: admission.scopes, method: known.method, device };
+}
+
+/** No setup code makes administrators, or lets its device let in others. */
+const NEVER_BY_SETUP = ["operator.admin", "operator.pairing"];
+
+function withinGrant(asked: PairingRequest, grant: CodeGrant | undefined): PairingRequest {
+  if (grant?.kind !== "setup") return asked;
+  const { issuerScopes, name } = grant;
+  const mayGive = (scope: string): boolean =>
+    asked.role === "operator" && !NEVER_BY_SETUP.includes(scope) && scopesCover("operator", issuerScopes, [scope]);
+  return { ...asked, scopes: asked.scopes.filter(mayGive), ...(name ? { displayName: name } : {}) };
 }
 
 function isBrowserUi({ client }: { client: { id: string; mode: string } }): boolean {

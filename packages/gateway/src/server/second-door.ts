@@ -40,6 +40,7 @@ export async function openSecondDoor(parts: {
 
   const proxies = parseAddressList([]);
   const server = createServer((request, response) => {
+    response.setHeader("x-content-type-options", "nosniff");
     const client = resolveClient({
       peerAddress: request.socket.remoteAddress,
       headers: request.headers,

@@ -16,6 +16,7 @@ import type { Client } from "./hub.ts";
 import { createRoutes } from "./http/routes.ts";
 import { createHandlers } from "./methods/index.ts";
 import { openSecondDoor } from "./second-door.ts";
+import type { ListeningPlace } from "./setup-url.ts";
 
 interface Place {
   readonly hosts: readonly string[];
@@ -62,11 +63,17 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     });
   }
 
+  const listening = (): ListeningPlace => ({
+    hosts: place.hosts,
+    port: door.port,
+    isEncrypted: tls !== undefined,
+    allowPlaintext: rules.allowPlaintext,
+  });
   const connection: ConnectionParts = {
     gateway,
     ids: gateway.ids,
     log,
-    dispatcher: new Dispatcher(createHandlers(gateway), clock, log),
+    dispatcher: new Dispatcher(createHandlers(gateway, listening), gateway),
     handshake: {
       devices: gateway.devices,
       accessCodes: gateway.accessCodes,

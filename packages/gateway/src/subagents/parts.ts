@@ -9,6 +9,7 @@ import type {
   ErrandOutcome,
   ErrandRecord,
   Ids,
+  KnownPerson,
   Ledger,
   Logger,
 } from "@chela/sdk";
@@ -22,7 +23,12 @@ export interface HelperTurn {
   readonly label?: string;
   readonly spawnedBy?: string;
   readonly provenance?: Readonly<Record<string, unknown>>;
-  readonly sender: { readonly id: string; readonly name?: string; readonly isOwner: boolean };
+  readonly sender: {
+    readonly id: string;
+    readonly name?: string;
+    readonly isOwner: boolean;
+    readonly person?: KnownPerson;
+  };
   readonly terms?: {
     readonly model?: string;
     readonly fallbacks?: readonly string[];

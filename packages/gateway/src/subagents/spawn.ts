@@ -23,7 +23,7 @@ export interface Caller {
 
 /** Those that want one, and for whom. */
 export interface Asking extends Caller {
-  readonly requester: Pick<Requester, "id" | "name">;
+  readonly requester: Pick<Requester, "id" | "name" | "person">;
   /** The tools of that turn. */
   readonly tools: readonly string[];
 }
@@ -192,10 +192,11 @@ export function createSpawner(parts: SubagentsParts, started: () => void) {
 
   async function origin(asking: Asking): Promise<Pick<SubagentWork, "parent" | "requester" | "tools" | "place">> {
     const { agentId, sessionKey, runId, toolCallId, requester } = asking;
+    const { id, name, person } = requester;
     const place = await parts.placeOf({ runId, sessionKey, agentId });
     return {
       parent: { sessionKey, agentId, runId, toolCallId },
-      requester: { id: requester.id, ...(requester.name ? { name: requester.name } : {}) },
+      requester: { id, ...(name ? { name } : {}), ...(person ? { person } : {}) },
       tools: [...asking.tools],
       ...(place ? { place } : {}),
     };

@@ -1,6 +1,6 @@
 // What the ledger keeps of a sub-agent besides what it keeps of every errand.
 import * as z from "zod";
-import { once, type Errand, type ErrandDelivery, type Parsed } from "@chela/sdk";
+import { once, PERSON_ROLES, type Errand, type ErrandDelivery, type Parsed } from "@chela/sdk";
 import type { HelperTurn } from "./parts.ts";
 import { subagentPrompt } from "./prompt.ts";
 
@@ -17,7 +17,11 @@ const Work = once(() =>
       runId: z.string(),
       toolCallId: z.string(),
     }),
-    requester: z.object({ id: z.string(), name: z.string().optional() }),
+    requester: z.object({
+      id: z.string(),
+      name: z.string().optional(),
+      person: z.object({ id: z.string(), role: z.enum(PERSON_ROLES) }).optional(),
+    }),
     /** What its parent's turn was offered: it never has more. */
     tools: z.array(z.string()),
     /** Where what its parent says about the result goes. */
@@ -37,10 +41,10 @@ export function workOf({ work }: Pick<Errand, "work">): SubagentWork {
 /** Its turn. What is said to it later is said by the same person and on the same terms. */
 export function turnOf(errand: Errand, text: string): HelperTurn {
   const { label, requester, parent, thinking, fallbacks, tools, timeoutSeconds, depth } = workOf(errand);
-  const { id, name } = requester;
+  const { id, name, person } = requester;
   return {
     text,
-    sender: { id, ...(name ? { name } : {}), isOwner: false },
+    sender: { id, ...(name ? { name } : {}), isOwner: false, ...(person ? { person } : {}) },
     terms: { tools: atMost(tools), ...(fallbacks ? { fallbacks } : {}) },
     extraSystemPrompt: subagentPrompt(depth),
     spawnedBy: parent.sessionKey,

@@ -22,7 +22,7 @@ export {
 export { createToolbox, type Toolbox, type ToolboxParts, type TurnContext, type TurnTools } from "./toolbox.ts";
 export { createCommandSessions, type CommandSessions } from "./exec/command-sessions.ts";
 export { execTool } from "./exec/exec-tool.ts";
-export type { ElevatedLevel, ExecSettings, ExitNotice, SandboxNeed } from "./exec/parts.ts";
+export type { ElevatedLevel, ExecSettings, ExitNotice } from "./exec/parts.ts";
 export { processTool } from "./exec/process-tool.ts";
 export { applyPatchTool, editTool, readTool, writeTool, type FileSettings } from "./files/file-tools.ts";
 export { readConfined } from "./files/read-confined.ts";

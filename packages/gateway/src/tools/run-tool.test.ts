@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { describe, expect, it } from "vitest";
-import { GatewayError, textOf, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
+import { GatewayError, textOf, type SandboxView, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
 import type { ToolboxParts, ToolRun, ToolSubject, TurnContext } from "./room.ts";
 import {
   callOf,
@@ -225,16 +225,22 @@ describe("a call that may not run", () => {
 });
 
 describe("a sandbox", () => {
-  const inside = (kind: "here" | "inside" | "refused"): NonNullable<ToolboxParts["sandbox"]> => ({
-    wrap: async () => ({ kind, why: "no image", run: async () => text("ran inside") }) as never,
+  const view = { scope: "agent:main", workdir: "/workspace" } as SandboxView;
+  const runs = async (_args: unknown, { sandbox }: ToolContext) => text(`ran in ${sandbox?.scope ?? "the open"}`);
+  const enter = (found: () => SandboxView | undefined) => ({ sandbox: { enter: async () => found() } });
+  const failing = enter(() => {
+    throw new GatewayError("SANDBOX_FAILED", "no image");
   });
 
-  it.each([
-    ["here", "read ran"],
-    ["inside", "ran inside"],
-    ["refused", "This tool may not be used here: no image."],
-  ] as const)("may say %s", async (kind, expected) => {
-    expect((await run({ name: "read" }, {}, { parts: { sandbox: inside(kind) } })).said).toBe(expected);
+  it.each<[string, Partial<Tool>, Partial<ToolboxParts>, string]>([
+    ["is not needed", { keepsToSandbox: true }, enter(() => undefined), "ran in the open"],
+    ["is there", { keepsToSandbox: true }, enter(() => view), "ran in agent:main"],
+    ["cannot keep the tool", { effects: ["exec"] }, enter(() => view), "cannot be kept in a sandbox"],
+    ["does not matter to the tool", { family: "sessions", effects: ["send"] }, enter(() => view), "ran in agent:main"],
+    ["fails", { keepsToSandbox: true }, failing, "could not be set up, so the command was not run: no image"],
+    ["fails for what does not need it", { family: "web", effects: ["network"] }, failing, "ran in the open"],
+  ])("that %s", async (_what, over, parts, expected) => {
+    expect((await run({ name: "thing", family: "fs", run: runs, ...over }, {}, { parts })).said).toContain(expected);
   });
 
   it("that is missing keeps a sandboxed session from the machine, but not from what happens in the gateway", async () => {

@@ -30,6 +30,8 @@ export interface ToolboxParts {
   readonly tools: readonly Tool[];
   /** The configuration as it is now: asked for every turn and every call. */
   config(): ToolsConfigView;
+  /** A word for what decides, besides the configuration, which tools there are. */
+  circumstances?(): string;
   readonly clock: Clock;
   readonly log: Logger;
   readonly limits?: Partial<ToolLimits>;
@@ -42,6 +44,8 @@ export interface ToolboxParts {
 export interface TurnContext extends Pick<ToolContext, "runId" | "workspace" | "signal" | "update"> {
   /** When another model than the subject's made the call, as after a failure. */
   readonly model?: ModelInfo;
+  /** Told what became of the call. */
+  onRun?(run: ToolRun): void;
 }
 
 /** The tools of one turn. */
@@ -87,7 +91,7 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
   const warn = createWarnings(parts.log);
   const offers = createOffers();
 
-  const gateFor = (subject: ToolSubject, watch: Gate["watch"]): Gate => {
+  const gateFor = (subject: ToolSubject, watch: Gate["watch"], onRun: TurnContext["onRun"]): Gate => {
     const layers = layersFor(parts.config(), subject);
     return {
       find: (name) => byName.get(name),
@@ -101,14 +105,18 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
       limits,
       clock: parts.clock,
       log: parts.log,
-      onRun: parts.onRun?.bind(parts),
+      onRun: (run) => {
+        parts.onRun?.(run);
+        onRun?.(run);
+      },
     };
   };
 
   return {
     for(subject) {
       const config = parts.config();
-      const { described, removed } = offers.of(config, subject, () => {
+      const circumstances = parts.circumstances?.() ?? "";
+      const { described, removed } = offers.of(config, circumstances, subject, () => {
         const layers = layersFor(config, subject);
         warn(unknownEntries(layers, tools));
         const judged = tools.map((tool) => ({ tool, removal: removalOf(judgeTool(tool, layers, subject)) }));
@@ -128,11 +136,11 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
       return {
         described,
         removed,
-        run: (call, { model = subject.model, ...turn }) => {
+        run: (call, { model = subject.model, onRun, ...turn }) => {
           const { agentId, sessionKey, requester } = subject;
           const offered = described.map(({ name }) => name);
           const context = { ...turn, agentId, sessionKey, requester, model, offered, toolCallId: call.id };
-          return runTool(call, context, gateFor({ ...subject, model }, watch));
+          return runTool(call, context, gateFor({ ...subject, model }, watch, onRun));
         },
         isHarmless: ({ name, arguments: args }) => {
           const tool = byName.get(name);
@@ -150,15 +158,15 @@ function createOffers() {
   let known = new Map<string, Offer>();
   let of: object | undefined;
   return {
-    of(config: object, subject: ToolSubject, judge: () => Offer): Offer {
+    of(config: object, circumstances: string, subject: ToolSubject, judge: () => Offer): Offer {
       // What a chat or an errand says about its tools is no part of the configuration.
       if (subject.group || subject.limits) return judge();
       if (of !== config || known.size >= MOST_OFFERS) known = new Map();
       of = config;
       const { agentId, sessionKey, model, requester, sandboxed, subagentDepth, surface } = subject;
-      const { channel, account, id, isOwner } = requester;
-      const asked = [model.provider, model.id, model.input.length, channel, account, id, isOwner];
-      const key = JSON.stringify([agentId, sessionKey, sandboxed, subagentDepth, surface, ...asked]);
+      const { channel, account, id, isOwner, person } = requester;
+      const asked = [model.provider, model.id, model.input.length, channel, account, id, isOwner, person?.role];
+      const key = JSON.stringify([circumstances, agentId, sessionKey, sandboxed, subagentDepth, surface, ...asked]);
       const offer = known.get(key) ?? judge();
       known.set(key, offer);
       return offer;

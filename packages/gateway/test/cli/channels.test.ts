@@ -132,6 +132,11 @@ describe("without a gateway", () => {
     );
     expect(await told(home, "pairing", "reject", "EFGH2345", "--channel", "telegram")).toMatch(/^2 was not let in/);
     expect(await told(home, "pairing", "list")).toBe("Nobody waits to be let in.\n");
+    const { records } = JSON.parse(await told(home, "audit", "list", "--action", "pairing", "--json"));
+    expect(records).toMatchObject([
+      { actor: "cli", target: "telegram:default:2", outcome: "denied" },
+      { actor: "cli", target: "telegram:default:1", outcome: "ok" },
+    ]);
     const allowed = readFileSync(join(home.stateDir, "credentials", "telegram-allowFrom.json"), "utf8");
     expect(JSON.parse(allowed)).toMatchObject({ allowFrom: ["1"] });
     expect(await home.chela("pairing", "approve", "telegram", "WRONG234")).toMatchObject({

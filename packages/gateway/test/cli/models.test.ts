@@ -13,6 +13,8 @@ import type { CommandCall } from "../../src/cli/command-spec.ts";
 import { explainFailure } from "../../src/cli/explain-failure.ts";
 import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
+import { openVaultHere } from "../../src/cli/vault-here.ts";
+import { resolveStatePaths } from "../../src/config/room.ts";
 import { Household } from "../support/child-gateway.ts";
 import { openReplayServer, type Reply } from "../../src/models/testing/replay-server.ts";
 
@@ -117,8 +119,13 @@ class Home implements Disposable {
     writeFileSync(this.profilesPath(agentId), JSON.stringify(document), { mode: 0o600 });
   }
 
+  /** With what the vault has for the references in it. */
   profiles(agentId?: string) {
-    return JSON.parse(readFileSync(this.profilesPath(agentId), "utf8"));
+    const vault = openVaultHere(resolveStatePaths({ OPENCLAW_STATE_DIR: this.stateDir }), {});
+    return JSON.parse(readFileSync(this.profilesPath(agentId), "utf8"), (_key, value: unknown) => {
+      const found = typeof value === "string" && value.startsWith("vault:") ? vault.find(value.slice(6)) : undefined;
+      return found?.kind === "found" ? found.secret.reveal() : value;
+    });
   }
 
   [Symbol.dispose](): void {
@@ -367,6 +374,7 @@ describe("models auth", () => {
     const told = await home.ok("models auth add --provider anthropic", piped(` ${CANARY}\n`));
     expect(told).toContain("Stored the profile anthropic:default of the agent main.");
     expect(home.profiles().profiles).toEqual({ "anthropic:default": key("anthropic") });
+    expect(readFileSync(home.profilesPath(), "utf8")).not.toContain(CANARY);
     expect(statSync(home.profilesPath()).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(home.profilesPath())).mode & 0o777).toBe(0o700);
     expect(await home.ok("models auth add --provider anthropic", piped(`${CANARY}-2`))).toContain(

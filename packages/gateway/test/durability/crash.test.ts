@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import {
   countRuns,
+  findAuditFaults,
   findExchangeFaults,
   findLedgerFaults,
   findMirrorFaults,
@@ -71,6 +72,7 @@ test("each of some hundred messages is answered exactly once, though the process
   }
   expect(await gateway.kill("SIGTERM")).toEqual({ code: 0, signal: null });
   expect(findLedgerFaults(state.ledgerPath)).toEqual([]);
+  expect(findAuditFaults(state.ledgerPath)).toEqual([]);
   expect(findMirrorFaults(state.path, bySession)).toEqual([]);
 }, 80_000);
 

@@ -13,6 +13,7 @@ import {
   writeDeed,
 } from "../support/durability-deeds.ts";
 import {
+  findAuditFaults,
   findLedgerFaults,
   findMirrorFaults,
   findRequestFaults,
@@ -159,6 +160,7 @@ test("a command that runs when the process dies is reported as interrupted, with
   expect(existsSync(join(workspace, "before.txt"))).toBe(true);
   expect(existsSync(join(workspace, "after.txt"))).toBe(false);
   expect(findMirrorFaults(state.path, new Map([[SESSION, new Set(["q-during"])]]))).toEqual([]);
+  expect(findAuditFaults(state.ledgerPath)).toEqual([]);
   expect(findLedgerFaults(state.ledgerPath)).toEqual([]);
   expect(requestFaults).toEqual([]);
 });

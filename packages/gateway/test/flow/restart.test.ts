@@ -91,6 +91,9 @@ test("a tool that was running when the process died is an error, and the model g
   expect(gateway.model.requests).toHaveLength(1);
   const [again] = (await client.call("agent", { message: "look twice", idempotencyKey: runId })).result.payloads;
   expect(again.text).toBe("Let me look.");
+  const { records } = await client.call("audit.list", { traceId: runId, actions: ["tool"] });
+  const interrupted = { toolCallId: "open", isError: true, wasInterrupted: true };
+  expect(records).toMatchObject([{ target: "session_status", outcome: "failed", detail: interrupted }]);
 });
 
 /** What a process leaves that is killed between two tool calls of one message. */

@@ -138,8 +138,9 @@ describe("a model is taken into use", () => {
     expect(config).not.toContain(KEY);
     const profiles = join(gateway.stateDir, "agents", "main", "agent", "auth-profiles.json");
     expect(JSON.parse(readFileSync(profiles, "utf8")).profiles).toMatchObject({
-      "house:default": { type: "api_key", provider: "house", key: KEY },
+      "house:default": { type: "api_key", provider: "house", key: "vault:profiles/main/house:default/key" },
     });
+    expect(readFileSync(join(gateway.stateDir, "credentials", "vault.json"), "utf8")).not.toContain(KEY);
     expect(await client.call("setup.test", { provider: "house" })).toMatchObject({ ok: true });
     expect(JSON.stringify(client.frames)).not.toContain(KEY);
     expect(gateway.readLog()).not.toContain(KEY);
@@ -187,6 +188,7 @@ describe("a model is taken into use", () => {
     expect(JSON.parse(readFileSync(gateway.configPath, "utf8")).agents.defaults).toEqual({
       model: { primary: "scripted/next", fallbacks: ["scripted/spare"] },
       models: { "scripted/test": { alias: "t" }, "scripted/next": {} },
+      sandbox: { mode: "off" },
     });
     const { error } = await client.request("setup.apply", { provider: "nobody", model: "x" });
     expect(error).toMatchObject({ code: "INVALID_REQUEST", message: expect.stringContaining("address is needed") });

@@ -113,7 +113,7 @@ describe("S-01: a one-time code", () => {
   test.for([
     ["without a device", { device: null }, "CONTROL_UI_DEVICE_IDENTITY_REQUIRED"],
     ["from a foreign page", { headers: { origin: "https://evil.example" } }, undefined],
-    ["for a node", { role: "node", scopes: [], client: { id: "node-host", mode: "node" } }, "AUTH_TOKEN_MISSING"],
+    ["for a node", { role: "node", scopes: [], client: { id: "node-host", mode: "node" } }, INVALID],
   ] as const)("is worth nothing %s", async ([, options, code]) => {
     const bootstrapToken = await codeOf(admin);
     if (code === undefined) await expect(gateway.connect({ ...PAGE, ...options, bootstrapToken })).rejects.toThrow();

@@ -3,9 +3,22 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { rawRequest } from "../support/in-process-http.ts";
+import { countCases } from "../support/security-cases.ts";
 
-const NAMES = ["gatewayUrl", "gateway", "url", "ws", "host", "token", "password", "deviceToken", "code", "onboarding"];
-const PLACES = ["/", "/index.html", "/chat", "/overview", "/config", "/sessions/agent:main:main"];
+/** Every name by which a link has ever told a page where to connect, with what, or as whom. */
+const NAMES = (
+  "gatewayUrl gatewayurl gateway_url gateway url uri ws wss wsUrl websocket socket server host hostname endpoint origin " +
+  "base baseUrl api apiUrl remote connect target proxy relay redirect redirect_uri return returnTo next callback " +
+  "token access_token auth authToken password secret key apiKey deviceToken bootstrapToken code pair pairing setup " +
+  "onboarding config settings state session_token __proto__ constructor"
+).split(" ");
+/** Where the page is, and each place of it that has been an address of its own. */
+const PLACES = ["/", "/index.html"].concat(
+  "chat overview channels instances sessions usage cron agents skills nodes config debug logs"
+    .split(" ")
+    .map((tab) => `/${tab}`),
+  "/sessions/agent:main:main",
+);
 
 describe("S-01", () => {
   let gateway: TestGateway;
@@ -29,6 +42,7 @@ describe("S-01", () => {
     }
     await new Promise((resolve) => sink.close(resolve));
     expect(visits).toBe(0);
+    countCases("S-01", PLACES.length * NAMES.length);
   });
 
   test.for([

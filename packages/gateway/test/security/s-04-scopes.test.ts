@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { METHODS, SCOPES, type MethodName } from "@chela/sdk/protocol";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { countCases } from "../support/security-cases.ts";
 import { createTestDevice, type WireClient } from "../support/wire-client.ts";
 
 /** Which scopes open which methods, written down apart from the code. */
-const NEEDS: { readonly [M in MethodName]: "none" | "read" | "write" | "approvals" | "pairing" | "admin" } = {
+const NEEDS: { readonly [M in MethodName]: "none" | "read" | "write" | "approvals" | "pairing" | "admin" | "node" } = {
   health: "none",
   "cron.list": "read",
   "cron.get": "read",
@@ -18,6 +19,12 @@ const NEEDS: { readonly [M in MethodName]: "none" | "read" | "write" | "approval
   "cron.next": "read",
   "cron.preview": "read",
   "logs.tail": "read",
+  "credentials.list": "admin",
+  "credentials.add": "admin",
+  "credentials.remove": "admin",
+  "credentials.verify": "admin",
+  "credentials.rotate": "admin",
+  "credentials.import": "admin",
   "logs.follow": "read",
   "logs.unfollow": "read",
   status: "read",
@@ -39,6 +46,11 @@ const NEEDS: { readonly [M in MethodName]: "none" | "read" | "write" | "approval
   "pairing.list": "pairing",
   "pairing.approve": "pairing",
   "pairing.reject": "pairing",
+  "people.list": "read",
+  "people.put": "admin",
+  "people.delete": "admin",
+  "people.link": "admin",
+  "people.suggest": "admin",
   "usage.status": "read",
   "usage.cost": "read",
   "usage.by": "read",
@@ -59,6 +71,8 @@ const NEEDS: { readonly [M in MethodName]: "none" | "read" | "write" | "approval
   "exec.approval.waitDecision": "approvals",
   "exec.approval.resolve": "approvals",
   "exec.approval.list": "approvals",
+  "audit.list": "admin",
+  "audit.verify": "admin",
   "models.list": "read",
   "commands.list": "read",
   "media.get": "read",
@@ -101,6 +115,19 @@ const NEEDS: { readonly [M in MethodName]: "none" | "read" | "write" | "approval
   "device.pair.remove": "pairing",
   "device.token.rotate": "pairing",
   "device.token.revoke": "pairing",
+  "device.setup.create": "pairing",
+  "node.pair.request": "pairing",
+  "node.pair.list": "pairing",
+  "node.pair.approve": "pairing",
+  "node.pair.reject": "pairing",
+  "node.pair.verify": "pairing",
+  "node.pair.remove": "pairing",
+  "node.rename": "pairing",
+  "node.list": "read",
+  "node.describe": "read",
+  "node.invoke": "write",
+  "node.invoke.result": "node",
+  "node.event": "node",
   "system-presence": "read",
   "system-event": "admin",
   send: "write",
@@ -127,9 +154,16 @@ const NEEDS: { readonly [M in MethodName]: "none" | "read" | "write" | "approval
   "hooks.disable": "admin",
   "webhooks.list": "read",
   "webhooks.test": "admin",
+  "sandbox.status": "read",
+  "sandbox.explain": "read",
+  "sandbox.recreate": "admin",
+  "sandbox.selftest": "admin",
+  "security.audit": "admin",
+  "security.fix": "admin",
 };
 
 function isAllowed(granted: readonly string[], need: string): boolean {
+  if (need === "node") return false;
   if (need === "none" || granted.includes("operator.admin") || granted.includes(`operator.${need}`)) return true;
   return need === "read" && granted.includes("operator.write");
 }
@@ -145,12 +179,14 @@ describe("S-04", () => {
 
   /** Asks with parameters nobody accepts, so that a call which is let in does nothing. */
   async function expectGrant(client: WireClient, granted: readonly string[], role = "operator"): Promise<void> {
+    countCases("S-04", Object.keys(NEEDS).length);
     for (const [method, need] of Object.entries(NEEDS)) {
       const { error } = await client.request(method, { "no such parameter": 1 });
       const letIn = /^(invalid .* params: |rate limit exceeded)/.test(error?.message ?? "");
       const expected = role === "operator" ? isAllowed(granted, need) : need === "none";
       expect([method, granted, letIn]).toEqual([method, granted, expected]);
-      if (!expected && role === "operator") expect(error?.message).toBe(`missing scope: operator.${need}`);
+      const refusal = need === "node" ? "unauthorized role: operator" : `missing scope: operator.${need}`;
+      if (!expected && role === "operator") expect(error?.message).toBe(refusal);
     }
   }
 
@@ -206,7 +242,9 @@ describe("S-04", () => {
 
   test("a node is granted nothing of an operator, even with its scopes", async () => {
     const client = { id: "node-host", mode: "node" };
-    const methods = Object.keys(NEEDS).filter((method) => method !== "health");
+    const methods = Object.keys(NEEDS).filter(
+      (method) => NEEDS[method as MethodName] !== "node" && method !== "health",
+    );
     // Somebody who keeps asking is shown out after ten calls.
     for (let from = 0; from < methods.length; from += 9) {
       const node = await gateway.connect({ role: "node", client, scopes: ["operator.admin"] });

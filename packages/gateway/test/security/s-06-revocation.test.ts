@@ -3,8 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
-import { startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { openSocket, readToEnd } from "../support/in-process-http.ts";
+import { callOf, connectNode } from "../support/test-node.ts";
 import type { Json } from "../support/wire-client.ts";
 
 function changeToken(gateway: TestGateway): void {
@@ -82,4 +83,105 @@ test("S-06: an upload ends when the secret it was begun with changes", async () 
   socket.write('{"text":"do it', () => changeToken(gateway));
   expect(await everything).toBe("HTTP/1.1 100 Continue\r\n\r\n");
   expect(gateway.model.requests).toEqual([]);
+});
+
+const OWN = [
+  ["device.token.rotate", { role: "operator" }],
+  ["device.token.revoke", { role: "operator" }],
+  ["device.pair.remove", {}],
+] as const;
+test.for(OWN)("S-06: %s of the own device is answered first, and is the last thing that is", async ([method, more]) => {
+  await using gateway = await startTestGateway();
+  const client = await gateway.connect();
+  client.send({ type: "req", id: "own", method, params: { deviceId: client.device?.id, ...more } });
+  client.send({ type: "req", id: "after", method: "sessions.patch", params: { key: "main", label: "after" } });
+  expect(await client.closed).toEqual({ code: 1008, reason: "device access was revoked" });
+  const [answer] = client.responsesTo("own");
+  expect(answer).toMatchObject({ ok: true, payload: { deviceId: client.device?.id } });
+  expect(client.frames.at(-1)).toEqual(answer);
+  expect(client.responsesTo("after")).toEqual([]);
+  const { sessions } = await (await gateway.connect()).call("sessions.list");
+  expect(JSON.stringify(sessions)).not.toContain("after");
+});
+
+test("S-06: a new token of the own device is the one to come back with", async () => {
+  await using gateway = await startTestGateway();
+  const client = await gateway.connect();
+  const { device } = client;
+  const { token } = await client.call("device.token.rotate", { deviceId: device?.id, role: "operator" });
+  await client.closed;
+  const again = await gateway.connect({ device, token: undefined, deviceToken: token });
+  expect(again.hello.auth.deviceToken).toBe(token);
+});
+
+test("S-06: an answer that is under way does not reach a device that was shown out meanwhile", async () => {
+  await using gateway = await startTestGateway();
+  const admin = await gateway.connect();
+  const device = await gateway.connect();
+  const node = await connectNode(gateway, { commands: ["system.notify"] });
+  device.send({ type: "req", id: "slow", method: "node.invoke", params: callOf(node.nodeId, "system.notify") });
+  const { id } = await node.nextCall();
+  await admin.call("device.pair.remove", { deviceId: device.device?.id });
+  await node.answer(id, { ok: true, payload: "a private answer" });
+  await device.closed;
+  expect(device.responsesTo("slow")).toEqual([]);
+  expect(JSON.stringify(device.frames)).not.toContain("a private answer");
+});
+
+test("S-06: a node that is shown out fails what it was asked at once, and its answer counts no more", async () => {
+  await using gateway = await startTestGateway();
+  const admin = await gateway.connect();
+  const node = await connectNode(gateway, { commands: ["system.notify"] });
+  const asked = admin.request("node.invoke", callOf(node.nodeId, "system.notify"));
+  const { id } = await node.nextCall();
+  node.client.fallAsleep();
+  await admin.call("device.token.revoke", { deviceId: node.nodeId, role: "node" });
+  node.client.send({
+    type: "req",
+    id: "late",
+    method: "node.invoke.result",
+    params: { id, nodeId: node.nodeId, ok: true },
+  });
+  expect((await asked).error?.details).toMatchObject({ nodeError: { code: "NOT_CONNECTED" } });
+  const again = await admin.request("node.invoke", callOf(node.nodeId, "system.notify"));
+  expect(again.error?.details).toEqual({ code: "NOT_CONNECTED" });
+  node.client.terminate();
+});
+
+test("S-06: a device that does not hang up is not heard, and its connection is cut", async () => {
+  const clock = createFakeClock();
+  await using gateway = await startTestGateway({ clock });
+  const admin = await gateway.connect();
+  const device = await gateway.connect({ client: { id: "gateway-client", mode: "backend" } });
+  const here = async (): Promise<Json[]> => {
+    const entries = (await admin.call("system-presence")) as Json[];
+    return entries.filter(({ deviceId, reason }) => deviceId === device.device?.id && reason !== "disconnect");
+  };
+  expect(await here()).toHaveLength(1);
+  device.fallAsleep();
+  await admin.call("device.token.revoke", { deviceId: device.device?.id, role: "operator" });
+  for (const label of ["one", "two"]) {
+    device.send({ type: "req", id: label, method: "sessions.patch", params: { key: "main", label } });
+    await admin.call("health");
+  }
+  expect(await here()).toHaveLength(1);
+  await clock.advance(500);
+  await eventually("it is gone", async () => (await here()).length === 0);
+  const { sessions } = await admin.call("sessions.list");
+  expect(sessions).toEqual([]);
+  device.terminate();
+});
+
+test("S-06: who is revoked while coming in does not come in", async () => {
+  await using gateway = await startTestGateway();
+  const admin = await gateway.connect();
+  const first = await gateway.connect();
+  const { device } = first;
+  const deviceToken = String(first.hello.auth.deviceToken);
+  const coming = gateway.dial({ device, token: undefined, deviceToken });
+  const params = await coming.connectParams();
+  coming.send({ type: "req", id: "connect", method: "connect", params });
+  const revoked = admin.request("device.token.revoke", { deviceId: device?.id, role: "operator" });
+  expect((await revoked).ok).toBe(true);
+  expect((await coming.closed).code).toBe(1008);
 });

@@ -1,9 +1,15 @@
 // S-07: guessing is counted before it is looked at, and strangers get little room, little time and few bytes.
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import type { Socket } from "node:net";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createFakeClock } from "@chela/sdk/testing";
+import { openDoorStage } from "../support/door-stage.ts";
 import { startTestGateway } from "../support/in-process.ts";
 import { openSocket, readToEnd, UPGRADE_HEADERS } from "../support/in-process-http.ts";
+import { countCases } from "../support/security-cases.ts";
 
 const GUESSES = 1000;
 const LIMIT = 10;
@@ -29,6 +35,125 @@ test("S-07: of a thousand guesses at once, ten are looked at", async () => {
   const limited = await gateway.fetch("/v1/models");
   expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
   agent.destroy();
+  countCases("S-07", GUESSES);
+});
+
+test("S-07: of a thousand guesses from a thousand addresses, no more are looked at than everybody may make", async () => {
+  const auth = { rateLimit: { maxAttempts: 1 } };
+  await using stage = await openDoorStage({ door: { auth, trustedProxies: ["127.0.0.1"] } });
+  const guesses = Array.from({ length: GUESSES }, (_, at) => `198.51.${at >> 8}.${at & 255}`);
+  const answers = await Promise.all(
+    guesses.map((ip) =>
+      stage.ask({ path: "/v1/models", headers: { authorization: "Bearer wrong", "x-forwarded-for": ip } }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(100);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(GUESSES - 100);
+  countCases("S-07", GUESSES);
+});
+
+test("S-07: guesses at a webhook are counted like others", async () => {
+  await using stage = await openDoorStage();
+  const answers = await Promise.all(
+    Array.from({ length: GUESSES }, (_, at) =>
+      stage.ask({ method: "POST", path: "/hooks/wake", headers: { "x-openclaw-token": `guess-${at}` }, body: "{}" }),
+    ),
+  );
+  const evaluated = answers.filter(({ status }) => status === 401).length;
+  expect(evaluated).toBeLessThanOrEqual(20);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(GUESSES - evaluated);
+  countCases("S-07", GUESSES);
+});
+
+test("S-07: guesses over sockets are counted together, however they are put", async () => {
+  const rateLimit = { exemptLoopback: false };
+  await using gateway = await startTestGateway({ config: { gateway: { auth: { rateLimit } } } });
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => gateway.dial({ token: `guess-${at}`, device: null }).tryConnect()),
+  );
+  const codes = answers.map(({ error }) => error?.details?.["code"]);
+  expect(codes.filter((code) => code === "AUTH_TOKEN_MISMATCH")).toHaveLength(LIMIT);
+  expect(codes.filter((code) => code === "AUTH_RATE_LIMITED")).toHaveLength(200 - LIMIT);
+  // Another way in does not begin a new count.
+  expect((await gateway.fetch("/v1/models", { token: "another" })).status).toBe(429);
+  countCases("S-07", 200);
+});
+
+const UPGRADE = Object.entries(UPGRADE_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+const FOREIGN_UPGRADE = `GET / HTTP/1.1\r\nHost: evil.example\r\n${UPGRADE.join("")}\r\n`;
+
+test("S-07: who is refused and hangs up at that moment takes nobody along", async () => {
+  await using gateway = await startTestGateway();
+  for (let at = 0; at < 100; at++) {
+    const socket = await openSocket(gateway.gateway.port);
+    socket.write(FOREIGN_UPGRADE);
+    // An error that nobody heard would end the process; here it would fail the run.
+    if (at % 2) await new Promise((resolve) => setImmediate(resolve));
+    socket.resetAndDestroy();
+  }
+  expect((await gateway.connect()).hello.type).toBe("hello-ok");
+  countCases("S-07", 100);
+});
+
+test("S-07: who is refused and does not hang up is hung up on", async () => {
+  await using gateway = await startTestGateway();
+  const socket = connect({ port: gateway.gateway.port, host: "127.0.0.1", allowHalfOpen: true });
+  socket.on("error", () => undefined);
+  socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(socket, "data");
+  const ended = once(socket, "end");
+  socket.write(FOREIGN_UPGRADE);
+  await ended;
+  // Nobody is there any more who would take it, which one learns from the answer to the first of these.
+  while (!socket.closed) {
+    socket.write("is anybody there?");
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+});
+
+test("S-07: who reads an answer too slowly is let go of, unless they are trusted", async () => {
+  const clock = createFakeClock();
+  await using gateway = await startTestGateway({ clock });
+  writeFileSync(join(gateway.pageRoot, "assets", "large.bin"), Buffer.alloc(32 * 1024 * 1024));
+  const gate = gateway.gate();
+  gateway.model.script(gate.step("", "worth the wait"));
+  const trusted = gateway.fetch("/api/sessions/home", { method: "POST", body: JSON.stringify({ text: "hello" }) });
+  await gate.reached;
+  const socket = await openSocket(gateway.gateway.port);
+  let bytes = 0;
+  socket.on("data", (part: Buffer) => (bytes += part.length));
+  socket.write("GET /assets/large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await once(socket, "data");
+  socket.pause();
+  await clock.advance(120_001);
+  const closed = once(socket, "close");
+  socket.resume();
+  await closed;
+  expect(bytes).toBeLessThan(32 * 1024 * 1024);
+  gate.open();
+  expect(await (await trusted).json()).toMatchObject({ bot_text: "worth the wait" });
+});
+
+test("S-07: heads that are too long or make no sense are refused before anything else", async () => {
+  await using gateway = await startTestGateway();
+  const heads = [
+    `GET /healthz HTTP/1.1\r\nHost: localhost\r\nx-long: ${"x".repeat(70_000)}\r\n\r\n`,
+    `GET /${"p".repeat(70_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    `GET /healthz HTTP/1.1\r\nHost: localhost\r\n${"x-many: 1\r\n".repeat(8_000)}\r\n`,
+    "GET /healthz HTTP/1.1\r\n\r\n",
+    "GET / HTTP/1.1\r\nHost: evil.example\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    "POST /v1/models HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+    "CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "\u0016\u0003\u0001\u0002\u0000\u0001\u0000",
+  ];
+  for (const head of heads) {
+    const socket = await openSocket(gateway.gateway.port);
+    const everything = readToEnd(socket);
+    socket.write(head);
+    expect(await everything).not.toMatch(/^HTTP\/1\.1 (2|3)/);
+  }
+  expect((await gateway.connect()).hello.type).toBe("hello-ok");
+  countCases("S-07", heads.length);
 });
 
 test("S-07: guesses of pages in a browser are counted even on this machine", async () => {

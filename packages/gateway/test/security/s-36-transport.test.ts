@@ -1,17 +1,16 @@
 // S-36: from another machine, a credential is only taken inside TLS.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { request as httpsRequest } from "node:https";
-import { networkInterfaces, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { startTestGateway } from "../support/in-process.ts";
+import { PASSWORD } from "../support/door-credentials.ts";
+import { DOOR_BODY, listDoorRoutes, MOUNT_PATH } from "../support/door-routes.ts";
+import { HOOK_TOKEN, MOUNT_SECRET, openDoorStage, OUTSIDE } from "../support/door-stage.ts";
+import { startTestGateway, TEST_TOKEN } from "../support/in-process.ts";
 import { createSelfSigned } from "../support/in-process-tls.ts";
-import { connectClient, WireClient } from "../support/wire-client.ts";
-
-/** An address of this machine that is not loopback: whoever uses it comes as a stranger would. */
-const OUTSIDE = Object.values(networkInterfaces())
-  .flat()
-  .find((one) => one?.family === "IPv4" && !one.internal)?.address;
+import { countCases } from "../support/security-cases.ts";
+import { connectClient, WireClient, type ClientOptions, type Json } from "../support/wire-client.ts";
 
 const LAN = { gateway: { bind: "lan", controlUi: { enabled: false } } };
 
@@ -67,6 +66,112 @@ describe.skipIf(OUTSIDE === undefined)("S-36: from another machine", () => {
     expect((await client.tryConnect()).error?.details).toMatchObject({ code: "PAIRING_REQUIRED" });
     await client.close();
   });
+});
+
+const USER = { "x-user": "ada", "x-forwarded-proto": "http" };
+/** Each way to prove oneself, with everything that would open the door. */
+const MODES: ReadonlyArray<readonly [string, Json, Record<string, string>, Partial<ClientOptions>]> = [
+  ["token", { auth: { mode: "token" } }, { authorization: `Bearer ${TEST_TOKEN}` }, { token: TEST_TOKEN }],
+  [
+    "password",
+    { auth: { mode: "password", password: PASSWORD } },
+    { authorization: `Bearer ${PASSWORD}` },
+    { token: undefined, password: PASSWORD },
+  ],
+  [
+    "trusted-proxy",
+    {
+      auth: { mode: "trusted-proxy", token: "", trustedProxy: { userHeader: "x-user" } },
+      trustedProxies: [OUTSIDE ?? "127.0.0.1"],
+    },
+    USER,
+    { token: undefined, headers: USER },
+  ],
+];
+
+describe.skipIf(OUTSIDE === undefined)("S-36: in plain text from another machine", () => {
+  test.for(MODES)(
+    "no credential is taken in the mode %s, on any route or socket",
+    async ([, door, headers, options]) => {
+      await using stage = await openDoorStage({ door: { ...door, bind: "lan", controlUi: { enabled: false } } });
+      const host = OUTSIDE ?? "";
+      const routes = listDoorRoutes().filter(({ auth }) => auth === "bearer");
+      const wrong = await stage.findWrong(routes, async ({ method, path }) => {
+        const body = method === "POST" ? { body: DOOR_BODY } : {};
+        const { status } = await stage.ask({ host, method, path, headers, ...body });
+        return { expected: 403, got: status };
+      });
+      expect(wrong).toEqual([]);
+      const url = `ws://${host}:${stage.port}`;
+      const given: Partial<ClientOptions>[] = [
+        options,
+        { ...options, device: null },
+        { token: undefined, deviceToken: "any", headers: options.headers ?? {} },
+        { token: undefined, bootstrapToken: "any", headers: options.headers ?? {} },
+      ];
+      for (const one of given) {
+        const client = new WireClient({ url, ...one });
+        expect((await client.tryConnect()).error?.details).toEqual({ code: "PLAINTEXT_TRANSPORT" });
+        await client.close();
+      }
+      countCases("S-36", routes.length + given.length);
+    },
+  );
+
+  test("a secret of a webhook is not taken, right or wrong; a signature is looked at", async () => {
+    await using stage = await openDoorStage({ door: { bind: "lan", controlUi: { enabled: false } } });
+    const host = OUTSIDE ?? "";
+    const post = async (path: string, headers: Record<string, string>) =>
+      (await stage.ask({ host, method: "POST", path, headers, body: DOOR_BODY })).status;
+    for (const secret of [HOOK_TOKEN, "wrong"]) {
+      for (const path of ["/hooks/agent", "/hooks/wake", "/hooks/mapped"]) {
+        expect(await post(path, { authorization: `Bearer ${secret}` })).toBe(403);
+        expect(await post(path, { "x-openclaw-token": secret })).toBe(403);
+      }
+      expect(await post(MOUNT_PATH, { "x-telegram-bot-api-secret-token": secret })).toBe(403);
+    }
+    expect(await post(MOUNT_PATH, { "x-mount": MOUNT_SECRET })).toBe(200);
+    expect(await post("/hooks/agent", { "x-hub-signature-256": "sha256=00" })).toBe(401);
+    countCases("S-36", 16);
+  });
+
+  test("what asks for no credential is there, and tells nothing", async () => {
+    await using stage = await openDoorStage({ door: { bind: "lan", controlUi: { enabled: false } } });
+    const routes = listDoorRoutes().filter(({ auth }) => auth === "public" || auth === "page");
+    const wrong = await stage.findWrong(routes, async ({ method, path, auth }) => {
+      const { status } = await stage.ask({ host: OUTSIDE ?? "", method, path });
+      return { expected: auth === "public" ? 200 : 404, got: status };
+    });
+    expect(wrong).toEqual([]);
+    countCases("S-36", routes.length);
+  });
+});
+
+const BELIEVED = "S-36: a proxy that is listed is believed when it says TLS was in front, and only then";
+test.skipIf(OUTSIDE === undefined)(BELIEVED, async () => {
+  const host = OUTSIDE ?? "";
+  const door = { bind: "lan", controlUi: { enabled: false }, trustedProxies: [host] };
+  await using stage = await openDoorStage({ door });
+  const cases: ReadonlyArray<readonly [string | undefined, number]> = [
+    ["https", 200],
+    ["HTTPS", 200],
+    ["https, https", 200],
+    ["http", 403],
+    ["https, http", 403],
+    ["http, https", 403],
+    ["", 403],
+    ["httpsx", 403],
+    [undefined, 403],
+  ];
+  for (const [proto, expected] of cases) {
+    const headers = {
+      authorization: `Bearer ${TEST_TOKEN}`,
+      ...(proto === undefined ? {} : { "x-forwarded-proto": proto }),
+    };
+    const { status } = await stage.ask({ host, path: "/v1/models", headers });
+    expect([proto, status]).toEqual([proto, expected]);
+  }
+  countCases("S-36", cases.length);
 });
 
 describe("S-36: with a certificate", () => {

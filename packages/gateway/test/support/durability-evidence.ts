@@ -1,4 +1,5 @@
 // Looks at what a gateway left on the disk, without any of its code, and says in sentences what is wrong there.
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -192,6 +193,47 @@ export function findLedgerFaults(path: string): string[] {
     for (const [what, sql] of counts) {
       const count = Number(database.prepare(sql).get()?.["n"]);
       if (count > 0) faults.push(`${count} ${what}`);
+    }
+    return faults;
+  } finally {
+    database.close();
+  }
+}
+
+/** Whether everything that was done has its one event, and each event follows from the one before it. */
+export function findAuditFaults(path: string): string[] {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const events = (action: string, about: string) =>
+      `(SELECT count(*) FROM audit WHERE action = '${action}' AND ${about})`;
+    const toolEvents = events("tool", "trace_id = t.run_id AND json_extract(detail, '$.toolCallId') = t.tool_call_id");
+    const sent = events("delivery", "json_extract(detail, '$.id') = o.id");
+    const counts: ReadonlyArray<readonly [what: string, sql: string]> = [
+      ["tool calls without one event", `SELECT count(*) AS n FROM tool_calls t WHERE ${toolEvents} <> 1`],
+      ["deliveries without one event", `SELECT count(*) AS n FROM outbox o WHERE state = 'delivered' AND ${sent} <> 1`],
+    ];
+    const faults = counts.flatMap(([what, sql]) => {
+      const count = Number(database.prepare(sql).get()?.["n"]);
+      return count > 0 ? [`${count} ${what}`] : [];
+    });
+    let before = { seq: 0, hash: "0".repeat(64) };
+    for (const row of database.prepare("SELECT * FROM audit ORDER BY seq").all()) {
+      const known = [
+        "seq",
+        "at",
+        "action",
+        "actor",
+        "target",
+        "outcome",
+        "agent_id",
+        "session_key",
+        "channel",
+        "trace_id",
+      ];
+      const text = `${before.hash}\n${JSON.stringify(known.map((name) => row[name]))}\n${String(row["detail"])}`;
+      const link = createHash("sha256").update(text).digest("hex");
+      if (row["seq"] !== before.seq + 1 || row["hash"] !== link) faults.push(`event ${row["seq"]} does not follow`);
+      before = { seq: Number(row["seq"]), hash: String(row["hash"]) };
     }
     return faults;
   } finally {

@@ -12,6 +12,7 @@ import { createDevices } from "../../src/devices/room.ts";
 import { joinRooms } from "../../src/join-rooms.ts";
 import { createModels } from "../../src/models/room.ts";
 import { openServer } from "../../src/server/server.ts";
+import { createVaultDoor } from "../../src/vault-door.ts";
 import { connectClient, type WireClient } from "./wire-client.ts";
 
 export interface TroubledGateway extends AsyncDisposable {
@@ -29,7 +30,7 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
   const scripted = { baseUrl: "http://127.0.0.1:9", models: [{ id: "test", name: "Test" }] };
   const config = {
     gateway: { auth: { token } },
-    agents: { defaults: { model: "scripted/test" } },
+    agents: { defaults: { model: "scripted/test", sandbox: { mode: "off" } } },
     models: { providers: { scripted } },
   };
   writeFileSync(join(stateDir, "openclaw.json"), JSON.stringify(config));
@@ -48,6 +49,14 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
     config: store,
     ledger: trouble.ledger,
     auth: {},
+    vault: createVaultDoor({
+      stateDir,
+      clock,
+      log,
+      env: () => env,
+      workspaces: () => [],
+      onSecret: () => {},
+    }),
     devices: createDevices({
       stateDir,
       clock,

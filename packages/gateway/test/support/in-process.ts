@@ -147,7 +147,8 @@ function mergedConfig(config: Json = {}): Json {
   return merge(
     {
       gateway: { auth: { mode: "token", token: TEST_TOKEN }, reload: { debounceMs: 1 } },
-      agents: { defaults: { model: "scripted/test" } },
+      // The same on every machine, whatever it could keep a sandbox with; tests of sandboxes say otherwise.
+      agents: { defaults: { model: "scripted/test", sandbox: { mode: "off" } } },
       models: { providers: { scripted: { baseUrl: "http://127.0.0.1:9", models: [{ id: "test", name: "Test" }] } } },
     },
     config,

@@ -19,6 +19,11 @@ export const TOPICS = [
   "errands",
   "hooks",
   "heartbeat",
+  "audit",
+  "credentials",
+  "security",
+  "sandboxes",
+  "people",
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -4,6 +4,8 @@ import type { Parsed } from "../schema.ts";
 import { ACCESS_METHODS } from "./methods/access-methods.ts";
 import { AGENTS_METHODS } from "./methods/agents-methods.ts";
 import { APPROVAL_METHODS } from "./methods/approval-methods.ts";
+import { AUDIT_METHODS } from "./methods/audit-methods.ts";
+import { CREDENTIAL_METHODS } from "./methods/credential-methods.ts";
 import { CHANNEL_METHODS } from "./methods/channel-methods.ts";
 import { CHAT_METHODS } from "./methods/chat-methods.ts";
 import { CONFIG_METHODS } from "./methods/config-methods.ts";
@@ -13,10 +15,14 @@ import { DEVICE_METHODS } from "./methods/device-methods.ts";
 import { HEALTH_METHODS } from "./methods/health-methods.ts";
 import { HEARTBEAT_METHODS } from "./methods/heartbeat-methods.ts";
 import { HOOKS_METHODS } from "./methods/hooks-methods.ts";
+import { NODE_METHODS } from "./methods/node-methods.ts";
 import { PAIRING_METHODS } from "./methods/pairing-methods.ts";
 import { MESSAGE_METHODS } from "./methods/message-methods.ts";
+import { PEOPLE_METHODS } from "./methods/people-methods.ts";
 import { PRESENCE_METHODS } from "./methods/presence-methods.ts";
 import { RUN_METHODS } from "./methods/run-methods.ts";
+import { SANDBOX_METHODS } from "./methods/sandbox-methods.ts";
+import { SECURITY_METHODS } from "./methods/security-methods.ts";
 import { SESSION_METHODS } from "./methods/session-methods.ts";
 import { SESSION_HISTORY_METHODS } from "./methods/session-history-methods.ts";
 import { SETUP_METHODS } from "./methods/setup-methods.ts";
@@ -39,6 +45,8 @@ export const METHODS = {
   ...CONFIG_METHODS,
   ...SETUP_METHODS,
   ...APPROVAL_METHODS,
+  ...AUDIT_METHODS,
+  ...CREDENTIAL_METHODS,
   ...TOOL_METHODS,
   ...AGENTS_METHODS,
   ...SESSION_METHODS,
@@ -46,9 +54,11 @@ export const METHODS = {
   ...RUN_METHODS,
   ...HEARTBEAT_METHODS,
   ...CRON_METHODS,
+  ...NODE_METHODS,
   ...DEVICE_METHODS,
   ...ACCESS_METHODS,
   ...PAIRING_METHODS,
+  ...PEOPLE_METHODS,
   ...PRESENCE_METHODS,
   ...MESSAGE_METHODS,
   ...CHAT_METHODS,
@@ -56,6 +66,8 @@ export const METHODS = {
   ...HOOKS_METHODS,
   ...SUBAGENT_METHODS,
   ...WEBHOOK_METHODS,
+  ...SANDBOX_METHODS,
+  ...SECURITY_METHODS,
 } as const satisfies Record<string, MethodSpec>;
 
 export type MethodName = keyof typeof METHODS;

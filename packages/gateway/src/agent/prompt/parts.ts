@@ -15,9 +15,11 @@ export interface PromptFile {
 }
 
 export interface PromptSandbox {
-  /** Where the workspace is seen from inside. */
+  /** Where commands begin, seen from inside. */
   readonly workdir: string;
   readonly access: "none" | "ro" | "rw";
+  /** Hosts that can be reached; empty means none. */
+  readonly hosts: readonly string[];
 }
 
 /** Nothing that changes from turn to turn: no clock, no counters. */

@@ -57,20 +57,23 @@ export function ownerSection(owners: PromptAbilities["owners"] = []): string {
 }
 
 export function placeSection({ workspace, timeZone }: PromptParts): string {
-  const path = `Workspace: ${oneLine(workspace.path, MAX_PATH)} (relative paths start there)`;
+  const { sandbox } = workspace;
+  const path = sandbox
+    ? sandboxLine(sandbox)
+    : `Workspace: ${oneLine(workspace.path, MAX_PATH)} (relative paths start there)`;
   const zone = oneLine(timeZone, MAX_NAME);
-  return [path, sandboxLine(workspace.sandbox), zone ? `Time zone: ${zone}` : ""].filter(Boolean).join("\n");
+  return [path, zone ? `Time zone: ${zone}` : ""].filter(Boolean).join("\n");
 }
 
-function sandboxLine(sandbox: PromptSandbox | undefined): string {
-  if (!sandbox) return "";
-  const workdir = oneLine(sandbox.workdir, MAX_PATH);
-  const rights = {
-    none: `they see an empty directory at ${workdir} instead of the workspace`,
-    ro: `they can read the workspace at ${workdir}, not change it`,
-    rw: `they see the workspace at ${workdir}`,
+function sandboxLine({ workdir: written, access, hosts }: PromptSandbox): string {
+  const workdir = oneLine(written, MAX_PATH);
+  const folder = {
+    none: `a folder of this sandbox, not the workspace`,
+    ro: `a folder of this sandbox; the workspace can be read at /agent`,
+    rw: `the workspace`,
   };
-  return `Sandbox: commands run in isolation; ${rights[sandbox.access]}.`;
+  const reach = hosts.length > 0 ? `reach only ${oneLine(hosts.join(", "), MAX_PATH)}` : "have no network";
+  return `Sandbox: commands and files are kept to ${workdir} (${folder[access]}; relative paths start there) and ${reach}.`;
 }
 
 export function projectSection(files: readonly PromptFile[]): string {

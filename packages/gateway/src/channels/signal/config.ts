@@ -29,6 +29,7 @@ export interface DaemonSettings {
 }
 
 const DEFAULT_HOST = "127.0.0.1";
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_][a-z0-9_.-]*)$/i;
 const DEFAULT_PORT = 8080;
 const DEFAULT_PATIENCE_MS = 30_000;
 const DEFAULT_MEDIA_MEGABYTES = 8;
@@ -93,7 +94,8 @@ function readAddress({ httpUrl, httpHost, httpPort }: Written): URL | undefined 
   const inBrackets = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
   const text = httpUrl?.trim() || `${inBrackets}:${httpPort ?? DEFAULT_PORT}`;
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
-  return url && ["http:", "https:"].includes(url.protocol) ? url : undefined;
+  // The host becomes an argument of signal-cli, where a dash would begin an option.
+  return url && ["http:", "https:"].includes(url.protocol) && HOST.test(url.hostname) ? url : undefined;
 }
 
 function daemonOf(written: Written, number: string, address: URL): DaemonSettings | undefined {

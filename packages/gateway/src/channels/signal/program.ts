@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import { createInterface } from "node:readline";
 import { GatewayError, type Clock, type Logger } from "@chela/sdk";
 import { errnoOf } from "../../base/files.ts";
+import { safeSearchPath } from "../../base/search-path.ts";
 
 export interface Program {
   /** Resolves when it ended, with what it said last. */
@@ -18,7 +19,7 @@ export interface ProgramNeeds {
   onLine?(line: string): void;
 }
 
-const ENVIRONMENT = ["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "JAVA_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"];
+const ENVIRONMENT = ["HOME", "LANG", "LC_ALL", "TMPDIR", "JAVA_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"];
 const STOP_MS = 5000;
 const LONGEST_LINE = 500;
 
@@ -47,7 +48,8 @@ export async function runProgram(path: string, args: readonly string[], needs: P
 }
 
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const kept = ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]] as const] : []));
+  return { ...Object.fromEntries(kept), PATH: safeSearchPath(process.env["PATH"] ?? "") };
 }
 
 function watch(child: Child, { log, onLine }: ProgramNeeds): Program["ended"] {

@@ -34,6 +34,16 @@ export const DEVICE_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await devices()).remove,
   },
   {
+    path: ["devices", "clear"],
+    summary: "Turn away all that wait, or forget all but this one",
+    flags: [
+      { name: "pending", help: "Those that wait" },
+      { name: "yes", help: "All paired devices but this one" },
+      ...RPC_FLAGS,
+    ],
+    load: async () => (await devices()).clear,
+  },
+  {
     path: ["devices", "rotate"],
     summary: "Give a device a new token",
     flags: [

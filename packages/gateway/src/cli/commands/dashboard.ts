@@ -17,7 +17,7 @@ export async function run(call: CommandCall): Promise<number> {
     return 0;
   }
   const opener = flags.has("no-open") ? undefined : findOpener(process.platform, env);
-  const isOpened = opener !== undefined && (await openBrowser(opener, link));
+  const isOpened = opener !== undefined && (await openBrowser(opener, link, env));
   terminal.print(isOpened ? "Opening the control page. If nothing happens, open this yourself:" : "Open in a browser:");
   terminal.print(`  ${link}`);
   terminal.print("The link works once, within ten minutes. A browser that was let in needs none.");

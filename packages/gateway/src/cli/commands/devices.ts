@@ -2,6 +2,8 @@
 import { askGateway, tellResult, type Ask } from "../ask-gateway.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
+import { keepDeviceToken, openOwnDevice } from "../device-proof.ts";
+import { readSettings } from "../known-settings.ts";
 import { formatAge, formatTable } from "../layout.ts";
 
 interface Pending {
@@ -11,6 +13,9 @@ interface Pending {
   readonly platform?: string;
   readonly role?: string;
   readonly remoteIp?: string;
+  readonly isRepair?: boolean;
+  readonly adds?: { readonly roles: readonly string[]; readonly scopes: readonly string[] };
+  readonly commands?: readonly string[];
   readonly ts: number;
 }
 interface Paired {
@@ -66,13 +71,50 @@ export function remove(call: CommandCall): Promise<number> {
   });
 }
 
+/** This machine's own device stays, since it is the one that asks. */
+export function clear(call: CommandCall): Promise<number> {
+  const { flags } = call;
+  if (!flags.has("pending") && !flags.has("yes"))
+    throw usageFailure("Say what to clear: --pending for those that wait, --yes for all paired devices but this one.");
+  return askGateway(call, async (ask) => {
+    const devices = await listDevices(ask);
+    const waiting = flags.has("pending") ? devices.pending : [];
+    for (const { requestId } of waiting) await ask("device.pair.reject", { requestId });
+    const own = await ownDeviceId(call);
+    const gone = flags.has("yes") ? devices.paired.filter(({ deviceId }) => deviceId !== own) : [];
+    for (const { deviceId } of gone) await ask("device.pair.remove", { deviceId });
+    const result = { rejected: waiting.length, removed: gone.length };
+    tellResult(call, result, `Turned away ${result.rejected}, removed ${result.removed}.`);
+  });
+}
+
+async function ownDeviceId(call: CommandCall): Promise<string> {
+  return (await openOwnDevice((await readSettings(call)).paths.stateDir)).deviceId;
+}
+
+/** Whoever gives itself a new token goes on with it. */
+async function keepOwn(call: CommandCall, grant: Rotated): Promise<void> {
+  const { stateDir } = (await readSettings(call)).paths;
+  const { deviceId } = await openOwnDevice(stateDir);
+  if (grant.deviceId !== deviceId || grant.role !== "operator" || call.flags.has("url")) return;
+  await keepDeviceToken(stateDir, deviceId, { deviceToken: grant.token, scopes: grant.scopes });
+}
+
+interface Rotated {
+  readonly deviceId: string;
+  readonly role: string;
+  readonly token: string;
+  readonly scopes: readonly string[];
+}
+
 export function rotate(call: CommandCall): Promise<number> {
   return askGateway(call, async (ask) => {
     const device = await findPaired(ask, requireDevice(call));
     const scopes = call.flags.list("scope");
     const role = call.flags.text("role") ?? "operator";
     const params = { deviceId: device.deviceId, role, ...(scopes.length > 0 ? { scopes } : {}) };
-    const result = (await ask("device.token.rotate", params)) as { token: string };
+    const result = (await ask("device.token.rotate", params)) as Rotated;
+    await keepOwn(call, result);
     tellResult(call, result, `New token of ${nameOf(device)} (${role}), shown only now:\n${result.token}`);
   });
 }
@@ -134,14 +176,10 @@ function nameOf(device: {
 
 function describe({ pending, paired }: Devices, { terminal: { style } }: CommandCall): string[] {
   const now = Date.now();
-  const waiting = pending.map(({ requestId, platform = "-", role = "-", remoteIp = "-", ts, ...rest }) => [
-    requestId,
-    nameOf(rest),
-    role,
-    platform,
-    remoteIp,
-    formatAge(now - ts),
-  ]);
+  const waiting = pending.map((request) => {
+    const { requestId, platform = "-", role = "-", remoteIp = "-", ts } = request;
+    return [requestId, nameOf(request), role, platform, remoteIp, formatAge(now - ts), asksFor(request)];
+  });
   const known = paired.map(({ platform = "-", approvedAtMs, tokens, ...rest }) => [
     nameOf(rest),
     tokens.map(({ role, revokedAtMs }) => (revokedAtMs ? `${role} (revoked)` : role)).join(", ") || "-",
@@ -154,4 +192,10 @@ function describe({ pending, paired }: Devices, { terminal: { style } }: Command
       : ["No device waits."]),
     ...(known.length > 0 ? ["Paired", ...formatTable(known, "  ")] : ["No device is paired."]),
   ];
+}
+
+/** What would be new: whoever approves should see it. */
+function asksFor({ adds, commands = [], isRepair }: Pending): string {
+  const asked = [...(adds?.roles ?? []), ...(adds?.scopes ?? []), ...commands];
+  return asked.length > 0 ? `${isRepair ? "also wants" : "wants"} ${asked.join(", ")}` : "";
 }

@@ -56,11 +56,18 @@ export function oneLine(text: string, length: number): string {
 }
 
 /** Nothing in it can hide: what has no picture of its own, or turns the direction of writing, is shown by its number. */
-export function showAll(text: string): string {
+function showAll(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
+}
+
+/** As code that shows everything: no sign of it is taken for mark-up, and nothing in it can end the fence. */
+export function asWholeCode(text: string): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = "`".repeat(Math.max(3, longest + 1));
+  return [fence, showAll(text), fence].join("\n");
 }
 
 export interface Page<T> {

@@ -1,7 +1,7 @@
 // /approve, /config, /debug, /restart, /agents, /tools: the gateway itself.
 import { done, refused, type CommandAnswer } from "../command.ts";
 import type { ApprovalDecision, CommandWorld } from "../world.ts";
-import { firstLines, foldWords, relativeTime, showAll, splitWords } from "./layout.ts";
+import { asWholeCode, firstLines, foldWords, relativeTime, splitWords } from "./layout.ts";
 
 const DECISIONS: Readonly<Record<string, ApprovalDecision>> = {
   allow: "allow-once",
@@ -33,7 +33,7 @@ export async function approve(args: string, world: CommandWorld): Promise<Comman
   if (words.length !== 2 || !decision || id === undefined) return refused(`Usage: ${APPROVE_USAGE}`);
   const outcome = await world.approvals.resolve(id, decision);
   if (outcome.kind === "refused") return refused(`⚠️ ${outcome.why}`);
-  return done(SAYS[decision], showAll(outcome.command));
+  return done(SAYS[decision], asWholeCode(outcome.command));
 }
 
 const decisionOf = (word: string) =>
@@ -46,7 +46,7 @@ async function showPending(world: CommandWorld): Promise<CommandAnswer> {
     .slice(0, MOST_PENDING)
     .flatMap(({ id, command, expiresAt }) => [
       `⏳ ${id}, ends ${relativeTime(expiresAt, world.now)}`,
-      showAll(command),
+      asWholeCode(command),
     ]);
   const more = pending.length > MOST_PENDING ? [`… and ${pending.length - MOST_PENDING} more`] : [];
   return done(...rows, ...more, APPROVE_USAGE);

@@ -97,6 +97,15 @@ const ulimit = () => z.union([z.string(), z.number(), z.strictObject({ soft: cou
 export const sandbox = once(() =>
   block(() => ({
     mode: choice("off", "non-main", "all"),
+    backend: choice("auto", "bubblewrap", "docker", "podman", "host"),
+    allowHosts: texts(),
+    limits: block(() => ({
+      memoryMb: positive(),
+      processes: positive(),
+      cpuSeconds: positive(),
+      fileMb: positive(),
+      openFiles: positive(),
+    })),
     workspaceAccess: choice("none", "ro", "rw"),
     sessionToolsVisibility: choice("spawned", "all"),
     scope: choice("session", "agent", "shared"),

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { once, type Parsed } from "@chela/sdk";
 import { agentsSection } from "./agents.ts";
 import { approvalsSection, commandsSection, cronSection, hooksSection } from "./automation.ts";
+import { auditSection } from "./audit.ts";
 import { budgetsSection } from "./budgets.ts";
 import { browserSection } from "./browser.ts";
 import { channelsSection } from "./channels/index.ts";
@@ -48,6 +49,7 @@ export const SECTIONS = {
   nodeHost: nodeHostSection,
   agents: agentsSection,
   budgets: budgetsSection,
+  audit: auditSection,
   tools: toolsSection,
   bindings: bindingsSection,
   broadcast: broadcastSection,

@@ -108,10 +108,11 @@ export function toAudit(row: Row): AuditRecord {
   };
 }
 
-/** A text somebody tampered with is shown as it is: the chain tells that it was. */
+/** A text that is not written as we write it is somebody else's. It is shown as it is: the chain tells that it was changed. */
 function readDetail(text: string): Record<string, unknown> {
   try {
-    return JSON.parse(text) as Record<string, unknown>;
+    const detail = JSON.parse(text) as Record<string, unknown>;
+    return JSON.stringify(detail) === text ? detail : { unreadable: text };
   } catch {
     return { unreadable: text };
   }

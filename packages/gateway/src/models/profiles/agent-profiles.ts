@@ -3,6 +3,7 @@ import { readFileSync, renameSync, statSync } from "node:fs";
 import { type Secret, GatewayError, type Clock, type Logger } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "../../base/files.ts";
 import { tryLock, waitForLock } from "../../base/file-lock.ts";
+import type { ProfileVault } from "./profile-vault.ts";
 import {
   openPart,
   parseDocument,
@@ -20,6 +21,9 @@ export interface AgentProfilesOptions {
   readonly log: Logger;
   env(): Readonly<Record<string, string | undefined>>;
   onSecret(secret: Secret): void;
+  readonly agentId?: string;
+  /** Where secrets are kept; in the file itself without it. */
+  readonly vault?: ProfileVault | undefined;
 }
 
 interface Content {
@@ -49,6 +53,19 @@ export class AgentProfiles {
 
   get path(): string {
     return this.#options.path;
+  }
+
+  get agentId(): string {
+    return this.#options.agentId ?? "";
+  }
+
+  get vault(): ProfileVault | undefined {
+    return this.#options.vault;
+  }
+
+  /** A row as it is in the file. */
+  row(id: string): unknown {
+    return partOf(this.#read().document, "profiles")[id];
   }
 
   list(): readonly StoredProfile[] {
@@ -163,14 +180,14 @@ export class AgentProfiles {
 
   #read(): Content {
     const { path } = this.#options;
-    const stamp = stampOf(path);
+    const stamp = `${stampOf(path)} ${this.#options.vault?.stamp() ?? ""}`;
     if (this.#content?.stamp === stamp) return this.#content;
-    this.#content = stamp === NO_FILE ? { stamp, document: {}, profiles: [] } : this.#load(stamp);
+    this.#content = stamp.startsWith(NO_FILE) ? { stamp, document: {}, profiles: [] } : this.#load(stamp);
     return this.#content;
   }
 
   #load(stamp: string): Content {
-    const { path, log, env, onSecret } = this.#options;
+    const { path, log, env, onSecret, vault } = this.#options;
     const nothing = { stamp, document: {}, profiles: [] };
     let text: string | undefined;
     try {
@@ -188,7 +205,7 @@ export class AgentProfiles {
       return nothing;
     }
     const rows = Object.entries(partOf(parsed.document, "profiles"));
-    const profiles = rows.flatMap(([id, row]) => readProfile(id, row, env()) ?? []);
+    const profiles = rows.flatMap(([id, row]) => readProfile(id, row, env(), vault) ?? []);
     for (const { secret, refresh, clientSecret } of profiles) {
       for (const one of [secret, refresh, clientSecret]) if (one) onSecret(one);
     }

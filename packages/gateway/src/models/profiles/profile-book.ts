@@ -14,8 +14,9 @@ import {
   type CooldownRules,
 } from "./cooldown.ts";
 import { GivenStats } from "./given-stats.ts";
-import { dropProfile, putOrder, putProfile, wakeProfile } from "./profile-edits.ts";
+import { dropProfile, putOrder, putProfile, toRow, wakeProfile } from "./profile-edits.ts";
 import { orderProfiles } from "./profile-order.ts";
+import { ownEntries, type ProfileVault } from "./profile-vault.ts";
 import { viewGiven, viewStored } from "./profile-views.ts";
 import type {
   AccessOutcome,
@@ -48,6 +49,10 @@ export interface ProfileBookOptions {
   label(id: string): string | undefined;
   cooldowns(provider: string): CooldownRules;
   onSecret(value: string): void;
+  /** Where secrets are kept; in the files themselves without it. */
+  readonly vault?: ProfileVault | undefined;
+  /** The address that calls of a provider are sent to. */
+  addressOf?(provider: string): string | undefined;
 }
 
 /** Failures that pass by themselves and say nothing about a credential. */
@@ -103,6 +108,8 @@ export class ProfileBook implements ProfileSource {
 
   begin(profile: Profile, model: ModelInfo): void {
     this.#circuits.begin(circuitKey(profile, model));
+    const vaultId = profile.origin === "file" ? this.#agent(profile.agentId)?.find(profile.id)?.vaultId : undefined;
+    if (vaultId !== undefined) this.#options.vault?.used(vaultId, `model ${model.provider}/${model.id}`);
     this.#note(profile, statsAfterUse(this.#statsOf(profile), this.#options.clock.now()));
   }
 
@@ -159,12 +166,21 @@ export class ProfileBook implements ProfileSource {
     return [...stored, ...given];
   }
 
-  async add(agentId: string, id: string, profile: NewProfile): Promise<void> {
-    await this.#require(agentId).edit((document) => putProfile(document, id, profile));
+  async add(agentId: string, id: string, profile: NewProfile, address?: string): Promise<void> {
+    const agent = this.#require(agentId);
+    const row = await toRow(
+      profile,
+      { agentId, profileId: id, ...this.#bindingOf(profile, address) },
+      this.#options.vault,
+    );
+    await agent.edit((document) => putProfile(document, id, row));
   }
 
   async remove(agentId: string, id: string): Promise<void> {
-    await this.#requireWith(agentId, [id]).edit((document) => dropProfile(document, id));
+    const agent = this.#requireWith(agentId, [id]);
+    const entries = ownEntries(agent.row(id), { agentId, profileId: id });
+    await agent.edit((document) => dropProfile(document, id));
+    if (entries.length > 0) await this.#options.vault?.drop(entries);
   }
 
   async setOrder(agentId: string, provider: string, ids: readonly string[]): Promise<void> {
@@ -226,16 +242,25 @@ export class ProfileBook implements ProfileSource {
   }
 
   #agent(agentId: string): AgentProfiles | undefined {
-    const { clock, log, env, agentDir, onSecret } = this.#options;
+    const { clock, log, env, agentDir, onSecret, vault } = this.#options;
     const directory = agentDir(agentId);
     if (directory === undefined) return undefined;
     const path = join(directory, "auth-profiles.json");
     const known = this.#agents.get(path);
     if (known) return known;
     const announce = (secret: Secret): void => onSecret(secret.reveal());
-    const agent = new AgentProfiles({ path, clock, log, env, onSecret: announce });
+    const agent = new AgentProfiles({ path, clock, log, env, onSecret: announce, agentId, vault });
     this.#agents.set(path, agent);
     return agent;
+  }
+
+  /** A key goes where its provider is reached now, and nowhere else. Sign-ins are good at several addresses. */
+  #bindingOf(profile: NewProfile, address?: string): { provider: string; origin?: string | undefined } {
+    const { provider } = profile;
+    return {
+      provider,
+      ...(profile.type === "api_key" ? { origin: address ?? this.#options.addressOf?.(provider) } : {}),
+    };
   }
 
   #require(agentId: string): AgentProfiles {

@@ -1,12 +1,13 @@
 // Changes of the file that people ask for; everything else in it stays as it is.
 import { withoutRest } from "./cooldown.ts";
 import type { NewProfile } from "./profile.ts";
+import { keepFields, type ProfilePlace, type ProfileVault } from "./profile-vault.ts";
 import { openPart, partOf, readStats, withoutCredential, type ProfilesDocument } from "./stored-profile.ts";
 
 /** In place of one of the same id, of which only what others wrote stays; whatever it had to rest for is forgotten. */
-export function putProfile(document: ProfilesDocument, id: string, profile: NewProfile): void {
+export function putProfile(document: ProfilesDocument, id: string, row: Readonly<Record<string, unknown>>): void {
   const rows = openPart(document, "profiles");
-  rows[id] = { ...toRow(profile), ...withoutCredential(rows[id]) };
+  rows[id] = { ...row, ...withoutCredential(rows[id]) };
   if (id in partOf(document, "usageStats")) delete openPart(document, "usageStats")[id];
 }
 
@@ -33,13 +34,20 @@ export function wakeProfile(document: ProfilesDocument, id: string): void {
   openPart(document, "usageStats")[id] = withoutRest(readStats(partOf(document, "usageStats")[id]));
 }
 
-function toRow(profile: NewProfile): Record<string, unknown> {
+/** What the file says of a profile; its secrets are in the vault by then. */
+export async function toRow(
+  profile: NewProfile,
+  place: ProfilePlace,
+  vault: ProfileVault | undefined,
+): Promise<Record<string, unknown>> {
   switch (profile.type) {
     case "api_key":
-      return { ...profile, key: profile.key.reveal() };
+      return { ...profile, ...(await keepFields({ key: profile.key }, place, vault)) };
     case "token":
-      return { ...profile, token: profile.token.reveal() };
-    case "oauth":
-      return { ...profile, access: profile.access.reveal(), refresh: profile.refresh.reveal() };
+      return { ...profile, ...(await keepFields({ token: profile.token }, place, vault)) };
+    case "oauth": {
+      const { access, refresh } = profile;
+      return { ...profile, ...(await keepFields({ access, refresh }, place, vault)) };
+    }
   }
 }

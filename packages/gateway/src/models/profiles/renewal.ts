@@ -5,6 +5,7 @@ import { OneAtATime } from "../../base/one-at-a-time.ts";
 import type { AgentProfiles } from "./agent-profiles.ts";
 import { waitForLock } from "../../base/file-lock.ts";
 import type { OAuthRefresher, RenewedTokens } from "./refreshers.ts";
+import { keepFields } from "./profile-vault.ts";
 import { openPart, type StoredProfile } from "./stored-profile.ts";
 
 /** A call takes a while to arrive. */
@@ -58,14 +59,12 @@ export class Renewal {
     const key = keyOf(agent, id);
     const tokens = this.#unsaved.get(key) ?? (await refresher.refresh(profile));
     this.#unsaved.set(key, tokens);
+    const { access, refresh } = tokens;
+    const place = { agentId: agent.agentId, profileId: id, provider: profile.provider };
+    const fields = await keepFields({ access, ...(refresh ? { refresh } : {}) }, place, agent.vault);
     await agent.edit((document) => {
       const rows = openPart(document, "profiles");
-      rows[id] = {
-        ...(rows[id] as object | undefined),
-        access: tokens.access.reveal(),
-        expires: tokens.expires,
-        ...(tokens.refresh ? { refresh: tokens.refresh.reveal() } : {}),
-      };
+      rows[id] = { ...(rows[id] as object | undefined), ...fields, expires: tokens.expires };
     });
     this.#unsaved.delete(key);
     this.#doubted.delete(key);

@@ -1,6 +1,7 @@
 // The file auth-profiles.json as others write it: read leniently, so that every form of it can be used and nothing is lost.
 import * as z from "zod";
 import { Secret, once, type Parsed } from "@chela/sdk";
+import { referredId, secretBehind, type ProfileVault } from "./profile-vault.ts";
 
 export const PROFILE_TYPES = ["api_key", "oauth", "token"] as const;
 export type ProfileType = (typeof PROFILE_TYPES)[number];
@@ -24,6 +25,8 @@ export interface StoredProfile {
   readonly email?: string;
   readonly clientId?: string;
   readonly clientSecret?: Secret;
+  /** The entry of the vault that holds the secret. */
+  readonly vaultId?: string;
 }
 
 const optionalText = () => z.string().min(1).optional().catch(undefined);
@@ -76,29 +79,34 @@ export type UsageStats = Parsed<typeof StatsRow>;
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Undefined when the row is none we can use; it stays in the file. */
-export function readProfile(id: string, row: unknown, env: Env): StoredProfile | undefined {
+export function readProfile(id: string, row: unknown, env: Env, vault?: ProfileVault): StoredProfile | undefined {
   const parsed = ProfileRow().safeParse(row);
   if (!parsed.success) return undefined;
   const { data } = parsed;
   const type = PROFILE_TYPES.find((candidate) => candidate === (data.type ?? data.mode));
   if (!type) return undefined;
-  const value = {
+  const written = {
     api_key: data.key ?? data.apiKey ?? env[data.keyRef?.id ?? ""],
     oauth: data.access,
     token: data.token ?? env[data.tokenRef?.id ?? ""],
   }[type];
+  const open = (text: string | undefined): Secret | undefined =>
+    secretBehind(text || undefined, (value) => new Secret(value), vault);
+  const [secret, refresh, clientSecret] = [open(written), open(data.refresh), open(data.clientSecret)];
+  const vaultId = referredId(written ?? "");
   return {
     id,
     type,
     provider: data.provider.trim().toLowerCase(),
-    secret: value ? new Secret(value) : undefined,
-    ...(data.refresh ? { refresh: new Secret(data.refresh) } : {}),
+    secret,
+    ...(refresh ? { refresh } : {}),
     ...(data.expires === undefined ? {} : { expires: toMilliseconds(data.expires) }),
     ...(data.accountId ? { accountId: data.accountId } : {}),
     ...(data.enterpriseUrl ? { enterpriseUrl: data.enterpriseUrl } : {}),
     ...(data.email ? { email: data.email } : {}),
     ...(data.clientId ? { clientId: data.clientId } : {}),
-    ...(data.clientSecret ? { clientSecret: new Secret(data.clientSecret) } : {}),
+    ...(clientSecret ? { clientSecret } : {}),
+    ...(vaultId === undefined ? {} : { vaultId }),
   };
 }
 

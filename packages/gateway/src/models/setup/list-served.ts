@@ -35,7 +35,7 @@ export async function listServed(
   { fetch, clock }: { readonly fetch: HttpFetch; readonly clock: Clock },
 ): Promise<Served> {
   const url = addressOf(place);
-  if (url === undefined) return { kind: "unknown" };
+  if (url === undefined || place.access?.secret.isFor(url) === false) return { kind: "unknown" };
   const abort = new AbortController();
   const cancel = clock.after(PATIENCE_MS, () => abort.abort());
   try {

@@ -8,6 +8,8 @@ import type { Opened } from "../failover/attempt.ts";
 import type { AccessOutcome, Availability, NewProfile, Profile, ProfileView } from "../profiles/profile.ts";
 import { chooseModel, type ModelChoice } from "./choose-model.ts";
 import { listProviderChoices, type ProviderChoice } from "./provider-choices.ts";
+import { checkKey, type KeyCheck } from "./check-key.ts";
+import { readAddress } from "./read-address.ts";
 import { tryProvider, type SetupQuestion, type SetupTest } from "./try-provider.ts";
 
 export interface SetupParts {
@@ -21,7 +23,7 @@ export interface SetupParts {
     look(agentId: string, model: ModelInfo): Availability;
     access(profile: Profile): Promise<AccessOutcome>;
     view(agentId: string): ProfileView[];
-    add(agentId: string, id: string, profile: NewProfile): Promise<void>;
+    add(agentId: string, id: string, profile: NewProfile, address?: string): Promise<void>;
   };
   open(model: ModelInfo, profile: Profile): Promise<Opened>;
   hasCredential(provider: string, agentId: string): boolean;
@@ -36,6 +38,8 @@ export interface ModelSetup {
   providers(agentId: string): ProviderChoice[];
   /** Model servers that answer on this machine now. */
   scan(): Promise<readonly LocalServer[]>;
+  /** Whether a provider takes this key. Nothing is generated, so nothing is paid. */
+  checkKey(provider: string, key: Secret): Promise<KeyCheck>;
   /** One tiny call. Never throws for what the other side does. */
   test(question: SetupQuestion): Promise<SetupTest>;
   /**
@@ -50,6 +54,7 @@ export function createModelSetup(parts: SetupParts): ModelSetup {
   return {
     providers: (agentId) => listProviderChoices(config(), (provider) => parts.hasCredential(provider, agentId)),
     scan: () => local.look(config(), env()),
+    checkKey: (provider, key) => checkKey(provider, key, parts),
     test: (question) => tryProvider(question, parts),
     async take(choice, agentIds) {
       const { provider } = choice;
@@ -61,8 +66,10 @@ export function createModelSetup(parts: SetupParts): ModelSetup {
       const chosen = chooseModel(choice, { config: config(), env: env(), credentials });
       if (!key) return chosen;
       parts.onSecret(key);
+      // The configuration does not know the address yet.
+      const { baseUrl } = readAddress(choice, config(), env());
       for (const agentId of agentIds) {
-        await parts.book.add(agentId, id, { type: "api_key", provider, key: new Secret(key) });
+        await parts.book.add(agentId, id, { type: "api_key", provider, key: new Secret(key) }, baseUrl);
       }
       return chosen;
     },

@@ -1,17 +1,39 @@
-// One-time codes that let a browser in: made for whoever may do everything, good once and for a few minutes.
+// One-time codes that let somebody in: a browser, or one device that is being set up. Good once and for a few minutes.
 import type { Clock, Ids } from "@chela/sdk";
 import { digestSecret, type SecretDigest } from "./secret.ts";
+
+export type CodeRole = "operator" | "node";
+
+/** What a code is good for. */
+export type CodeGrant =
+  /** A browser of whoever may do everything: it gets what it asks for. */
+  | { readonly kind: "page" }
+  /** One device, once in each of these roles. */
+  | {
+      readonly kind: "setup";
+      readonly roles: readonly CodeRole[];
+      /** What the device will be called. */
+      readonly name?: string;
+      /** Nobody gives away more than they hold. */
+      readonly issuerScopes: readonly string[];
+    };
 
 export interface AccessCode {
   readonly code: string;
   readonly expiresAtMs: number;
 }
 
+/** Who brings a code: the device has proved its id. */
+export interface CodeClaim {
+  readonly deviceId: string;
+  readonly role: CodeRole;
+}
+
 export interface AccessCodes {
   /** `issuer` is the device it was made for; without one it was made by the gateway itself. */
-  issue(issuer?: string): AccessCode;
-  /** True once for each code, while it is valid. */
-  redeem(candidate: string): boolean;
+  issue(issuer?: string, grant?: CodeGrant): AccessCode;
+  /** What the code grants to this device in this role, once, while it is valid; undefined when nothing. */
+  redeem(candidate: string, claim: CodeClaim): CodeGrant | undefined;
   /** What was made for this device is worth nothing any more; without one, every code. */
   forget(issuer?: string): void;
 }
@@ -20,6 +42,11 @@ interface Outstanding {
   readonly digest: SecretDigest;
   readonly issuer: string | undefined;
   readonly expiresAtMs: number;
+  readonly grant: CodeGrant;
+  /** In which roles it has not been used yet. */
+  readonly left: readonly CodeRole[];
+  /** Whoever used it first is the only one who may use it again. */
+  readonly boundTo?: string;
 }
 
 const VALID_MS = 10 * 60_000;
@@ -34,22 +61,32 @@ export function createAccessCodes({ clock, ids }: { readonly clock: Clock; reado
     return outstanding.filter(({ expiresAtMs }) => expiresAtMs > now);
   };
   return {
-    issue(issuer) {
+    issue(issuer, grant = { kind: "page" }) {
       const code = Buffer.from(ids.secretHex(CODE_BYTES), "hex").toString("base64url");
       const expiresAtMs = clock.now() + VALID_MS;
+      const left: readonly CodeRole[] = grant.kind === "page" ? ["operator"] : grant.roles;
       // The oldest goes when there are too many: it was forgotten, the newest is about to be used.
-      outstanding = [...valid(), { digest: digestSecret(code), issuer, expiresAtMs }].slice(-MAX_OUTSTANDING);
+      const made = { digest: digestSecret(code), issuer, expiresAtMs, grant, left };
+      outstanding = [...valid(), made].slice(-MAX_OUTSTANDING);
       return { code, expiresAtMs };
     },
-    redeem(candidate) {
+    redeem(candidate, claim) {
       // Each is compared, so that the time does not tell which of them was nearly right.
       const kept = valid();
-      const used = kept.filter(({ digest }) => digest.matches(candidate));
-      outstanding = kept.filter((one) => !used.includes(one));
-      return used.length > 0;
+      const [match] = kept.filter(({ digest }) => digest.matches(candidate));
+      outstanding = kept;
+      if (!match || !isFor(match, claim)) return undefined;
+      const left = match.left.filter((role) => role !== claim.role);
+      const rest = left.length > 0 ? [{ ...match, left, boundTo: claim.deviceId }] : [];
+      outstanding = kept.flatMap((one) => (one === match ? rest : [one]));
+      return match.grant;
     },
     forget(issuer) {
       outstanding = issuer === undefined ? [] : outstanding.filter((one) => one.issuer !== issuer);
     },
   };
+}
+
+function isFor({ left, boundTo }: Outstanding, { deviceId, role }: CodeClaim): boolean {
+  return left.includes(role) && (boundTo === undefined || boundTo === deviceId);
 }

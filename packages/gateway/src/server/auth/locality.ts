@@ -27,21 +27,52 @@ export interface ClientQuestion {
   readonly isTailscaleOn?: boolean | undefined;
 }
 
-const PROXY_HEADERS = [
+/** What proxies, tunnels and content networks add. One that is missing here would make its visitors look local. */
+const PROXY_HEADERS: ReadonlySet<string> = new Set([
   "forwarded",
+  "forwarded-for",
   "via",
-  "x-real-ip",
+  "cdn-loop",
+  "client-ip",
+  "do-connecting-ip",
+  "fastly-client-ip",
+  "fly-client-ip",
+  "http-client-ip",
+  "incap-client-ip",
+  "proxy-client-ip",
+  "remote-addr",
+  "true-client-ip",
+  "wl-proxy-client-ip",
+  "x-appengine-user-ip",
+  "x-arr-ssl",
   "x-client-ip",
   "x-cluster-client-ip",
+  "x-coming-from",
+  "x-host",
+  "x-http-host-override",
+  "x-nf-client-connection-ip",
   "x-original-forwarded-for",
   "x-original-host",
-  "x-envoy-external-address",
-  "true-client-ip",
-  "cf-connecting-ip",
-  "cf-ray",
-  "fastly-client-ip",
+  "x-original-url",
+  "x-originating-ip",
+  "x-proxyuser-ip",
+  "x-real-ip",
+  "x-remote-addr",
+  "x-remote-ip",
+  "x-rewrite-url",
+  "x-source-ip",
+  "x-true-client-ip",
+]);
+const PROXY_PREFIXES = [
+  "x-forwarded",
+  "tailscale-",
+  "cf-",
+  "cloudfront-",
+  "x-amz-cf-",
+  "x-azure-",
+  "x-envoy-",
+  "x-vercel-",
 ];
-const PROXY_PREFIXES = ["x-forwarded", "tailscale-"];
 
 export function resolveClient(question: ClientQuestion): ClientAddress {
   const { headers, trustedProxies } = question;
@@ -70,7 +101,7 @@ export function hasProxyHeaders(headers: Headers): boolean {
     const name = key.toLowerCase();
     return (
       headers[key] !== undefined &&
-      (PROXY_HEADERS.includes(name) || PROXY_PREFIXES.some((prefix) => name.startsWith(prefix)))
+      (PROXY_HEADERS.has(name) || PROXY_PREFIXES.some((prefix) => name.startsWith(prefix)))
     );
   });
 }

@@ -42,18 +42,32 @@ export interface RouterRules {
 }
 
 export interface Router {
-  answer(request: IncomingMessage, response: ServerResponse): void;
+  /** `grant` is called when the request has shown the gateway's secret. */
+  answer(request: IncomingMessage, response: ServerResponse, grant: () => void): void;
   /** Ends the requests that were let in with the gateway's secret: it is no longer the same. */
   endGranted(): void;
 }
 
-export function createRouter(routes: readonly Route[], rules: () => RouterRules, log: Logger): Router {
+const NO_PAGE = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** In which routes with a secret of their own find it as it is. A signature may travel in the open. */
+const SECRET_HEADERS = ["authorization", "x-openclaw-token", "x-telegram-bot-api-secret-token"];
+
+export interface RouterParts {
+  readonly routes: readonly Route[];
+  readonly log: Logger;
+  rules(): RouterRules;
+  /** Somebody showed a wrong secret, or none. */
+  turnedAway(who: { readonly ip: string; readonly path: string; readonly why: string }): void;
+}
+
+export function createRouter({ routes, rules, log, turnedAway }: RouterParts): Router {
   const granted = new Set<ServerResponse>();
   const endGranted = (): void => {
     for (const response of granted) response.destroy();
   };
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    void route(request, response).catch((error: unknown) => {
+  const answer: Router["answer"] = (request, response, grant) => {
+    void route(request, response, grant).catch((error: unknown) => {
       if (error instanceof HttpError) return sendHttpError(response, error);
       log.error("http request failed", {
         path: request.url,
@@ -65,10 +79,12 @@ export function createRouter(routes: readonly Route[], rules: () => RouterRules,
   };
   return { answer, endGranted };
 
-  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function route(...[request, response, grant]: Parameters<Router["answer"]>): Promise<void> {
     const now = rules();
     response.setHeader("x-content-type-options", "nosniff");
     response.setHeader("referrer-policy", "no-referrer");
+    // Whatever an answer turns out to be, it is no page; the control page says what it needs instead.
+    response.setHeader("content-security-policy", NO_PAGE);
     if (now.strictTransportSecurity) response.setHeader("strict-transport-security", now.strictTransportSecurity);
     const { headers, method = "GET" } = request;
     const client = resolveClient({
@@ -87,8 +103,16 @@ export function createRouter(routes: readonly Route[], rules: () => RouterRules,
       const allow = [...new Set(found.flatMap(({ methods }) => methods))].join(", ");
       return sendText(response, 405, "Method Not Allowed", { allow });
     }
+    if (match.auth === "own-secret" && SECRET_HEADERS.some((name) => headers[name] !== undefined)) {
+      requireSafeTransport(request, client, now);
+    }
     if (match.auth === "bearer") {
-      await requireBearer(request, client, now);
+      requireSafeTransport(request, client, now);
+      await requireBearer(request, client, now).catch((error: unknown) => {
+        turnedAway({ ip: client.ip, path: url.pathname, why: error instanceof Error ? error.message : "unauthorized" });
+        throw error;
+      });
+      grant();
       granted.add(response);
       response.once("close", () => granted.delete(response));
     }
@@ -96,11 +120,16 @@ export function createRouter(routes: readonly Route[], rules: () => RouterRules,
   }
 }
 
-async function requireBearer(request: IncomingMessage, client: ClientAddress, rules: RouterRules): Promise<void> {
+/** Before it is looked at: whoever reads along must not learn whether it was right. */
+function requireSafeTransport(request: IncomingMessage, client: ClientAddress, rules: RouterRules): void {
   const { headers, socket } = request;
   const isEncrypted = "encrypted" in socket;
   const transport = decideTransport({ client, headers, isEncrypted, localAddress: socket.localAddress });
   if (transport.kind === "plaintext" && !rules.allowPlaintext) throw new HttpError(403, "forbidden", transport.message);
+}
+
+async function requireBearer(request: IncomingMessage, client: ClientAddress, rules: RouterRules): Promise<void> {
+  const { headers } = request;
   const secret = bearerOf(request);
   const outcome = await authorize(
     {

@@ -4,7 +4,7 @@ import type { InboundOutcome } from "../../flow/inbound.ts";
 import { invalid, WireError, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { readDelivery } from "./delivery-params.ts";
-import { keepAttachments, senderOf } from "./inbound-params.ts";
+import { clientOf, keepAttachments, senderOf } from "./inbound-params.ts";
 
 export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "agent.wait"> {
   return {
@@ -54,11 +54,6 @@ export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "a
       };
     },
   };
-}
-
-function clientOf(client: { info: { id: string; mode: string; displayName?: string } }) {
-  const { id, mode, displayName } = client.info;
-  return { id, mode, ...(displayName ? { name: displayName } : {}) };
 }
 
 async function keyOfSessionId(gateway: GatewayParts, sessionId: string | undefined): Promise<string | undefined> {

@@ -1,4 +1,5 @@
 // Methods about commands that need a person's yes: the questions that wait, and the file of what is allowed for good.
+import { actorOf } from "../actor.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 
@@ -17,7 +18,13 @@ export function approvalMethods(gateway: GatewayParts): ApprovalMethods {
   return {
     "exec.approvals.get": async () => (await approvals()).snapshot(),
 
-    "exec.approvals.set": async ({ file, baseHash }) => (await approvals()).replace(file, baseHash),
+    async "exec.approvals.set"({ file, baseHash }, { client }) {
+      const now = (await approvals()).replace(file, baseHash);
+      const detail = { step: "rules changed", hash: now.hash };
+      const target = "exec-approvals.json";
+      gateway.audit.noteAtOnce({ action: "approval", actor: actorOf(client), target, outcome: "ok", detail });
+      return now;
+    },
 
     async "exec.approval.request"({ twoPhase, systemRunPlanV2: _plan, ...question }, call) {
       const { approval, outcome } = await (await approvals()).request(question);

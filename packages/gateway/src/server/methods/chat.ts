@@ -8,7 +8,7 @@ import type { GatewayParts } from "../gateway-parts.ts";
 import { stoppedText } from "./agent.ts";
 import { historyMessages } from "./chat-history.ts";
 import { readDelivery } from "./delivery-params.ts";
-import { keepAttachments, senderOf } from "./inbound-params.ts";
+import { clientOf, keepAttachments, senderOf } from "./inbound-params.ts";
 
 export function chatMethods(
   gateway: GatewayParts,
@@ -24,7 +24,6 @@ export function chatMethods(
       const text = cleanText(params.message);
       const media = await keepAttachments(gateway, params.attachments);
       if (!text.trim() && media.length === 0) throw invalid("message or attachment required");
-      const { id, mode, displayName } = call.client.info;
       // Most chat windows do not know where else a conversation is led: without such a place nothing is wrong.
       const deliverTo = await readDelivery(
         gateway,
@@ -40,7 +39,7 @@ export function chatMethods(
         sessionKey: params.sessionKey,
         body: {
           text,
-          client: { id, mode, ...(displayName ? { name: displayName } : {}) },
+          client: clientOf(call.client),
           ...(media.length > 0 ? { media } : {}),
           ...(deliverTo ? { deliverTo } : {}),
           ...(params.thinking ? { thinking: params.thinking } : {}),

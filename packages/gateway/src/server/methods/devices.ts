@@ -1,5 +1,6 @@
 // Methods that pair devices and manage their tokens.
-import { viewDevice } from "../../devices/room.ts";
+import { viewDevice, type RequestView } from "../../devices/room.ts";
+import { holdsScope } from "../scopes.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 
@@ -13,14 +14,19 @@ type DeviceMethods = Pick<
   | "device.token.revoke"
 >;
 
-export function deviceMethods({ devices }: GatewayParts): DeviceMethods {
+export function deviceMethods({ devices, nodes }: GatewayParts): DeviceMethods {
   return {
     "device.pair.list": () => devices.list(),
 
-    "device.pair.approve"({ requestId }, call) {
-      const outcome = devices.approve(requestId, call.client.scopes);
+    async "device.pair.approve"({ requestId }, call) {
+      const request = devices.list().pending.find((one) => one.requestId === requestId);
+      const isNode = request?.role === "node" || request?.roles?.includes("node");
+      const node = request && isNode ? await readNode(request, call.client.scopes, nodes) : undefined;
+      const outcome = call.withLastWord(() => devices.approve(requestId, call.client.scopes));
       if (outcome.kind === "unknown-request") throw invalid("unknown requestId");
       if (outcome.kind === "beyond-approver") throw invalid(`missing scope: ${outcome.missing}`);
+      // Without this the node would be in, and offer nothing until somebody approves that.
+      node?.grant();
       return { requestId, device: viewDevice(outcome.device) };
     },
 
@@ -30,14 +36,15 @@ export function deviceMethods({ devices }: GatewayParts): DeviceMethods {
       return { requestId, deviceId: outcome.deviceId };
     },
 
-    "device.pair.remove"({ deviceId }) {
-      if (devices.remove(deviceId).kind === "unknown-device") throw invalid("unknown deviceId");
+    "device.pair.remove"({ deviceId }, call) {
+      const outcome = call.withLastWord(() => devices.remove(deviceId));
+      if (outcome.kind === "unknown-device") throw invalid("unknown deviceId");
       return { deviceId };
     },
 
     "device.token.rotate"({ deviceId, role, scopes }, call) {
-      const callerScopes = call.client.scopes;
-      const outcome = devices.rotateToken(deviceId, role, { callerScopes, ...(scopes ? { scopes } : {}) });
+      const asked = { callerScopes: call.client.scopes, ...(scopes ? { scopes } : {}) };
+      const outcome = call.withLastWord(() => devices.rotateToken(deviceId, role, asked));
       switch (outcome.kind) {
         case "unknown-token":
           throw invalid("unknown deviceId/role");
@@ -51,10 +58,25 @@ export function deviceMethods({ devices }: GatewayParts): DeviceMethods {
       }
     },
 
-    "device.token.revoke"({ deviceId, role }) {
-      const outcome = devices.revokeToken(deviceId, role);
+    "device.token.revoke"({ deviceId, role }, call) {
+      const outcome = call.withLastWord(() => devices.revokeToken(deviceId, role));
       if (outcome.kind === "unknown-token") throw invalid("unknown deviceId/role");
       return { deviceId, role, revokedAtMs: outcome.revokedAtMs };
     },
   };
+}
+
+/** Whoever lets a node in approves what it offers, as it stands in the request. */
+async function readNode(
+  request: RequestView,
+  scopes: readonly string[],
+  nodes: GatewayParts["nodes"],
+): Promise<{ grant(): void }> {
+  const { firstPowerful, readSurface } = await import("../../nodes/room.ts");
+  const surface = readSurface(request);
+  if (firstPowerful(surface.commands) !== undefined && !holdsScope(scopes, "operator.admin")) {
+    throw invalid("missing scope: operator.admin");
+  }
+  const room = await nodes();
+  return { grant: () => void room.grant({ ...request, nodeId: request.deviceId }, surface) };
 }

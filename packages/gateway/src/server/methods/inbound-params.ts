@@ -19,6 +19,12 @@ export function senderOf(client: Client): Sender {
   return { kind: "operator", scopes: client.scopes };
 }
 
+/** The program somebody writes with, and the device it runs on. */
+export function clientOf({ info, deviceId }: Pick<Client, "info" | "deviceId">) {
+  const { id, mode, displayName } = info;
+  return { id, mode, ...(displayName ? { name: displayName } : {}), ...(deviceId ? { deviceId } : {}) };
+}
+
 /** What came in one attachment, not decoded yet. */
 interface Enclosed {
   /** For sentences about it. */

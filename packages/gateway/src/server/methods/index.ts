@@ -1,6 +1,7 @@
 // All method handlers together; the type of the result makes sure that none is missing.
 import type { Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import type { ListeningPlace } from "../setup-url.ts";
 import { agentMethods } from "./agent.ts";
 import { chatMethods } from "./chat.ts";
 import { configMethods } from "./config.ts";
@@ -9,7 +10,8 @@ import { later } from "./later.ts";
 import { sessionMethods } from "./sessions.ts";
 import { systemMethods } from "./system.ts";
 
-export function createHandlers(gateway: GatewayParts): Handlers {
+/** `place` is where the gateway listens right now. */
+export function createHandlers(gateway: GatewayParts, place: () => ListeningPlace): Handlers {
   return {
     ...agentMethods(gateway),
     ...chatMethods(gateway),
@@ -45,6 +47,21 @@ export function createHandlers(gateway: GatewayParts): Handlers {
       ],
       async () => (await import("./approvals.ts")).approvalMethods(gateway),
     ),
+    ...later(["sandbox.status", "sandbox.explain", "sandbox.recreate", "sandbox.selftest"], async () =>
+      (await import("./sandbox.ts")).sandboxMethods({ ...gateway, changed: () => gateway.changes.note("sandboxes") }),
+    ),
+    ...later(
+      [
+        "credentials.list",
+        "credentials.add",
+        "credentials.remove",
+        "credentials.verify",
+        "credentials.rotate",
+        "credentials.import",
+      ],
+      async () => (await import("./credentials.ts")).credentialMethods(gateway),
+    ),
+    ...later(["audit.list", "audit.verify"], async () => (await import("./audit.ts")).auditMethods(gateway)),
     ...later(["send", "poll", "message.action"], async () => (await import("./messages.ts")).messageMethods(gateway)),
     ...later(
       [
@@ -72,6 +89,9 @@ export function createHandlers(gateway: GatewayParts): Handlers {
     ...later(["pairing.list", "pairing.approve", "pairing.reject"], async () =>
       (await import("./pairing.ts")).pairingMethods(gateway),
     ),
+    ...later(["people.list", "people.put", "people.delete", "people.link", "people.suggest"], async () =>
+      (await import("./people.ts")).peopleMethods(gateway),
+    ),
     ...later(["hooks.list", "hooks.info", "hooks.check", "hooks.enable", "hooks.disable"], async () =>
       (await import("./hooks.ts")).hookMethods(gateway),
     ),
@@ -90,6 +110,24 @@ export function createHandlers(gateway: GatewayParts): Handlers {
       ],
       async () => (await import("./cron.ts")).cronMethods(gateway),
     ),
+    ...later(
+      [
+        "node.pair.request",
+        "node.pair.list",
+        "node.pair.approve",
+        "node.pair.reject",
+        "node.pair.verify",
+        "node.pair.remove",
+        "node.rename",
+        "node.list",
+        "node.describe",
+        "node.invoke",
+        "node.invoke.result",
+        "node.event",
+      ],
+      async () => (await import("./nodes.ts")).nodeMethods(gateway),
+    ),
+    ...later(["device.setup.create"], async () => (await import("./device-setup.ts")).setupCodeMethods(gateway, place)),
     ...later(["media.get"], async () => (await import("./media.ts")).mediaMethods(gateway)),
     ...later(["commands.list"], async () => (await import("./commands.ts")).commandMethods(gateway)),
     ...later(["models.list"], async () => (await import("./models.ts")).modelMethods(gateway)),
@@ -97,6 +135,9 @@ export function createHandlers(gateway: GatewayParts): Handlers {
       (await import("./deliveries.ts")).deliveryMethods(gateway),
     ),
     ...later(["runs.list", "runs.explain"], async () => (await import("./runs.ts")).runMethods(gateway)),
+    ...later(["security.audit", "security.fix"], async () =>
+      (await import("./security.ts")).securityMethods(gateway, place),
+    ),
     ...later(["sessions.branches", "sessions.checkpoint", "sessions.rewind", "sessions.switch"], async () =>
       (await import("./session-tree.ts")).sessionTreeMethods(gateway),
     ),

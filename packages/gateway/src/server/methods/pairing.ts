@@ -1,14 +1,27 @@
 // Methods that let people in who wrote to the bot.
 import type { PairingApproved, PairingRejected } from "../../access/room.ts";
 import { configuredChannels } from "../../channels/room.ts";
+import { pairingEvent } from "../../audit/room.ts";
+import { actorOf } from "../actor.ts";
 import { greetPerson } from "../channels/greet-person.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import type { Client } from "../hub.ts";
 
 type PairingMethods = Pick<Handlers, "pairing.list" | "pairing.approve" | "pairing.reject">;
 type NoSuchCode = Exclude<PairingApproved | PairingRejected, { kind: "approved" | "rejected" }>;
 
 export function pairingMethods(gateway: GatewayParts): PairingMethods {
+  function noteSender(
+    step: "approved" | "rejected",
+    channel: string,
+    { account, id }: { readonly account: string; readonly id: string },
+    client: Client,
+    detail?: object,
+  ): void {
+    const target = `${channel}:${account}:${id}`;
+    gateway.audit.noteAtOnce(pairingEvent({ step, target, actor: actorOf(client), channel, detail: { ...detail } }));
+  }
   return {
     async "pairing.list"({ channel, accountId }) {
       // Without channels nobody can have written, and their code need not be loaded to say so.
@@ -24,7 +37,7 @@ export function pairingMethods(gateway: GatewayParts): PairingMethods {
       };
     },
 
-    async "pairing.approve"({ channel, code, accountId, notify = false }) {
+    async "pairing.approve"({ channel, code, accountId, notify = false }, { client }) {
       const side = await gateway.channels();
       const { pairing } = side.gate;
       const wanted = code.replace(/\s+/g, "").toUpperCase();
@@ -34,6 +47,7 @@ export function pairingMethods(gateway: GatewayParts): PairingMethods {
       const outcome = await pairing.approve(channel, code, { ...(accountId ? { account: accountId } : {}), ...owner });
       if (outcome.kind !== "approved") throw refusal(outcome, code);
       const { id, account, isOwner } = outcome;
+      noteSender("approved", channel, outcome, client, { isOwner });
       const approved = { channel, accountId: account, id, isOwner, notified: false };
       if (!notify) return approved;
       // They are let in already: that they cannot be told is worth a note, and no failure.
@@ -41,10 +55,11 @@ export function pairingMethods(gateway: GatewayParts): PairingMethods {
       return told.kind === "told" ? { ...approved, notified: true } : { ...approved, note: told.why };
     },
 
-    async "pairing.reject"({ channel, code, accountId }) {
+    async "pairing.reject"({ channel, code, accountId }, { client }) {
       const side = await gateway.channels();
       const outcome = await side.gate.pairing.reject(channel, code, accountId);
       if (outcome.kind !== "rejected") throw refusal(outcome, code);
+      noteSender("rejected", channel, outcome, client);
       return { channel, accountId: outcome.account, id: outcome.id };
     },
   };

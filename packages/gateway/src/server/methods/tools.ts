@@ -1,6 +1,5 @@
 // Methods about tools: which there are, and why one may be used or not.
 import { AGENT_ID, agentOfSessionKey, GatewayError, modelOverrideOf, type Requester } from "@chela/sdk";
-import { sandboxNeed } from "../../config/room.ts";
 import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../routing/room.ts";
 import type { ToolCatalog, ToolSubject } from "../../tools/room.ts";
 import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
@@ -60,7 +59,7 @@ function unlessWithoutModel(error: unknown): undefined {
 
 /** The same as a turn of this caller in this session would be judged by. */
 async function subjectOf(
-  { ledger, models, config }: GatewayParts,
+  { ledger, models, sandboxes }: GatewayParts,
   agentId: string,
   sessionKey: string,
   requester: Requester,
@@ -69,7 +68,8 @@ async function subjectOf(
   const [model] = await models.candidates({ agentId, override: modelOverrideOf(entry) });
   if (!model) throw invalid(`agent "${agentId}" has no model`);
   const depth = entry?.spawnDepth === undefined ? {} : { subagentDepth: entry.spawnDepth };
-  const sandboxed = sandboxNeed(config.current(), agentId, sessionKey).kind === "required";
+  await sandboxes.ready();
+  const sandboxed = sandboxes.need({ agentId, sessionKey }).kind === "required";
   return { agentId, sessionKey, model, requester, sandboxed, ...depth };
 }
 

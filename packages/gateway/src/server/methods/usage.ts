@@ -36,7 +36,7 @@ export function usageMethods(gateway: GatewayParts): UsageMethods {
       const now = clock.now();
       const current = config.current();
       const agentIds = listAgents(current).map(({ id }) => id);
-      const rules = current.budgets ?? [];
+      const rules = gateway.people.budgetRules();
       return { updatedAt: now, budgets: await listBudgets({ budgets: gateway.budgets, ledger, rules, agentIds, now }) };
     },
   };

@@ -6,11 +6,11 @@ import { readForSending } from "./read-for-sending.ts";
 export async function attachFile(
   path: string,
   parts: AttachToolParts,
-  context: Pick<ToolContext, "agentId" | "sessionKey" | "workspace" | "signal">,
+  context: Pick<ToolContext, "agentId" | "sessionKey" | "workspace" | "sandbox" | "signal">,
 ): Promise<ToolOutput> {
-  const { agentId, sessionKey, workspace, signal } = context;
+  const { agentId, sessionKey, signal } = context;
   const maxBytes = parts.maxBytes(agentId);
-  const limits = { settings: parts.settings(agentId), workspace, maxBytes, signal };
+  const limits = { settings: parts.settings(agentId), seen: context, maxBytes, signal };
   const kept = await readForSending(path, limits, (content, name) =>
     parts.keep(content, { name, sessionKey, maxBytes, signal }),
   );

@@ -35,6 +35,7 @@ export function attachTool(parts: AttachToolParts): Tool<ReturnType<typeof Param
     description: "Prepares a file for sending: gives the MEDIA: line that sends it when it stands in your reply.",
     family: "media",
     effects: ["read"],
+    keepsToSandbox: true,
     parameters: Parameters,
     async run(args, context) {
       const { attachFile } = await import("./attach-file.ts");

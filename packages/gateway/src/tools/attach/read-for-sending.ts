@@ -1,5 +1,5 @@
 // Reads a file that is to be sent, from where the agent may read and nowhere else.
-import { GatewayError } from "@chela/sdk";
+import { GatewayError, type ToolContext } from "@chela/sdk";
 import { fileFailure } from "../files/file-failure.ts";
 import type { FileSettings } from "../files/file-tools.ts";
 import { locate } from "../files/locate.ts";
@@ -10,7 +10,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 export interface SendingLimits {
   readonly settings: FileSettings;
-  readonly workspace: string;
+  readonly seen: Pick<ToolContext, "workspace" | "sandbox">;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
@@ -18,10 +18,10 @@ export interface SendingLimits {
 /** `keep` gets the content while the file is open, and its name. */
 export async function readForSending<T>(
   path: string,
-  { settings, workspace, maxBytes, signal }: SendingLimits,
+  { settings, seen, maxBytes, signal }: SendingLimits,
   keep: (content: AsyncIterable<Uint8Array>, name: string) => Promise<T>,
 ): Promise<T> {
-  using place = locate(path, readingRules(path, settings, workspace));
+  using place = locate(path, readingRules(path, settings, seen));
   await using file = await openFile(place);
   if (file.size > maxBytes) throw tooLarge(path, maxBytes);
   return await keep(contentOf(file, path, signal), place.name);

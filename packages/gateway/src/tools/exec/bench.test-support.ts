@@ -87,7 +87,6 @@ export async function createBench(options: BenchOptions = {}): Promise<Bench> {
   const exec = execTool({
     environment: process.env,
     elevatedLevel: () => "off",
-    sandboxed: () => ({ kind: "none" }),
     ...options,
     guard: { ...guard, authorize: (request, how) => (requests.push(request), guard.authorize(request, how)) },
     clock,

@@ -1,5 +1,5 @@
 // One command that runs or ran: its output, its state, and how it is stopped.
-import type { Clock, ExecPlan } from "@chela/sdk";
+import type { Clock, ExecPlan, SandboxPlace } from "@chela/sdk";
 import { CommandOutput } from "./output.ts";
 import { runPlan, type RunningPlan } from "./run-plan.ts";
 import type { TerminalLibrary } from "./start-terminal.ts";
@@ -24,6 +24,8 @@ export interface CommandOptions {
   readonly plan: ExecPlan;
   readonly takesInput: boolean;
   readonly terminals?: TerminalLibrary;
+  /** The sandbox of a plan that says so. */
+  readonly place?: SandboxPlace;
   /** Undefined lets it run as long as it likes. */
   readonly timeoutMs?: number;
   /** Whether the call named the limit itself; a default limit does not end what a command left running. */
@@ -69,6 +71,7 @@ export class CommandSession {
       clock,
       takesInput: options.takesInput,
       ...(terminals ? { terminals } : {}),
+      ...(options.place ? { place: options.place } : {}),
       onText: (text) => this.#addOutput(text),
       onLinger: () => this.#linger(options.keepsTimeout),
     });

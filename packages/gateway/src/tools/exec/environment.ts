@@ -1,10 +1,13 @@
 // The environment of a command: a few names of the gateway's own, what the configuration adds, and what the call sets.
 import { delimiter } from "node:path";
 import { GatewayError } from "@chela/sdk";
+import { safeSearchPath } from "../../base/search-path.ts";
 
 const SHARED = ["HOME", "USER", "LOGNAME", "SHELL", "LANG", "TERM", "TZ", "TMPDIR"];
 const SHARED_ON_WINDOWS = ["SystemRoot", "ComSpec", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA"];
 const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
+const LOCALE =
+  /^LC_(ALL|CTYPE|NUMERIC|TIME|COLLATE|MONETARY|MESSAGES|PAPER|NAME|ADDRESS|TELEPHONE|MEASUREMENT|IDENTIFICATION)$/;
 const WELL_FORMED = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** Variables that make a program load code, read other settings or become another program: a way around approvals. */
@@ -32,6 +35,8 @@ export interface EnvironmentSource {
   /** Further names to take from it, by the operator's choice. */
   readonly allowed: readonly string[];
   readonly pathPrepend: readonly string[];
+  /** Directories whose programs are never found by name, such as the agent's workspace. */
+  readonly closed?: readonly string[];
   /** What the call asks for. */
   readonly call: Readonly<Record<string, string>>;
   /** The kind of terminal the command gets, if any. */
@@ -41,7 +46,7 @@ export interface EnvironmentSource {
 export function buildEnvironment(source: EnvironmentSource): Record<string, string> {
   refuseDangerous(source.call);
   const { own } = source;
-  const localized = Object.keys(own).filter((name) => name.startsWith("LC_"));
+  const localized = Object.keys(own).filter((name) => LOCALE.test(name));
   const windows = process.platform === "win32" ? SHARED_ON_WINDOWS : [];
   const inherited = [...SHARED, ...windows, ...localized, ...source.allowed].flatMap((name) => {
     const value = own[name];
@@ -49,7 +54,7 @@ export function buildEnvironment(source: EnvironmentSource): Record<string, stri
   });
   return {
     ...Object.fromEntries(inherited),
-    PATH: [...source.pathPrepend, own["PATH"] || USUAL_PATH].join(delimiter),
+    PATH: safeSearchPath([...source.pathPrepend, own["PATH"] ?? ""].join(delimiter), source.closed) || USUAL_PATH,
     ...(source.terminal ? { TERM: source.terminal } : {}),
     ...source.call,
     OPENCLAW_SHELL: "exec",

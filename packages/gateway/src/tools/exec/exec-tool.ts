@@ -1,4 +1,5 @@
 // The tool `exec`: asks whether a command may run, runs exactly what was approved, and waits for it for a while.
+import { posix } from "node:path";
 import * as z from "zod";
 import {
   GatewayError,
@@ -8,6 +9,7 @@ import {
   type ExecGuard,
   type ExecRequest,
   type Parsed,
+  type SandboxView,
   type Tool,
   type ToolContext,
   type ToolOutput,
@@ -16,7 +18,7 @@ import type { CommandSession } from "./command-session.ts";
 import { buildEnvironment } from "./environment.ts";
 import { answer, describeEnded, describeRunning } from "./exec-results.ts";
 import type { CommandSessions } from "./command-sessions.ts";
-import type { ElevatedLevel, ExecSettings, SandboxNeed } from "./parts.ts";
+import type { ElevatedLevel, ExecSettings } from "./parts.ts";
 import { reportProgress } from "./progress.ts";
 import { loadTerminals, TERMINAL_KIND, type TerminalLibrary } from "./start-terminal.ts";
 import { findWorkDirectory } from "./work-directory.ts";
@@ -32,8 +34,6 @@ export interface ExecToolParts {
   readonly environment: Readonly<Record<string, string | undefined>>;
   settings(agentId: string): ExecSettings;
   elevatedLevel(caller: ExecCaller): ElevatedLevel | Promise<ElevatedLevel>;
-  /** Whether commands of this conversation must be kept in a sandbox. */
-  sandboxed(caller: ExecCaller): SandboxNeed | Promise<SandboxNeed>;
   /** Where the library for terminals comes from, if not from the package we install. */
   readonly importTerminals?: () => Promise<TerminalLibrary>;
 }
@@ -71,13 +71,15 @@ export function execTool(parts: ExecToolParts): Tool {
       "Runs a shell command in the workspace. A command that takes long goes on in the background; follow it with process.",
     family: "runtime",
     effects: ["exec"],
+    keepsToSandbox: true,
     parameters: Parameters,
     async run(args, context) {
       // Everything that can fail or take time comes before the guard, so that what it confirmed runs at once.
-      const elevated = await choosePlace(parts, args, context);
+      const { elevated, sandbox } = await choosePlace(parts, args, context);
+      const place = await sandbox?.open();
       const terminals = args.pty ? await loadTerminals(parts.importTerminals) : undefined;
       const settings = parts.settings(context.agentId);
-      const request = await buildRequest(parts, settings, args, context, elevated);
+      const request = await buildRequest(parts, settings, args, context, { elevated, sandbox });
       const decision = await askGuard(parts, request, context);
       if (decision.kind === "denied") return denied(decision.why, request);
       if (context.signal.aborted) return denied("The turn was stopped before the command began.", request);
@@ -87,6 +89,7 @@ export function execTool(parts: ExecToolParts): Tool {
         takesInput: args.background === true,
         keepsTimeout: args.timeout !== undefined,
         ...(terminals ? { terminals } : {}),
+        ...(place ? { place } : {}),
         ...timeoutOf(args, settings),
       });
       return args.background ? handOver(parts, session) : waitFor(parts, session, waitMsOf(args, settings), context);
@@ -95,27 +98,28 @@ export function execTool(parts: ExecToolParts): Tool {
   return tool;
 }
 
-/** Commands run on the gateway's machine; whatever else is asked for or demanded is refused, never replaced. */
-async function choosePlace(
-  parts: ExecToolParts,
-  args: Arguments,
-  context: ToolContext,
-): Promise<ExecRequest["elevated"]> {
+interface CommandPlace {
+  readonly elevated?: ExecRequest["elevated"];
+  readonly sandbox?: SandboxView | undefined;
+}
+
+/** In the sandbox where the conversation has one, else on the gateway's machine. What cannot be had is refused, never replaced. */
+async function choosePlace(parts: ExecToolParts, args: Arguments, context: ToolContext): Promise<CommandPlace> {
   const refuse = (why: string) => new GatewayError("EXEC_UNAVAILABLE", why);
   if (args.host === "node" || args.node !== undefined) {
     throw refuse("Commands cannot run on a node here. Leave out host and node to run the command on the gateway.");
   }
   if (args.elevated) {
     const level = await parts.elevatedLevel(context);
-    if (level !== "off") return level === "full" ? "full" : "ask";
+    if (level !== "off") return { elevated: level === "full" ? "full" : "ask" };
     throw refuse("Elevated commands are not allowed in this conversation. Call again without elevated.");
   }
-  const need = await parts.sandboxed(context);
-  if (need.kind === "required")
-    throw refuse(`Commands of this conversation must run in a sandbox, and there is none: ${need.why}`);
-  if (args.host === "sandbox")
-    throw refuse("There is no sandbox here. Leave out host to run the command on the gateway.");
-  return undefined;
+  const { sandbox } = context;
+  if (sandbox && args.host === "gateway")
+    throw refuse("Commands of this conversation are kept in a sandbox. Leave out host to run the command there.");
+  if (!sandbox && args.host === "sandbox")
+    throw refuse("This conversation has no sandbox. Leave out host to run the command on the gateway.");
+  return { sandbox };
 }
 
 async function buildRequest(
@@ -123,20 +127,27 @@ async function buildRequest(
   settings: ExecSettings,
   args: Arguments,
   context: ToolContext,
-  elevated: ExecRequest["elevated"],
+  { elevated, sandbox }: CommandPlace,
 ): Promise<ExecRequest> {
   const { agentId, sessionKey, runId, requester } = context;
-  const env = buildEnvironment({
-    own: parts.environment,
-    allowed: settings.env,
-    pathPrepend: settings.pathPrepend,
+  const terminal = args.pty ? { terminal: TERMINAL_KIND } : {};
+  // Inside nothing is inherited: the sandbox has an environment of its own.
+  const source = sandbox
+    ? { own: {}, allowed: [], pathPrepend: [] }
+    : { own: parts.environment, allowed: settings.env, pathPrepend: settings.pathPrepend };
+  const { PATH, ...env } = buildEnvironment({
+    ...source,
+    closed: [context.workspace],
     call: args.env ?? {},
-    ...(args.pty ? { terminal: TERMINAL_KIND } : {}),
+    ...terminal,
   });
   return {
     command: args.command,
-    cwd: await findWorkDirectory(context.workspace, args.workdir),
-    env,
+    cwd: sandbox
+      ? posix.resolve(sandbox.workdir, args.workdir ?? "")
+      : await findWorkDirectory(context.workspace, args.workdir),
+    env: sandbox || PATH === undefined ? env : { ...env, PATH },
+    ...(sandbox ? { sandbox: sandbox.scope } : {}),
     agentId,
     sessionKey,
     runId,
@@ -159,7 +170,7 @@ async function askGuard(parts: ExecToolParts, request: ExecRequest, context: Too
         approvalId: id,
         approvalSlug: id.slice(0, 8),
         expiresAtMs,
-        host: "gateway",
+        host: request.sandbox === undefined ? "gateway" : "sandbox",
         command,
         cwd,
       });

@@ -27,6 +27,4 @@ export interface ExitNotice {
   readonly text: string;
 }
 
-export type SandboxNeed = { readonly kind: "none" } | { readonly kind: "required"; readonly why: string };
-
 export type ElevatedLevel = "off" | "on" | "ask" | "full";

@@ -44,6 +44,7 @@ export function processTool(parts: ProcessToolParts): Tool {
       "Follows and controls commands that exec left running: read output, type, end them. submit presses Enter; clear forgets an ended one.",
     family: "runtime",
     effects: ["exec"],
+    keepsToSandbox: true,
     effectsOf: ({ action }) => (LOOKS.has(action) ? ["read"] : ["exec"]),
     parameters: Parameters,
     async run(args, context) {

@@ -1,7 +1,8 @@
 // Runs an approved plan exactly as it was approved: step after step, with one hand on the output and one on the kill switch.
-import { GatewayError, type Clock, type ExecPlan, type ExecStep } from "@chela/sdk";
+import { GatewayError, type Clock, type ExecPlan, type ExecStep, type SandboxPlace } from "@chela/sdk";
 import { limitFlow } from "./limit-flow.ts";
 import { signalTree } from "../../base/process-tree.ts";
+import { startInside } from "./start-inside.ts";
 import { startPipeline } from "./start-pipeline.ts";
 import { startTerminal, type TerminalLibrary } from "./start-terminal.ts";
 import type { CommandExit, StartedStep, StepSetting } from "./started-step.ts";
@@ -14,6 +15,8 @@ export interface RunSetting {
   readonly takesInput: boolean;
   /** Present when the programs are to run in a terminal. */
   readonly terminals?: TerminalLibrary;
+  /** The sandbox of a plan that says so. */
+  readonly place?: SandboxPlace;
   onText(text: string): void;
   /** The command itself has ended, but something it started still holds its output. */
   onLinger(): void;
@@ -34,8 +37,7 @@ export interface RunningPlan {
 
 /** The first step is started before this returns. */
 export function runPlan(plan: ExecPlan, setting: RunSetting): RunningPlan {
-  const steps: readonly ExecStep[] =
-    plan.how.kind === "direct" ? plan.how.steps : [{ when: "always", pipeline: [plan.how.program] }];
+  const steps = stepsOf(plan, setting);
   if (setting.terminals) refusePipes(steps);
 
   const started: StartedStep[] = [];
@@ -52,6 +54,11 @@ export function runPlan(plan: ExecPlan, setting: RunSetting): RunningPlan {
   };
 
   const start = (step: ExecStep): StartedStep => {
+    if (plan.how.kind === "sandbox" && !setting.terminals) {
+      const inside = startInside(requirePlace(plan, setting), plan.command, stepSetting);
+      started.push(inside);
+      return inside;
+    }
     const [first] = step.pipeline;
     const isInTerminal = setting.terminals !== undefined && first !== undefined;
     const next = isInTerminal
@@ -86,6 +93,7 @@ export function runPlan(plan: ExecPlan, setting: RunSetting): RunningPlan {
     closeInput: () => started.at(-1)?.closeInput() ?? false,
     signal(signal) {
       isStopped = true;
+      for (const step of started) step.signal?.(signal);
       signalTree(
         started.flatMap(({ pids }) => pids),
         signal,
@@ -93,6 +101,23 @@ export function runPlan(plan: ExecPlan, setting: RunSetting): RunningPlan {
     },
     abandon: () => started.forEach((step) => step.abandon()),
   };
+}
+
+/** In a sandbox there is one step, for its shell; with a terminal that is a program of this machine that enters it. */
+function stepsOf(plan: ExecPlan, setting: RunSetting): readonly ExecStep[] {
+  const { how, command, cwd, env } = plan;
+  if (how.kind === "direct") return how.steps;
+  if (how.kind === "shell") return [{ when: "always", pipeline: [how.program] }];
+  if (!setting.terminals) return [{ when: "always", pipeline: [] }];
+  const launch = requirePlace(plan, setting).terminal?.({ command, cwd, env });
+  if (launch) return [{ when: "always", pipeline: [{ file: launch.file, argv: [launch.file, ...launch.args] }] }];
+  throw new GatewayError("EXEC_UNAVAILABLE", "This sandbox has no terminals. Run the command without pty.");
+}
+
+/** The plan names a sandbox, and it runs there or nowhere. */
+function requirePlace({ how }: ExecPlan, { place }: RunSetting): SandboxPlace {
+  if (how.kind === "sandbox" && place?.profile.scope === how.scope) return place;
+  throw new GatewayError("SANDBOX_FAILED", "the command was approved for another sandbox than this one");
 }
 
 function isDue(step: ExecStep, before: CommandExit): boolean {

@@ -28,6 +28,8 @@ export interface StartedStep {
   resume(): void;
   /** Lets go of the output, whoever still holds the other end. */
   abandon(): void;
+  /** Where the programs are not ours to signal by their ids. */
+  signal?(signal: NodeJS.Signals): void;
 }
 
 /** What a shell answers for a program that cannot be started: 127 when it is not there, else 126. */

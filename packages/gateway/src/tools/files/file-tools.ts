@@ -1,7 +1,7 @@
 // The tools `read`, `write`, `edit` and `apply_patch` as they are offered; what they do is loaded when one is used.
 import * as z from "zod";
 import { once, type ModelInfo, type Tool, type ToolContext } from "@chela/sdk";
-import { readingRules } from "./reading-rules.ts";
+import { insideRules, readingRules } from "./reading-rules.ts";
 import type { Confinement } from "./written-path.ts";
 
 export interface FileSettings {
@@ -59,10 +59,11 @@ export function readTool(parts: FileToolParts): Tool<ReturnType<typeof ReadParam
     description: "Reads a text file or an image. Long files come in pages; continue with offset.",
     family: "fs",
     effects: ["read"],
+    keepsToSandbox: true,
     parameters: ReadParameters,
     async run(args, context) {
       const { readFile } = await import("./read-file.ts");
-      const rules = readingRules(args.path, parts.settings(context.agentId), context.workspace);
+      const rules = readingRules(args.path, parts.settings(context.agentId), context);
       return readFile(args, rules, context);
     },
   };
@@ -75,6 +76,7 @@ export function writeTool(parts: FileToolParts): Tool<ReturnType<typeof WritePar
     description: "Writes a whole file: creates it with its directories, or replaces what was there.",
     family: "fs",
     effects: ["write"],
+    keepsToSandbox: true,
     parameters: WriteParameters,
     async run(args, context) {
       const { writeFile } = await import("./write-file.ts");
@@ -90,6 +92,7 @@ export function editTool(parts: FileToolParts): Tool<ReturnType<typeof EditParam
     description: "Replaces one passage of a text file by another.",
     family: "fs",
     effects: ["read", "write"],
+    keepsToSandbox: true,
     parameters: EditParameters,
     async run(args, context) {
       const { editFile } = await import("./edit-file.ts");
@@ -108,12 +111,15 @@ export function applyPatchTool(parts: FileToolParts): Tool<ReturnType<typeof Pat
       "optional *** End of File), *** Delete File: path, then *** End Patch.",
     family: "fs",
     effects: ["read", "write"],
+    keepsToSandbox: true,
     parameters: PatchParameters,
     unavailable: ({ agentId, model }) => whyNoPatches(parts.settings(agentId).applyPatch, model),
     async run(args, context) {
       const { applyPatch } = await import("./apply-patch.ts");
-      const workspaceOnly = parts.settings(context.agentId).applyPatch?.workspaceOnly ?? true;
-      return applyPatch(args.input, { ...confinementOf(parts, context), workspaceOnly }, context);
+      const rules = confinementOf(parts, context);
+      const isConfined = parts.settings(context.agentId).applyPatch?.workspaceOnly ?? true;
+      const workspaceOnly = isConfined || context.sandbox !== undefined;
+      return applyPatch(args.input, { ...rules, workspaceOnly }, context);
     },
   };
 }
@@ -128,6 +134,7 @@ function whyNoPatches(settings: ApplyPatchSettings | undefined, model: ModelInfo
 
 function confinementOf(parts: FileToolParts, context: ToolContext): Confinement {
   const { workspaceOnly, forbidden } = parts.settings(context.agentId);
+  if (context.sandbox) return insideRules(context.sandbox, forbidden);
   return { workspace: context.workspace, workspaceOnly: workspaceOnly ?? true, forbidden };
 }
 

@@ -8,10 +8,10 @@ import { readingRules } from "./reading-rules.ts";
 export async function readConfined(
   path: string,
   { settings }: FileToolParts,
-  context: Pick<ToolContext, "agentId" | "workspace" | "signal">,
+  context: Pick<ToolContext, "agentId" | "workspace" | "sandbox" | "signal">,
   maxBytes: number,
 ): Promise<Uint8Array> {
-  using place = locate(path, readingRules(path, settings(context.agentId), context.workspace));
+  using place = locate(path, readingRules(path, settings(context.agentId), context));
   if (place.kind !== "file") throw new GatewayError("TOOL_FILE", `"${path}" is not a file.`);
   return (await readWhole(place, maxBytes, context.signal)).bytes;
 }

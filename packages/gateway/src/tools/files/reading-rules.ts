@@ -1,5 +1,6 @@
 // Where a file may be read: in the workspace, and by its very name among what came with messages.
 import { dirname, resolve } from "node:path";
+import { GatewayError, type SandboxView, type ToolContext } from "@chela/sdk";
 import type { FileSettings } from "./file-tools.ts";
 import type { Confinement } from "./written-path.ts";
 
@@ -9,11 +10,24 @@ const BY_CONTENT = /^[0-9a-f]{64}[^/]*$/;
 export function readingRules(
   path: string,
   { workspaceOnly = true, forbidden, attached }: FileSettings,
-  workspace: string,
+  { workspace, sandbox }: Pick<ToolContext, "workspace" | "sandbox">,
 ): Confinement {
   if (attached !== undefined && isAttached(path, attached))
     return { workspace: attached, workspaceOnly: true, forbidden: [] };
-  return { workspace, workspaceOnly, forbidden };
+  return sandbox ? insideRules(sandbox, forbidden, path) : { workspace, workspaceOnly, forbidden };
+}
+
+/** In a sandbox the tools see what its commands see. A folder that can only be read is found by its name, for readers. */
+export function insideRules(
+  { mounts, workdir }: SandboxView,
+  forbidden: readonly string[],
+  path?: string,
+): Confinement {
+  const named =
+    path === undefined ? undefined : mounts.find(({ inside }) => path === inside || path.startsWith(`${inside}/`));
+  const mount = named ?? mounts.find(({ inside }) => inside === workdir);
+  if (!mount) throw new GatewayError("SANDBOX_FAILED", "the sandbox has no folder to work in");
+  return { workspace: mount.outside, workspaceOnly: true, forbidden, seenAs: mount.inside };
 }
 
 function isAttached(path: string, directory: string): boolean {

@@ -11,6 +11,8 @@ export interface Confinement {
   readonly workspaceOnly: boolean;
   /** Trees that are never touched, such as the state directory. The own workspace may lie in one of them. */
   readonly forbidden: readonly string[];
+  /** In a sandbox the workspace has another name; paths that begin with it are meant. */
+  readonly seenAs?: string;
 }
 
 const MAX_PATH_CHARACTERS = 4096;
@@ -20,7 +22,7 @@ const WINDOWS_PATH = /^[A-Za-z]:[\\/]|^\\|\.\.\\|\\\.\./;
 
 export function refusePath(written: string, why: string, rules: Confinement): GatewayError {
   const allowed = rules.workspaceOnly
-    ? `Use a path inside the workspace ${rules.workspace}, such as notes/today.md.`
+    ? `Use a path inside the workspace ${rules.seenAs ?? rules.workspace}, such as notes/today.md.`
     : "Use a path in the workspace or another place that belongs neither to the gateway nor to another agent.";
   return new GatewayError("TOOL_PATH", `"${printable(written)}" ${why}. ${allowed}`);
 }
@@ -33,6 +35,8 @@ export function absolutePath(written: string, rules: Confinement, root: string):
   if (sep === "/" && WINDOWS_PATH.test(written)) {
     throw refusePath(written, "is written for Windows; here names are divided by /", rules);
   }
+  const below = rules.seenAs === undefined ? undefined : namesBelow(rules.seenAs, resolve(rules.seenAs, written));
+  if (below) return resolve(root, ...below);
   if (written === "~" || written.startsWith("~/")) return join(homedir(), written.slice(1));
   return isAbsolute(written) ? resolve(written) : resolve(root, written);
 }

@@ -1,5 +1,5 @@
 // Carries out an admitted call: asks those who may object, finds the place where it runs, and runs it as long as the turn lasts.
-import type { Tool, ToolContext } from "@chela/sdk";
+import { toGatewayError, type Tool, type ToolContext } from "@chela/sdk";
 import { refuse, type Ending, type Gate } from "./gate.ts";
 import { letGo } from "./let-go.ts";
 
@@ -31,7 +31,7 @@ async function approveAndRun(call: AdmittedCall, context: ToolContext, gate: Gat
   if (place.kind === "refused") return place;
   // Nobody waits any longer if the turn was stopped while somebody was asked.
   if (context.signal.aborted) return stopped(call.tool, "before it began");
-  return { kind: "output", output: await place.run(call.args, context) };
+  return { kind: "output", output: await call.tool.run(call.args, place.context) };
 }
 
 async function askHooks({ tool, args }: AdmittedCall, context: ToolContext, gate: Gate): Promise<Ending | undefined> {
@@ -47,21 +47,30 @@ async function askHooks({ tool, args }: AdmittedCall, context: ToolContext, gate
   return undefined;
 }
 
-type Place = { readonly kind: "place"; run: Tool["run"] } | Extract<Ending, { kind: "refused" }>;
+type Place = { readonly kind: "place"; readonly context: ToolContext } | Extract<Ending, { kind: "refused" }>;
 
+/** Running on the machine what was meant for a sandbox would be worse than not running it. */
 async function findPlace(tool: Tool, context: ToolContext, gate: Gate): Promise<Place> {
-  const here: Place = { kind: "place", run: (args, inner) => tool.run(args, inner) };
-  if (!gate.sandbox) return gate.sandboxed && touchesTheMachine(tool) ? noSandbox(tool) : here;
-  const place = await gate.sandbox.wrap(tool, context);
-  if (place.kind === "refused") return refuse("sandbox", "TOOL_DENIED", place.why);
-  return place.kind === "inside" ? { kind: "place", run: (args, inner) => place.run(args, inner) } : here;
+  const refused = (why: string) => refuse("sandbox", "TOOL_DENIED", why);
+  if (!gate.sandboxed && !gate.sandbox) return { kind: "place", context };
+  try {
+    const sandbox = await gate.sandbox?.enter(context);
+    // What the policy was judged by must be what the call meets.
+    if (sandbox === undefined && gate.sandboxed) {
+      if (!belongsInside(tool)) return { kind: "place", context };
+      return refused(`this session is sandboxed, but there is no sandbox to run ${tool.name} in`);
+    }
+    if (sandbox === undefined) return { kind: "place", context };
+    if (belongsInside(tool) && !tool.keepsToSandbox) return refused(`${tool.name} cannot be kept in a sandbox`);
+    return { kind: "place", context: { ...context, sandbox } };
+  } catch (error) {
+    if (!belongsInside(tool)) return { kind: "place", context };
+    return refused(toGatewayError(error, "SANDBOX_FAILED").explain());
+  }
 }
 
-function touchesTheMachine({ effects, family }: Tool): boolean {
+/** Whatever touches the machine, by what it does or by what it says of itself. */
+function belongsInside({ effects, family, keepsToSandbox }: Tool): boolean {
+  if (keepsToSandbox) return true;
   return effects.includes("write") || effects.includes("exec") || family === "fs" || family === "runtime";
-}
-
-/** Running on the host what was meant for a sandbox would be worse than not running it. */
-function noSandbox(tool: Tool): Place {
-  return refuse("sandbox", "TOOL_DENIED", `this session is sandboxed, but there is no sandbox to run ${tool.name} in`);
 }

@@ -1,5 +1,5 @@
 // What a tool call meets on its way: the parts of the gate, and how a call can end.
-import type { Clock, ErrorCode, Logger, ModelTool, Tool, ToolContext, ToolOutput } from "@chela/sdk";
+import type { Clock, ErrorCode, Logger, ModelTool, SandboxView, Tool, ToolContext, ToolOutput } from "@chela/sdk";
 import type { LoopWatch } from "../loop-detection/loop-watch.ts";
 import type { PolicyLayer, PolicyStep } from "../policy/judge.ts";
 
@@ -25,16 +25,10 @@ export type BeforeRun = (
   context: ToolContext,
 ) => Promise<{ readonly kind: "allow" } | { readonly kind: "deny"; readonly why: string }>;
 
-/** Decides where a tool runs. */
+/** Where the tools of a conversation run. */
 export interface ToolSandbox {
-  wrap(
-    tool: Tool,
-    context: ToolContext,
-  ): Promise<
-    | { readonly kind: "here" }
-    | { readonly kind: "refused"; readonly why: string }
-    | { readonly kind: "inside"; run(args: unknown, context: ToolContext): Promise<ToolOutput> }
-  >;
+  /** Undefined when it needs no sandbox. Throws when it needs one that cannot be had. */
+  enter(subject: Pick<ToolContext, "agentId" | "sessionKey">): Promise<SandboxView | undefined>;
 }
 
 export interface ToolLimits {

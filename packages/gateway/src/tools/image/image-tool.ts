@@ -42,6 +42,7 @@ export function imageTool(parts: ImageToolParts): Tool<ReturnType<typeof Paramet
     description: "Asks a vision model about one or more pictures.",
     family: "media",
     effects: ["read", "network"],
+    keepsToSandbox: true,
     parameters: Parameters,
     unavailable: (subject) => parts.whyBlind(subject),
     async run(args, context) {

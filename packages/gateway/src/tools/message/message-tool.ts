@@ -101,6 +101,7 @@ export function messageTool(parts: MessageToolParts): Tool<ReturnType<typeof Par
       "Sends messages and acts in chats (reactions, edits, polls, threads, pins). For a plain answer just reply; after saying it all with this tool, reply NO_REPLY.",
     family: "messaging",
     effects: ["read", "network", "send"],
+    keepsToSandbox: true,
     effectsOf: ({ action }) =>
       (LOOKS as readonly unknown[]).includes(action) ? ["read"] : ["read", "network", "send"],
     parameters: Parameters,

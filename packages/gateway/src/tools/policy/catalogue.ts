@@ -1,5 +1,5 @@
 // The tools a configuration may count on: their families, profiles, order, and the lists that hold where nothing is configured.
-import type { ToolFamily } from "@chela/sdk";
+import type { ToolEffect, ToolFamily } from "@chela/sdk";
 
 /** Every built-in tool, by the family that `group:<family>` names. */
 export const BUILT_IN: Readonly<Record<ToolFamily, readonly string[]>> = {
@@ -43,7 +43,29 @@ export const PROFILE_TOOLS: Readonly<Record<Exclude<ToolProfile, "full">, readon
 /** For owners only, even if the tool itself forgets to say so. */
 export const OWNER_ONLY: readonly string[] = ["cron", "gateway", "whatsapp_login"];
 
-export const SANDBOX_ALLOW: readonly string[] = [...BUILT_IN.runtime, ...BUILT_IN.fs, "image", ...BUILT_IN.sessions];
+/** Guests are talked to, and looked things up for. What acts, sends or looks into other conversations is not for them. */
+export const GUEST_EFFECTS: readonly ToolEffect[] = ["read", "network"];
+export const NOT_FOR_GUESTS: readonly ToolFamily[] = [
+  "runtime",
+  "sessions",
+  "messaging",
+  "automation",
+  "nodes",
+  "agents",
+  "ui",
+];
+
+/** What is kept inside, and what never leaves the gateway's own hands. */
+export const SANDBOX_ALLOW: readonly string[] = [
+  ...BUILT_IN.runtime,
+  ...BUILT_IN.fs,
+  ...BUILT_IN.sessions,
+  ...BUILT_IN.web,
+  ...BUILT_IN.memory,
+  ...BUILT_IN.messaging,
+  "image",
+  "attach",
+];
 export const SANDBOX_DENY: readonly string[] = [...BUILT_IN.ui, "nodes", ...BUILT_IN.automation];
 
 export const SUBAGENT_DENY: readonly string[] = [

@@ -1,12 +1,12 @@
 // Judges one tool for one subject, layer by layer, and says why.
 import type { Tool } from "@chela/sdk";
-import { OWNER_ONLY } from "./catalogue.ts";
+import { BUILT_IN, GUEST_EFFECTS, NOT_FOR_GUESTS, OWNER_ONLY } from "./catalogue.ts";
 import { policyName, type NamedTool } from "./entries.ts";
 import type { ListLayer, ListLayerId } from "./layers.ts";
 import { applyRule, denies } from "./rule.ts";
 import type { ToolSubject } from "./subject.ts";
 
-export type PolicyLayer = "exists" | "available" | "surface" | "owner" | ListLayerId;
+export type PolicyLayer = "exists" | "available" | "surface" | "owner" | "person" | ListLayerId;
 
 export interface PolicyStep {
   readonly layer: PolicyLayer;
@@ -27,6 +27,7 @@ export function judgeTool(tool: Tool, layers: readonly ListLayer[], subject: Too
     judgeAvailable(tool, subject),
     judgeSurface(tool, subject),
     judgeOwner(tool, subject),
+    judgePerson(tool, subject),
     ...judgeLayers(tool, layers),
   ];
 }
@@ -60,6 +61,16 @@ function judgeOwner(tool: Tool, { requester }: ToolSubject): PolicyStep {
   return requester.isOwner === true
     ? { layer: "owner", verdict: "passed", why: "it was asked for by an owner" }
     : { layer: "owner", verdict: "removed", why: "it is for owners only, and no list can change that" };
+}
+
+/** By what a tool can do as much as by its name, so that one nobody thought of here is not given to guests. */
+function judgePerson(tool: Tool, { requester }: ToolSubject): PolicyStep {
+  if (requester.person?.role !== "guest") return { layer: "person", verdict: "absent", why: "whoever asks is no guest" };
+  const actsOut = tool.effects.some((effect) => !GUEST_EFFECTS.includes(effect));
+  const isNamed = NOT_FOR_GUESTS.some((family) => BUILT_IN[family].includes(policyName(tool.name)));
+  return actsOut || isNamed || NOT_FOR_GUESTS.includes(tool.family)
+    ? { layer: "person", verdict: "removed", why: "it is not for guests, and no list can change that" }
+    : { layer: "person", verdict: "passed", why: "guests may use it" };
 }
 
 function judgeLayers(tool: Tool, layers: readonly ListLayer[]): readonly PolicyStep[] {

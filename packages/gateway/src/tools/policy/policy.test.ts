@@ -10,7 +10,7 @@ const sorted = (names: readonly string[]): string[] => names.toSorted();
 const CODING =
   "read write edit apply_patch exec process memory_search memory_get sessions_list sessions_history sessions_send sessions_spawn subagents session_status cron image attach";
 const SANDBOX =
-  "exec process read write edit apply_patch image sessions_list sessions_history sessions_send sessions_spawn subagents session_status";
+  "exec process read write edit apply_patch image attach sessions_list sessions_history sessions_send sessions_spawn subagents session_status web_search web_fetch memory_search memory_get message";
 const FS = ["read", "write", "edit", "apply_patch"];
 const RUNTIME = ["exec", "process"];
 
@@ -328,6 +328,7 @@ describe("an explanation", () => {
       "available passed",
       "surface absent",
       "owner absent",
+      "person absent",
       "profile absent",
       "provider-profile absent",
       "tools removed",

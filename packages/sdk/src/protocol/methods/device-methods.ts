@@ -27,6 +27,12 @@ const WaitingDevice = () =>
     ...about(),
     /** It is paired already and asks for more. */
     isRepair: flag(),
+    /** What it asks for beyond what it was approved for. */
+    adds: z.object({ roles: z.array(z.string()), scopes: z.array(z.string()) }).optional(),
+    /** Of a node: what it offers. */
+    caps: z.array(z.string()).optional(),
+    commands: z.array(z.string()).optional(),
+    permissions: z.record(z.string(), z.boolean()).optional(),
     ts: z.number(),
     expiresAtMs: z.number(),
   });
@@ -96,5 +102,28 @@ export const DEVICE_METHODS = {
     says: "Takes a device's token for a role away and closes its connections",
     params: once(() => z.strictObject({ deviceId: NonEmpty(), role: NonEmpty() })),
     result: once(() => z.object({ deviceId: z.string(), role: z.string(), revokedAtMs: z.int() })),
+  },
+  "device.setup.create": {
+    role: "operator",
+    scope: "operator.pairing",
+    says: "Makes a setup code with which one device can be paired, once and within ten minutes",
+    params: once(() =>
+      z.strictObject({
+        /** What the device will be called. */
+        name: NonEmpty().max(80).optional(),
+        /** As what it may connect; both when absent. */
+        role: z.enum(["operator", "node"]).optional(),
+        /** The gateway's address as the device can reach it; found by the gateway itself when absent. */
+        url: NonEmpty().max(2000).optional(),
+      }),
+    ),
+    result: once(() =>
+      z.object({
+        setupCode: z.string(),
+        url: z.string(),
+        expiresAtMs: z.number(),
+        roles: z.array(z.enum(["operator", "node"])).readonly(),
+      }),
+    ),
   },
 } as const satisfies Record<string, MethodSpec>;

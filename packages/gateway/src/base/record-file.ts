@@ -2,7 +2,7 @@
 import { chmodSync, copyFileSync, readFileSync, renameSync, statSync } from "node:fs";
 import { GatewayError, type Clock, type Logger } from "@chela/sdk";
 import * as z from "zod";
-import { errnoOf, writeFileAtomic } from "../base/files.ts";
+import { errnoOf, writeFileAtomic } from "./files.ts";
 
 export interface RecordFile<T> {
   /** The records as they are on disk; the same map object as long as nobody else wrote the file. */
@@ -63,7 +63,10 @@ function readRecords<T>(path: string, options: RecordFileOptions<T>): Map<string
   if (!entries) {
     const aside = `${path}.damaged.${options.clock.now()}`;
     renameSync(path, aside);
-    options.log.error("Device file is not a JSON object; it was set aside and an empty list is used", { path, aside });
+    options.log.error("A file of records is not a JSON object; it was set aside and an empty list is used", {
+      path,
+      aside,
+    });
     return new Map();
   }
   const records = new Map<string, T>();
@@ -83,7 +86,7 @@ function keepCopyOf<T>(path: string, refused: string[], options: RecordFileOptio
   const aside = `${path}.damaged.${Math.floor(statSync(path).mtimeMs)}`;
   copyFileSync(path, aside);
   chmodSync(aside, 0o600);
-  options.log.error("Device file has entries that are not valid; they are ignored and a copy was kept", {
+  options.log.error("A file of records has entries that are not valid; they are ignored and a copy was kept", {
     path,
     aside,
     refused: refused.slice(0, 5),

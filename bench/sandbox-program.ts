@@ -1,0 +1,74 @@
+// Runs `true` in sandboxes and prints what each took: the first command of a new one, the next ones, and a plain start beside them.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Logger, SandboxPlace, SandboxProfile } from "@chela/sdk";
+import { systemClock } from "../packages/gateway/src/base/clock.ts";
+import { createIds } from "../packages/gateway/src/base/ids.ts";
+import { createBubblewrap } from "../packages/gateway/src/sandbox/bubblewrap/bubblewrap.ts";
+
+const silent = { info() {}, warn() {}, error() {}, debug() {}, trace() {}, log() {}, child: () => silent } as Logger;
+const root = mkdtempSync(join(tmpdir(), "chela-bench-sandbox-"));
+const backend = createBubblewrap({ clock: systemClock, ids: createIds(), log: silent });
+
+function profileOf(name: string): SandboxProfile {
+  const outside = join(root, name);
+  mkdirSync(outside);
+  return {
+    scope: name,
+    workdir: "/workspace",
+    mounts: [{ outside, inside: "/workspace", isWritable: true }],
+    network: { kind: "none" },
+    limits: { memoryBytes: 2 ** 30, processes: 256, cpuSeconds: 3600, fileBytes: 2 ** 30, openFiles: 1024 },
+    env: { PATH: "/usr/bin:/bin", HOME: "/workspace" },
+    container: {
+      image: "",
+      namePrefix: "",
+      isRootReadOnly: true,
+      tmpfs: [],
+      capDrop: ["ALL"],
+      ulimits: {},
+      dns: [],
+      extraHosts: [],
+    },
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function runTrue(place: SandboxPlace): Promise<void> {
+  const started = await place.start({ command: "true", cwd: "/workspace", env: {}, takesInput: false, onText() {} });
+  const { exitCode } = await started.exited;
+  if (exitCode !== 0) throw new Error(`true ended with ${exitCode}`);
+}
+
+const rounds = Number(process.argv[2] ?? 30);
+const samples = { plain: [] as number[], first: [] as number[], warm: [] as number[] };
+try {
+  const check = await backend.check();
+  if (check.kind !== "ready") throw new Error(`${check.why} ${check.fix}`);
+  for (let round = 0; round < rounds; round++) {
+    samples.plain.push(await timed(() => once(spawn("/usr/bin/true", { stdio: "pipe" }), "close")));
+    const profile = profileOf(`round-${round}`);
+    let place: SandboxPlace | undefined;
+    samples.first.push(
+      await timed(async () => {
+        place = await backend.open(profile);
+        await runTrue(place);
+      }),
+    );
+    if (!place) continue;
+    for (let again = 0; again < 10; again++) samples.warm.push(await timed(() => runTrue(place as SandboxPlace)));
+    await place.close();
+  }
+  process.stdout.write(JSON.stringify(samples));
+} finally {
+  await backend.close();
+  rmSync(root, { recursive: true, force: true });
+}

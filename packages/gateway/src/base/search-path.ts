@@ -1,0 +1,30 @@
+// The PATH a child process gets: where programs are found by name must be a place that the operator fills.
+import { realpathSync } from "node:fs";
+import { delimiter, isAbsolute, relative } from "node:path";
+
+/** Without relative directories, which mean another place for every child, and without any in `closed`. */
+export function safeSearchPath(path: string, closed: readonly string[] = []): string {
+  const shut = closed.map(followed);
+  const isOpen = (directory: string): boolean => {
+    const real = followed(directory);
+    return !shut.some((folder) => isInside(real, folder));
+  };
+  return path
+    .split(delimiter)
+    .filter((directory) => isAbsolute(directory) && isOpen(directory))
+    .join(delimiter);
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === "" || (way !== ".." && !/^\.\.[/\\]/.test(way) && !isAbsolute(way));
+}
+
+function followed(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Nothing is there, so nothing can be found in it.
+    return path;
+  }
+}

@@ -1,0 +1,47 @@
+// `chela credential import | export`: plain secrets into the vault, and back into OpenClaw's files.
+import { resolve } from "node:path";
+import type { MethodResult } from "@chela/sdk/protocol";
+import { confirm } from "../ask.ts";
+import { askGatewayOrFiles } from "../ask-gateway.ts";
+import { usageFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { askHere, openDeskHere } from "../credentials-here.ts";
+import { cleanForTerminal, count } from "../layout.ts";
+
+export function moveIn(call: CommandCall): Promise<number> {
+  const { flags, terminal } = call;
+  return askGatewayOrFiles(
+    call,
+    async () => askHere(openDeskHere(call)),
+    async (ask) => {
+      if (flags.has("dry-run")) {
+        const { plain } = (await ask("credentials.list")) as MethodResult<"credentials.list">;
+        if (flags.has("json")) return terminal.printJson({ plain });
+        for (const { where } of plain) terminal.print(`Would move ${cleanForTerminal(where)}.`);
+        if (plain.length === 0) terminal.print("No secret lies outside in plain text.");
+        return;
+      }
+      const result = (await ask("credentials.import")) as MethodResult<"credentials.import">;
+      if (flags.has("json")) return terminal.printJson(result);
+      for (const { where, id } of result.moved) terminal.print(`${cleanForTerminal(where)} → vault:${id}`);
+      terminal.print(
+        result.moved.length === 0
+          ? "No secret lies outside in plain text."
+          : `${count(result.moved.length, "secret")} moved. A running gateway goes on with them.`,
+      );
+    },
+  );
+}
+
+export async function moveOut(call: CommandCall): Promise<number> {
+  const { flags, terminal } = call;
+  const typed = flags.text("openclaw");
+  if (!typed) throw usageFailure("Where to? Add --openclaw <directory>.");
+  const directory = resolve(typed);
+  const question = `Write all secrets in plain text to ${directory}?`;
+  if (!flags.has("yes") && !(await confirm(call, question, "Add --yes."))) return 1;
+  const files = openDeskHere(call).export(directory);
+  for (const file of files) terminal.print(`Wrote ${file}`);
+  terminal.note(`Everybody who can read ${directory} has your secrets now. Remove it when you are done.`);
+  return 0;
+}

@@ -1,0 +1,150 @@
+// `chela credential list | add | remove | verify | rotate`: the vault, through a running gateway or without one.
+import type { MethodResult } from "@chela/sdk/protocol";
+import { PASSPHRASE_NAME } from "../../vault/room.ts";
+import { askGatewayOrFiles, tellResult, type Ask } from "../ask-gateway.ts";
+import { usageFailure } from "../command-failure.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { askHere, openDeskHere } from "../credentials-here.ts";
+import { cleanForTerminal, count, formatAge, formatTable } from "../layout.ts";
+import { readSecret, type TypedInput } from "../secret-input.ts";
+
+type List = MethodResult<"credentials.list">;
+type Row = List["credentials"][number];
+
+const here = (call: CommandCall) => async () => askHere(openDeskHere(call));
+
+export function list(call: CommandCall): Promise<number> {
+  const { flags, terminal } = call;
+  return askGatewayOrFiles(call, here(call), async (ask) => {
+    const found = (await ask("credentials.list")) as List;
+    if (flags.has("json")) return terminal.printJson(found);
+    for (const line of describe(found, call)) terminal.print(line);
+  });
+}
+
+function describe({ credentials, plain, key }: List, { terminal: { style } }: CommandCall): string[] {
+  const head = ["ID", "SERVICE", "ACCOUNT", "KIND", "STATUS", "CHECKED", "USED BY"].map((word) => style.dim(word));
+  const rows = credentials.map((row) => [
+    row.id,
+    row.service,
+    row.account ?? "-",
+    row.points ? `${row.kind} ${row.points}` : row.kind,
+    statusOf(row, style),
+    row.verifiedAt === undefined ? "never" : formatAge(Date.now() - row.verifiedAt),
+    row.usedBy.join(", ") || "-",
+  ]);
+  const table = rows.map((row) => row.map(cleanForTerminal));
+  const outside = plain.map(({ where }) => `  ${cleanForTerminal(where)}`);
+  return [
+    ...(rows.length === 0 ? ["The vault is empty."] : formatTable([head, ...table])),
+    ...(key ? [`Values are closed with a key that is kept in ${KEEPERS[key]}.`] : []),
+    ...(outside.length === 0
+      ? []
+      : [`${count(outside.length, "secret")} in plain text; \`chela credential import\` moves them here:`, ...outside]),
+  ];
+}
+
+const KEEPERS = {
+  file: "the file credentials/vault.key",
+  keyring: "the keyring of the system",
+  passphrase: "the head of whoever knows the passphrase",
+};
+
+function statusOf({ status, lastError }: Row, style: CommandCall["terminal"]["style"]): string {
+  if (status === "failed") return style.red(lastError ? `failed: ${lastError}` : "failed");
+  return status === "verified" ? style.green(status) : status;
+}
+
+export function add(call: CommandCall, { input }: { input: TypedInput } = { input: process.stdin }): Promise<number> {
+  const { args, flags, terminal } = call;
+  const [id = ""] = args;
+  const pointer = readPointer(call);
+  return askGatewayOrFiles(call, here(call), async (ask) => {
+    const content = pointer ?? { value: (await readSecret(`value of ${id}`, { terminal, input })).reveal() };
+    const [account, origin] = [flags.text("account"), flags.text("origin")];
+    const result = await ask("credentials.add", {
+      id,
+      service: flags.text("service") ?? id.split("/", 1)[0] ?? id,
+      ...(account === undefined ? {} : { account }),
+      ...(origin === undefined ? {} : { origin }),
+      ...(flags.has("capability") ? { capabilities: flags.list("capability") } : {}),
+      ...(flags.has("replace") ? { replace: true } : {}),
+      ...content,
+    });
+    tellResult(call, result, `Kept as ${id}. Write "vault:${id}" where the configuration needs it.`);
+  });
+}
+
+/** The three programs are known by where their packages put them. */
+function readPointer({ flags }: CommandCall): object | undefined {
+  const program = flags.text("exec");
+  const keyring = flags.text("keyring");
+  const [service = "", account = ""] = keyring?.split("/", 2) ?? [];
+  const given = [
+    flags.has("env") ? { env: flags.text("env") } : undefined,
+    flags.has("file") ? { file: flags.text("file") } : undefined,
+    program === undefined ? undefined : { exec: [program, ...flags.list("arg")] },
+    flags.has("op") ? { exec: ["/usr/bin/op", "read", "--no-newline", flags.text("op")] } : undefined,
+    flags.has("pass") ? { exec: ["/usr/bin/pass", "show", "--", flags.text("pass")] } : undefined,
+    flags.has("gopass") ? { exec: ["/usr/bin/gopass", "show", "-o", "--", flags.text("gopass")] } : undefined,
+    keyring === undefined ? undefined : { keyring: { service, account } },
+  ].filter((one) => one !== undefined);
+  if (given.length > 1) throw usageFailure("A credential lies in one place.", "Give one of --env, --file, --exec, …");
+  return given[0];
+}
+
+export function remove(call: CommandCall): Promise<number> {
+  const [id = ""] = call.args;
+  return askGatewayOrFiles(call, here(call), async (ask) => {
+    const result = await ask("credentials.remove", { id, ...(call.flags.has("force") ? { force: true } : {}) });
+    tellResult(call, result, `Removed ${id}.`);
+  });
+}
+
+/** Ends with 1 when a service does not take one. */
+export function verify(call: CommandCall): Promise<number> {
+  const { args, flags, terminal } = call;
+  let isGood = true;
+  return askGatewayOrFiles(call, here(call), async (ask) => {
+    const ids = args[0] === undefined ? await idsOf(ask) : [args[0]];
+    const results: MethodResult<"credentials.verify">[] = [];
+    for (const id of ids) {
+      const result = (await ask("credentials.verify", { id })) as MethodResult<"credentials.verify">;
+      isGood &&= result.status !== "failed";
+      results.push(result);
+      if (!flags.has("json")) terminal.print(`${id}: ${describeCheck(result, call)}`);
+    }
+    if (flags.has("json")) terminal.printJson({ results });
+    else if (ids.length === 0) terminal.print("The vault is empty.");
+  }).then((code) => (isGood ? code : 1));
+}
+
+async function idsOf(ask: Ask): Promise<string[]> {
+  return ((await ask("credentials.list")) as List).credentials.map(({ id }) => id);
+}
+
+function describeCheck({ status, why }: MethodResult<"credentials.verify">, { terminal: { style } }: CommandCall) {
+  if (status === "verified") return style.green("verified");
+  const reason = cleanForTerminal(why ?? "");
+  return status === "failed" ? style.red(`failed: ${reason}`) : `cannot be checked automatically: ${reason}`;
+}
+
+/** A passphrase is asked for here and stays in this process; a running gateway then has to be told it anew. */
+export async function rotate(
+  call: CommandCall,
+  { input }: { input: TypedInput } = { input: process.stdin },
+): Promise<number> {
+  const key = call.flags.text("key");
+  const params = key === undefined ? {} : { key };
+  const tell = (result: unknown) => {
+    const { values, key: keeper } = result as MethodResult<"credentials.rotate">;
+    tellResult(call, result, `${count(values, "value")} closed with a new key, kept in ${KEEPERS[keeper]}.`);
+  };
+  if (key !== "passphrase") {
+    return askGatewayOrFiles(call, here(call), async (ask) => tell(await ask("credentials.rotate", params)));
+  }
+  const passphrase = await readSecret("new passphrase", { terminal: call.terminal, input });
+  tell(await openDeskHere(call).rotate("passphrase", passphrase));
+  call.terminal.note(`Set ${PASSPHRASE_NAME} for the gateway, and start it anew.`);
+  return 0;
+}

@@ -1,0 +1,82 @@
+// Who is who, from the ledger of this machine, for commands that run without a gateway.
+import { METHODS, type MethodParams } from "@chela/sdk/protocol";
+import { systemClock } from "../base/clock.ts";
+import { entryOf } from "../channels/room.ts";
+import { openStateDirectory } from "../config/room.ts";
+import { joinPeople, type JoinedPeople } from "../join-people.ts";
+import type { PeopleOutcome } from "../people/room.ts";
+import type { Ask } from "./ask-gateway.ts";
+import { CommandFailure } from "./command-failure.ts";
+import type { CommandCall } from "./command-spec.ts";
+import { openConfig } from "./open-config.ts";
+import { readLedger, writeLedger } from "./open-ledger.ts";
+
+type Ledger = Parameters<Parameters<typeof readLedger>[1]>[0];
+
+/** In the audit trail: whoever can write these files. */
+const ACTOR = "cli";
+
+/** The same answers as the methods of a gateway give. */
+export function askPeopleHere(call: CommandCall): Ask {
+  const { paths } = openStateDirectory(call.env, call.state);
+  const config = openConfig(paths, call.env);
+  const using = async <T>(ledger: Ledger, work: (people: JoinedPeople) => Promise<T>): Promise<T> => {
+    const channels = { channel: async (id: string) => entryOf(id).load() };
+    const people = joinPeople({ clock: systemClock, config, ledger, channels: async () => channels });
+    await people.directory.load();
+    return work(people);
+  };
+  const read = <T>(work: (people: JoinedPeople) => Promise<T>) => readLedger(paths, (ledger) => using(ledger, work));
+  const write = <T>(work: (people: JoinedPeople) => Promise<T>) =>
+    writeLedger(
+      paths,
+      (text) => call.terminal.note(text),
+      (ledger) => using(ledger, work),
+    );
+
+  return async (method, params = {}) => {
+    switch (method) {
+      case "people.list": {
+        const { who } = paramsOf(method, params);
+        return read(async ({ directory, desk }) => ({
+          people: who ? await (await desk()).whoHas(who) : directory.all,
+        }));
+      }
+      case "people.suggest":
+        return read(async (people) => ({ suggestions: await people.suggestions() }));
+      case "people.put": {
+        const { person, ifUpdatedAt } = paramsOf(method, params);
+        return write(async ({ desk }) => settle(await (await desk()).put(person, ACTOR, ifUpdatedAt)));
+      }
+      case "people.delete": {
+        const { id } = paramsOf(method, params);
+        return write(async ({ desk }) => settle(await (await desk()).remove(id, ACTOR)));
+      }
+      case "people.link": {
+        const { id, add = [], remove = [] } = paramsOf(method, params);
+        return write(async ({ desk }) => settle(await (await desk()).link(id, { add, remove }, ACTOR)));
+      }
+      default:
+        throw new CommandFailure("no-gateway", `${method} needs a running gateway.`);
+    }
+  };
+}
+
+function paramsOf<M extends "people.list" | "people.put" | "people.delete" | "people.link">(
+  method: M,
+  params: object,
+): MethodParams<M> {
+  const read = METHODS[method].params().safeParse(params);
+  if (read.success) return read.data as MethodParams<M>;
+  const [issue] = read.error.issues;
+  throw new CommandFailure(
+    "usage",
+    `${issue?.path.join(".") || "It"} cannot be taken: ${issue?.message ?? "it is wrong"}.`,
+  );
+}
+
+function settle<T>(outcome: PeopleOutcome<T>): T {
+  if (outcome.kind === "refused") throw new CommandFailure("other", outcome.why);
+  const { kind: _kind, ...done } = outcome;
+  return done as T;
+}

@@ -1,0 +1,49 @@
+// A sentence per key about sandboxes, for all agents and for one.
+
+const NOTES: Readonly<Record<string, string>> = {
+  mode: "Which conversations run their commands only in a sandbox: none (off), all but the main ones (non-main), or all. Where nothing is said: non-main, on machines that can keep a sandbox.",
+  backend: "What keeps sandboxes: the first that is usable (auto), one by its name, or nothing (host).",
+  scope: "Who shares a sandbox: one conversation (session), those of one agent, or all (shared).",
+  perSession: "The older way to say scope: session.",
+  workspaceAccess:
+    "How a sandbox sees the agent's workspace: not at all (none), read-only at /agent (ro), or as its own (rw). Where nothing is said: rw for jobs and sub-agents, none for chats.",
+  workspaceRoot: "Where sandboxes have their own folders; sandboxes/ in the state directory unless told.",
+  allowHosts:
+    "Hosts that can be reached from a sandbox, through a proxy of ours: example.org, *.example.org, example.org:8443. None unless told.",
+  "limits.memoryMb": "Memory of a whole sandbox.",
+  "limits.processes": "How many processes run in a sandbox at once.",
+  "limits.cpuSeconds": "Processor time of one process in a sandbox.",
+  "limits.fileMb": "How large a file can grow in a sandbox.",
+  "limits.openFiles": "How many files a process in a sandbox holds open.",
+  "prune.idleHours": "A sandbox nobody used for so long is taken down; 0 keeps it.",
+  "prune.maxAgeDays": "A sandbox this old is taken down; 0 keeps it.",
+  "docker.image": "The image of a container. It is never pulled by itself.",
+  "docker.containerPrefix": "What the names of containers begin with.",
+  "docker.workdir": "Where commands begin inside, with every backend.",
+  "docker.readOnlyRoot": "Nothing of the image can be changed inside.",
+  "docker.tmpfs": "Folders of a container that live in memory.",
+  "docker.network": "The network of a container: none, or one by its name. The machine's own is refused.",
+  "docker.user": "Whom commands in a container run as.",
+  "docker.capDrop": "Capabilities a container does without; all of them unless told.",
+  "docker.env": "Environment variables inside, with every backend.",
+  "docker.setupCommand": "Runs once in a new container; if it fails, there is no container.",
+  "docker.pidsLimit": "The older way to say limits.processes.",
+  "docker.memory": "Memory of a sandbox, as 512m or 2g, with every backend.",
+  "docker.memorySwap": "Memory and swap of a container together.",
+  "docker.cpus": "How many processors a sandbox may keep busy.",
+  "docker.ulimits": "Further limits of a container, by their names.",
+  "docker.seccompProfile": "A filter for system calls in place of the engine's own.",
+  "docker.apparmorProfile": "An AppArmor profile of the machine.",
+  "docker.dns": "Name servers of a container.",
+  "docker.extraHosts": "Further names a container knows.",
+  "docker.binds": "Further folders for a sandbox, as /source:/target:ro, with every backend.",
+  "docker.dangerouslyAllowReservedContainerTargets": "Binds may cover what belongs to the sandbox itself.",
+  "docker.dangerouslyAllowExternalBindSources": "Binds may come from outside of the workspace.",
+  "docker.dangerouslyAllowContainerNamespaceJoin": "Has no effect here: a sandbox never joins another container.",
+};
+
+export const SANDBOX_NOTES: Readonly<Record<string, string>> = Object.fromEntries(
+  ["agents.defaults", "agents.list[]"].flatMap((place) =>
+    Object.entries(NOTES).map(([key, note]) => [`${place}.sandbox.${key}`, note]),
+  ),
+);

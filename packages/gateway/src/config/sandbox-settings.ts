@@ -1,0 +1,52 @@
+// What the configuration says about the sandbox of one agent, with what holds where it says nothing.
+import { DEFAULTS } from "./default-values.ts";
+import { writtenAgent } from "./defaults.ts";
+import type { ChelaConfig } from "./schema/sections.ts";
+import { expandHome, type StatePaths } from "./state-paths.ts";
+
+type Written = NonNullable<NonNullable<NonNullable<ChelaConfig["agents"]>["defaults"]>["sandbox"]>;
+type WrittenDocker = NonNullable<Written["docker"]>;
+
+export interface SandboxSettings {
+  /** Undefined when nothing is said: then it depends on whether this machine can keep a sandbox. */
+  readonly mode: "off" | "non-main" | "all" | undefined;
+  readonly backend: "auto" | "bubblewrap" | "docker" | "podman" | "host";
+  readonly scope: "session" | "agent" | "shared";
+  /** Undefined when nothing is said: then it depends on who speaks in the conversation. */
+  readonly workspaceAccess: "none" | "ro" | "rw" | undefined;
+  /** Where sandboxes have their own folders. */
+  readonly root: string;
+  readonly allowHosts: readonly string[];
+  readonly limits: NonNullable<Written["limits"]>;
+  readonly docker: WrittenDocker;
+  readonly prune: { readonly idleHours: number; readonly maxAgeDays: number };
+}
+
+export function sandboxSettings(config: ChelaConfig, agentId: string, paths: StatePaths): SandboxSettings {
+  const all = config.agents?.defaults?.sandbox ?? {};
+  const own = writtenAgent(config, agentId)?.sandbox ?? {};
+  const scope =
+    own.scope ?? all.scope ?? (perSession(own, all) ? "session" : DEFAULTS["agents.defaults.sandbox.scope"]);
+  // A sandbox that all agents share cannot be another one for each of them.
+  const dockers = scope === "shared" ? [all.docker] : [all.docker, own.docker];
+  return {
+    mode: own.mode ?? all.mode,
+    backend: own.backend ?? all.backend ?? "auto",
+    scope,
+    workspaceAccess: own.workspaceAccess ?? all.workspaceAccess,
+    root: expandHome(own.workspaceRoot ?? all.workspaceRoot ?? `${paths.stateDir}/sandboxes`, paths.home),
+    allowHosts: own.allowHosts ?? all.allowHosts ?? [],
+    limits: { ...all.limits, ...own.limits },
+    docker: Object.assign({}, ...dockers),
+    prune: {
+      idleHours: own.prune?.idleHours ?? all.prune?.idleHours ?? DEFAULTS["agents.defaults.sandbox.prune.idleHours"],
+      maxAgeDays:
+        own.prune?.maxAgeDays ?? all.prune?.maxAgeDays ?? DEFAULTS["agents.defaults.sandbox.prune.maxAgeDays"],
+    },
+  };
+}
+
+/** The older way to say it. */
+function perSession(own: Written, all: Written): boolean {
+  return own.perSession ?? all.perSession ?? false;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { fillEnvironment, fillSecrets, type SecretReference } from "./secret-references.ts";
+import { isWholeReference, vaultIdIn } from "./substitute.ts";
+import { redactValue } from "./secret-rules.ts";
+
+const asked: string[] = [];
+const resolve = (reference: SecretReference, place: string) => {
+  asked.push(`${reference.kind}:${reference.id} at ${place}`);
+  return reference.id === "none"
+    ? ({ kind: "missing", why: "there is none" } as const)
+    : ({ kind: "found", value: `value of ${reference.id}` } as const);
+};
+
+test.each([
+  ["vault:a", "a"],
+  ["${vault:profiles/main/x:y/key}", "profiles/main/x:y/key"],
+  ["vault:", undefined],
+  ["vault:a b", undefined],
+  ["vault:.a", undefined],
+  [" vault:a", undefined],
+  ["xvault:a", undefined],
+  ["${vault:a", undefined],
+  ["$${vault:a}", undefined],
+])("%j refers to %j", (text, id) => {
+  expect(vaultIdIn(text)).toBe(id);
+  expect(isWholeReference(text)).toBe(id !== undefined);
+});
+
+describe("references", () => {
+  test.each([
+    [{ hooks: { token: "vault:a" } }, { hooks: { token: "value of a" } }],
+    [{ channels: { telegram: { botToken: "${vault:a}" } } }, { channels: { telegram: { botToken: "value of a" } } }],
+    [
+      { channels: { telegram: { accounts: { work: { botToken: "vault:a" } } } } },
+      { channels: { telegram: { accounts: { work: { botToken: "value of a" } } } } },
+    ],
+    [
+      { models: { providers: { x: { apiKey: { source: "file", provider: "p", id: "/k" } } } } },
+      { models: { providers: { x: { apiKey: "value of /k" } } } },
+    ],
+    [{ env: { vars: { KEY: "vault:a" } } }, { env: { vars: { KEY: "value of a" } } }],
+  ])("%j are filled in", (written, filled) => {
+    expect(fillSecrets(written, resolve)).toEqual({ value: filled, findings: [], warnings: [] });
+  });
+
+  test.each([
+    { agents: { defaults: { workspace: "vault:a" } } },
+    { agents: { list: [{ id: "main", name: "vault:a" }] } },
+    { models: { providers: { x: { baseUrl: "vault:a" } } } },
+    { logging: { file: "vault:a" } },
+    { models: { providers: { x: { apiKey: { source: "env", provider: "p", id: "K" } } } } },
+    { secrets: { providers: { p: { source: "file", path: "/x" } } } },
+  ])("%j stays as it is written", (written) => {
+    asked.length = 0;
+    expect(fillSecrets(written, resolve).value).toEqual(written);
+    expect(asked).toEqual([]);
+  });
+
+  test("what cannot be had is named with its place; a pointer is only warned of", () => {
+    const written = {
+      hooks: { token: "vault:none" },
+      models: { providers: { x: { apiKey: { source: "exec", provider: "p", id: "none" } } } },
+    };
+    const { value, findings, warnings } = fillSecrets(written, resolve);
+    expect(value).toEqual(written);
+    expect(findings).toEqual([
+      { path: ["hooks", "token"], message: 'refers to the credential "none", which cannot be had: there is none' },
+    ]);
+    expect(warnings).toMatchObject([{ path: ["models", "providers", "x", "apiKey"] }]);
+  });
+
+  test("a reference is shown, what it stands for is not", () => {
+    expect(redactValue({ hooks: { token: "vault:a" } })).toEqual({ hooks: { token: "vault:a" } });
+    expect(redactValue({ hooks: { token: "value of a" } })).not.toEqual({ hooks: { token: "value of a" } });
+  });
+
+  test("variables are filled in too, and one that cannot be had is not set", () => {
+    const env = { A: "vault:a", B: "vault:none", C: "plain" };
+    expect(fillEnvironment(env, {}, resolve)).toEqual({
+      env: { A: "value of a", C: "plain" },
+      warnings: [{ path: [], message: "the variable B is not set: there is none" }],
+    });
+  });
+});

@@ -1,0 +1,75 @@
+// Joins who is who with the ledger, with what their channels call an id, and with what they may spend.
+import { GatewayError, spenderName, type Clock, type KnownPerson, type Ledger, type WrittenId } from "@chela/sdk";
+import { Budgets, type BudgetRule } from "./budgets/room.ts";
+import type { Channels } from "./channels/room.ts";
+import type { ConfigStore } from "./config/room.ts";
+import { opened } from "./opened.ts";
+import { loadPeopleDesk, MessageQuotas, People, type OverQuota, type PersonSuggestion } from "./people/room.ts";
+
+export interface PeopleNeeds {
+  readonly clock: Clock;
+  readonly config: ConfigStore;
+  readonly ledger: Ledger;
+  /** Opened when somebody is written down, to read their ids. */
+  channels(): Promise<Pick<Channels, "channel">>;
+}
+
+type PeopleDesk = InstanceType<Awaited<ReturnType<typeof loadPeopleDesk>>["PeopleDesk"]>;
+
+export interface JoinedPeople {
+  readonly directory: People;
+  readonly budgets: Budgets;
+  /** The limits of the configuration, and those of people. */
+  budgetRules(): readonly BudgetRule[];
+  /** Counts a message; says why it must not pass. */
+  takeQuota(runId: string, person: KnownPerson): Promise<OverQuota | undefined>;
+  desk(): Promise<PeopleDesk>;
+  /** Who the configuration links, and nobody has written down yet. */
+  suggestions(): Promise<readonly PersonSuggestion[]>;
+}
+
+export function joinPeople(needs: PeopleNeeds): JoinedPeople {
+  const { clock, config, ledger } = needs;
+  const directory = new People(ledger);
+  const budgetRules = (): readonly BudgetRule[] => {
+    const written = config.current().budgets ?? [];
+    return directory.budgets().length === 0 ? written : [...written, ...directory.budgets()];
+  };
+  const budgets = new Budgets({ rules: budgetRules, ledger, clock });
+  const quotas = new MessageQuotas({
+    ledger,
+    clock,
+    people: directory,
+    async spentToday(id) {
+      const name = spenderName({ id: "", person: { id, role: "guest" } });
+      const states = await budgets.view({ agent: "", session: "", channel: "", person: name, job: "" });
+      const own = states.find(({ limit }) => limit.scope === "person" && limit.name === name && limit.period === "day");
+      return own?.spent.usd ?? 0;
+    },
+  });
+
+  async function readId(channel: string, written: string): Promise<WrittenId | undefined> {
+    try {
+      return (await (await needs.channels()).channel(channel)).readId(written);
+    } catch (error) {
+      if (GatewayError.is(error) && error.code === "CHANNEL_UNKNOWN") return undefined;
+      throw error;
+    }
+  }
+  const room = opened(loadPeopleDesk);
+  const desk = opened(async () => {
+    const { PeopleDesk } = await room.open();
+    return new PeopleDesk({ ledger, clock, people: directory, readId });
+  });
+  return {
+    directory,
+    budgets,
+    budgetRules,
+    takeQuota: (runId, { id }) => quotas.take(id, runId),
+    desk: desk.open,
+    async suggestions() {
+      const { suggestPeople } = await room.open();
+      return suggestPeople(config.current().session?.identityLinks ?? {}, directory.all, readId);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+// Joins sandboxes with the configuration, the workspaces and the audit trail; a backend is loaded with its first use.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock, Ids, Ledger, Logger, SandboxBackend, SandboxBackendId } from "@chela/sdk";
+import type { NoteAudit } from "./audit/room.ts";
+import { agentDirectory, sandboxSettings, type ConfigStore, type StatePaths } from "./config/room.ts";
+import { defaultAgent, listAgents, type KeyDefaults } from "./routing/room.ts";
+import { Sandboxes } from "./sandbox/room.ts";
+
+export interface SandboxRoomParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly config: ConfigStore;
+  readonly paths: StatePaths;
+  readonly ledger: Pick<Ledger, "value" | "commit" | "session" | "onCommit">;
+  keys(): KeyDefaults;
+  workspaceOf(agentId: string): string;
+  /** Set up, taken down or refused: worth an event. */
+  readonly noteAudit: NoteAudit;
+  changed(): void;
+}
+
+export function joinSandbox(parts: SandboxRoomParts): Sandboxes {
+  const { clock, ids, log, config, paths, ledger } = parts;
+  const agentIds = () => listAgents(config.current()).map(({ id }) => id);
+  return new Sandboxes({
+    clock,
+    ids,
+    log,
+    ledger,
+    agentIds,
+    settings: (agentId) => sandboxSettings(config.current(), agentId, paths),
+    mainKey: () => parts.keys().mainKey,
+    workspace: parts.workspaceOf,
+    closedFolders(agentId) {
+      const others = agentIds().filter((id) => id !== agentId);
+      const credentials = agentIds().map((id) => agentDirectory(config.current(), id, paths));
+      return [paths.stateDir, paths.configPath, ...credentials, ...others.map((id) => parts.workspaceOf(id))];
+    },
+    load: (id) => loadBackend(id, parts),
+    noted({ kind, scope, backend, why }) {
+      log[kind === "refused" ? "warn" : "info"](`sandbox ${kind}`, { scope, backend, why });
+      const detail = { step: kind, ...(backend ? { backend } : {}), ...(why ? { why } : {}) };
+      const outcome = kind === "refused" ? "denied" : "ok";
+      parts.noteAudit({ action: "sandbox", actor: "gateway", target: scope, outcome, detail });
+      parts.changed();
+    },
+  });
+}
+
+async function loadBackend(id: SandboxBackendId, parts: SandboxRoomParts): Promise<SandboxBackend> {
+  const { clock, ids, log, paths, config } = parts;
+  if (id === "bubblewrap") {
+    const { createBubblewrap } = await import("./sandbox/bubblewrap/bubblewrap.ts");
+    return createBubblewrap({ clock, ids, log, proxy: (hosts) => openProxy(hosts, parts) });
+  }
+  const { createDocker } = await import("./sandbox/docker/docker.ts");
+  const image = sandboxSettings(config.current(), defaultAgent(config.current()).id, paths).docker.image;
+  return createDocker({ id, clock, ids, log, stateDir: paths.stateDir, ...(image ? { image } : {}) });
+}
+
+/** The only way out of a sandbox that may reach some hosts: a socket in a folder of its own. */
+async function openProxy(hosts: readonly string[], { clock, log }: SandboxRoomParts) {
+  const { createFilteringProxy } = await import("./sandbox/proxy/filtering-proxy.ts");
+  const folder = await mkdtemp(join(tmpdir(), "chela-proxy-"));
+  const proxy = await createFilteringProxy({ clock, log, hosts: () => hosts, listenPath: join(folder, "socket") });
+  return {
+    socketPath: proxy.socketPath,
+    async close() {
+      await proxy.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

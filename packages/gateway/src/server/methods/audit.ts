@@ -1,0 +1,21 @@
+// Methods that show the audit trail and check it.
+import { listAudit } from "../../audit/room.ts";
+import type { Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+
+type AuditMethods = Pick<Handlers, "audit.list" | "audit.verify">;
+
+export function auditMethods({ audit, ledger }: GatewayParts): AuditMethods {
+  return {
+    async "audit.list"(asked) {
+      await audit.flush().catch(() => {});
+      const { records, ...rest } = await listAudit(ledger, asked);
+      return { ...rest, base: { ...rest.base }, records: records.map((record) => ({ ...record })) };
+    },
+
+    async "audit.verify"() {
+      const { problems, ...report } = await audit.verify();
+      return { ...report, problems: problems.map((problem) => ({ ...problem })) };
+    },
+  };
+}

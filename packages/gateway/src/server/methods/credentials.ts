@@ -1,0 +1,104 @@
+// Methods about credentials. What comes in may hold a value; what goes out never does.
+import { GatewayError, Secret } from "@chela/sdk";
+import type { MethodParams } from "@chela/sdk/protocol";
+import type { CredentialDesk, ListedCredential } from "../../credential-desk/credential-desk.ts";
+import type { NewCredential } from "../../vault/room.ts";
+import { actorOf } from "../actor.ts";
+import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+
+type CredentialMethods = Pick<
+  Handlers,
+  | "credentials.list"
+  | "credentials.add"
+  | "credentials.remove"
+  | "credentials.verify"
+  | "credentials.rotate"
+  | "credentials.import"
+>;
+
+type CredentialParts = Pick<GatewayParts, "credentials" | "log" | "audit">;
+
+export function credentialMethods({ credentials, log, audit }: CredentialParts): CredentialMethods {
+  /** Committed before whoever asked is told that it was done. */
+  const note = ({ client }: CallContext, step: string, target: string, more: object = {}, isOk = true): void =>
+    audit.noteAtOnce({
+      action: "credential",
+      actor: actorOf(client),
+      target,
+      outcome: isOk ? "ok" : "failed",
+      detail: { step, ...more },
+    });
+  const ask = async <T>(work: (desk: CredentialDesk) => T | Promise<T>): Promise<T> => {
+    try {
+      return await work(await credentials());
+    } catch (error) {
+      if (GatewayError.is(error) && error.row.blame === "user") throw invalid(error.explain());
+      throw error;
+    }
+  };
+  return {
+    "credentials.list": () => ask((desk) => listForWire(desk)),
+    "credentials.add"(params, call) {
+      if (params.value !== undefined) log.addSecret(params.value);
+      return ask(async (desk) => {
+        const added = await desk.add(readCredential(params), { replace: params.replace ?? false });
+        note(call, "added", added.id, { service: added.service, replaced: params.replace ?? false });
+        return { credential: toWire(added) };
+      });
+    },
+    "credentials.remove": ({ id, force }, call) =>
+      ask(async (desk) => {
+        await desk.remove(id, { force: force ?? false });
+        note(call, "removed", id);
+        return { id };
+      }),
+    "credentials.verify": ({ id }, call) =>
+      ask(async (desk) => {
+        const verified = await desk.verify(id);
+        note(call, "verified", id, { status: verified.status }, verified.status !== "failed");
+        return verified;
+      }),
+    "credentials.rotate": ({ key }, call) =>
+      ask(async (desk) => {
+        const rotated = await desk.rotate(key);
+        note(call, "key rotated", "vault");
+        return rotated;
+      }),
+    "credentials.import": (_, call) =>
+      ask(async (desk) => {
+        const moved = [...(await desk.import())];
+        note(call, "imported", "vault", { count: moved.length });
+        return { moved };
+      }),
+  };
+}
+
+/** Shared with the command line, which gives the same answers without a gateway. */
+export function readCredential(params: MethodParams<"credentials.add">): NewCredential {
+  const { id, service, account, capabilities, origin } = params;
+  const contents = contentsOf(params);
+  const [content] = contents;
+  if (!content || contents.length > 1) throw invalid("give exactly one of value, env, file, exec and keyring");
+  return { id, service, account, capabilities, origin, content };
+}
+
+function contentsOf({ value, env, file, exec, keyring }: MethodParams<"credentials.add">): NewCredential["content"][] {
+  const [command = "", ...args] = exec ?? [];
+  return [
+    ...(value === undefined ? [] : [{ kind: "value" as const, value: new Secret(value) }]),
+    ...(env === undefined ? [] : [{ kind: "env" as const, name: env }]),
+    ...(file === undefined ? [] : [{ kind: "file" as const, path: file }]),
+    ...(exec === undefined ? [] : [{ kind: "exec" as const, command, args }]),
+    ...(keyring === undefined ? [] : [{ kind: "keyring" as const, ...keyring }]),
+  ];
+}
+
+function listForWire(desk: CredentialDesk) {
+  const { credentials, plain, key } = desk.list();
+  return { credentials: credentials.map(toWire), plain: plain.map((one) => ({ ...one })), ...(key ? { key } : {}) };
+}
+
+function toWire({ capabilities, usedBy, ...rest }: ListedCredential) {
+  return { ...rest, capabilities: [...capabilities], usedBy: [...usedBy] };
+}

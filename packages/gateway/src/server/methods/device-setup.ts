@@ -1,0 +1,28 @@
+// The method that makes setup codes: an address and a one-time token, with which one device is paired without questions.
+import type { CodeRole } from "../auth/index.ts";
+import { invalid, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { holdsScope } from "../scopes.ts";
+import { chooseSetupUrl, type ListeningPlace } from "../setup-url.ts";
+
+const BOTH: readonly CodeRole[] = ["node", "operator"];
+
+export function setupCodeMethods(
+  { accessCodes }: GatewayParts,
+  place: () => ListeningPlace,
+): Pick<Handlers, "device.setup.create"> {
+  return {
+    "device.setup.create"({ name, role, url: asked }, { client }) {
+      // Whoever may only pair gives no rights away that they do not have.
+      if (!holdsScope(client.scopes, "operator.write")) throw invalid("missing scope: operator.write");
+      const chosen = chooseSetupUrl(asked, place());
+      if (chosen.kind === "refused")
+        throw invalid(`${chosen.why} ${chosen.fix}`, { code: "SETUP_URL", fix: chosen.fix });
+      const roles = role ? [role] : BOTH;
+      const grant = { kind: "setup" as const, roles, issuerScopes: client.scopes, ...(name ? { name } : {}) };
+      const { code, expiresAtMs } = accessCodes.issue(client.deviceId, grant);
+      const content = JSON.stringify({ url: chosen.url, bootstrapToken: code });
+      return { setupCode: Buffer.from(content).toString("base64url"), url: chosen.url, expiresAtMs, roles };
+    },
+  };
+}

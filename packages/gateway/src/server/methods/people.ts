@@ -1,0 +1,38 @@
+// Methods that say who is who. Only an operator who may administer can give somebody a role.
+import type { PeopleOutcome } from "../../people/room.ts";
+import { actorOf } from "../actor.ts";
+import { invalid, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+
+type PeopleMethods = Pick<Handlers, "people.list" | "people.put" | "people.delete" | "people.link" | "people.suggest">;
+
+export function peopleMethods({ people }: Pick<GatewayParts, "people">): PeopleMethods {
+  return {
+    async "people.list"({ who }) {
+      return { people: who ? await (await people.desk()).whoHas(who) : [...people.directory.all] };
+    },
+
+    async "people.put"({ person, ifUpdatedAt }, { client }) {
+      const done = settle(await (await people.desk()).put(person, actorOf(client), ifUpdatedAt));
+      return { person: done.person, isNew: done.isNew };
+    },
+
+    async "people.delete"({ id }, { client }) {
+      return { person: settle(await (await people.desk()).remove(id, actorOf(client))).person };
+    },
+
+    async "people.link"({ id, add = [], remove = [] }, { client }) {
+      return { person: settle(await (await people.desk()).link(id, { add, remove }, actorOf(client))).person };
+    },
+
+    async "people.suggest"() {
+      const found = await people.suggestions();
+      return { suggestions: found.map((one) => ({ ...one, ids: [...one.ids], notes: [...one.notes] })) };
+    },
+  };
+}
+
+function settle<T>(outcome: PeopleOutcome<T>): T {
+  if (outcome.kind === "refused") throw invalid(outcome.why);
+  return outcome;
+}

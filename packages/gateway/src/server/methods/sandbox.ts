@@ -1,0 +1,82 @@
+// Methods about sandboxes.
+import { agentOfSessionKey, type SandboxCheck, type SandboxNetwork } from "@chela/sdk";
+import { mainSessionKey } from "../../routing/room.ts";
+import { invalid, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+
+type SandboxMethods = Pick<Handlers, "sandbox.status" | "sandbox.explain" | "sandbox.recreate" | "sandbox.selftest">;
+
+export interface SandboxMethodParts extends Pick<GatewayParts, "sandboxes" | "keys"> {
+  changed(): void;
+}
+
+export function sandboxMethods({ sandboxes, keys, changed }: SandboxMethodParts): SandboxMethods {
+  return {
+    async "sandbox.status"() {
+      const { backends, standing, ...status } = await sandboxes.status();
+      return {
+        ...status,
+        backends: backends.map(({ id, check }) => ({ id, check: written(check) })),
+        standing: [...standing],
+      };
+    },
+    async "sandbox.explain"({ sessionKey: asked, agentId: named }) {
+      const agentId = named ?? (asked && agentOfSessionKey(asked)) ?? keys().defaultAgentId;
+      const sessionKey = asked ?? mainSessionKey(agentId, keys());
+      const { profile, check, backend, isSandboxed, why } = await sandboxes.explain({ agentId, sessionKey });
+      return {
+        agentId,
+        sessionKey,
+        isSandboxed,
+        why,
+        ...(backend ? { backend } : {}),
+        ...(check ? { check: written(check) } : {}),
+        ...(profile
+          ? {
+              scope: profile.scope,
+              workdir: profile.workdir,
+              mounts: profile.mounts.map((mount) => ({ ...mount })),
+              network: describeNetwork(profile.network),
+              limits: { ...profile.limits },
+            }
+          : {}),
+      };
+    },
+    async "sandbox.recreate"({ all, agentId, sessionKey }) {
+      if (!all && agentId === undefined && sessionKey === undefined)
+        throw invalid("say which: all, an agentId or a sessionKey");
+      const which = {
+        ...(agentId === undefined ? {} : { agentId }),
+        ...(sessionKey === undefined ? {} : { sessionKey }),
+      };
+      const removed = await sandboxes.recreate(all ? {} : which);
+      changed();
+      return { removed };
+    },
+    async "sandbox.selftest"({ backend }) {
+      const tests = await sandboxes.selfTest(backend);
+      return {
+        backends: tests.map(({ id, check, outcomes }) => {
+          const by = (result: string) => outcomes.filter((outcome) => outcome.result === result);
+          return {
+            id,
+            check: written(check),
+            tried: outcomes.length - by("untested").length,
+            held: by("held").length,
+            skipped: by("untested").map(({ name }) => name),
+            escapes: by("open").map(({ name, tries }) => ({ name, what: tries })),
+          };
+        }),
+      };
+    },
+  };
+}
+
+function written(check: SandboxCheck) {
+  return check.kind === "ready" ? { ...check, notes: [...check.notes] } : check;
+}
+
+function describeNetwork(network: SandboxNetwork): string {
+  if (network.kind === "hosts") return network.hosts.join(", ");
+  return network.kind === "named" ? network.name : "none";
+}

@@ -1,0 +1,35 @@
+// Methods about what is weak here. The audit is made anew with each question: what it finds depends on files of others.
+import { openSecurityAudit } from "../../join-security-audit.ts";
+import type { AuditReport } from "../../security-audit/room.ts";
+import type { Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import type { ListeningPlace } from "../setup-url.ts";
+
+type SecurityMethods = Pick<Handlers, "security.audit" | "security.fix">;
+type ShownReport = Awaited<ReturnType<SecurityMethods["security.audit"]>>;
+
+export function securityMethods(gateway: GatewayParts, place: () => ListeningPlace): SecurityMethods {
+  const { config, paths, clock, ledger } = gateway;
+  const security = openSecurityAudit({
+    config,
+    paths,
+    clock,
+    port: () => place().port,
+    jobs: () => ledger.jobs(),
+    sandbox: () => gateway.sandboxes.status(),
+  });
+  return {
+    "security.audit": async ({ deep = false }) => shown(await security.audit({ deep })),
+    async "security.fix"({ ids }) {
+      // Whoever names a finding has read what it says.
+      const { fixes, report } = await security.fix({ ids, yes: true, deep: false });
+      gateway.log.info("security findings fixed", { done: fixes.filter(({ done }) => done).map(({ id }) => id) });
+      gateway.changes.note("security");
+      return { fixes: [...fixes], report: shown(report) };
+    },
+  };
+}
+
+function shown({ findings, notChecked, ...report }: AuditReport): ShownReport {
+  return { ...report, findings: [...findings], notChecked: [...notChecked] };
+}

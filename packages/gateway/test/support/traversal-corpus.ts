@@ -1,0 +1,115 @@
+// Ways to write a path that leads somewhere else, in every spelling that some program somewhere takes for one.
+import { relative } from "node:path";
+
+/**
+ * Texts that lead from one of `bases` to `target`, a file that is there; all paths absolute.
+ * `links` are names inside the bases that lead outside by links.
+ */
+export function traversalsTo(target: string, bases: readonly string[], links: readonly string[] = []): string[] {
+  const ups = bases.map((base) => relative(base, target));
+  const rooted = target.slice(1);
+  const up = ups[0] ?? "";
+  const dots = (step: string): string => up.replaceAll("../", step);
+  return [
+    ...new Set([
+      ...ups,
+      ...ups.map((path) => `./${path}`),
+      ...ups.map((path) => `x/../${path}`),
+      ...ups.map((path) => `sub/dir/../../${path}`),
+      `${"../".repeat(32)}${rooted}`,
+      `/${"../".repeat(32)}${rooted}`,
+      target,
+      `/${target}`,
+      `//${target}`,
+      `/.${target}`,
+      `/proc/self/root${target}`,
+      `/proc/self/cwd/${up}`,
+      `/dev/fd/../root${target}`,
+      `file://${target}`,
+      `file://localhost${target}`,
+      `FILE:${target}`,
+      `~/${up}`,
+      `~root/${up}`,
+      `$HOME/${up}`,
+      `\${HOME}/${up}`,
+      `%HOME%/${up}`,
+      dots("..//"),
+      dots("....//"),
+      dots("..././"),
+      dots("..;/"),
+      dots(".../"),
+      dots(". ./"),
+      dots(".. /"),
+      // Encoded, once and more often.
+      encodeURIComponent(up),
+      encodeURIComponent(encodeURIComponent(up)),
+      dots("%2e%2e/"),
+      dots("%2E%2E%2F"),
+      dots("..%2f"),
+      dots("..%252f"),
+      dots("%252e%252e%252f"),
+      dots("..%c0%af"),
+      dots("%c0%ae%c0%ae/"),
+      dots("..%ef%bc%8f"),
+      dots("..%u2215"),
+      dots("%%32%65%%32%65/"),
+      dots("&#46;&#46;&#47;"),
+      dots("\\u002e\\u002e\\u002f"),
+      // Letters that look the same.
+      dots("．．/"),
+      dots("..／"),
+      dots("..∕"),
+      dots("‥/"),
+      dots("․․/"),
+      dots("\u202e../"),
+      dots(".\u200b./"),
+      dots("\ufeff../"),
+      // What ends a name somewhere.
+      `${up}\0`,
+      `${up}\0.md`,
+      `x.md\0/../${up}`,
+      `\0${up}`,
+      `${up}%00.png`,
+      `${up}%00`,
+      `${up}\n.md`,
+      `${up}\r\n`,
+      `\n${up}`,
+      `\t${up}`,
+      ` ${up}`,
+      `${up} `,
+      `${up}/.`,
+      `${up}.`,
+      `${up}?x=.md`,
+      `${up}#.md`,
+      `${up};.md`,
+      `${up}::$DATA`,
+      `${up}|x`,
+      // Windows.
+      up.replaceAll("/", "\\"),
+      `C:${target.replaceAll("/", "\\")}`,
+      `C:${target}`,
+      `\\\\127.0.0.1\\c$${target.replaceAll("/", "\\")}`,
+      `\\\\?\\C:${target.replaceAll("/", "\\")}`,
+      `//127.0.0.1/c$${target}`,
+      `..\\/..\\/${rooted}`,
+      "CON",
+      "nul.md",
+      // The directories themselves.
+      "..",
+      "../",
+      "../..",
+      "/",
+      ".",
+      "./",
+      "",
+      "-",
+      "--help",
+      "__proto__",
+      "constructor",
+      // Somewhere by way of a link.
+      ...links,
+      ...links.map((link) => `./${link}`),
+      ...links.map((link) => `x/../${link}`),
+    ]),
+  ];
+}
