@@ -56,7 +56,7 @@ export interface TurnRoomParts {
   readonly approvals: Approvals;
   readonly budgets: Budgets;
   readonly audit: AuditTrail;
-  readonly sandboxes: Pick<Sandboxes, "need">;
+  readonly sandboxes: Pick<Sandboxes, "need" | "ready">;
   readonly prompts: Prompts;
   readonly writeReply: TurnParts["writeReply"];
   readonly takeIn: TurnParts["takeIn"];
@@ -111,13 +111,17 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     historyLimit: ({ channel, account }) =>
       historyLimit(config.current(), accountSettings(config.current(), channel, account) ?? {}),
     workspace: (agentId) => parts.agentOf(agentId).workspace,
-    subject: ({ agentId, sessionKey, body }, entry) => ({
-      agentId,
-      sessionKey,
-      ...groupOf(body as MessageBody),
-      sandboxed: parts.sandboxes.need({ agentId, sessionKey }).kind === "required",
-      ...(entry.spawnDepth === undefined ? {} : { subagentDepth: entry.spawnDepth }),
-    }),
+    async subject({ agentId, sessionKey, body }, entry) {
+      // With the first turn it is decided which conversations are kept in a sandbox.
+      await parts.sandboxes.ready();
+      return {
+        agentId,
+        sessionKey,
+        ...groupOf(body as MessageBody),
+        sandboxed: parts.sandboxes.need({ agentId, sessionKey }).kind === "required",
+        ...(entry.spawnDepth === undefined ? {} : { subagentDepth: entry.spawnDepth }),
+      };
+    },
     prompt: (question) => prompts.prepare(question),
     async refresh(agentId, sessionId) {
       prompts.renew(sessionId);
@@ -162,7 +166,8 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
       const [model] = await candidates(message.agentId, entry);
       if (!model) return [];
       const requester = requesterOf(message, body);
-      return tools.for({ ...turnParts.subject(message, entry), model, requester }).described.map(({ name }) => name);
+      const subject = await turnParts.subject(message, entry);
+      return tools.for({ ...subject, model, requester }).described.map(({ name }) => name);
     },
     async contextReport(message, body, entry) {
       const stage = await setStage(message, body, entry, turnParts);

@@ -97,9 +97,7 @@ export interface Workshop extends Workbench {
   close(): Promise<void>;
 }
 
-export async function openWorkshop(parts: WorkshopParts): Promise<Workshop> {
-  // From here on it is decided which conversations are kept in a sandbox.
-  await parts.sandboxes.ready();
+export function openWorkshop(parts: WorkshopParts): Workshop {
   const { clock, log, config, agentOf } = parts;
   const sessionTools = joinSessionTools({
     ...parts,

@@ -48,7 +48,7 @@ export function askPairingHere(call: CommandCall): Ask {
       return { requests: found.map(({ account, ...request }) => ({ ...request, accountId: account })) };
     },
     "pairing.approve": async (params: CodeParams) => {
-      const approved = await approveHere(pairing, config, params);
+      const approved = await approveHere(pairing, config, paths, params);
       await note("approved", approved);
       return approved;
     },

@@ -8,13 +8,11 @@ import type { PeopleOutcome } from "../people/room.ts";
 import type { Ask } from "./ask-gateway.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
+import { AT_THE_MACHINE } from "./note-here.ts";
 import { openConfig } from "./open-config.ts";
 import { readLedger, writeLedger } from "./open-ledger.ts";
 
 type Ledger = Parameters<Parameters<typeof readLedger>[1]>[0];
-
-/** In the audit trail: whoever can write these files. */
-const ACTOR = "cli";
 
 /** The same answers as the methods of a gateway give. */
 export function askPeopleHere(call: CommandCall): Ask {
@@ -46,15 +44,15 @@ export function askPeopleHere(call: CommandCall): Ask {
         return read(async (people) => ({ suggestions: await people.suggestions() }));
       case "people.put": {
         const { person, ifUpdatedAt } = paramsOf(method, params);
-        return write(async ({ desk }) => settle(await (await desk()).put(person, ACTOR, ifUpdatedAt)));
+        return write(async ({ desk }) => settle(await (await desk()).put(person, AT_THE_MACHINE, ifUpdatedAt)));
       }
       case "people.delete": {
         const { id } = paramsOf(method, params);
-        return write(async ({ desk }) => settle(await (await desk()).remove(id, ACTOR)));
+        return write(async ({ desk }) => settle(await (await desk()).remove(id, AT_THE_MACHINE)));
       }
       case "people.link": {
         const { id, add = [], remove = [] } = paramsOf(method, params);
-        return write(async ({ desk }) => settle(await (await desk()).link(id, { add, remove }, ACTOR)));
+        return write(async ({ desk }) => settle(await (await desk()).link(id, { add, remove }, AT_THE_MACHINE)));
       }
       default:
         throw new CommandFailure("no-gateway", `${method} needs a running gateway.`);

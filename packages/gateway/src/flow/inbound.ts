@@ -293,6 +293,7 @@ export function createInbound(parts: InboundParts) {
 
 /** What is answered without a model costs nobody anything; a new conversation begins with a greeting. */
 function reachesAgent(recognition: Recognition): boolean {
+  if (recognition.kind === "inline") return recognition.text !== "";
   return recognition.kind !== "command" || ["new", "reset"].includes(recognition.call.name);
 }
 

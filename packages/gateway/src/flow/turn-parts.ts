@@ -95,7 +95,7 @@ export interface TurnParts {
   /** How much of what was heard in a group is told. */
   historyLimit(message: InboxMessage): number;
   /** What policies know of a turn besides its model and requester. */
-  subject(message: InboxMessage, entry: SessionEntry): Omit<ToolSubject, "model" | "requester">;
+  subject(message: InboxMessage, entry: SessionEntry): Promise<Omit<ToolSubject, "model" | "requester">>;
   /** First choice first. Throws MODEL_UNKNOWN. */
   candidates(agentId: string, entry: SessionEntry, terms?: ErrandTerms): Promise<readonly ModelInfo[]>;
   prompt(question: PromptQuestion): Promise<PreparedPrompt>;

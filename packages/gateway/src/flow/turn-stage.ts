@@ -61,7 +61,7 @@ export async function setStage(
     thinking,
     sessionId: entry.sessionId,
     tools: parts.tools.for({
-      ...parts.subject(message, entry),
+      ...(await parts.subject(message, entry)),
       model,
       requester,
       ...(body.errand?.tools ? { limits: body.errand.tools } : {}),

@@ -137,7 +137,7 @@ function changeOf(before: Person | undefined, now: Person): Readonly<Record<stri
 
 function staleness(id: string, before: Person | undefined, ifUpdatedAt: number | null | undefined): string | undefined {
   if (ifUpdatedAt === undefined) return undefined;
-  if (ifUpdatedAt === null) return before && `There is already somebody with the id "${id}": ${before.name}.`;
+  if (ifUpdatedAt === null) return before && `There is already somebody with the id "${id}" (${before.name}).`;
   if (!before) return unknown(id);
   if (before.updatedAt === ifUpdatedAt) return undefined;
   return `${before.name} was changed meanwhile. Look at them again, and repeat what you want to change.`;

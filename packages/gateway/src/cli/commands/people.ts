@@ -39,6 +39,8 @@ export function who(call: CommandCall): Promise<number> {
 
 export function add(call: CommandCall): Promise<number> {
   const [id = "", ...written] = call.args;
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(id))
+    throw usageFailure(`"${id}" cannot be the id of a person: use small letters, digits, - and _, such as ann.`);
   return asking(call, async (ask) => {
     const { flags } = call;
     const quota = quotaOf(call, undefined);

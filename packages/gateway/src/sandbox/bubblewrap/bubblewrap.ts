@@ -21,6 +21,7 @@ import {
   type Means,
   type Unusable,
 } from "./means.ts";
+import { HousingStock } from "./housing.ts";
 import { BubblewrapPlace } from "./place.ts";
 import { probe } from "./probe.ts";
 import { findParent } from "./private-folders.ts";
@@ -47,6 +48,7 @@ class Bubblewrap implements SandboxBackend {
   readonly #opening = new OneAtATime();
   #means: Promise<Means | Unusable> | undefined;
   #view: Promise<SystemView | undefined> | undefined;
+  #housings: HousingStock | undefined;
   #isClosed = false;
 
   constructor(parts: BubblewrapParts) {
@@ -113,14 +115,17 @@ class Bubblewrap implements SandboxBackend {
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#places.values()].map((place) => place.close()));
+    await this.#housings?.close();
     (await this.#view?.catch(() => undefined))?.remove();
     this.#view = undefined;
   }
 
   #newPlace(profile: SandboxProfile, means: Means): BubblewrapPlace {
     const { clock, ids, proxy } = this.#parts;
+    this.#housings ??= new HousingStock(this.#machine.folder, means.filter, means.mkfifo);
     return new BubblewrapPlace(profile, {
       ...means,
+      housings: this.#housings,
       clock,
       ids,
       ...(proxy ? { proxy } : {}),

@@ -22,7 +22,15 @@ export interface BubblewrapEnvironment {
   readonly mayUseControlGroups: boolean;
 }
 
-export type Means = Omit<PlaceParts, "clock" | "ids" | "proxy" | "isStopping" | "noteStanding">;
+export interface Means extends Pick<
+  PlaceParts,
+  "program" | "system" | "shell" | "hasStrayFiles" | "mayUseControlGroups"
+> {
+  readonly filter: Buffer;
+  /** The program that makes pipes. */
+  readonly mkfifo: string;
+}
+
 export type Unusable = Extract<SandboxCheck, { kind: "unusable" }>;
 
 const INSTALL =
@@ -46,7 +54,7 @@ export async function findMeans(
   machine: BubblewrapEnvironment,
   system: () => Promise<SystemView | undefined>,
 ): Promise<Means | Unusable> {
-  const { platform, processor, places, folder, mayUseControlGroups } = machine;
+  const { platform, processor, places, mayUseControlGroups } = machine;
   const unusable = (why: string, fix: string) => ({ kind: "unusable", why, fix }) as const;
   if (platform !== "linux") return unusable("bubblewrap only exists for Linux.", "Use Docker or Podman here.");
   const filter = buildFilter(processor);
@@ -75,7 +83,6 @@ export async function findMeans(
     shell,
     mkfifo,
     hasStrayFiles: hasStrayFiles(),
-    folder,
     mayUseControlGroups,
   };
 }

@@ -22,7 +22,7 @@ import {
   proxyEnvironment,
   type ProxyDoor,
 } from "./forwarder.ts";
-import { makeHousing, type Housing } from "./housing.ts";
+import type { Housing, HousingStock } from "./housing.ts";
 import { launchOf, type Launch } from "./launch.ts";
 import { nameOfThis } from "./private-folders.ts";
 import type { SystemView } from "./system-view.ts";
@@ -34,14 +34,11 @@ export interface PlaceParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly program: BubblewrapProgram;
-  readonly filter: Buffer;
   readonly system: SystemView;
   readonly shell: InnerShell;
-  readonly mkfifo: string;
+  readonly housings: HousingStock;
   /** The gateway was started with open files that its children would have, too. */
   readonly hasStrayFiles: boolean;
-  /** Where private folders are made. */
-  readonly folder: string;
   /** Control groups are used where they can be, unless this says otherwise. */
   readonly mayUseControlGroups: boolean;
   proxy?(hosts: readonly string[]): Promise<ProxyDoor>;
@@ -103,7 +100,7 @@ export class BubblewrapPlace implements SandboxPlace {
     }
     this.#openGroup();
     const id = this.#newId();
-    const housing = makeHousing(this.#parts.folder, this.#parts.filter);
+    const housing = this.#parts.housings.plain();
     this.#terminals.set(id, housing);
     // A new sandbox without a warden: what that would have started is started by the script.
     const forward = this.#door ? `${FORWARDER_COMMAND} 3>/dev/null </dev/null >/dev/null 2>&1 &\n` : "";
@@ -149,10 +146,10 @@ export class BubblewrapPlace implements SandboxPlace {
   }
 
   async #startWarden(): Promise<Warden> {
-    const { clock, filter, folder, shell, mkfifo } = this.#parts;
+    const { clock, housings, shell } = this.#parts;
     await this.#openDoor();
     this.#openGroup();
-    const housing = makeHousing(folder, filter);
+    const { housing, pipes } = await housings.take();
     let warden: Warden;
     try {
       const script = wardenScript({
@@ -167,7 +164,7 @@ export class BubblewrapPlace implements SandboxPlace {
         launch,
         housing,
         shell,
-        mkfifo,
+        pipes,
         isForwarding: this.#door !== undefined,
         newId: () => this.#newId(),
         memoryKills: () => this.#group?.memoryKills() ?? 0,
@@ -178,6 +175,7 @@ export class BubblewrapPlace implements SandboxPlace {
     }
     void warden.gone.then(() => (this.#warden = undefined));
     await warden.untilReady();
+    housings.prepare();
     return warden;
   }
 

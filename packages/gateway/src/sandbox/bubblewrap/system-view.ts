@@ -110,8 +110,21 @@ function programArguments(): string[] {
   return [["--ro-bind", "/usr", "/usr"], hidden, ...folders].flat();
 }
 
-/** They say only what concerns the process that looks, or ask for a capability, which nobody inside has. */
-const HARMLESS_PROC = ["self", "thread-self", "net", "mounts", "sys", "sysvipc", "pressure", "kmsg", "kcore", "mtrr"];
+/** They say only what concerns the process that looks, ask for a capability, or are covered by bubblewrap itself. */
+const HARMLESS_PROC = [
+  "self",
+  "thread-self",
+  "net",
+  "mounts",
+  "sys",
+  "sysvipc",
+  "pressure",
+  "kmsg",
+  "kcore",
+  "mtrr",
+  "bus",
+  "irq",
+];
 
 /**
  * A gateway that runs as root shares its number outside with what is inside, and many files in /proc ask for that number

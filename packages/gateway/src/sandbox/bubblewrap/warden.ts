@@ -8,7 +8,7 @@ import { openPipes } from "./command-pipes.ts";
 import type { Housing } from "./housing.ts";
 import { findInnerProcesses } from "./inner-processes.ts";
 import type { Launch } from "./launch.ts";
-import { PipeStock, type Pipes } from "./pipe-stock.ts";
+import type { Pipes, PipeStock } from "./pipe-stock.ts";
 import { readControlLines, type WardenReport } from "./read-control-lines.ts";
 import { RunningCommand } from "./running-command.ts";
 import { commandScript, type InnerShell } from "./warden-script.ts";
@@ -18,7 +18,7 @@ export interface WardenParts {
   readonly launch: Launch;
   readonly housing: Housing;
   readonly shell: InnerShell;
-  readonly mkfifo: string;
+  readonly pipes: PipeStock;
   /** A proxy's forwarder has to be there, too, before the first command. */
   readonly isForwarding: boolean;
   newId(): string;
@@ -49,14 +49,12 @@ export class Warden {
   #why: string | undefined;
 
   constructor(parts: WardenParts) {
-    const { launch, housing, mkfifo } = parts;
+    const { launch, pipes } = parts;
     this.#parts = parts;
     this.#awaited = new Set(parts.isForwarding ? ["ready", "forwarding"] : ["ready"]);
     this.#memoryKillsBefore = parts.memoryKills();
     this.#child = spawn(launch.file, [...launch.args], { env: {}, cwd: "/", stdio: ["pipe", "pipe", "pipe"] });
-    this.#pipes = new PipeStock(housing.channel, mkfifo);
-    // A failure comes up with the first command.
-    this.#pipes.fill().catch(() => {});
+    this.#pipes = pipes;
     this.gone = this.#follow();
   }
 

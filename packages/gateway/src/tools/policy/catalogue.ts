@@ -45,15 +45,8 @@ export const OWNER_ONLY: readonly string[] = ["cron", "gateway", "whatsapp_login
 
 /** Guests are talked to, and looked things up for. What acts, sends or looks into other conversations is not for them. */
 export const GUEST_EFFECTS: readonly ToolEffect[] = ["read", "network"];
-export const NOT_FOR_GUESTS: readonly ToolFamily[] = [
-  "runtime",
-  "sessions",
-  "messaging",
-  "automation",
-  "nodes",
-  "agents",
-  "ui",
-];
+export const GUEST_FAMILIES: readonly ToolFamily[] = ["fs", "web", "memory", "media"];
+export const GUEST_DENY: readonly string[] = ["write", "edit", "apply_patch"];
 
 /** What is kept inside, and what never leaves the gateway's own hands. */
 export const SANDBOX_ALLOW: readonly string[] = [

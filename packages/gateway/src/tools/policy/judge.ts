@@ -1,6 +1,6 @@
 // Judges one tool for one subject, layer by layer, and says why.
-import type { Tool } from "@chela/sdk";
-import { BUILT_IN, GUEST_EFFECTS, NOT_FOR_GUESTS, OWNER_ONLY } from "./catalogue.ts";
+import { TOOL_FAMILIES, type Tool } from "@chela/sdk";
+import { BUILT_IN, GUEST_DENY, GUEST_EFFECTS, GUEST_FAMILIES, OWNER_ONLY } from "./catalogue.ts";
 import { policyName, type NamedTool } from "./entries.ts";
 import type { ListLayer, ListLayerId } from "./layers.ts";
 import { applyRule, denies } from "./rule.ts";
@@ -65,10 +65,12 @@ function judgeOwner(tool: Tool, { requester }: ToolSubject): PolicyStep {
 
 /** By what a tool can do as much as by its name, so that one nobody thought of here is not given to guests. */
 function judgePerson(tool: Tool, { requester }: ToolSubject): PolicyStep {
-  if (requester.person?.role !== "guest") return { layer: "person", verdict: "absent", why: "whoever asks is no guest" };
-  const actsOut = tool.effects.some((effect) => !GUEST_EFFECTS.includes(effect));
-  const isNamed = NOT_FOR_GUESTS.some((family) => BUILT_IN[family].includes(policyName(tool.name)));
-  return actsOut || isNamed || NOT_FOR_GUESTS.includes(tool.family)
+  if (requester.person?.role !== "guest")
+    return { layer: "person", verdict: "absent", why: "whoever asks is no guest" };
+  const name = policyName(tool.name);
+  const acts = tool.effects.some((effect) => !GUEST_EFFECTS.includes(effect));
+  const family = TOOL_FAMILIES.find((one) => BUILT_IN[one].includes(name)) ?? tool.family;
+  return acts || !GUEST_FAMILIES.includes(family) || !GUEST_FAMILIES.includes(tool.family) || GUEST_DENY.includes(name)
     ? { layer: "person", verdict: "removed", why: "it is not for guests, and no list can change that" }
     : { layer: "person", verdict: "passed", why: "guests may use it" };
 }

@@ -11,6 +11,7 @@ const CODING =
   "read write edit apply_patch exec process memory_search memory_get sessions_list sessions_history sessions_send sessions_spawn subagents session_status cron image attach";
 const SANDBOX =
   "exec process read write edit apply_patch image attach sessions_list sessions_history sessions_send sessions_spawn subagents session_status web_search web_fetch memory_search memory_get message";
+const GUEST = ["read", "web_search", "web_fetch", "memory_search", "memory_get", "image", "attach", "tts"];
 const FS = ["read", "write", "edit", "apply_patch"];
 const RUNTIME = ["exec", "process"];
 
@@ -109,6 +110,18 @@ describe("the tool policy", () => {
 
   it.each<[string, Partial<ToolSubject>, unknown, string[]]>([
     ["a stranger has no tools for owners", { requester: STRANGER }, {}, without("cron", "gateway")],
+    [
+      "a guest is talked to and looked things up for, whatever lists allow",
+      { requester: { ...STRANGER, isOwner: true, person: { id: "gus", role: "guest" } } },
+      { tools: { alsoAllow: ["exec", "write"] } },
+      GUEST,
+    ],
+    [
+      "somebody who is no guest loses nothing by being known",
+      { requester: { ...STRANGER, person: { id: "ann", role: "member" } } },
+      {},
+      without("cron", "gateway"),
+    ],
     ["a voice call needs no tts", { surface: "voice" }, {}, without("tts")],
     ["a group's tools", { group: { tools: { deny: ["exec"] } } }, {}, without("exec")],
     ["a sandbox", { sandboxed: true }, {}, SANDBOX.split(" ")],
