@@ -7,6 +7,7 @@ export * from "./messages.ts";
 export * from "./transcript.ts";
 export * from "./session.ts";
 export * from "./errands.ts";
+export * from "./errand-keeper.ts";
 export * from "./hook-event.ts";
 export * from "./cron.ts";
 export * from "./ledger.ts";

@@ -11,9 +11,10 @@ import {
   type Ledger,
   type MediaRef,
   type RunOutcome,
+  type ErrandTurn,
 } from "@chela/sdk";
 import type { LogSink } from "../base/log.ts";
-import { createErrands, type ErrandTurn, type Errands } from "../errands/room.ts";
+import { createErrands, type Errands } from "../errands/room.ts";
 import type { InboundFlow, InboundOutcome } from "../flow/inbound.ts";
 import type { ErrandTerms } from "../flow/message-body.ts";
 import type { Media } from "../media/room.ts";

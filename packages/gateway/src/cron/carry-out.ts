@@ -1,7 +1,7 @@
 // Carries a run out: a turn of the agent, a command, or an event for the agent's main conversation.
-import type { CronPayload, ErrandOutcome, ErrandRecord } from "@chela/sdk";
+import type { CronPayload, ErrandOutcome, ErrandRecord, CarryOut, ErrandTurn } from "@chela/sdk";
 import { timePrefix } from "../base/time-prefix.ts";
-import { workOf, type CarryOut, type CronParts, type CronTurn, type CronWork } from "./parts.ts";
+import { workOf, type CronParts, type CronWork } from "./parts.ts";
 import { Places } from "./places.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -41,7 +41,11 @@ export function createCarrier(needs: Needs) {
     return { status: "ok", texts: [], details: { summary: text } };
   }
 
-  function turnOf({ owner }: ErrandRecord, work: Run, payload: Extract<CronPayload, { kind: "agentTurn" }>): CronTurn {
+  function turnOf(
+    { owner }: ErrandRecord,
+    work: Run,
+    payload: Extract<CronPayload, { kind: "agentTurn" }>,
+  ): ErrandTurn {
     const { message, model, fallbacks, tools, thinking, timeoutSeconds, lightContext } = payload;
     const now = timeIn(work.zone);
     const terms = {

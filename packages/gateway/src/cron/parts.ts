@@ -7,7 +7,6 @@ import type {
   CronPayload,
   Errand,
   ErrandDelivery,
-  ErrandOutcome,
   ErrandRecord,
   Ids,
   Ledger,
@@ -141,24 +140,4 @@ export function withState(
     Object.entries({ ...job.state, ...changes }).filter(([, value]) => value !== undefined),
   );
   return { ...job, state };
-}
-
-/** What `carryOut` of this kind needs of the engine. */
-export interface CarryOut {
-  readonly signal: AbortSignal;
-  turn(turn: CronTurn): Promise<ErrandOutcome>;
-}
-
-export interface CronTurn {
-  readonly text: string;
-  readonly thinking?: string;
-  readonly timeoutMs?: number;
-  readonly sender: { readonly id: string; readonly name?: string; readonly isOwner: boolean };
-  readonly label?: string;
-  readonly terms?: {
-    readonly model?: string;
-    readonly fallbacks?: readonly string[];
-    readonly tools?: { readonly allow?: readonly string[]; readonly deny?: readonly string[] };
-    readonly context?: "full" | "minimal" | "light";
-  };
 }

@@ -11,9 +11,10 @@ import {
   type ErrandRecord,
   type Ledger,
   type Logger,
+  type ErrandTurn,
 } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger, type FakeClock } from "@chela/sdk/testing";
-import type { CronEvent, CronParts, CronTurn } from "./parts.ts";
+import type { CronEvent, CronParts } from "./parts.ts";
 import { createCron, type Cron } from "./room.ts";
 
 export const START = Date.UTC(2026, 5, 1, 7, 0, 30);
@@ -24,7 +25,7 @@ export interface WorldOptions {
   readonly ledger?: Ledger;
   readonly clock?: FakeClock;
   readonly directory?: string;
-  turn?(errand: ErrandRecord, turn: CronTurn): Promise<ErrandOutcome>;
+  turn?(errand: ErrandRecord, turn: ErrandTurn): Promise<ErrandOutcome>;
   deliver?(errand: ErrandRecord, texts: readonly string[]): Promise<ErrandDelivered>;
   readonly settings?: Partial<ReturnType<CronParts["settings"]>>;
   readonly parts?: Partial<CronParts>;
@@ -37,7 +38,7 @@ export interface World extends AsyncDisposable {
   readonly directory: string;
   /** Turns that began, as `job@instant`. */
   readonly turns: string[];
-  readonly asked: CronTurn[];
+  readonly asked: ErrandTurn[];
   readonly delivered: string[];
   readonly events: CronEvent[];
   readonly woken: string[];
@@ -56,7 +57,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), "chela-cron-"));
   const ledger = options.ledger ?? createMemoryLedger();
   const clock = options.clock ?? createFakeClock(START);
-  const notes = { turns: [] as string[], asked: [] as CronTurn[], delivered: [] as string[], woken: [] as string[] };
+  const notes = { turns: [] as string[], asked: [] as ErrandTurn[], delivered: [] as string[], woken: [] as string[] };
   const events: CronEvent[] = [];
   const logged: string[] = [];
   const log = loggerInto(logged);
@@ -109,7 +110,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   async function carryOut(record: ErrandRecord, isTakenUp: boolean): Promise<ErrandOutcome> {
     const verdict = isTakenUp ? await cron.keeper.afterCrash(record) : "again";
     if (verdict !== "again") return verdict;
-    const turn = async (asked: CronTurn): Promise<ErrandOutcome> => {
+    const turn = async (asked: ErrandTurn): Promise<ErrandOutcome> => {
       notes.turns.push(`${record.owner}@${new Date(record.dueAt).toISOString().slice(11, 19)}`);
       notes.asked.push(asked);
       return options.turn ? options.turn(record, asked) : { status: "ok", texts: ["done"] };

@@ -5,12 +5,13 @@ import {
   type Errand,
   type ErrandDelivered,
   type ErrandOutcome,
+  type ErrandKeeper,
   type ErrandRecord,
   type Ledger,
   type Logger,
 } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger, type FakeClock } from "@chela/sdk/testing";
-import { createErrands, type ErrandKeeper, type Errands } from "./room.ts";
+import { createErrands, type Errands } from "./room.ts";
 
 const AT = Date.UTC(2026, 5, 1, 7);
 const silent: Logger = { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {}, child: () => silent };

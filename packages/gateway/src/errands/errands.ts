@@ -13,8 +13,9 @@ import {
   type ErrandRecord,
   type Ledger,
   type Logger,
+  type ErrandKeeper,
+  type ErrandTurn,
 } from "@chela/sdk";
-import type { ErrandKeeper, ErrandTurn } from "./keeper.ts";
 
 export interface ErrandsParts {
   readonly ledger: Ledger;

@@ -1,8 +1,15 @@
 // Brings the result of a helper to the agent that wants it: a turn in its conversation, tried again when it fails, once whatever happens.
-import { OPEN_ERRANDS, type Errand, type ErrandDelivered, type ErrandRecord } from "@chela/sdk";
+import {
+  OPEN_ERRANDS,
+  type Errand,
+  type ErrandDelivered,
+  type ErrandRecord,
+  type CarryOut,
+  type ErrandKeeper,
+} from "@chela/sdk";
 import { announcement, missedNote, runtimeOf, type Ended } from "./announce-text.ts";
 import { HANDED_OVER, type Barriers } from "./barriers.ts";
-import type { CarryOut, Keeper, SubagentsParts } from "./parts.ts";
+import type { SubagentsParts } from "./parts.ts";
 import { subagentPrompt } from "./prompt.ts";
 import { atMost, workOf } from "./work.ts";
 
@@ -11,7 +18,7 @@ export interface Announcer {
   announce(errand: ErrandRecord, sessionKey: string): Promise<ErrandDelivered | undefined>;
   /** After a start, before anything goes on: news that a call had taken when the process died, or for one that has ended. */
   withdrawIdle(): Promise<void>;
-  readonly keeper: Keeper;
+  readonly keeper: ErrandKeeper;
 }
 
 const TRIES = 3;

@@ -1,6 +1,15 @@
 // A small engine of errands for tests: the same steps in the same order, without lanes and models.
-import type { Clock, ErrandDelivered, ErrandKind, ErrandOutcome, ErrandRecord, Ledger } from "@chela/sdk";
-import type { ErrandEngine, HelperTurn, Keeper } from "./parts.ts";
+import type {
+  Clock,
+  ErrandDelivered,
+  ErrandKind,
+  ErrandOutcome,
+  ErrandRecord,
+  Ledger,
+  ErrandTurn,
+  ErrandKeeper,
+} from "@chela/sdk";
+import type { ErrandEngine } from "./parts.ts";
 
 export interface FakeEngine extends ErrandEngine {
   takeUp(): Promise<void>;
@@ -11,7 +20,7 @@ export interface FakeEngine extends ErrandEngine {
 }
 
 interface EngineNeeds {
-  turn(runId: string, turn: HelperTurn): Promise<ErrandOutcome>;
+  turn(runId: string, turn: ErrandTurn): Promise<ErrandOutcome>;
   announceIn(errand: ErrandRecord, sessionKey: string): Promise<ErrandDelivered | undefined>;
 }
 
@@ -24,7 +33,7 @@ interface Way {
 }
 
 export function createFakeEngine(ledger: Ledger, clock: Clock, needs: EngineNeeds): FakeEngine {
-  const keepers = new Map<ErrandKind, Keeper>();
+  const keepers = new Map<ErrandKind, ErrandKeeper>();
   const ways = new Map<string, Way>();
   const wayOf = (runId: string): Way => {
     const way = ways.get(runId) ?? {
@@ -41,7 +50,7 @@ export function createFakeEngine(ledger: Ledger, clock: Clock, needs: EngineNeed
   async function walk(runId: string): Promise<void> {
     const way = wayOf(runId);
     const record = (await ledger.errand(runId)) as ErrandRecord;
-    const keeper = keepers.get(record.kind) as Keeper;
+    const keeper = keepers.get(record.kind) as ErrandKeeper;
     const outcome = record.outcome ?? (await carryOut(record, keeper, way));
     const at = clock.now();
     await ledger.commit([{ kind: "errand-state", runId, state: "executed", at, outcome }]);
@@ -58,7 +67,7 @@ export function createFakeEngine(ledger: Ledger, clock: Clock, needs: EngineNeed
     way.settled.resolve(await ledger.errand(runId));
   }
 
-  async function carryOut(record: ErrandRecord, keeper: Keeper, way: Way): Promise<ErrandOutcome> {
+  async function carryOut(record: ErrandRecord, keeper: ErrandKeeper, way: Way): Promise<ErrandOutcome> {
     const { signal } = way.stop;
     const outcome = await keeper.carryOut(record, {
       signal,

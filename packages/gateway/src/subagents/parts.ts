@@ -5,53 +5,18 @@ import type {
   Errand,
   ErrandDelivered,
   ErrandDelivery,
+  ErrandKeeper,
   ErrandKind,
-  ErrandOutcome,
   ErrandRecord,
+  ErrandTurn,
   Ids,
-  KnownPerson,
   Ledger,
   Logger,
 } from "@chela/sdk";
 
-/** A turn of an agent in an errand's conversation. */
-export interface HelperTurn {
-  readonly text: string;
-  readonly thinking?: string;
-  readonly timeoutMs?: number;
-  readonly extraSystemPrompt?: string;
-  readonly label?: string;
-  readonly spawnedBy?: string;
-  readonly provenance?: Readonly<Record<string, unknown>>;
-  readonly sender: {
-    readonly id: string;
-    readonly name?: string;
-    readonly isOwner: boolean;
-    readonly person?: KnownPerson;
-  };
-  readonly terms?: {
-    readonly model?: string;
-    readonly fallbacks?: readonly string[];
-    readonly tools?: { readonly allow?: readonly string[]; readonly deny?: readonly string[] };
-  };
-}
-
-export interface CarryOut {
-  readonly signal: AbortSignal;
-  turn(turn: HelperTurn): Promise<ErrandOutcome>;
-}
-
-export interface Keeper {
-  carryOut(errand: ErrandRecord, how: CarryOut): Promise<ErrandOutcome>;
-  afterCrash(errand: ErrandRecord): Promise<"again" | ErrandOutcome>;
-  tidings?(errand: ErrandRecord, outcome: ErrandOutcome): readonly string[];
-  settling?(errand: ErrandRecord): Promise<readonly Change[]>;
-  settled?(errand: ErrandRecord): void;
-}
-
 /** The engine that carries errands out. */
 export interface ErrandEngine {
-  keep(kind: ErrandKind, keeper: Keeper): void;
+  keep(kind: ErrandKind, keeper: ErrandKeeper): void;
   begin(errand: Errand, changes?: readonly Change[]): Promise<boolean>;
   settled(runId: string): Promise<ErrandRecord | undefined>;
   executed(runId: string): Promise<ErrandRecord | undefined>;
@@ -97,7 +62,7 @@ export interface SubagentsParts {
   /** Lends the place of a waiting turn to others. */
   whileWaiting<T>(sessionKey: string, work: Promise<T>): Promise<T>;
   /** Says something to the turn that runs in the errand's conversation, or begins one. Resolves when it is safe. */
-  say(errand: Errand, runId: string, turn: HelperTurn): Promise<void>;
+  say(errand: Errand, runId: string, turn: ErrandTurn): Promise<void>;
   /** The end of a turn; undefined when it is not under way. */
   untilEnded(runId: string): Promise<unknown> | undefined;
   stopTurn(sessionKey: string, runId: string): void;

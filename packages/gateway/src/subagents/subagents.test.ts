@@ -1,9 +1,9 @@
 // The room with a ledger and an engine of its own: which one is meant, what a call starts, and who hears of a result once.
 import { describe, expect, it } from "vitest";
-import { GatewayError, type Change, type Errand, type ErrandOutcome, type Ledger } from "@chela/sdk";
+import { GatewayError, type Change, type Errand, type ErrandOutcome, type Ledger, type ErrandTurn } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger, type FakeClock } from "@chela/sdk/testing";
 import { pickChildren } from "./children.ts";
-import type { HelperTurn, SubagentSettings, SubagentView } from "./parts.ts";
+import type { SubagentSettings, SubagentView } from "./parts.ts";
 import { createFakeEngine, type FakeEngine } from "./engine.test-support.ts";
 import { createSubagents, type Subagents } from "./subagents.ts";
 
@@ -28,7 +28,7 @@ interface Process {
   readonly subagents: Subagents;
   readonly engine: FakeEngine;
   readonly clock: FakeClock;
-  readonly turns: Array<HelperTurn & { readonly runId: string }>;
+  readonly turns: Array<ErrandTurn & { readonly runId: string }>;
   /** What was waited for on the clock, in milliseconds. */
   readonly rests: number[];
   /** When a turn began to wait for others. */

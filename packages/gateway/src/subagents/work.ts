@@ -1,7 +1,6 @@
 // What the ledger keeps of a sub-agent besides what it keeps of every errand.
 import * as z from "zod";
-import { once, PERSON_ROLES, type Errand, type ErrandDelivery, type Parsed } from "@chela/sdk";
-import type { HelperTurn } from "./parts.ts";
+import { once, PERSON_ROLES, type Errand, type ErrandDelivery, type Parsed, type ErrandTurn } from "@chela/sdk";
 import { subagentPrompt } from "./prompt.ts";
 
 const Work = once(() =>
@@ -39,7 +38,7 @@ export function workOf({ work }: Pick<Errand, "work">): SubagentWork {
 }
 
 /** Its turn. What is said to it later is said by the same person and on the same terms. */
-export function turnOf(errand: Errand, text: string): HelperTurn {
+export function turnOf(errand: Errand, text: string): ErrandTurn {
   const { label, requester, parent, thinking, fallbacks, tools, timeoutSeconds, depth } = workOf(errand);
   const { id, name, person } = requester;
   return {

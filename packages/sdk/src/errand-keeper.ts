@@ -1,5 +1,7 @@
 // What each kind of errand has to say: how it is carried out, what a crash means for it, and what is written with its end.
-import type { Change, ErrandOutcome, ErrandRecord, KnownPerson } from "@chela/sdk";
+import type { ErrandOutcome, ErrandRecord } from "./errands.ts";
+import type { Change } from "./ledger.ts";
+import type { KnownPerson } from "./people.ts";
 
 /** A turn of an agent in the errand's conversation. */
 export interface ErrandTurn {
