@@ -1,5 +1,5 @@
 // The sandboxes of this gateway: which conversations need one, which backend keeps them, and which ones stand.
-import { mkdir, realpath } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { realpathSync } from "node:fs";
 import {
   GatewayError,
@@ -127,6 +127,8 @@ export class Sandboxes {
     if (this.need(subject).kind === "none") return undefined;
     try {
       const backend = await this.#usableBackend(subject.agentId);
+      // Before the profile, which names it by where it really is.
+      await mkdir(this.#parts.workspace(subject.agentId), { recursive: true, mode: 0o700 });
       const profile = await this.#profile(subject);
       for (const { outside } of profile.mounts) await mkdir(outside, { recursive: true, mode: 0o700 });
       const { scope, workdir, mounts } = profile;
@@ -289,12 +291,11 @@ export class Sandboxes {
   async #profile({ agentId, sessionKey }: SandboxSubject): Promise<SandboxProfile> {
     const settings = this.#parts.settings(agentId);
     const workspace = this.#parts.workspace(agentId);
-    await mkdir(workspace, { recursive: true, mode: 0o700 });
     return profileOf(settings, {
       agentId,
       sessionKey,
       access: accessOf(sessionKey, settings.workspaceAccess, await this.#sandboxedParents(sessionKey)),
-      workspace: await realpath(workspace),
+      workspace: realPathOrNothing(workspace) ?? workspace,
       binds: { closed: this.#parts.closedFolders(agentId), realPath: realPathOrNothing },
     });
   }
@@ -360,7 +361,8 @@ export class Sandboxes {
       if (this.#checks.get(id)?.check.kind !== "ready") continue;
       found.push(...(await (await this.backend(id)).list().catch(() => [])));
     }
-    return found;
+    // Those that are set up for a check or a self-test are nobody's.
+    return found.filter(({ scope }) => /^(?:shared|agent:|session:)/.test(scope));
   }
 
   async #remove({ backend, name, scope }: StandingSandbox, why: string): Promise<void> {
@@ -378,11 +380,20 @@ export class Sandboxes {
     });
   }
 
+  /** Each agent has rules for its own. What several share goes when all of them would let it go. */
+  #isIdle(standing: StandingSandbox, now: number): boolean {
+    const all = this.#parts.agentIds();
+    const owner = /^(?:session:)?agent:([^:+]+)/.exec(standing.scope)?.[1];
+    const theirs = all.filter((agentId) => agentId === owner);
+    return (theirs.length > 0 ? theirs : all).every(
+      (agentId) => pickIdle([standing], now, this.#parts.settings(agentId).prune).length > 0,
+    );
+  }
+
   async #prune(): Promise<void> {
     const { clock, log } = this.#parts;
-    const [agentId = "main"] = this.#parts.agentIds();
-    const { prune } = this.#parts.settings(agentId);
-    for (const one of pickIdle(await this.#standing(), clock.now(), prune)) {
+    const now = clock.now();
+    for (const one of (await this.#standing()).filter((standing) => this.#isIdle(standing, now))) {
       try {
         await this.#remove(one, "nobody needed it any more");
       } catch (error) {

@@ -103,7 +103,7 @@ async function setStage(ids: Ids): Promise<Stage> {
       ...(unnamed ? { abstractSocket: name } : {}),
     },
     profile: {
-      scope: `session:${name}`,
+      scope: `selftest:${name}`,
       workdir: WORKDIR,
       mounts: [
         { outside: workspace, inside: WORKDIR, isWritable: true },

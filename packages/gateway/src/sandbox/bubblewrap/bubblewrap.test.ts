@@ -26,12 +26,18 @@ async function checkOnce() {
 }
 
 let workspace: string;
+/** Where the backend has its own. */
+let folder: string;
 let backend: SandboxBackend;
 
 beforeAll(() => {
-  backend = testBackend();
+  folder = mkdtempSync(join(tmpdir(), "chela-folders-"));
+  backend = testBackend({ environment: { folder } });
 });
-afterAll(() => backend.close());
+afterAll(async () => {
+  await backend.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 beforeEach(() => {
   workspace = mkdtempSync(join(tmpdir(), "chela-bubblewrap-"));
 });
@@ -222,30 +228,31 @@ describe.skipIf(!isReady)("the sandbox of a scope", () => {
     expect((await backend.list()).length).toBe(1);
   });
 
+  it("is one of its own for each of many that are opened at once", async () => {
+    await open();
+    // One launch is ready by then, and nobody shares it.
+    await expect.poll(() => readdirSync(folder).filter((name) => name.startsWith("chela-sandbox-")).length).toBe(2);
+    const scopes = ["a", "b", "c"].map((name) => `session:${name}`);
+    const places = await Promise.all(scopes.map((scope) => backend.open(testProfile(workspace, { scope }))));
+    await Promise.all(places.map((place, at) => run(place, `echo ${at} >>/tmp/who`)));
+    const seen = await Promise.all(places.map((place) => run(place, "cat /tmp/who")));
+    expect(seen.map(({ text }) => text)).toEqual(["0\n", "1\n", "2\n"]);
+  });
+
   it("leaves nothing on the machine when it is closed", async () => {
-    const before = traces();
-    const own = testBackend();
-    const place = await own.open(testProfile(workspace));
+    const own = mkdtempSync(join(tmpdir(), "chela-folders-"));
+    const other = testBackend({ environment: { folder: own } });
+    const place = await other.open(testProfile(workspace));
     await run(place, "sleep 100 >/dev/null 2>&1 & true");
-    const made = traces().filter((path) => !before.includes(path));
-    expect(made.length).toBeGreaterThan(1);
-    await own.close();
-    expect(made.filter((path) => existsSync(path))).toEqual([]);
+    expect(readdirSync(own).length).toBeGreaterThan(1);
+    const before = findInnerProcesses(process.pid).length;
+    await other.close();
+    expect(readdirSync(own)).toEqual([]);
+    expect(findInnerProcesses(process.pid).length).toBeLessThan(before);
     await expect(run(place, "true")).rejects.toMatchObject({ code: "SANDBOX_FAILED" });
+    rmSync(own, { recursive: true });
   });
 });
-
-/** What sandboxes of this process have on the machine. */
-function traces(): string[] {
-  const folders = ["/dev/shm", "/dev", tmpdir()].filter((folder) => existsSync(folder));
-  return folders.flatMap((folder) =>
-    readdirSync(folder)
-      .filter(isOurs)
-      .map((name) => join(folder, name)),
-  );
-}
-
-const isOurs = (name: string): boolean => /^chela-(?:sandbox|system)-/.test(name) && name.includes(`-${process.pid}-`);
 
 describe.skipIf(!isReady)("ending a command", () => {
   it("reaches what it started, also what hid in a session of its own", async () => {

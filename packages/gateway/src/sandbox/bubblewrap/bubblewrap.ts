@@ -21,7 +21,7 @@ import {
   type Means,
   type Unusable,
 } from "./means.ts";
-import { HousingStock } from "./housing.ts";
+import { LaunchStock } from "./launch-stock.ts";
 import { BubblewrapPlace } from "./place.ts";
 import { probe } from "./probe.ts";
 import { findParent } from "./private-folders.ts";
@@ -48,7 +48,7 @@ class Bubblewrap implements SandboxBackend {
   readonly #opening = new OneAtATime();
   #means: Promise<Means | Unusable> | undefined;
   #view: Promise<SystemView | undefined> | undefined;
-  #housings: HousingStock | undefined;
+  #launches: LaunchStock | undefined;
   #isClosed = false;
 
   constructor(parts: BubblewrapParts) {
@@ -115,17 +115,18 @@ class Bubblewrap implements SandboxBackend {
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#places.values()].map((place) => place.close()));
-    await this.#housings?.close();
+    await this.#launches?.close();
     (await this.#view?.catch(() => undefined))?.remove();
     this.#view = undefined;
   }
 
   #newPlace(profile: SandboxProfile, means: Means): BubblewrapPlace {
     const { clock, ids, proxy } = this.#parts;
-    this.#housings ??= new HousingStock(this.#machine.folder, means.filter, means.mkfifo);
+    const { folder } = this.#machine;
+    this.#launches ??= new LaunchStock({ ...means, ids, folder, bubblewrap: means.program.path });
     return new BubblewrapPlace(profile, {
       ...means,
-      housings: this.#housings,
+      launches: this.#launches,
       clock,
       ids,
       ...(proxy ? { proxy } : {}),

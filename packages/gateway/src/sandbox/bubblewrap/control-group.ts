@@ -8,6 +8,8 @@ import { isLeftOver } from "./private-folders.ts";
 export interface ControlGroup {
   /** Files that take the number of a process which shall belong here. */
   readonly procs: readonly string[];
+  /** Takes effect at once; throws when the kernel does not take it. `member` is in the group already. */
+  limit(limits: SandboxLimits, member?: number): void;
   /** How often the kernel ended a process in here because memory was used up. */
   memoryKills(): number;
   /** The kernel needs a moment to forget processes that have ended; a group that is still in use then stays. */
@@ -67,43 +69,65 @@ function createByController(
   limits: SandboxLimits,
   own: { readonly memory: string; readonly pids: string; readonly cpu: string | undefined },
 ): ControlGroup | undefined {
-  const memory = join(own.memory, name);
-  const pids = join(own.pids, name);
-  const cpu = own.cpu !== undefined && limits.cpus !== undefined ? join(own.cpu, name) : undefined;
-  const folders = [memory, pids, ...(cpu === undefined ? [] : [cpu])];
-  try {
-    for (const folder of folders) makeGroup(folder);
-    write(memory, "memory.limit_in_bytes", limits.memoryBytes);
-    // Only where the kernel counts swap.
-    tryWrite(memory, "memory.memsw.limit_in_bytes", limits.memoryBytes);
-    write(pids, "pids.max", limits.processes + OWN_PROCESSES);
-    if (cpu !== undefined) {
-      write(cpu, "cpu.cfs_period_us", PERIOD);
-      write(cpu, "cpu.cfs_quota_us", quotaOf(limits));
-    }
-  } catch {
-    removeAll(folders);
-    return undefined;
+  const [memory, pids] = [join(own.memory, name), join(own.pids, name)];
+  const folders = [memory, pids];
+  return createGroup(folders, limits, join(memory, "memory.oom_control"), (wanted, member) => {
+    // Memory with swap, where the kernel counts that, is never less than memory: before it grows and after it shrinks.
+    tryWrite(memory, "memory.memsw.limit_in_bytes", wanted.memoryBytes);
+    write(memory, "memory.limit_in_bytes", wanted.memoryBytes);
+    tryWrite(memory, "memory.memsw.limit_in_bytes", wanted.memoryBytes);
+    write(pids, "pids.max", wanted.processes + OWN_PROCESSES);
+    if (own.cpu !== undefined) limitProcessors(join(own.cpu, name), folders, wanted, member);
+  });
+}
+
+/** Only where it is asked for: not every process may join such a group. A share is no wall, so it is done as far as it can be. */
+function limitProcessors(folder: string, folders: string[], limits: SandboxLimits, member: number | undefined): void {
+  const quota = quotaOf(limits);
+  if (quota === undefined) return;
+  if (!folders.includes(folder)) {
+    makeGroup(folder);
+    folders.push(folder);
   }
-  return groupOf(folders, join(memory, "memory.oom_control"));
+  tryWrite(folder, "cpu.cfs_quota_us", quota);
+  if (member !== undefined) tryWrite(folder, "cgroup.procs", member);
 }
 
 function createUnified(own: string, name: string, limits: SandboxLimits): ControlGroup | undefined {
   const folder = join(own, name);
   if (!handDown(own)) return undefined;
-  try {
-    makeGroup(folder);
-    write(folder, "memory.max", limits.memoryBytes);
+  return createGroup([folder], limits, join(folder, "memory.events"), (wanted) => {
+    write(folder, "memory.max", wanted.memoryBytes);
     tryWrite(folder, "memory.swap.max", 0);
-    write(folder, "pids.max", limits.processes + OWN_PROCESSES);
-    if (limits.cpus !== undefined) tryWrite(folder, "cpu.max", `${quotaOf(limits)} ${PERIOD}`);
-    // The warden alone would be left without what it watches.
-    tryWrite(folder, "memory.oom.group", 0);
+    write(folder, "pids.max", wanted.processes + OWN_PROCESSES);
+    tryWrite(folder, "cpu.max", `${quotaOf(wanted) ?? "max"} ${PERIOD}`);
+  });
+}
+
+function createGroup(
+  folders: readonly string[],
+  limits: SandboxLimits,
+  killsFile: string,
+  limit: ControlGroup["limit"],
+): ControlGroup | undefined {
+  try {
+    folders.forEach(makeGroup);
+    limit(limits);
   } catch {
-    removeAll([folder]);
+    removeAll(folders);
     return undefined;
   }
-  return groupOf([folder], join(folder, "memory.events"));
+  return {
+    get procs() {
+      return folders.map((folder) => join(folder, "cgroup.procs"));
+    },
+    limit,
+    memoryKills: () => Number(/^oom_kill (\d+)$/m.exec(readOr(killsFile))?.[1] ?? 0),
+    async remove() {
+      // Each attempt takes its time in another thread.
+      for (let left = REMOVE_TRIES; left > 0 && !removeAll(folders); left -= 1) await access("/proc/self");
+    },
+  };
 }
 
 /**
@@ -136,17 +160,6 @@ function handDown(own: string): boolean {
   return has("cgroup.subtree_control");
 }
 
-function groupOf(folders: readonly string[], killsFile: string): ControlGroup {
-  return {
-    procs: folders.map((folder) => join(folder, "cgroup.procs")),
-    memoryKills: () => Number(/^oom_kill (\d+)$/m.exec(readOr(killsFile))?.[1] ?? 0),
-    async remove() {
-      // Each attempt takes its time in another thread.
-      for (let left = REMOVE_TRIES; left > 0 && !removeAll(folders); left -= 1) await access("/proc/self");
-    },
-  };
-}
-
 /** Groups of a gateway that was killed stay behind, empty. */
 function makeGroup(folder: string): void {
   const parent = dirname(folder);
@@ -158,8 +171,9 @@ function makeGroup(folder: string): void {
   mkdirSync(folder);
 }
 
-function quotaOf({ cpus = 1 }: SandboxLimits): number {
-  return Math.max(1_000, Math.round(cpus * PERIOD));
+/** Undefined without a limit. */
+function quotaOf({ cpus }: SandboxLimits): number | undefined {
+  return cpus === undefined ? undefined : Math.max(1_000, Math.round(cpus * PERIOD));
 }
 
 function removeAll(folders: readonly string[]): boolean {

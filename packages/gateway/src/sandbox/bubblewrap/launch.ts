@@ -1,4 +1,5 @@
 // How bubblewrap is started: in its control group and under its limits before it is anything, with the filter in hand.
+import type { SandboxLimits } from "@chela/sdk";
 
 export interface Launch {
   readonly file: string;
@@ -17,12 +18,12 @@ export interface LaunchParts {
   readonly script: string;
   /** `cgroup.procs` of each control group it belongs to. */
   readonly groups: readonly string[];
-  readonly cpuSeconds: number;
-  readonly fileBytes: number;
-  readonly openFiles: number;
-  /** Of one process; undefined where a control group watches the memory of all. */
-  readonly dataBytes: number | undefined;
+  /** As the shell takes them, or that they come later, as a line of its input. */
+  readonly limits: string;
 }
+
+/** Instead of limits. */
+export const WAIT = "wait";
 
 /**
  * Everything is an argument of its own, so nothing in it is read as shell. No file of the gateway stays open, except the
@@ -30,8 +31,8 @@ export interface LaunchParts {
  * A limit that cannot be set is one above what this user may have anyway: then that lower one holds.
  */
 const TEXT = `
-bubblewrap=$1 arguments=$2 filter=$3 shell=$4 script=$5 cpu=$6 file=$7 open=$8 data=$9
-shift 9
+bubblewrap=$1 arguments=$2 filter=$3 shell=$4 script=$5 limits=$6
+shift 6
 for number in /proc/self/fd/*; do
   number=\${number##*/}
   [ "$number" -le 2 ] || eval "exec $number>&-" || exit 125
@@ -39,8 +40,9 @@ done
 for group do
   echo $$ >"$group" || exit 125
 done
-for limit in "-c 0" "-t $cpu" "-f $file" "-n $open" "-d $data"; do
-  ulimit $limit 2>/dev/null || :
+[ "$limits" != ${WAIT} ] || read -r limits || exit 0
+for limit in $limits; do
+  ulimit "\${limit%%=*}" "\${limit#*=}" 2>/dev/null || :
 done
 exec "$bubblewrap" --args 8 --seccomp 9 -- $shell "$script" 8<"$arguments" 9<"$filter"
 `;
@@ -48,16 +50,24 @@ exec "$bubblewrap" --args 8 --seccomp 9 -- $shell "$script" 8<"$arguments" 9<"$f
 const BLOCK = 512;
 const KILOBYTE = 1024;
 
+/** Words like "-f=100", for the shell's own ulimit. `dataBytes` is of one process, where nothing watches all of them. */
+export function limitWords(limits: SandboxLimits, dataBytes: number | undefined): string {
+  const words = {
+    "-c": 0,
+    "-t": Math.max(1, Math.ceil(limits.cpuSeconds)),
+    "-f": Math.max(1, Math.floor(limits.fileBytes / BLOCK)),
+    "-n": Math.max(32, Math.floor(limits.openFiles)),
+    "-d": dataBytes === undefined ? "unlimited" : Math.floor(dataBytes / KILOBYTE),
+  };
+  return Object.entries(words)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" ");
+}
+
 export function launchOf(parts: LaunchParts): Launch {
-  const { dataBytes } = parts;
-  const files = [parts.bubblewrap, parts.argumentsFile, parts.filterFile, parts.shell, parts.script];
-  const limits = [
-    Math.max(1, Math.ceil(parts.cpuSeconds)),
-    Math.max(1, Math.floor(parts.fileBytes / BLOCK)),
-    Math.max(32, parts.openFiles),
-    dataBytes === undefined ? "unlimited" : Math.floor(dataBytes / KILOBYTE),
-  ];
+  const { bubblewrap, argumentsFile, filterFile, shell, script, limits, groups } = parts;
   // Both count blocks of files by the standard.
   const [file, ...options] = parts.hasStrayFiles ? ["/bin/bash", "--norc", "--noprofile", "--posix"] : ["/bin/sh"];
-  return { file, args: [...options, "-c", TEXT, "sh", ...files, ...limits.map(String), ...parts.groups] };
+  const words = [bubblewrap, argumentsFile, filterFile, shell, script, limits];
+  return { file, args: [...options, "-c", TEXT, "sh", ...words, ...groups] };
 }

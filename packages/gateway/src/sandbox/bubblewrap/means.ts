@@ -22,13 +22,11 @@ export interface BubblewrapEnvironment {
   readonly mayUseControlGroups: boolean;
 }
 
-export interface Means extends Pick<
-  PlaceParts,
-  "program" | "system" | "shell" | "hasStrayFiles" | "mayUseControlGroups"
-> {
+export interface Means extends Pick<PlaceParts, "program" | "system" | "shell" | "hasStrayFiles"> {
   readonly filter: Buffer;
   /** The program that makes pipes. */
   readonly mkfifo: string;
+  readonly mayUseControlGroups: boolean;
 }
 
 export type Unusable = Extract<SandboxCheck, { kind: "unusable" }>;

@@ -12,7 +12,7 @@ import {
 } from "@chela/sdk";
 import type { BubblewrapProgram } from "./bubblewrap-program.ts";
 import { buildArguments } from "./build-arguments.ts";
-import { createControlGroup, OWN_PROCESSES, type ControlGroup } from "./control-group.ts";
+import { OWN_PROCESSES, type ControlGroup } from "./control-group.ts";
 import { endTerminal } from "./end-terminal.ts";
 import {
   FORWARDER_COMMAND,
@@ -22,9 +22,9 @@ import {
   proxyEnvironment,
   type ProxyDoor,
 } from "./forwarder.ts";
-import type { Housing, HousingStock } from "./housing.ts";
-import { launchOf, type Launch } from "./launch.ts";
-import { nameOfThis } from "./private-folders.ts";
+import type { Housing } from "./housing.ts";
+import { launchOf, limitWords, type Launch } from "./launch.ts";
+import type { LaunchStock } from "./launch-stock.ts";
 import type { SystemView } from "./system-view.ts";
 import { Warden } from "./warden.ts";
 import { CHANNEL_INSIDE, commandScript, wardenScript, WARDEN_FILE, type InnerShell } from "./warden-script.ts";
@@ -36,17 +36,17 @@ export interface PlaceParts {
   readonly program: BubblewrapProgram;
   readonly system: SystemView;
   readonly shell: InnerShell;
-  readonly housings: HousingStock;
+  readonly launches: LaunchStock;
   /** The gateway was started with open files that its children would have, too. */
   readonly hasStrayFiles: boolean;
-  /** Control groups are used where they can be, unless this says otherwise. */
-  readonly mayUseControlGroups: boolean;
   proxy?(hosts: readonly string[]): Promise<ProxyDoor>;
   /** From then on nothing is set up any more. */
   isStopping(): boolean;
   /** It stands from now on, or does so no more. */
   noteStanding(place: BubblewrapPlace, isStanding: boolean): void;
 }
+
+const PREPARE_AFTER_MS = 100;
 
 type TerminalWish = Omit<SandboxCommand, "onText" | "takesInput">;
 
@@ -58,7 +58,9 @@ export class BubblewrapPlace implements SandboxPlace {
   readonly #parts: PlaceParts;
   readonly #terminals = new Map<string, Housing>();
   #warden: Promise<Warden> | undefined;
+  /** Of the last start, and of those before that terminals may still be in. */
   #group: ControlGroup | undefined;
+  readonly #groups: ControlGroup[] = [];
   #door: ProxyDoor | undefined;
   #count = 0;
 
@@ -98,9 +100,9 @@ export class BubblewrapPlace implements SandboxPlace {
     if (this.profile.network.kind !== "none" && !this.#door) {
       throw new GatewayError("SANDBOX_FAILED", "the sandbox was taken down; a command has to set it up first.");
     }
-    this.#openGroup();
+    this.#useGroup(this.#group ?? this.#parts.launches.makeGroup());
     const id = this.#newId();
-    const housing = this.#parts.housings.plain();
+    const housing = this.#parts.launches.makeHousing();
     this.#terminals.set(id, housing);
     // A new sandbox without a warden: what that would have started is started by the script.
     const forward = this.#door ? `${FORWARDER_COMMAND} 3>/dev/null </dev/null >/dev/null 2>&1 &\n` : "";
@@ -108,7 +110,18 @@ export class BubblewrapPlace implements SandboxPlace {
     writeFileSync(join(housing.channel, id), forward + text);
     if (this.#door) writeFileSync(join(housing.channel, FORWARDER_FILE), FORWARDER_TEXT);
     if (long !== undefined) writeFileSync(join(housing.channel, `${id}.long`), long);
-    return { ...this.#launch(housing, "/bin/sh", id), env: {} };
+    this.#writeArguments(housing, true);
+    const launch = launchOf({
+      hasStrayFiles: this.#parts.hasStrayFiles,
+      bubblewrap: this.#parts.program.path,
+      argumentsFile: housing.argumentsFile,
+      filterFile: housing.filterFile,
+      shell: "/bin/sh",
+      script: `${CHANNEL_INSIDE}/${id}`,
+      groups: this.#group?.procs ?? [],
+      limits: this.#limits(),
+    });
+    return { ...launch, env: {} };
   }
 
   async close(): Promise<void> {
@@ -120,11 +133,11 @@ export class BubblewrapPlace implements SandboxPlace {
     }
     this.#terminals.clear();
     this.#parts.noteStanding(this, false);
-    const [group, door] = [this.#group, this.#door];
+    const door = this.#door;
     this.#group = undefined;
     this.#door = undefined;
     await door?.close();
-    await group?.remove();
+    await Promise.all(this.#groups.splice(0).map((group) => group.remove()));
   }
 
   #standing(): Promise<Warden> {
@@ -146,65 +159,62 @@ export class BubblewrapPlace implements SandboxPlace {
   }
 
   async #startWarden(): Promise<Warden> {
-    const { clock, housings, shell } = this.#parts;
+    const { clock, launches, shell } = this.#parts;
     await this.#openDoor();
-    this.#openGroup();
-    const { housing, pipes } = await housings.take();
-    let warden: Warden;
+    const launch = await launches.take();
+    const { housing, group, child } = launch;
     try {
+      this.#useGroup(group, child.pid);
       const script = wardenScript({
-        ...(this.#group ? {} : { mostProcesses: this.profile.limits.processes + OWN_PROCESSES }),
+        ...(group ? {} : { mostProcesses: this.profile.limits.processes + OWN_PROCESSES }),
         ...(this.#door ? { forwarder: FORWARDER_COMMAND } : {}),
       });
       writeFileSync(join(housing.channel, WARDEN_FILE), script);
       if (this.#door) writeFileSync(join(housing.channel, FORWARDER_FILE), FORWARDER_TEXT);
-      const launch = this.#launch(housing, shell.commandLine, WARDEN_FILE);
-      warden = new Warden({
-        clock,
-        launch,
-        housing,
-        shell,
-        pipes,
-        isForwarding: this.#door !== undefined,
-        newId: () => this.#newId(),
-        memoryKills: () => this.#group?.memoryKills() ?? 0,
-      });
+      this.#writeArguments(housing, false);
     } catch (error) {
+      // It still waits, and has run nothing.
+      child.kill("SIGKILL");
       housing.remove();
       throw error;
     }
+    const isForwarding = this.#door !== undefined;
+    const newId = (): string => this.#newId();
+    const warden = new Warden({ clock, launch, limits: this.#limits(), shell, isForwarding, newId });
     void warden.gone.then(() => (this.#warden = undefined));
     await warden.untilReady();
-    housings.prepare();
+    // The command that waits for this one comes first.
+    clock.after(PREPARE_AFTER_MS, () => launches.prepare());
     return warden;
   }
 
-  #launch(housing: Housing, shell: string, script: string): Launch {
+  #writeArguments(housing: Housing, isForTerminal: boolean): void {
     const { profile } = this;
-    const { program } = this.#parts;
-    const { limits } = profile;
+    const { program, system } = this.#parts;
     const door = this.#door;
     const args = buildArguments({
       profile,
       program,
-      system: this.#parts.system,
+      system,
       channel: housing.channel,
       extras: door ? forwarderMounts(door, process.execPath) : [],
       env: { ...profile.env, ...(door ? proxyEnvironment() : {}) },
-      isForTerminal: script !== WARDEN_FILE,
+      isForTerminal,
     });
     writeFileSync(housing.argumentsFile, args.map((argument) => `${argument}\0`).join(""), { mode: 0o600 });
-    return launchOf({
-      ...limits,
-      hasStrayFiles: this.#parts.hasStrayFiles,
-      bubblewrap: program.path,
-      argumentsFile: housing.argumentsFile,
-      filterFile: housing.filterFile,
-      shell,
-      script: `${CHANNEL_INSIDE}/${script}`,
-      groups: this.#group?.procs ?? [],
-      dataBytes: this.#group ? undefined : limits.memoryBytes,
-    });
+  }
+
+  /** From now on its limits are those of the profile. */
+  #useGroup(group: ControlGroup | undefined, member?: number): void {
+    this.#group = group;
+    if (!group) return;
+    if (!this.#groups.includes(group)) this.#groups.push(group);
+    group.limit(this.profile.limits, member);
+  }
+
+  #limits(): string {
+    const { limits } = this.profile;
+    return limitWords(limits, this.#group ? undefined : limits.memoryBytes);
   }
 
   async #openDoor(): Promise<void> {
@@ -216,11 +226,6 @@ export class BubblewrapPlace implements SandboxPlace {
     }
     if (!this.#parts.proxy) throw new GatewayError("SANDBOX_FAILED", "there is no proxy for the allowed hosts.");
     this.#door = await this.#parts.proxy(network.hosts);
-  }
-
-  #openGroup(): void {
-    if (!this.#parts.mayUseControlGroups) return;
-    this.#group ??= createControlGroup(`${nameOfThis("sandbox")}-${this.#parts.ids.secretHex(6)}`, this.profile.limits);
   }
 
   #newId(): string {

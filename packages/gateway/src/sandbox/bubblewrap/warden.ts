@@ -1,13 +1,12 @@
 // The host's side of a standing sandbox: the bubblewrap process, its reports, and the commands that run in it.
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, type Clock, type SandboxCommand } from "@chela/sdk";
 import { waitAtMost } from "../../base/wait-at-most.ts";
 import { openPipes } from "./command-pipes.ts";
-import type { Housing } from "./housing.ts";
 import { findInnerProcesses } from "./inner-processes.ts";
-import type { Launch } from "./launch.ts";
+import type { ReadyLaunch } from "./launch-stock.ts";
 import type { Pipes, PipeStock } from "./pipe-stock.ts";
 import { readControlLines, type WardenReport } from "./read-control-lines.ts";
 import { RunningCommand } from "./running-command.ts";
@@ -15,15 +14,13 @@ import { commandScript, type InnerShell } from "./warden-script.ts";
 
 export interface WardenParts {
   readonly clock: Clock;
-  readonly launch: Launch;
-  readonly housing: Housing;
+  readonly launch: ReadyLaunch;
+  /** A line that sets it off. */
+  readonly limits: string;
   readonly shell: InnerShell;
-  readonly pipes: PipeStock;
   /** A proxy's forwarder has to be there, too, before the first command. */
   readonly isForwarding: boolean;
   newId(): string;
-  /** How often memory was used up so far. */
-  memoryKills(): number;
 }
 
 /** A command that has not begun by then never will: the sandbox is full, or its warden was tampered with. */
@@ -43,19 +40,18 @@ export class Warden {
   >();
   readonly #ready = Promise.withResolvers<boolean>();
   readonly #awaited: Set<WardenReport["kind"]>;
-  readonly #memoryKillsBefore: number;
   #complaint = "";
   #isGone = false;
   #why: string | undefined;
 
   constructor(parts: WardenParts) {
-    const { launch, pipes } = parts;
+    const { child, pipes } = parts.launch;
     this.#parts = parts;
     this.#awaited = new Set(parts.isForwarding ? ["ready", "forwarding"] : ["ready"]);
-    this.#memoryKillsBefore = parts.memoryKills();
-    this.#child = spawn(launch.file, [...launch.args], { env: {}, cwd: "/", stdio: ["pipe", "pipe", "pipe"] });
+    this.#child = child;
     this.#pipes = pipes;
     this.gone = this.#follow();
+    child.stdin?.write(`${parts.limits}\n`);
   }
 
   /** The bubblewrap process; undefined once it has ended, because its number may then be another's. */
@@ -82,12 +78,12 @@ export class Warden {
 
   /** Undefined when the command never began, which is certain: then it can be given to another warden. */
   async run(wish: SandboxCommand): Promise<RunningCommand | undefined> {
-    const { clock, housing, shell } = this.#parts;
+    const { clock, shell, launch } = this.#parts;
     const id = this.#parts.newId();
     const script = commandScript({ ...wish, id }, shell);
     const pipes = await this.#takePipes();
     if (pipes === undefined || this.#isGone) return undefined;
-    const scriptFile = join(housing.channel, id);
+    const scriptFile = join(launch.housing.channel, id);
     writeFileSync(scriptFile, script.text, { mode: 0o600 });
     if (script.long !== undefined) writeFileSync(`${scriptFile}.long`, script.long, { mode: 0o600 });
     const command = new RunningCommand({
@@ -157,7 +153,7 @@ export class Warden {
     this.#isGone = true;
     this.#ready.resolve(false);
     this.#endCommands();
-    this.#parts.housing.remove();
+    this.#parts.launch.housing.remove();
   }
 
   #take(report: WardenReport): void {
@@ -188,7 +184,7 @@ export class Warden {
   }
 
   #isMemoryUsedUp(): boolean {
-    return this.#parts.memoryKills() > this.#memoryKillsBefore;
+    return (this.#parts.launch.group?.memoryKills() ?? 0) > 0;
   }
 }
 

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { GatewayError, type SandboxNetwork, type SandboxProfile } from "@chela/sdk";
 import { parseJson } from "../../base/read-answer.ts";
+import { seccompProfile as ownSeccomp } from "./seccomp-profile.ts";
 
 export interface ContainerBody {
   readonly name: string;
@@ -125,8 +126,8 @@ function tmpfsOf({ container, limits }: SandboxProfile): Record<string, string> 
 
 function securityOptions({ container }: SandboxProfile): string[] {
   const { seccompProfile, apparmorProfile } = container;
-  const options = ["no-new-privileges"];
-  if (seccompProfile !== undefined) options.push(`seccomp=${readSeccomp(seccompProfile)}`);
+  const filter = seccompProfile === undefined ? ownSeccomp() : readSeccomp(seccompProfile);
+  const options = ["no-new-privileges", `seccomp=${filter}`];
   if (apparmorProfile === undefined) return options;
   if (!NAME.test(apparmorProfile) || /^unconfined$/i.test(apparmorProfile)) {
     throw refuse(`the AppArmor profile "${apparmorProfile.slice(0, 100)}" is not allowed; name one that is loaded`);

@@ -401,6 +401,7 @@ describe("containers nobody needs", () => {
     expect(await prune(stage, { maxAgeDays: 0, idleHours: 0 })).toEqual([]);
     process.closeInput();
     await process.exited;
+    await clock.advance(10 * 60_000);
     expect(await prune(stage)).toHaveLength(2);
     expect(await backend.list()).toEqual([]);
   });

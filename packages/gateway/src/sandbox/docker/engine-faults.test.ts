@@ -253,7 +253,7 @@ describe("a mount", () => {
           IpcMode: "private",
           Init: true,
           CapDrop: ["ALL"],
-          SecurityOpt: ["no-new-privileges"],
+          SecurityOpt: ["no-new-privileges", expect.stringMatching(/^seccomp=.*"setns"/)],
           Tmpfs: { "/tmp": "nosuid,nodev,size=1m" },
           PidsLimit: 64,
           Memory: 67108864,

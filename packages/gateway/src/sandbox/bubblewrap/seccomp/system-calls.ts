@@ -100,6 +100,9 @@ const LOOKED_AT = {
 /** The newest call this table was written with (file_setattr of Linux 6.17); what comes later is unknown here. */
 export const NEWEST_CALL = 469;
 
+/** Their names, for those who know calls by name. */
+export const REFUSED_CALLS: readonly string[] = Object.keys(REFUSED);
+
 export function refusedCalls(processor: Processor): number[] {
   return Object.values(REFUSED).flatMap((numbers) => numberFor(numbers, processor) ?? []);
 }
