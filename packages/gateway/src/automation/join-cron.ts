@@ -14,23 +14,26 @@ export interface CronSide {
   post(errand: ErrandRecord, url: string, signal: AbortSignal): Promise<ErrandDelivered | undefined>;
 }
 
-const NO_SANDBOX =
-  'The command was not run: sandbox.mode is "all", and commands of jobs run outside of sandboxes. Let the agent run it (payload agentTurn), or set sandbox.mode to "non-main".';
-
 export async function joinCron(parts: AutomationParts, tools: AutomationTools): Promise<CronSide> {
   const { clock, config, lanes, paths, sessions, hub } = parts;
   const { errands } = tools;
   const settings = () => cronSettings(config.current(), config.effectiveEnv(), paths);
 
   /** A job is the operator's own, so nobody is asked; the environment is what any command gets. */
-  function commandTerms({ agentId, payload }: CommandWish): CommandTerms {
-    // The command is the operator's own, word for word; only who keeps everything in sandboxes keeps this, too.
-    if (sandboxSettings(config.current(), agentId, paths).mode === "all") return { kind: "refused", why: NO_SANDBOX };
+  async function commandTerms({ agentId, sessionKey, payload }: CommandWish): Promise<CommandTerms> {
     const { env: allowed, pathPrepend } = execSettings(config.current(), agentId);
     const { workspace } = parts.agentOf(agentId);
     const call = payload.env ?? {};
     const environment = buildEnvironment({ own: process.env, allowed, pathPrepend, closed: [workspace], call });
-    return { kind: "allowed", workspace, environment };
+    const terms = { kind: "allowed" as const, workspace, environment };
+    // The command is the operator's own, word for word; only who keeps everything in sandboxes keeps this, too.
+    if (sandboxSettings(config.current(), agentId, paths).mode !== "all") return terms;
+    try {
+      const sandbox = await parts.sandboxes.enter({ agentId, sessionKey });
+      return sandbox ? { ...terms, openSandbox: () => sandbox.open() } : terms;
+    } catch (error) {
+      return { kind: "refused", why: toGatewayError(error, "SANDBOX_FAILED").explain() };
+    }
   }
 
   const cron = await createCron({
@@ -45,6 +48,7 @@ export async function joinCron(parts: AutomationParts, tools: AutomationTools): 
     wake: (event) => tools.wake(event),
     commandTerms,
     signalTree: (leader, signal) => signalTree([leader], signal),
+    redact: (text) => parts.log.redact(text),
     async deleteSession(key) {
       if (lanes.runIds(key).length === 0) await sessions.delete(key, { archiveTranscript: true });
     },

@@ -6,7 +6,7 @@ import { Places } from "./places.ts";
 import { runCommand } from "./run-command.ts";
 
 type Run = Extract<CronWork, { kind: "run" }>;
-type Needs = Pick<CronParts, "clock" | "settings" | "knowsAgent" | "wake" | "commandTerms" | "signalTree">;
+type Needs = Pick<CronParts, "clock" | "settings" | "knowsAgent" | "wake" | "commandTerms" | "signalTree" | "redact">;
 
 const TURN_MS = 60 * 60_000;
 /** The longest a timer can wait. */
@@ -78,9 +78,9 @@ export function createCarrier(needs: Needs) {
     payload: Extract<CronPayload, { kind: "exec" }>,
     signal: AbortSignal,
   ): Promise<ErrandOutcome> {
-    const terms = needs.commandTerms({ agentId, sessionKey, payload });
+    const terms = await needs.commandTerms({ agentId, sessionKey, payload });
     if (terms.kind === "refused") return { status: "error", texts: [], error: terms.why, reason: "sandbox" };
-    const { workspace, environment } = terms;
+    const { workspace, environment, openSandbox } = terms;
     const { clock } = needs;
     return places.within(async () => {
       const ended = AbortSignal.any([signal, closing.signal]);
@@ -89,9 +89,11 @@ export function createCarrier(needs: Needs) {
         payload,
         workspace,
         environment,
+        ...(openSandbox ? { openSandbox } : {}),
         signal: ended,
         clock,
         signalTree: (leader, name) => needs.signalTree(leader, name),
+        redact: (text) => needs.redact?.(text) ?? text,
       });
       commands.add(running);
       return running.finally(() => commands.delete(running));

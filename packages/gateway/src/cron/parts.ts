@@ -11,6 +11,7 @@ import type {
   Ids,
   Ledger,
   Logger,
+  SandboxPlace,
 } from "@chela/sdk";
 
 export interface CronSettings {
@@ -44,7 +45,13 @@ export interface CommandWish {
 
 /** How a command may be run; refused with a reason when it may not. */
 export type CommandTerms =
-  | { readonly kind: "allowed"; readonly workspace: string; readonly environment: Readonly<Record<string, string>> }
+  | {
+      readonly kind: "allowed";
+      readonly workspace: string;
+      readonly environment: Readonly<Record<string, string>>;
+      /** Where it is kept, when it has to be. */
+      openSandbox?(): Promise<SandboxPlace>;
+    }
   | { readonly kind: "refused"; readonly why: string };
 
 export interface CronParts {
@@ -68,8 +75,10 @@ export interface CronParts {
     readonly reason: string;
     readonly key: string;
   }): Promise<void>;
-  commandTerms(wish: CommandWish): CommandTerms;
+  commandTerms(wish: CommandWish): CommandTerms | Promise<CommandTerms>;
   signalTree(leader: number, signal: NodeJS.Signals): void;
+  /** Takes secrets that the gateway knows out of what a command printed. */
+  redact?(text: string): string;
   /** Takes a conversation away, unless somebody speaks in it. */
   deleteSession(key: string): Promise<void>;
   tell(event: CronEvent): void;

@@ -1,8 +1,8 @@
-// Runs the command of a job as a child process: without a model, within its time, with all it started ended when that is over.
+// Runs the command of a job, on this machine or in a sandbox: without a model, within its time, all of it ended when that is over.
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
-import type { Clock, CronPayload, ErrandOutcome } from "@chela/sdk";
-import { resolve } from "node:path";
+import { posix, resolve } from "node:path";
+import { toGatewayError, type Clock, type CronPayload, type ErrandOutcome, type SandboxPlace } from "@chela/sdk";
 import { errnoOf } from "../base/files.ts";
 
 export interface CommandCall {
@@ -10,15 +10,27 @@ export interface CommandCall {
   /** Where it runs unless it says otherwise. */
   readonly workspace: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** Where it is kept, when it has to be. */
+  openSandbox?(): Promise<SandboxPlace>;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   signalTree(leader: number, signal: NodeJS.Signals): void;
+  /** What of its output may be told. */
+  redact?(text: string): string;
 }
 
 interface Ended {
   readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
+  readonly signal: string | null;
   readonly failure?: string;
+}
+
+/** A command that runs. */
+interface Running {
+  readonly ended: Promise<Ended>;
+  isOver(): boolean;
+  /** Reaches whatever it started, too. */
+  signal(signal: "SIGTERM" | "SIGKILL"): void;
 }
 
 const USUAL_MS = 10 * 60_000;
@@ -29,18 +41,13 @@ const KEPT_BYTES = 64 * 1024;
 
 export async function runCommand(call: CommandCall): Promise<ErrandOutcome> {
   const { payload, clock, signal } = call;
-  const folder = findFolder(call);
-  if (folder === undefined) return notStarted(`there is no folder ${payload.cwd}`);
   const output = new BoundedOutput(KEPT_BYTES);
-  const child = tryStart(call, folder);
-  if (child instanceof Error) return notStarted(explainFailure(child));
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => output.add(chunk));
+  const running = call.openSandbox ? await startInside(call, call.openSandbox, output) : startHere(call, output);
+  if (typeof running === "string") return notStarted(running);
   let isOverTime = false;
   const end = (): void => {
-    if (child.pid === undefined) return;
-    const { pid } = child;
-    call.signalTree(pid, "SIGTERM");
-    clock.after(GRACE_MS, () => child.exitCode === null && call.signalTree(pid, "SIGKILL"));
+    running.signal("SIGTERM");
+    clock.after(GRACE_MS, () => running.isOver() || running.signal("SIGKILL"));
   };
   const seconds = payload.timeoutSeconds;
   const limitMs =
@@ -51,11 +58,57 @@ export async function runCommand(call: CommandCall): Promise<ErrandOutcome> {
   });
   signal.addEventListener("abort", end, { once: true });
   if (signal.aborted) end();
-  const ended = await whenEnded(child);
+  const ended = await running.ended;
   cancel();
   signal.removeEventListener("abort", end);
-  return outcomeOf(ended, output.text(), isOverTime ? limitMs : undefined);
+  return outcomeOf(ended, call.redact?.(output.text()) ?? output.text(), isOverTime ? limitMs : undefined);
 }
+
+/** Why it could not be started, when it could not. */
+function startHere(call: CommandCall, output: BoundedOutput): Running | string {
+  const folder = findFolder(call);
+  if (folder === undefined) return `there is no folder ${call.payload.cwd}`;
+  const child = tryStart(call, folder);
+  if (child instanceof Error) return explainFailure(child);
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => output.add(chunk));
+  return {
+    ended: whenEnded(child),
+    isOver: () => child.exitCode !== null,
+    signal: (signal) => void (child.pid !== undefined && call.signalTree(child.pid, signal)),
+  };
+}
+
+async function startInside(
+  { payload: { command, cwd = "", env = {} } }: CommandCall,
+  open: () => Promise<SandboxPlace>,
+  output: BoundedOutput,
+): Promise<Running | string> {
+  try {
+    const place = await open();
+    const process = await place.start({
+      command: typeof command === "string" ? command : command.map(quoted).join(" "),
+      cwd: posix.resolve(place.profile.workdir, cwd),
+      env,
+      takesInput: false,
+      onText: (text) => output.add(Buffer.from(text)),
+    });
+    let isOver = false;
+    const ended = process.exited.then(async ({ exitCode: code, signal }) => {
+      isOver = true;
+      // What it left running may hold the output for ever.
+      const late = setTimeout(() => process.abandon(), GRACE_MS);
+      await process.closed;
+      clearTimeout(late);
+      return { code, signal };
+    });
+    return { ended, isOver: () => isOver, signal: (signal) => process.signal(signal) };
+  } catch (error) {
+    return toGatewayError(error, "SANDBOX_FAILED").detail;
+  }
+}
+
+/** One word for a shell. */
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** A workspace that nobody has used yet is made; a path is meant from there. */
 function findFolder({ payload, workspace }: CommandCall): string | undefined {

@@ -14,6 +14,7 @@ if (!isThere) warnNotTested("S-26, the sandbox through the front door", "no bubb
 
 const GROUP = "agent:main:telegram:group:7";
 const CANARY = "canary-of-the-host-5f3a";
+const STATE_CANARY = "canary-of-the-state-91c7";
 const sandbox = (more: Json = {}): Json => ({ agents: { defaults: { sandbox: { mode: "non-main", ...more } } } });
 
 interface Stage extends AsyncDisposable {
@@ -28,7 +29,7 @@ async function setStage(config: Json, sessionKey = GROUP): Promise<Stage> {
   const workspace = join(gateway.stateDir, "workspace");
   mkdirSync(workspace, { recursive: true });
   writeFileSync(join(workspace, "private.txt"), CANARY);
-  writeFileSync(join(gateway.stateDir, "secret.txt"), CANARY);
+  writeFileSync(join(gateway.stateDir, "secret.txt"), STATE_CANARY);
   const client = await gateway.connect();
   return {
     gateway,
@@ -118,6 +119,7 @@ describe.runIf(isThere)("S-26 a sandboxed conversation", () => {
       const before = readdirSync(workspace).toSorted();
       const [said] = await stage.calls([tool, JSON.parse(text) as Json]);
       expect(said).not.toContain(CANARY);
+      expect(said).not.toContain(STATE_CANARY);
       expect(said).not.toContain("token-of-the-test-gateway");
       expect(readdirSync(workspace).toSorted()).toEqual(before);
       expect(readFileSync(join(workspace, "private.txt"), "utf8")).toBe(CANARY);
@@ -140,6 +142,22 @@ describe.runIf(isThere)("S-26 a sandboxed conversation", () => {
     const [own] = await writing.calls(["exec", { command: "cat private.txt; echo new > made.txt" }]);
     expect(own).toBe(CANARY);
     expect(readFileSync(join(writing.workspace, "made.txt"), "utf8")).toBe("new\n");
+  });
+
+  it.each<[string | string[], string]>([
+    ["id -u; cat private.txt; cat STATE/secret.txt", `65534\n${CANARY}`],
+    [["sh", "-c", "printf '%s|' \"$@\"", "x", "it's", "a b"], "it's|a b|"],
+  ])("keeps the command of a job where everything is kept: %j", async (command, expected) => {
+    await using stage = await setStage(sandbox({ mode: "all" }));
+    const client = await stage.gateway.connect();
+    const text = JSON.stringify(command).replaceAll("STATE", stage.gateway.stateDir);
+    const payload = { kind: "exec", command: JSON.parse(text) as Json };
+    const job = await client.call("cron.add", { name: "n", schedule: { kind: "every", everyMs: 3_600_000 }, payload });
+    void client.request("cron.run", { id: job.id, mode: "force" });
+    const isEnd = (told: Json) => told["action"] === "finished" && told["jobId"] === job.id;
+    const end = (await client.untilEvent("cron", (frame) => isEnd(frame.payload))).payload;
+    expect(String(end.summary)).toContain(expected);
+    expect(JSON.stringify(end)).not.toContain(STATE_CANARY);
   });
 
   it("does not see through links that somebody put where its folder will be", async () => {
