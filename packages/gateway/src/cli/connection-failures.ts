@@ -14,7 +14,9 @@ export function refusal(method: string, { error, payload }: { error?: ErrorShape
   const message = error?.message ?? "the gateway sent a refusal without a reason";
   const details = error?.details as { fix?: string } | undefined;
   const kind = method === "connect" ? "refused" : "call";
-  return new CommandFailure(kind, message, { fix: details?.fix, details: payload ?? error?.details });
+  // Some say it within the sentence.
+  const fix = details?.fix !== undefined && message.includes(details.fix) ? undefined : details?.fix;
+  return new CommandFailure(kind, message, { fix, details: payload ?? error?.details });
 }
 
 export function noGateway({ url, isLocal }: Attempt): CommandFailure {

@@ -28,7 +28,10 @@ export function status(call: CommandCall): Promise<number> {
 
 function describeStatus({ backends, chosen, isKeptByDefault, standing }: Status, call: CommandCall): string[] {
   const { style } = call.terminal;
-  const rows = backends.map(({ id, check }): [string, string] => [id, checkCells(check, style).join(": ")]);
+  // Where one is ready, the others need no mending.
+  const shown = (check: Check): Check =>
+    chosen !== undefined && check.kind === "unusable" ? { ...check, fix: "" } : check;
+  const rows = backends.map(({ id, check }): [string, string] => [id, checkCells(shown(check), style).join(": ")]);
   const lines = alignRows(rows, call.terminal.columns);
   lines.push("", keptLine(chosen, isKeptByDefault));
   if (standing.length === 0) return [...lines, "No sandbox stands right now; one is set up with the first command."];
@@ -44,7 +47,8 @@ function describeStatus({ backends, chosen, isKeptByDefault, standing }: Status,
 }
 
 function checkCells(check: Check, style: CommandCall["terminal"]["style"]): [string, string] {
-  if (check.kind === "unusable") return [style.yellow("not usable"), cleanForTerminal(`${check.why} ${check.fix}`)];
+  if (check.kind === "unusable")
+    return [style.yellow("not usable"), cleanForTerminal(`${check.why} ${check.fix}`.trim())];
   return [style.green("ready"), cleanForTerminal([check.version, ...check.notes].join("; "))];
 }
 
