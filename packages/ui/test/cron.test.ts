@@ -135,7 +135,7 @@ describe.skipIf(!HAS_BROWSER)("jobs", () => {
     });
     await need.getByRole("button", { name: "Run again" }).click();
     await need.waitFor({ state: "detached" });
-    await page.getByText("All is well").waitFor();
+    await page.getByRole("link", { name: "Jobs", exact: true }).waitFor();
   });
 
   test("draws what ran and what will run into a calendar one can walk through", async () => {

@@ -74,6 +74,7 @@ describe.skipIf(!HAS_BROWSER)("S-30: what strangers wrote", () => {
     ["people, channels and messages", "channels", [SCRIPT, IMG]],
     ["messages on their way", "channels?messages=delivered", [SCRIPT]],
     ["devices", "devices", [SCRIPT, "<body onload=__ran(1)>"]],
+    ["people", "people", [SCRIPT, IMG]],
     ["commands to approve and rules", "approvals", [SCRIPT, IMG]],
     ["rules of an agent", "approvals/hostile-1", [IMG]],
     ["the log", "logs", [IMG]],

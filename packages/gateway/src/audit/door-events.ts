@@ -55,6 +55,20 @@ export function pairingEvent({ step, target, actor, channel, detail }: PairingFa
   };
 }
 
+/** What was done with a credential; never what it is. */
+export interface CredentialFacts {
+  readonly step: "added" | "removed" | "verified" | "key rotated" | "imported" | "exported";
+  /** Its id; "vault" for all of them. */
+  readonly target: string;
+  readonly actor: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly isOk?: boolean;
+}
+
+export function credentialEvent({ step, target, actor, detail, isOk = true }: CredentialFacts): NewAuditEvent {
+  return { action: "credential", actor, target, outcome: isOk ? "ok" : "failed", detail: { step, ...detail } };
+}
+
 /** Strangers choose these words. */
 function short(text: string): string {
   return text.slice(0, MOST_CHARS);

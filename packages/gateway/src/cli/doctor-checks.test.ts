@@ -48,6 +48,11 @@ describe("files that other users can read", () => {
     "agents/main/agent/auth-profiles.json",
     "agents/left-over/agent/auth-profiles.json",
     "elsewhere/auth-profiles.json",
+    "credentials/vault.json",
+    "credentials/vault.key",
+    "credentials/github-copilot.token.json",
+    "credentials/whatsapp/default/creds.json",
+    "credentials/whatsapp/work/creds.json.bak",
   ])("are found: %s", async (name) => {
     const { write, check, stateDir } = openHome();
     const list = [{ id: "main" }, { id: "away", agentDir: join(stateDir, "elsewhere") }];

@@ -6,7 +6,17 @@ import { modernise } from "./legacy-keys.ts";
 import type { Reading } from "./load.ts";
 import { applyMergePatch } from "./merge-patch.ts";
 import { nearestWord } from "./nearest.ts";
-import { deepEqual, dropAt, formatPath, isObject, putAt, valueAt, type JsonObject, type Path } from "./path.ts";
+import {
+  deepEqual,
+  dropAt,
+  formatPath,
+  isObject,
+  parsePath,
+  putAt,
+  valueAt,
+  type JsonObject,
+  type Path,
+} from "./path.ts";
 import { readConfigText } from "./read-text.ts";
 import { restoreText, restoreValue, type RestoreFrom } from "./redact-text.ts";
 import { knownKeys, shapeOf, step, type Standing } from "./schema-walk.ts";
@@ -34,9 +44,17 @@ export function replaceWhole(incoming: string, before: Reading, from: RestoreFro
     : { text: editTowards({ ...before, source: before.parsed }, wanted).text };
 }
 
-export function patchConfig(incoming: string, before: Reading, from: RestoreFrom): Change {
+/** `references` stand, by place, for secrets of the patch that are kept elsewhere. */
+export function patchConfig(
+  incoming: string,
+  before: Reading,
+  from: RestoreFrom,
+  references: ReadonlyMap<string, string> = new Map(),
+): Change {
   const patch = restoreValue(readOrThrow(incoming), from);
-  return editTowards(before, applyMergePatch(before.source, patch) as JsonObject);
+  const wanted = structuredClone(applyMergePatch(before.source, patch)) as JsonObject;
+  for (const [place, reference] of references) putAt(wanted, parsePath(place), reference);
+  return editTowards(before, wanted);
 }
 
 export function setValue(typed: Path, value: unknown, before: Reading, from: RestoreFrom): Change {

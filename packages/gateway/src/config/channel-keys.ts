@@ -128,6 +128,7 @@ export const CHANNEL_KEYS: Readonly<Record<string, readonly string[]>> = {
     "mediaMaxMb",
   ],
   signal: [
+    ...within("groups", PLACE),
     ...EVERYWHERE,
     ...GROUP_ACCESS,
     TABLES,

@@ -77,6 +77,8 @@ const IMPLEMENTED = [
   "wizard",
   "logging",
   "ui",
+  "secrets.providers",
+  "secrets.defaults",
   "auth",
   "models.mode",
   "models.providers",

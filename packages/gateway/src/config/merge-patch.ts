@@ -18,14 +18,15 @@ function allHaveIds(list: unknown): list is WithId[] {
   return Array.isArray(list) && list.every((entry) => isObject(entry) && typeof entry["id"] === "string");
 }
 
-/** Undefined when the lists cannot be merged, so that the new one replaces the old. */
+/** Undefined for a list without ids, which replaces the old one. One with ids replaces it too, if that has none. */
 function mergeById(target: unknown, patch: readonly unknown[]): unknown[] | undefined {
-  if (patch.length === 0 || !allHaveIds(patch) || !allHaveIds(target)) return undefined;
-  const changes = new Map(patch.map((entry) => [entry.id, entry]));
-  const merged = target.map((entry) => {
-    const change = changes.get(entry.id);
-    changes.delete(entry.id);
-    return change ? applyMergePatch(entry, change) : entry;
-  });
-  return [...merged, ...[...changes.values()].map((entry) => applyMergePatch({}, entry))];
+  if (patch.length === 0 || !allHaveIds(patch)) return undefined;
+  const merged: WithId[] = allHaveIds(target) ? [...target] : [];
+  for (const change of patch) {
+    const at = merged.findIndex(({ id }) => id === change.id);
+    const entry = applyMergePatch(merged[at] ?? {}, change) as WithId;
+    if (at < 0) merged.push(entry);
+    else merged[at] = entry;
+  }
+  return merged;
 }

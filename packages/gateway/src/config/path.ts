@@ -34,8 +34,21 @@ export function parsePath(text: string): Path {
 function keyOf(found: RegExpExecArray): string | number {
   if (found[1] !== undefined) return found[1];
   if (found[2] !== undefined) return Number(found[2]);
-  const quoted = (found[3] ?? found[4] ?? "").slice(1, -1);
-  return quoted.replace(/\\(.)/g, "$1");
+  return (found[3] && readQuoted(found[3])) ?? unescape(found[3] ?? found[4] ?? "");
+}
+
+/** As `formatPath` writes it. */
+function readQuoted(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As people write it: a backslash takes the next character as it is. */
+function unescape(text: string): string {
+  return text.slice(1, -1).replace(/\\(.)/g, "$1");
 }
 
 export function formatPath(path: Path): string {

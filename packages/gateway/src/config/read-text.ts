@@ -40,7 +40,8 @@ function describeSyntaxError(error: unknown): ReadText {
     .replace(/^JSON5:\s*/, "")
     .replace(/\s+at\s+\d+:\d+$/, "");
   const line = typeof place.lineNumber === "number" ? { line: place.lineNumber } : {};
-  const column = typeof place.columnNumber === "number" ? { column: place.columnNumber } : {};
+  // An error at the end of a line is placed in the column before the next one's first.
+  const column = typeof place.columnNumber === "number" ? { column: Math.max(1, place.columnNumber) } : {};
   return { kind: "syntax", message: told, ...line, ...column };
 }
 

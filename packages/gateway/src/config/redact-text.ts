@@ -48,7 +48,7 @@ function visitTexts(
 
 /** For comments and broken files: the text after a name that sounds secret, even when its closing quote is missing. */
 function redactLoose(text: string, known: readonly string[]): string {
-  const pair = /(["']?)([\w$-]+)\1(\s*:\s*)("(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)/g;
+  const pair = /(["']?)(?<![\w$-])([\w$-]+)\1(\s*:\s*)("(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?)/g;
   const named = text.replace(pair, (all: string, quote: string, key: string, colon: string, value: string) =>
     soundsSecret(key) && !/^["']\$\{[A-Z0-9_]+\}/.test(value)
       ? `${quote}${key}${quote}${colon}${JSON.stringify(REDACTED)}`

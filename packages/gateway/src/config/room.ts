@@ -8,6 +8,7 @@ export type {
   ConfigSource,
   ConfigStore,
   ConfigStoreOptions,
+  PatchPreview,
   PathValue,
   ReloadReport,
   SecretKeeper,

@@ -69,6 +69,22 @@ describe("references", () => {
     expect(warnings).toMatchObject([{ path: ["models", "providers", "x", "apiKey"] }]);
   });
 
+  test("a source may have secrets of its own in the vault", () => {
+    const source = { source: "exec", command: "/usr/bin/op", env: { OP_TOKEN: "vault:op" } };
+    const apiKey = { source: "exec", provider: "p", id: "k" };
+    const seen: unknown[] = [];
+    const { value } = fillSecrets(
+      { models: { providers: { x: { apiKey } } }, secrets: { providers: { p: source } } },
+      (one) => {
+        if (one.kind === "source") seen.push(one.settings);
+        return { kind: "found", value: `value of ${one.id}` };
+      },
+    );
+    const filled = { providers: { p: { ...source, env: { OP_TOKEN: "value of op" } } } };
+    expect(seen).toEqual([filled]);
+    expect(value).toEqual({ models: { providers: { x: { apiKey: "value of k" } } }, secrets: filled });
+  });
+
   test("a reference is shown, what it stands for is not", () => {
     expect(redactValue({ hooks: { token: "vault:a" } })).toEqual({ hooks: { token: "vault:a" } });
     expect(redactValue({ hooks: { token: "value of a" } })).not.toEqual({ hooks: { token: "value of a" } });

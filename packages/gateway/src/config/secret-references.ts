@@ -1,7 +1,7 @@
 // References to secrets that are kept elsewhere: `vault:<id>` and {source, provider, id}. They stay in the text; only the
 // configuration in use holds what they stand for, and only where a secret belongs.
 import type { Finding } from "./issue.ts";
-import { formatPath, isObject, valueAt, type JsonObject, type Path } from "./path.ts";
+import { formatPath, isObject, type JsonObject, type Path } from "./path.ts";
 import { isSecretPlace, WALK_START, walkInto } from "./secret-rules.ts";
 import { vaultIdIn } from "./substitute.ts";
 
@@ -33,6 +33,8 @@ export interface FilledSecrets {
 export function fillSecrets(root: JsonObject, resolve: SecretResolver = nobodyKnows): FilledSecrets {
   const findings: Finding[] = [];
   const warnings: Finding[] = [];
+  /** Of the sources, whose own secrets may be in the vault. */
+  let settings: JsonObject = {};
   const visit = (value: unknown, path: Path): unknown => {
     if (typeof value === "string") {
       const id = vaultIdIn(value);
@@ -44,16 +46,18 @@ export function fillSecrets(root: JsonObject, resolve: SecretResolver = nobodyKn
     }
     if (Array.isArray(value)) return value.map((entry, index) => visit(entry, [...path, index]));
     if (!isObject(value)) return value;
-    const pointed = readPointer(value, path, root);
+    const pointed = readPointer(value, path, settings);
     if (pointed) {
       const answer = resolve(pointed, formatPath(path), root);
       if (answer.kind === "found") return answer.value;
       warnings.push({ path, message: `points to a secret that cannot be had: ${answer.why}` });
     }
     const copy: JsonObject = {};
-    for (const [key, entry] of Object.entries(value)) copy[key] = visit(entry, [...path, key]);
+    for (const [key, entry] of Object.entries(value))
+      copy[key] = path.length === 0 && key === "secrets" && isObject(entry) ? settings : visit(entry, [...path, key]);
     return copy;
   };
+  if (isObject(root["secrets"])) settings = visit(root["secrets"], ["secrets"]) as JsonObject;
   return { value: visit(root, []) as JsonObject, findings, warnings };
 }
 
@@ -81,18 +85,17 @@ function isPlaceOfSecret(path: Path): boolean {
 }
 
 /** Variables are looked up by whoever needs them; files and programs are followed here. */
-function readPointer(value: JsonObject, path: Path, root: JsonObject): SecretReference | undefined {
+function readPointer(value: JsonObject, path: Path, settings: JsonObject): SecretReference | undefined {
   const { source, provider, id, ...rest } = value;
   if ((source !== "file" && source !== "exec") || typeof id !== "string" || Object.keys(rest).length > 0)
     return undefined;
   if (!isPlaceOfSecret(path)) return undefined;
-  const settings = valueAt(root, ["secrets"]);
   return {
     kind: "source",
     source,
     provider: typeof provider === "string" ? provider : undefined,
     id,
-    settings: isObject(settings) ? settings : {},
+    settings,
   };
 }
 

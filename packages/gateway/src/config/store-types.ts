@@ -94,6 +94,14 @@ export interface WrittenSecret {
     | { readonly kind: "vault"; readonly id: string };
 }
 
+/** What the config would be after a patch. */
+export interface PatchPreview {
+  readonly config: ChelaConfig;
+  readonly secrets: readonly WrittenSecret[];
+  /** Secrets that would stand in the file in plain text, and do not now. */
+  readonly fresh: ReadonlyArray<{ readonly path: string; readonly value: Secret }>;
+}
+
 export type PathValue = { readonly kind: "found"; readonly value: unknown } | { readonly kind: "absent" };
 
 export interface ConfigStore {
@@ -117,7 +125,10 @@ export interface ConfigStore {
   /** Calls back after each change of the file or through this store. */
   watch(listener: (report: ReloadReport) => void): Disposable;
   replaceAll(raw: string, baseHash?: string): WriteReport;
-  mergePatch(raw: string, baseHash?: string): WriteReport;
+  /** `references` are written instead of what the patch has at these places. */
+  mergePatch(raw: string, baseHash?: string, references?: ReadonlyMap<string, string>): WriteReport;
+  /** Throws what `mergePatch` would; nothing is written. */
+  previewPatch(raw: string, baseHash?: string): PatchPreview;
   setPath(path: string, value: unknown): WriteReport;
   unsetPath(path: string): WriteReport;
   /** Lays a value over the config until the gateway stops. Throws CONFIG_INVALID. */

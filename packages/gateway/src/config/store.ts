@@ -15,12 +15,12 @@ import { redactText, type RestoreFrom } from "./redact-text.ts";
 import { planReload } from "./reload.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
 import { redactValue, secretsOf } from "./secret-rules.ts";
-import { writtenSecrets } from "./written-secrets.ts";
+import { freshSecrets, writtenSecrets } from "./written-secrets.ts";
 import type { ConfigCheck, ConfigDescription, ConfigSnapshot, ConfigSource, ConfigStore } from "./store-types.ts";
-import type { ConfigStoreOptions, PathValue, ReloadReport, TextCheck, WriteReport } from "./store-types.ts";
-import type { WrittenSecret } from "./store-types.ts";
+import type { ConfigStoreOptions, PatchPreview, PathValue, ReloadReport, TextCheck } from "./store-types.ts";
+import type { WriteReport, WrittenSecret } from "./store-types.ts";
 import { watchFiles, type FileWatch } from "./watch-files.ts";
-import { checkBaseHash, commitChange } from "./writer.ts";
+import { checkBaseHash, checkChange, commitChange } from "./writer.ts";
 
 const MISSING_RETRIES = 2;
 const MISSING_RETRY_MS = 150;
@@ -174,12 +174,24 @@ class FileConfigStore implements ConfigStore {
     });
   }
 
-  mergePatch(raw: string, baseHash?: string): WriteReport {
+  mergePatch(raw: string, baseHash?: string, references?: ReadonlyMap<string, string>): WriteReport {
     return this.#change((before, from) => {
       checkBaseHash(before, baseHash);
       requireEditable(before);
-      return patchConfig(raw, before, from);
+      return patchConfig(raw, before, from, references);
     });
+  }
+
+  previewPatch(raw: string, baseHash?: string): PatchPreview {
+    const { clock, version } = this.#options;
+    const surroundings = this.#surroundings();
+    const before = readConfigFile(surroundings);
+    checkBaseHash(before, baseHash);
+    requireEditable(before);
+    const change = patchConfig(raw, before, this.#restoreFrom(before));
+    const after = checkChange(change, before, { surroundings, clock, version }) ?? before;
+    const secrets = writtenSecrets(after.parsed);
+    return { config: after.config, secrets, fresh: freshSecrets(writtenSecrets(before.parsed), secrets) };
   }
 
   setPath(path: string, value: unknown): WriteReport {

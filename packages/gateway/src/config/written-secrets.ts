@@ -2,7 +2,7 @@
 import { Secret } from "@chela/sdk";
 import { formatPath, isObject, type Path } from "./path.ts";
 import { isSecretPlace, isSecretText, WALK_START, walkInto, type SecretWalk } from "./secret-rules.ts";
-import type { WrittenSecret } from "./store-types.ts";
+import type { PatchPreview, WrittenSecret } from "./store-types.ts";
 import { vaultIdIn } from "./substitute.ts";
 
 export function writtenSecrets(root: unknown): WrittenSecret[] {
@@ -24,4 +24,15 @@ export function writtenSecrets(root: unknown): WrittenSecret[] {
   };
   visit(root, [], WALK_START);
   return found;
+}
+
+/** What lay there in plain text before, at whichever place, is not new. */
+export function freshSecrets(
+  before: readonly WrittenSecret[],
+  after: readonly WrittenSecret[],
+): Array<PatchPreview["fresh"][number]> {
+  const plain = (secrets: readonly WrittenSecret[]) =>
+    secrets.flatMap(({ path, content }) => (content.kind === "plain" ? [{ path, value: content.value }] : []));
+  const known = new Set(plain(before).map(({ value }) => value.reveal()));
+  return plain(after).filter(({ value }) => !known.has(value.reveal()));
 }

@@ -5,6 +5,8 @@ const HEAD = "kNry8VwBq";
 const TAIL = "zQ4tMxLp7";
 /** Long enough that nothing else contains it by chance. */
 const SHORTEST_PART = 12;
+/** What is shown of its neighbourhood. */
+const AROUND = 60;
 
 export interface Leak {
   /** Where the secret was planted. */
@@ -88,15 +90,19 @@ export class Canaries {
     for (const needle of this.#needles) {
       const hay = needle.ignoresCase ? lower : text;
       for (let at = hay.indexOf(needle.text); at >= 0; at = hay.indexOf(needle.text, at + 1)) {
-        const around = text.slice(Math.max(0, at - 60), at + needle.text.length + 60);
-        leaks.push({ secret: needle.secret ?? this.#nameOf(around), as: needle.as, around });
+        const before = text.slice(Math.max(0, at - AROUND), at);
+        const after = text.slice(at, at + needle.text.length + AROUND);
+        const secret = needle.secret ?? this.#nameOf(before, after);
+        leaks.push({ secret, as: needle.as, around: before + after });
       }
     }
     return leaks;
   }
 
-  #nameOf(around: string): string {
-    const id = new RegExp(`${HEAD}(n\\d{4})`, "i").exec(around)?.[1]?.toLowerCase();
-    return (id && this.#planted.get(id)) ?? "one that cannot be told";
+  /** By its beginning; of an end, by the beginning that came last before it. */
+  #nameOf(before: string, after: string): string {
+    const own = new RegExp(`^${HEAD}(n\\d{4})`, "i").exec(after)?.[1];
+    const id = own ?? before.match(new RegExp(`(?<=${HEAD})n\\d{4}`, "gi"))?.at(-1);
+    return (id && this.#planted.get(id.toLowerCase())) ?? "one that cannot be told";
   }
 }

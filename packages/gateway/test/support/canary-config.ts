@@ -1,23 +1,43 @@
 // A configuration with a secret of its own in every place that the schema marks as one.
-import { loadConfigReference } from "../../src/config/room.ts";
 import { parsePath, putAt, type JsonObject } from "../../src/config/path.ts";
+import { SECTIONS } from "../../src/config/schema/sections.ts";
+import { shapeOf } from "../../src/config/schema-walk.ts";
+import { isMarkedSecret } from "../../src/config/secret-rules.ts";
 import type { Canaries } from "./canaries.ts";
 
-/** Stands for `<key>` of the schema. */
+/** Stands for the names that people choose themselves. */
 export const ANY = "any";
 
-/** All paths that the schema marks secret. Those in `except` are left as they are. */
-export async function plantInConfig(
-  config: JsonObject,
-  canaries: Canaries,
-  except: readonly string[],
-): Promise<{ readonly paths: readonly string[] }> {
-  const rows = (await loadConfigReference()).configReferenceRows().filter(({ secret }) => secret);
-  for (const { path, type } of rows) {
-    if (except.includes(path)) continue;
-    const place = path.replaceAll("<key>", ANY).replaceAll("[]", "[0]").replace(/\.\*$/, ".ANY");
-    const canary = canaries.plant(path);
-    putAt(config, parsePath(place), type.startsWith("record") ? { Some: canary } : canary);
+type Schema = Parameters<typeof shapeOf>[0];
+
+/** The path of every secret of the schema, with `any` for names and 0 for entries of lists. */
+export function secretPaths(): string[] {
+  return [...new Set(Object.entries(SECTIONS).flatMap(([name, section]) => pathsBelow(section(), name)))].toSorted();
+}
+
+function pathsBelow(schema: Schema, path: string): string[] {
+  if (isMarkedSecret(schema)) return [path];
+  const shaped = shapeOf(schema);
+  switch (shaped.kind) {
+    case "object":
+      return [
+        ...Object.entries(shaped.shape).flatMap(([key, child]) => pathsBelow(child, `${path}.${key}`)),
+        ...(shaped.rest ? pathsBelow(shaped.rest, `${path}.${ANY}`) : []),
+      ];
+    case "map":
+      return pathsBelow(shaped.value, `${path}.${ANY}`);
+    case "list":
+      return pathsBelow(shaped.item, `${path}[0]`);
+    case "union":
+      return shaped.options.flatMap((option) => pathsBelow(option, path));
+    case "leaf":
+      return [];
   }
-  return { paths: rows.map(({ path }) => path) };
+}
+
+/** Puts one in every place but those that are kept. */
+export function plantInConfig(config: JsonObject, canaries: Canaries, kept: readonly string[]): void {
+  for (const path of secretPaths()) {
+    if (!kept.includes(path)) putAt(config, parsePath(path), canaries.plant(path));
+  }
 }

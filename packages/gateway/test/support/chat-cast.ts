@@ -84,9 +84,7 @@ const inGuild: Cast["settings"] = (world, cast) => ({
 
 const inSlack: Cast["settings"] = (world, cast) => ({
   ...direct(world, cast),
-  ...(world.inRoom
-    ? { channels: { [cast.room]: { requireMention: false, users: listOf(world.inRoom, cast) } } }
-    : {}),
+  ...(world.inRoom ? { channels: { [cast.room]: { requireMention: false, users: listOf(world.inRoom, cast) } } } : {}),
 });
 
 const numbers = { known: "+15551230001", stranger: "+15551230002", names: ["Ann", "15551230001", "5551230001"] };

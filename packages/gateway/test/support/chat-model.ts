@@ -98,9 +98,11 @@ export function strangersTo(cast: Cast, ourId: string): Somebody[] {
     { what: "a stranger with a role of that id", is: "somebody", sender: { id: stranger, roles: [known, ...places] } },
     { what: "a stranger who says other ids", is: "somebody", sender: { id: stranger, otherIds: ["", " ", "*"] } },
     ...[...ids].map((id): Somebody => ({ what: `the id ${JSON.stringify(id)}`, is: "somebody", sender: { id } })),
-    ...["", " ", "\t", "*"].map(
-      (id): Somebody => ({ what: `no id: ${JSON.stringify(id)}`, is: "nobody", sender: { id, name: known } }),
-    ),
+    ...["", " ", "\t", "*"].map((id): Somebody => ({
+      what: `no id: ${JSON.stringify(id)}`,
+      is: "nobody",
+      sender: { id, name: known },
+    })),
     { what: "an id that is no text", is: "nobody", sender: { id: 7 as unknown as string, name: known } },
     { what: "no id at all", is: "nobody", sender: { name: known } as ChannelSender },
     { what: "a bot with the known id", is: "nobody", sender: { id: known, isBot: true } },
@@ -108,7 +110,11 @@ export function strangersTo(cast: Cast, ourId: string): Somebody[] {
   ];
 }
 
-export const knownOf = ({ known }: Cast): Somebody => ({ what: "the known person", is: "known", sender: { id: known } });
+export const knownOf = ({ known }: Cast): Somebody => ({
+  what: "the known person",
+  is: "known",
+  sender: { id: known },
+});
 
 /** Who speaks in a place's own name is nobody there. */
 export const placesAsPeople = ({ room, guild }: Cast): Somebody[] =>
@@ -125,7 +131,11 @@ export function roomsOf(cast: Cast): Place[] {
     { what: "in the room", is: "room", chat: { kind: "group", id: room, ...inside } },
     { what: "in the room, as a channel", is: "room", chat: { kind: "channel", id: room, ...inside } },
     { what: "in a thread of it", is: "room", chat: { kind: "group", id: room, threadId: "5", ...inside } },
-    { what: "in a thread of its own", is: "room", chat: { kind: "channel", id: "thread-1", parentId: room, ...inside } },
+    {
+      what: "in a thread of its own",
+      is: "room",
+      chat: { kind: "channel", id: "thread-1", parentId: room, ...inside },
+    },
     {
       what: "in another room with its name",
       is: "elsewhere",
@@ -137,15 +147,19 @@ export function roomsOf(cast: Cast): Place[] {
 /** Chats of which nobody can tell what they are have the rules of a group, and are in no list. */
 export function oddPlacesOf({ sender }: Somebody, cast: Cast): Place[] {
   const kinds: readonly unknown[] = [undefined, null, "", "dm", "Direct", "private", "im", "supergroup", 0, ["direct"]];
-  const odd = kinds.map(
-    (kind): Place => ({ what: `of the kind ${JSON.stringify(kind)}`, is: "elsewhere", chat: { kind, id: sender.id } }),
-  );
+  const odd = kinds.map((kind): Place => ({
+    what: `of the kind ${JSON.stringify(kind)}`,
+    is: "elsewhere",
+    chat: { kind, id: sender.id },
+  }));
   const others = [cast.otherRoom, "", ...(sender.id === cast.known ? [cast.stranger] : [cast.known])];
   return [
     ...odd,
-    ...others.map(
-      (id): Place => ({ what: `directly with ${JSON.stringify(id)}`, is: "elsewhere", chat: { kind: "direct", id } }),
-    ),
+    ...others.map((id): Place => ({
+      what: `directly with ${JSON.stringify(id)}`,
+      is: "elsewhere",
+      chat: { kind: "direct", id },
+    })),
   ];
 }
 

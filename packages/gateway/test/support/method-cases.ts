@@ -95,14 +95,14 @@ export const METHOD_CASES: { readonly [M in MethodName]: (scene: MethodScene) =>
   "logs.unfollow": () => ({}),
   status: () => ({}),
   "channels.status": () => ({ probe: true, timeoutMs: 1000 }),
-  "channels.capabilities": () => ({}),
+  "channels.capabilities": () => ({ channel: "fake" }),
   "channels.setup": () => ({}),
   "channels.check": () => ({ channel: "fake", accountId: "new", settings: { token: "t" } }),
   "channels.resolve": () => ({ channel: "fake", entries: ["7", "@known-8", "@nobody"] }),
   "directory.self": () => ({ channel: "fake" }),
-  "directory.users": () => ({ query: "a", limit: 5 }),
-  "directory.groups": () => ({}),
-  "directory.members": () => ({ groupId: "g1" }),
+  "directory.users": () => ({ channel: "fake", query: "a", limit: 5 }),
+  "directory.groups": () => ({ channel: "fake" }),
+  "directory.members": () => ({ channel: "fake", groupId: "g1" }),
   "routing.explain": () => ({ channel: "fake", peer: { kind: "group", id: "g1" }, senderId: "alice" }),
   "deliveries.list": () => ({ limit: 5 }),
   "deliveries.resend": lostDelivery,
@@ -242,9 +242,15 @@ export const METHOD_CASES: { readonly [M in MethodName]: (scene: MethodScene) =>
   "node.event": () => ({ event: "chat.subscribe", payload: { sessionKey: "a case" } }),
   "system-presence": () => ({}),
   "system-event": () => ({ text: "a case" }),
-  send: () => ({ to: "friend", message: "a case", idempotencyKey: randomUUID() }),
-  poll: () => ({ to: "friend", question: "A case?", options: ["Yes", "No"], idempotencyKey: randomUUID() }),
-  "message.action": () => ({ action: "react", target: "friend", messageId: "m1", emoji: "👍" }),
+  send: () => ({ channel: "fake", to: "friend", message: "a case", idempotencyKey: randomUUID() }),
+  poll: () => ({
+    channel: "fake",
+    to: "friend",
+    question: "A case?",
+    options: ["Yes", "No"],
+    idempotencyKey: randomUUID(),
+  }),
+  "message.action": () => ({ channel: "fake", action: "react", target: "friend", messageId: "m1", emoji: "👍" }),
   agent: message,
   "agent.identity.get": () => ({ agentId: "main" }),
   "agent.wait": async ({ client }) => {
@@ -292,7 +298,11 @@ export async function openMethodScene(options: TestGatewayOptions = {}): Promise
   for (const sessionKey of [SESSION, "agent:main:delete-me", "agent:main:tree"]) {
     await client.agent("hello", { sessionKey });
   }
-  const node = await connectNode(gateway, { commands: ["system.notify"] });
-  node.answerAll({ ok: true, payload: { shown: true } });
-  return { gateway, client, operated, node: async () => node };
+  let node: Promise<TestNode> | undefined;
+  const connectOnce = async (): Promise<TestNode> => {
+    const connected = await connectNode(gateway, { commands: ["system.notify"] });
+    connected.answerAll({ ok: true, payload: { shown: true } });
+    return connected;
+  };
+  return { gateway, client, operated, node: () => (node ??= connectOnce()) };
 }

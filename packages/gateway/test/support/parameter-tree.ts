@@ -37,8 +37,13 @@ export function findTexts(shape: Shape, at: Spot = []): Spot[] {
 /** The property a text belongs to. */
 export const nameOf = (spot: Spot): string => spot.findLast((part) => part !== "[]" && part !== "*") ?? "";
 
-/** The least a call must have, with `value` at `spot`; `sample` says what stands elsewhere. */
-export function fillWith(shape: Shape, spot: Spot, value: unknown, sample: (name: string) => unknown): unknown {
+/** The least a call must have, with `value` at `spot` where there is one; `sample` says what stands elsewhere. */
+export function fillWith(
+  shape: Shape,
+  spot: Spot | undefined,
+  value: unknown,
+  sample: (name: string) => unknown,
+): unknown {
   return fill(shape, spot, value, sample, "");
 }
 
@@ -59,7 +64,8 @@ function fill(
   if (next === "[]" && shape.items) return [fill(shape.items, rest, value, sample, name)];
   if (shape.type === "object") {
     const filled: Json = {};
-    for (const key of shape.required ?? []) filled[key] = fill(shape.properties?.[key] ?? {}, undefined, value, sample, key);
+    for (const key of shape.required ?? [])
+      filled[key] = fill(shape.properties?.[key] ?? {}, undefined, value, sample, key);
     if (next === "*" && typeof shape.additionalProperties === "object")
       filled["x"] = fill(shape.additionalProperties, rest, value, sample, "x");
     else if (next !== undefined) filled[next] = fill(shape.properties?.[next] ?? {}, rest, value, sample, next);

@@ -14,7 +14,9 @@ const ADDRESS = 1;
 const ADDRESS_V6 = 28;
 
 /** `answer` is asked for every question; its addresses of the other family are left out. */
-export async function openRebindingDns(answer: (name: string, times: number) => readonly string[]): Promise<RebindingDns> {
+export async function openRebindingDns(
+  answer: (name: string, times: number) => readonly string[],
+): Promise<RebindingDns> {
   const asked: string[] = [];
   const times = new Map<string, number>();
   const server = createSocket("udp4");
@@ -78,7 +80,8 @@ function bytesOfV6(address: string): Buffer {
   // The platform writes every spelling in one way: eight groups, or fewer around "::".
   const { hostname } = new URL(`http://[${address}]/`);
   const [left = "", right] = hostname.slice(1, -1).split("::");
-  const groups = (part: string): number[] => (part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16)));
+  const groups = (part: string): number[] =>
+    part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16));
   const [head, tail] = [groups(left), groups(right ?? "")];
   const all = right === undefined ? head : [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
   const bytes = Buffer.alloc(16);

@@ -18,8 +18,10 @@ export const WALKED: ReadonlyArray<{ readonly table: string; readonly sign: RegE
     suites: ["S-02", "S-03", "S-05", "S-30", "S-36"],
   },
   { table: "WebSocket methods", sign: /\(METHODS\)/, suites: ["S-03", "S-04", "S-29", "S-32", "S-35"] },
-  { table: "kinds of events", sign: /\bcontentsWith\(/, suites: ["S-11"] },
-  { table: "channels", sign: /\bCHANNELS\b/, suites: ["S-09"] },
+  { table: "kinds of events", sign: /\bcontentsWith\(/, suites: ["S-09", "S-11"] },
+  { table: "channels", sign: /\bCHANNELS\b|\bCHANNEL_IDS\b/, suites: ["S-09", "S-11", "S-13", "S-37"] },
+  { table: "what platforms send", sign: /\bPLATFORMS\b/, suites: ["S-09", "S-14"] },
+  { table: "ways to sign webhooks", sign: /\bHOOK_SIGNERS\b/, suites: ["S-12"] },
   { table: "tools", sign: /"tools\.catalog"/, suites: ["S-17"] },
   { table: "comparisons in the sources", sign: /\bfindComparisons\(\)/, suites: ["S-08"] },
 ];
@@ -49,11 +51,11 @@ export const TOOLS: Readonly<Record<string, Suites>> = {
 
 export const EVENT_KINDS: Readonly<Record<string, Suites>> = {
   message: ["S-09", "S-10", "S-11"],
-  command: ["S-11"],
-  button: ["S-11"],
-  reaction: ["S-11"],
-  edit: ["S-11"],
-  notice: ["S-11"],
+  command: ["S-09", "S-11"],
+  button: ["S-09", "S-11"],
+  reaction: ["S-09", "S-11"],
+  edit: ["S-09", "S-11"],
+  notice: ["S-09", "S-11"],
 };
 
 /** Who is who there (S-09), and what it fetches (S-24); where it takes requests, whom it believes (S-12). */

@@ -36,8 +36,15 @@ export function openTraversalYard(config: object): TraversalYard {
   const stateDir = join(root, "home", "state");
   const workspace = join(stateDir, "workspace");
   const canaries = [
-    ...["secret.txt", "SOUL.md", "home/secret.txt", "home/AGENTS.md", "home/state/secret.txt"],
-    ...["home/state/agents/other/secret.txt", "home/state/secret/HOOK.md", "home/other/openclaw.json"],
+    "secret.txt",
+    "SOUL.md",
+    "home/secret.txt",
+    "home/AGENTS.md",
+    "home/state/secret.txt",
+    "home/state/agents/other/secret.txt",
+    "home/state/secret/HOOK.md",
+    "home/other/openclaw.json",
+    "apart/secret.txt",
   ].map((name) => join(root, name));
   for (const path of canaries) {
     mkdirSync(dirname(path), { recursive: true });
@@ -47,7 +54,7 @@ export function openTraversalYard(config: object): TraversalYard {
   mkdirSync(workspace, { recursive: true });
   const target = join(root, "home", "secret.txt");
   symlinkSync(target, join(workspace, "link.txt"));
-  symlinkSync(dirname(target), join(workspace, "folder"));
+  symlinkSync(join(root, "apart"), join(workspace, "folder"));
   symlinkSync("../../secret.txt", join(workspace, "MEMORY.md"));
   writeFileSync(join(stateDir, "openclaw.json"), JSON.stringify(config));
   const outsideBefore = namesOutside(root, stateDir);
@@ -76,9 +83,11 @@ export function openTraversalYard(config: object): TraversalYard {
 
 /** All that lies around the state directory. */
 function namesOutside(root: string, stateDir: string): string[] {
-  return readdirSync(root, { recursive: true })
-    .map(String)
-    .filter((name) => !`${join(root, name)}/`.startsWith(`${stateDir}/`))
+  // With types no links are followed.
+  return readdirSync(root, { recursive: true, withFileTypes: true })
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !`${path}/`.startsWith(`${stateDir}/`))
+    .map((path) => relative(root, path))
     .toSorted();
 }
 

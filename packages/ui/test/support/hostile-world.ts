@@ -10,6 +10,7 @@ import { Stage, TOKEN } from "./stage.ts";
 const ALL = PAYLOADS.join("\n\n");
 const LABEL_LIMIT = 64;
 const NAME_LIMIT = 200;
+const NOTE_LIMIT = 2000;
 /** As a browser from elsewhere, which has to be let in. */
 const AWAY = { origin: "https://claw.example", host: "claw.example", "x-forwarded-for": "203.0.113.9" };
 export const HOSTILE_CHAT = "agent:main:hostile";
@@ -45,6 +46,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
   await fillSessions(client);
   await writeFromElsewhere(stage, client, peer.say);
   await askForApproval(client);
+  await writePeopleDown(client);
   await planJobs(client);
   writeLog(stage.household.stateDir);
   const kept = opened.move();
@@ -162,6 +164,17 @@ async function askForApproval(client: WireClient): Promise<void> {
   const allowlist = shortPayloads(NAME_LIMIT).map((pattern) => ({ pattern, lastUsedCommand: pattern }));
   const agents = { main: { allowlist }, "hostile-1": { allowlist } };
   await client.call("exec.approvals.set", { file: { ...file, agents }, baseHash: hash });
+}
+
+/** People and devices, as strangers would name themselves. */
+async function writePeopleDown(client: WireClient): Promise<void> {
+  for (const [at, name] of packedPayloads(NAME_LIMIT).entries()) {
+    const ids = [{ channel: name.slice(0, LABEL_LIMIT), account: name.slice(0, LABEL_LIMIT), id: name }];
+    const person = { id: `hostile-${at}`, name, role: "guest", ids, note: ALL.slice(0, NOTE_LIMIT) };
+    await client.call("people.put", { person });
+    const about = { displayName: name, platform: name, deviceFamily: name, remoteIp: name };
+    await client.call("node.pair.request", { nodeId: `hostile-${at}`, ...about, commands: ["door.open"] });
+  }
 }
 
 /** Each named after a payload, and one that failed with all of them. */

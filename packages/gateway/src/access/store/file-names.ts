@@ -12,7 +12,9 @@ export function channelFile(channel: string, what: string): string {
 /** `telegram-allowFrom.json` for the default account, `telegram-work-allowFrom.json` for others. */
 export function accountFile(channel: string, account: string, what: string): string {
   const name = canonicalAccount(account);
-  return name === DEFAULT_ACCOUNT ? channelFile(channel, what) : `${safe(channel)}-${safe(name)}-${what}.json`;
+  // Else what belongs to the channel `whatsapp-cloud` would be found by the account `cloud` of `whatsapp`.
+  const own = channel.includes("-") ? marked(channel) : safe(channel);
+  return name === DEFAULT_ACCOUNT ? `${own}-${what}.json` : `${own}-${safe(name)}-${what}.json`;
 }
 
 export function canonicalAccount(account: string | undefined): string {
@@ -22,7 +24,14 @@ export function canonicalAccount(account: string | undefined): string {
 /** What had to be changed gets a mark made of the whole name, so that two names never share a file. */
 function safe(name: string): string {
   const lower = name.trim().toLowerCase();
-  const plain = lower.replace(/[^a-z0-9_-]/g, "_").slice(0, MAX_LENGTH);
-  if (plain === lower && plain !== "") return plain;
-  return `${plain}~${createHash("sha256").update(lower).digest("hex").slice(0, 12)}`;
+  return plainOf(lower) === lower && lower !== "" ? lower : marked(name);
+}
+
+function marked(name: string): string {
+  const lower = name.trim().toLowerCase();
+  return `${plainOf(lower)}~${createHash("sha256").update(lower).digest("hex").slice(0, 12)}`;
+}
+
+function plainOf(lower: string): string {
+  return lower.replace(/[^a-z0-9_-]/g, "_").slice(0, MAX_LENGTH);
 }

@@ -129,6 +129,7 @@ describe("an approval", () => {
     });
     expect([...store.approved("pigeon", "work").ids]).toEqual(["7"]);
     expect([...store.approved("pigeon", "default").ids, ...store.approved("owl", "work").ids]).toEqual([]);
+    expect([...store.approved("pigeon-work", "default").ids]).toEqual([]);
     expect(readJson("pigeon-work-allowFrom.json")).toEqual({ version: 1, allowFrom: ["7"] });
     expect(statSync(path("pigeon-work-allowFrom.json")).mode & 0o777).toBe(0o600);
     expect(store.list()).toEqual([]);

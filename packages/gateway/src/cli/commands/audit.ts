@@ -69,8 +69,12 @@ export async function verify(call: CommandCall): Promise<number> {
 
 async function compare(ask: Ask, file: string): Promise<ExportReport> {
   const { compareExport } = await loadAuditCheck();
-  const lines = createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });
-  return compareExport(lines, sourceOf(ask));
+  return compareExport(linesOf(file), sourceOf(ask));
+}
+
+/** Opened with the first line that is asked for: what is read before somebody listens would be lost. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  yield* createInterface({ input: createReadStream(file, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });
 }
 
 /** The trail through its methods. */

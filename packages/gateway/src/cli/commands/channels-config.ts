@@ -6,6 +6,7 @@ import { envFor, listAccountsHere } from "../channels-here.ts";
 import { presentSecretKey, secretKeyFor, settingsFrom, type Settings } from "../channel-setup.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
+import { patchConfigHere } from "../credentials-here.ts";
 import { formatTable } from "../layout.ts";
 import { openConfig } from "../open-config.ts";
 import { readSecret, type TypedInput } from "../secret-input.ts";
@@ -57,8 +58,8 @@ export async function add(
       fix: `\`chela channels add ${entry.id} --help\` shows the flags; --set key=value sets anything else.`,
     });
   const patch = placeSettings(store, entry.id, account, { enabled: true, ...gathered });
-  const report = store.mergePatch(JSON.stringify(patch), store.snapshot().hash);
-  const result = { channel: entry.id, accountId: account, written: report.kind === "written" };
+  const written = await patchConfigHere(call, patch, store.snapshot().hash);
+  const result = { channel: entry.id, accountId: account, written };
   if (flags.has("json")) terminal.printJson(result);
   else for (const line of tellAdded(code, account, result.written)) terminal.print(line);
   return 0;

@@ -4,12 +4,14 @@ import {
   issueSentence,
   loadConfigReference,
   openStateDirectory,
+  parsePath,
   type ConfigStore,
   type StatePaths,
   type WriteReport,
 } from "../../config/room.ts";
 import { DEFAULTS } from "../../config/default-values.ts";
 import { nearestWord } from "../../config/nearest.ts";
+import type { PlacesParts } from "../../credential-desk/secret-places.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { openConfig } from "../open-config.ts";
@@ -37,10 +39,22 @@ export async function getChecked(
 export async function set(call: CommandCall): Promise<number> {
   const [path = "", text = ""] = call.args;
   const isStrict = call.flags.has("strict-json") || call.flags.has("json");
-  const { store } = open(call);
+  const { store, paths } = open(call);
   const report = store.setPath(path, parseValue(text, isStrict));
   tellWritten(call, path, "set", report);
+  if (await isPlainSecret(path, { config: store, paths })) {
+    call.terminal.note("It is a secret, and stands there in plain text. `chela credential import` moves it to the vault.");
+  }
   return 0;
+}
+
+async function isPlainSecret(path: string, places: PlacesParts): Promise<boolean> {
+  const { placedSecrets } = await import("../../credential-desk/secret-places.ts");
+  const typed = parsePath(path).map(String);
+  return placedSecrets(places).some(({ configPath, content }) => {
+    const keys = configPath === undefined ? [] : parsePath(configPath).map(String);
+    return content.kind === "plain" && keys.length > 0 && typed.every((key, index) => keys[index] === key);
+  });
 }
 
 export async function unset(call: CommandCall): Promise<number> {

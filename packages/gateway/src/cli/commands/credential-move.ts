@@ -5,14 +5,14 @@ import { confirm } from "../ask.ts";
 import { askGatewayOrFiles } from "../ask-gateway.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
-import { askHere, openDeskHere } from "../credentials-here.ts";
+import { askHere, noteCredential, openDeskHere } from "../credentials-here.ts";
 import { cleanForTerminal, count } from "../layout.ts";
 
 export function moveIn(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   return askGatewayOrFiles(
     call,
-    async () => askHere(openDeskHere(call)),
+    async () => askHere(call),
     async (ask) => {
       if (flags.has("dry-run")) {
         const { plain } = (await ask("credentials.list")) as MethodResult<"credentials.list">;
@@ -41,6 +41,7 @@ export async function moveOut(call: CommandCall): Promise<number> {
   const question = `Write all secrets in plain text to ${directory}?`;
   if (!flags.has("yes") && !(await confirm(call, question, "Add --yes."))) return 1;
   const files = openDeskHere(call).export(directory);
+  await noteCredential(call, { step: "exported", target: "vault", detail: { directory } });
   for (const file of files) terminal.print(`Wrote ${file}`);
   terminal.note(`Everybody who can read ${directory} has your secrets now. Remove it when you are done.`);
   return 0;

@@ -4,14 +4,14 @@ import { PASSPHRASE_NAME } from "../../vault/room.ts";
 import { askGatewayOrFiles, tellResult, type Ask } from "../ask-gateway.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
-import { askHere, openDeskHere } from "../credentials-here.ts";
+import { askHere, noteCredential, openDeskHere } from "../credentials-here.ts";
 import { cleanForTerminal, count, formatAge, formatTable } from "../layout.ts";
 import { readSecret, type TypedInput } from "../secret-input.ts";
 
 type List = MethodResult<"credentials.list">;
 type Row = List["credentials"][number];
 
-const here = (call: CommandCall) => async () => askHere(openDeskHere(call));
+const here = (call: CommandCall) => async () => askHere(call);
 
 export function list(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
@@ -144,7 +144,9 @@ export async function rotate(
     return askGatewayOrFiles(call, here(call), async (ask) => tell(await ask("credentials.rotate", params)));
   }
   const passphrase = await readSecret("new passphrase", { terminal: call.terminal, input });
-  tell(await openDeskHere(call).rotate("passphrase", passphrase));
+  const rotated = await openDeskHere(call).rotate("passphrase", passphrase);
+  await noteCredential(call, { step: "key rotated", target: "vault" });
+  tell(rotated);
   call.terminal.note(`Set ${PASSPHRASE_NAME} for the gateway, and start it anew.`);
   return 0;
 }

@@ -4,6 +4,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { Part } from "../../app/part.ts";
 import { icon } from "../../parts/icon.ts";
 import { changeBook } from "./change-book.ts";
+import { isWide, meaningOf } from "./pattern-words.ts";
 import {
   allowsAny,
   EVERYBODY,
@@ -22,13 +23,21 @@ class AllowList extends Part {
     book: { attribute: false },
     who: { attribute: false },
     whoName: { attribute: false },
+    typed: { state: true },
     problem: { state: true },
   };
   declare book: RuleBook;
   declare who: string;
   declare whoName: string;
+  /** What is being added. */
+  declare typed: string;
   /** What is wrong with what was typed. */
   declare problem: string | undefined;
+
+  constructor() {
+    super();
+    this.typed = "";
+  }
 
   override willUpdate(changed: Map<string, unknown>): void {
     if (changed.has("who")) this.problem = undefined;
@@ -68,9 +77,12 @@ class AllowList extends Part {
     return html`<li>
       <div class="approvals-program">
         ${program.pattern ? renderCommand(program) : html`<span class="problem">${words.notUnderstood}</span>`}
-        <span class="hint">
-          ${[...this.#limits(program), used].join(" · ")}${lastUsedCommand && !program.argv ? html`: <code>${lastUsedCommand}</code>` : nothing}
-        </span>
+        <span class="hint"> ${[...this.#limits(program), used].join(" · ")} </span>
+        ${
+          lastUsedCommand && lastUsedCommand !== commandOf(program)
+            ? html`<span class="hint">${words.usedFor} <code>${lastUsedCommand}</code></span>`
+            : nothing
+        }
       </div>
       <button
         class="button quiet square"
@@ -83,7 +95,7 @@ class AllowList extends Part {
     </li>`;
   }
 
-  #limits({ pattern, argv, argPattern, cwd, isPinned }: AllowedProgram): string[] {
+  #limits({ pattern, argv, argPattern, cwd, isPinned, name }: AllowedProgram): string[] {
     const words = this.words("approvals");
     if (!pattern) return [];
     const args =
@@ -94,7 +106,12 @@ class AllowList extends Part {
             : ""
           : words.anyArguments
         : words.argumentsLike(argPattern);
-    return [args, cwd ? words.onlyIn(cwd) : "", isPinned ? words.onlyUnchanged : ""].filter(Boolean);
+    return [
+      name ? words.calledAs(name) : "",
+      args,
+      cwd ? words.onlyIn(cwd) : "",
+      isPinned ? words.onlyUnchanged : "",
+    ].filter(Boolean);
   }
 
   #renderForm(programs: readonly AllowedProgram[]): TemplateResult {
@@ -115,18 +132,47 @@ class AllowList extends Part {
           autocomplete="off"
           autocapitalize="off"
           spellcheck="false"
-          placeholder="/usr/bin/git"
+          placeholder="/usr/bin/ls"
           aria-describedby="approvals-add-hint"
           aria-invalid=${this.problem ? "true" : nothing}
-          @input=${() => (this.problem = undefined)}
+          @input=${(event: InputEvent) => this.#typing((event.target as HTMLInputElement).value)}
           required
         />
         <button class="button">${words.addButton}</button>
       </div>
-      <span class="hint" id="approvals-add-hint">
-        ${this.problem ? html`<span class="problem" role="alert">${this.problem}</span>` : nothing} ${words.addHow}
-      </span>
+      <div class="approvals-meaning" id="approvals-add-hint" aria-live="polite">
+        ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
+        ${this.typed === "" ? html`<p class="hint">${words.addHow}</p>` : this.#renderMeaning(this.typed)}
+        <p class="hint">${words.stillAsked}</p>
+      </div>
     </form>`;
+  }
+
+  /** What would run without a question, told while somebody types it. */
+  #renderMeaning(pattern: string): TemplateResult {
+    const words = this.words("approvals");
+    const meaning = meaningOf(pattern);
+    switch (meaning.kind) {
+      case "nothing":
+        return html`<p class="hint">${words.addWrong} ${words.addHow}</p>`;
+      case "file":
+        return html`<p>${words.meansFile(meaning.path)}</p>`;
+      case "name":
+        return html`<p>${words.meansName(meaning.name)}</p>`;
+      case "directory":
+        return html`<p>
+            ${meaning.isDeep ? words.meansBelow(meaning.directory) : words.meansDirectory(meaning.directory)}
+          </p>
+          ${isWide(pattern) ? html`<p class="problem">${words.meansWide}</p>` : nothing}`;
+      case "pattern":
+        return html`<p>${words.meansPattern(meaning.example)} ${meaning.isDeep ? words.meansDeep : words.meansFlat}</p>
+          ${isWide(pattern) ? html`<p class="problem">${words.meansWide}</p>` : nothing}`;
+    }
+  }
+
+  #typing(text: string): void {
+    this.typed = text.trim();
+    this.problem = undefined;
   }
 
   async #add(form: HTMLFormElement, programs: readonly AllowedProgram[]): Promise<void> {
@@ -135,8 +181,9 @@ class AllowList extends Part {
     const pattern = String(new FormData(form).get("pattern") ?? "").trim();
     if (!namesProgram(pattern)) return void (this.problem = words.addWrong);
     if (allowsAny(programs, pattern)) return void (this.problem = words.addKnown);
-    const text = words.addText(pattern, whoName);
-    if (!(await this.world.notices.ask({ title: words.addTitle, text, yes: words.addButton }))) return;
+    const text = [words.addText(pattern, whoName), isWide(pattern) ? words.meansWide : "", words.stillAsked];
+    const question = { title: words.addTitle, text: text.filter(Boolean).join(" "), yes: words.addButton };
+    if (!(await this.world.notices.ask({ ...question, isDangerous: isWide(pattern) }))) return;
     const entry = { id: crypto.randomUUID(), pattern };
     const isAdded = await this.attempt(
       () =>
@@ -145,7 +192,9 @@ class AllowList extends Part {
         ),
       words.added,
     );
-    if (isAdded) form.reset();
+    if (!isAdded) return;
+    form.reset();
+    this.typed = "";
   }
 
   async #remove({ identity }: AllowedProgram, name: string): Promise<void> {
@@ -158,8 +207,12 @@ class AllowList extends Part {
   }
 }
 
-function renderCommand({ pattern, argv = [] }: AllowedProgram): TemplateResult {
-  return html`<code class="approvals-command">${[pattern, ...argv.map(quoted)].join(" ")}</code>`;
+function renderCommand(program: AllowedProgram): TemplateResult {
+  return html`<code class="approvals-command">${commandOf(program)}</code>`;
+}
+
+function commandOf({ pattern, argv = [] }: AllowedProgram): string {
+  return [pattern, ...argv.map(quoted)].join(" ");
 }
 
 /** As a shell would need it, so that where an argument ends can be seen. */

@@ -18,6 +18,8 @@ export interface AllowedProgram {
   readonly argv: readonly string[] | undefined;
   readonly argPattern: string | undefined;
   readonly cwd: string | undefined;
+  /** What it has to be called by, where that is not the name of its file. */
+  readonly name: string | undefined;
   /** Holds only while files are what they were. */
   readonly isPinned: boolean;
   readonly lastUsedAt: number | undefined;
@@ -73,7 +75,7 @@ export function allowsAny(programs: readonly AllowedProgram[], pattern: string):
 }
 
 function readProgram(entry: unknown): AllowedProgram {
-  const { id, pattern, argv, argPattern, cwd, sha256, files, lastUsedAt, lastUsedCommand } = fieldsOf(entry);
+  const { id, pattern, argv, argPattern, cwd, name, sha256, files, lastUsedAt, lastUsedCommand } = fieldsOf(entry);
   const isList = Array.isArray(argv) && argv.every((word) => typeof word === "string");
   const isOdd = (argv !== undefined && !isList) || (argPattern !== undefined && typeof argPattern !== "string");
   const { lastUsedAt: _at, lastUsedCommand: _command, lastResolvedPath: _path, ...lasting } = fieldsOf(entry);
@@ -82,6 +84,7 @@ function readProgram(entry: unknown): AllowedProgram {
     argv: isList ? (argv as string[]) : undefined,
     argPattern: written(argPattern),
     cwd: written(cwd),
+    name: written(name),
     isPinned: sha256 !== undefined || files !== undefined,
     lastUsedAt: typeof lastUsedAt === "number" ? lastUsedAt : undefined,
     lastUsedCommand: written(lastUsedCommand),

@@ -5,6 +5,8 @@ import { Part } from "../../app/part.ts";
 import { writeRoute } from "../../app/route.ts";
 import { renderAsked } from "../../parts/asked.ts";
 import { changeBook } from "./change-book.ts";
+import { policyOf } from "./policy.ts";
+import { renderPolicy } from "./policy-view.ts";
 import { agentsIn, EVERYBODY, RULES, ruleOf, withRule, type RuleBook, type RuleName } from "./rule-book.ts";
 import "./allow-list.ts";
 
@@ -19,6 +21,8 @@ class ApprovalRules extends Part {
   declare isSaving: boolean;
   readonly #book = this.asking(() => ({ method: "exec.approvals.get", params: {}, topics: ["approvals"] }));
   readonly #agents = this.asking(() => ({ method: "agents.list", params: {}, topics: ["agents"] }));
+
+  readonly #config = this.asking(() => ({ method: "config.get", params: {}, topics: ["config"] }));
 
   constructor() {
     super();
@@ -45,16 +49,15 @@ class ApprovalRules extends Part {
 
   #renderBook({ file }: MethodAnswer<"exec.approvals.get">): TemplateResult {
     const words = this.words("approvals");
+    const whoName = this.who === EVERYBODY ? words.everyAgent : this.who;
+    const forWhom = this.who === EVERYBODY ? words.holdsForAll : words.holdsFor(this.who);
+    const config = this.#config.value;
     return html`${this.#renderWhose(file)}
+      ${config ? renderPolicy(policyOf(file, config.config, this.who), forWhom, words) : nothing}
       <div class="approvals-rules">
         ${(Object.keys(RULES) as RuleName[]).map((rule) => this.#renderRule(file, rule))}
       </div>
-      <chela-allow-list
-        .world=${this.world}
-        .book=${file}
-        .who=${this.who}
-        .whoName=${this.who === EVERYBODY ? words.everyAgent : this.who}
-      ></chela-allow-list>`;
+      <chela-allow-list .world=${this.world} .book=${file} .who=${this.who} .whoName=${whoName}></chela-allow-list>`;
   }
 
   #renderWhose(book: RuleBook): TemplateResult {

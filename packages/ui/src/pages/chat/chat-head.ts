@@ -7,6 +7,7 @@ import { Watching } from "../../state/live.ts";
 import { shortKey } from "../../state/session-title.ts";
 import type { Conversation } from "./conversation.ts";
 import "../../parts/menu.ts";
+import "../../parts/sandbox-chip.ts";
 import "./branches-panel.ts";
 import "./session-search.ts";
 
@@ -46,6 +47,7 @@ class ChatHead extends Part {
         ${this.isRenaming ? this.#renderRename() : this.#renderTitle()}
         ${channel && channel !== "webchat" ? html`<span class="badge info" title=${this.words("chat").repliesGoTo(channel)}>${channel}</span>` : nothing}
         ${spawnedBy ? this.#renderParent(spawnedBy) : nothing}
+        <chela-sandbox-chip .world=${this.world} .sessionKey=${key}></chela-sandbox-chip>
         <span class="chat-key mono muted cut" title=${key}
           >${this.#title() === shortKey(key) ? nothing : shortKey(key)}</span
         >

@@ -20,3 +20,8 @@ it("hides them in texts that hold JSON themselves", () => {
   const raw = JSON.stringify({ channels: { telegram: { botToken: "1:secret", name: "bot" } } });
   expect(maskSecrets({ raw })).toEqual({ raw: '{"channels":{"telegram":{"botToken":"••••••","name":"bot"}}}' });
 });
+
+it("nothing of a new credential is shown", () => {
+  const frame = { type: "req", id: "1", method: "credentials.add", params: { id: "a", content: { value: "canary" } } };
+  expect(maskSecrets(frame)).toEqual({ ...frame, params: "••••••" });
+});

@@ -7,6 +7,9 @@ const HIDDEN = "••••••";
 const SECRET_IN_TEXT =
   /(["']?(?:\w*token|password|api_?key|\w*secret)["']?\s*:\s*)("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/gi;
 
+/** What a new credential is. */
+const isCredential = (value: object): boolean => "method" in value && value.method === "credentials.add";
+
 export function maskSecrets(value: unknown, key = ""): unknown {
   if (typeof value === "string") {
     if (value !== "" && SECRET_KEYS.has(key.toLowerCase())) return HIDDEN;
@@ -14,5 +17,8 @@ export function maskSecrets(value: unknown, key = ""): unknown {
   }
   if (Array.isArray(value)) return value.map((entry) => maskSecrets(entry, key));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, maskSecrets(entry, name)]));
+  const hidden = isCredential(value) ? { params: HIDDEN } : {};
+  return Object.fromEntries(
+    Object.entries({ ...value, ...hidden }).map(([name, entry]) => [name, maskSecrets(entry, name)]),
+  );
 }

@@ -11,11 +11,22 @@ export function isHere({ reason }: Present): boolean {
   return reason !== "disconnect";
 }
 
-export function renderConnected(present: readonly Present[], all: Words, ownId: string | undefined): TemplateResult {
+interface KnownDevices {
+  readonly ownId: string | undefined;
+  /** What it is called among the devices that are paired. */
+  nameOf(deviceId: string): string | undefined;
+}
+
+export function renderConnected(
+  present: readonly Present[],
+  all: Words,
+  { ownId, nameOf }: KnownDevices,
+): TemplateResult {
   const words = all.of("devices");
   return html`<ul class="devices-list">
     ${present.map((one) => {
       const isGateway = one.reason === "self";
+      const displayName = (one.deviceId === undefined ? undefined : nameOf(one.deviceId)) ?? one.host;
       const isOwn = ownId !== undefined && one.deviceId === ownId;
       const kind = isGateway
         ? [one.host ?? "", one.platform ?? ""]
@@ -30,7 +41,7 @@ export function renderConnected(present: readonly Present[], all: Words, ownId: 
         <span class="devices-dot" data-on></span>
         <div class="devices-about">
           <div class="row wrap">
-            <strong><bdi>${isGateway ? words.theGateway : deviceName(words, { displayName: one.host })}</bdi></strong>
+            <strong><bdi>${isGateway ? words.theGateway : deviceName(words, { displayName })}</bdi></strong>
             ${isOwn ? html`<span class="badge info">${words.thisBrowser}</span>` : nothing}
           </div>
           <div class="hint">${facts.join(" · ")}</div>

@@ -1,137 +1,180 @@
-// The page of devices: who asks to be let in, who has a key, and who is here right now.
+// The page of devices: who asks to be let in, who has a key and what they do for agents, and who is here right now.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Page } from "../../app/part.ts";
 import { renderAsked } from "../../parts/asked.ts";
 import { icon } from "../../parts/icon.ts";
+import { Ticking } from "../../state/ticking.ts";
 import { readDeviceId } from "../../wire/device-key.ts";
-import { WireFailure } from "../../wire/failure.ts";
 import { isHere, renderConnected } from "./connected.ts";
-import { deviceName, type PairedDevice, type WaitingDevice } from "./device-words.ts";
+import { removeDevice, removeThisBrowser, revokeToken, rotateToken } from "./device-actions.ts";
+import type { PairedDevice } from "./device-words.ts";
+import { checkNode, notifyNode, takeBack } from "./node-actions.ts";
+import type { NodeRow, WaitingNode } from "./node-words.ts";
 import { renderPaired, type DeviceAction } from "./paired-device.ts";
-import { renderWaiting } from "./waiting-device.ts";
+import { renderStray } from "./stray-node.ts";
 import "../../parts/dialog.ts";
 import "./open-elsewhere.ts";
+import "./pair-phone.ts";
+import "./questions.ts";
+import "./rename-dialog.ts";
 import "./page.css";
 
 /** How often "3 minutes ago" is looked at again. */
 const RETELL_MS = 20_000;
+/** A device that is not here and asks for more is forgotten after so long. */
+const NODE_WAITS_MS = 5 * 60_000;
 
 class DevicesPage extends Page {
   static override properties: PropertyDeclarations = {
     ...Page.properties,
     ownId: { state: true },
     newToken: { state: true },
-    answered: { state: true },
+    renamed: { state: true },
   };
   declare ownId: string | undefined;
   /** A token that was just made; gone when its window is closed. */
   declare newToken: string | undefined;
-  /** Requests that were answered here and may still be listed. */
-  declare answered: ReadonlySet<string>;
+  /** The one that is being given a name. */
+  declare renamed: NodeRow | undefined;
   readonly #devices = this.asking(() => ({ method: "device.pair.list", params: {}, topics: ["devices"] }));
   readonly #presence = this.asking(() => ({ method: "system-presence", params: {}, topics: ["presence"] }));
-  #clock: ReturnType<typeof setInterval> | undefined;
+  readonly #nodes = this.asking(() =>
+    this.world.wire.has("node.list")
+      ? { method: "node.list", params: {}, topics: ["devices", "presence", "config"] }
+      : undefined,
+  );
+  readonly #offers = this.asking(() =>
+    this.world.wire.has("node.pair.list")
+      ? { method: "node.pair.list", params: {}, topics: ["devices", "presence"] }
+      : undefined,
+  );
   #expiry: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     super();
-    this.answered = new Set();
+    this.addController(new Ticking(this, RETELL_MS));
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#clock = setInterval(() => this.requestUpdate(), RETELL_MS);
     void this.attempt(async () => (this.ownId = await readDeviceId()));
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearInterval(this.#clock);
     clearTimeout(this.#expiry);
   }
 
-  /** Nobody tells when a question lapses: the list is asked for again when the next one does. */
+  /** Nobody tells when a question lapses: the lists are asked for again when the next one does. */
   override updated(): void {
     clearTimeout(this.#expiry);
-    const ends = (this.#devices.value?.pending ?? []).map(({ expiresAtMs }) => expiresAtMs);
+    const ends = [
+      ...(this.#devices.value?.pending ?? []).map(({ expiresAtMs }) => expiresAtMs),
+      ...this.#waitingNodes.filter(({ nodeId }) => !this.#isHere(nodeId)).map(({ ts }) => ts + NODE_WAITS_MS),
+    ];
     if (ends.length === 0) return;
     const waitMs = Math.max(Math.min(...ends) - Date.now() + 500, 5000);
-    this.#expiry = setTimeout(() => this.#devices.again(), waitMs);
+    this.#expiry = setTimeout(() => this.#askAgain(), waitMs);
   }
 
   override render(): TemplateResult {
     const words = this.words("devices");
     const app = this.words("app");
-    const retry = { label: app.retry, run: () => this.#devices.again() };
-    const canMakeLinks = this.world.wire.has("access.code");
+    const { wire } = this.world;
+    const { paired = [], pending = [] } = this.#devices.value ?? {};
     return html`<header class="page-head">
         <h1>${app.page_devices}</h1>
-        ${canMakeLinks ? html`<chela-open-elsewhere .world=${this.world}></chela-open-elsewhere>` : nothing}
+        ${wire.has("access.code") ? html`<chela-open-elsewhere .world=${this.world}></chela-open-elsewhere>` : nothing}
+        ${
+          wire.has("device.setup.create")
+            ? html`<chela-pair-phone
+                .world=${this.world}
+                .paired=${paired}
+                .waiting=${pending.map(({ deviceId }) => deviceId)}
+              ></chela-pair-phone>`
+            : nothing
+        }
       </header>
       <div class="devices-sections">
-        ${renderAsked(this.#devices.state, (devices) => this.#renderDevices(devices), retry)}
+        <chela-devices-questions
+          .world=${this.world}
+          .devices=${pending}
+          .nodes=${this.#waitingNodes}
+          ?data-empty=${pending.length + this.#waitingNodes.length === 0}
+          @answer-failed=${() => this.#askAgain()}
+        ></chela-devices-questions>
+        <section class="stack">
+          <h2>${words.paired}</h2>
+          ${renderAsked(this.#devices.state, () => this.#renderPaired(paired), {
+            label: app.retry,
+            run: () => this.#askAgain(),
+          })}
+        </section>
         <section class="stack">
           <h2>${words.connected}</h2>
           ${renderAsked(
             this.#presence.state,
-            (present) => renderConnected(present.filter(isHere), this.world.words, this.ownId),
+            (present) =>
+              renderConnected(present.filter(isHere), this.world.words, {
+                ownId: this.ownId,
+                nameOf: (id) => this.#nodeOf(id)?.displayName ?? paired.find((one) => one.deviceId === id)?.displayName,
+              }),
             { label: app.retry, run: () => this.#presence.again() },
           )}
         </section>
       </div>
+      <chela-devices-rename
+        .world=${this.world}
+        .node=${this.renamed}
+        @dialog-close=${() => this.#renamed()}
+      ></chela-devices-rename>
       ${this.#renderNewToken()}`;
   }
 
-  #renderDevices({ pending, paired }: MethodAnswer<"device.pair.list">): TemplateResult {
-    const words = this.words("devices");
-    return html`<div aria-live="polite" ?data-empty=${pending.length === 0}>
-        ${pending.length > 0 ? this.#renderWaiting(pending) : nothing}
-      </div>
-      <section class="stack">
-        <h2>${words.paired}</h2>
-        ${paired.length === 0 ? html`<p class="muted">${words.nonePaired}</p>` : this.#renderPaired(paired)}
-      </section>`;
+  /** Under the names they are known by: what a device calls itself now is not ours to believe. */
+  get #waitingNodes(): readonly WaitingNode[] {
+    return (this.#offers.value?.pending ?? []).map((request) => {
+      const displayName = this.#nodeOf(request.nodeId)?.displayName ?? request.displayName;
+      return { ...request, ...(displayName ? { displayName } : {}) };
+    });
   }
 
-  #renderWaiting(pending: readonly WaitingDevice[]): TemplateResult {
-    const words = this.words("devices");
-    const actions = {
-      isAnswered: ({ requestId }: WaitingDevice) => this.answered.has(requestId),
-      approve: (device: WaitingDevice) => void this.#approve(device),
-      reject: (device: WaitingDevice) => void this.#reject(device),
-    };
-    return html`<section class="stack">
-      <div>
-        <h2>${words.waiting}</h2>
-        <p class="muted">${words.waitingHow}</p>
-      </div>
-      ${repeat(
-        pending,
-        ({ requestId }) => requestId,
-        (device) => renderWaiting(device, this.world.words, actions),
-      )}
-    </section>`;
+  #nodeOf(deviceId: string): NodeRow | undefined {
+    return this.#nodes.value?.nodes.find(({ nodeId }) => nodeId === deviceId);
+  }
+
+  #isHere(nodeId: string): boolean {
+    return this.#nodeOf(nodeId)?.connected ?? false;
   }
 
   #renderPaired(paired: readonly PairedDevice[]): TemplateResult {
+    const words = this.words("devices");
     const here = new Set((this.#presence.value ?? []).filter(isHere).map(({ deviceId }) => deviceId));
+    const approved = this.#offers.value?.paired ?? [];
     const isOwn = ({ deviceId }: PairedDevice): boolean => deviceId === this.ownId;
     // Stays put while others come and go: this browser first, then the newest.
     const ordered = [...paired.filter(isOwn), ...paired.filter((device) => !isOwn(device))];
+    // Approved by hand or long ago, and no device of today.
+    const strays = approved.filter(({ nodeId }) => !paired.some(({ deviceId }) => deviceId === nodeId));
+    if (ordered.length + strays.length === 0) return html`<p class="muted">${words.nonePaired}</p>`;
     return html`<ul class="devices-list">
       ${repeat(
         ordered,
         ({ deviceId }) => deviceId,
-        (device) =>
-          renderPaired(
-            device,
-            { isThisBrowser: isOwn(device), isConnected: here.has(device.deviceId) },
-            this.world.words,
-            (action) => void this.#act(device, action),
-          ),
+        (device) => {
+          const { deviceId } = device;
+          const node = this.#nodeOf(deviceId);
+          const facts = {
+            isThisBrowser: isOwn(device),
+            isConnected: here.has(deviceId) || node?.connected === true,
+            node,
+            approved: approved.find(({ nodeId }) => nodeId === deviceId),
+          };
+          return renderPaired(device, facts, this.world.words, (action) => void this.#act(device, node, action));
+        },
       )}
+      ${strays.map((node) => renderStray(node, this.world.words, () => void this.#takeBackFrom(node)))}
     </ul>`;
   }
 
@@ -160,79 +203,41 @@ class DevicesPage extends Page {
     return this.attempt(() => navigator.clipboard.writeText(newToken), this.words("devices").tokenCopied);
   }
 
-  async #approve(device: WaitingDevice): Promise<void> {
-    const words = this.words("devices");
-    const { requestId } = device;
-    const approve = () => this.world.wire.call("device.pair.approve", { requestId });
-    await this.#answer(requestId, approve, words.approved(deviceName(words, device)));
+  async #takeBackFrom(node: Pick<NodeRow, "nodeId" | "displayName">): Promise<void> {
+    if (await takeBack(this.world, node)) this.#askAgain();
   }
 
-  async #reject(device: WaitingDevice): Promise<void> {
-    const words = this.words("devices");
-    const { requestId } = device;
-    const reject = () => this.world.wire.call("device.pair.reject", { requestId });
-    await this.#answer(requestId, reject, words.rejected(deviceName(words, device)));
+  #renamed(): void {
+    this.renamed = undefined;
+    this.#askAgain();
   }
 
-  async #answer(requestId: string, act: () => Promise<unknown>, said: string): Promise<void> {
-    this.answered = new Set([...this.answered, requestId]);
-    if (await this.attempt(act, said)) return;
-    this.answered = new Set([...this.answered].filter((id) => id !== requestId));
-    // It may have lapsed, or somebody else was faster.
+  #askAgain(): void {
     this.#devices.again();
+    this.#nodes.again();
+    this.#offers.again();
   }
 
-  #act(device: PairedDevice, action: DeviceAction): Promise<void> {
+  async #act(device: PairedDevice, node: NodeRow | undefined, action: DeviceAction): Promise<void> {
+    const { world } = this;
     switch (action.kind) {
       case "rotate":
-        return this.#rotate(device, action.role);
+        this.newToken = await rotateToken(world, device, action.role);
+        return;
       case "revoke":
-        return this.#revoke(device, action.role);
+        return void (await revokeToken(world, device, action.role));
       case "remove":
-        return device.deviceId === this.ownId ? this.#removeOwn(device) : this.#remove(device);
+        return void (await (device.deviceId === this.ownId ? removeThisBrowser : removeDevice)(world, device));
+      case "rename":
+        this.renamed = node;
+        return;
+      case "notify":
+        return void (node && (await notifyNode(world, node)));
+      case "check":
+        return void (node && (await checkNode(world, node)));
+      case "take-back":
+        return void (node && (await this.#takeBackFrom(node)));
     }
-  }
-
-  async #rotate(device: PairedDevice, role: string): Promise<void> {
-    const words = this.words("devices");
-    const { deviceId } = device;
-    const question = { title: words.rotateTitle(deviceName(words, device)), text: words.rotateText, yes: words.rotate };
-    if (!(await this.world.notices.ask(question))) return;
-    await this.attempt(async () => {
-      this.newToken = (await this.world.wire.call("device.token.rotate", { deviceId, role })).token;
-    });
-  }
-
-  async #revoke(device: PairedDevice, role: string): Promise<void> {
-    const words = this.words("devices");
-    const { deviceId } = device;
-    const name = deviceName(words, device);
-    const question = { title: words.revokeTitle(name), text: words.revokeText, yes: words.revoke, isDangerous: true };
-    if (!(await this.world.notices.ask(question))) return;
-    await this.attempt(() => this.world.wire.call("device.token.revoke", { deviceId, role }), words.signedOut(name));
-  }
-
-  async #remove(device: PairedDevice): Promise<void> {
-    const words = this.words("devices");
-    const { deviceId } = device;
-    const name = deviceName(words, device);
-    const question = { title: words.removeTitle(name), text: words.removeText, yes: words.remove, isDangerous: true };
-    if (!(await this.world.notices.ask(question))) return;
-    await this.attempt(() => this.world.wire.call("device.pair.remove", { deviceId }), words.removed(name));
-  }
-
-  /** The connection ends before the answer comes, which is the answer. */
-  async #removeOwn({ deviceId }: PairedDevice): Promise<void> {
-    const words = this.words("devices");
-    const { removeThisTitle: title, removeThisText: text, remove: yes } = words;
-    if (!(await this.world.notices.ask({ title, text, yes, isDangerous: true }))) return;
-    await this.attempt(async () => {
-      try {
-        await this.world.wire.call("device.pair.remove", { deviceId });
-      } catch (error) {
-        if (!(error instanceof WireFailure) || error.code !== "OFFLINE") throw error;
-      }
-    });
   }
 }
 

@@ -1,4 +1,4 @@
-// A device that has a key: what it is, what it may do, when it came, and what can be done about it.
+// A device that has a key: what it is, what it may do, what it does for agents, and what can be done about it.
 import { html, nothing, type TemplateResult } from "lit";
 import type { MenuChoice } from "../../parts/menu.ts";
 import type { Words } from "../../words/index.ts";
@@ -13,23 +13,31 @@ import {
   type DeviceWords,
   type PairedDevice,
 } from "./device-words.ts";
+import { canAnswer, canNotify } from "./node-actions.ts";
+import { abilitiesOf, idleOf, type ApprovedNode, type NodeRow } from "./node-words.ts";
 import "../../parts/menu.ts";
 
-export type DeviceAction = { readonly kind: "rotate" | "revoke"; readonly role: string } | { readonly kind: "remove" };
+export type DeviceAction =
+  | { readonly kind: "rotate" | "revoke"; readonly role: string }
+  | { readonly kind: "remove" | "rename" | "notify" | "check" | "take-back" };
 
 export interface PairedFacts {
   readonly isThisBrowser: boolean;
   readonly isConnected: boolean;
+  /** What it does for agents, if it is one that does. */
+  readonly node: NodeRow | undefined;
+  readonly approved: ApprovedNode | undefined;
 }
 
 export function renderPaired(
   device: PairedDevice,
-  { isThisBrowser, isConnected }: PairedFacts,
+  facts: PairedFacts,
   all: Words,
   act: (action: DeviceAction) => void,
 ): TemplateResult {
+  const { isThisBrowser, isConnected, node, approved } = facts;
   const words = all.of("devices");
-  const name = deviceName(words, device);
+  const name = deviceName(words, node ?? device);
   const live = device.tokens.filter(({ revokedAtMs }) => revokedAtMs === undefined);
   const isSignedOut = device.tokens.length > 0 && live.length === 0;
   return html`<li class="devices-device">
@@ -40,15 +48,10 @@ export function renderPaired(
         ${isThisBrowser ? html`<span class="badge info">${words.thisBrowser}</span>` : nothing}
         ${isConnected ? html`<span class="badge good">${words.connectedNow}</span>` : nothing}
         ${isSignedOut ? html`<span class="badge warn">${words.revoked}</span>` : nothing}
+        ${node?.waits ? html`<span class="badge warn">${words.asksMoreShort}</span>` : nothing}
         <code class="muted" title=${device.deviceId}>${shortId(device.deviceId)}</code>
       </div>
-      <div>
-        ${
-          powersOf(scopesOf(device))
-            .map((power) => powerName(words, power))
-            .join(" · ") || words.noScopes
-        }
-      </div>
+      ${renderPowers(device, words)} ${node ? renderOffer(node, approved, words) : nothing}
       <div class="hint">${factsOf(device, all).join(" · ")}</div>
     </div>
     <chela-menu
@@ -57,11 +60,45 @@ export function renderPaired(
       .choices=${choicesOf(
         live.map(({ role }) => role),
         words,
-        isThisBrowser,
+        facts,
       )}
       @menu-choose=${({ detail }: CustomEvent<MenuChoice>) => act(actionOf(detail.id))}
     ></chela-menu>
   </li>`;
+}
+
+/** A device that only does things for agents may do nothing here by itself, which is not worth a line. */
+function renderPowers(device: PairedDevice, words: DeviceWords): TemplateResult | typeof nothing {
+  const powers = powersOf(scopesOf(device)).map((power) => powerName(words, power));
+  if (powers.length === 0 && !rolesOf(device).includes("operator")) return nothing;
+  return html`<div>${powers.join(" · ") || words.noScopes}</div>`;
+}
+
+function renderOffer(node: NodeRow, approved: ApprovedNode | undefined, words: DeviceWords): TemplateResult {
+  const abilities = abilitiesOf(node.commands, words);
+  const idle = idleOf(node, approved);
+  return html`<div>
+      ${words.forAgents}
+      ${
+        abilities.length === 0
+          ? html`<span class="muted">${words.nothingForAgents}</span>`
+          : abilities.map(
+              ({ name, commands }, index) =>
+                html`${index > 0 ? " · " : nothing}<span title=${commands.join(" ")}>${name}</span>`,
+            )
+      }
+    </div>
+    ${
+      idle.length > 0
+        ? html`<div class="hint">
+            ${words.idle(
+              abilitiesOf(idle, words)
+                .map(({ name }) => name)
+                .join(", "),
+            )}
+          </div>`
+        : nothing
+    }`;
 }
 
 function factsOf(device: PairedDevice, all: Words): string[] {
@@ -82,7 +119,11 @@ function scopesOf({ tokens, scopes = [] }: PairedDevice): readonly string[] {
 }
 
 /** This browser cannot be given a token by itself: its connection would end before the answer came. */
-function choicesOf(roles: readonly string[], words: DeviceWords, isThisBrowser: boolean): MenuChoice[] {
+function choicesOf(
+  roles: readonly string[],
+  words: DeviceWords,
+  { isThisBrowser, node, approved }: PairedFacts,
+): MenuChoice[] {
   const isOne = roles.length === 1;
   const forRoles = isThisBrowser
     ? []
@@ -90,10 +131,19 @@ function choicesOf(roles: readonly string[], words: DeviceWords, isThisBrowser: 
         { id: `rotate ${role}`, icon: "key", label: isOne ? words.rotate : words.rotateRole(roleName(words, role)) },
         { id: `revoke ${role}`, icon: "close", label: isOne ? words.revoke : words.revokeRole(roleName(words, role)) },
       ]);
-  return [...forRoles, { id: "remove", icon: "trash", label: words.remove, isDangerous: true }];
+  const isApproved = approved !== undefined && approved.commands.length + approved.caps.length > 0;
+  return [
+    ...(node ? [{ id: "rename", icon: "edit", label: words.rename } as const] : []),
+    ...(node && canNotify(node) ? [{ id: "notify", icon: "bell", label: words.notify } as const] : []),
+    ...(node && canAnswer(node) ? [{ id: "check", icon: "overview", label: words.check } as const] : []),
+    ...forRoles,
+    ...(isApproved ? [{ id: "take-back", icon: "rewind", label: words.takeBack, isDangerous: true } as const] : []),
+    { id: "remove", icon: "trash", label: words.remove, isDangerous: true },
+  ];
 }
 
 function actionOf(id: string): DeviceAction {
   const [, kind, role] = /^(rotate|revoke) (.+)$/.exec(id) ?? [];
-  return role === undefined ? { kind: "remove" } : { kind: kind === "rotate" ? "rotate" : "revoke", role };
+  if (role !== undefined) return { kind: kind === "rotate" ? "rotate" : "revoke", role };
+  return id === "rename" || id === "notify" || id === "check" || id === "take-back" ? { kind: id } : { kind: "remove" };
 }

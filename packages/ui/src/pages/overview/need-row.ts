@@ -70,6 +70,10 @@ class NeedRow extends Part {
         return this.#job(need);
       case "more-jobs":
         return this.#moreJobs(need);
+      case "danger":
+        return this.#danger(need);
+      case "weak":
+        return this.#weak(need);
     }
   }
 
@@ -220,6 +224,34 @@ class NeedRow extends Part {
       title: words.moreJobs(count),
       details: [],
       actions: this.#renderLink(words.showAll, writeRoute("cron", [], { show: "failed" })),
+    };
+  }
+
+  #danger({ finding }: NeedOf<"danger">): Row {
+    const words = this.words("overview");
+    const { id, title, risk, where, fixable } = finding;
+    return {
+      icon: "security",
+      tone: "bad",
+      title,
+      details: [risk, html`<code>${where}</code>`],
+      actions: this.#renderLink(
+        fixable ? words.fix : words.look,
+        writeRoute("security", [], { finding: id }),
+        "primary",
+      ),
+    };
+  }
+
+  #weak({ findings }: NeedOf<"weak">): Row {
+    const words = this.words("overview");
+    const more = findings.length - MOST_ISSUES;
+    return {
+      icon: "security",
+      tone: "warn",
+      title: words.couldBeSafer(findings.length),
+      details: [...findings.slice(0, MOST_ISSUES).map(({ title }) => title), more > 0 && words.moreProblems(more)],
+      actions: this.#renderLink(words.look, writeRoute("security")),
     };
   }
 

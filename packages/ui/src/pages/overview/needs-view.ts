@@ -6,6 +6,7 @@ import { Part } from "../../app/part.ts";
 import { FAILED_JOBS } from "../../jobs/run-facts.ts";
 import { icon } from "../../parts/icon.ts";
 import type { Asking, Question } from "../../state/keep.ts";
+import { AUDIT } from "../../state/security-audit.ts";
 import { Ticking } from "../../state/ticking.ts";
 import { gatherNeeds, type Need } from "./needs.ts";
 import "../../parts/approval-card.ts";
@@ -24,6 +25,7 @@ class Needs extends Part {
   readonly #config = this.#ask({ method: "config.get", params: {}, topics: ["config"] });
   readonly #budgets = this.#ask({ method: "usage.budgets", params: {}, topics: ["usage", "config"] });
   readonly #jobs = this.#ask({ method: "cron.list", params: FAILED_JOBS, topics: ["jobs"] });
+  readonly #audit = this.#ask(AUDIT);
 
   constructor() {
     super();
@@ -58,6 +60,7 @@ class Needs extends Part {
       [this.#config, "config.get"],
       [this.#budgets, "usage.budgets"],
       [this.#jobs, "cron.list"],
+      [this.#audit, "security.audit"],
     ] as const;
     return all.filter(([, method]) => this.world.wire.has(method)).map(([asking]) => asking);
   }
@@ -77,6 +80,7 @@ class Needs extends Part {
       config: this.#config.value,
       budgets: this.#budgets.value?.budgets,
       jobs: this.#jobs.value?.jobs,
+      findings: this.#audit.value?.findings,
     };
     return gatherNeeds(known, Date.now());
   }
@@ -146,8 +150,11 @@ function keyOf(need: Need): string {
       return `delivery ${need.delivery.id}`;
     case "job":
       return `job ${need.job.id}`;
+    case "danger":
+      return `danger ${need.finding.id}`;
     case "more-deliveries":
     case "more-jobs":
+    case "weak":
       return need.kind;
   }
 }

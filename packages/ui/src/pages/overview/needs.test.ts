@@ -115,3 +115,26 @@ it("brings failed jobs, but not those that somebody switched off", () => {
   expect(needs.map((need) => (need.kind === "job" ? need.job.id : need.kind))).toEqual(["a", "c", "d", "more-jobs"]);
   expect(needs.at(-1)).toEqual({ kind: "more-jobs", count: 1 });
 });
+
+it("brings each danger before what stands still, and tells all that could be safer in one breath at the end", () => {
+  const finding = (id: string, severity: "critical" | "warning" | "info") => ({
+    id,
+    severity,
+    title: id,
+    risk: "",
+    where: "",
+    fix: "",
+    fixable: false,
+  });
+  const findings = [
+    finding("a", "critical"),
+    finding("b", "critical"),
+    finding("c", "warning"),
+    finding("d", "warning"),
+    finding("e", "info"),
+  ];
+  const needs = needsOf({ findings, config: { ...config, issues: [issue], warnings: [issue], legacyIssues: [] } });
+  expect(needs.map(({ kind }) => kind)).toEqual(["danger", "danger", "config", "config", "weak"]);
+  expect(needs.at(-1)).toEqual({ kind: "weak", findings: [findings[2], findings[3]] });
+  expect(kinds({ findings: [finding("e", "info")] })).toEqual([]);
+});

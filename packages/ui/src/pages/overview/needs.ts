@@ -3,6 +3,7 @@ import { isNear } from "../../parts/budget-meter.ts";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { Job } from "../../jobs/job-actions.ts";
 import { jobNeedsSomebody } from "../../jobs/run-facts.ts";
+import type { Finding } from "../../state/security-audit.ts";
 import { channelState, needsSomebody, type ChannelState } from "../../state/channel-state.ts";
 
 type Approval = MethodAnswer<"exec.approval.list">["pending"][number];
@@ -35,7 +36,9 @@ export type Need =
   | { readonly kind: "delivery"; readonly delivery: Delivery; readonly channel: string }
   | { readonly kind: "more-deliveries"; readonly count: number }
   | { readonly kind: "job"; readonly job: Job }
-  | { readonly kind: "more-jobs"; readonly count: number };
+  | { readonly kind: "more-jobs"; readonly count: number }
+  | { readonly kind: "danger"; readonly finding: Finding }
+  | { readonly kind: "weak"; readonly findings: readonly Finding[] };
 
 /** What is known so far; what was not answered is left out. */
 export interface Known {
@@ -47,6 +50,7 @@ export interface Known {
   readonly config?: Config | undefined;
   readonly budgets?: readonly Budget[] | undefined;
   readonly jobs?: readonly Job[] | undefined;
+  readonly findings?: readonly Finding[] | undefined;
 }
 
 const MOST_DELIVERIES = 3;
@@ -60,13 +64,27 @@ export function gatherNeeds(known: Known, now: number): Need[] {
     ...approvals.map((approval) => ({ kind: "approval", approval }) as const),
     ...people.map((person) => ({ kind: "person", person, channel: labels[person.channel] ?? person.channel }) as const),
     ...devices.filter(({ expiresAtMs }) => expiresAtMs > now).map((device) => ({ kind: "device", device }) as const),
+    ...dangers(known.findings ?? []),
     ...configNeeds(known.config, "bad"),
     ...channelNeeds(known.channels),
     ...budgets.filter(({ share }) => isNear(share)).map((budget) => ({ kind: "budget", budget }) as const),
     ...deliveryNeeds(known.deliveries ?? [], labels),
     ...jobNeeds(known.jobs ?? []),
     ...configNeeds(known.config, "warn"),
+    ...weaknesses(known.findings ?? []),
   ];
+}
+
+function dangers(findings: readonly Finding[]): Need[] {
+  return findings
+    .filter(({ severity }) => severity === "critical")
+    .map((finding) => ({ kind: "danger", finding }) as const);
+}
+
+/** What only could be safer is told in one breath. */
+function weaknesses(all: readonly Finding[]): Need[] {
+  const findings = all.filter(({ severity }) => severity === "warning");
+  return findings.length > 0 ? [{ kind: "weak", findings }] : [];
 }
 
 function configNeeds(config: Config | undefined, tone: "bad" | "warn"): Need[] {

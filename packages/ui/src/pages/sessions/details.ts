@@ -10,6 +10,7 @@ import type { RowAction } from "./row-view.ts";
 import { isMain } from "./session-facts.ts";
 import "../../parts/dialog.ts";
 import "../../parts/menu.ts";
+import "../../parts/sandbox-chip.ts";
 import "./details.css";
 import "./details-settings.ts";
 import "./details-usage.ts";
@@ -84,12 +85,13 @@ class SessionDetails extends Part {
   #renderKey({ key }: SessionRow): TemplateResult {
     const words = this.words("sessions");
     const label = this.isCopied ? this.words("app").copied : words.copyKey;
-    return html`<p class="sessions-sheet-key row">
+    return html`<div class="sessions-sheet-key row">
       <code class="cut" title=${key}>${key}</code>
       <button class="button quiet square small" aria-label=${label} title=${label} @click=${() => void this.#copy(key)}>
         ${icon(this.isCopied ? "check" : "copy")}
       </button>
-    </p>`;
+      <chela-sandbox-chip .world=${this.world} .sessionKey=${key}></chela-sandbox-chip>
+    </div>`;
   }
 
   #renderActions(row: SessionRow): TemplateResult {

@@ -59,6 +59,7 @@ export default {
   place: (path: string, message: string) => `${path}: ${message}`,
   line: (line: number) => `Zeile ${line}`,
   moreProblems: (count: number) => (count === 1 ? "Und noch etwas" : `Und ${count} weitere`),
+  couldBeSafer: (count) => (count === 1 ? "Etwas könnte sicherer sein" : `${count} Dinge könnten sicherer sein`),
   fix: "Beheben",
   budgetNear: (limit: string, share: string) => `${limit}: ${share} verbraucht`,
   budgetOver: (limit: string) => `${limit}: aufgebraucht`,

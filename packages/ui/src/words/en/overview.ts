@@ -55,6 +55,7 @@ export default {
   place: (path: string, message: string) => `${path}: ${message}`,
   line: (line: number) => `Line ${line}`,
   moreProblems: (count: number) => (count === 1 ? "And one more" : `And ${count} more`),
+  couldBeSafer: (count: number) => (count === 1 ? "One thing could be safer" : `${count} things could be safer`),
   fix: "Fix it",
   budgetNear: (limit: string, share: string) => `${limit}: ${share} is spent`,
   budgetOver: (limit: string) => `${limit}: used up`,

@@ -58,6 +58,7 @@ export default {
   place: (path: string, message: string) => `${path}: ${message}`,
   line: (line: number) => `Línea ${line}`,
   moreProblems: (count: number) => (count === 1 ? "Y uno más" : `Y ${count} más`),
+  couldBeSafer: (count) => (count === 1 ? "Algo podría ser más seguro" : `${count} cosas podrían ser más seguras`),
   fix: "Arreglar",
   budgetNear: (limit: string, share: string) => `${limit}: gastado el ${share}`,
   budgetOver: (limit: string) => `${limit}: agotado`,

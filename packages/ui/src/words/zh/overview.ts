@@ -58,6 +58,7 @@ export default {
   place: (path: string, message: string) => `${path}：${message}`,
   line: (line: number) => `第 ${line} 行`,
   moreProblems: (count: number) => `还有 ${count} 处`,
+  couldBeSafer: (count) => `有 ${count} 处可以更安全`,
   fix: "去修复",
   budgetNear: (limit: string, share: string) => `${limit}：已用 ${share}`,
   budgetOver: (limit: string) => `${limit}：已用完`,

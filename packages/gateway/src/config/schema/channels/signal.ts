@@ -1,7 +1,15 @@
 // `channels.signal`.
 import { once } from "@chela/sdk";
 import { block, bool, choice, idList, item, mapOf, positive, text, texts, wholeNumber } from "../leaf.ts";
-import { accessShape, channelBlock, namedShape, reactionLevel, reactionNotifications, viewShape } from "./shared.ts";
+import {
+  accessShape,
+  channelBlock,
+  namedShape,
+  reactionLevel,
+  reactionNotifications,
+  simpleGroups,
+  viewShape,
+} from "./shared.ts";
 import { wholeMegabytes } from "./shared.ts";
 
 const accountShape = () => ({
@@ -9,6 +17,7 @@ const accountShape = () => ({
   ...viewShape(),
   ...accessShape(),
   capabilities: texts(),
+  groups: simpleGroups(),
   account: text(),
   httpUrl: text(),
   httpHost: text(),

@@ -1,11 +1,11 @@
-// The keyboard in the list: one row has it, the arrows move it, and it follows its session when the list changes.
+// The keyboard in a long list: one row has it, the arrows move it, and it follows what it is on when the list changes.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { nextRow } from "./row-keys.ts";
 
 interface FocusedList {
   count(): number;
   keyAt(index: number): string | undefined;
-  /** Where a session is now, if it is here. */
+  /** Where a row of this key is now, if it is here. */
   indexOf(key: string): number | undefined;
   rowsInView(): number;
   /** Brings a row into view. */
@@ -70,7 +70,7 @@ export class ListFocus implements ReactiveController {
 
   hostUpdate(): void {
     this.#hadFocus =
-      document.activeElement?.closest(".sessions-row") != null && this.#host.contains(document.activeElement);
+      document.activeElement?.closest("[data-index]") != null && this.#host.contains(document.activeElement);
     if (this.#key !== undefined && this.#wished === undefined) this.#at = this.#list.indexOf(this.#key) ?? this.#at;
   }
 

@@ -1,0 +1,64 @@
+// Runs commands of the command line in this process, on the files of a state directory or against a gateway that runs in it.
+import { Readable } from "node:stream";
+import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/command-table.ts";
+import type { CommandCall } from "../../src/cli/command-spec.ts";
+import { explainFailure } from "../../src/cli/explain-failure.ts";
+import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
+import type { Terminal } from "../../src/cli/terminal.ts";
+import { TEST_TOKEN } from "./in-process.ts";
+
+export interface CommandPlace {
+  readonly stateDir: string;
+  /** Of the gateway; nobody listens there unless told. */
+  readonly port?: number | undefined;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const plain = (text: string): string => text;
+const style = { bold: plain, dim: plain, green: plain, yellow: plain, red: plain, cyan: plain };
+const flags = { has: () => false, text: () => undefined, number: () => undefined, list: () => [] };
+
+export function callFor(
+  { stateDir, port = 9, env = {} }: CommandPlace,
+  print: (text: string) => void = () => {},
+  more: Partial<CommandCall> = {},
+): CommandCall {
+  const terminal: Terminal = {
+    style,
+    columns: 200,
+    isInteractive: false,
+    write: print,
+    print: (text) => print(`${text}\n`),
+    printJson: (value) => print(`${JSON.stringify(value)}\n`),
+    note: (text) => print(`${text}\n`),
+  };
+  const own = {
+    HOME: stateDir,
+    OPENCLAW_STATE_DIR: stateDir,
+    OPENCLAW_GATEWAY_PORT: String(port),
+    OPENCLAW_GATEWAY_TOKEN: TEST_TOKEN,
+    OLLAMA_HOST: "127.0.0.1:9",
+    ...env,
+  };
+  return { path: [], args: [], flags, terminal, env: own, state: {}, ...more };
+}
+
+/** `typed` is what is piped in. */
+export async function runCommand(
+  place: CommandPlace,
+  line: string,
+  typed = "",
+): Promise<{ readonly code: number; readonly text: string }> {
+  let text = "";
+  const print = (more: string): void => void (text += more);
+  const parsed = parseCommandLine(line.split(" "), { commands: COMMANDS, globals: GLOBAL_FLAGS });
+  if (parsed.kind !== "run" || !parsed.command.load) throw new Error(`not a command: ${line}`);
+  const run = (await parsed.command.load()) as (call: CommandCall, parts?: object) => Promise<number>;
+  const call = callFor(place, print, { path: parsed.command.path, args: parsed.args, flags: parsed.flags });
+  try {
+    return { code: await run(call, { input: Readable.from([typed]) }), text };
+  } catch (error) {
+    print(explainFailure(error, call.terminal));
+    return { code: 1, text };
+  }
+}

@@ -1,0 +1,12 @@
+// What a finding is about: a place of the configuration, or something else.
+import type { Finding } from "../../state/security-audit.ts";
+
+/** The section of the configuration it lies in; undefined for files, variables and programs. */
+export function sectionOf({ where }: Pick<Finding, "where">): string | undefined {
+  return /^(?:budgets$|[a-z]\w*(?=[.[]))/.exec(where)?.[0];
+}
+
+/** Closing a file harms nobody; whoever wrote a setting may have wanted it. */
+export function needsYes(finding: Pick<Finding, "where">): boolean {
+  return !finding.where.startsWith("/");
+}

@@ -1,0 +1,185 @@
+// Where the commands of a conversation run, as a small chip, and on demand what they see there.
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import type { MethodAnswer } from "@chela/sdk/protocol";
+import { Part } from "../app/part.ts";
+import { writeRoute } from "../app/route.ts";
+import { readScope } from "../state/sandbox-scope.ts";
+import { keepBeside, placePopover } from "./floating.ts";
+import { icon } from "./icon.ts";
+import "./menu.css";
+import "./sandbox-chip.css";
+
+type Explained = MethodAnswer<"sandbox.explain">;
+
+/** `<chela-sandbox-chip .world .sessionKey>` */
+class SandboxChip extends Part {
+  static override properties: PropertyDeclarations = {
+    ...Part.properties,
+    sessionKey: { attribute: false },
+    isQuiet: { state: true },
+    isOpen: { state: true },
+  };
+  declare sessionKey: string;
+  /** The page has nothing better to do, and the words are there. */
+  declare isQuiet: boolean;
+  declare isOpen: boolean;
+  readonly #id = `sandbox-${crypto.randomUUID()}`;
+  readonly #explained = this.asking(() =>
+    this.isQuiet && this.world.wire.has("sandbox.explain")
+      ? {
+          method: "sandbox.explain",
+          params: { sessionKey: this.sessionKey },
+          topics: ["sandboxes", "config", "agents"],
+        }
+      : undefined,
+  );
+  #stopKeeping: (() => void) | undefined;
+
+  constructor() {
+    super();
+    this.isQuiet = false;
+    this.isOpen = false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const begin = (): void => void this.#begin();
+    if ("requestIdleCallback" in window) requestIdleCallback(begin, { timeout: 2000 });
+    else setTimeout(begin, 500);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stopKeeping?.();
+  }
+
+  override updated(): void {
+    if (this.isOpen) this.#place();
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const explained = this.#explained.value;
+    if (!explained) return nothing;
+    const words = this.words("sandbox");
+    const state = stateOf(explained);
+    const label = words.label(words[state]);
+    return html`<button
+        type="button"
+        class="button quiet small sandbox-chip"
+        data-state=${state}
+        popovertarget=${this.#id}
+        aria-haspopup="dialog"
+        aria-expanded=${this.isOpen ? "true" : "false"}
+        aria-label=${label}
+        title=${label}
+      >
+        ${icon(state === "outside" ? "system" : "security")}<span>${words[state]}</span>
+      </button>
+      <div
+        class="popover sandbox-details"
+        popover
+        id=${this.#id}
+        role="dialog"
+        aria-label=${words.title}
+        @beforetoggle=${(event: ToggleEvent) => event.newState === "open" && this.#opens()}
+        @toggle=${(event: ToggleEvent) => (event.newState === "open" ? this.#place() : this.#closed())}
+      >
+        ${this.isOpen ? this.#renderDetails(explained) : nothing}
+      </div>`;
+  }
+
+  #renderDetails(explained: Explained): TemplateResult {
+    const words = this.words("sandbox");
+    const { check } = explained;
+    return html`<div class="sandbox-scroll">
+      <p>${words[`${stateOf(explained)}How`]}</p>
+      ${check?.kind === "unusable" ? html`<p class="problem">${check.why} ${check.fix}</p>` : nothing}
+      <dl class="pairs">
+        ${this.#renderSees(explained)} ${fact(words.network, this.#network(explained))}
+        ${fact(words.limits, this.#limits(explained))} ${fact(words.shared, this.#sharing(explained))}
+        ${fact(words.keptBy, explained.backend)} ${fact(words.why, explained.why)}
+      </dl>
+      ${this.world.wire.has("security.audit") ? html`<a href=${writeRoute("security")} @click=${() => this.#popover.hidePopover()}>${words.more}</a>` : nothing}
+    </div>`;
+  }
+
+  #renderSees({ mounts }: Explained): TemplateResult | typeof nothing {
+    const words = this.words("sandbox");
+    if (!mounts || mounts.length === 0) return nothing;
+    return html`<dt>${words.sees}</dt>
+      <dd>
+        <ul class="sandbox-mounts">
+          ${mounts.map(
+            ({ inside, outside, isWritable }) =>
+              html`<li>
+                <code>${inside}</code>${isWritable ? nothing : html` <span class="badge">${words.readOnly}</span>`}
+                <span class="hint">${outside}</span>
+              </li>`,
+          )}
+        </ul>
+      </dd>`;
+  }
+
+  #sharing({ scope = "" }: Explained): string | undefined {
+    const read = readScope(scope);
+    return read && this.words("sandbox")[`shared_${read.kind}`];
+  }
+
+  #network({ network }: Explained): string | undefined {
+    return network === "none" ? this.words("sandbox").networkNone : network;
+  }
+
+  #limits({ limits }: Explained): string | undefined {
+    if (!limits) return undefined;
+    const words = this.words("sandbox");
+    const { words: format } = this.world;
+    return [
+      words.memory(format.bytes(limits.memoryBytes)),
+      words.processes(format.number(limits.processes)),
+      words.time(format.duration(limits.cpuSeconds * 1000)),
+      words.file(format.bytes(limits.fileBytes)),
+      words.files(format.number(limits.openFiles)),
+      ...(limits.cpus === undefined ? [] : [words.cpus(format.number(limits.cpus))]),
+    ].join(", ");
+  }
+
+  /** It stands in several pages, so it brings its words along. */
+  #begin(): Promise<boolean> {
+    return this.attempt(async () => {
+      await this.world.words.load("sandbox");
+      this.isQuiet = true;
+    });
+  }
+
+  get #popover(): HTMLElement {
+    return this.lastElementChild as HTMLElement;
+  }
+
+  #place(): void {
+    placePopover(this.#popover, this.firstElementChild as HTMLElement);
+  }
+
+  #opens(): void {
+    this.isOpen = true;
+    this.#stopKeeping?.();
+    this.#stopKeeping = keepBeside(this.#popover, this.firstElementChild as HTMLElement);
+  }
+
+  #closed(): void {
+    this.isOpen = false;
+    this.#stopKeeping?.();
+  }
+}
+
+function stateOf({ isSandboxed, check, backend }: Explained): "inside" | "outside" | "broken" {
+  if (!isSandboxed) return "outside";
+  return backend === undefined || check?.kind === "unusable" ? "broken" : "inside";
+}
+
+function fact(name: string, value: string | undefined): TemplateResult | typeof nothing {
+  if (!value) return nothing;
+  return html`<dt>${name}</dt>
+    <dd>${value}</dd>`;
+}
+
+customElements.define("chela-sandbox-chip", SandboxChip);
