@@ -29,6 +29,8 @@ export interface LogOptions {
 export interface LogSink extends Logger {
   /** A value that must never be written, in any line. */
   addSecret(value: string): void;
+  /** The text without any of those values. */
+  redact(text: string): string;
   setLevels(levels: { level?: LogLevel | "silent"; consoleLevel?: LogLevel | "silent" }): void;
   /** Writes out what is still in memory. */
   flush(): void;
@@ -49,9 +51,9 @@ export function createLog(options: LogOptions): LogSink {
   /** A file that could not be written is left alone until then. */
   let fileRestsUntil = 0;
 
-  const redact = (line: string): string => {
-    for (const secret of secrets) if (line.includes(secret)) line = line.replaceAll(secret, "[redacted]");
-    return line;
+  const redact = (text: string): string => {
+    for (const secret of secrets) if (text.includes(secret)) text = text.replaceAll(secret, "[redacted]");
+    return text;
   };
 
   const flush = (): void => {
@@ -113,6 +115,7 @@ export function createLog(options: LogOptions): LogSink {
       // Lines are JSON, where quotes and backslashes look different.
       secrets.add(JSON.stringify(value).slice(1, -1));
     },
+    redact,
     setLevels: (levels) => Object.assign(options, levels),
     flush,
     currentFile: () => options.file?.(options.clock.now()),

@@ -29,7 +29,7 @@ export function readIdentity(text: string): AgentIdentity {
 function plainValue(written: string): string {
   const value = written
     .trim()
-    .replace(/^([*_`"']+)(.*?)\1$/, "$2")
+    .replace(/^([*_`"']{1,8})(.*?)\1$/, "$2")
     .trim()
     .slice(0, LONGEST_VALUE);
   return /^(?:\(.*\)|\[.*\]|<.*>|[-–—…]+)$/.test(value) ? "" : value;

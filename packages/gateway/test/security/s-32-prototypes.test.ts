@@ -1,8 +1,10 @@
 // S-32: names that every object already has are data like any other: refused where unknown, never part of the gateway.
 import { afterEach, expect, test } from "vitest";
-import { METHODS } from "@chela/sdk/protocol";
+import { METHODS, type MethodName } from "@chela/sdk/protocol";
 import { startTestGateway } from "../support/in-process.ts";
 import { listRoutes } from "../support/in-process-routes.ts";
+import { countCases } from "../support/security-cases.ts";
+import { connectNode } from "../support/test-node.ts";
 
 const NAMES = ["__proto__", "constructor", "prototype"];
 const poison = (name: string) => `"${name}":{"polluted":true,"scopes":["operator.admin"]}`;
@@ -15,8 +17,11 @@ afterEach(() => {
 
 test("S-32: in the parameters of every method", async () => {
   await using gateway = await startTestGateway();
-  const client = await gateway.connect();
-  for (const method of Object.keys(METHODS)) {
+  const operator = await gateway.connect();
+  const { client: node } = await connectNode(gateway);
+  countCases("S-32", Object.keys(METHODS).length * NAMES.length);
+  for (const method of Object.keys(METHODS) as MethodName[]) {
+    const client = "role" in METHODS[method] && METHODS[method].role === "node" ? node : operator;
     for (const name of NAMES) {
       const id = `${method} ${name}`;
       client.sendText(`{"type":"req","id":"${id}","method":"${method}","params":{${poison(name)}}}`);

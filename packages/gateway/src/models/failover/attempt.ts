@@ -29,6 +29,9 @@ const SILENCE_MS = 180_000;
 /** An answer that is under way may go on beyond its share, as long as it does not stop. */
 const SILENCE_BEYOND_SHARE_MS = 10_000;
 
+/** Several times what any model writes at once; whoever goes on does not end by itself. */
+const MOST_CHARACTERS = 4_000_000;
+
 /** Ends with exactly one finish or failure, and never later than the deadline. */
 export async function* streamAttempt(parts: AttemptParts, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
   if (signal.aborted) return yield abortedEvent();
@@ -45,6 +48,7 @@ export async function* streamAttempt(parts: AttemptParts, signal: AbortSignal): 
     if (opened.kind === "too-late") return yield silent(provider);
     if (opened.value.kind === "failed") return yield { kind: "failure", failure: opened.value.failure };
     events = opened.value.provider.stream(request, stop.signal)[Symbol.asyncIterator]();
+    let characters = 0;
     for (let isFirst = true; ; isFirst = false) {
       const limit = isFirst ? firstWait(parts) : laterWait(parts);
       const next = await waitWithin(events.next(), limit, clock, signal);
@@ -54,6 +58,8 @@ export async function* streamAttempt(parts: AttemptParts, signal: AbortSignal): 
         ended = true;
         return yield { kind: "failure", failure: cutFailure(provider) };
       }
+      characters += lengthOf(next.value.value);
+      if (characters > MOST_CHARACTERS) return yield endless(provider);
       ended = isEnd(next.value.value);
       yield next.value.value;
       if (ended) return;
@@ -80,6 +86,16 @@ function laterWait({ clock, limits }: AttemptParts): number {
   const now = clock.now();
   const end = Math.min(limits.deadlineAt, Math.max(limits.shareEndsAt, now + SILENCE_BEYOND_SHARE_MS));
   return Math.min(SILENCE_MS, end - now);
+}
+
+function lengthOf(event: ModelEvent): number {
+  return event.kind === "text" || event.kind === "thinking" ? event.delta.length : 0;
+}
+
+/** Not tried again: it would cost as much once more. */
+function endless(provider: string): ModelEvent {
+  const said = `${provider} went on after ${MOST_CHARACTERS.toLocaleString("en")} characters`;
+  return { kind: "failure", failure: makeFailure("unknown", said) };
 }
 
 function silent(provider: string): ModelEvent {

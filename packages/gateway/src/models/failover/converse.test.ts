@@ -104,6 +104,18 @@ describe("a call with a fallback", () => {
     expect(summarize(events).slice(-3)).toEqual([`${times + 1}:second`, "hi", "finish"]);
   });
 
+  it("gives up a model that does not stop talking", async () => {
+    const pair = openPair();
+    const chatter = function* (): Generator<ModelEvent> {
+      for (;;) yield { kind: "text", delta: "x".repeat(100_000) };
+    };
+    pair.first.script(chatter);
+    pair.second.script(say("short"));
+    const events = await finish(pair.clock, pair.converse());
+    expect(summarize(events).slice(-3)).toEqual(["2:second", "short", "finish"]);
+    expect(events.filter(({ kind }) => kind === "text").length).toBeLessThan(50);
+  });
+
   it("builds the request anew for every model", async () => {
     const pair = openPair();
     pair.first.script(fail("not-found"));

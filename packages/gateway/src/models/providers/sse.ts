@@ -17,7 +17,10 @@ export class SseReader {
   }
 
   push(bytes: Uint8Array): void {
-    const text = this.#rest + this.#decoder.decode(bytes, { stream: true });
+    const come = this.#decoder.decode(bytes, { stream: true });
+    const text = this.#rest + come;
+    // Only what is new is looked through, and nothing without an end is kept for ever.
+    if (!come.includes("\n")) return this.#keep(text);
     let from = 0;
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", from)) {
       const end = at > from && text.charCodeAt(at - 1) === CARRIAGE_RETURN ? at - 1 : at;
@@ -25,6 +28,11 @@ export class SseReader {
       from = at + 1;
     }
     this.#rest = from === 0 ? text : text.slice(from);
+  }
+
+  #keep(text: string): void {
+    if (text.length > MAX_LINE) throw new SyntaxError("a line of the stream is too long");
+    this.#rest = text;
   }
 
   /** Takes a last line that has no end of its own, and returns what was no event at all. */
@@ -43,6 +51,7 @@ export class SseReader {
     const start = from + (text.charCodeAt(from + 5) === SPACE ? 6 : 5);
     const data = this.#part === "" ? text.slice(start, end) : `${this.#part}\n${text.slice(start, end)}`;
     this.#part = data !== "" && this.#take(data) === "incomplete" ? data : "";
+    if (this.#part.length > MAX_PART) throw new SyntaxError("an event of the stream has no end");
   }
 
   #ignore(text: string, from: number, end: number): void {
@@ -55,3 +64,6 @@ const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 const COLON = 58;
 const MAX_STRAY = 4_096;
+const MAX_LINE = 16 * 1024 * 1024;
+/** Each line that is added is read together with all before it. */
+const MAX_PART = 1024 * 1024;
