@@ -172,7 +172,7 @@ const EMPTY = [
   "sandbox/bubblewrap/own-devices.ts",
   "sandbox/bubblewrap/pipe-stock.ts",
   "sandbox/bubblewrap/system-view.ts",
-  "sandbox/bubblewrap/warden.ts",
+  "sandbox/bubblewrap/launch-stock.ts",
   "server/auth/tailscale.ts",
 ];
 const ON_WINDOWS = ["base/process-tree.ts"];

@@ -86,7 +86,8 @@ export const CHILD_STARTERS: Readonly<Record<string, { readonly what: string; re
   "packages/gateway/src/sandbox/bubblewrap/own-devices.ts": { what: "devices of a sandbox", suites: ["S-18", "S-26"] },
   "packages/gateway/src/sandbox/bubblewrap/pipe-stock.ts": { what: "pipes of a sandbox", suites: ["S-18", "S-26"] },
   "packages/gateway/src/sandbox/bubblewrap/system-view.ts": { what: "bubblewrap", suites: ["S-18", "S-26"] },
-  "packages/gateway/src/sandbox/bubblewrap/warden.ts": { what: "bubblewrap", suites: ["S-18", "S-26"] },
+  "packages/gateway/src/sandbox/bubblewrap/launch-stock.ts": { what: "bubblewrap", suites: ["S-18", "S-26"] },
+  "packages/gateway/src/sandbox/self-test.ts": { what: "a process to be looked for", suites: ["S-18", "S-26"] },
   "packages/gateway/src/server/auth/tailscale.ts": { what: "tailscale whois", suites: ["S-18", "S-20"] },
   "packages/gateway/src/tools/exec/start-pipeline.ts": { what: "commands of agents", suites: ["S-15", "S-18", "S-20"] },
   "packages/gateway/src/tools/exec/start-terminal.ts": { what: "terminals of agents", suites: ["S-15", "S-18"] },
@@ -99,6 +100,7 @@ export const LISTENERS: Readonly<Record<string, { readonly what: string; readonl
   "packages/gateway/src/server/second-door.ts": { what: "the second listener", suites: ["S-02", "S-03"] },
   "packages/gateway/src/cli/doctor-checks.ts": { what: "whether a port is free; takes nothing", suites: ["S-03"] },
   "packages/gateway/src/sandbox/bubblewrap/forwarder.ts": { what: "inside a sandbox alone", suites: ["S-26"] },
+  "packages/gateway/src/sandbox/self-test.ts": { what: "doors to be tried, while it takes", suites: ["S-26"] },
   "packages/gateway/src/sandbox/proxy/filtering-proxy.ts": {
     what: "the way out of a sandbox",
     suites: ["S-24", "S-26"],
@@ -119,6 +121,7 @@ export const CONFIG_WRITERS: Readonly<Record<string, { readonly what: string; re
     what: "moving secrets into the vault",
     suites: ["S-04", "S-29"],
   },
+  "packages/gateway/src/credential-desk/new-secrets.ts": { what: "secrets that people give", suites: ["S-04", "S-29"] },
   "packages/gateway/src/gateway-token.ts": { what: "the first start", suites: ["S-34"] },
   "packages/gateway/src/join-security-audit.ts": { what: "fixes of the security audit", suites: ["S-04", "S-17"] },
   "packages/gateway/src/server/agents/agent-config.ts": {

@@ -11,6 +11,9 @@ import { PipeStock } from "./pipe-stock.ts";
 import { nameOfThis } from "./private-folders.ts";
 import { CHANNEL_INSIDE, WARDEN_FILE, type InnerShell } from "./warden-script.ts";
 
+/** The program that becomes bubblewrap. */
+export type LaunchedProcess = ChildProcess;
+
 export interface ReadyLaunch {
   readonly housing: Housing;
   readonly pipes: PipeStock;

@@ -1,12 +1,11 @@
 // The host's side of a standing sandbox: the bubblewrap process, its reports, and the commands that run in it.
-import type { ChildProcess } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, type Clock, type SandboxCommand } from "@chela/sdk";
 import { waitAtMost } from "../../base/wait-at-most.ts";
 import { openPipes } from "./command-pipes.ts";
 import { findInnerProcesses } from "./inner-processes.ts";
-import type { ReadyLaunch } from "./launch-stock.ts";
+import type { ReadyLaunch, LaunchedProcess } from "./launch-stock.ts";
 import type { Pipes, PipeStock } from "./pipe-stock.ts";
 import { readControlLines, type WardenReport } from "./read-control-lines.ts";
 import { RunningCommand } from "./running-command.ts";
@@ -32,7 +31,7 @@ export class Warden {
   /** All of it is gone; never rejects. */
   readonly gone: Promise<void>;
   readonly #parts: WardenParts;
-  readonly #child: ChildProcess;
+  readonly #child: LaunchedProcess;
   readonly #pipes: PipeStock;
   readonly #running = new Map<
     string,
