@@ -23,8 +23,10 @@ describe.skipIf(!HAS_BROWSER)("devices", () => {
     stage = await Stage.open();
     page = await stage.page({ at: "#/devices" });
   });
-  afterEach(() => {
+  afterEach(async () => {
     for (const client of arrived.splice(0)) client.terminate();
+    // A test that failed may have left a window open.
+    await page.reload();
   });
   afterAll(() => stage?.[Symbol.asyncDispose]());
 

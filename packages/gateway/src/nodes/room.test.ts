@@ -311,10 +311,21 @@ describe("asking a node", () => {
     ["linux", {}, "system.which", false],
   ] as const)("on %s with %j, %s is asked for: %s", (platform, allowed, command, isAsked) => {
     settings = allowed;
-    arrive("a", { platform, commands: everything, isPairedNow: true });
+    arrive("a", { platform, commands: everything });
+    nodes.grant({ nodeId: "a", platform }, readSurface({ commands: everything }));
     void nodes.invoke("a", { command });
     expect(sent).toHaveLength(isAsked ? 1 : 0);
     if (isAsked) expect(nodes.find("a")?.commands).toContain(command);
+  });
+});
+
+describe("a node that is let in as it arrives", () => {
+  it("by a code is given nothing that only an administrator may approve; that waits", () => {
+    arrive("a", { platform: "linux", commands: ["system.notify", "system.run", "camera.snap"], isPairedNow: true });
+    expect(nodes.find("a")).toMatchObject({ commands: ["system.notify"], waits: true });
+    expect(nodes.list().pending).toMatchObject([{ nodeId: "a" }]);
+    void nodes.invoke("a", { command: "system.run" });
+    expect(sent).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { Clock, Ids, Logger } from "@chela/sdk";
 import { createRecordFile } from "../base/record-file.ts";
-import { allowedCommands, decideCommand, type CommandSettings } from "./command-rules.ts";
+import { allowedCommands, decideCommand, type CommandSettings, firstPowerful } from "./command-rules.ts";
 import { createInvocations, type Callee, type CallOutcome, type NodeAnswer, type NodeCall } from "./invocations.ts";
 import { createEventBudget } from "./node-events.ts";
 import { createNodePairing, type NodePairChange, type NodePairing } from "./pairing.ts";
@@ -150,6 +150,16 @@ export function createNodes(options: NodesOptions): Nodes {
 
   return {
     ...pairing,
+    rename(node, displayName) {
+      const renamed = pairing.rename(node, displayName);
+      emit({ kind: "moved", nodeId: node.nodeId });
+      return renamed;
+    },
+    forget(nodeId) {
+      const isForgotten = pairing.forget(nodeId);
+      if (isForgotten) emit({ kind: "moved", nodeId });
+      return isForgotten;
+    },
     find,
     waitToSpeak,
     answer: calls.answer,
@@ -157,7 +167,8 @@ export function createNodes(options: NodesOptions): Nodes {
 
     connect(link) {
       const { connId, nodeId, declared, facts } = link;
-      if (link.isPairedNow) pairing.grant(facts, declared);
+      // Let in by a code or for being on this machine; what only an administrator may approve waits for one.
+      if (link.isPairedNow) pairing.grant(facts, { ...declared, commands: declared.commands.filter(isHarmless) });
       present.set(connId, { link, since: clock.now() });
       // What is more than was approved is asked for, and not offered meanwhile.
       if (!isNothing(additions(declared, pairing.approvedFor(nodeId)))) pairing.request(facts, declared);
@@ -186,6 +197,8 @@ export function createNodes(options: NodesOptions): Nodes {
     },
   };
 }
+
+const isHarmless = (command: string): boolean => firstPowerful([command]) === undefined;
 
 function defined<T extends object>(facts: T | undefined): Partial<T> {
   return Object.fromEntries(Object.entries(facts ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;

@@ -125,7 +125,8 @@ export default {
   phoneAddressHow: "Leer lassen, dann findet das Gateway seine eigene. Angeben, wenn ein Proxy davor steht.",
   willBeAllowed: "Was das Gerät dann darf",
   rightsOperator: "Gespräche lesen und schreiben, Freigaben beantworten",
-  rightsNode: "Agenten anbieten, was seine App kann, etwa Standort oder Kamera",
+  rightsNode:
+    "Für Agenten tun, was seine App beim ersten Mal anbietet, etwa Standort oder Kamera. Es wird nicht noch einmal gefragt.",
   rightsNever: "Nicht: Einstellungen ändern oder andere Geräte einlassen",
   notReachablePhone: "Ein Telefon kann dieses Gateway noch nicht erreichen",
   arrived: (name) => `Gekoppelt: ${name}`,

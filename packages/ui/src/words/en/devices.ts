@@ -118,7 +118,8 @@ export default {
   phoneAddressHow: "Leave it empty to let the gateway find its own. Name it when there is a proxy in front.",
   willBeAllowed: "What the device may do then",
   rightsOperator: "Read and write conversations, and answer approvals",
-  rightsNode: "Offer agents what its app can do, such as location or camera",
+  rightsNode:
+    "Do for agents what its app offers when it first comes, such as location or camera. You are not asked again.",
   rightsNever: "Not: change settings, or let other devices in",
   notReachablePhone: "A phone cannot reach this gateway yet",
   arrived: (name: string) => `Paired: ${name}`,

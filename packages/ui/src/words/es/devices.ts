@@ -124,7 +124,8 @@ export default {
   phoneAddressHow: "Déjala vacía y el gateway buscará la suya. Escríbela si hay un proxy delante.",
   willBeAllowed: "Lo que el dispositivo podrá hacer",
   rightsOperator: "Leer y escribir conversaciones y responder permisos",
-  rightsNode: "Ofrecer a los agentes lo que sabe su aplicación, como ubicación o cámara",
+  rightsNode:
+    "Hacer para los agentes lo que su aplicación ofrezca al llegar, como ubicación o cámara. No se vuelve a preguntar.",
   rightsNever: "No: cambiar la configuración ni dejar entrar a otros dispositivos",
   notReachablePhone: "Un teléfono aún no puede llegar a este gateway",
   arrived: (name) => `Emparejado: ${name}`,

@@ -117,7 +117,7 @@ export default {
   phoneAddressHow: "留空则由网关自行确定。前面有代理时请填写。",
   willBeAllowed: "该设备将可以",
   rightsOperator: "查看和发送对话，处理审批",
-  rightsNode: "向智能体提供应用的能力，例如定位或相机",
+  rightsNode: "为智能体提供其应用首次连接时声明的能力，例如定位或相机，不会再次询问。",
   rightsNever: "不可以：更改设置，或允许其他设备接入",
   notReachablePhone: "手机暂时无法连到这个网关",
   arrived: (name) => `已配对: ${name}`,
