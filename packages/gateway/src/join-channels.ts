@@ -92,6 +92,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
       void offerMenu(connection, config.current(), channels.settings(channel, account) ?? {}, log);
     },
     changed: () => parts.changed("channels"),
+    redact: (text) => log.redact(text),
     link(channel, account, step) {
       steps.set(`${channel}\n${account}`, step);
       for (const listener of linkListeners) listener(channel, account, step);
@@ -114,7 +115,9 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
       const attempt = sendItem(channels, approvals, item, mayHaveArrived, patience.signal);
       const outcome = await waitAtMost(SEND_PATIENCE_MS + SEND_GRACE_MS, attempt, clock);
       cancel();
-      return outcome === "late" ? { kind: "failed", reason: "uncertain", why: "the platform did not answer" } : outcome;
+      if (outcome === "late") return { kind: "failed", reason: "uncertain", why: "the platform did not answer" };
+      // Why it failed is told to people and to the agent.
+      return outcome.kind === "sent" ? outcome : { ...outcome, why: log.redact(outcome.why) };
     },
     pace: (channel) => channels.traits(channel)?.pace,
     afterSending: (item, attempts, at, messageId) => [

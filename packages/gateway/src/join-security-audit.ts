@@ -5,16 +5,9 @@ import { join } from "node:path";
 import type { Clock, CronJob } from "@chela/sdk";
 import { createHookDesk } from "./hooks/room.ts";
 import { hookDeskParts } from "./automation/join-hook-desk.ts";
-import {
-  agentDirectory,
-  issueSentence,
-  loggingSettings,
-  REDACTED,
-  soundsSecret,
-  type ConfigStore,
-  type StatePaths,
-} from "./config/room.ts";
+import { agentDirectory, issueSentence, loggingSettings, type ConfigStore, type StatePaths } from "./config/room.ts";
 import { DEFAULTS } from "./config/default-values.ts";
+import { placedSecrets } from "./credential-desk/secret-places.ts";
 import { TOKEN_FILE } from "./gateway-token.ts";
 import { readApprovals } from "./join-security-approvals.ts";
 import { logDirectory } from "./log-place.ts";
@@ -22,10 +15,8 @@ import { listAgents } from "./routing/room.ts";
 import {
   createSecurityAudit,
   findLooseParents,
-  findPlaintext,
   judgeSecret,
   listEntries,
-  listPrivateFiles,
   lookAtFiles,
   probeGateway,
   type SecurityAudit,
@@ -42,8 +33,6 @@ export interface AuditSources {
   jobs(): Promise<readonly CronJob[]>;
   /** How the sandbox fares; absent or undefined: nobody looked. */
   sandbox?(): Promise<SandboxGlance | undefined>;
-  /** Plaintext secrets as the vault sees them; absent: the files are looked at. */
-  plaintext?(): Promise<SecurityFacts["plaintext"]>;
 }
 
 /** What the audit wants to know of `sandbox.status`. */
@@ -92,7 +81,7 @@ async function gatherFacts(sources: AuditSources, deep: boolean): Promise<Securi
     ...judgeCredentials(sources),
     files: lookAtFiles({ stateDir, configPath, agentDirs, logs }),
     looseParents: findLooseParents(stateDir),
-    plaintext: (await sources.plaintext?.()) ?? plaintextHere(sources, seen.parsed, agentDirs),
+    plaintext: findPlaintext(sources),
     ...(approvals ? { approvals } : {}),
     hooks: listHooks(sources),
     extensions: listEntries(join(stateDir, "extensions")).map(({ name }) => name),
@@ -158,17 +147,14 @@ function readTokenFile({ stateDir }: StatePaths): string | undefined {
   }
 }
 
-function plaintextHere({ paths }: AuditSources, writtenConfig: unknown, agentDirs: readonly string[]) {
-  const { stateDir, configPath, envPath } = paths;
-  const { secret } = listPrivateFiles({ stateDir, configPath, agentDirs });
-  return findPlaintext({
-    configPath,
-    writtenConfig,
-    marker: REDACTED,
-    profileFiles: secret.filter((path) => path.endsWith("auth-profiles.json")),
-    envFile: envPath,
-    soundsSecret,
-  });
+/** The same places that `chela credential import` moves secrets from. */
+function findPlaintext({ config, paths }: AuditSources): SecurityFacts["plaintext"] {
+  const plain = placedSecrets({ config, paths }).filter(({ content }) => content.kind === "plain");
+  return [...Map.groupBy(plain, ({ file }) => file)].map(([file, secrets]) => ({
+    kind: file === paths.configPath ? "config" : file === paths.envPath ? "env" : "profiles",
+    where: file,
+    names: [...new Set(secrets.map(({ name }) => name))],
+  }));
 }
 
 function listHooks({ config, paths, clock }: AuditSources): SecurityFacts["hooks"] {

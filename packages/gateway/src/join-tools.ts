@@ -48,6 +48,8 @@ export interface ToolRoomParts {
   /** A word for what decides, besides the configuration, which of them there are. */
   circumstances(): string;
   workspace(agentId: string): string;
+  /** Whether one conversation may look into another. */
+  seesSession(caller: { readonly agentId: string; readonly sessionKey: string }, sessionKey: string): Promise<boolean>;
   media(): Promise<Media>;
   /** Whether somebody is there who may answer a question about this session. */
   canAsk(sessionKey: string | undefined, runId?: string): boolean | Promise<boolean>;
@@ -97,7 +99,7 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
     ids,
     log,
     settings,
-    notifyExit: (notice) => parts.notifyExit(notice),
+    notifyExit: (notice) => parts.notifyExit({ ...notice, text: log.redact(notice.text) }),
   });
   const files = joinFiles(parts);
   const web = {
@@ -125,7 +127,7 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
           return (entry?.elevatedLevel ?? config.current().agents?.defaults?.elevatedDefault ?? "on") as ElevatedLevel;
         },
       }),
-      processTool({ clock, sessions }),
+      processTool({ clock, sessions, sees: (caller, key) => parts.seesSession(caller, key) }),
       webSearchTool(web),
       webFetchTool(web),
       imageTool({
@@ -148,6 +150,7 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
     config: () => config.current(),
     clock,
     log,
+    redact: (text) => log.redact(text),
     sandbox: parts.sandboxes,
     limits: { maxResultChars: MAX_RESULT_CHARS },
   });

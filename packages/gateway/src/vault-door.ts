@@ -82,6 +82,8 @@ export function createVaultDoor(parts: VaultDoorParts): VaultDoor {
         return answer;
       },
       files: () => (existsSync(directory) ? [file] : []),
+      // Somebody made the vault beside us, and then the configuration that refers to it.
+      opening: () => (!vault && existsSync(file) ? open() : undefined),
     },
     profiles: {
       stamp: () => vault?.stamp() ?? "closed",

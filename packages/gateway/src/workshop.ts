@@ -35,6 +35,7 @@ import { sessionsSpawnTool, subagentsTool, type Subagents } from "./subagents/ro
 import {
   agentsListTool,
   messageTool,
+  seesSession,
   sessionsHistoryTool,
   sessionsListTool,
   sessionsSendTool,
@@ -107,6 +108,7 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
     ...parts,
     workspace: (agentId) => agentOf(agentId).workspace,
     vision: joinVision(parts),
+    seesSession: (caller, key) => seesSession(sessionTools, caller, key),
     more: [
       sessionsListTool(sessionTools),
       sessionsHistoryTool(sessionTools),

@@ -1,5 +1,5 @@
 // Schemas are built on first use, so that a process pays only for the borders it really crosses.
-import type * as z from "zod";
+import * as z from "zod";
 
 /** A schema behind a thunk: call it to get the (memoised) schema. */
 export type Lazy<S extends z.ZodType> = () => S;
@@ -7,7 +7,26 @@ export type Lazy<S extends z.ZodType> = () => S;
 /** Builds a schema the first time it is asked for and keeps it. */
 export function once<S extends z.ZodType>(build: () => S): Lazy<S> {
   let built: S | undefined;
-  return () => (built ??= build());
+  return () => (built ??= neverThrowing(build()));
+}
+
+/**
+ * Zod compares the length of whatever has one before it knows that it is no text and no list, and a length such as
+ * {"toString": 0} cannot be compared: it throws. For us that is a value that does not fit, like any other.
+ */
+function neverThrowing<S extends z.ZodType>(schema: S): S {
+  const { safeParse } = schema;
+  const value: typeof safeParse = (data, params) => {
+    try {
+      return safeParse.call(schema, data, params) as ReturnType<typeof safeParse>;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      const message = "Invalid input: something in it has a length that is no number";
+      const issues: z.core.$ZodIssue[] = [{ code: "custom", path: [], message, input: data }];
+      return { success: false, error: new z.ZodRealError(issues) as z.ZodError<z.output<S>> };
+    }
+  };
+  return Object.defineProperty(schema, "safeParse", { value, configurable: true, writable: true });
 }
 
 /** The parsed type behind a lazy schema. */

@@ -43,6 +43,8 @@ export interface RunnerParts {
   connected(connection: ChannelConnection): void;
   /** The status is another one now. When it was last spoken alone is not worth a word. */
   changed(): void;
+  /** Takes secrets out of what a platform said. */
+  redact(text: string): string;
 }
 
 const BACKOFF_MS = [1000, 2000, 5000, 10_000, 30_000, 60_000, 120_000];
@@ -117,8 +119,9 @@ export class AccountRunner {
 
   async #keepConnected(): Promise<void> {
     while (!this.#isOver) {
-      const end = await this.#connectOnce();
+      const ended = await this.#connectOnce();
       if (this.#isOver) return;
+      const end = { ...ended, why: this.#parts.redact(ended.why) };
       this.#attempts += 1;
       this.#set({ connected: false, reconnectAttempts: this.#attempts, lastError: end.why });
       this.#set({ lastDisconnect: { at: this.#parts.clock.now(), why: end.why } });
@@ -201,8 +204,12 @@ export class AccountRunner {
     return {
       ...this.#parts.host(),
       alive: () => void (this.#lastSign = this.#parts.clock.now()),
-      report: (change: Partial<AccountReport>) => (line.isCurrent ? this.#set(change) : undefined),
+      report: (change: Partial<AccountReport>) => (line.isCurrent ? this.#set(this.#shown(change)) : undefined),
     };
+  }
+
+  #shown({ lastError, ...change }: Partial<AccountReport>): Partial<AccountReport> {
+    return lastError === undefined ? change : { ...change, lastError: this.#parts.redact(lastError) };
   }
 
   async #pause({ isConflict }: Disconnect): Promise<void> {

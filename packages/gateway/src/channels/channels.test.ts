@@ -39,6 +39,7 @@ function createStage(block: object, options: FakeChannelOptions & { code?: Parti
     receive: async (_channel, _account, event) => (received.push(event), { kind: "accepted" }),
     connected() {},
     changed() {},
+    redact: (text) => text.replaceAll("s3cret", "[redacted]"),
     link() {},
     recall: async () => undefined,
     remember: async () => {},
@@ -93,6 +94,21 @@ describe("an account", () => {
     expect(status("a")).toMatchObject({ configured: false, running: false, lastError: "token is missing" });
     expect(status("b")).toMatchObject({ enabled: false, running: false });
     expect(starts).toEqual([]);
+  });
+
+  it("shows no secret that a platform repeats", async () => {
+    const start = async (_account: unknown, host: ChannelHost): Promise<never> => {
+      host.report({ lastError: "s3cret was refused" });
+      throw new Error("401 for s3cret");
+    };
+    const { channels, clock, status } = createStage({ token: "t" }, { code: { start } });
+    await channels.apply();
+    await clock.advance(0);
+    expect(status()).toMatchObject({
+      lastError: "401 for [redacted]",
+      lastDisconnect: { why: "401 for [redacted]" },
+    });
+    await channels.stop();
   });
 
   it("connects again after a pause when the connection breaks", async () => {

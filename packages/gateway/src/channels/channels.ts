@@ -42,6 +42,8 @@ export interface ChannelsParts {
   connected(channel: string, account: string, connection: ChannelConnection): void;
   /** The status of an account is another one now. */
   changed(): void;
+  /** Takes secrets that the gateway knows out of what a platform said. */
+  redact?(text: string): string;
   link(channel: string, account: string, step: LinkStep): void;
   recall(key: string): Promise<string | undefined>;
   remember(key: string, value: string): Promise<void>;
@@ -237,6 +239,7 @@ export class Channels {
       host: () => this.#host(channel, accountId, () => runner.note("inbound")),
       connected: (connection) => this.#parts.connected(channel, accountId, connection),
       changed: () => this.#parts.changed(),
+      redact: (text) => this.#parts.redact?.(text) ?? text,
     });
     runner.start();
     return { settings, print, runner, status: () => runner.status };

@@ -48,7 +48,6 @@ describe("files that other users can read", () => {
     "agents/main/agent/auth-profiles.json",
     "agents/left-over/agent/auth-profiles.json",
     "elsewhere/auth-profiles.json",
-    "credentials/vault.json",
     "credentials/vault.key",
     "credentials/github-copilot.token.json",
     "credentials/whatsapp/default/creds.json",

@@ -1,8 +1,10 @@
+import type { PersonRole } from "@chela/sdk";
 import { describe, expect, it } from "vitest";
 import { fakeWorld, GUEST, knowsModel, OWNER, STRANGER } from "./fake-world.test-support.ts";
 import { COMMANDS, createCommands, may, type CommandRequester, type CommandSettings } from "./room.ts";
 
 const sender = (changes: Partial<CommandRequester>): CommandRequester => ({ ...STRANGER, ...changes });
+type Who = Parameters<typeof may>[1]["who"];
 const AUTHORISED = { who: "authorised" } as const;
 const OWNERS = { who: "owner" } as const;
 const CHANNEL_OWNER = sender({ id: "1", isAuthorised: true, isOwner: true });
@@ -51,6 +53,47 @@ describe("who is an owner", () => {
     ["not an operator without them", { ...OWNER, isOwner: false }, { ownerAllowFrom: ["device-1"] }, false],
   ])("%s (%#)", (_name, requester, settings, expected) => {
     expect(may(requester, OWNERS, settings).kind).toBe(expected ? "allowed" : "denied");
+  });
+});
+
+describe("what a role adds", () => {
+  const known = (role: PersonRole, changes: Partial<CommandRequester> = {}) =>
+    sender({ person: { id: "pat", role }, ...changes });
+  const OWNING = { isAuthorised: true, isOwner: true, canApprove: true };
+  it.each<[string, CommandRequester, Who, CommandSettings, boolean]>([
+    ["an owner beside those of the list", known("owner", OWNING), "owner", { ownerAllowFrom: ["5"] }, true],
+    ["an owner beside an empty list", known("owner", OWNING), "owner", { ownerAllowFrom: [] }, true],
+    [
+      "not one the door did not see as an owner",
+      known("owner", { isAuthorised: true }),
+      "owner",
+      { ownerAllowFrom: [] },
+      false,
+    ],
+    ["no owner who may give no commands", known("owner", OWNING), "owner", { allowFrom: { telegram: ["5"] } }, false],
+    ["no owner by a lower role", known("approver", { ...OWNING, isOwner: false }), "owner", {}, false],
+    [
+      "an approver answers, also where they give no commands",
+      known("approver", { canApprove: true }),
+      "approver",
+      {},
+      true,
+    ],
+    ["an approver gives no commands by that", known("approver", { canApprove: true }), "authorised", {}, false],
+    [
+      "not where a list leaves them out",
+      known("approver", { canApprove: true }),
+      "approver",
+      { allowFrom: { telegram: [] } },
+      false,
+    ],
+    ["not one the door did not see as an approver", known("approver"), "approver", {}, false],
+    ["a member answers nothing", known("member", { isAuthorised: true }), "approver", {}, false],
+    ["a guest gives no commands", known("guest", OWNING), "authorised", { allowFrom: { telegram: ["666"] } }, false],
+    ["a guest is no owner", known("guest", OWNING), "owner", { ownerAllowFrom: ["666"] }, false],
+    ["a guest answers nothing", known("guest", OWNING), "approver", {}, false],
+  ])("%s", (_name, requester, who, settings, expected) => {
+    expect(may(requester, { who }, settings).kind).toBe(expected ? "allowed" : "denied");
   });
 });
 

@@ -109,10 +109,9 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "ui.assistant.name": "Name of the assistant on the control page.",
   "ui.assistant.avatar": "Picture of the assistant: an emoji, a few letters, or an address.",
   "secrets.providers":
-    "Where pointers {source, provider, id} lead, by name: variables, a private file, or a program in /usr/bin, /bin, /usr/local/bin, /opt/homebrew/bin or trustedDirs. noOutputTimeoutMs, allowInsecurePath, allowSymlinkCommand and the timeoutMs of a file have no effect.",
-  "secrets.defaults.env": "Which of them a pointer to a variable means that names none.",
-  "secrets.defaults.file": "The same for a pointer into a file.",
-  "secrets.defaults.exec": "The same for a pointer to a program.",
+    "Where pointers {source, provider, id} lead, by name: a private file, or a program in /usr/bin, /bin, /usr/local/bin, /opt/homebrew/bin or trustedDirs. Pointers to variables need no entry here, and an allowlist of one has no effect; nor have noOutputTimeoutMs, allowInsecurePath, allowSymlinkCommand and the timeoutMs of a file.",
+  "secrets.defaults.file": "The one that a pointer into a file means when it names none.",
+  "secrets.defaults.exec": "The one that a pointer to a program means when it names none.",
   "auth.profiles.<key>.provider": "A note: whose credential it is. The credential itself lies in auth-profiles.json.",
   "auth.profiles.<key>.mode": "A note: what kind of credential it is.",
   "auth.profiles.<key>.email": "The address shown with the credential.",

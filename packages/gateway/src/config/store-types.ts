@@ -22,6 +22,8 @@ export interface SecretKeeper {
   readonly resolve: SecretResolver;
   /** Files whose change may change a secret. */
   files(): readonly string[];
+  /** Resolves when secrets can be found; undefined when they can be already. */
+  opening?(): Promise<unknown> | undefined;
 }
 
 export type ConfigSource = "file" | "last-good" | "defaults";

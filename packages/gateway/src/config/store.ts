@@ -281,7 +281,9 @@ class FileConfigStore implements ConfigStore {
       this.#cancelRetry = clock.after(MISSING_RETRY_MS, () => this.#fileChanged(retries - 1));
       return;
     }
-    this.#tell(this.reload());
+    const opening = this.#options.secrets?.opening?.();
+    if (opening) void opening.then(() => this.#tell(this.reload()));
+    else this.#tell(this.reload());
   }
 
   #tell(report: ReloadReport): void {

@@ -270,6 +270,18 @@ describe("a patch", () => {
       { agents: { list: [{ id: "a", name: "A" }, { id: "b", name: "B" }, { id: "c" }] } },
     ],
     [
+      "deletes by null in a list with ids that is new",
+      {},
+      "{ agents: { list: [{ id: 'a', name: null }] } }",
+      { agents: { list: [{ id: "a" }] } },
+    ],
+    [
+      "adds up what it says of one id",
+      { agents: { list: [{ id: "a" }] } },
+      "{ agents: { list: [{ id: 'a', name: 'A' }, { id: 'a', default: true }] } }",
+      { agents: { list: [{ id: "a", name: "A", default: true }] } },
+    ],
+    [
       "keeps unknown keys",
       { gateway: { prot: 5 } },
       "{ logging: { level: 'warn' } }",

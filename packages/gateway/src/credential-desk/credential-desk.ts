@@ -7,6 +7,7 @@ import { findProvider } from "../models/catalog.ts";
 import type { Models, ModelsConfigView } from "../models/room.ts";
 import type { CredentialView, KeyKind, NewCredential, Vault, Verification } from "../vault/room.ts";
 import { exportSecrets, importSecrets, type Moved } from "./move-secrets.ts";
+import { patchKeepingSecrets, type KeepingPatch } from "./new-secrets.ts";
 import { placedSecrets } from "./secret-places.ts";
 import { verifyCredential } from "./verify.ts";
 
@@ -42,6 +43,8 @@ export interface CredentialDesk {
   verify(id: string): Promise<Verification & { readonly id: string }>;
   rotate(kind?: KeyKind, passphrase?: Secret): Promise<{ readonly values: number; readonly key: KeyKind }>;
   import(): Promise<readonly Moved[]>;
+  /** Changes the configuration; secrets that are new in it are kept here. */
+  patchConfig(raw: string, baseHash?: string): Promise<KeepingPatch>;
   export(directory: string): readonly string[];
 }
 
@@ -111,6 +114,7 @@ export function createCredentialDesk(parts: CredentialDeskParts): CredentialDesk
     },
     rotate: (kind, passphrase) => vault.rotate(kind, passphrase),
     import: () => importSecrets(parts),
+    patchConfig: (raw, baseHash) => patchKeepingSecrets(raw, baseHash, parts),
     export: (directory) => exportSecrets(directory, parts),
   };
 }

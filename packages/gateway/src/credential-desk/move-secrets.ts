@@ -6,7 +6,14 @@ import { waitForLock } from "../base/file-lock.ts";
 import { writeFileAtomic } from "../base/files.ts";
 import { parsePath, vaultIdIn } from "../config/room.ts";
 import type { Vault } from "../vault/room.ts";
-import { placedSecrets, readIfPresent, secretFiles, type PlacedSecret, type PlacesParts } from "./secret-places.ts";
+import {
+  freeId,
+  placedSecrets,
+  readIfPresent,
+  secretFiles,
+  type PlacedSecret,
+  type PlacesParts,
+} from "./secret-places.ts";
 
 export interface MoveParts extends PlacesParts {
   readonly vault: Vault;
@@ -24,9 +31,16 @@ const BACKUPS = ["", ".1", ".2", ".3", ".4"];
 
 /** The vault has all of them before the first file is touched: a crash leaves a secret in both places, never in none. */
 export async function importSecrets(parts: MoveParts): Promise<Moved[]> {
-  const plain = placedSecrets(parts).flatMap((one) =>
-    one.content.kind === "plain" ? [{ ...one, credential: one.content.credential }] : [],
-  );
+  const placed = placedSecrets(parts);
+  const taken = new Set(placed.flatMap(({ content }) => (content.kind === "vault" ? [content.id] : [])));
+  const plain = placed.flatMap((one) => {
+    if (one.content.kind !== "plain") return [];
+    const { credential } = one.content;
+    // Those of files are known again by their ids.
+    const id = one.configPath === undefined ? credential.id : freeId(credential.id, (wanted) => taken.has(wanted));
+    taken.add(id);
+    return [{ ...one, credential: { ...credential, id } }];
+  });
   if (plain.length === 0) return [];
   await parts.vault.put(plain.map(({ credential }) => credential));
   for (const file of secretFiles(parts)) {

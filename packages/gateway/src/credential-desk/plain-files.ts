@@ -2,7 +2,7 @@
 import { Secret } from "@chela/sdk";
 import { soundsSecret, vaultIdIn } from "../config/room.ts";
 import { credentialId, SECRET_FIELDS } from "../models/profiles/profile-vault.ts";
-import type { NewCredential } from "../vault/room.ts";
+import { PASSPHRASE_NAME, type NewCredential } from "../vault/room.ts";
 
 /** One secret of a file: plain, or a reference to the vault. */
 export interface FoundSecret {
@@ -75,7 +75,7 @@ export function rewriteEnvironment(text: string, rewrite: Rewrite): string {
       const [, head = "", name = "", written = ""] =
         /^(\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*)(.*?)\s*$/.exec(line) ?? [];
       const value = /^(["'])(.*)\1$/.exec(written)?.[2] ?? written;
-      if (!name || !value || !(soundsSecret(name) || vaultIdIn(value) !== undefined)) return line;
+      if (!name || !value || !(isSecretVariable(name) || vaultIdIn(value) !== undefined)) return line;
       // Only what reads the same with and without quotes is touched.
       if (/[\s#"'`\\$]/.test(value)) return line;
       const credential = (): NewCredential => ({
@@ -88,6 +88,11 @@ export function rewriteEnvironment(text: string, rewrite: Rewrite): string {
       return after === undefined ? line : `${head}${after}`;
     })
     .join("\n");
+}
+
+/** The passphrase opens the vault, so it cannot lie in it. */
+export function isSecretVariable(name: string): boolean {
+  return soundsSecret(name) && name !== PASSPHRASE_NAME;
 }
 
 /** All secrets that a file has, by running a rewrite that changes nothing. */

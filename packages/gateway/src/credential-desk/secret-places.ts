@@ -1,11 +1,14 @@
 // Every place outside of the vault where a secret may stand: the configuration, the agents' profiles, oauth.json and .env.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Secret } from "@chela/sdk";
+import { DEFAULT_ACCOUNT } from "../channels/room.ts";
 import { agentDirectory, parsePath, type ConfigStore, type StatePaths } from "../config/room.ts";
 import { addressOf, providerAddress } from "../credential-places.ts";
 import { listAgents } from "../routing/room.ts";
 import type { NewCredential } from "../vault/room.ts";
 import {
+  isSecretVariable,
   rewriteEnvironment,
   rewriteProfiles,
   rewriteSignIns,
@@ -32,6 +35,8 @@ export interface SecretFile {
 export interface PlacedSecret {
   /** In words: "agent main, profile openai:default", "channels.telegram.botToken". */
   readonly where: string;
+  /** Which of the file's secrets it is. */
+  readonly name: string;
   readonly file: string;
   readonly content: FoundSecret["content"];
   /** In the configuration: its path. */
@@ -68,6 +73,7 @@ export function placedSecrets(parts: PlacesParts): PlacedSecret[] {
     if (text === undefined) return [];
     return secretsIn((rewrite) => file.rewrite(text, rewrite)).map(({ name, content }) => ({
       where: `${file.label} ${name}`,
+      name,
       file: file.path,
       content,
     }));
@@ -75,34 +81,61 @@ export function placedSecrets(parts: PlacesParts): PlacedSecret[] {
   return [...inConfig(parts), ...inFiles];
 }
 
-/** Programs of this machine find the gateway's own token in the configuration, so it stays there. */
-const STAYS = /^gateway\./;
+/** Of an id, with room for a number behind it. */
+const MOST_CHARS = 190;
+
+/**
+ * Programs of this machine find the gateway's own token in the configuration. Most variables are no secrets, and the vault
+ * cannot keep what opens it.
+ */
+export function staysInConfig(path: string): boolean {
+  const keys = parsePath(path).map(String);
+  const name = keys.at(-1) ?? "";
+  const isVariable = keys[0] === "env" || keys.at(-2) === "env";
+  return keys[0] === "gateway" || (isVariable && !isSecretVariable(name));
+}
 
 function inConfig({ config, paths }: PlacesParts): PlacedSecret[] {
   const settings = config.current() as Readonly<Record<string, unknown>>;
   return config.writtenSecrets().flatMap(({ path, content }): PlacedSecret[] => {
-    const place = { where: path, file: paths.configPath, configPath: path };
+    const place = { where: path, name: path, file: paths.configPath, configPath: path };
     if (content.kind === "vault") return [{ ...place, content }];
-    if (STAYS.test(path)) return [];
+    if (staysInConfig(path)) return [];
     return [{ ...place, content: { kind: "plain", credential: toCredential(path, content.value, settings) } }];
   });
 }
 
-function toCredential(
-  path: string,
-  value: Extract<NewCredential["content"], { kind: "value" }>["value"],
-  settings: Readonly<Record<string, unknown>>,
-): NewCredential {
+/** The credential that a secret of the configuration becomes. */
+export function toCredential(path: string, value: Secret, settings: Readonly<Record<string, unknown>>): NewCredential {
   const [section = "", name = "", third = ""] = parsePath(path).map(String);
   const service = section === "channels" ? name : section === "models" && name === "providers" ? third : section;
   const origin = addressOf(path, settings);
   return {
-    id: `config/${path.replaceAll(/[^A-Za-z0-9._@+:-]/g, "-")}`.slice(0, 200),
+    id: idOf(path),
     service: service || "config",
     account: path,
     ...(origin !== undefined && URL.canParse(origin) ? { origin } : {}),
     content: { kind: "value", value },
   };
+}
+
+/** telegram/work/botToken for an account of a channel, config/hooks.token for all else. Each place has one of its own. */
+function idOf(path: string): string {
+  const [section, channel = "", ...rest] = parsePath(path).map(String);
+  const [account = "", ...key] = rest[0] === "accounts" ? rest.slice(1) : [DEFAULT_ACCOUNT, ...rest];
+  // The default account may have a place of its own below, beside what stands at the top.
+  const isOrdinary = section === "channels" && key.length > 0 && rest[1] !== DEFAULT_ACCOUNT;
+  const parts = isOrdinary ? [channel, account, key.join(".")] : ["config", path];
+  const id = parts.map((part) => part.replaceAll(/[^A-Za-z0-9._@+:-]/g, "-")).join("/");
+  return (/^[A-Za-z0-9]/.test(id) ? id : `config/${id}`).slice(0, MOST_CHARS);
+}
+
+/** The wanted id, or that with a number when another place has it. */
+export function freeId(wanted: string, isTaken: (id: string) => boolean): string {
+  for (let count = 1; ; count++) {
+    const id = count === 1 ? wanted : `${wanted}-${count}`;
+    if (!isTaken(id)) return id;
+  }
 }
 
 /** Agents that are no longer in the configuration may have left theirs. */

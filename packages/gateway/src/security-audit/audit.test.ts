@@ -6,7 +6,7 @@ import { GatewayError } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { createFacts, findingsOf, type Changes } from "./facts.test-support.ts";
-import { createSecurityAudit, findLooseParents, findPlaintext, listPrivateFiles, lookAtFiles } from "./room.ts";
+import { createSecurityAudit, findLooseParents, listPrivateFiles, lookAtFiles } from "./room.ts";
 
 const directories: string[] = [];
 afterEach(() => directories.splice(0).forEach((path) => rmSync(path, { recursive: true })));
@@ -115,6 +115,9 @@ describe("files", () => {
     const left = write("agents/left/agent/auth-profiles.json", 0o600);
     expect(listPrivateFiles(places()).secret).toContain(left);
     expect(listPrivateFiles(places()).secret).toContain(places().configPath);
+    const names = ["vault.json", "vault.key", "github-copilot.token.json", "whatsapp/default/creds.json"];
+    const kept = names.map((name) => write(`credentials/${name}`, 0o600));
+    expect(listPrivateFiles(places()).secret).toEqual(expect.arrayContaining(kept));
   });
 });
 
@@ -218,40 +221,6 @@ describe("a hostile configuration", () => {
     const config = { channels: { 'a"b.c d': { dmPolicy: "open", allowFrom: ["*"] } } };
     const found = (await findingsOf({ config })).find(({ id }) => id.startsWith("dm-open"));
     expect(found?.fix).toBe(String.raw`chela config set 'channels["a\"b.c d"].dmPolicy' pairing`);
-  });
-});
-
-describe("secrets in plain sight", () => {
-  it("are named and never shown; references and the gateway's own token are none", () => {
-    const { stateDir, write } = openHome();
-    const profiles = {
-      "xai:a": { type: "api_key", key: "sk-canary" },
-      "xai:b": { type: "api_key", keyRef: { source: "env", id: "X" } },
-      "xai:c": { type: "api_key", key: "${XAI_KEY}" },
-      "xai:d": { type: "oauth", refresh: "canary" },
-    };
-    const found = findPlaintext({
-      configPath: "openclaw.json",
-      writtenConfig: {
-        gateway: { auth: { token: "*" } },
-        channels: { telegram: { botToken: "*" } },
-        list: [{ key: "*" }],
-      },
-      marker: "*",
-      profileFiles: [
-        write("auth-profiles.json", 0o600, JSON.stringify({ profiles })),
-        write("broken.json", 0o600, "{ canary"),
-        join(stateDir, "none.json"),
-      ],
-      envFile: write(".env", 0o600, "export A_TOKEN='canary'\nB_TOKEN=\n# C_TOKEN=x\nPORT=1\nD_KEY = canary\r\n"),
-      soundsSecret: (name) => /TOKEN|KEY/.test(name),
-    });
-    expect(found.map(({ kind, names }) => [kind, names])).toEqual([
-      ["config", ["channels.telegram.botToken", "list[0].key"]],
-      ["profiles", ["xai:a", "xai:d"]],
-      ["env", ["A_TOKEN", "D_KEY"]],
-    ]);
-    expect(JSON.stringify(found)).not.toContain("canary");
   });
 });
 

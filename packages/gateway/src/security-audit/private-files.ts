@@ -27,6 +27,8 @@ const SECRET_FILES = [
   "exec-approvals.json",
 ];
 const AGENT_FILES = ["auth-profiles.json", "auth.json", "oauth.json", "models.json"];
+/** Of telephones that were linked: the proof of the link, and its copy. Their other files change with every message. */
+const LINK_FILES = ["creds.json", "creds.json.bak"];
 const LEDGER_FILES = ["ledger.sqlite", "ledger.sqlite-wal", "ledger.sqlite-shm", "search.sqlite"];
 const DIRECTORIES = ["credentials", "identity", "devices", "agents", "logs"];
 /** Beyond this nobody reads the list; the directory itself is told all the same. */
@@ -47,6 +49,8 @@ export function listPrivateFiles(places: Pick<PrivatePlaces, "stateDir" | "confi
     configPath,
     ...SECRET_FILES.map((name) => join(stateDir, name)),
     ...owners.flatMap((directory) => AGENT_FILES.map((name) => join(directory, name))),
+    ...filesIn(join(stateDir, "credentials")),
+    ...linkFiles(join(stateDir, "credentials", "whatsapp")),
   ];
   return { secret: [...new Set(secret)], personal: LEDGER_FILES.map((name) => join(stateDir, name)) };
 }
@@ -60,11 +64,15 @@ export function lookAtFiles(places: PrivatePlaces): FileFact[] {
   return [
     ...[...new Set(directories)].flatMap((path) => lookAt(path, "directory")),
     ...secret.flatMap((path) => lookAt(path, "secret")),
-    ...filesIn(join(stateDir, "credentials")).flatMap((path) => lookAt(path, "secret")),
     ...personal.flatMap((path) => lookAt(path, "personal")),
     ...conversationFiles(stateDir).flatMap((path) => lookAt(path, "personal")),
     ...logFiles.flatMap((path) => lookAt(path, "personal")),
   ];
+}
+
+function linkFiles(directory: string): string[] {
+  const accounts = listEntries(directory).filter((entry) => entry.isDirectory());
+  return accounts.flatMap(({ name }) => LINK_FILES.map((file) => join(directory, name, file)));
 }
 
 function conversationFiles(stateDir: string): string[] {

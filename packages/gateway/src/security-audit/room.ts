@@ -19,7 +19,6 @@ export type {
   SecurityFacts,
 } from "./facts.ts";
 export type { Finding, Severity } from "./finding.ts";
-export { findPlaintext } from "./find-plaintext.ts";
 export { isOpenToOthers } from "./checks/files.ts";
 export { findLooseParents, listEntries, listPrivateFiles, lookAtFiles } from "./private-files.ts";
 export { probeGateway, type ProbeTarget } from "./probe.ts";

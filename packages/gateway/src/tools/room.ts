@@ -19,6 +19,7 @@ export {
   sessionsSendTool,
   sessionStatusTool,
 } from "./sessions/session-tools.ts";
+export { seesSession } from "./sessions/visible-sessions.ts";
 export { createToolbox, type Toolbox, type ToolboxParts, type TurnContext, type TurnTools } from "./toolbox.ts";
 export { createCommandSessions, type CommandSessions } from "./exec/command-sessions.ts";
 export { execTool } from "./exec/exec-tool.ts";

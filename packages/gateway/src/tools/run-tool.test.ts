@@ -131,6 +131,32 @@ describe("a call that may run", () => {
   });
 });
 
+describe("a secret that the gateway knows", () => {
+  const SECRET = "s3cret-of-the-gateway";
+  const redact = (words: string): string => words.replaceAll(SECRET, "[redacted]");
+
+  it.each([
+    ["in a result", async () => ({ ...text(`a ${SECRET} b`), details: { lines: [{ said: SECRET }] } })],
+    ["in an error", () => Promise.reject(new Error(`no: ${SECRET}`))],
+    ["where the result is cut", async () => text(`${"x".repeat(66_660)}${SECRET}${"y".repeat(90_000)}`)],
+  ])("is taken out %s", async (_name, work) => {
+    const { result } = await run({ name: "read", run: work }, {}, { parts: { redact } });
+    expect(JSON.stringify(result)).toContain("[red");
+    expect(JSON.stringify(result)).not.toContain(SECRET.slice(0, 6));
+  });
+
+  it("is taken out of what a tool says while it works", async () => {
+    const updates: unknown[] = [];
+    const update = (...said: unknown[]): void => void updates.push(said);
+    const tool = {
+      name: "read",
+      run: async (_args: unknown, context: ToolContext) => (context.update(SECRET, { tail: SECRET }), text("done")),
+    };
+    await run(tool, {}, { parts: { redact }, context: { update } });
+    expect(updates).toEqual([["[redacted]", { tail: "[redacted]" }]]);
+  });
+});
+
 describe("a call that may not run", () => {
   const never: Tool["run"] = async () => {
     throw new Error("it ran");

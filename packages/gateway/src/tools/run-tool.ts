@@ -9,13 +9,14 @@ import {
 import { admitCall } from "./gate/admit-call.ts";
 import { carryOut } from "./gate/carry-out.ts";
 import type { Ending, Gate } from "./gate/gate.ts";
+import { redactDeep, withoutSecrets } from "./gate/without-secrets.ts";
 import { resultLimit, shortenContent } from "./gate/shorten-content.ts";
 
 /** Never rejects. */
 export async function runTool(call: ToolCallBlock, context: ToolContext, gate: Gate): Promise<ToolResultMessage> {
   const startedAt = gate.clock.now();
   const ending = await reachEnding(call, context, gate);
-  const output = outputOf(ending);
+  const output = withoutSecrets(outputOf(ending), gate);
   const { warning } = ending.kind === "refused" && ending.decidedBy === "loop" ? {} : gate.watch.after(call, output);
   const content = shortenContent(output.content, resultLimit(gate.limits.maxResultChars, context.model));
   const result: ToolResultMessage = {
@@ -43,7 +44,7 @@ async function reachEnding(call: ToolCallBlock, context: ToolContext, gate: Gate
   let running = true;
   const update: ToolContext["update"] = (partial, details) => {
     // A tool that was left behind must not talk into a turn that has gone on.
-    if (running) context.update(partial, details);
+    if (running) context.update(gate.redact(partial), redactDeep(details, gate.redact));
   };
   try {
     const admitted = admitCall(call, gate);

@@ -37,6 +37,8 @@ export interface ToolboxParts {
   readonly limits?: Partial<ToolLimits>;
   readonly sandbox?: ToolSandbox;
   readonly beforeRun?: readonly BeforeRun[];
+  /** Takes secrets that the gateway knows out of a text: no tool tells a model one, wherever it came upon it. */
+  redact?(text: string): string;
   onRun?(run: ToolRun): void;
 }
 
@@ -103,6 +105,7 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
       beforeRun: parts.beforeRun ?? [],
       watch,
       limits,
+      redact: (text) => parts.redact?.(text) ?? text,
       clock: parts.clock,
       log: parts.log,
       onRun: (run) => {

@@ -33,7 +33,10 @@ function secretService(env: Env): Keyring {
     timeoutMs: PATIENCE_MS,
     ...(input === undefined ? {} : { input }),
   });
-  const names = (service: string, account: string) => ["service", service, "account", account];
+  const names = (service: string, account: string) => {
+    checkNames(service, account);
+    return ["service", service, "account", account];
+  };
   const lookup = (service: string, account: string) => call(["lookup", ...names(service, account)]);
   return {
     read: (service, account) => runNow(lookup(service, account)),
@@ -50,10 +53,10 @@ function secretService(env: Env): Keyring {
 /** Commands go in by standard input: an argument would be seen by everybody who lists processes. */
 function macKeyring(env: Env): Keyring {
   const base = { command: SECURITY, env, timeoutMs: PATIENCE_MS };
-  const find = (service: string, account: string): ProgramCall => ({
-    ...base,
-    args: ["find-generic-password", "-s", service, "-a", account, "-w"],
-  });
+  const find = (service: string, account: string): ProgramCall => {
+    checkNames(service, account);
+    return { ...base, args: ["find-generic-password", "-s", service, "-a", account, "-w"] };
+  };
   const tell = (line: string) => run({ ...base, args: ["-i"], input: `${line}\n` }).catch(ignoreSilence);
   return {
     read: (service, account) => runNow(find(service, account)),
@@ -65,6 +68,12 @@ function macKeyring(env: Env): Keyring {
       await tell(`delete-generic-password -s ${word(service)} -a ${word(account)}`);
     },
   };
+}
+
+/** A name that begins with a dash would be read as an option. Throws CREDENTIAL_REFUSED. */
+export function checkNames(...names: readonly string[]): void {
+  const wrong = names.find((name) => name.startsWith("-") || name.includes("\0"));
+  if (wrong !== undefined) throw new GatewayError("CREDENTIAL_REFUSED", `"${wrong}" cannot be a name in the keyring`);
 }
 
 function word(text: string): string {

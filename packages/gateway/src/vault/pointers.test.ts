@@ -80,6 +80,7 @@ describe("pointers that are followed", () => {
 });
 
 describe("pointers that are refused before they are kept", () => {
+  const keyring = (service: string, account: string): Pointer => ({ kind: "keyring", service, account });
   const cases: Array<[string, () => Pointer, RegExp]> = [
     ["a relative program", () => ({ kind: "exec", command: "op", args: [] }), /no absolute path/],
     ["a program elsewhere", () => ({ kind: "exec", command: "/tmp/op", args: [] }), /whose programs are trusted/],
@@ -97,6 +98,8 @@ describe("pointers that are refused before they are kept", () => {
     ["a file others can read", () => ({ kind: "file", path: secretFile("open", "x", 0o644) }), /others can read/],
     ["a file its group can read", () => ({ kind: "file", path: secretFile("group", "x", 0o640) }), /others can read/],
     ["a directory", () => ({ kind: "file", path: bench.stateDir }), /is not a file/],
+    ["a name in the keyring that is an option", () => keyring("--unlock", "me"), /cannot be a name in the keyring/],
+    ["an account in the keyring that is one", () => keyring("mail", "-x"), /cannot be a name in the keyring/],
     ["a variable with an odd name", () => ({ kind: "env", name: "A=B" }), /no name of a variable/],
     [
       "a link",

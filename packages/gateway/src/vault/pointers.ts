@@ -1,7 +1,7 @@
 // Follows pointers to where the value is. What a program said is remembered for a while, and asked for anew in the background.
 import { GatewayError, Secret, type Clock } from "@chela/sdk";
 import type { Pointer } from "./entry.ts";
-import type { Keyring } from "./os-keyring.ts";
+import { checkNames, type Keyring } from "./os-keyring.ts";
 import { readPointedFile } from "./private-file.ts";
 import { checkProgram, run, runNow, type ProgramCall } from "./run-program.ts";
 
@@ -37,6 +37,7 @@ export class Pointers {
   check(pointer: Pointer): void {
     if (pointer.kind === "exec") checkProgram(pointer.command, this.#parts.trusted);
     if (pointer.kind === "file") readPointedFile(pointer.path, { workspaces: this.#parts.workspaces() });
+    if (pointer.kind === "keyring") checkNames(pointer.service, pointer.account);
     if (pointer.kind === "env" && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(pointer.name)) {
       throw new GatewayError("CREDENTIAL_REFUSED", `"${pointer.name}" is no name of a variable`);
     }

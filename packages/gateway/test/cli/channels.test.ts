@@ -47,10 +47,12 @@ describe("without a gateway", () => {
       stderr: "",
       stdout: expect.stringMatching(/^Telegram is in the configuration\..*\n.*chela pairing list telegram\n$/),
     });
-    expect(channelsIn(home)).toEqual({ telegram: { enabled: true, botToken: TOKEN, name: "House" } });
+    const kept = "vault:telegram/default/botToken";
+    expect(channelsIn(home)).toEqual({ telegram: { enabled: true, botToken: kept, name: "House" } });
     const second = await typed(home, `${TOKEN}2`, "channels", "add", "telegram", "--account", "work", "--json");
     expect(JSON.parse(second.stdout)).toEqual({ channel: "telegram", accountId: "work", written: true });
-    expect(channelsIn(home)["telegram"]?.["accounts"]).toEqual({ work: { enabled: true, botToken: `${TOKEN}2` } });
+    const work = { enabled: true, botToken: "vault:telegram/work/botToken" };
+    expect(channelsIn(home)["telegram"]?.["accounts"]).toEqual({ work });
     expect(await told(home, "channels", "list")).toMatch(
       /^CHANNEL.*\ntelegram +default +ready\ntelegram +work +ready\n/,
     );
@@ -59,7 +61,9 @@ describe("without a gateway", () => {
   it("a new secret takes the place of the old one", async () => {
     const { code, stderr } = await home.chela("channels", "add", "telegram", "--token", `${TOKEN}3`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("stays in the shell's history") });
-    expect(channelsIn(home)["telegram"]).toMatchObject({ botToken: `${TOKEN}3`, name: "House" });
+    expect(channelsIn(home)["telegram"]).toMatchObject({ botToken: "vault:telegram/default/botToken", name: "House" });
+    const { credentials } = JSON.parse(await told(home, "credential", "list", "--json"));
+    expect(credentials.map(({ id }: Json) => id)).toEqual(["telegram/default/botToken", "telegram/work/botToken"]);
   });
 
   it("a channel that misses something is not written, and the sentence says what", async () => {

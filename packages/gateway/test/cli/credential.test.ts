@@ -1,19 +1,13 @@
 // `chela credential …`: through a running gateway and without one; no value is ever shown.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/command-table.ts";
-import type { CommandCall } from "../../src/cli/command-spec.ts";
 import { runChecks } from "../../src/cli/doctor-checks.ts";
-import { explainFailure } from "../../src/cli/explain-failure.ts";
-import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
-import type { Terminal } from "../../src/cli/terminal.ts";
-import { createStateDirectory, startTestGateway, TEST_TOKEN, type TestGateway } from "../support/in-process.ts";
+import { callFor, runCommand } from "../support/command-here.ts";
+import type { Json } from "../support/wire-client.ts";
+import { createStateDirectory, startTestGateway, type TestGateway } from "../support/in-process.ts";
 
 const CANARY = "sk-canary-0123456789";
-const plain = (text: string): string => text;
-const style = { bold: plain, dim: plain, green: plain, yellow: plain, red: plain, cyan: plain };
 
 let directory: ReturnType<typeof createStateDirectory>;
 let gateway: TestGateway | undefined;
@@ -29,44 +23,12 @@ afterEach(async () => {
   expect(said).not.toContain("canary");
 });
 
-const flags = { has: () => false, text: () => undefined, number: () => undefined, list: () => [] };
-
-function callFor(more: Partial<CommandCall>, print: (text: string) => void): CommandCall {
-  const terminal: Terminal = {
-    style,
-    columns: 200,
-    isInteractive: false,
-    write: print,
-    print: (text) => print(`${text}\n`),
-    printJson: (value) => print(`${JSON.stringify(value)}\n`),
-    note: (text) => print(`${text}\n`),
-  };
-  const env = {
-    HOME: directory.path,
-    OPENCLAW_STATE_DIR: directory.path,
-    OPENCLAW_GATEWAY_PORT: String(gateway?.gateway.port ?? 9),
-    OPENCLAW_GATEWAY_TOKEN: TEST_TOKEN,
-    OLLAMA_HOST: "127.0.0.1:9",
-  };
-  return { path: [], args: [], flags, terminal, env, state: {}, ...more };
-}
+const place = () => ({ stateDir: directory.path, port: gateway?.gateway.port });
 
 async function chela(line: string, typed = ""): Promise<{ code: number; text: string }> {
-  let text = "";
-  const print = (more: string): void => {
-    text += more;
-    said += more;
-  };
-  const parsed = parseCommandLine(line.split(" "), { commands: COMMANDS, globals: GLOBAL_FLAGS });
-  if (parsed.kind !== "run" || !parsed.command.load) throw new Error(`not a command: ${line}`);
-  const run = (await parsed.command.load()) as (call: CommandCall, parts?: object) => Promise<number>;
-  const call = callFor({ path: parsed.command.path, args: parsed.args, flags: parsed.flags }, print);
-  try {
-    return { code: await run(call, { input: Readable.from([typed]) }), text };
-  } catch (error) {
-    print(explainFailure(error, call.terminal));
-    return { code: 1, text };
-  }
+  const result = await runCommand(place(), line, typed);
+  said += result.text;
+  return result;
 }
 
 describe.each(["without a gateway", "with a gateway"])("%s", (how) => {
@@ -97,10 +59,10 @@ describe.each(["without a gateway", "with a gateway"])("%s", (how) => {
   test("plain secrets are moved, and what is used is not removed by accident", async () => {
     expect((await chela("credential import --dry-run")).text).toBe("Would move channels.telegram.botToken.\n");
     expect((await chela("credential import")).text).toContain(
-      "channels.telegram.botToken → vault:config/channels.telegram.botToken",
+      "channels.telegram.botToken → vault:telegram/default/botToken",
     );
     expect(readFileSync(join(directory.path, "openclaw.json"), "utf8")).not.toContain("canary");
-    const refused = await chela("credential remove config/channels.telegram.botToken");
+    const refused = await chela("credential remove telegram/default/botToken");
     expect(refused).toMatchObject({ code: 1, text: expect.stringContaining("is used by channels.telegram.botToken") });
     expect((await chela("credential import")).text).toBe("No secret lies outside in plain text.\n");
     expect((await chela("config get channels.telegram.enabled")).text).toContain("false");
@@ -146,14 +108,45 @@ test("the key may become a passphrase, which later commands need", async () => {
   expect(text).toContain("set OPENCLAW_VAULT_PASSPHRASE");
 });
 
+test("what is done without a gateway is in the audit trail", async () => {
+  await chela("credential add mail", CANARY);
+  await chela("credential verify mail");
+  await chela("credential remove mail");
+  await chela("credential import");
+  await chela("credential rotate");
+  await chela("credential rotate --key passphrase", "swordfish-canary");
+  const { text } = await chela("audit list --action credential --json");
+  const steps = JSON.parse(text).records.map(({ actor, target, detail }: Json) => [
+    actor,
+    target,
+    (detail as Json)["step"],
+  ]);
+  expect(steps.toReversed()).toEqual([
+    ["cli", "mail", "added"],
+    ["cli", "mail", "verified"],
+    ["cli", "mail", "removed"],
+    ["cli", "vault", "imported"],
+    ["cli", "vault", "key rotated"],
+    ["cli", "vault", "key rotated"],
+  ]);
+});
+
+test("the passphrase, variables that are no secrets and the gateway's token stay where they are", async () => {
+  const env = join(directory.path, ".env");
+  const text = `OPENCLAW_VAULT_PASSPHRASE=swordfish\nEDITOR_TOKEN=${CANARY}\n`;
+  writeFileSync(env, text, { mode: 0o600 });
+  const vars = { LANG: "C.UTF-8", OPENCLAW_VAULT_PASSPHRASE: "swordfish", A_TOKEN: `${CANARY}-a` };
+  await chela(`config set env.vars ${JSON.stringify(vars)}`);
+  await chela("credential import");
+  expect(readFileSync(env, "utf8")).toBe(text.replace(CANARY, "vault:env/EDITOR_TOKEN"));
+  const written = JSON.parse(readFileSync(join(directory.path, "openclaw.json"), "utf8"));
+  expect(written.env.vars).toEqual({ ...vars, A_TOKEN: "vault:config/env.vars.A_TOKEN" });
+  expect((await chela("config validate")).text).toMatch(/is fine\.\n$/);
+});
+
 describe("doctor", () => {
   const check = async (): Promise<unknown> =>
-    (
-      await runChecks(
-        callFor({ path: ["doctor"] }, () => {}),
-        false,
-      )
-    ).filter(({ name }) => name === "Vault");
+    (await runChecks(callFor(place()), false)).filter(({ name }) => name === "Vault");
 
   test("names plain secrets and how to move them, and is content afterwards", async () => {
     mkdirSync(join(directory.path, "agents", "main", "agent"), { recursive: true });
@@ -168,8 +161,15 @@ describe("doctor", () => {
         fix: "chela credential import",
       },
     ]);
+    const audit = async () => JSON.parse((await chela("security audit --json")).text).findings as Json[];
+    const found = (await audit()).filter(({ id }) => String(id).startsWith("plaintext:"));
+    expect(found.map(({ where, risk }) => [where, /\((.*)\)/.exec(String(risk))?.[1]])).toEqual([
+      [join(directory.path, "openclaw.json"), "keys: channels.telegram.botToken"],
+      [file, "profiles: openai:default"],
+    ]);
     await chela("credential import");
     expect(await check()).toEqual([{ name: "Vault", state: "ok", says: "2 credentials" }]);
+    expect(JSON.stringify(await audit())).not.toContain("plaintext:");
   });
 
   test("names an entry that cannot be opened", async () => {
@@ -177,7 +177,7 @@ describe("doctor", () => {
     const path = join(directory.path, "credentials", "vault.json");
     writeFileSync(path, readFileSync(path, "utf8").replace('"service": "telegram"', '"service": "other"'));
     expect(await check()).toMatchObject([
-      { state: "warn", says: expect.stringContaining("config/channels.telegram.botToken: ") },
+      { state: "warn", says: expect.stringContaining("telegram/default/botToken: ") },
     ]);
   });
 });

@@ -67,6 +67,12 @@ describe("over HTTP, the gateway", () => {
     }
   });
 
+  test("a name that no file can have is no failure", async () => {
+    for (const path of [`/${"a".repeat(300)}`, `/assets/${"a".repeat(300)}.js`, `/avatar/${"a".repeat(300)}`]) {
+      expect((await gateway.fetch(path, { token: null })).status, path).toBeLessThan(500);
+    }
+  });
+
   test("tells the page who the assistant is", async () => {
     const response = await gateway.fetch("/__openclaw/control-ui-config.json", { token: null });
     expect(await response.json()).toEqual({

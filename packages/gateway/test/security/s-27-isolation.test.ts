@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { textOf, type ToolResultMessage } from "@chela/sdk";
 import { callTools, say } from "@chela/sdk/testing";
 import { createStateDirectory, startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { countCases } from "../support/security-cases.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const CANARY = "canary27";
@@ -174,6 +175,7 @@ test.for([
     const calls = [...sessionCalls(rows.map(({ sessionId }) => sessionId)), ...fileCalls(layout)];
     const results = await attempt(gateway, client, calls);
     expect(results).toHaveLength(calls.length);
+    countCases("S-27", calls.length);
     const succeeded = calls.filter((_, at) => !results[at]?.isError);
     expect(succeeded).toEqual([]);
     expect(results.filter((one) => textOf(one).includes(CANARY))).toEqual([]);

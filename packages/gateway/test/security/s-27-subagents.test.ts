@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { textOf, type ModelRequest, type ToolResultMessage } from "@chela/sdk";
 import { callTools, say, type ScriptStep } from "@chela/sdk/testing";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { countCases } from "../support/security-cases.ts";
 import { isToldTask, spawnCalls, speak } from "../support/subagent-stage.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
@@ -79,6 +80,7 @@ test.for(OTHERS)("S-27: %s cannot see, kill, steer or await the sub-agents of an
   ]);
   const results = await attempt(scene, other, named);
   expect(results).toHaveLength(named.length);
+  countCases("S-27", named.length);
   // "all" of those that one waits for are one's own: there are none.
   const isOfNobody = (at: number): boolean => named[at]?.[1].action === "wait" && named[at]?.[1].target === "all";
   expect(results.filter(({ isError }, at) => !isError && !isOfNobody(at)).map(textOf)).toEqual([]);

@@ -282,7 +282,10 @@ test.each([
       const [, name = "", attributes = ""] = /^(<\/?[\w-]+)([^>]*)>$/.exec(tag) ?? [];
       expect([payload, tag, own.test(name)]).toEqual([payload, tag, true]);
       for (const [, attribute = "", value = ""] of attributes.matchAll(/([\w-]+)="([^"]*)"/g)) {
-        expect([payload, attribute]).toEqual([payload, expect.stringMatching(/^(href|class|start|expandable|style|border|cellpadding|cellspacing)$/)]);
+        expect([payload, attribute]).toEqual([
+          payload,
+          expect.stringMatching(/^(href|class|start|expandable|style|border|cellpadding|cellspacing)$/),
+        ]);
         if (attribute === "href")
           expect([payload, value]).toEqual([payload, expect.stringMatching(/^(https?|mailto|tel|tg):/)]);
       }

@@ -102,6 +102,17 @@ export async function runCommands(
   return runs;
 }
 
+/** One command, by its name. */
+export async function runCommand(
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<CommandRun> {
+  const spec = COMMANDS.find(({ path }) => path.join(" ") === name);
+  if (!spec) throw new Error(`there is no command ${name}`);
+  return runOnce(spec, args, env, "");
+}
+
 async function runOnce(
   spec: CommandSpec,
   args: readonly string[],

@@ -28,13 +28,18 @@ export function parseMessage(raw: unknown, around: Surroundings): ParsedMessage 
     event: {
       id: message.id,
       messageId: message.id,
-      at: Number(message.timestamp) * 1000 || 0,
+      at: millisecondsOf(message.timestamp),
       chat,
       sender,
       replyTarget: { to: chat.id },
       content,
     },
   };
+}
+
+function millisecondsOf(timestamp: string): number {
+  const at = Number(timestamp) * 1000;
+  return Number.isFinite(at) ? at : 0;
 }
 
 function senderOf(from: string, { contacts }: WireValue): ChannelSender {

@@ -43,7 +43,9 @@ export async function set(call: CommandCall): Promise<number> {
   const report = store.setPath(path, parseValue(text, isStrict));
   tellWritten(call, path, "set", report);
   if (await isPlainSecret(path, { config: store, paths })) {
-    call.terminal.note("It is a secret, and stands there in plain text. `chela credential import` moves it to the vault.");
+    call.terminal.note(
+      "It is a secret, and stands there in plain text. `chela credential import` moves it to the vault.",
+    );
   }
   return 0;
 }

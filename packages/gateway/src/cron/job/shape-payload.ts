@@ -48,7 +48,9 @@ function kindOf(loose: Loose, likely: string | undefined): string | undefined {
 /** The first words of what it does. */
 export function nameOf(payload: Loose): string | undefined {
   const command = payload["command"];
-  const words = Array.isArray(command) ? command.join(" ") : (command ?? payload["message"] ?? payload["text"]);
+  const words = Array.isArray(command)
+    ? command.filter((word) => typeof word === "string").join(" ")
+    : (command ?? payload["message"] ?? payload["text"]);
   const text = asText(words)?.trim().replace(/\s+/g, " ");
   if (text === undefined) return undefined;
   const start = text.split(" ").slice(0, 6).join(" ").slice(0, 60);

@@ -59,6 +59,7 @@ export function readExpression(Croner: Croner, text: string): Expression {
 }
 
 function readFields(Croner: Croner, fields: readonly string[], text: string): Cron {
+  if (!fields.every(isWritten)) throw unreadable(text, explainFields(Croner, fields));
   try {
     return new Croner(fields.join(" "), options());
   } catch (error) {
@@ -104,7 +105,13 @@ function explainFields(Croner: Croner, fields: readonly string[]): string {
   return `The ${field.name} is "${fields[place]}"; allowed are *, ${field.allowed}, lists (1,3), ranges (1-5) and steps (*/2)`;
 }
 
+/** Croner takes a star among other signs for no time at all, and then looks for it until the year 10000. */
+function isWritten(field: string): boolean {
+  return field.split(",").every((item) => !item.includes("*") || /^\*(?:\/\d+)?$/.test(item));
+}
+
 function isReadable(Croner: Croner, field: string, place: number): boolean {
+  if (!isWritten(field)) return false;
   try {
     return Boolean(new Croner(FIELDS.map((_, index) => (index === place ? field : "*")).join(" "), options()));
   } catch {

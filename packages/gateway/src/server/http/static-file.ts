@@ -107,5 +107,10 @@ function isKnown(header: string, etag: string): boolean {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    // A name that no file can have, or a circle of links.
+    return false;
+  }
 }

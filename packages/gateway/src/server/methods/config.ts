@@ -1,8 +1,10 @@
 // Methods that read and write the configuration.
 import { GatewayError } from "@chela/sdk";
 import { join } from "node:path";
+import { credentialEvent } from "../../audit/room.ts";
 import { issuesOf, loadConfigReference, type ConfigIssue, type WriteReport } from "../../config/room.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { actorOf } from "../actor.ts";
+import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 
 type ConfigMethods = Pick<
@@ -17,21 +19,40 @@ const CHANGED_MEANWHILE =
 export function configMethods(gateway: GatewayParts): ConfigMethods {
   const { config } = gateway;
 
-  const write = (baseHash: string | undefined, run: (baseHash?: string) => WriteReport) => {
-    const { exists, hash, path } = config.describe();
+  const checkBase = (baseHash: string | undefined): string | undefined => {
+    const { exists, hash } = config.describe();
     if (exists && baseHash === undefined) {
       throw invalid("config base hash required; read the configuration with config.get and send its hash");
     }
     if (exists && baseHash !== hash) throw invalid(CHANGED_MEANWHILE);
+    return exists ? baseHash : undefined;
+  };
+
+  const written = (report: WriteReport) => {
+    const { path, config: shown } = config.describe();
+    return { ok: true as const, path, config: shown, report };
+  };
+
+  const replace = (raw: string, baseHash: string | undefined) => {
+    const base = checkBase(baseHash);
     try {
-      const report = run(exists ? baseHash : undefined);
-      return { ok: true as const, path, config: config.describe().config, report };
+      return written(config.replaceAll(raw, base));
     } catch (error) {
       throw asInvalid(error);
     }
   };
 
-  const applied = (kind: "config-apply" | "config-patch", result: ReturnType<typeof write>) => {
+  /** Secrets that a form brings go into the vault; a whole text that somebody wrote stays as it is. */
+  const patchWithVault = async (raw: string, baseHash: string | undefined, { client }: CallContext) => {
+    const { report, kept } = await (await gateway.credentials()).patchConfig(raw, baseHash);
+    for (const { id, service, where } of kept) {
+      const facts = { step: "added", target: id, detail: { service, for: where } } as const;
+      gateway.audit.noteAtOnce(credentialEvent({ ...facts, actor: actorOf(client) }));
+    }
+    return report;
+  };
+
+  const applied = (kind: "config-apply" | "config-patch", result: ReturnType<typeof written>) => {
     const { report, ...rest } = result;
     const mode = kind.replace("-", ".");
     const restart = {
@@ -75,21 +96,23 @@ export function configMethods(gateway: GatewayParts): ConfigMethods {
     },
 
     "config.set"({ raw, baseHash }) {
-      const { report: _report, ...rest } = write(baseHash, (hash) => config.replaceAll(raw, hash));
+      const { report: _report, ...rest } = replace(raw, baseHash);
       return rest;
     },
 
-    "config.apply": ({ raw, baseHash }) =>
-      applied(
-        "config-apply",
-        write(baseHash, (hash) => config.replaceAll(raw, hash)),
-      ),
+    "config.apply": ({ raw, baseHash }) => applied("config-apply", replace(raw, baseHash)),
 
-    "config.patch": ({ raw, baseHash }) =>
-      applied(
-        "config-patch",
-        write(baseHash, (hash) => config.mergePatch(raw, hash)),
-      ),
+    async "config.patch"({ raw, baseHash }, call) {
+      // Most changes bring no secret, and need no vault.
+      const keeps = (hash?: string) => config.previewPatch(raw, hash).fresh.length > 0;
+      const base = checkBase(baseHash);
+      try {
+        const report = keeps(base) ? await patchWithVault(raw, base, call) : config.mergePatch(raw, base);
+        return applied("config-patch", written(report));
+      } catch (error) {
+        throw asInvalid(error);
+      }
+    },
 
     async "config.schema"() {
       const { configJsonSchema, configUiHints } = await loadConfigReference();

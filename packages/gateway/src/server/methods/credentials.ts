@@ -1,6 +1,7 @@
 // Methods about credentials. What comes in may hold a value; what goes out never does.
 import { GatewayError, Secret } from "@chela/sdk";
 import type { MethodParams } from "@chela/sdk/protocol";
+import { credentialEvent, type CredentialFacts } from "../../audit/room.ts";
 import type { CredentialDesk, ListedCredential } from "../../credential-desk/credential-desk.ts";
 import type { NewCredential } from "../../vault/room.ts";
 import { actorOf } from "../actor.ts";
@@ -19,16 +20,12 @@ type CredentialMethods = Pick<
 
 type CredentialParts = Pick<GatewayParts, "credentials" | "log" | "audit">;
 
+type Verified = Awaited<ReturnType<CredentialDesk["verify"]>>;
+
 export function credentialMethods({ credentials, log, audit }: CredentialParts): CredentialMethods {
   /** Committed before whoever asked is told that it was done. */
-  const note = ({ client }: CallContext, step: string, target: string, more: object = {}, isOk = true): void =>
-    audit.noteAtOnce({
-      action: "credential",
-      actor: actorOf(client),
-      target,
-      outcome: isOk ? "ok" : "failed",
-      detail: { step, ...more },
-    });
+  const note = ({ client }: CallContext, facts: Omit<CredentialFacts, "actor">): void =>
+    audit.noteAtOnce(credentialEvent({ ...facts, actor: actorOf(client) }));
   const ask = async <T>(work: (desk: CredentialDesk) => T | Promise<T>): Promise<T> => {
     try {
       return await work(await credentials());
@@ -43,35 +40,43 @@ export function credentialMethods({ credentials, log, audit }: CredentialParts):
       if (params.value !== undefined) log.addSecret(params.value);
       return ask(async (desk) => {
         const added = await desk.add(readCredential(params), { replace: params.replace ?? false });
-        note(call, "added", added.id, { service: added.service, replaced: params.replace ?? false });
+        note(call, addedFacts(added, params.replace));
         return { credential: toWire(added) };
       });
     },
     "credentials.remove": ({ id, force }, call) =>
       ask(async (desk) => {
         await desk.remove(id, { force: force ?? false });
-        note(call, "removed", id);
+        note(call, { step: "removed", target: id });
         return { id };
       }),
     "credentials.verify": ({ id }, call) =>
       ask(async (desk) => {
         const verified = await desk.verify(id);
-        note(call, "verified", id, { status: verified.status }, verified.status !== "failed");
+        note(call, verifiedFacts(verified));
         return verified;
       }),
     "credentials.rotate": ({ key }, call) =>
       ask(async (desk) => {
         const rotated = await desk.rotate(key);
-        note(call, "key rotated", "vault");
+        note(call, { step: "key rotated", target: "vault" });
         return rotated;
       }),
     "credentials.import": (_, call) =>
       ask(async (desk) => {
         const moved = [...(await desk.import())];
-        note(call, "imported", "vault", { count: moved.length });
+        note(call, { step: "imported", target: "vault", detail: { count: moved.length } });
         return { moved };
       }),
   };
+}
+
+export function addedFacts({ id, service }: ListedCredential, replaced = false): Omit<CredentialFacts, "actor"> {
+  return { step: "added", target: id, detail: { service, replaced } };
+}
+
+export function verifiedFacts({ id, status }: Verified): Omit<CredentialFacts, "actor"> {
+  return { step: "verified", target: id, detail: { status }, isOk: status !== "failed" };
 }
 
 /** Shared with the command line, which gives the same answers without a gateway. */

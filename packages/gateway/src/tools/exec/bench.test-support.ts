@@ -20,7 +20,7 @@ import { createIds } from "../../base/ids.ts";
 import { createCommandSessions } from "./command-sessions.ts";
 import { execTool, type ExecToolParts } from "./exec-tool.ts";
 import type { ExecSettings, ExitNotice } from "./parts.ts";
-import { processTool } from "./process-tool.ts";
+import { processTool, type ProcessToolParts } from "./process-tool.ts";
 
 export interface Answer {
   readonly text: string;
@@ -30,6 +30,7 @@ export interface Answer {
 
 export interface CallOptions {
   readonly agentId?: string;
+  readonly sessionKey?: string;
   readonly signal?: AbortSignal;
   readonly onUpdate?: (text: string, details: unknown) => void;
 }
@@ -48,6 +49,7 @@ export interface Bench extends AsyncDisposable {
 
 export interface BenchOptions extends Partial<Omit<ExecToolParts, "settings" | "sessions">> {
   readonly settings?: Partial<ExecSettings>;
+  readonly sees?: NonNullable<ProcessToolParts["sees"]>;
 }
 
 const MODEL: ModelInfo = {
@@ -93,11 +95,11 @@ export async function createBench(options: BenchOptions = {}): Promise<Bench> {
     sessions,
     settings,
   });
-  const follower = processTool({ clock, sessions });
+  const follower = processTool({ clock, sessions, ...(options.sees ? { sees: options.sees } : {}) });
   const call = async (tool: Tool, args: Record<string, unknown>, how: CallOptions = {}): Promise<Answer> => {
     const output: ToolOutput = await tool.run(tool.parameters().parse(args), {
       agentId: how.agentId ?? "main",
-      sessionKey: `agent:${how.agentId ?? "main"}:main`,
+      sessionKey: how.sessionKey ?? `agent:${how.agentId ?? "main"}:main`,
       runId: "run",
       toolCallId: "call",
       requester: { channel: "webchat", account: "default", id: "owner", isOwner: true },

@@ -24,7 +24,6 @@ export interface CommandSessions {
   detach(session: CommandSession): void;
   /** The background commands of one agent, oldest first. */
   list(agentId: string): CommandSession[];
-  find(agentId: string, id: string): CommandSession | undefined;
   /** Forgets a command; it should have ended. */
   remove(session: CommandSession): void;
   /** Ends everything that still runs and takes nothing new. */
@@ -95,10 +94,6 @@ export function createCommandSessions(parts: CommandSessionsParts): CommandSessi
     },
     detach: (session) => void (session.isBackground = true),
     list: (agentId) => ofAgent(agentId).filter(({ isBackground }) => isBackground),
-    find(agentId, id) {
-      const session = sessions.get(id);
-      return session?.isBackground && session.owner.agentId === agentId ? session : undefined;
-    },
     remove,
     async close() {
       isClosed = true;

@@ -205,6 +205,24 @@ describe("process, other agents", () => {
   );
 });
 
+describe("process, other conversations of the agent", () => {
+  const GUEST = { sessionKey: "agent:main:telegram:direct:7" };
+
+  it("do not know a command, unless they may look into the one that started it", async () => {
+    const seen = new Set<string>();
+    await using bench = await createBench({ sees: async (_caller, key) => seen.has(key) });
+    const sessionId = await start(bench, "cat");
+    expect((await bench.process({ action: "list" }, GUEST)).text).toBe("No background commands.");
+    for (const action of ["log", "kill"]) {
+      await expect(bench.process({ action, sessionId }, GUEST)).rejects.toThrow("There is none at present.");
+    }
+    seen.add("agent:main:main");
+    expect((await bench.process({ action: "list" }, GUEST)).text).toContain(sessionId);
+    await bench.process({ action: "kill", sessionId }, GUEST);
+    expect((await bench.process({ action: "poll", sessionId })).details["status"]).not.toBe("running");
+  });
+});
+
 describe("process, telling of an end", () => {
   it.each([
     ["echo fine", {}, [/^Exec completed \([a-z-]{1,8}, code 0\) :: fine$/]],

@@ -10,6 +10,8 @@ import { encodeHex, encodeKey, encodePaste } from "./keys.ts";
 export interface ProcessToolParts {
   readonly clock: Clock;
   readonly sessions: CommandSessions;
+  /** Whether a conversation may look into another one of its agent. Without it each knows its own commands alone. */
+  sees?(caller: Pick<ToolContext, "agentId" | "sessionKey">, sessionKey: string): Promise<boolean>;
 }
 
 const LONGEST_POLL_MS = 120_000;
@@ -48,23 +50,34 @@ export function processTool(parts: ProcessToolParts): Tool {
     effectsOf: ({ action }) => (LOOKS.has(action) ? ["read"] : ["exec"]),
     parameters: Parameters,
     async run(args, context) {
-      const own = parts.sessions.list(context.agentId);
+      const all = parts.sessions.list(context.agentId);
+      const starters = new Set(all.map(({ owner }) => owner.sessionKey));
+      starters.delete(context.sessionKey);
+      // Mostly there is nobody else, and nothing to wait for.
+      const others = starters.size === 0 ? starters : await seenAmong(starters, parts, context);
+      const own = all.filter(({ owner }) => owner.sessionKey === context.sessionKey || others.has(owner.sessionKey));
       const { action, ...details } = args;
       if (action === "list") return describeList(own);
-      const session = findSession(parts, args, context, own);
+      const session = findSession(args, own);
       return act(parts, session, { action, ...details }, context);
     },
   };
   return tool;
 }
 
-function findSession(
-  parts: ProcessToolParts,
-  { action, sessionId }: Arguments,
-  { agentId }: ToolContext,
-  own: readonly CommandSession[],
-): CommandSession {
-  const session = sessionId === undefined ? undefined : parts.sessions.find(agentId, sessionId);
+/** A guest of the agent, or a conversation in a sandbox, must not read or end what another one of them started. */
+async function seenAmong(
+  keys: ReadonlySet<string>,
+  { sees }: ProcessToolParts,
+  { agentId, sessionKey }: ToolContext,
+): Promise<ReadonlySet<string>> {
+  const seen = new Set<string>();
+  for (const key of keys) if (await sees?.({ agentId, sessionKey }, key)) seen.add(key);
+  return seen;
+}
+
+function findSession({ action, sessionId }: Arguments, own: readonly CommandSession[]): CommandSession {
+  const session = own.find(({ id }) => id === sessionId);
   if (session) return session;
   const known =
     own.length > 0 ? `Those that exist: ${own.map(({ id }) => id).join(", ")}.` : "There is none at present.";

@@ -27,8 +27,8 @@ export interface HunkLine {
 const BEGIN = "*** Begin Patch";
 const END = "*** End Patch";
 const END_OF_FILE = "*** End of File";
-const FILE_HEADER = /^\*\*\* (Add|Update|Delete) File:\s*(.+?)\s*$/;
-const MOVE_HEADER = /^\*\*\* Move to:\s*(.+?)\s*$/;
+const FILE_HEADER = /^\*\*\* (Add|Update|Delete) File:\s*(\S.*?)\s*$/;
+const MOVE_HEADER = /^\*\*\* Move to:\s*(\S.*?)\s*$/;
 /** `@@ -1,3 +1,4 @@ something`, as git writes it: the numbers help nobody who has not counted. */
 const NUMBERED = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
 const MAX_INPUT_CHARACTERS = 2_000_000;

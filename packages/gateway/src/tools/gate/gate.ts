@@ -63,6 +63,8 @@ export interface Gate {
   readonly beforeRun: readonly BeforeRun[];
   readonly watch: LoopWatch;
   readonly limits: ToolLimits;
+  /** Takes secrets that the gateway knows out of a text. */
+  redact(text: string): string;
   readonly clock: Clock;
   readonly log: Logger;
   readonly onRun: ((run: ToolRun) => void) | undefined;

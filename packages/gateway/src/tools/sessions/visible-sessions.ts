@@ -67,6 +67,11 @@ export function visibleSessions(reads: SessionReads, caller: Caller): VisibleSes
   };
 }
 
+/** The one rule for tools that know conversations by what was started in them. */
+export async function seesSession(reads: SessionReads, caller: Caller, sessionKey: string): Promise<boolean> {
+  return (await visibleSessions(reads, caller).find(sessionKey)) !== undefined;
+}
+
 /** Every agent has a main session, even before the first word. */
 function isMainOfSomebody(reads: SessionReads, key: string): boolean {
   return reads.agents().some(({ id }) => reads.mainKey(id) === key);

@@ -1,0 +1,80 @@
+// S-29: every command is run where secrets are everywhere; none is printed, none is in a file that is not meant for it, and
+// nobody else can read what was written.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { COMMANDS } from "../../src/cli/command-table.ts";
+import { NOT_RUN, runCommand, runCommands, type CommandRun } from "../support/canary-commands.ts";
+import { failModels, runTools } from "../support/canary-exercises.ts";
+import { filesBelow, mayHoldSecrets, openFiles } from "../support/canary-files.ts";
+import { openCanaryStage, type CanaryStage } from "../support/canary-stage.ts";
+import { TEST_TOKEN } from "../support/in-process.ts";
+import { countCases } from "../support/security-cases.ts";
+
+/** Commands that show or write a lot, and so must have done it. */
+const WORKING = [
+  "status",
+  "logs",
+  "config get",
+  "config schema",
+  "credential list",
+  "credential add",
+  "credential rotate",
+  "credential import",
+  "credential export",
+  "audit list",
+  "audit export",
+  "backup create",
+  "export",
+  "import",
+  "models status",
+  "channels status",
+  "agent",
+  "message send",
+];
+
+let stage: CanaryStage;
+let runs: CommandRun[];
+
+beforeAll(async () => {
+  stage = await openCanaryStage();
+  await failModels(stage);
+  await runTools(stage);
+  const { gateway } = stage.scene;
+  const door = { OPENCLAW_GATEWAY_PORT: String(gateway.gateway.port), OPENCLAW_GATEWAY_TOKEN: TEST_TOKEN };
+  const typed = stage.canaries.plant("what somebody typed");
+  runs = await runCommands({ ...stage.env, ...door }, join(stage.root, "written"), typed);
+  await gateway[Symbol.asyncDispose]();
+  // Not while a gateway runs.
+  runs.push(await runCommand("import", ["--from", join(stage.root, "written", "exported"), "--json"], stage.env));
+}, 120_000);
+afterAll(() => stage[Symbol.asyncDispose]());
+
+test("S-29: every command is run that can be", () => {
+  const ran = new Set(runs.map(({ name }) => name));
+  const names = COMMANDS.flatMap(({ path, load }) => (load ? [path.join(" ")] : []));
+  expect(names.filter((name) => !ran.has(name) && !Object.hasOwn(NOT_RUN, name))).toEqual([]);
+  expect(runs.filter(({ code }) => code === "hangs").map(({ name }) => name)).toEqual([]);
+  const done = new Set(runs.filter(({ code }) => code === 0).map(({ name }) => name));
+  expect(WORKING.filter((name) => !done.has(name))).toEqual([]);
+});
+
+test("S-29: no command prints a secret", () => {
+  const found = runs.flatMap(({ name, text }) => stage.canaries.findIn(text).map((leak) => ({ name, ...leak })));
+  countCases("S-29", runs.length);
+  expect(found.slice(0, 8)).toEqual([]);
+});
+
+test("S-29: no command writes one where it does not belong", () => {
+  const files = filesBelow(stage.root);
+  const found = files
+    .filter((file) => !mayHoldSecrets(file))
+    .flatMap((file) => stage.canaries.findIn(readFileSync(join(stage.root, file))).map((leak) => ({ file, ...leak })));
+  countCases("S-29", files.length);
+  expect(files).toEqual(expect.arrayContaining(["written/audit.jsonl", "written/backup.sqlite"]));
+  expect(found.slice(0, 8)).toEqual([]);
+});
+
+test("S-29: a backup, an export, an import and a new key leave nothing that others can read", () => {
+  expect(openFiles(stage.root)).toEqual([]);
+});
