@@ -9,7 +9,11 @@ import { log, say, visit } from "./support/chat.ts";
 import { HAS_BROWSER, Stage } from "./support/stage.ts";
 import { findViolations } from "./support/violations.ts";
 
-const WEAK = { logging: { redactSensitive: "off" }, tools: { exec: { security: "full" } } };
+const WEAK = {
+  logging: { redactSensitive: "off" },
+  tools: { exec: { security: "full" } },
+  agents: { defaults: { model: "scripted/test" } },
+};
 const READABLE = "Other users can read this file";
 const LOGGED = "Secrets are not taken out of the log";
 const FULL = "Commands run without asking anybody";

@@ -6,7 +6,7 @@ const NOTES: Readonly<Record<string, string>> = {
   scope: "Who shares a sandbox: one conversation (session), those of one agent, or all (shared).",
   perSession: "The older way to say scope: session.",
   workspaceAccess:
-    "How a sandbox sees the agent's workspace: not at all (none), read-only at /agent (ro), or as its own (rw). Where nothing is said: rw for jobs and sub-agents, none for chats.",
+    "How a sandbox sees the agent's workspace: not at all (none), read-only at /agent (ro), or as its own (rw). Where nothing is said: none for chats and webhooks, rw for your own conversations, jobs and sub-agents.",
   workspaceRoot: "Where sandboxes have their own folders; sandboxes/ in the state directory unless told.",
   allowHosts:
     "Hosts that can be reached from a sandbox, through a proxy of ours: example.org, *.example.org, example.org:8443. None unless told.",

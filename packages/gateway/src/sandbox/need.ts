@@ -24,7 +24,8 @@ export function isMainSession(sessionKey: string, mainKey: string): boolean {
 const ORDER: readonly WorkspaceAccess[] = ["none", "ro", "rw"];
 
 /**
- * Jobs and sub-agents of the owner's work on the workspace; people in chats, and whatever comes in by webhooks, do not.
+ * Jobs, sub-agents and conversations that the owner named work on the workspace; people in chats, and whatever comes in
+ * by webhooks, do not.
  * `parents` are the sandboxed conversations that started this one; none of them passes on more than it has.
  */
 export function accessOf(
@@ -38,5 +39,6 @@ export function accessOf(
 }
 
 function isOwnWork(sessionKey: string): boolean {
-  return /^agent:[^:]+:(?:cron|subagent|heartbeat)(?::|$)/.test(sessionKey);
+  // A name alone is given at our own door; those of chats say where they are.
+  return /^agent:[^:]+:(?:[^:]+$|(?:cron|subagent|heartbeat):)/.test(sessionKey);
 }

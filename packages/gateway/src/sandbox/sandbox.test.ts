@@ -120,6 +120,8 @@ describe("a conversation", () => {
     ["agent:main:telegram:group:7", undefined, [], "none"],
     ["agent:main:hook:github", undefined, [], "none"],
     ["agent:main:cron:job", undefined, [], "rw"],
+    ["agent:main:holiday", undefined, [], "rw"],
+    ["agent:main:direct:7", undefined, [], "none"],
     ["agent:main:subagent:1", undefined, [], "rw"],
     ["agent:main:subagent:1", undefined, ["agent:main:telegram:group:7"], "none"],
     ["agent:main:subagent:1", "ro", ["agent:main:telegram:group:7"], "ro"],

@@ -6,7 +6,12 @@ import { Household } from "../support/child-gateway.ts";
 import { COLUMNS } from "../support/terminal-program.ts";
 
 const home = new Household({ NO_COLOR: "1" });
-beforeAll(async () => void (await home.startGateway()));
+beforeAll(async () => {
+  // In a sandbox nobody would be asked.
+  const config = { agents: { defaults: { sandbox: { mode: "off" } } } };
+  writeFileSync(join(home.stateDir, "openclaw.json"), JSON.stringify(config), { mode: 0o600 });
+  await home.startGateway();
+});
 afterAll(() => home[Symbol.asyncDispose]());
 
 async function ok(...args: string[]): Promise<string> {

@@ -9,9 +9,9 @@ import { createWorkshop, eventually, type StateDirectory } from "../support/dura
 
 const PACKAGE = join(dirname(fileURLToPath(import.meta.url)), "../..");
 /** Our own files. */
-const MOST_OWN_BYTES = 12_000_000;
+const MOST_OWN_BYTES = 13_000_000;
 /** With what is optional; the library that scales pictures has 20 MB. */
-const MOST_BYTES = 32_000_000;
+const MOST_BYTES = 33_000_000;
 const MOST_PACKAGES = 20;
 
 const model = await startModelServer();

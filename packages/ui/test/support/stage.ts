@@ -66,7 +66,8 @@ export class Stage implements AsyncDisposable {
     };
     const whole = {
       gateway: { auth: { mode: "token", token: TOKEN } },
-      agents: { defaults: { model: "scripted/test" } },
+      // The same on every machine, whatever it could keep a sandbox with.
+      agents: { defaults: { model: "scripted/test", sandbox: { mode: "off" } } },
       models: { providers: { scripted } },
       ...config,
     };

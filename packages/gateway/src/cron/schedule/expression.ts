@@ -27,6 +27,7 @@ const FIELDS: readonly Field[] = [
   { name: "day of week", allowed: `0-7 (0 and 7 are Sunday) or SUN-SAT${WEEKDAYS}` },
 ];
 const HOUR = 2;
+const HIGHEST = [59, 59, 23, 31, 12, 7];
 const NICKNAMES = new Map([
   ["@yearly", "0 0 1 1 *"],
   ["@annually", "0 0 1 1 *"],
@@ -105,13 +106,19 @@ function explainFields(Croner: Croner, fields: readonly string[]): string {
   return `The ${field.name} is "${fields[place]}"; allowed are *, ${field.allowed}, lists (1,3), ranges (1-5) and steps (*/2)`;
 }
 
-/** Croner takes a star among other signs for no time at all, and then looks for it until the year 10000. */
-function isWritten(field: string): boolean {
-  return field.split(",").every((item) => !item.includes("*") || /^\*(?:\/\d+)?$/.test(item));
+/**
+ * Croner takes a star among other signs, and steps that begin behind the last number, for no time at all, and then looks
+ * for it until the year 10000.
+ */
+function isWritten(field: string, place: number): boolean {
+  return field.split(",").every((item) => {
+    if (item.includes("*")) return /^\*(?:\/\d+)?$/.test(item);
+    return Number(/^\d+/.exec(item)?.[0] ?? 0) <= (HIGHEST[place] ?? 0);
+  });
 }
 
 function isReadable(Croner: Croner, field: string, place: number): boolean {
-  if (!isWritten(field)) return false;
+  if (!isWritten(field, place)) return false;
   try {
     return Boolean(new Croner(FIELDS.map((_, index) => (index === place ? field : "*")).join(" "), options()));
   } catch {

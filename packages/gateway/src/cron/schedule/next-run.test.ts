@@ -121,6 +121,8 @@ describe("an expression", () => {
 
   test.each([
     ["60 * * * *", 'The minute is "60"; allowed are *, 0-59'],
+    ["**/5 * * * *", 'The minute is "**/5"; allowed are *, 0-59'],
+    ["79/60 * * * *", 'The minute is "79/60"; allowed are *, 0-59'],
     ["0 24 * * *", 'The hour is "24"; allowed are *, 0-23'],
     ["0 0 0 * *", 'The day of month is "0"; allowed are *, 1-31'],
     ["0 0 * foo *", 'The month is "foo"; allowed are *, 1-12 or JAN-DEC'],

@@ -149,7 +149,7 @@ function normaliseUsage(usage: unknown): Fields {
   const rest: Fields = { ...given };
   const counts: Record<string, number> = {};
   for (const [name, aliases] of Object.entries(USAGE_NAMES)) {
-    const found = aliases.map((alias) => given[alias]).find((value) => typeof value === "number");
+    const found = aliases.map((alias) => given[alias]).find((value) => Number.isFinite(value));
     for (const alias of aliases) delete rest[alias];
     if (found !== undefined) counts[name] = found as number;
   }
