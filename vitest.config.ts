@@ -6,7 +6,7 @@ const NEEDS_A_FRESH_PROCESS = ["packages/gateway/src/config/lazy-schema.test.ts"
 
 const DURABILITY = ["packages/gateway/test/durability/**/*.test.ts"];
 /** Most tests wait more than they compute. */
-const MANY = 3;
+const MANY = 4;
 
 export default defineConfig({
   resolve: { conditions: ["chela-source"] },
@@ -45,7 +45,7 @@ export default defineConfig({
           include: DURABILITY,
           // By themselves: what was on its way when a process was killed is told from the times at which others heard of it.
           sequence: { groupOrder: 1 },
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],

@@ -8,7 +8,7 @@ const CHECKS: ReadonlyArray<readonly [name: string, command: string, ...args: st
   ["lint", "oxlint"],
   ["direction", "node", "scripts/check-direction.ts"],
   ["unused code", "knip", "--no-progress"],
-  ["format", "oxfmt", "--check", "packages", "scripts", "bench"],
+  ["format", "oxfmt", "--check", "packages", "scripts", "bench", "fuzz"],
 ];
 
 function run([name, command, ...args]: (typeof CHECKS)[number]): Promise<boolean> {

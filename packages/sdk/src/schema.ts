@@ -21,7 +21,7 @@ function neverThrowing<S extends z.ZodType>(schema: S): S {
       return safeParse.call(schema, data, params) as ReturnType<typeof safeParse>;
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      const message = "Invalid input: something in it has a length that is no number";
+      const message = "Invalid input: something in it cannot be compared";
       const issues: z.core.$ZodIssue[] = [{ code: "custom", path: [], message, input: data }];
       return { success: false, error: new z.ZodRealError(issues) as z.ZodError<z.output<S>> };
     }

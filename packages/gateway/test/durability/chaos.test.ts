@@ -25,7 +25,7 @@ const SHORTEST_LIFE_MS = 1400;
  * What was on the wire when the process was killed, or the wire cut, is heard of within this; nothing can be sent anew so
  * soon. Crabline tells of a message up to 120 ms after it took it, the others at once.
  */
-const ON_THE_WIRE_MS = 200;
+const ON_THE_WIRE_MS = 500;
 const PATIENCE_MS = 120_000;
 const OPEN = { dmPolicy: "open", allowFrom: ["*"], streaming: "off" };
 
