@@ -20,7 +20,8 @@ describe.skipIf(!HAS_BROWSER)("work in the chat", () => {
   let page: Page;
   let client: WireClient;
   beforeAll(async () => {
-    const agents = { defaults: { model: "scripted/test" }, list: [{ id: "main", default: true }, FREE] };
+    const defaults = { model: "scripted/test", sandbox: { mode: "off" } };
+    const agents = { defaults, list: [{ id: "main", default: true }, FREE] };
     stage = await Stage.open({ agents }, (stateDir) => writeTranscripts(stateDir, { [LONG]: LONG_ENTRIES }));
     [page, client] = await Promise.all([
       stage.page({ permissions: ["microphone", "clipboard-read", "clipboard-write"] }),

@@ -175,7 +175,7 @@ describe.skipIf(!HAS_BROWSER)("security", () => {
     await go(page, "sessions?details=agent:main:walled");
     await page.getByRole("dialog").getByRole("button", { name: "Commands run: sandboxed" }).waitFor();
     await go(page, "security");
-    await page.getByText("Does not see the workspace").waitFor();
+    await page.getByText("Can change the workspace").waitFor();
     await expectUsable(page);
     await page.getByRole("button", { name: "Set up anew: Conversations of main" }).click();
     const question = page.getByRole("dialog", { name: "Set up anew?" });
