@@ -7,7 +7,7 @@ const NEEDS_A_FRESH_PROCESS = ["packages/gateway/src/config/lazy-schema.test.ts"
 /** What was on its way when a process was killed is told from the times at which others heard of it. */
 const DURABILITY = ["chaos", "channels", "cron-year"].map((name) => `packages/gateway/test/durability/${name}.test.ts`);
 /** Most tests wait more than they compute. */
-const MANY = 4;
+const MANY = 3;
 
 export default defineConfig({
   resolve: { conditions: ["chela-source"] },

@@ -76,11 +76,11 @@ describe.skipIf(!HAS_BROWSER)("the chat", () => {
     ]);
     stage.model.script.push("For both of you.");
     await say(here, "From here");
-    await log(there).getByText("From here", { exact: true }).waitFor();
-    await log(there).getByText("For both of you.").waitFor();
+    await log(there).getByText("From here", { exact: true }).first().waitFor();
+    await log(there).getByText("For both of you.").first().waitFor();
     stage.model.script.push("Heard.");
     await say(there, "From there");
-    await log(here).getByText("Heard.").waitFor();
+    await log(here).getByText("Heard.").first().waitFor();
     await expect.poll(() => log(here).getByText("From there", { exact: true }).count()).toBe(1);
   });
 

@@ -72,7 +72,8 @@ afterAll(async () => {
 async function environmentAfter(start: () => unknown): Promise<Record<string, string>> {
   rmSync(printed, { force: true });
   await start();
-  await eventually("the child has run", () => existsSync(printed) || undefined);
+  // The file is there before what is written into it.
+  await eventually("the child has run", () => (existsSync(printed) && readFileSync(printed).at(-1) === 0) || undefined);
   const pairs = readFileSync(printed, "utf8").split("\0").filter(Boolean);
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
 }
