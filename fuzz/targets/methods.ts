@@ -7,7 +7,7 @@ import type { Client } from "../../packages/gateway/src/server/hub.ts";
 import { hashOf } from "../random.ts";
 import { promise, type Target } from "../target.ts";
 import { parseOr } from "./json-text.ts";
-import { silentLog } from "./silent-log.ts";
+import { silentLog } from "../../packages/gateway/src/cli/silent-log.ts";
 
 type Audit = ConstructorParameters<typeof Dispatcher>[1]["audit"];
 

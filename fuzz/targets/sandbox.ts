@@ -18,23 +18,23 @@ const sandboxBinds: Target = {
     "A bind is refused, or comes from a folder near the workspace and covers nothing that belongs to the sandbox.",
   kind: "text",
   seeds: () => [
-    "/home/me/work/data:/data:ro",
-    "/home/me/work:/x",
+    "/home/me/desk/data:/data:ro",
+    "/home/me/desk:/x",
     "/etc:/x:ro",
-    "/home/me/work/../state:/x:rw",
-    "/home/me/work/a:/tmp/x",
+    "/home/me/desk/../state:/x:rw",
+    "/home/me/desk/a:/tmp/x",
     "/:/host",
-    "/home/me/work/docker.sock:/s",
+    "/home/me/desk/docker.sock:/s",
     "relative:/x",
   ],
-  words: "/ .. . : ro rw /etc /proc /dev // /usr /workspace /home/me /home/me/work /home/me/state docker.sock ,z".split(
+  words: "/ .. . : ro rw /etc /proc /dev // /usr /workspace /home/me /home/me/desk /home/me/state docker.sock ,z".split(
     " ",
   ),
   maxLength: 300,
   open: () => ({
     run(input) {
       const [mount] = readBinds([input], {
-        near: ["/home/me/work"],
+        near: ["/home/me/desk"],
         mayComeFromAnywhere: false,
         mayCoverReserved: false,
         reserved: ["/workspace"],
@@ -43,7 +43,7 @@ const sandboxBinds: Target = {
       });
       if (!mount) return;
       const { outside, inside } = mount;
-      promise(isBelow("/home/me/work", outside), () => `${outside} is not near the workspace`);
+      promise(isBelow("/home/me/desk", outside), () => `${outside} is not near the workspace`);
       promise(
         !CLOSED.some((closed) => isBelow(closed, outside) || isBelow(outside, closed)),
         () => `${outside} is closed`,

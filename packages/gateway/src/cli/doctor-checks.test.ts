@@ -51,7 +51,7 @@ describe("files that other users can read", () => {
     "credentials/vault.key",
     "credentials/github-copilot.token.json",
     "credentials/whatsapp/default/creds.json",
-    "credentials/whatsapp/work/creds.json.bak",
+    "credentials/whatsapp/office/creds.json.bak",
   ])("are found: %s", async (name) => {
     const { write, check, stateDir } = openHome();
     const list = [{ id: "main" }, { id: "away", agentDir: join(stateDir, "elsewhere") }];

@@ -119,7 +119,7 @@ export function toCredential(path: string, value: Secret, settings: Readonly<Rec
   };
 }
 
-/** telegram/work/botToken for an account of a channel, config/hooks.token for all else. Each place has one of its own. */
+/** telegram/office/botToken for an account of a channel, config/hooks.token for all else. Each place has one of its own. */
 function idOf(path: string): string {
   const [section, channel = "", ...rest] = parsePath(path).map(String);
   const [account = "", ...key] = rest[0] === "accounts" ? rest.slice(1) : [DEFAULT_ACCOUNT, ...rest];

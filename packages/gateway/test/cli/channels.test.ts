@@ -49,12 +49,12 @@ describe("without a gateway", () => {
     });
     const kept = "vault:telegram/default/botToken";
     expect(channelsIn(home)).toEqual({ telegram: { enabled: true, botToken: kept, name: "House" } });
-    const second = await typed(home, `${TOKEN}2`, "channels", "add", "telegram", "--account", "work", "--json");
-    expect(JSON.parse(second.stdout)).toEqual({ channel: "telegram", accountId: "work", written: true });
-    const work = { enabled: true, botToken: "vault:telegram/work/botToken" };
-    expect(channelsIn(home)["telegram"]?.["accounts"]).toEqual({ work });
+    const second = await typed(home, `${TOKEN}2`, "channels", "add", "telegram", "--account", "office", "--json");
+    expect(JSON.parse(second.stdout)).toEqual({ channel: "telegram", accountId: "office", written: true });
+    const office = { enabled: true, botToken: "vault:telegram/office/botToken" };
+    expect(channelsIn(home)["telegram"]?.["accounts"]).toEqual({ office });
     expect(await told(home, "channels", "list")).toMatch(
-      /^CHANNEL.*\ntelegram +default +ready\ntelegram +work +ready\n/,
+      /^CHANNEL.*\ntelegram +default +ready\ntelegram +office +ready\n/,
     );
   });
 
@@ -63,7 +63,7 @@ describe("without a gateway", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining("stays in the shell's history") });
     expect(channelsIn(home)["telegram"]).toMatchObject({ botToken: "vault:telegram/default/botToken", name: "House" });
     const { credentials } = JSON.parse(await told(home, "credential", "list", "--json"));
-    expect(credentials.map(({ id }: Json) => id)).toEqual(["telegram/default/botToken", "telegram/work/botToken"]);
+    expect(credentials.map(({ id }: Json) => id)).toEqual(["telegram/default/botToken", "telegram/office/botToken"]);
   });
 
   it("a channel that misses something is not written, and the sentence says what", async () => {
@@ -106,10 +106,10 @@ describe("without a gateway", () => {
     expect(await told(home, "channels", "remove", "discord", "--delete")).toMatch(
       /^discord is out of the configuration/,
     );
-    expect(await told(home, "channels", "remove", "telegram", "--account", "work", "--delete")).toMatch(
-      /^telegram \(work\)/,
+    expect(await told(home, "channels", "remove", "telegram", "--account", "office", "--delete")).toMatch(
+      /^telegram \(office\)/,
     );
-    expect(channelsIn(home)["telegram"]).not.toHaveProperty("accounts.work");
+    expect(channelsIn(home)["telegram"]).not.toHaveProperty("accounts.office");
     expect(await home.chela("channels", "remove", "discord")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("channels.discord is not in the configuration"),

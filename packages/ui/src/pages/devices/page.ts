@@ -8,6 +8,7 @@ import { Ticking } from "../../state/ticking.ts";
 import { readDeviceId } from "../../wire/device-key.ts";
 import { isHere, renderConnected } from "./connected.ts";
 import { removeDevice, removeThisBrowser, revokeToken, rotateToken } from "./device-actions.ts";
+import type { Renaming } from "../../parts/rename-dialog.ts";
 import type { PairedDevice } from "./device-words.ts";
 import { checkNode, notifyNode, takeBack } from "./node-actions.ts";
 import type { NodeRow, WaitingNode } from "./node-words.ts";
@@ -17,7 +18,7 @@ import "../../parts/dialog.ts";
 import "./open-elsewhere.ts";
 import "./pair-phone.ts";
 import "./questions.ts";
-import "./rename-dialog.ts";
+import "../../parts/rename-dialog.ts";
 import "./page.css";
 
 /** How often "3 minutes ago" is looked at again. */
@@ -124,12 +125,18 @@ class DevicesPage extends Page {
           )}
         </section>
       </div>
-      <chela-devices-rename
+      <chela-rename
         .world=${this.world}
-        .node=${this.renamed}
+        .renaming=${this.renamed && this.#renamingOf(this.renamed)}
         @dialog-close=${() => this.#renamed()}
-      ></chela-devices-rename>
+      ></chela-rename>
       ${this.#renderNewToken()}`;
+  }
+
+  #renamingOf({ nodeId, displayName: current = "" }: NodeRow): Renaming {
+    const { rename: title, name, nameHow: hint } = this.words("devices");
+    const save = (displayName: string) => this.world.wire.call("node.rename", { nodeId, displayName });
+    return { title, label: name, hint, current, longest: 80, save };
   }
 
   /** Under the names they are known by: what a device calls itself now is not ours to believe. */

@@ -3,6 +3,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import { Page } from "../../app/part.ts";
 import { writeRoute } from "../../app/route.ts";
 import { readFilter, writeFilter, type SessionFilter, type SessionRow } from "./filter.ts";
+import type { Renaming } from "../../parts/rename-dialog.ts";
 import type { SessionsListElement } from "./list-view.ts";
 import type { RowAction } from "./row-view.ts";
 import { remove, saveCopy, startAnew, summarise } from "./session-actions.ts";
@@ -10,7 +11,7 @@ import "./deleted-view.ts";
 import "./details.ts";
 import "./list-view.ts";
 import "./page.css";
-import "./rename-dialog.ts";
+import "../../parts/rename-dialog.ts";
 import "./search-view.ts";
 
 type Query = Readonly<Record<string, string>>;
@@ -54,11 +55,17 @@ class SessionsPage extends Page {
         @dialog-close=${() => this.#showDetails(undefined)}
         @session-action=${(event: Action) => void this.#act(event)}
       ></chela-session-details>
-      <chela-session-rename
+      <chela-rename
         .world=${this.world}
-        .row=${this.renamed}
+        .renaming=${this.renamed && this.#renamingOf(this.renamed)}
         @dialog-close=${() => this.#endRename()}
-      ></chela-session-rename>`;
+      ></chela-rename>`;
+  }
+
+  #renamingOf({ key, label = "" }: SessionRow): Renaming {
+    const { rename: title, name, nameHint: hint } = this.words("sessions");
+    const save = (written: string) => this.world.wire.call("sessions.patch", { key, label: written || null });
+    return { title, label: name, hint, current: label, longest: 64, mayBeEmpty: true, save };
   }
 
   #tab(): (typeof TABS)[number]["id"] {
