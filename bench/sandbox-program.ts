@@ -1,9 +1,11 @@
-// Runs `true` in sandboxes and prints what each took: the first command of a new one, the next ones, and a plain start beside them.
+// Runs `true` in sandboxes and prints what each took: the first command of a new one, the next ones, and beside them
+// a plain start and bubblewrap by itself, so that a slow hour can be told from a slow program.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Logger, SandboxPlace, SandboxProfile } from "@chela/sdk";
 import { systemClock } from "../packages/gateway/src/base/clock.ts";
 import { createIds } from "../packages/gateway/src/base/ids.ts";
@@ -48,13 +50,25 @@ async function runTrue(place: SandboxPlace): Promise<void> {
   if (exitCode !== 0) throw new Error(`true ended with ${exitCode}`);
 }
 
+/** The same namespaces and as few folders as `true` needs: nobody who keeps commands this way can be faster. */
+const BARE = [
+  ..."--unshare-all --unshare-user --cap-drop ALL --die-with-parent --new-session --clearenv".split(" "),
+  ..."--ro-bind /usr /usr --symlink usr/lib /lib --symlink usr/lib64 /lib64".split(" "),
+  ..."--proc /proc --dev /dev --tmpfs /tmp -- /usr/bin/true".split(" "),
+];
+/** Conversations do not begin one right after the other, and what is made ready between them takes a moment. */
+const BETWEEN_MS = 200;
+
 const rounds = Number(process.argv[2] ?? 30);
-const samples = { plain: [] as number[], first: [] as number[], warm: [] as number[] };
+const samples = { plain: [] as number[], bare: [] as number[], first: [] as number[], warm: [] as number[] };
+const runToEnd = (file: string, args: string[]) => once(spawn(file, args, { stdio: "pipe" }), "close");
 try {
   const check = await backend.check();
   if (check.kind !== "ready") throw new Error(`${check.why} ${check.fix}`);
   for (let round = 0; round < rounds; round++) {
-    samples.plain.push(await timed(() => once(spawn("/usr/bin/true", { stdio: "pipe" }), "close")));
+    await pause(BETWEEN_MS);
+    samples.plain.push(await timed(() => runToEnd("/usr/bin/true", [])));
+    samples.bare.push(await timed(() => runToEnd("bwrap", BARE)));
     const profile = profileOf(`round-${round}`);
     let place: SandboxPlace | undefined;
     samples.first.push(

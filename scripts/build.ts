@@ -138,7 +138,7 @@ async function buildGateway(): Promise<void> {
     // The edition for Node brings undici along; we hand in a fetch of our own.
     alias: { "@discordjs/rest": join(root, "node_modules/@discordjs/rest/dist/web.mjs") },
     // Have a native part, and need not be there.
-    external: ["@lydell/node-pty", "sharp"],
+    external: ["@deepseek-ai/node-addon-landlock-run", "@lydell/node-pty", "sharp"],
   };
   await Promise.all([
     build({

@@ -19,10 +19,12 @@ export async function measureSafety(bench: Workbench): Promise<Figure[]> {
 async function measureSandbox({ amount }: Workbench): Promise<Figure[]> {
   const argv = ["--conditions=chela-source", PROGRAM, String(amount.sandboxes)];
   const { stdout } = await run(process.execPath, argv);
-  const { plain, first, warm } = JSON.parse(stdout) as { plain: number[]; first: number[]; warm: number[] };
+  const { plain, bare, first, warm } = JSON.parse(stdout) as Record<"plain" | "bare" | "first" | "warm", number[]>;
   return [
     { metric: "`true` started plainly", unit: "ms", samples: plain },
+    { metric: "`true` in bubblewrap by itself", unit: "ms", samples: bare },
     { metric: "`true` in a new sandbox", unit: "ms", samples: first, limits: [atMost(10)] },
+    { metric: "the same, times bubblewrap by itself", unit: "×", samples: [median(first) / median(bare)] },
     { metric: "`true` in a standing sandbox", unit: "ms", samples: warm, limits: [atMost(2)] },
     { metric: "the same, times plainly", unit: "×", samples: [median(warm) / median(plain)] },
   ];

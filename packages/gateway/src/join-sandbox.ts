@@ -6,7 +6,7 @@ import type { Clock, Ids, Ledger, Logger, SandboxBackend, SandboxBackendId } fro
 import type { NoteAudit } from "./audit/room.ts";
 import { agentDirectory, sandboxSettings, type ConfigStore, type StatePaths } from "./config/room.ts";
 import { defaultAgent, listAgents, type KeyDefaults } from "./routing/room.ts";
-import { Sandboxes } from "./sandbox/room.ts";
+import { isBubblewrapInstalled, Sandboxes } from "./sandbox/room.ts";
 
 export interface SandboxRoomParts {
   readonly clock: Clock;
@@ -39,6 +39,7 @@ export function joinSandbox(parts: SandboxRoomParts): Sandboxes {
       const credentials = agentIds().map((id) => agentDirectory(config.current(), id, paths));
       return [paths.stateDir, paths.configPath, ...credentials, ...others.map((id) => parts.workspaceOf(id))];
     },
+    isInstalled: (id) => id === "bubblewrap" && isBubblewrapInstalled(),
     load: (id) => loadBackend(id, parts),
     noted({ kind, scope, backend, why }) {
       log[kind === "refused" ? "warn" : "info"](`sandbox ${kind}`, { scope, backend, why });

@@ -7,3 +7,4 @@ export {
   type SandboxStatus,
 } from "./sandboxes.ts";
 export type { SandboxNeed } from "./need.ts";
+export { isBubblewrapInstalled } from "./bubblewrap/find-program.ts";

@@ -70,9 +70,12 @@ function setUp(checks: Partial<Record<SandboxBackendId, SandboxCheck>>, over: Pa
     podman: fakeBackend("podman", checks.podman ?? MISSING),
   };
   const settings = { current: { ...SETTINGS, ...over } };
+  const installed = new Set<SandboxBackendId>();
+  const loaded: SandboxBackendId[] = [];
+  const clock = createFakeClock();
   const open = () =>
     new Sandboxes({
-      clock: createFakeClock(),
+      clock,
       ids: createIds(),
       log: silent,
       ledger,
@@ -81,10 +84,14 @@ function setUp(checks: Partial<Record<SandboxBackendId, SandboxCheck>>, over: Pa
       mainKey: () => "main",
       workspace: () => join(root, "workspace"),
       closedFolders: () => [join(root, "state")],
-      load: async (id) => fakes[id].backend,
+      isInstalled: (id) => installed.has(id),
+      async load(id) {
+        loaded.push(id);
+        return fakes[id].backend;
+      },
       noted: (event) => events.push(event),
     });
-  return { ledger, events, fakes, settings, open };
+  return { ledger, events, fakes, settings, open, installed, loaded, clock };
 }
 
 const group = { agentId: "main", sessionKey: "agent:main:telegram:group:7" };
@@ -262,6 +269,66 @@ describe("the sandboxes", () => {
     expect(await room.enter(group)).toBeUndefined();
     expect(await ledger.value("sandbox-kept-by")).toBeUndefined();
     expect((await room.explain(group)).why).toMatch(/nothing to keep a sandbox with/);
+  });
+
+  it("tell a prompt what to expect before anything was tried, and decide a moment later", async () => {
+    const { open, ledger, installed, loaded, clock } = setUp({ bubblewrap: READY });
+    installed.add("bubblewrap");
+    const room = open();
+    expect(await room.describe(group)).toMatchObject({ workdir: "/workspace", access: "none" });
+    expect(await room.describe(main)).toBeUndefined();
+    expect(loaded).toEqual([]);
+    await clock.advance(1_000);
+    expect(loaded).toEqual(["bubblewrap"]);
+    expect(await ledger.value("sandbox-kept-by")).toBe("bubblewrap");
+  });
+
+  it("load nothing for a prompt where it is known who keeps them", async () => {
+    const { open, ledger, installed, loaded, clock } = setUp({ bubblewrap: READY });
+    await ledger.commit([{ kind: "value-put", key: "sandbox-kept-by", value: "docker" }]);
+    installed.add("bubblewrap");
+    expect(await open().describe(group)).toMatchObject({ workdir: "/workspace" });
+    await clock.advance(60_000);
+    expect(loaded).toEqual([]);
+  });
+
+  it("are wrong about a backend that is there and does not work for one turn, whose tools get no place", async () => {
+    const { open, installed, ledger } = setUp({ bubblewrap: MISSING });
+    installed.add("bubblewrap");
+    const room = open();
+    expect(await room.describe(group)).toBeDefined();
+    expect(room.need(group).kind).toBe("required");
+    expect(await room.enter(group)).toBeUndefined();
+    expect(room.need(group).kind).toBe("none");
+    expect(await room.describe(group)).toBeUndefined();
+    expect(await ledger.value("sandbox-kept-by")).toBeUndefined();
+    // Who asked before the first prompt has decided it for that prompt, too.
+    const other = open();
+    expect((await other.status()).isKeptByDefault).toBe(false);
+    expect(await other.describe(group)).toBeUndefined();
+  });
+
+  it("wait for the decision where only a try can tell", async () => {
+    const { open, installed } = setUp({ docker: READY });
+    installed.add("docker");
+    expect(await open().describe(group)).toMatchObject({ workdir: "/workspace" });
+    const chosen = setUp({ docker: READY }, { backend: "docker" });
+    chosen.installed.add("bubblewrap");
+    await chosen.open().describe(group);
+    expect(chosen.loaded).toEqual(["docker"]);
+  });
+
+  it("refuse while the decision cannot be remembered, and try again", async () => {
+    const { open, installed, ledger } = setUp({ bubblewrap: READY });
+    installed.add("bubblewrap");
+    const room = open();
+    await room.describe(group);
+    const commit = ledger.commit.bind(ledger);
+    ledger.commit = () => Promise.reject(new Error("the disk is full"));
+    await expect(room.enter(group)).rejects.toThrow(/disk is full/);
+    expect(room.need(group).kind).toBe("required");
+    ledger.commit = commit;
+    expect(await room.enter(group)).toMatchObject({ backend: "bubblewrap" });
   });
 
   it.each<[string, Partial<SandboxSettings>]>([

@@ -17,6 +17,7 @@ import {
   type SandboxView,
   type StandingSandbox,
 } from "@chela/sdk";
+import { BACKENDS, Keeper } from "./keeper.ts";
 import { accessOf, isMainSession, needOf, type SandboxNeed } from "./need.ts";
 import { pickIdle } from "./pick-idle.ts";
 import { profileOf, WORKDIR } from "./profile.ts";
@@ -34,6 +35,8 @@ export interface SandboxesParts {
   workspace(agentId: string): string;
   /** What no sandbox ever sees: the gateway's own files, other agents' workspaces. */
   closedFolders(agentId: string): readonly string[];
+  /** Whether a backend looks as if it could be used, told at a glance: nothing is loaded and nothing tried for it. */
+  isInstalled(id: SandboxBackendId): boolean;
   /** Loads a backend; its code is not there before. */
   load(id: SandboxBackendId): Promise<SandboxBackend>;
   /** For the audit trail. */
@@ -80,9 +83,6 @@ export interface SelfTest {
   readonly outcomes: readonly EscapeOutcome[];
 }
 
-export const BACKENDS: readonly SandboxBackendId[] = ["bubblewrap", "docker", "podman"];
-/** In the ledger: the backend that was the first to keep conversations here. */
-const KEPT_BY = "sandbox-kept-by";
 const PRUNE_EVERY_MS = 3_600_000;
 const MOST_PARENTS = 16;
 /** How long a backend that cannot be used is not tried again. */
@@ -98,32 +98,36 @@ export class Sandboxes {
   readonly #backends = new Map<SandboxBackendId, Promise<SandboxBackend>>();
   readonly #checks = new Map<SandboxBackendId, { readonly check: SandboxCheck; readonly at: number }>();
   readonly #places = new Map<string, Promise<OpenPlace>>();
+  readonly #keeper: Keeper;
   readonly #leave: () => void;
-  #keptBy: SandboxBackendId | undefined;
-  #ready: Promise<void> | undefined;
   #cancelPrune: (() => void) | undefined;
   #isClosed = false;
 
   constructor(parts: SandboxesParts) {
     this.#parts = parts;
+    this.#keeper = new Keeper({ ...parts, canKeep: (id) => this.#canKeep(id) });
     this.#leave = parts.ledger.onCommit(({ commits }) => {
       for (const change of commits.flat()) this.#noteEnd(change);
     });
   }
 
-  /** Knows afterwards whether conversations are kept where nothing is configured. Tries that once, and remembers it. */
+  /**
+   * Enough to tell a model where it is: afterwards `need` says what is remembered or, on a machine where that was never
+   * decided, what has to be expected. A turn does not wait for more than that; tools do, in `enter`. Where the
+   * expectation is wrong, the tools of that one turn are refused: none runs elsewhere than the model was told.
+   */
   ready(): Promise<void> {
-    return (this.#ready ??= this.#findKeeper());
+    return this.#keeper.expect();
   }
 
   need({ agentId, sessionKey }: SandboxSubject): SandboxNeed {
     const isMain = isMainSession(sessionKey, this.#parts.mainKey());
-    return needOf(this.#parts.settings(agentId), isMain, this.#keptBy !== undefined);
+    return needOf(this.#parts.settings(agentId), isMain, this.#keeper.isThere);
   }
 
   /** What its tools see; undefined when the conversation needs no sandbox. Throws SANDBOX_FAILED, and never gives less. */
   async enter(subject: SandboxSubject): Promise<SandboxView | undefined> {
-    await this.ready();
+    await this.#keeper.decide();
     if (this.need(subject).kind === "none") return undefined;
     try {
       const backend = await this.#usableBackend(subject.agentId);
@@ -150,10 +154,10 @@ export class Sandboxes {
   }
 
   async explain(subject: SandboxSubject): Promise<SandboxExplanation> {
-    await this.ready();
+    await this.#keeper.decide();
     const need = this.need(subject);
     const settings = this.#parts.settings(subject.agentId);
-    if (need.kind === "none") return { ...subject, isSandboxed: false, why: whyNone(settings, this.#keptBy) };
+    if (need.kind === "none") return { ...subject, isSandboxed: false, why: whyNone(settings, this.#keeper.id) };
     const id = this.#backendId(settings);
     if (id === undefined) return { ...subject, isSandboxed: true, why: need.why };
     const profile = await this.#profile(subject);
@@ -161,11 +165,11 @@ export class Sandboxes {
   }
 
   async status(): Promise<SandboxStatus> {
-    await this.ready();
+    await this.#keeper.decide();
     const backends = await Promise.all(BACKENDS.map(async (id) => ({ id, check: await this.#check(id, true) })));
     const chosen = backends.find(({ check }) => check.kind === "ready")?.id;
     return {
-      isKeptByDefault: this.#keptBy !== undefined,
+      isKeptByDefault: this.#keeper.id !== undefined,
       backends,
       ...(chosen ? { chosen } : {}),
       standing: await this.#standing(),
@@ -212,33 +216,17 @@ export class Sandboxes {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#leave();
+    this.#keeper.close();
     this.#cancelPrune?.();
     const backends = await Promise.allSettled(this.#backends.values());
     await Promise.allSettled(backends.flatMap((one) => (one.status === "fulfilled" ? [one.value.close()] : [])));
   }
 
-  async #findKeeper(): Promise<void> {
-    const { ledger, log } = this.#parts;
-    const remembered = await ledger.value(KEPT_BY);
-    this.#keptBy = BACKENDS.find((id) => id === remembered);
-    const isLeftToUs = this.#parts.agentIds().some((id) => this.#parts.settings(id).mode === undefined);
-    if (this.#keptBy !== undefined || !isLeftToUs) return;
-    for (const id of BACKENDS) {
-      if (!(await this.#canKeep(id))) continue;
-      this.#keptBy = id;
-      await ledger.commit([{ kind: "value-put", key: KEPT_BY, value: id }]);
-      log.info("Commands of all conversations but the main one run in a sandbox from now on", { backend: id });
-      return;
-    }
-  }
-
   async #canKeep(id: SandboxBackendId): Promise<boolean> {
-    const [agentId = "main"] = this.#parts.agentIds();
-    const { backend } = this.#parts.settings(agentId);
-    if (backend !== "auto" && backend !== id) return false;
     if ((await this.#check(id)).kind !== "ready") return false;
     if (id === "bubblewrap") return true;
     // An engine that answers may still lack the image.
+    const [agentId = "main"] = this.#parts.agentIds();
     try {
       const profile = await this.#profile({ agentId, sessionKey: `agent:${agentId}:try` });
       for (const { outside } of profile.mounts) await mkdir(outside, { recursive: true, mode: 0o700 });
@@ -251,7 +239,7 @@ export class Sandboxes {
 
   #backendId(settings: SandboxSettings): SandboxBackendId | undefined {
     if (settings.backend === "host") return undefined;
-    return settings.backend === "auto" ? this.#keptBy : settings.backend;
+    return settings.backend === "auto" ? this.#keeper.id : settings.backend;
   }
 
   async #usableBackend(agentId: string): Promise<SandboxBackend> {

@@ -196,6 +196,7 @@ describe("S-37: sandboxes", () => {
       mainKey: () => "main",
       workspace: (agentId) => join(root, agentId),
       closedFolders: () => [],
+      isInstalled: () => true,
       load: async () => backend,
       noted: () => {},
     };

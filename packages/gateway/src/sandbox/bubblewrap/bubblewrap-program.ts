@@ -23,7 +23,7 @@ const OLDEST = 5;
 export async function findBubblewrap(places?: readonly string[]): Promise<ProgramSearch> {
   const path = findProgram("bwrap", places);
   if (path === undefined) return { kind: "missing" };
-  const [, version, major, minor] = /(([0-9]+)\.([0-9]+)(?:\.[0-9]+)?)/.exec(await askVersion(path)) ?? [];
+  const [, version, major, minor] = /(([0-9]+)\.([0-9]+)(?:\.[0-9]+)?)/.exec(await askProgram(path, "--version")) ?? [];
   if (version === undefined) return { kind: "missing" };
   const age = Number(major) > 0 ? Infinity : Number(minor);
   if (age < OLDEST) return { kind: "too old", version };
@@ -33,8 +33,9 @@ export async function findBubblewrap(places?: readonly string[]): Promise<Progra
   return { kind: "found", program: { path, version, hasSize: hasNewer, hasDisableUserns: hasNewer } };
 }
 
-function askVersion(path: string): Promise<string> {
+/** What it says to a question; nothing when it fails. */
+export function askProgram(path: string, question: string): Promise<string> {
   return new Promise((resolve) => {
-    execFile(path, ["--version"], { env: {}, timeout: 5_000 }, (error, stdout) => resolve(error ? "" : stdout));
+    execFile(path, [question], { env: {}, timeout: 5_000 }, (error, stdout) => resolve(error ? "" : stdout));
   });
 }

@@ -1,20 +1,28 @@
 // Commands in real sandboxes: output, input, ends, limits, and whoever is inside and means harm.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import { createServer, type AddressInfo, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { spawnSync } from "node:child_process";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { SandboxBackend, SandboxPlace } from "@chela/sdk";
+import type { Logger, SandboxBackend, SandboxPlace } from "@chela/sdk";
 import { ensureDebianPackage, warnNotTested } from "../../../test/support/debian-package.ts";
+import { openSmallInternet, type SmallInternet } from "../../base/safe-fetch.test-support.ts";
+import { createFilteringProxy } from "../proxy/filtering-proxy.ts";
 import { tryEscapes } from "../self-test.ts";
 import { findInnerProcesses } from "./inner-processes.ts";
+import { findLandlock, type Landlock } from "./landlock.ts";
 import { realClock, realIds, run, testBackend, testProfile } from "./bubblewrap.test-support.ts";
 
 const isInstalled = process.platform === "linux" && ensureDebianPackage("bubblewrap", "bwrap");
 const check = isInstalled ? await checkOnce() : undefined;
 const isReady = check?.kind === "ready";
 if (!isReady) warnNotTested("sandboxes by bubblewrap", check ? `${check.why} ${check.fix}` : "it is not installed");
+
+const landlock = isReady ? await findLandlock() : undefined;
+const hasLandlock = landlock?.kind === "used";
+if (isReady && landlock?.kind === "unused") warnNotTested("the second wall of sandboxes", landlock.why);
+const noLandlock = async (): Promise<Landlock> => ({ kind: "unused", why: "Landlock is not wanted here." });
 
 async function checkOnce() {
   const backend = testBackend();
@@ -336,7 +344,7 @@ describe.skipIf(!isReady)("whoever means harm inside", () => {
   it("cannot replace the pipes, the scripts or the warden's text", async () => {
     const place = await open();
     const tries = ["rm -f", "touch", "chmod 777", "ln -sfn /etc/passwd"].map(
-      (how) => `for f in /run/chela/*; do ${how} $f 2>/dev/null && echo DONE; done`,
+      (how) => `for f in /run/chela/* /run/chela/pipes/*; do ${how} $f 2>/dev/null && echo DONE; done`,
     );
     expect(
       (
@@ -353,7 +361,7 @@ describe.skipIf(!isReady)("whoever means harm inside", () => {
     const place = await open();
     await run(
       place,
-      "for p in /run/chela/p*.out; do (echo noise >$p) 2>/dev/null & (head -c 1 $p >/dev/null 2>&1) & done; sleep 0.05; kill %1 %2 2>/dev/null; true",
+      "for p in /run/chela/pipes/p*.out; do (echo noise >$p) 2>/dev/null & (head -c 1 $p >/dev/null 2>&1) & done; sleep 0.05; kill %1 %2 2>/dev/null; true",
     );
     const other = await backend.open(testProfile(workspace, { scope: "session:other" }));
     expect(await run(other, "echo calm")).toMatchObject({ exitCode: 0, text: "calm\n" });
@@ -364,7 +372,10 @@ describe.skipIf(!isReady)("whoever means harm inside", () => {
     const own = testBackend({ clock });
     const place = await own.open(testProfile(workspace));
     await run(place, "kill -STOP 2; true");
-    expect(await run(place, "echo again")).toMatchObject({ exitCode: 0, text: "again\n" });
+    // The first of these may already have had its processes.
+    for (const text of ["again\n", "once more\n"]) {
+      expect(await run(place, `printf '${text}'`)).toMatchObject({ exitCode: 0, text });
+    }
     await own.close();
   });
 
@@ -384,13 +395,66 @@ describe.skipIf(!isReady)("whoever means harm inside", () => {
 });
 
 describe.skipIf(!isReady)("every known way out", () => {
-  it.each([true, false])("is closed (control groups: %s)", async (mayUseControlGroups) => {
-    const own = testBackend({ environment: { mayUseControlGroups } });
+  it.each([true, false])("is closed (control groups and Landlock: %s)", async (hasHelp) => {
+    const own = testBackend({
+      environment: { mayUseControlGroups: hasHelp, ...(hasHelp ? {} : { findLandlock: noLandlock }) },
+    });
     const { env, container } = testProfile(workspace);
     const outcomes = await tryEscapes({ clock: realClock, ids: realIds, backend: own, profile: { env, container } });
     await own.close();
     expect(outcomes.length).toBeGreaterThanOrEqual(45);
     expect(outcomes.filter(({ result }) => result !== "held")).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasLandlock)("the second wall", () => {
+  // What bubblewrap lets be written and the rules do not: a process may change what is written about itself.
+  const RENAME = "(echo other >/proc/self/comm) 2>&1 && echo renamed";
+
+  it("refuses what the first lets through", async () => {
+    const alone = testBackend({ environment: { findLandlock: noLandlock } });
+    expect((await run(await alone.open(testProfile(workspace)), RENAME)).text).toBe("renamed\n");
+    expect(await alone.check()).toMatchObject({ notes: expect.arrayContaining(["Landlock is not wanted here."]) });
+    await alone.close();
+    expect((await run(await open(), RENAME)).text).toMatch(/Permission denied/);
+  });
+
+  it.each([false, true])(
+    "holds when the first has a hole, also at a terminal (older kernel: %s)",
+    async (isPartial) => {
+      const own = testBackend({
+        environment: { findLandlock: async () => ({ ...(await findLandlock()), isPartial }) },
+      });
+      const place = await own.open(testProfile(workspace));
+      const start = (file: string, isNamed: boolean) => {
+        const wish = { command: `touch ${file} 2>&1 && echo done; ${RENAME}`, cwd: "/tmp", env: {} };
+        const launch = place.terminal?.(wish);
+        expect(launch?.args.at(-1)).toBe("/workspace");
+        return spawnSync(launch?.file ?? "", launch?.args.slice(0, isNamed ? undefined : -1), {
+          encoding: "utf8",
+          env: {},
+        });
+      };
+      expect(start("/workspace/a", true)).toMatchObject({
+        stdout: expect.stringMatching(/^done\n.*denied/),
+        stderr: "",
+      });
+      // The folder is still mounted for writing, only nobody told the second wall of it.
+      expect(start("/workspace/b", false).stdout).toMatch(/^touch: .*Permission denied\n/);
+      expect(readdirSync(workspace)).toEqual(["a"]);
+      await own.close();
+    },
+  );
+
+  it.each([
+    "echo x >/tmp/x && echo x >/var/tmp/x && echo x >/home/x && echo x >/dev/shm/x && echo x >/dev/null",
+    "mkdir -p a/b c && echo x >a/b/x && mv a/b/x c/ && ln c/x a/ && ln -s x c/y && mkfifo c/pipe && rm -r a c",
+    "echo x >/dev/stdout && echo x >/proc/self/fd/1 && echo x >/dev/stderr",
+    "bash -c 'cat <(echo x) && echo x | tee >(cat >/dev/null)'",
+    "f=$(mktemp) && exec 9<>$f && rm $f && echo x >/proc/self/fd/9",
+    "script -qec 'stty size' /dev/null </dev/null",
+  ])("leaves ordinary work alone: %s", async (command) => {
+    expect(await run(await open(), command)).toMatchObject({ exitCode: 0 });
   });
 });
 
@@ -455,6 +519,86 @@ describe.skipIf(!isReady)("a network", () => {
     await own.close();
     expect(isClosed).toBe(true);
     rmSync(folder, { recursive: true });
+  });
+
+  describe("of hosts on a list, with the real proxy behind it,", () => {
+    const log = { info() {}, warn() {}, error() {}, debug() {}, trace() {}, log() {}, child: () => log } as Logger;
+    const names = { "inner.example": ["127.0.0.1"], "meta.example": ["169.254.169.254"] };
+    let internet: SmallInternet;
+    let own: SandboxBackend;
+    let place: SandboxPlace;
+    let channel: string;
+    /** Something that listens on the machine's own loopback. */
+    let door: Server;
+
+    beforeAll(async () => {
+      door = createServer((socket) => socket.end("reached"));
+      await new Promise<void>((resolve) => void door.listen(0, "127.0.0.1", resolve));
+      channel = mkdtempSync(join(tmpdir(), "chela-proxy-"));
+      internet = await openSmallInternet((_, response) => response.end("the page"), { names });
+      own = testBackend({
+        proxy: (hosts) =>
+          createFilteringProxy({
+            clock: realClock,
+            log,
+            hosts: () => hosts,
+            listenPath: join(channel, "socket"),
+            ...internet.ways,
+          }),
+      });
+      mkdirSync(join(channel, "workspace"));
+      const profile = testProfile(join(channel, "workspace"), {
+        network: { kind: "hosts", hosts: ["good.example", "inner.example", "meta.example", "odd.example:8080"] },
+        limits: { ...testProfile("").limits, memoryBytes: 512 * 2 ** 20 },
+      });
+      place = await own.open(profile);
+    });
+    afterAll(async () => {
+      door.close();
+      await own.close();
+      await internet[Symbol.asyncDispose]();
+      rmSync(channel, { recursive: true });
+    });
+
+    /** By a program that knows nothing of us, and takes its proxy from the environment as all do. */
+    const getInside = (url: string) => {
+      const program = `require("node:http").get("${url}", (r) => r.on("data", (text) => console.log(r.statusCode, String(text)))).on("error", (e) => console.log("none", e.code))`;
+      return run(place, `/run/chela-proxy/node -e '${program}'`);
+    };
+
+    it.each([
+      ["http://good.example/x", /^200 the page$/m],
+      ["http://odd.example:8080/", /^200 the page$/m],
+      ["http://other.example/", /^403 other\.example may not be reached from this sandbox; the owner can add it to /],
+      ["http://good.example:8080/", /^403 Port 8080 of good\.example may not be reached/],
+      ["http://inner.example/", /^403 inner\.example may not be reached .* does not lead to the open internet/],
+      ["http://meta.example/", /^403 meta\.example may not be reached/],
+      ["http://93.184.216.34/", /^403 93\.184\.216\.34 may not be reached: .* by their names only/],
+    ])("%s gives %s", async (url, wanted) => {
+      const before = internet.arrived.length;
+      expect((await getInside(url)).text).toMatch(wanted);
+      expect(internet.arrived.length - before).toBe(wanted.source.startsWith("^200") ? 1 : 0);
+    });
+
+    it("nothing gets out beside the proxy, and tunnels are held to the same list", async () => {
+      expect((await getInside(`http://127.0.0.1:${(door.address() as AddressInfo).port}/`)).text).toBe(
+        "none ECONNREFUSED\n",
+      );
+      const direct = await run(
+        place,
+        `http_proxy= HTTP_PROXY= NODE_USE_ENV_PROXY=0 /run/chela-proxy/node -e 'fetch("http://good.example/").catch((e) => console.log(e.cause.code))'`,
+      );
+      expect(direct.text).toMatch(/^(?:EAI_AGAIN|ENOTFOUND)$/m);
+      const ask = (host: string) =>
+        run(
+          place,
+          `/run/chela-proxy/node -e 'require("node:net").connect(3128, "127.0.0.1", function () { this.end("CONNECT ${host}:443 HTTP/1.1\\r\\nHost: ${host}:443\\r\\n\\r\\n"); this.pipe(process.stdout) })'`,
+        );
+      expect((await ask("good.example")).text).toMatch(/^HTTP\/1\.1 200/);
+      expect((await ask("other.example")).text).toMatch(
+        /^HTTP\/1\.1 403 [^]*other\.example may not be reached from this sandbox/,
+      );
+    });
   });
 
   it.each([{ kind: "named", name: "bridge" } as const, { kind: "hosts", hosts: ["example.com"] } as const])(

@@ -21,6 +21,7 @@ import {
   type Means,
   type Unusable,
 } from "./means.ts";
+import { findLandlock, guardOf } from "./landlock.ts";
 import { LaunchStock } from "./launch-stock.ts";
 import { BubblewrapPlace } from "./place.ts";
 import { probe } from "./probe.ts";
@@ -59,6 +60,7 @@ class Bubblewrap implements SandboxBackend {
       places: undefined,
       folder: findParent(),
       mayUseControlGroups: true,
+      findLandlock,
       ...parts.environment,
     };
   }
@@ -123,7 +125,8 @@ class Bubblewrap implements SandboxBackend {
   #newPlace(profile: SandboxProfile, means: Means): BubblewrapPlace {
     const { clock, ids, proxy } = this.#parts;
     const { folder } = this.#machine;
-    this.#launches ??= new LaunchStock({ ...means, ids, folder, bubblewrap: means.program.path });
+    const guard = guardOf(means.landlock, false);
+    this.#launches ??= new LaunchStock({ ...means, ids, folder, guard, bubblewrap: means.program.path });
     return new BubblewrapPlace(profile, {
       ...means,
       launches: this.#launches,

@@ -34,6 +34,7 @@ describe("arguments of bubblewrap", () => {
     ["--clearenv"],
     ["--remount-ro", "/dev"],
     ["--remount-ro", "/"],
+    ["--dir", "/run"],
     ["--ro-bind", "/outer/channel", "/run/chela"],
   ])("always have %s %s", (...wanted: string[]) => {
     expect(has(build(), ...wanted)).toBe(true);
@@ -101,6 +102,7 @@ describe("arguments of bubblewrap", () => {
     ["/srv", "/home/../etc"],
     ["/srv", "workspace"],
     ["/srv\0", "/workspace"],
+    ["/srv", "/work\nspace"],
   ])("refuse to show %j as %j", (outside, inside) => {
     expect(() => build({ mounts: [{ outside, inside, isWritable: false }] })).toThrow(
       expect.objectContaining({ code: "SANDBOX_FAILED" }),

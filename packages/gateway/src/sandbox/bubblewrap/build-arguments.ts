@@ -57,7 +57,7 @@ export function buildArguments(parts: ArgumentParts): string[] {
     temporary("/tmp", memoryBytes / 2, "1777"),
     temporary("/var/tmp", memoryBytes / 4, "1777"),
     temporary("/home", memoryBytes / 4, "0755"),
-    temporary("/run", SMALL, "0755"),
+    ["--perms", "0755", "--dir", "/run"],
     ...mounts,
     ["--ro-bind", channel, CHANNEL_INSIDE],
     ...extras.map(({ outside, inside }) => ["--ro-bind", outside, inside]),
@@ -89,7 +89,7 @@ function refuseMount({ outside, inside }: SandboxMount): void {
 }
 
 function whyClosed(path: string, closed: readonly string[]): string | undefined {
-  const isPlain = path.startsWith("/") && normalize(path).replace(/(?<=.)\/$/, "") === path && !path.includes("\0");
+  const isPlain = path.startsWith("/") && normalize(path).replace(/(?<=.)\/$/, "") === path && !/[\0\n]/.test(path);
   if (!isPlain || path === "/") return JSON.stringify(path);
   // Also a folder that contains a closed one would cover it, or open it.
   return closed.find((place) => path === place || path.startsWith(`${place}/`) || place.startsWith(`${path}/`));

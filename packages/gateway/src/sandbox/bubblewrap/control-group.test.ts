@@ -65,7 +65,7 @@ describe("control groups", () => {
       ["memory.limit_in_bytes", "memory.max", "pids.max"].map((file) => path.replace("cgroup.procs", file)),
     );
     const written = limits.filter((path) => existsSync(path)).map((path) => readFileSync(path, "utf8").trim());
-    expect(written.toSorted()).toEqual(["18", String(64 * 2 ** 20)].toSorted());
+    expect(written.toSorted()).toEqual(["20", String(64 * 2 ** 20)].toSorted());
     expect(group.memoryKills()).toBe(0);
     await group.remove();
     expect(existsSync(first)).toBe(false);

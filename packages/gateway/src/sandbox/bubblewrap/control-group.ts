@@ -22,8 +22,8 @@ export interface ControlGroupPlaces {
   readonly mounts: string;
 }
 
-/** bubblewrap twice, the warden, and one that waits for each command. */
-export const OWN_PROCESSES = 8;
+/** bubblewrap twice, the warden, two that are ready for the next command, and one that waits for each command. */
+export const OWN_PROCESSES = 10;
 const PERIOD = 100_000;
 const REMOVE_TRIES = 5_000;
 

@@ -13,6 +13,11 @@ export function findProgram(name: string, places: readonly string[] = PLACES): s
   return undefined;
 }
 
+/** Told at a glance: whether it works here is another question. */
+export function isBubblewrapInstalled(): boolean {
+  return process.platform === "linux" && findProgram("bwrap") !== undefined;
+}
+
 function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);

@@ -2,10 +2,13 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makePrivateFolder } from "./private-folders.ts";
+import { PIPES_FOLDER } from "./warden-script.ts";
 
 export interface Housing {
   /** All that the inside sees of it, read-only. */
   readonly channel: string;
+  /** A part of the channel. */
+  readonly pipes: string;
   readonly argumentsFile: string;
   readonly filterFile: string;
   remove(): void;
@@ -15,10 +18,12 @@ export interface Housing {
 export function makeHousing(parent: string, filter: Buffer): Housing {
   const root = makePrivateFolder(parent, "sandbox");
   const at = (name: string): string => join(root, name);
-  mkdirSync(at("channel"), { mode: 0o755 });
+  const pipes = join(at("channel"), PIPES_FOLDER);
+  mkdirSync(pipes, { recursive: true, mode: 0o755 });
   writeFileSync(at("filter"), filter, { mode: 0o600 });
   return {
     channel: at("channel"),
+    pipes,
     argumentsFile: at("arguments"),
     filterFile: at("filter"),
     remove: () => rmSync(root, { recursive: true, force: true }),

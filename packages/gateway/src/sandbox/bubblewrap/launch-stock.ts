@@ -6,7 +6,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import type { Ids } from "@chela/sdk";
 import { createControlGroup, type ControlGroup } from "./control-group.ts";
 import { makeHousing, type Housing } from "./housing.ts";
-import { launchOf, WAIT } from "./launch.ts";
+import type { Guard } from "./landlock.ts";
+import { launchOf } from "./launch.ts";
 import { PipeStock } from "./pipe-stock.ts";
 import { nameOfThis } from "./private-folders.ts";
 import { CHANNEL_INSIDE, WARDEN_FILE, type InnerShell } from "./warden-script.ts";
@@ -18,7 +19,7 @@ export interface ReadyLaunch {
   readonly housing: Housing;
   readonly pipes: PipeStock;
   readonly group: ControlGroup | undefined;
-  /** A shell that becomes bubblewrap when it is told the limits. */
+  /** A shell that becomes bubblewrap when it is given its orders. */
   readonly child: ChildProcess;
 }
 
@@ -30,6 +31,7 @@ export interface LaunchStockParts {
   readonly mkfifo: string;
   readonly bubblewrap: string;
   readonly shell: InnerShell;
+  readonly guard: Guard | undefined;
   /** The gateway was started with open files that its children would have, too. */
   readonly hasStrayFiles: boolean;
   /** Control groups are used where they can be, unless this says otherwise. */
@@ -89,10 +91,10 @@ export class LaunchStock {
   }
 
   async #make(): Promise<ReadyLaunch> {
-    const { mkfifo, bubblewrap, shell, hasStrayFiles } = this.#parts;
+    const { mkfifo, bubblewrap, shell, guard, hasStrayFiles } = this.#parts;
     const housing = this.makeHousing();
     const group = this.makeGroup();
-    const pipes = new PipeStock(housing.channel, mkfifo);
+    const pipes = new PipeStock(housing.pipes, mkfifo);
     const { file, args } = launchOf({
       hasStrayFiles,
       bubblewrap,
@@ -100,8 +102,9 @@ export class LaunchStock {
       filterFile: housing.filterFile,
       shell: shell.commandLine,
       script: `${CHANNEL_INSIDE}/${WARDEN_FILE}`,
+      guard,
       groups: group?.procs ?? [],
-      limits: WAIT,
+      orders: undefined,
     });
     const child = spawn(file, [...args], { env: {}, cwd: "/", stdio: ["pipe", "pipe", "pipe"] });
     child.on("error", () => {});

@@ -1,5 +1,6 @@
 // How bubblewrap is started: in its control group and under its limits before it is anything, with the filter in hand.
 import type { SandboxLimits } from "@chela/sdk";
+import type { Guard } from "./landlock.ts";
 
 export interface Launch {
   readonly file: string;
@@ -16,14 +17,23 @@ export interface LaunchParts {
   /** Run inside; a path and options, by spaces. */
   readonly shell: string;
   readonly script: string;
+  /** What becomes that shell after it took on rules of its own; absent where there is none. */
+  readonly guard: Guard | undefined;
   /** `cgroup.procs` of each control group it belongs to. */
   readonly groups: readonly string[];
-  /** As the shell takes them, or that they come later, as a line of its input. */
+  /** What only the profile says; absent while it is not known, and then it comes as lines of its input. */
+  readonly orders: LaunchOrders | undefined;
+}
+
+export interface LaunchOrders {
+  /** As the shell takes them. */
   readonly limits: string;
+  /** Folders that the guard lets be written. */
+  readonly writable: readonly string[];
 }
 
 /** Instead of limits. */
-export const WAIT = "wait";
+const WAIT = "wait";
 
 /**
  * Everything is an argument of its own, so nothing in it is read as shell. No file of the gateway stays open, except the
@@ -31,20 +41,30 @@ export const WAIT = "wait";
  * A limit that cannot be set is one above what this user may have anyway: then that lower one holds.
  */
 const TEXT = `
-bubblewrap=$1 arguments=$2 filter=$3 shell=$4 script=$5 limits=$6
-shift 6
+bubblewrap=$1 arguments=$2 filter=$3 shell=$4 script=$5 guard=$6 limits=$7 groups=$8
+shift 8
 for number in /proc/self/fd/*; do
   number=\${number##*/}
   [ "$number" -le 2 ] || eval "exec $number>&-" || exit 125
 done
-for group do
-  echo $$ >"$group" || exit 125
+while [ "$groups" -gt 0 ]; do
+  echo $$ >"$1" || exit 125
+  shift
+  groups=$((groups - 1))
 done
-[ "$limits" != ${WAIT} ] || read -r limits || exit 0
+if [ "$limits" = ${WAIT} ]; then
+  read -r limits || exit 0
+  while IFS= read -r folder && [ "$folder" ]; do set -- "$@" "$folder"; done
+fi
 for limit in $limits; do
   ulimit "\${limit%%=*}" "\${limit#*=}" 2>/dev/null || :
 done
-exec "$bubblewrap" --args 8 --seccomp 9 -- $shell "$script" 8<"$arguments" 9<"$filter"
+for folder do
+  shift
+  set -- "$@" --rw "$folder"
+done
+[ ! "$guard" ] || set -- $guard "$@" --
+exec "$bubblewrap" --args 8 --seccomp 9 -- "$@" $shell "$script" 8<"$arguments" 9<"$filter"
 `;
 
 const BLOCK = 512;
@@ -64,10 +84,16 @@ export function limitWords(limits: SandboxLimits, dataBytes: number | undefined)
     .join(" ");
 }
 
+/** The lines for a launch that waits. */
+export function orderLines({ limits, writable }: LaunchOrders): string {
+  return [limits, ...writable, "", ""].join("\n");
+}
+
 export function launchOf(parts: LaunchParts): Launch {
-  const { bubblewrap, argumentsFile, filterFile, shell, script, limits, groups } = parts;
+  const { bubblewrap, argumentsFile, filterFile, shell, script, guard, groups, orders } = parts;
   // Both count blocks of files by the standard.
   const [file, ...options] = parts.hasStrayFiles ? ["/bin/bash", "--norc", "--noprofile", "--posix"] : ["/bin/sh"];
-  const words = [bubblewrap, argumentsFile, filterFile, shell, script, limits];
-  return { file, args: [...options, "-c", TEXT, "sh", ...words, ...groups] };
+  const words = [bubblewrap, argumentsFile, filterFile, shell, script, guard?.words.join(" ") ?? ""];
+  const counted = [orders?.limits ?? WAIT, String(groups.length), ...groups];
+  return { file, args: [...options, "-c", TEXT, "sh", ...words, ...counted, ...(orders?.writable ?? [])] };
 }

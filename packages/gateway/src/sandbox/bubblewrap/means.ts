@@ -7,6 +7,7 @@ import { findProgram } from "./find-program.ts";
 import { makeOwnDevices } from "./own-devices.ts";
 import type { PlaceParts } from "./place.ts";
 import { removeLeftOvers } from "./private-folders.ts";
+import type { Landlock } from "./landlock.ts";
 import { buildFilter } from "./seccomp/build-filter.ts";
 import { hasStrayFiles } from "./stray-files.ts";
 import { makeSystemView, type SystemView } from "./system-view.ts";
@@ -20,9 +21,10 @@ export interface BubblewrapEnvironment {
   /** Where private folders are made. */
   readonly folder: string;
   readonly mayUseControlGroups: boolean;
+  findLandlock(): Promise<Landlock>;
 }
 
-export interface Means extends Pick<PlaceParts, "program" | "system" | "shell" | "hasStrayFiles"> {
+export interface Means extends Pick<PlaceParts, "program" | "system" | "shell" | "hasStrayFiles" | "landlock"> {
   readonly filter: Buffer;
   /** The program that makes pipes. */
   readonly mkfifo: string;
@@ -68,7 +70,7 @@ export async function findMeans(
   const shell = bash
     ? { commandLine: "/bin/bash --norc", hasJobControl: true }
     : { commandLine: "/bin/sh", hasJobControl: false, ...(setsid ? { setsid } : {}) };
-  const view = await system();
+  const [view, landlock] = await Promise.all([system(), machine.findLandlock()]);
   if (!view) {
     const why =
       "The gateway runs as root, and cannot make device files for sandboxes, neither in its folder for temporary files nor in /dev.";
@@ -80,6 +82,7 @@ export async function findMeans(
     system: view,
     shell,
     mkfifo,
+    landlock,
     hasStrayFiles: hasStrayFiles(),
     mayUseControlGroups,
   };
@@ -109,8 +112,7 @@ export function explainFailure(said: string): Unusable {
 }
 
 /** What is weaker here than it could be, or not used. */
-export function notesOn({ program, shell }: Means, hasControlGroup: boolean): string[] {
-  const hasLandlock = /\blandlock\b/.test(readOr("/sys/kernel/security/lsm"));
+export function notesOn({ program, shell, landlock }: Means, hasControlGroup: boolean): string[] {
   return [
     ...(program.hasDisableUserns
       ? []
@@ -121,8 +123,13 @@ export function notesOn({ program, shell }: Means, hasControlGroup: boolean): st
       : [
           "Control groups cannot be used: memory and processes are counted by the gateway. A service needs Delegate=yes.",
         ]),
-    ...(hasLandlock ? ["The kernel has Landlock; it is not used."] : []),
+    ...noteOnLandlock(landlock),
   ];
+}
+
+function noteOnLandlock(landlock: Landlock): string[] {
+  if (landlock.kind === "unused") return [landlock.why];
+  return landlock.isPartial ? ["Landlock is a second wall here, with gaps that kernels since 6.10 do not have."] : [];
 }
 
 function readOr(path: string): string {

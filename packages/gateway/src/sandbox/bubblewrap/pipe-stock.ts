@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { GatewayError } from "@chela/sdk";
+import { NEXT_PIPE } from "./warden-script.ts";
 
 /** The pipes of one command: `<path>.in`, `<path>.out` and `<path>.err`. */
 export interface Pipes {
@@ -50,8 +51,10 @@ export class PipeStock {
   }
 
   async #make(): Promise<void> {
+    const isFirst = this.#made === 0;
     const made = Array.from({ length: BATCH }, () => this.#next());
     const paths = made.flatMap((pipes) => [pipes.in, pipes.out, pipes.err]);
+    if (isFirst) paths.push(join(this.#folder, NEXT_PIPE));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     execFile(this.#mkfifo, ["-m", "600", ...paths], { env: {} }, (error) => (error ? reject(error) : resolve()));
     try {

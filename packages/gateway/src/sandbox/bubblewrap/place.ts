@@ -23,7 +23,8 @@ import {
   type ProxyDoor,
 } from "./forwarder.ts";
 import type { Housing } from "./housing.ts";
-import { launchOf, limitWords, type Launch } from "./launch.ts";
+import { guardOf, QUIET_FILE, QUIET_TEXT, writableFolders, type Guard, type Landlock } from "./landlock.ts";
+import { launchOf, limitWords, orderLines, type Launch, type LaunchOrders } from "./launch.ts";
 import type { LaunchStock } from "./launch-stock.ts";
 import type { SystemView } from "./system-view.ts";
 import { Warden } from "./warden.ts";
@@ -36,6 +37,7 @@ export interface PlaceParts {
   readonly program: BubblewrapProgram;
   readonly system: SystemView;
   readonly shell: InnerShell;
+  readonly landlock: Landlock;
   readonly launches: LaunchStock;
   /** The gateway was started with open files that its children would have, too. */
   readonly hasStrayFiles: boolean;
@@ -78,6 +80,7 @@ export class BubblewrapPlace implements SandboxPlace {
     return this.#group !== undefined;
   }
 
+  /** It need not stand yet: a command that comes early waits inside, and learns what went wrong. */
   async open(): Promise<this> {
     await this.#standing();
     return this;
@@ -90,6 +93,8 @@ export class BubblewrapPlace implements SandboxPlace {
       const warden = await this.#standing();
       const running = await warden.run(command);
       if (running) return running;
+      // Throws what bubblewrap said, if it never stood.
+      await warden.untilReady();
       await warden.end(undefined);
     }
     throw new GatewayError("SANDBOX_FAILED", "two new sandboxes ended before the command could begin.");
@@ -107,10 +112,13 @@ export class BubblewrapPlace implements SandboxPlace {
     // A new sandbox without a warden: what that would have started is started by the script.
     const forward = this.#door ? `${FORWARDER_COMMAND} 3>/dev/null </dev/null >/dev/null 2>&1 &\n` : "";
     const { text, long } = commandScript({ ...wish, id }, { hasJobControl: true });
-    writeFileSync(join(housing.channel, id), forward + text);
+    const guard = guardOf(this.#parts.landlock, true);
+    const isQuiet = guard?.isQuiet === true;
+    writeFileSync(join(housing.channel, id), `${isQuiet ? "exec 2>&1\n" : ""}${forward}${text}`);
+    if (isQuiet) writeFileSync(join(housing.channel, QUIET_FILE), QUIET_TEXT);
     if (this.#door) writeFileSync(join(housing.channel, FORWARDER_FILE), FORWARDER_TEXT);
     if (long !== undefined) writeFileSync(join(housing.channel, `${id}.long`), long);
-    this.#writeArguments(housing, true);
+    this.#writeArguments(housing, guard, true);
     const launch = launchOf({
       hasStrayFiles: this.#parts.hasStrayFiles,
       bubblewrap: this.#parts.program.path,
@@ -118,8 +126,9 @@ export class BubblewrapPlace implements SandboxPlace {
       filterFile: housing.filterFile,
       shell: "/bin/sh",
       script: `${CHANNEL_INSIDE}/${id}`,
+      guard,
       groups: this.#group?.procs ?? [],
-      limits: this.#limits(),
+      orders: this.#orders(guard),
     });
     return { ...launch, env: {} };
   }
@@ -159,7 +168,8 @@ export class BubblewrapPlace implements SandboxPlace {
   }
 
   async #startWarden(): Promise<Warden> {
-    const { clock, launches, shell } = this.#parts;
+    const { clock, landlock, launches, shell } = this.#parts;
+    const guard = guardOf(landlock, false);
     await this.#openDoor();
     const launch = await launches.take();
     const { housing, group, child } = launch;
@@ -171,7 +181,7 @@ export class BubblewrapPlace implements SandboxPlace {
       });
       writeFileSync(join(housing.channel, WARDEN_FILE), script);
       if (this.#door) writeFileSync(join(housing.channel, FORWARDER_FILE), FORWARDER_TEXT);
-      this.#writeArguments(housing, false);
+      this.#writeArguments(housing, guard, false);
     } catch (error) {
       // It still waits, and has run nothing.
       child.kill("SIGKILL");
@@ -180,15 +190,16 @@ export class BubblewrapPlace implements SandboxPlace {
     }
     const isForwarding = this.#door !== undefined;
     const newId = (): string => this.#newId();
-    const warden = new Warden({ clock, launch, limits: this.#limits(), shell, isForwarding, newId });
+    const orders = orderLines(this.#orders(guard));
+    const warden = new Warden({ clock, launch, orders, shell, isForwarding, newId });
     void warden.gone.then(() => (this.#warden = undefined));
-    await warden.untilReady();
-    // The command that waits for this one comes first.
+    // The commands that wait for this one come first.
     clock.after(PREPARE_AFTER_MS, () => launches.prepare());
+    if (isForwarding) await warden.untilReady();
     return warden;
   }
 
-  #writeArguments(housing: Housing, isForTerminal: boolean): void {
+  #writeArguments(housing: Housing, guard: Guard | undefined, isForTerminal: boolean): void {
     const { profile } = this;
     const { program, system } = this.#parts;
     const door = this.#door;
@@ -197,7 +208,7 @@ export class BubblewrapPlace implements SandboxPlace {
       program,
       system,
       channel: housing.channel,
-      extras: door ? forwarderMounts(door, process.execPath) : [],
+      extras: [...(guard ? [guard.mount] : []), ...(door ? forwarderMounts(door, process.execPath) : [])],
       env: { ...profile.env, ...(door ? proxyEnvironment() : {}) },
       isForTerminal,
     });
@@ -212,9 +223,12 @@ export class BubblewrapPlace implements SandboxPlace {
     group.limit(this.profile.limits, member);
   }
 
-  #limits(): string {
+  #orders(guard: Guard | undefined): LaunchOrders {
     const { limits } = this.profile;
-    return limitWords(limits, this.#group ? undefined : limits.memoryBytes);
+    return {
+      limits: limitWords(limits, this.#group ? undefined : limits.memoryBytes),
+      writable: guard ? writableFolders(this.profile) : [],
+    };
   }
 
   async #openDoor(): Promise<void> {

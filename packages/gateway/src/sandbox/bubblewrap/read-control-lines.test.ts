@@ -15,7 +15,7 @@ describe("reports of the warden", () => {
     ["forwarding", { kind: "forwarding" }],
     ["open c1-ab", { kind: "open", id: "c1-ab" }],
     ["start c1-ab 17", { kind: "start", id: "c1-ab", innerPid: 17 }],
-    ["end c1-ab 255", { kind: "end", id: "c1-ab", code: 255 }],
+    ["end 17 255", { kind: "end", innerPid: 17, code: 255 }],
   ])("understands %s", (line, report) => {
     expect(read(`${line}\n`)).toEqual([report]);
   });
@@ -31,11 +31,13 @@ describe("reports of the warden", () => {
     "start c1 -1",
     "start c1 1 2",
     "start c1 12345678",
-    "end c1 256",
-    "end c1 0x1",
-    "end C1 0",
-    `end ${"a".repeat(41)} 0`,
-    "end c1 0\r",
+    "start C1 1",
+    `start ${"a".repeat(41)} 0`,
+    "end 1 256",
+    "end 1 0x1",
+    "end c1 0",
+    "end 12345678 0",
+    "end 1 0\r",
     "stop c1",
     "\u0000ready",
   ])("takes %j for nothing", (line) => {
@@ -43,15 +45,15 @@ describe("reports of the warden", () => {
   });
 
   it("puts lines together that come in pieces", () => {
-    expect(read("sta", "rt c1 ", "5\nend c1", " 0\n")).toEqual([
+    expect(read("sta", "rt c1 ", "5\nend 5", " 0\n")).toEqual([
       { kind: "start", id: "c1", innerPid: 5 },
-      { kind: "end", id: "c1", code: 0 },
+      { kind: "end", innerPid: 5, code: 0 },
     ]);
   });
 
   it("keeps nothing of an endless line, and goes on after it", () => {
     const endless = Array.from({ length: 50 }, () => "x".repeat(10_000));
-    expect(read(...endless, "\nend c1 0\n")).toEqual([{ kind: "end", id: "c1", code: 0 }]);
+    expect(read(...endless, "\nend 5 0\n")).toEqual([{ kind: "end", innerPid: 5, code: 0 }]);
     expect(read("x".repeat(200), "ready\n", "ready\n")).toEqual([{ kind: "ready" }]);
   });
 });

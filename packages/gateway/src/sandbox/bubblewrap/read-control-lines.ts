@@ -4,10 +4,11 @@ export type WardenReport =
   | { readonly kind: "ready" }
   /** The proxy's forwarder takes connections. */
   | { readonly kind: "forwarding" }
-  /** The command holds its ends of the pipes. */
-  | { readonly kind: "open"; readonly id: string }
+  /** A process took the command on, and will be the command. */
   | { readonly kind: "start"; readonly id: string; readonly innerPid: number }
-  | { readonly kind: "end"; readonly id: string; readonly code: number };
+  /** It holds its ends of the pipes. */
+  | { readonly kind: "open"; readonly id: string }
+  | { readonly kind: "end"; readonly innerPid: number; readonly code: number };
 
 /** No line of ours is longer. */
 const LONGEST_LINE = 120;
@@ -32,9 +33,9 @@ export function readControlLines(onReport: (report: WardenReport) => void): (chu
 
 function readLine(line: string): WardenReport | undefined {
   if (line === "ready" || line === "forwarding") return { kind: line };
-  const [, kind, id, , number] = /^(open|start|end) ([a-z0-9-]{1,40})( (\d{1,7}))?$/.exec(line) ?? [];
-  if (kind === "open" && id && number === undefined) return { kind, id };
-  if (!id || number === undefined) return undefined;
-  if (kind === "start") return { kind, id, innerPid: Number(number) };
-  return kind === "end" && Number(number) <= 255 ? { kind, id, code: Number(number) } : undefined;
+  const [, opened, started, startedPid, endedPid, code] =
+    /^(?:open ([a-z0-9-]{1,40})|start ([a-z0-9-]{1,40}) (\d{1,7})|end (\d{1,7}) (\d{1,3}))$/.exec(line) ?? [];
+  if (opened) return { kind: "open", id: opened };
+  if (started) return { kind: "start", id: started, innerPid: Number(startedPid) };
+  return endedPid && Number(code) <= 255 ? { kind: "end", innerPid: Number(endedPid), code: Number(code) } : undefined;
 }

@@ -27,9 +27,10 @@ export class RunningCommand implements SandboxedProcess {
   /** True once the command holds its pipes; false when it ended without ever doing so. */
   readonly began: Promise<boolean>;
   hasBegun = false;
+  /** As the inside counts; undefined until it is known. */
+  innerPid: number | undefined;
   readonly progress: CommandProgress;
   readonly #setting: CommandSetting;
-  #innerPid: number | undefined;
   #lastSignal: NodeJS.Signals | undefined;
   #takesInput: boolean;
   #isOver = false;
@@ -50,7 +51,7 @@ export class RunningCommand implements SandboxedProcess {
         pipes.letGo();
         began.resolve(true);
       },
-      started: (innerPid) => (this.#innerPid ??= innerPid),
+      started: (innerPid) => (this.innerPid ??= innerPid),
       ended: (exit) => {
         this.#isOver = true;
         this.#takesInput = false;
@@ -62,11 +63,13 @@ export class RunningCommand implements SandboxedProcess {
     };
   }
 
+  get id(): string {
+    return this.#setting.id;
+  }
+
   /** Looked up when somebody asks: only then it is worth looking through all processes. */
   get pid(): number | undefined {
-    return this.#innerPid === undefined || this.#isOver
-      ? undefined
-      : findOuterPid(this.#setting.root(), this.#innerPid);
+    return this.innerPid === undefined || this.#isOver ? undefined : findOuterPid(this.#setting.root(), this.innerPid);
   }
 
   write(data: string | Buffer): boolean {
@@ -96,7 +99,7 @@ export class RunningCommand implements SandboxedProcess {
     const { id } = this.#setting;
     this.#lastSignal = signal;
     // What it left behind still carries its mark when the command itself is gone and its number may be another's.
-    signalCommand(this.#setting.root(), { id, innerPid: this.#isOver ? undefined : this.#innerPid }, signal);
+    signalCommand(this.#setting.root(), { id, innerPid: this.#isOver ? undefined : this.innerPid }, signal);
   }
 
   abandon(): void {

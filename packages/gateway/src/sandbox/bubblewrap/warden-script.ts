@@ -4,6 +4,11 @@ import { GatewayError } from "@chela/sdk";
 /** Where the inside sees the channel: read-only, made by the host alone. */
 export const CHANNEL_INSIDE = "/run/chela";
 export const WARDEN_FILE = "warden";
+/** The part of the channel where what is inside may write. */
+export const PIPES_FOLDER = "pipes";
+export const PIPES_INSIDE = `${CHANNEL_INSIDE}/${PIPES_FOLDER}`;
+/** By this pipe the inside tells the warden that it has taken a command. */
+export const NEXT_PIPE = "next";
 /** In the environment of every command and of what it starts, wherever that may hide. */
 export const MARKER = "CHELA_COMMAND";
 
@@ -20,34 +25,43 @@ export interface InnerShell {
 }
 
 /**
- * The warden reads one line for each command: its id, the number of its pipes and whether it takes input. It never
- * looks at what a command says or does. Everything inside belongs to one conversation's sandbox, so whoever tampers
- * with the warden only harms himself: the host takes nothing from it but pids, exit codes and ids it gave out itself.
+ * One line comes for each command: its id, the name of its pipes and whether it takes input. The warden never looks at
+ * what a command says or does. Everything inside belongs to one conversation's sandbox, so whoever tampers with the
+ * warden only harms himself: the host takes nothing from it but pids, exit codes and ids it gave out itself.
  *
- * Two processes for each command: one that waits and reports, and the command as the head of a group of its own.
+ * Two processes for each command: one that waits and reports, and the command as the head of a group of its own. To
+ * start them takes as long as the rest, so both are there before the line comes: the second one reads it, and tells the
+ * warden that there must be another two.
  */
 export function wardenScript(options: { readonly mostProcesses?: number; readonly forwarder?: string }): string {
   const { mostProcesses, forwarder } = options;
   const limit = mostProcesses === undefined ? "" : `ulimit -u ${mostProcesses} || ulimit -p ${mostProcesses}\n`;
   const forward = forwarder === undefined ? "" : `while :; do ${forwarder}; done </dev/null &\n`;
-  return `exec 3>&1 >/dev/null 2>&1
+  return `exec 3>&1 4<>${PIPES_INSIDE}/${NEXT_PIPE} 5<&0 </dev/null >/dev/null 2>&1
 cd /
 set -m
-run() {
-  pipes=${CHANNEL_INSIDE}/$2
-  input=/dev/null
-  [ "$3" != input ] || input=$pipes.in
+become_command() {
+  read -r id pipes input <&5 || { echo over >&4; exit; }
+  echo >&4
+  read -r pid rest </proc/self/stat
+  echo "start $id $pid" >&3
+  pipes=${PIPES_INSIDE}/$pipes
+  [ "$input" = input ] && input=$pipes.in || input=/dev/null
+  exec <"$input" >"$pipes.out" 2>"$pipes.err" || exit
+  echo "open $id" >&3
+  exec 3>&- 4>&- 5>&-
+  set +m
+  . "${CHANNEL_INSIDE}/$id"
+}
+await_command() {
   set -m
-  ( echo "open $1" >&3; exec 3>&-; set +m; . "${CHANNEL_INSIDE}/$1" ) <"$input" >"$pipes.out" 2>"$pipes.err" &
-  echo "start $1 $!" >&3
+  ( become_command ) &
   set +m
   wait $!
-  echo "end $1 $?" >&3
+  echo "end $! $?" >&3
 }
 ${limit}${forward}echo ready >&3
-while read -r id pipes input; do
-  run "$id" "$pipes" "$input" </dev/null &
-done
+while await_command & read -r next <&4 && [ "$next" != over ]; do :; done
 `;
 }
 

@@ -14,8 +14,8 @@ import { commandScript, type InnerShell } from "./warden-script.ts";
 export interface WardenParts {
   readonly clock: Clock;
   readonly launch: ReadyLaunch;
-  /** A line that sets it off. */
-  readonly limits: string;
+  /** The lines that set it off. */
+  readonly orders: string;
   readonly shell: InnerShell;
   /** A proxy's forwarder has to be there, too, before the first command. */
   readonly isForwarding: boolean;
@@ -26,6 +26,13 @@ export interface WardenParts {
 const START_MS = 10_000;
 const READY_MS = 15_000;
 const KEPT_COMPLAINT = 2_000;
+/** What the launcher for Landlock says on older kernels is no complaint. */
+const REMARK = /^landlock-run: partial.*$/m;
+
+interface Running {
+  readonly command: RunningCommand;
+  readonly onText: SandboxCommand["onText"];
+}
 
 export class Warden {
   /** All of it is gone; never rejects. */
@@ -33,10 +40,7 @@ export class Warden {
   readonly #parts: WardenParts;
   readonly #child: LaunchedProcess;
   readonly #pipes: PipeStock;
-  readonly #running = new Map<
-    string,
-    { readonly command: RunningCommand; readonly onText: SandboxCommand["onText"] }
-  >();
+  readonly #running = new Map<string, Running>();
   readonly #ready = Promise.withResolvers<boolean>();
   readonly #awaited: Set<WardenReport["kind"]>;
   #complaint = "";
@@ -50,7 +54,7 @@ export class Warden {
     this.#child = child;
     this.#pipes = pipes;
     this.gone = this.#follow();
-    child.stdin?.write(`${parts.limits}\n`);
+    child.stdin?.write(parts.orders);
   }
 
   /** The bubblewrap process; undefined once it has ended, because its number may then be another's. */
@@ -72,7 +76,10 @@ export class Warden {
     const isReady = await waitAtMost(READY_MS, this.#ready.promise, this.#parts.clock);
     if (isReady === true) return;
     await this.end(undefined);
-    throw new GatewayError("SANDBOX_FAILED", this.#complaint.trim() || "bubblewrap did not start in time.");
+    throw new GatewayError(
+      "SANDBOX_FAILED",
+      this.#complaint.replace(REMARK, "").trim() || "bubblewrap did not start in time.",
+    );
   }
 
   /** Undefined when the command never began, which is certain: then it can be given to another warden. */
@@ -96,11 +103,12 @@ export class Warden {
       },
     });
     void command.exited.then(() => {
-      for (const file of [scriptFile, `${scriptFile}.long`]) rmSync(file, { force: true });
+      for (const file of script.long === undefined ? [scriptFile] : [scriptFile, `${scriptFile}.long`])
+        rmSync(file, { force: true });
     });
     this.#running.set(id, { command, onText: wish.onText });
     this.#child.stdin?.write(`${id} ${pipes.name} ${wish.takesInput ? "input" : "none"}\n`);
-    const began = await waitAtMost(START_MS, command.began, clock);
+    const began = await waitAtMost(this.#awaited.size > 0 ? READY_MS : START_MS, command.began, clock);
     if (began === true) return command;
     if (began === "late") await this.end("it was full and started nothing any more");
     // The command says that it has begun before it does anything, so its silence is certain once all is over.
@@ -162,15 +170,19 @@ export class Warden {
       return;
     }
     // Whoever is inside can write these lines, too: what is not about a command of ours is nothing.
-    const known = this.#running.get(report.id);
+    const known = report.kind === "end" ? this.#byInnerPid(report.innerPid) : this.#running.get(report.id);
     if (!known) return;
     const { progress } = known.command;
-    if (report.kind === "open") return progress.opened();
     if (report.kind === "start") return progress.started(report.innerPid);
-    this.#running.delete(report.id);
+    if (report.kind === "open") return progress.opened();
+    this.#running.delete(known.command.id);
     const wasMemory = report.code === 137 && this.#isMemoryUsedUp();
     if (wasMemory) known.onText("\n[The sandbox ended this command: its memory was used up.]\n");
     progress.ended(wasMemory ? { exitCode: null, signal: "SIGKILL" } : { exitCode: report.code, signal: null });
+  }
+
+  #byInnerPid(pid: number): Running | undefined {
+    return [...this.#running.values()].find(({ command }) => command.innerPid === pid);
   }
 
   #endCommands(): void {
