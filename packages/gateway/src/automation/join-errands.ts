@@ -44,8 +44,10 @@ export function joinErrands(needs: ErrandNeeds): Errands {
 
   async function runTurn(errand: Errand, turn: ErrandTurn, signal: AbortSignal): Promise<ErrandOutcome | undefined> {
     const { runId, agentId, sessionKey } = errand;
-    const isDone = (await ledger.run(runId))?.state === "done";
-    if (!isDone && !needs.hasAgent(agentId)) return withoutAgent(errand);
+    const run = await ledger.run(runId);
+    // What was answered while the agent was there is its result, whoever is there now.
+    const hasResult = run?.state === "done" && run.outcome?.status !== "aborted";
+    if (!hasResult && !needs.hasAgent(agentId)) return withoutAgent(errand);
     const { terms, sender, text, thinking, timeoutMs, extraSystemPrompt, label, spawnedBy, provenance } = turn;
     const admitted = await needs.inbound().errand(errand.kind, {
       runId,

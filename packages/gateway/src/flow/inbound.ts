@@ -11,7 +11,7 @@ import {
 import { decideAccess, type Sender } from "../access/room.ts";
 import { OneAtATime } from "../base/one-at-a-time.ts";
 import type { CommandSettings, Recognition } from "../commands/room.ts";
-import { resolveRoute, type AgentsView, type KeyDefaults } from "../routing/room.ts";
+import { listAgents, resolveRoute, type AgentsView, type KeyDefaults } from "../routing/room.ts";
 import type { SessionStore } from "../sessions/room.ts";
 import { createLine, type LineParts, type Workbench } from "./line.ts";
 import { CHORES, requesterOf, type MessageBody, type MessageOrigin } from "./message-body.ts";
@@ -272,7 +272,13 @@ export function createInbound(parts: InboundParts) {
   /** After a start: every message that was accepted and not answered goes back into its lane, in order. */
   async function resume(): Promise<number> {
     const unfinished = await ledger.unfinishedRuns();
-    for (const record of unfinished) void line.enqueue(record, await line.queueFor(record), true);
+    const known = new Set(listAgents(parts.agents()).map(({ id }) => id));
+    for (const record of unfinished) {
+      const { agentId, sessionKey, runId } = record.message;
+      void line.enqueue(record, await line.queueFor(record), true);
+      // What it may do went with its agent; no lane moves before this is settled.
+      if (!known.has(agentId)) stop(sessionKey, "rpc", runId);
+    }
     if (unfinished.length > 0) log.info("taking up unanswered messages", { count: unfinished.length });
     return unfinished.length;
   }
