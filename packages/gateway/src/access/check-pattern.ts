@@ -1,21 +1,14 @@
 // Lets an operator's regular expression in only if no text can make it run for long.
-//
-// A matcher that tries one way after the other takes, at worst, every way through the pattern, from every character it may
-// begin at. That can be counted before: ways multiply along a sequence, add up over alternatives, and a repetition has as
-// many as it has lengths; each part is visited once for every way to it. What would be visited too often is refused.
+import { countVisits } from "../base/count-visits.ts";
 
 export type CheckedPattern =
   | { readonly kind: "safe"; readonly pattern: RegExp }
   | { readonly kind: "refused"; readonly why: string };
 
 const MAX_LENGTH = 200;
-const MAX_COUNT = 100;
 const MAX_VISITS = 40_000_000;
 /** How far an open repetition reaches where several to the end of the text would be too many ways. */
 const SHORT_REACHES = [60, 20];
-
-const COUNTED = /^\{(\d{1,5})(,(\d{0,5}))?\}/;
-const GROUP_START = /^\((?:\?(?:[:=!]|<[=!]|<\w+>))?/;
 
 export function checkPattern(written: string, textLength: number): CheckedPattern {
   if (written.trim() === "") return refuse("it is empty");
@@ -24,7 +17,7 @@ export function checkPattern(written: string, textLength: number): CheckedPatter
   if (!whole) return refuse("it is not a valid regular expression");
   const starts = /^\^[^|]*$/.test(written) ? 1 : textLength;
   for (const reach of [textLength, ...SHORT_REACHES]) {
-    const counted = new Count(written, reach).run();
+    const counted = countVisits(written, reach);
     if (counted.kind === "refused") return counted;
     const pattern = reach === textLength ? whole : compile(counted.source);
     if (!pattern || counted.visits * starts > MAX_VISITS) continue;
@@ -32,112 +25,6 @@ export function checkPattern(written: string, textLength: number): CheckedPatter
     return { kind: "safe", pattern };
   }
   return refuse("some texts would take too long to compare; use fewer repetitions and fewer optional parts");
-}
-
-type Counted = { readonly kind: "counted"; readonly visits: number; readonly source: string };
-
-interface Part {
-  /** In how many ways it can fit. */
-  readonly ways: number;
-  /** How often something in it is looked at, at worst, each time it is reached. */
-  readonly visits: number;
-  readonly source: string;
-  readonly repeats: boolean;
-}
-
-/** Reads the pattern from left to right. It was compiled before, so brackets are known to be closed. */
-class Count {
-  readonly #text: string;
-  readonly #reach: number;
-  #at = 0;
-  #refused: string | undefined;
-
-  constructor(text: string, reach: number) {
-    this.#text = text;
-    this.#reach = reach;
-  }
-
-  run(): Counted | Extract<CheckedPattern, { kind: "refused" }> {
-    const { visits, source } = this.#alternatives();
-    return this.#refused === undefined ? { kind: "counted", visits, source } : refuse(this.#refused);
-  }
-
-  #alternatives(): Part {
-    let all = this.#sequence();
-    while (this.#text[this.#at] === "|") {
-      this.#at += 1;
-      const next = this.#sequence();
-      all = {
-        ways: all.ways + next.ways,
-        visits: all.visits + next.visits,
-        source: `${all.source}|${next.source}`,
-        repeats: all.repeats || next.repeats,
-      };
-    }
-    return all;
-  }
-
-  #sequence(): Part {
-    let all: Part = { ways: 1, visits: 1, source: "", repeats: false };
-    while (this.#at < this.#text.length && !"|)".includes(this.#text.charAt(this.#at))) {
-      const next = this.#quantified(this.#atom());
-      all = {
-        ways: all.ways * next.ways,
-        visits: all.visits + all.ways * next.visits,
-        source: all.source + next.source,
-        repeats: all.repeats || next.repeats,
-      };
-    }
-    return all;
-  }
-
-  #atom(): Part {
-    const next = this.#text.charAt(this.#at);
-    if (next === "(") return this.#group();
-    if (next === "[") return this.#take(/^\[(?:\\[^]|[^\]\\])*\]/);
-    if (next !== "\\") return this.#take(/^[^]/);
-    if (/^\\(?:[1-9]|k)/.test(this.#text.slice(this.#at))) this.#refused = "it refers back to an earlier part";
-    return this.#take(/^\\[^]/);
-  }
-
-  #group(): Part {
-    const start = this.#take(GROUP_START).source;
-    const inner = this.#alternatives();
-    this.#at += 1;
-    return { ...inner, source: `${start}${inner.source})` };
-  }
-
-  #quantified(part: Part): Part {
-    const range = this.#range();
-    if (!range) return part;
-    const lazy = this.#text[this.#at] === "?" ? "?" : "";
-    this.#at += lazy.length;
-    const { least, most } = range;
-    if (most > 1 && part.repeats) this.#refused = "it has a repetition inside a repetition";
-    if ((range.isCounted ? most : least) > MAX_COUNT)
-      this.#refused = `it repeats something more than ${MAX_COUNT} times`;
-    const each = part.ways ** most;
-    const [ways, visits] = [(most - least + 1) * each, most * part.visits * each];
-    return { ways, visits, source: `${part.source}{${least},${most}}${lazy}`, repeats: part.repeats || most > 1 };
-  }
-
-  #range(): { least: number; most: number; isCounted: boolean } | undefined {
-    const [counted, least = "0", comma, most] = COUNTED.exec(this.#text.slice(this.#at)) ?? [];
-    const sign = counted ?? this.#text.charAt(this.#at);
-    if (counted === undefined && !"*+?".includes(sign || "none")) return undefined;
-    this.#at += sign.length;
-    if (sign === "?") return { least: 0, most: 1, isCounted: false };
-    if (counted === undefined) return { least: sign === "+" ? 1 : 0, most: this.#reach, isCounted: false };
-    if (comma === undefined) return { least: Number(least), most: Number(least), isCounted: true };
-    if (most) return { least: Number(least), most: Number(most), isCounted: true };
-    return { least: Number(least), most: Number(least) + this.#reach, isCounted: false };
-  }
-
-  #take(what: RegExp): Part {
-    const [source = ""] = what.exec(this.#text.slice(this.#at)) ?? [];
-    this.#at += source.length;
-    return { ways: 1, visits: 1, source, repeats: false };
-  }
 }
 
 function compile(source: string): RegExp | undefined {

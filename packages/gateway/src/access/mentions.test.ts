@@ -69,6 +69,7 @@ describe("patterns of an operator", () => {
     [`${"a?".repeat(60)}${"a".repeat(60)}`, /too long/],
     [`${"(a|a)".repeat(38)}b`, /too long/],
     ["(|a){50}x", /too long/],
+    ["((a|a)*){0}(a|a)*b", /too long/],
     [".*.*.*.*x", /too long/],
     [`.*${".{100}".repeat(30)}x`, /too long/],
     ["(.)\\1", /refers back/],

@@ -1,6 +1,7 @@
 // Says whether the allow-list covers a program with its arguments, and writes the entry that covers exactly this use.
 import { basename, resolve } from "node:path";
 import type { AllowEntry } from "./approvals-schema.ts";
+import { argumentsFit } from "./argument-pattern.ts";
 import type { DigestFile } from "./digest-files.ts";
 import { calledName, type FoundProgram } from "./find-program.ts";
 import { isInTrustedDirectory, isPlainPattern, patternMeans, type PatternPlace } from "./path-pattern.ts";
@@ -89,23 +90,13 @@ function patternMeansEntry(entry: AllowEntry, program: FoundProgram, place: Matc
 async function entryFits(entry: AllowEntry, program: FoundProgram, place: MatchPlace): Promise<boolean> {
   const args = program.argv.slice(1);
   if (entry.argv !== undefined && !isSameList(entry.argv, args)) return false;
-  if (entry.argPattern !== undefined && !argumentsMatch(entry.argPattern, args)) return false;
+  if (entry.argPattern !== undefined && !argumentsFit(entry.argPattern, args)) return false;
   if (entry.cwd !== undefined && entry.cwd !== place.cwd) return false;
   if (entry.sha256 !== undefined && (await place.digestFile(program.file))?.sha256 !== entry.sha256) return false;
   if (entry.files === undefined) return true;
   const now = await digestArguments(program, place.cwd, place.digestFile);
   const words = new Set([...Object.keys(entry.files), ...Object.keys(now)]);
   return [...words].every((word) => entry.files?.[word] === now[word]);
-}
-
-/** The pattern must describe all of it. An argument with a blank inside could pass for two, so it never matches. */
-function argumentsMatch(pattern: string, args: readonly string[]): boolean {
-  if (args.some((arg) => arg === "" || /\s/.test(arg))) return false;
-  try {
-    return new RegExp(`^(?:${pattern})$`, "u").test(args.join(" "));
-  } catch {
-    return false;
-  }
 }
 
 function isSameList(left: readonly string[], right: readonly string[]): boolean {

@@ -51,7 +51,48 @@ test("an entry that cannot be understood allows nothing and the others still cou
   const kinds = [];
   for (const command of ["a", "b", "c", "d", "e"]) kinds.push((await world.decide(command)).kind);
   expect(kinds).toEqual(["denied", "denied", "denied", "denied", "allowed"]);
-  expect(world.logged.filter((line) => line.startsWith("warn"))).toHaveLength(3);
+  expect(world.logged.filter((line) => line.startsWith("warn"))).toHaveLength(4);
+});
+
+const SLOW_PATTERNS = [
+  "(a+)+",
+  "(?:a|a)*",
+  "(a|b|ab)*c",
+  "(.*)(.*)(.*)(.*)(.*)x",
+  `${"a?".repeat(60)}${"a".repeat(60)}`,
+  "((a|a)*){0}(a|a)*b",
+  "(.)\\1",
+  "--to staging)|(.*",
+];
+
+describe("a pattern for arguments that some arguments could keep busy for long", () => {
+  test.each(SLOW_PATTERNS)("%j is not written, and in a file allows nothing", async (argPattern) => {
+    using world = createWorld(["tool"]);
+    const list = listOf({ pattern: "tool", argPattern });
+    expect(() => world.approvals.replace(list)).toThrow("pattern for arguments cannot be used");
+    expect(world.approvals.snapshot().exists).toBe(false);
+    world.writeList(list);
+    world.person.answer = "deny";
+    // The word is short where the pattern would really be tried: this test is to fail, not to hang.
+    expect(await world.decide("tool aaaa")).toMatchObject({ kind: "denied", asked: true });
+    expect(world.logged.filter((line) => line.startsWith("warn"))).toEqual([
+      expect.stringContaining("pattern for arguments cannot be used"),
+    ]);
+  });
+
+  test.each([
+    ["--to (staging|test)", "--to test"],
+    ["--file \\S+ --to \\S+", "--file a/b.txt --to c"],
+    ["(?!.*--force).*", "push origin main"],
+    ["-[a-z]{1,8}( --verbose)?", "-la --verbose"],
+    ["", ""],
+  ])("%j still allows %j, and asks for more than it says", async (argPattern, args) => {
+    using world = createWorld(["tool"]);
+    world.approvals.replace(listOf({ pattern: "tool", argPattern }));
+    world.person.answer = "deny";
+    expect(await world.decide(`tool ${args}`)).toMatchObject({ kind: "allowed", asked: false });
+    expect(await world.decide(`tool ${args} ${"x".repeat(5_000)} --force`)).toMatchObject({ kind: "denied" });
+  });
 });
 
 test("a change by hand counts with the next command", async () => {

@@ -189,8 +189,10 @@ function parseEntries(document: ApprovalsDocument, path: string, log: Logger): M
     for (const [index, value] of (agent.allowlist ?? []).entries()) {
       const parsed = allowEntrySchema().safeParse(value);
       if (parsed.success) entries.push(parsed.data);
-      else
-        log.warn("An entry of the exec allow-list cannot be understood and allows nothing", { path, agentId, index });
+      else {
+        const why = z.prettifyError(parsed.error);
+        log.warn("An entry of the exec allow-list cannot be used and allows nothing", { path, agentId, index, why });
+      }
     }
     all.set(agentId, entries);
   }

@@ -1,6 +1,7 @@
 // The shape of exec-approvals.json. Fields we do not know are kept; values we do not know are read as the strictest.
 import { once, type Parsed } from "@chela/sdk";
 import * as z from "zod";
+import { readArgumentPattern } from "./argument-pattern.ts";
 
 const SECURITY = ["deny", "allowlist", "full"] as const;
 const ASK = ["off", "on-miss", "always"] as const;
@@ -11,7 +12,7 @@ export const allowEntrySchema = once(() =>
     id: z.string().optional(),
     pattern: z.string().min(1).max(4096),
     /** A regular expression for all arguments, joined by one space. */
-    argPattern: z.string().max(4096).optional(),
+    argPattern: z.string().max(4096).superRefine(refuseSlowPattern).optional(),
     /** Exactly these arguments. */
     argv: z.array(z.string()).optional(),
     /** The name the program must be called by, where it is not that of its file. */
@@ -28,6 +29,11 @@ export const allowEntrySchema = once(() =>
   }),
 );
 export type AllowEntry = Parsed<typeof allowEntrySchema>;
+
+function refuseSlowPattern(written: string, check: z.RefinementCtx): void {
+  const read = readArgumentPattern(written);
+  if (read.kind === "refused") check.addIssue(`the pattern for arguments cannot be used: ${read.why}`);
+}
 
 const rules = () => ({
   security: z.enum(SECURITY).optional(),

@@ -105,7 +105,7 @@ const MADE: Readonly<Record<string, string>> = {
   "packages/gateway/src/access/check-pattern.ts": "the operator's, after it was checked for exactly this",
   "packages/gateway/src/access/mentions.ts": "names, with every sign escaped",
   "packages/gateway/src/agent/context/prune-context.ts": "names of tools with stars; what it is held against is short",
-  "packages/gateway/src/approvals/allow-list.ts": "the owner's, for arguments of a command; only a match lets it run",
+  "packages/gateway/src/approvals/argument-pattern.ts": "the owner's, after it was counted how long it may take",
   "packages/gateway/src/approvals/hidden-characters.ts": "a set of characters of ours",
   "packages/gateway/src/approvals/path-pattern.ts":
     "the owner's path with stars; what it is held against is the path of a program",
