@@ -171,6 +171,33 @@ describe("input that is made to be hard", () => {
     expect(plainText("**a** ".repeat(200_000)).startsWith("**a** **a**")).toBe(true);
   });
 
+  // How much work is too much is counted, so this is the same on every machine.
+  test.each(["_a*", "*é_*", "[*a](", "a_"])("thousands of %j in one paragraph are text", (part) => {
+    const source = part.repeat(20_000 / part.length);
+    expect(parseMarkdown(source)).toEqual([{ kind: "paragraph", inline: [{ kind: "text", text: source }] }]);
+  });
+
+  test("so are boxes by the thousands, but not those of a long list", () => {
+    const list = (count: number) => parseMarkdown("- [ ] a\n".repeat(count));
+    expect(list(6_000)).toMatchObject([{ kind: "paragraph" }]);
+    expect(list(1_000)).toMatchObject([{ kind: "list", items: { length: 1_000 } }]);
+  });
+
+  const SENTENCE =
+    "This is **bold** and *it*, `code`, a [link](https://example.com/a_b) and ~~gone~~: 3 * 4 = 12, snake_case, a < b. ";
+  test.each([
+    ["paragraphs", `${SENTENCE.repeat(5)}\n\n`, 60_000],
+    ["a list", `- ${SENTENCE}\n  - ${SENTENCE}\n`, 60_000],
+    ["lines without a blank one between them", `${SENTENCE}\n`, 16_000],
+    ["a quote", `> ${SENTENCE}\n`, 16_000],
+    ["one paragraph", SENTENCE, 16_000],
+  ])("a long answer of %s is formatted to its end", (_name, part, length) => {
+    const source = part.repeat(Math.ceil(length / part.length));
+    expect(JSON.stringify(parseMarkdown(source)).match(/"kind":"strike"/g)).toHaveLength(
+      source.split("~~gone~~").length - 1,
+    );
+  });
+
   test("a long text of ordinary paragraphs is read to its end", () => {
     const source = "**a** b\n\n```\ncode\n\nmore\n```\n\n".repeat(5000);
     expect(parseMarkdown(source).filter((block) => block.kind === "code")).toHaveLength(5000);
