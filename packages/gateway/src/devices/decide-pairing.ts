@@ -3,9 +3,6 @@ import { normalizeMetadata, parsePublicKey } from "./identity.ts";
 import { approvedScopesOf, rolesOf, type PairedDevice, type PairingRequest } from "./records.ts";
 import { scopesCover } from "./scopes.ts";
 
-/** In a pairing's `approvedBy`: somebody was asked and said yes. */
-export const PERSON = "person";
-
 export type PairingGap = "not-paired" | "metadata-upgrade" | "role-upgrade" | "scope-upgrade";
 
 /** How the client reaches us; decided at the door from the socket, never from what the client says. */
@@ -32,10 +29,8 @@ export function decidePairing(question: PairingQuestion): PairingDecision {
   const reason = findGap(question.paired, question.request);
   if (!reason) return { kind: "paired" };
   const mayBeSilent = question.isLocal && (!question.hasBrowserOrigin || question.isControlUi);
-  // What a person decided about a device is not widened behind their back, wherever it comes from.
-  const wasDecided = question.paired?.approvedBy === PERSON;
-  const isHarmless = reason === "not-paired" || (reason === "scope-upgrade" && !wasDecided);
-  const isApproved = question.isApproved === true || (mayBeSilent && isHarmless);
+  // Only a device nobody knows is taken in without a question; what a known one may do never grows behind anybody's back.
+  const isApproved = question.isApproved === true || (mayBeSilent && question.paired === undefined);
   return { kind: isApproved ? "auto-approve" : "needs-approval", reason };
 }
 

@@ -1,7 +1,7 @@
 // The book of paired devices: who is in it, what each was approved for, and every change to it.
 import { GatewayError, type Clock, type Ids, type Logger } from "@chela/sdk";
 import { changesBetween, type DeviceChange } from "./changes.ts";
-import { decidePairing, findGap, PERSON, type PairingGap, type Reach } from "./decide-pairing.ts";
+import { decidePairing, findGap, type PairingGap, type Reach } from "./decide-pairing.ts";
 import { boundScopes, describe, type PendingList } from "./pending.ts";
 import type { RecordFile } from "../base/record-file.ts";
 import {
@@ -110,11 +110,8 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
     }
   };
 
-  const grant = (request: PairingRequest & { roles?: string[] | undefined }, isDecided: boolean): PairedDevice => {
-    const existing = book().get(request.deviceId);
-    const device = toPaired(existing, request, clock.now());
-    return isDecided ? { ...device, approvedBy: PERSON } : device;
-  };
+  const grant = (request: PairingRequest & { roles?: string[] | undefined }): PairedDevice =>
+    toPaired(book().get(request.deviceId), request, clock.now());
 
   const announceLost = (before: PairedDevice | undefined, after: PairedDevice): void => {
     if (!before) return;
@@ -155,7 +152,7 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
         if (added.isNew) emit({ kind: "requested", request: added.request });
         return { kind: "needs-approval", reason: decision.reason, ...added };
       }
-      const approved = decision.kind === "auto-approve" || !before ? grant(request, reach.isApproved === true) : before;
+      const approved = decision.kind === "auto-approve" || !before ? grant(request) : before;
       const { device, token } = ensureToken(approved, request);
       if (device !== before) {
         put(device);
@@ -178,7 +175,7 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
       const request = pending.get(requestId);
       if (!request) return { kind: "unknown-request" };
       const before = book().get(request.deviceId);
-      const device = grant({ ...request, role: request.role ?? "operator", scopes: request.scopes ?? [] }, true);
+      const device = grant({ ...request, role: request.role ?? "operator", scopes: request.scopes ?? [] });
       const missing = beyond(approverScopes, approvedScopesOf(device));
       if (missing !== undefined) return { kind: "beyond-approver", missing };
       put(device);

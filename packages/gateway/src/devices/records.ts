@@ -48,8 +48,6 @@ export const pairedSchema = once(() =>
   z.looseObject({
     ...about(),
     approvedScopes: z.array(z.string()).optional(),
-    /** Set when a person said yes to exactly this; without it the pairing was made without a question. */
-    approvedBy: z.string().optional(),
     tokens: z.record(z.string(), tokenSchema()).optional(),
     createdAtMs: time(),
     approvedAtMs: time(),

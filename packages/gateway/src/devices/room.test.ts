@@ -76,6 +76,12 @@ function admitted(admission: Admission): Extract<Admission, { kind: "admitted" }
   return admission;
 }
 
+/** The device asks for more, and somebody says yes to it. */
+function widened(request: PairingRequest): Extract<Admission, { kind: "admitted" }> {
+  devices.approve(waiting(devices.admit(request, LOCAL)).request.requestId, ADMIN);
+  return admitted(devices.admit(request, LOCAL));
+}
+
 function waiting(admission: Admission): Extract<Admission, { kind: "needs-approval" }> {
   if (admission.kind !== "needs-approval") throw new Error("was admitted");
   return admission;
@@ -111,7 +117,23 @@ describe("deciding about a pairing", () => {
     ["no platform any more", stored, { platform: undefined }, LOCAL, "needs-approval", "metadata-upgrade"],
     ["a family where none was stored", stored, { deviceFamily: "Phone" }, REMOTE, "paired", undefined],
     ["another role", stored, { role: "node", scopes: [] }, LOCAL, "needs-approval", "role-upgrade"],
-    ["more scopes on this machine", stored, { scopes: ADMIN }, LOCAL, "auto-approve", "scope-upgrade"],
+    ["more scopes on this machine", stored, { scopes: ADMIN }, LOCAL, "needs-approval", "scope-upgrade"],
+    [
+      "more scopes in the Control UI on this machine",
+      stored,
+      { scopes: ADMIN },
+      page,
+      "needs-approval",
+      "scope-upgrade",
+    ],
+    [
+      "another key under the same id on this machine",
+      { ...stored, publicKey: makeRequest("b").publicKey },
+      {},
+      LOCAL,
+      "needs-approval",
+      "not-paired",
+    ],
     ["more scopes elsewhere", stored, { scopes: ADMIN }, REMOTE, "needs-approval", "scope-upgrade"],
     [
       "a device without roles in its record",
@@ -250,12 +272,23 @@ describe("a connecting device", () => {
     expect(changes.at(-1)).toMatchObject({ kind: "requested", request: { adds } });
   });
 
-  it("is not widened without a question, even on this machine, once a person has decided about it", () => {
+  it("is not widened without a question, even on this machine, however it was paired", () => {
     const { request } = waiting(devices.admit(makeRequest("a"), REMOTE));
     devices.approve(request.requestId, ADMIN);
-    expect(waiting(devices.admit(makeRequest("a", { scopes: ADMIN }), LOCAL)).reason).toBe("scope-upgrade");
     admitted(devices.admit(makeRequest("b"), LOCAL));
-    expect(admitted(devices.admit(makeRequest("b", { scopes: ADMIN }), LOCAL)).approvedFor).toBe("scope-upgrade");
+    for (const name of ["a", "b"]) {
+      const wider = waiting(devices.admit(makeRequest(name, { scopes: ADMIN }), LOCAL));
+      expect(wider).toMatchObject({ reason: "scope-upgrade", request: { isRepair: true } });
+      expect(admitted(devices.admit(makeRequest(name), LOCAL)).device.approvedScopes).toEqual(["operator.read"]);
+      devices.approve(wider.request.requestId, ADMIN);
+      expect(admitted(devices.admit(makeRequest(name, { scopes: ADMIN }), LOCAL)).scopes).toEqual(ADMIN);
+    }
+  });
+
+  it("is taken in anew without a question on this machine once it was removed", () => {
+    const { device } = admitted(devices.admit(makeRequest("a"), LOCAL));
+    devices.remove(device.deviceId);
+    expect(admitted(devices.admit(makeRequest("a", { scopes: ADMIN }), LOCAL)).approvedFor).toBe("not-paired");
   });
 
   it("asks anew as a node that offers something else than what is on the screen", () => {
@@ -372,7 +405,7 @@ describe("approving", () => {
 
   it("keeps the spelling of the platform that was approved first", () => {
     admitted(devices.admit(makeRequest("a", { platform: "Linux" }), LOCAL));
-    const { device } = admitted(devices.admit(makeRequest("a", { platform: "LINUX", scopes: ADMIN }), LOCAL));
+    const { device } = widened(makeRequest("a", { platform: "LINUX", scopes: ADMIN }));
     expect(device.platform).toBe("Linux");
   });
 
@@ -409,7 +442,7 @@ describe("device tokens", () => {
 
   it("are replaced when a connection may have more than the old one says", () => {
     const first = admitted(devices.admit(makeRequest("a"), LOCAL));
-    const second = admitted(devices.admit(makeRequest("a", { scopes: ["operator.approvals"] }), LOCAL));
+    const second = widened(makeRequest("a", { scopes: ["operator.approvals"] }));
     expect(second.token.scopes).toEqual(["operator.approvals", "operator.read"]);
     expect(changes).toContainEqual({
       kind: "rotated",
@@ -537,7 +570,7 @@ describe("the files", () => {
     const wrong = { bad: { deviceId: 7 }, ["0".repeat(64)]: { ...file[device.deviceId] } };
     writeFileSync(pairedPath(), JSON.stringify({ ...file, ...wrong }));
     devices = open();
-    admitted(devices.admit(makeRequest("a", { scopes: ADMIN }), LOCAL));
+    widened(makeRequest("a", { scopes: ADMIN }));
     const after = JSON.parse(readFileSync(pairedPath(), "utf8"));
     expect(Object.keys(after)).toEqual([device.deviceId]);
     expect(after[device.deviceId].colour).toBe("red");

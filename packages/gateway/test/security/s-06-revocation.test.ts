@@ -85,6 +85,19 @@ test("S-06: an upload ends when the secret it was begun with changes", async () 
   expect(gateway.model.requests).toEqual([]);
 });
 
+test("S-06: a device of this machine that comes back for more waits for a yes, and keeps what it has", async () => {
+  await using gateway = await startTestGateway();
+  const admin = await gateway.connect();
+  const narrow = { scopes: ["operator.read"] };
+  const { device } = await gateway.connect(narrow);
+  const more = { device, scopes: ["operator.read", "operator.admin"] };
+  const refused = await gateway.dial(more).tryConnect();
+  expect(refused.error?.details).toMatchObject({ code: "PAIRING_REQUIRED", reason: "scope-upgrade" });
+  expect((await gateway.connect({ device, ...narrow })).hello.auth.scopes).toEqual(narrow.scopes);
+  await admin.call("device.pair.approve", { requestId: refused.error?.details?.["requestId"] });
+  expect((await gateway.connect(more)).hello.auth.scopes.toSorted()).toEqual(more.scopes.toSorted());
+});
+
 const OWN = [
   ["device.token.rotate", { role: "operator" }],
   ["device.token.revoke", { role: "operator" }],
