@@ -1,8 +1,14 @@
 // Tests run against the sources; the e2e ones run the built package, which `npm test` builds first.
 import { defineConfig } from "vitest/config";
 
-/** Looks at what is built the first time it is needed, so it has to be the first. */
-const NEEDS_A_FRESH_PROCESS = ["packages/gateway/src/config/lazy-schema.test.ts"];
+/** Look at what is built the first time it is needed, or change what a whole process has in common. */
+const NEEDS_A_FRESH_PROCESS = [
+  "packages/gateway/src/config/lazy-schema.test.ts",
+  "packages/gateway/test/flow/audit.test.ts",
+  "packages/gateway/test/security/s-18-environment.test.ts",
+  "packages/gateway/test/security/s-29-secrets.test.ts",
+  "scripts/fuzz.test.ts",
+];
 
 /** What was on its way when a process was killed is told from the times at which others heard of it. */
 const DURABILITY = ["chaos", "channels", "cron-year"].map((name) => `packages/gateway/test/durability/${name}.test.ts`);
@@ -25,7 +31,7 @@ export default defineConfig({
           name: "rooms",
           include: ["packages/*/src/**/*.test.ts"],
           exclude: NEEDS_A_FRESH_PROCESS,
-          // Nothing in a room outlives what made it: a process for each file would only cost time.
+          // Nothing outlives what made it: a process for each file would only cost time.
           isolate: false,
           maxWorkers: MANY,
         },
@@ -34,8 +40,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: "whole",
-          include: ["packages/*/test/**/*.test.ts", "scripts/**/*.test.ts", ...NEEDS_A_FRESH_PROCESS],
-          exclude: DURABILITY,
+          include: ["packages/*/test/**/*.test.ts", "scripts/**/*.test.ts"],
+          exclude: [...DURABILITY, ...NEEDS_A_FRESH_PROCESS],
+          isolate: false,
+          maxWorkers: MANY,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "fresh",
+          include: NEEDS_A_FRESH_PROCESS,
           maxWorkers: MANY,
         },
       },

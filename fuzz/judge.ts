@@ -19,14 +19,14 @@ const PROTOTYPES: readonly (readonly [name: string, prototype: object])[] = [
 export type Judge = (input: string) => Promise<Failure | undefined>;
 
 export function createJudge(target: OpenTarget): Judge {
-  const before = PROTOTYPES.map(([, prototype]) => Reflect.ownKeys(prototype).length);
+  const before = PROTOTYPES.map(([, prototype]) => Object.getOwnPropertyDescriptors(prototype));
   const findChange = (): Failure | undefined => {
-    const at = PROTOTYPES.findIndex(([, prototype], index) => Reflect.ownKeys(prototype).length !== before[index]);
-    const [name, prototype] = PROTOTYPES[at] ?? [];
-    if (!prototype) return undefined;
-    const added = Reflect.ownKeys(prototype).slice(before[at]);
-    for (const key of added) Reflect.deleteProperty(prototype, key);
-    return { kind: "changed prototype", says: `${name}.prototype got ${added.map(String).join(", ")}`, stack: "" };
+    for (const [index, [name, prototype]] of PROTOTYPES.entries()) {
+      const changed = restore(prototype, before[index] ?? {});
+      if (changed.length === 0) continue;
+      return { kind: "changed prototype", says: `${name}.prototype got ${changed.map(String).join(", ")}`, stack: "" };
+    }
+    return undefined;
   };
   return async (input) => {
     try {
@@ -37,6 +37,24 @@ export function createJudge(target: OpenTarget): Judge {
     }
     return findChange();
   };
+}
+
+/** What was added, replaced or taken away, all of which is put right. */
+function restore(prototype: object, before: PropertyDescriptorMap): PropertyKey[] {
+  const keys = new Set([...Reflect.ownKeys(prototype), ...Reflect.ownKeys(before)]);
+  const changed = [...keys].filter((key) => {
+    const [was, is] = [
+      Object.hasOwn(before, key) ? before[key] : undefined,
+      Reflect.getOwnPropertyDescriptor(prototype, key),
+    ];
+    return !was || !is || !Object.is(was.value, is.value) || was.get !== is.get || was.set !== is.set;
+  });
+  for (const key of changed) {
+    const was = Object.hasOwn(before, key) ? before[key] : undefined;
+    if (was) Reflect.defineProperty(prototype, key, was);
+    else Reflect.deleteProperty(prototype, key);
+  }
+  return changed;
 }
 
 /** The catalogue's errors and those of schemas are how bad input is answered. */

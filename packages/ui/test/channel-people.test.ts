@@ -42,7 +42,7 @@ describe.skipIf(!ngircd)("people of a channel", () => {
     stage.model.script.push("Welcome, Ada.");
     person.say("chela", "Hello there");
     await person.until(() => person.directly().includes("Welcome, Ada."));
-    await page.getByText("ada", { exact: false }).first().click();
+    await page.getByRole("main").getByRole("link", { name: "ada" }).first().click();
     const log = page.getByRole("log");
     await log.getByText("Welcome, Ada.").waitFor();
     expect(await log.getByText("Hello there").count()).toBe(1);

@@ -1,6 +1,6 @@
 // The chat in a real browser: what is said arrives once, what is answered is seen as it is written, whatever happens between.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { gate, log, say } from "./support/chat.ts";
+import { countTexts, gate, log, say } from "./support/chat.ts";
 import { HAS_BROWSER, Stage } from "./support/stage.ts";
 
 describe.skipIf(!HAS_BROWSER)("the chat", () => {
@@ -74,14 +74,20 @@ describe.skipIf(!HAS_BROWSER)("the chat", () => {
       stage.page({ at: "#/chat/agent:main:shared" }),
       stage.page({ at: "#/chat/agent:main:shared", width: 390, height: 844 }),
     ]);
+    const texts = ["From here", "For both of you.", "From there", "Heard."];
+    const most = await Promise.all([here, there].map((page) => countTexts(page, texts)));
     stage.model.script.push("For both of you.");
     await say(here, "From here");
-    await log(there).getByText("From here", { exact: true }).first().waitFor();
-    await log(there).getByText("For both of you.").first().waitFor();
+    await log(there).getByText("From here", { exact: true }).waitFor();
+    await log(there).getByText("For both of you.").waitFor();
     stage.model.script.push("Heard.");
     await say(there, "From there");
-    await log(here).getByText("Heard.").first().waitFor();
+    await log(here).getByText("Heard.").waitFor();
     await expect.poll(() => log(here).getByText("From there", { exact: true }).count()).toBe(1);
+    // Until both know that it is over.
+    for (const page of [here, there])
+      await page.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "hidden" });
+    for (const seen of most) expect(await seen()).toEqual(Object.fromEntries(texts.map((text) => [text, 1])));
   });
 
   test("stops an answer", async () => {

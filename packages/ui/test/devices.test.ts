@@ -132,6 +132,9 @@ describe.skipIf(!HAS_BROWSER)("devices", () => {
 
     const deviceToken = String(first.hello.auth.deviceToken);
     const phone = await come(device, { deviceToken }, [...before, "system.run", "camera.list"]);
+    await page.evaluate(() => void (location.hash = "#/overview"));
+    const need = page.getByRole("article").filter({ hasText: "Ada’s phone offers agents something new" });
+    await need.getByRole("link", { name: "Look at it" }).click();
     const card = page.getByRole("article", { name: "Ada’s phone offers more" });
     const added = card.locator(".devices-abilities li");
     await expect.poll(() => added.allInnerTexts()).toHaveLength(2);

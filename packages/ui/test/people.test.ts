@@ -60,7 +60,7 @@ describe.skipIf(!HAS_BROWSER)("people", () => {
 
     const card = cardOf("Zoë Müller");
     await card.getByText("Member", { exact: true }).waitFor();
-    await card.getByText("20 messages a day").waitFor();
+    await card.getByText("0 of 20 messages today").waitFor();
     expect(await card.getByRole("meter").getAttribute("aria-valuetext")).toBe("$0.00 of $2.00 spent today");
     expect(await known("zoe-muller")).toMatchObject({
       role: "member",

@@ -11,11 +11,13 @@ import { findViolations } from "./support/violations.ts";
 
 const WEAK = {
   logging: { redactSensitive: "off" },
+  commands: { useAccessGroups: false },
   tools: { exec: { security: "full" } },
   agents: { defaults: { model: "scripted/test" } },
 };
 const READABLE = "Other users can read this file";
 const LOGGED = "Secrets are not taken out of the log";
+const UNGUARDED = "Whoever may speak may give commands";
 const FULL = "Commands run without asking anybody";
 
 const finding = (page: Page, title: string): Locator =>
@@ -99,29 +101,36 @@ describe.skipIf(!HAS_BROWSER)("security", () => {
     expect(statSync(configPath()).mode & 0o077).toBe(0);
   });
 
-  test("a setting is changed only after a yes", async () => {
-    const fix = page.getByRole("button", { name: `Fix: ${LOGGED}` });
-    const question = page.getByRole("dialog", { name: "Change the configuration?" });
-    await fix.click();
-    await question.getByText("logging.redactSensitive").waitFor();
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await question.waitFor({ state: "hidden" });
-    expect(readFileSync(configPath(), "utf8")).toContain("redactSensitive");
-    await fix.click();
-    await question.getByRole("button", { name: "Fix", exact: true }).click();
+  test("so is a setting that nobody needs as it is", async () => {
+    await page.getByRole("button", { name: `Fix: ${LOGGED}` }).click();
     await page.getByText(/logging\.redactSensitive is taken out of the configuration/).waitFor();
     await finding(page, LOGGED).waitFor({ state: "detached" });
     expect(readFileSync(configPath(), "utf8")).not.toContain("redactSensitive");
+  });
+
+  test("a setting that somebody may have wanted is changed only after a yes", async () => {
+    const fix = page.getByRole("button", { name: `Fix: ${UNGUARDED}` });
+    const question = page.getByRole("dialog", { name: "Change the configuration?" });
+    await fix.click();
+    await question.getByText("commands.useAccessGroups").waitFor();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await question.waitFor({ state: "hidden" });
+    expect(readFileSync(configPath(), "utf8")).toContain("useAccessGroups");
+    await fix.click();
+    await question.getByRole("button", { name: "Fix", exact: true }).click();
+    await page.getByText(/commands\.useAccessGroups is taken out of the configuration/).waitFor();
+    await finding(page, UNGUARDED).waitFor({ state: "detached" });
+    expect(readFileSync(configPath(), "utf8")).not.toContain("useAccessGroups");
     await expectUsable(page);
     await page.getByRole("button", { name: "Dismiss" }).first().click();
     await page.getByText("What was done").waitFor({ state: "detached" });
   });
 
   test("what was not done is told, too", async () => {
-    await patchConfig(client, { logging: { redactSensitive: "off" } });
-    await page.getByRole("button", { name: `Fix: ${LOGGED}` }).click();
+    await patchConfig(client, { commands: { useAccessGroups: false } });
+    await page.getByRole("button", { name: `Fix: ${UNGUARDED}` }).click();
     // Somebody else was faster, while the question stood.
-    await client.call("security.fix", { ids: ["redaction-off"] });
+    await client.call("security.fix", { ids: ["commands-unguarded"] });
     await page.getByRole("dialog").getByRole("button", { name: "Fix", exact: true }).click();
     await page.getByText("Not done").waitFor();
     await page.getByText("This is not, or no longer, among the findings.").waitFor();

@@ -1,6 +1,6 @@
 // Everything goes wrong at once: kills, cut networks, refusals, lost answers; and every message is answered, once, in order.
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFailed, test } from "vitest";
 import { findNgircd } from "../channels/irc-servers.test-support.ts";
 import type { Crowd, CrowdParts } from "../support/chaos-crowd.ts";
 import { startIrcCrowd } from "../support/chaos-irc.ts";
@@ -21,10 +21,7 @@ const KILLS = 30;
 /** With all messages the work lasts about as long as thirty lives of this length. */
 const LONGEST_LIFE_MS = 3000;
 const SHORTEST_LIFE_MS = 1400;
-/**
- * What was on the wire when the process was killed, or the wire cut, is heard of within this; nothing can be sent anew so
- * soon. Crabline tells of a message up to 120 ms after it took it, the others at once.
- */
+/** What was on the wire when the process was killed, or the wire cut, has come within this; nothing is sent anew so soon. */
 const ON_THE_WIRE_MS = 500;
 const PATIENCE_MS = 120_000;
 const OPEN = { dmPolicy: "open", allowFrom: ["*"], streaming: "off" };
@@ -51,7 +48,7 @@ test(
 
     const speaking = Promise.all(crowds.all.map((crowd) => crowd.speak(state.port)));
     const excusing: Array<Promise<void>> = [];
-    const excuse = (): void => void excusing.push(excuseUnsure(state, tally, excused));
+    const excuse = (): void => void excusing.push(excuseUnsure(state, crowds, tally, excused));
     const over = new AbortController();
     const cutting = cutNow(crowds.all, random, excuse, over.signal);
     await killAgainAndAgain(state, first, random, excuse);
@@ -63,7 +60,8 @@ test(
     await speaking;
     await Promise.all(excusing);
     const counts = await untilSettled(state, () => crowds.names.map((name) => tally.count(name, gone)));
-    report(counts, gone.size, excused.size);
+    const told = describeRun(counts, gone.size, excused.size);
+    onTestFailed(() => void process.stdout.write(told));
     expect(gone.size).toBeLessThan(tally.marks("irc").length || 1);
     for (const { channel, lost, disordered, duplicated } of counts) {
       expect({ channel, lost, disordered }).toEqual({ channel, lost: [], disordered: [] });
@@ -158,9 +156,15 @@ async function cutNow(crowds: readonly Crowd[], random: Random, excuse: () => vo
 }
 
 /** Replies that arrive though they are not noted as delivered at this instant. */
-async function excuseUnsure({ ledgerPath }: StateDirectory, tally: Tally, excused: Set<string>): Promise<void> {
+async function excuseUnsure(
+  { ledgerPath }: StateDirectory,
+  crowds: Crowds,
+  tally: Tally,
+  excused: Set<string>,
+): Promise<void> {
   const unsure = readReplies(ledgerPath, "pending").map(({ text }) => text.replace(/^re: /, ""));
   await pause(ON_THE_WIRE_MS);
+  await Promise.all(crowds.all.map((crowd) => crowd.hearAll?.()));
   for (const mark of unsure) if (tally.wasHeard(mark)) excused.add(mark);
 }
 
@@ -179,7 +183,7 @@ async function untilSettled({ ledgerPath }: StateDirectory, count: () => Count[]
   return count();
 }
 
-function report(counts: readonly Count[], gone: number, excused: number): void {
+function describeRun(counts: readonly Count[], gone: number, excused: number): string {
   const parts = counts.map(
     ({ channel, said, lost, duplicated }) => `${channel} ${said} said, ${lost.length} lost, ${duplicated.length} twice`,
   );
@@ -187,5 +191,5 @@ function report(counts: readonly Count[], gone: number, excused: number): void {
     `${excused} under way at a kill, a cut or a lost answer`,
     ...(gone > 0 ? [`${gone} on IRC never reached a process`] : []),
   ];
-  process.stdout.write(`\nChaos, ${MESSAGES} messages, ${KILLS} kills: ${parts.join("; ")} (${notes.join(", ")})\n`);
+  return `\nChaos, ${MESSAGES} messages, ${KILLS} kills: ${parts.join("; ")} (${notes.join(", ")})\n`;
 }

@@ -191,4 +191,4 @@ test("damage in a ledger too large to be read at each start is noticed when it i
   const fourth = workshop.start(state);
   await fourth.connect();
   expect(fourth.output).not.toMatch(SAYS_SO);
-});
+}, 120_000);

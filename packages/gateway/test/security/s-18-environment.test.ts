@@ -51,7 +51,8 @@ beforeAll(async () => {
   );
   const config = {
     gateway: { auth: { mode: "token", token: "token-of-the-test-gateway-0123456789" } },
-    agents: { defaults: { model: "scripted/test", sandbox: { mode: "off" } } },
+    // A command that ends in the background would wake the agent among what others are to answer.
+    agents: { defaults: { model: "scripted/test", sandbox: { mode: "off" }, heartbeat: { every: "0m" } } },
     models: { providers: { scripted: { baseUrl: "http://127.0.0.1:9", models: [{ id: "test", name: "Test" }] } } },
     env: { vars: { CONFIGURED_SECRET: CANARY } },
     tools: { exec: { security: "full", ask: "off", pathPrepend: [join(workspace, "bin"), "relative/bin"] } },

@@ -12,6 +12,8 @@ export interface Crowd extends AsyncDisposable {
   /** The network between this platform and the gateway. */
   cut(): void;
   restore(): void;
+  /** Resolves when all that the platform had taken when it was called was heard; absent where that is always so. */
+  hearAll?(): Promise<void>;
 }
 
 export interface CrowdParts {

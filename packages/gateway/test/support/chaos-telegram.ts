@@ -54,13 +54,17 @@ export async function startBotApiCrowd({ random, tally, people, messages, excuse
 }
 
 export async function startCrablineCrowd({ tally, people, messages }: CrowdParts, directory: string): Promise<Crowd> {
+  const probes = new Map<string, () => void>();
   const server = await startTelegramServer({
     host: "127.0.0.1",
     port: 0,
     recorderPath: join(directory, "crabline.jsonl"),
     onEvent(event) {
       const { type, path, body } = event as unknown as { type: string; path: string; body?: { text?: unknown } };
-      if (type === "api" && path.endsWith("/sendMessage")) tally.hear(String(body?.text));
+      if (type !== "api" || !path.endsWith("/sendMessage")) return;
+      const text = String(body?.text);
+      tally.hear(text);
+      probes.get(text)?.();
     },
   });
   const { endpoints, adminToken, botToken } = server.manifest;
@@ -79,6 +83,19 @@ export async function startCrablineCrowd({ tally, people, messages }: CrowdParts
     speak: () => speakInTurn(tally, { prefix: "c", people, messages }, say),
     cut: network.cut,
     restore: network.restore,
+    // It tells of messages in the order in which it took them, but on a busy machine a good while later.
+    async hearAll() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const text = `probe ${probes.size}`;
+      probes.set(text, resolve);
+      const answer = await fetch(`${endpoints.apiRoot}/bot${botToken}/sendMessage`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ chat_id: FIRST_CHAT, text }),
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+      await promise;
+    },
     async [Symbol.asyncDispose]() {
       await network[Symbol.asyncDispose]();
       await server.close();

@@ -3,8 +3,14 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { ensureDebianPackage, warnNotTested } from "../../../gateway/test/support/debian-package.ts";
+import { pageLink } from "../../../gateway/src/cli/page-link.ts";
 import { Household, type Program } from "../../../gateway/test/support/child-gateway.ts";
-import { connectClient, type ClientOptions, type WireClient } from "../../../gateway/test/support/wire-client.ts";
+import {
+  connectClient,
+  createTestDevice,
+  type ClientOptions,
+  type WireClient,
+} from "../../../gateway/test/support/wire-client.ts";
 import { openChromium } from "./chromium.ts";
 import { startScriptedServer, type ScriptedServer } from "./scripted-server.ts";
 
@@ -23,6 +29,8 @@ export interface Look {
   readonly at?: string;
   readonly locale?: string;
   readonly permissions?: readonly string[];
+  /** Somebody who wants nothing to move; nobody has to wait for it then. */
+  readonly isStill?: boolean;
 }
 
 export class Stage implements AsyncDisposable {
@@ -30,6 +38,8 @@ export class Stage implements AsyncDisposable {
   readonly model: ScriptedServer;
   readonly #browser: Browser;
   readonly #clients: WireClient[] = [];
+  /** Asks for codes, as the command line does. */
+  readonly #usher = createTestDevice();
   #program: Program | undefined;
   port = 0;
   /** What browsers complained about; a test that ends with complaints has failed. */
@@ -107,12 +117,14 @@ export class Stage implements AsyncDisposable {
     theme = "light",
     locale = "en-US",
     permissions = [],
+    isStill = false,
   }: Look = {}): Promise<BrowserContext> {
     const context = await this.#browser.newContext({
       viewport: { width, height },
       colorScheme: theme,
       locale,
       permissions: [...permissions],
+      reducedMotion: isStill ? "reduce" : "no-preference",
     });
     // Shorter than a test may take, so that what did not come is named.
     context.setDefaultTimeout(PATIENCE_MS);
@@ -139,8 +151,13 @@ export class Stage implements AsyncDisposable {
 
   /** An address with a code in it that works once. */
   async entrance(): Promise<string> {
-    const finished = await this.household.chela("dashboard", "--no-open", "--json");
-    return (JSON.parse(finished.stdout) as { url: string }).url;
+    await using client = await connectClient({
+      url: `ws://127.0.0.1:${this.port}`,
+      token: TOKEN,
+      device: this.#usher,
+    });
+    const { basePath, code } = await client.call("access.code", {});
+    return pageLink(this.url, { basePath: String(basePath), code: String(code) });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

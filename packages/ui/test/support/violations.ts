@@ -11,17 +11,33 @@ interface Violation {
   readonly nodes: ReadonlyArray<{ readonly html: string; readonly failureSummary?: string }>;
 }
 
-export async function findViolations(page: Page): Promise<string[]> {
-  // Evaluated by the browser's own tools, which the page's policy does not bind.
-  await page.evaluate(AXE);
-  const violations = await page.evaluate(async (tags) => {
+/** What other colours can change. */
+export const COLOURS = ["color-contrast", "link-in-text-block"];
+
+/** By all rules, or only by some. */
+export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // Evaluated by the browser's own tools, which the page's policy does not bind. It stays until the page is loaded anew.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
+  const only = rules ? { type: "rule", values: [...rules] } : { type: "tag", values: TAGS };
+  const violations = await page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as {
       axe: { run(root: Document, options: object): Promise<{ violations: Violation[] }> };
     };
-    const found = await axe.run(document, { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] });
+    const found = await axe.run(document, { runOnly, resultTypes: ["violations"] });
     return found.violations;
-  }, TAGS);
+  }, only);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
+}
+
+/** In both themes. By night nothing but the colours is different. */
+export async function findDayAndNight(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const violations = await findViolations(page, colorScheme === "dark" ? COLOURS : undefined);
+    found.push(...violations.map((violation) => `${colorScheme}: ${violation}`));
+  }
+  return found;
 }
