@@ -1,10 +1,25 @@
 // Joins who is who with the ledger, with what their channels call an id, and with what they may spend.
-import { GatewayError, spenderName, type Clock, type KnownPerson, type Ledger, type WrittenId } from "@chela/sdk";
+import {
+  GatewayError,
+  spenderName,
+  type Clock,
+  type KnownPerson,
+  type Ledger,
+  type Person,
+  type WrittenId,
+} from "@chela/sdk";
 import { Budgets, type BudgetRule } from "./budgets/room.ts";
 import type { Channels } from "./channels/room.ts";
 import type { ConfigStore } from "./config/room.ts";
 import { opened } from "./opened.ts";
-import { loadPeopleDesk, MessageQuotas, People, type OverQuota, type PersonSuggestion } from "./people/room.ts";
+import {
+  loadPeopleDesk,
+  MessageQuotas,
+  People,
+  type OverQuota,
+  type PersonSuggestion,
+  type UsedMessages,
+} from "./people/room.ts";
 
 export interface PeopleNeeds {
   readonly clock: Clock;
@@ -23,6 +38,8 @@ export interface JoinedPeople {
   budgetRules(): readonly BudgetRule[];
   /** Counts a message; says why it must not pass. */
   takeQuota(runId: string, person: KnownPerson): Promise<OverQuota | undefined>;
+  /** How many messages of those who have a limit of them are counted. */
+  usedMessages(people: readonly Person[]): Promise<Record<string, UsedMessages>>;
   desk(): Promise<PeopleDesk>;
   /** Who the configuration links, and nobody has written down yet. */
   suggestions(): Promise<readonly PersonSuggestion[]>;
@@ -66,6 +83,7 @@ export function joinPeople(needs: PeopleNeeds): JoinedPeople {
     budgets,
     budgetRules,
     takeQuota: (runId, { id }) => quotas.take(id, runId),
+    usedMessages: (asked) => quotas.used(asked),
     desk: desk.open,
     async suggestions() {
       const { suggestPeople } = await room.open();

@@ -71,7 +71,8 @@ const CREDENTIALS = [
 ];
 
 function hasOwnAccount(named: ReadonlyArray<readonly [string, unknown]>, block: Record<string, unknown>): boolean {
-  if (named.some(([account]) => account === DEFAULT_ACCOUNT)) return false;
+  // "Default" is kept in the same place as "default", so there is no second one beside it.
+  if (named.some(([account]) => account.toLowerCase() === DEFAULT_ACCOUNT)) return false;
   return CREDENTIALS.some((key) => block[key] !== undefined);
 }
 

@@ -61,6 +61,7 @@ describe("accounts in the configuration", () => {
     [{}, ["default"]],
     [{ accounts: { a: {}, b: {} } }, ["a", "b"]],
     [{ botToken: "t", accounts: { a: {} } }, ["default", "a"]],
+    [{ botToken: "t", accounts: { Default: {} } }, ["Default"]],
     [{ dmPolicy: "open", accounts: { default: {}, a: {} } }, ["default", "a"]],
   ])("%j are %j", (block, expected) => expect(ids(block)).toEqual(expected));
 

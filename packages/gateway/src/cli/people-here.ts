@@ -36,9 +36,10 @@ export function askPeopleHere(call: CommandCall): Ask {
     switch (method) {
       case "people.list": {
         const { who } = paramsOf(method, params);
-        return read(async ({ directory, desk }) => ({
-          people: who ? await (await desk()).whoHas(who) : directory.all,
-        }));
+        return read(async ({ directory, desk, usedMessages }) => {
+          const people = who ? await (await desk()).whoHas(who) : directory.all;
+          return { people, used: await usedMessages(people) };
+        });
       }
       case "people.suggest":
         return read(async (people) => ({ suggestions: await people.suggestions() }));

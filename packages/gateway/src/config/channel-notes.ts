@@ -229,6 +229,9 @@ export const CHANNEL_NOTES: Readonly<Record<string, Notes>> = {
     tlsCa: "File with the certificate of whoever signs the server's.",
     nick: "The nick in rooms; unless it is written, the first part of the address.",
     rooms: "Rooms to be in: addresses, or objects with jid, nick and password.",
+    "rooms[].jid": "The address of the room.",
+    "rooms[].nick": "The nick in this room.",
+    "rooms[].password": "The password of the room, if it has one.",
   },
   sms: {
     accountSid: "The Twilio account (AC…); else TWILIO_ACCOUNT_SID.",

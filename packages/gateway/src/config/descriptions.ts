@@ -84,6 +84,13 @@ function below(place: string): Record<string, string> {
   return Object.fromEntries(Object.entries(TOOLS).map(([key, text]) => [`${place}.${key}`, text]));
 }
 
+function modelOf(place: string): Record<string, string> {
+  return {
+    [`${place}.primary`]: "The model to begin with, as provider/model or a short name.",
+    [`${place}.fallbacks`]: "Models to try when it cannot answer, in this order.",
+  };
+}
+
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...MESSAGE_NOTES,
   ...WEBHOOK_NOTES,
@@ -108,8 +115,24 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "ui.seamColor": "Accent colour of the control page.",
   "ui.assistant.name": "Name of the assistant on the control page.",
   "ui.assistant.avatar": "Picture of the assistant: an emoji, a few letters, or an address.",
-  "secrets.providers":
-    "Where pointers {source, provider, id} lead, by name: a private file, or a program in /usr/bin, /bin, /usr/local/bin, /opt/homebrew/bin or trustedDirs. Pointers to variables need no entry here, and an allowlist of one has no effect; nor have noOutputTimeoutMs, allowInsecurePath, allowSymlinkCommand and the timeoutMs of a file.",
+  "secrets.providers": "Where pointers {source, provider, id} lead, by name. Pointers to variables need no entry here.",
+  "secrets.providers.<key>.source": "Whether it is about variables, a file, or a program.",
+  "secrets.providers.<key>.allowlist": "Has no effect here: pointers to variables need no entry.",
+  "secrets.providers.<key>.path": "The file; only its owner may be able to read it.",
+  "secrets.providers.<key>.mode": "Whether the file is one secret, or JSON with several by their names.",
+  "secrets.providers.<key>.timeoutMs": "How long a program may take; has no effect on a file.",
+  "secrets.providers.<key>.maxBytes": "How large the file may be.",
+  "secrets.providers.<key>.command":
+    "The program, in /usr/bin, /bin, /usr/local/bin, /opt/homebrew/bin or one of trustedDirs.",
+  "secrets.providers.<key>.args": "Its arguments.",
+  "secrets.providers.<key>.noOutputTimeoutMs": "Has no effect here.",
+  "secrets.providers.<key>.maxOutputBytes": "How much it may print.",
+  "secrets.providers.<key>.jsonOnly": "Whether it must answer with JSON; else what it prints is the secret.",
+  "secrets.providers.<key>.env": "Further environment variables of the program.",
+  "secrets.providers.<key>.passEnv": "Names of variables of the gateway that the program gets, too.",
+  "secrets.providers.<key>.trustedDirs": "Further directories the program may be in.",
+  "secrets.providers.<key>.allowInsecurePath": "Has no effect here.",
+  "secrets.providers.<key>.allowSymlinkCommand": "Has no effect here.",
   "secrets.defaults.file": "The one that a pointer into a file means when it names none.",
   "secrets.defaults.exec": "The one that a pointer to a program means when it names none.",
   "auth.profiles.<key>.provider": "A note: whose credential it is. The credential itself lies in auth-profiles.json.",
@@ -163,6 +186,11 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "audit.retentionDays":
     "For how many days the audit trail is kept; what is older is let go once a day, and the rest can still be verified.",
   "agents.defaults.model": "The model that answers, and those to try when it cannot.",
+  ...modelOf("agents.defaults.model"),
+  ...modelOf("agents.defaults.imageModel"),
+  ...modelOf("agents.defaults.subagents.model"),
+  ...modelOf("agents.list[].model"),
+  ...modelOf("agents.list[].subagents.model"),
   "agents.defaults.imageModel":
     "The model that looks at pictures for the tool image, and those to try when it cannot. Without it, the agent's own models that can see.",
   "agents.defaults.models.<key>.alias": "A short name for the model.",

@@ -259,6 +259,16 @@ describe("a wrong value", () => {
     [{ ui: { assistant: { name: "x".repeat(51) } } }, "ui.assistant.name", ["at most 50"]],
     [{ channels: { telegram: { dmPolicy: "open" } } }, "channels.telegram.allowFrom", ['"*"']],
     [{ channels: { slack: { dmPolicy: "allowlist", allowFrom: [] } } }, "channels.slack.allowFrom", ["somebody"]],
+    [
+      { channels: { telegram: { accounts: { work: {}, Work: {} } } } },
+      "channels.telegram.accounts.Work",
+      ['"work"', '"Work"', "another name"],
+    ],
+    [
+      { channels: { googlechat: { accounts: { "a b": {}, A_b: {} } } } },
+      "channels.googlechat.accounts.A_b",
+      ['"a b"', '"A_b"'],
+    ],
     [{ secrets: { providers: { x: { source: "file" } } } }, "secrets.providers.x.path", ["is missing"]],
   ])("%j is an issue at %s", (content, path, words) => {
     const [issue] = issuesFor(content);

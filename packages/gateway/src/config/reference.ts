@@ -43,9 +43,34 @@ function rowsBelow(schema: Schema, path: string): ReferenceRow[] {
     const named = Object.entries(shaped.shape).flatMap(([key, child]) => rowsBelow(child, `${path}.${key}`));
     return shaped.rest ? [...named, row(shaped.rest, `${path}.*`)] : named;
   }
-  if (shaped.kind === "map" && shapeOf(shaped.value).kind === "object") return rowsBelow(shaped.value, `${path}.<key>`);
-  if (shaped.kind === "list" && shapeOf(shaped.item).kind === "object") return rowsBelow(shaped.item, `${path}[]`);
-  return [row(schema, path)];
+  if (shaped.kind === "map") return rowsOfEach(schema, shaped.value, path, ".<key>");
+  if (shaped.kind === "list") return rowsOfEach(schema, shaped.item, path, "[]");
+  return shaped.kind === "union" ? rowsOfUnion(schema, shaped.options, path, path) : [row(schema, path)];
+}
+
+/** Of a map or a list. Where each entry is an object, its keys say everything. */
+function rowsOfEach(schema: Schema, each: Schema, path: string, mark: string): ReferenceRow[] {
+  const shaped = shapeOf(each);
+  if (shaped.kind === "object") return rowsBelow(each, path + mark);
+  return shaped.kind === "union" ? rowsOfUnion(schema, shaped.options, path, path + mark) : [row(schema, path)];
+}
+
+/** The row of the whole, and one for each key that one of the objects among the options has. */
+function rowsOfUnion(schema: Schema, options: readonly Schema[], path: string, below: string): ReferenceRow[] {
+  // A secret is one value, however it is referred to.
+  if (options.some((option) => isMarkedSecret(option) || isReference(option))) return [row(schema, path)];
+  const objects = options.filter((option) => shapeOf(option).kind === "object");
+  const rows = objects.flatMap((option) => rowsBelow(option, below));
+  const merged = [...Map.groupBy(rows, (one) => one.path).values()].flatMap(([first, ...others]) => {
+    const types = new Set([first, ...others].flatMap((one) => one?.type ?? []));
+    return first ? [{ ...first, type: [...types].join("|") }] : [];
+  });
+  return [row(schema, path), ...merged];
+}
+
+function isReference(schema: Schema): boolean {
+  const shaped = shapeOf(schema);
+  return shaped.kind === "object" && ["source", "provider", "id"].every((key) => Object.hasOwn(shaped.shape, key));
 }
 
 function row(schema: Schema, path: string): ReferenceRow {

@@ -32,6 +32,8 @@ const NOTES: Readonly<Record<string, string>> = {
   "docker.memorySwap": "Memory and swap of a container together.",
   "docker.cpus": "How many processors a sandbox may keep busy.",
   "docker.ulimits": "Further limits of a container, by their names.",
+  "docker.ulimits.<key>.soft": "The limit that holds; a program may raise it up to the hard one.",
+  "docker.ulimits.<key>.hard": "The limit nobody inside can raise.",
   "docker.seccompProfile": "A filter for system calls in place of the engine's own.",
   "docker.apparmorProfile": "An AppArmor profile of the machine.",
   "docker.dns": "Name servers of a container.",

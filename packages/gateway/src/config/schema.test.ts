@@ -48,9 +48,21 @@ function withCompanions(path: Path): JsonObject {
   if (text.includes(".models[0]") && text.startsWith("models."))
     putAt(config, [...path.slice(0, path.indexOf(0) + 1), "id"], "m");
   if (text.startsWith("tools.links.models[0]")) putAt(config, parsePath("tools.links.models[0].command"), "c");
+  const provider = /^secrets\.providers\.some-key\.(\w+)$/.exec(text)?.[1];
+  if (provider !== undefined) putAt(config, path.slice(0, 3), providerWith(provider));
+  const room = path.indexOf("rooms");
+  if (text.includes("xmpp") && path[room + 1] === 0) putAt(config, [...path.slice(0, room + 2), "jid"], "r@rooms");
   const join = path.indexOf("autoJoin");
   if (join >= 0) putAt(config, path.slice(0, join + 2), { guildId: "g", channelId: "c" });
   return config;
+}
+
+/** The kind of provider that has this key, with what it must have. */
+function providerWith(key: string): JsonObject {
+  if (key === "source" || key === "allowlist") return { source: "env" };
+  return ["path", "mode", "maxBytes"].includes(key)
+    ? { source: "file", path: "/p" }
+    : { source: "exec", command: "/bin/c" };
 }
 
 describe("every key of the schema", () => {
@@ -114,6 +126,9 @@ describe("what is derived from the schema", () => {
       implemented: true,
       description: DESCRIPTIONS["gateway.port"],
     });
+    expect(rows.find((each) => each.path === "secrets.providers.<key>.source")?.type).toBe('"env"|"file"|"exec"');
+    expect(rows.find((each) => each.path === "channels.xmpp.rooms[].password")?.secret).toBe(true);
+    expect(rows.some((each) => each.path === "channels.telegram.botToken.source")).toBe(false);
     expect(rows.find((each) => each.path === "gateway.tls.enabled")?.implemented).toBe(false);
     expect(rows.find((each) => each.path === "agents.list[].id")?.implemented).toBe(true);
     expect(rows.find((each) => each.path === "env.shellEnv.enabled")?.implemented).toBe(false);

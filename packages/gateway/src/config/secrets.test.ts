@@ -24,6 +24,13 @@ describe("secrets", () => {
     });
     putAt(config, ["agents", "list", 0, "id"], "a");
     putAt(config, parsePath("models.providers.any.models[0].id"), "m");
+    putAt(config, parsePath("channels.xmpp.rooms[0].jid"), "r@rooms");
+    putAt(config, parsePath("channels.xmpp.accounts.any.rooms[0].jid"), "r@rooms");
+    for (const [key, value] of [
+      ["source", "exec"],
+      ["command", "/bin/c"],
+    ] as const)
+      putAt(config, ["secrets", "providers", "any", key], value);
     using state = temporaryState({ [CONFIG]: config });
     const store = state.open();
     expect(store.snapshot().issues).toEqual([]);

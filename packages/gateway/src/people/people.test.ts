@@ -257,6 +257,21 @@ describe("limits on messages", () => {
     expect(await next.quotas.take("ann", "fourth")).toMatchObject({ why: "ann has sent all 3 messages of this day" });
   });
 
+  it("can be asked how much of them is used, in this window and after a restart", async () => {
+    const { take, clock, ledger, quotas, people, desk } = await openLimited({ messagesPerHour: 2, messagesPerDay: 5 });
+    await desk.put(draft("eve"), "cli");
+    expect(await quotas.used(people.all)).toEqual({ ann: { thisHour: 0, today: 0 } });
+    for (const _ of [1, 2, 3]) await take();
+    expect(await quotas.used(people.all)).toEqual({ ann: { thisHour: 2, today: 2 } });
+    const next = await openRoom(ledger);
+    expect(await next.quotas.used(next.people.all)).toEqual({ ann: { thisHour: 2, today: 2 } });
+    clock.advance(HOUR_MS);
+    await take();
+    expect(await quotas.used(people.all)).toEqual({ ann: { thisHour: 1, today: 3 } });
+    clock.advance(24 * HOUR_MS);
+    expect(await quotas.used(people.all)).toEqual({ ann: { thisHour: 0, today: 0 } });
+  });
+
   it("let through no more than that when many come at once", async () => {
     const { take } = await openLimited({ messagesPerHour: 3 });
     const all = await Promise.all(Array.from({ length: 20 }, () => take()));

@@ -1,6 +1,6 @@
 // How many messages a person may still send. What is counted is in the ledger before a message is let through.
 import * as z from "zod";
-import { once, type Clock, type Ledger, type Parsed, type PersonQuota } from "@chela/sdk";
+import { once, type Clock, type Ledger, type Parsed, type Person, type PersonQuota } from "@chela/sdk";
 import { OneAtATime } from "../base/one-at-a-time.ts";
 import type { People } from "./directory.ts";
 
@@ -10,6 +10,12 @@ export interface QuotaParts {
   readonly people: Pick<People, "get">;
   /** What the person's model calls cost today, in US dollars. */
   spentToday(personId: string): Promise<number>;
+}
+
+/** How many messages of a person were counted. */
+export interface UsedMessages {
+  readonly thisHour: number;
+  readonly today: number;
 }
 
 /** Why a message is not taken. The person is told `text`, once for each `once`. */
@@ -44,12 +50,23 @@ export class MessageQuotas {
     return this.#turns.run(personId, () => this.#take(personId, runId, quota));
   }
 
+  /** How much of their messages is used, for everybody whose messages are counted. */
+  async used(people: readonly Person[]): Promise<Record<string, UsedMessages>> {
+    const counted = people.filter(({ quota }) => quota && countsMessages(quota));
+    const now = this.#parts.clock.now();
+    const rows = counted.map(async ({ id }): Promise<[string, UsedMessages]> => {
+      const { hour, day } = roll(await this.#read(id), now);
+      return [id, { thisHour: hour.count, today: day.count }];
+    });
+    return Object.fromEntries(await Promise.all(rows));
+  }
+
   async #take(personId: string, runId: string, quota: PersonQuota): Promise<OverQuota | undefined> {
     const now = this.#parts.clock.now();
     const { costPerDay } = quota;
     if (costPerDay !== undefined && (await this.#parts.spentToday(personId)) >= costPerDay)
       return overCost(personId, costPerDay, now);
-    if (quota.messagesPerHour === undefined && quota.messagesPerDay === undefined) return undefined;
+    if (!countsMessages(quota)) return undefined;
     const used = roll(await this.#read(personId), now);
     if (used.newest.includes(runId)) return undefined;
     const over = overMessages(personId, used, quota, now);
@@ -70,6 +87,10 @@ export class MessageQuotas {
     const stored = await this.#parts.ledger.value(keyOf(personId));
     return stored === undefined ? NOTHING : Used().parse(JSON.parse(stored));
   }
+}
+
+function countsMessages({ messagesPerHour, messagesPerDay }: PersonQuota): boolean {
+  return messagesPerHour !== undefined || messagesPerDay !== undefined;
 }
 
 function keyOf(personId: string): string {

@@ -3,7 +3,7 @@
 export type { PeopleDeskParts, PersonDraft, PeopleOutcome } from "./desk.ts";
 export { People } from "./directory.ts";
 export { findPerson } from "./find-person.ts";
-export { MessageQuotas, type OverQuota } from "./quotas.ts";
+export { MessageQuotas, type OverQuota, type UsedMessages } from "./quotas.ts";
 export type { PersonSuggestion } from "./suggest.ts";
 
 /** What changes people, and what is suggested for them. */

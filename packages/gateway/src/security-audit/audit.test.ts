@@ -239,6 +239,7 @@ describe("the report", () => {
     });
     expect(report.findings.map(({ severity }) => severity)).toEqual(["critical", "warning", "info"]);
     expect(Object.keys(report.findings[0] ?? {}).sort()).toEqual([
+      "asksFirst",
       "fix",
       "fixable",
       "id",

@@ -17,6 +17,8 @@ export interface Finding {
   readonly fix: string;
   /** `--fix` can do it. */
   readonly fixable: boolean;
+  /** Somebody may have wanted it as it is: whoever fixes it is asked first. */
+  readonly asksFirst: boolean;
 }
 
 /** A change that puts a weakness right. It can neither lock anybody out who is named, nor lose anything. */
@@ -25,7 +27,7 @@ export type Repair =
   /** Without a value the key is taken away, so that its default holds. */
   | { readonly kind: "config"; readonly path: string; readonly value?: unknown };
 
-export interface Weakness extends Omit<Finding, "fixable"> {
+export interface Weakness extends Omit<Finding, "fixable" | "asksFirst"> {
   readonly repair?: Repair;
   /** The repair changes how something behaves that somebody asked for: it is done only when they say so again. */
   readonly asksFirst?: true;
@@ -42,6 +44,6 @@ export function sortWeaknesses(found: readonly Weakness[]): Weakness[] {
 }
 
 export function toFinding(weakness: Weakness): Finding {
-  const { repair, asksFirst: _asksFirst, ...shown } = weakness;
-  return { ...shown, fixable: repair !== undefined };
+  const { repair, asksFirst = false, ...shown } = weakness;
+  return { ...shown, fixable: repair !== undefined, asksFirst };
 }

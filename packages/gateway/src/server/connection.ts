@@ -1,26 +1,16 @@
 // One WebSocket connection: challenge, handshake, then requests until it closes.
 import type { WebSocket } from "ws";
 import type { Ids, Logger } from "@chela/sdk";
-import {
-  ConnectParams,
-  EVENTS,
-  explainIssues,
-  MAX_BUFFERED_BYTES,
-  MAX_PAYLOAD_BYTES,
-  PROTOCOL_VERSION,
-  RequestFrame,
-  TICK_INTERVAL_MS,
-  type ErrorShape,
-  type HelloOk,
-} from "@chela/sdk/protocol";
+import { ConnectParams, explainIssues, RequestFrame, type ErrorShape } from "@chela/sdk/protocol";
 import { loginEvent, refusedLoginEvent } from "../audit/room.ts";
 import { actorOf } from "./actor.ts";
 import type { Visitor } from "./auth/index.ts";
-import { listedMethods, type Dispatcher } from "./dispatch.ts";
+import type { Dispatcher } from "./dispatch.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
-import { shakeHands, type HandshakeOutcome, type HandshakeParts, type Link } from "./handshake.ts";
+import { shakeHands, type HandshakeParts, type Link } from "./handshake.ts";
 import type { Client } from "./hub.ts";
 import { nodeLink } from "./node-link.ts";
+import { broadcastPresence, presenceOf, refreshEverybody, writeHello, type Admitted } from "./welcome.ts";
 
 export interface ConnectionParts {
   readonly gateway: GatewayParts;
@@ -30,8 +20,6 @@ export interface ConnectionParts {
   readonly log: Logger;
   authMode(): "none" | "token" | "password" | "trusted-proxy";
 }
-
-type Admitted = Extract<HandshakeOutcome, { kind: "admitted" }>;
 
 const MAX_UNAUTHORIZED_CALLS = 10;
 const CLOSE_REASON_BYTES = 120;
@@ -153,8 +141,10 @@ class Connection {
       }),
     );
     this.#client = client;
-    this.#announce(params, outcome, client);
-    this.#send({ type: "res", id, ok: true, payload: this.#hello(outcome, health) });
+    const { presenceKey } = client;
+    if (presenceKey !== undefined) gateway.presence.enter(presenceKey, presenceOf(params, outcome));
+    const place = { connId: this.#connId, authMode: this.#parts.authMode(), health };
+    this.#send({ type: "res", id, ok: true, payload: writeHello(gateway, outcome, place) });
     gateway.hub.add(client);
     this.#stage = "open";
     const { role, scopes, method } = client;
@@ -183,68 +173,6 @@ class Connection {
       },
       send: (text) => socket.send(text),
       close: (code, reason) => this.#end(code, reason),
-    };
-  }
-
-  #announce({ client }: ConnectParams, outcome: Admitted, { presenceKey }: Client): void {
-    if (presenceKey === undefined) return;
-    const host = client.displayName ?? client.id;
-    this.#parts.gateway.presence.enter(presenceKey, {
-      host,
-      version: client.version,
-      platform: client.platform,
-      mode: client.mode,
-      ...(client.deviceFamily ? { deviceFamily: client.deviceFamily } : {}),
-      ...(client.modelIdentifier ? { modelIdentifier: client.modelIdentifier } : {}),
-      ...(outcome.device ? { deviceId: outcome.device.id } : {}),
-      ...(outcome.device || client.instanceId ? { instanceId: client.instanceId ?? outcome.device?.id } : {}),
-      roles: [outcome.role],
-      ...(outcome.scopes.length > 0 ? { scopes: [...outcome.scopes] } : {}),
-      reason: "connect",
-      text: `Node: ${host} · mode ${client.mode}`,
-    });
-  }
-
-  #hello(outcome: Admitted, health: unknown): HelloOk {
-    const { gateway } = this.#parts;
-    const keys = gateway.keys();
-    const { device } = outcome;
-    const mainSessionKey = keys.scope === "global" ? "global" : `agent:${keys.defaultAgentId}:${keys.mainKey}`;
-    return {
-      type: "hello-ok",
-      protocol: PROTOCOL_VERSION,
-      server: { version: gateway.version, connId: this.#connId },
-      features: { methods: listedMethods(), events: [...EVENTS] },
-      snapshot: {
-        presence: gateway.presence.list(),
-        health,
-        stateVersion: { presence: gateway.presence.revision, health: gateway.health.revision },
-        uptimeMs: gateway.clock.now() - gateway.startedAt,
-        configPath: gateway.config.snapshot().path,
-        stateDir: gateway.stateDir,
-        sessionDefaults: {
-          defaultAgentId: keys.defaultAgentId,
-          mainKey: keys.mainKey,
-          mainSessionKey,
-          scope: keys.scope,
-        },
-        authMode: this.#parts.authMode(),
-      },
-      ...(device
-        ? {
-            auth: {
-              deviceToken: device.token,
-              role: outcome.role,
-              scopes: [...device.scopes],
-              issuedAtMs: device.issuedAtMs,
-            },
-          }
-        : {}),
-      policy: {
-        maxPayload: MAX_PAYLOAD_BYTES,
-        maxBufferedBytes: MAX_BUFFERED_BYTES,
-        tickIntervalMs: TICK_INTERVAL_MS,
-      },
     };
   }
 
@@ -340,25 +268,6 @@ class Connection {
   #send(frame: object): void {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(frame));
   }
-}
-
-export function broadcastPresence(gateway: GatewayParts): void {
-  const { presence, health, hub } = gateway;
-  const stateVersion = { presence: presence.revision, health: health.revision };
-  hub.broadcast("presence", { presence: presence.list() }, { stateVersion, dropIfSlow: true });
-}
-
-/** A newcomer changes what others see: tell them once, however many come together. */
-function refreshEverybody(gateway: GatewayParts): void {
-  const { health, presence, hub } = gateway;
-  void health.refresh().then(
-    (snapshot) => {
-      const stateVersion = { presence: presence.revision, health: health.revision };
-      hub.broadcast("health", snapshot, { stateVersion, dropIfSlow: true });
-      broadcastPresence(gateway);
-    },
-    (error: unknown) => gateway.log.warn("health could not be read", { error: String(error) }),
-  );
 }
 
 function parseJson(text: string): unknown {

@@ -11,6 +11,8 @@ it("writes people down, links their ids, says who has one, and forgets them", as
   expect(await told("add", "ann", "telegram:7", "--role", "member", "--name", "Ann", "--messages-per-day", "5")).toBe(
     "Ann (member) is known now.",
   );
+  expect(await told("show", "ann")).toMatch(/Name +Ann\nRole +member\nIds +telegram:7\nToday +0 of 5 messages/);
+  expect(await told("show", "eve")).toMatch(/Nobody has the id "eve"/);
   expect(await told("add", "ann")).toMatch(/already somebody with the id "ann"/);
   expect(await told("add", "Ann B")).toMatch(/small letters, digits/);
   expect(await told("add", "bob", "telegram:7")).toMatch(/telegram:7 belongs to Ann/);

@@ -296,6 +296,7 @@ describe("a limit", () => {
     expect(gateway.readLog()).toContain("ann has sent all 2 messages of this day");
     expect(await answered(pigeon, "7", "/status")).toBe("accepted");
     expect(gateway.model.requests).toHaveLength(1);
+    expect((await client.call("people.list")).used).toEqual({ ann: { thisHour: expect.any(Number), today: 2 } });
     await put(client, "member", ["pigeon:7", "owl:ann-o"], { quota: { messagesPerDay: 3 } });
     expect(await answered(pigeon, "7")).toBe("accepted");
     clock.advance(24 * 3_600_000);

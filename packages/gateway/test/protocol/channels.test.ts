@@ -283,6 +283,22 @@ describe("what a channel can do and knows", () => {
     expect(all).toContainEqual({ id: "telegram", label: "Telegram", configured: false });
   });
 
+  it("is told as far as it is known of a channel whose code is not there", async () => {
+    await using stage = await openStage({}, { config: { channels: { fake: { token: "t" }, pigeon: { loft: "x" } } } });
+    const { channels } = await stage.client.call("channels.capabilities");
+    const pigeon = {
+      id: "pigeon",
+      label: "pigeon",
+      configured: true,
+      problem: expect.stringContaining("pigeon"),
+      accounts: [{ accountId: "default", connected: false, abilities: [] }],
+    };
+    expect(channels).toContainEqual(pigeon);
+    expect(channels).toContainEqual(expect.objectContaining({ id: "fake", chats: expect.anything() }));
+    expect((await stage.client.call("channels.capabilities", { channel: "pigeon" })).channels).toEqual([pigeon]);
+    expect((await stage.client.request("channels.capabilities", { channel: "no-such" })).ok).toBe(false);
+  });
+
   it("resolves names, leaves ids, and says what it cannot find", async () => {
     await using stage = await openStage();
     const entries = ["7", "@known-8", "@stranger", " "];

@@ -45,6 +45,7 @@ test("what a gateway writes while it works is for its owner alone", async () => 
 test("findings are told without secrets, put right by their ids, and others are told of it", async () => {
   const config = {
     logging: { redactSensitive: "off" },
+    commands: { useAccessGroups: false },
     channels: { telegram: { botToken: "12345:canary-of-the-bot" } },
   };
   await using gateway = await startTestGateway({ config });
@@ -55,6 +56,8 @@ test("findings are told without secrets, put right by their ids, and others are 
   expect(before).toMatchObject({ ok: false });
   const found = [`file-mode:${gateway.configPath}`, "redaction-off", `plaintext:${gateway.configPath}`];
   expect(ids(before)).toEqual(expect.arrayContaining(found));
+  const asking = before.findings.filter(({ asksFirst }: Json) => asksFirst).map(({ id }: Json) => id);
+  expect(asking).toEqual(["commands-unguarded"]);
 
   const watcher = await gateway.connect();
   const { fixes, report } = await client.call("security.fix", { ids: found });

@@ -1,5 +1,5 @@
-// Counts what needs a person: commands to approve, people and devices to let in, messages that did not arrive, channels in
-// trouble, jobs that failed.
+// Counts what needs a person: commands to approve, people and devices to let in, what nodes offer, messages that did not
+// arrive, channels in trouble, jobs that failed.
 import type { ReactiveControllerHost } from "lit";
 import { FAILED_JOBS, jobNeedsSomebody } from "../jobs/run-facts.ts";
 import { channelState, needsSomebody } from "../state/channel-state.ts";
@@ -10,6 +10,7 @@ export class Attention {
   readonly #approvals;
   readonly #people;
   readonly #devices;
+  readonly #nodes;
   readonly #lost;
   readonly #channels;
   readonly #jobs;
@@ -23,6 +24,11 @@ export class Attention {
     }));
     this.#people = new Asking(host, keep, () => ({ method: "pairing.list", params: {}, topics: ["pairing"] }));
     this.#devices = new Asking(host, keep, () => ({ method: "device.pair.list", params: {}, topics: ["devices"] }));
+    this.#nodes = new Asking(host, keep, () =>
+      world().wire.has("node.pair.list")
+        ? { method: "node.pair.list", params: {}, topics: ["devices", "presence"] }
+        : undefined,
+    );
     this.#lost = new Asking(host, keep, () => ({
       method: "deliveries.list",
       params: { state: "undeliverable", limit: 100 },
@@ -45,6 +51,7 @@ export class Attention {
       (this.#approvals.value?.pending.length ?? 0) +
       (this.#people.value?.requests.length ?? 0) +
       (this.#devices.value?.pending.length ?? 0) +
+      (this.#nodes.value?.pending.length ?? 0) +
       (this.#lost.value?.deliveries.length ?? 0) +
       this.jobs +
       accounts.filter((account) => needsSomebody(channelState(account))).length

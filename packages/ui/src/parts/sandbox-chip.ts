@@ -4,7 +4,7 @@ import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../app/part.ts";
 import { writeRoute } from "../app/route.ts";
 import { readScope } from "../state/sandbox-scope.ts";
-import { keepBeside, placePopover } from "./floating.ts";
+import { Beside } from "./beside.ts";
 import { icon } from "./icon.ts";
 import "./menu.css";
 import "./sandbox-chip.css";
@@ -17,12 +17,10 @@ class SandboxChip extends Part {
     ...Part.properties,
     sessionKey: { attribute: false },
     isQuiet: { state: true },
-    isOpen: { state: true },
   };
   declare sessionKey: string;
   /** The page has nothing better to do, and the words are there. */
   declare isQuiet: boolean;
-  declare isOpen: boolean;
   readonly #id = `sandbox-${crypto.randomUUID()}`;
   readonly #explained = this.asking(() =>
     this.isQuiet && this.world.wire.has("sandbox.explain")
@@ -33,12 +31,11 @@ class SandboxChip extends Part {
         }
       : undefined,
   );
-  #stopKeeping: (() => void) | undefined;
+  readonly #details = new Beside(this);
 
   constructor() {
     super();
     this.isQuiet = false;
-    this.isOpen = false;
   }
 
   override connectedCallback(): void {
@@ -46,15 +43,6 @@ class SandboxChip extends Part {
     const begin = (): void => void this.#begin();
     if ("requestIdleCallback" in window) requestIdleCallback(begin, { timeout: 2000 });
     else setTimeout(begin, 500);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#stopKeeping?.();
-  }
-
-  override updated(): void {
-    if (this.isOpen) this.#place();
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -69,7 +57,7 @@ class SandboxChip extends Part {
         data-state=${state}
         popovertarget=${this.#id}
         aria-haspopup="dialog"
-        aria-expanded=${this.isOpen ? "true" : "false"}
+        aria-expanded=${this.#details.isOpen ? "true" : "false"}
         aria-label=${label}
         title=${label}
       >
@@ -81,10 +69,10 @@ class SandboxChip extends Part {
         id=${this.#id}
         role="dialog"
         aria-label=${words.title}
-        @beforetoggle=${(event: ToggleEvent) => event.newState === "open" && this.#opens()}
-        @toggle=${(event: ToggleEvent) => (event.newState === "open" ? this.#place() : this.#closed())}
+        @beforetoggle=${this.#details.opens}
+        @toggle=${this.#details.toggled}
       >
-        ${this.isOpen ? this.#renderDetails(explained) : nothing}
+        ${this.#details.isOpen ? this.#renderDetails(explained) : nothing}
       </div>`;
   }
 
@@ -99,7 +87,7 @@ class SandboxChip extends Part {
         ${fact(words.limits, this.#limits(explained))} ${fact(words.shared, this.#sharing(explained))}
         ${fact(words.keptBy, explained.backend)} ${fact(words.why, explained.why)}
       </dl>
-      ${this.world.wire.has("security.audit") ? html`<a href=${writeRoute("security")} @click=${() => this.#popover.hidePopover()}>${words.more}</a>` : nothing}
+      ${this.world.wire.has("security.audit") ? html`<a href=${writeRoute("security")} @click=${() => this.#details.hide()}>${words.more}</a>` : nothing}
     </div>`;
   }
 
@@ -149,25 +137,6 @@ class SandboxChip extends Part {
       await this.world.words.load("sandbox");
       this.isQuiet = true;
     });
-  }
-
-  get #popover(): HTMLElement {
-    return this.lastElementChild as HTMLElement;
-  }
-
-  #place(): void {
-    placePopover(this.#popover, this.firstElementChild as HTMLElement);
-  }
-
-  #opens(): void {
-    this.isOpen = true;
-    this.#stopKeeping?.();
-    this.#stopKeeping = keepBeside(this.#popover, this.firstElementChild as HTMLElement);
-  }
-
-  #closed(): void {
-    this.isOpen = false;
-    this.#stopKeeping?.();
   }
 }
 

@@ -34,6 +34,13 @@ export const PEOPLE_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await people()).list,
   },
   {
+    path: ["people", "show"],
+    summary: "One person, with how much of their limits is used",
+    args: [PERSON],
+    flags: RPC_FLAGS,
+    load: async () => (await people()).show,
+  },
+  {
     path: ["people", "add"],
     summary: "Write a person down",
     args: [PERSON, { ...IDS, isOptional: true }],

@@ -13,6 +13,11 @@ interface Suggestion {
   readonly notes: readonly string[];
 }
 
+interface UsedMessages {
+  readonly thisHour: number;
+  readonly today: number;
+}
+
 type Known = Readonly<{ person: Person }>;
 
 function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
@@ -35,6 +40,39 @@ export function who(call: CommandCall): Promise<number> {
     if (found.people.length === 0) return call.terminal.print("Nobody who is known has this id.");
     for (const line of describe(found.people, call)) call.terminal.print(line);
   });
+}
+
+export function show(call: CommandCall): Promise<number> {
+  const [id = ""] = call.args;
+  return asking(call, async (ask) => {
+    const person = await find(ask, id);
+    const { used } = (await ask("people.list")) as { used: Readonly<Record<string, UsedMessages>> };
+    const counted = Object.hasOwn(used, id) ? used[id] : undefined;
+    if (call.flags.has("json")) return call.terminal.printJson({ person, ...(counted ? { used: counted } : {}) });
+    const rows = [
+      ["Name", cleanForTerminal(person.name)],
+      ["Role", person.role],
+      ["Ids", sayIds(person.ids)],
+      ...limitsOf(person.quota, counted),
+      ...(person.note ? [["Note", cleanForTerminal(person.note)]] : []),
+    ];
+    const { style } = call.terminal;
+    for (const line of formatTable(rows.map(([word = "", ...more]) => [style.dim(word), ...more])))
+      call.terminal.print(line);
+  });
+}
+
+/** Each limit with what is used of it. */
+function limitsOf(
+  { messagesPerHour, messagesPerDay, costPerDay }: PersonQuota = {},
+  used: UsedMessages = { thisHour: 0, today: 0 },
+): string[][] {
+  const limits = [
+    ...(messagesPerHour === undefined ? [] : [["This hour", `${used.thisHour} of ${messagesPerHour} messages`]]),
+    ...(messagesPerDay === undefined ? [] : [["Today", `${used.today} of ${messagesPerDay} messages`]]),
+    ...(costPerDay === undefined ? [] : [["Cost", `at most $${costPerDay} a day`]]),
+  ];
+  return limits.length > 0 ? limits : [["Limits", "none"]];
 }
 
 export function add(call: CommandCall): Promise<number> {

@@ -51,10 +51,10 @@ async function abilitiesOf(side: ChannelSide, id: string, accountId: string | un
   const entry = CHANNELS.find((one) => one.id === id);
   const from = entry?.package ? { package: entry.package } : {};
   const configured = channels.ids.includes(id);
+  const wanted = channels.accountIds(id).filter((one) => accountId === undefined || one === accountId);
   try {
     const { label, traits, login } = await channels.channel(id);
     const { chats, textLimit, dedupe } = traits;
-    const accounts = channels.accountIds(id).filter((one) => accountId === undefined || one === accountId);
     return {
       id,
       label,
@@ -64,12 +64,13 @@ async function abilitiesOf(side: ChannelSide, id: string, accountId: string | un
       textLimit,
       dedupe,
       isLinkedByPerson: login !== undefined,
-      accounts: accounts.map((one) => accountAbilities(one, channels.connection(id, one))),
+      accounts: wanted.map((one) => accountAbilities(one, channels.connection(id, one))),
     };
   } catch (error) {
-    // A package that is missing is told, and is no reason to hide the other channels.
-    if (!GatewayError.is(error) || entry === undefined) throw error;
-    return { id, label: entry.label, configured, ...from, problem: error.explain() };
+    // Code that is missing is told, and is no reason to hide the other channels, nor what is known without it.
+    if (!GatewayError.is(error) || (entry === undefined && !configured)) throw error;
+    const accounts = wanted.map((one) => accountAbilities(one, undefined));
+    return { id, label: entry?.label ?? id, configured, ...from, problem: error.explain(), accounts };
   }
 }
 

@@ -77,10 +77,17 @@ async function readWaiting({ ledger, lanes }: GatewayParts, sessionKey: string):
     const record = await ledger.run(runId);
     if (!record || record.message.body["chore"] !== undefined) continue;
     const { admittedAt, channel, body } = record.message;
-    const userText = String(body["text"] ?? "");
-    waiting.set(runId, { runId, state: "queued", admittedAt, channel, userText, text: "", thinking: "", tools: [] });
+    const told = { runId, admittedAt, channel, text: "", thinking: "", tools: [] };
+    // What has begun stands in the transcript, and would be shown twice.
+    const hasBegun = record.startedAt !== undefined;
+    const state = hasBegun ? { state: "running" as const } : { state: "queued" as const, userText: textOf(body) };
+    waiting.set(runId, { ...told, ...state });
   }
   return waiting;
+}
+
+function textOf(body: Readonly<Record<string, unknown>>): string {
+  return String(body["text"] ?? "");
 }
 
 function runsNow(

@@ -9,7 +9,8 @@ type PeopleMethods = Pick<Handlers, "people.list" | "people.put" | "people.delet
 export function peopleMethods({ people }: Pick<GatewayParts, "people">): PeopleMethods {
   return {
     async "people.list"({ who }) {
-      return { people: who ? await (await people.desk()).whoHas(who) : [...people.directory.all] };
+      const found = who ? await (await people.desk()).whoHas(who) : [...people.directory.all];
+      return { people: found, used: await people.usedMessages(found) };
     },
 
     async "people.put"({ person, ifUpdatedAt }, { client }) {

@@ -11,9 +11,15 @@ export const PEOPLE_METHODS = {
   "people.list": {
     role: "operator",
     scope: "operator.read",
-    says: "Everybody who is known as a person, by name; with `who` only whoever has this id",
+    says: "Everybody who is known as a person, by name, and how much of their messages is used; with `who` only whoever has this id",
     params: once(() => z.strictObject({ who: PersonId().optional() })),
-    result: once(() => z.object({ people: z.array(Person()) })),
+    result: once(() =>
+      z.object({
+        people: z.array(Person()),
+        /** By id, for those who have a limit of messages. */
+        used: z.record(z.string(), z.object({ thisHour: z.int(), today: z.int() })),
+      }),
+    ),
   },
   "people.put": {
     role: "operator",

@@ -18,6 +18,8 @@ const SecurityFinding = () =>
     fix: z.string(),
     /** `security.fix` can do it. */
     fixable: z.boolean(),
+    /** The fix changes what somebody may have wanted: ask them before `security.fix` is called. */
+    asksFirst: z.boolean(),
   });
 
 const SecurityReport = () =>

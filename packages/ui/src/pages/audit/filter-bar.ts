@@ -53,7 +53,7 @@ class AuditFilters extends Part {
   override render(): TemplateResult {
     const words = this.words("audit");
     return html`<div class="audit-filters">
-      <label class="audit-search">
+      <label class="search-field">
         <span class="seen-by-readers">${words.search}</span>
         ${icon("search")}
         <input

@@ -1,7 +1,7 @@
 // How full the conversation is, what it cost so far, and how to make room.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
-import { keepBeside, placePopover } from "../../parts/floating.ts";
+import { Beside } from "../../parts/beside.ts";
 import { styled } from "../../parts/styled.ts";
 import type { Settings } from "./conversation.ts";
 
@@ -17,25 +17,22 @@ class ContextMeter extends Part {
     sessionKey: { attribute: false },
     settings: { attribute: false },
     isQuiet: { state: true },
-    isOpen: { state: true },
   };
   declare sessionKey: string;
   declare settings: Settings;
   /** The page has nothing better to do: only then the cost is asked for. */
   declare isQuiet: boolean;
-  declare isOpen: boolean;
   readonly #usage = this.asking(() =>
     this.isQuiet && this.settings.totalTokens
       ? { method: "sessions.usage", params: { key: this.sessionKey, days: ALL_DAYS, limit: 1 }, topics: ["usage"] }
       : undefined,
   );
 
-  #stopKeeping: (() => void) | undefined;
+  readonly #details = new Beside(this);
 
   constructor() {
     super();
     this.isQuiet = false;
-    this.isOpen = false;
   }
 
   override connectedCallback(): void {
@@ -43,15 +40,6 @@ class ContextMeter extends Part {
     const quiet = (): void => void (this.isQuiet = true);
     if ("requestIdleCallback" in window) requestIdleCallback(quiet, { timeout: 5000 });
     else setTimeout(quiet, 2000);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#stopKeeping?.();
-  }
-
-  override updated(): void {
-    if (this.isOpen) this.#place();
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -65,7 +53,7 @@ class ContextMeter extends Part {
         class="button quiet small meter"
         popovertarget="context-meter"
         aria-haspopup="dialog"
-        aria-expanded=${this.isOpen ? "true" : "false"}
+        aria-expanded=${this.#details.isOpen ? "true" : "false"}
         aria-label="${words.context}: ${said}"
         title=${said}
       >
@@ -87,10 +75,10 @@ class ContextMeter extends Part {
         id="context-meter"
         role="dialog"
         aria-label=${words.context}
-        @beforetoggle=${(event: ToggleEvent) => event.newState === "open" && this.#opens()}
-        @toggle=${(event: ToggleEvent) => (event.newState === "open" ? this.#place() : this.#closed())}
+        @beforetoggle=${this.#details.opens}
+        @toggle=${this.#details.toggled}
       >
-        ${this.isOpen ? this.#renderDetails() : nothing}
+        ${this.#details.isOpen ? this.#renderDetails() : nothing}
       </div>`;
   }
 
@@ -163,27 +151,8 @@ class ContextMeter extends Part {
     return totals.totalCost > 0 ? words.costAtLeast(cost) : words.costUnknown;
   }
 
-  get #parts(): [popover: HTMLElement, button: HTMLElement] {
-    return [this.lastElementChild as HTMLElement, this.firstElementChild as HTMLElement];
-  }
-
-  #place(): void {
-    placePopover(...this.#parts);
-  }
-
-  #opens(): void {
-    this.isOpen = true;
-    this.#stopKeeping?.();
-    this.#stopKeeping = keepBeside(...this.#parts);
-  }
-
-  #closed(): void {
-    this.isOpen = false;
-    this.#stopKeeping?.();
-  }
-
   #compact(): void {
-    this.#parts[0].hidePopover();
+    this.#details.hide();
     this.dispatchEvent(new CustomEvent("compact"));
   }
 }

@@ -88,7 +88,7 @@ export class Conversation {
         "session.entries",
         hear(
           (event) => this.#grown(event),
-          ({ messages }) => this.unsent.arrived(messages.flatMap(({ runId }) => runId ?? [])),
+          ({ messages }) => this.#begun(messages.flatMap(({ runId }) => runId ?? [])),
         ),
       ),
       this.#wire.on(
@@ -153,14 +153,22 @@ export class Conversation {
   #grown(event: SessionEntriesEvent): void {
     this.entries.append(event.from, event.total, event.messages);
     const finished = new Set(event.messages.flatMap(({ toolCallId }) => toolCallId ?? []));
-    const called = new Set(event.messages.flatMap(({ runId }) => runId ?? []));
+    this.#begun(event.messages.flatMap(({ runId }) => runId ?? []));
     const runs = this.state.value.runs.map((run) => {
       const now = event.runs.find(({ runId }) => runId === run.runId);
       const tools = run.tools.filter(({ toolCallId }) => !finished.has(toolCallId));
       return { ...run, tools, ...(now ? { text: now.text, thinking: now.thinking } : {}) };
     });
-    this.unsent.arrived([...called]);
     this.#change({ sessionId: event.sessionId, leafId: event.leafId, runs });
+  }
+
+  /** What was said stands in the transcript now, and waits no longer: neither what was said here, nor by others. */
+  #begun(runIds: readonly string[]): void {
+    this.unsent.arrived(runIds);
+    const runs = this.state.value.runs.map((run) =>
+      runIds.includes(run.runId) ? { ...run, state: "running" as const } : run,
+    );
+    this.#change({ runs });
   }
 
   #moved({ sessionId, leafId, total }: SessionMovedEvent): void {

@@ -126,7 +126,6 @@ export class Entries {
         : [];
     this.#pieces.set(number, { messages: [...page.messages, ...told], isOld: false, isAsking: false });
     for (const message of page.messages) this.#noteTools(message);
-    this.#total = Math.max(this.#total, page.total);
     this.#forgetOldest();
     this.#changed();
   }

@@ -54,6 +54,8 @@ class NeedRow extends Part {
         return this.#person(need);
       case "device":
         return this.#device(need);
+      case "node":
+        return this.#node(need);
       case "config":
         return this.#config(need);
       case "channel":
@@ -106,6 +108,24 @@ class NeedRow extends Part {
       ],
       actions: html`${this.#renderAct(words.reject, () => act("device.pair.reject", words.deviceRejected(name)))}
       ${this.#renderAct(words.approve, () => act("device.pair.approve", words.deviceApproved(name)), "primary")}`,
+    };
+  }
+
+  /** What it offers is looked at in full where it is answered: some of it can do harm. */
+  #node({ node, name }: NeedOf<"node">): Row {
+    const words = this.words("overview");
+    const { platform, remoteIp, adds, ts } = node;
+    const more = adds.commands.length - MOST_ISSUES;
+    const commands = adds.commands.slice(0, MOST_ISSUES).join(", ");
+    return {
+      icon: "devices",
+      tone: "info",
+      title: words.node(name || words.unknownDevice),
+      details: [
+        commands && html`<code>${commands}${more > 0 ? ", …" : ""}</code>`,
+        [platform, remoteIp, whenOf(ts, this.world.words, words)].filter(Boolean).join(" · "),
+      ],
+      actions: this.#renderLink(words.look, writeRoute("devices"), "primary"),
     };
   }
 

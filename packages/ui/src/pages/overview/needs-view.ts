@@ -20,6 +20,7 @@ class Needs extends Part {
   readonly #approvals = this.#ask({ method: "exec.approval.list", params: {}, topics: ["approvals"] });
   readonly #people = this.#ask({ method: "pairing.list", params: {}, topics: ["pairing"] });
   readonly #devices = this.#ask({ method: "device.pair.list", params: {}, topics: ["devices"] });
+  readonly #nodes = this.#ask({ method: "node.pair.list", params: {}, topics: ["devices", "presence"] });
   readonly #deliveries = this.#ask({ method: "deliveries.list", params: LOST, topics: ["deliveries"] });
   readonly #channels = this.#ask({ method: "channels.status", params: {}, topics: ["channels", "config"] });
   readonly #config = this.#ask({ method: "config.get", params: {}, topics: ["config"] });
@@ -55,6 +56,7 @@ class Needs extends Part {
       [this.#approvals, "exec.approval.list"],
       [this.#people, "pairing.list"],
       [this.#devices, "device.pair.list"],
+      [this.#nodes, "node.pair.list"],
       [this.#deliveries, "deliveries.list"],
       [this.#channels, "channels.status"],
       [this.#config, "config.get"],
@@ -75,6 +77,8 @@ class Needs extends Part {
       approvals: this.#approvals.value?.pending,
       people: this.#people.value?.requests,
       devices: this.#devices.value?.pending,
+      paired: this.#devices.value?.paired,
+      nodes: this.#nodes.value?.pending,
       deliveries: this.#deliveries.value?.deliveries,
       channels: this.#channels.value,
       config: this.#config.value,
@@ -139,6 +143,8 @@ function keyOf(need: Need): string {
       return `person ${need.person.channel} ${need.person.accountId} ${need.person.id}`;
     case "device":
       return `device ${need.device.requestId}`;
+    case "node":
+      return `node ${need.node.requestId}`;
     case "config":
       return `config ${need.tone}`;
     case "channel":

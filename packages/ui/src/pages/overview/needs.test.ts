@@ -65,13 +65,28 @@ it("puts waiting people before what stands still, and doubts last", () => {
     people: [
       { channel: "telegram", accountId: "default", id: "7", code: "AB", createdAt: "", lastSeenAt: "", meta: {} },
     ],
+    nodes: [{ requestId: "n", nodeId: "phone", ts: 0, adds: { caps: [], commands: ["camera.snap"], permissions: {} } }],
     deliveries: [delivery("1")],
     channels: channelsWith({ connected: false, running: false, lastError: "gone" }),
     config: { ...config, issues: [issue], warnings: [issue], legacyIssues: [] },
     budgets: [budget(1.2), budget(0.8), budget(0.79)],
   };
-  expect(kinds(known)).toEqual(["approval", "person", "config", "channel", "budget", "budget", "delivery", "config"]);
+  expect(kinds(known)).toEqual([
+    "approval",
+    "person",
+    "node",
+    "config",
+    "channel",
+    "budget",
+    "budget",
+    "delivery",
+    "config",
+  ]);
   expect(needsOf(known)).toContainEqual(expect.objectContaining({ kind: "person", channel: "Telegram" }));
+  const paired = [
+    { deviceId: "phone", publicKey: "k", displayName: "Ada’s phone", createdAtMs: 0, approvedAtMs: 0, tokens: [] },
+  ];
+  expect(needsOf({ ...known, paired })).toContainEqual(expect.objectContaining({ kind: "node", name: "Ada’s phone" }));
 });
 
 it("tells how many more messages did not arrive instead of listing all", () => {
@@ -125,6 +140,7 @@ it("brings each danger before what stands still, and tells all that could be saf
     where: "",
     fix: "",
     fixable: false,
+    asksFirst: false,
   });
   const findings = [
     finding("a", "critical"),

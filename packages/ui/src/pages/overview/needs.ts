@@ -9,6 +9,8 @@ import { channelState, needsSomebody, type ChannelState } from "../../state/chan
 type Approval = MethodAnswer<"exec.approval.list">["pending"][number];
 type Person = MethodAnswer<"pairing.list">["requests"][number];
 type Device = MethodAnswer<"device.pair.list">["pending"][number];
+type Paired = MethodAnswer<"device.pair.list">["paired"][number];
+type Node = MethodAnswer<"node.pair.list">["pending"][number];
 type Delivery = MethodAnswer<"deliveries.list">["deliveries"][number];
 type Channels = MethodAnswer<"channels.status">;
 type Config = MethodAnswer<"config.get">;
@@ -18,6 +20,7 @@ export type Need =
   | { readonly kind: "approval"; readonly approval: Approval }
   | { readonly kind: "person"; readonly person: Person; readonly channel: string }
   | { readonly kind: "device"; readonly device: Device }
+  | { readonly kind: "node"; readonly node: Node; readonly name: string | undefined }
   | {
       readonly kind: "config";
       readonly tone: "bad" | "warn";
@@ -45,6 +48,8 @@ export interface Known {
   readonly approvals?: readonly Approval[] | undefined;
   readonly people?: readonly Person[] | undefined;
   readonly devices?: readonly Device[] | undefined;
+  readonly paired?: readonly Paired[] | undefined;
+  readonly nodes?: readonly Node[] | undefined;
   readonly deliveries?: readonly Delivery[] | undefined;
   readonly channels?: Channels | undefined;
   readonly config?: Config | undefined;
@@ -64,6 +69,7 @@ export function gatherNeeds(known: Known, now: number): Need[] {
     ...approvals.map((approval) => ({ kind: "approval", approval }) as const),
     ...people.map((person) => ({ kind: "person", person, channel: labels[person.channel] ?? person.channel }) as const),
     ...devices.filter(({ expiresAtMs }) => expiresAtMs > now).map((device) => ({ kind: "device", device }) as const),
+    ...nodeNeeds(known),
     ...dangers(known.findings ?? []),
     ...configNeeds(known.config, "bad"),
     ...channelNeeds(known.channels),
@@ -73,6 +79,12 @@ export function gatherNeeds(known: Known, now: number): Need[] {
     ...configNeeds(known.config, "warn"),
     ...weaknesses(known.findings ?? []),
   ];
+}
+
+/** A node that says no name may have been given one when it was paired. */
+function nodeNeeds({ nodes = [], paired = [] }: Known): Need[] {
+  const nameOf = (id: string): string | undefined => paired.find(({ deviceId }) => deviceId === id)?.displayName;
+  return nodes.map((node) => ({ kind: "node", node, name: node.displayName ?? nameOf(node.nodeId) }));
 }
 
 function dangers(findings: readonly Finding[]): Need[] {

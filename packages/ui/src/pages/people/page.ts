@@ -28,7 +28,7 @@ class PeoplePage extends Page {
   /** Who is being given another id. */
   declare linked: Person | undefined;
   readonly #channels = new KnownChannels(this, () => this.world);
-  readonly #people = this.asking(() => ({ method: "people.list", params: {}, topics: ["people"] }));
+  readonly #people = this.asking(() => ({ method: "people.list", params: {}, topics: ["people", "usage"] }));
   readonly #suggestions = this.asking(() =>
     this.world.wire.has("people.suggest")
       ? { method: "people.suggest", params: {}, topics: ["people", "config"] }
@@ -117,6 +117,7 @@ class PeoplePage extends Page {
     const rows = this.#spent.value?.rows;
     return {
       person,
+      used: this.#people.value?.used[person.id],
       spent: rows && (rows.find((row) => row.name === name)?.totalCost ?? 0),
       budget: this.#budgets.value?.budgets.find(
         ({ scope, of, period, usd }) =>

@@ -10,8 +10,12 @@ import "../../parts/menu.ts";
 
 type Budget = MethodAnswer<"usage.budgets">["budgets"][number];
 
+type Used = MethodAnswer<"people.list">["used"][string];
+
 interface PersonView {
   readonly person: Person;
+  /** Messages of this hour and of today; undefined where they are not counted. */
+  readonly used: Used | undefined;
   /** US dollars of the last thirty days; undefined while nobody knows. */
   readonly spent: number | undefined;
   /** Of today's limit, if there is one. */
@@ -77,12 +81,12 @@ function renderIds({ person, labelOf }: PersonView, words: PeopleWords, actions:
   </ul>`;
 }
 
-function renderLimits({ person: { name, quota = {} }, spent, budget }: PersonView, all: Words): TemplateResult {
+function renderLimits({ person: { name, quota = {} }, used, spent, budget }: PersonView, all: Words): TemplateResult {
   const words = all.of("people");
   const { messagesPerHour, messagesPerDay, costPerDay } = quota;
   const facts = [
-    messagesPerHour === undefined ? "" : words.perHour(messagesPerHour),
-    messagesPerDay === undefined ? "" : words.perDay(messagesPerDay),
+    messagesPerHour === undefined ? "" : words.usedThisHour(used?.thisHour ?? 0, messagesPerHour),
+    messagesPerDay === undefined ? "" : words.usedToday(used?.today ?? 0, messagesPerDay),
     costPerDay === undefined || budget?.usd ? "" : words.costPerDay(all.money(costPerDay)),
   ].filter(Boolean);
   const isFree = Object.keys(quota).length === 0;

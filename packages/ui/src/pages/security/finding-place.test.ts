@@ -1,14 +1,14 @@
-// Where a finding lies, and whether its repair is asked about.
+// Where a finding lies.
 import { expect, it } from "vitest";
-import { needsYes, sectionOf } from "./finding-place.ts";
+import { sectionOf } from "./finding-place.ts";
 
 it.each([
-  ["tools.exec.security", "tools", true],
-  ["channels.telegram.accounts[0].allowFrom", "channels", true],
-  ["budgets", "budgets", true],
-  ["/home/ada/.openclaw/openclaw.json", undefined, false],
-  ["OPENCLAW_GATEWAY_TOKEN", undefined, true],
-  ["node", undefined, true],
-])("%s", (where, section, asks) => {
-  expect([sectionOf({ where }), needsYes({ where })]).toEqual([section, asks]);
+  ["tools.exec.security", "tools"],
+  ["channels.telegram.accounts[0].allowFrom", "channels"],
+  ["budgets", "budgets"],
+  ["/home/ada/.openclaw/openclaw.json", undefined],
+  ["OPENCLAW_GATEWAY_TOKEN", undefined],
+  ["node", undefined],
+])("%s", (where, section) => {
+  expect(sectionOf({ where })).toBe(section);
 });

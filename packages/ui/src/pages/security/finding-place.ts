@@ -5,8 +5,3 @@ import type { Finding } from "../../state/security-audit.ts";
 export function sectionOf({ where }: Pick<Finding, "where">): string | undefined {
   return /^(?:budgets$|[a-z]\w*(?=[.[]))/.exec(where)?.[0];
 }
-
-/** Closing a file harms nobody; whoever wrote a setting may have wanted it. */
-export function needsYes(finding: Pick<Finding, "where">): boolean {
-  return !finding.where.startsWith("/");
-}

@@ -9,7 +9,6 @@ import type { Asked } from "../../state/keep.ts";
 import { AUDIT, AUDIT_TOPICS, type Finding } from "../../state/security-audit.ts";
 import { Ticking } from "../../state/ticking.ts";
 import { renderAdvice } from "./advice.ts";
-import { needsYes } from "./finding-place.ts";
 import { renderFinding } from "./finding-view.ts";
 import { renderOutcomes, type Outcome } from "./outcomes-view.ts";
 
@@ -213,7 +212,7 @@ class SecurityFindings extends Part {
   #isMeant(findings: readonly Finding[]): Promise<boolean> | boolean {
     const words = this.words("security");
     const [first] = findings;
-    if (!first || !findings.some(needsYes)) return true;
+    if (!first || !findings.some(({ asksFirst }) => asksFirst)) return true;
     const question =
       findings.length === 1
         ? { title: words.askOne, text: words.askOneText(first.title, first.where) }

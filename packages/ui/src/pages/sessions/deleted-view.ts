@@ -53,7 +53,7 @@ class SessionsDeleted extends Part {
     const { windows, failure } = this.#remote;
     const words = this.words("sessions");
     return html`<div class="sessions-filters">
-        <label class="sessions-search">
+        <label class="search-field">
           <span class="seen-by-readers">${words.filter}</span>
           ${icon("search")}
           <input

@@ -44,7 +44,7 @@ class SessionsFilters extends Part {
   override render(): TemplateResult {
     const words = this.words("sessions");
     return html`<div class="sessions-filters">
-      <label class="sessions-search">
+      <label class="search-field">
         <span class="seen-by-readers">${words.filter}</span>
         ${icon("search")}
         <input

@@ -55,7 +55,7 @@ class SessionsSearch extends Part {
   override render(): TemplateResult {
     const words = this.words("sessions");
     return html`<search class="sessions-filters">
-        <label class="sessions-search">
+        <label class="search-field">
           <span class="seen-by-readers">${words.searchSaid}</span>
           ${icon("search")}
           <input

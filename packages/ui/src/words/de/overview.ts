@@ -14,6 +14,7 @@ export default {
   letInOwner: (name: string) => `${name} darf jetzt schreiben und ist Eigentümer.`,
   turnedAway: (name: string) => `${name} wurde abgewiesen.`,
   device: (name: string) => `${name} möchte sich verbinden`,
+  node: (name: string) => `${name} bietet Agenten etwas Neues an`,
   deviceAsks: (rights: string) => `Möchte: ${rights}`,
   approve: "Zulassen",
   reject: "Abweisen",

@@ -11,6 +11,7 @@ export default {
   letInOwner: (name: string) => `${name} may talk to you now, and is the owner.`,
   turnedAway: (name: string) => `${name} was turned away.`,
   device: (name: string) => `${name} wants to connect`,
+  node: (name: string) => `${name} offers agents something new`,
   deviceAsks: (rights: string) => `Asks for: ${rights}`,
   approve: "Approve",
   reject: "Reject",

@@ -14,6 +14,7 @@ export default {
   letInOwner: (name: string) => `${name} ya puede escribirte y es propietario.`,
   turnedAway: (name: string) => `${name}: solicitud rechazada.`,
   device: (name: string) => `${name} quiere conectarse`,
+  node: (name: string) => `${name} ofrece algo nuevo a los agentes`,
   deviceAsks: (rights: string) => `Pide: ${rights}`,
   approve: "Aprobar",
   reject: "Rechazar",

@@ -14,6 +14,7 @@ export default {
   letInOwner: (name: string) => `${name} 现在可以与你对话，并成为所有者。`,
   turnedAway: (name: string) => `已拒绝 ${name}。`,
   device: (name: string) => `${name} 想要连接`,
+  node: (name: string) => `${name} 向代理提供了新能力`,
   deviceAsks: (rights: string) => `请求权限：${rights}`,
   approve: "批准",
   reject: "拒绝",

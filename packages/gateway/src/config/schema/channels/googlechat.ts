@@ -2,7 +2,15 @@
 import * as z from "zod";
 import { once } from "@chela/sdk";
 import { block, bool, choice, idList, item, mapOf, secretAccount, secretRef, text, texts } from "../leaf.ts";
-import { checkDirectAccess, dmPolicy, finalStreamMode, megabytes, namedShape, replyToMode } from "./shared.ts";
+import {
+  checkAccountNames,
+  checkDirectAccess,
+  dmPolicy,
+  finalStreamMode,
+  megabytes,
+  namedShape,
+  replyToMode,
+} from "./shared.ts";
 
 const accountShape = () => ({
   ...namedShape(),
@@ -37,5 +45,10 @@ const accountShape = () => ({
 });
 
 export const googlechatChannel = once(() =>
-  block(() => ({ ...accountShape(), accounts: mapOf(item(accountShape)), defaultAccount: text() })),
+  z.lazy(() =>
+    z
+      .strictObject({ ...accountShape(), accounts: mapOf(item(accountShape)), defaultAccount: text() })
+      .superRefine(checkAccountNames)
+      .optional(),
+  ),
 );

@@ -78,12 +78,27 @@ export function checkDirectAccess(value: unknown, context: z.core.$RefinementCtx
   }
 }
 
-/** A channel block whose direct-message policy and list must fit together. */
+/** What accounts keep on disk is kept under their names, and not every disk tells these apart. */
+export function checkAccountNames(value: unknown, context: z.core.$RefinementCtx): void {
+  const { accounts = {} } = value as { readonly accounts?: Readonly<Record<string, unknown>> | undefined };
+  const seen = new Map<string, string>();
+  for (const name of Object.keys(accounts)) {
+    const onDisk = name.toLowerCase().replace(/[^a-z0-9_.@+-]/g, "_");
+    const other = seen.get(onDisk);
+    seen.set(onDisk, name);
+    if (other === undefined) continue;
+    const message = `"${name}" and "${other}" would share what is kept for an account; give one of them another name`;
+    context.addIssue({ code: "custom", path: ["accounts", name], message });
+  }
+}
+
+/** A channel block whose direct-message policy and list must fit together, and whose accounts are told apart. */
 export function channelBlock<Shape extends z.core.$ZodShape>(build: () => Shape) {
   return z.lazy(() =>
     z
       .strictObject({ defaultAccount: text(), ...build() })
       .superRefine(checkDirectAccess)
+      .superRefine(checkAccountNames)
       .optional(),
   );
 }

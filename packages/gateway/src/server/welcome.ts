@@ -1,0 +1,106 @@
+// What a client that was let in is told first, and what the others are told of it.
+import {
+  EVENTS,
+  MAX_BUFFERED_BYTES,
+  MAX_PAYLOAD_BYTES,
+  PROTOCOL_VERSION,
+  TICK_INTERVAL_MS,
+  type ConnectParams,
+  type HelloOk,
+} from "@chela/sdk/protocol";
+import { listedMethods } from "./dispatch.ts";
+import type { GatewayParts } from "./gateway-parts.ts";
+import type { HandshakeOutcome } from "./handshake.ts";
+
+export type Admitted = Extract<HandshakeOutcome, { kind: "admitted" }>;
+
+/** What only the connection knows. */
+interface HelloPlace {
+  readonly connId: string;
+  readonly authMode: HelloOk["snapshot"]["authMode"];
+  readonly health: unknown;
+}
+
+export function writeHello(
+  gateway: GatewayParts,
+  outcome: Admitted,
+  { connId, authMode, health }: HelloPlace,
+): HelloOk {
+  const keys = gateway.keys();
+  const { device } = outcome;
+  const mainSessionKey = keys.scope === "global" ? "global" : `agent:${keys.defaultAgentId}:${keys.mainKey}`;
+  return {
+    type: "hello-ok",
+    protocol: PROTOCOL_VERSION,
+    server: { version: gateway.version, connId },
+    features: { methods: listedMethods(), events: [...EVENTS] },
+    snapshot: {
+      presence: gateway.presence.list(),
+      health,
+      stateVersion: { presence: gateway.presence.revision, health: gateway.health.revision },
+      uptimeMs: gateway.clock.now() - gateway.startedAt,
+      configPath: gateway.config.snapshot().path,
+      stateDir: gateway.stateDir,
+      sessionDefaults: {
+        defaultAgentId: keys.defaultAgentId,
+        mainKey: keys.mainKey,
+        mainSessionKey,
+        scope: keys.scope,
+      },
+      authMode,
+    },
+    ...(device
+      ? {
+          auth: {
+            deviceToken: device.token,
+            role: outcome.role,
+            scopes: [...device.scopes],
+            issuedAtMs: device.issuedAtMs,
+          },
+        }
+      : {}),
+    policy: {
+      maxPayload: MAX_PAYLOAD_BYTES,
+      maxBufferedBytes: MAX_BUFFERED_BYTES,
+      tickIntervalMs: TICK_INTERVAL_MS,
+    },
+  };
+}
+
+/** How the newcomer stands in the list of who is here. */
+export function presenceOf({ client }: ConnectParams, { device, role, scopes }: Admitted) {
+  const host = client.displayName ?? client.id;
+  return {
+    host,
+    version: client.version,
+    platform: client.platform,
+    mode: client.mode,
+    ...(client.deviceFamily ? { deviceFamily: client.deviceFamily } : {}),
+    ...(client.modelIdentifier ? { modelIdentifier: client.modelIdentifier } : {}),
+    ...(device ? { deviceId: device.id } : {}),
+    ...(device || client.instanceId ? { instanceId: client.instanceId ?? device?.id } : {}),
+    roles: [role],
+    ...(scopes.length > 0 ? { scopes: [...scopes] } : {}),
+    reason: "connect",
+    text: `Node: ${host} · mode ${client.mode}`,
+  };
+}
+
+export function broadcastPresence(gateway: GatewayParts): void {
+  const { presence, health, hub } = gateway;
+  const stateVersion = { presence: presence.revision, health: health.revision };
+  hub.broadcast("presence", { presence: presence.list() }, { stateVersion, dropIfSlow: true });
+}
+
+/** A newcomer changes what others see: tell them once, however many come together. */
+export function refreshEverybody(gateway: GatewayParts): void {
+  const { health, presence, hub } = gateway;
+  void health.refresh().then(
+    (snapshot) => {
+      const stateVersion = { presence: presence.revision, health: health.revision };
+      hub.broadcast("health", snapshot, { stateVersion, dropIfSlow: true });
+      broadcastPresence(gateway);
+    },
+    (error: unknown) => gateway.log.warn("health could not be read", { error: String(error) }),
+  );
+}
