@@ -1,5 +1,15 @@
 // Commands in real sandboxes: output, input, ends, limits, and whoever is inside and means harm.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -330,6 +340,25 @@ describe.skipIf(!isReady)("ending a command", () => {
     process.kill(pid, "SIGKILL");
   });
 });
+
+it.skipIf(!isReady)("taken down while it is being set up, a sandbox leaves nobody behind", async () => {
+  for (let wait = 0; wait < 24; wait += 1) {
+    const place = await backend.open(testProfile(workspace, { scope: `session:early-${wait}` }));
+    for (let look = 0; look < wait; look += 1) await readFile("/proc/self/stat");
+    await place.close();
+  }
+  const isOurs = (text: string): boolean => text.startsWith("bwrap") && text.includes(`chela-sandbox-${process.pid}-`);
+  expect(readdirSync("/proc").filter((pid) => isOurs(describeProcess(pid)))).toEqual([]);
+});
+
+/** Its name, and the control groups it is in. */
+function describeProcess(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8") + readFileSync(`/proc/${pid}/cgroup`, "utf8");
+  } catch {
+    return "";
+  }
+}
 
 describe.skipIf(!isReady)("whoever means harm inside", () => {
   it("ends the warden: commands are told so, and the next one finds a new sandbox", async () => {

@@ -10,6 +10,8 @@ export interface InnerProcess {
 
 /** Looking through all processes takes a millisecond or two. */
 const MOST_PASSES = 30;
+/** A process that is told to stop does so when it next comes out of the kernel. */
+const MOST_LOOKS = 2_000;
 
 /**
  * Everything below `root`, the bubblewrap process that we started ourselves: who loses its parent in there goes to the
@@ -26,6 +28,19 @@ export function findInnerProcesses(root: number | undefined): InnerProcess[] {
     next = next.flatMap(({ pid }) => children.get(pid) ?? []);
   }
   return found;
+}
+
+/**
+ * Ends bubblewrap and what it started. It is held first: one that is ended while it sets the sandbox up may have started
+ * the inside a moment ago, which would then wait for it for good.
+ */
+export function endSandbox(root: number | undefined): void {
+  if (root === undefined) return;
+  signalQuietly(root, "SIGSTOP");
+  for (let look = 0; look < MOST_LOOKS && !/^[TZ]?$/.test(stateOf(root)); look += 1);
+  // The first process of the namespace takes all others with it.
+  for (const { pid, parent } of findInnerProcesses(root)) if (parent === root) signalQuietly(pid, "SIGKILL");
+  signalQuietly(root, "SIGKILL");
 }
 
 /** The number outside of a process that has this one inside. */
@@ -87,11 +102,19 @@ function innerPidOf(pid: number): number | undefined {
 }
 
 function readRow(pid: number): InnerProcess | undefined {
+  const [state = "", parent] = readStat(pid);
+  return state === "" ? undefined : { pid, parent: Number(parent), isZombie: state === "Z" };
+}
+
+/** "" when there is no such process. */
+function stateOf(pid: number): string {
+  return readStat(pid)[0] ?? "";
+}
+
+/** The program's name stands in brackets and may contain anything, brackets too: what comes behind it. */
+function readStat(pid: number): string[] {
   const text = readOr(`/proc/${pid}/stat`);
-  if (text === "") return undefined;
-  // The program's name stands in brackets and may contain anything, brackets too.
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return { pid, parent: Number(fields[1]), isZombie: fields[0] === "Z" };
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
 function readOr(path: string): string {

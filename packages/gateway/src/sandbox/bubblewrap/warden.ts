@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { GatewayError, type Clock, type SandboxCommand } from "@chela/sdk";
 import { waitAtMost } from "../../base/wait-at-most.ts";
 import { openPipes } from "./command-pipes.ts";
-import { findInnerProcesses } from "./inner-processes.ts";
+import { endSandbox } from "./inner-processes.ts";
 import type { ReadyLaunch, LaunchedProcess } from "./launch-stock.ts";
 import type { Pipes, PipeStock } from "./pipe-stock.ts";
 import { readControlLines, type WardenReport } from "./read-control-lines.ts";
@@ -25,6 +25,7 @@ export interface WardenParts {
 /** A command that has not begun by then never will: the sandbox is full, or its warden was tampered with. */
 const START_MS = 10_000;
 const READY_MS = 15_000;
+const LINGER_MS = 2_000;
 const KEPT_COMPLAINT = 2_000;
 /** What the launcher for Landlock says on older kernels is no complaint. */
 const REMARK = /^landlock-run: partial.*$/m;
@@ -121,12 +122,7 @@ export class Warden {
   /** Ends everything inside; what runs there is told why. */
   async end(why: string | undefined): Promise<void> {
     this.#why ??= why;
-    if (!this.#isGone) {
-      // The first process of the namespace takes all others with it.
-      const [first] = findInnerProcesses(this.root);
-      if (first) killQuietly(first.pid);
-      this.#child.kill("SIGKILL");
-    }
+    if (!this.#isGone) endSandbox(this.root);
     await this.gone;
   }
 
@@ -156,6 +152,8 @@ export class Warden {
       resolve();
     });
     this.#child.on("close", () => resolve());
+    // Whoever outlives bubblewrap, which nobody should, must not keep its end from being known.
+    this.#child.on("exit", () => this.#parts.clock.after(LINGER_MS, resolve));
     await promise;
     this.#isGone = true;
     this.#ready.resolve(false);
@@ -196,13 +194,5 @@ export class Warden {
 
   #isMemoryUsedUp(): boolean {
     return (this.#parts.launch.group?.memoryKills() ?? 0) > 0;
-  }
-}
-
-function killQuietly(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It is gone already.
   }
 }
