@@ -6,7 +6,7 @@ import { Household } from "../support/child-gateway.ts";
 import { eventually } from "../support/in-process.ts";
 import { connectClient } from "../support/wire-client.ts";
 
-const LINK = /(http:\/\/127\.0\.0\.1:\d+)\/#code=([\w-]{32})\b/;
+const LINK = /(http:\/\/127\.0\.0\.1:\d+)\/#code=([\w-]{32})(?![\w-])/;
 
 /** Opens the page as a browser would that was given this link. */
 async function openPage(text: string): Promise<string[]> {
