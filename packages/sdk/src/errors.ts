@@ -234,6 +234,24 @@ export const ERRORS = {
     says: "The search index cannot be used: {detail}",
     fix: "Check that the state directory can be written and has room. Nothing is lost: the index is made from the ledger.",
   },
+  MEMORY_UNAVAILABLE: {
+    blame: "operator",
+    retry: "later",
+    says: "Memory cannot be used: {detail}",
+    fix: "Run `chela memory status`: it says what is wrong. Nothing is lost: the index is made from notes and the ledger.",
+  },
+  MEMORY_EMBEDDING: {
+    blame: "operator",
+    retry: "later",
+    says: "Texts could not be turned into vectors: {detail}",
+    fix: "Notes are found by their words meanwhile. Run `chela memory status`: it says who makes vectors and what is wrong.",
+  },
+  MEMORY_NOTE: {
+    blame: "user",
+    retry: "never",
+    says: "The note cannot be used: {detail}",
+    fix: "Notes are MEMORY.md, Markdown files in the folder memory, and what memorySearch.extraPaths names.",
+  },
   SESSION_TREE: {
     blame: "user",
     retry: "never",

@@ -24,6 +24,7 @@ export const TOPICS = [
   "security",
   "sandboxes",
   "people",
+  "memory",
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -75,5 +75,6 @@ export const EVENTS = [
   "session.moved",
   "log",
   "search.progress",
+  "memory.progress",
 ] as const;
 export type EventName = (typeof EVENTS)[number];

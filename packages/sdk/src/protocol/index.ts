@@ -6,5 +6,6 @@ export * from "./changes.ts";
 export * from "./conversation.ts";
 export * from "./heartbeat-event.ts";
 export * from "./log-event.ts";
+export * from "./memory-event.ts";
 export * from "./search-event.ts";
 export { explainIssues } from "./explain-issues.ts";

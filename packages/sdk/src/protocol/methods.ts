@@ -15,6 +15,7 @@ import { DEVICE_METHODS } from "./methods/device-methods.ts";
 import { HEALTH_METHODS } from "./methods/health-methods.ts";
 import { HEARTBEAT_METHODS } from "./methods/heartbeat-methods.ts";
 import { HOOKS_METHODS } from "./methods/hooks-methods.ts";
+import { MEMORY_METHODS } from "./methods/memory-methods.ts";
 import { NODE_METHODS } from "./methods/node-methods.ts";
 import { PAIRING_METHODS } from "./methods/pairing-methods.ts";
 import { MESSAGE_METHODS } from "./methods/message-methods.ts";
@@ -51,6 +52,7 @@ export const METHODS = {
   ...AGENTS_METHODS,
   ...SESSION_METHODS,
   ...SESSION_HISTORY_METHODS,
+  ...MEMORY_METHODS,
   ...RUN_METHODS,
   ...HEARTBEAT_METHODS,
   ...CRON_METHODS,
