@@ -6,6 +6,7 @@ import { builtinModules } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { assembleAssets } from "../packages/memory-model/src/assemble.ts";
 import { mergeChunks } from "./merge-chunks.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -153,6 +154,17 @@ async function buildGateway(): Promise<void> {
       entryPoints: { gateway: join(gateway, "src/cli/commands/gateway-run.ts") },
       plugins: [lazyBuiltins, ownZodForModels],
     }),
+    build({
+      ...options,
+      splitting: false,
+      // Programs of a process and a thread of their own, found by their names beside whoever starts them.
+      entryPoints: {
+        "memory-keeper": join(gateway, "src/memory/keeper/keeper.ts"),
+        "memory-model-thread": join(gateway, "src/memory/keeper/embedding/model-thread.ts"),
+      },
+      inject: [],
+      plugins: [lazyBuiltins],
+    }),
   ]);
   await mergeChunks({ directory: out, entry: "cli.js", merged: `${CLI_CHUNKS}start.js`, prefix: CLI_CHUNKS });
   const start = `${GATEWAY_CHUNKS}start.js`;
@@ -232,4 +244,13 @@ async function buildChannelPackage(name: string): Promise<void> {
   exchange(out, join(place, "dist"));
 }
 
+/** The model is copied as it is; a package around it is all we add. */
+function buildMemoryModel(): void {
+  const place = join(root, "packages/memory-model");
+  const out = join(place, `assets.${process.pid}`);
+  assembleAssets(out);
+  exchange(out, join(place, "assets"));
+}
+
+buildMemoryModel();
 await Promise.all([buildGateway(), buildSdk(), ...["whatsapp", "matrix"].map(buildChannelPackage)]);

@@ -22,6 +22,7 @@ const ROOMS = [
   "hooks",
   "ledger",
   "media",
+  "memory",
   "models",
   "nodes",
   "people",
@@ -47,6 +48,8 @@ interface Rule {
 const CHANNEL = /^packages\/gateway\/src\/channels\/([^/]+)\//;
 /** A file of one page of the control page. */
 const PAGE = /^packages\/ui\/src\/pages\/([^/]+)\//;
+/** What runs in the memory keeper. */
+const KEEPER = `${GATEWAY}memory/keeper/`;
 const CHANNEL_TABLE = `${GATEWAY}channels/index.ts`;
 
 const folderOf = (path: string): string =>
@@ -73,12 +76,17 @@ const RULES: readonly Rule[] = [
     breaks: (from, to) => from.startsWith("packages/sdk/") && to.startsWith("packages/gateway/"),
   },
   {
-    says: "SQLite stays in the ledger, and in the search index that is made from it",
+    says: "SQLite stays in the ledger, and in the indexes that are made from it and from notes",
     breaks: (from, to) =>
       to === "node:sqlite" &&
       from.startsWith(GATEWAY) &&
-      !["ledger", "search"].includes(folderOf(from)) &&
+      !["ledger", "search", "memory"].includes(folderOf(from)) &&
       !isTest(from),
+  },
+  {
+    says: "the memory keeper is a process of its own: it does not know what runs in the gateway",
+    breaks: (from, to) =>
+      from.startsWith(KEEPER) && to.startsWith(GATEWAY) && !to.startsWith(KEEPER) && folderOf(to) !== "base",
   },
   {
     says: "model packages are imported by their provider file only, which is loaded on first use",

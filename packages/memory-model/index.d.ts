@@ -1,0 +1,7 @@
+// Says where the files of the embedding model are.
+export declare const files: {
+  readonly model: string;
+  readonly vocabulary: string;
+  readonly wordTable: string;
+  readonly runtime: string;
+};
