@@ -43,11 +43,17 @@ export interface PromptRoomParts {
   hookFiles: HookBell["files"];
   /** What the conversation sees of its sandbox; undefined when it has none. */
   sandboxOf(subject: { readonly agentId: string; readonly sessionKey: string }): Promise<PromptSandbox | undefined>;
+  /** What the agent learned of its owner; "" when that is nothing. */
+  learnedOf(agentId: string): Promise<string>;
 }
 
 const MOST_PROMPTS = 200;
+const MOST_LEARNED = 1_000;
+/** After an hour no provider remembers the prompt, so nothing is lost by a new one. */
+const WARM_MS = 3_600_000;
 
-export function joinPrompt({ clock, log, config, agentOf, hookFiles, sandboxOf }: PromptRoomParts): Prompts {
+export function joinPrompt(parts: PromptRoomParts): Prompts {
+  const { clock, log, config, agentOf, hookFiles, sandboxOf } = parts;
   const files = new PromptFiles({ log, limits: () => fileLimits(config) });
   const ensured = new Set<string>();
   const runtime = { host: hostname(), os: `${platform()} (${arch()})` };
@@ -57,10 +63,11 @@ export function joinPrompt({ clock, log, config, agentOf, hookFiles, sandboxOf }
     question: PromptQuestion,
     files: object,
     sandbox: PromptSandbox | undefined,
+    learned: string,
     parts: () => PromptParts,
   ): string => {
     const { agentId, model, thinking, extra } = question;
-    const key = JSON.stringify([agentId, model.provider, model.id, thinking, extra, sandbox]);
+    const key = JSON.stringify([agentId, model.provider, model.id, thinking, extra, sandbox, learned]);
     const prompts = written.get(files) ?? new Map<string, { readonly config: unknown; readonly system: string }>();
     const known = prompts.get(key);
     if (known?.config === config.current()) return known.system;
@@ -69,6 +76,30 @@ export function joinPrompt({ clock, log, config, agentOf, hookFiles, sandboxOf }
     prompts.set(key, { config: config.current(), system });
     written.set(files, prompts);
     return system;
+  };
+
+  /** What was learned, as each conversation was told it first: its prompt stays the same to the byte. */
+  const learnedBy = new Map<string, { readonly text: string; readonly usedAt: number }>();
+  const learnedFor = async (question: PromptQuestion, set: FileSet): Promise<string> => {
+    const { sessionId, agentId, isOwner, isOwnWork } = question;
+    if (set !== "full" || !(isOwner || isOwnWork)) return "";
+    const known = learnedBy.get(sessionId);
+    // The gateway's own work is told no more than the conversation was.
+    if (isOwnWork) return known?.text ?? "";
+    const isWarm = known !== undefined && clock.now() - known.usedAt < WARM_MS;
+    const text = isWarm ? known.text : await parts.learnedOf(agentId);
+    learnedBy.delete(sessionId);
+    for (const oldest of learnedBy.keys()) {
+      if (learnedBy.size < MOST_LEARNED) break;
+      learnedBy.delete(oldest);
+    }
+    learnedBy.set(sessionId, { text, usedAt: clock.now() });
+    return text;
+  };
+
+  const setFor = ({ sessionId, sessionKey, isGuest, isChore }: PromptQuestion): FileSet => {
+    if (!isChore) return fileSetOf(sessionKey, isGuest);
+    return files.setGiven(sessionId) ?? fileSetOf(sessionKey, true);
   };
 
   const ensure = async (directory: string): Promise<void> => {
@@ -82,20 +113,25 @@ export function joinPrompt({ clock, log, config, agentOf, hookFiles, sandboxOf }
   };
 
   return {
-    renew: (sessionId) => files.renew(sessionId),
+    renew(sessionId) {
+      files.renew(sessionId);
+      learnedBy.delete(sessionId);
+    },
     async prepare(question) {
       const agent = agentOf(question.agentId);
       const { workspace, identity } = agent;
       await ensure(workspace);
-      const set = question.context ?? fileSetOf(question.sessionKey);
+      const set = question.context ?? setFor(question);
       const seen = await files.filesFor(question.sessionId, workspace, set, clock.now());
       const { agentId, sessionKey, sessionId } = question;
       const who = { agentId, sessionKey, sessionId, workspaceDir: workspace, fileSet: set };
       const given = await hookFiles(who, seen.files);
       const { provider, id } = question.model;
       const sandbox = await sandboxOf(who);
-      const told = remembered(question, given, sandbox, () => ({
-        mode: set === "full" ? "full" : "minimal",
+      const learned = await learnedFor(question, set);
+      const slots = { ...(learned ? { memory: learned } : {}), ...(question.extra ? { extra: question.extra } : {}) };
+      const told = remembered(question, given, sandbox, learned, () => ({
+        mode: set === "full" || set === "guest" ? "full" : "minimal",
         agent: {
           id: question.agentId,
           name: identity.name ?? agent.name ?? "Chela",
@@ -105,7 +141,7 @@ export function joinPrompt({ clock, log, config, agentOf, hookFiles, sandboxOf }
         workspace: { path: workspace, files: given, ...(sandbox ? { sandbox } : {}) },
         timeZone: agent.userTimezone ?? localZone(clock.now()),
         runtime: { ...runtime, model: `${provider}/${id}`, thinking: question.thinking },
-        ...(question.extra ? { slots: { extra: question.extra } } : {}),
+        slots,
       }));
       const hasFirstMeeting = given.some(({ name }) => name === FIRST_MEETING);
       return {
@@ -128,9 +164,10 @@ export function joinPrompt({ clock, log, config, agentOf, hookFiles, sandboxOf }
   };
 }
 
-/** Sub-agents, jobs and groups are told who they are, not what is remembered of people. */
-function fileSetOf(sessionKey: string): FileSet {
-  return /:(subagent|cron|group|channel):/.test(sessionKey) ? "minimal" : "full";
+/** Sub-agents, jobs, groups and guests are told who they are, not what is remembered of people. */
+function fileSetOf(sessionKey: string, isGuest = false): FileSet {
+  if (/:(subagent|cron|group|channel):/.test(sessionKey)) return "minimal";
+  return isGuest ? "guest" : "full";
 }
 
 function fileLimits(config: ConfigStore) {

@@ -9,6 +9,7 @@ import {
   concurrencyLimits,
   firstWaitMs,
   maintenanceLimits,
+  memorySettings,
   secretsOf,
   sessionSettings,
   type ConfigStore,
@@ -29,6 +30,7 @@ import { joinAudit } from "./join-audit.ts";
 import { laterRooms } from "./later-rooms.ts";
 import { createImporter, createMirror, IMPORT_AT_START_BYTES } from "./ledger/room.ts";
 import type { Models } from "./models/room.ts";
+import { wakeMemory } from "./memory-waker.ts";
 import { opened as openedLater } from "./opened.ts";
 import { joinPeople } from "./join-people.ts";
 import { defaultAgent, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
@@ -158,6 +160,27 @@ export function joinRooms(parts: RoomParts): Joined {
   });
   const importer = createImporter({ ledger, stateDir: paths.stateDir, log, clock, ids });
   const mirror = createMirror({ ledger, stateDir: paths.stateDir, clock, log, homeSessionKey: homeKey });
+  const memory = openedLater(async () => {
+    const { openMemory } = await import("./join-memory.ts");
+    return openMemory({
+      ...parts,
+      workspaceOf,
+      isBusy: () => lanes.running > 0,
+      progressed: (agentId, progress) =>
+        hub.broadcast("memory.progress", { agentId, ...progress }, { scope: "operator.read", dropIfSlow: true }),
+      changed: () => changes.note("memory"),
+    });
+  });
+  const hasMemory = (agentId: string): boolean =>
+    memorySettings(config.current(), agentId, workspaceOf(agentId), paths).isOn;
+  const stopWaking = wakeMemory({
+    ...parts,
+    memory,
+    agentIds: () =>
+      listAgents(config.current())
+        .map(({ id }) => id)
+        .filter(hasMemory),
+  });
   const restartTasks: Array<() => void> = [];
   const doorTasks: Array<() => void> = [];
 
@@ -279,6 +302,9 @@ export function joinRooms(parts: RoomParts): Joined {
       subagents: () => automation.subagents.open(),
       cron: () => automation.cron.open(),
       nodes: nodes.open,
+      search: later.search,
+      memory: memory.open,
+      hasMemory,
       wake: (event) => automation.wake(event),
       announceText,
     });
@@ -376,6 +402,7 @@ export function joinRooms(parts: RoomParts): Joined {
     auditing.configured(report.plan.changed);
     changes.noteConfig(report.plan.changed);
     if (report.plan.changed.some((path) => path.startsWith("channels"))) void later.applyChannels();
+    void memory.known()?.then((room) => room.reconfigured());
     if (report.plan.restart) for (const task of restartTasks) task();
     else if (report.plan.changed.some((path) => path.startsWith("gateway."))) for (const task of doorTasks) task();
   });
@@ -403,6 +430,7 @@ export function joinRooms(parts: RoomParts): Joined {
     desk,
     nodes: nodes.open,
     search: later.search,
+    memory: memory.open,
     hooks: async () => (await bell.side()).hooks,
     automation,
     mounts,
@@ -465,6 +493,8 @@ export function joinRooms(parts: RoomParts): Joined {
       stopTending();
       await (await later.openChannels())?.stop();
       (await later.openSearch())?.close();
+      stopWaking();
+      await (await memory.known())?.close();
       if (opened) await (await opened).close();
       await sandboxes.close();
       shutdown.abort();

@@ -8,6 +8,7 @@ import { MessageBody } from "./flow/message-body.ts";
 import type { Runs } from "./flow/runs.ts";
 import type { Models } from "./models/room.ts";
 import { canonicalSessionKey, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
+import type { HistorySearch } from "./search/room.ts";
 import { parseEntry, type SessionStore, type Transcripts } from "./sessions/room.ts";
 import type { SendOutcome, SessionToolParts } from "./tools/room.ts";
 
@@ -24,6 +25,7 @@ export interface SessionToolNeeds {
   readonly sandboxes: Pick<Sandboxes, "need">;
   keys(): KeyDefaults;
   inbound(): InboundFlow;
+  search(): Promise<HistorySearch>;
   announce(sessionKey: string, text: string, runId: string): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
       if (entryId === undefined) return needs.transcripts.path(sessionId, limit);
       return (await ledger.branch(sessionId, entryId, limit)).map(parseEntry);
     },
+    search: async (request) => (await needs.search()).search(request),
     async modelOf(agentId, entry) {
       const [model] = await models.candidates({ agentId, override: modelOverrideOf(entry) });
       return model ? `${model.provider}/${model.id}` : "none";

@@ -25,11 +25,13 @@ import { joinTools } from "./join-tools.ts";
 import { joinTurns } from "./join-turns.ts";
 import { joinVision } from "./join-vision.ts";
 import type { Media } from "./media/room.ts";
+import { memoryGetTool, memorySearchTool, readBlock, type Memory } from "./memory/room.ts";
 import type { MessageDesk } from "./message-desk/request.ts";
 import type { Models } from "./models/room.ts";
 import { nodesTool, type Nodes } from "./nodes/room.ts";
 import type { KeyDefaults } from "./routing/room.ts";
 import type { Sandboxes } from "./sandbox/room.ts";
+import type { HistorySearch } from "./search/room.ts";
 import type { Branches, Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
 import { sessionsSpawnTool, subagentsTool, type Subagents } from "./subagents/room.ts";
 import {
@@ -38,6 +40,7 @@ import {
   seesSession,
   sessionsHistoryTool,
   sessionsListTool,
+  sessionsSearchTool,
   sessionsSendTool,
   sessionStatusTool,
   type Toolbox,
@@ -79,6 +82,9 @@ export interface WorkshopParts {
   subagents(): Promise<Subagents>;
   cron(): Promise<Cron>;
   nodes(): Promise<Nodes>;
+  search(): Promise<HistorySearch>;
+  memory(): Promise<Memory>;
+  hasMemory(agentId: string): boolean;
   wake(event: WakeEvent): Promise<void>;
   hasChannels(): boolean;
   /** Makes sure that a conversation that lies in files is there before it is continued. */
@@ -104,6 +110,11 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
     ...parts,
     announce: (sessionKey, text, runId) => parts.announceText(sessionKey, text, runId),
   });
+  const memory = {
+    open: () => parts.memory(),
+    isOn: (agentId: string) => parts.hasMemory(agentId),
+    citations: () => config.current().memory?.citations ?? "auto",
+  };
   const { toolbox, approvals, close } = joinTools({
     ...parts,
     workspace: (agentId) => agentOf(agentId).workspace,
@@ -112,6 +123,7 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
     more: [
       sessionsListTool(sessionTools),
       sessionsHistoryTool(sessionTools),
+      sessionsSearchTool(sessionTools),
       sessionsSendTool(sessionTools),
       sessionStatusTool(sessionTools),
       agentsListTool(sessionTools),
@@ -119,6 +131,8 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
       cronTool(joinCronTool(parts)),
       sessionsSpawnTool({ open: () => parts.subagents() }),
       subagentsTool({ open: () => parts.subagents() }),
+      memorySearchTool(memory),
+      memoryGetTool(memory),
       nodesTool({ ids: parts.ids, open: () => parts.nodes(), hasNodes: () => hasNodes(parts.devices) }),
     ],
     circumstances: () => (hasNodes(parts.devices) ? "nodes" : ""),
@@ -139,8 +153,15 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
     agentOf,
     hookFiles: parts.hookFiles,
     sandboxOf: (subject) => parts.sandboxes.describe(subject),
+    learnedOf: (agentId) => learnedOf(agentId, parts),
   });
   return { ...joinTurns({ ...parts, tools: toolbox, approvals, prompts }), tools: toolbox, approvals, close };
+}
+
+/** What the owner's own words taught, for the prompt. */
+async function learnedOf(agentId: string, { config, ledger, hasMemory }: WorkshopParts): Promise<string> {
+  const { enabled = true, inPrompt = true } = config.current().memory?.learning ?? {};
+  return enabled && inPrompt && hasMemory(agentId) ? ((await readBlock(ledger, agentId)) ?? "") : "";
 }
 
 function hasNodes(devices: Devices): boolean {

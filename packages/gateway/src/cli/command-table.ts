@@ -11,6 +11,7 @@ import { CRON_COMMANDS } from "./command-groups/cron-commands.ts";
 import { DEVICE_COMMANDS } from "./command-groups/device-commands.ts";
 import { GATEWAY_COMMANDS } from "./command-groups/gateway-commands.ts";
 import { HOOKS_COMMANDS } from "./command-groups/hooks-commands.ts";
+import { MEMORY_COMMANDS } from "./command-groups/memory-commands.ts";
 import { MESSAGE_COMMANDS } from "./command-groups/message-commands.ts";
 import { MODEL_COMMANDS } from "./command-groups/model-commands.ts";
 import { PEOPLE_COMMANDS } from "./command-groups/people-commands.ts";
@@ -32,6 +33,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...PEOPLE_COMMANDS,
   ...MESSAGE_COMMANDS,
   ...SESSION_COMMANDS,
+  ...MEMORY_COMMANDS,
   ...CRON_COMMANDS,
   ...APPROVAL_COMMANDS,
   ...AUDIT_COMMANDS,

@@ -1,6 +1,7 @@
 // One sentence or two per key that this version acts on, for the reference, editors and the control page. Where our
 // default is not OpenClaw's, the sentence says so. Those about messages and channels are in message-notes.ts and channel-notes.ts.
 import { MESSAGE_NOTES } from "./message-notes.ts";
+import { MEMORY_NOTES } from "./memory-notes.ts";
 import { SANDBOX_NOTES } from "./sandbox-notes.ts";
 import { WEBHOOK_NOTES } from "./webhook-notes.ts";
 
@@ -95,6 +96,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...MESSAGE_NOTES,
   ...WEBHOOK_NOTES,
   ...SANDBOX_NOTES,
+  ...MEMORY_NOTES,
   $schema: "Where an editor finds the JSON Schema of this file.",
   "meta.lastTouchedVersion": "The version that wrote this file last.",
   "meta.lastTouchedAt": "When this file was last written by a program.",

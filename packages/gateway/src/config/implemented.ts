@@ -34,6 +34,30 @@ const SANDBOX = [
   "prune",
 ];
 
+/** What all agents and a single one may say about their memory. */
+const MEMORY = [
+  "enabled",
+  "sources",
+  "extraPaths",
+  "experimental.sessionMemory",
+  "provider",
+  "remote.baseUrl",
+  "remote.apiKey",
+  "remote.headers",
+  "fallback",
+  "model",
+  "local.modelPath",
+  "store.driver",
+  "store.path",
+  "store.vector.enabled",
+  "chunking",
+  "sync.onSearch",
+  "sync.watch",
+  "sync.watchDebounceMs",
+  "query",
+  "cache",
+];
+
 /** What all agents and a single one may say about their heartbeat. */
 const HEARTBEAT = [
   "every",
@@ -86,6 +110,9 @@ const IMPLEMENTED = [
   "budgets",
   "audit",
   ...SANDBOX.flatMap((key) => [`agents.defaults.sandbox.${key}`, `agents.list.*.sandbox.${key}`]),
+  ...MEMORY.flatMap((key) => [`agents.defaults.memorySearch.${key}`, `agents.list.*.memorySearch.${key}`]),
+  "memory.citations",
+  "memory.learning",
   "agents.defaults.model",
   "agents.defaults.imageModel",
   "agents.defaults.models.*.alias",

@@ -38,6 +38,7 @@ export {
   type ConcurrencyLimits,
   type ReplySettings,
 } from "./message-settings.ts";
+export { memorySettings, type MemoryConfig } from "./memory-settings.ts";
 export { sandboxSettings } from "./sandbox-settings.ts";
 export { subagentSettings } from "./subagent-settings.ts";
 export { cronSettings, type JobSettings } from "./cron-settings.ts";

@@ -14,7 +14,7 @@ import {
 import { inboundBlocks, type InboundMeta, type LoopOutcome } from "../agent/room.ts";
 import { withTimePrefix } from "../base/time-prefix.ts";
 import type { EntryBody } from "../sessions/room.ts";
-import { MessageBody } from "./message-body.ts";
+import { isOwnWork, MessageBody } from "./message-body.ts";
 import { THINKING_OF_LAST_TURN } from "./session-after-turn.ts";
 import type { Heard } from "./turn-asides.ts";
 import type { StopCause } from "./turn-outcome.ts";
@@ -141,4 +141,22 @@ export function abortMark(stopped: StopCause | undefined, runId: string): object
   if (!stopped) return {};
   const origin = stopped === "stop" ? "stop-command" : stopped;
   return { openclawAbort: { aborted: true, origin, runId } };
+}
+
+/**
+ * Who wrote what an entry says, for those who learn from it: known from the door, never from the text. Nothing is said
+ * where several wrote it, nobody did, or somebody passed on what others wrote.
+ */
+export function writtenBy(records: readonly RunRecord[]): { by?: { isOwner?: true; person?: string } } {
+  const bodies = records.map(({ message }) => ({ ...message, ...MessageBody().parse(message.body) }));
+  const isOwnWords = ({ channel, errand, provenance, origin }: (typeof bodies)[number]) =>
+    !isOwnWork(channel) && !errand && !provenance && !origin?.forwardedFrom;
+  if (!bodies.every(isOwnWords)) return {};
+  const isOwner = bodies.every(({ sender }) => sender?.isOwner === true);
+  const [first] = bodies;
+  const person = first?.sender?.person?.id;
+  const isOne = person !== undefined && bodies.every(({ sender }) => sender?.person?.id === person);
+  return isOwner || isOne
+    ? { by: { ...(isOwner ? { isOwner: true as const } : {}), ...(isOne ? { person } : {}) } }
+    : {};
 }

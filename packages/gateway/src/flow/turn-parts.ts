@@ -40,6 +40,14 @@ export interface PromptQuestion {
   readonly sessionId: string;
   readonly model: ModelInfo;
   readonly thinking: ThinkingLevel;
+  /** The owner speaks: only they are told what was learned of them. */
+  readonly isOwner?: boolean;
+  /** Somebody speaks who is not the owner. */
+  readonly isGuest?: boolean;
+  /** The gateway's own work in the conversation: it is told what the conversation was, so that the prompt is cached. */
+  readonly isOwnWork?: boolean;
+  /** Of that: work on the conversation itself, whoever takes part in it. */
+  readonly isChore?: boolean;
   /** Given by the caller of this turn. */
   readonly extra?: string;
   /** How much of the workspace is told of, when it is not what the conversation usually has. */

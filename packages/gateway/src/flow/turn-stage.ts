@@ -12,7 +12,7 @@ import {
 import type { Spender } from "../budgets/room.ts";
 import type { ModelCall } from "../models/room.ts";
 import type { TurnTools } from "../tools/room.ts";
-import { requesterOf, type MessageBody } from "./message-body.ts";
+import { isOwnWork, requesterOf, type MessageBody } from "./message-body.ts";
 import type { Asked, TurnAudit } from "./turn-audit.ts";
 import type { PreparedPrompt, TurnParts, TurnSettings } from "./turn-parts.ts";
 import { jobOf } from "./turn-spending.ts";
@@ -72,12 +72,23 @@ export async function setStage(
       sessionId: entry.sessionId,
       model,
       thinking: thinking(model),
+      isOwner: requester.isOwner,
+      isOwnWork: isOwnWork(message.channel),
+      isChore: body.chore !== undefined,
+      isGuest: isGuest(message.channel, requester, body),
       ...(extra ? { extra } : {}),
       ...(body.errand?.context ? { context: body.errand.context } : {}),
     }),
     ...(entry.authProfileOverride ? { profile: entry.authProfileOverride } : {}),
   };
 }
+
+/** Somebody who writes from a chat and is not the owner. */
+function isGuest(channel: string, { isOwner, kind }: Standing, { sender }: MessageBody): boolean {
+  return !isOwner && kind === "sender" && sender !== undefined && !isOwnWork(channel);
+}
+
+type Standing = Pick<ReturnType<typeof requesterOf>, "isOwner" | "kind">;
 
 const GROUP_MANNERS = [
   "You take part in a group chat. Several people write here, and not everything is meant for you.",

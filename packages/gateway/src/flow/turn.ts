@@ -33,6 +33,7 @@ import {
   NOTHING_TAKEN,
   refusal,
   saidMeanwhile,
+  writtenBy,
   toolStarts,
   userMessage,
 } from "./turn-messages.ts";
@@ -218,7 +219,10 @@ class Turn {
     const level = this.#stage?.thinking(this.#model) ?? "off";
     await this.#readHistory(sessionId, user);
     await this.#steps.open({
-      bodies: [...modelRecords(entry, this.#model, level, this.#startedAt), this.#entryOf(user)],
+      bodies: [
+        ...modelRecords(entry, this.#model, level, this.#startedAt),
+        { ...this.#entryOf(user), ...writtenBy([this.#record, ...this.#others]) },
+      ],
       before: changes,
       after: [
         { kind: "turn-begin", runId, sessionId, at: this.#startedAt },
@@ -260,15 +264,15 @@ class Turn {
     const said = this.#body.chore ? [] : this.#parts.steering(this.#record);
     if (said.length === 0) return [];
     const { timeZone } = this.#parts.settings(agentId);
-    const messages = said.map(({ record }) => saidMeanwhile(record, timeZone));
+    const heard = said.map(({ record }) => ({ record, message: saidMeanwhile(record, timeZone) }));
     const done = said.filter(({ isDone }) => isDone).map(({ record }) => record);
     const { changes, outcome } = endedInto(into, "steered", done, this.#parts.clock.now());
     await this.#steps?.write(
-      messages.map((message) => this.#entryOf(message)),
+      heard.map(({ record, message }) => ({ ...this.#entryOf(message), ...writtenBy([record]) })),
       changes,
     );
     for (const record of done) this.#parts.settle(record, outcome);
-    return messages;
+    return heard.map(({ message }) => message);
   }
 
   /** What the gateway says to its agent is part of the conversation, but nothing a chat window should show. */

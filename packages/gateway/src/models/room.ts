@@ -1,6 +1,6 @@
 // The models room owns everything between a model request and its stream of events: which models exist, which one to
 // use when nobody says, the credentials of providers, what happens when one fails, and the wire protocols they speak.
-import type { Clock, Ids, Logger, ModelEvent, ModelInfo, ModelProvider, ModelRequest } from "@chela/sdk";
+import type { Clock, Ids, Logger, ModelEvent, ModelInfo, ModelProvider, ModelRequest, Secret } from "@chela/sdk";
 import { createHttpFetch, type HttpFetch } from "../base/http-fetch.ts";
 import { createIds } from "../base/ids.ts";
 import { describeModel, findModelView, findProvider, listProviders, modelsOf, resolveModel } from "./catalog.ts";
@@ -64,6 +64,8 @@ export interface Models {
   /** One call with the given key and nothing around it. Keeps the contract of ModelProvider.stream. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
   readonly profiles: Profiles;
+  /** The key of a provider, for what else it offers; undefined when there is none. */
+  keyFor(provider: string, agentId: string): Promise<Secret | undefined>;
   /** For somebody who has no model yet; loaded when it is asked for. */
   setup(): Promise<ModelSetup>;
   close(): void;
@@ -125,6 +127,15 @@ export function createModels(options: ModelsOptions): Models {
     defaultModel,
     profiles: book,
     hasCredential,
+    async keyFor(provider, agentId) {
+      await options.vault?.ready();
+      const own = book.find(agentId, provider);
+      const profile = own
+        ? ({ id: own, agentId, provider, origin: "file" } as const)
+        : firstGiven(provider, givenKeys(provider));
+      const outcome = typeof profile === "string" ? undefined : await book.access(profile);
+      return outcome?.kind === "ready" ? outcome.access?.secret : undefined;
+    },
     async setup() {
       await options.vault?.ready();
       const { createModelSetup } = await import("./setup/model-setup.ts");

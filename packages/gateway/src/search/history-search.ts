@@ -2,10 +2,10 @@
 import { GatewayError, type Clock, type HistoryEntry, type Ledger, type Logger } from "@chela/sdk";
 import { IndexStore, isDamage, type IndexedEntry } from "./index-store.ts";
 import { readQuery, toExpression, type Query } from "./query.ts";
-import { readSaid, type ShownWords } from "./said-text.ts";
-import { makeSnippet, type Snippet } from "./snippet.ts";
+import { readSaid, type ShownWords } from "../base/said-text.ts";
+import { hasAll, makeSnippet, type Snippet } from "./snippet.ts";
 import { tagsOf, wantedTags } from "./tags.ts";
-import { wordsOf } from "./words.ts";
+import { wordsOf } from "../base/words.ts";
 
 export interface SearchParts {
   readonly ledger: Pick<Ledger, "history" | "newestSeq">;
@@ -31,6 +31,18 @@ export interface SearchRequest {
   /** Said before this time. */
   readonly before?: number;
   readonly includeDeleted?: boolean;
+  /** For somebody who may not see everything. */
+  readonly sight?: Sight;
+}
+
+/** What is shown of all that was said; undefined where all of it is. */
+export interface Sight {
+  /** Nothing is seen beyond these agents and sessions; the index looks nowhere else. */
+  readonly agentIds: readonly string[];
+  readonly sessionKeys: readonly string[];
+  sees(sessionKey: string): Promise<boolean>;
+  /** What is found only in words that this leaves out is not found. */
+  clean(text: string): string;
 }
 
 /** How far the index is; `of` is what the ledger has. */
@@ -187,12 +199,16 @@ export class HistorySearch {
     if (entry?.seq !== seq || (entry.archived === "deleted" && !request.includeDeleted)) return undefined;
     if (request.sessionKey !== undefined && entry.sessionKey !== request.sessionKey) return undefined;
     if (request.agentId !== undefined && entry.agentId !== request.agentId) return undefined;
+    const { sight } = request;
+    if (sight && !(await sight.sees(entry.sessionKey))) return undefined;
     const said = readSaid(entry.line, this.#parts.shownWords);
     if (!said) return undefined;
+    const text = sight ? sight.clean(said.text) : said.text;
+    if (text !== said.text && !hasAll(text, query.all)) return undefined;
     const { sessionKey, sessionId, archived } = entry;
     const { entryId, role, at } = said;
     const of = { sessionKey, sessionId, entryId, role, at, ...(archived ? { archived } : {}) };
-    return { ...of, ...makeSnippet(said.text, query.all) };
+    return { ...of, ...makeSnippet(text, query.all) };
   }
 
   async #progress(): Promise<IndexProgress> {

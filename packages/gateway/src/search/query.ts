@@ -1,5 +1,5 @@
 // What a person types into a search: words that must all be there, "phrases", -words that must not. Nothing is an error.
-import { isUnspaced, wordsOf } from "./words.ts";
+import { isUnspaced, wordsOf } from "../base/words.ts";
 
 /** Words that stand together, in this order. */
 export interface Term {

@@ -6,4 +6,5 @@ export {
   type SearchHit,
   type SearchParts,
   type SearchRequest,
+  type Sight,
 } from "./history-search.ts";

@@ -177,6 +177,27 @@ describe("A search", () => {
     expect(await scene.find("word", { after: 0 })).toEqual(["c", "b", "a"]);
   });
 
+  it("shows somebody who may not see everything what they may see, and no sign of the rest", async () => {
+    const scene = setUp();
+    const clean = (text: string): string => text.replace(/key-\w+/, "[left out]");
+    await scene.say("mine word key-abc");
+    for (let n = 0; n < 100; n++) await scene.say(`theirs${n} word`, { key: "agent:work:main" });
+    await scene.say("hidden word", { key: "agent:main:hidden" });
+    await scene.say("child word", { key: "agent:helper:child" });
+    const sees = async (key: string): Promise<boolean> => key !== "agent:main:hidden" && key !== "agent:work:main";
+    const sight = { agentIds: ["main"], sessionKeys: ["agent:helper:child"], sees, clean };
+    // The others' hundred are not looked at, so that there is room for the one that counts.
+    expect(await scene.search.search({ query: "word", limit: 2, sight })).toMatchObject({
+      hits: [{ text: "child word" }, { text: "mine word [left out]", ranges: [[5, 9]] }],
+      hasMore: false,
+    });
+    expect(await scene.find("key", { sight })).toEqual([]);
+    expect(await scene.find("mine key-ab", { sight })).toEqual([]);
+    expect(await scene.find("mine key-ab")).toEqual(["mine"]);
+    const blind = { agentIds: [], sessionKeys: [], sees: async () => true, clean };
+    expect(await scene.find("word", { sight: blind })).toEqual([]);
+  });
+
   it("leaves deleted conversations out unless they are asked for, and says which are archived", async () => {
     const scene = setUp();
     await scene.say("gone word", { key: "agent:main:gone" });

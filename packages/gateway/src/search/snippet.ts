@@ -1,6 +1,6 @@
 // The part of a message that shows why it was found, with the places of the words that were looked for.
 import type { Term } from "./query.ts";
-import { wordsOf, type PlacedWord } from "./words.ts";
+import { wordsOf, type PlacedWord } from "../base/words.ts";
 
 export interface Snippet {
   readonly text: string;
@@ -36,8 +36,13 @@ export function makeSnippet(text: string, terms: readonly Term[]): Snippet {
   };
 }
 
+/** Whether each term is somewhere in the text. */
+export function hasAll(text: string, terms: readonly Term[]): boolean {
+  return terms.every((term) => findMatches(text, [term], 1).length > 0);
+}
+
 /** In the order of the text, none inside another. */
-function findMatches(text: string, terms: readonly Term[]): Match[] {
+function findMatches(text: string, terms: readonly Term[], most = MOST_MATCHES): Match[] {
   const longest = Math.max(1, ...terms.map(({ words }) => words.length));
   const recent: PlacedWord[] = [];
   const matches: Match[] = [];
@@ -54,7 +59,7 @@ function findMatches(text: string, terms: readonly Term[]): Match[] {
       }
       matches.push({ start, end: word.end, term });
     }
-    if (matches.length >= MOST_MATCHES) break;
+    if (matches.length >= most) break;
   }
   return matches;
 }

@@ -19,16 +19,19 @@ export function tagsOf(of: {
 export function wantedTags(wanted: {
   readonly sessionKey?: string;
   readonly agentId?: string;
+  readonly sight?: { readonly agentIds: readonly string[]; readonly sessionKeys: readonly string[] };
   readonly role?: Role;
   readonly after?: number;
   readonly before?: number;
   readonly now: number;
 }): string[][] {
-  const { sessionKey, agentId, role } = wanted;
+  const { sessionKey, agentId, sight, role } = wanted;
   const months = wanted.after === undefined ? undefined : monthsBetween(wanted.after, wanted.before ?? wanted.now);
   return [
     ...(sessionKey === undefined ? [] : [[sessionTag(sessionKey)]]),
     ...(agentId === undefined ? [] : [[agentTag(agentId)]]),
+    // Never an empty list, which would be no list at all: a session nobody has is in none.
+    ...(sight === undefined ? [] : [[...sight.agentIds.map(agentTag), ...["", ...sight.sessionKeys].map(sessionTag)]]),
     ...(role === undefined ? [] : [[roleTag(role)]]),
     ...(months === undefined ? [] : [months]),
   ];

@@ -13,6 +13,7 @@ import type { ChannelSide } from "../join-channels.ts";
 import type { JoinedPeople } from "../join-people.ts";
 import type { Hooks } from "../hooks/room.ts";
 import type { Media } from "../media/room.ts";
+import type { Memory } from "../memory/room.ts";
 import type { MessageDesk } from "../message-desk/request.ts";
 import type { Models } from "../models/room.ts";
 import type { Nodes } from "../nodes/room.ts";
@@ -76,6 +77,8 @@ export interface GatewayParts {
   desk(): Promise<MessageDesk>;
   /** Devices that do things for agents; opened when the first one connects, or somebody asks. */
   nodes(): Promise<Nodes>;
+  /** What agents remember; opened when it is first needed. */
+  memory(): Promise<Memory>;
   /** The search through everything that was said; opened when it is first needed. */
   search(): Promise<HistorySearch>;
   /** Handlers on events; opened when one is enabled, or somebody asks. */

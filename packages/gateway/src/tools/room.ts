@@ -16,6 +16,7 @@ export {
   agentsListTool,
   sessionsHistoryTool,
   sessionsListTool,
+  sessionsSearchTool,
   sessionsSendTool,
   sessionStatusTool,
 } from "./sessions/session-tools.ts";

@@ -19,12 +19,14 @@ export const FIRST_MEETING = "BOOTSTRAP.md";
 
 /**
  * `minimal` is for sub-agents and jobs: they know who they are, but not what is remembered of people.
+ * `guest` is for direct chats with somebody who is not the owner: all but what is remembered of the owner and others.
  * `light` is for what is asked often and should cost little: who the agent is.
  */
-export type FileSet = "full" | "minimal" | "light";
+export type FileSet = "full" | "guest" | "minimal" | "light";
 
 const NAMES: Readonly<Record<FileSet, readonly WorkspaceFileName[]>> = {
   full: WORKSPACE_FILES,
+  guest: ["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md", "HEARTBEAT.md"],
   minimal: ["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md"],
   light: ["SOUL.md", "IDENTITY.md"],
 };

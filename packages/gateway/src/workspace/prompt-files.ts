@@ -78,6 +78,11 @@ export class PromptFiles {
     return this.#snapshots.get(sessionId)?.files;
   }
 
+  /** Which files a conversation is told of; undefined before its first turn. */
+  setGiven(sessionId: string): FileSet | undefined {
+    return this.#snapshots.get(sessionId)?.set;
+  }
+
   /** The conversation begins anew for the model (compaction, reset): the next call takes a new snapshot. */
   renew(sessionId: string): void {
     this.#snapshots.delete(sessionId);

@@ -1,4 +1,4 @@
-// `chela sessions list --deleted`, `chela sessions restore` and `chela search`: conversations of the past.
+// `chela sessions list --deleted` and `chela sessions restore`: conversations of the past.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
@@ -7,9 +7,7 @@ import { cleanForTerminal, count, formatAge, formatTable } from "../layout.ts";
 
 type Deleted = MethodAnswer<"sessions.deleted">;
 type Restored = MethodAnswer<"sessions.restore">;
-type Found = MethodAnswer<"sessions.search">;
 
-const USUAL_HITS = 20;
 /** Enough to tell ids apart. */
 const SHOWN_ID = 8;
 
@@ -37,22 +35,6 @@ export async function restore(call: CommandCall): Promise<number> {
   return 0;
 }
 
-export async function search(call: CommandCall): Promise<number> {
-  const { args, flags, terminal } = call;
-  const [agentId, sessionKey, role] = [flags.text("agent"), flags.text("session"), flags.text("role")];
-  const found = (await callGateway(call, "sessions.search", {
-    query: args.join(" "),
-    limit: flags.number("limit") ?? USUAL_HITS,
-    ...(agentId === undefined ? {} : { agentId }),
-    ...(sessionKey === undefined ? {} : { sessionKey }),
-    ...(role === undefined ? {} : { role }),
-    ...(flags.has("deleted") ? { includeDeleted: true } : {}),
-  })) as Found;
-  if (flags.has("json")) terminal.printJson(found);
-  else for (const line of describeFound(found, call)) terminal.print(line);
-  return 0;
-}
-
 /** A beginning is enough when it fits one only. */
 async function findId(call: CommandCall, written: string): Promise<string> {
   const { sessions } = (await callGateway(call, "sessions.deleted", { search: written, limit: 200 })) as Deleted;
@@ -75,30 +57,4 @@ function describeDeleted({ ts, total, sessions }: Deleted, { terminal: { style }
   ]);
   const more = total > sessions.length ? [style.dim(`${sessions.length} of ${total}; --limit shows more.`)] : [];
   return [...formatTable([head, ...rows]), ...more, style.dim("Bring one back with: chela sessions restore <id>")];
-}
-
-function describeFound({ hits, hasMore, indexing }: Found, { terminal: { style } }: CommandCall): string[] {
-  const lines = hits.flatMap((hit) => {
-    const label = hit.label ? ` (${hit.label})` : "";
-    const ended = hit.archived ? `, ${hit.archived === "deleted" ? "deleted" : "before a new start"}` : "";
-    const who = `${cleanForTerminal(`${hit.sessionKey}${label}`)}, ${hit.role}, ${formatAge(Date.now() - hit.timestamp)}${ended}`;
-    return [style.dim(who), `  ${markMatches(hit, style.bold)}`];
-  });
-  if (hits.length === 0) lines.push("Nothing was found.");
-  if (hasMore) lines.push(style.dim("There is more; --limit shows up to 100."));
-  if (indexing) {
-    const share = Math.floor((100 * indexing.done) / Math.max(1, indexing.of));
-    lines.push(style.dim(`The index is still being made (${share} %): ask again in a while to find older messages.`));
-  }
-  return lines;
-}
-
-function markMatches({ snippet, ranges }: Found["hits"][number], mark: (text: string) => string): string {
-  let at = 0;
-  let text = "";
-  for (const [start, end] of ranges) {
-    text += cleanForTerminal(snippet.slice(at, start)) + mark(cleanForTerminal(snippet.slice(start, end)));
-    at = end;
-  }
-  return text + cleanForTerminal(snippet.slice(at));
 }

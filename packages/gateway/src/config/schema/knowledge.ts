@@ -22,6 +22,7 @@ export const memorySection = once(() =>
   block(() => ({
     backend: choice("builtin", "qmd"),
     citations: choice("auto", "on", "off"),
+    learning: block(() => ({ enabled: bool(), inPrompt: bool() })),
     qmd: block(() => ({
       command: text(),
       mcporter: block(() => ({ enabled: bool(), serverName: text(), startDaemon: bool() })),

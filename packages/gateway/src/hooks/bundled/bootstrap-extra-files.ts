@@ -21,7 +21,7 @@ export function bootstrapExtraFiles(event: HookEvent, { settings, log }: HookSel
     }
     for (const name of globSync(pattern, { cwd: workspaceDir }).sort().slice(0, MOST_FILES)) {
       const path = join(workspaceDir, name);
-      if (given.has(path) || (fileSet === "minimal" && isPrivate(name))) continue;
+      if (given.has(path) || (fileSet !== "full" && isPrivate(name))) continue;
       const content = readInside(workspaceDir, name);
       if (content === undefined || content.trim() === "") continue;
       given.add(path);

@@ -62,6 +62,25 @@ export function createHandlers(gateway: GatewayParts, place: () => ListeningPlac
       async () => (await import("./credentials.ts")).credentialMethods(gateway),
     ),
     ...later(["audit.list", "audit.verify"], async () => (await import("./audit.ts")).auditMethods(gateway)),
+    ...later(
+      [
+        "memory.status",
+        "doctor.memory.status",
+        "memory.search",
+        "memory.index",
+        "memory.rebuild",
+        "memory.check",
+        "memory.notes.list",
+        "memory.notes.get",
+        "memory.notes.set",
+        "memory.notes.delete",
+        "memory.subjects",
+        "memory.facts",
+        "memory.block",
+        "memory.forget",
+      ],
+      async () => (await import("./memory.ts")).memoryMethods(gateway),
+    ),
     ...later(["send", "poll", "message.action"], async () => (await import("./messages.ts")).messageMethods(gateway)),
     ...later(
       [

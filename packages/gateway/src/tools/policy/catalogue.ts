@@ -7,7 +7,15 @@ export const BUILT_IN: Readonly<Record<ToolFamily, readonly string[]>> = {
   runtime: ["exec", "process"],
   web: ["web_search", "web_fetch"],
   memory: ["memory_search", "memory_get"],
-  sessions: ["sessions_list", "sessions_history", "sessions_send", "sessions_spawn", "subagents", "session_status"],
+  sessions: [
+    "sessions_list",
+    "sessions_history",
+    "sessions_search",
+    "sessions_send",
+    "sessions_spawn",
+    "subagents",
+    "session_status",
+  ],
   ui: ["browser", "canvas"],
   messaging: ["message"],
   automation: ["cron", "gateway"],
@@ -37,15 +45,23 @@ export type ToolProfile = (typeof PROFILES)[number];
 export const PROFILE_TOOLS: Readonly<Record<Exclude<ToolProfile, "full">, readonly string[]>> = {
   minimal: ["session_status"],
   coding: [...BUILT_IN.fs, ...BUILT_IN.runtime, ...BUILT_IN.memory, ...BUILT_IN.sessions, "cron", "image", "attach"],
-  messaging: ["sessions_list", "sessions_history", "sessions_send", "session_status", "message", "attach"],
+  messaging: [
+    "sessions_list",
+    "sessions_history",
+    "sessions_search",
+    "sessions_send",
+    "session_status",
+    "message",
+    "attach",
+  ],
 };
 
 /** For owners only, even if the tool itself forgets to say so. */
 export const OWNER_ONLY: readonly string[] = ["cron", "gateway", "whatsapp_login"];
 
-/** Guests are talked to, and looked things up for. What acts, sends or looks into other conversations is not for them. */
+/** Guests are talked to, and looked things up for. What acts, sends, remembers or looks into other conversations is not for them. */
 export const GUEST_EFFECTS: readonly ToolEffect[] = ["read", "network"];
-export const GUEST_FAMILIES: readonly ToolFamily[] = ["fs", "web", "memory", "media"];
+export const GUEST_FAMILIES: readonly ToolFamily[] = ["fs", "web", "media"];
 export const GUEST_DENY: readonly string[] = ["write", "edit", "apply_patch"];
 
 /** What is kept inside, and what never leaves the gateway's own hands. */
@@ -72,7 +88,7 @@ export const SUBAGENT_DENY: readonly string[] = [
   "sessions_send",
 ];
 /** A sub-agent that may have none of its own has no use for these. */
-export const LEAF_DENY: readonly string[] = ["sessions_list", "sessions_history", "sessions_spawn"];
+export const LEAF_DENY: readonly string[] = ["sessions_list", "sessions_history", "sessions_search", "sessions_spawn"];
 
 /** The order in which a model is told of tools; all others follow by name. */
 export const TOLD_FIRST: readonly string[] = [
@@ -96,6 +112,7 @@ export const TOLD_FIRST: readonly string[] = [
   "agents_list",
   "sessions_list",
   "sessions_history",
+  "sessions_search",
   "sessions_send",
   "subagents",
   "session_status",

@@ -8,10 +8,10 @@ const without = (...names: string[]): string[] => ALL.filter((name) => !names.in
 const sorted = (names: readonly string[]): string[] => names.toSorted();
 
 const CODING =
-  "read write edit apply_patch exec process memory_search memory_get sessions_list sessions_history sessions_send sessions_spawn subagents session_status cron image attach";
+  "read write edit apply_patch exec process memory_search memory_get sessions_list sessions_history sessions_search sessions_send sessions_spawn subagents session_status cron image attach";
 const SANDBOX =
-  "exec process read write edit apply_patch image attach sessions_list sessions_history sessions_send sessions_spawn subagents session_status web_search web_fetch memory_search memory_get message";
-const GUEST = ["read", "web_search", "web_fetch", "memory_search", "memory_get", "image", "attach", "tts"];
+  "exec process read write edit apply_patch image attach sessions_list sessions_history sessions_search sessions_send sessions_spawn subagents session_status web_search web_fetch memory_search memory_get message";
+const GUEST = ["read", "web_search", "web_fetch", "image", "attach", "tts"];
 const FS = ["read", "write", "edit", "apply_patch"];
 const RUNTIME = ["exec", "process"];
 
@@ -23,7 +23,7 @@ describe("the tool policy", () => {
     [
       "profile messaging",
       { tools: { profile: "messaging" } },
-      ["sessions_list", "sessions_history", "sessions_send", "session_status", "message", "attach"],
+      ["sessions_list", "sessions_history", "sessions_search", "sessions_send", "session_status", "message", "attach"],
     ],
     ["profile full", { tools: { profile: "full" } }, ALL],
     [
@@ -166,6 +166,7 @@ describe("the tool policy", () => {
         "sessions_send",
         "sessions_list",
         "sessions_history",
+        "sessions_search",
         "sessions_spawn",
       ),
     ],
@@ -183,6 +184,7 @@ describe("the tool policy", () => {
         "sessions_send",
         "sessions_list",
         "sessions_history",
+        "sessions_search",
         "sessions_spawn",
       ),
     ],

@@ -40,6 +40,36 @@ export interface HistoryReads extends SessionReads {
   }): Promise<readonly TranscriptEntry[]>;
 }
 
+/** A message that has the words somebody looked for. */
+export interface FoundMessage {
+  readonly sessionKey: string;
+  readonly entryId: string;
+  readonly role: "user" | "assistant";
+  readonly at: number;
+  /** The part of it around the words. */
+  readonly text: string;
+  /** It was said before the conversation was started anew. */
+  readonly archived?: "reset" | "deleted";
+}
+
+export interface SearchReads extends SessionReads {
+  /** Messages with all of the words, the newest first. Nothing that `sight` hides is found, nor found out about. */
+  search(request: {
+    readonly query: string;
+    readonly limit: number;
+    readonly role?: "user" | "assistant";
+    readonly after?: number;
+    readonly before?: number;
+    readonly sight: {
+      readonly agentIds: readonly string[];
+      readonly sessionKeys: readonly string[];
+      sees(sessionKey: string): Promise<boolean>;
+      clean(text: string): string;
+    };
+  }): Promise<{ readonly hits: readonly FoundMessage[]; readonly hasMore: boolean; readonly indexing?: object }>;
+  now(): number;
+}
+
 export interface ListParts extends HistoryReads {
   now(): number;
 }
@@ -94,5 +124,5 @@ export interface SendParts extends SessionReads {
   readonly log: Logger;
 }
 
-/** All that the five tools need together. */
-export interface SessionToolParts extends ListParts, StatusParts, SendParts {}
+/** All that the six tools need together. */
+export interface SessionToolParts extends ListParts, SearchReads, StatusParts, SendParts {}

@@ -27,6 +27,8 @@ export interface VisibleSessions {
   find(written: string): Promise<VisibleSession | undefined>;
   /** Newest first. */
   list(query: SessionQuery): Promise<readonly VisibleSession[]>;
+  /** The caller's own and, where it may see them, those that were started from it. */
+  tree(): Promise<readonly VisibleSession[]>;
 }
 
 const PAGE_ROWS = 200;
@@ -44,6 +46,15 @@ export function visibleSessions(reads: SessionReads, caller: Caller): VisibleSes
     return isSeen ? new VisibleSession(key, entry) : undefined;
   };
 
+  const collect = async (rows: AsyncIterable<SessionRow>, query: SessionQuery): Promise<VisibleSession[]> => {
+    const seen = new Map<string, VisibleSession>();
+    for await (const { key, entry } of rows) {
+      const session = fits(query, key, entry) ? await see(key, entry) : undefined;
+      if (session) seen.set(key, session);
+    }
+    return [...seen.values()].toSorted((a, b) => (b.entry?.updatedAt ?? 0) - (a.entry?.updatedAt ?? 0));
+  };
+
   return {
     scope,
     own: async () => new VisibleSession(caller.sessionKey, await reads.session(caller.sessionKey)),
@@ -54,16 +65,11 @@ export function visibleSessions(reads: SessionReads, caller: Caller): VisibleSes
       if (!entry && key !== caller.sessionKey && !isMainOfSomebody(reads, key)) return undefined;
       return see(key, entry);
     },
-    async list(query) {
-      const rows =
-        scope.reach === "agent" || scope.reach === "all" ? allRows(reads, query) : ownTree(reads, scope, caller);
-      const seen = new Map<string, VisibleSession>();
-      for await (const { key, entry } of rows) {
-        const session = fits(query, key, entry) ? await see(key, entry) : undefined;
-        if (session) seen.set(key, session);
-      }
-      return [...seen.values()].toSorted((a, b) => (b.entry?.updatedAt ?? 0) - (a.entry?.updatedAt ?? 0));
+    list: (query) => {
+      const isWide = scope.reach === "agent" || scope.reach === "all";
+      return collect(isWide ? allRows(reads, query) : ownTree(reads, scope, caller), query);
     },
+    tree: () => collect(ownTree(reads, scope, caller), {}),
   };
 }
 

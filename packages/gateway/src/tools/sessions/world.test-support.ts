@@ -1,10 +1,11 @@
-// What the tests of the session tools share: a ledger with sessions, the five tools on it, and a record of what they touched.
+// What the tests of the session tools share: a ledger with sessions, the six tools on it, and a record of what they touched.
 import type { Change, Logger, SessionEntry, Tool, ToolContext, ToolOutput, TranscriptEntry } from "@chela/sdk";
 import { createMemoryLedger } from "@chela/sdk/testing";
 import {
   agentsListTool,
   sessionsHistoryTool,
   sessionsListTool,
+  sessionsSearchTool,
   sessionsSendTool,
   sessionStatusTool,
   type SendOutcome,
@@ -51,6 +52,7 @@ export async function openWorld({ sessions, settings = {}, agents = [{ id: "main
       const stored = last === undefined ? [] : await ledger.branch(sessionId, last, limit);
       return stored.map(({ line }) => JSON.parse(line) as TranscriptEntry);
     },
+    search: async () => ({ hits: [], hasMore: false }),
     async modelOf(_agentId, entry) {
       return entry?.modelOverride ?? "demo/first";
     },
@@ -81,6 +83,7 @@ export async function openWorld({ sessions, settings = {}, agents = [{ id: "main
   const tools: readonly Tool[] = [
     sessionsListTool(parts),
     sessionsHistoryTool(parts),
+    sessionsSearchTool(parts),
     sessionsSendTool(parts),
     sessionStatusTool(parts),
     agentsListTool(parts),

@@ -1,0 +1,147 @@
+// Feeds what was said, out of the ledger and in its order, to the memories it belongs to; a little at a time, when it is quiet.
+import type { Clock, HistoryEntry, Ledger, Logger } from "@chela/sdk";
+import type { KeeperProcess } from "./keeper-process.ts";
+import type { FedEntry, FeedMark, Progress } from "./keeper/messages.ts";
+
+/** What of an entry may be remembered; undefined for tool results, notes, and what nobody said. */
+export type SaidReader = (entry: HistoryEntry) => FedEntry | undefined;
+
+export interface ConversationFeedParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly ledger: Pick<Ledger, "history" | "newestSeq">;
+  readonly readSaid: SaidReader;
+  readonly keeper: Pick<KeeperProcess, "ask">;
+  isBusy(): boolean;
+  agentIds(): readonly string[];
+  /** What was ever forgotten, as hashes; undefined when that is nothing. */
+  forgotten(agentId: string): Promise<string | undefined>;
+  /** Something was learned. */
+  fed(agentId: string): Promise<void>;
+  progressed(agentId: string, progress: Progress): void;
+}
+
+/** Nobody is in a hurry to be remembered: a process is not started for every message. */
+const QUIET_MS = 20_000;
+const BUSY_MS = 1_000;
+const RETRY_MS = 60_000;
+const ENTRIES_AT_ONCE = 200;
+/** Asked for by a search: as many steps as nobody notices. */
+const STEPS_BEFORE_SEARCH = 3;
+
+export class ConversationFeed {
+  readonly #parts: ConversationFeedParts;
+  /** By agent, one at a time. */
+  readonly #feeding = new Map<string, Promise<unknown>>();
+  #cancel: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(parts: ConversationFeedParts) {
+    this.#parts = parts;
+  }
+
+  /** Something was said. */
+  wake(): void {
+    if (!this.#cancel) this.#plan(QUIET_MS);
+  }
+
+  wakeNow(): void {
+    this.#plan(0);
+  }
+
+  /** What was said a moment ago is known to the search that comes now; older things follow behind. */
+  async catchUp(agentId: string): Promise<void> {
+    if (!this.#parts.agentIds().includes(agentId)) return;
+    try {
+      if (!(await this.#feedSome(agentId, STEPS_BEFORE_SEARCH))) this.#plan(BUSY_MS);
+    } catch (error) {
+      this.#parts.log.warn("what was said last could not be fed to memory", { agentId, error: String(error) });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel?.();
+    await Promise.allSettled(this.#feeding.values());
+  }
+
+  #plan(ms: number): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    if (this.#isClosed) return;
+    this.#cancel = this.#parts.clock.after(ms, () => {
+      this.#cancel = undefined;
+      void this.#feedAll();
+    });
+  }
+
+  async #feedAll(): Promise<void> {
+    if (this.#parts.isBusy()) return this.#plan(BUSY_MS);
+    try {
+      for (const agentId of this.#parts.agentIds()) {
+        if (this.#isClosed) return;
+        if (!(await this.#feedSome(agentId, 1))) this.#plan(0);
+      }
+    } catch (error) {
+      if (this.#isClosed) return;
+      this.#parts.log.warn("conversations could not be fed to memory; it is tried again", { error: String(error) });
+      this.#plan(RETRY_MS);
+    }
+  }
+
+  /** True when there is nothing left. */
+  async #feedSome(agentId: string, steps: number): Promise<boolean> {
+    const before = this.#feeding.get(agentId) ?? Promise.resolve();
+    const feeding = before.catch(() => {}).then(() => this.#takeSteps(agentId, steps));
+    this.#feeding.set(agentId, feeding);
+    try {
+      return await feeding;
+    } finally {
+      if (this.#feeding.get(agentId) === feeding) this.#feeding.delete(agentId);
+    }
+  }
+
+  async #takeSteps(agentId: string, steps: number): Promise<boolean> {
+    const { keeper, ledger, progressed } = this.#parts;
+    let { mark, isAnew } = await this.#begin(agentId);
+    let hasLearned = false;
+    let isDone = false;
+    for (let step = 0; step < steps && !isDone && !this.#isClosed; step += 1) {
+      const history = await ledger.history(mark.seq, ENTRIES_AT_ONCE);
+      const last = history.at(-1);
+      if (!last) {
+        isDone = true;
+        break;
+      }
+      const entries = history.flatMap((entry) =>
+        entry.agentId === agentId ? (this.#parts.readSaid(entry) ?? []) : [],
+      );
+      mark = await keeper.ask("feed", { agentId, entries, mark: markOf(last), isAnew });
+      isAnew = false;
+      hasLearned ||= entries.length > 0;
+      isDone = history.length < ENTRIES_AT_ONCE;
+      progressed(agentId, { phase: "learning", done: mark.seq, of: Math.max(mark.seq, await ledger.newestSeq()) });
+    }
+    if (hasLearned) await this.#parts.fed(agentId);
+    return isDone;
+  }
+
+  /** A ledger that was rebuilt numbers its entries anew, so everything is learned again. */
+  async #begin(agentId: string): Promise<{ mark: FeedMark; isAnew: boolean }> {
+    const { keeper, ledger } = this.#parts;
+    const mark = await keeper.ask("feedMark", { agentId });
+    if (mark.seq === 0) {
+      const tombs = await this.#parts.forgotten(agentId);
+      if (tombs !== undefined) await keeper.ask("restoreForgotten", { agentId, tombs });
+      return { mark, isAnew: false };
+    }
+    const [last] = await ledger.history(mark.seq - 1, 1);
+    const isSame = last !== undefined && last.seq === mark.seq && markOf(last).entryId === mark.entryId;
+    return isSame ? { mark, isAnew: false } : { mark: { seq: 0, entryId: "" }, isAnew: true };
+  }
+}
+
+function markOf({ seq, sessionId, line }: HistoryEntry): FeedMark {
+  const { id } = JSON.parse(line) as { id?: unknown };
+  return { seq, entryId: `${sessionId}/${String(id)}` };
+}

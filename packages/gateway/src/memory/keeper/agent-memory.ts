@@ -1,0 +1,218 @@
+// The memory of one agent inside the keeper: the index of its notes, and what its conversations taught, in one file.
+import { toGatewayError, type Clock } from "@chela/sdk";
+import { removeFilesAside } from "./index/damaged-file.ts";
+import { MemoryIndex, type EmbedderSet } from "./index/memory-index.ts";
+import { openStore, type Store } from "./index/store.ts";
+import { Learning } from "./learning/learning.ts";
+import type {
+  FactWish,
+  FedEntry,
+  FeedMark,
+  Finding,
+  ForgetWish,
+  IndexSettings,
+  IndexStatus,
+  KeeperCalls,
+  Progress,
+  SearchAnswer,
+  SearchWish,
+  SyncAnswer,
+} from "./messages.ts";
+import type { KeeperLog } from "./keeper-log.ts";
+
+export interface AgentMemoryParts {
+  readonly settings: IndexSettings;
+  readonly embedders: EmbedderSet;
+  readonly clock: Clock;
+  readonly log: KeeperLog;
+  progressed(progress: Progress): void;
+}
+
+/** In the index: whether what was said is kept word by word. */
+const WORDS_KEPT = "words_kept";
+const NONE = { chunks: 0, vectors: 0 };
+const EMBEDDED_AT_ONCE = 32;
+/** Facts and episodes get their vectors when nothing came for so long. */
+const EMBED_AFTER_MS = 2_000;
+const EMBED_AGAIN_MS = 300_000;
+
+export class AgentMemory {
+  readonly #parts: AgentMemoryParts;
+  readonly #store: Store;
+  readonly #index: MemoryIndex;
+  readonly #learning: Learning;
+  #cancelEmbedding: (() => void) | undefined;
+  /** Those who use the file, until they are done. */
+  readonly #users = new Set<Promise<unknown>>();
+  #isClosed = false;
+
+  static async open(parts: AgentMemoryParts): Promise<AgentMemory> {
+    return new AgentMemory(parts, openStore(parts.settings.path, parts.log));
+  }
+
+  private constructor(parts: AgentMemoryParts, store: Store) {
+    this.#parts = parts;
+    this.#store = store;
+    const { settings, embedders, clock, log, progressed } = parts;
+    this.#index = new MemoryIndex({ store, settings, embedders, clock, log, progressed });
+    this.#learning = new Learning({ store, settings, log });
+    this.#followSources();
+    // Another model may be the one now, or the last keeper was ended before all had their vectors.
+    this.#embedSoon();
+  }
+
+  status(): IndexStatus {
+    return { ...this.#index.status(), learned: { ...this.#learning.counts(), seq: this.#learning.mark().seq } };
+  }
+
+  search(wish: SearchWish): Promise<SearchAnswer> {
+    const limit = wish.maxResults ?? this.#parts.settings.query.maxResults;
+    const visible = wish.sessionKeys === undefined ? undefined : new Set(wish.sessionKeys);
+    const recalls = wish.sources === undefined || wish.sources.includes("sessions");
+    return this.#using(
+      this.#index.search(wish, (vector) =>
+        recalls
+          ? this.#learning
+              .recall(wish.query, vector, limit * 2)
+              .filter(
+                ({ sessionKey }) => visible === undefined || (sessionKey !== undefined && visible.has(sessionKey)),
+              )
+          : [],
+      ),
+    );
+  }
+
+  /** Tries it now, whatever happened before. */
+  async tryEmbedding(): Promise<KeeperCalls["tryEmbedding"]["gives"]> {
+    const { main } = this.#parts.embedders;
+    if (!main) return { why: "vectors are switched off; notes are found by their words" };
+    try {
+      await main.embed(["A note."], "query");
+      return {};
+    } catch (error) {
+      return { why: toGatewayError(error, "MEMORY_EMBEDDING").detail };
+    }
+  }
+
+  sync(isForced: boolean): Promise<SyncAnswer> {
+    return this.#index.sync(isForced);
+  }
+
+  rebuild(what: "all" | "notes" | "learned"): undefined {
+    if (what !== "notes") this.#readAgain();
+    if (what !== "learned") this.#index.rebuild();
+  }
+
+  check(repairs: boolean): Promise<readonly Finding[]> {
+    return this.#using(this.#index.check(repairs));
+  }
+
+  notes() {
+    return this.#index.notes();
+  }
+
+  feedMark(): FeedMark {
+    return this.#learning.mark();
+  }
+
+  /** Entries that were fed already are passed over, so that a question asked twice changes nothing. */
+  feed(fed: { readonly entries: readonly FedEntry[]; readonly mark: FeedMark; readonly isAnew: boolean }): FeedMark {
+    const { seq } = fed.isAnew ? { seq: 0 } : this.#learning.mark();
+    const entries = fed.entries.filter((entry) => entry.seq > seq);
+    this.#store.transaction(() => {
+      if (fed.isAnew) this.#index.dropSaid();
+      if (this.#keepsWords()) this.#index.addSaid(entries.flatMap((entry) => this.#learning.unforgotten(entry) ?? []));
+      this.#learning.learn(entries, fed.mark, fed.isAnew);
+    });
+    this.#embedSoon();
+    return this.#learning.mark();
+  }
+
+  facts(wish: FactWish) {
+    return this.#learning.facts(wish);
+  }
+
+  subjects(wish: { readonly search?: string; readonly limit: number }) {
+    return this.#learning.subjects(wish);
+  }
+
+  block(mostChars: number): string {
+    return this.#learning.block(mostChars);
+  }
+
+  /** Where words are kept as they were said, all conversations are read again from the start, without what is forgotten. */
+  forget(what: ForgetWish, at: number): KeeperCalls["forget"]["gives"] {
+    const learned = this.#learning.forget(what, at);
+    removeFilesAside(this.#store.path);
+    const said =
+      what.kind === "session"
+        ? this.#index.forgetSession(what.sessionKey)
+        : this.#keepsWords()
+          ? this.#readAgain()
+          : NONE;
+    const forgotten = { ...learned, chunks: learned.chunks + said.chunks, vectors: learned.vectors + said.vectors };
+    return { forgotten, tombs: this.#learning.forgotten() };
+  }
+
+  restoreForgotten(tombs: string): undefined {
+    this.#learning.restoreForgotten(tombs);
+  }
+
+  /** The file turned out to be damaged: it has to be opened again, which makes it anew. */
+  get isDamaged(): boolean {
+    return this.#index.isDamaged;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelEmbedding?.();
+    await this.#index.close();
+    await Promise.allSettled(this.#users);
+    this.#store.close();
+  }
+
+  /** Whoever closes the file waits for those who still read in it. */
+  async #using<T>(work: Promise<T>): Promise<T> {
+    this.#users.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#users.delete(work);
+    }
+  }
+
+  /** Where words are kept from now on, those of earlier conversations are fed, too. */
+  #followSources(): void {
+    const kept = this.#keepsWords() ? "yes" : "no";
+    const isNew = kept === "yes" && this.#store.meta(WORDS_KEPT) !== kept;
+    // What is fed from the start must not find itself there already.
+    if (isNew || this.#learning.mark().seq === 0) this.#readAgain();
+    this.#store.setMeta(WORDS_KEPT, kept);
+  }
+
+  #keepsWords(): boolean {
+    return this.#parts.settings.sources.includes("sessions");
+  }
+
+  /** All conversations are fed again, from the first entry. */
+  #readAgain(): { chunks: number; vectors: number } {
+    this.#learning.rebuild();
+    return this.#index.dropSaid();
+  }
+
+  #embedSoon(afterMs = EMBED_AFTER_MS): void {
+    const { main } = this.#parts.embedders;
+    if (!main || this.#isClosed) return;
+    this.#cancelEmbedding?.();
+    this.#cancelEmbedding = this.#parts.clock.after(afterMs, () => {
+      this.#learning
+        .embedPending(main, EMBEDDED_AT_ONCE)
+        .then((left) => left > 0 && this.#embedSoon())
+        .catch((error: unknown) => {
+          if (this.#isClosed) return;
+          this.#parts.log("warn", "what conversations taught has no vectors yet", { error: String(error) });
+          this.#embedSoon(EMBED_AGAIN_MS);
+        });
+    });
+  }
+}

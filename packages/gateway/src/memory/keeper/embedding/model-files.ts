@@ -1,0 +1,22 @@
+// Where the files of the model that comes with Chela are, if the package that brings it is installed.
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { findPackage } from "./find-package.ts";
+
+export interface ModelFiles {
+  readonly model: string;
+  readonly vocabulary: string;
+  readonly wordTable: string;
+  readonly runtime: string;
+}
+
+const PACKAGE = "@chela/memory-model";
+
+export const NO_MODEL = `the package ${PACKAGE} is not installed, or not all of it; install it beside chela to search by meaning`;
+
+export function findModelFiles(): ModelFiles | undefined {
+  const main = findPackage(PACKAGE);
+  if (main === undefined) return undefined;
+  const { files } = createRequire(import.meta.url)(main) as { readonly files: ModelFiles };
+  return Object.values(files).every((path) => existsSync(path)) ? files : undefined;
+}

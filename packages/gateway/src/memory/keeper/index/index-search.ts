@@ -1,0 +1,176 @@
+// Searches the chunks by meaning and by words, and puts what both find into one order.
+import { GatewayError, type Clock } from "@chela/sdk";
+import type { FoundChunk, IndexSettings, SearchAnswer, SearchWish } from "../messages.ts";
+import type { SpaceAsker, Asked } from "./ask-spaces.ts";
+import type { ChunkRow, ChunkTable } from "./chunk-table.ts";
+import { chooseSnippet } from "./choose-snippet.ts";
+import { isDamage } from "./damaged-file.ts";
+import { decayOf, timeOf } from "./decay.ts";
+import { diversify } from "./diversify.ts";
+import { fuseScores, type Scores } from "./fuse-scores.ts";
+import type { Store } from "./opened-store.ts";
+import type { ChunkFilter, WordSearch } from "./word-search.ts";
+import { wordsOfQuery } from "./words-to-find.ts";
+
+export interface IndexSearchParts {
+  readonly store: Store;
+  readonly chunks: ChunkTable;
+  readonly words: WordSearch;
+  readonly asker: SpaceAsker;
+  readonly settings: IndexSettings;
+  readonly clock: Clock;
+  /** The file turned out to be damaged. */
+  damaged(error: unknown): void;
+}
+
+/** What others found: facts, say. They are given the vector of the query, and the name of the space it is in. */
+export type More = (vector: { space: string; vector: Float32Array } | undefined) => readonly FoundChunk[];
+
+interface Candidate {
+  readonly number: number;
+  readonly scores: Scores;
+  readonly score: number;
+}
+
+const MOST_RESULTS = 100;
+const LEAST_CANDIDATES = 16;
+const MOST_CANDIDATES = 400;
+/** Also those that were found by their vectors are looked up among so many, for what their words are worth. */
+const WORD_HITS = 400;
+
+export class IndexSearch {
+  readonly #parts: IndexSearchParts;
+
+  constructor(parts: IndexSearchParts) {
+    this.#parts = parts;
+  }
+
+  async search(wish: SearchWish, more: More | undefined): Promise<Omit<SearchAnswer, "indexing">> {
+    const { settings, asker } = this.#parts;
+    const limit = Math.min(MOST_RESULTS, Math.max(1, wish.maxResults ?? settings.query.maxResults));
+    const isEmpty = this.#parts.chunks.count === 0 && !more;
+    const { answer, notice } = isEmpty ? {} : await asker.ask(wish.query);
+    const words = wordsOfQuery(wish.query);
+    const minScore = wish.minScore ?? settings.query.minScore;
+    const candidates = this.#find(wish, words, answer, limit).filter(({ score }) => score >= minScore);
+    const found = candidates.flatMap(({ number, scores, score }) => this.#show(number, scores, score, words));
+    const others = more?.(answer && { space: answer.space.name, vector: answer.vector }) ?? [];
+    const results = this.#order([...found, ...others.filter(({ score }) => score >= minScore)], limit);
+    const { provider = "none", model = "" } = answer?.space.embedder ?? {};
+    return { results, provider, model, mode: answer ? "hybrid" : "text", ...(notice === undefined ? {} : { notice }) };
+  }
+
+  #find(wish: SearchWish, words: readonly string[], asked: Asked["answer"], limit: number): Candidate[] {
+    const { settings } = this.#parts;
+    const { candidateMultiplier, isHybrid } = settings.query;
+    const most = Math.min(MOST_CANDIDATES, Math.max(LEAST_CANDIDATES, Math.ceil(limit * candidateMultiplier)));
+    const filter = this.#filter(wish);
+    const failures: unknown[] = [];
+    const guard = <T>(find: () => T, otherwise: T): T => {
+      try {
+        return find();
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        failures.push(error);
+        this.#parts.damaged(error);
+        return otherwise;
+      }
+    };
+    const byWords = asked && !isHybrid ? [] : guard(() => this.#parts.words.find(words, filter, WORD_HITS), []);
+    const byVector = asked ? guard(() => this.#near(asked, filter, most), []) : [];
+    if (failures.length > 0 && byWords.length === 0 && byVector.length === 0) {
+      throw new GatewayError("MEMORY_UNAVAILABLE", "the index is damaged and has to be made anew", {
+        cause: failures[0],
+      });
+    }
+    const text = new Map(byWords.map((hit) => [hit.number, hit]));
+    const vector = new Map(byVector.map(({ id, score }) => [id, score]));
+    const numbers = new Set([...vector.keys(), ...byWords.slice(0, most).map(({ number }) => number)]);
+    const candidates = [...numbers].map((number): Candidate => {
+      const near =
+        vector.get(number) ?? (asked && guard(() => asked.space.similarity(asked.vector, number), undefined));
+      const { share, relative = 0 } = text.get(number) ?? {};
+      const scores = {
+        ...(near === undefined ? {} : { vector: near }),
+        ...(share === undefined ? {} : { text: share }),
+      };
+      // Without vectors the best match is what there is: it is never below the least score.
+      return { number, scores, score: asked ? fuseScores(scores, settings.query) : relative };
+    });
+    return candidates.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, most);
+  }
+
+  #near({ space, vector }: NonNullable<Asked["answer"]>, filter: ChunkFilter | undefined, most: number) {
+    return space.search(vector, most, filter && this.#parts.words.accepts(filter));
+  }
+
+  /** Undefined when everything may be found, which is faster. */
+  #filter({ sources, sessionKeys }: SearchWish): ChunkFilter | undefined {
+    const wanted = sources ?? this.#parts.settings.sources;
+    const row = this.#parts.store.statement("SELECT EXISTS (SELECT 1 FROM said) AS said").get();
+    if (Number(row?.["said"]) === 0 && wanted.includes("memory")) return undefined;
+    if (wanted.length === 2 && sessionKeys === undefined) return undefined;
+    return { sources: wanted, ...(sessionKeys === undefined ? {} : { sessionKeys }) };
+  }
+
+  #show(number: number, { vector, text }: Scores, score: number, words: readonly string[]): FoundChunk[] {
+    const chunk = this.#parts.chunks.get(number);
+    if (!chunk) return [];
+    const { path, startLine, endLine, source } = chunk;
+    const snippet = chooseSnippet(chunk.text, words);
+    return [
+      {
+        path,
+        startLine,
+        endLine,
+        score,
+        ...(text === undefined ? {} : { textScore: text }),
+        ...(vector === undefined ? {} : { vectorScore: Math.min(1, Math.max(0, vector)) }),
+        snippet: snippet.text,
+        source,
+        ...(source === "sessions" ? this.#whereSaid(chunk, snippet.line) : {}),
+      },
+    ];
+  }
+
+  /** The conversation, and the message in which the best part begins. */
+  #whereSaid({ number }: ChunkRow, line: number): Pick<FoundChunk, "sessionKey" | "entryId" | "at"> {
+    const row = this.#parts.store.statement("SELECT session_key, entries, at FROM said WHERE number = ?").get(number);
+    if (!row) return {};
+    const entries = String(row["entries"]).split(" ");
+    const entryId = entries[line] ?? entries[0] ?? "";
+    return { sessionKey: String(row["session_key"]), entryId, at: Number(row["at"]) };
+  }
+
+  /** Age changes the order only: what is relevant enough is not lost for being old. */
+  #order(found: readonly FoundChunk[], limit: number): FoundChunk[] {
+    const { halfLifeDays, mmrLambda } = this.#parts.settings.query;
+    const now = this.#parts.clock.now();
+    const aged =
+      halfLifeDays === undefined
+        ? [...found]
+        : found.map((one) => ({ ...one, score: one.score * decayOf(this.#ageOf(one), now, halfLifeDays) }));
+    const once = withoutRepeats(aged.sort((a, b) => b.score - a.score));
+    return mmrLambda === undefined ? once.slice(0, limit) : diversify(once, mmrLambda, limit);
+  }
+
+  #ageOf({ path, at }: FoundChunk): number | undefined {
+    if (at !== undefined) return at;
+    const row = this.#parts.store.statement("SELECT mtime FROM files WHERE path = ?").get(path);
+    return timeOf(path, row ? Number(row["mtime"]) : undefined);
+  }
+}
+
+/** A fact and the chunk it comes from, or two parts of one message: the better one stays. */
+function withoutRepeats(found: readonly FoundChunk[]): FoundChunk[] {
+  const kept: FoundChunk[] = [];
+  for (const one of found) {
+    if (!kept.some((other) => other.path === one.path && isSame(one, other))) kept.push(one);
+  }
+  return kept;
+}
+
+function isSame(one: FoundChunk, other: FoundChunk): boolean {
+  if (one.entryId !== undefined && one.entryId === other.entryId) return true;
+  return other.snippet.includes(one.snippet) || one.snippet.includes(other.snippet);
+}

@@ -1,0 +1,168 @@
+// What conversations teach: episodes and facts, derived from the ledger, each naming the entry it comes from.
+import type { Embedder } from "../embedder.ts";
+import type { Store } from "../index/store.ts";
+import type { KeeperLog } from "../keeper-log.ts";
+import type { Fact, FactWish, FedEntry, FeedMark, ForgetWish, Forgotten, FoundChunk, Subject } from "../messages.ts";
+import { dayOfTimeIn, type DayOfTime } from "./days.ts";
+import { EpisodeTable } from "./episode-table.ts";
+import { FactTable, toFact } from "./fact-table.ts";
+import { forget } from "./forget.ts";
+import { LearnedVectors, type QueryVector } from "./learned-vectors.ts";
+import { learnEntries, readMark, withoutForgotten, type LearnerParts } from "./learner.ts";
+import { embedPending, type EmbeddedUpTo } from "./pending-vectors.ts";
+import { chooseFacts, writeBlock } from "./prompt-block.ts";
+import { recallLearned } from "./recall.ts";
+import { clearLearned, prepareTables } from "./schema.ts";
+import { Tombstones } from "./tombstones.ts";
+import { WordTable } from "./word-table.ts";
+
+export interface LearningParts {
+  readonly store: Store;
+  /** Days are counted in `timeZone`, or in UTC. */
+  readonly settings: { readonly agentId: string; readonly timeZone?: string };
+  readonly log: KeeperLog;
+}
+
+/** What a block is expected to have room for until one is asked for. */
+const USUAL_BLOCK_CHARS = 4_000;
+
+export class Learning {
+  readonly #parts: LearningParts;
+  readonly #words: WordTable;
+  readonly #facts: FactTable;
+  readonly #episodes: EpisodeTable;
+  readonly #vectors: LearnedVectors;
+  readonly #tombstones: Tombstones;
+  readonly #dayOfTime: DayOfTime;
+  readonly #embeddedUpTo: EmbeddedUpTo = new Map();
+  #blockChars = USUAL_BLOCK_CHARS;
+  /** Ids of the facts in the block, for as long as nothing changes. */
+  #inPrompt: ReadonlySet<string> | undefined;
+
+  constructor(parts: LearningParts) {
+    const { store, settings } = parts;
+    this.#parts = parts;
+    const isCurrent = prepareTables(store);
+    this.#words = new WordTable(store);
+    this.#facts = new FactTable(store, this.#words, settings.agentId);
+    this.#episodes = new EpisodeTable(store, this.#words);
+    this.#vectors = new LearnedVectors(store);
+    this.#tombstones = new Tombstones(store);
+    this.#dayOfTime = dayOfTimeIn(settings.timeZone);
+    store.onUndone(() => this.#reload());
+    if (isCurrent) return;
+    parts.log("info", "conversations are learned anew: this version reads them otherwise", { path: store.path });
+    this.rebuild();
+  }
+
+  mark(): FeedMark {
+    const { seq, entryId } = readMark(this.#parts.store);
+    return { seq, entryId };
+  }
+
+  /** Part of the caller's transaction, with the mark. Entries that were learned before are passed over. */
+  learn(entries: readonly FedEntry[], mark: FeedMark, isAnew: boolean): void {
+    this.#inPrompt = undefined;
+    if (isAnew) this.#clear();
+    learnEntries(this.#learner(), entries, mark);
+  }
+
+  /** What others may keep of an entry, without what was forgotten; undefined when that is nothing. */
+  unforgotten(entry: FedEntry): FedEntry | undefined {
+    return withoutForgotten(this.#learner(), entry);
+  }
+
+  /** What was forgotten, as hashes, to be kept elsewhere too. */
+  forgotten(): string {
+    return this.#tombstones.write();
+  }
+
+  restoreForgotten(written: string): void {
+    this.#parts.store.transaction(() => this.#tombstones.restore(written));
+  }
+
+  facts(wish: FactWish): { readonly facts: readonly Fact[]; readonly total: number } {
+    const { facts, total } = this.#facts.find(wish);
+    const inPrompt = this.#idsInPrompt();
+    return { facts: facts.map((row) => toFact(row, inPrompt.has(row.id))), total };
+  }
+
+  subjects(wish: { readonly search?: string; readonly limit: number }): readonly Subject[] {
+    return this.#facts.subjects(wish);
+  }
+
+  /** The same for the same facts, whatever day it is. "" when nothing is known. */
+  block(mostChars: number): string {
+    const chosen = chooseFacts(this.#facts, this.#dayOfTime, mostChars);
+    this.#blockChars = mostChars;
+    this.#inPrompt = new Set(chosen.map(({ row }) => row.id));
+    return writeBlock(chosen);
+  }
+
+  /** Also what is fed later, if it was said until `at`. What is removed is overwritten, too: the store sees to that. */
+  forget(what: ForgetWish, at = 0): Forgotten {
+    this.#inPrompt = undefined;
+    const { store } = this.#parts;
+    return store.transaction(() => {
+      const forgotten = forget(
+        {
+          facts: this.#facts,
+          episodes: this.#episodes,
+          words: this.#words,
+          vectors: this.#vectors,
+          tombstones: this.#tombstones,
+          newestAt: Math.max(at, readMark(store).newestAt),
+        },
+        what,
+      );
+      this.#words.wipe();
+      return forgotten;
+    });
+  }
+
+  recall(query: string, vector: QueryVector | undefined, limit: number): readonly FoundChunk[] {
+    const parts = { facts: this.#facts, episodes: this.#episodes, words: this.#words, vectors: this.#vectors };
+    return recallLearned(parts, query, vector, limit);
+  }
+
+  counts(): { readonly entries: number; readonly episodes: number; readonly facts: number } {
+    const { entries } = readMark(this.#parts.store);
+    return { entries, episodes: this.#episodes.count, facts: this.#facts.count };
+  }
+
+  /** Everything but what was forgotten is learned anew from the first entry. */
+  rebuild(): void {
+    this.#inPrompt = undefined;
+    this.#parts.store.transaction(() => this.#clear());
+  }
+
+  /** How many got their vectors; 0 when nothing is left. */
+  embedPending(embedder: Embedder, most: number): Promise<number> {
+    const parts = { store: this.#parts.store, vectors: this.#vectors, upTo: this.#embeddedUpTo };
+    return embedPending(parts, embedder, most);
+  }
+
+  #learner(): LearnerParts {
+    const { store, settings } = this.#parts;
+    const tables = { facts: this.#facts, episodes: this.#episodes, tombstones: this.#tombstones };
+    return { store, agentId: settings.agentId, ...tables, dayOfTime: this.#dayOfTime };
+  }
+
+  #clear(): void {
+    this.#vectors.clear();
+    clearLearned(this.#parts.store);
+    this.#embeddedUpTo.clear();
+  }
+
+  #reload(): void {
+    this.#inPrompt = undefined;
+    this.#vectors.reload();
+    this.#tombstones.reload();
+    this.#embeddedUpTo.clear();
+  }
+
+  #idsInPrompt(): ReadonlySet<string> {
+    if (!this.#inPrompt) this.block(this.#blockChars);
+    return this.#inPrompt ?? new Set();
+  }
+}

@@ -1,0 +1,44 @@
+// Makes a subject of what stood in the gap of a pattern, or finds that it is none.
+import type { Language } from "./pattern.ts";
+
+const MOST_WORDS = 6;
+const LONGEST = 80;
+const EDGES = /^[\s'"-]+|[\s'"-]+$/g;
+
+/** Without what goes on behind it and what stands before it; undefined for "it" and the like. */
+export function cutPhrase(phrase: string, language: Language): string | undefined {
+  const whole = endPhrase(phrase, language);
+  if (language.pronouns.test(whole)) return undefined;
+  const cut = shorten(whole.replace(language.articles, ""));
+  return cut === "" || language.smallWords.has(cut.toLowerCase()) ? undefined : cut;
+}
+
+/** Where it may begin with any word: what was decided, what shall be from now on. */
+export function cutClause(phrase: string, language: Language): string | undefined {
+  const cut = shorten(endPhrase(phrase, language).replace(language.articles, ""));
+  return cut.includes(" ") ? cut : cutPhrase(phrase, language);
+}
+
+function endPhrase(phrase: string, { phraseEnds }: Language): string {
+  const end = phrase.search(phraseEnds);
+  return (end > 0 ? phrase.slice(0, end) : phrase).replace(EDGES, "");
+}
+
+function shorten(phrase: string): string {
+  return phrase.split(" ").slice(0, MOST_WORDS).join(" ").slice(0, LONGEST).replace(EDGES, "");
+}
+
+const NO_NAME =
+  /^(?:I|The|A|An|He|She|It|They|We|You|This|That|These|There|Here|Who|What|Which|My|Your|His|Her|And|But|So|Please|Yes|No|Er|Sie|Es|Das|Dies|Der|Die|Wer|Was|Hier|Dort|Mein|Meine|Und|Aber|Ja|Nein|Ella|Él|Esta|Este|Esa|Ese|Eso|Esto|El|La|Mi|Quien|Y|Pero|Sí|God|Gott|Dios|Geburtstag|Termin|Besuch|Urlaub|Auto|Haus|Hause|Miete|Back|Later|Now|Soon|Today|Tomorrow|Heute|Morgen|Später|Hoy|Mañana|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember)$/u;
+
+/** A name up to the first word that is none. */
+export function cutName(name: string, language: Language): string | undefined {
+  const words: string[] = [];
+  for (const word of name.replace(/'s?(?= |$)/g, "").split(" ")) {
+    if (NO_NAME.test(word) || language.calendar.events.test(word)) break;
+    words.push(word);
+  }
+  if (/^(?:von|van|de|del|la|der)$/.test(words.at(-1) ?? "")) words.pop();
+  const cut = words.join(" ");
+  return cut === "" || language.pronouns.test(cut) ? undefined : cut;
+}

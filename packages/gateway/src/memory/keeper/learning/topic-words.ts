@@ -1,0 +1,37 @@
+// The words a text is about: small words, numbers and the words everybody uses are left out.
+import { ENGLISH } from "./languages/english.ts";
+import { GERMAN } from "./languages/german.ts";
+import { SPANISH } from "./languages/spanish.ts";
+
+const WORDS = /\p{L}[\p{L}\p{M}'-]{2,30}/gu;
+const LANGUAGES = [ENGLISH, GERMAN, SPANISH];
+/** Forms of one word mostly begin alike. */
+const STEM = 6;
+
+function isSmallWord(word: string): boolean {
+  return LANGUAGES.some(({ smallWords }) => smallWords.has(word));
+}
+
+/** Each once, and pairs of neighbours. */
+export function topicWords(sentences: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const sentence of sentences) {
+    let before: string | undefined;
+    for (const word of sentence.toLowerCase().match(WORDS) ?? []) {
+      if (isSmallWord(word)) {
+        before = undefined;
+        continue;
+      }
+      found.add(word);
+      if (before !== undefined && before !== word) found.add(`${before} ${word}`);
+      before = word;
+    }
+  }
+  return [...found];
+}
+
+export function stemsOf(words: Iterable<string>): Set<string> {
+  const stems = new Set<string>();
+  for (const word of words) if (!word.includes(" ")) stems.add(word.slice(0, STEM));
+  return stems;
+}

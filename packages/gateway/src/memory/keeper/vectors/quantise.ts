@@ -1,0 +1,97 @@
+// Vectors as the scan wants them: rows of bytes with a scale, questions of 16 bits with their signs.
+import { GatewayError } from "@chela/sdk";
+
+/** `bytes` times `scale` is about the vector at length 1. */
+export interface Row {
+  readonly bytes: Int8Array;
+  readonly scale: number;
+}
+
+export interface Query {
+  readonly numbers: Int16Array;
+  readonly signs: Uint8Array;
+  /** Length 1. */
+  readonly vector: Float32Array;
+}
+
+/** How much room vectors of one space take. */
+export interface Shape {
+  readonly dimensions: number;
+  /** Bytes of a row: the scan reads 16 at once. */
+  readonly width: number;
+  /** Of 64 bits each, for the signs of a row: the scan reads two at once. */
+  readonly words: number;
+}
+
+const LARGEST_BYTE = 127;
+const LARGEST_SHORT = 32_767;
+/** The scan adds products up in 32 bits; rounding may add a half to each number of the question. */
+const LARGEST_SUM = 2 ** 31 - 1;
+
+export function shapeOf(dimensions: number): Shape {
+  return { dimensions, width: Math.ceil(dimensions / 16) * 16, words: Math.ceil(dimensions / 128) * 2 };
+}
+
+export function toRow(vector: Float32Array, { dimensions, width }: Shape): Row {
+  const { length, largest } = measureVector(vector, dimensions);
+  const factor = LARGEST_BYTE / largest;
+  const bytes = new Int8Array(width);
+  for (let at = 0; at < dimensions; at++) bytes[at] = Math.round((vector[at] ?? 0) * factor);
+  return { bytes, scale: 1 / factor / length };
+}
+
+/** Finer than rows are, as it costs nothing: only the rows lose precision then. */
+export function toQuery(given: Float32Array, { dimensions, width, words }: Shape): Query {
+  const { length, largest, total } = measureVector(given, dimensions);
+  const factor = Math.min(LARGEST_SHORT / largest, (LARGEST_SUM / LARGEST_BYTE - width / 2) / total);
+  const numbers = new Int16Array(width);
+  const signs = new Uint8Array(words * 8);
+  for (let at = 0; at < dimensions; at++) {
+    const value = given[at] ?? 0;
+    numbers[at] = Math.round(value * factor);
+    if (value < 0) signs[at >> 3] = (signs[at >> 3] ?? 0) | (1 << (at & 7));
+  }
+  return { numbers, signs, vector: given.map((value) => value / length) };
+}
+
+/** `unit` has length 1, the other may have any. */
+export function cosine(unit: Float32Array, other: Float32Array): number {
+  let product = 0;
+  let squares = 0;
+  for (let at = 0; at < unit.length; at++) {
+    const value = other[at] ?? 0;
+    product += (unit[at] ?? 0) * value;
+    squares += value * value;
+  }
+  return squares > 0 ? product / Math.sqrt(squares) : 0;
+}
+
+interface Measures {
+  readonly length: number;
+  /** Of its numbers, without signs. */
+  readonly largest: number;
+  readonly total: number;
+}
+
+/** Refuses what cannot be compared with other vectors. */
+function measureVector(vector: Float32Array, dimensions: number): Measures {
+  if (vector.length !== dimensions) {
+    throw refusal(`a vector has ${vector.length} numbers where ${dimensions} are expected`);
+  }
+  let squares = 0;
+  let largest = 0;
+  let total = 0;
+  for (const value of vector) {
+    const size = Math.abs(value);
+    squares += size * size;
+    total += size;
+    if (size > largest) largest = size;
+  }
+  if (!Number.isFinite(squares)) throw refusal("a vector has a number that is not finite");
+  if (squares === 0) throw refusal("a vector has no direction: all its numbers are 0");
+  return { length: Math.sqrt(squares), largest, total };
+}
+
+function refusal(detail: string): GatewayError {
+  return new GatewayError("MEMORY_EMBEDDING", detail);
+}

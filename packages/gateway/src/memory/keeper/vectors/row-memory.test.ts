@@ -1,0 +1,104 @@
+// The compiled scan gives what plain arithmetic gives.
+import { expect, it } from "vitest";
+import { shapeOf, toQuery, toRow, type Query, type Row, type Shape } from "./quantise.ts";
+import { RowMemory, type Found } from "./row-memory.ts";
+import { createRandom, createVectors, multiply, toLengthOne } from "./vectors.test-support.ts";
+
+interface Filled {
+  readonly shape: Shape;
+  readonly memory: RowMemory;
+  readonly rows: readonly Row[];
+}
+
+function fill(dimensions: number, vectors: readonly Float32Array[]): Filled {
+  const shape = shapeOf(dimensions);
+  const memory = new RowMemory(shape);
+  const rows = vectors.map((vector) => toRow(vector, shape));
+  for (const row of rows) memory.append(row);
+  return { shape, memory, rows };
+}
+
+const plainScore = ({ bytes, scale }: Row, { numbers }: Query): number =>
+  Math.fround(Math.fround(multiply(bytes, numbers)) * Math.fround(scale));
+
+/** As a score: the fewer signs differ, the better. */
+function plainSigns({ bytes }: Row, { vector }: Query): number {
+  let differing = 0;
+  for (let at = 0; at < vector.length; at++) if ((vector[at] ?? 0) < 0 !== (bytes[at] ?? 0) < 0) differing++;
+  return 0 - differing;
+}
+
+/** Without a difference between 0 and -0. */
+const scoresOf = (found: readonly Found[]): number[] => found.map(({ score }) => score + 0);
+const bestOf = (scores: readonly number[], room: number): number[] => scores.toSorted((a, b) => b - a).slice(0, room);
+
+it.for([
+  [1, 5],
+  [3, 1],
+  [16, 999],
+  [17, 1000],
+  [127, 1001],
+  [129, 2345],
+  [384, 2345],
+  [1536, 300],
+  [3072, 100],
+] as const)("vectors of %i numbers, %i of them", ([dimensions, count]) => {
+  const random = createRandom(dimensions);
+  const draw = createVectors(random, dimensions, 5);
+  const { shape, memory, rows } = fill(dimensions, Array.from({ length: count }, draw));
+  for (const room of [1, 40, count + 10]) {
+    const query = toQuery(draw(), shape);
+    const scores = rows.map((row) => plainScore(row, query));
+    const byBytes = memory.nearestByBytes(query, room);
+    expect(scoresOf(byBytes)).toEqual(bestOf(scores, room));
+    expect(scoresOf(byBytes)).toEqual(byBytes.map(({ slot }) => scores[slot]));
+
+    const signs = rows.map((row) => plainSigns(row, query));
+    const bySigns = memory.nearestBySigns(query, room);
+    expect(scoresOf(bySigns)).toEqual(bestOf(signs, room));
+    expect(scoresOf(bySigns)).toEqual(bySigns.map(({ slot }) => signs[slot]));
+    expect(new Set(bySigns.map(({ slot }) => slot)).size).toBe(Math.min(room, count));
+
+    const thirds = scores.filter((_, slot) => slot % 3 === 0);
+    const ranked = memory.rank(
+      query,
+      thirds.map((_, third) => third * 3),
+    );
+    expect(scoresOf(ranked)).toEqual(bestOf(thirds, count));
+  }
+});
+
+it.for([384, 4096, 16_384])("the largest sums of %i numbers do not overflow", (dimensions) => {
+  const flat = new Float32Array(dimensions).fill(1);
+  const { shape, memory } = fill(dimensions, [flat, flat.map((value) => -value)]);
+  const found = memory.nearestByBytes(toQuery(flat, shape), 2);
+  expect(found.map(({ slot }) => slot)).toEqual([0, 1]);
+  expect(found[0]?.score).toBeGreaterThan(0);
+  expect(found[1]?.score).toBe(-(found[0]?.score ?? 0));
+});
+
+it.for<[string, readonly number[]]>([
+  ["one large number among small ones", [1000, 1e-3, -1e-3, 0]],
+  ["tiny numbers", [1e-30, -2e-30, 3e-30, 0]],
+  ["huge numbers", [1e30, -2e30, 3e30, 0]],
+])("a row keeps its direction with %s", ([, numbers]) => {
+  const vector = Float32Array.from(numbers);
+  const { bytes, scale } = toRow(vector, shapeOf(4));
+  const unit = toLengthOne(Float32Array.from(numbers, (value) => value / Math.max(...numbers)));
+  for (const [at, value] of unit.entries()) expect((bytes[at] ?? 0) * scale).toBeCloseTo(value, 2);
+});
+
+it("the last row takes the place of one that goes, across blocks", () => {
+  const draw = createVectors(createRandom(3), 20, 3);
+  const { shape, memory, rows } = fill(20, Array.from({ length: 1002 }, draw));
+  memory.replaceByLast(4);
+  memory.replaceByLast(1000);
+  memory.replaceByLast(999);
+  const left = rows.slice(0, 999).map((row, slot) => (slot === 4 ? (rows.at(-1) ?? row) : row));
+  const query = toQuery(draw(), shape);
+  expect(memory.count).toBe(999);
+  const scores = left.map((row) => plainScore(row, query));
+  expect(scoresOf(memory.nearestByBytes(query, 2000))).toEqual(bestOf(scores, 2000));
+  const signs = left.map((row) => plainSigns(row, query));
+  expect(scoresOf(memory.nearestBySigns(query, 2000))).toEqual(bestOf(signs, 2000));
+});

@@ -1,0 +1,266 @@
+// What agents remember, as the gateway sees it: notes that are watched, conversations that are fed, and one keeper for all.
+import { GatewayError, type Clock, type Ledger, type Logger } from "@chela/sdk";
+import { waitAtMost } from "../base/wait-at-most.ts";
+import { ConversationFeed, type SaidReader } from "./conversation-feed.ts";
+import { KeeperProcess } from "./keeper-process.ts";
+import type {
+  FactWish,
+  Finding,
+  ForgetWish,
+  Forgotten,
+  IndexSettings,
+  IndexStatus,
+  KeeperCalls,
+  Progress,
+  SearchAnswer,
+  SearchWish,
+  SyncAnswer,
+} from "./keeper/messages.ts";
+import { NoteWatch } from "./note-watch.ts";
+import { Notes } from "./notes.ts";
+import type { MemorySettings } from "./settings.ts";
+
+export interface MemoryParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly ledger: Pick<Ledger, "history" | "newestSeq" | "onCommit" | "value" | "commit">;
+  settings(agentId: string): MemorySettings;
+  agentIds(): readonly string[];
+  readonly readSaid: SaidReader;
+  /** Takes known secrets out of a text: people note them down, too. */
+  redact(text: string): string;
+  /** Somebody is being answered: what can wait, waits. */
+  isBusy(): boolean;
+  embed(agentId: string, texts: readonly string[], purpose: "query" | "document"): Promise<readonly Float32Array[]>;
+  progressed(agentId: string, progress: Progress): void;
+  changed(): void;
+}
+
+export interface AgentMemoryStatus extends IndexStatus {
+  readonly agentId: string;
+  readonly isOn: boolean;
+  readonly settings: IndexSettings;
+  /** How many entries of the ledger there are to learn from. */
+  readonly of: number;
+}
+
+/** Enough for what matters of a person, and a small part of any prompt. */
+export const BLOCK_CHARS = 3_000;
+/** As long as a person waits for an answer that might be better. */
+const SYNC_WAIT_MS = 5_000;
+const BLOCK_KEY = "memory-block:";
+const TOMBS_KEY = "memory-forgotten:";
+
+export class Memory {
+  readonly #parts: MemoryParts;
+  readonly #keeper: KeeperProcess;
+  readonly #feed: ConversationFeed;
+  readonly #watch: NoteWatch;
+  /** Agents whose notes were read in since the start, or are just being. */
+  readonly #looked = new Map<string, Promise<void>>();
+  readonly #leave: () => void;
+
+  constructor(parts: MemoryParts) {
+    const { clock, log, ledger } = parts;
+    this.#parts = parts;
+    this.#keeper = new KeeperProcess({
+      clock,
+      log,
+      settings: (agentId) => parts.settings(agentId).index,
+      embed: parts.embed,
+      progressed: (agentId, progress) => this.#progressed(agentId, progress),
+    });
+    this.#feed = new ConversationFeed({
+      clock,
+      log,
+      ledger,
+      readSaid: parts.readSaid,
+      isBusy: parts.isBusy,
+      keeper: this.#keeper,
+      agentIds: () => parts.agentIds().filter((id) => this.#isLearning(id)),
+      fed: async (agentId) => {
+        await this.#renewBlock(agentId);
+        parts.changed();
+      },
+      forgotten: (agentId) => ledger.value(`${TOMBS_KEY}${agentId}`),
+      progressed: (agentId, progress) => parts.progressed(agentId, progress),
+    });
+    this.#watch = new NoteWatch({
+      clock,
+      log,
+      debounceMs: (agentId) => parts.settings(agentId).watchDebounceMs,
+      changed: (agentId) => void this.#syncBehind(agentId),
+    });
+    this.#leave = ledger.onCommit(({ commits }) => {
+      if (commits.flat().some(({ kind }) => kind === "entries-append")) this.#feed.wake();
+    });
+  }
+
+  async search(agentId: string, wish: SearchWish): Promise<SearchAnswer> {
+    this.#refuseOff(agentId);
+    const { clock } = this.#parts;
+    // Many new notes take a while: until then the answer comes from those that were read, and says so.
+    if (this.#parts.settings(agentId).syncsOnSearch) await waitAtMost(SYNC_WAIT_MS, this.#syncBehind(agentId), clock);
+    await this.#feed.catchUp(agentId);
+    const { results, ...answer } = await this.#keeper.ask("search", { agentId, ...wish });
+    return { ...answer, results: results.map((one) => ({ ...one, snippet: this.#parts.redact(one.snippet) })) };
+  }
+
+  async sync(agentId: string, isForced: boolean): Promise<SyncAnswer> {
+    this.#refuseOff(agentId);
+    const answer = await this.#keeper.ask("sync", { agentId, isForced });
+    this.#parts.changed();
+    return answer;
+  }
+
+  /** Something was said before anybody listened. */
+  learnSoon(): void {
+    this.#feed.wakeNow();
+  }
+
+  /** Words of notes that were just written are found at once. */
+  async notesWritten(agentId: string): Promise<void> {
+    if (this.#parts.settings(agentId).isOn) await this.sync(agentId, false);
+  }
+
+  async status(agentId: string): Promise<AgentMemoryStatus> {
+    const { isOn, index } = this.#parts.settings(agentId);
+    const of = await this.#parts.ledger.newestSeq();
+    if (isOn) await waitAtMost(SYNC_WAIT_MS, this.#syncFirst(agentId), this.#parts.clock);
+    return { ...(await this.#keeper.ask("status", { agentId })), agentId, isOn, settings: index, of };
+  }
+
+  /** Why no vectors can be made; undefined when they can. */
+  async tryEmbedding(agentId: string): Promise<string | undefined> {
+    return (await this.#keeper.ask("tryEmbedding", { agentId })).why;
+  }
+
+  async rebuild(agentId: string, what: "all" | "notes" | "learned"): Promise<void> {
+    this.#refuseOff(agentId);
+    await this.#keeper.ask("rebuild", { agentId, what });
+    if (what !== "learned") void this.#syncBehind(agentId);
+    if (what !== "notes") this.#feed.wakeNow();
+  }
+
+  async check(agentId: string, repairs: boolean): Promise<readonly Finding[]> {
+    return this.#keeper.ask("check", { agentId, repairs });
+  }
+
+  workspace(agentId: string): string {
+    return this.#parts.settings(agentId).index.workspace;
+  }
+
+  notes(agentId: string): Notes {
+    const { index } = this.#parts.settings(agentId);
+    return new Notes({
+      workspace: index.workspace,
+      extraPaths: index.extraPaths,
+      indexed: async () => {
+        await this.#syncFirst(agentId);
+        return this.#keeper.ask("notes", { agentId });
+      },
+    });
+  }
+
+  async facts(agentId: string, wish: FactWish): Promise<KeeperCalls["facts"]["gives"]> {
+    await this.#feed.catchUp(agentId);
+    const { facts, total } = await this.#keeper.ask("facts", { agentId, ...wish });
+    return { facts: facts.map((fact) => ({ ...fact, text: this.#parts.redact(fact.text) })), total };
+  }
+
+  async subjects(
+    agentId: string,
+    wish: { readonly search?: string; readonly limit: number },
+  ): Promise<KeeperCalls["subjects"]["gives"]> {
+    await this.#feed.catchUp(agentId);
+    return this.#keeper.ask("subjects", { agentId, ...wish });
+  }
+
+  async forget(agentId: string, what: ForgetWish): Promise<Forgotten> {
+    await this.#feed.catchUp(agentId);
+    // An index that was made anew may not know yet what was forgotten before: the new list would be without it.
+    const before = await this.#parts.ledger.value(`${TOMBS_KEY}${agentId}`);
+    if (before !== undefined) await this.#keeper.ask("restoreForgotten", { agentId, tombs: before });
+    const { forgotten, tombs } = await this.#keeper.ask("forget", { agentId, what, at: this.#parts.clock.now() });
+    // An index that is made anew, because its file was lost, must not learn it again.
+    await this.#parts.ledger.commit([{ kind: "value-put", key: `${TOMBS_KEY}${agentId}`, value: tombs }]);
+    // Whoever is told that it is forgotten finds it in no prompt that begins after that.
+    await this.#renewBlock(agentId);
+    this.#feed.wakeNow();
+    this.#parts.changed();
+    return forgotten;
+  }
+
+  /** Kept in the ledger, so that a prompt need not wait for the keeper. */
+  async block(agentId: string): Promise<string> {
+    return (await readBlock(this.#parts.ledger, agentId)) ?? "";
+  }
+
+  /** A conversation begins, or goes on: its agent's notes are watched from now on. */
+  used(agentId: string): void {
+    const { isOn, watches, index } = this.#parts.settings(agentId);
+    if (isOn && watches) this.#watch.follow(agentId, index);
+  }
+
+  async reconfigured(): Promise<void> {
+    this.#watch.refresh((agentId) => {
+      const { isOn, watches, index } = this.#parts.settings(agentId);
+      return isOn && watches && this.#parts.agentIds().includes(agentId) ? index : undefined;
+    });
+    await this.#keeper.reconfigure();
+  }
+
+  async close(): Promise<void> {
+    this.#leave();
+    this.#watch.close();
+    // The feed waits for the keeper's answers, and the keeper may be at something long.
+    await Promise.all([this.#feed.close(), this.#keeper.close()]);
+  }
+
+  #isLearning(agentId: string): boolean {
+    const { isOn, learns } = this.#parts.settings(agentId);
+    return isOn && learns;
+  }
+
+  #refuseOff(agentId: string): void {
+    if (this.#parts.settings(agentId).isOn) return;
+    throw new GatewayError(
+      "MEMORY_UNAVAILABLE",
+      `memory is switched off for ${agentId}; set memorySearch.enabled to true`,
+    );
+  }
+
+  /** Whoever looks at an index nobody has filled yet would think that there are no notes. */
+  async #syncFirst(agentId: string): Promise<void> {
+    const looking = this.#looked.get(agentId) ?? this.#syncBehind(agentId);
+    this.#looked.set(agentId, looking);
+    await looking;
+  }
+
+  /** The keeper does one at a time: those who come while one runs share the next, which sees what they wrote. */
+  async #syncBehind(agentId: string): Promise<void> {
+    try {
+      const { changed, removed } = await this.#keeper.ask("sync", { agentId, isForced: false });
+      if (changed + removed > 0) this.#parts.changed();
+    } catch (error) {
+      this.#parts.log.warn("notes could not be read into the index", { agentId, error: String(error) });
+    }
+  }
+
+  async #renewBlock(agentId: string): Promise<void> {
+    const text = this.#parts.redact(await this.#keeper.ask("block", { agentId, mostChars: BLOCK_CHARS }));
+    const { ledger } = this.#parts;
+    if ((await readBlock(ledger, agentId)) === text) return;
+    await ledger.commit([{ kind: "value-put", key: `${BLOCK_KEY}${agentId}`, value: text }]);
+  }
+
+  #progressed(agentId: string, progress: Progress): void {
+    this.#parts.progressed(agentId, progress);
+    if (progress.done >= progress.of) this.#parts.changed();
+  }
+}
+
+export async function readBlock(ledger: Pick<Ledger, "value">, agentId: string): Promise<string | undefined> {
+  const kept = await ledger.value(`${BLOCK_KEY}${agentId}`);
+  return typeof kept === "string" ? kept : undefined;
+}

@@ -1,0 +1,12 @@
+// The memory room owns what agents remember: their notes' index, what conversations taught, and the process that keeps both.
+export { BLOCK_CHARS, Memory, readBlock, type AgentMemoryStatus, type MemoryParts } from "./memory.ts";
+export { memoryGetTool, memorySearchTool, type MemoryToolParts } from "./memory-tools.ts";
+export type { MemorySettings } from "./settings.ts";
+export type { EmbeddingChoice, FedEntry, Progress as MemoryProgress } from "./keeper/messages.ts";
+export type { RemoteEmbedder } from "./embedders/remote-embedder.ts";
+export { defaultRemoteModel, type RemoteProvider } from "./embedders/default-models.ts";
+
+/** Services that make vectors; loaded when one is configured. */
+export async function loadRemoteEmbedder() {
+  return (await import("./embedders/remote-embedder.ts")).createRemoteEmbedder;
+}

@@ -1,0 +1,12 @@
+// How the memory of one agent is kept, as the gateway needs to know it.
+import type { IndexSettings } from "./keeper/messages.ts";
+
+export interface MemorySettings {
+  readonly isOn: boolean;
+  readonly index: IndexSettings;
+  /** Conversations teach the agent, by rules and without a model. */
+  readonly learns: boolean;
+  readonly watches: boolean;
+  readonly watchDebounceMs: number;
+  readonly syncsOnSearch: boolean;
+}
