@@ -19,6 +19,8 @@ it("finds what was said, and brings the conversation before a new start back", a
     /agent:main:main, user, just now\n +say marmalade on toast\n/,
   );
   expect(await chela("search", "turnip")).toBe("Nothing was found.\n");
+  expect(await chela("search", "toast", "--after", "1h", "--role", "user")).toContain("say marmalade on toast");
+  expect(await chela("search", "toast", "--before", "1h")).toBe("Nothing was found.\n");
   await chela("agent", "-m", "/new");
   const listed = await chela("sessions", "--deleted");
   expect(listed).toMatch(/agent:main:main +just now +started anew +say marmalade on toast/);

@@ -22,6 +22,8 @@ describe("without a gateway", () => {
     ["devices", "list"],
     ["gateway", "call", "status"],
     ["logs"],
+    ["memory", "status"],
+    ["search", "hello"],
   ])("chela %s says so and how to start one", async (...args) => {
     await using home = new Household({ OPENCLAW_GATEWAY_PORT: "9" });
     expect(await home.chela(...args)).toEqual({

@@ -11,7 +11,14 @@ import type { WireClient } from "../support/wire-client.ts";
 
 const HOUR_MS = 3_600_000;
 const FILES = ["read", "write", "edit", "apply_patch", "exec", "process"];
-const SESSIONS = ["sessions_list", "sessions_history", "sessions_send", "session_status", "agents_list"];
+const SESSIONS = [
+  "sessions_list",
+  "sessions_history",
+  "sessions_search",
+  "sessions_send",
+  "session_status",
+  "agents_list",
+];
 /** What one word to a new agent may cost. */
 const MOST_BYTES = 16_384;
 

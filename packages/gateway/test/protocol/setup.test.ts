@@ -189,6 +189,7 @@ describe("a model is taken into use", () => {
       model: { primary: "scripted/next", fallbacks: ["scripted/spare"] },
       models: { "scripted/test": { alias: "t" }, "scripted/next": {} },
       sandbox: { mode: "off" },
+      memorySearch: { enabled: false },
     });
     const { error } = await client.request("setup.apply", { provider: "nobody", model: "x" });
     expect(error).toMatchObject({ code: "INVALID_REQUEST", message: expect.stringContaining("address is needed") });

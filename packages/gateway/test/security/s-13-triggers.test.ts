@@ -11,7 +11,7 @@ import type { Json } from "../support/wire-client.ts";
 const TOKEN = "token-of-the-hooks-0123456789abcdef";
 const OWNERS = ["cron"];
 const NEVER_BELOW = ["agents_list", "session_status", "sessions_send"];
-const NEVER_AT_THE_BOTTOM = ["sessions_list", "sessions_history", "sessions_spawn"];
+const NEVER_AT_THE_BOTTOM = ["sessions_list", "sessions_history", "sessions_search", "sessions_spawn"];
 const ALL = [
   ...OWNERS,
   ...NEVER_BELOW,

@@ -11,6 +11,7 @@ import { configReferenceRows } from "../../src/config/reference.ts";
 import { guardsSafety, kindOfKey } from "../../src/config/security-keys.ts";
 import { openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
 import { eventually } from "../support/in-process.ts";
+import { METHOD_MEMORY } from "../support/method-cases.ts";
 import { countCases } from "../support/security-cases.ts";
 import type { Json } from "../support/wire-client.ts";
 
@@ -69,7 +70,7 @@ describe("S-17: the table of keys", () => {
 });
 
 const CONFIG = {
-  agents: { defaults: { model: "scripted/test", sandbox: { mode: "off" } } },
+  agents: { defaults: { model: "scripted/test", sandbox: { mode: "off" }, memorySearch: METHOD_MEMORY } },
   commands: { config: true, debug: true, ownerAllowFrom: ["alice"] },
   tools: { sessions: { visibility: "all" }, agentToAgent: { enabled: true }, loopDetection: { enabled: false } },
   hooks: { enabled: true, token: "token-of-the-hooks-0123456789abcdef" },
@@ -306,6 +307,9 @@ describe("S-17: an owner's agent", () => {
     ],
     sessions_list: () => [{}],
     sessions_history: () => [{ sessionKey: "agent:main:main" }],
+    memory_search: () => [{ query: ORDER }],
+    memory_get: () => [{ path: stage.gateway.configPath }, { path: "../openclaw.json" }, { path: "memory/../../.env" }],
+    sessions_search: () => [{ query: "order" }, { query: 'tools" OR said MATCH "', before: "2099-01-01" }],
     agents_list: () => [{}],
     message: () => [
       { action: "send", channel: "fake", target: "alice", message: ORDER },

@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTool, createFakeClock, say } from "@chela/sdk/testing";
+import { systemClock } from "../../src/base/clock.ts";
 import { runProgram } from "../../src/channels/signal/program.ts";
 import { openBrowser } from "../../src/cli/open-browser.ts";
+import { KeeperProcess } from "../../src/memory/keeper-process.ts";
 import { transcribeByCommand } from "../../src/media/transcribe-by-command.ts";
 import { run as runForSecret, runNow as runForSecretNow } from "../../src/vault/run-program.ts";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
@@ -51,8 +53,15 @@ beforeAll(async () => {
   );
   const config = {
     gateway: { auth: { mode: "token", token: "token-of-the-test-gateway-0123456789" } },
-    // A command that ends in the background would wake the agent among what others are to answer.
-    agents: { defaults: { model: "scripted/test", sandbox: { mode: "off" }, heartbeat: { every: "0m" } } },
+    agents: {
+      defaults: {
+        model: "scripted/test",
+        sandbox: { mode: "off" },
+        memorySearch: { enabled: false },
+        // A command that ends in the background would wake the agent among what others are to answer.
+        heartbeat: { every: "0m" },
+      },
+    },
     models: { providers: { scripted: { baseUrl: "http://127.0.0.1:9", models: [{ id: "test", name: "Test" }] } } },
     env: { vars: { CONFIGURED_SECRET: CANARY } },
     tools: { exec: { security: "full", ask: "off", pathPrepend: [join(workspace, "bin"), "relative/bin"] } },
@@ -101,6 +110,39 @@ interface Kind {
 }
 const ofExec = [...COMMON, ...LOCALES, ...OF_A_SHELL, "OPENCLAW_SHELL"];
 const log = new Proxy({}, { get: () => () => undefined }) as never;
+
+/** The keeper is a program of ours and prints nothing: the system is asked what it was given. */
+async function startKeeper(): Promise<void> {
+  const index = {
+    agentId: "main",
+    path: join(root, "memory.sqlite"),
+    workspace,
+    extraPaths: [],
+    sources: ["memory" as const],
+    chunking: { tokens: 512, overlap: 64 },
+    embedding: { kind: "none" as const },
+    query: {
+      maxResults: 6,
+      minScore: 0,
+      isHybrid: true,
+      vectorWeight: 0.7,
+      textWeight: 0.3,
+      candidateMultiplier: 4,
+    },
+    cacheEntries: 0,
+  };
+  const nobody = { settings: () => index, embed: async () => [], progressed: () => {} };
+  const keeper = new KeeperProcess({ clock: systemClock, log, ...nobody });
+  await keeper.ask("status", { agentId: "main" });
+  const [child] = childrenHere().filter((id) => readFileSync(`/proc/${id}/cmdline`, "utf8").includes("keeper"));
+  writeFileSync(printed, readFileSync(`/proc/${child}/environ`));
+  await keeper.close();
+}
+
+const childrenHere = (): string[] =>
+  globSync(`/proc/${process.pid}/task/*/children`).flatMap((file) =>
+    readFileSync(file, "utf8").split(" ").filter(Boolean),
+  );
 
 /** Every child that can be started here. */
 const KINDS: readonly Kind[] = [
@@ -153,6 +195,12 @@ const KINDS: readonly Kind[] = [
         { kind: "command", argv: [printer, "{input}"], timeoutMs: 5000, maxChars: 100 } as never,
         { clock: createFakeClock(), environment: process.env },
       ),
+  },
+  {
+    name: "the memory keeper",
+    file: "memory/keeper-process.ts",
+    names: ["HOME", "PATH", "TMPDIR", "LANG", "TZ", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE"],
+    start: startKeeper,
   },
   {
     name: "the browser of a person",
@@ -248,6 +296,13 @@ describe("S-18: no child is forgotten:", () => {
     expect(text.match(/\bspawn\(/g)).toHaveLength(1);
     expect(text).toMatch(/env: \{ \[\w+\]: \w+ \}/);
     expect(text).not.toContain("process.env");
+  });
+
+  test("threads are of the keeper alone, and have what it has", () => {
+    const starting = sources.filter((path) => /new Worker\(/.test(readFileSync(join(packages, path), "utf8")));
+    expect(starting).toEqual(["gateway/src/memory/keeper/embedding/local-embedder.ts"]);
+    const text = readFileSync(join(packages, starting[0] ?? ""), "utf8");
+    expect(text).not.toMatch(/process\.env|\benv:/);
   });
 
   test.for(ON_WINDOWS)("%s names what it shares", (file) => {

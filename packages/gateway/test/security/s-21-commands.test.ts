@@ -22,7 +22,9 @@ const WORDS = [
   ..."text message words expression duration time zone url token password host number json level emoji command".split(
     " ",
   ),
-  ..."address theme count minutes key=value name:value port days status bytes seconds amount when date".split(" "),
+  ..."address theme count minutes key=value name:value port days status bytes seconds amount when date score subject what".split(
+    " ",
+  ),
 ];
 /** They wait for a person or never end; what they do with names is what the methods do. */
 const WAIT =

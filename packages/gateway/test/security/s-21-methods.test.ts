@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { METHODS, type MethodName } from "@chela/sdk/protocol";
 import { openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
 import { TEST_TOKEN } from "../support/in-process.ts";
+import { METHOD_MEMORY } from "../support/method-cases.ts";
 import { kindOf } from "../support/parameter-kinds.ts";
 import { fillWith, findTexts, nameOf, shapeOf, type Shape, type Spot } from "../support/parameter-tree.ts";
 import { countCases } from "../support/security-cases.ts";
@@ -14,7 +15,7 @@ import type { Json, ResponseFrame, WireClient } from "../support/wire-client.ts"
 
 const CONFIG = {
   gateway: { auth: { mode: "token", token: TEST_TOKEN }, reload: { debounceMs: 1 } },
-  agents: { defaults: { model: "scripted/test", sandbox: { mode: "off" } } },
+  agents: { defaults: { model: "scripted/test", sandbox: { mode: "off" }, memorySearch: METHOD_MEMORY } },
   models: { providers: { scripted: { baseUrl: "http://127.0.0.1:9", models: [{ id: "test", name: "Test" }] } } },
   channels: { fake: { token: "t", dmPolicy: "open", allowFrom: ["*"] } },
 };

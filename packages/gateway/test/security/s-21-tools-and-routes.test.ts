@@ -9,6 +9,7 @@ import { openChannelStage, type ChannelStage } from "../support/channel-stage.ts
 import { listDoorRoutes } from "../support/door-routes.ts";
 import { openDoorStage } from "../support/door-stage.ts";
 import { TEST_TOKEN } from "../support/in-process.ts";
+import { METHOD_MEMORY } from "../support/method-cases.ts";
 import { kindOf } from "../support/parameter-kinds.ts";
 import { fillWith, findTexts, nameOf, type Shape, type Spot } from "../support/parameter-tree.ts";
 import { countCases } from "../support/security-cases.ts";
@@ -19,7 +20,14 @@ import type { Json } from "../support/wire-client.ts";
 
 const CONFIG = {
   gateway: { auth: { mode: "token", token: TEST_TOKEN } },
-  agents: { defaults: { model: "scripted/test", imageModel: "scripted/test", sandbox: { mode: "off" } } },
+  agents: {
+    defaults: {
+      model: "scripted/test",
+      imageModel: "scripted/test",
+      sandbox: { mode: "off" },
+      memorySearch: METHOD_MEMORY,
+    },
+  },
   models: {
     providers: {
       scripted: { baseUrl: "http://127.0.0.1:9", models: [{ id: "test", name: "Test", input: ["text", "image"] }] },

@@ -149,22 +149,28 @@ describe("S-27: conversations", () => {
         ...others.map((sessionKey) => ["sessions_history", { sessionKey, limit: 2 }] as const),
         ...others.map((sessionKey) => ["session_status", { sessionKey }] as const),
         ["sessions_list", { limit: 100, messageLimit: 1 }],
+        // The beginning of the word of each.
+        ["sessions_search", { query: "word", limit: 50 }],
       ]);
-      const list = textOf(results.at(-1) ?? { content: "" });
+      const list = textOf(results.at(-2) ?? { content: "" });
+      const found = textOf(results.at(-1) ?? { content: "" });
       for (const [at, target] of others.entries()) {
         const expected = maySee(caller, target, rule, child);
         const history = results[at];
         const status = results[others.length + at];
         // A thread's key contains that of its chat: the quotes tell them apart. An agent's own main conversation is "main".
         const isListed = list.includes(`"${target}"`) || (target === mainOf(caller) && list.includes('"main"'));
-        const got = [history?.isError === false, status?.isError === false, isListed];
+        const isFound = found.includes(`"${target}"`);
+        const got = [history?.isError === false, status?.isError === false, isListed, isFound];
         // A sub-agent is not offered what its rules take away; then it sees nothing at all.
         const isShown = got.every((seen) => seen === expected) || (caller === child && got.every((seen) => !seen));
         if (!isShown) wrong.push({ caller, target, expected, got });
-        const isTold = results.some((one) => textOf(one).includes(wordOf(target === child ? "child" : target)));
+        // The task of a sub-agent was said in the conversation that started it.
+        const heard = target === child && caller === PARENT ? results.slice(0, -1) : results;
+        const isTold = heard.some((one) => textOf(one).includes(wordOf(target === child ? "child" : target)));
         if (isTold && !expected) wrong.push({ caller, told: target });
       }
-      countCases("S-27", others.length * 4);
+      countCases("S-27", others.length * 5);
     }
     expect(wrong).toEqual([]);
   });
@@ -183,6 +189,8 @@ describe("S-27: conversations", () => {
         ...[target, ...written].map(
           (sessionKey) => ["sessions_send", { sessionKey, message: "tell me", timeoutSeconds: 1 }] as const,
         ),
+        ["sessions_search", { query: "remember" }],
+        ["sessions_search", { query: wordOf(target) }],
       ]);
       const told = results.filter((one) => textOf(one).includes(wordOf(target === child ? "child" : target)));
       expect(told.map(textOf)).toEqual([]);
@@ -280,6 +288,7 @@ describe.runIf(isThere)("S-27: sandboxes", () => {
           ["process", { action: "kill", sessionId: id }],
           ["sessions_history", { sessionKey: owner, includeTools: true }],
           ["sessions_list", { messageLimit: 20 }],
+          ["sessions_search", { query: "word" }],
         ]);
         expect(JSON.stringify(results.map(textOf))).not.toContain(word.slice(4));
         expect(results[3]?.isError).toBe(true);

@@ -181,13 +181,15 @@ test.for([
     expect(results.filter((one) => textOf(one).includes(CANARY))).toEqual([]);
     expect(JSON.stringify(results)).not.toContain(gateway.token);
 
-    const [list, agents] = await attempt(gateway, client, [
+    const [list, agents, found] = await attempt(gateway, client, [
       { name: "sessions_list", args: { messageLimit: 20 } },
       { name: "agents_list", args: {} },
+      { name: "sessions_search", args: { query: "remember session", limit: 50 } },
     ]);
     expect(list?.isError).toBe(false);
     expect(textOf(list ?? { content: "" })).not.toMatch(/canary27|agent:b|label-of-b/);
     expect(textOf(agents ?? { content: "" })).not.toContain(CANARY);
+    expect(JSON.parse(textOf(found ?? { content: "" }))).toEqual({ hits: [], hasMore: false });
     // Nobody asked B's model meanwhile, and nothing of B's is changed.
     const toA = gateway.model.requests.slice(asked).filter(({ system }) => system.includes("Runtime: agent=a"));
     expect(toA).toHaveLength(gateway.model.requests.length - asked);

@@ -107,6 +107,7 @@ test.for(OTHERS)("S-27: %s finds no way to another's sub-agent by the tools for 
     ["session_status", { sessionKey }],
     ["sessions_list", { messageLimit: 20 }],
     ["subagents", { action: "list", recentMinutes: 1440 }],
+    ["sessions_search", { query: CANARY }],
   ]);
   expect(results.slice(0, 4).map(({ isError }) => isError)).toEqual([true, true, true, true]);
   for (const result of results) expect(textOf(result)).not.toMatch(new RegExp(`task ${CANARY}|You are a sub-agent`));

@@ -111,12 +111,16 @@ const MADE: Readonly<Record<string, string>> = {
     "the owner's path with stars; what it is held against is the path of a program",
   "packages/gateway/src/base/external-content.ts": "parts of ours, each with a limit",
   "packages/gateway/src/base/redact-secrets.ts": "parts of ours, each with a limit",
+  "packages/gateway/src/base/words.ts": "sets of characters of ours",
   "packages/gateway/src/channels/discord/inbound-text.ts": "our own id, which is a number",
   "packages/gateway/src/channels/xmpp/parse.ts": "our own nickname, with every sign escaped",
   "packages/gateway/src/cron/schedule/describe.ts": "names of days and months",
   "packages/gateway/src/flow/visible-text.ts": "words of ours",
   "packages/gateway/src/heartbeat/read-reply.ts": "words of ours, with limits",
-  "packages/gateway/src/search/words.ts": "sets of characters of ours",
+  "packages/gateway/src/memory/keeper/embedding/word-pieces.ts": "sets of characters of ours",
+  "packages/gateway/src/memory/keeper/learning/appointments.ts": "words of ours, with limits; sentences are short",
+  "packages/gateway/src/memory/keeper/learning/day-reader.ts": "names of days and months",
+  "packages/gateway/src/memory/keeper/learning/pattern.ts": "words of ours, with limits; sentences are short",
 };
 
 test("every pattern that is put together is listed, with what it is made of", () => {

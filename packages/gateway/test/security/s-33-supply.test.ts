@@ -61,9 +61,9 @@ test("every package is locked by a hash, and comes from the registry", () => {
 
 test.each(MANIFESTS)("%s names exact versions, and nothing by an address or a path", (path) => {
   const manifest = readJson(path);
-  const wantedAs = (...kinds: string[]) =>
-    kinds.flatMap((kind) => Object.entries((manifest[kind] ?? {}) as Record<string, string>));
-  const exact = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
+  const wantedAs = (...kinds: string[]) => kinds.flatMap((kind) => pairsIn(manifest[kind] ?? {}));
+  // An override may put another package of the registry in the place of one.
+  const exact = /^(?:npm:(?:@[\w-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
   const loose = [
     ...wantedAs("dependencies", "devDependencies", "optionalDependencies", "overrides").filter(
       ([, version]) => !exact.test(version),
@@ -73,6 +73,13 @@ test.each(MANIFESTS)("%s names exact versions, and nothing by an address or a pa
   ];
   expect(loose).toEqual([]);
 });
+
+/** Names and versions; overrides of what one package wants lie one level deeper. */
+function pairsIn(wanted: object): Array<[string, string]> {
+  return Object.entries(wanted).flatMap(([name, wish]) =>
+    typeof wish === "string" ? [[name, wish] as [string, string]] : pairsIn(wish as object),
+  );
+}
 
 test.each(MANIFESTS)("installing %s runs nothing", (path) => {
   const scripts = Object.keys((readJson(path)["scripts"] ?? {}) as Json);
@@ -86,7 +93,7 @@ test("of what others wrote only what is listed may run when it is installed, and
   const wanting = LOCKED.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
   expect(wanting.toSorted()).toEqual(["baileys", "core-js", "esbuild", "node", "protobufjs", "tdl"]);
   const { dependencies, optionalDependencies } = readJson("packages/gateway/package.json");
-  const optional = ["@deepseek-ai/node-addon-landlock-run", "@lydell/node-pty", "sharp"];
+  const optional = ["@chela/memory-model", "@deepseek-ai/node-addon-landlock-run", "@lydell/node-pty", "sharp"];
   expect([dependencies, Object.keys(optionalDependencies as Json)]).toEqual([undefined, optional]);
   const ours = LOCKED.filter(({ name }) => /^(?:@deepseek-ai\/|@lydell\/node-pty|sharp|@img\/)/.test(name));
   expect(ours.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
@@ -112,6 +119,13 @@ const LOADERS: Readonly<Record<string, string>> = {
   "packages/channel-whatsapp/src/library.ts": "a part of its own library, by name",
   "packages/gateway/src/channels/index.ts": "channels in packages of ours, by a name from a fixed list",
   "packages/gateway/src/hooks/load-handler.ts": "hooks the owner enabled, from a copy of what was looked at",
+  "packages/gateway/src/memory/keeper/embedding/find-package.ts": "looks where a package lies; those who ask load it",
+  "packages/gateway/src/memory/keeper/embedding/gguf-embedder.ts":
+    "node-llama-cpp, where the owner installed it and named a model for it; in a process without keys",
+  "packages/gateway/src/memory/keeper/embedding/model-files.ts": "the package of ours that brings the model",
+  "packages/gateway/src/memory/keeper/embedding/model-session.ts":
+    "the runtime out of the package of ours, in a thread of a process without keys",
+  "packages/gateway/src/memory/keeper/vectors/kernel.ts": "the scan, whose bytes are part of the program",
   "packages/gateway/src/webhooks/transform.ts": "the operator's own, from one folder beside the configuration",
 };
 const LOADS =

@@ -9,7 +9,7 @@ import { Canaries } from "./canaries.ts";
 import { ANY, plantInConfig } from "./canary-config.ts";
 import { openEchoHouse, type Heard } from "./echo-house.ts";
 import { TEST_TOKEN } from "./in-process.ts";
-import { METHOD_CHANNELS, openMethodScene, type MethodScene } from "./method-cases.ts";
+import { METHOD_CHANNELS, METHOD_MEMORY, openMethodScene, type MethodScene } from "./method-cases.ts";
 import type { Json } from "./wire-client.ts";
 
 export interface CanaryStage extends AsyncDisposable {
@@ -144,6 +144,7 @@ function configFor(canaries: Canaries, { outside, origin }: { outside: string; o
   set(["gateway", "http", "endpoints"], { chatCompletions: { enabled: true }, responses: { enabled: true } });
   set(["agents", "defaults", "model"], "scripted/test");
   set(["agents", "defaults", "sandbox", "mode"], "off");
+  for (const [key, value] of Object.entries(METHOD_MEMORY)) set(["agents", "defaults", "memorySearch", key], value);
   set(["agents", "list", 0, "id"], "main");
   set(["agents", "list", 1], { id: "boxed", sandbox: { mode: "all" } });
   set(["hooks", "enabled"], true);

@@ -12,6 +12,8 @@ export interface CommandPlace {
   /** Of the gateway; nobody listens there unless told. */
   readonly port?: number | undefined;
   readonly env?: Readonly<Record<string, string>>;
+  /** Another terminal than a wide one that nobody looks at. */
+  readonly terminal?: Partial<Pick<Terminal, "columns" | "isInteractive" | "style">>;
 }
 
 const plain = (text: string): string => text;
@@ -19,7 +21,7 @@ const style = { bold: plain, dim: plain, green: plain, yellow: plain, red: plain
 const flags = { has: () => false, text: () => undefined, number: () => undefined, list: () => [] };
 
 export function callFor(
-  { stateDir, port = 9, env = {} }: CommandPlace,
+  { stateDir, port = 9, env = {}, terminal: another = {} }: CommandPlace,
   print: (text: string) => void = () => {},
   more: Partial<CommandCall> = {},
 ): CommandCall {
@@ -31,6 +33,7 @@ export function callFor(
     print: (text) => print(`${text}\n`),
     printJson: (value) => print(`${JSON.stringify(value)}\n`),
     note: (text) => print(`${text}\n`),
+    ...another,
   };
   const own = {
     HOME: stateDir,

@@ -127,7 +127,14 @@ function bundleChild(directory: string): string {
 function baseConfig(): Json {
   return {
     gateway: { mode: "local", auth: { mode: "token", token: TOKEN } },
-    agents: { defaults: { model: "instant/instant", sandbox: { mode: "off" }, heartbeat: { every: "0m" } } },
+    agents: {
+      defaults: {
+        model: "instant/instant",
+        sandbox: { mode: "off" },
+        memorySearch: { enabled: false },
+        heartbeat: { every: "0m" },
+      },
+    },
     models: { providers: { instant: { baseUrl: "http://127.0.0.1:9", models: [{ id: "instant", name: "Instant" }] } } },
   };
 }

@@ -184,7 +184,7 @@ function childEnvironment(directory: string, stateDir: string): Record<string, s
 export function baseConfig(baseUrl: string): Json {
   return {
     gateway: { mode: "local", auth: { mode: "token", token: TOKEN }, reload: { debounceMs: 10 } },
-    agents: { defaults: { model: "paced/paced", sandbox: { mode: "off" } } },
+    agents: { defaults: { model: "paced/paced", sandbox: { mode: "off" }, memorySearch: { enabled: false } } },
     models: {
       providers: {
         paced: {

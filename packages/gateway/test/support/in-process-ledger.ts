@@ -30,7 +30,7 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
   const scripted = { baseUrl: "http://127.0.0.1:9", models: [{ id: "test", name: "Test" }] };
   const config = {
     gateway: { auth: { token } },
-    agents: { defaults: { model: "scripted/test", sandbox: { mode: "off" } } },
+    agents: { defaults: { model: "scripted/test", sandbox: { mode: "off" }, memorySearch: { enabled: false } } },
     models: { providers: { scripted } },
   };
   writeFileSync(join(stateDir, "openclaw.json"), JSON.stringify(config));

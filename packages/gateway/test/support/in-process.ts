@@ -147,8 +147,9 @@ function mergedConfig(config: Json = {}): Json {
   return merge(
     {
       gateway: { auth: { mode: "token", token: TEST_TOKEN }, reload: { debounceMs: 1 } },
-      // The same on every machine, whatever it could keep a sandbox with; tests of sandboxes say otherwise.
-      agents: { defaults: { model: "scripted/test", sandbox: { mode: "off" } } },
+      // The same on every machine, whatever it could keep a sandbox with, and no keeper of memory for a clock that jumps;
+      // tests of either say otherwise.
+      agents: { defaults: { model: "scripted/test", sandbox: { mode: "off" }, memorySearch: { enabled: false } } },
       models: { providers: { scripted: { baseUrl: "http://127.0.0.1:9", models: [{ id: "test", name: "Test" }] } } },
     },
     config,

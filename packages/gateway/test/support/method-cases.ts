@@ -77,6 +77,12 @@ const somebody = (): Json => {
 const newPerson = async ({ client }: MethodScene): Promise<string> =>
   String((await client.call("people.put", { person: somebody() })).person.id);
 
+const newNote = async ({ client }: MethodScene): Promise<Json> => {
+  const path = `memory/${randomUUID()}.md`;
+  const { hash: baseHash } = await client.call("memory.notes.set", { path, text: "a case" });
+  return { path, baseHash };
+};
+
 /** Parameters of one good call of each method. A new method needs a case here. */
 export const METHOD_CASES: { readonly [M in MethodName]: (scene: MethodScene) => Promise<Json> | Json } = {
   health: () => ({ probe: true }),
@@ -154,6 +160,20 @@ export const METHOD_CASES: { readonly [M in MethodName]: (scene: MethodScene) =>
   "credentials.import": () => ({}),
   "audit.list": () => ({ actions: ["login", "tool"], outcomes: ["ok"], limit: 5 }),
   "audit.verify": () => ({}),
+  "memory.status": () => ({}),
+  "doctor.memory.status": () => ({ agentId: "main" }),
+  "memory.search": () => ({ query: "hello", maxResults: 5, minScore: 0, sources: ["memory"] }),
+  "memory.index": () => ({ force: true }),
+  "memory.rebuild": () => ({ what: "learned" }),
+  "memory.check": () => ({ repair: true }),
+  "memory.notes.list": () => ({}),
+  "memory.notes.get": async (scene) => ({ path: (await newNote(scene)).path }),
+  "memory.notes.set": async (scene) => ({ ...(await newNote(scene)), text: "another case" }),
+  "memory.notes.delete": newNote,
+  "memory.subjects": () => ({ search: "a", limit: 5 }),
+  "memory.facts": () => ({ search: "a", limit: 5 }),
+  "memory.block": () => ({}),
+  "memory.forget": () => ({ what: { kind: "subject", subject: "nobody" } }),
   "models.list": () => ({}),
   "commands.list": () => ({ sessionKey: SESSION }),
   "media.get": async ({ client }) => {
@@ -283,13 +303,14 @@ export const METHOD_CASES: { readonly [M in MethodName]: (scene: MethodScene) =>
 
 const ACCOUNTS = { default: {}, other: {}, third: {} };
 /** What the configuration has to say for the calls to be good. */
+export const METHOD_MEMORY: Json = { enabled: true, store: { vector: { enabled: false } } };
 export const METHOD_CHANNELS: Json = { fake: { token: "t", allowFrom: ["friend"], accounts: ACCOUNTS } };
 
 /** A gateway in which every call of the table is good. */
 export async function openMethodScene(options: TestGatewayOptions = {}): Promise<MethodScene> {
   const operated = createOperatorChannel();
   const gateway = await startTestGateway({
-    config: { channels: METHOD_CHANNELS },
+    config: { channels: METHOD_CHANNELS, agents: { defaults: { memorySearch: METHOD_MEMORY } } },
     ...options,
     channels: { ...options.channels, fake: operated.channel },
   });
