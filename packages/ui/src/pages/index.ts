@@ -56,6 +56,14 @@ export const PAGES: readonly PageSpec[] = [
     load: () => import("./agents/page.ts"),
   },
   {
+    id: "memory",
+    icon: "memory",
+    group: "shape",
+    needs: "memory.search",
+    words: ["memory"],
+    load: () => import("./memory/page.ts"),
+  },
+  {
     id: "automation",
     icon: "automation",
     group: "shape",

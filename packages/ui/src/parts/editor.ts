@@ -63,6 +63,8 @@ export class Editor extends LitElement {
   declare label: string;
   declare problems: readonly EditorProblem[];
   #handle: EditorHandle | undefined;
+  /** A place somebody asked for before there was an editor. */
+  #goal: { readonly line: number; readonly column: number } | undefined;
 
   constructor() {
     super();
@@ -75,7 +77,8 @@ export class Editor extends LitElement {
 
   /** Puts the cursor there and shows it. */
   jumpTo(line: number, column = 1): void {
-    this.#handle?.jumpTo(line, column);
+    if (this.#handle) this.#handle.jumpTo(line, column);
+    else this.#goal = { line, column };
   }
 
   override focus(): void {
@@ -126,6 +129,8 @@ export class Editor extends LitElement {
     this.requestUpdate();
     await this.updateComplete;
     if (hadFocus) this.focus();
+    if (this.#goal) this.jumpTo(this.#goal.line, this.#goal.column);
+    this.#goal = undefined;
   }
 
   #changed(text: string): void {

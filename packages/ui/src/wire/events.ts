@@ -4,6 +4,7 @@ import type {
   ChangedEvent,
   ChatEvent,
   LogEvent,
+  MemoryProgress,
   MethodAnswer,
   SessionEntriesEvent,
   SessionMovedEvent,
@@ -26,6 +27,7 @@ export interface WireEvents {
   log: LogEvent;
   "session.entries": SessionEntriesEvent;
   "session.moved": SessionMovedEvent;
+  "memory.progress": MemoryProgress;
   "search.progress": NonNullable<MethodAnswer<"sessions.search">["indexing"]>;
   "exec.approval.requested": Approval;
   "exec.approval.resolved": ApprovalResolved;

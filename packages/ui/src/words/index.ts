@@ -16,6 +16,7 @@ import type devices from "./en/devices.ts";
 import type explain from "./en/explain.ts";
 import type logs from "./en/logs.ts";
 import type conversation from "./en/conversation.ts";
+import type memory from "./en/memory.ts";
 import type overview from "./en/overview.ts";
 import type people from "./en/people.ts";
 import type sandbox from "./en/sandbox.ts";
@@ -39,6 +40,7 @@ export interface Sections {
   composer: typeof composer;
   conversation: typeof conversation;
   config: typeof config;
+  memory: typeof memory;
   overview: typeof overview;
   people: typeof people;
   sandbox: typeof sandbox;

@@ -6,7 +6,7 @@ import { renderAsked } from "../../parts/asked.ts";
 import { icon } from "../../parts/icon.ts";
 import { Watching } from "../../state/live.ts";
 import type { Draft } from "../../settings/drafts.ts";
-import { fileDrafts, versionOf } from "./file-drafts.ts";
+import { textDrafts } from "../../settings/text-drafts.ts";
 import "../../parts/dialog.ts";
 import "../../parts/diff-view.ts";
 import "../../parts/editor.ts";
@@ -39,7 +39,7 @@ class FileView extends Part {
   }
 
   get #draft(): Draft<string> {
-    return fileDrafts(this.world).of(this.agentId, this.name);
+    return textDrafts(this.world).of("file", this.agentId, this.name);
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -173,6 +173,11 @@ class FileView extends Part {
     };
     if (await this.world.notices.ask(question)) this.#draft.discard();
   }
+}
+
+/** Names a version of a file: its text does it best, and a file that is not there differs from an empty one. */
+function versionOf({ missing, content = "" }: File): string {
+  return missing ? "missing" : `text ${content}`;
 }
 
 customElements.define("chela-agents-file", FileView);

@@ -5,10 +5,10 @@ import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";
 import { writeRoute } from "../../app/route.ts";
 import { renderAsked } from "../../parts/asked.ts";
+import { textDrafts } from "../../settings/text-drafts.ts";
 import { Watching } from "../../state/live.ts";
 import type { InOtherWords, Sections } from "../../words/index.ts";
 import type { Agent } from "./agent-facts.ts";
-import { fileDrafts } from "./file-drafts.ts";
 import "./file-view.ts";
 
 type Listed = MethodAnswer<"agents.files.list">;
@@ -37,7 +37,7 @@ class FilesTab extends Part {
 
   #renderFiles({ workspace, files }: Listed): TemplateResult {
     const words = this.words("agents");
-    const drafts = files.map(({ name }) => fileDrafts(this.world).of(this.agent.id, name));
+    const drafts = files.map(({ name }) => textDrafts(this.world).of("file", this.agent.id, name));
     this.#watching.show(...drafts.map(({ now }) => now));
     const open = files.find(({ name }) => name === this.name) ?? (this.name === undefined ? files[0] : undefined);
     return html`<p class="hint agents-files-where">${words.filesWhere} <code>${workspace}</code></p>

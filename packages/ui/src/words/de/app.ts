@@ -18,6 +18,7 @@ export default {
   page_channels: "Kanäle",
   page_sessions: "Gespräche",
   page_agents: "Agenten",
+  page_memory: "Gedächtnis",
   page_cron: "Aufgaben",
   page_automation: "Automatik",
   page_usage: "Verbrauch",

@@ -15,6 +15,7 @@ export default {
   page_channels: "Channels",
   page_sessions: "Sessions",
   page_agents: "Agents",
+  page_memory: "Memory",
   page_cron: "Jobs",
   page_automation: "Automation",
   page_usage: "Usage",

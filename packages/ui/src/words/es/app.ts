@@ -18,6 +18,7 @@ export default {
   page_channels: "Canales",
   page_sessions: "Conversaciones",
   page_agents: "Agentes",
+  page_memory: "Memoria",
   page_cron: "Tareas",
   page_automation: "Automatización",
   page_usage: "Consumo",

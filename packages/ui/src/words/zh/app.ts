@@ -18,6 +18,7 @@ export default {
   page_channels: "渠道",
   page_sessions: "会话",
   page_agents: "智能体",
+  page_memory: "记忆",
   page_cron: "定时任务",
   page_automation: "自动化",
   page_usage: "用量",
