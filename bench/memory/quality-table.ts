@@ -1,0 +1,69 @@
+// Lays out how often each way of searching found the right note.
+import type { Pair } from "./pairs.ts";
+import { medianMs, scoreOf, type Answered } from "./ranks.ts";
+import { WAYS, type Comparison } from "./ways.ts";
+
+const LABEL_WIDTH = 18;
+const CELL_WIDTH = 16;
+
+/** A line for each group, and one for each of the `sums`: all groups that begin with it. */
+export function describeScores({ ways }: Comparison, groups: readonly string[], sums: readonly string[]): string {
+  const used = WAYS.filter((way) => ways.has(way));
+  const line = (label: string, belongs: (group: string) => boolean): string => {
+    const chosen = used.map((way) => (ways.get(way) ?? []).filter(({ question }) => belongs(question.group)));
+    return [label.padEnd(LABEL_WIDTH), String(chosen[0]?.length ?? 0).padStart(4), ...chosen.map(formatScore)].join(
+      "  ",
+    );
+  };
+  const lines = [
+    ["R@1  R@5  MRR".padEnd(LABEL_WIDTH), "   n", ...used.map((way) => way.padEnd(CELL_WIDTH))].join("  ").trimEnd(),
+    ...groups.map((group) => line(group, (one) => one === group)),
+    ...sums.map((sum) => line(`${sum}, all`, (one) => one.startsWith(sum))),
+    ...(groups.length > 1 ? [line("everything", () => true)] : []),
+    [
+      "ms per question".padEnd(LABEL_WIDTH),
+      "    ",
+      ...used.map((way) =>
+        medianMs(ways.get(way) ?? [])
+          .toFixed(1)
+          .padEnd(CELL_WIDTH),
+      ),
+    ].join("  "),
+  ];
+  return lines.map((one) => one.trimEnd()).join("\n");
+}
+
+export function describeWeights({ weights }: Comparison): string {
+  const five = (answered: readonly Answered[], group: string): string =>
+    shorten(scoreOf(answered.filter(({ question }) => question.group.startsWith(group))).five);
+  const lines = [...weights].map(([weight, answered]) => {
+    const cells = ["paraphrase en", "keyword", "date", "name", "negation"].map((group) =>
+      five(answered, group).padEnd(14),
+    );
+    return [`words × ${weight}`.padEnd(14), ...cells, shorten(scoreOf(answered).reciprocal)].join("");
+  });
+  const head = ["R@5, local", "paraphrase en", "keyword", "date", "name", "negation"].map((cell) => cell.padEnd(14));
+  return [`${head.join("")}MRR, all`, ...lines].join("\n");
+}
+
+export function describeMisses({ ways }: Comparison, pairs: readonly Pair[]): string {
+  const known = new Map(pairs.map((pair) => [pair.id, pair]));
+  const lines = (ways.get("hybrid local") ?? [])
+    .filter(({ rank }) => rank === undefined || rank > 5)
+    .map(
+      ({ question, rank }) =>
+        `${question.id}, place ${rank ?? "none"}: ${question.text} → ${known.get(question.id)?.note}`,
+    );
+  return ["Not among the first five of hybrid local:", ...lines].join("\n");
+}
+
+function formatScore(answered: readonly Answered[]): string {
+  const { first, five, reciprocal } = scoreOf(answered);
+  return [first, five, reciprocal].map(shorten).join(" ").padEnd(CELL_WIDTH);
+}
+
+/** ".75", "1.0": room for many in a line. */
+function shorten(share: number): string {
+  if (Number.isNaN(share)) return " – ";
+  return share > 0.995 ? "1.0" : share.toFixed(2).slice(1).padStart(3);
+}

@@ -1,0 +1,97 @@
+// Measures how well notes are found: of an assistant's life, by category and language, and of Debian packages.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { atLeast, type Figure } from "../figure.ts";
+import { DPKG_STATUS, readPackages } from "./debian.ts";
+import { readLife } from "./life.ts";
+import { writeNotes, type Note } from "./note-files.ts";
+import { CATEGORIES, LANGUAGES, type Pair } from "./pairs.ts";
+import { describeMisses, describeScores, describeWeights } from "./quality-table.ts";
+import { scoreOf, type Question } from "./ranks.ts";
+import { compareWays, type Comparison } from "./ways.ts";
+
+export interface QualityWish {
+  readonly root: string;
+  readonly distractors: number;
+  readonly packages: number;
+  /** Tries other weights of words against vectors. */
+  readonly triesWeights: boolean;
+  /** Tells which questions hybrid search did not answer among its first five. */
+  readonly showsMisses: boolean;
+  say(text: string): void;
+}
+
+export interface Measured {
+  readonly text: string;
+  readonly figures: readonly Figure[];
+}
+
+const WEIGHTS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1];
+
+export async function measureLife(wish: QualityWish): Promise<Measured> {
+  const { pairs, notes } = readLife(wish.distractors);
+  const questions = (places: ReturnType<typeof writeNotes>): Question[] =>
+    pairs.flatMap((pair) => {
+      const place = places.get(pair.id);
+      return place ? [{ id: pair.id, group: groupOf(pair), text: pair.question, place }] : [];
+    });
+  const compared = await compare("life", notes, questions, wish);
+  const groups = CATEGORIES.flatMap((category) => LANGUAGES.map((language) => groupOf({ category, language })));
+  const title = `An assistant's life: ${pairs.length} questions, ${notes.length} notes, ${compared.chunks} chunks`;
+  const text = [title, describeScores(compared, groups, CATEGORIES)];
+  if (wish.triesWeights) text.push(describeWeights(compared));
+  if (wish.showsMisses) text.push(describeMisses(compared, pairs));
+  return { text: text.join("\n\n"), figures: judgeLife(compared) };
+}
+
+export async function measureDebian(wish: QualityWish): Promise<Measured> {
+  const packages = readPackages(wish.packages);
+  if (!packages) return { text: `Debian packages: skipped, there is no ${DPKG_STATUS} on this machine.`, figures: [] };
+  const questions = (places: ReturnType<typeof writeNotes>): Question[] =>
+    packages.flatMap(({ id, synopsis }) => {
+      const place = places.get(id);
+      return place ? [{ id, group: "packages en", text: synopsis, place }] : [];
+    });
+  const compared = await compare("debian", packages, questions, { ...wish, triesWeights: false });
+  const title = `Debian packages: ${packages.length} short descriptions look for their long ones (${DPKG_STATUS}), ${compared.chunks} chunks`;
+  return { text: `${title}\n\n${describeScores(compared, ["packages en"], [])}`, figures: [] };
+}
+
+async function compare(
+  name: string,
+  notes: readonly Note[],
+  questions: (places: ReturnType<typeof writeNotes>) => Question[],
+  wish: QualityWish,
+): Promise<Comparison> {
+  wish.say(`${name} …`);
+  const folder = join(wish.root, name);
+  mkdirSync(folder);
+  const places = writeNotes(join(folder, "workspace"), notes);
+  return compareWays(folder, questions(places), { textWeights: wish.triesWeights ? WEIGHTS : [], say: wish.say });
+}
+
+function groupOf({ category, language }: Pick<Pair, "category" | "language">): string {
+  return `${category} ${language}`;
+}
+
+/** The model that comes along was taught English: only that is promised for questions in other words. */
+function judgeLife({ ways }: Comparison): Figure[] {
+  const answered = ways.get("hybrid local") ?? [];
+  const five = (isAsked: (group: string) => boolean): number =>
+    scoreOf(answered.filter(({ question }) => isAsked(question.group))).five;
+  const figure = (metric: string, value: number, least: number): Figure => {
+    return { metric, unit: "R@5", samples: [value], limits: [atLeast(least)] };
+  };
+  return [
+    figure(
+      "hybrid local: in other words, English",
+      five((group) => group === "paraphrase en"),
+      0.75,
+    ),
+    figure(
+      "hybrid local: by key words, all languages",
+      five((group) => group.startsWith("keyword")),
+      0.98,
+    ),
+  ];
+}
