@@ -35,6 +35,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/gateway/src/join-channels.ts": "what channels fetch: the one that checks",
   "packages/gateway/src/credential-desk/credential-desk.ts": "whether a service takes a key: the one that checks",
   "packages/gateway/src/automation/join-cron.ts": "pages the operator wrote down: the one that checks, no redirects",
+  "packages/gateway/src/join-memory.ts": "vectors of a service the owner named: the one that checks, no redirects",
   "packages/gateway/src/sandbox/proxy/carry.ts": "a sandbox's way out, over a connection that was checked",
   "packages/gateway/src/sandbox/proxy/filtering-proxy.ts": "a sandbox's way out; listens on a socket file",
   // Models, at the address of the configuration or the catalogue.
