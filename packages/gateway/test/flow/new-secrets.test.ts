@@ -109,9 +109,9 @@ describe("a form of the control page", () => {
     ],
     [
       "an account",
-      { channels: { slack: { accounts: { work: { enabled: false, appToken: TOKEN } } } } },
-      "channels.slack.accounts.work.appToken",
-      "slack/work/appToken",
+      { channels: { slack: { accounts: { office: { enabled: false, appToken: TOKEN } } } } },
+      "channels.slack.accounts.office.appToken",
+      "slack/office/appToken",
     ],
   ])("of %s keeps its secret in the vault too", async (_name, change, where, id) => {
     await using gateway = await startTestGateway();
@@ -243,11 +243,14 @@ describe("the command line", () => {
       expect((await chela("credential list")).text).toContain(`${ID}  telegram`);
       expect((await chela(`channels add telegram --token ${OTHER} --json`)).text).toContain('"written":true');
       expect(valueOf(stateDir, ID)).toBe(OTHER);
-      await chela("channels add telegram --account work --set webhookSecret=canary-of-a-hook", TOKEN);
+      await chela("channels add telegram --account office --set webhookSecret=canary-of-a-hook", TOKEN);
       expect(channelsOf(stateDir)).toMatchObject({
         telegram: {
           accounts: {
-            work: { botToken: "vault:telegram/work/botToken", webhookSecret: "vault:telegram/work/webhookSecret" },
+            office: {
+              botToken: "vault:telegram/office/botToken",
+              webhookSecret: "vault:telegram/office/webhookSecret",
+            },
           },
         },
       });

@@ -31,7 +31,7 @@ class AgentView extends Part {
     const words = this.words("agents");
     const { agent, known } = this;
     const isDefault = agent.id === known.defaultId;
-    return html`<nav class="agents-back">
+    return html`<nav class="back-link">
         <a href=${writeRoute("agents")}>${icon("chevronLeft")}${words.allAgents}</a>
       </nav>
       <header class="page-head">

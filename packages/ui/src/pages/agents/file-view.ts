@@ -3,13 +3,11 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";
 import { renderAsked } from "../../parts/asked.ts";
-import { icon } from "../../parts/icon.ts";
 import { Watching } from "../../state/live.ts";
 import type { Draft } from "../../settings/drafts.ts";
 import { textDrafts } from "../../settings/text-drafts.ts";
-import "../../parts/dialog.ts";
-import "../../parts/diff-view.ts";
 import "../../parts/editor.ts";
+import "../../parts/newer-text.ts";
 
 type File = MethodAnswer<"agents.files.get">["file"];
 
@@ -19,12 +17,10 @@ class FileView extends Part {
     agentId: { attribute: false },
     name: { attribute: false },
     isBusy: { state: true },
-    isComparing: { state: true },
   };
   declare agentId: string;
   declare name: string;
   declare isBusy: boolean;
-  declare isComparing: boolean;
   readonly #file = this.asking(() => ({
     method: "agents.files.get",
     params: { agentId: this.agentId, name: this.name },
@@ -35,7 +31,6 @@ class FileView extends Part {
   constructor() {
     super();
     this.isBusy = false;
-    this.isComparing = false;
   }
 
   get #draft(): Draft<string> {
@@ -83,14 +78,13 @@ class FileView extends Part {
           ${file.missing ? words.createFile : this.words("app").save}
         </button>
       </header>
-      <div role="status">${draft.newer.value ? this.#renderNewer(draft) : nothing}</div>
+      <chela-newer-text .world=${this.world} .draft=${draft} says=${words.changedMeanwhile}></chela-newer-text>
       <chela-editor
         .value=${draft.now.value}
         .language=${"markdown"}
         .label=${words.editorOf(this.name)}
         @editor-change=${({ detail }: CustomEvent<string>) => draft.now.set(detail)}
-      ></chela-editor>
-      ${this.#renderComparison(draft)}`;
+      ></chela-editor>`;
   }
 
   #about({ missing, updatedAtMs, size }: File): string {
@@ -98,38 +92,6 @@ class FileView extends Part {
     const all = this.world.words;
     if (missing) return words.createFileText(this.name);
     return updatedAtMs === undefined ? "" : words.fileChangedAt(all.ago(updatedAtMs), all.bytes(size ?? 0));
-  }
-
-  #renderNewer(draft: Draft<string>): TemplateResult {
-    const words = this.words("agents");
-    return html`<div class="banner warn agents-newer">
-      ${icon("warning")}
-      <p>${words.changedMeanwhile}</p>
-      <div class="row wrap">
-        <button class="button small" @click=${() => (this.isComparing = true)}>${words.showDifference}</button>
-        <button class="button small" @click=${() => draft.discard()}>${words.takeTheirs}</button>
-        <button class="button small" @click=${() => draft.rebase(draft.now.value)}>${words.keepMine}</button>
-      </div>
-    </div>`;
-  }
-
-  #renderComparison(draft: Draft<string>): TemplateResult {
-    const words = this.words("agents");
-    const content = (): TemplateResult =>
-      html`<chela-diff
-        .oldText=${draft.newer.value?.content ?? draft.base}
-        .newText=${draft.now.value}
-        label=${words.difference}
-        same=${words.noDifference}
-      ></chela-diff>`;
-    return html`<chela-dialog
-      class="wide"
-      .isOpen=${this.isComparing}
-      label=${words.difference}
-      closeLabel=${this.words("app").close}
-      .content=${content}
-      @dialog-close=${() => (this.isComparing = false)}
-    ></chela-dialog>`;
   }
 
   #pressed(event: KeyboardEvent): void {

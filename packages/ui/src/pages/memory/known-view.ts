@@ -97,7 +97,7 @@ class KnownView extends Part {
   #renderSearch(): TemplateResult {
     const words = this.words("memory");
     return html`<search>
-      <label class="memory-field">
+      <label class="search-field memory-field">
         <span class="seen-by-readers">${words.searchSubjects}</span>
         ${icon("search")}
         <input

@@ -11,9 +11,8 @@ import { Watching } from "../../state/live.ts";
 import type { ListedNote } from "./notes-view.ts";
 import { linkTo, queryOf, type ChosenAgent } from "./place.ts";
 import { removeNote, saveNote } from "./note-actions.ts";
-import "../../parts/dialog.ts";
-import "../../parts/diff-view.ts";
 import "../../parts/editor.ts";
+import "../../parts/newer-text.ts";
 
 type Note = MethodAnswer<"memory.notes.get">;
 
@@ -26,7 +25,6 @@ class NoteView extends Part {
     line: { attribute: false },
     listed: { attribute: false },
     isBusy: { state: true },
-    isComparing: { state: true },
   };
   declare agent: ChosenAgent;
   declare path: string;
@@ -34,7 +32,6 @@ class NoteView extends Part {
   declare line: number;
   declare listed: ListedNote | undefined;
   declare isBusy: boolean;
-  declare isComparing: boolean;
   readonly #note = this.asking(() => ({
     method: "memory.notes.get",
     params: { agentId: this.agent.id, path: this.path },
@@ -48,7 +45,6 @@ class NoteView extends Part {
   constructor() {
     super();
     this.isBusy = false;
-    this.isComparing = false;
   }
 
   get #draft(): Draft<string> {
@@ -74,7 +70,7 @@ class NoteView extends Part {
 
   override render(): TemplateResult {
     const retry = { label: this.words("app").retry, run: () => this.#note.again() };
-    return html`<nav class="memory-back">
+    return html`<nav class="back-link">
         <a href=${linkTo(this.agent, ["notes"])}>${icon("chevronLeft")}${this.words("memory").allNotes}</a>
       </nav>
       <section class="memory-note" aria-label=${this.path} @keydown=${(event: KeyboardEvent) => this.#pressed(event)}>
@@ -94,15 +90,14 @@ class NoteView extends Part {
         ${isReadOnly ? nothing : this.#renderActions(draft)}
       </header>
       ${isReadOnly ? html`<p class="banner">${icon("info")}<span>${note.isCut ? words.tooLong : words.readOnly}</span></p>` : nothing}
-      <div role="status">${draft.newer.value ? this.#renderNewer(draft) : nothing}</div>
+      <chela-newer-text .world=${this.world} .draft=${draft} says=${words.changedMeanwhile}></chela-newer-text>
       <chela-editor
         .value=${draft.now.value}
         .language=${"markdown"}
         .readOnly=${isReadOnly}
         .label=${words.editorOf(this.path)}
         @editor-change=${({ detail }: CustomEvent<string>) => draft.now.set(detail)}
-      ></chela-editor>
-      ${this.#renderComparison(draft)}`;
+      ></chela-editor>`;
   }
 
   #isReadOnly(note: Note): boolean {
@@ -144,38 +139,6 @@ class NoteView extends Part {
         ${this.words("app").save}
       </button>
     </div>`;
-  }
-
-  #renderNewer(draft: Draft<string>): TemplateResult {
-    const words = this.words("memory");
-    return html`<div class="banner warn memory-newer">
-      ${icon("warning")}
-      <p>${words.changedMeanwhile}</p>
-      <div class="row wrap">
-        <button class="button small" @click=${() => (this.isComparing = true)}>${words.compare}</button>
-        <button class="button small" @click=${() => draft.discard()}>${words.takeTheirs}</button>
-        <button class="button small" @click=${() => draft.rebase(draft.now.value)}>${words.keepMine}</button>
-      </div>
-    </div>`;
-  }
-
-  #renderComparison(draft: Draft<string>): TemplateResult {
-    const words = this.words("memory");
-    const content = (): TemplateResult =>
-      html`<chela-diff
-        .oldText=${draft.newer.value?.content ?? draft.base}
-        .newText=${draft.now.value}
-        label=${words.difference}
-        same=${words.noDifference}
-      ></chela-diff>`;
-    return html`<chela-dialog
-      class="wide"
-      .isOpen=${this.isComparing}
-      label=${words.difference}
-      closeLabel=${this.words("app").close}
-      .content=${content}
-      @dialog-close=${() => (this.isComparing = false)}
-    ></chela-dialog>`;
   }
 
   #canSave(draft: Draft<string>): boolean {

@@ -69,7 +69,7 @@ class SearchView extends Part {
   override render(): TemplateResult {
     const words = this.words("memory");
     return html`<search class="memory-find">
-        <label class="memory-field">
+        <label class="search-field memory-field">
           <span class="seen-by-readers">${words.searchLabel}</span>
           ${icon("search")}
           <input

@@ -50,7 +50,7 @@ class SubjectView extends Part {
     const words = this.words("memory");
     const { state } = this.#facts;
     const retry = { label: this.words("app").retry, run: () => this.#facts.again() };
-    return html`<nav class="memory-back">
+    return html`<nav class="back-link">
         <a href=${linkTo(this.agent, ["known"])}>${icon("chevronLeft")}${words.allSubjects}</a>
       </nav>
       ${state.kind === "failed" || !this.#known ? renderAsked(state, () => nothing, retry) : this.#renderFacts(this.#known)}`;

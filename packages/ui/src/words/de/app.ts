@@ -75,4 +75,9 @@ export default {
   notifyApproval: "Ein Befehl wartet auf dein Ja",
   notifyReply: (name: string) => `${name} hat geantwortet`,
   noMatches: "Nichts gefunden",
+  compare: "Vergleichen",
+  difference: "Der andere Text und deiner",
+  noDifference: "Beide Texte sind gleich.",
+  takeTheirs: "Den anderen nehmen",
+  keepMine: "Meinen behalten",
 } satisfies InOtherWords<typeof en>;

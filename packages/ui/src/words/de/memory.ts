@@ -63,11 +63,6 @@ export default {
   tooLong: "Diese Notiz ist zu lang, um sie hier zu ändern. Nur ihr Anfang ist zu sehen.",
   changedMeanwhile:
     "Diese Notiz wurde inzwischen geändert, vielleicht vom Agenten selbst. Von deinem Text ist nichts verloren.",
-  compare: "Vergleichen",
-  difference: "Der andere Text und deiner",
-  noDifference: "Beide Texte sind gleich.",
-  takeTheirs: "Den anderen nehmen",
-  keepMine: "Meinen behalten",
   discard: "Verwerfen",
   discardTitle: (path) => `Änderungen an ${path} verwerfen?`,
   discardText: "Was seit dem letzten Speichern getippt wurde, geht verloren.",

@@ -72,4 +72,9 @@ export default {
   notifyApproval: "A command waits for your yes",
   notifyReply: (name: string) => `${name} answered`,
   noMatches: "Nothing found",
+  compare: "Compare",
+  difference: "Their text and yours",
+  noDifference: "Both texts are the same.",
+  takeTheirs: "Take theirs",
+  keepMine: "Keep mine",
 };

@@ -74,4 +74,9 @@ export default {
   notifyApproval: "Un comando espera tu permiso",
   notifyReply: (name: string) => `${name} ha respondido`,
   noMatches: "Nada encontrado",
+  compare: "Comparar",
+  difference: "El otro texto y el tuyo",
+  noDifference: "Los dos textos son iguales.",
+  takeTheirs: "Tomar el otro",
+  keepMine: "Quedarme con el mío",
 } satisfies InOtherWords<typeof en>;

@@ -62,11 +62,6 @@ export default {
   tooLong: "Esta nota es demasiado larga para cambiarla aquí. Solo se muestra el principio.",
   changedMeanwhile:
     "Esta nota ha cambiado entretanto, quizá la cambió el propio agente. No se ha perdido nada de lo que has escrito.",
-  compare: "Comparar",
-  difference: "El otro texto y el tuyo",
-  noDifference: "Los dos textos son iguales.",
-  takeTheirs: "Tomar el otro",
-  keepMine: "Quedarme con el mío",
   discard: "Descartar",
   discardTitle: (path) => `¿Descartar tus cambios en ${path}?`,
   discardText: "Se pierde lo que has escrito desde que guardaste.",

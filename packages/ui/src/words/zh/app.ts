@@ -74,4 +74,9 @@ export default {
   notifyApproval: "有命令等待你批准",
   notifyReply: (name: string) => `${name} 已回复`,
   noMatches: "没有结果",
+  compare: "比较",
+  difference: "对方的内容和你的内容",
+  noDifference: "两份内容相同。",
+  takeTheirs: "采用对方的",
+  keepMine: "保留我的",
 } satisfies InOtherWords<typeof en>;
