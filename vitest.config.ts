@@ -1,5 +1,6 @@
 // Tests run against the sources; the e2e ones run the built package, which `npm test` builds first.
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Look at what is built the first time it is needed, or change what a whole process has in common. */
 const NEEDS_A_FRESH_PROCESS = [
@@ -14,6 +15,20 @@ const NEEDS_A_FRESH_PROCESS = [
 const DURABILITY = ["chaos", "channels", "cron-year"].map((name) => `packages/gateway/test/durability/${name}.test.ts`);
 /** Most tests wait more than they compute. */
 const MANY = 3;
+/** Between two that let a browser compute. */
+const OTHERS = 2;
+
+/** Browsers compute all the time: side by side they wait for each other, among others they fill their pauses. */
+class SpreadBrowsers extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const browsers = sorted.filter(({ moduleId }) => moduleId.includes("/packages/ui/test/"));
+    const others = sorted.filter((file) => !browsers.includes(file));
+    const first = others.findIndex(({ project }) => project.name === browsers[0]?.project.name);
+    for (const [at, browser] of browsers.entries()) others.splice(Math.max(0, first) + at * (OTHERS + 1), 0, browser);
+    return others;
+  }
+}
 
 export default defineConfig({
   resolve: { conditions: ["chela-source"] },
@@ -24,6 +39,7 @@ export default defineConfig({
     // Only a failure waits that long, also on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     reporters: ["minimal"],
+    sequence: { sequencer: SpreadBrowsers },
     projects: [
       {
         extends: true,

@@ -47,20 +47,12 @@ async function pick(page: Page, label: string, choice: string): Promise<void> {
 
 describe.skipIf(!HAS_BROWSER)("the page of what happened", () => {
   let stage: Stage;
-  let opened: Page | undefined;
   beforeAll(async () => {
     stage = await Stage.open({}, writePast);
   });
   afterAll(() => stage?.[Symbol.asyncDispose]());
-  beforeEach(async () => {
-    stage.model.script.length = 0;
-    await opened?.context().close();
-  });
-
-  async function open(at: string): Promise<Page> {
-    opened = await stage.page({ at });
-    return opened;
-  }
+  beforeEach(() => void (stage.model.script.length = 0));
+  const open = (at: string): Promise<Page> => stage.page({ at });
 
   /** A turn in which the model reads a file that is not there. */
   async function readNothing(sessionKey: string, path: string): Promise<void> {

@@ -129,7 +129,6 @@ describe.skipIf(!HAS_BROWSER)("work in the chat", () => {
     await log(phone).getByText("Then not.").waitFor();
     await log(phone).getByText("Not allowed").waitFor();
     expect(existsSync(never)).toBe(false);
-    await phone.context().close();
   });
 
   test("sends files that are picked, dropped and pasted; they are there after a reload, to the byte", async () => {

@@ -102,7 +102,7 @@ describe.skipIf(!HAS_BROWSER)("devices", () => {
     await question.getByRole("button", { name: "Sign out" }).click();
     expect(await phone.closed).toEqual({ code: 1008, reason: "device access was revoked" });
     await row.getByText("Signed out").waitFor();
-    expect(await row.getByText("Connected", { exact: true }).count()).toBe(0);
+    await row.getByText("Connected", { exact: true }).waitFor({ state: "detached" });
   });
 
   test("a code that nobody used gets too old, and a new one is another", async () => {

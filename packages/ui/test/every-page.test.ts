@@ -17,7 +17,7 @@ const SIZES = [
   ["desk", { width: 1280, height: 800 }],
   ["phone", { width: 360, height: 740 }],
 ] as const;
-const THEMES = ["light", "dark"] as const;
+type Theme = "light" | "dark";
 /** Further places that look different from what the sidebar leads to. */
 const MORE = [
   `chat/${LIVELY_CHAT}`,
@@ -30,6 +30,9 @@ const MORE = [
   "cron?new=weather",
   "automation/webhooks",
   "automation/hooks",
+  "memory/notes",
+  "memory/known",
+  "memory/health",
   "config/agents",
   "config?tab=raw",
 ];
@@ -98,21 +101,24 @@ describe.skipIf(!HAS_BROWSER)("every page", () => {
       const routes = await routesOf(page);
       expect(routes.length).toBeGreaterThanOrEqual(12);
       const problems: string[] = [];
+      // Colours are the same on a phone.
+      let themes: readonly Theme[] = size === "phone" && PICTURES === undefined ? ["light"] : ["light", "dark"];
       for (const route of [...routes, ...MORE]) {
         await go(page, route);
-        // Colours are the same on a phone.
-        for (const theme of size === "phone" && PICTURES === undefined ? THEMES.slice(0, 1) : THEMES) {
+        for (const [at, theme] of themes.entries()) {
           await page.emulateMedia({ colorScheme: theme });
           await settle(page);
           const name = `${route.replaceAll(/\W+/g, "-")}-${size}-${theme}`;
           if (PICTURES !== undefined) await page.screenshot({ path: join(PICTURES, `${name}.png`) });
-          // By night nothing but the colours is different.
-          const look = (): Promise<string[]> => findViolations(page, theme === "dark" ? COLOURS : undefined);
+          // In the other theme nothing but the colours is different.
+          const look = (): Promise<string[]> => findViolations(page, at > 0 ? COLOURS : undefined);
           let violations = await look();
           // A button that became ready under the eyes of the one who looked is in neither of its colours.
           if (violations.length > 0) await settle(page).then(async () => (violations = await look()));
           problems.push(...violations.map((violation) => `${name}: ${violation}`));
         }
+        // The next one begins in the colours this one ended in: to draw it in others takes long.
+        themes = themes.toReversed();
         const [width, room] = await page.evaluate(() => [document.scrollingElement?.scrollWidth ?? 0, innerWidth]);
         if (width > room) problems.push(`${route} ${size}: ${width} wide, where ${room} fit`);
         if (await isMenuInTheWay(page)) problems.push(`${route} ${size}: the button of the menu lies over the title`);
@@ -199,7 +205,6 @@ describe.skipIf(!HAS_BROWSER)("in other languages", () => {
       }
       expect(problems).toEqual([]);
       expect(stage.complaints).toEqual([]);
-      await page.context().close();
     },
   );
 

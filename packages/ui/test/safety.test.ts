@@ -304,7 +304,6 @@ describe.skipIf(!HAS_BROWSER)("S-01: an address", () => {
     expect(new Set(asked)).toEqual(new Set([stage.url.replace("http", "ws")]));
     expect(visit.url()).not.toContain(TOKEN);
     expect(sink.visits).toEqual([]);
-    await visit.context().close();
   });
 
   test("with a code lets one browser in, once, and forgets the code", async () => {
@@ -325,7 +324,6 @@ describe.skipIf(!HAS_BROWSER)("S-01: an address", () => {
     await inside.goBack();
     await inside.locator(".frame").waitFor();
     expect(inside.url()).not.toContain(code);
-    await Promise.all([first.close(), second.close()]);
   });
 
   test("is not asked by another page that opened this one, or would frame it", async () => {

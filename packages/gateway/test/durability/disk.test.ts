@@ -10,10 +10,12 @@ import {
   type GatewayProcess,
   type StateDirectory,
 } from "../support/durability-workshop.ts";
+import { ON_DISK } from "../support/on-disk.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const model = await startModelServer();
-const workshop = createWorkshop(() => model.baseUrl);
+// Files in memory can be written by whoever has them open, though they are frozen.
+const workshop = createWorkshop(() => model.baseUrl, ON_DISK);
 afterAll(async () => {
   await workshop.clean();
   await model[Symbol.asyncDispose]();

@@ -2,11 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { ON_DISK } from "./on-disk.ts";
 
 /** One at a time on this machine: test files run side by side, and apt does not. */
-const LOCK = join(tmpdir(), "chela-test-apt.lock");
+const LOCK = join(ON_DISK, "chela-test-apt.lock");
 const PATIENCE_MS = 240_000;
 
 /** Where a program is; those for administrators are often not on the path. */
@@ -32,7 +32,7 @@ export interface DebianFile {
 
 /** A program out of a package of another Debian release, unpacked but not installed; undefined when it cannot be had. */
 export function unpackDebianFile(file: DebianFile, binary: string): string | undefined {
-  const home = join(tmpdir(), `chela-test-${file.sha256.slice(0, 16)}`);
+  const home = join(ON_DISK, `chela-test-${file.sha256.slice(0, 16)}`);
   const program = join(home, binary);
   if (existsSync(program)) return program;
   if (!["dpkg-deb", "curl", "flock"].every(findProgram)) return undefined;

@@ -12,9 +12,9 @@ import {
   writeSync,
   type Dirent,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errnoOf } from "../../src/base/files.ts";
+import { ON_DISK } from "./on-disk.ts";
 
 export interface SmallDisk extends Disposable {
   readonly path: string;
@@ -63,7 +63,7 @@ function probe(what: string, attempt: () => void): boolean {
 }
 
 function probeDirectory(): string {
-  return mkdtempSync(join(tmpdir(), "chela-probe-"));
+  return mkdtempSync(join(ON_DISK, "chela-probe-"));
 }
 
 function run(command: string, ...argv: string[]): void {

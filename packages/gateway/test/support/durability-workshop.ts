@@ -96,8 +96,8 @@ export interface Workshop {
   clean(): Promise<void>;
 }
 
-export function createWorkshop(modelBaseUrl: () => string): Workshop {
-  const directory = mkdtempSync(join(tmpdir(), "chela-durable-"));
+export function createWorkshop(modelBaseUrl: () => string, place = tmpdir()): Workshop {
+  const directory = mkdtempSync(join(place, "chela-durable-"));
   const copied = join(directory, "package");
   const running = new Set<GatewayProcess>();
   const devices = new Map<string, ReturnType<typeof createTestDevice>>();

@@ -11,13 +11,19 @@ export interface FakeClock extends Clock {
 export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
   let now = start;
   let nextId = 0;
-  const tasks = new Map<number, { at: number; run: () => void }>();
+  const tasks = new Map<number, { id: number; at: number; run: () => void }>();
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  /** Of several at the same time, the one that was planned first. */
+  const findFirst = () => {
+    let [first] = tasks.values();
+    for (const task of tasks.values()) if (first && task.at < first.at) first = task;
+    return first;
+  };
   return {
     now: () => now,
     after(ms, run) {
       const id = nextId++;
-      tasks.set(id, { at: now + ms, run });
+      tasks.set(id, { id, at: now + ms, run });
       return () => void tasks.delete(id);
     },
     get waiting() {
@@ -26,11 +32,11 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
     async advance(ms) {
       const end = now + ms;
       for (;;) {
-        const due = [...tasks].filter(([, task]) => task.at <= end).sort((a, b) => a[1].at - b[1].at || a[0] - b[0])[0];
-        if (!due) break;
-        now = Math.max(now, due[1].at);
-        tasks.delete(due[0]);
-        due[1].run();
+        const due = findFirst();
+        if (!due || due.at > end) break;
+        now = Math.max(now, due.at);
+        tasks.delete(due.id);
+        due.run();
         await settle();
       }
       now = end;

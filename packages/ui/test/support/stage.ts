@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { onTestFinished, TestRunner } from "vitest";
 import { ensureDebianPackage, warnNotTested } from "../../../gateway/test/support/debian-package.ts";
 import { pageLink } from "../../../gateway/src/cli/page-link.ts";
 import { Household, type Program } from "../../../gateway/test/support/child-gateway.ts";
@@ -132,6 +133,8 @@ export class Stage implements AsyncDisposable {
     context.on("console", (message) => {
       if (message.type() === "error") this.complaints.push(message.text());
     });
+    // Whoever is left open hears of all that happens later, and draws it. Those of a whole file close with the stage.
+    if (TestRunner.getCurrentTest()) onTestFinished(() => context.close());
     return context;
   }
 
