@@ -105,14 +105,14 @@ class AuditList extends Part {
     return html`<div class="audit-frame">
       ${this.#renderNew()}
       <div
-        class="audit-table"
+        class="long-table audit-table"
         role="table"
         aria-label=${words.list}
         aria-rowcount=${total === undefined ? -1 : total + 1}
         aria-busy=${isBehind}
       >
         <div role="rowgroup">
-          <div class="audit-heading" role="row" aria-rowindex="1">
+          <div class="long-heading" role="row" aria-rowindex="1">
             <span class="audit-when" role="columnheader" aria-sort="descending">${words.when}</span>
             <span role="columnheader">${words.what}</span>
             <span class="audit-who" role="columnheader">${words.actor}</span>
@@ -122,13 +122,13 @@ class AuditList extends Part {
           </div>
         </div>
         <div
-          class="audit-scroll"
+          class="long-scroll audit-scroll"
           role="rowgroup"
           @keydown=${(event: KeyboardEvent) => this.#focus.pressed(event)}
           @focusin=${(event: FocusEvent) => this.#focus.came(event)}
         >
           ${total === undefined ? html`<div class="waiting" role="row" aria-busy="true"><span role="cell">${words.loading}</span></div>` : nothing}
-          <div class="audit-all" role="presentation" ${styled({ height: `${this.#rows.height}px` })}>
+          <div class="long-all" role="presentation" ${styled({ height: `${this.#rows.height}px` })}>
             ${this.#renderRows()}
           </div>
         </div>

@@ -15,6 +15,7 @@ import "../../parts/dialog.ts";
 import "./event-view.ts";
 import "./filter-bar.ts";
 import "./list-view.ts";
+import "../../parts/long-table.css";
 import "./page.css";
 
 interface Saving {

@@ -33,7 +33,7 @@ export function renderRow(record: AuditRecord, { index, start, isTabStop }: RowP
   const brief = briefOf(record, words, format);
   const when = timeText(record.at, format);
   return html`<div
-    class="audit-row"
+    class="long-row audit-row"
     role="row"
     aria-rowindex=${index + 2}
     data-index=${index}

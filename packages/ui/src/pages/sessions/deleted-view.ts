@@ -103,10 +103,10 @@ class SessionsDeleted extends Part {
 
   #renderList(): TemplateResult {
     const { windows } = this.#remote;
-    return html`<div class="sessions-scroll sessions-ended" aria-busy=${windows.isBehind}>
+    return html`<div class="long-scroll sessions-scroll sessions-ended" aria-busy=${windows.isBehind}>
       ${windows.total === undefined ? html`<div class="waiting" role="status"><span></span><span></span></div>` : nothing}
       <ul
-        class="sessions-all"
+        class="long-all"
         aria-label=${this.words("sessions").tabDeleted}
         ${styled({ height: `${this.#rows.height}px` })}
       >

@@ -105,7 +105,7 @@ class SessionsList extends Part {
     const { total, isBehind } = this.#remote.windows;
     const words = this.words("sessions");
     return html`<div
-      class="sessions-table"
+      class="long-table sessions-table"
       role="table"
       aria-label=${this.words("app").page_sessions}
       aria-rowcount=${total === undefined ? -1 : total + 1}
@@ -114,7 +114,7 @@ class SessionsList extends Part {
     >
       <div role="rowgroup" class="sessions-headings">${this.#renderHeadings()}</div>
       <div
-        class="sessions-scroll"
+        class="long-scroll sessions-scroll"
         role="rowgroup"
         @keydown=${(event: KeyboardEvent) => this.#focus.pressed(event)}
         @focusin=${(event: FocusEvent) => this.#focus.came(event)}
@@ -122,7 +122,7 @@ class SessionsList extends Part {
         @click=${() => this.#scroll.remember()}
       >
         ${total === undefined ? html`<div class="waiting" role="row" aria-busy="true"><span role="cell">${words.loading}</span></div>` : nothing}
-        <div class="sessions-all" role="presentation" ${styled({ height: `${this.#rows.height}px` })}>
+        <div class="long-all" role="presentation" ${styled({ height: `${this.#rows.height}px` })}>
           ${this.#renderRows()}
         </div>
       </div>
@@ -132,7 +132,7 @@ class SessionsList extends Part {
   #renderHeadings(): TemplateResult {
     const words = this.words("sessions");
     const sorted = (sort: SessionFilter["sort"]): unknown => (this.filter.sort === sort ? "descending" : nothing);
-    return html`<div class="sessions-heading" role="row" aria-rowindex="1">
+    return html`<div class="long-heading" role="row" aria-rowindex="1">
       <span role="columnheader">${words.conversation}</span>
       <span class="sessions-agent" role="columnheader">${words.agent}</span>
       <span class="sessions-channel" role="columnheader">${words.channel}</span>

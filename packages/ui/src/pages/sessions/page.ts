@@ -10,6 +10,7 @@ import { remove, saveCopy, startAnew, summarise } from "./session-actions.ts";
 import "./deleted-view.ts";
 import "./details.ts";
 import "./list-view.ts";
+import "../../parts/long-table.css";
 import "./page.css";
 import "../../parts/rename-dialog.ts";
 import "./search-view.ts";

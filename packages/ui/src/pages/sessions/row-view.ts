@@ -40,7 +40,7 @@ export function renderRow(row: SessionRow, { index, start, isTabStop }: RowPlace
   const agent = world.names.agentName(row.agentId);
   const tabIndex = isTabStop ? "0" : "-1";
   return html`<div
-    class="sessions-row"
+    class="long-row sessions-row"
     role="row"
     aria-rowindex=${index + 2}
     data-index=${index}
@@ -90,7 +90,7 @@ function agoOf(ms: number, words: Words): string {
 /** While it is on its way. */
 export function renderAwaited({ index, start }: RowPlace): TemplateResult {
   return html`<div
-    class="sessions-row sessions-awaited"
+    class="long-row sessions-row sessions-awaited"
     role="row"
     aria-rowindex=${index + 2}
     data-index=${index}
