@@ -156,7 +156,7 @@ async function buildGateway(): Promise<void> {
     }),
     build({
       ...options,
-      splitting: false,
+      chunkNames: "memory-[name]-[hash]",
       // Programs of a process and a thread of their own, found by their names beside whoever starts them.
       entryPoints: {
         "memory-keeper": join(gateway, "src/memory/keeper/keeper.ts"),

@@ -1,10 +1,12 @@
 // The set of an assistant's life: questions, the notes that answer them, near misses and everything else.
 import { makeDistractors, startRandom } from "./distractors.ts";
 import type { Note } from "./note-files.ts";
-import { readPairs, type Pair } from "./pairs.ts";
+import { readPairs, readUnseen, type Pair } from "./pairs.ts";
 
 export interface Life {
   readonly pairs: readonly Pair[];
+  /** Asked among the same notes, and told apart. */
+  readonly unseen: readonly Pair[];
   readonly notes: readonly Note[];
 }
 
@@ -12,14 +14,16 @@ const SEED = 11;
 
 export function readLife(distractors: number): Life {
   const pairs = readPairs();
+  const unseen = readUnseen();
+  const asked = [...pairs, ...unseen];
   const notes = [
-    ...pairs.map(({ id, note }) => ({ id, text: note })),
-    ...pairs.map(({ id, nearMiss }) => ({ id: `${id}-near`, text: nearMiss })),
+    ...asked.map(({ id, note }) => ({ id, text: note })),
+    ...asked.map(({ id, nearMiss }) => ({ id: `${id}-near`, text: nearMiss })),
     ...makeDistractors()
       .slice(0, distractors)
       .map((text, index) => ({ id: `other-${index}`, text })),
   ];
-  return { pairs, notes: mix(notes) };
+  return { pairs, unseen, notes: mix(notes) };
 }
 
 /** So that answers and others are in the same kinds of files. */

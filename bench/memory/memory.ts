@@ -6,14 +6,16 @@ import { parseArgs } from "node:util";
 import { judge, type Figure } from "../figure.ts";
 import { formatTable } from "../table.ts";
 import { measureDebian, measureLife, type Measured, type QualityWish } from "./quality.ts";
+import { measureScale } from "./scale.ts";
 import { measureSpeed } from "./speed.ts";
 
-const GROUPS = ["life", "debian", "speed", "vectors"] as const;
+const GROUPS = ["life", "debian", "speed", "scale", "vectors"] as const;
 type Group = (typeof GROUPS)[number];
 
 const USAGE = `npm run bench:memory -- [options]
   --only GROUPS    some of ${GROUPS.join(",")}
   --quick          fewer notes and no million of vectors: to see that everything works
+  --million        whole questions among a million pieces, too: takes a quarter of an hour
   --weights        tries other weights of words against vectors
   --misses         tells which questions were not answered among the first five
   --strict         exits with 1 when a target is missed or could not be measured
@@ -22,6 +24,7 @@ History search is measured by npm run bench -- --only search.`;
 interface Options {
   readonly groups: readonly Group[];
   readonly isQuick: boolean;
+  readonly hasMillion: boolean;
   readonly isStrict: boolean;
   readonly triesWeights: boolean;
   readonly showsMisses: boolean;
@@ -32,6 +35,7 @@ function readOptions(): Options | "help" {
     options: {
       only: { type: "string" },
       quick: { type: "boolean", default: false },
+      million: { type: "boolean", default: false },
       weights: { type: "boolean", default: false },
       misses: { type: "boolean", default: false },
       strict: { type: "boolean", default: false },
@@ -45,6 +49,7 @@ function readOptions(): Options | "help" {
   return {
     groups: GROUPS.filter((group) => wanted.includes(group)),
     isQuick: values.quick,
+    hasMillion: values.million,
     isStrict: values.strict,
     triesWeights: values.weights,
     showsMisses: values.misses,
@@ -61,6 +66,12 @@ async function measure(group: Group, options: Options, root: string): Promise<Me
   if (group === "life") return measureLife(wish);
   if (group === "debian") return measureDebian(wish);
   if (group === "speed") return { text: "", figures: await measureSpeed(root, say) };
+  if (group === "scale") {
+    const sizes = isQuick ? [5_000] : options.hasMillion ? [100_000, 1_000_000] : [100_000];
+    const figures: Figure[] = [];
+    for (const chunks of sizes) figures.push(...(await measureScale({ root, chunks, say })));
+    return { text: "", figures };
+  }
   const { measureVectors } = await import("./vectors.ts");
   return { text: "", figures: await measureVectors({ withMillion: !isQuick }) };
 }

@@ -34,7 +34,7 @@ export function chooseEmbedders(tier: Tier): EmbedderSet {
   if (tier === "local") return { main: createLocalEmbedder({ clock: systemClock, log: warn }) };
   const table = createStaticEmbedder();
   if (!table) throw new Error("The static table is not there: run npm run build first");
-  return { main: table };
+  return { instant: table };
 }
 
 /** The embedders stay loaded after the index is closed, so that they can serve another one. */

@@ -18,9 +18,19 @@ export interface Pair {
   readonly nearMiss: string;
 }
 
+/** The questions the search was tuned by. */
 export function readPairs(): Pair[] {
+  return readSet("pairs");
+}
+
+/** Questions in other words that were written apart from any tuning, and that nobody tunes by. */
+export function readUnseen(): Pair[] {
+  return readSet("unseen");
+}
+
+function readSet(name: "pairs" | "unseen"): Pair[] {
   return LANGUAGES.flatMap((language) =>
-    readFileSync(join(import.meta.dirname, "data", `pairs-${language}.jsonl`), "utf8")
+    readFileSync(join(import.meta.dirname, "data", `${name}-${language}.jsonl`), "utf8")
       .split("\n")
       .filter((line) => line !== "")
       .map((line) => ({ ...(JSON.parse(line) as Omit<Pair, "language">), language })),

@@ -6,8 +6,16 @@ import { WAYS, type Comparison } from "./ways.ts";
 const LABEL_WIDTH = 18;
 const CELL_WIDTH = 16;
 
-/** A line for each group, and one for each of the `sums`: all groups that begin with it. */
-export function describeScores({ ways }: Comparison, groups: readonly string[], sums: readonly string[]): string {
+interface Lines {
+  /** A line for each, and one for everything in them. */
+  readonly groups: readonly string[];
+  /** A line for each: all groups that begin with it. */
+  readonly sums?: readonly string[];
+  /** Unseen questions have lines of their own and are no part of everything. */
+  readonly apart?: readonly string[];
+}
+
+export function describeScores({ ways }: Comparison, { groups, sums = [], apart = [] }: Lines): string {
   const used = WAYS.filter((way) => ways.has(way));
   const line = (label: string, belongs: (group: string) => boolean): string => {
     const chosen = used.map((way) => (ways.get(way) ?? []).filter(({ question }) => belongs(question.group)));
@@ -19,7 +27,9 @@ export function describeScores({ ways }: Comparison, groups: readonly string[], 
     ["R@1  R@5  MRR".padEnd(LABEL_WIDTH), "   n", ...used.map((way) => way.padEnd(CELL_WIDTH))].join("  ").trimEnd(),
     ...groups.map((group) => line(group, (one) => one === group)),
     ...sums.map((sum) => line(`${sum}, all`, (one) => one.startsWith(sum))),
-    ...(groups.length > 1 ? [line("everything", () => true)] : []),
+    ...(groups.length > 1 ? [line("everything", (one) => groups.includes(one))] : []),
+    ...apart.map((group) => line(group, (one) => one === group)),
+    ...(apart.length > 0 ? [line("unseen, all", (one) => apart.includes(one))] : []),
     [
       "ms per question".padEnd(LABEL_WIDTH),
       "    ",

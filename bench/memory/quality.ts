@@ -7,7 +7,7 @@ import { readLife } from "./life.ts";
 import { writeNotes, type Note } from "./note-files.ts";
 import { CATEGORIES, LANGUAGES, type Pair } from "./pairs.ts";
 import { describeMisses, describeScores, describeWeights } from "./quality-table.ts";
-import { scoreOf, type Question } from "./ranks.ts";
+import { scoreOf, type Answered, type Question } from "./ranks.ts";
 import { compareWays, type Comparison } from "./ways.ts";
 
 export interface QualityWish {
@@ -29,18 +29,24 @@ export interface Measured {
 const WEIGHTS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1];
 
 export async function measureLife(wish: QualityWish): Promise<Measured> {
-  const { pairs, notes } = readLife(wish.distractors);
+  const { pairs, unseen, notes } = readLife(wish.distractors);
+  const asked = [
+    ...pairs.map((pair) => ({ ...pair, group: groupOf(pair) })),
+    ...unseen.map((pair) => ({ ...pair, group: unseenGroupOf(pair) })),
+  ];
   const questions = (places: ReturnType<typeof writeNotes>): Question[] =>
-    pairs.flatMap((pair) => {
-      const place = places.get(pair.id);
-      return place ? [{ id: pair.id, group: groupOf(pair), text: pair.question, place }] : [];
+    asked.flatMap(({ id, group, question }) => {
+      const place = places.get(id);
+      return place ? [{ id, group, text: question, place }] : [];
     });
   const compared = await compare("life", notes, questions, wish);
   const groups = CATEGORIES.flatMap((category) => LANGUAGES.map((language) => groupOf({ category, language })));
-  const title = `An assistant's life: ${pairs.length} questions, ${notes.length} notes, ${compared.chunks} chunks`;
-  const text = [title, describeScores(compared, groups, CATEGORIES)];
-  if (wish.triesWeights) text.push(describeWeights(compared));
-  if (wish.showsMisses) text.push(describeMisses(compared, pairs));
+  const unseenGroups = LANGUAGES.map((language) => unseenGroupOf({ language }));
+  const title = `An assistant's life: ${pairs.length} questions and ${unseen.length} unseen ones, ${notes.length} notes, ${compared.chunks} chunks`;
+  const text = [title, describeScores(compared, { groups, sums: CATEGORIES, apart: unseenGroups })];
+  const tuned = onlyGroups(compared, groups);
+  if (wish.triesWeights) text.push(describeWeights(tuned));
+  if (wish.showsMisses) text.push(describeMisses(tuned, pairs));
   return { text: text.join("\n\n"), figures: judgeLife(compared) };
 }
 
@@ -54,7 +60,7 @@ export async function measureDebian(wish: QualityWish): Promise<Measured> {
     });
   const compared = await compare("debian", packages, questions, { ...wish, triesWeights: false });
   const title = `Debian packages: ${packages.length} short descriptions look for their long ones (${DPKG_STATUS}), ${compared.chunks} chunks`;
-  return { text: `${title}\n\n${describeScores(compared, ["packages en"], [])}`, figures: [] };
+  return { text: `${title}\n\n${describeScores(compared, { groups: ["packages en"] })}`, figures: [] };
 }
 
 async function compare(
@@ -74,6 +80,19 @@ function groupOf({ category, language }: Pick<Pair, "category" | "language">): s
   return `${category} ${language}`;
 }
 
+function unseenGroupOf({ language }: Pick<Pair, "language">): string {
+  return `unseen ${language}`;
+}
+
+/** What helps to tune must not show the unseen ones, or they would be seen. */
+function onlyGroups({ chunks, ways, weights }: Comparison, groups: readonly string[]): Comparison {
+  const choose = <Key>(answers: ReadonlyMap<Key, readonly Answered[]>): Map<Key, readonly Answered[]> =>
+    new Map(
+      [...answers].map(([key, answered]) => [key, answered.filter(({ question }) => groups.includes(question.group))]),
+    );
+  return { chunks, ways: choose(ways), weights: choose(weights) };
+}
+
 /** The model that comes along was taught English: only that is promised for questions in other words. */
 function judgeLife({ ways }: Comparison): Figure[] {
   const answered = ways.get("hybrid local") ?? [];
@@ -86,6 +105,11 @@ function judgeLife({ ways }: Comparison): Figure[] {
     figure(
       "hybrid local: in other words, English",
       five((group) => group === "paraphrase en"),
+      0.75,
+    ),
+    figure(
+      "hybrid local: in other words, unseen, English",
+      five((group) => group === "unseen en"),
       0.75,
     ),
     figure(

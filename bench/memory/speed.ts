@@ -50,7 +50,10 @@ async function measureTier(folder: string, tier: Tier, questions: readonly strin
   }
 }
 
-async function timeSearches({ index }: ReturnType<typeof openIndex>, questions: readonly string[]): Promise<number[]> {
+export async function timeSearches(
+  { index }: ReturnType<typeof openIndex>,
+  questions: readonly string[],
+): Promise<number[]> {
   const samples: number[] = [];
   for (const query of questions) {
     const start = performance.now();

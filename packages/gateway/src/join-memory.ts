@@ -16,6 +16,8 @@ import {
   type RemoteEmbedder,
   type RemoteProvider,
 } from "./memory/room.ts";
+import type { Budgets } from "./budgets/room.ts";
+import { joinMemoryReading } from "./join-memory-reading.ts";
 import type { Models } from "./models/room.ts";
 import { listAgents } from "./routing/room.ts";
 import { shownWords } from "./server/shown-words.ts";
@@ -27,7 +29,10 @@ export interface MemoryRoomParts {
   readonly config: ConfigStore;
   readonly paths: StatePaths;
   readonly models: Models;
+  readonly budgets: Budgets;
   workspaceOf(agentId: string): string;
+  /** Where the people are whom an agent talks to. */
+  timeZoneOf(agentId: string): string | undefined;
   isBusy(): boolean;
   progressed(agentId: string, progress: MemoryProgress): void;
   changed(): void;
@@ -38,11 +43,23 @@ export function openMemory(parts: MemoryRoomParts): Memory {
   const configOf = (agentId: string): MemoryConfig =>
     memorySettings(config.current(), agentId, parts.workspaceOf(agentId), paths);
   const remotes = new Map<string, Promise<RemoteEmbedder>>();
+  // To find out takes as long as to remember is short, and every turn asks.
+  const zones = new Map<string | undefined, string>();
+  const zoneOf = (agentId: string): string => {
+    const written = parts.timeZoneOf(agentId);
+    const zone = zones.get(written) ?? knownZone(written);
+    zones.set(written, zone);
+    return zone;
+  };
   return new Memory({
     clock,
     log,
     ledger,
-    settings: (agentId) => settingsOf(agentId, configOf(agentId), parts.workspaceOf(agentId)),
+    settings: (agentId) =>
+      settingsOf(agentId, configOf(agentId), {
+        workspace: parts.workspaceOf(agentId),
+        timeZone: zoneOf(agentId),
+      }),
     agentIds: () => listAgents(config.current()).map(({ id }) => id),
     readSaid: (entry) => saidOf(entry, log),
     redact: (text) => log.redact(text),
@@ -57,9 +74,25 @@ export function openMemory(parts: MemoryRoomParts): Memory {
       const safe = texts.map((text) => log.redact(text));
       return (await remote).embed(safe, purpose);
     },
+    askModel: joinMemoryReading(parts),
+    dayOf: (agentId, at) => dayIn(zoneOf(agentId), at),
     progressed: parts.progressed,
     changed: parts.changed,
   });
+}
+
+/** YYYY-MM-DD */
+function dayIn(timeZone: string, at: number): string {
+  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(at);
+}
+
+/** The zone of this machine where none is named, or one that nobody knows. */
+function knownZone(written: string | undefined): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: written }).resolvedOptions().timeZone;
+  } catch {
+    return knownZone(undefined);
+  }
 }
 
 /** Under which name the keys of a service are known to the models, and in the environment. */
@@ -102,11 +135,16 @@ function plainTexts(headers: Readonly<Record<string, unknown>> | undefined): Rec
   );
 }
 
-function settingsOf(agentId: string, written: MemoryConfig, workspace: string): MemorySettings {
+function settingsOf(
+  agentId: string,
+  written: MemoryConfig,
+  { workspace, timeZone }: { readonly workspace: string; readonly timeZone: string },
+): MemorySettings {
   const { path, extraPaths, sources, chunking, query, cacheEntries } = written;
-  const { isOn, learns, watches, watchDebounceMs, syncsOnSearch } = written;
-  const index = { agentId, path, workspace, extraPaths, sources, chunking, query, cacheEntries };
-  return { isOn, learns, watches, watchDebounceMs, syncsOnSearch, index: { ...index, embedding: choose(written) } };
+  const { isOn, learns, reads, watches, watchDebounceMs, syncsOnSearch } = written;
+  const index = { agentId, path, workspace, extraPaths, sources, chunking, query, cacheEntries, timeZone };
+  const settings = { isOn, learns, watches, watchDebounceMs, syncsOnSearch };
+  return { ...settings, ...(reads ? { reads } : {}), index: { ...index, embedding: choose(written) } };
 }
 
 function choose(written: MemoryConfig): EmbeddingChoice {

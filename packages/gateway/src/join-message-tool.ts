@@ -24,7 +24,7 @@ export function joinMessageTool({ ids, desk, hasChannels }: MessageToolNeeds): M
 
 /** Some providers use the name of a call twice in a turn: only the same call with the same words is the same message. */
 function actorOf(args: MessageArguments, context: ToolContext): Actor {
-  const { agentId, sessionKey, runId, toolCallId, requester, workspace, sandbox, signal } = context;
+  const { agentId, sessionKey, runId, toolCallId, requester, workspace, sandbox, closedNotes, signal } = context;
   const words = createHash("sha256").update(JSON.stringify(args)).digest("hex").slice(0, 8);
   const key = `${runId}:tool:${toolCallId}:${words}`;
   return {
@@ -37,6 +37,7 @@ function actorOf(args: MessageArguments, context: ToolContext): Actor {
     workspace,
     signal,
     ...(sandbox ? { sandbox } : {}),
+    ...(closedNotes ? { closedNotes } : {}),
   };
 }
 

@@ -1,12 +1,13 @@
 // Joins workspace and prompt: what an agent is told before a conversation, frozen for as long as the conversation is warm.
 import { arch, hostname, platform } from "node:os";
-import type { Clock } from "@chela/sdk";
+import { sessionKind, type Clock } from "@chela/sdk";
 import { postCompactionRefresh, systemPrompt, type PromptParts, type PromptSandbox } from "./agent/room.ts";
 import type { LogSink } from "./base/log.ts";
 import { localZone } from "./base/time-prefix.ts";
 import { changedFilesNote } from "./base/written-text.ts";
 import type { AgentSettings, ConfigStore } from "./config/room.ts";
 import type { PreparedPrompt, PromptQuestion } from "./flow/turn-parts.ts";
+import type { LearnedBlock } from "./memory/room.ts";
 import type { HookBell } from "./automation/hook-bell.ts";
 import {
   bootstrapFiles,
@@ -43,8 +44,10 @@ export interface PromptRoomParts {
   hookFiles: HookBell["files"];
   /** What the conversation sees of its sandbox; undefined when it has none. */
   sandboxOf(subject: { readonly agentId: string; readonly sessionKey: string }): Promise<PromptSandbox | undefined>;
-  /** What the agent learned of its owner; "" when that is nothing. */
-  learnedOf(agentId: string): Promise<string>;
+  /** What the agent learned of its owner, and in which conversations; "" when that is nothing. */
+  learnedOf(agentId: string): Promise<LearnedBlock>;
+  /** False when one of these conversations was deleted. */
+  isStillKnown(learned: LearnedBlock): Promise<boolean>;
 }
 
 const MOST_PROMPTS = 200;
@@ -78,23 +81,24 @@ export function joinPrompt(parts: PromptRoomParts): Prompts {
     return system;
   };
 
-  /** What was learned, as each conversation was told it first: its prompt stays the same to the byte. */
-  const learnedBy = new Map<string, { readonly text: string; readonly usedAt: number }>();
+  /** What was learned, as each conversation was told it first: its prompt stays the same to the byte, unless that was deleted. */
+  const learnedBy = new Map<string, { readonly block: LearnedBlock; readonly usedAt: number }>();
   const learnedFor = async (question: PromptQuestion, set: FileSet): Promise<string> => {
     const { sessionId, agentId, isOwner, isOwnWork } = question;
     if (set !== "full" || !(isOwner || isOwnWork)) return "";
     const known = learnedBy.get(sessionId);
     // The gateway's own work is told no more than the conversation was.
-    if (isOwnWork) return known?.text ?? "";
-    const isWarm = known !== undefined && clock.now() - known.usedAt < WARM_MS;
-    const text = isWarm ? known.text : await parts.learnedOf(agentId);
+    const isKnown = known !== undefined && (await parts.isStillKnown(known.block));
+    if (isOwnWork) return isKnown ? known.block.text : "";
+    const isWarm = isKnown && clock.now() - known.usedAt < WARM_MS;
+    const block = isWarm ? known.block : await parts.learnedOf(agentId);
     learnedBy.delete(sessionId);
     for (const oldest of learnedBy.keys()) {
       if (learnedBy.size < MOST_LEARNED) break;
       learnedBy.delete(oldest);
     }
-    learnedBy.set(sessionId, { text, usedAt: clock.now() });
-    return text;
+    learnedBy.set(sessionId, { block, usedAt: clock.now() });
+    return block.text;
   };
 
   const setFor = ({ sessionId, sessionKey, isGuest, isChore }: PromptQuestion): FileSet => {
@@ -166,7 +170,8 @@ export function joinPrompt(parts: PromptRoomParts): Prompts {
 
 /** Sub-agents, jobs, groups and guests are told who they are, not what is remembered of people. */
 function fileSetOf(sessionKey: string, isGuest = false): FileSet {
-  if (/:(subagent|cron|group|channel):/.test(sessionKey)) return "minimal";
+  if (sessionKind(sessionKey) === "group") return "group";
+  if (/:(subagent|cron):/.test(sessionKey)) return "minimal";
   return isGuest ? "guest" : "full";
 }
 

@@ -1,4 +1,5 @@
 // Joins the rooms into the flow of a message: what one needs of another is filled in here and nowhere else.
+import { existsSync } from "node:fs";
 import { agentOfSessionKey, type Channel, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
 import type { ApprovalEvent } from "./approvals/room.ts";
 import { auditChange, deliveryEvent } from "./audit/room.ts";
@@ -164,15 +165,17 @@ export function joinRooms(parts: RoomParts): Joined {
     const { openMemory } = await import("./join-memory.ts");
     return openMemory({
       ...parts,
+      budgets,
       workspaceOf,
+      timeZoneOf: (agentId) => agentOf(agentId).userTimezone,
       isBusy: () => lanes.running > 0,
       progressed: (agentId, progress) =>
         hub.broadcast("memory.progress", { agentId, ...progress }, { scope: "operator.read", dropIfSlow: true }),
       changed: () => changes.note("memory"),
     });
   });
-  const hasMemory = (agentId: string): boolean =>
-    memorySettings(config.current(), agentId, workspaceOf(agentId), paths).isOn;
+  const memoryOf = (agentId: string) => memorySettings(config.current(), agentId, workspaceOf(agentId), paths);
+  const hasMemory = (agentId: string): boolean => memoryOf(agentId).isOn;
   const stopWaking = wakeMemory({
     ...parts,
     memory,
@@ -180,6 +183,7 @@ export function joinRooms(parts: RoomParts): Joined {
       listAgents(config.current())
         .map(({ id }) => id)
         .filter(hasMemory),
+    hasIndex: () => listAgents(config.current()).some(({ id }) => existsSync(memoryOf(id).path)),
   });
   const restartTasks: Array<() => void> = [];
   const doorTasks: Array<() => void> = [];

@@ -4,7 +4,14 @@ import type { Clock, Ids, Ledger, Requester, Tool } from "@chela/sdk";
 import { createApprovals, type ApprovalEvent, type Approvals } from "./approvals/room.ts";
 import type { LogSink } from "./base/log.ts";
 import { createSafeFetch } from "./base/safe-fetch.ts";
-import { agentDirectory, execSettings, fileSettings, type ConfigStore, type StatePaths } from "./config/room.ts";
+import {
+  agentDirectory,
+  execSettings,
+  fileSettings,
+  memorySettings,
+  type ConfigStore,
+  type StatePaths,
+} from "./config/room.ts";
 import type { Media } from "./media/room.ts";
 import { listAgents } from "./routing/room.ts";
 import type { Sandboxes } from "./sandbox/room.ts";
@@ -28,6 +35,7 @@ import {
   type ImageToolParts,
   type Toolbox,
 } from "./tools/room.ts";
+import { mayKnowNotes } from "./who-is-behind.ts";
 
 /** A reader of files may fill a fifth of a large context; the gate keeps every result below a third of it. */
 const MAX_RESULT_CHARS = 540_000;
@@ -152,6 +160,9 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
     log,
     redact: (text) => log.redact(text),
     sandbox: parts.sandboxes,
+    async closedNotes(call) {
+      return (await mayKnowNotes(call, ledger)) ? [] : privateNotes(call.agentId, parts);
+    },
     limits: { maxResultChars: MAX_RESULT_CHARS },
   });
   return {
@@ -162,6 +173,13 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
       await sessions.close();
     },
   };
+}
+
+/** What is noted about people, as files. */
+function privateNotes(agentId: string, { config, paths, workspace }: ToolRoomParts): string[] {
+  const home = workspace(agentId);
+  const { extraPaths } = memorySettings(config.current(), agentId, home, paths);
+  return ["MEMORY.md", "memory.md", "memory", "USER.md"].map((name) => join(home, name)).concat(extraPaths);
 }
 
 /** Where each agent may read and write files. */

@@ -37,6 +37,7 @@ import {
 import type { Sandboxes } from "./sandbox/room.ts";
 import type { Subagents } from "./subagents/room.ts";
 import type { Toolbox, ToolSubject } from "./tools/room.ts";
+import { isForOwner, mayKnowNotes } from "./who-is-behind.ts";
 
 export interface TurnRoomParts {
   readonly version: string;
@@ -122,6 +123,7 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
         ...(entry.spawnDepth === undefined ? {} : { subagentDepth: entry.spawnDepth }),
       };
     },
+    isForOwner: (run) => isForOwner(run, ledger),
     prompt: (question) => prompts.prepare(question),
     async refresh(agentId, sessionId) {
       prompts.renew(sessionId);
@@ -136,9 +138,12 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     filesBehind: parts.filesBehind,
     steering: (record) => parts.inbound().takeSteering(record),
     settle: (record, outcome) => parts.inbound().settle(record, outcome),
-    async afterTurn({ agentId, sessionKey }, entry, model) {
+    async afterTurn(message, entry, model) {
+      const { agentId, sessionKey, body } = message;
       const today = new Date(clock.now()).toISOString().slice(0, 10);
-      const chore = choreFor(entry, model, context(agentId), today);
+      const requester = requesterOf(message, MessageBody().parse(body));
+      const knows = await mayKnowNotes({ ...message, requester }, ledger);
+      const chore = choreFor(entry, model, context(agentId), { today, mayKnowNotes: knows });
       if (chore) await parts.inbound().chore({ runId: chore.runId, agentId, sessionKey, body: chore.body });
     },
   };

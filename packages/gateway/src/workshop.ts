@@ -25,7 +25,14 @@ import { joinTools } from "./join-tools.ts";
 import { joinTurns } from "./join-turns.ts";
 import { joinVision } from "./join-vision.ts";
 import type { Media } from "./media/room.ts";
-import { memoryGetTool, memorySearchTool, readBlock, type Memory } from "./memory/room.ts";
+import {
+  areAllThere,
+  memoryGetTool,
+  memorySearchTool,
+  readBlock,
+  type LearnedBlock,
+  type Memory,
+} from "./memory/room.ts";
 import type { MessageDesk } from "./message-desk/request.ts";
 import type { Models } from "./models/room.ts";
 import { nodesTool, type Nodes } from "./nodes/room.ts";
@@ -154,14 +161,16 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
     hookFiles: parts.hookFiles,
     sandboxOf: (subject) => parts.sandboxes.describe(subject),
     learnedOf: (agentId) => learnedOf(agentId, parts),
+    isStillKnown: ({ sessionIds }) => areAllThere(parts.ledger, sessionIds),
   });
   return { ...joinTurns({ ...parts, tools: toolbox, approvals, prompts }), tools: toolbox, approvals, close };
 }
 
 /** What the owner's own words taught, for the prompt. */
-async function learnedOf(agentId: string, { config, ledger, hasMemory }: WorkshopParts): Promise<string> {
+async function learnedOf(agentId: string, { config, ledger, hasMemory }: WorkshopParts): Promise<LearnedBlock> {
   const { enabled = true, inPrompt = true } = config.current().memory?.learning ?? {};
-  return enabled && inPrompt && hasMemory(agentId) ? ((await readBlock(ledger, agentId)) ?? "") : "";
+  const block = enabled && inPrompt && hasMemory(agentId) ? await readBlock(ledger, agentId) : undefined;
+  return block ?? { text: "", sessionIds: [] };
 }
 
 function hasNodes(devices: Devices): boolean {

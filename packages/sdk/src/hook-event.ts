@@ -82,7 +82,7 @@ export interface HookContexts {
   "agent:bootstrap": SessionContext & {
     readonly workspaceDir: string;
     /** Not "full" in groups, jobs and sub-agents: nothing that is remembered of people belongs there. */
-    readonly fileSet: "full" | "guest" | "minimal" | "light";
+    readonly fileSet: "full" | "guest" | "group" | "minimal" | "light";
     bootstrapFiles: BootstrapFile[];
   };
   "gateway:startup": { readonly version: string };

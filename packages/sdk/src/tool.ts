@@ -46,6 +46,8 @@ export interface ToolContext {
   readonly workspace: string;
   /** Present when the conversation is sandboxed: commands run in it, and files are what it sees. */
   readonly sandbox?: SandboxView;
+  /** Notes about people that whoever is behind the call may not see: nothing at or below these paths is touched. */
+  readonly closedNotes?: readonly string[];
   /** The model that made the call. */
   readonly model: ModelInfo;
   /** The names of all tools its turn has; whoever acts for it later has no more. */

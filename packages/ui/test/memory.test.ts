@@ -17,6 +17,7 @@ describe.skipIf(!HAS_BROWSER)("memory", () => {
   let page: Page;
   beforeAll(async () => {
     stage = await Stage.open({
+      memory: { learning: { model: "scripted/test" } },
       agents: {
         // Found by words alone, so that nothing depends on how fast a model is.
         defaults: {
@@ -119,9 +120,9 @@ describe.skipIf(!HAS_BROWSER)("memory", () => {
     await editor(path).getByText("One").click();
     await page.keyboard.press("Control+End");
     await page.keyboard.type("Mine");
-    // Written past the gateway, so that nobody tells the page.
+    // Written past the gateway, which may see it before the page saves, and tell it, or not.
     writeFileSync(join(stage.household.stateDir, "workspace", path), "One\nTheirs\n");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.keyboard.press("Control+s");
     await page.getByText("This note was changed meanwhile").waitFor();
     expect(await textOf(path)).toBe("One\nTheirs\n");
     expect(await page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
@@ -147,7 +148,7 @@ describe.skipIf(!HAS_BROWSER)("memory", () => {
     await page.keyboard.press("Control+End");
     await page.keyboard.type(" again");
     rmSync(join(stage.household.stateDir, "workspace", path));
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.keyboard.press("Control+s");
     await page.getByRole("button", { name: "Keep mine" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await expect.poll(() => textOf(path).catch(() => "")).toBe("One\nMine again");
@@ -284,6 +285,26 @@ describe.skipIf(!HAS_BROWSER)("memory", () => {
     expect(await page.getByRole("button", { name: "Bring up to date" }).isDisabled()).toBe(true);
     await page.getByRole("link", { name: "Open the configuration" }).click();
     await page.getByRole("heading", { name: "Configuration", level: 1 }).waitFor();
+  });
+
+  test("what a model found in a conversation is marked, and what it took is told", async () => {
+    const told = { line: 1, quote: "Herring gives me hives", slot: "allergy", subject: "herring", value: "allergic" };
+    const sessionKey = "agent:main:fish";
+    stage.model.script.push("I see.");
+    await admin.chat("Herring gives me hives.", { sessionKey });
+    await admin.chat("/new", { sessionKey });
+    stage.model.script.push("Hello.", JSON.stringify({ facts: [told] }));
+    await admin.chat("Hello again.", { sessionKey });
+    await admin.call("memory.facts");
+    await go("/health");
+    await page.getByText(/scripted\/test · 1 episode, 0 waiting/).waitFor();
+    await page.getByText(/^[\d,]+ of 50,000 tokens today$/).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await go("/known/herring");
+    const fact = page.getByRole("list", { name: "Facts" }).getByRole("listitem").first();
+    await fact.getByText("Found by a model").waitFor();
+    await fact.getByText("In prompts").waitFor();
+    expect(await findViolations(page)).toEqual([]);
   });
 
   test("everything fits on a phone, by night and in German", async () => {

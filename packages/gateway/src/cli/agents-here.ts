@@ -66,5 +66,6 @@ function endingOf(ledger: SqliteLedger, tell: (text: string) => void, { config, 
     ledger,
     deleteSession: (key) => sessions.delete(key, { archiveTranscript: true }),
     mirrored: () => mirror.stop(),
+    forgetMemory: async (agentId) => (await import("../memory/room.ts")).forgetAgent(ledger, agentId),
   };
 }

@@ -84,6 +84,7 @@ export const DEFAULTS = {
   "memory.citations": "auto",
   "memory.learning.enabled": true,
   "memory.learning.inPrompt": true,
+  "memory.learning.maxTokensPerDay": 50_000,
   "agents.defaults.thinkingDefault": "low",
   "agents.defaults.elevatedDefault": "on",
   "agents.defaults.subagents.maxSpawnDepth": 1,

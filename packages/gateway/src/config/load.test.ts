@@ -250,6 +250,11 @@ describe("a wrong value", () => {
   it.each<[unknown, string, string[]]>([
     [{ gateway: { port: "abc" } }, "gateway.port", ['"abc"', "at most 65535"]],
     [{ gateway: { port: 0 } }, "gateway.port", ["0 is not allowed"]],
+    [
+      { memory: { learning: { maxTokensPerDay: "many" } } },
+      "memory.learning.maxTokensPerDay",
+      ['"many" is not allowed', "whole number"],
+    ],
     [{ gateway: { bind: "lopback" } }, "gateway.bind", ["one of", '"loopback"', 'did you mean "loopback"']],
     [{ gateway: "x" }, "gateway", ["an object"]],
     [{ agents: { list: [{ name: 5, id: "a" }] } }, "agents.list[0].name", ["5", "a text"]],

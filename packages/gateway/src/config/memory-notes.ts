@@ -45,6 +45,9 @@ export const MEMORY_NOTES: Readonly<Record<string, string>> = {
   ),
   "memory.citations": "Whether results name where they are from: in direct chats (auto), always (on), or never (off).",
   "memory.learning.enabled": "Whether agents learn facts from conversations, by rules and without a model.",
+  "memory.learning.model":
+    "A model, as provider/model, that also reads the owner's conversations for facts once they are over; nobody does unless you name one.",
+  "memory.learning.maxTokensPerDay": "How many tokens it may take each day, for each agent.",
   "memory.learning.inPrompt":
     "Whether what the owner said about themselves stands in the prompts of their conversations.",
 };

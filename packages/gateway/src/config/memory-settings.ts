@@ -11,6 +11,8 @@ type Written = NonNullable<NonNullable<NonNullable<ChelaConfig["agents"]>["defau
 export interface MemoryConfig {
   readonly isOn: boolean;
   readonly learns: boolean;
+  /** The model that reads conversations, when there is one. */
+  readonly reads?: { readonly model: string; readonly maxTokensPerDay: number };
   readonly sources: ReadonlyArray<"memory" | "sessions">;
   readonly extraPaths: readonly string[];
   readonly provider: "local" | "openai" | "gemini" | "voyage" | "mistral" | undefined;
@@ -51,10 +53,19 @@ export function memorySettings(
   const chunking = { ...all.chunking, ...own.chunking };
   const hearsSessions = own.experimental?.sessionMemory ?? all.experimental?.sessionMemory ?? false;
   const sources: MemoryConfig["sources"] = of("sources") ?? DEFAULTS["agents.defaults.memorySearch.sources"];
+  const learning = config.memory?.learning ?? {};
   const modelPath = local.modelPath ? expandHome(local.modelPath, paths.home) : undefined;
   return {
     isOn: of("enabled") ?? DEFAULTS["agents.defaults.memorySearch.enabled"],
-    learns: config.memory?.learning?.enabled ?? DEFAULTS["memory.learning.enabled"],
+    learns: learning.enabled ?? DEFAULTS["memory.learning.enabled"],
+    ...(learning.model
+      ? {
+          reads: {
+            model: learning.model,
+            maxTokensPerDay: learning.maxTokensPerDay ?? DEFAULTS["memory.learning.maxTokensPerDay"],
+          },
+        }
+      : {}),
     sources: hearsSessions && !sources.includes("sessions") ? [...sources, "sessions"] : sources,
     extraPaths: (of("extraPaths") ?? []).map((path) => placeOf(path, workspace, paths)),
     provider: of("provider"),

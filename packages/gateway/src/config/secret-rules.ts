@@ -9,7 +9,8 @@ export const REDACTED = "__OPENCLAW_REDACTED__";
 
 const SECRET_NAME =
   /(token|secret|passw(or)?d|passphrase|api[-_]?key|private[-_]?key|access[-_]?key|credential|authorization|cookie)/i;
-const NOT_SECRET_NAME = /(tokens|file|path|dir|limit|field|mode|source|policy|provider|readonly)$/i;
+const NOT_SECRET_NAME =
+  /(tokens(?:per(?:day|hour|minute|month))?|file|path|dir|limit|field|mode|source|policy|provider|readonly)$/i;
 
 export function soundsSecret(key: string): boolean {
   return SECRET_NAME.test(key) && !NOT_SECRET_NAME.test(key);

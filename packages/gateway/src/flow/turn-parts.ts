@@ -8,6 +8,7 @@ import type {
   MediaRef,
   ModelInfo,
   OutboxItem,
+  Requester,
   RunOutcome,
   RunRecord,
   SessionEntry,
@@ -102,6 +103,8 @@ export interface TurnParts {
   workspace(agentId: string): string;
   /** How much of what was heard in a group is told. */
   historyLimit(message: InboxMessage): number;
+  /** Whether what the gateway does by itself is done for the owner, or for nobody. */
+  isForOwner(run: Pick<InboxMessage, "runId" | "sessionKey"> & { readonly requester: Requester }): Promise<boolean>;
   /** What policies know of a turn besides its model and requester. */
   subject(message: InboxMessage, entry: SessionEntry): Promise<Omit<ToolSubject, "model" | "requester">>;
   /** First choice first. Throws MODEL_UNKNOWN. */

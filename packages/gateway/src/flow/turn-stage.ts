@@ -75,7 +75,9 @@ export async function setStage(
       isOwner: requester.isOwner,
       isOwnWork: isOwnWork(message.channel),
       isChore: body.chore !== undefined,
-      isGuest: isGuest(message.channel, requester, body),
+      isGuest: isOwnWork(message.channel)
+        ? !(await parts.isForOwner({ ...message, requester }))
+        : isGuest(requester, body),
       ...(extra ? { extra } : {}),
       ...(body.errand?.context ? { context: body.errand.context } : {}),
     }),
@@ -84,8 +86,8 @@ export async function setStage(
 }
 
 /** Somebody who writes from a chat and is not the owner. */
-function isGuest(channel: string, { isOwner, kind }: Standing, { sender }: MessageBody): boolean {
-  return !isOwner && kind === "sender" && sender !== undefined && !isOwnWork(channel);
+function isGuest({ isOwner, kind }: Standing, { sender }: MessageBody): boolean {
+  return !isOwner && kind === "sender" && sender !== undefined;
 }
 
 type Standing = Pick<ReturnType<typeof requesterOf>, "isOwner" | "kind">;

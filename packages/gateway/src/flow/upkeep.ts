@@ -27,12 +27,12 @@ export interface Chore {
   readonly body: MessageBody;
 }
 
-/** What a session needs after a turn, if anything. Pure. */
+/** What a session needs after a turn, if anything; notes are saved only for those who may know notes. Pure. */
 export function choreFor(
   entry: SessionEntry,
   model: ModelInfo,
   settings: ContextSettings,
-  today: string,
+  { today, mayKnowNotes }: { readonly today: string; readonly mayKnowNotes: boolean },
 ): Chore | undefined {
   const window = contextWindow(settings, model);
   const reserveTokens = reserveTokensFor(settings.compaction, window);
@@ -40,7 +40,7 @@ export function choreFor(
   const cycle = `${entry.sessionId}:${entry.compactionCount ?? 0}`;
   const { compactionCount, memoryFlushCompactionCount } = entry;
   const size = { totalTokens, window, reserveTokens, compactionCount, memoryFlushCompactionCount };
-  if (needsMemoryFlush(size, settings.memoryFlush)) {
+  if (mayKnowNotes && needsMemoryFlush(size, settings.memoryFlush)) {
     const { prompt, systemPrompt } = memoryFlushPrompts(settings.memoryFlush, today);
     return { runId: `flush:${cycle}`, body: { text: prompt, chore: { kind: "memory-flush", systemPrompt } } };
   }

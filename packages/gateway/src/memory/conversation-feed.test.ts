@@ -49,6 +49,7 @@ function createStage(entries: number, agentIds = ["main"]) {
     agentIds: () => agentIds,
     forgotten: async () => stage.tombs,
     fed: async (agentId) => void told.push(agentId),
+    leaveOutDeleted: async () => {},
     progressed: () => {},
   });
   return { clock, ledger, memories, told, feed, stage };

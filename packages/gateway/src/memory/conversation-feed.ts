@@ -16,6 +16,8 @@ export interface ConversationFeedParts {
   agentIds(): readonly string[];
   /** What was ever forgotten, as hashes; undefined when that is nothing. */
   forgotten(agentId: string): Promise<string | undefined>;
+  /** What was learned in conversations that were deleted is taken out; of an index that is new, in any case. */
+  leaveOutDeleted(agentId: string, isNew: boolean): Promise<void>;
   /** Something was learned. */
   fed(agentId: string): Promise<void>;
   progressed(agentId: string, progress: Progress): void;
@@ -49,14 +51,25 @@ export class ConversationFeed {
     this.#plan(0);
   }
 
-  /** What was said a moment ago is known to the search that comes now; older things follow behind. */
-  async catchUp(agentId: string): Promise<void> {
-    if (!this.#parts.agentIds().includes(agentId)) return;
+  /**
+   * What was said a moment ago is known to the search that comes now; older things follow behind. True when nothing is
+   * left.
+   */
+  async catchUp(agentId: string): Promise<boolean> {
+    if (!this.#parts.agentIds().includes(agentId)) return false;
     try {
-      if (!(await this.#feedSome(agentId, STEPS_BEFORE_SEARCH))) this.#plan(BUSY_MS);
+      const isDone = await this.#feedSome(agentId, STEPS_BEFORE_SEARCH);
+      if (!isDone) this.#plan(BUSY_MS);
+      return isDone;
     } catch (error) {
       this.#parts.log.warn("what was said last could not be fed to memory", { agentId, error: String(error) });
+      return false;
     }
+  }
+
+  /** Nothing of this agent is under way any more. */
+  async settled(agentId: string): Promise<void> {
+    await this.#feeding.get(agentId)?.catch(() => {});
   }
 
   async close(): Promise<void> {
@@ -116,10 +129,10 @@ export class ConversationFeed {
       const entries = history.flatMap((entry) =>
         entry.agentId === agentId ? (this.#parts.readSaid(entry) ?? []) : [],
       );
-      mark = await keeper.ask("feed", { agentId, entries, mark: markOf(last), isAnew });
+      mark = await keeper.ask("feed", { agentId, after: mark.seq, entries, mark: markOf(last), isAnew });
       isAnew = false;
       hasLearned ||= entries.length > 0;
-      isDone = history.length < ENTRIES_AT_ONCE;
+      isDone = history.length < ENTRIES_AT_ONCE && mark.seq >= last.seq;
       progressed(agentId, { phase: "learning", done: mark.seq, of: Math.max(mark.seq, await ledger.newestSeq()) });
     }
     if (hasLearned) await this.#parts.fed(agentId);
@@ -129,8 +142,10 @@ export class ConversationFeed {
   /** A ledger that was rebuilt numbers its entries anew, so everything is learned again. */
   async #begin(agentId: string): Promise<{ mark: FeedMark; isAnew: boolean }> {
     const { keeper, ledger } = this.#parts;
+    await this.#parts.leaveOutDeleted(agentId, false);
     const mark = await keeper.ask("feedMark", { agentId });
     if (mark.seq === 0) {
+      await this.#parts.leaveOutDeleted(agentId, true);
       const tombs = await this.#parts.forgotten(agentId);
       if (tombs !== undefined) await keeper.ask("restoreForgotten", { agentId, tombs });
       return { mark, isAnew: false };

@@ -1,7 +1,10 @@
 // What agents remember, as the gateway sees it: notes that are watched, conversations that are fed, and one keeper for all.
+import { existsSync } from "node:fs";
 import { GatewayError, type Clock, type Ledger, type Logger } from "@chela/sdk";
 import { waitAtMost } from "../base/wait-at-most.ts";
 import { ConversationFeed, type SaidReader } from "./conversation-feed.ts";
+import { DeletedSessions } from "./deleted-sessions.ts";
+import { deletionsMark } from "./deletions-mark.ts";
 import { KeeperProcess } from "./keeper-process.ts";
 import type {
   FactWish,
@@ -16,14 +19,30 @@ import type {
   SearchWish,
   SyncAnswer,
 } from "./keeper/messages.ts";
+import { keepBlock, readBlock } from "./learned-block.ts";
+import { DELETIONS_KEY, TOMBS_KEY } from "./ledger-keys.ts";
+import { ModelReading, type ModelReadingParts, type ReadingStatus } from "./model-reading.ts";
 import { NoteWatch } from "./note-watch.ts";
 import { Notes } from "./notes.ts";
+import { forgetAgent } from "./removed-agent.ts";
 import type { MemorySettings } from "./settings.ts";
 
 export interface MemoryParts {
   readonly clock: Clock;
   readonly log: Logger;
-  readonly ledger: Pick<Ledger, "history" | "newestSeq" | "onCommit" | "value" | "commit">;
+  readonly ledger: Pick<
+    Ledger,
+    | "history"
+    | "newestSeq"
+    | "entries"
+    | "onCommit"
+    | "value"
+    | "commit"
+    | "transcript"
+    | "transcripts"
+    | "archives"
+    | "countArchives"
+  >;
   settings(agentId: string): MemorySettings;
   agentIds(): readonly string[];
   readonly readSaid: SaidReader;
@@ -32,6 +51,9 @@ export interface MemoryParts {
   /** Somebody is being answered: what can wait, waits. */
   isBusy(): boolean;
   embed(agentId: string, texts: readonly string[], purpose: "query" | "document"): Promise<readonly Float32Array[]>;
+  /** A model that reads conversations, where the owner named one. Never rejects. */
+  readonly askModel: ModelReadingParts["askModel"];
+  readonly dayOf: ModelReadingParts["dayOf"];
   progressed(agentId: string, progress: Progress): void;
   changed(): void;
 }
@@ -42,19 +64,21 @@ export interface AgentMemoryStatus extends IndexStatus {
   readonly settings: IndexSettings;
   /** How many entries of the ledger there are to learn from. */
   readonly of: number;
+  /** Where a model reads conversations. */
+  readonly reading?: ReadingStatus;
 }
 
 /** Enough for what matters of a person, and a small part of any prompt. */
 export const BLOCK_CHARS = 3_000;
 /** As long as a person waits for an answer that might be better. */
 const SYNC_WAIT_MS = 5_000;
-const BLOCK_KEY = "memory-block:";
-const TOMBS_KEY = "memory-forgotten:";
 
 export class Memory {
   readonly #parts: MemoryParts;
   readonly #keeper: KeeperProcess;
   readonly #feed: ConversationFeed;
+  readonly #deleted: DeletedSessions;
+  readonly #reading: ModelReading;
   readonly #watch: NoteWatch;
   /** Agents whose notes were read in since the start, or are just being. */
   readonly #looked = new Map<string, Promise<void>>();
@@ -70,6 +94,7 @@ export class Memory {
       embed: parts.embed,
       progressed: (agentId, progress) => this.#progressed(agentId, progress),
     });
+    this.#deleted = new DeletedSessions({ ledger, keeper: this.#keeper });
     this.#feed = new ConversationFeed({
       clock,
       log,
@@ -79,12 +104,29 @@ export class Memory {
       keeper: this.#keeper,
       agentIds: () => parts.agentIds().filter((id) => this.#isLearning(id)),
       fed: async (agentId) => {
-        await this.#renewBlock(agentId);
-        parts.changed();
+        await this.#learned(agentId);
+        this.#reading.wake();
       },
-      forgotten: (agentId) => ledger.value(`${TOMBS_KEY}${agentId}`),
+      forgotten: (agentId) => this.#tombs(agentId),
+      leaveOutDeleted: (agentId, isNew) => this.#leaveOutDeleted(agentId, isNew),
       progressed: (agentId, progress) => parts.progressed(agentId, progress),
     });
+    this.#reading = new ModelReading({
+      clock,
+      log,
+      ledger,
+      readSaid: parts.readSaid,
+      isBusy: parts.isBusy,
+      keeper: this.#keeper,
+      agentIds: () => parts.agentIds(),
+      reads: (agentId) => (this.#isLearning(agentId) ? parts.settings(agentId).reads : undefined),
+      dayOf: parts.dayOf,
+      askModel: parts.askModel,
+      catchUp: (agentId) => this.#catchUp(agentId),
+      learned: (agentId) => this.#learned(agentId),
+    });
+    // Something may be left from before.
+    this.#reading.wake();
     this.#watch = new NoteWatch({
       clock,
       log,
@@ -101,7 +143,7 @@ export class Memory {
     const { clock } = this.#parts;
     // Many new notes take a while: until then the answer comes from those that were read, and says so.
     if (this.#parts.settings(agentId).syncsOnSearch) await waitAtMost(SYNC_WAIT_MS, this.#syncBehind(agentId), clock);
-    await this.#feed.catchUp(agentId);
+    await this.#catchUp(agentId);
     const { results, ...answer } = await this.#keeper.ask("search", { agentId, ...wish });
     return { ...answer, results: results.map((one) => ({ ...one, snippet: this.#parts.redact(one.snippet) })) };
   }
@@ -127,7 +169,9 @@ export class Memory {
     const { isOn, index } = this.#parts.settings(agentId);
     const of = await this.#parts.ledger.newestSeq();
     if (isOn) await waitAtMost(SYNC_WAIT_MS, this.#syncFirst(agentId), this.#parts.clock);
-    return { ...(await this.#keeper.ask("status", { agentId })), agentId, isOn, settings: index, of };
+    const reading = await this.#reading.status(agentId);
+    const status = { ...(await this.#keeper.ask("status", { agentId })), agentId, isOn, settings: index, of };
+    return reading ? { ...status, reading } : status;
   }
 
   /** Why no vectors can be made; undefined when they can. */
@@ -163,7 +207,7 @@ export class Memory {
   }
 
   async facts(agentId: string, wish: FactWish): Promise<KeeperCalls["facts"]["gives"]> {
-    await this.#feed.catchUp(agentId);
+    await this.#catchUp(agentId);
     const { facts, total } = await this.#keeper.ask("facts", { agentId, ...wish });
     return { facts: facts.map((fact) => ({ ...fact, text: this.#parts.redact(fact.text) })), total };
   }
@@ -172,14 +216,14 @@ export class Memory {
     agentId: string,
     wish: { readonly search?: string; readonly limit: number },
   ): Promise<KeeperCalls["subjects"]["gives"]> {
-    await this.#feed.catchUp(agentId);
+    await this.#catchUp(agentId);
     return this.#keeper.ask("subjects", { agentId, ...wish });
   }
 
   async forget(agentId: string, what: ForgetWish): Promise<Forgotten> {
-    await this.#feed.catchUp(agentId);
+    await this.#catchUp(agentId);
     // An index that was made anew may not know yet what was forgotten before: the new list would be without it.
-    const before = await this.#parts.ledger.value(`${TOMBS_KEY}${agentId}`);
+    const before = await this.#tombs(agentId);
     if (before !== undefined) await this.#keeper.ask("restoreForgotten", { agentId, tombs: before });
     const { forgotten, tombs } = await this.#keeper.ask("forget", { agentId, what, at: this.#parts.clock.now() });
     // An index that is made anew, because its file was lost, must not learn it again.
@@ -191,9 +235,19 @@ export class Memory {
     return forgotten;
   }
 
+  /** What was learned in conversations that were deleted leaves every memory there is, also one that is switched off. */
+  async leaveOutDeleted(): Promise<void> {
+    const { ledger, agentIds, settings } = this.#parts;
+    const mark = await deletionsMark(ledger);
+    for (const agentId of agentIds()) {
+      if (existsSync(settings(agentId).index.path)) await this.#leaveOutDeleted(agentId, false);
+    }
+    await ledger.commit([{ kind: "value-put", key: DELETIONS_KEY, value: mark }]);
+  }
+
   /** Kept in the ledger, so that a prompt need not wait for the keeper. */
   async block(agentId: string): Promise<string> {
-    return (await readBlock(this.#parts.ledger, agentId)) ?? "";
+    return (await readBlock(this.#parts.ledger, agentId))?.text ?? "";
   }
 
   /** A conversation begins, or goes on: its agent's notes are watched from now on. */
@@ -203,18 +257,42 @@ export class Memory {
   }
 
   async reconfigured(): Promise<void> {
-    this.#watch.refresh((agentId) => {
-      const { isOn, watches, index } = this.#parts.settings(agentId);
-      return isOn && watches && this.#parts.agentIds().includes(agentId) ? index : undefined;
-    });
-    await this.#keeper.reconfigure();
+    this.#watchAnew();
+    await this.#keeper.reconfigure((agentId) => this.#isThere(agentId));
+    this.#reading.wake();
+  }
+
+  /** It is not configured any more. Nobody has its index open when this is done. */
+  async agentRemoved(agentId: string): Promise<void> {
+    this.#watchAnew();
+    await this.#feed.settled(agentId);
+    this.#looked.delete(agentId);
+    await this.#keeper.release(agentId);
+    await forgetAgent(this.#parts.ledger, agentId);
   }
 
   async close(): Promise<void> {
     this.#leave();
+    this.#deleted.close();
     this.#watch.close();
-    // The feed waits for the keeper's answers, and the keeper may be at something long.
-    await Promise.all([this.#feed.close(), this.#keeper.close()]);
+    // They wait for the keeper's answers, and the keeper may be at something long.
+    await Promise.all([this.#feed.close(), this.#reading.close(), this.#keeper.close()]);
+  }
+
+  #watchAnew(): void {
+    this.#watch.refresh((agentId) => {
+      const { isOn, watches, index } = this.#parts.settings(agentId);
+      return isOn && watches && this.#isThere(agentId) ? index : undefined;
+    });
+  }
+
+  /** Undefined also after an agent of this name was removed. */
+  async #tombs(agentId: string): Promise<string | undefined> {
+    return (await this.#parts.ledger.value(`${TOMBS_KEY}${agentId}`)) || undefined;
+  }
+
+  #isThere(agentId: string): boolean {
+    return this.#parts.agentIds().includes(agentId);
   }
 
   #isLearning(agentId: string): boolean {
@@ -239,6 +317,8 @@ export class Memory {
 
   /** The keeper does one at a time: those who come while one runs share the next, which sees what they wrote. */
   async #syncBehind(agentId: string): Promise<void> {
+    // To ask for an agent that was removed would make its index again.
+    if (!this.#isThere(agentId)) return;
     try {
       const { changed, removed } = await this.#keeper.ask("sync", { agentId, isForced: false });
       if (changed + removed > 0) this.#parts.changed();
@@ -247,20 +327,31 @@ export class Memory {
     }
   }
 
+  /** Whoever asks is told nothing of what was deleted, and all that was said until now. */
+  async #catchUp(agentId: string): Promise<boolean> {
+    await this.#leaveOutDeleted(agentId, false);
+    return this.#feed.catchUp(agentId);
+  }
+
+  async #leaveOutDeleted(agentId: string, isNew: boolean): Promise<void> {
+    if (!(await this.#deleted.leaveOut(agentId, isNew))) return;
+    await this.#renewBlock(agentId);
+    this.#feed.wakeNow();
+    this.#parts.changed();
+  }
+
+  async #learned(agentId: string): Promise<void> {
+    await this.#renewBlock(agentId);
+    this.#parts.changed();
+  }
+
   async #renewBlock(agentId: string): Promise<void> {
-    const text = this.#parts.redact(await this.#keeper.ask("block", { agentId, mostChars: BLOCK_CHARS }));
-    const { ledger } = this.#parts;
-    if ((await readBlock(ledger, agentId)) === text) return;
-    await ledger.commit([{ kind: "value-put", key: `${BLOCK_KEY}${agentId}`, value: text }]);
+    const { text, sessionIds } = await this.#keeper.ask("block", { agentId, mostChars: BLOCK_CHARS });
+    await keepBlock(this.#parts.ledger, agentId, { text: this.#parts.redact(text), sessionIds });
   }
 
   #progressed(agentId: string, progress: Progress): void {
     this.#parts.progressed(agentId, progress);
     if (progress.done >= progress.of) this.#parts.changed();
   }
-}
-
-export async function readBlock(ledger: Pick<Ledger, "value">, agentId: string): Promise<string | undefined> {
-  const kept = await ledger.value(`${BLOCK_KEY}${agentId}`);
-  return typeof kept === "string" ? kept : undefined;
 }

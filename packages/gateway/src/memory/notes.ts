@@ -42,7 +42,8 @@ export class Notes {
   /** Undefined when there is no such file. Throws MEMORY_NOTE for what is no note. */
   read(path: string): Note | undefined {
     const place = this.#locate(path);
-    const content = readPlain(place);
+    // A folder may be swapped for a link between a look and the opening: what was opened is looked up once more.
+    const content = readPlain(place, () => this.#locate(path));
     if (content === undefined) return undefined;
     return { path, ...content };
   }
@@ -135,7 +136,7 @@ function realOf(path: string): string | undefined {
 }
 
 /** Undefined when it is missing. A link, a folder or a pipe is no note. */
-function readPlain(place: string): { text: string; hash: string; isCut: boolean } | undefined {
+function readPlain(place: string, lookAgain: () => void): { text: string; hash: string; isCut: boolean } | undefined {
   let file: number;
   try {
     file = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -146,6 +147,9 @@ function readPlain(place: string): { text: string; hash: string; isCut: boolean 
   try {
     const stat = fstatSync(file);
     if (!stat.isFile()) throw refused(`${place} is not a regular file`);
+    lookAgain();
+    const there = lstatSync(place, { throwIfNoEntry: false });
+    if (there?.ino !== stat.ino || there.dev !== stat.dev) throw refused(`${place} was moved meanwhile`);
     const bytes = Buffer.alloc(Math.min(stat.size, MOST_BYTES));
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read) {

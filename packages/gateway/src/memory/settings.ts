@@ -6,6 +6,8 @@ export interface MemorySettings {
   readonly index: IndexSettings;
   /** Conversations teach the agent, by rules and without a model. */
   readonly learns: boolean;
+  /** A model reads them, too. */
+  readonly reads?: { readonly model: string; readonly maxTokensPerDay: number };
   readonly watches: boolean;
   readonly watchDebounceMs: number;
   readonly syncsOnSearch: boolean;

@@ -114,6 +114,7 @@ export type Actor =
       readonly workspace: string;
       /** Then files are what it sees. */
       readonly sandbox?: SandboxView;
+      readonly closedNotes?: readonly string[];
       readonly signal: AbortSignal;
     };
 

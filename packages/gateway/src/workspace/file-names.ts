@@ -20,13 +20,15 @@ export const FIRST_MEETING = "BOOTSTRAP.md";
 /**
  * `minimal` is for sub-agents and jobs: they know who they are, but not what is remembered of people.
  * `guest` is for direct chats with somebody who is not the owner: all but what is remembered of the owner and others.
+ * `group` is for conversations that others take part in: who the agent is, and not who its owner is.
  * `light` is for what is asked often and should cost little: who the agent is.
  */
-export type FileSet = "full" | "guest" | "minimal" | "light";
+export type FileSet = "full" | "guest" | "group" | "minimal" | "light";
 
 const NAMES: Readonly<Record<FileSet, readonly WorkspaceFileName[]>> = {
   full: WORKSPACE_FILES,
-  guest: ["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md", "HEARTBEAT.md"],
+  guest: ["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "HEARTBEAT.md"],
+  group: ["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md"],
   minimal: ["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "USER.md"],
   light: ["SOUL.md", "IDENTITY.md"],
 };

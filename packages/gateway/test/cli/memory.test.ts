@@ -53,14 +53,18 @@ const fits = (text: string, columns = 80): void =>
 
 describe("chela memory index", () => {
   it("reads what is new, and says what became of it", async () => {
-    expect(await ok("memory index --agent main")).toBe("main: 2 notes in 2 pieces; 2 new or changed.\n");
-    expect(await ok("memory index --agent main")).toBe("main: 2 notes in 2 pieces; 0 new or changed.\n");
-    expect(await ok("memory index --agent main --force")).toBe("main: 2 notes in 2 pieces; 0 new or changed.\n");
+    expect(await ok("memory index --agent main")).toBe("main: 2 notes in 2 pieces; 2 read, 2 new or changed.\n");
+    expect(await ok("memory index --agent main")).toBe("main: 2 notes in 2 pieces; 0 read, 0 new or changed.\n");
+    expect(await ok("memory index --agent main --force")).toBe(
+      "main: 2 notes in 2 pieces; 2 read, 0 new or changed.\n",
+    );
     const gone = join(workspace, "memory", "gone.md");
     writeFileSync(gone, "# Gone\n\nSoon.\n");
-    expect(await ok("memory index --agent main")).toBe("main: 3 notes in 3 pieces; 1 new or changed.\n");
+    expect(await ok("memory index --agent main")).toBe("main: 3 notes in 3 pieces; 1 read, 1 new or changed.\n");
     rmSync(gone);
-    expect(await ok("memory index --agent main")).toBe("main: 2 notes in 2 pieces; 0 new or changed, 1 note gone.\n");
+    expect(await ok("memory index --agent main")).toBe(
+      "main: 2 notes in 2 pieces; 0 read, 0 new or changed, 1 note gone.\n",
+    );
   });
 
   it("looks after every agent unless one is named", async () => {

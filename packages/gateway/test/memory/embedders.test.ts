@@ -123,6 +123,18 @@ describe("vectors", () => {
     expect((await search("Which insects are a danger for her?")).results[0]).toMatchObject({ path: "memory/anna.md" });
     expect(server.texts).toHaveLength(before);
   });
+
+  it("that were made here serve while a service makes its own, also where nobody stands in for it later", async () => {
+    const held = server.holdNext();
+    configure({ enabled: true, provider: "openai", model: "tiny-too", fallback: "none", remote: remote() });
+    await untilStatus(client, "the service is configured", ({ provider }) => provider === "openai");
+    const letGo = await held;
+    const told = await search("What does she not tolerate in meals?");
+    letGo();
+    expect(told).toMatchObject({ provider: "local", mode: "hybrid" });
+    expect(told["fallback"]).toMatch(/^Vectors of tiny-too are not complete yet/);
+    expect(told.results[0]).toMatchObject({ path: "memory/anna.md" });
+  });
 });
 
 describe("a keeper that is killed while it waits for vectors", () => {

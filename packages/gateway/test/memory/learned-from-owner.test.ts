@@ -5,8 +5,16 @@ import { noUsage, type ModelRequest } from "@chela/sdk";
 import { say, type SaidOptions, type ScriptStep } from "@chela/sdk/testing";
 import type { ChannelStage } from "../support/channel-stage.ts";
 import { readMirror } from "../support/durability-evidence.ts";
-import { eventually } from "../support/in-process.ts";
-import { GROUP, IN_MEMORY_FILE, lastSystem, learnedBlock, openFamilyStage } from "../support/memory-stage.ts";
+import { eventually, startTestGateway } from "../support/in-process.ts";
+import {
+  GROUP,
+  IN_MEMORY_FILE,
+  lastSystem,
+  learnedBlock,
+  openFamilyStage,
+  remembering,
+} from "../support/memory-stage.ts";
+import type { Json } from "../support/wire-client.ts";
 import { isAfterTool, isToldTask, settledOnes, spawnCalls, speak, toldTask } from "../support/subagent-stage.ts";
 
 const TITLE = "About the owner:";
@@ -110,31 +118,20 @@ describe("what the gateway does by itself", () => {
   const models = [{ id: "test", name: "Test", contextWindow: 12_000, maxTokens: 1000 }];
   const isFlush = ({ messages }: ModelRequest) => JSON.stringify(messages.at(-1)).includes("memory flush");
 
-  async function flushOf(from: string): Promise<{ turn: string; flush: string }> {
+  it("has what is learned in the owner's conversations", async () => {
     await using stage = await openFamilyStage({ models: { providers: { scripted: { models } } } });
     const { client, model } = stage;
     await client.agent("My sister is called Marta.", { sessionKey: "agent:main:elsewhere" });
     expect(await learnedBlock(stage)).toContain("Marta");
-    const before = model.requests.length;
     const usage = { ...noUsage(), input: TOO_MUCH, output: 10, totalTokens: TOO_MUCH };
     const step: ScriptStep = (request) =>
       isFlush(request)
         ? say("NO_REPLY")
         : say("noted").map((event) => (event.kind === "finish" ? { ...event, usage } : event));
     model.script(...Array.from({ length: 10 }, () => step));
-    await stage.ask(`hello ${"and so on ".repeat(200)}`, { from });
-    const flush = await eventually("notes are saved", () => model.requests.slice(before).find(isFlush));
-    return { turn: model.requests[before]?.system ?? "", flush: flush.system };
-  }
-
-  it("has what is learned in the owner's conversations", async () => {
-    expect((await flushOf("alice")).flush).toContain("Marta");
-  });
-
-  it.each(["gus", "bob"])("has nothing of it in a conversation with %s", async (from) => {
-    const { turn, flush } = await flushOf(from);
-    expect(turn).not.toMatch(new RegExp(`Marta|${IN_MEMORY_FILE}`));
-    expect(flush).not.toMatch(new RegExp(`Marta|${IN_MEMORY_FILE}`));
+    await stage.ask(`hello ${"and so on ".repeat(200)}`, { from: "alice" });
+    const flush = await eventually("notes are saved", () => model.requests.find(isFlush));
+    expect(flush.system).toContain("Marta");
   });
 
   it("leaves the owner's prompt as it is when a job speaks in the same conversation", async () => {
@@ -154,4 +151,20 @@ describe("what the gateway does by itself", () => {
     await client.agent("hello", { sessionKey: "agent:main:main" });
     expect(lastSystem(stage)).toBe(first);
   });
+});
+
+it("a day the owner names is counted where the owner is", async () => {
+  // One of the two is on another day than UTC just now.
+  const [userTimezone = "", shiftHours = 0] = new Date().getUTCHours() < 12 ? ["Etc/GMT+12", -12] : ["Etc/GMT-14", 14];
+  const { agents } = remembering() as { agents: { defaults: Json } };
+  const config = { agents: { defaults: { ...agents.defaults, userTimezone } } };
+  await using gateway = await startTestGateway({ config });
+  const client = await gateway.connect();
+  gateway.model.script(say("Noted."));
+  await client.agent("The meeting with Anna is tomorrow.");
+  const [fact] = (await client.call("memory.facts", { kind: "date" })).facts;
+  const there = new Date(fact.at + (24 + shiftHours) * 3_600_000).toISOString().slice(0, 10);
+  const inUtc = new Date(fact.at + 24 * 3_600_000).toISOString().slice(0, 10);
+  expect(there).not.toBe(inUtc);
+  expect(fact.day).toBe(there);
 });

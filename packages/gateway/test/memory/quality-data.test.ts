@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import { sharedContentWords } from "../../../../bench/memory/content-words.ts";
 import { makeDistractors } from "../../../../bench/memory/distractors.ts";
 import { readLife } from "../../../../bench/memory/life.ts";
-import { CATEGORIES, LANGUAGES, readPairs } from "../../../../bench/memory/pairs.ts";
+import { CATEGORIES, LANGUAGES, readPairs, readUnseen } from "../../../../bench/memory/pairs.ts";
 
 const pairs = readPairs();
+const unseen = readUnseen();
+const asked = [...pairs, ...unseen];
 const distractors = makeDistractors();
 
 describe("the questions and notes of an assistant's life", () => {
@@ -18,16 +20,26 @@ describe("the questions and notes of an assistant's life", () => {
     }
   });
 
+  it.each([
+    ["en", 60],
+    ["de", 40],
+    ["es", 40],
+  ] as const)("have unseen ones beside them, in %s at least %i, all in other words", (language, least) => {
+    const own = unseen.filter((pair) => pair.language === language);
+    expect(own.length).toBeGreaterThanOrEqual(least);
+    expect(new Set(own.map(({ category }) => category))).toEqual(new Set(["paraphrase"]));
+  });
+
   it("have ids, questions and texts of their own", () => {
     for (const field of ["id", "question", "note", "nearMiss"] as const) {
-      expect(new Set(pairs.map((pair) => pair[field])).size, field).toBe(pairs.length);
+      expect(new Set(asked.map((pair) => pair[field])).size, field).toBe(asked.length);
     }
     const notes = readLife(Number.POSITIVE_INFINITY).notes.map(({ text }) => text);
     expect(new Set(notes).size).toBe(notes.length);
   });
 
   it("share no word that means something when the note says it in other words", () => {
-    const sharing = pairs
+    const sharing = asked
       .filter(({ category }) => category === "paraphrase")
       .map(({ id, question, note, language }) => ({ id, shared: sharedContentWords(question, note, language) }))
       .filter(({ shared }) => shared.length > 0);

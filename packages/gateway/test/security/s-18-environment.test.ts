@@ -58,13 +58,20 @@ beforeAll(async () => {
         model: "scripted/test",
         sandbox: { mode: "off" },
         memorySearch: { enabled: false },
-        // A command that ends in the background would wake the agent among what others are to answer.
         heartbeat: { every: "0m" },
       },
     },
     models: { providers: { scripted: { baseUrl: "http://127.0.0.1:9", models: [{ id: "test", name: "Test" }] } } },
     env: { vars: { CONFIGURED_SECRET: CANARY } },
-    tools: { exec: { security: "full", ask: "off", pathPrepend: [join(workspace, "bin"), "relative/bin"] } },
+    tools: {
+      exec: {
+        security: "full",
+        ask: "off",
+        pathPrepend: [join(workspace, "bin"), "relative/bin"],
+        // A command that ends in the background would wake the agent among what others are to answer.
+        notifyOnExit: false,
+      },
+    },
   };
   writeFileSync(join(stateDir, "openclaw.json"), JSON.stringify(config));
   writeFileSync(join(stateDir, ".env"), `FILE_SECRET=${CANARY}\n`, { mode: 0o600 });
@@ -199,7 +206,16 @@ const KINDS: readonly Kind[] = [
   {
     name: "the memory keeper",
     file: "memory/keeper-process.ts",
-    names: ["HOME", "PATH", "TMPDIR", "LANG", "TZ", "NODE_CHANNEL_FD", "NODE_CHANNEL_SERIALIZATION_MODE"],
+    names: [
+      "HOME",
+      "PATH",
+      "TMPDIR",
+      "LANG",
+      "TZ",
+      "NODE_COMPILE_CACHE",
+      "NODE_CHANNEL_FD",
+      "NODE_CHANNEL_SERIALIZATION_MODE",
+    ],
     start: startKeeper,
   },
   {

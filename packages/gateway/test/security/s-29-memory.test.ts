@@ -91,3 +91,19 @@ test("S-29: what goes to a service that makes vectors has none, and what was sai
   const kept = readFileSync(indexPath(gateway.stateDir), "latin1");
   expect(kept).not.toContain(`We decided to use ${SECRET}`);
 });
+
+test("S-29: who may only read is shown notes and files without it; who may change them, to the letter", async () => {
+  const reader = await gateway.connect({ scopes: ["operator.read"] });
+  writeNote(gateway.stateDir, "USER.md", `The ${WORD} is ${SECRET}.\n`);
+  const asked = [
+    ["memory.notes.get", { path: "memory/keys.md" }],
+    ["agents.files.get", { agentId: "main", name: "USER.md" }],
+  ] as const;
+  for (const [method, params] of asked) {
+    const shown = JSON.stringify(await reader.call(method, params));
+    expect(shown).toContain(WORD);
+    expect(shown).not.toContain(SECRET);
+    expect(JSON.stringify(await client.call(method, params))).toContain(SECRET);
+  }
+  countCases("S-29", asked.length);
+});

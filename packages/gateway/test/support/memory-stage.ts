@@ -1,7 +1,7 @@
 // A gateway whose agent remembers, as seen from outside: its notes, what its model is told, and the process of its keeper.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { textOf, type ModelRequest, type ToolResultMessage } from "@chela/sdk";
+import { textOf, type Clock, type ModelRequest, type ToolResultMessage } from "@chela/sdk";
 import { callTool, say, type ScriptedModel } from "@chela/sdk/testing";
 import { openChannelStage, type ChannelStage } from "./channel-stage.ts";
 import { eventually } from "./in-process.ts";
@@ -129,8 +129,9 @@ export const IN_MEMORY_FILE = "canary-of-the-memory-file";
 export const GROUP = { kind: "group" as const, id: "g1" };
 
 /** Alice is the owner, Gus is a guest, and Bob may write but is nobody in particular. */
-export async function openFamilyStage(more: Json = {}): Promise<ChannelStage> {
+export async function openFamilyStage(more: Json = {}, clock?: Clock): Promise<ChannelStage> {
   const stage = await openChannelStage({
+    ...(clock ? { clock } : {}),
     settings: {
       allowFrom: ["alice", "bob", "gus"],
       groupPolicy: "open",

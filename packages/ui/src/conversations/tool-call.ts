@@ -38,8 +38,12 @@ const ICONS: Readonly<Record<string, IconName>> = {
   message: "send",
   sessions_list: "sessions",
   sessions_history: "sessions",
+  sessions_search: "search",
   sessions_send: "chat",
   agents_list: "agents",
+  memory_search: "memory",
+  memory_get: "memory",
+  cron: "cron",
 };
 
 /** Which arguments say most, the best first; whatever tool it is. */

@@ -112,13 +112,14 @@ function isNarrowed({ flags }: CommandCall): boolean {
   return ["about", "person", "session", "kind", "search"].some((name) => flags.has(name));
 }
 
-function describeSource({ id, kind, subject, person, role, sessionKey, at, day, isInPrompt }: Fact): string {
+function describeSource({ id, kind, subject, person, role, sessionKey, at, day, isInPrompt, by }: Fact): string {
   const who = role === "assistant" ? " by the agent" : person ? ` by ${person}` : "";
   return [
     `fact:${id}`,
     `${kind}: ${subject}`,
     ...(day === undefined || day === subject ? [] : [`for ${day}`]),
     `said${who} in ${sessionKey}, ${formatAge(Date.now() - at)}`,
+    ...(by === "model" ? ["found by a model"] : []),
     ...(isInPrompt ? ["stands in prompts"] : []),
   ].join("; ");
 }

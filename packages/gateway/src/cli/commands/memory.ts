@@ -8,6 +8,7 @@ import { doMemoryWork, type AgentStatus, type MemoryWork } from "../memory-work.
 type Embedding = MethodAnswer<"doctor.memory.status">["embedding"];
 type Indexed = MethodAnswer<"memory.index">;
 type Checked = MethodAnswer<"memory.check">;
+type Reading = NonNullable<AgentStatus["reading"]>;
 type Style = CommandCall["terminal"]["style"];
 
 const STATUS_TIMEOUT_MS = 60_000;
@@ -50,9 +51,12 @@ function describeStatus(one: AgentStatus, tried: Embedding | undefined, call: Co
     ["Found by", foundBy(one)],
     ...(one.provider === "none" ? [] : [["Vectors", sayVectors(one)] satisfies [string, string]]),
     ["Learned", sayLearned(one)],
+    ...(one.reading ? [["Read by", sayReading(one.reading)] satisfies [string, string]] : []),
     ["Index", `${one.path} (${formatBytes(one.bytes)}), ${sayAge(one)}`],
     ...(tried ? [["Embedding", sayTrial(tried)] satisfies [string, string]] : []),
-    ...one.notes.map((note): [string, string] => ["Hint", note]),
+    ...[...(one.reading?.problem ? [`${one.reading.model}: ${one.reading.problem}`] : []), ...one.notes].map(
+      (note): [string, string] => ["Hint", note],
+    ),
   ];
   const head = style.bold(cleanForTerminal(one.agentId));
   const lines = alignRows(
@@ -79,6 +83,11 @@ function sayLearned({ learned }: AgentStatus): string {
   return `${what} from ${count(learned.entries, "message")}`;
 }
 
+function sayReading({ model, read, waiting, tokensToday, maxTokensPerDay }: Reading): string {
+  const tokens = `${tokensToday.toLocaleString("en")} of ${maxTokensPerDay.toLocaleString("en")} tokens today`;
+  return `${model}: ${count(read, "episode")}, ${waiting} waiting; ${tokens}`;
+}
+
 function sayAge({ isIndexing, progress, syncedAt }: AgentStatus): string {
   if (isIndexing) return progress ? `being made: ${progress.done} of ${progress.of}` : "being made";
   return syncedAt === undefined ? "not made yet" : `up to date ${formatAge(Date.now() - syncedAt)}`;
@@ -100,10 +109,10 @@ export function index(call: CommandCall): Promise<number> {
   });
 }
 
-function describeIndexed({ agentId, files, changed, removed, chunks, notes }: Indexed, style: Style): string[] {
+function describeIndexed({ agentId, files, read, changed, removed, chunks, notes }: Indexed, style: Style): string[] {
   const gone = removed > 0 ? `, ${count(removed, "note")} gone` : "";
   return [
-    `${cleanForTerminal(agentId)}: ${count(files, "note")} in ${count(chunks, "piece")}; ${changed} new or changed${gone}.`,
+    `${cleanForTerminal(agentId)}: ${count(files, "note")} in ${count(chunks, "piece")}; ${read} read, ${changed} new or changed${gone}.`,
     ...notes.map((note) => style.yellow(`  ${cleanForTerminal(note)}`)),
   ];
 }

@@ -22,7 +22,7 @@ export const memorySection = once(() =>
   block(() => ({
     backend: choice("builtin", "qmd"),
     citations: choice("auto", "on", "off"),
-    learning: block(() => ({ enabled: bool(), inPrompt: bool() })),
+    learning: block(() => ({ enabled: bool(), inPrompt: bool(), model: text(), maxTokensPerDay: count() })),
     qmd: block(() => ({
       command: text(),
       mcporter: block(() => ({ enabled: bool(), serverName: text(), startDaemon: bool() })),

@@ -4,6 +4,7 @@ import { removeFilesAside } from "./index/damaged-file.ts";
 import { MemoryIndex, type EmbedderSet } from "./index/memory-index.ts";
 import { openStore, type Store } from "./index/store.ts";
 import { Learning } from "./learning/learning.ts";
+import { LeftOut } from "./left-out.ts";
 import type {
   FactWish,
   FedEntry,
@@ -14,6 +15,7 @@ import type {
   IndexStatus,
   KeeperCalls,
   Progress,
+  ReadingState,
   SearchAnswer,
   SearchWish,
   SyncAnswer,
@@ -41,6 +43,7 @@ export class AgentMemory {
   readonly #store: Store;
   readonly #index: MemoryIndex;
   readonly #learning: Learning;
+  readonly #leftOut: LeftOut;
   #cancelEmbedding: (() => void) | undefined;
   /** Those who use the file, until they are done. */
   readonly #users = new Set<Promise<unknown>>();
@@ -56,6 +59,7 @@ export class AgentMemory {
     const { settings, embedders, clock, log, progressed } = parts;
     this.#index = new MemoryIndex({ store, settings, embedders, clock, log, progressed });
     this.#learning = new Learning({ store, settings, log });
+    this.#leftOut = new LeftOut(store);
     this.#followSources();
     // Another model may be the one now, or the last keeper was ended before all had their vectors.
     this.#embedSoon();
@@ -115,10 +119,11 @@ export class AgentMemory {
     return this.#learning.mark();
   }
 
-  /** Entries that were fed already are passed over, so that a question asked twice changes nothing. */
-  feed(fed: { readonly entries: readonly FedEntry[]; readonly mark: FeedMark; readonly isAnew: boolean }): FeedMark {
+  /** What does not go on where memory is, is passed over: it was asked twice, or all has to be read again meanwhile. */
+  feed(fed: Omit<KeeperCalls["feed"]["asks"], "agentId">): FeedMark {
     const { seq } = fed.isAnew ? { seq: 0 } : this.#learning.mark();
-    const entries = fed.entries.filter((entry) => entry.seq > seq);
+    if (fed.after !== seq) return this.#learning.mark();
+    const entries = fed.entries.filter(({ sessionId }) => !this.#leftOut.has(sessionId));
     this.#store.transaction(() => {
       if (fed.isAnew) this.#index.dropSaid();
       if (this.#keepsWords()) this.#index.addSaid(entries.flatMap((entry) => this.#learning.unforgotten(entry) ?? []));
@@ -126,6 +131,22 @@ export class AgentMemory {
     });
     this.#embedSoon();
     return this.#learning.mark();
+  }
+
+  reading(now: number): ReadingState {
+    return this.#learning.reading(now);
+  }
+
+  readable(entries: readonly FedEntry[]): readonly string[] {
+    return this.#learning.readable(entries);
+  }
+
+  keepRead(read: Omit<KeeperCalls["keepRead"]["asks"], "agentId">): KeeperCalls["keepRead"]["gives"] {
+    // It may have been deleted while the model read it.
+    if (this.#leftOut.has(read.episode.sessionId)) return { facts: 0 };
+    const kept = this.#learning.keepRead(read);
+    this.#embedSoon();
+    return kept;
   }
 
   facts(wish: FactWish) {
@@ -136,8 +157,22 @@ export class AgentMemory {
     return this.#learning.subjects(wish);
   }
 
-  block(mostChars: number): string {
-    return this.#learning.block(mostChars);
+  block(mostChars: number): KeeperCalls["block"]["gives"] {
+    return { text: this.#learning.block(mostChars), sessionIds: this.#learning.sessionsInPrompt() };
+  }
+
+  /** Conversations that are gone teach nothing any more; one that is back is read again, with all others. */
+  leaveOut(sessionIds: readonly string[]): KeeperCalls["leaveOut"]["gives"] {
+    return this.#store.transaction(() => {
+      const change = this.#leftOut.replace(sessionIds);
+      if (change.kind === "back") this.#readAgain();
+      if (change.kind === "gone") {
+        this.#learning.takeOut(change.sessionIds);
+        this.#index.takeOut(change.sessionIds);
+        removeFilesAside(this.#store.path);
+      }
+      return { isChanged: change.kind !== "same" };
+    });
   }
 
   /** Where words are kept as they were said, all conversations are read again from the start, without what is forgotten. */

@@ -36,12 +36,12 @@ export class Embedders {
     if (embedding.kind === "gguf") {
       const { modelPath } = embedding;
       const main = this.#once(`gguf ${modelPath}`, () => createGgufEmbedder(modelPath, parts)) as Embedder;
-      return { main, ...still };
+      return { main, former: local(), ...still };
     }
     const { provider, model, providerKey, fallsBackToLocal } = embedding;
     const ask = (texts: readonly string[], purpose: EmbeddingPurpose) => this.#parts.ask(agentId, texts, purpose);
     const main = createAskedEmbedder({ provider, model, providerKey, ask });
-    return { main, ...(fallsBackToLocal ? { fallback: local() } : {}), ...still };
+    return { main, ...(fallsBackToLocal ? { fallback: local() } : { former: local() }), ...still };
   }
 
   async unload(): Promise<void> {

@@ -7,6 +7,8 @@ export interface Embedder {
   readonly model: string;
   /** Accounts and endpoints of a provider, told apart; "" where there is one only. */
   readonly providerKey: string;
+  /** What vectors of any two texts of one language have in common, and no score should have; usually nothing. */
+  readonly common?: number;
   /** Vectors have length 1. One for each text, in their order. Throws MEMORY_EMBEDDING when it cannot. */
   embed(texts: readonly string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<Float32Array[]>;
   /** Lets go of what it holds; the next text loads it again. */
@@ -15,3 +17,11 @@ export interface Embedder {
 
 /** Some models embed questions otherwise than what is looked for. */
 export type EmbeddingPurpose = "query" | "document";
+
+/** What is asked, as a vector; `space` is the name of the one it is in. */
+export interface QueryVector {
+  readonly space: string;
+  readonly vector: Float32Array;
+  /** As its embedder says. */
+  readonly common?: number;
+}

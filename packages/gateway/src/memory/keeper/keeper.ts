@@ -40,11 +40,21 @@ class Keeper {
     notes: async ({ agentId }) => (await this.#memory(agentId)).notes(),
     feedMark: async ({ agentId }) => (await this.#memory(agentId)).feedMark(),
     feed: async ({ agentId, ...fed }) => (await this.#memory(agentId)).feed(fed),
+    reading: async ({ agentId, now }) => (await this.#memory(agentId)).reading(now),
+    readable: async ({ agentId, entries }) => (await this.#memory(agentId)).readable(entries),
+    keepRead: async ({ agentId, ...read }) => (await this.#memory(agentId)).keepRead(read),
     facts: async ({ agentId, ...wish }) => (await this.#memory(agentId)).facts(wish),
     subjects: async ({ agentId, ...wish }) => (await this.#memory(agentId)).subjects(wish),
     block: async ({ agentId, mostChars }) => (await this.#memory(agentId)).block(mostChars),
     forget: async ({ agentId, what, at }) => (await this.#memory(agentId)).forget(what, at),
+    leaveOut: async ({ agentId, sessionIds }) => (await this.#memory(agentId)).leaveOut(sessionIds),
     restoreForgotten: async ({ agentId, tombs }) => (await this.#memory(agentId)).restoreForgotten(tombs),
+    release: async ({ agentId }) => {
+      const opening = this.#memories.get(agentId);
+      this.#memories.delete(agentId);
+      this.#settings.delete(agentId);
+      await (await opening?.catch(() => undefined))?.close();
+    },
     close: async () => {
       const memories = await Promise.allSettled(this.#memories.values());
       await Promise.all(memories.flatMap((one) => (one.status === "fulfilled" ? [one.value.close()] : [])));

@@ -1,5 +1,6 @@
 // What the gateway and the memory keeper, a process of its own, say to each other. Structured clones: vectors stay vectors.
 import type { ErrorCode } from "@chela/sdk";
+import type { ReadSlot } from "./learning/read-slots.ts";
 
 /** Everything the keeper needs to know to keep the memory of one agent. */
 export interface IndexSettings {
@@ -15,6 +16,8 @@ export interface IndexSettings {
   readonly query: QuerySettings;
   /** Most vectors kept of texts that are not in the index any more. */
   readonly cacheEntries: number;
+  /** Where the owner is: which day "tomorrow" is. Undefined: UTC. */
+  readonly timeZone?: string;
 }
 
 export type MemorySource = "memory" | "sessions";
@@ -108,6 +111,8 @@ export interface Progress {
 
 export interface SyncAnswer {
   readonly files: number;
+  /** Those that were looked into, and of these, those that said something else than before. */
+  readonly read: number;
   readonly changed: number;
   readonly removed: number;
   readonly chunks: number;
@@ -154,6 +159,8 @@ export interface Fact {
   readonly at: number;
   readonly day?: string;
   readonly isInPrompt: boolean;
+  /** Who found it in what was said. */
+  readonly by: "rules" | "model";
 }
 
 export interface FactWish {
@@ -164,6 +171,37 @@ export interface FactWish {
   readonly search?: string;
   readonly limit: number;
   readonly offset: number;
+}
+
+/** A part of a conversation that is over, has the owner's words in it, and was read by no model. */
+export interface UnreadEpisode {
+  readonly id: string;
+  readonly sessionKey: string;
+  readonly sessionId: string;
+  readonly startSeq: number;
+  readonly endSeq: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+export interface ReadingState {
+  readonly next?: UnreadEpisode;
+  /** When the next one that still goes on will be over, if nothing more is said. */
+  readonly nextAt?: number;
+  /** Episodes. */
+  readonly read: number;
+  readonly waiting: number;
+}
+
+/** What a model says it read in an entry. Nothing of it counts that does not stand there. */
+export interface ToldFact {
+  readonly entryId: string;
+  readonly quote: string;
+  readonly slot: ReadSlot;
+  /** Undefined: the speaker. */
+  readonly subject?: string;
+  readonly value: string;
+  readonly confidence: number;
 }
 
 export interface Subject {
@@ -214,14 +252,31 @@ export interface KeeperCalls {
   check: { readonly asks: AgentOnly & { readonly repairs: boolean }; readonly gives: readonly Finding[] };
   notes: { readonly asks: AgentOnly; readonly gives: readonly IndexedNote[] };
   feedMark: { readonly asks: AgentOnly; readonly gives: FeedMark };
-  /** Committed together with what was derived of the entries; `mark` is where to go on. `isAnew`: all before is void. */
+  /**
+   * Committed together with what was derived of the entries; `mark` is where to go on. `isAnew`: all before is void.
+   * Nothing is done when memory is not `after` that place any more.
+   */
   feed: {
     readonly asks: AgentOnly & {
+      readonly after: number;
       readonly entries: readonly FedEntry[];
       readonly mark: FeedMark;
       readonly isAnew: boolean;
     };
     readonly gives: FeedMark;
+  };
+  /** `now` is the gateway's. */
+  reading: { readonly asks: AgentOnly & { readonly now: number }; readonly gives: ReadingState };
+  /** What of each entry a model may see, without what was forgotten and what is secret; "" when that is nothing. */
+  readable: { readonly asks: AgentOnly & { readonly entries: readonly FedEntry[] }; readonly gives: readonly string[] };
+  /** Committed together with the mark that it was read; `facts` are how many stand in what was said. */
+  keepRead: {
+    readonly asks: AgentOnly & {
+      readonly episode: UnreadEpisode;
+      readonly entries: readonly FedEntry[];
+      readonly told: readonly ToldFact[];
+    };
+    readonly gives: { readonly facts: number };
   };
   facts: {
     readonly asks: AgentOnly & FactWish;
@@ -231,7 +286,16 @@ export interface KeeperCalls {
     readonly asks: AgentOnly & { readonly search?: string; readonly limit: number };
     readonly gives: readonly Subject[];
   };
-  block: { readonly asks: AgentOnly & { readonly mostChars: number }; readonly gives: string };
+  /** `sessionIds` are the conversations it was made from. */
+  block: {
+    readonly asks: AgentOnly & { readonly mostChars: number };
+    readonly gives: { readonly text: string; readonly sessionIds: readonly string[] };
+  };
+  /** All conversations that are gone: what they taught is taken out, and they are not learned from. */
+  leaveOut: {
+    readonly asks: AgentOnly & { readonly sessionIds: readonly string[] };
+    readonly gives: { readonly isChanged: boolean };
+  };
   /**
    * What was said until `at` is forgotten, also what is not fed yet. `tombs` are hashes of all that was ever forgotten,
    * for whoever keeps them where they are safe.
@@ -242,6 +306,8 @@ export interface KeeperCalls {
   };
   /** Before an index that is new, or was made anew, is fed. */
   restoreForgotten: { readonly asks: AgentOnly & { readonly tombs: string }; readonly gives: undefined };
+  /** Closes the file; asked for again, it is opened again. */
+  release: { readonly asks: AgentOnly; readonly gives: undefined };
   close: { readonly asks: Record<string, never>; readonly gives: undefined };
 }
 

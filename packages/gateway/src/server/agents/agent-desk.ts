@@ -1,6 +1,6 @@
 // What can be asked and changed about agents, with or without a running gateway. All of it lies in files.
 import { AGENT_ID, GatewayError } from "@chela/sdk";
-import { pageSettings, type AgentSettings, type StatePaths } from "../../config/room.ts";
+import { memorySettings, pageSettings, type AgentSettings, type StatePaths } from "../../config/room.ts";
 import { agentFiles, type AgentFiles } from "../../workspace/room.ts";
 import { changeAgent, writtenBindings, type AgentChange } from "./agent-config.ts";
 import { allAgents } from "./all-agents.ts";
@@ -87,7 +87,12 @@ export function createAgentDesk({ config, clock, paths }: DeskParts): AgentDesk 
 
     async remove(written, deleteFiles, ending) {
       const { id } = find(written);
-      return removeAgent(id, deleteFiles, { ...parts, agents: all(), ending });
+      const agents = all();
+      const indexOf = (agent: AgentSettings): string =>
+        memorySettings(config.current(), agent.id, agent.workspace, paths).path;
+      const own = indexOf(find(id));
+      const isShared = agents.some((agent) => agent.id !== id && indexOf(agent) === own);
+      return removeAgent(id, deleteFiles, { ...parts, agents, ending, indexPath: isShared ? undefined : own });
     },
   };
 }

@@ -14,12 +14,16 @@ export interface SessionEnding {
   deleteSession(key: string): Promise<unknown>;
   /** Resolves when the session files are what the ledger is. */
   mirrored(): Promise<void>;
+  /** What the agent learned is known to nobody any more, and its index is not in use. */
+  forgetMemory(agentId: string): Promise<void>;
 }
 
 export interface RemovalParts extends AgentParts {
   /** Every agent as it is before the removal. */
   readonly agents: readonly AgentSettings[];
   readonly ending: SessionEnding | undefined;
+  /** Of its memory; undefined when another agent has the same. */
+  readonly indexPath: string | undefined;
 }
 
 export type Removal = {
@@ -39,7 +43,8 @@ export async function removeAgent(agentId: string, deleteFiles: boolean, parts: 
   const removedBindings = dropAgent(parts.config, agentId);
   if (!deleteFiles) return { removedBindings, moved: [], left: [] };
   await endSessions(agentId, parts.ending);
-  return { removedBindings, ...moveToTrash(agent, parts) };
+  const foreignIndex = await removeMemory(agentId, parts);
+  return { removedBindings, ...moveToTrash(agent, foreignIndex, parts) };
 }
 
 async function refuseWhileBusy(agentId: string, ending: SessionEnding | undefined): Promise<void> {
@@ -56,7 +61,19 @@ async function endSessions(agentId: string, ending: SessionEnding | undefined): 
   await ending.mirrored();
 }
 
-function moveToTrash(agent: AgentSettings, parts: RemovalParts): Omit<Removal, "removedBindings"> {
+/** Notes and conversations go to the trash; what was made from them goes for good. Returns an index of somebody else's. */
+async function removeMemory(agentId: string, { ending, indexPath }: RemovalParts): Promise<string | undefined> {
+  await ending?.forgetMemory(agentId);
+  if (indexPath === undefined) return undefined;
+  const { removeIndexFiles } = await import("../../memory/room.ts");
+  return removeIndexFiles(indexPath);
+}
+
+function moveToTrash(
+  agent: AgentSettings,
+  foreignIndex: string | undefined,
+  parts: RemovalParts,
+): Omit<Removal, "removedBindings"> {
   const { stateDir } = parts.places;
   const own = join(stateDir, "agents", agent.id);
   const trash = join(stateDir, "trash", `${stampOf(parts.clock.now())}-${agent.id}`);
@@ -66,6 +83,7 @@ function moveToTrash(agent: AgentSettings, parts: RemovalParts): Omit<Removal, "
     { name: "workspace", path: agent.workspace, why: whyWorkspaceStays(agent, parts) },
     { name: "agent", path: agent.agentDir, why: contains(own, agent.agentDir) ? undefined : "it lies elsewhere" },
     { name: "sessions", path: join(own, "sessions"), why: undefined },
+    ...(foreignIndex === undefined ? [] : [{ name: "memory.sqlite", path: foreignIndex, why: undefined }]),
   ];
   for (const { name, path, why } of things) {
     if (!statSync(path, { throwIfNoEntry: false })) continue;

@@ -57,7 +57,8 @@ export function agentsMethods(gateway: GatewayParts): AgentsMethods {
     async "agents.delete"({ agentId, deleteFiles = true }) {
       const { id } = desk.find(agentId);
       const deleteSession = (key: string): Promise<void> => endSession(gateway, key);
-      const ending = { ledger, deleteSession, mirrored: () => gateway.mirrored() };
+      const forgetMemory = async (removed: string): Promise<void> => (await gateway.memory()).agentRemoved(removed);
+      const ending = { ledger, deleteSession, mirrored: () => gateway.mirrored(), forgetMemory };
       const removal = await writing(() => desk.remove(id, deleteFiles, ending));
       gateway.log.info("agent removed", { agent: id, trash: removal.trash, left: removal.left });
       return { ok: true as const, agentId: id, ...removal };
@@ -69,9 +70,13 @@ export function agentsMethods(gateway: GatewayParts): AgentsMethods {
       return { agentId: agent.id, workspace: agent.workspace, files };
     },
 
-    async "agents.files.get"({ agentId, name }) {
+    async "agents.files.get"({ agentId, name }, { client }) {
       const agent = desk.find(agentId);
-      return { agentId: agent.id, workspace: agent.workspace, file: { ...(await desk.files(agent).get(name)) } };
+      const file = await desk.files(agent).get(name);
+      // Whoever may change it needs it to the letter; nobody else needs the secrets somebody noted down.
+      const isWhole = file.content === undefined || holdsScope(client.scopes, "operator.admin");
+      const shown = isWhole ? file : { ...file, content: gateway.log.redact(file.content) };
+      return { agentId: agent.id, workspace: agent.workspace, file: { ...shown } };
     },
 
     async "agents.files.set"({ agentId, name, content }) {

@@ -7,6 +7,7 @@ import { listAgents } from "../../routing/room.ts";
 import { actorOf } from "../actor.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { holdsScope } from "../scopes.ts";
 
 type MemoryMethods = Pick<
   Handlers,
@@ -97,11 +98,13 @@ export function memoryMethods(gateway: GatewayParts): MemoryMethods {
         notes: (await memory.notes(id).list()).map((note) => ({ ...note })),
       }));
     },
-    async "memory.notes.get"({ agentId, path }) {
+    async "memory.notes.get"({ agentId, path }, { client }) {
       return withMemory(agentId, (memory, id) => {
         const note = memory.notes(id).read(path);
         if (!note) throw new GatewayError("MEMORY_NOTE", `there is no ${path}`);
-        return { ...note };
+        // Whoever may change a note needs it to the letter; nobody else needs the secrets somebody noted down.
+        const isWhole = holdsScope(client.scopes, "operator.admin");
+        return { ...note, text: isWhole ? note.text : gateway.log.redact(note.text) };
       });
     },
     async "memory.notes.set"({ agentId, path, text, baseHash }) {
@@ -161,7 +164,7 @@ function forgetEvent(
   };
 }
 
-function toStatus({ settings, of, learned, progress, agentId, ...status }: AgentMemoryStatus) {
+function toStatus({ settings, of, learned, progress, reading, agentId, ...status }: AgentMemoryStatus) {
   const { path, workspace, sources, extraPaths } = settings;
   return {
     ...status,
@@ -172,6 +175,7 @@ function toStatus({ settings, of, learned, progress, agentId, ...status }: Agent
     extraPaths: [...extraPaths],
     notes: [...status.notes],
     learned: { ...learned, of: Math.max(of, learned.seq) },
+    ...(reading ? { reading: { ...reading } } : {}),
     ...(progress ? { progress: { agentId, ...progress } } : {}),
   };
 }

@@ -6,7 +6,7 @@ import { readForSending } from "./read-for-sending.ts";
 export async function attachFile(
   path: string,
   parts: AttachToolParts,
-  context: Pick<ToolContext, "agentId" | "sessionKey" | "workspace" | "sandbox" | "signal">,
+  context: Pick<ToolContext, "agentId" | "sessionKey" | "workspace" | "sandbox" | "closedNotes" | "signal">,
 ): Promise<ToolOutput> {
   const { agentId, sessionKey, signal } = context;
   const maxBytes = parts.maxBytes(agentId);

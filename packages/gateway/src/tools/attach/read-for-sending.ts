@@ -10,7 +10,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 export interface SendingLimits {
   readonly settings: FileSettings;
-  readonly seen: Pick<ToolContext, "workspace" | "sandbox">;
+  readonly seen: Pick<ToolContext, "workspace" | "sandbox" | "closedNotes">;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }

@@ -134,8 +134,11 @@ function whyNoPatches(settings: ApplyPatchSettings | undefined, model: ModelInfo
 
 function confinementOf(parts: FileToolParts, context: ToolContext): Confinement {
   const { workspaceOnly, forbidden } = parts.settings(context.agentId);
-  if (context.sandbox) return insideRules(context.sandbox, forbidden);
-  return { workspace: context.workspace, workspaceOnly: workspaceOnly ?? true, forbidden };
+  const { workspace, sandbox, closedNotes } = context;
+  const rules = sandbox
+    ? insideRules(sandbox, forbidden)
+    : { workspace, workspaceOnly: workspaceOnly ?? true, forbidden };
+  return { ...rules, closedNotes };
 }
 
 /** Other names some models use are understood, but not shown to any. */

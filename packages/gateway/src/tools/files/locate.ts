@@ -39,7 +39,7 @@ export function locate(written: string, rules: Confinement, byDescriptor = canHo
   }
 }
 
-type Zone = "allowed" | "forbidden";
+type Zone = "allowed" | "forbidden" | "closed note";
 interface Step {
   readonly folder: HeldFolder;
   readonly zone: Zone;
@@ -51,6 +51,7 @@ class Walk {
   readonly #rules: Confinement;
   readonly #workspace: { readonly real: string; readonly identity: string };
   readonly #forbidden: ReadonlySet<string>;
+  readonly #closedNotes: ReadonlySet<string>;
   readonly #system: ReadonlySet<string>;
   readonly #steps: Step[] = [];
   #pending: string[] = [];
@@ -62,6 +63,7 @@ class Walk {
     this.#rules = rules;
     this.#workspace = workspaceOf(rules);
     this.#forbidden = namesAndIdentities(rules.forbidden.map((path) => resolve(path)));
+    this.#closedNotes = namesAndIdentities(rules.closedNotes ?? []);
     this.#system = namesAndIdentities(SYSTEM_TREES);
     const start = rules.workspaceOnly ? this.#workspace.real : parse(this.#workspace.real).root;
     this.#steps.push({ folder: HeldFolder.take(start, start, byDescriptor), zone: "allowed" });
@@ -149,7 +151,7 @@ class Walk {
     let path = this.#top.folder.real;
     for (const next of names) {
       path = join(path, next);
-      if (this.#forbidden.has(path)) throw this.#isForbidden();
+      this.#admit(this.#closedZone(path) ?? "allowed");
     }
     return { kind: "missing", missing: names.slice(0, -1), name: names.at(-1) as string };
   }
@@ -168,11 +170,17 @@ class Walk {
       throw refusePath(this.#written, "belongs to the operating system", this.#rules);
     }
     if (identity === this.#workspace.identity) return "allowed";
-    return this.#forbidden.has(identity) || this.#forbidden.has(real) ? "forbidden" : this.#top.zone;
+    return this.#closedZone(identity) ?? this.#closedZone(real) ?? this.#top.zone;
+  }
+
+  #closedZone(identityOrPath: string): Zone | undefined {
+    if (this.#forbidden.has(identityOrPath)) return "forbidden";
+    return this.#closedNotes.has(identityOrPath) ? "closed note" : undefined;
   }
 
   #admit(zone: Zone): void {
-    if (zone === "forbidden") throw this.#isForbidden();
+    if (zone === "forbidden") throw this.#refuse("belongs to the gateway or to another agent");
+    if (zone === "closed note") throw this.#refuse("is a note about people, which is not for this conversation");
   }
 
   #arrive(ending: Ending): Place {
@@ -190,8 +198,8 @@ class Walk {
     return refusePath(this.#written, "leads outside the workspace through a link", this.#rules);
   }
 
-  #isForbidden(): GatewayError {
-    return refusePath(this.#written, "belongs to the gateway or to another agent", this.#rules);
+  #refuse(why: string): GatewayError {
+    return refusePath(this.#written, why, this.#rules);
   }
 }
 

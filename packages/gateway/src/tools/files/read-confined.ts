@@ -8,7 +8,7 @@ import { readingRules } from "./reading-rules.ts";
 export async function readConfined(
   path: string,
   { settings }: FileToolParts,
-  context: Pick<ToolContext, "agentId" | "workspace" | "sandbox" | "signal">,
+  context: Pick<ToolContext, "agentId" | "workspace" | "sandbox" | "closedNotes" | "signal">,
   maxBytes: number,
 ): Promise<Uint8Array> {
   using place = locate(path, readingRules(path, settings(context.agentId), context));

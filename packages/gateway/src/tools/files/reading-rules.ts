@@ -10,11 +10,12 @@ const BY_CONTENT = /^[0-9a-f]{64}[^/]*$/;
 export function readingRules(
   path: string,
   { workspaceOnly = true, forbidden, attached }: FileSettings,
-  { workspace, sandbox }: Pick<ToolContext, "workspace" | "sandbox">,
+  { workspace, sandbox, closedNotes }: Pick<ToolContext, "workspace" | "sandbox" | "closedNotes">,
 ): Confinement {
   if (attached !== undefined && isAttached(path, attached))
     return { workspace: attached, workspaceOnly: true, forbidden: [] };
-  return sandbox ? insideRules(sandbox, forbidden, path) : { workspace, workspaceOnly, forbidden };
+  const rules = sandbox ? insideRules(sandbox, forbidden, path) : { workspace, workspaceOnly, forbidden };
+  return { ...rules, closedNotes };
 }
 
 /** In a sandbox the tools see what its commands see. A folder that can only be read is found by its name, for readers. */

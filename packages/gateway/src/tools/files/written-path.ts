@@ -11,6 +11,8 @@ export interface Confinement {
   readonly workspaceOnly: boolean;
   /** Trees that are never touched, such as the state directory. The own workspace may lie in one of them. */
   readonly forbidden: readonly string[];
+  /** Files and trees that are not for whoever is behind the call. */
+  readonly closedNotes?: readonly string[] | undefined;
   /** In a sandbox the workspace has another name; paths that begin with it are meant. */
   readonly seenAs?: string;
 }

@@ -31,6 +31,11 @@ export interface ToolSandbox {
   enter(subject: Pick<ToolContext, "agentId" | "sessionKey">): Promise<SandboxView | undefined>;
 }
 
+/** Absolute paths of the notes that whoever is behind a call may not see. */
+export type ClosedNotes = (
+  call: Pick<ToolContext, "agentId" | "sessionKey" | "runId" | "requester">,
+) => Promise<readonly string[]>;
+
 export interface ToolLimits {
   /** Characters of one result; less for models with a small window. */
   readonly maxResultChars: number;
@@ -61,6 +66,7 @@ export interface Gate {
   readonly sandboxed: boolean;
   readonly sandbox: ToolSandbox | undefined;
   readonly beforeRun: readonly BeforeRun[];
+  readonly closedNotes: ClosedNotes | undefined;
   readonly watch: LoopWatch;
   readonly limits: ToolLimits;
   /** Takes secrets that the gateway knows out of a text. */

@@ -64,6 +64,18 @@ const MemoryAgentStatus = once(() =>
       episodes: z.int(),
       facts: z.int(),
     }),
+    /** The model that reads the owner's conversations, where one was named: how many parts it read, and what it took. */
+    reading: z
+      .looseObject({
+        model: z.string(),
+        read: z.int(),
+        waiting: z.int(),
+        tokensToday: z.int(),
+        maxTokensPerDay: z.int(),
+        /** Why it does not go on, in a sentence. */
+        problem: text(),
+      })
+      .optional(),
     cache: z.looseObject({ entries: z.int(), most: z.int() }),
   }),
 );
@@ -89,6 +101,8 @@ const MemoryFact = once(() =>
     day: text(),
     /** It is part of the block every prompt of the owner's conversations has. */
     isInPrompt: z.boolean(),
+    /** Who found it in what was said. */
+    by: z.enum(["rules", "model"]),
   }),
 );
 
@@ -152,6 +166,8 @@ export const MEMORY_METHODS = {
       z.looseObject({
         agentId: z.string(),
         files: z.int(),
+        /** How many were looked into; with `force` all of them. */
+        read: z.int(),
         changed: z.int(),
         removed: z.int(),
         chunks: z.int(),

@@ -86,9 +86,13 @@ class HealthView extends Part {
     </div>`;
   }
 
-  #renderNotes({ fallback, notes }: MemoryStatus): TemplateResult | typeof nothing {
+  #renderNotes({ fallback, reading, notes }: MemoryStatus): TemplateResult | typeof nothing {
     const words = this.words("memory");
-    const all = [...(fallback ? [words.fallback(fallback.model, fallback.why)] : []), ...notes];
+    const all = [
+      ...(fallback ? [words.fallback(fallback.model, fallback.why)] : []),
+      ...(reading?.problem ? [words.readingProblem(reading.model, reading.problem)] : []),
+      ...notes,
+    ];
     if (all.length === 0) return nothing;
     return html`<section class="banner warn memory-to-know" aria-label=${words.toKnow}>
       ${icon("warning")}

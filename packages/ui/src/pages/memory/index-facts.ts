@@ -20,6 +20,7 @@ export function renderIndexFacts(status: MemoryStatus, words: MemoryWords, forma
       ${renderVectors(status, words, format)}
       <dt>${words.learned}</dt>
       <dd>${learnedText(status, words, number)}</dd>
+      ${status.reading ? renderReading(status.reading, words, number) : nothing}
       <dt>${words.syncedAt}</dt>
       <dd>
         ${syncedAt === undefined ? words.never : html`<time title=${format.date(syncedAt)}>${format.ago(syncedAt)}</time>`}
@@ -63,6 +64,18 @@ function renderVectors(status: MemoryStatus, words: MemoryWords, format: Words):
     <dd>
       ${words.modelOf(provider, model)}
       ${dimensions === undefined ? nothing : html`<span class="hint">${words.dimensions(format.number(dimensions))}</span>`}
+    </dd>`;
+}
+
+function renderReading(
+  { model, read, waiting, tokensToday, maxTokensPerDay }: NonNullable<MemoryStatus["reading"]>,
+  words: MemoryWords,
+  number: (count: number) => string,
+): TemplateResult {
+  return html`<dt>${words.readBy}</dt>
+    <dd>
+      ${model} · ${words.readCount(words.episodeCount(number(read), read), number(waiting))}
+      <span class="hint">${words.tokensToday(number(tokensToday), number(maxTokensPerDay))}</span>
     </dd>`;
 }
 

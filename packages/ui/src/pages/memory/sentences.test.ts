@@ -14,6 +14,7 @@ const fact = (id: string, more: Partial<Fact>): Fact => ({
   role: "user",
   at: 1,
   isInPrompt: false,
+  by: "rules",
   ...more,
 });
 
@@ -21,10 +22,12 @@ test("facts of one sentence are one, with all kinds and the surest of them", () 
   const facts = [
     fact("home", {}),
     fact("other", { entryId: "f" }),
-    fact("day", { kind: "date", confidence: 0.9, isInPrompt: true }),
+    fact("day", { kind: "date", confidence: 0.9, isInPrompt: true, by: "model" }),
+    fact("told", { entryId: "g", by: "model" }),
   ];
   expect(bySentence(facts)).toEqual([
-    { fact: facts[2], kinds: ["entity", "date"], isInPrompt: true },
-    { fact: facts[1], kinds: ["entity"], isInPrompt: false },
+    { fact: facts[2], kinds: ["entity", "date"], isInPrompt: true, isReadByModel: false },
+    { fact: facts[1], kinds: ["entity"], isInPrompt: false, isReadByModel: false },
+    { fact: facts[3], kinds: ["entity"], isInPrompt: false, isReadByModel: true },
   ]);
 });

@@ -6,6 +6,8 @@ export interface Sentence {
   readonly fact: Fact;
   readonly kinds: ReadonlyArray<Fact["kind"]>;
   readonly isInPrompt: boolean;
+  /** No rule found anything in it. */
+  readonly isReadByModel: boolean;
 }
 
 /** In the order of the first fact of each. */
@@ -15,5 +17,6 @@ export function bySentence(facts: readonly Fact[]): Sentence[] {
     fact: group.reduce((best, fact) => (fact.confidence > best.confidence ? fact : best)),
     kinds: [...new Set(group.map(({ kind }) => kind))],
     isInPrompt: group.some((fact) => fact.isInPrompt),
+    isReadByModel: group.every(({ by }) => by === "model"),
   }));
 }

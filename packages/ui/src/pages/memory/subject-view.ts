@@ -85,7 +85,7 @@ class SubjectView extends Part {
     </section>`;
   }
 
-  #renderSentence({ fact, kinds, isInPrompt }: Sentence): TemplateResult {
+  #renderSentence({ fact, kinds, isInPrompt, isReadByModel }: Sentence): TemplateResult {
     const words = this.words("memory");
     const { text, sessionKey, entryId } = fact;
     return html`<li class="memory-fact">
@@ -93,6 +93,7 @@ class SubjectView extends Part {
         <p>${text}</p>
         <p class="hint memory-fact-about">
           ${kinds.map((kind) => html`<span class="badge">${kindName(kind, words)}</span>`)}
+          ${isReadByModel ? html`<span class="badge" title=${words.byModelHint}>${words.byModel}</span>` : nothing}
           ${isInPrompt ? html`<span class="badge info" title=${words.inPromptHint}>${words.inPrompt}</span>` : nothing}
           ${this.#about(fact).map((part) => html`<span>${part}</span>`)}
           <a href=${writeRoute("chat", [sessionKey], { entry: entryId })}>${words.whereSaid}</a>

@@ -7,6 +7,8 @@ import { GatewayError, type Clock } from "@chela/sdk";
 import type { Embedder } from "../embedder.ts";
 import type { KeeperLog } from "../keeper-log.ts";
 import { findPackage } from "./find-package.ts";
+import { LANGUAGE_MARK, markLanguage } from "./glosses/language-marks.ts";
+import { openGlosses, WITH_GLOSSES } from "./glosses/open-glosses.ts";
 import { ModelCrew, type Thread, type ThreadEvents } from "./model-crew.ts";
 import { findModelFiles, NO_MODEL, type ModelFiles } from "./model-files.ts";
 import type { SessionWish } from "./model-session.ts";
@@ -25,11 +27,15 @@ export function createLocalEmbedder(parts: LocalParts, files = findModelFiles())
   const crew = files && openCrew(parts, files);
   return {
     provider: "local",
-    model: "all-MiniLM-L6-v2-q8",
+    model: `all-MiniLM-L6-v2-q8${WITH_GLOSSES}`,
     providerKey: "",
+    common: LANGUAGE_MARK,
     async embed(texts, purpose, signal) {
       if (!crew) throw new GatewayError("MEMORY_EMBEDDING", NO_MODEL);
-      return crew.embed(texts, purpose === "query", signal);
+      const glossed = texts.map(await openGlosses(texts));
+      const english = glossed.map(({ text }) => text);
+      const vectors = await crew.embed(english, purpose === "query", signal);
+      return glossed.map((one, at) => markLanguage(vectors[at] ?? new Float32Array(), one));
     },
     async unload() {
       await crew?.unload();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { cosine, realModelFiles } from "./model-files.test-support.ts";
+import { MARK_NUMBERS } from "./glosses/language-marks.ts";
 import { createStaticEmbedder } from "./static-embedder.ts";
 
 const open = () => {
@@ -19,6 +20,11 @@ it.each([
     "The doctor's office for teeth is at Station Street.",
     "We chose a database for the server.",
   ],
+  [
+    "Wann läuft mein Reisepass ab?",
+    "Das Visum ist bis Februar gültig.",
+    "Das Basilikum braucht zweimal pro Woche Wasser.",
+  ],
   ["presents for mother", "Mum would love gardening gloves as a gift.", "The router's password is on the fridge."],
 ])("finds %j nearer to what means the same than to something else", async (question, near, far) => {
   const [asked, first, second] = await open().embed([question, near, far], "document");
@@ -28,7 +34,7 @@ it.each([
 it("gives vectors of length 1, also for a text of nothing and for one of marks", async () => {
   const texts = ["hello", "", "   ", "!?…", "日本", "\u0000", "long ".repeat(50_000)];
   const vectors = await open().embed(texts, "query");
-  expect(vectors.map((vector) => vector.length)).toEqual(texts.map(() => 384));
+  expect(vectors.map((vector) => vector.length)).toEqual(texts.map(() => 384 + MARK_NUMBERS));
   for (const vector of vectors) expect(cosine(vector, vector)).toBeCloseTo(1, 5);
 });
 

@@ -1,19 +1,12 @@
 // The self-check: what it notices, and that what it mends is right afterwards.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import { createTestEmbedder, openScene, settleVectors, type Scene } from "./index.test-support.ts";
+import { describe, expect, it } from "vitest";
+import { createTestEmbedder, keepScenes, settleVectors, type Scene } from "./index.test-support.ts";
 
-const scenes: Scene[] = [];
-afterEach(async () => {
-  for (const scene of scenes.splice(0)) {
-    await scene.close().catch(() => {});
-    rmSync(scene.root, { recursive: true, force: true });
-  }
-});
-async function open(): Promise<Scene> {
-  const scene = openScene({ embedders: { main: createTestEmbedder() } });
-  scenes.push(scene);
+const { open, reopen } = keepScenes();
+async function openFilled(): Promise<Scene> {
+  const scene = open({ embedders: { main: createTestEmbedder() } });
   scene.write({ "memory/a.md": "tea and teeth", "memory/b.md": "coffee", "memory/c.md": "water" });
   await scene.settle();
   return scene;
@@ -23,7 +16,7 @@ const numberOf = ({ store }: Scene, path: string) =>
 
 describe("A check", () => {
   it("of a healthy index finds nothing", async () => {
-    const scene = await open();
+    const scene = await openFilled();
     expect(await scene.index.check(false)).toEqual([]);
   });
 
@@ -60,7 +53,7 @@ describe("A check", () => {
       ["Exact vectors of test-model that are gone: 1."],
     ],
   ])("notices when %s, and mends it", async (_says, harm, expected) => {
-    const scene = await open();
+    const scene = await openFilled();
     harm(scene);
     const found = await scene.index.check(false);
     expect(found.map(({ what }) => what)).toEqual(expected);
@@ -72,13 +65,12 @@ describe("A check", () => {
   });
 
   it("notices vectors that belong to nothing, and puts the space together again", async () => {
-    const scene = await open();
+    const scene = await openFilled();
     const number = numberOf(scene, "memory/b.md");
     scene.store.db.exec(`DELETE FROM chunks WHERE number = ${number}; DELETE FROM chunks_fts WHERE rowid = ${number};
       DELETE FROM files WHERE path = 'memory/b.md'`);
     scene.write({ "memory/b.md": undefined });
-    const next = await scene.reopen();
-    scenes.splice(0, 1, next);
+    const next = await reopen(scene);
     expect((await next.index.check(true)).map(({ what }) => what)).toEqual([
       "Vectors of test-model that belong to no piece: 1.",
     ]);
@@ -88,10 +80,9 @@ describe("A check", () => {
   });
 
   it("notices blocks of vectors that are damaged, which a search does by itself, too", async () => {
-    const scene = await open();
+    const scene = await openFilled();
     scene.store.db.exec("UPDATE vector_blocks SET rows = x'00'");
-    const next = await scene.reopen();
-    scenes.splice(0, 1, next);
+    const next = await reopen(scene);
     expect(await next.find("tea", { maxResults: 1 })).toEqual(["memory/a.md"]);
     await settleVectors(next.index);
     expect(next.index.status()).toMatchObject({ vectors: 3, mode: "hybrid" });
@@ -99,7 +90,7 @@ describe("A check", () => {
   });
 
   it("says what cannot be read", async () => {
-    const scene = await open();
+    const scene = await openFilled();
     scene.write({ "memory/junk.md": Uint8Array.from([1, 0, 2]) });
     await scene.index.sync(false);
     expect(await scene.index.check(true)).toEqual([

@@ -1,5 +1,5 @@
 // Cuts a note into chunks: at headings, then between paragraphs, then between sentences. Takes the note a piece at a time.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { quartersOf } from "./estimate-tokens.ts";
 import { splitSentences } from "./split-sentences.ts";
 
@@ -238,7 +238,7 @@ export function embedTextOf({ headings, text }: { readonly headings: string; rea
 
 /** Names what would be embedded, so that the same words are embedded once. */
 export function hashOfChunk(chunk: { readonly headings: string; readonly text: string }): string {
-  return createHash("sha256").update(embedTextOf(chunk)).digest("hex").slice(0, 32);
+  return hash("sha256", embedTextOf(chunk)).slice(0, 32);
 }
 
 function readHeading(line: string): { level: number; title: string } | undefined {

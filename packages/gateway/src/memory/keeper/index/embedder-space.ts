@@ -4,7 +4,7 @@ import type { Embedder } from "../embedder.ts";
 import { VectorSpace, type NearVector } from "../vectors/vector-space.ts";
 import { EmbedderHealth } from "./embedder-health.ts";
 import type { Store } from "./opened-store.ts";
-import { cosine, fromStored, toBytes, toUnitLength } from "./vector-bytes.ts";
+import { cosine, fromStored, toBytes, toUnitLength, withoutCommon } from "./vector-bytes.ts";
 
 export interface ChunkVector {
   readonly number: number;
@@ -53,12 +53,13 @@ export class EmbedderSpace {
   }
 
   search(vector: Float32Array, limit: number, accept: ((number: number) => boolean) | undefined): NearVector[] {
-    return this.#guard((space) => space.search(vector, limit, accept), []);
+    const near = this.#guard((space) => space.search(vector, limit, accept), []);
+    return near.map(({ id, score }) => ({ id, score: withoutCommon(score, this.embedder.common) }));
   }
 
   similarity(vector: Float32Array, number: number): number | undefined {
     const exact = this.has(number) ? this.#exact(number) : undefined;
-    return exact?.length === vector.length ? cosine(vector, exact) : undefined;
+    return exact?.length === vector.length ? withoutCommon(cosine(vector, exact), this.embedder.common) : undefined;
   }
 
   /** Part of the caller's transaction. */

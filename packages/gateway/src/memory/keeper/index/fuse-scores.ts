@@ -18,7 +18,7 @@ const TEXT_FACTOR = 1.4;
  * A chunk that has one of five words has them by chance; one that has four is meant. Measured on questions in other
  * words and on key words: from 0.4 to 0.8 of a cosine it finds the same, as a plain share does not.
  */
-const TEXT_POWER = 2.5;
+const TEXT_POWER = 3;
 /** Puts the usual cosine of a question and its answer, 0.3 to 0.5, into the middle, and leaves the order as it is. */
 const CURVE = 2.5;
 

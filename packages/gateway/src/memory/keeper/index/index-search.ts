@@ -1,5 +1,6 @@
 // Searches the chunks by meaning and by words, and puts what both find into one order.
 import { GatewayError, type Clock } from "@chela/sdk";
+import type { QueryVector } from "../embedder.ts";
 import type { FoundChunk, IndexSettings, SearchAnswer, SearchWish } from "../messages.ts";
 import type { SpaceAsker, Asked } from "./ask-spaces.ts";
 import type { ChunkRow, ChunkTable } from "./chunk-table.ts";
@@ -23,8 +24,8 @@ export interface IndexSearchParts {
   damaged(error: unknown): void;
 }
 
-/** What others found: facts, say. They are given the vector of the query, and the name of the space it is in. */
-export type More = (vector: { space: string; vector: Float32Array } | undefined) => readonly FoundChunk[];
+/** What others found: facts, say. They are given the vector of the query. */
+export type More = (vector: QueryVector | undefined) => readonly FoundChunk[];
 
 interface Candidate {
   readonly number: number;
@@ -36,7 +37,7 @@ const MOST_RESULTS = 100;
 const LEAST_CANDIDATES = 16;
 const MOST_CANDIDATES = 400;
 /** Also those that were found by their vectors are looked up among so many, for what their words are worth. */
-const WORD_HITS = 400;
+const WORD_HITS = 200;
 
 export class IndexSearch {
   readonly #parts: IndexSearchParts;
@@ -54,7 +55,7 @@ export class IndexSearch {
     const minScore = wish.minScore ?? settings.query.minScore;
     const candidates = this.#find(wish, words, answer, limit).filter(({ score }) => score >= minScore);
     const found = candidates.flatMap(({ number, scores, score }) => this.#show(number, scores, score, words));
-    const others = more?.(answer && { space: answer.space.name, vector: answer.vector }) ?? [];
+    const others = more?.(answer && toQueryVector(answer)) ?? [];
     const results = this.#order([...found, ...others.filter(({ score }) => score >= minScore)], limit);
     const { provider = "none", model = "" } = answer?.space.embedder ?? {};
     return { results, provider, model, mode: answer ? "hybrid" : "text", ...(notice === undefined ? {} : { notice }) };
@@ -159,6 +160,11 @@ export class IndexSearch {
     const row = this.#parts.store.statement("SELECT mtime FROM files WHERE path = ?").get(path);
     return timeOf(path, row ? Number(row["mtime"]) : undefined);
   }
+}
+
+function toQueryVector({ space, vector }: NonNullable<Asked["answer"]>): QueryVector {
+  const { common } = space.embedder;
+  return { space: space.name, vector, ...(common === undefined ? {} : { common }) };
 }
 
 /** A fact and the chunk it comes from, or two parts of one message: the better one stays. */

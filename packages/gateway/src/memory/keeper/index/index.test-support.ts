@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { afterEach } from "vitest";
 import { createFakeClock, type FakeClock } from "@chela/sdk/testing";
 import { wordsOf } from "../../../base/words.ts";
 import type { Embedder, EmbeddingPurpose } from "../embedder.ts";
@@ -79,6 +80,32 @@ export interface SceneChange {
   readonly embedders?: EmbedderSet;
   readonly settings?: Partial<IndexSettings>;
   readonly query?: Partial<IndexSettings["query"]>;
+}
+
+/** For the tests of one file: what they open is closed and deleted after each. */
+export function keepScenes(): {
+  open(change?: SceneChange): Scene;
+  reopen(scene: Scene, change?: SceneChange): Promise<Scene>;
+} {
+  const scenes = new Set<Scene>();
+  afterEach(async () => {
+    for (const scene of scenes) {
+      await scene.close().catch(() => {});
+      rmSync(scene.root, { recursive: true, force: true });
+    }
+    scenes.clear();
+  });
+  const keep = (scene: Scene): Scene => {
+    scenes.add(scene);
+    return scene;
+  };
+  return {
+    open: (change) => keep(openScene(change)),
+    async reopen(scene, change) {
+      scenes.delete(scene);
+      return keep(await scene.reopen(change));
+    },
+  };
 }
 
 export function openScene(change: SceneChange = {}, at?: { root: string; clock: FakeClock }): Scene {

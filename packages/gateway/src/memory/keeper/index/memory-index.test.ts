@@ -1,27 +1,9 @@
 // The index as a whole: notes are found by words at once and by meaning soon after, whatever fails in between.
 import { GatewayError } from "@chela/sdk";
-import { rmSync } from "node:fs";
-import { afterEach, describe, expect, it } from "vitest";
-import { createTestEmbedder, openScene, settleVectors, type Scene, type SceneChange } from "./index.test-support.ts";
+import { describe, expect, it } from "vitest";
+import { createTestEmbedder, keepScenes, settleVectors, type Scene, type SceneChange } from "./index.test-support.ts";
 
-const scenes: Scene[] = [];
-afterEach(async () => {
-  for (const scene of scenes.splice(0)) {
-    await scene.close().catch(() => {});
-    rmSync(scene.root, { recursive: true, force: true });
-  }
-});
-function open(change?: SceneChange): Scene {
-  const scene = openScene(change);
-  scenes.push(scene);
-  return scene;
-}
-async function reopen(scene: Scene, change?: SceneChange): Promise<Scene> {
-  scenes.splice(scenes.indexOf(scene), 1);
-  const next = await scene.reopen(change);
-  scenes.push(next);
-  return next;
-}
+const { open, reopen } = keepScenes();
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const never = () => new Promise<never>(() => {});

@@ -113,12 +113,6 @@ export class MemoryIndex {
     return { ...answer, ...(indexing === undefined ? {} : { indexing }) };
   }
 
-  /** For whoever has vectors of the same embedder; `space` names it. */
-  async embedQuery(text: string): Promise<{ space: string; vector: Float32Array } | undefined> {
-    const { answer } = await this.#asker.ask(text);
-    return answer && { space: answer.space.name, vector: answer.vector };
-  }
-
   notes(): readonly IndexedNote[] {
     return this.#parts.store
       .statement(
@@ -185,6 +179,11 @@ export class MemoryIndex {
   /** Nothing of it is left in the file, once this and the work behind it are done. */
   forgetSession(sessionKey: string): { chunks: number; vectors: number } {
     return this.#forgetSaid(this.#said.numbers(sessionKey));
+  }
+
+  /** The same for conversations that are gone. */
+  takeOut(sessionIds: ReadonlySet<string>): void {
+    this.#forgetSaid(this.#said.numbersIn(sessionIds));
   }
 
   /** All that was said is void: what is to be found of it is said again. */

@@ -1,21 +1,10 @@
 // Keeping in step with the disk: what is read, what is left out and why, and what it costs when nothing changed.
-import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import { createTestEmbedder, openScene, type Scene, type SceneChange } from "./index.test-support.ts";
+import { describe, expect, it } from "vitest";
+import { createTestEmbedder, keepScenes, type Scene } from "./index.test-support.ts";
 
-const scenes: Scene[] = [];
-afterEach(async () => {
-  for (const scene of scenes.splice(0)) {
-    await scene.close().catch(() => {});
-    rmSync(scene.root, { recursive: true, force: true });
-  }
-});
-function open(change?: SceneChange): Scene {
-  const scene = openScene(change);
-  scenes.push(scene);
-  return scene;
-}
+const { open, reopen } = keepScenes();
 
 const pathsOf = ({ index }: Scene) => index.notes().map(({ path }) => path);
 const numbersOf = ({ store }: Scene) =>
@@ -39,7 +28,7 @@ describe("A sync", () => {
     });
     const answer = await scene.index.sync(false);
     expect(pathsOf(scene)).toEqual(["MEMORY.md", "memory.md", "memory/2026-01-15.md", "memory/deep/er/UP.MD"]);
-    expect(answer).toEqual({ files: 4, changed: 4, removed: 0, chunks: 4, notes: [] });
+    expect(answer).toEqual({ files: 4, read: 4, changed: 4, removed: 0, chunks: 4, notes: [] });
   });
 
   it("reads Markdown and text of further paths, files or folders, inside the workspace or not", async () => {
@@ -68,13 +57,13 @@ describe("A sync", () => {
     const scene = open();
     scene.write({ "memory/a.md": "one", "memory/b.md": "two", "memory/c.md": "three" });
     await scene.index.sync(false);
-    expect(await scene.index.sync(false)).toMatchObject({ changed: 0, removed: 0, files: 3 });
+    expect(await scene.index.sync(false)).toMatchObject({ read: 0, changed: 0, removed: 0, files: 3 });
     scene.write({ "memory/a.md": "one changed", "memory/b.md": undefined, "memory/d.md": "new" });
     utimesSync(join(scene.workspace, "memory/c.md"), 1, 1);
     expect(await scene.index.sync(false)).toMatchObject({ changed: 2, removed: 1, files: 3, chunks: 3 });
     expect(await scene.find("two")).toEqual([]);
     expect(await scene.find("changed")).toEqual(["memory/a.md"]);
-    expect(await scene.index.sync(true)).toMatchObject({ changed: 0, files: 3 });
+    expect(await scene.index.sync(true)).toMatchObject({ read: 3, changed: 0, files: 3 });
   });
 
   it("keeps the chunks that are the same, wherever they are now", async () => {
@@ -98,9 +87,7 @@ describe("A sync", () => {
     const scene = open();
     scene.write({ "memory/a.md": "A sentence of ours. ".repeat(200) });
     const { chunks } = await scene.index.sync(false);
-    scenes.splice(0);
-    const next = await scene.reopen({ settings: { chunking: { tokens: 50, overlap: 0 } } });
-    scenes.push(next);
+    const next = await reopen(scene, { settings: { chunking: { tokens: 50, overlap: 0 } } });
     expect((await next.index.sync(false)).chunks).toBeGreaterThan(chunks * 5);
     expect(await next.index.sync(false)).toMatchObject({ changed: 0 });
   });
@@ -187,10 +174,8 @@ describe("A sync", () => {
     scene.write({ "memory/long.md": text });
     const reading = scene.index.sync(false);
     while (!(await scene.find("line")).length) await new Promise((resolve) => setImmediate(resolve));
-    scenes.splice(0);
-    const next = await scene.reopen();
+    const next = await reopen(scene);
     await reading;
-    scenes.push(next);
     const partly = next.index.status().chunks;
     expect(partly).toBeGreaterThan(0);
     expect(next.index.notes()).toMatchObject([{ path: "memory/long.md" }]);

@@ -1,14 +1,14 @@
 // Brings the index in step with the notes on the disk: what is new or changed is read, what is gone leaves.
-import { createHash } from "node:crypto";
+import { hash as hashOf } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { Clock } from "@chela/sdk";
 import type { IndexSettings, Progress, SyncAnswer } from "../messages.ts";
-import { hashOfChunk, TextChunker, type TextChunk } from "./chunk-text.ts";
+import { chunkText, hashOfChunk, TextChunker, type TextChunk } from "./chunk-text.ts";
 import type { ChunkTable } from "./chunk-table.ts";
 import { findNotes, type FoundNotes, type NoteFile } from "./find-notes.ts";
+import { lookAhead, type LookedNote } from "./look-ahead.ts";
 import type { Store } from "./opened-store.ts";
-import { pause } from "./pause.ts";
-import { lookAt, openNote, readTexts, type NoteLook } from "./read-note.ts";
+import { readTexts, type NoteLook } from "./read-note.ts";
 
 export interface NoteSyncParts {
   readonly store: Store;
@@ -62,10 +62,10 @@ export class NoteSync {
       const found = await findNotes(settings.workspace, settings.extraPaths);
       const known = this.#known();
       const removed = this.#removeGone(found, known);
-      const { changed, notes } = await this.#readChanged(found, known, isForced);
+      const { read, changed, notes } = await this.#readChanged(found, known, isForced);
       if (!this.#parts.isClosed()) store.setMeta(CHUNKING_KEY, this.#chunking);
       this.#notes = [...found.notes, ...notes];
-      return { files: found.files.length, changed, removed, chunks: chunks.count, notes: this.#notes };
+      return { files: found.files.length, read, changed, removed, chunks: chunks.count, notes: this.#notes };
     } finally {
       this.#progress = undefined;
       this.#waiting = { writes: [], chars: 0 };
@@ -110,45 +110,48 @@ export class NoteSync {
   }
 
   async #readChanged({ files }: FoundNotes, known: ReadonlyMap<string, KnownFile>, isForced: boolean) {
-    const notes: string[] = [];
-    let changed = 0;
-    for (const [at, file] of files.entries()) {
-      if (this.#parts.isClosed()) break;
+    const isLeft = (file: NoteFile) => {
       const before = known.get(file.path);
-      if (before && !isForced && isSame(file, before)) {
-        if (before.note !== "") notes.push(before.note);
-        continue;
-      }
-      const outcome = await this.#read(file, before);
+      return before === undefined || isForced || !isSame(file, before);
+    };
+    const left = files.filter(isLeft);
+    const notes = files.flatMap((file) => (isLeft(file) ? [] : (known.get(file.path)?.note ?? []))).filter(Boolean);
+    let [done, read, changed] = [files.length - left.length, 0, 0];
+    for await (const looked of lookAhead(left)) {
+      if (this.#parts.isClosed()) break;
+      const outcome = await this.#take(looked, known.get(looked.file.path));
+      if (outcome.isRead) read++;
       if (outcome.isChanged) changed++;
       if (outcome.note !== undefined) notes.push(outcome.note);
-      this.#tell({ phase: "text", done: at + 1, of: files.length });
-      await pause();
+      this.#tell({ phase: "text", done: (done += 1), of: files.length });
     }
     this.#commit();
     if (changed > 0) this.#tell({ phase: "text", done: files.length, of: files.length }, true);
-    return { changed, notes };
+    return { read, changed, notes };
   }
 
-  async #read(file: NoteFile, before: KnownFile | undefined): Promise<{ isChanged: boolean; note?: string }> {
-    let handle: FileHandle | undefined;
+  async #take(
+    looked: LookedNote,
+    before: KnownFile | undefined,
+  ): Promise<{ isRead: boolean; isChanged: boolean; note?: string }> {
+    const { file } = looked;
     try {
-      handle = await openNote(file.real);
-      const look = await lookAt(handle, file.size);
+      if (looked.kind === "failed") throw looked.error;
+      const { look, handle } = looked;
       if (look.kind === "refused") return this.#refuse(file, look, before);
       if (look.hash === before?.hash && before.note === "") {
         if (!isSame(file, before)) this.#write(file, look.hash, "");
-        return { isChanged: false };
+        return { isRead: true, isChanged: false };
       }
-      await this.#cut(file, look, handle, before?.hash !== "");
-      return { isChanged: true };
+      const keepsSame = before?.hash !== "";
+      if (look.kind === "text") this.#cutShort(file, look, keepsSame);
+      else if (handle) await this.#cutLong(file, look.hash, handle, keepsSame);
+      return { isRead: true, isChanged: true };
     } catch (error) {
       const code = typeof error === "object" && error && "code" in error ? error.code : undefined;
       // Of the disk, not of the index; what is known of the note stays.
       if (typeof code !== "string" || code.startsWith("ERR_SQLITE")) throw error;
-      return { isChanged: false, note: `${file.path} cannot be read (${code}).` };
-    } finally {
-      await handle?.close();
+      return { isRead: false, isChanged: false, note: `${file.path} cannot be read (${code}).` };
     }
   }
 
@@ -158,23 +161,23 @@ export class NoteSync {
       this.#parts.chunks.remove(this.#parts.chunks.numbersOf(file.path));
       this.#write(file, look.hash, note);
     });
-    return { isChanged: before?.note !== note, note };
+    return { isRead: true, isChanged: before?.note !== note, note };
   }
 
-  /** Part of one transaction; a very long note has several, and counts as read after the last. */
-  async #cut(file: NoteFile, look: NoteLook & { kind: "text" }, handle: FileHandle, keepsSame: boolean): Promise<void> {
+  #cutShort(file: NoteFile, { text, hash }: NoteLook & { kind: "text" }, keepsSame: boolean): void {
+    const cut = chunkText(text, this.#parts.settings.chunking);
+    this.#writeSoon(text.length, () => {
+      const replacing = this.#replace(file.path, keepsSame);
+      replacing.put(cut);
+      replacing.removeRest();
+      this.#write(file, hash, "");
+    });
+  }
+
+  /** In several transactions; it counts as read after the last. */
+  async #cutLong(file: NoteFile, hash: string, handle: FileHandle, keepsSame: boolean): Promise<void> {
     const { store } = this.#parts;
     const chunker = new TextChunker(this.#parts.settings.chunking);
-    if (look.text !== undefined) {
-      const cut = [...chunker.write(look.text), ...chunker.end()];
-      this.#writeSoon(look.text.length, () => {
-        const replacing = this.#replace(file.path, keepsSame);
-        replacing.put(cut);
-        replacing.removeRest();
-        this.#write(file, look.hash, "");
-      });
-      return;
-    }
     this.#commit();
     const replacing = store.transaction(() => {
       this.#write(file, "", "");
@@ -188,7 +191,7 @@ export class NoteSync {
     store.transaction(() => {
       replacing.put(chunker.end());
       replacing.removeRest();
-      this.#write(file, look.hash, "");
+      this.#write(file, hash, "");
     });
   }
 
@@ -255,8 +258,5 @@ function isSame(file: NoteFile, { mtime, size, hash, note }: KnownFile): boolean
 }
 
 function idOf(path: string, hash: string, occurrence: number): string {
-  return createHash("sha256")
-    .update(JSON.stringify([path, hash, occurrence]))
-    .digest("hex")
-    .slice(0, 32);
+  return hashOf("sha256", JSON.stringify([path, hash, occurrence])).slice(0, 32);
 }

@@ -1,12 +1,13 @@
 // Reads a note in slices, however long it is, and tells whether it is text at all.
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
-import { open, type FileHandle } from "node:fs/promises";
+import { lstat, open, realpath, type FileHandle } from "node:fs/promises";
 import { pause } from "./pause.ts";
 
 export type NoteLook =
-  /** `text` when it is short enough to be held. */
-  | { readonly kind: "text"; readonly hash: string; readonly text?: string }
+  | { readonly kind: "text"; readonly hash: string; readonly text: string }
+  /** Text that is not held. */
+  | { readonly kind: "long"; readonly hash: string }
   | { readonly kind: "refused"; readonly hash: string; readonly why: string };
 
 const SLICE_BYTES = 65_536;
@@ -16,12 +17,26 @@ const MOST_BYTES = 100_000_000;
 /** A few wrong bytes are an old encoding; many are no text. */
 const MOST_WRONG = 0.1;
 
-/** A link that took its place, a pipe or a device is not opened. */
+/** A link that took its place or that of a folder above it, a pipe or a device is not read. */
 export async function openNote(real: string): Promise<FileHandle> {
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  throw Object.assign(new Error("no regular file"), { code: "no regular file" });
+  try {
+    const opened = await file.stat({ bigint: true });
+    if (!opened.isFile()) throw refused("no regular file");
+    const there = await lstat(real, { bigint: true });
+    // Whoever swaps a folder for a link swaps it before this or after it: both show.
+    if ((await realpath(real)) !== real || there.ino !== opened.ino || there.dev !== opened.dev) {
+      throw refused("a folder on the way was swapped meanwhile");
+    }
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function refused(why: string): Error {
+  return Object.assign(new Error(why), { code: why });
 }
 
 /** Reads all of it once: what it is, and the hash that tells whether it changed. */
@@ -46,7 +61,7 @@ export async function lookAt(file: FileHandle, size: number): Promise<NoteLook> 
   const digest = hash.digest("hex");
   if (hasNul || wrong > chars * MOST_WRONG) return { kind: "refused", hash: digest, why: "is no text" };
   held.push(decoder.decode());
-  return { kind: "text", hash: digest, ...(size <= MOST_HELD_BYTES ? { text: held.join("") } : {}) };
+  return size > MOST_HELD_BYTES ? { kind: "long", hash: digest } : { kind: "text", hash: digest, text: held.join("") };
 }
 
 /** The text from the beginning, a slice at a time, without a byte order mark. */
@@ -63,7 +78,9 @@ async function* slices(file: FileHandle): AsyncIterable<Uint8Array> {
     if (bytesRead === 0) return;
     position += bytesRead;
     yield buffer.subarray(0, bytesRead);
-    if (bytesRead === SLICE_BYTES) await pause();
+    // A file that gave less than it was asked for is at its end.
+    if (bytesRead < SLICE_BYTES) return;
+    await pause();
   }
 }
 

@@ -1,29 +1,11 @@
 // What was said: found with its place in the conversation, the same whatever the portions it came in, and forgotten for good.
-import { readFileSync, rmSync } from "node:fs";
-import { afterEach, describe, expect, it } from "vitest";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
 import type { FedEntry } from "../messages.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
-import {
-  createTestEmbedder,
-  openScene,
-  say,
-  settleVectors,
-  type Scene,
-  type SceneChange,
-} from "./index.test-support.ts";
+import { createTestEmbedder, keepScenes, say, settleVectors, type Scene } from "./index.test-support.ts";
 
-const scenes: Scene[] = [];
-afterEach(async () => {
-  for (const scene of scenes.splice(0)) {
-    await scene.close().catch(() => {});
-    rmSync(scene.root, { recursive: true, force: true });
-  }
-});
-function open(change?: SceneChange): Scene {
-  const scene = openScene(change);
-  scenes.push(scene);
-  return scene;
-}
+const { open, reopen } = keepScenes();
 const feed = ({ store, index }: Scene, entries: readonly FedEntry[], isAnew = false) =>
   store.transaction(() => {
     if (isAnew) index.dropSaid();
@@ -117,9 +99,7 @@ describe("What was said", () => {
     feed(scene, [say(1, "old words")]);
     feed(scene, [say(1, "new words", { sessionId: "s9" })], true);
     expect(await scene.find("words")).toEqual(["sessions/s9.jsonl"]);
-    scenes.splice(0);
-    const next = await scene.reopen({ settings: { sources: ["memory"] } });
-    scenes.push(next);
+    const next = await reopen(scene, { settings: { sources: ["memory"] } });
     await next.index.sync(false);
     expect(next.index.status()).toMatchObject({ files: 0, chunks: 0 });
   });

@@ -61,6 +61,12 @@ export class SaidChunks {
     return rows.map(({ number }) => Number(number));
   }
 
+  /** Numbers of the chunks of these conversations. */
+  numbersIn(sessionIds: ReadonlySet<string>): number[] {
+    const rows = this.#store.statement("SELECT number, session_id FROM said").all();
+    return rows.filter((row) => sessionIds.has(String(row["session_id"]))).map(({ number }) => Number(number));
+  }
+
   /** Files that no chunk is left of. */
   removeEmptyFiles(): void {
     this.#store

@@ -9,7 +9,7 @@ import type { Store } from "./opened-store.ts";
 export interface EmbedderSet {
   /** Whose vectors are wanted. */
   readonly main?: Embedder;
-  /** Who was `main` before: its vectors serve until the new ones are complete, and are dropped then. */
+  /** Who may have been `main` before: vectors it left serve until the new ones are complete, and are dropped then. */
   readonly former?: Embedder;
   /** Who takes over while `main` fails. */
   readonly fallback?: Embedder;
@@ -70,8 +70,9 @@ export class Shelf {
   completeMain(): void {
     const former = this.#former;
     if (!former || former === this.main || former === this.fallback || former === this.instant) return;
-    this.#store.transaction(() => former.drop());
     this.#former = undefined;
+    if (former.size === 0) return;
+    this.#store.transaction(() => former.drop());
     this.#log("info", "the vectors of the new model are complete and took the place of the former ones", {
       model: this.main?.embedder.model,
       former: former.embedder.model,

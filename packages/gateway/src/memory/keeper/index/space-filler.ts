@@ -135,25 +135,23 @@ export class SpaceFiller {
   }
 
   async #step(space: EmbedderSpace): Promise<void> {
-    const missing = this.#missing(space);
+    const missing = this.#missing(space, this.#batch);
     if (missing.length === 0) {
       // Its rows and the chunks do not agree: it is put together again from the exact vectors.
       this.#parts.store.transaction(() => space.drop());
       this.#filledTo.delete(space);
-      return;
+    } else if (missing.some(({ hash }) => space.cached(hash))) {
+      this.#keep(space, atHand(space, this.#missing(space, COPIED_AT_ONCE)));
+    } else {
+      await this.#embed(space, withoutRepeats(missing));
     }
-    const known = missing.flatMap(({ number, hash }): ChunkVector[] => {
-      const vector = space.cached(hash);
-      return vector ? [{ number, hash, vector }] : [];
-    });
-    if (known.length > 0) this.#keep(space, known);
-    else await this.#embed(space, withoutRepeats(missing).slice(0, this.#batch));
   }
 
-  #missing(space: EmbedderSpace): EmbeddableChunk[] {
+  /** Of the next chunks, at most so many. */
+  #missing(space: EmbedderSpace, most: number): EmbeddableChunk[] {
     let from = this.#filledTo.get(space) ?? 0;
     for (;;) {
-      const rows = this.#parts.chunks.after(from, COPIED_AT_ONCE);
+      const rows = this.#parts.chunks.after(from, most);
       const missing = rows.filter(({ number }) => !space.has(number) && !space.refused.has(number));
       const first = missing[0]?.number ?? rows.at(-1)?.number;
       if (first === undefined) return [];
@@ -236,6 +234,13 @@ export class SpaceFiller {
     this.#toldAt = now;
     this.#parts.progressed(progress);
   }
+}
+
+function atHand(space: EmbedderSpace, chunks: readonly EmbeddableChunk[]): ChunkVector[] {
+  return chunks.flatMap((chunk) => {
+    const vector = space.cached(chunk.hash);
+    return vector ? [{ ...chunk, vector }] : [];
+  });
 }
 
 /** The same words in two places are embedded once; the second finds the vector at hand. */

@@ -6,6 +6,7 @@ import { GatewayError } from "@chela/sdk";
 import type { KeeperLog } from "../keeper-log.ts";
 import { isDamage, setFileAside, whyCondemned } from "./damaged-file.ts";
 import { importIndex } from "./import-index.ts";
+import { foreignIndexOf } from "./index-files.ts";
 import { createStore, type Store } from "./opened-store.ts";
 import { SHAPE, SHAPE_VERSION, VERSION_KEY } from "./store-shape.ts";
 
@@ -61,7 +62,7 @@ function takeOver(path: string, log: KeeperLog): Store {
   } finally {
     made.close();
   }
-  renameSync(path, `${path}.openclaw`);
+  renameSync(path, foreignIndexOf(path));
   for (const end of ["-wal", "-shm"]) rmSync(path + end, { force: true });
   renameSync(next, path);
   return createStore(openFile(path), path, undefined);
@@ -76,7 +77,7 @@ function openFile(path: string): DatabaseSync {
   try {
     // What is removed is overwritten: forgetting has to mean that.
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 2000;
-      PRAGMA secure_delete = ON; PRAGMA cache_size = -16000;`);
+      PRAGMA secure_delete = ON; PRAGMA cache_size = -48000;`);
     return db;
   } catch (error) {
     db.close();

@@ -19,7 +19,7 @@ export interface WordHit {
 }
 
 /** Rows that are judged for one query; words that are in more of them say little beside rarer ones. */
-const MOST_JUDGED = 5_000;
+const MOST_JUDGED = 2_000;
 /** The index has grown or shrunk by so much: how often words occur is counted again. */
 const OUTDATED = 0.1;
 const MOST_COUNTED = 10_000;

@@ -59,16 +59,18 @@ export class EpisodeTable {
   write(sessionKey: string, episode: OpenEpisode, isOpen: boolean): OpenEpisode {
     const whole = settle(episode);
     const tellings = mostTelling(whole.tellings);
-    const { id, sessionId, startEntryId, startSeq, startAt, entries, people, end } = whole;
+    const { id, sessionId, startEntryId, startSeq, startAt, entries, people, hasOwner, end } = whole;
     const place = [id, sessionKey, sessionId, startEntryId, end.entryId, startSeq, end.seq, entries];
-    const told = [summarise(tellings), JSON.stringify(tellings), peopleText(people), end.at, startAt];
+    const told = [summarise(tellings), JSON.stringify(tellings), peopleText(people), Number(hasOwner), end.at, startAt];
     const written = this.#store
       .statement(
         `INSERT INTO episodes (id, session_key, session_id, start_turn_id, end_turn_id, start_seq, end_seq, entries,
-           is_open, summary, sentences, people, ended_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           is_open, summary, sentences, people, has_owner, ended_at, created_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (id) DO UPDATE SET end_turn_id = excluded.end_turn_id, end_seq = excluded.end_seq,
            entries = excluded.entries, is_open = excluded.is_open, summary = excluded.summary,
-           sentences = excluded.sentences, people = excluded.people, ended_at = excluded.ended_at RETURNING number`,
+           sentences = excluded.sentences, people = excluded.people, has_owner = excluded.has_owner,
+           ended_at = excluded.ended_at RETURNING number`,
       )
       .get(...place, Number(isOpen), ...told);
     this.#index(Number(written?.["number"]), tellings);

@@ -23,6 +23,7 @@ export interface Gist {
   readonly words: readonly string[];
   readonly tellings: readonly Telling[];
   readonly person?: string;
+  readonly isOwner: boolean;
 }
 
 export interface OpenEpisode {
@@ -37,6 +38,8 @@ export interface OpenEpisode {
   counts: Record<string, number>;
   tellings: Telling[];
   people: string[];
+  /** The owner's own words are in it. */
+  hasOwner: boolean;
   /** Words of the newest entries before the tail. */
   recent: string[][];
   /** The newest entries: a change of topic before them may still show. */
@@ -111,6 +114,7 @@ function begin(gists: readonly Gist[], sessionId: string, makeId: MakeEpisodeId)
     counts: {},
     tellings: [],
     people: [],
+    hasOwner: false,
     recent: [],
     tail: [],
     end: { entryId: first.entryId, seq: first.seq, at: first.at },
@@ -137,6 +141,7 @@ function absorb(open: OpenEpisode, gist: Gist): void {
   for (const word of gist.words) open.counts[word] = countOf(open.counts, word) + 1;
   open.tellings = mostTelling([...open.tellings, ...gist.tellings]);
   if (gist.person !== undefined && !open.people.includes(gist.person)) open.people.push(gist.person);
+  open.hasOwner ||= gist.isOwner;
   open.recent = [...open.recent, [...gist.words]].slice(-RECENT);
   open.end = { entryId: gist.entryId, seq: gist.seq, at: gist.at };
 }

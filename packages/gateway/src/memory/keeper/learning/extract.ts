@@ -37,6 +37,15 @@ export function drawFacts(plain: string, said: Said): DrawnFact[] {
   return distinct(said.role === "user" ? drawn : drawn.flatMap(trustLess));
 }
 
+/** The first day a sentence speaks of. */
+export function dayIn(plain: string, saidOn: DayNumber): string | undefined {
+  for (const { appointments } of readersFor(plain)) {
+    const day = appointments.dayIn(plain, saidOn);
+    if (day !== undefined) return day;
+  }
+  return undefined;
+}
+
 /** The languages a sentence may be in: all of them when nothing tells. */
 function readersFor(plain: string): readonly Reader[] {
   const scores = READERS.map(() => 0);

@@ -22,13 +22,14 @@ export interface FactSource {
   readonly episodeId: string;
   readonly position: number;
   readonly said: string;
+  readonly by: Fact["by"];
 }
 
 type Row = Record<string, unknown>;
 
 const COLUMNS = `id, episode_id, facet_type, slot, value, confidence, subject, subject_key, is_about_speaker, text,
-  session_key, session_id, entry_id, seq, position, role, person, person_key, at, day, is_owner`;
-const INSERT = `INSERT OR IGNORE INTO facets (${COLUMNS}) VALUES (?${", ?".repeat(20)})`;
+  session_key, session_id, entry_id, seq, position, role, person, person_key, at, day, is_owner, drawn_by`;
+const INSERT = `INSERT OR IGNORE INTO facets (${COLUMNS}) VALUES (?${", ?".repeat(21)})`;
 
 export class FactTable {
   readonly #store: Store;
@@ -41,7 +42,7 @@ export class FactTable {
     this.#agentId = agentId;
   }
 
-  add(fact: DrawnFact, { entry, episodeId, position, said }: FactSource): void {
+  add(fact: DrawnFact, { entry, episodeId, position, said, by }: FactSource): void {
     const { kind, slot, value, confidence, day } = fact;
     const isAboutSpeaker = fact.about.kind === "speaker";
     const subject = fact.about.kind === "thing" ? fact.about.subject : speakerOf(entry);
@@ -51,9 +52,17 @@ export class FactTable {
     const personKey = person === undefined ? null : keyOf(person);
     const told = [id, episodeId, kind, slot, value, confidence, subject, subjectKey, Number(isAboutSpeaker), said];
     const source = [sessionKey, sessionId, entryId, seq, position, role, person ?? null, personKey, at, day ?? null];
-    const added = this.#store.statement(INSERT).run(...told, ...source, Number(isOwner));
+    const added = this.#store.statement(INSERT).run(...told, ...source, Number(isOwner), by);
     if (added.changes === 0) return;
     this.#words.add(factItem(Number(added.lastInsertRowid)), `${subject} ${value} ${said}`);
+  }
+
+  /** Whether the same was drawn from an entry before, whoever did it. */
+  has(fact: DrawnFact, entry: Pick<FedEntry, "sessionKey" | "seq" | "person" | "isOwner">): boolean {
+    const subject = fact.about.kind === "thing" ? fact.about.subject : speakerOf(entry);
+    const where = "WHERE session_key = ? AND seq = ? AND facet_type = ? AND slot = ? AND subject_key = ?";
+    const same = this.rows(where, entry.sessionKey, entry.seq, fact.kind, fact.slot, keyOf(subject));
+    return same.some(({ value }) => keyOf(value) === keyOf(fact.value));
   }
 
   /** The topic of an episode changed before these entries. */
@@ -145,8 +154,8 @@ export function speakerOf({ person, isOwner }: Pick<FedEntry, "person" | "isOwne
 }
 
 export function toFact(row: FactRow, isInPrompt: boolean): Fact {
-  const { id, kind, subject, text, confidence, sessionKey, sessionId, entryId, role, person, at, day } = row;
-  const known = { id, kind, subject, text, confidence, sessionKey, sessionId, entryId, role, at, isInPrompt };
+  const { id, kind, subject, text, confidence, sessionKey, sessionId, entryId, role, person, at, day, by } = row;
+  const known = { id, kind, subject, text, confidence, sessionKey, sessionId, entryId, role, at, isInPrompt, by };
   return { ...known, ...(person === undefined ? {} : { person }), ...(day === undefined ? {} : { day }) };
 }
 
@@ -175,5 +184,6 @@ function toFactRow(row: Row): FactRow {
     at: number("at"),
     ...(row["day"] === null ? {} : { day: text("day") }),
     isOwner: row["is_owner"] === 1,
+    by: row["drawn_by"] === "model" ? "model" : "rules",
   };
 }

@@ -7,6 +7,7 @@ import type { FactRow, FactTable } from "./fact-table.ts";
 import { factKey } from "./forgotten-said.ts";
 import { episodeItem, factItem, keyOf, readItem } from "./keys.ts";
 import type { LearnedVectors } from "./learned-vectors.ts";
+import type { KeptFact, ReadTable } from "./read-table.ts";
 import type { Tombstones } from "./tombstones.ts";
 import type { WordTable } from "./word-table.ts";
 
@@ -15,10 +16,13 @@ export interface ForgetParts {
   readonly episodes: EpisodeTable;
   readonly words: WordTable;
   readonly vectors: LearnedVectors;
+  readonly reads: ReadTable;
   readonly tombstones: Tombstones;
   /** Until when it holds, at least the newest time of anything known: what is said later may teach again. */
   readonly newestAt: number;
 }
+
+type LearnedTables = Pick<ForgetParts, "facts" | "episodes" | "vectors" | "reads">;
 
 const NOTHING: Forgotten = { facts: 0, episodes: 0, chunks: 0, vectors: 0, summaries: 0 };
 
@@ -37,19 +41,40 @@ export function forget(parts: ForgetParts, what: ForgetWish): Forgotten {
 }
 
 function forgetSession(parts: ForgetParts, sessionKey: string): Forgotten {
-  const { facts, episodes, vectors, tombstones, newestAt } = parts;
+  const { facts, episodes, reads, tombstones, newestAt } = parts;
   tombstones.bury("session", sessionKey, newestAt);
-  const doomedFacts = facts.rows("WHERE session_key = ?", sessionKey);
-  const doomedEpisodes = episodes.rows("WHERE session_key = ?", sessionKey);
+  reads.forgetSession(sessionKey);
+  const gone = remove(parts, {
+    facts: facts.rows("WHERE session_key = ?", sessionKey),
+    episodes: episodes.rows("WHERE session_key = ?", sessionKey),
+  });
+  episodes.dropOpen(sessionKey);
+  return gone;
+}
+
+/** All that was learned in one conversation. It leaves no tombstone: the next one of its session may teach again. */
+export function takeOutConversation(parts: LearnedTables, sessionId: string): void {
+  const { facts, episodes, reads } = parts;
+  reads.forgetConversation(sessionId);
+  const told = episodes.rows("WHERE session_id = ?", sessionId);
+  remove(parts, { facts: facts.rows("WHERE session_id = ?", sessionId), episodes: told });
+  for (const key of new Set(told.map(({ sessionKey }) => sessionKey))) {
+    if (episodes.openOf(key)?.sessionId === sessionId) episodes.dropOpen(key);
+  }
+}
+
+function remove(
+  { facts, episodes, vectors }: LearnedTables,
+  doomed: { readonly facts: readonly FactRow[]; readonly episodes: readonly EpisodeRow[] },
+): Forgotten {
   const items = [
-    ...doomedFacts.map(({ number }) => factItem(number)),
-    ...doomedEpisodes.map(({ number }) => episodeItem(number)),
+    ...doomed.facts.map(({ number }) => factItem(number)),
+    ...doomed.episodes.map(({ number }) => episodeItem(number)),
   ];
   const gone = vectors.remove(items);
-  facts.remove(doomedFacts);
-  for (const { number } of doomedEpisodes) episodes.remove(number);
-  episodes.dropOpen(sessionKey);
-  return { ...NOTHING, facts: doomedFacts.length, episodes: doomedEpisodes.length, vectors: gone };
+  facts.remove(doomed.facts);
+  for (const { number } of doomed.episodes) episodes.remove(number);
+  return { ...NOTHING, facts: doomed.facts.length, episodes: doomed.episodes.length, vectors: gone };
 }
 
 /** Wherever it was said, with everything else its sentences told: a fact cannot be shown without its sentence. */
@@ -61,14 +86,16 @@ function forgetFact(parts: ForgetParts, id: string): Forgotten {
   const same = parts.facts
     .rows("WHERE subject_key = ? AND slot = ?", fact.subjectKey, fact.slot)
     .filter((row) => factKey(row, row.subject) === key);
+  for (const { by, text } of same) if (by === "model") parts.tombstones.bury("sentence", keyOf(text), parts.newestAt);
   return forgetSentences(parts, same, []);
 }
 
 /** What is told of a name, every sentence it is mentioned in, and what a person of that name said. */
 function forgetName(parts: ForgetParts, scope: "subject" | "person", name: string): Forgotten {
   if (name === "") return NOTHING;
-  const { facts, episodes, words, tombstones, newestAt } = parts;
+  const { facts, episodes, words, reads, tombstones, newestAt } = parts;
   tombstones.bury(scope, name, newestAt);
+  reads.forgetWhere((fact) => isKeptForgotten(fact, tombstones));
   const mentioned = words.mentions(name).map(readItem);
   const numbers = (kind: "fact" | "episode") =>
     mentioned.filter((one) => one.kind === kind).map(({ number }) => number);
@@ -101,6 +128,7 @@ function forgetSentences(
     places.has(placeOf({ ...telling, sessionId })) ||
     (person !== undefined && telling.person === person) ||
     parts.tombstones.isMentioned(telling.text, parts.newestAt);
+  for (const fact of doomed) parts.reads.forgetSentence(fact);
   let gone = vectors.remove(doomed.map(({ number }) => factItem(number)));
   let summaries = 0;
   for (const row of touched) {
@@ -140,6 +168,11 @@ function reopen(
     })),
   };
   episodes.keepOpen(sessionKey, without);
+}
+
+function isKeptForgotten({ said, subject = "", value, person, at }: KeptFact, tombstones: Tombstones): boolean {
+  if (person !== undefined && tombstones.holds("person", keyOf(person), at)) return true;
+  return [said, subject, value].some((text) => tombstones.isMentioned(text, at));
 }
 
 function siblingsOf(facts: FactTable, { sessionKey, seq, position }: FactRow): FactRow[] {

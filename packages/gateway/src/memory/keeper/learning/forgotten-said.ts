@@ -11,8 +11,12 @@ export function factKey(fact: Pick<DrawnFact, "kind" | "slot" | "value">, subjec
   return [fact.kind, fact.slot, keyOf(subject), keyOf(fact.value)].join("\n");
 }
 
-export function isForgotten({ said, facts }: ReadSentence, entry: FedEntry, tombstones: Tombstones): boolean {
-  if (tombstones.isMentioned(said, entry.at)) return true;
+export function isForgotten(
+  { said, facts }: Pick<ReadSentence, "said" | "facts">,
+  entry: Pick<FedEntry, "at" | "person" | "isOwner">,
+  tombstones: Tombstones,
+): boolean {
+  if (tombstones.isMentioned(said, entry.at) || tombstones.holds("sentence", keyOf(said), entry.at)) return true;
   return facts.some((fact) => {
     const subject = fact.about.kind === "thing" ? fact.about.subject : speakerOf(entry);
     if (tombstones.holds("fact", factKey(fact, subject), entry.at)) return true;

@@ -1,16 +1,10 @@
 // The vectors of facts and episodes, in a space of their own for each model.
 import { GatewayError } from "@chela/sdk";
-import type { Embedder } from "../embedder.ts";
+import type { Embedder, QueryVector } from "../embedder.ts";
 import type { Store } from "../index/store.ts";
-import { fromStored, toBytes } from "../index/vector-bytes.ts";
+import { fromStored, toBytes, withoutCommon } from "../index/vector-bytes.ts";
 import { VectorSpace, type NearVector } from "../vectors/vector-space.ts";
 import { makeId } from "./keys.ts";
-
-/** As the index gives it: `space` says which embedder made it. */
-export interface QueryVector {
-  readonly space: string;
-  readonly vector: Float32Array;
-}
 
 export interface EmbeddedItem {
   readonly item: number;
@@ -35,9 +29,10 @@ export class LearnedVectors {
     return JSON.stringify([provider, model, providerKey]);
   }
 
-  search({ space, vector }: QueryVector, limit: number): NearVector[] {
+  search({ space, vector, common }: QueryVector, limit: number): NearVector[] {
     const model = space.slice(space.indexOf("/") + 1);
-    return this.#within(model, (opened) => opened.search(vector, limit)) ?? [];
+    const near = this.#within(model, (opened) => opened.search(vector, limit)) ?? [];
+    return near.map(({ id, score }) => ({ id, score: withoutCommon(score, common) }));
   }
 
   /** Part of the caller's transaction. */

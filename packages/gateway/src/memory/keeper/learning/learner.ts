@@ -6,10 +6,12 @@ import { addToEpisode, SILENCE_MS, type OpenEpisode } from "./episode.ts";
 import type { EpisodeTable } from "./episode-table.ts";
 import type { FactTable } from "./fact-table.ts";
 import { keyOf, makeId } from "./keys.ts";
-import { readSaid, type ReadSentence } from "./read-said.ts";
+import { isEntryForgotten, readEntry } from "./read-entry.ts";
 import { BEGINNING, MARK_KEY, type LearningMark } from "./schema.ts";
 import { gistOf, topicsOf } from "./summary.ts";
-import { factKey, isForgotten } from "./forgotten-said.ts";
+import { factKey } from "./forgotten-said.ts";
+import { putBack } from "./read-by-model.ts";
+import type { ReadTable } from "./read-table.ts";
 import type { Tombstones } from "./tombstones.ts";
 
 export interface LearnerParts {
@@ -17,6 +19,7 @@ export interface LearnerParts {
   readonly agentId: string;
   readonly facts: FactTable;
   readonly episodes: EpisodeTable;
+  readonly reads: ReadTable;
   readonly tombstones: Tombstones;
   readonly dayOfTime: DayOfTime;
 }
@@ -70,43 +73,10 @@ function takeIn(parts: LearnerParts, entry: FedEntry, before: OpenEpisode | unde
     facts.moveTo(open.id, { episodeId: closed.id, seq: open.startSeq });
   }
   for (const { facts: drawn, position, said } of sentences) {
-    for (const fact of drawn) facts.add(fact, { entry, episodeId: open.id, position, said });
+    for (const fact of drawn) facts.add(fact, { entry, episodeId: open.id, position, said, by: "rules" });
   }
+  putBack(parts, entry, sentences, open.id);
   return open;
-}
-
-/** What is left of an entry for others to keep; undefined when nothing of it is to be known. */
-export function withoutForgotten(parts: LearnerParts, entry: FedEntry): FedEntry | undefined {
-  if (parts.tombstones.isEmpty) return entry;
-  if (isEntryForgotten(parts, entry)) return undefined;
-  const { role, at, text } = entry;
-  const sentences = readSaid(text, { role, saidOn: parts.dayOfTime(at) });
-  const kept = sentences.filter((sentence) => !isForgotten(sentence, entry, parts.tombstones));
-  const left = kept.length === sentences.length ? text : kept.map(({ said }) => said).join(" ");
-  const unnamed = withoutNames(left, at, parts.tombstones);
-  return unnamed === "" ? undefined : { ...entry, text: unnamed };
-}
-
-/** Quotations, code and very long sentences are not read for facts, but forgotten names stand in them, too. */
-function withoutNames(text: string, at: number, tombstones: Tombstones): string {
-  if (!tombstones.isMentioned(text, at)) return text;
-  const left = text
-    .split(/(?<=[.!?…]\s)|\n/)
-    .filter((piece) => !tombstones.isMentioned(piece, at))
-    .join(" ");
-  // A name may have been on two lines.
-  return tombstones.isMentioned(left, at) ? "" : left.trim();
-}
-
-function readEntry({ tombstones, dayOfTime }: LearnerParts, entry: FedEntry): ReadSentence[] {
-  const { role, at, text } = entry;
-  const sentences = readSaid(text, { role, saidOn: dayOfTime(at) });
-  return sentences.filter((sentence) => !isForgotten(sentence, entry, tombstones));
-}
-
-function isEntryForgotten({ tombstones }: LearnerParts, { sessionKey, person, at }: FedEntry): boolean {
-  if (tombstones.holds("session", sessionKey, at)) return true;
-  return person !== undefined && tombstones.holds("person", keyOf(person), at);
 }
 
 /** Its topics are written anew with it. */
@@ -126,6 +96,6 @@ function writeEpisode(parts: LearnerParts, sessionKey: string, episode: OpenEpis
     if (tombstones.isMentioned(topic, at) || tombstones.holds("fact", factKey(fact, topic), at)) continue;
     const said = whole.tellings.find(({ text }) => text.toLowerCase().includes(topic))?.text ?? `About ${topic}`;
     const entry = { sessionKey, sessionId, entryId, seq, at, role: "user", isOwner: false } as const;
-    facts.add(fact, { entry, episodeId: whole.id, position: -1, said });
+    facts.add(fact, { entry, episodeId: whole.id, position: -1, said, by: "rules" });
   }
 }

@@ -96,6 +96,7 @@ describe("what is learned", () => {
         at: START + MINUTE,
         day: "2026-05-03",
         isInPrompt: true,
+        by: "rules",
       },
     ]);
   });

@@ -1,16 +1,30 @@
 // What conversations teach: episodes and facts, derived from the ledger, each naming the entry it comes from.
-import type { Embedder } from "../embedder.ts";
+import type { Embedder, QueryVector } from "../embedder.ts";
 import type { Store } from "../index/store.ts";
 import type { KeeperLog } from "../keeper-log.ts";
-import type { Fact, FactWish, FedEntry, FeedMark, ForgetWish, Forgotten, FoundChunk, Subject } from "../messages.ts";
+import type {
+  Fact,
+  FactWish,
+  FedEntry,
+  FeedMark,
+  ForgetWish,
+  Forgotten,
+  FoundChunk,
+  KeeperCalls,
+  ReadingState,
+  Subject,
+} from "../messages.ts";
 import { dayOfTimeIn, type DayOfTime } from "./days.ts";
 import { EpisodeTable } from "./episode-table.ts";
 import { FactTable, toFact } from "./fact-table.ts";
-import { forget } from "./forget.ts";
-import { LearnedVectors, type QueryVector } from "./learned-vectors.ts";
-import { learnEntries, readMark, withoutForgotten, type LearnerParts } from "./learner.ts";
+import { forget, takeOutConversation } from "./forget.ts";
+import { LearnedVectors } from "./learned-vectors.ts";
+import { learnEntries, readMark, type LearnerParts } from "./learner.ts";
 import { embedPending, type EmbeddedUpTo } from "./pending-vectors.ts";
 import { chooseFacts, writeBlock } from "./prompt-block.ts";
+import { keepRead, type ReadEpisode } from "./read-by-model.ts";
+import { readEntry, withoutForgotten } from "./read-entry.ts";
+import { ReadTable } from "./read-table.ts";
 import { recallLearned } from "./recall.ts";
 import { clearLearned, prepareTables } from "./schema.ts";
 import { Tombstones } from "./tombstones.ts";
@@ -32,6 +46,7 @@ export class Learning {
   readonly #facts: FactTable;
   readonly #episodes: EpisodeTable;
   readonly #vectors: LearnedVectors;
+  readonly #reads: ReadTable;
   readonly #tombstones: Tombstones;
   readonly #dayOfTime: DayOfTime;
   readonly #embeddedUpTo: EmbeddedUpTo = new Map();
@@ -47,6 +62,7 @@ export class Learning {
     this.#facts = new FactTable(store, this.#words, settings.agentId);
     this.#episodes = new EpisodeTable(store, this.#words);
     this.#vectors = new LearnedVectors(store);
+    this.#reads = new ReadTable(store);
     this.#tombstones = new Tombstones(store);
     this.#dayOfTime = dayOfTimeIn(settings.timeZone);
     store.onUndone(() => this.#reload());
@@ -70,6 +86,28 @@ export class Learning {
   /** What others may keep of an entry, without what was forgotten; undefined when that is nothing. */
   unforgotten(entry: FedEntry): FedEntry | undefined {
     return withoutForgotten(this.#learner(), entry);
+  }
+
+  /** Which part of a conversation a model may read next. */
+  reading(now: number): ReadingState {
+    return this.#reads.state(now);
+  }
+
+  /** What of each entry may be shown to a model. */
+  readable(entries: readonly FedEntry[]): string[] {
+    const parts = this.#learner();
+    return entries.map((entry) =>
+      readEntry(parts, entry)
+        .map(({ said }) => said)
+        .join(" "),
+    );
+  }
+
+  /** Asked twice it changes nothing. */
+  keepRead(read: ReadEpisode): KeeperCalls["keepRead"]["gives"] {
+    this.#inPrompt = undefined;
+    const { store } = this.#parts;
+    return { facts: store.transaction(() => keepRead(this.#learner(), read, readMark(store).seq)) };
   }
 
   /** What was forgotten, as hashes, to be kept elsewhere too. */
@@ -110,6 +148,7 @@ export class Learning {
           episodes: this.#episodes,
           words: this.#words,
           vectors: this.#vectors,
+          reads: this.#reads,
           tombstones: this.#tombstones,
           newestAt: Math.max(at, readMark(store).newestAt),
         },
@@ -118,6 +157,27 @@ export class Learning {
       this.#words.wipe();
       return forgotten;
     });
+  }
+
+  /** What was learned in conversations that are gone. Part of the caller's transaction. */
+  takeOut(sessionIds: ReadonlySet<string>): void {
+    this.#inPrompt = undefined;
+    const parts = { facts: this.#facts, episodes: this.#episodes, vectors: this.#vectors, reads: this.#reads };
+    // What a model read is there also while the rest is just being learned anew.
+    const tables = ["facets", "episodes", "read_facts", "read_episodes"];
+    const known = this.#parts.store
+      .statement(tables.map((table) => `SELECT session_id FROM ${table}`).join(" UNION "))
+      .all()
+      .map((row) => String(row["session_id"]));
+    const gone = known.filter((sessionId) => sessionIds.has(sessionId));
+    for (const sessionId of gone) takeOutConversation(parts, sessionId);
+    if (gone.length > 0) this.#words.wipe();
+  }
+
+  /** The conversations that the block was made from. */
+  sessionsInPrompt(): string[] {
+    const rows = [...this.#idsInPrompt()].flatMap((id) => this.#facts.rows("WHERE id = ?", id));
+    return [...new Set(rows.map(({ sessionId }) => sessionId))];
   }
 
   recall(query: string, vector: QueryVector | undefined, limit: number): readonly FoundChunk[] {
@@ -130,7 +190,7 @@ export class Learning {
     return { entries, episodes: this.#episodes.count, facts: this.#facts.count };
   }
 
-  /** Everything but what was forgotten is learned anew from the first entry. */
+  /** Everything is learned anew from the first entry, without what was forgotten; what a model read is put back. */
   rebuild(): void {
     this.#inPrompt = undefined;
     this.#parts.store.transaction(() => this.#clear());
@@ -144,7 +204,12 @@ export class Learning {
 
   #learner(): LearnerParts {
     const { store, settings } = this.#parts;
-    const tables = { facts: this.#facts, episodes: this.#episodes, tombstones: this.#tombstones };
+    const tables = {
+      facts: this.#facts,
+      episodes: this.#episodes,
+      reads: this.#reads,
+      tombstones: this.#tombstones,
+    };
     return { store, agentId: settings.agentId, ...tables, dayOfTime: this.#dayOfTime };
   }
 

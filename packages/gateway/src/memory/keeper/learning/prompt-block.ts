@@ -24,8 +24,9 @@ const LEAST_CONFIDENCE = 0.6;
 
 /**
  * The newest of what is told of the same thing. A person has several traits and appointments, and only one name.
+ * Where one sentence gave the same to both, the rules have it.
  */
-const NEWEST = `SELECT *, max(seq * 1000 + position) FROM facets
+const NEWEST = `SELECT *, max((seq * 1000 + position) * 2 + (drawn_by = 'rules')) FROM facets
   WHERE is_owner = 1 AND role = 'user' AND facet_type <> 'topic' AND confidence >= ${LEAST_CONFIDENCE}
   GROUP BY slot, CASE WHEN is_about_speaker THEN '' ELSE subject_key END,
     CASE WHEN slot IN ('trait', 'day') THEN value ELSE '' END`;

@@ -5,7 +5,8 @@ import { wordsOf } from "../../../base/words.ts";
 import type { EpisodeTable } from "./episode-table.ts";
 import type { FactTable } from "./fact-table.ts";
 import { readItem } from "./keys.ts";
-import type { LearnedVectors, QueryVector } from "./learned-vectors.ts";
+import type { QueryVector } from "../embedder.ts";
+import type { LearnedVectors } from "./learned-vectors.ts";
 import { wordsToLookFor, type WordTable } from "./word-table.ts";
 
 export interface RecallParts {

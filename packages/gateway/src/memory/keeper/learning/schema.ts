@@ -1,8 +1,9 @@
-// The tables of what conversations teach. All but `forgotten` can be made again from the ledger.
+// The tables of what conversations teach. What rules derive can be made again from the ledger; what a model read was
+// paid for, and what was forgotten cannot be asked for again: both outlive it. `left_out` is told by the ledger.
 import type { Store } from "../index/store.ts";
 
 /** Other patterns, another way to cut episodes: everything is learned anew. */
-const VERSION = "1";
+const VERSION = "2";
 const VERSION_KEY = "learning.version";
 
 /**
@@ -24,6 +25,7 @@ const TABLES = `
     summary TEXT NOT NULL,
     sentences TEXT NOT NULL,
     people TEXT NOT NULL,
+    has_owner INTEGER NOT NULL,
     ended_at INTEGER NOT NULL,
     created_at INTEGER NOT NULL
   );
@@ -50,7 +52,8 @@ const TABLES = `
     person_key TEXT,
     at INTEGER NOT NULL,
     day TEXT,
-    is_owner INTEGER NOT NULL
+    is_owner INTEGER NOT NULL,
+    drawn_by TEXT NOT NULL
   );
   CREATE INDEX IF NOT EXISTS facets_by_episode ON facets (episode_id);
   CREATE INDEX IF NOT EXISTS facets_by_subject ON facets (subject_key);
@@ -82,23 +85,46 @@ const TABLES = `
     words INTEGER NOT NULL,
     until_at INTEGER NOT NULL,
     PRIMARY KEY (scope, hash)
-  );`;
+  );
+  CREATE TABLE IF NOT EXISTS left_out (session_id TEXT PRIMARY KEY) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS read_episodes (
+    session_key TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    from_at INTEGER NOT NULL,
+    until_at INTEGER NOT NULL,
+    PRIMARY KEY (session_id, until_at)
+  );
+  CREATE TABLE IF NOT EXISTS read_facts (
+    session_key TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    entry_id TEXT NOT NULL,
+    said TEXT NOT NULL,
+    slot TEXT NOT NULL,
+    subject TEXT,
+    value TEXT NOT NULL,
+    confidence REAL NOT NULL,
+    person TEXT,
+    at INTEGER NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS read_facts_by_entry ON read_facts (session_id, entry_id);`;
+
+const DERIVED = ["episodes", "facets", "embeddings", "open_episodes", "learned_words"];
 
 /** Whether what is in them was learned in the way it is learned now. */
 export function prepareTables(store: Store): boolean {
   return store.transaction(() => {
+    const isCurrent = (store.meta(VERSION_KEY) ?? VERSION) === VERSION;
+    // Their columns may be others, too.
+    if (!isCurrent) for (const table of DERIVED) store.db.exec(`DROP TABLE IF EXISTS ${table}`);
     store.db.exec(TABLES);
-    const known = store.meta(VERSION_KEY) ?? VERSION;
     store.setMeta(VERSION_KEY, VERSION);
-    return known === VERSION;
+    return isCurrent;
   });
 }
 
-/** Everything but what was forgotten; vectors in their spaces are the caller's. */
+/** Everything that is derived; vectors in their spaces are the caller's. */
 export function clearLearned(store: Store): void {
-  for (const table of ["episodes", "facets", "embeddings", "open_episodes", "learned_words"]) {
-    store.db.exec(`DELETE FROM ${table}`);
-  }
+  for (const table of DERIVED) store.db.exec(`DELETE FROM ${table}`);
   store.setMeta(MARK_KEY, JSON.stringify(BEGINNING));
 }
 

@@ -79,7 +79,8 @@ function goesOn(before: string, after: string): boolean {
   return ABBREVIATION.test(before) || (ORDINAL.test(before) && ORDINAL_GOES_ON.test(after));
 }
 
-function toPlain(text: string): string {
+/** Without marks and markdown, on one line. */
+export function toPlain(text: string): string {
   const bare = text.replace(LINE_MARKS, "").replace(QUOTE_MARKS, "").replace(/[’‘]/g, "'");
   return collapse(bare.replace(/\uFFFC+/g, ` ${GAP} `)).replace(/^\uFFFC$/, "");
 }

@@ -18,7 +18,7 @@ export interface Topic {
 }
 
 export function gistOf(entry: FedEntry, sentences: readonly ReadSentence[], person: string | undefined): Gist {
-  const { entryId, seq, at, role, text } = entry;
+  const { entryId, seq, at, role, text, isOwner } = entry;
   const tellings = sentences
     .filter(({ said }) => said.length >= SHORTEST_TELLING)
     .map((sentence): Telling => ({
@@ -32,7 +32,8 @@ export function gistOf(entry: FedEntry, sentences: readonly ReadSentence[], pers
     .toSorted((a, b) => b.score - a.score || a.position - b.position)
     .slice(0, TELLINGS_OF_ENTRY);
   const words = topicWords(sentences.map(({ plain }) => plain));
-  return { entryId, seq, at, role, chars: text.length, words, tellings, ...(person === undefined ? {} : { person }) };
+  const gist = { entryId, seq, at, role, chars: text.length, words, tellings, isOwner };
+  return person === undefined ? gist : { ...gist, person };
 }
 
 /** Facts say most, then names and numbers; questions and what the agent says say less. */

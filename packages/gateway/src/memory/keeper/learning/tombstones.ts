@@ -4,7 +4,8 @@ import { createIds } from "../../../base/ids.ts";
 import { wordsOf } from "../../../base/words.ts";
 import type { Store } from "../index/store.ts";
 
-export type Scope = "fact" | "subject" | "person" | "session";
+/** A sentence is buried where no rule could tell again what a model found in it. */
+export type Scope = "fact" | "sentence" | "subject" | "person" | "session";
 
 const SALT_KEY = "learning.salt";
 

@@ -10,6 +10,8 @@ export interface Row {
 export interface Query {
   readonly numbers: Int16Array;
   readonly signs: Uint8Array;
+  /** What a score of the scan is multiplied with to be about the cosine. */
+  readonly unit: number;
   /** Length 1. */
   readonly vector: Float32Array;
 }
@@ -51,7 +53,7 @@ export function toQuery(given: Float32Array, { dimensions, width, words }: Shape
     numbers[at] = Math.round(value * factor);
     if (value < 0) signs[at >> 3] = (signs[at >> 3] ?? 0) | (1 << (at & 7));
   }
-  return { numbers, signs, vector: given.map((value) => value / length) };
+  return { numbers, signs, unit: 1 / (factor * length), vector: given.map((value) => value / length) };
 }
 
 /** `unit` has length 1, the other may have any. */

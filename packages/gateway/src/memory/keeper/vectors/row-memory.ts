@@ -105,15 +105,19 @@ export class RowMemory {
     );
   }
 
+  /** `bytes` of a row times this is about its vector. */
+  scaleOf(slot: number): number {
+    return new DataView(this.#kernel.memory.buffer).getFloat32(this.#scaleAt(slot), true);
+  }
+
   /** The given rows by their bytes, the best first. */
   rank(query: Query, slots: readonly number[]): Found[] {
     const desk = this.#lay(query, 0);
     const { width } = this.#shape;
-    const memory = new DataView(this.#kernel.memory.buffer);
-    const scored = slots.map((slot) => {
-      const scale = memory.getFloat32(this.#scaleAt(slot), true);
-      return { slot, score: this.#kernel.score(this.#rowAt(slot), scale, desk.query, width) };
-    });
+    const scored = slots.map((slot) => ({
+      slot,
+      score: this.#kernel.score(this.#rowAt(slot), this.scaleOf(slot), desk.query, width),
+    }));
     return bestFirst(scored);
   }
 

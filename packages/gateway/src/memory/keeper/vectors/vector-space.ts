@@ -35,8 +35,10 @@ const SIGNS_FROM = 200_000;
 /** What is judged exactly, for each result asked for and at least. */
 const RESCORED_PER_RESULT = 4;
 const LEAST_RESCORED = 40;
+/** Rounding to bytes changes a cosine by a third of the row's scale, more or less; never by so many of it. */
+const MOST_ROUNDED = 1.75;
 /** What signs let through to the bytes, for each that is judged exactly. */
-const BY_SIGNS_PER_RESCORED = 10;
+const BY_SIGNS_PER_RESCORED = 20;
 /** When more than this share would be looked at to find enough that is accepted, everything is. */
 const SHARE_OF_ALL = 1 / 50;
 
@@ -101,10 +103,8 @@ export class VectorSpace {
     const query = toQuery(vector, this.#shape);
     if (limit <= 0) return [];
     const loaded = this.#load();
-    return this.#candidates(loaded, query, Math.max(LEAST_RESCORED, limit * RESCORED_PER_RESULT), accept)
-      .flatMap(({ slot }) => this.#judge(loaded.ids.idAt(slot), query))
-      .sort((a, b) => b.score - a.score || a.id - b.id)
-      .slice(0, limit);
+    const most = Math.max(LEAST_RESCORED, limit * RESCORED_PER_RESULT);
+    return this.#judge(loaded, this.#candidates(loaded, query, most, accept), query, limit);
   }
 
   /** After a transaction was rolled back: what is in the database counts. */
@@ -166,9 +166,19 @@ export class VectorSpace {
     return memory.rank(query, slots).slice(0, wanted);
   }
 
-  #judge(id: number, { vector }: Query): NearVector[] {
-    const exact = this.#wish.exact(id);
-    return exact?.length === vector.length ? [{ id, score: cosine(vector, exact) }] : [];
+  /** By the exact vectors; those that cannot be among the nearest any more are not looked up, which takes longest. */
+  #judge({ memory, ids }: Loaded, found: readonly Found[], { vector, unit }: Query, limit: number): NearVector[] {
+    const nearest: NearVector[] = [];
+    for (const { slot, score } of found) {
+      const last = nearest[limit - 1];
+      if (last && score * unit + MOST_ROUNDED * memory.scaleOf(slot) < last.score) continue;
+      const id = ids.idAt(slot);
+      const exact = this.#wish.exact(id);
+      if (exact?.length !== vector.length) continue;
+      nearest.push({ id, score: cosine(vector, exact) });
+      nearest.sort((a, b) => b.score - a.score || a.id - b.id).splice(limit);
+    }
+    return nearest;
   }
 }
 

@@ -1,0 +1,49 @@
+// Measures whole questions, words and vectors together, among as many pieces of notes as a person writes in a lifetime.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { atMost, type Figure } from "../figure.ts";
+import { makeDistractors } from "./distractors.ts";
+import { readLife } from "./life.ts";
+import { chooseEmbedders, fillIndex, openIndex } from "./open-index.ts";
+import { timeSearches } from "./speed.ts";
+
+const NOTES_A_FILE = 500;
+const QUERIES = 200;
+const WARM_UP = 20;
+
+export interface ScaleWish {
+  readonly root: string;
+  readonly chunks: number;
+  say(text: string): void;
+}
+
+/** The table of words makes the vectors: those of a model would take an hour, and are searched no differently. */
+export async function measureScale({ root, chunks, say }: ScaleWish): Promise<Figure[]> {
+  const folder = join(root, `scale-${chunks}`);
+  writeLogs(join(folder, "workspace", "memory"), chunks);
+  say(`scale, index of ${chunks} …`);
+  const embedders = chooseEmbedders("static");
+  await using opened = openIndex(folder, "static", { embedders });
+  const filledMs = await fillIndex(opened);
+  say(`scale, ${QUERIES} questions …`);
+  const questions = readLife(0).pairs.map(({ question }) => question);
+  await timeSearches(opened, questions.slice(0, WARM_UP));
+  const samples = await timeSearches(opened, questions.slice(WARM_UP, WARM_UP + QUERIES));
+  const made = opened.index.status().chunks;
+  return [
+    { metric: `index ${made} chunks, static`, unit: "ms", samples: [filledMs] },
+    { metric: `ask ${made} chunks, static`, unit: "ms", samples, limits: [atMost(chunks > 100_000 ? 25 : 5)] },
+  ];
+}
+
+/** Files of many headings with a note below each; every seed makes other notes. */
+function writeLogs(folder: string, count: number): void {
+  mkdirSync(folder, { recursive: true });
+  let notes: string[] = [];
+  for (let file = 0, seed = 1; file * NOTES_A_FILE < count; file++) {
+    if (notes.length < NOTES_A_FILE) notes = [...notes, ...makeDistractors(seed++)];
+    const some = notes.splice(0, Math.min(NOTES_A_FILE, count - file * NOTES_A_FILE));
+    const text = some.map((note, at) => `## ${file}.${at}\n\n${note}\n`).join("\n");
+    writeFileSync(join(folder, `${String(file).padStart(5, "0")}.md`), text);
+  }
+}
