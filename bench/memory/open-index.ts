@@ -81,7 +81,7 @@ function settingsOf(folder: string, tier: Tier, weights: Weights): IndexSettings
     embedding: { kind: tier === "words" ? "none" : "local" },
     query: {
       maxResults: LOOKED_AT,
-      minScore: 0,
+      minScore: 0.35,
       isHybrid: true,
       vectorWeight: weights.vector,
       textWeight: weights.text,

@@ -7,12 +7,27 @@ export interface Embedder {
   readonly model: string;
   /** Accounts and endpoints of a provider, told apart; "" where there is one only. */
   readonly providerKey: string;
-  /** What vectors of any two texts of one language have in common, and no score should have; usually nothing. */
-  readonly common?: number;
+  readonly bias?: Bias;
   /** Vectors have length 1. One for each text, in their order. Throws MEMORY_EMBEDDING when it cannot. */
   embed(texts: readonly string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<Float32Array[]>;
   /** Lets go of what it holds; the next text loads it again. */
   unload(): Promise<void>;
+}
+
+/** What makes cosines of an embedder higher than texts are alike. It is taken off, where it is known. */
+export interface Bias {
+  /** What vectors of any two texts of one language have in common. */
+  readonly common: number;
+  readonly crowd?: CrowdBias;
+}
+
+/** A text that is near to others is near to questions about anything: a share of that is taken off. */
+export interface CrowdBias {
+  readonly share: number;
+  /** How near others are to most texts: those keep their scores. */
+  readonly usual: number;
+  /** Texts that stand further apart than this gain no more by it. */
+  readonly least: number;
 }
 
 /** Some models embed questions otherwise than what is looked for. */
@@ -22,6 +37,5 @@ export type EmbeddingPurpose = "query" | "document";
 export interface QueryVector {
   readonly space: string;
   readonly vector: Float32Array;
-  /** As its embedder says. */
-  readonly common?: number;
+  readonly bias?: Bias;
 }

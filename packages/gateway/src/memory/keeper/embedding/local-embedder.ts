@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { GatewayError, type Clock } from "@chela/sdk";
-import type { Embedder } from "../embedder.ts";
+import type { CrowdBias, Embedder } from "../embedder.ts";
 import type { KeeperLog } from "../keeper-log.ts";
 import { findPackage } from "./find-package.ts";
 import { LANGUAGE_MARK, markLanguage } from "./glosses/language-marks.ts";
@@ -21,6 +21,11 @@ export interface LocalParts {
 }
 
 const MOST_THREADS = 2;
+/**
+ * Measured on questions in other words and on descriptions of Debian packages, in three languages: with a share from 0.2 to
+ * 0.4 more is found, most with texts that have little in common. Tables of words do not gain by it.
+ */
+const CROWD: CrowdBias = { share: 0.3, usual: 0.5, least: 0.35 };
 
 /** One is enough for all agents: it holds the model once, for a minute after the last text. */
 export function createLocalEmbedder(parts: LocalParts, files = findModelFiles()): Embedder {
@@ -29,7 +34,7 @@ export function createLocalEmbedder(parts: LocalParts, files = findModelFiles())
     provider: "local",
     model: `all-MiniLM-L6-v2-q8${WITH_GLOSSES}`,
     providerKey: "",
-    common: LANGUAGE_MARK,
+    bias: { common: LANGUAGE_MARK, crowd: CROWD },
     async embed(texts, purpose, signal) {
       if (!crew) throw new GatewayError("MEMORY_EMBEDDING", NO_MODEL);
       const glossed = texts.map(await openGlosses(texts));

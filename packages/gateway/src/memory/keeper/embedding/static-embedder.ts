@@ -38,7 +38,7 @@ export function createStaticEmbedder(files = findModelFiles()): Embedder | undef
     provider: "static",
     model: `all-MiniLM-L6-v2-words${WITH_GLOSSES}`,
     providerKey: "",
-    common: LANGUAGE_MARK,
+    bias: { common: LANGUAGE_MARK },
     async embed(texts, _purpose, signal) {
       const open = (table ??= readTable(files));
       const gloss = await openGlosses(texts);

@@ -1,6 +1,6 @@
 // Chunking: what every chunk promises about its lines, whatever the note looks like, and where notes are cut.
 import { describe, expect, it } from "vitest";
-import { chunkText, embedTextOf, TextChunker, type ChunkLimits, type TextChunk } from "./chunk-text.ts";
+import { chunkText, TextChunker, type ChunkLimits, type TextChunk } from "./chunk-text.ts";
 import { estimateTokens } from "./estimate-tokens.ts";
 
 const LIMITS: ChunkLimits = { tokens: 40, overlap: 8 };
@@ -180,11 +180,6 @@ describe("A note is cut", () => {
     for (const [at, { text }] of chunks.entries()) {
       if (at > 0) expect(chunks[at - 1]?.text.trim().endsWith(text.slice(0, text.indexOf(".") + 1))).toBe(true);
     }
-  });
-
-  it("so that a chunk is embedded together with its headings", () => {
-    const [, second] = chunkText("# Health\nx\n## Dentist\nFriday at three.", LIMITS);
-    expect(second && embedTextOf(second)).toBe("Health\n## Dentist\nFriday at three.");
   });
 });
 

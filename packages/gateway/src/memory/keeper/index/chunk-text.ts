@@ -36,6 +36,8 @@ const FRONT_MATTER_EDGE = "---";
 const FRONT_MATTER_LINE = /^(?:\s|$|#|-|[\w"'.-]+\s*:)/;
 /** A line is not held longer than this before its beginning is cut into chunks. */
 const LONGEST_HELD = 32_768;
+/** Between the headings a chunk stands under. */
+export const HEADINGS_BETWEEN = " > ";
 const MOST_HEADING_CHARS = 200;
 
 export class TextChunker {
@@ -222,7 +224,7 @@ export class TextChunker {
     const inside = new Set(text.split("\n").flatMap((line) => readHeading(line)?.title ?? []));
     // A level that was left out is a hole, which filter passes over.
     const outside = this.#headings.filter((title) => title !== "" && !inside.has(title));
-    return outside.join(" > ").slice(0, MOST_HEADING_CHARS);
+    return outside.join(HEADINGS_BETWEEN).slice(0, MOST_HEADING_CHARS);
   }
 }
 
@@ -231,14 +233,9 @@ export function chunkText(text: string, limits: ChunkLimits): TextChunk[] {
   return [...chunker.write(text), ...chunker.end()];
 }
 
-/** What is given to an embedder: the text, and before it the headings it stands under. */
-export function embedTextOf({ headings, text }: { readonly headings: string; readonly text: string }): string {
-  return headings === "" ? text : `${headings}\n${text}`;
-}
-
-/** Names what would be embedded, so that the same words are embedded once. */
-export function hashOfChunk(chunk: { readonly headings: string; readonly text: string }): string {
-  return hash("sha256", embedTextOf(chunk)).slice(0, 32);
+/** Names a text with its headings, so that the same words are embedded once. */
+export function hashOfChunk({ headings, text }: { readonly headings: string; readonly text: string }): string {
+  return hash("sha256", headings === "" ? text : `${headings}\n${text}`).slice(0, 32);
 }
 
 function readHeading(line: string): { level: number; title: string } | undefined {

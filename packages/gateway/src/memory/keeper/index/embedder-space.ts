@@ -4,7 +4,8 @@ import type { Embedder } from "../embedder.ts";
 import { VectorSpace, type NearVector } from "../vectors/vector-space.ts";
 import { EmbedderHealth } from "./embedder-health.ts";
 import type { Store } from "./opened-store.ts";
-import { cosine, fromStored, toBytes, toUnitLength, withoutCommon } from "./vector-bytes.ts";
+import { unbiased } from "./unbiased.ts";
+import { cosine, fromStored, toBytes, toUnitLength } from "./vector-bytes.ts";
 
 export interface ChunkVector {
   readonly number: number;
@@ -54,12 +55,12 @@ export class EmbedderSpace {
 
   search(vector: Float32Array, limit: number, accept: ((number: number) => boolean) | undefined): NearVector[] {
     const near = this.#guard((space) => space.search(vector, limit, accept), []);
-    return near.map(({ id, score }) => ({ id, score: withoutCommon(score, this.embedder.common) }));
+    return near.map(({ id, score }) => ({ id, score: this.#unbiased(score, id) }));
   }
 
   similarity(vector: Float32Array, number: number): number | undefined {
     const exact = this.has(number) ? this.#exact(number) : undefined;
-    return exact?.length === vector.length ? withoutCommon(cosine(vector, exact), this.embedder.common) : undefined;
+    return exact?.length === vector.length ? this.#unbiased(cosine(vector, exact), number) : undefined;
   }
 
   /** Part of the caller's transaction. */
@@ -131,6 +132,10 @@ export class EmbedderSpace {
       this.#space = this.#openKnown();
     }
     this.#guard((space) => space.put(rows.map(({ number, vector }) => ({ id: number, vector }))), undefined);
+  }
+
+  #unbiased(score: number, number: number): number {
+    return unbiased(score, this.embedder.bias, () => this.#guard((space) => space.crowding(number), 0));
   }
 
   /** A space whose rows are damaged is emptied: it can be put together again from the exact vectors. */

@@ -163,8 +163,8 @@ export class IndexSearch {
 }
 
 function toQueryVector({ space, vector }: NonNullable<Asked["answer"]>): QueryVector {
-  const { common } = space.embedder;
-  return { space: space.name, vector, ...(common === undefined ? {} : { common }) };
+  const { bias } = space.embedder;
+  return { space: space.name, vector, ...(bias === undefined ? {} : { bias }) };
 }
 
 /** A fact and the chunk it comes from, or two parts of one message: the better one stays. */

@@ -38,6 +38,21 @@ describe("A search", () => {
     expect(answer.results[0]?.textScore).toBeUndefined();
   });
 
+  it.each([
+    ["lets notes that are like many others come first", undefined, false],
+    ["does not where the embedder is known for it", { share: 0.5, usual: 0.5, least: 0.35 }, true],
+  ])("%s", async (_what, crowd, isFirst) => {
+    const bias = { common: 0, ...(crowd ? { crowd } : {}) };
+    const embedder = { ...createTestEmbedder("leaning", 256), bias };
+    const scene = open({ embedders: { main: embedder }, query: { isHybrid: false } });
+    const names = ["anna", "ben", "carla", "dora", "emil", "fritz"];
+    scene.write(Object.fromEntries(names.map((name) => [`memory/${name}.md`, `tea quiet ${name}`])));
+    scene.write({ "memory/kettle.md": "tea kettle cleaned vinegar" });
+    await scene.settle();
+    const found = await scene.find("tea");
+    expect(found[0] === "memory/kettle.md").toBe(isFirst);
+  });
+
   it("finds what was just written by its meaning, too", async () => {
     const scene = open({ embedders: { main: createTestEmbedder() } });
     scene.write(NOTES);

@@ -3,7 +3,7 @@ import { GatewayError, type Clock } from "@chela/sdk";
 import { orAborted } from "../../../base/or-aborted.ts";
 import type { KeeperLog } from "../keeper-log.ts";
 import type { Progress } from "../messages.ts";
-import { embedTextOf } from "./chunk-text.ts";
+import { embedTextOf } from "./embed-text.ts";
 import type { ChunkTable, EmbeddableChunk } from "./chunk-table.ts";
 import { retryAfterMs } from "./embedder-health.ts";
 import type { ChunkVector, EmbedderSpace } from "./embedder-space.ts";

@@ -31,11 +31,6 @@ export function cosine(one: Float32Array, other: Float32Array): number {
   return product;
 }
 
-/** A cosine as it is without what all texts of one language have in common. */
-export function withoutCommon(score: number, common = 0): number {
-  return score * (1 + common) - common;
-}
-
 function fromBytes(bytes: Uint8Array): Float32Array | undefined {
   if (bytes.byteLength === 0 || bytes.byteLength % 4 !== 0) return undefined;
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();

@@ -2,7 +2,8 @@
 import { GatewayError } from "@chela/sdk";
 import type { Embedder, QueryVector } from "../embedder.ts";
 import type { Store } from "../index/store.ts";
-import { fromStored, toBytes, withoutCommon } from "../index/vector-bytes.ts";
+import { unbiased } from "../index/unbiased.ts";
+import { fromStored, toBytes } from "../index/vector-bytes.ts";
 import { VectorSpace, type NearVector } from "../vectors/vector-space.ts";
 import { makeId } from "./keys.ts";
 
@@ -29,10 +30,14 @@ export class LearnedVectors {
     return JSON.stringify([provider, model, providerKey]);
   }
 
-  search({ space, vector, common }: QueryVector, limit: number): NearVector[] {
+  search({ space, vector, bias }: QueryVector, limit: number): NearVector[] {
     const model = space.slice(space.indexOf("/") + 1);
-    const near = this.#within(model, (opened) => opened.search(vector, limit)) ?? [];
-    return near.map(({ id, score }) => ({ id, score: withoutCommon(score, common) }));
+    const find = (opened: VectorSpace): NearVector[] =>
+      opened.search(vector, limit).map(({ id, score }) => ({
+        id,
+        score: unbiased(score, bias, () => opened.crowding(id)),
+      }));
+    return this.#within(model, find) ?? [];
   }
 
   /** Part of the caller's transaction. */

@@ -23,6 +23,11 @@ interface Desk {
   readonly best: number;
 }
 
+type Laid = Pick<Query, "numbers" | "signs">;
+type Look = (first: number, count: number, desk: Desk) => void;
+
+const NO_SIGNS = new Uint8Array();
+
 export class RowMemory {
   readonly #kernel = createKernel();
   /** What is before belongs to the scan itself. */
@@ -91,10 +96,17 @@ export class RowMemory {
 
   /** The best first. */
   nearestByBytes(query: Query, room: number): Found[] {
-    const { width } = this.#shape;
-    return this.#scan(query, room, (first, count, desk) =>
-      this.#kernel.scanBytes(this.#rowAt(first), this.#scaleAt(first), count, width, first, desk.query, desk.best),
-    );
+    return this.#scan(query, room, this.#lookAtBytes);
+  }
+
+  /** The cosines of a row to its nearest others, the greatest first; of many rows only some are looked at, from all over. */
+  nearestCosines(slot: number, room: number, lookedAt: number): number[] {
+    const bytes = new Int8Array(this.#kernel.memory.buffer, this.#rowAt(slot), this.#shape.width);
+    const query = { numbers: Int16Array.from(bytes), signs: NO_SIGNS };
+    const perBlock = Math.ceil(lookedAt / Math.ceil(this.#count / BLOCK_ROWS));
+    const found = this.#scan(query, room + 1, this.#lookAtBytes, Math.min(BLOCK_ROWS, perBlock));
+    const scale = this.scaleOf(slot);
+    return found.flatMap((one) => (one.slot === slot ? [] : [one.score * scale])).slice(0, room);
   }
 
   /** Eight times less to read, and coarser. */
@@ -121,10 +133,15 @@ export class RowMemory {
     return bestFirst(scored);
   }
 
-  #scan(query: Query, room: number, look: (first: number, count: number, desk: Desk) => void): Found[] {
+  readonly #lookAtBytes: Look = (first, count, desk) => {
+    const { width } = this.#shape;
+    this.#kernel.scanBytes(this.#rowAt(first), this.#scaleAt(first), count, width, first, desk.query, desk.best);
+  };
+
+  #scan(query: Laid, room: number, look: Look, perBlock = BLOCK_ROWS): Found[] {
     const desk = this.#lay(query, room);
     for (let first = 0; first < this.#count; first += BLOCK_ROWS) {
-      look(first, Math.min(BLOCK_ROWS, this.#count - first), desk);
+      look(first, Math.min(perBlock, this.#count - first), desk);
     }
     const memory = new DataView(this.#kernel.memory.buffer, desk.best);
     const found = Array.from({ length: memory.getUint32(4, true) }, (_, at) => {
@@ -135,7 +152,7 @@ export class RowMemory {
   }
 
   /** Puts the question behind the last block, and makes room for what is found. */
-  #lay({ numbers, signs }: Query, room: number): Desk {
+  #lay({ numbers, signs }: Laid, room: number): Desk {
     const query = this.#end;
     const signsAt = query + numbers.byteLength;
     const best = signsAt + signs.length;

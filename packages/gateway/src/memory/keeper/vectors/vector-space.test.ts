@@ -3,7 +3,14 @@ import { DatabaseSync } from "node:sqlite";
 import { GatewayError } from "@chela/sdk";
 import { describe, expect, it } from "vitest";
 import { VectorSpace } from "./vector-space.ts";
-import { createRandom, createVectors, findPlainly, toLengthOne, type Numbered } from "./vectors.test-support.ts";
+import {
+  createRandom,
+  createVectors,
+  findPlainly,
+  multiply,
+  toLengthOne,
+  type Numbered,
+} from "./vectors.test-support.ts";
 
 interface Place extends Disposable {
   readonly db: DatabaseSync;
@@ -97,6 +104,68 @@ describe("what is found", () => {
     place.exact.delete(1);
     place.exact.set(4, new Float32Array(3));
     expect(idsOf(space.search(draw(), 10)).sort((a, b) => a - b)).toEqual([7, 10, 13]);
+  });
+});
+
+describe("crowding", () => {
+  /** No two of them are about the same. */
+  function makeApart(count: number): { rows: Numbered[]; draw: () => Float32Array } {
+    const random = createRandom(3);
+    const draw = () => toLengthOne(Float32Array.from({ length: 64 }, () => random() + random() + random() - 1.5));
+    return { rows: Array.from({ length: count }, (_, at) => ({ id: at * 3 + 1, vector: draw() })), draw };
+  }
+
+  const plainly = (rows: readonly Numbered[], { id, vector }: Numbered): number =>
+    rows
+      .filter((other) => other.id !== id)
+      .map((other) => multiply(other.vector, vector))
+      .filter((cosine) => cosine < 0.75 && cosine > 0)
+      .sort((a, b) => b - a)
+      .slice(0, 5)
+      .reduce((sum, cosine) => sum + cosine, 0) / 5;
+
+  it.for([3, 50, 3000])("is the mean cosine of the five nearest of %i", (count) => {
+    using place = createPlace(64);
+    const { rows } = makeApart(count);
+    const space = place.open();
+    fill(place, space, rows);
+    for (const row of rows.slice(0, 20)) expect(space.crowding(row.id)).toBeCloseTo(plainly(rows, row), 2);
+  });
+
+  it("of very many is about that of those that are looked at", () => {
+    using place = createPlace(64);
+    const { rows } = makeApart(9000);
+    const space = place.open();
+    fill(place, space, rows);
+    for (const row of rows.slice(0, 50)) {
+      expect(space.crowding(row.id)).toBeLessThanOrEqual(plainly(rows, row) + 0.02);
+      expect(space.crowding(row.id)).toBeGreaterThan(plainly(rows, row) - 0.1);
+    }
+  });
+
+  it("is not more for a text that is there several times", () => {
+    using place = createPlace(64);
+    const { rows, draw } = makeApart(50);
+    const repeated = draw();
+    const space = place.open();
+    fill(place, space, [...rows, { id: 1000, vector: repeated }]);
+    const before = space.crowding(1000);
+    fill(
+      place,
+      space,
+      Array.from({ length: 12 }, (_, at) => ({ id: 1001 + at, vector: repeated })),
+    );
+    expect(space.crowding(1000)).toBeCloseTo(before, 5);
+  });
+
+  it("is none for what stands alone, and for what is not there", () => {
+    using place = createPlace(4);
+    const space = place.open();
+    expect(space.crowding(1)).toBe(0);
+    fill(place, space, [{ id: 1, vector: Float32Array.of(1, 0, 0, 0) }]);
+    expect(space.crowding(1)).toBe(0);
+    fill(place, space, [{ id: 2, vector: Float32Array.of(-1, 0, 0, 0) }]);
+    expect(space.crowding(1)).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 // Texts in one language stay as near to each other as they are; those of two are a little further apart.
 import { expect, it } from "vitest";
-import { cosine, withoutCommon } from "../../index/vector-bytes.ts";
+import { unbiased } from "../../index/unbiased.ts";
+import { cosine } from "../../index/vector-bytes.ts";
 import type { LanguageShares } from "./gloss-text.ts";
 import { LANGUAGE_MARK, markLanguage } from "./language-marks.ts";
 
@@ -9,12 +10,13 @@ const ONE = Float32Array.from([1, 0]);
 const OTHER = Float32Array.from([0.6, 0.8]);
 
 const score = (of: Partial<LanguageShares>, to: Partial<LanguageShares>): number =>
-  withoutCommon(
+  unbiased(
     cosine(
       markLanguage(ONE, { text: "", shares: { ...NONE, ...of } }),
       markLanguage(OTHER, { text: "", shares: { ...NONE, ...to } }),
     ),
-    LANGUAGE_MARK,
+    { common: LANGUAGE_MARK },
+    () => 0,
   );
 
 it.each<[string, Partial<LanguageShares>, Partial<LanguageShares>, number]>([
