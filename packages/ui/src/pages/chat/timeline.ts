@@ -69,6 +69,7 @@ class Timeline extends Part {
         aria-label=${words.conversation}
         aria-live="polite"
         aria-busy=${this.conversation.state.value.runs.length > 0}
+        @keydown=${(event: KeyboardEvent) => this.#jump(event)}
       >
         <div class="timeline-all" ${styled({ height: `${this.#rows.height}px` })}>
           ${repeat(
@@ -94,6 +95,16 @@ class Timeline extends Part {
             </button>`
           : nothing
       }`;
+  }
+
+  /** A browser would glide there, and stop wherever a row on its way turns out to be higher than it was thought to be. */
+  #jump(event: KeyboardEvent): void {
+    const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (event.target !== event.currentTarget || !isPlain) return;
+    if (event.key === "Home") this.#rows.goTo(0);
+    else if (event.key === "End") this.#rows.goToEnd();
+    else return;
+    event.preventDefault();
   }
 
   #renderRow(index: number): unknown {
