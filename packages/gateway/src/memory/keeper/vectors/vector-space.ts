@@ -28,6 +28,8 @@ export interface NearVector {
 interface Loaded {
   readonly memory: RowMemory;
   readonly ids: IdSlots;
+  /** What was found out about crowding since the last change, by id. */
+  readonly crowding: Map<number, number>;
 }
 
 /** Bytes of 200,000 × 384 take about 5 ms to look through; signs find a little less and take a third. */
@@ -115,12 +117,12 @@ export class VectorSpace {
 
   /** How near the nearest others are to a vector, in the mean: between 0, when it stands alone, and 1. */
   crowding(id: number): number {
-    const { memory, ids } = this.#load();
+    const { memory, ids, crowding } = this.#load();
     const slot = ids.slotOf(id);
     if (slot === undefined) return 0;
-    const others = memory.nearestCosines(slot, NEIGHBOURS + MOST_REPEATS, CROWD_LOOKED_AT);
-    const neighbours = others.filter((cosine) => cosine < THE_SAME).slice(0, NEIGHBOURS);
-    return neighbours.reduce((sum, cosine) => sum + Math.max(0, cosine), 0) / NEIGHBOURS;
+    const known = crowding.get(id) ?? crowdingOf(memory, slot);
+    crowding.set(id, known);
+    return known;
   }
 
   /** After a transaction was rolled back: what is in the database counts. */
@@ -142,7 +144,7 @@ export class VectorSpace {
 
   #load(): Loaded {
     if (this.#loaded) return this.#loaded;
-    const loaded: Loaded = { memory: new RowMemory(this.#shape), ids: new IdSlots() };
+    const loaded: Loaded = { memory: new RowMemory(this.#shape), ids: new IdSlots(), crowding: new Map() };
     loaded.memory.expect(this.#table.count());
     for (const { ids, scales, rows } of this.#table.read()) {
       loaded.ids.appendAll(ids);
@@ -154,6 +156,7 @@ export class VectorSpace {
   /** Writes the blocks of all slots that were touched. When it fails, what is in the database counts. */
   #change(work: (loaded: Loaded, touch: (slot: number) => void) => void): void {
     const loaded = this.#load();
+    loaded.crowding.clear();
     const blocks = new Set<number>();
     try {
       work(loaded, (slot) => blocks.add(Math.floor(slot / BLOCK_ROWS)));
@@ -196,6 +199,12 @@ export class VectorSpace {
     }
     return nearest;
   }
+}
+
+function crowdingOf(memory: RowMemory, slot: number): number {
+  const others = memory.nearestCosines(slot, NEIGHBOURS + MOST_REPEATS, CROWD_LOOKED_AT);
+  const neighbours = others.filter((cosine) => cosine < THE_SAME).slice(0, NEIGHBOURS);
+  return neighbours.reduce((sum, cosine) => sum + Math.max(0, cosine), 0) / NEIGHBOURS;
 }
 
 interface Gathering {
