@@ -5,7 +5,7 @@ import { VectorSpace, type NearVector } from "../vectors/vector-space.ts";
 import { EmbedderHealth } from "./embedder-health.ts";
 import type { Store } from "./opened-store.ts";
 import { unbiased } from "./unbiased.ts";
-import { cosine, fromStored, toBytes, toUnitLength } from "./vector-bytes.ts";
+import { fromStored, toBytes, toUnitLength } from "./vector-bytes.ts";
 
 export interface ChunkVector {
   readonly number: number;
@@ -54,13 +54,12 @@ export class EmbedderSpace {
   }
 
   search(vector: Float32Array, limit: number, accept: ((number: number) => boolean) | undefined): NearVector[] {
-    const near = this.#guard((space) => space.search(vector, limit, accept), []);
-    return near.map(({ id, score }) => ({ id, score: this.#unbiased(score, id) }));
+    return this.#unbiased(this.#guard((space) => space.search(vector, limit, accept), []));
   }
 
-  similarity(vector: Float32Array, number: number): number | undefined {
-    const exact = this.has(number) ? this.#exact(number) : undefined;
-    return exact?.length === vector.length ? this.#unbiased(cosine(vector, exact), number) : undefined;
+  /** How near these are, whether they are among the nearest or not. */
+  compare(vector: Float32Array, numbers: readonly number[]): NearVector[] {
+    return this.#unbiased(this.#guard((space) => space.compare(vector, numbers), []));
   }
 
   /** Part of the caller's transaction. */
@@ -134,8 +133,9 @@ export class EmbedderSpace {
     this.#guard((space) => space.put(rows.map(({ number, vector }) => ({ id: number, vector }))), undefined);
   }
 
-  #unbiased(score: number, number: number): number {
-    return unbiased(score, this.embedder.bias, () => this.#guard((space) => space.crowding(number), 0));
+  #unbiased(near: readonly NearVector[]): NearVector[] {
+    const crowding = (id: number): number => this.#guard((space) => space.crowding(id), 0);
+    return near.map(({ id, score }) => ({ id, score: unbiased(score, this.embedder.bias, () => crowding(id)) }));
   }
 
   /** A space whose rows are damaged is emptied: it can be put together again from the exact vectors. */

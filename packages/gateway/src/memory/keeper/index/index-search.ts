@@ -86,10 +86,12 @@ export class IndexSearch {
     }
     const text = new Map(byWords.map((hit) => [hit.number, hit]));
     const vector = new Map(byVector.map(({ id, score }) => [id, score]));
-    const numbers = new Set([...vector.keys(), ...byWords.slice(0, most).map(({ number }) => number)]);
-    const candidates = [...numbers].map((number): Candidate => {
-      const near =
-        vector.get(number) ?? (asked && guard(() => asked.space.similarity(asked.vector, number), undefined));
+    const bestByWords = byWords.slice(0, most).map(({ number }) => number);
+    const onlyByWords = bestByWords.filter((number) => !vector.has(number));
+    const others = asked ? guard(() => asked.space.compare(asked.vector, onlyByWords), []) : [];
+    for (const { id, score } of others) vector.set(id, score);
+    const candidates = Array.from(new Set([...vector.keys(), ...bestByWords]), (number): Candidate => {
+      const near = vector.get(number);
       const { share, relative = 0 } = text.get(number) ?? {};
       const scores = {
         ...(near === undefined ? {} : { vector: near }),

@@ -25,12 +25,6 @@ export function toUnitLength(vector: Float32Array): Float32Array | undefined {
   return Math.abs(length - 1) < 1e-6 ? vector : vector.map((number) => number / length);
 }
 
-export function cosine(one: Float32Array, other: Float32Array): number {
-  let product = 0;
-  for (let at = 0; at < one.length; at++) product += (one[at] ?? 0) * (other[at] ?? 0);
-  return product;
-}
-
 function fromBytes(bytes: Uint8Array): Float32Array | undefined {
   if (bytes.byteLength === 0 || bytes.byteLength % 4 !== 0) return undefined;
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();

@@ -107,6 +107,27 @@ describe("what is found", () => {
   });
 });
 
+describe("a comparison", () => {
+  it("tells about the cosine of each that is there", () => {
+    using place = createPlace(384);
+    const { rows, draw } = makeRows(300, 384);
+    const space = place.open();
+    fill(place, space, rows);
+    const query = draw();
+    const wanted = [rows[7], rows[250], rows[3]].map((row) => row?.id ?? 0);
+    const found = space.compare(
+      query.map((value) => value * 3),
+      [...wanted, 2, 100_000],
+    );
+    expect(idsOf(found).sort((a, b) => a - b)).toEqual(wanted.toSorted((a, b) => a - b));
+    for (const { id, score } of found) {
+      const row = rows.find((one) => one.id === id);
+      expect(score).toBeCloseTo(multiply(row?.vector ?? [], query), 2);
+    }
+    expect(space.compare(query, [])).toEqual([]);
+  });
+});
+
 describe("crowding", () => {
   /** No two of them are about the same. */
   function makeApart(count: number): { rows: Numbered[]; draw: () => Float32Array } {
@@ -156,6 +177,21 @@ describe("crowding", () => {
       Array.from({ length: 12 }, (_, at) => ({ id: 1001 + at, vector: repeated })),
     );
     expect(space.crowding(1000)).toBeCloseTo(before, 5);
+  });
+
+  it("is found out anew when there are others, and for a vector that became another", () => {
+    using place = createPlace(64);
+    const { rows } = makeApart(40);
+    const space = place.open();
+    fill(place, space, rows.slice(0, 20));
+    const [first] = rows;
+    if (!first) return;
+    expect(space.crowding(first.id)).toBeCloseTo(plainly(rows.slice(0, 20), first), 2);
+    fill(place, space, rows.slice(20));
+    expect(space.crowding(first.id)).toBeCloseTo(plainly(rows, first), 2);
+    const other = { id: first.id, vector: toLengthOne(first.vector.map((value, at) => (at < 32 ? value : 0))) };
+    fill(place, space, [other]);
+    expect(space.crowding(first.id)).toBeCloseTo(plainly(rows, other), 2);
   });
 
   it("is none for what stands alone, and for what is not there", () => {

@@ -21,15 +21,20 @@ export interface VectorRow {
 
 export interface NearVector {
   readonly id: number;
-  /** The exact cosine. */
+  /** The cosine. */
   readonly score: number;
 }
 
 interface Loaded {
   readonly memory: RowMemory;
   readonly ids: IdSlots;
-  /** What was found out about crowding since the last change, by id. */
-  readonly crowding: Map<number, number>;
+  readonly crowding: KnownCrowding;
+}
+
+/** What was found out about crowding, by id. It holds while there are about as many vectors as then. */
+interface KnownCrowding {
+  readonly known: Map<number, number>;
+  count: number;
 }
 
 /** Bytes of 200,000 × 384 take about 5 ms to look through; signs find a little less and take a third. */
@@ -44,6 +49,8 @@ const BY_SIGNS_PER_RESCORED = 20;
 /** So many neighbours make a crowd. They are looked for among so many vectors, in 0.15 ms. */
 const NEIGHBOURS = 5;
 const CROWD_LOOKED_AT = 4_000;
+/** When the number of vectors has changed by more than this share, it is looked for anew. */
+const CROWD_CHANGED = 0.1;
 /** What is nearer says the same once more, which is no reason to find it less. So many of those are passed over. */
 const THE_SAME = 0.75;
 const MOST_REPEATS = 59;
@@ -82,8 +89,9 @@ export class VectorSpace {
   /** Adds them, or puts them in the place of those with the same id. A vector that is refused changes nothing. */
   put(rows: readonly VectorRow[]): void {
     const ready = rows.map(({ id, vector }) => ({ id, row: toRow(vector, this.#shape) }));
-    this.#change(({ memory, ids }, touch) => {
+    this.#change(({ memory, ids, crowding }, touch) => {
       for (const { id, row } of ready) {
+        crowding.known.delete(id);
         const known = ids.slotOf(id);
         if (known === undefined) ids.append(id);
         if (known !== undefined) memory.set(known, row);
@@ -106,7 +114,7 @@ export class VectorSpace {
     });
   }
 
-  /** The nearest first. */
+  /** The nearest first, with their exact cosines. */
   search(vector: Float32Array, limit: number, accept: (id: number) => boolean = () => true): NearVector[] {
     const query = toQuery(vector, this.#shape);
     if (limit <= 0) return [];
@@ -115,13 +123,25 @@ export class VectorSpace {
     return this.#judge(loaded, this.#candidates(loaded, query, most, accept), query, limit);
   }
 
+  /** About the cosines to these, by their bytes, which are at hand; those that are not there are left out. */
+  compare(vector: Float32Array, wanted: readonly number[]): NearVector[] {
+    const query = toQuery(vector, this.#shape);
+    const { memory, ids } = this.#load();
+    const slots = wanted.flatMap((id) => ids.slotOf(id) ?? []);
+    return memory.rank(query, slots).map(({ slot, score }) => ({ id: ids.idAt(slot), score: score * query.unit }));
+  }
+
   /** How near the nearest others are to a vector, in the mean: between 0, when it stands alone, and 1. */
   crowding(id: number): number {
     const { memory, ids, crowding } = this.#load();
     const slot = ids.slotOf(id);
     if (slot === undefined) return 0;
-    const known = crowding.get(id) ?? crowdingOf(memory, slot);
-    crowding.set(id, known);
+    if (Math.abs(memory.count - crowding.count) > crowding.count * CROWD_CHANGED) {
+      crowding.known.clear();
+      crowding.count = memory.count;
+    }
+    const known = crowding.known.get(id) ?? crowdingOf(memory, slot);
+    crowding.known.set(id, known);
     return known;
   }
 
@@ -144,7 +164,11 @@ export class VectorSpace {
 
   #load(): Loaded {
     if (this.#loaded) return this.#loaded;
-    const loaded: Loaded = { memory: new RowMemory(this.#shape), ids: new IdSlots(), crowding: new Map() };
+    const loaded: Loaded = {
+      memory: new RowMemory(this.#shape),
+      ids: new IdSlots(),
+      crowding: { known: new Map(), count: 0 },
+    };
     loaded.memory.expect(this.#table.count());
     for (const { ids, scales, rows } of this.#table.read()) {
       loaded.ids.appendAll(ids);
@@ -156,7 +180,6 @@ export class VectorSpace {
   /** Writes the blocks of all slots that were touched. When it fails, what is in the database counts. */
   #change(work: (loaded: Loaded, touch: (slot: number) => void) => void): void {
     const loaded = this.#load();
-    loaded.crowding.clear();
     const blocks = new Set<number>();
     try {
       work(loaded, (slot) => blocks.add(Math.floor(slot / BLOCK_ROWS)));

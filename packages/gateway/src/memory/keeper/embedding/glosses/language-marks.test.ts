@@ -1,7 +1,7 @@
 // Texts in one language stay as near to each other as they are; those of two are a little further apart.
 import { expect, it } from "vitest";
 import { unbiased } from "../../index/unbiased.ts";
-import { cosine } from "../../index/vector-bytes.ts";
+import { cosine } from "../model-files.test-support.ts";
 import type { LanguageShares } from "./gloss-text.ts";
 import { LANGUAGE_MARK, markLanguage } from "./language-marks.ts";
 
