@@ -46,8 +46,8 @@ export interface PromptRoomParts {
   sandboxOf(subject: { readonly agentId: string; readonly sessionKey: string }): Promise<PromptSandbox | undefined>;
   /** What the agent learned of its owner, and in which conversations; "" when that is nothing. */
   learnedOf(agentId: string): Promise<LearnedBlock>;
-  /** False when one of these conversations was deleted. */
-  isStillKnown(learned: LearnedBlock): Promise<boolean>;
+  /** False when something was forgotten since, or one of its conversations was deleted. */
+  isStillKnown(agentId: string, learned: LearnedBlock): Promise<boolean>;
 }
 
 const MOST_PROMPTS = 200;
@@ -81,14 +81,14 @@ export function joinPrompt(parts: PromptRoomParts): Prompts {
     return system;
   };
 
-  /** What was learned, as each conversation was told it first: its prompt stays the same to the byte, unless that was deleted. */
+  /** What was learned, as each conversation was told it first: its prompt stays the same to the byte, unless that is gone. */
   const learnedBy = new Map<string, { readonly block: LearnedBlock; readonly usedAt: number }>();
   const learnedFor = async (question: PromptQuestion, set: FileSet): Promise<string> => {
     const { sessionId, agentId, isOwner, isOwnWork } = question;
     if (set !== "full" || !(isOwner || isOwnWork)) return "";
     const known = learnedBy.get(sessionId);
     // The gateway's own work is told no more than the conversation was.
-    const isKnown = known !== undefined && (await parts.isStillKnown(known.block));
+    const isKnown = known !== undefined && (await parts.isStillKnown(agentId, known.block));
     if (isOwnWork) return isKnown ? known.block.text : "";
     const isWarm = isKnown && clock.now() - known.usedAt < WARM_MS;
     const block = isWarm ? known.block : await parts.learnedOf(agentId);

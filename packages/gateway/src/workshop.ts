@@ -26,9 +26,10 @@ import { joinTurns } from "./join-turns.ts";
 import { joinVision } from "./join-vision.ts";
 import type { Media } from "./media/room.ts";
 import {
-  areAllThere,
+  isStillKnown,
   memoryGetTool,
   memorySearchTool,
+  NO_BLOCK,
   readBlock,
   type LearnedBlock,
   type Memory,
@@ -161,7 +162,7 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
     hookFiles: parts.hookFiles,
     sandboxOf: (subject) => parts.sandboxes.describe(subject),
     learnedOf: (agentId) => learnedOf(agentId, parts),
-    isStillKnown: ({ sessionIds }) => areAllThere(parts.ledger, sessionIds),
+    isStillKnown: (agentId, block) => isStillKnown(parts.ledger, agentId, block),
   });
   return { ...joinTurns({ ...parts, tools: toolbox, approvals, prompts }), tools: toolbox, approvals, close };
 }
@@ -169,8 +170,7 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
 /** What the owner's own words taught, for the prompt. */
 async function learnedOf(agentId: string, { config, ledger, hasMemory }: WorkshopParts): Promise<LearnedBlock> {
   const { enabled = true, inPrompt = true } = config.current().memory?.learning ?? {};
-  const block = enabled && inPrompt && hasMemory(agentId) ? await readBlock(ledger, agentId) : undefined;
-  return block ?? { text: "", sessionIds: [] };
+  return enabled && inPrompt && hasMemory(agentId) ? await readBlock(ledger, agentId) : NO_BLOCK;
 }
 
 function hasNodes(devices: Devices): boolean {

@@ -18,7 +18,7 @@ export interface ConversationFeedParts {
   forgotten(agentId: string): Promise<string | undefined>;
   /** What was learned in conversations that were deleted is taken out; of an index that is new, in any case. */
   leaveOutDeleted(agentId: string, isNew: boolean): Promise<void>;
-  /** Something was learned. */
+  /** Something was learned, and nothing is left: what is known in between, while all is learned anew, is too little to be told. */
   fed(agentId: string): Promise<void>;
   progressed(agentId: string, progress: Progress): void;
 }
@@ -34,6 +34,8 @@ const STEPS_BEFORE_SEARCH = 3;
 export class ConversationFeed {
   readonly #parts: ConversationFeedParts;
   /** By agent, one at a time. */
+  /** Agents that learned nothing since others were told of it. */
+  readonly #told = new Set<string>();
   readonly #feeding = new Map<string, Promise<unknown>>();
   #cancel: (() => void) | undefined;
   #isClosed = false;
@@ -117,7 +119,6 @@ export class ConversationFeed {
   async #takeSteps(agentId: string, steps: number): Promise<boolean> {
     const { keeper, ledger, progressed } = this.#parts;
     let { mark, isAnew } = await this.#begin(agentId);
-    let hasLearned = false;
     let isDone = false;
     for (let step = 0; step < steps && !isDone && !this.#isClosed; step += 1) {
       const history = await ledger.history(mark.seq, ENTRIES_AT_ONCE);
@@ -131,11 +132,14 @@ export class ConversationFeed {
       );
       mark = await keeper.ask("feed", { agentId, after: mark.seq, entries, mark: markOf(last), isAnew });
       isAnew = false;
-      hasLearned ||= entries.length > 0;
+      if (entries.length > 0) this.#told.delete(agentId);
       isDone = history.length < ENTRIES_AT_ONCE && mark.seq >= last.seq;
       progressed(agentId, { phase: "learning", done: mark.seq, of: Math.max(mark.seq, await ledger.newestSeq()) });
     }
-    if (hasLearned) await this.#parts.fed(agentId);
+    if (isDone && !this.#told.has(agentId)) {
+      await this.#parts.fed(agentId);
+      this.#told.add(agentId);
+    }
     return isDone;
   }
 

@@ -2,6 +2,7 @@
 import type { Ledger, Transcript } from "@chela/sdk";
 import { isDeletion } from "./deletions-mark.ts";
 import type { KeeperProcess } from "./keeper-process.ts";
+import type { KeeperCalls } from "./keeper/messages.ts";
 
 type Transcripts = Pick<Ledger, "transcript" | "transcripts">;
 
@@ -28,15 +29,15 @@ export class DeletedSessions {
     });
   }
 
-  /** True when memory knows less, or has to learn again. `isNew`: an index that may not know what was told before. */
-  async leaveOut(agentId: string, isNew = false): Promise<boolean> {
+  /** Whether memory knows less, or has to learn again. `isNew`: an index that may not know what was told before. */
+  async leaveOut(agentId: string, isNew = false): Promise<KeeperCalls["leaveOut"]["gives"]["change"]> {
     const { ledger, keeper } = this.#parts;
     const changes = this.#changes;
-    if (!isNew && this.#told.get(agentId) === changes) return false;
+    if (!isNew && this.#told.get(agentId) === changes) return "same";
     const sessionIds = goneAmong(await ledger.transcripts({ agentId }));
-    const { isChanged } = await keeper.ask("leaveOut", { agentId, sessionIds });
+    const { change } = await keeper.ask("leaveOut", { agentId, sessionIds });
     this.#told.set(agentId, changes);
-    return isChanged;
+    return change;
   }
 
   close(): void {

@@ -1,33 +1,88 @@
-// What prompts are told of what was learned, as the ledger keeps it: with the conversations it comes from, which may be gone.
+// What prompts are told of what was learned, as the ledger keeps it: with what it comes from, which may be deleted or forgotten.
+import { hash } from "node:crypto";
 import * as z from "zod";
-import { once, type Ledger } from "@chela/sdk";
+import { once, type Change, type Ledger } from "@chela/sdk";
 import { areAllThere } from "./deleted-sessions.ts";
-import { BLOCK_KEY } from "./ledger-keys.ts";
+import { BLOCK_KEY, TOMBS_KEY } from "./ledger-keys.ts";
 
-export interface LearnedBlock {
+interface Made {
   readonly text: string;
   readonly sessionIds: readonly string[];
 }
 
+export interface LearnedBlock extends Made {
+  /** The mark of all that was forgotten when it was read. */
+  readonly forgotten: string;
+}
+
+interface LearnedBlocksParts {
+  readonly ledger: Pick<Ledger, "value" | "commit">;
+  make(agentId: string): Promise<Made>;
+}
+
 const Kept = once(() => z.object({ text: z.string(), sessionIds: z.array(z.string()) }));
 
-/** Undefined when there is none, or when one of its conversations was deleted: it is made anew without that one. */
+export const NO_BLOCK: LearnedBlock = { text: "", sessionIds: [], forgotten: "" };
+
+/** Nothing when there is none, or when one of its conversations was deleted: it is made anew without that one. */
 export async function readBlock(
   ledger: Pick<Ledger, "value" | "transcript" | "transcripts">,
   agentId: string,
-): Promise<LearnedBlock | undefined> {
+): Promise<LearnedBlock> {
+  // Before the block: what is forgotten in between makes it one that is no longer known, and not the other way round.
+  const forgotten = await forgottenMark(ledger, agentId);
   const kept = await ledger.value(BLOCK_KEY + agentId);
-  if (!kept) return undefined;
+  if (!kept) return NO_BLOCK;
   const block = Kept().parse(JSON.parse(kept));
-  return (await areAllThere(ledger, block.sessionIds)) ? block : undefined;
+  return (await areAllThere(ledger, block.sessionIds)) ? { ...block, forgotten } : NO_BLOCK;
 }
 
-export async function keepBlock(
-  ledger: Pick<Ledger, "value" | "commit">,
+/** Whether a conversation that was told it may be told it again. */
+export async function isStillKnown(
+  ledger: Pick<Ledger, "value" | "transcript" | "transcripts">,
   agentId: string,
-  { text, sessionIds }: LearnedBlock,
-): Promise<void> {
-  const value = JSON.stringify({ text, sessionIds });
-  if ((await ledger.value(BLOCK_KEY + agentId)) === value) return;
-  await ledger.commit([{ kind: "value-put", key: BLOCK_KEY + agentId, value }]);
+  { text, sessionIds, forgotten }: LearnedBlock,
+): Promise<boolean> {
+  if (text === "") return true;
+  return (await forgottenMark(ledger, agentId)) === forgotten && (await areAllThere(ledger, sessionIds));
+}
+
+/** Makes blocks anew and keeps them, one after the other: what was made before something was forgotten is not kept after it. */
+export class LearnedBlocks {
+  readonly #parts: LearnedBlocksParts;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(parts: LearnedBlocksParts) {
+    this.#parts = parts;
+  }
+
+  renew(agentId: string): Promise<void> {
+    return this.#enqueue(async () => {
+      const change = blockChange(agentId, await this.#parts.make(agentId));
+      if ((await this.#parts.ledger.value(change.key)) !== change.value) await this.#parts.ledger.commit([change]);
+    });
+  }
+
+  /** What is left of it, in one commit with the list of what was forgotten. */
+  keepForgotten(agentId: string, tombs: string, left: Made): Promise<void> {
+    const changes: Change[] = [
+      { kind: "value-put", key: TOMBS_KEY + agentId, value: tombs },
+      blockChange(agentId, left),
+    ];
+    return this.#enqueue(() => this.#parts.ledger.commit(changes));
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(work);
+    this.#work = done.catch(() => undefined);
+    return done;
+  }
+}
+
+function blockChange(agentId: string, { text, sessionIds }: Made): Change & { kind: "value-put" } {
+  return { kind: "value-put", key: BLOCK_KEY + agentId, value: JSON.stringify({ text, sessionIds }) };
+}
+
+async function forgottenMark(ledger: Pick<Ledger, "value">, agentId: string): Promise<string> {
+  return hash("sha256", (await ledger.value(TOMBS_KEY + agentId)) ?? "");
 }

@@ -19,7 +19,7 @@ import type {
   SearchWish,
   SyncAnswer,
 } from "./keeper/messages.ts";
-import { keepBlock, readBlock } from "./learned-block.ts";
+import { LearnedBlocks, readBlock } from "./learned-block.ts";
 import { DELETIONS_KEY, TOMBS_KEY } from "./ledger-keys.ts";
 import { ModelReading, type ModelReadingParts, type ReadingStatus } from "./model-reading.ts";
 import { NoteWatch } from "./note-watch.ts";
@@ -78,6 +78,7 @@ export class Memory {
   readonly #keeper: KeeperProcess;
   readonly #feed: ConversationFeed;
   readonly #deleted: DeletedSessions;
+  readonly #blocks: LearnedBlocks;
   readonly #reading: ModelReading;
   readonly #watch: NoteWatch;
   /** Agents whose notes were read in since the start, or are just being. */
@@ -95,6 +96,10 @@ export class Memory {
       progressed: (agentId, progress) => this.#progressed(agentId, progress),
     });
     this.#deleted = new DeletedSessions({ ledger, keeper: this.#keeper });
+    this.#blocks = new LearnedBlocks({
+      ledger,
+      make: async (agentId) => this.#redacted(await this.#keeper.ask("block", { agentId, mostChars: BLOCK_CHARS })),
+    });
     this.#feed = new ConversationFeed({
       clock,
       log,
@@ -225,11 +230,15 @@ export class Memory {
     // An index that was made anew may not know yet what was forgotten before: the new list would be without it.
     const before = await this.#tombs(agentId);
     if (before !== undefined) await this.#keeper.ask("restoreForgotten", { agentId, tombs: before });
-    const { forgotten, tombs } = await this.#keeper.ask("forget", { agentId, what, at: this.#parts.clock.now() });
-    // An index that is made anew, because its file was lost, must not learn it again.
-    await this.#parts.ledger.commit([{ kind: "value-put", key: `${TOMBS_KEY}${agentId}`, value: tombs }]);
-    // Whoever is told that it is forgotten finds it in no prompt that begins after that.
-    await this.#renewBlock(agentId);
+    const { forgotten, tombs, block } = await this.#keeper.ask("forget", {
+      agentId,
+      what,
+      at: this.#parts.clock.now(),
+      mostChars: BLOCK_CHARS,
+    });
+    // An index that is made anew, because its file was lost, must not learn it again; and whoever is told that it is
+    // forgotten finds it in no prompt after that.
+    await this.#blocks.keepForgotten(agentId, tombs, this.#redacted(block));
     this.#feed.wakeNow();
     this.#parts.changed();
     return forgotten;
@@ -247,7 +256,7 @@ export class Memory {
 
   /** Kept in the ledger, so that a prompt need not wait for the keeper. */
   async block(agentId: string): Promise<string> {
-    return (await readBlock(this.#parts.ledger, agentId))?.text ?? "";
+    return (await readBlock(this.#parts.ledger, agentId)).text;
   }
 
   /** A conversation begins, or goes on: its agent's notes are watched from now on. */
@@ -334,20 +343,21 @@ export class Memory {
   }
 
   async #leaveOutDeleted(agentId: string, isNew: boolean): Promise<void> {
-    if (!(await this.#deleted.leaveOut(agentId, isNew))) return;
-    await this.#renewBlock(agentId);
+    const change = await this.#deleted.leaveOut(agentId, isNew);
+    if (change === "same") return;
+    // What is learned anew is told when that is done.
+    if (change === "gone") await this.#blocks.renew(agentId);
     this.#feed.wakeNow();
     this.#parts.changed();
   }
 
   async #learned(agentId: string): Promise<void> {
-    await this.#renewBlock(agentId);
+    await this.#blocks.renew(agentId);
     this.#parts.changed();
   }
 
-  async #renewBlock(agentId: string): Promise<void> {
-    const { text, sessionIds } = await this.#keeper.ask("block", { agentId, mostChars: BLOCK_CHARS });
-    await keepBlock(this.#parts.ledger, agentId, { text: this.#parts.redact(text), sessionIds });
+  #redacted({ text, sessionIds }: KeeperCalls["block"]["gives"]): KeeperCalls["block"]["gives"] {
+    return { text: this.#parts.redact(text), sessionIds };
   }
 
   #progressed(agentId: string, progress: Progress): void {

@@ -109,6 +109,23 @@ describe("forgetting", () => {
     expect(JSON.stringify(await found(client, "ladder", { minScore: 0 }))).not.toContain("ladder");
   });
 
+  it("reaches a conversation that is warm, too, and leaves it alone otherwise", async () => {
+    const promptOf = async (): Promise<string> => {
+      await client.agent("hello", { sessionKey: "agent:main:warm" });
+      return gateway.model.requests.at(-1)?.system ?? "";
+    };
+    const before = await promptOf();
+    expect(before).toContain("Marta");
+    await tell("I also like rye bread.");
+    expect(await knows("rye")).toEqual(EVERYWHERE);
+    expect(await promptOf()).toBe(before);
+    await client.call("memory.forget", { what: { kind: "subject", subject: "Marta" } });
+    const after = await promptOf();
+    expect(after).not.toContain("Marta");
+    expect(after).toContain("rye");
+    expect(await promptOf()).toBe(after);
+  });
+
   it("leaves the conversation itself as it was, and no word in the index or in the audit trail", async () => {
     const folder = dirname(indexPath(state.path));
     await restart(() => writeFileSync(indexPath(state.path), "this was an index, and Marta was in it"));

@@ -10,7 +10,6 @@ import type {
   FedEntry,
   FeedMark,
   Finding,
-  ForgetWish,
   IndexSettings,
   IndexStatus,
   KeeperCalls,
@@ -171,13 +170,15 @@ export class AgentMemory {
         this.#index.takeOut(change.sessionIds);
         removeFilesAside(this.#store.path);
       }
-      return { isChanged: change.kind !== "same" };
+      return { change: change.kind };
     });
   }
 
   /** Where words are kept as they were said, all conversations are read again from the start, without what is forgotten. */
-  forget(what: ForgetWish, at: number): KeeperCalls["forget"]["gives"] {
+  forget({ what, at, mostChars }: Omit<KeeperCalls["forget"]["asks"], "agentId">): KeeperCalls["forget"]["gives"] {
     const learned = this.#learning.forget(what, at);
+    // Before all is read again: until then nothing else is known.
+    const block = this.block(mostChars);
     removeFilesAside(this.#store.path);
     const said =
       what.kind === "session"
@@ -186,7 +187,7 @@ export class AgentMemory {
           ? this.#readAgain()
           : NONE;
     const forgotten = { ...learned, chunks: learned.chunks + said.chunks, vectors: learned.vectors + said.vectors };
-    return { forgotten, tombs: this.#learning.forgotten() };
+    return { forgotten, tombs: this.#learning.forgotten(), block };
   }
 
   restoreForgotten(tombs: string): undefined {

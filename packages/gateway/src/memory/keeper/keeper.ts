@@ -46,7 +46,7 @@ class Keeper {
     facts: async ({ agentId, ...wish }) => (await this.#memory(agentId)).facts(wish),
     subjects: async ({ agentId, ...wish }) => (await this.#memory(agentId)).subjects(wish),
     block: async ({ agentId, mostChars }) => (await this.#memory(agentId)).block(mostChars),
-    forget: async ({ agentId, what, at }) => (await this.#memory(agentId)).forget(what, at),
+    forget: async ({ agentId, ...wish }) => (await this.#memory(agentId)).forget(wish),
     leaveOut: async ({ agentId, sessionIds }) => (await this.#memory(agentId)).leaveOut(sessionIds),
     restoreForgotten: async ({ agentId, tombs }) => (await this.#memory(agentId)).restoreForgotten(tombs),
     release: async ({ agentId }) => {

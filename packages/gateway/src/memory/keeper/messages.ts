@@ -294,15 +294,21 @@ export interface KeeperCalls {
   /** All conversations that are gone: what they taught is taken out, and they are not learned from. */
   leaveOut: {
     readonly asks: AgentOnly & { readonly sessionIds: readonly string[] };
-    readonly gives: { readonly isChanged: boolean };
+    /** `back`: one of them is there again, and all is learned anew. */
+    readonly gives: { readonly change: "same" | "gone" | "back" };
   };
   /**
    * What was said until `at` is forgotten, also what is not fed yet. `tombs` are hashes of all that was ever forgotten,
    * for whoever keeps them where they are safe.
    */
   forget: {
-    readonly asks: AgentOnly & { readonly what: ForgetWish; readonly at: number };
-    readonly gives: { readonly forgotten: Forgotten; readonly tombs: string };
+    readonly asks: AgentOnly & { readonly what: ForgetWish; readonly at: number; readonly mostChars: number };
+    /** With the block as it is without that. */
+    readonly gives: {
+      readonly forgotten: Forgotten;
+      readonly tombs: string;
+      readonly block: KeeperCalls["block"]["gives"];
+    };
   };
   /** Before an index that is new, or was made anew, is fed. */
   restoreForgotten: { readonly asks: AgentOnly & { readonly tombs: string }; readonly gives: undefined };
