@@ -130,7 +130,9 @@ describe("what is looked after", () => {
     expect(failed).toMatchObject({ status: "failed", indicatorType: "error" });
     gateway.model.script(say("Your cake is ready!"));
     await clock.advance(60_000);
-    expect(await passing(clock, "the news", () => heartbeatsOf(client)[1])).toMatchObject({ status: "sent" });
+    // The timer, whose moment is another one in each installation, may come into the rest.
+    const others = () => heartbeatsOf(client).filter(({ reason }) => reason !== "resting");
+    expect(await passing(clock, "the news", () => others()[1])).toMatchObject({ status: "sent" });
   });
 });
 
