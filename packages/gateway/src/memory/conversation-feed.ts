@@ -33,9 +33,9 @@ const STEPS_BEFORE_SEARCH = 3;
 
 export class ConversationFeed {
   readonly #parts: ConversationFeedParts;
-  /** By agent, one at a time. */
   /** Agents that learned nothing since others were told of it. */
   readonly #told = new Set<string>();
+  /** By agent, one at a time. */
   readonly #feeding = new Map<string, Promise<unknown>>();
   #cancel: (() => void) | undefined;
   #isClosed = false;
