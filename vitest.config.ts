@@ -38,9 +38,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Only a failure waits that long, also on a busy machine.
     expect: { poll: { timeout: 15_000 } },
-    // Thousands of tests with real processes, on machines that do other things too: one that fails once is named, and mended.
-    retry: 1,
-    reporters: ["minimal", "./scripts/unsteady-reporter.ts"],
+    reporters: ["minimal", "./scripts/failures-reporter.ts"],
     sequence: { sequencer: SpreadBrowsers },
     projects: [
       {
@@ -77,8 +75,6 @@ export default defineConfig({
         test: {
           name: "durability",
           include: DURABILITY,
-          // What is lost once is lost.
-          retry: 0,
           // By themselves, so that nobody else makes them wait.
           sequence: { groupOrder: 1 },
           maxWorkers: 3,

@@ -5,6 +5,8 @@ export const composer = (page: Page): Locator => page.getByRole("textbox", { nam
 export const log = (page: Page): Locator => page.getByRole("log");
 
 export async function say(page: Page, text: string): Promise<void> {
+  // Under a window nobody can write: the keys would go to the window.
+  await page.locator("dialog:modal").waitFor({ state: "detached" });
   await composer(page).fill(text);
   await composer(page).press("Enter");
 }

@@ -195,7 +195,7 @@ describe("forgetting", () => {
 
 describe("what others may keep of an entry", () => {
   const told = async (text: string): Promise<string | undefined> => {
-    const scene = setUp();
+    using scene = setUp();
     await teach(scene);
     scene.learning.forget({ kind: "subject", subject: "Anna" });
     return scene.learning.unforgotten(entryOf(1, { text }))?.text;
