@@ -184,6 +184,10 @@ export function joinRooms(parts: RoomParts): Joined {
         .map(({ id }) => id)
         .filter(hasMemory),
     hasIndex: () => listAgents(config.current()).some(({ id }) => existsSync(memoryOf(id).path)),
+    isReadByModel: () =>
+      listAgents(config.current())
+        .map(({ id }) => memoryOf(id))
+        .some(({ isOn, reads }) => isOn && reads),
   });
   const restartTasks: Array<() => void> = [];
   const doorTasks: Array<() => void> = [];

@@ -15,14 +15,21 @@ export interface MemoryWakerParts {
   agentIds(): readonly string[];
   /** Something was learned once, whether memory is switched on now or not. */
   hasIndex(): boolean;
+  /** Somebody named a model that reads conversations. */
+  isReadByModel(): boolean;
 }
 
 /** An idle gateway loads nothing, and nobody who is being answered waits for it. */
 const QUIET_MS = 20_000;
 
 /** The returned function ends it. */
-export function wakeMemory({ clock, log, ledger, memory, agentIds, hasIndex }: MemoryWakerParts): () => void {
+export function wakeMemory({ clock, log, ledger, memory, ...parts }: MemoryWakerParts): () => void {
+  const { agentIds, hasIndex, isReadByModel } = parts;
   let cancel: (() => void) | undefined;
+  // What was said before the start may be over now, and unread.
+  const cancelReading = clock.after(QUIET_MS, () => {
+    if (isReadByModel()) void open().catch(failed);
+  });
   // Whoever ended the gateway right after a deletion wants it to be one.
   let cancelForgetting: (() => void) | undefined = clock.after(QUIET_MS, () => void leaveOutDeleted().catch(failed));
   const failed = (error: unknown): void => log.warn("memory could not be opened", { error: String(error) });
@@ -49,6 +56,7 @@ export function wakeMemory({ clock, log, ledger, memory, agentIds, hasIndex }: M
   return () => {
     cancel?.();
     cancelForgetting?.();
+    cancelReading();
     leave();
   };
 }

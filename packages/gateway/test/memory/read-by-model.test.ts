@@ -240,6 +240,15 @@ describe("a model that was named", () => {
     expect(sentIn(gateway.model.requests)).not.toMatch(/erring|hives/);
   });
 
+  it("reads after a restart what was over by then, though nobody says anything", async () => {
+    await tell(SAID);
+    await restart(() => clock.skip(SILENCE));
+    gateway.model.script(answer([TOLD]));
+    clock.skip(20_000);
+    await eventually("it is read", () => asked() === 1);
+    expect(await untilAllRead()).toMatchObject({ read: 1 });
+  });
+
   it("is not shown a conversation that was deleted", async () => {
     await tell("Herring gives me hives.", "agent:main:gone");
     await client.call("sessions.delete", { key: "agent:main:gone" });
