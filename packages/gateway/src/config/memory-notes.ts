@@ -24,7 +24,8 @@ const NOTES: Readonly<Record<string, string>> = {
   "sync.watch": "Whether folders of notes are watched.",
   "sync.watchDebounceMs": "How long after the last change notes are read again.",
   "query.maxResults": "How many results a search gives.",
-  "query.minScore": "Results below this are left out.",
+  "query.minScore":
+    "Results below this are left out; age, and another language than the question's, change the order only.",
   "query.hybrid.enabled": "Whether words and vectors are both used.",
   "query.hybrid.vectorWeight": "How much meaning counts.",
   "query.hybrid.textWeight": "How much words count.",

@@ -73,10 +73,10 @@ export class AgentMemory {
     const visible = wish.sessionKeys === undefined ? undefined : new Set(wish.sessionKeys);
     const recalls = wish.sources === undefined || wish.sources.includes("sessions");
     return this.#using(
-      this.#index.search(wish, (vector) =>
+      this.#index.search(wish, (asked) =>
         recalls
           ? this.#learning
-              .recall(wish.query, vector, limit * 2)
+              .recall({ query: wish.query, limit: limit * 2, ...asked })
               .filter(
                 ({ sessionKey }) => visible === undefined || (sessionKey !== undefined && visible.has(sessionKey)),
               )

@@ -7,7 +7,7 @@ import { GatewayError, type Clock } from "@chela/sdk";
 import type { CrowdBias, Embedder } from "../embedder.ts";
 import type { KeeperLog } from "../keeper-log.ts";
 import { findPackage } from "./find-package.ts";
-import { LANGUAGE_MARK, markLanguage } from "./glosses/language-marks.ts";
+import { LANGUAGE_BIAS, markLanguage } from "./glosses/language-marks.ts";
 import { openGlosses, WITH_GLOSSES } from "./glosses/open-glosses.ts";
 import { ModelCrew, type Thread, type ThreadEvents } from "./model-crew.ts";
 import { findModelFiles, NO_MODEL, type ModelFiles } from "./model-files.ts";
@@ -34,7 +34,7 @@ export function createLocalEmbedder(parts: LocalParts, files = findModelFiles())
     provider: "local",
     model: `all-MiniLM-L6-v2-q8${WITH_GLOSSES}`,
     providerKey: "",
-    bias: { common: LANGUAGE_MARK, crowd: CROWD },
+    bias: { language: LANGUAGE_BIAS, crowd: CROWD },
     async embed(texts, purpose, signal) {
       if (!crew) throw new GatewayError("MEMORY_EMBEDDING", NO_MODEL);
       const glossed = texts.map(await openGlosses(texts));

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { GatewayError } from "@chela/sdk";
 import type { Embedder } from "../embedder.ts";
-import { LANGUAGE_MARK, markLanguage } from "./glosses/language-marks.ts";
+import { LANGUAGE_BIAS, markLanguage } from "./glosses/language-marks.ts";
 import { openGlosses, WITH_GLOSSES } from "./glosses/open-glosses.ts";
 import { findModelFiles, type ModelFiles } from "./model-files.ts";
 import { toUnitLength } from "./unit-vector.ts";
@@ -38,7 +38,7 @@ export function createStaticEmbedder(files = findModelFiles()): Embedder | undef
     provider: "static",
     model: `all-MiniLM-L6-v2-words${WITH_GLOSSES}`,
     providerKey: "",
-    bias: { common: LANGUAGE_MARK },
+    bias: { language: LANGUAGE_BIAS },
     async embed(texts, _purpose, signal) {
       const open = (table ??= readTable(files));
       const gloss = await openGlosses(texts);

@@ -3,8 +3,8 @@ import { GatewayError, type Clock } from "@chela/sdk";
 import type { Embedder } from "../embedder.ts";
 import { VectorSpace, type NearVector } from "../vectors/vector-space.ts";
 import { EmbedderHealth } from "./embedder-health.ts";
+import { judgeMeaning, judgeNear, type AskedVector } from "./judge-near.ts";
 import type { Store } from "./opened-store.ts";
-import { unbiased } from "./unbiased.ts";
 import { fromStored, toBytes, toUnitLength } from "./vector-bytes.ts";
 
 export interface ChunkVector {
@@ -54,12 +54,17 @@ export class EmbedderSpace {
   }
 
   search(vector: Float32Array, limit: number, accept: ((number: number) => boolean) | undefined): NearVector[] {
-    return this.#unbiased(this.#guard((space) => space.search(vector, limit, accept), []));
+    return this.#guard((space) => judgeNear(space, this.#asked(vector), space.search(vector, limit, accept)), []);
   }
 
   /** How near these are, whether they are among the nearest or not. */
   compare(vector: Float32Array, numbers: readonly number[]): NearVector[] {
-    return this.#unbiased(this.#guard((space) => space.compare(vector, numbers), []));
+    return this.#guard((space) => judgeNear(space, this.#asked(vector), space.compare(vector, numbers)), []);
+  }
+
+  /** The same, whatever their language. */
+  judgeMeaning(vector: Float32Array, numbers: readonly number[]): NearVector[] {
+    return this.#guard((space) => judgeMeaning(space, this.#asked(vector), numbers), []);
   }
 
   /** Part of the caller's transaction. */
@@ -133,9 +138,8 @@ export class EmbedderSpace {
     this.#guard((space) => space.put(rows.map(({ number, vector }) => ({ id: number, vector }))), undefined);
   }
 
-  #unbiased(near: readonly NearVector[]): NearVector[] {
-    const crowding = (id: number): number => this.#guard((space) => space.crowding(id), 0);
-    return near.map(({ id, score }) => ({ id, score: unbiased(score, this.embedder.bias, () => crowding(id)) }));
+  #asked(vector: Float32Array): AskedVector {
+    return { vector, bias: this.embedder.bias };
   }
 
   /** A space whose rows are damaged is emptied: it can be put together again from the exact vectors. */

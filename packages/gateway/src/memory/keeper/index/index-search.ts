@@ -8,7 +8,8 @@ import { chooseSnippet } from "./choose-snippet.ts";
 import { isDamage } from "./damaged-file.ts";
 import { decayOf, timeOf } from "./decay.ts";
 import { diversify } from "./diversify.ts";
-import { fuseScores, type Scores } from "./fuse-scores.ts";
+import { fuseScores } from "./fuse-scores.ts";
+import { nearEnough, type Scored } from "./near-enough.ts";
 import type { Store } from "./opened-store.ts";
 import type { ChunkFilter, WordSearch } from "./word-search.ts";
 import { wordsOfQuery } from "./words-to-find.ts";
@@ -24,14 +25,8 @@ export interface IndexSearchParts {
   damaged(error: unknown): void;
 }
 
-/** What others found: facts, say. They are given the vector of the query. */
-export type More = (vector: QueryVector | undefined) => readonly FoundChunk[];
-
-interface Candidate {
-  readonly number: number;
-  readonly scores: Scores;
-  readonly score: number;
-}
+/** What others found: facts, say. */
+export type More = (asked: { vector?: QueryVector; minScore: number }) => readonly FoundChunk[];
 
 const MOST_RESULTS = 100;
 const LEAST_CANDIDATES = 16;
@@ -53,15 +48,19 @@ export class IndexSearch {
     const { answer, notice } = isEmpty ? {} : await asker.ask(wish.query);
     const words = wordsOfQuery(wish.query);
     const minScore = wish.minScore ?? settings.query.minScore;
-    const candidates = this.#find(wish, words, answer, limit).filter(({ score }) => score >= minScore);
-    const found = candidates.flatMap(({ number, scores, score }) => this.#show(number, scores, score, words));
-    const others = more?.(answer && toQueryVector(answer)) ?? [];
-    const results = this.#order([...found, ...others.filter(({ score }) => score >= minScore)], limit);
+    const candidates = nearEnough(this.#find(wish, words, answer, limit), {
+      minScore,
+      weights: settings.query,
+      judgeMeaning: (ids) => answer?.space.judgeMeaning(answer.vector, ids) ?? [],
+    });
+    const found = candidates.flatMap((candidate) => this.#show(candidate, words));
+    const others = more?.({ minScore, ...(answer ? { vector: toQueryVector(answer) } : {}) }) ?? [];
+    const results = this.#order([...found, ...others], limit);
     const { provider = "none", model = "" } = answer?.space.embedder ?? {};
     return { results, provider, model, mode: answer ? "hybrid" : "text", ...(notice === undefined ? {} : { notice }) };
   }
 
-  #find(wish: SearchWish, words: readonly string[], asked: Asked["answer"], limit: number): Candidate[] {
+  #find(wish: SearchWish, words: readonly string[], asked: Asked["answer"], limit: number): Scored[] {
     const { settings } = this.#parts;
     const { candidateMultiplier, isHybrid } = settings.query;
     const most = Math.min(MOST_CANDIDATES, Math.max(LEAST_CANDIDATES, Math.ceil(limit * candidateMultiplier)));
@@ -90,17 +89,17 @@ export class IndexSearch {
     const onlyByWords = bestByWords.filter((number) => !vector.has(number));
     const others = asked ? guard(() => asked.space.compare(asked.vector, onlyByWords), []) : [];
     for (const { id, score } of others) vector.set(id, score);
-    const candidates = Array.from(new Set([...vector.keys(), ...bestByWords]), (number): Candidate => {
-      const near = vector.get(number);
-      const { share, relative = 0 } = text.get(number) ?? {};
+    const candidates = Array.from(new Set([...vector.keys(), ...bestByWords]), (id): Scored => {
+      const near = vector.get(id);
+      const { share, relative = 0 } = text.get(id) ?? {};
       const scores = {
         ...(near === undefined ? {} : { vector: near }),
         ...(share === undefined ? {} : { text: share }),
       };
       // Without vectors the best match is what there is: it is never below the least score.
-      return { number, scores, score: asked ? fuseScores(scores, settings.query) : relative };
+      return { id, scores, score: asked ? fuseScores(scores, settings.query) : relative };
     });
-    return candidates.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, most);
+    return candidates.sort((a, b) => b.score - a.score || a.id - b.id).slice(0, most);
   }
 
   #near({ space, vector }: NonNullable<Asked["answer"]>, filter: ChunkFilter | undefined, most: number) {
@@ -116,8 +115,8 @@ export class IndexSearch {
     return { sources: wanted, ...(sessionKeys === undefined ? {} : { sessionKeys }) };
   }
 
-  #show(number: number, { vector, text }: Scores, score: number, words: readonly string[]): FoundChunk[] {
-    const chunk = this.#parts.chunks.get(number);
+  #show({ id, scores: { vector, text }, score }: Scored, words: readonly string[]): FoundChunk[] {
+    const chunk = this.#parts.chunks.get(id);
     if (!chunk) return [];
     const { path, startLine, endLine, source } = chunk;
     const snippet = chooseSnippet(chunk.text, words);

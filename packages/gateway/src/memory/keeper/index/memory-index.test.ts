@@ -1,6 +1,9 @@
 // The index as a whole: notes are found by words at once and by meaning soon after, whatever fails in between.
 import { GatewayError } from "@chela/sdk";
 import { describe, expect, it } from "vitest";
+import type { Embedder } from "../embedder.ts";
+import type { LanguageShares } from "../embedding/glosses/gloss-text.ts";
+import { LANGUAGE_BIAS, markLanguage } from "../embedding/glosses/language-marks.ts";
 import { createTestEmbedder, keepScenes, settleVectors, type Scene, type SceneChange } from "./index.test-support.ts";
 
 const { open, reopen } = keepScenes();
@@ -42,7 +45,7 @@ describe("A search", () => {
     ["lets notes that are like many others come first", undefined, false],
     ["does not where the embedder is known for it", { share: 0.5, usual: 0.5, least: 0.35 }, true],
   ])("%s", async (_what, crowd, isFirst) => {
-    const bias = { common: 0, ...(crowd ? { crowd } : {}) };
+    const bias = crowd ? { crowd } : {};
     const embedder = { ...createTestEmbedder("leaning", 256), bias };
     const scene = open({ embedders: { main: embedder }, query: { isHybrid: false } });
     const names = ["anna", "ben", "carla", "dora", "emil", "fritz"];
@@ -51,6 +54,29 @@ describe("A search", () => {
     await scene.settle();
     const found = await scene.find("tea");
     expect(found[0] === "memory/kettle.md").toBe(isFirst);
+  });
+
+  it("puts a note in another language behind the others, and loses it no sooner", async () => {
+    const words = createTestEmbedder("languages", 256);
+    const german = (text: string): LanguageShares => ({ de: Number(/ruhig/u.test(text)), es: 0, other: 0 });
+    const embedder: Embedder = {
+      ...words,
+      bias: { language: LANGUAGE_BIAS },
+      async embed(texts, purpose) {
+        const vectors = await words.embed(texts, purpose);
+        return vectors.map((vector, at) => markLanguage(vector, { text: "", shares: german(texts[at] ?? "") }));
+      },
+    };
+    const scene = open({ embedders: { main: embedder }, query: { isHybrid: false } });
+    scene.write({ "memory/de.md": "tea ruhig abend", "memory/en.md": "tea quiet evening" });
+    scene.write({ "memory/far.md": "garage winter tyres" });
+    await scene.settle();
+    const minScore = 0.6;
+    const { results } = await scene.index.search({ query: "tea", minScore });
+    expect(results.map(({ path, score }) => [path, score >= minScore])).toEqual([
+      ["memory/en.md", true],
+      ["memory/de.md", false],
+    ]);
   });
 
   it("finds what was just written by its meaning, too", async () => {
@@ -105,15 +131,17 @@ describe("A search", () => {
     await scene.settle();
     const fact = { path: "sessions/s.jsonl", startLine: 0, endLine: 0, source: "sessions" as const };
     const given: unknown[] = [];
-    const { results } = await scene.index.search({ query: "dentist Friday", minScore: 0.75 }, (vector) => {
-      given.push(vector?.space, vector?.vector.length);
-      return [
-        { ...fact, score: 0.9, snippet: "a fact", entryId: "1" },
-        { ...fact, score: 0.8, snippet: "the same entry", entryId: "1" },
-        { ...fact, score: 0.1, snippet: "too far away" },
-      ];
-    });
-    expect(given).toEqual(['chunks/["test","test-model",""]', 16]);
+    const { results } = await scene.index.search(
+      { query: "dentist Friday", minScore: 0.75 },
+      ({ vector, minScore }) => {
+        given.push(vector?.space, vector?.vector.length, minScore);
+        return [
+          { ...fact, score: 0.9, snippet: "a fact", entryId: "1" },
+          { ...fact, score: 0.8, snippet: "the same entry", entryId: "1" },
+        ];
+      },
+    );
+    expect(given).toEqual(['chunks/["test","test-model",""]', 16, 0.75]);
     expect(results.map(({ snippet }) => snippet.slice(0, 9))).toEqual(["# Dentist", "a fact"]);
   });
 

@@ -107,7 +107,11 @@ describe("forgetting", () => {
     expect(forgotten.vectors).toBeGreaterThanOrEqual(forgotten.facts);
     expect(textsOf(scene).toSorted()).toEqual(left.toSorted());
     expect(everything(scene)).not.toMatch(gone);
-    for (const { snippet } of scene.learning.recall("anna herbal tea postgres peter lisbon", undefined, 50)) {
+    for (const { snippet } of scene.learning.recall({
+      query: "anna herbal tea postgres peter lisbon",
+      limit: 50,
+      minScore: 0,
+    })) {
       expect(snippet.toLowerCase()).not.toMatch(gone);
     }
     scene.learning.rebuild();

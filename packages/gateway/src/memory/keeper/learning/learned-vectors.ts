@@ -1,8 +1,8 @@
 // The vectors of facts and episodes, in a space of their own for each model.
 import { GatewayError } from "@chela/sdk";
 import type { Embedder, QueryVector } from "../embedder.ts";
+import { judgeMeaning, judgeNear } from "../index/judge-near.ts";
 import type { Store } from "../index/store.ts";
-import { unbiased } from "../index/unbiased.ts";
 import { fromStored, toBytes } from "../index/vector-bytes.ts";
 import { VectorSpace, type NearVector } from "../vectors/vector-space.ts";
 import { makeId } from "./keys.ts";
@@ -30,14 +30,13 @@ export class LearnedVectors {
     return JSON.stringify([provider, model, providerKey]);
   }
 
-  search({ space, vector, bias }: QueryVector, limit: number): NearVector[] {
-    const model = space.slice(space.indexOf("/") + 1);
-    const find = (opened: VectorSpace): NearVector[] =>
-      opened.search(vector, limit).map(({ id, score }) => ({
-        id,
-        score: unbiased(score, bias, () => opened.crowding(id)),
-      }));
-    return this.#within(model, find) ?? [];
+  search(asked: QueryVector, limit: number): NearVector[] {
+    return this.#within(modelIn(asked), (space) => judgeNear(space, asked, space.search(asked.vector, limit))) ?? [];
+  }
+
+  /** How near these are, whatever their language. */
+  judgeMeaning(asked: QueryVector, items: readonly number[]): NearVector[] {
+    return this.#within(modelIn(asked), (space) => judgeMeaning(space, asked, items)) ?? [];
   }
 
   /** Part of the caller's transaction. */
@@ -139,4 +138,9 @@ export class LearnedVectors {
       return vector ? [{ id: Number(row["item"]), vector }] : [];
     });
   }
+}
+
+/** Spaces of others, of chunks say, are named otherwise and are of the same model. */
+function modelIn({ space }: QueryVector): string {
+  return space.slice(space.indexOf("/") + 1);
 }

@@ -295,7 +295,8 @@ describe("recall", () => {
       "We decided to use Postgres for billing.",
       "The weather is nice today here.",
     );
-    const found = scene.learning.recall("postgres billing", undefined, 5);
+    const recall = (query: string, minScore = 0) => scene.learning.recall({ query, limit: 5, minScore });
+    const found = recall("postgres billing");
     expect(found[0]).toMatchObject({
       source: "sessions",
       path: "sessions/s1.jsonl",
@@ -306,12 +307,12 @@ describe("recall", () => {
       textScore: 1,
     });
     expect(found).toHaveLength(1);
-    expect(scene.learning.recall("koln", undefined, 5)[0]?.snippet).toBe("My sister Anna lives in Köln.");
-    expect(scene.learning.recall("weather", undefined, 5)[0]?.snippet).toContain("weather is nice");
-    for (const odd of ['"', "AND OR (", "words:*", "", "的"])
-      expect(scene.learning.recall(odd, undefined, 5)).toEqual([]);
-    const poor = scene.learning.recall("postgres unicorn zebra giraffe", undefined, 5)[0];
-    expect(poor?.score).toBeLessThan(0.4);
+    expect(recall("koln")[0]?.snippet).toBe("My sister Anna lives in Köln.");
+    expect(recall("weather")[0]?.snippet).toContain("weather is nice");
+    for (const odd of ['"', "AND OR (", "words:*", "", "的"]) expect(recall(odd)).toEqual([]);
+    const poor = "postgres unicorn zebra giraffe";
+    expect(recall(poor)[0]?.score).toBeLessThan(0.4);
+    expect(recall(poor, 0.4)).toEqual([]);
   });
 
   it("finds by meaning what was embedded, in the space of the model that was asked", async () => {
@@ -325,12 +326,15 @@ describe("recall", () => {
       "I love sourdough bread. My boss Peter hates meetings.",
     ]);
     const [vector = new Float32Array()] = await embedder.embed(["sourdough bread"], "query");
-    const ask = (space: string) => scene.learning.recall("zzz", { space, vector }, 1);
+    const ask = (space: string) =>
+      scene.learning.recall({ query: "zzz", vector: { space, vector }, limit: 1, minScore: 0 });
     const name = `chunks/${JSON.stringify(["test", "words", ""])}`;
     expect(ask(name)).toMatchObject([{ snippet: "I love sourdough bread.", vectorScore: expect.closeTo(0.8, 1) }]);
     expect(ask("chunks/other")).toEqual([]);
     scene.store.db.exec("UPDATE vector_blocks SET rows = x'00'");
     const again = new Learning({ store: scene.store, settings: { agentId: "main" }, log: () => {} });
-    expect(again.recall("zzz", { space: name, vector }, 1)).toMatchObject([{ snippet: "I love sourdough bread." }]);
+    expect(again.recall({ query: "zzz", vector: { space: name, vector }, limit: 1, minScore: 0 })).toMatchObject([
+      { snippet: "I love sourdough bread." },
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 // What conversations teach: episodes and facts, derived from the ledger, each naming the entry it comes from.
-import type { Embedder, QueryVector } from "../embedder.ts";
+import type { Embedder } from "../embedder.ts";
 import type { Store } from "../index/store.ts";
 import type { KeeperLog } from "../keeper-log.ts";
 import type {
@@ -25,7 +25,7 @@ import { chooseFacts, writeBlock } from "./prompt-block.ts";
 import { keepRead, type ReadEpisode } from "./read-by-model.ts";
 import { readEntry, withoutForgotten } from "./read-entry.ts";
 import { ReadTable } from "./read-table.ts";
-import { recallLearned } from "./recall.ts";
+import { recallLearned, type RecallWish } from "./recall.ts";
 import { clearLearned, prepareTables } from "./schema.ts";
 import { Tombstones } from "./tombstones.ts";
 import { WordTable } from "./word-table.ts";
@@ -180,9 +180,9 @@ export class Learning {
     return [...new Set(rows.map(({ sessionId }) => sessionId))];
   }
 
-  recall(query: string, vector: QueryVector | undefined, limit: number): readonly FoundChunk[] {
+  recall(wish: RecallWish): readonly FoundChunk[] {
     const parts = { facts: this.#facts, episodes: this.#episodes, words: this.#words, vectors: this.#vectors };
-    return recallLearned(parts, query, vector, limit);
+    return recallLearned(parts, wish);
   }
 
   counts(): { readonly entries: number; readonly episodes: number; readonly facts: number } {

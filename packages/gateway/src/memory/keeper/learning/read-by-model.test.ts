@@ -58,7 +58,9 @@ describe("what a model says it read", () => {
       },
     ]);
     expect(scene.learning.block(3000)).toContain("Herring gives me hives");
-    expect(scene.learning.recall("who is allergic", undefined, 5)[0]).toMatchObject({ entryId: "e1" });
+    expect(scene.learning.recall({ query: "who is allergic", limit: 5, minScore: 0 })[0]).toMatchObject({
+      entryId: "e1",
+    });
   });
 
   it.each<[string, Telling, string?]>([
@@ -257,7 +259,7 @@ describe("forgetting what a model read", () => {
     scene.feed(scene.entries);
     expect(byModel(scene)).toEqual([]);
     expect(scene.learning.reading(LATER).waiting).toBe(0);
-    expect(scene.learning.recall("hives", undefined, 5)).toEqual([]);
+    expect(scene.learning.recall({ query: "hives", limit: 5, minScore: 0 })).toEqual([]);
     expect(scene.learning.readable(scene.entries)[0]).not.toContain("hives");
   });
 

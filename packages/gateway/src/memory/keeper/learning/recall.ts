@@ -1,6 +1,7 @@
 // Finds facts and episodes by their words and by meaning.
 import type { FoundChunk } from "../messages.ts";
 import { fuseScores, type Scores } from "../index/fuse-scores.ts";
+import { nearEnough, type Scored } from "../index/near-enough.ts";
 import { wordsOf } from "../../../base/words.ts";
 import type { EpisodeTable } from "./episode-table.ts";
 import type { FactTable } from "./fact-table.ts";
@@ -9,6 +10,15 @@ import type { QueryVector } from "../embedder.ts";
 import type { LearnedVectors } from "./learned-vectors.ts";
 import { wordsToLookFor, type WordTable } from "./word-table.ts";
 
+/** What is looked for, and how much of it. */
+export interface RecallWish {
+  readonly query: string;
+  readonly vector?: QueryVector | undefined;
+  readonly limit: number;
+  /** What is below it is left out; what another language takes away does not count. */
+  readonly minScore: number;
+}
+
 export interface RecallParts {
   readonly facts: FactTable;
   readonly episodes: EpisodeTable;
@@ -16,48 +26,57 @@ export interface RecallParts {
   readonly vectors: LearnedVectors;
 }
 
-type Found = Pick<FoundChunk, "path" | "snippet" | "sessionKey" | "entryId" | "at"> & { readonly searched: string };
+type Shown = Pick<FoundChunk, "path" | "snippet" | "sessionKey" | "entryId" | "at">;
+type Found = Shown & { readonly searched: string };
+
+interface Recalled extends Scored {
+  readonly shown: Shown;
+}
 
 /** Candidates for each result: several facts may come from one sentence. */
 const CANDIDATES = 4;
 const WEIGHTS = { vectorWeight: 0.7, textWeight: 0.3 };
 
 /** The best first; a sentence comes once. */
-export function recallLearned(
-  parts: RecallParts,
-  query: string,
-  vector: QueryVector | undefined,
-  limit: number,
-): FoundChunk[] {
+export function recallLearned(parts: RecallParts, { query, vector, limit, minScore }: RecallWish): FoundChunk[] {
   const wanted = wordsToLookFor(query);
   const scores = new Map<number, Scores>();
   for (const { item, score } of parts.words.find(wanted, limit * CANDIDATES)) scores.set(item, { text: score });
   for (const { id, score } of vector ? parts.vectors.search(vector, limit * CANDIDATES) : []) {
     scores.set(id, { ...scores.get(id), vector: score });
   }
-  const found = Array.from(scores, ([item, score]) => toChunk(parts, item, score, wanted))
-    .filter((chunk) => chunk !== undefined)
+  const recalled = Array.from(scores, ([id, score]) => weigh(parts, id, score, wanted));
+  const enough = nearEnough(
+    recalled.filter((one) => one !== undefined),
+    {
+      minScore,
+      weights: WEIGHTS,
+      judgeMeaning: (ids) => (vector ? parts.vectors.judgeMeaning(vector, ids) : []),
+    },
+  );
+  const found = enough
+    .map(toChunk)
     .toSorted((a, b) => b.score - a.score || (b.at ?? 0) - (a.at ?? 0) || (a.snippet < b.snippet ? -1 : 1));
   return withoutRepeats(found).slice(0, limit);
 }
 
-function toChunk(parts: RecallParts, item: number, scores: Scores, wanted: readonly string[]): FoundChunk | undefined {
-  const found = look(parts, item);
+function weigh(parts: RecallParts, id: number, known: Scores, wanted: readonly string[]): Recalled | undefined {
+  const found = look(parts, id);
   if (!found) return undefined;
   const { searched, ...shown } = found;
-  const text = scores.text === undefined ? undefined : scores.text * coverage(searched, wanted);
-  const known = {
-    ...(text === undefined ? {} : { text }),
-    ...(scores.vector === undefined ? {} : { vector: scores.vector }),
-  };
+  const scores = known.text === undefined ? known : { ...known, text: known.text * coverage(searched, wanted) };
+  return { id, scores, score: fuseScores(scores, WEIGHTS), shown };
+}
+
+function toChunk({ shown, score, scores: { text, vector } }: Recalled): FoundChunk {
   return {
     ...shown,
     source: "sessions",
     startLine: 0,
     endLine: 0,
-    score: fuseScores(known, WEIGHTS),
+    score,
     ...(text === undefined ? {} : { textScore: text }),
-    ...(scores.vector === undefined ? {} : { vectorScore: Math.max(0, scores.vector) }),
+    ...(vector === undefined ? {} : { vectorScore: Math.max(0, vector) }),
   };
 }
 

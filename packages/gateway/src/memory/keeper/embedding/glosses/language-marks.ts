@@ -1,13 +1,15 @@
 // Marks vectors with the language of their text: what was turned into English words is still of another language, and a note
 // in the language of the question comes before one that says the same in another.
+import type { LanguageBias } from "../../embedder.ts";
 import type { Glossed, LanguageShares } from "./gloss-text.ts";
 
 /** So much less is a cosine when the languages are two. Less of it lets the other languages push notes out of sight. */
-export const LANGUAGE_MARK = 0.15;
+const LANGUAGE_MARK = 0.15;
 /** Numbers of a vector for each language: several small ones are rounded less than one large one. */
 const NUMBERS = 4;
 const LANGUAGES = ["other", "de", "es"] as const satisfies readonly (keyof LanguageShares)[];
-export const MARK_NUMBERS = LANGUAGES.length * NUMBERS;
+const MARK_NUMBERS = LANGUAGES.length * NUMBERS;
+export const LANGUAGE_BIAS: LanguageBias = { numbers: MARK_NUMBERS, weight: LANGUAGE_MARK };
 
 /** Of length 1 again. Of two texts in one language the cosine is `(c + LANGUAGE_MARK) / (1 + LANGUAGE_MARK)`. */
 export function markLanguage(vector: Float32Array, { shares }: Glossed): Float32Array {
