@@ -103,7 +103,7 @@ function valueOf(flag: FlagSpec, token: OptionToken, flags: readonly FlagSpec[])
   if (token.value === undefined || isOtherFlag)
     throw usageFailure(`${rawName} needs a value: ${rawName} <${flag.value}>.`);
   if (flag.kind === "number" && !/^\d+$/.test(token.value)) {
-    throw usageFailure(`${rawName} needs a whole number, not "${showWord(token.value)}".`);
+    throw usageFailure(`${rawName} needs a whole number, 0 or more, not "${showWord(token.value)}".`);
   }
   if (flag.choices && !flag.choices.includes(token.value)) {
     throw usageFailure(`${rawName} is one of ${flag.choices.join(", ")}, not "${showWord(token.value)}".`);
