@@ -1,7 +1,6 @@
 // What agents remember, as the gateway sees it: notes that are watched, conversations that are fed, and one keeper for all.
 import { existsSync } from "node:fs";
 import { GatewayError, type Clock, type Ledger, type Logger } from "@chela/sdk";
-import { waitAtMost } from "../base/wait-at-most.ts";
 import { ConversationFeed, type SaidReader } from "./conversation-feed.ts";
 import { DeletedSessions } from "./deleted-sessions.ts";
 import { deletionsMark } from "./deletions-mark.ts";
@@ -22,7 +21,7 @@ import type {
 import { LearnedBlocks, readBlock } from "./learned-block.ts";
 import { DELETIONS_KEY, TOMBS_KEY } from "./ledger-keys.ts";
 import { ModelReading, type ModelReadingParts, type ReadingStatus } from "./model-reading.ts";
-import { NoteWatch } from "./note-watch.ts";
+import { NotesInIndex } from "./notes-in-index.ts";
 import { Notes } from "./notes.ts";
 import { forgetAgent } from "./removed-agent.ts";
 import type { MemorySettings } from "./settings.ts";
@@ -70,8 +69,6 @@ export interface AgentMemoryStatus extends IndexStatus {
 
 /** Enough for what matters of a person, and a small part of any prompt. */
 export const BLOCK_CHARS = 3_000;
-/** As long as a person waits for an answer that might be better. */
-const SYNC_WAIT_MS = 5_000;
 
 export class Memory {
   readonly #parts: MemoryParts;
@@ -80,9 +77,7 @@ export class Memory {
   readonly #deleted: DeletedSessions;
   readonly #blocks: LearnedBlocks;
   readonly #reading: ModelReading;
-  readonly #watch: NoteWatch;
-  /** Agents whose notes were read in since the start, or are just being. */
-  readonly #looked = new Map<string, Promise<void>>();
+  readonly #notes: NotesInIndex;
   readonly #leave: () => void;
 
   constructor(parts: MemoryParts) {
@@ -132,11 +127,13 @@ export class Memory {
     });
     // Something may be left from before.
     this.#reading.wake();
-    this.#watch = new NoteWatch({
+    this.#notes = new NotesInIndex({
       clock,
       log,
-      debounceMs: (agentId) => parts.settings(agentId).watchDebounceMs,
-      changed: (agentId) => void this.#syncBehind(agentId),
+      keeper: this.#keeper,
+      settings: parts.settings,
+      isThere: (agentId) => this.#isThere(agentId),
+      changed: parts.changed,
     });
     this.#leave = ledger.onCommit(({ commits }) => {
       if (commits.flat().some(({ kind }) => kind === "entries-append")) this.#feed.wake();
@@ -145,9 +142,7 @@ export class Memory {
 
   async search(agentId: string, wish: SearchWish): Promise<SearchAnswer> {
     this.#refuseOff(agentId);
-    const { clock } = this.#parts;
-    // Many new notes take a while: until then the answer comes from those that were read, and says so.
-    if (this.#parts.settings(agentId).syncsOnSearch) await waitAtMost(SYNC_WAIT_MS, this.#syncBehind(agentId), clock);
+    if (this.#parts.settings(agentId).syncsOnSearch) await this.#notes.readInSoon(agentId);
     await this.#catchUp(agentId);
     const { results, ...answer } = await this.#keeper.ask("search", { agentId, ...wish });
     return { ...answer, results: results.map((one) => ({ ...one, snippet: this.#parts.redact(one.snippet) })) };
@@ -173,7 +168,7 @@ export class Memory {
   async status(agentId: string): Promise<AgentMemoryStatus> {
     const { isOn, index } = this.#parts.settings(agentId);
     const of = await this.#parts.ledger.newestSeq();
-    if (isOn) await waitAtMost(SYNC_WAIT_MS, this.#syncFirst(agentId), this.#parts.clock);
+    if (isOn) await this.#notes.readInFirstSoon(agentId);
     const reading = await this.#reading.status(agentId);
     const status = { ...(await this.#keeper.ask("status", { agentId })), agentId, isOn, settings: index, of };
     return reading ? { ...status, reading } : status;
@@ -187,7 +182,7 @@ export class Memory {
   async rebuild(agentId: string, what: "all" | "notes" | "learned"): Promise<void> {
     this.#refuseOff(agentId);
     await this.#keeper.ask("rebuild", { agentId, what });
-    if (what !== "learned") void this.#syncBehind(agentId);
+    if (what !== "learned") void this.#notes.readIn(agentId);
     if (what !== "notes") this.#feed.wakeNow();
   }
 
@@ -205,7 +200,7 @@ export class Memory {
       workspace: index.workspace,
       extraPaths: index.extraPaths,
       indexed: async () => {
-        await this.#syncFirst(agentId);
+        await this.#notes.readInFirst(agentId);
         return this.#keeper.ask("notes", { agentId });
       },
     });
@@ -261,21 +256,19 @@ export class Memory {
 
   /** A conversation begins, or goes on: its agent's notes are watched from now on. */
   used(agentId: string): void {
-    const { isOn, watches, index } = this.#parts.settings(agentId);
-    if (isOn && watches) this.#watch.follow(agentId, index);
+    this.#notes.follow(agentId);
   }
 
   async reconfigured(): Promise<void> {
-    this.#watchAnew();
+    this.#notes.followAnew();
     await this.#keeper.reconfigure((agentId) => this.#isThere(agentId));
     this.#reading.wake();
   }
 
   /** It is not configured any more. Nobody has its index open when this is done. */
   async agentRemoved(agentId: string): Promise<void> {
-    this.#watchAnew();
     await this.#feed.settled(agentId);
-    this.#looked.delete(agentId);
+    this.#notes.removed(agentId);
     await this.#keeper.release(agentId);
     await forgetAgent(this.#parts.ledger, agentId);
   }
@@ -283,16 +276,9 @@ export class Memory {
   async close(): Promise<void> {
     this.#leave();
     this.#deleted.close();
-    this.#watch.close();
+    this.#notes.close();
     // They wait for the keeper's answers, and the keeper may be at something long.
     await Promise.all([this.#feed.close(), this.#reading.close(), this.#keeper.close()]);
-  }
-
-  #watchAnew(): void {
-    this.#watch.refresh((agentId) => {
-      const { isOn, watches, index } = this.#parts.settings(agentId);
-      return isOn && watches && this.#isThere(agentId) ? index : undefined;
-    });
   }
 
   /** Undefined also after an agent of this name was removed. */
@@ -315,25 +301,6 @@ export class Memory {
       "MEMORY_UNAVAILABLE",
       `memory is switched off for ${agentId}; set memorySearch.enabled to true`,
     );
-  }
-
-  /** Whoever looks at an index nobody has filled yet would think that there are no notes. */
-  async #syncFirst(agentId: string): Promise<void> {
-    const looking = this.#looked.get(agentId) ?? this.#syncBehind(agentId);
-    this.#looked.set(agentId, looking);
-    await looking;
-  }
-
-  /** The keeper does one at a time: those who come while one runs share the next, which sees what they wrote. */
-  async #syncBehind(agentId: string): Promise<void> {
-    // To ask for an agent that was removed would make its index again.
-    if (!this.#isThere(agentId)) return;
-    try {
-      const { changed, removed } = await this.#keeper.ask("sync", { agentId, isForced: false });
-      if (changed + removed > 0) this.#parts.changed();
-    } catch (error) {
-      this.#parts.log.warn("notes could not be read into the index", { agentId, error: String(error) });
-    }
   }
 
   /** Whoever asks is told nothing of what was deleted, and all that was said until now. */
