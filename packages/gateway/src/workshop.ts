@@ -25,15 +25,10 @@ import { joinTools } from "./join-tools.ts";
 import { joinTurns } from "./join-turns.ts";
 import { joinVision } from "./join-vision.ts";
 import type { Media } from "./media/room.ts";
-import {
-  isStillKnown,
-  memoryGetTool,
-  memorySearchTool,
-  NO_BLOCK,
-  readBlock,
-  type LearnedBlock,
-  type Memory,
-} from "./memory/room.ts";
+// Past the room, which would load all of memory with the first message.
+import { isStillKnown, NO_BLOCK, readBlock } from "./memory/learned-block.ts";
+import { memoryGetTool, memorySearchTool } from "./memory/memory-tools.ts";
+import type { LearnedBlock, Memory } from "./memory/room.ts";
 import type { MessageDesk } from "./message-desk/request.ts";
 import type { Models } from "./models/room.ts";
 import { nodesTool, type Nodes } from "./nodes/room.ts";

@@ -1,8 +1,7 @@
 // The memory room owns what agents remember: their notes' index, what conversations taught, and the process that keeps both.
 export { BLOCK_CHARS, Memory, type AgentMemoryStatus, type MemoryParts } from "./memory.ts";
-export { isStillKnown, NO_BLOCK, readBlock, type LearnedBlock } from "./learned-block.ts";
+export type { LearnedBlock } from "./learned-block.ts";
 export type { ModelAnswer, ModelQuestion } from "./model-reading.ts";
-export { memoryGetTool, memorySearchTool, type MemoryToolParts } from "./memory-tools.ts";
 export { removeIndexFiles } from "./keeper/index/index-files.ts";
 export { forgetAgent } from "./removed-agent.ts";
 export type { MemorySettings } from "./settings.ts";
