@@ -70,17 +70,11 @@ export class AgentMemory {
 
   search(wish: SearchWish): Promise<SearchAnswer> {
     const limit = wish.maxResults ?? this.#parts.settings.query.maxResults;
-    const visible = wish.sessionKeys === undefined ? undefined : new Set(wish.sessionKeys);
-    const recalls = wish.sources === undefined || wish.sources.includes("sessions");
+    const { query, sessionKeys, sources } = wish;
+    const recalls = sources === undefined || sources.includes("sessions");
     return this.#using(
       this.#index.search(wish, (asked) =>
-        recalls
-          ? this.#learning
-              .recall({ query: wish.query, limit: limit * 2, ...asked })
-              .filter(
-                ({ sessionKey }) => visible === undefined || (sessionKey !== undefined && visible.has(sessionKey)),
-              )
-          : [],
+        recalls ? this.#learning.recall({ query, sessionKeys, limit: limit * 2, ...asked }) : [],
       ),
     );
   }

@@ -105,6 +105,14 @@ export class EpisodeTable {
     return this.rows("WHERE instr(people, ?) > 0", peopleText([personKey]));
   }
 
+  numbersIn(sessionKeys: readonly string[]): number[] {
+    const sql = "SELECT number FROM episodes WHERE session_key IN (SELECT value FROM json_each(?))";
+    return this.#store
+      .statement(sql)
+      .all(JSON.stringify(sessionKeys))
+      .map(({ number }) => Number(number));
+  }
+
   /** `where` is ours: SQL after the name of the table. */
   rows(where: string, ...values: readonly (string | number)[]): EpisodeRow[] {
     const rows = this.#store.statement(`SELECT * FROM episodes ${where}`).all(...values);

@@ -96,6 +96,14 @@ export class FactTable {
     return this.#store.statement(select).all().map(toFactRow);
   }
 
+  numbersIn(sessionKeys: readonly string[]): number[] {
+    const sql = "SELECT number FROM facets WHERE session_key IN (SELECT value FROM json_each(?))";
+    return this.#store
+      .statement(sql)
+      .all(JSON.stringify(sessionKeys))
+      .map(({ number }) => Number(number));
+  }
+
   /** `where` is ours: SQL after the name of the table. */
   rows(where: string, ...values: readonly (string | number)[]): FactRow[] {
     return this.#store

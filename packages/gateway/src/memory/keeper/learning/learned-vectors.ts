@@ -30,8 +30,11 @@ export class LearnedVectors {
     return JSON.stringify([provider, model, providerKey]);
   }
 
-  search(asked: QueryVector, limit: number): NearVector[] {
-    return this.#within(modelIn(asked), (space) => judgeNear(space, asked, space.search(asked.vector, limit))) ?? [];
+  /** Among these items, or among all. */
+  search(asked: QueryVector, limit: number, items?: ReadonlySet<number>): NearVector[] {
+    const accept = items && ((item: number) => items.has(item));
+    const find = (space: VectorSpace) => judgeNear(space, asked, space.search(asked.vector, limit, accept));
+    return this.#within(modelIn(asked), find) ?? [];
   }
 
   /** How near these are, whatever their language. */

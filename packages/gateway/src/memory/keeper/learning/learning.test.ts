@@ -14,6 +14,9 @@ import {
 } from "./learning.test-support.ts";
 
 const ALL = { limit: 1000, offset: 0 };
+const OTHER = "agent:main:telegram:direct:7";
+/** Of `createWordEmbedder`. */
+const SPACE = `chunks/${JSON.stringify(["test", "words", ""])}`;
 
 describe("what is learned", () => {
   it("is the same whatever the batches in which it was fed, also after a batch was undone", () => {
@@ -315,6 +318,24 @@ describe("recall", () => {
     expect(recall(poor, 0.4)).toEqual([]);
   });
 
+  it("finds what was said in some conversations, however much others said of it", async () => {
+    using scene = setUp();
+    const embedder = createWordEmbedder();
+    const others = Array.from({ length: 40 }, (_, at) => ({
+      text: `I love sourdough bread from Ort${at}.`,
+      sessionKey: OTHER,
+    }));
+    scene.say(...others, "I love sourdough bread with caraway and a lot of butter.");
+    while ((await scene.learning.embedPending(embedder, 50)) > 0);
+    const [vector] = await embedder.embed(["sourdough bread"], "query");
+    const asked = vector && { space: SPACE, vector };
+    const recall = (query: string, sessionKeys?: readonly string[]) =>
+      scene.learning.recall({ query, vector: asked, sessionKeys, limit: 1, minScore: 0 }).map((one) => one.sessionKey);
+    for (const query of ["sourdough bread", "zzz"]) {
+      expect([recall(query), recall(query, [MAIN]), recall(query, [])]).toEqual([[OTHER], [MAIN], []]);
+    }
+  });
+
   it("finds by meaning what was embedded, in the space of the model that was asked", async () => {
     using scene = setUp();
     const embedder = createWordEmbedder();
@@ -328,12 +349,11 @@ describe("recall", () => {
     const [vector = new Float32Array()] = await embedder.embed(["sourdough bread"], "query");
     const ask = (space: string) =>
       scene.learning.recall({ query: "zzz", vector: { space, vector }, limit: 1, minScore: 0 });
-    const name = `chunks/${JSON.stringify(["test", "words", ""])}`;
-    expect(ask(name)).toMatchObject([{ snippet: "I love sourdough bread.", vectorScore: expect.closeTo(0.8, 1) }]);
+    expect(ask(SPACE)).toMatchObject([{ snippet: "I love sourdough bread.", vectorScore: expect.closeTo(0.8, 1) }]);
     expect(ask("chunks/other")).toEqual([]);
     scene.store.db.exec("UPDATE vector_blocks SET rows = x'00'");
     const again = new Learning({ store: scene.store, settings: { agentId: "main" }, log: () => {} });
-    expect(again.recall({ query: "zzz", vector: { space: name, vector }, limit: 1, minScore: 0 })).toMatchObject([
+    expect(again.recall({ query: "zzz", vector: { space: SPACE, vector }, limit: 1, minScore: 0 })).toMatchObject([
       { snippet: "I love sourdough bread." },
     ]);
   });

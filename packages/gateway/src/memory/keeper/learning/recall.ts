@@ -5,7 +5,7 @@ import { nearEnough, type Scored } from "../index/near-enough.ts";
 import { wordsOf } from "../../../base/words.ts";
 import type { EpisodeTable } from "./episode-table.ts";
 import type { FactTable } from "./fact-table.ts";
-import { readItem } from "./keys.ts";
+import { episodeItem, factItem, readItem } from "./keys.ts";
 import type { QueryVector } from "../embedder.ts";
 import type { LearnedVectors } from "./learned-vectors.ts";
 import { wordsToLookFor, type WordTable } from "./word-table.ts";
@@ -14,6 +14,8 @@ import { wordsToLookFor, type WordTable } from "./word-table.ts";
 export interface RecallWish {
   readonly query: string;
   readonly vector?: QueryVector | undefined;
+  /** Nothing else than what was said in these conversations. */
+  readonly sessionKeys?: readonly string[] | undefined;
   readonly limit: number;
   /** What is below it is left out; what another language takes away does not count. */
   readonly minScore: number;
@@ -38,11 +40,14 @@ const CANDIDATES = 4;
 const WEIGHTS = { vectorWeight: 0.7, textWeight: 0.3 };
 
 /** The best first; a sentence comes once. */
-export function recallLearned(parts: RecallParts, { query, vector, limit, minScore }: RecallWish): FoundChunk[] {
-  const wanted = wordsToLookFor(query);
+export function recallLearned(parts: RecallParts, wish: RecallWish): FoundChunk[] {
+  const { vector, limit, minScore } = wish;
+  const wanted = wordsToLookFor(wish.query);
+  const most = limit * CANDIDATES;
+  const items = wish.sessionKeys && itemsIn(parts, wish.sessionKeys);
   const scores = new Map<number, Scores>();
-  for (const { item, score } of parts.words.find(wanted, limit * CANDIDATES)) scores.set(item, { text: score });
-  for (const { id, score } of vector ? parts.vectors.search(vector, limit * CANDIDATES) : []) {
+  for (const { item, score } of parts.words.find(wanted, most, items)) scores.set(item, { text: score });
+  for (const { id, score } of vector ? parts.vectors.search(vector, most, items) : []) {
     scores.set(id, { ...scores.get(id), vector: score });
   }
   const recalled = Array.from(scores, ([id, score]) => weigh(parts, id, score, wanted));
@@ -58,6 +63,10 @@ export function recallLearned(parts: RecallParts, { query, vector, limit, minSco
     .map(toChunk)
     .toSorted((a, b) => b.score - a.score || (b.at ?? 0) - (a.at ?? 0) || (a.snippet < b.snippet ? -1 : 1));
   return withoutRepeats(found).slice(0, limit);
+}
+
+function itemsIn({ facts, episodes }: RecallParts, sessionKeys: readonly string[]): Set<number> {
+  return new Set([...facts.numbersIn(sessionKeys).map(factItem), ...episodes.numbersIn(sessionKeys).map(episodeItem)]);
 }
 
 function weigh(parts: RecallParts, id: number, known: Scores, wanted: readonly string[]): Recalled | undefined {

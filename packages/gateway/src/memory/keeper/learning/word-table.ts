@@ -31,14 +31,14 @@ export class WordTable {
     this.#store.db.exec("INSERT INTO learned_words (learned_words) VALUES ('optimize')");
   }
 
-  /** Any of the words, the best first. */
-  find(words: readonly string[], limit: number): WordMatch[] {
+  /** Any of the words, the best first; among these items, or among all. */
+  find(words: readonly string[], limit: number, items?: ReadonlySet<number>): WordMatch[] {
     if (words.length === 0) return [];
-    const rows = this.#store
-      .statement(
-        "SELECT rowid AS item, bm25(learned_words) AS score FROM learned_words WHERE learned_words MATCH ? ORDER BY rank, rowid LIMIT ?",
-      )
-      .all(words.map(quote).join(" OR "), limit);
+    const among = items ? "AND rowid IN (SELECT value FROM json_each(?))" : "";
+    const sql = `SELECT rowid AS item, bm25(learned_words) AS score FROM learned_words
+      WHERE learned_words MATCH ? ${among} ORDER BY rank, rowid LIMIT ?`;
+    const wanted = items ? [JSON.stringify([...items])] : [];
+    const rows = this.#store.statement(sql).all(words.map(quote).join(" OR "), ...wanted, limit);
     const best = Number(rows[0]?.["score"]);
     return rows.map((row) => ({ item: Number(row["item"]), score: best === 0 ? 1 : Number(row["score"]) / best }));
   }
