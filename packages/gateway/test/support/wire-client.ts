@@ -12,7 +12,7 @@ export const ALL_SCOPES = [
 ] as const;
 
 /** Longer than anything here takes on a busy machine: only a failure waits that long. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 25_000;
 
 export type Json = Record<string, unknown>;
 
