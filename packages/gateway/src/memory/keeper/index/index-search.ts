@@ -25,7 +25,7 @@ export interface IndexSearchParts {
   damaged(error: unknown): void;
 }
 
-/** What others found: facts, say. */
+/** What others found, the best first: facts, say. */
 export type More = (asked: { vector?: QueryVector; minScore: number }) => readonly FoundChunk[];
 
 const MOST_RESULTS = 100;
@@ -53,9 +53,8 @@ export class IndexSearch {
       weights: settings.query,
       judgeMeaning: (ids) => answer?.space.judgeMeaning(answer.vector, ids) ?? [],
     });
-    const found = candidates.flatMap((candidate) => this.#show(candidate, words));
     const others = more?.({ minScore, ...(answer ? { vector: toQueryVector(answer) } : {}) }) ?? [];
-    const results = this.#order([...found, ...others], limit);
+    const results = this.#choose(this.#bestFirst(candidates, others, words), limit);
     const { provider = "none", model = "" } = answer?.space.embedder ?? {};
     return { results, provider, model, mode: answer ? "hybrid" : "text", ...(notice === undefined ? {} : { notice }) };
   }
@@ -115,6 +114,20 @@ export class IndexSearch {
     return { sources: wanted, ...(sessionKeys === undefined ? {} : { sessionKeys }) };
   }
 
+  /** Looked up as they are asked for: most are candidates only. */
+  *#bestFirst(
+    candidates: readonly Scored[],
+    others: readonly FoundChunk[],
+    words: readonly string[],
+  ): Generator<FoundChunk> {
+    const waiting = [...others];
+    for (const candidate of candidates) {
+      while (waiting[0] && waiting[0].score > candidate.score) yield* waiting.splice(0, 1);
+      yield* this.#show(candidate, words);
+    }
+    yield* waiting;
+  }
+
   #show({ id, scores: { vector, text }, score }: Scored, words: readonly string[]): FoundChunk[] {
     const chunk = this.#parts.chunks.get(id);
     if (!chunk) return [];
@@ -145,15 +158,18 @@ export class IndexSearch {
   }
 
   /** Age changes the order only: what is relevant enough is not lost for being old. */
-  #order(found: readonly FoundChunk[], limit: number): FoundChunk[] {
+  #choose(bestFirst: Iterable<FoundChunk>, limit: number): FoundChunk[] {
     const { halfLifeDays, mmrLambda } = this.#parts.settings.query;
+    const aged = halfLifeDays === undefined ? bestFirst : this.#age([...bestFirst], halfLifeDays);
+    if (mmrLambda === undefined) return withoutRepeats(aged, limit);
+    return diversify(withoutRepeats(aged, Infinity), mmrLambda, limit);
+  }
+
+  #age(found: readonly FoundChunk[], halfLifeDays: number): FoundChunk[] {
     const now = this.#parts.clock.now();
-    const aged =
-      halfLifeDays === undefined
-        ? [...found]
-        : found.map((one) => ({ ...one, score: one.score * decayOf(this.#ageOf(one), now, halfLifeDays) }));
-    const once = withoutRepeats(aged.sort((a, b) => b.score - a.score));
-    return mmrLambda === undefined ? once.slice(0, limit) : diversify(once, mmrLambda, limit);
+    return found
+      .map((one) => ({ ...one, score: one.score * decayOf(this.#ageOf(one), now, halfLifeDays) }))
+      .sort((a, b) => b.score - a.score);
   }
 
   #ageOf({ path, at }: FoundChunk): number | undefined {
@@ -169,10 +185,11 @@ function toQueryVector({ space, vector }: NonNullable<Asked["answer"]>): QueryVe
 }
 
 /** A fact and the chunk it comes from, or two parts of one message: the better one stays. */
-function withoutRepeats(found: readonly FoundChunk[]): FoundChunk[] {
+function withoutRepeats(bestFirst: Iterable<FoundChunk>, most: number): FoundChunk[] {
   const kept: FoundChunk[] = [];
-  for (const one of found) {
+  for (const one of bestFirst) {
     if (!kept.some((other) => other.path === one.path && isSame(one, other))) kept.push(one);
+    if (kept.length >= most) break;
   }
   return kept;
 }
