@@ -44,7 +44,7 @@ test("a year of 200 jobs with kills gives exactly the runs of the calendar, none
   expect(countSaid(household.ledgerPath)).toEqual(countPromised(year));
   expect(findLedgerFaults(household.ledgerPath)).toEqual([]);
 
-  await household.go(year.now, { errands: [], times: [] });
+  await household.go(year.now, { errands: [], waits: [] });
   await household.stop();
   expect(rowsOf(household.ledgerPath)).toEqual(rows);
   expect(findFileFaults(household.stateDir, household.ledgerPath)).toEqual([]);

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promi
 import type { ModelProvider, ModelRequest } from "@chela/sdk";
 import { finish } from "@chela/sdk/testing";
 import { startGateway, type RunningGateway } from "../../src/main.ts";
-import { createJumpingClock, type JumpingClock } from "./cron-clock.ts";
+import { createJumpingClock, type JumpingClock, type Wait } from "./cron-clock.ts";
 
 /** What it is told. The first one starts the gateway at that time. */
 export type CronOrder =
@@ -16,8 +16,8 @@ export type CronOrder =
 /** What is still under way when all else is done. */
 export interface LeftToDo {
   readonly errands: readonly string[];
-  /** The times they wait for. */
-  readonly times: readonly number[];
+  /** What they wait for. */
+  readonly waits: readonly Wait[];
 }
 
 export type CronAnswer =
@@ -94,10 +94,14 @@ function createLook({ ledger, clock }: Life): Look {
       missing: left.errands.filter((runId) => !underWay.includes(runId)),
       turns: inbox.all().filter(({ run_id: runId }) => !left.errands.includes(String(runId))),
       due: jobs.all(clock.now()).map(({ name }) => String(name)),
-      notWaitedFor: left.times.filter((time) => clock.countAt(time) < left.times.filter((one) => one === time).length),
+      notWaitedFor: left.waits.filter((wait) => clock.count(wait) < left.waits.filter(isSameAs(wait)).length),
     };
     return Object.values(differences).every(({ length }) => length === 0) ? "" : JSON.stringify(differences);
   };
+}
+
+function isSameAs(wait: Wait): (other: Wait) => boolean {
+  return ({ at, ms }) => at === wait.at && ms === wait.ms;
 }
 
 async function settle({ clock }: Life, look: Look, left: LeftToDo): Promise<string> {

@@ -1,13 +1,19 @@
 // A clock that jumps: it stands still until it is told the time, then runs once whatever has become due, as after a machine's sleep.
 import type { Clock } from "@chela/sdk";
 
+/** A time, and how long before it somebody began to wait for it: others wait for the same time, but hardly as long. */
+export interface Wait {
+  readonly at: number;
+  readonly ms: number;
+}
+
 export interface JumpingClock extends Clock {
   /** Never back. */
   jump(to: number): void;
   /** Runs what is due and says how much that was. */
   runDue(): number;
-  /** How many tasks wait for exactly this time. */
-  countAt(time: number): number;
+  /** How many tasks have waited this long when it is exactly this time. */
+  count(wait: Wait): number;
   /** The process is killed when somebody has looked at the clock this often; never when undefined. */
   dieAfter(looks: number | undefined): void;
 }
@@ -16,7 +22,7 @@ export function createJumpingClock(start: number): JumpingClock {
   let now = start;
   let nextId = 0;
   let left = Infinity;
-  const tasks = new Map<number, { readonly at: number; readonly run: () => void }>();
+  const tasks = new Map<number, Wait & { readonly run: () => void }>();
   return {
     now() {
       left -= 1;
@@ -25,7 +31,7 @@ export function createJumpingClock(start: number): JumpingClock {
     },
     after(ms, run) {
       const id = nextId++;
-      tasks.set(id, { at: now + ms, run });
+      tasks.set(id, { at: now + ms, ms, run });
       return () => void tasks.delete(id);
     },
     jump: (to) => void (now = Math.max(now, to)),
@@ -37,7 +43,7 @@ export function createJumpingClock(start: number): JumpingClock {
       for (const [id, { run }] of due) if (tasks.delete(id)) run();
       return due.length;
     },
-    countAt: (time) => [...tasks.values()].filter(({ at }) => at === time).length,
+    count: (wait) => [...tasks.values()].filter(({ at, ms }) => at === wait.at && ms === wait.ms).length,
     dieAfter: (looks = Infinity) => void (left = looks),
   };
 }

@@ -1,6 +1,7 @@
 // What must become of a job, by the rules: which instants run, which are only noted, what a kill and an absence change.
 // It knows nothing of the code it judges; where a kill came in between, the ledger says how far the work had come.
 import { SLOW_SECONDS, type JobPlan } from "./cron-catalogue.ts";
+import type { Wait } from "./cron-clock.ts";
 import {
   iso,
   startState,
@@ -66,7 +67,10 @@ export class ModelJob {
 
   /** When something will happen by itself. */
   get nextAt(): number {
-    return Math.min(this.#is.isGone || !this.#is.isEnabled ? Infinity : (this.#is.gate ?? Infinity), ...this.times);
+    return Math.min(
+      this.#is.isGone || !this.#is.isEnabled ? Infinity : (this.#is.gate ?? Infinity),
+      ...this.waits.map(({ at }) => at),
+    );
   }
 
   /** Runs that are under way. */
@@ -76,10 +80,13 @@ export class ModelJob {
     return [...dues].map((due) => this.runId(due));
   }
 
-  /** The times they wait for. */
-  get times(): number[] {
+  /** What they wait for. */
+  get waits(): Wait[] {
     const { running, delivering } = this.#is;
-    return [...(running && !this.#executed ? [running.endsAt] : []), ...delivering.map(({ at = Infinity }) => at)];
+    return [
+      ...(running && !this.#executed ? [{ at: running.endsAt, ms: this.#duration }] : []),
+      ...delivering.map(({ at = Infinity }) => ({ at, ms: SECOND_ATTEMPT_MS })),
+    ];
   }
 
   runId(due: number): string {

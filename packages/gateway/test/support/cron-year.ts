@@ -55,7 +55,7 @@ export class CronYear {
 
   get #left(): LeftToDo {
     const jobs = [...this.jobs.values()];
-    return { errands: jobs.flatMap(({ open }) => open), times: jobs.flatMap(({ times }) => times) };
+    return { errands: jobs.flatMap(({ open }) => open), waits: jobs.flatMap(({ waits }) => waits) };
   }
 
   get #nextAt(): number {
