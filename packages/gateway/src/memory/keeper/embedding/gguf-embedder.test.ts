@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFakeClock } from "@chela/sdk/testing";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { testEmbedder } from "../embedder-contract.test-support.ts";
 import { createGgufEmbedder } from "./gguf-embedder.ts";
 
-/** Notes what is asked of it; a text that says "bad" fails. */
+/** Notes what is asked of it; a text that says "bad" fails, one that says "slow" waits to be released. */
 const LIBRARY = `
 const calls = (globalThis.chelaTestLlama ??= []);
 export async function getLlama(options) {
@@ -22,6 +23,7 @@ export async function getLlama(options) {
           return {
             async getEmbeddingFor(tokens) {
               if (String.fromCodePoint(...tokens) === "bad") throw new Error("llama_decode failed");
+              if (String.fromCodePoint(...tokens) === "slow") await new Promise((go) => (globalThis.chelaTestRelease = go));
               return { vector: [3, 4, tokens.length > 12 ? 1 : 0] };
             },
           };
@@ -32,11 +34,12 @@ export async function getLlama(options) {
   };
 }`;
 
-let folder = "";
+const folder = mkdtempSync(join(tmpdir(), "chela-gguf-"));
 const calls = (): unknown[][] => (globalThis as { chelaTestLlama?: unknown[][] }).chelaTestLlama ?? [];
 
+const release = (): void => (globalThis as { chelaTestRelease?: () => void }).chelaTestRelease?.();
+
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "chela-gguf-"));
   const place = join(folder, "node_modules", "node-llama-cpp");
   mkdirSync(place, { recursive: true });
   const manifest = {
@@ -60,6 +63,8 @@ function open(name = "mine.gguf", packageFolders = [folder]) {
   return { clock, embedder: createGgufEmbedder(path, { clock, log: () => {}, packageFolders }) };
 }
 
+testEmbedder("a file of the owner", () => open().embedder);
+
 it("embeds with vectors of length 1, under the name of the file, and asks for nothing to be fetched or built", async () => {
   const { embedder } = open();
   expect(await embedder.embed(["hello", "you"], "document")).toEqual([
@@ -82,6 +87,19 @@ it("loads once for many texts, lets go after a minute, and loads again", async (
   await embedder.embed(["c"], "query");
   await embedder.unload();
   expect(calls().map(([what]) => what)).toEqual(["getLlama", "load", "dispose", "getLlama", "load", "dispose"]);
+});
+
+it("keeps the model for whoever is still at it", async () => {
+  const { embedder, clock } = open();
+  const first = embedder.embed(["a"], "document");
+  const slow = embedder.embed(["slow"], "document");
+  await first;
+  await clock.advance(60_000);
+  expect(calls().map(([what]) => what)).toEqual(["getLlama", "load"]);
+  release();
+  await slow;
+  await clock.advance(60_000);
+  expect(calls().map(([what]) => what)).toEqual(["getLlama", "load", "dispose"]);
 });
 
 it.each([

@@ -49,6 +49,8 @@ export function createGgufEmbedder(modelPath: string, parts: GgufParts): Embedde
   const { clock, log } = parts;
   let loading: Promise<Loaded> | undefined;
   let cancelIdle: (() => void) | undefined;
+  /** Nobody takes the model away from those who are at it. */
+  let users = 0;
   const unload = async (): Promise<void> => {
     cancelIdle?.();
     const loaded = await loading?.catch(() => undefined);
@@ -69,9 +71,12 @@ export function createGgufEmbedder(modelPath: string, parts: GgufParts): Embedde
     model: basename(modelPath),
     providerKey: "",
     async embed(texts, _purpose, signal) {
+      signal?.throwIfAborted();
+      if (texts.length === 0) return [];
       cancelIdle?.();
-      const loaded = await (loading ??= load());
+      users += 1;
       try {
+        const loaded = await (loading ??= load());
         const vectors: Float32Array[] = [];
         for (const text of texts) {
           signal?.throwIfAborted();
@@ -79,7 +84,8 @@ export function createGgufEmbedder(modelPath: string, parts: GgufParts): Embedde
         }
         return vectors;
       } finally {
-        cancelIdle = clock.after(IDLE_MS, () => void unload());
+        users -= 1;
+        if (users === 0) cancelIdle = clock.after(IDLE_MS, () => void unload());
       }
     },
     unload,

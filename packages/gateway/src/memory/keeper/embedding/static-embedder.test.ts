@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { testEmbedder } from "../embedder-contract.test-support.ts";
 import { cosine, realModelFiles } from "./model-files.test-support.ts";
 import { LANGUAGE_BIAS } from "./glosses/language-marks.ts";
 import { createStaticEmbedder } from "./static-embedder.ts";
@@ -12,6 +13,8 @@ const open = () => {
   if (!embedder) throw new Error("there is no embedder");
   return embedder;
 };
+
+testEmbedder("the table of words", open);
 
 it.each([
   ["When does my passport expire?", "The travel visa is valid until February.", "Water the basil twice a week."],
@@ -31,34 +34,9 @@ it.each([
   expect(cosine(asked, first)).toBeGreaterThan(cosine(asked, second));
 });
 
-it("gives vectors of length 1, also for a text of nothing and for one of marks", async () => {
-  const texts = ["hello", "", "   ", "!?…", "日本", "\u0000", "long ".repeat(50_000)];
-  const vectors = await open().embed(texts, "query");
-  expect(vectors.map((vector) => vector.length)).toEqual(texts.map(() => 384 + LANGUAGE_BIAS.numbers));
-  for (const vector of vectors) expect(cosine(vector, vector)).toBeCloseTo(1, 5);
-});
-
-it("gives the same vector again, alone, among many, and after it was unloaded", async () => {
-  const embedder = open();
-  const [alone] = await embedder.embed(["the key is behind the fuse box"], "document");
-  const many = await embedder.embed(
-    Array.from({ length: 100 }, () => "the key is behind the fuse box"),
-    "query",
-  );
-  await embedder.unload();
-  const [again] = await embedder.embed(["the key is behind the fuse box"], "document");
-  for (const vector of [...many, again]) expect(vector).toEqual(alone);
-});
-
-it("stops when it is told to", async () => {
-  const abort = new AbortController();
-  const work = open().embed(
-    Array.from({ length: 1000 }, () => "text"),
-    "document",
-    abort.signal,
-  );
-  abort.abort(new Error("enough"));
-  await expect(work).rejects.toThrow("enough");
+it("has a few numbers more than the model, which tell the language", async () => {
+  const [vector] = await open().embed(["hello"], "query");
+  expect(vector).toHaveLength(384 + LANGUAGE_BIAS.numbers);
 });
 
 it("says that the table cannot be read when the model is not whole", async () => {
