@@ -111,11 +111,15 @@ function toFact(
 }
 
 const NAMED: ReadonlySet<string> = new Set(["name", "home", "origin", "work"]);
-const NAMES: ReadonlySet<string> = new Set(["relation", "organisation", "place"]);
+const NAMES: ReadonlySet<string> = new Set(["relation", "organisation", "place", "told"]);
 const CLAUSES: ReadonlySet<string> = new Set(["decision", "rule", "wish", "habit"]);
 
 function aboutOf({ slot }: Pattern, subject: string | undefined, language: Language): About | undefined {
   if (subject === undefined) return { kind: "speaker" };
+  // A sentence may begin with any word: only what is no word of the language is somebody's name.
+  if (slot === "told" && (language.smallWords.has(subject.toLowerCase()) || language.unasserted.test(subject))) {
+    return undefined;
+  }
   const cut = NAMES.has(slot)
     ? cutName(subject, language)
     : CLAUSES.has(slot)
@@ -135,18 +139,19 @@ function trustLess(fact: DrawnFact): DrawnFact[] {
   return [{ ...fact, confidence: Math.round(fact.confidence * ASSISTANT_TRUST * 100) / 100 }];
 }
 
-/** Two patterns may read the same. The surer one stays. */
+/** Two patterns may read the same. The surer one stays; and who is known by the sentence anyway is not told of once more. */
 function distinct(facts: readonly DrawnFact[]): DrawnFact[] {
   const best = new Map<string, DrawnFact>();
   for (const fact of facts) {
-    const key = [
-      fact.kind,
-      fact.slot,
-      fact.about.kind === "thing" ? fact.about.subject.toLowerCase() : "",
-      fact.day,
-    ].join("\n");
+    const key = [fact.kind, fact.slot, subjectOf(fact), fact.day].join("\n");
     const known = best.get(key);
     if (!known || known.confidence < fact.confidence) best.set(key, fact);
   }
-  return [...best.values()];
+  const kept = [...best.values()];
+  const subjects = new Set(kept.filter(({ slot }) => slot !== "told").map(subjectOf));
+  return kept.filter((fact) => fact.slot !== "told" || !subjects.has(subjectOf(fact)));
+}
+
+function subjectOf({ about }: DrawnFact): string {
+  return about.kind === "thing" ? about.subject.toLowerCase() : "";
 }

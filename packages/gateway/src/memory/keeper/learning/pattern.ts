@@ -92,6 +92,16 @@ export function compilePatterns(rows: readonly PatternRow[]): Pattern[] {
   return rows.map(({ says, ...row }) => ({ ...row, find: compile(says) }));
 }
 
+/** What is told of others. `says` goes on after each way to name them: "Lena", "my sister". */
+export function aboutOthers(
+  who: readonly string[],
+  rows: ReadonlyArray<readonly [says: string, confidence: number]>,
+): PatternRow[] {
+  return rows.flatMap(([says, confidence]) =>
+    who.map((one): PatternRow => ({ says: `${one} ${says}`, kind: "entity", slot: "told", confidence })),
+  );
+}
+
 /** Word by word; names keep their case. `more` are further gaps. */
 export function compile(says: string, more: Readonly<Record<string, string>> = {}): RegExp {
   const source = eitherCase(says.replace(/(?<!\\p)\{([^}\d][^}]*)\} ?/gi, "(?:(?:$1) )?"));

@@ -29,7 +29,7 @@ function shorten(phrase: string): string {
 }
 
 const NO_NAME =
-  /^(?:I|The|A|An|He|She|It|They|We|You|This|That|These|There|Here|Who|What|Which|My|Your|His|Her|And|But|So|Please|Yes|No|Er|Sie|Es|Das|Dies|Der|Die|Wer|Was|Hier|Dort|Mein|Meine|Und|Aber|Ja|Nein|Ella|Él|Esta|Este|Esa|Ese|Eso|Esto|El|La|Mi|Quien|Y|Pero|Sí|God|Gott|Dios|Geburtstag|Termin|Besuch|Urlaub|Auto|Haus|Hause|Miete|Back|Later|Now|Soon|Today|Tomorrow|Heute|Morgen|Später|Hoy|Mañana|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember)$/u;
+  /^(?:I|The|A|An|He|She|It|They|We|You|This|That|These|There|Here|Who|What|Which|My|Your|His|Her|Our|Their|Its|Everyone|Everybody|Everything|Nobody|Nothing|None|Someone|Somebody|Something|Anyone|Anybody|People|Some|Most|Many|All|And|But|So|Please|Yes|No|Er|Sie|Es|Das|Dies|Der|Die|Wer|Was|Hier|Dort|Mein|Meine|Unser|Unsere|Wir|Ihr|Man|Jeder|Jede|Jemand|Keiner|Niemand|Alle|Viele|Leute|Und|Aber|Ja|Nein|Ella|Él|Esta|Este|Esa|Ese|Eso|Esto|El|La|Mi|Nuestra|Nuestro|Nosotros|Ellos|Ellas|Usted|Todos|Todas|Nadie|Alguien|Cada|Quien|Y|Pero|Sí|God|Gott|Dios|Geburtstag|Termin|Besuch|Urlaub|Auto|Haus|Hause|Miete|Back|Later|Now|Soon|Today|Tomorrow|Heute|Morgen|Später|Hoy|Mañana|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember)$/u;
 
 /** A name up to the first word that is none. */
 export function cutName(name: string, language: Language): string | undefined {

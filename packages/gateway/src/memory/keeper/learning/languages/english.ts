@@ -1,10 +1,13 @@
 // What English sentences tell about people, tastes, decisions and days.
-import { anyOf, compilePatterns, wordSet, type Language, type PatternRow } from "../pattern.ts";
+import { aboutOthers, anyOf, compilePatterns, wordSet, type Language, type PatternRow } from "../pattern.ts";
 
 const VERY = "{really|just|also|usually|generally|still|do|actually|personally|absolutely|always|much}";
 const RELATION =
   "sister|brother|mother|mom|mum|father|dad|wife|husband|partner|girlfriend|boyfriend|fiancée?|daughter|son|aunt|uncle|cousin|niece|nephew|grandmother|grandma|grandfather|grandpa|friend|best friend|colleague|coworker|co-worker|boss|manager|neighbou?r|roommate|flatmate|landlord|landlady|doctor|dentist|therapist|lawyer|accountant|teacher|coach|mother-in-law|father-in-law|sister-in-law|brother-in-law|dog|cat|horse";
 const OLD = "{older|younger|little|big|elder|eldest|youngest|late|new|old|twin|good|close}";
+const OUR = `(?:my|our) ${OLD}`;
+const TRAIT =
+  "(?<value>vegetarian|vegan|pescatarian|lactose intolerant|left-handed|colou?r-?blind|coeliac|celiac|diabetic)";
 /** After "I never": told once, not a habit. */
 const ONCE =
   "said|knew|thought|got|had|was|saw|heard|received|did|went|told|asked|meant|expected|mind|been|know|understood|understand|came|felt|made|took|wrote|found|gave|met|left|seem|think|remember|could|would|should|will|want|got|am|have|can";
@@ -40,7 +43,7 @@ const ROWS: readonly PatternRow[] = [
     confidence: 0.9,
   },
   {
-    says: "i(?:'m| am) {a|strictly|now} (?<value>vegetarian|vegan|pescatarian|lactose intolerant|left-handed|colou?r-?blind|coeliac|celiac|diabetic)",
+    says: `i(?:'m| am) {a|strictly|now} ${TRAIT}`,
     kind: "preference",
     slot: "trait",
     confidence: 0.9,
@@ -48,7 +51,7 @@ const ROWS: readonly PatternRow[] = [
   { says: "my birthday is (?:on )?<value>", kind: "date", slot: "birthday", confidence: 0.9 },
   // Others
   {
-    says: `my ${OLD}(?<value>${RELATION}),? (?:called |named )?<Name>`,
+    says: `${OUR}(?<value>${RELATION}),? (?:called |named )?<Name>`,
     kind: "entity",
     slot: "relation",
     confidence: 0.9,
@@ -56,12 +59,12 @@ const ROWS: readonly PatternRow[] = [
     isAnywhere: true,
   },
   {
-    says: `my ${OLD}(?<value>${RELATION})(?:'s name is| is called| is named) <Name>`,
+    says: `${OUR}(?<value>${RELATION})(?:'s name is| is called| is named|(?:'s| is) (?:dr|mr|mrs|ms|prof)\\.?) <Name>`,
     kind: "entity",
     slot: "relation",
     confidence: 0.95,
   },
-  { says: `<Name> is my ${OLD}(?<value>${RELATION})(?![\\p{L}'])`, kind: "entity", slot: "relation", confidence: 0.9 },
+  { says: `<Name> is ${OUR}(?<value>${RELATION})(?![\\p{L}'])`, kind: "entity", slot: "relation", confidence: 0.9 },
   {
     says: "(?:i|we|they|she|he) (?:work|works|worked) (?:at|for) <Name>",
     kind: "entity",
@@ -77,6 +80,18 @@ const ROWS: readonly PatternRow[] = [
     confidence: 0.65,
     isAnywhere: true,
   },
+  ...aboutOthers(
+    [`(?:${OUR}(?:${RELATION}),? )?<Name>`, `${OUR}(?<subject>${RELATION})`],
+    [
+      ["{now|still|currently} lives in <Value>", 0.8],
+      ["{now|still|currently} works (?:at|for) <Value>", 0.8],
+      ["{now|still|currently} works as an? <value>", 0.8],
+      ["is {severely|highly|very|also} allergic to <value>", 0.9],
+      [`is {a|strictly|now} ${TRAIT}`, 0.85],
+      ["{really|just|also} (?:likes|loves|adores|enjoys|prefers|hates|dislikes|detests|can't stand) <value>", 0.7],
+      ["(?:doesn't|does not|never) {really|much} (?:like|enjoy|eat|eats|drink|drinks) <value>", 0.75],
+    ],
+  ),
   // Tastes
   { says: `i ${VERY}prefer <what>`, kind: "preference", slot: "taste", means: "prefers", confidence: 0.9 },
   {

@@ -1,11 +1,17 @@
 // What German sentences tell about people, tastes, decisions and days.
-import { anyOf, compilePatterns, wordSet, type Language, type PatternRow } from "../pattern.ts";
+import { aboutOthers, anyOf, compilePatterns, wordSet, type Language, type PatternRow } from "../pattern.ts";
 
 const VERY = "{wirklich|einfach|auch|sehr|total|eigentlich|immer noch|besonders|persönlich|generell}";
 const RELATION =
   "schwester|bruder|mutter|mama|vater|papa|frau|ehefrau|mann|ehemann|partner|partnerin|freundin|freund|verlobte[rn]?|tochter|sohn|tante|onkel|cousine?|nichte|neffen?|oma|opa|großmutter|großvater|kolleg(?:e|en|in)|chef|chefin|nachbarn?|nachbarin|mitbewohner(?:in)?|vermieter(?:in)?|arzt|ärztin|zahnarzt|zahnärztin|therapeut(?:in)?|anwalt|anwältin|steuerberater(?:in)?|lehrer(?:in)?|trainer(?:in)?|schwiegermutter|schwiegervater|schwägerin|schwager|hund|katze|kater|pferd";
 const MINE =
-  "mein(?:e|em|en|er|es)? {ältere[rn]?|jüngere[rn]?|kleine[rn]?|große[rn]?|beste[rn]?|neue[rn]?|alte[rn]?|gute[rn]?}";
+  "(?:mein|unser)(?:e|em|en|er|es)? {ältere[rn]?|jüngere[rn]?|kleine[rn]?|große[rn]?|beste[rn]?|neue[rn]?|alte[rn]?|gute[rn]?}";
+
+const RELATIVE = `${MINE}(?<subject>${RELATION})`;
+/** What is denied behind the verb is told otherwise. */
+const UNDENIED = "(?!lieber|am liebsten|kein|es |gar |überhaupt |absolut |[^,;.!?]*(?<!\\p{L})nicht(?!\\p{L}))";
+const TRAIT =
+  "(?<value>vegetarier(?:in)?|vegetarisch|veganer(?:in)?|vegan|laktoseintolerant|linkshänder(?:in)?|farbenblind|diabetiker(?:in)?)";
 
 const ROWS: readonly PatternRow[] = [
   // The speaker
@@ -53,7 +59,7 @@ const ROWS: readonly PatternRow[] = [
     confidence: 0.9,
   },
   {
-    says: "ich bin {jetzt|strikt} (?<value>vegetarier(?:in)?|vegetarisch|veganer(?:in)?|vegan|laktoseintolerant|linkshänder(?:in)?|farbenblind|diabetiker(?:in)?)",
+    says: `ich bin {jetzt|strikt} ${TRAIT}`,
     kind: "preference",
     slot: "trait",
     confidence: 0.9,
@@ -74,7 +80,12 @@ const ROWS: readonly PatternRow[] = [
     isPresupposed: true,
     isAnywhere: true,
   },
-  { says: `${MINE}(?<value>${RELATION}) heißt <Name>`, kind: "entity", slot: "relation", confidence: 0.95 },
+  {
+    says: `${MINE}(?<value>${RELATION}) (?:heißt|ist (?:(?:frau|herr) )?(?:dr\\.?|frau|herr)) <Name>`,
+    kind: "entity",
+    slot: "relation",
+    confidence: 0.95,
+  },
   { says: `<Name> ist ${MINE}(?<value>${RELATION})(?!\\p{L})`, kind: "entity", slot: "relation", confidence: 0.9 },
   {
     says: "(?:arbeite|arbeitet|arbeiten) (?:bei|für) (?:der |dem |die )?<Name>",
@@ -92,6 +103,25 @@ const ROWS: readonly PatternRow[] = [
     confidence: 0.65,
     isAnywhere: true,
   },
+  ...aboutOthers(
+    [`(?:${MINE}(?:${RELATION}),? )?<Name>`, RELATIVE],
+    [
+      ["(?:wohnt|lebt) {jetzt|nun|noch|seit kurzem|immer noch|gerade} in <Value>", 0.8],
+      ["arbeitet {jetzt|nun|noch|aktuell} (?:bei|für) (?:der |dem |die )?<Value>", 0.8],
+      ["arbeitet {jetzt|nun|noch|aktuell} als <value>", 0.8],
+      ["ist {stark|sehr|auch} allergisch (?:gegen|auf) <value>", 0.9],
+      [`ist {jetzt|strikt} ${TRAIT}`, 0.85],
+      ["(?:mag|isst|trinkt|verträgt) {gar|überhaupt|absolut} kein(?:e|en|em|er)? <value>", 0.75],
+    ],
+  ),
+  // Not by name: "Fisch mag Lena nicht".
+  ...aboutOthers(
+    [RELATIVE],
+    [
+      ["mag (?<value>[^,;:.!?()]{2,80}?) {gar|überhaupt|wirklich|so|einfach} nicht(?: so)?(?: gern)?(?! nur)", 0.75],
+      [`(?:mag|liebt|hasst) ${VERY}${UNDENIED}<value>`, 0.7],
+    ],
+  ),
   // Tastes
   {
     says: `ich (?:mag|trinke|esse|nehme|höre|lese|schreibe|nutze|benutze|arbeite|fahre|reise|hätte) {viel|immer|doch} lieber <what>`,
@@ -137,7 +167,7 @@ const ROWS: readonly PatternRow[] = [
     confidence: 0.85,
   },
   {
-    says: `ich (?:mag|liebe) ${VERY}(?!lieber|am liebsten|kein|es |gar |überhaupt |absolut |[^,;.!?]*(?<!\\p{L})nicht(?!\\p{L}))<what>`,
+    says: `ich (?:mag|liebe) ${VERY}${UNDENIED}<what>`,
     kind: "preference",
     slot: "taste",
     means: "likes",

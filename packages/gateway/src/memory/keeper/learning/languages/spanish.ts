@@ -1,10 +1,14 @@
 // What Spanish sentences tell about people, tastes, decisions and days.
-import { anyOf, compilePatterns, wordSet, type Language, type PatternRow } from "../pattern.ts";
+import { aboutOthers, anyOf, compilePatterns, wordSet, type Language, type PatternRow } from "../pattern.ts";
 
 const RELATION =
   "hermana|hermano|madre|mamá|padre|papá|esposa|esposo|mujer|marido|pareja|novia|novio|prometid[ao]|hija|hijo|tía|tío|prima|primo|sobrina|sobrino|abuela|abuelo|amiga|amigo|compañer[ao]|colega|jef[ae]|vecin[ao]|casero|casera|médic[ao]|doctora?|dentista|terapeuta|abogad[ao]|contable|profesora?|entrenadora?|suegr[ao]|cuñad[ao]|perr[ao]|gat[ao]|caballo";
 const KIND = "(?: (?:mayor|menor|pequeñ[ao]|gemel[ao]|nuev[ao]))?";
 const BEST = "{mejor|nuev[ao]|antigu[ao]|buen[ao]?}";
+
+const OUR = `(?:mi|nuestr[ao]) ${BEST}`;
+const TRAIT =
+  "(?<value>vegetarian[ao]|vegan[ao]|celíac[ao]|intolerante a la lactosa|zurd[ao]|daltónic[ao]|diabétic[ao])";
 
 const ROWS: readonly PatternRow[] = [
   // The speaker
@@ -41,7 +45,7 @@ const ROWS: readonly PatternRow[] = [
     confidence: 0.9,
   },
   {
-    says: "(?:yo )?soy (?<value>vegetarian[ao]|vegan[ao]|celíac[ao]|intolerante a la lactosa|zurd[ao]|daltónic[ao]|diabétic[ao])",
+    says: `(?:yo )?soy ${TRAIT}`,
     kind: "preference",
     slot: "trait",
     confidence: 0.9,
@@ -49,7 +53,7 @@ const ROWS: readonly PatternRow[] = [
   { says: "(?:mi cumpleaños es|cumplo años) {el} <value>", kind: "date", slot: "birthday", confidence: 0.9 },
   // Others
   {
-    says: `mi ${BEST}(?<value>${RELATION})${KIND},? (?:llamad[ao] )?<Name>`,
+    says: `${OUR}(?<value>${RELATION})${KIND},? (?:llamad[ao] )?<Name>`,
     kind: "entity",
     slot: "relation",
     confidence: 0.9,
@@ -57,12 +61,12 @@ const ROWS: readonly PatternRow[] = [
     isAnywhere: true,
   },
   {
-    says: `mi ${BEST}(?<value>${RELATION})${KIND} se llama <Name>`,
+    says: `${OUR}(?<value>${RELATION})${KIND} (?:se llama|es (?:el |la )?(?:doctora?|dra?\\.?|señora?|sra?\\.?)) <Name>`,
     kind: "entity",
     slot: "relation",
     confidence: 0.95,
   },
-  { says: `<Name> es mi ${BEST}(?<value>${RELATION})(?!\\p{L})`, kind: "entity", slot: "relation", confidence: 0.9 },
+  { says: `<Name> es ${OUR}(?<value>${RELATION})(?!\\p{L})`, kind: "entity", slot: "relation", confidence: 0.9 },
   {
     says: "(?:trabaja|trabajan|trabajamos) (?:en|para) <Name>",
     kind: "entity",
@@ -79,6 +83,21 @@ const ROWS: readonly PatternRow[] = [
     confidence: 0.65,
     isAnywhere: true,
   },
+  ...aboutOthers(
+    [`(?:${OUR}(?:${RELATION})${KIND},? )?<Name>`, `${OUR}(?<subject>${RELATION})${KIND}`],
+    [
+      ["vive {ahora|todavía|actualmente} en <Value>", 0.8],
+      ["trabaja {ahora} (?:en|para) <Value>", 0.8],
+      ["trabaja {ahora} (?:como|de) <value>", 0.8],
+      ["es {muy} alérgic[ao] (?:al |a )<value>", 0.9],
+      [`es ${TRAIT}`, 0.85],
+      ["(?:odia|detesta|adora|prefiere|no soporta|no come|no bebe) <value>", 0.7],
+    ],
+  ),
+  ...aboutOthers(
+    [`a (?:${OUR}(?:${RELATION})${KIND},? )?<Name>`, `a ${OUR}(?<subject>${RELATION})${KIND}`],
+    [["(?:no )?le (?:gustan?|encantan?) {mucho|nada|más} <value>", 0.75]],
+  ),
   // Tastes
   {
     says: "(?:yo )?{siempre|normalmente|en general} prefiero {mucho más} <what>",
