@@ -1,7 +1,11 @@
 // Measures whole questions, words and vectors together, among as many pieces of notes as a person writes in a lifetime.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Embedder } from "../../packages/gateway/src/memory/keeper/embedder.ts";
 import type { EmbedderSet } from "../../packages/gateway/src/memory/keeper/index/memory-index.ts";
+import { fromStored } from "../../packages/gateway/src/memory/keeper/index/vector-bytes.ts";
+import { VectorSpace } from "../../packages/gateway/src/memory/keeper/vectors/vector-space.ts";
 import { atMost, type Figure } from "../figure.ts";
 import { makeDistractors } from "./distractors.ts";
 import { readLife } from "./life.ts";
@@ -11,6 +15,9 @@ import { timeSearches } from "./speed.ts";
 const NOTES_A_FILE = 500;
 const QUERIES = 200;
 const WARM_UP = 20;
+/** As many as an agent gets when it does not say, and what their scores may differ by. */
+const NEAREST = 6;
+const ROUNDING = 1e-6;
 
 export interface ScaleWish {
   readonly root: string;
@@ -40,7 +47,36 @@ export async function measureScale({ root, chunks, say }: ScaleWish): Promise<Fi
       unit: "ms",
       samples: await ask(folder, { instant: { ...instant, bias } }),
     },
+    {
+      metric: `the ${NEAREST} nearest of ${chunks} chunks, found`,
+      unit: "share",
+      samples: [await measureRecall(folder, instant)],
+    },
   ];
+}
+
+/** Of those that are nearest when every vector is compared by its bytes. Equals count for each other. */
+async function measureRecall(folder: string, embedder: Embedder): Promise<number> {
+  const questions = readLife(0).pairs.map(({ question }) => question);
+  const vectors = await embedder.embed(questions.slice(0, QUERIES), "query");
+  using db = new DatabaseSync(`${folder}/static.sqlite`);
+  const [name] = VectorSpace.names(db);
+  const [first] = vectors;
+  if (name === undefined || !first) throw new Error("There are no vectors");
+  const select = db.prepare(
+    "SELECT embedding_cache.embedding FROM chunks JOIN embedding_cache USING (hash) WHERE number = ?",
+  );
+  const wish = { name, dimensions: first.length, exact: (id: number) => fromStored(select.get(id)?.["embedding"]) };
+  const usual = VectorSpace.open(db, wish);
+  const byBytes = VectorSpace.open(db, { ...wish, signsFrom: Infinity });
+  let [found, wanted] = [0, 0];
+  for (const vector of vectors) {
+    const nearest = byBytes.search(vector, NEAREST);
+    const least = (nearest.at(-1)?.score ?? 0) - ROUNDING;
+    wanted += nearest.length;
+    found += usual.search(vector, NEAREST).filter(({ score }) => score >= least).length;
+  }
+  return found / wanted;
 }
 
 async function fill(folder: string, embedders: EmbedderSet): Promise<number> {

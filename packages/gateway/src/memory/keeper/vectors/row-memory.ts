@@ -26,7 +26,10 @@ interface Desk {
 type Laid = Pick<Query, "numbers" | "signs">;
 type Look = (first: number, count: number, desk: Desk) => void;
 
-const NO_SIGNS = new Uint8Array();
+/** Where only some rows are looked at, they are from so many blocks: more of them would be further apart in memory. */
+const MOST_BLOCKS_OF_SOME = 20;
+/** Signs are coarse: so many are compared by their bytes for each that is asked for. */
+const BY_SIGNS_PER_NEIGHBOUR = 2;
 
 export class RowMemory {
   readonly #kernel = createKernel();
@@ -94,27 +97,30 @@ export class RowMemory {
     };
   }
 
-  /** The best first. */
-  nearestByBytes(query: Query, room: number): Found[] {
-    return this.#scan(query, room, this.#lookAtBytes);
+  /** Slots, in no order. */
+  nearestByBytes(query: Query, room: number): number[] {
+    return this.#slots(this.#look(query, room, this.#lookAtBytes));
   }
 
-  /** The cosines of a row to its nearest others, the greatest first; of many rows only some are looked at, from all over. */
+  /** The same with eight times less to read, and coarser. */
+  nearestBySigns(query: Query, room: number): number[] {
+    return this.#slots(this.#look(query, room, this.#lookAtSigns));
+  }
+
+  /**
+   * The cosines of a row to its nearest others, the greatest first. Of many rows only some are looked at, from all over, and
+   * those by their signs: a few times as many as are asked for are then compared by their bytes.
+   */
   nearestCosines(slot: number, room: number, lookedAt: number): number[] {
     const bytes = new Int8Array(this.#kernel.memory.buffer, this.#rowAt(slot), this.#shape.width);
-    const query = { numbers: Int16Array.from(bytes), signs: NO_SIGNS };
-    const perBlock = Math.ceil(lookedAt / Math.ceil(this.#count / BLOCK_ROWS));
-    const found = this.#scan(query, room + 1, this.#lookAtBytes, Math.min(BLOCK_ROWS, perBlock));
+    const signs = this.#view(this.#signsAt(slot), this.#signBytes).slice();
+    const most = 1 + room * BY_SIGNS_PER_NEIGHBOUR;
+    const query = { numbers: Int16Array.from(bytes), signs };
+    const desk = this.#look(query, most, this.#lookAtSigns, lookedAt);
+    const others = this.#slots(desk).filter((other) => other !== slot);
     const scale = this.scaleOf(slot);
-    return found.flatMap((one) => (one.slot === slot ? [] : [one.score * scale])).slice(0, room);
-  }
-
-  /** Eight times less to read, and coarser. */
-  nearestBySigns(query: Query, room: number): Found[] {
-    const { words } = this.#shape;
-    return this.#scan(query, room, (first, count, desk) =>
-      this.#kernel.scanSigns(this.#signsAt(first), count, words, first, desk.signs, desk.best),
-    );
+    const greatest = this.#scores(others, desk).sort().reverse().subarray(0, room);
+    return Array.from(greatest, (score) => score * scale);
   }
 
   /** `bytes` of a row times this is about its vector. */
@@ -122,15 +128,17 @@ export class RowMemory {
     return new DataView(this.#kernel.memory.buffer).getFloat32(this.#scaleAt(slot), true);
   }
 
-  /** The given rows by their bytes, the best first. */
-  rank(query: Query, slots: readonly number[]): Found[] {
-    const desk = this.#lay(query, 0);
-    const { width } = this.#shape;
-    const scored = slots.map((slot) => ({
-      slot,
-      score: this.#kernel.score(this.#rowAt(slot), this.scaleOf(slot), desk.query, width),
-    }));
-    return bestFirst(scored);
+  /** The given rows by their bytes, the best of them first. */
+  rank(query: Query, slots: readonly number[], most = slots.length): Found[] {
+    const scores = this.#scores(slots, this.#lay(query, 0));
+    // Only those that will be among them are put in order, which takes longest.
+    const least = scores.toSorted()[slots.length - most] ?? -Infinity;
+    const found: Found[] = [];
+    for (const [at, slot] of slots.entries()) {
+      const score = scores[at] ?? 0;
+      if (score >= least) found.push({ slot, score });
+    }
+    return found.sort((a, b) => b.score - a.score || a.slot - b.slot).slice(0, most);
   }
 
   readonly #lookAtBytes: Look = (first, count, desk) => {
@@ -138,17 +146,41 @@ export class RowMemory {
     this.#kernel.scanBytes(this.#rowAt(first), this.#scaleAt(first), count, width, first, desk.query, desk.best);
   };
 
-  #scan(query: Laid, room: number, look: Look, perBlock = BLOCK_ROWS): Found[] {
+  readonly #lookAtSigns: Look = (first, count, desk) => {
+    this.#kernel.scanSigns(this.#signsAt(first), count, this.#shape.words, first, desk.signs, desk.best);
+  };
+
+  /** At all rows, or at about as many as are wanted, some of them in each of a few blocks. */
+  #look(query: Laid, room: number, look: Look, wanted?: number): Desk {
     const desk = this.#lay(query, room);
-    for (let first = 0; first < this.#count; first += BLOCK_ROWS) {
-      look(first, Math.min(perBlock, this.#count - first), desk);
+    const blocks = Math.ceil(this.#count / BLOCK_ROWS);
+    const looks = wanted === undefined ? blocks : Math.min(blocks, MOST_BLOCKS_OF_SOME);
+    const rows = wanted === undefined ? BLOCK_ROWS : Math.min(BLOCK_ROWS, Math.ceil(wanted / looks));
+    for (let at = 0; at < looks; at++) {
+      const first = Math.floor((at * blocks) / looks) * BLOCK_ROWS;
+      look(first, Math.min(rows, this.#count - first), desk);
     }
-    const memory = new DataView(this.#kernel.memory.buffer, desk.best);
-    const found = Array.from({ length: memory.getUint32(4, true) }, (_, at) => {
-      const offset = BEST_HEAD_BYTES + at * FOUND_BYTES;
-      return { score: memory.getFloat32(offset, true), slot: memory.getUint32(offset + 4, true) };
-    });
-    return bestFirst(found);
+    return desk;
+  }
+
+  /** Of what was found. */
+  #slots({ best }: Desk): number[] {
+    const memory = new DataView(this.#kernel.memory.buffer, best);
+    const slots: number[] = [];
+    for (let left = memory.getUint32(4, true); left > 0; left--) {
+      slots.push(memory.getUint32(BEST_HEAD_BYTES + left * FOUND_BYTES - 4, true));
+    }
+    return slots;
+  }
+
+  #scores(slots: readonly number[], { query }: Desk): Float32Array {
+    const memory = new DataView(this.#kernel.memory.buffer);
+    const scores = new Float32Array(slots.length);
+    for (const [at, slot] of slots.entries()) {
+      const scale = memory.getFloat32(this.#scaleAt(slot), true);
+      scores[at] = this.#kernel.score(this.#rowAt(slot), scale, query, this.#shape.width);
+    }
+    return scores;
   }
 
   /** Puts the question behind the last block, and makes room for what is found. */
@@ -218,8 +250,4 @@ export class RowMemory {
   #endOf(count: number): number {
     return this.#base + Math.ceil(count / BLOCK_ROWS) * this.#blockBytes;
   }
-}
-
-function bestFirst(found: Found[]): Found[] {
-  return found.sort((a, b) => b.score - a.score || a.slot - b.slot);
 }

@@ -70,17 +70,26 @@ __attribute__((export_name("scanBytes"))) void scan_bytes(const signed char *row
     offer(best, (float)multiply(rows + row * width, query, width) * scales[row], first + row);
 }
 
-// The same by signs alone, one bit each: the fewer differ, the better. `words` of 64 bits, an even number of them.
-__attribute__((export_name("scanSigns"))) void scan_signs(const u64 *rows, u32 count, u32 words, u32 first,
-                                                          const u64 *query, Best *best) {
+static inline __attribute__((always_inline)) void scan_words(const u64 *rows, u32 count, u32 words, u32 first,
+                                                             const u64 *query, Best *best) {
   for (u32 row = 0; row < count; row++, rows += words) {
     u64 even = 0, odd = 0;
+#pragma unroll
     for (u32 word = 0; word < words; word += 2) {
       even += (u64)__builtin_popcountll(rows[word] ^ query[word]);
       odd += (u64)__builtin_popcountll(rows[word + 1] ^ query[word + 1]);
     }
     offer(best, -(float)(even + odd), first + row);
   }
+}
+
+// The same by signs alone, one bit each: the fewer differ, the better. `words` of 64 bits, an even number of them; for
+// vectors of up to 512 numbers the compiler knows how many, which is twice as fast.
+__attribute__((export_name("scanSigns"))) void scan_signs(const u64 *rows, u32 count, u32 words, u32 first,
+                                                          const u64 *query, Best *best) {
+  if (words == 8) scan_words(rows, count, 8, first, query, best);
+  else if (words == 6) scan_words(rows, count, 6, first, query, best);
+  else scan_words(rows, count, words, first, query, best);
 }
 
 // The signs of `count` rows. Bits behind the end of a row are 0.

@@ -37,16 +37,16 @@ interface KnownCrowding {
   count: number;
 }
 
-/** Bytes of 200,000 × 384 take about 5 ms to look through; signs find a little less and take a third. */
+/** Bytes of 200,000 × 384 take about 5 ms to look through; signs take a third, and miss a little. */
 const SIGNS_FROM = 200_000;
 /** What is judged exactly, for each result asked for and at least. */
 const RESCORED_PER_RESULT = 4;
 const LEAST_RESCORED = 40;
 /** Rounding to bytes changes a cosine by a third of the row's scale, more or less; never by so many of it. */
 const MOST_ROUNDED = 1.75;
-/** What signs let through to the bytes, for each that is judged exactly. */
-const BY_SIGNS_PER_RESCORED = 20;
-/** So many neighbours make a crowd. They are looked for among so many vectors, in 0.15 ms. */
+/** What signs let through to the bytes, for each that is judged exactly. With 40, 6 of 1,000 results were missed. */
+const BY_SIGNS_PER_RESCORED = 60;
+/** So many neighbours make a crowd. They are looked for among so many vectors, in 0.06 ms. */
 const NEIGHBOURS = 5;
 const CROWD_LOOKED_AT = 4_000;
 /** When the number of vectors has changed by more than this share, it is looked for anew. */
@@ -199,13 +199,13 @@ export class VectorSpace {
 
   #candidates({ memory, ids }: Loaded, query: Query, wanted: number, accept: (id: number) => boolean): Found[] {
     const isAccepted = (slot: number): boolean => accept(ids.idAt(slot));
-    const gather = (most: number, nearest: (room: number) => Found[]): readonly number[] =>
+    const gather = (most: number, nearest: (room: number) => number[]): readonly number[] =>
       gatherAccepted({ wanted: most, size: memory.count, nearest, isAccepted });
     const slots =
       memory.count < (this.#wish.signsFrom ?? SIGNS_FROM)
         ? gather(wanted, (room) => memory.nearestByBytes(query, room))
         : gather(wanted * BY_SIGNS_PER_RESCORED, (room) => memory.nearestBySigns(query, room));
-    return memory.rank(query, slots).slice(0, wanted);
+    return memory.rank(query, slots, wanted);
   }
 
   /** By the exact vectors; those that cannot be among the nearest any more are not looked up, which takes longest. */
@@ -233,16 +233,14 @@ function crowdingOf(memory: RowMemory, slot: number): number {
 interface Gathering {
   readonly wanted: number;
   readonly size: number;
-  nearest(room: number): Found[];
+  nearest(room: number): number[];
   isAccepted(slot: number): boolean;
 }
 
 /** Looks further, at the rate at which slots were accepted so far, until there are enough or all were looked at. */
 function gatherAccepted({ wanted, size, nearest, isAccepted }: Gathering): readonly number[] {
   for (let room = wanted; ;) {
-    const accepted = nearest(Math.min(room, size))
-      .map(({ slot }) => slot)
-      .filter(isAccepted);
+    const accepted = nearest(Math.min(room, size)).filter(isAccepted);
     if (accepted.length >= wanted || room >= size) return accepted;
     room = Math.ceil(room * Math.max(2, (1.5 * wanted) / Math.max(1, accepted.length)));
     if (room > size * SHARE_OF_ALL) break;
