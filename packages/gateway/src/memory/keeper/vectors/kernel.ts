@@ -3,7 +3,6 @@ import { SCAN_MODULE } from "./scan-module.ts";
 
 export interface Kernel {
   readonly memory: GrowingMemory;
-  score(row: number, scale: number, query: number, width: number): number;
   scanBytes(
     rows: number,
     scales: number,
@@ -13,8 +12,29 @@ export interface Kernel {
     query: number,
     best: number,
   ): void;
-  scanSigns(rows: number, count: number, words: number, first: number, query: number, best: number): void;
-  takeSigns(rows: number, count: number, width: number, signs: number, words: number): void;
+  rankRows(
+    slots: number,
+    count: number,
+    blocks: number,
+    blockRows: number,
+    blockBytes: number,
+    rowsAt: number,
+    width: number,
+    query: number,
+    best: number,
+  ): void;
+  countSigns(rows: number, count: number, words: number, query: number, distances: number, histogram: number): void;
+  /** How many were chosen. */
+  chooseRows(distances: number, count: number, first: number, farthest: number, slots: number): number;
+  takeSigns(
+    rows: number,
+    scales: number,
+    count: number,
+    width: number,
+    center: number,
+    signs: number,
+    words: number,
+  ): void;
 }
 
 interface GrowingMemory {

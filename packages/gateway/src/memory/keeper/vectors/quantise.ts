@@ -1,4 +1,4 @@
-// Vectors as the scan wants them: rows of bytes with a scale, questions of 16 bits with their signs.
+// Vectors as the scan wants them: rows of bytes with a scale, questions of 16 bits.
 import { GatewayError } from "@chela/sdk";
 
 /** `bytes` times `scale` is about the vector at length 1. */
@@ -9,7 +9,6 @@ export interface Row {
 
 export interface Query {
   readonly numbers: Int16Array;
-  readonly signs: Uint8Array;
   /** What a score of the scan is multiplied with to be about the cosine. */
   readonly unit: number;
   /** Length 1. */
@@ -43,17 +42,12 @@ export function toRow(vector: Float32Array, { dimensions, width }: Shape): Row {
 }
 
 /** Finer than rows are, as it costs nothing: only the rows lose precision then. */
-export function toQuery(given: Float32Array, { dimensions, width, words }: Shape): Query {
+export function toQuery(given: Float32Array, { dimensions, width }: Shape): Query {
   const { length, largest, total } = measureVector(given, dimensions);
   const factor = Math.min(LARGEST_SHORT / largest, (LARGEST_SUM / LARGEST_BYTE - width / 2) / total);
   const numbers = new Int16Array(width);
-  const signs = new Uint8Array(words * 8);
-  for (let at = 0; at < dimensions; at++) {
-    const value = given[at] ?? 0;
-    numbers[at] = Math.round(value * factor);
-    if (value < 0) signs[at >> 3] = (signs[at >> 3] ?? 0) | (1 << (at & 7));
-  }
-  return { numbers, signs, unit: 1 / (factor * length), vector: given.map((value) => value / length) };
+  for (let at = 0; at < dimensions; at++) numbers[at] = Math.round((given[at] ?? 0) * factor);
+  return { numbers, unit: 1 / (factor * length), vector: given.map((value) => value / length) };
 }
 
 /** `unit` has length 1, the other may have any. */
@@ -73,6 +67,15 @@ interface Measures {
   /** Of its numbers, without signs. */
   readonly largest: number;
   readonly total: number;
+}
+
+/** A bit for each number that is below the center's. */
+export function toSigns(vector: Float32Array, center: Float32Array, { dimensions, words }: Shape): Uint8Array {
+  const signs = new Uint8Array(words * 8);
+  for (let at = 0; at < dimensions; at++) {
+    if ((vector[at] ?? 0) < (center[at] ?? 0)) signs[at >> 3] = (signs[at >> 3] ?? 0) | (1 << (at & 7));
+  }
+  return signs;
 }
 
 /** Refuses what cannot be compared with other vectors. */

@@ -1,7 +1,7 @@
 // Rows of vectors in the memory of the scan: block after block, and free room behind them for questions.
 import { GatewayError } from "@chela/sdk";
 import { createKernel } from "./kernel.ts";
-import type { Query, Row, Shape } from "./quantise.ts";
+import { toSigns, type Query, type Row, type Shape } from "./quantise.ts";
 
 export interface Found {
   readonly slot: number;
@@ -15,33 +15,51 @@ const PAGE_BYTES = 65_536;
 /** Before the first found row: how many there may be, and how many there are. */
 const BEST_HEAD_BYTES = 8;
 const FOUND_BYTES = 8;
+const SLOT_BYTES = 4;
+const DISTANCE_BYTES = 2;
 
-/** Where the question and what is found lie: behind the last block. */
+/** Where a question and what is found lie: behind the last block. */
 interface Desk {
   readonly query: number;
-  readonly signs: number;
   readonly best: number;
+  /** Whatever else is needed. */
+  readonly more: number;
 }
 
-type Laid = Pick<Query, "numbers" | "signs">;
-type Look = (first: number, count: number, desk: Desk) => void;
+/** Rows that stand together. */
+interface Part {
+  readonly first: number;
+  readonly count: number;
+}
 
-/** Where only some rows are looked at, they are from so many blocks: more of them would be further apart in memory. */
-const MOST_BLOCKS_OF_SOME = 20;
-/** Signs are coarse: so many are compared by their bytes for each that is asked for. */
+/** Where only some rows are looked at, they are so many, from so many blocks: from more they would be far apart in memory. */
+const SAMPLE_ROWS = 4_000;
+const SAMPLE_BLOCKS = 20;
+/** From this many on, and whenever they have doubled, signs are seen from the middle of all rows, which as many tell. */
+const CENTERED_FROM = 1_000;
+/** Signs are coarse: so many for each that is asked for, and this share of all, are compared by their bytes. */
+const BY_SIGNS_PER_FOUND = 20;
+const BY_SIGNS_OF_ALL = 0.03;
 const BY_SIGNS_PER_NEIGHBOUR = 2;
 
 export class RowMemory {
   readonly #kernel = createKernel();
   /** What is before belongs to the scan itself. */
-  readonly #base = this.#kernel.memory.buffer.byteLength;
+  readonly #centerAt = this.#kernel.memory.buffer.byteLength;
+  readonly #base: number;
   readonly #shape: Shape;
   readonly #blockBytes: number;
   #count = 0;
+  /** The mean of the rows, when there were so many: what all have in common tells nothing. */
+  #center: Float32Array;
+  #centeredAt = 0;
 
   constructor(shape: Shape) {
     this.#shape = shape;
+    this.#center = new Float32Array(shape.width);
+    this.#base = this.#centerAt + this.#center.byteLength;
     this.#blockBytes = BLOCK_ROWS * (SCALE_BYTES + this.#signBytes + shape.width);
+    this.#reserve(this.#base);
   }
 
   get count(): number {
@@ -57,6 +75,7 @@ export class RowMemory {
     this.#count++;
     this.#reserve(this.#end);
     this.set(this.#count - 1, row);
+    if (this.#count >= CENTERED_FROM && this.#count >= this.#centeredAt * 2) this.settle();
     return this.#count - 1;
   }
 
@@ -76,7 +95,7 @@ export class RowMemory {
     this.#count--;
   }
 
-  /** Takes over a block as it was stored; all before it are full. */
+  /** Takes over a block as it was stored; all before it are full. After the last one, `settle`. */
   appendBlock(scales: Uint8Array, rows: Uint8Array): void {
     const first = this.#count;
     const count = scales.length / SCALE_BYTES;
@@ -84,7 +103,14 @@ export class RowMemory {
     this.#reserve(this.#end);
     this.#view(this.#scaleAt(first), scales.length).set(scales);
     this.#view(this.#rowAt(first), rows.length).set(rows);
-    this.#takeSigns(first, count);
+  }
+
+  /** Signs are taken anew, from the middle of all rows. */
+  settle(): void {
+    this.#center = this.#meanOf(this.#parts(CENTERED_FROM));
+    this.#centeredAt = this.#count;
+    this.#view(this.#centerAt, this.#center.byteLength).set(new Uint8Array(this.#center.buffer));
+    for (const { first, count } of this.#parts()) this.#takeSigns(first, count);
   }
 
   /** Views: valid until rows are added. */
@@ -98,29 +124,32 @@ export class RowMemory {
   }
 
   /** Slots, in no order. */
-  nearestByBytes(query: Query, room: number): number[] {
-    return this.#slots(this.#look(query, room, this.#lookAtBytes));
+  nearestByBytes({ numbers }: Query, room: number): number[] {
+    const desk = this.#lay(numbers, room, 0);
+    const { width } = this.#shape;
+    for (const { first, count } of this.#parts()) {
+      this.#kernel.scanBytes(this.#rowAt(first), this.#scaleAt(first), count, width, first, desk.query, desk.best);
+    }
+    return this.#found(desk).map(({ slot }) => slot);
   }
 
-  /** The same with eight times less to read, and coarser. */
-  nearestBySigns(query: Query, room: number): number[] {
-    return this.#slots(this.#look(query, room, this.#lookAtSigns));
+  /** The same with a sixth to read: only those with the most signs in common are compared by their bytes. A few are missed. */
+  nearestBySigns({ numbers, vector }: Query, room: number): number[] {
+    const signs = toSigns(vector, this.#center, this.#shape);
+    const pool = Math.max(room * BY_SIGNS_PER_FOUND, this.#count * BY_SIGNS_OF_ALL);
+    return this.#findBySigns(numbers, signs, { room, pool, parts: this.#parts() }).map(({ slot }) => slot);
   }
 
-  /**
-   * The cosines of a row to its nearest others, the greatest first. Of many rows only some are looked at, from all over, and
-   * those by their signs: a few times as many as are asked for are then compared by their bytes.
-   */
-  nearestCosines(slot: number, room: number, lookedAt: number): number[] {
-    const bytes = new Int8Array(this.#kernel.memory.buffer, this.#rowAt(slot), this.#shape.width);
+  /** The cosines of a row to its nearest others, the greatest first. Of many rows only some are looked at, from all over. */
+  nearestCosines(slot: number, room: number): number[] {
+    const numbers = Int16Array.from(new Int8Array(this.#kernel.memory.buffer, this.#rowAt(slot), this.#shape.width));
     const signs = this.#view(this.#signsAt(slot), this.#signBytes).slice();
-    const most = 1 + room * BY_SIGNS_PER_NEIGHBOUR;
-    const query = { numbers: Int16Array.from(bytes), signs };
-    const desk = this.#look(query, most, this.#lookAtSigns, lookedAt);
-    const others = this.#slots(desk).filter((other) => other !== slot);
+    const wish = { room: room + 1, pool: 1 + room * BY_SIGNS_PER_NEIGHBOUR, parts: this.#parts(SAMPLE_ROWS) };
     const scale = this.scaleOf(slot);
-    const greatest = this.#scores(others, desk).sort().reverse().subarray(0, room);
-    return Array.from(greatest, (score) => score * scale);
+    const cosines = this.#findBySigns(numbers, signs, wish).flatMap((one) =>
+      one.slot === slot ? [] : [one.score * scale],
+    );
+    return cosines.sort((a, b) => b - a).slice(0, room);
   }
 
   /** `bytes` of a row times this is about its vector. */
@@ -129,77 +158,101 @@ export class RowMemory {
   }
 
   /** The given rows by their bytes, the best of them first. */
-  rank(query: Query, slots: readonly number[], most = slots.length): Found[] {
-    const scores = this.#scores(slots, this.#lay(query, 0));
-    // Only those that will be among them are put in order, which takes longest.
-    const least = scores.toSorted()[slots.length - most] ?? -Infinity;
-    const found: Found[] = [];
-    for (const [at, slot] of slots.entries()) {
-      const score = scores[at] ?? 0;
-      if (score >= least) found.push({ slot, score });
-    }
-    return found.sort((a, b) => b.score - a.score || a.slot - b.slot).slice(0, most);
+  rank({ numbers }: Query, slots: readonly number[], most = slots.length): Found[] {
+    const desk = this.#lay(numbers, most, slots.length * SLOT_BYTES);
+    new Uint32Array(this.#kernel.memory.buffer, desk.more, slots.length).set(slots);
+    this.#rankRows(desk, desk.more, slots.length);
+    return this.#found(desk).sort((a, b) => b.score - a.score || a.slot - b.slot);
   }
 
-  readonly #lookAtBytes: Look = (first, count, desk) => {
+  /** The best by their bytes among those that differ in the fewest signs. In no order. */
+  #findBySigns(
+    numbers: Int16Array,
+    signs: Uint8Array,
+    { room, pool, parts }: { readonly room: number; readonly pool: number; readonly parts: readonly Part[] },
+  ): Found[] {
+    const { words } = this.#shape;
+    const total = parts.reduce((sum, { count }) => sum + count, 0);
+    const bins = words * 64 + 1;
+    const desk = this.#lay(numbers, room, signs.length + bins * SLOT_BYTES + total * (SLOT_BYTES + DISTANCE_BYTES));
+    const histogram = desk.more + signs.length;
+    const slots = histogram + bins * SLOT_BYTES;
+    const distances = slots + total * SLOT_BYTES;
+    this.#view(desk.more, signs.length).set(signs);
+    this.#view(histogram, bins * SLOT_BYTES).fill(0);
+    let at = distances;
+    for (const { first, count } of parts) {
+      this.#kernel.countSigns(this.#signsAt(first), count, words, desk.more, at, histogram);
+      at += count * DISTANCE_BYTES;
+    }
+    const farthest = farthestOf(new Uint32Array(this.#kernel.memory.buffer, histogram, bins), pool);
+    let chosen = 0;
+    at = distances;
+    for (const { first, count } of parts) {
+      chosen += this.#kernel.chooseRows(at, count, first, farthest, slots + chosen * SLOT_BYTES);
+      at += count * DISTANCE_BYTES;
+    }
+    this.#rankRows(desk, slots, chosen);
+    return this.#found(desk);
+  }
+
+  #rankRows({ query, best }: Desk, slots: number, count: number): void {
+    const rowsAt = this.#rowAt(0) - this.#base;
     const { width } = this.#shape;
-    this.#kernel.scanBytes(this.#rowAt(first), this.#scaleAt(first), count, width, first, desk.query, desk.best);
-  };
+    this.#kernel.rankRows(slots, count, this.#base, BLOCK_ROWS, this.#blockBytes, rowsAt, width, query, best);
+  }
 
-  readonly #lookAtSigns: Look = (first, count, desk) => {
-    this.#kernel.scanSigns(this.#signsAt(first), count, this.#shape.words, first, desk.signs, desk.best);
-  };
-
-  /** At all rows, or at about as many as are wanted, some of them in each of a few blocks. */
-  #look(query: Laid, room: number, look: Look, wanted?: number): Desk {
-    const desk = this.#lay(query, room);
+  /** All rows, or about as many as are wanted: the first ones of some blocks. */
+  #parts(wanted?: number): Part[] {
     const blocks = Math.ceil(this.#count / BLOCK_ROWS);
-    const looks = wanted === undefined ? blocks : Math.min(blocks, MOST_BLOCKS_OF_SOME);
-    const rows = wanted === undefined ? BLOCK_ROWS : Math.min(BLOCK_ROWS, Math.ceil(wanted / looks));
-    for (let at = 0; at < looks; at++) {
-      const first = Math.floor((at * blocks) / looks) * BLOCK_ROWS;
-      look(first, Math.min(rows, this.#count - first), desk);
-    }
-    return desk;
+    const parts = wanted === undefined ? blocks : Math.min(blocks, SAMPLE_BLOCKS);
+    const most = wanted === undefined ? BLOCK_ROWS : Math.min(BLOCK_ROWS, Math.ceil(wanted / parts));
+    return Array.from({ length: parts }, (_, part) => {
+      const first = Math.floor((part * blocks) / parts) * BLOCK_ROWS;
+      return { first, count: Math.min(most, this.#count - first) };
+    });
   }
 
-  /** Of what was found. */
-  #slots({ best }: Desk): number[] {
+  #meanOf(parts: readonly Part[]): Float32Array {
+    const { width } = this.#shape;
+    const mean = new Float32Array(width);
+    const total = parts.reduce((sum, { count }) => sum + count, 0);
+    for (const { first, count } of parts) {
+      for (let slot = first; slot < first + count; slot++) {
+        const bytes = new Int8Array(this.#kernel.memory.buffer, this.#rowAt(slot), width);
+        const share = this.scaleOf(slot) / total;
+        for (let at = 0; at < width; at++) mean[at] = (mean[at] ?? 0) + (bytes[at] ?? 0) * share;
+      }
+    }
+    return mean;
+  }
+
+  /** In no order. */
+  #found({ best }: Desk): Found[] {
     const memory = new DataView(this.#kernel.memory.buffer, best);
-    const slots: number[] = [];
-    for (let left = memory.getUint32(4, true); left > 0; left--) {
-      slots.push(memory.getUint32(BEST_HEAD_BYTES + left * FOUND_BYTES - 4, true));
-    }
-    return slots;
+    return Array.from({ length: memory.getUint32(4, true) }, (_, at) => {
+      const offset = BEST_HEAD_BYTES + at * FOUND_BYTES;
+      return { score: memory.getFloat32(offset, true), slot: memory.getUint32(offset + 4, true) };
+    });
   }
 
-  #scores(slots: readonly number[], { query }: Desk): Float32Array {
-    const memory = new DataView(this.#kernel.memory.buffer);
-    const scores = new Float32Array(slots.length);
-    for (const [at, slot] of slots.entries()) {
-      const scale = memory.getFloat32(this.#scaleAt(slot), true);
-      scores[at] = this.#kernel.score(this.#rowAt(slot), scale, query, this.#shape.width);
-    }
-    return scores;
-  }
-
-  /** Puts the question behind the last block, and makes room for what is found. */
-  #lay({ numbers, signs }: Laid, room: number): Desk {
+  /** Puts the question behind the last block, and makes room for what is found, and for more. */
+  #lay(numbers: Int16Array, room: number, moreBytes: number): Desk {
     const query = this.#end;
-    const signsAt = query + numbers.byteLength;
-    const best = signsAt + signs.length;
-    this.#reserve(best + BEST_HEAD_BYTES + room * FOUND_BYTES);
+    const best = query + numbers.byteLength;
+    const more = best + Math.ceil((BEST_HEAD_BYTES + room * FOUND_BYTES) / 16) * 16;
+    this.#reserve(more + moreBytes);
     this.#view(query, numbers.byteLength).set(new Uint8Array(numbers.buffer));
-    this.#view(signsAt, signs.length).set(signs);
     const head = new DataView(this.#kernel.memory.buffer, best);
     head.setUint32(0, room, true);
     head.setUint32(4, 0, true);
-    return { query, signs: signsAt, best };
+    return { query, best, more };
   }
 
   #takeSigns(first: number, count: number): void {
     const { width, words } = this.#shape;
-    this.#kernel.takeSigns(this.#rowAt(first), count, width, this.#signsAt(first), words);
+    const [rows, scales, signs] = [this.#rowAt(first), this.#scaleAt(first), this.#signsAt(first)];
+    this.#kernel.takeSigns(rows, scales, count, width, this.#centerAt, signs, words);
   }
 
   #reserve(end: number): void {
@@ -250,4 +303,11 @@ export class RowMemory {
   #endOf(count: number): number {
     return this.#base + Math.ceil(count / BLOCK_ROWS) * this.#blockBytes;
   }
+}
+
+/** In how many signs rows differ at most, so that there are as many as wanted, or a few more. */
+function farthestOf(histogram: Uint32Array, wanted: number): number {
+  let rows = 0;
+  const farthest = histogram.findIndex((count) => (rows += count) >= wanted);
+  return farthest < 0 ? histogram.length : farthest;
 }

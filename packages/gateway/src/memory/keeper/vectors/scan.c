@@ -59,10 +59,6 @@ static inline int multiply(const signed char *row, const short *query, u32 width
   return wasm_i32x4_extract_lane(sum, 0) + wasm_i32x4_extract_lane(sum, 1);
 }
 
-__attribute__((export_name("score"))) float score(const signed char *row, float scale, const short *query, u32 width) {
-  return (float)multiply(row, query, width) * scale;
-}
-
 // Rows `first` … `first + count - 1`, each the more alike the greater its product with the question.
 __attribute__((export_name("scanBytes"))) void scan_bytes(const signed char *rows, const float *scales, u32 count,
                                                           u32 width, u32 first, const short *query, Best *best) {
@@ -70,8 +66,20 @@ __attribute__((export_name("scanBytes"))) void scan_bytes(const signed char *row
     offer(best, (float)multiply(rows + row * width, query, width) * scales[row], first + row);
 }
 
-static inline __attribute__((always_inline)) void scan_words(const u64 *rows, u32 count, u32 words, u32 first,
-                                                             const u64 *query, Best *best) {
+// Rows anywhere, by their numbers: blocks of `block_rows` rows, each with its scales first and its rows `rows_at` behind them.
+__attribute__((export_name("rankRows"))) void rank_rows(const u32 *slots, u32 count, const char *blocks, u32 block_rows,
+                                                        u32 block_bytes, u32 rows_at, u32 width, const short *query,
+                                                        Best *best) {
+  for (u32 at = 0; at < count; at++) {
+    u32 slot = slots[at], row = slot % block_rows;
+    const char *block = blocks + slot / block_rows * block_bytes;
+    const signed char *bytes = (const signed char *)block + rows_at + row * width;
+    offer(best, (float)multiply(bytes, query, width) * ((const float *)block)[row], slot);
+  }
+}
+
+static inline __attribute__((always_inline)) void count_words(const u64 *rows, u32 count, u32 words, const u64 *query,
+                                                              unsigned short *distances, u32 *histogram) {
   for (u32 row = 0; row < count; row++, rows += words) {
     u64 even = 0, odd = 0;
 #pragma unroll
@@ -79,23 +87,52 @@ static inline __attribute__((always_inline)) void scan_words(const u64 *rows, u3
       even += (u64)__builtin_popcountll(rows[word] ^ query[word]);
       odd += (u64)__builtin_popcountll(rows[word + 1] ^ query[word + 1]);
     }
-    offer(best, -(float)(even + odd), first + row);
+    u32 distance = (u32)(even + odd);
+    distances[row] = (unsigned short)distance;
+    histogram[distance]++;
   }
 }
 
-// The same by signs alone, one bit each: the fewer differ, the better. `words` of 64 bits, an even number of them; for
-// vectors of up to 512 numbers the compiler knows how many, which is twice as fast.
-__attribute__((export_name("scanSigns"))) void scan_signs(const u64 *rows, u32 count, u32 words, u32 first,
-                                                          const u64 *query, Best *best) {
-  if (words == 8) scan_words(rows, count, 8, first, query, best);
-  else if (words == 6) scan_words(rows, count, 6, first, query, best);
-  else scan_words(rows, count, words, first, query, best);
+// In how many signs, one bit each, rows differ from a question, and how many rows differ in as many. `words` of 64 bits, an
+// even number of them; for vectors of up to 512 numbers the compiler knows how many, which is faster.
+__attribute__((export_name("countSigns"))) void count_signs(const u64 *rows, u32 count, u32 words, const u64 *query,
+                                                            unsigned short *distances, u32 *histogram) {
+  if (words == 8) count_words(rows, count, 8, query, distances, histogram);
+  else if (words == 6) count_words(rows, count, 6, query, distances, histogram);
+  else count_words(rows, count, words, query, distances, histogram);
 }
 
-// The signs of `count` rows. Bits behind the end of a row are 0.
-__attribute__((export_name("takeSigns"))) void take_signs(const signed char *rows, u32 count, u32 width,
-                                                          unsigned short *signs, u32 words) {
-  for (u32 row = 0; row < count; row++, rows += width)
-    for (u32 at = 0; at < words * 64; at += 16)
-      *signs++ = at < width ? (unsigned short)wasm_i8x16_bitmask(wasm_v128_load(rows + at)) : 0;
+// The numbers of those of the rows `first` … that differ in at most so many signs; returns how many there are.
+__attribute__((export_name("chooseRows"))) u32 choose_rows(const unsigned short *distances, u32 count, u32 first,
+                                                           u32 farthest, u32 *slots) {
+  u32 chosen = 0;
+  for (u32 row = 0; row < count; row++)
+    if (distances[row] <= farthest) slots[chosen++] = first + row;
+  return chosen;
+}
+
+// Which of eight numbers are below those of the center.
+static inline v128_t below(v128_t eight, v128_t scale, const float *center) {
+  v128_t low = wasm_f32x4_convert_i32x4(wasm_i32x4_extend_low_i16x8(eight));
+  v128_t high = wasm_f32x4_convert_i32x4(wasm_i32x4_extend_high_i16x8(eight));
+  return wasm_i16x8_narrow_i32x4(wasm_f32x4_lt(wasm_f32x4_mul(low, scale), wasm_v128_load(center)),
+                                 wasm_f32x4_lt(wasm_f32x4_mul(high, scale), wasm_v128_load(center + 4)));
+}
+
+// The signs of `count` rows, as seen from the center: a bit is set where a number is below it. Bits behind the end of a row are 0.
+__attribute__((export_name("takeSigns"))) void take_signs(const signed char *rows, const float *scales, u32 count,
+                                                          u32 width, const float *center, unsigned short *signs,
+                                                          u32 words) {
+  for (u32 row = 0; row < count; row++, rows += width) {
+    v128_t scale = wasm_f32x4_splat(scales[row]);
+    for (u32 at = 0; at < words * 64; at += 16) {
+      if (at >= width) {
+        *signs++ = 0;
+        continue;
+      }
+      v128_t low = below(wasm_i16x8_load8x8(rows + at), scale, center + at);
+      v128_t high = below(wasm_i16x8_load8x8(rows + at + 8), scale, center + at + 8);
+      *signs++ = (unsigned short)wasm_i8x16_bitmask(wasm_i8x16_narrow_i16x8(low, high));
+    }
+  }
 }

@@ -44,11 +44,8 @@ const RESCORED_PER_RESULT = 4;
 const LEAST_RESCORED = 40;
 /** Rounding to bytes changes a cosine by a third of the row's scale, more or less; never by so many of it. */
 const MOST_ROUNDED = 1.75;
-/** What signs let through to the bytes, for each that is judged exactly. With 40, 6 of 1,000 results were missed. */
-const BY_SIGNS_PER_RESCORED = 60;
-/** So many neighbours make a crowd. They are looked for among so many vectors, in 0.06 ms. */
+/** So many neighbours make a crowd. */
 const NEIGHBOURS = 5;
-const CROWD_LOOKED_AT = 4_000;
 /** When the number of vectors has changed by more than this share, it is looked for anew. */
 const CROWD_CHANGED = 0.1;
 /** What is nearer says the same once more, which is no reason to find it less. So many of those are passed over. */
@@ -174,6 +171,7 @@ export class VectorSpace {
       loaded.ids.appendAll(ids);
       loaded.memory.appendBlock(scales, rows);
     }
+    loaded.memory.settle();
     return (this.#loaded = loaded);
   }
 
@@ -199,12 +197,10 @@ export class VectorSpace {
 
   #candidates({ memory, ids }: Loaded, query: Query, wanted: number, accept: (id: number) => boolean): Found[] {
     const isAccepted = (slot: number): boolean => accept(ids.idAt(slot));
-    const gather = (most: number, nearest: (room: number) => number[]): readonly number[] =>
-      gatherAccepted({ wanted: most, size: memory.count, nearest, isAccepted });
-    const slots =
-      memory.count < (this.#wish.signsFrom ?? SIGNS_FROM)
-        ? gather(wanted, (room) => memory.nearestByBytes(query, room))
-        : gather(wanted * BY_SIGNS_PER_RESCORED, (room) => memory.nearestBySigns(query, room));
+    const isFew = memory.count < (this.#wish.signsFrom ?? SIGNS_FROM);
+    const nearest = (room: number): number[] =>
+      isFew ? memory.nearestByBytes(query, room) : memory.nearestBySigns(query, room);
+    const slots = gatherAccepted({ wanted, size: memory.count, nearest, isAccepted });
     return memory.rank(query, slots, wanted);
   }
 
@@ -225,7 +221,7 @@ export class VectorSpace {
 }
 
 function crowdingOf(memory: RowMemory, slot: number): number {
-  const others = memory.nearestCosines(slot, NEIGHBOURS + MOST_REPEATS, CROWD_LOOKED_AT);
+  const others = memory.nearestCosines(slot, NEIGHBOURS + MOST_REPEATS);
   const neighbours = others.filter((cosine) => cosine < THE_SAME).slice(0, NEIGHBOURS);
   return neighbours.reduce((sum, cosine) => sum + Math.max(0, cosine), 0) / NEIGHBOURS;
 }
