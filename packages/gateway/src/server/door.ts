@@ -16,6 +16,7 @@ import {
 } from "./auth/index.ts";
 import { serveConnection, type ConnectionParts } from "./connection.ts";
 import type { DoorRules } from "./door-rules.ts";
+import { answerInTurn } from "./http/in-turn.ts";
 import { createRouter, type Route } from "./http/router.ts";
 
 export interface DoorParts {
@@ -44,6 +45,8 @@ export interface Door {
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 5_000;
 const FAREWELL_MS = 1_000;
+/** For one connection; the next one is as good. */
+const MAX_REQUESTS = 1_000;
 /** Requests of strangers that are being answered: enough for pages and slow readers, not for everybody's forever. */
 const GUESTS = { maxTotal: 1024, maxPerIp: 128, maxBytes: Infinity, timeoutMs: 120_000 };
 
@@ -124,9 +127,10 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
   let { port } = parts;
   for (const host of parts.hosts) {
     const server = await createListener(parts.tls);
-    server.on("connection", welcome).on("request", answer).on("upgrade", upgrade);
+    server.on("connection", welcome).on("request", answerInTurn(answer)).on("upgrade", upgrade);
     server.requestTimeout = REQUEST_TIMEOUT_MS;
     server.keepAliveTimeout = KEEP_ALIVE_MS;
+    server.maxRequestsPerSocket = MAX_REQUESTS;
     const opened = await listen(server, host, port);
     // Without IPv6 the second loopback address is simply not there.
     if (opened.kind === "unavailable" && servers.length > 0) continue;

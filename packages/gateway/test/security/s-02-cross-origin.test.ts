@@ -105,14 +105,20 @@ describe("S-02", () => {
   beforeAll(async () => void (stage = await openDoorStage()));
   afterAll(() => stage[Symbol.asyncDispose]());
 
-  test("a change that a browser says comes from another site is refused, even without an Origin", async () => {
+  test("what a browser says another site wants to load or change is refused, even without an Origin; a link is not", async () => {
     const sites = ["cross-site", "same-site", "same-origin", "none", "", "nonsense"];
-    const cases = listDoorRoutes().flatMap((route) => sites.map((site) => ({ route, site })));
-    const wrong = await stage.findWrong(cases, async ({ route: { method, path, auth, letIn }, site }) => {
-      const headers = { "sec-fetch-site": site, ...secretsOf(stage, auth, path) };
+    const kinds = ["", "navigate document", "navigate iframe", "no-cors image", "no-cors script", "navigate"];
+    const cases = listDoorRoutes().flatMap((route) =>
+      sites.flatMap((site) => kinds.map((kind) => ({ route, site, kind }))),
+    );
+    const wrong = await stage.findWrong(cases, async ({ route: { method, path, auth, letIn }, site, kind }) => {
+      const [mode, dest] = kind.split(" ");
+      const fetched = { ...(mode ? { "sec-fetch-mode": mode } : {}), ...(dest ? { "sec-fetch-dest": dest } : {}) };
+      const headers = { "sec-fetch-site": site, ...fetched, ...secretsOf(stage, auth, path) };
       const { status } = await stage.ask({ method, path, headers, ...bodyFor(method) });
-      const isForeignChange = !["GET", "HEAD"].includes(method) && !["same-origin", "none"].includes(site);
-      return { expected: isForeignChange ? 403 : letIn, got: status };
+      const isOwn = ["same-origin", "none"].includes(site);
+      const isLink = kind === "navigate document" && ["GET", "HEAD"].includes(method);
+      return { expected: isOwn || isLink ? letIn : 403, got: status };
     });
     expect(wrong).toEqual([]);
     countCases("S-02", cases.length);

@@ -1,13 +1,13 @@
 // S-07: guessing is counted before it is looked at, and strangers get little room, little time and few bytes.
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
 import { openDoorStage } from "../support/door-stage.ts";
-import { startTestGateway } from "../support/in-process.ts";
+import { eventually, startTestGateway } from "../support/in-process.ts";
 import { openSocket, readToEnd, UPGRADE_HEADERS } from "../support/in-process-http.ts";
 import { countCases } from "../support/security-cases.ts";
 
@@ -132,6 +132,66 @@ test("S-07: who reads an answer too slowly is let go of, unless they are trusted
   expect(bytes).toBeLessThan(32 * 1024 * 1024);
   gate.open();
   expect(await (await trusted).json()).toMatchObject({ bot_text: "worth the wait" });
+});
+
+/** How many descriptors of this process lead to the file. */
+function openFiles(path: string): number {
+  const targets = readdirSync("/proc/self/fd").map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return "";
+    }
+  });
+  return targets.filter((target) => target === path).length;
+}
+
+test.skipIf(process.platform !== "linux")(
+  "S-07: who hangs up in the middle of a file, or asks for many at once, leaves none open",
+  async () => {
+    await using gateway = await startTestGateway();
+    const ask = (name: string) => `GET ${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+    for (const name of ["/assets/large.bin", "/large.bin"]) {
+      const file = join(gateway.pageRoot, name);
+      writeFileSync(file, Buffer.alloc(8 * 1024 * 1024));
+      for (let at = 0; at < 20; at++) {
+        const socket = await openSocket(gateway.gateway.port);
+        socket.write(ask(name));
+        await once(socket, "data");
+        socket.resetAndDestroy();
+      }
+      await eventually("every file is closed", () => openFiles(file) === 0);
+
+      const ahead = await openSocket(gateway.gateway.port);
+      ahead.pause();
+      ahead.write(ask(name).repeat(10));
+      await eventually("the first is answered", () => openFiles(file) > 0);
+      // Everything that was asked for has been looked at when somebody who came later has their answer.
+      expect((await gateway.fetch("/healthz")).status).toBe(200);
+      expect(openFiles(file)).toBe(1);
+      ahead.destroy();
+      await eventually("the file is closed", () => openFiles(file) === 0);
+    }
+  },
+);
+
+test("S-07: who asks ahead gets their answers in order, and who asks for very many at once is hung up on", async () => {
+  await using gateway = await startTestGateway();
+  const ask = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
+  const patient = await openSocket(gateway.gateway.port);
+  const answers = readToEnd(patient);
+  patient.write(ask("/healthz") + ask("/assets/app.js") + ask("/gone") + ask("/readyz", "Connection: close\r\n"));
+  const texts = (await answers).split("HTTP/1.1 ").slice(1);
+  expect(texts.map((text) => [text.slice(0, 3), text.split("\r\n\r\n")[1]])).toEqual([
+    ["200", '{"ok":true,"status":"live"}'],
+    ["200", "export {};\n"],
+    ["404", expect.stringContaining("Not Found")],
+    ["200", '{"ready":true}'],
+  ]);
+  const greedy = await openSocket(gateway.gateway.port);
+  const everything = readToEnd(greedy);
+  greedy.write(ask("/").repeat(500));
+  expect((await everything).split("HTTP/1.1 200").length).toBeLessThan(50);
 });
 
 test("S-07: heads that are too long or make no sense are refused before anything else", async () => {

@@ -13,9 +13,11 @@ export type Avatar =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "unusable"; readonly why: string };
 
-export interface AvatarImage {
+/** A picture that is open: whoever has it reads it from the descriptor, and closes that. */
+export interface AvatarImage extends Disposable {
   readonly type: string;
-  readonly bytes: Buffer;
+  readonly size: number;
+  readonly file: number;
 }
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -23,6 +25,8 @@ const MAX_CHARACTERS = 4;
 const IMAGE_NAME = /\.(png|jpe?g|gif|webp)$/i;
 const DATA_URL = /^data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/;
 
+/** More than the longest of these looks at. */
+const SIGN_BYTES = 16;
 const SIGNS: ReadonlyArray<readonly [type: string, isIt: (bytes: Buffer) => boolean]> = [
   ["image/png", (bytes) => bytes.subarray(0, 8).equals(Buffer.from("\u0089PNG\r\n\u001a\n", "latin1"))],
   ["image/jpeg", (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
@@ -92,30 +96,25 @@ export function openAvatar(workspace: string, path: string): AvatarImage | undef
   const real = realPath(join(root, path));
   if (!contains(root, real) || extname(real) === "") return undefined;
   let file: number | undefined;
+  let image: AvatarImage | undefined;
   try {
     // Never through a link that was put there meanwhile, and never waiting for a pipe.
     file = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    const opened = fstatSync(file);
-    if (!opened.isFile() || opened.size > MAX_BYTES) return undefined;
-    const now = lstatSync(real);
-    if (realPath(real) !== real || now.ino !== opened.ino || now.dev !== opened.dev) return undefined;
-    const bytes = readWhole(file, opened.size);
-    const type = typeOf(bytes);
-    return type ? { type, bytes } : undefined;
+    image = lookInto(file, real);
   } catch {
-    return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
+    // It is not there, or not for us to read.
   }
+  if (file !== undefined && !image) closeSync(file);
+  return image;
 }
 
-function readWhole(file: number, size: number): Buffer {
-  const bytes = Buffer.alloc(size);
-  let done = 0;
-  while (done < size) {
-    const count = readSync(file, bytes, done, size - done, null);
-    if (count === 0) break;
-    done += count;
-  }
-  return bytes.subarray(0, done);
+function lookInto(file: number, real: string): AvatarImage | undefined {
+  const opened = fstatSync(file);
+  if (!opened.isFile() || opened.size > MAX_BYTES) return undefined;
+  const now = lstatSync(real);
+  if (realPath(real) !== real || now.ino !== opened.ino || now.dev !== opened.dev) return undefined;
+  const head = Buffer.alloc(SIGN_BYTES);
+  const type = typeOf(head.subarray(0, readSync(file, head, 0, SIGN_BYTES, 0)));
+  const { size } = opened;
+  return type ? { type, size, file, [Symbol.dispose]: () => closeSync(file) } : undefined;
 }

@@ -29,7 +29,8 @@ export function avatarOf(identity: ShownIdentity, name: string): string {
 function urlOf(written: string, { id, workspace }: AgentSettings, basePath: string): string | undefined {
   const avatar = readAvatar(written);
   if (avatar.kind === "url") return avatar.url;
-  if (avatar.kind !== "file" || !openAvatar(workspace, avatar.path)) return undefined;
+  using image = avatar.kind === "file" ? openAvatar(workspace, avatar.path) : undefined;
+  if (!image) return undefined;
   return `${basePath}/avatar/${id}`;
 }
 

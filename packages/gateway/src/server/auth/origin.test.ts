@@ -112,7 +112,9 @@ describe("S-02 every origin", () => {
     ["POST", "same-site", "refused"],
     ["POST", "same-origin", "ok"],
     ["POST", undefined, "ok"],
-    ["GET", "cross-site", "ok"],
+    ["GET", "cross-site", "refused"],
+    ["GET", "same-origin", "ok"],
+    ["GET", undefined, "ok"],
   ])("may be missing from a %s only if the browser does not say %s", (method, site, kind) => {
     const asked = { ...request({ host: "localhost", "sec-fetch-site": site }), method };
     expect(decideHttpRequest(asked, RULES).kind).toBe(kind);

@@ -32,7 +32,7 @@ export type OriginDecision =
     };
 
 const OK: OriginDecision = { kind: "ok" };
-const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
+const SAFE_METHODS = ["GET", "HEAD"];
 const ORIGIN_MESSAGE =
   "origin not allowed (open the Control UI from the gateway host or allow it in gateway.controlUi.allowedOrigins)";
 const HOST_MESSAGE =
@@ -54,14 +54,24 @@ export function decideConnectOrigin(
   return hasOrigin || request.isBrowserUi ? decideOrigin(request, rules) : OK;
 }
 
-/** Asked for every HTTP request. A browser that says a change comes from another site is believed. */
+/**
+ * Asked for every HTTP request. A browser that says a request comes from another site is believed: such a site may link
+ * to the page, and neither change nor load anything.
+ */
 export function decideHttpRequest(request: WebRequest & { method: string }, rules: OriginRules): OriginDecision {
   const host = decideHost(request, rules);
   if (host.kind === "refused") return host;
   if (headerOf(request.headers, "origin") !== undefined) return decideOrigin(request, rules);
   const site = headerOf(request.headers, "sec-fetch-site");
   const isForeign = site !== undefined && site !== "same-origin" && site !== "none";
-  return isForeign && !SAFE_METHODS.includes(request.method.toUpperCase()) ? refuse("origin missing or invalid") : OK;
+  return isForeign && !isLink(request) ? refuse("origin missing or invalid") : OK;
+}
+
+/** Somebody follows a link, or types the address: the answer becomes the page in front of them. */
+function isLink({ headers, method }: WebRequest & { method: string }): boolean {
+  const isPage =
+    headerOf(headers, "sec-fetch-mode") === "navigate" && headerOf(headers, "sec-fetch-dest") === "document";
+  return isPage && SAFE_METHODS.includes(method.toUpperCase());
 }
 
 /** A name we never gave ourselves means that somebody else's DNS points at us. */

@@ -7,6 +7,7 @@ import { identityOf } from "../agents/identity.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { sendJson, sendText } from "./request.ts";
 import type { HttpCall } from "./router.ts";
+import { streamFile } from "./static-file.ts";
 
 export async function serveAvatar({ request, response, url }: HttpCall, gateway: GatewayParts): Promise<void> {
   const config = gateway.config.current();
@@ -20,11 +21,10 @@ export async function serveAvatar({ request, response, url }: HttpCall, gateway:
   const avatar = identity.avatar ? readAvatar(identity.avatar) : undefined;
   const image = avatar?.kind === "file" ? openAvatar(agent.workspace, avatar.path) : undefined;
   if (!image) return sendText(response, 404, "Not Found");
-  response.writeHead(200, {
+  const headers = {
     "content-type": image.type,
-    "content-length": image.bytes.length,
     "cache-control": "no-cache",
     "content-security-policy": "default-src 'none'; sandbox",
-  });
-  response.end(request.method === "HEAD" ? undefined : image.bytes);
+  };
+  return streamFile({ request, response }, image, headers);
 }

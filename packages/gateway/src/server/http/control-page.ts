@@ -18,7 +18,7 @@ export interface PageParts {
 const TABS = /^\/(chat|overview|channels|instances|sessions|usage|cron|agents|skills|nodes|config|debug|logs)(?=\/|$)/;
 const MAX_SESSION_KEY = 512;
 
-export function serveControlPage(call: HttpCall, { root: built, gateway }: PageParts): void {
+export async function serveControlPage(call: HttpCall, { root: built, gateway }: PageParts): Promise<void> {
   const { response, url } = call;
   const { enabled, basePath, root = built } = pageSettings(gateway.config.current(), gateway.paths);
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
@@ -42,7 +42,7 @@ export function serveControlPage(call: HttpCall, { root: built, gateway }: PageP
  * What stands behind the question mark never reaches the page: a link must not tell it whom to trust or where to
  * connect to. Only which conversation to show is taken over.
  */
-function sendPage(call: HttpCall, root: string, basePath: string): void {
+async function sendPage(call: HttpCall, root: string, basePath: string): Promise<void> {
   if (call.url.search !== "") return redirect(call, placeOf(call, basePath) ?? `${basePath}/`);
   const file = findFile(root, "/index.html");
   if (file) return sendFile(call, { file });
@@ -53,7 +53,7 @@ function sendPage(call: HttpCall, root: string, basePath: string): void {
   );
 }
 
-function sendViewer(call: HttpCall, root: string): void {
+async function sendViewer(call: HttpCall, root: string): Promise<void> {
   const file = findFile(root, "/viewer.html");
   if (file) return sendFile(call, { file, headers: viewerHeaders(readFileSync(file, "utf8")) });
   sendText(call.response, 404, "Not Found");

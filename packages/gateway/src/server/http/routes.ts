@@ -70,10 +70,8 @@ export function createRoutes(parts: RouteParts): Route[] {
       // The control page owns what is left, but not what looks like an API.
       path: (path) => !/^\/(api|v1|hooks|tools)(\/|$)/.test(path),
       auth: "page",
-      handle: async (call) => {
-        const { serveControlPage } = await import("./control-page.ts");
-        serveControlPage(call, { root: parts.pageRoot, gateway });
-      },
+      handle: async (call) =>
+        (await import("./control-page.ts")).serveControlPage(call, { root: parts.pageRoot, gateway }),
     },
   ];
 }

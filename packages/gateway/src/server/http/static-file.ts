@@ -1,7 +1,8 @@
 // Sends one file of the page: in the form the browser reads best, and not at all when it has it already.
 import { createHash } from "node:crypto";
-import { createReadStream, readFileSync, realpathSync, statSync } from "node:fs";
+import { closeSync, createReadStream, fstatSync, openSync, realpathSync, statSync } from "node:fs";
 import { extname, join, sep } from "node:path";
+import { pipeline } from "node:stream/promises";
 import type { HttpCall } from "./router.ts";
 
 const TYPES: Record<string, string> = {
@@ -55,7 +56,8 @@ export interface FileAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function sendFile({ request, response }: HttpCall, { file, isImmutable, headers = {} }: FileAnswer): void {
+export async function sendFile(call: HttpCall, { file, isImmutable, headers = {} }: FileAnswer): Promise<void> {
+  const { request, response } = call;
   const encoding = chooseEncoding(file, String(request.headers["accept-encoding"] ?? ""));
   const path = file + (encoding?.suffix ?? "");
   const head = {
@@ -64,25 +66,48 @@ export function sendFile({ request, response }: HttpCall, { file, isImmutable, h
     vary: "accept-encoding",
     ...(encoding ? { "content-encoding": encoding.name } : {}),
   };
-  if (isImmutable) {
-    const { size } = statSync(path);
-    response.writeHead(200, { ...head, "cache-control": FOR_A_YEAR, "content-length": size });
-    if (request.method === "HEAD") return void response.end();
-    createReadStream(path)
-      .on("error", () => response.destroy())
-      .pipe(response);
-    return;
-  }
-  const bytes = readFileSync(path);
-  // By what is in it: packages are unpacked with the same time for each version.
-  const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 27)}"`;
+  if (isImmutable) return streamFile(call, openFile(path), { ...head, "cache-control": FOR_A_YEAR });
+  const etag = await tagOf(path);
   const kept = { ...head, "cache-control": "no-cache", etag };
-  if (isKnown(String(request.headers["if-none-match"] ?? ""), etag)) {
-    response.writeHead(304, kept);
+  if (!isKnown(String(request.headers["if-none-match"] ?? ""), etag)) return streamFile(call, openFile(path), kept);
+  response.writeHead(304, kept);
+  response.end();
+}
+
+/**
+ * Sends an open file piece by piece, as fast as it is read at the other end, and closes it. Who hangs up leaves nothing
+ * open behind.
+ */
+export async function streamFile(
+  { request, response }: Pick<HttpCall, "request" | "response">,
+  { file, size }: { readonly file: number; readonly size: number },
+  head: Record<string, string>,
+): Promise<void> {
+  // They may have left while the file was looked at.
+  if (response.destroyed) return closeSync(file);
+  response.writeHead(200, { ...head, "content-length": size });
+  if (request.method === "HEAD" || size === 0) {
+    closeSync(file);
     return void response.end();
   }
-  response.writeHead(200, { ...kept, "content-length": bytes.length });
-  response.end(request.method === "HEAD" ? undefined : bytes);
+  try {
+    // Not more than was announced, even if the file grows meanwhile.
+    await pipeline(createReadStream("", { fd: file, start: 0, end: size - 1 }), response);
+  } catch {
+    response.destroy();
+  }
+}
+
+function openFile(path: string): { readonly file: number; readonly size: number } {
+  const file = openSync(path, "r");
+  return { file, size: fstatSync(file).size };
+}
+
+/** By what is in it: packages are unpacked with the same time for each version. */
+async function tagOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return `"${hash.digest("base64url").slice(0, 27)}"`;
 }
 
 /** The best form that the browser takes and that lies beside the file. */
