@@ -55,6 +55,41 @@ describe("what a HOOK.md says", () => {
         "        - jq",
       ],
     ],
+    [
+      "lists with dashes, quotes, blocks inside and remarks",
+      [
+        "name: mine # not yours",
+        'description: "Says: hello" # with a colon',
+        "metadata:",
+        "  openclaw:",
+        '    "emoji": "💾"',
+        "    install:",
+        "      # where it comes from",
+        "      - id: bundled",
+        "        kind: bundled",
+        "        bins:",
+        "        - git",
+        "      -",
+        "        id: other",
+        "      - { id: third, label: Third one }",
+        "    events:",
+        '    - "command:new" # when one begins',
+        "    requires:",
+        "      bins: [ 'git',",
+        "        jq, ]",
+      ],
+    ],
+    [
+      "texts over several lines",
+      [
+        "name: mine",
+        "description: >-",
+        "  Says:",
+        "  hello",
+        "",
+        "metadata: { chela: { emoji: 💾, events: [ command:new ], requires: { bins: [git, jq] } } }",
+      ],
+    ],
   ])("is read from %s", (_form, lines) => {
     expect(read(...lines)).toMatchObject({ kind: "manifest", manifest: wanted });
   });
@@ -79,6 +114,8 @@ describe("what a HOOK.md says", () => {
     ["a name that is a path", inHead("name: ../../etc")],
     ["a name with a line break in it", inHead('name: "a b"')],
     ["a list where a block belongs", inHead("metadata: [1, 2]")],
+    ["a list that is not closed", inHead("metadata:", "  openclaw:", "    events: [command:new")],
+    ["a list item that is deeper than the others", inHead("metadata:", "  - a", "    - b", "  - c: 1", "      d")],
   ])("is refused with a reason: %s", (_what, text) => {
     const outcome = readManifest(text, "folder");
     expect(outcome.kind).toBe("broken");

@@ -1,5 +1,5 @@
-// Reads the head of a HOOK.md: the small part of YAML that hooks are described in, with JSON where it begins with a brace.
-import JSON5 from "json5";
+// Reads the head of a HOOK.md: the part of YAML that hooks are described in. Anchors, tags and several documents are not.
+import { FlowReader, NotUnderstood, scalar } from "./flow-values.ts";
 
 export type FrontMatter =
   | { readonly kind: "read"; readonly fields: Readonly<Record<string, unknown>> }
@@ -11,9 +11,10 @@ interface Line {
   readonly text: string;
 }
 
-const KEY = /^([A-Za-z0-9_.-]+):(?:\s+(.*)|)$/;
-
-class NotUnderstood extends Error {}
+const KEY = /^(?:"([^"\\]+)"|'([^']+)'|([A-Za-z0-9_.-]+)):(?:\s+(.*)|)$/;
+const ITEM = /^-(?:\s+(.*)|)$/;
+/** `|` keeps the lines of a text, `>` joins them. */
+const BLOCK_TEXT = /^([|>])[+-]?$/;
 
 export function readFrontMatter(markdown: string): FrontMatter {
   const lines = markdown.replace(/^\uFEFF/, "").split(/\r?\n/);
@@ -23,8 +24,7 @@ export function readFrontMatter(markdown: string): FrontMatter {
   }
   try {
     const inside = lines.slice(1, end).map((text, index) => toLine(text, index + 2));
-    const spoken = inside.filter(({ text }) => text !== "" && !text.startsWith("#"));
-    return { kind: "read", fields: new Reader(spoken).readMap(0) };
+    return { kind: "read", fields: new Reader(inside).readAll() };
   } catch (error) {
     if (error instanceof NotUnderstood) return { kind: "unreadable", why: error.message };
     throw error;
@@ -39,84 +39,111 @@ function toLine(written: string, number: number): Line {
 }
 
 class Reader {
-  readonly #lines: readonly Line[];
+  #lines: readonly Line[];
   #at = 0;
 
   constructor(lines: readonly Line[]) {
     this.#lines = lines;
   }
 
-  readMap(indent: number): Record<string, unknown> {
+  readAll(): Record<string, unknown> {
+    const fields = this.#readMap(0);
+    const left = this.#next();
+    return left ? raise(`line ${left.number} is not "name: value"`) : fields;
+  }
+
+  #readMap(indent: number): Record<string, unknown> {
     // Without a prototype: a key such as __proto__ is a key like any other.
     const fields: Record<string, unknown> = Object.create(null);
     for (let line = this.#next(); line && line.indent >= indent; line = this.#next()) {
-      const [, key = "", value = ""] = KEY.exec(line.text) ?? [];
-      if (line.indent > indent || key === "") throw new NotUnderstood(`line ${line.number} is not "name: value"`);
+      const [, double, single, plain, value = ""] = KEY.exec(line.text) ?? [];
+      const key = double ?? single ?? plain;
+      if (line.indent > indent || key === undefined) return raise(`line ${line.number} is not "name: value"`);
       this.#at += 1;
       fields[key] = this.#readValue(value, line);
     }
     return fields;
   }
 
-  #next(): Line | undefined {
-    return this.#lines[this.#at];
-  }
-
-  #readValue(written: string, line: Line): unknown {
-    const deeper = this.#next();
-    if (/^[{[]/.test(written)) return this.#readJson(written, line);
-    if (written !== "") return scalar(written);
-    if (!deeper || (deeper.indent <= line.indent && !isItem(deeper, line))) return undefined;
-    if (/^[{[]/.test(deeper.text)) return this.#readJson("", line);
-    return deeper.text.startsWith("- ") ? this.#readList(deeper.indent) : this.readMap(deeper.indent);
-  }
-
   #readList(indent: number): unknown[] {
     const items: unknown[] = [];
-    for (let line = this.#next(); line?.indent === indent && line.text.startsWith("- "); line = this.#next()) {
-      items.push(scalar(line.text.slice(2).trim()));
-      this.#at += 1;
+    for (let line = this.#next(); line?.indent === indent; line = this.#next()) {
+      const [all, written = ""] = ITEM.exec(line.text) ?? [];
+      if (all === undefined) break;
+      items.push(this.#readItem(written, line));
     }
     return items;
   }
 
+  /** What stands behind the dash is a value, or the first line of a block that goes on below it. */
+  #readItem(written: string, line: Line): unknown {
+    if (!KEY.test(written) && !ITEM.test(written)) {
+      this.#at += 1;
+      return this.#readValue(written, line);
+    }
+    const indent = line.indent + line.text.length - written.length;
+    this.#lines = this.#lines.with(this.#at, { number: line.number, indent, text: written });
+    return this.#readBlock(indent);
+  }
+
+  #readBlock(indent: number): unknown {
+    return ITEM.test(this.#next()?.text ?? "") ? this.#readList(indent) : this.#readMap(indent);
+  }
+
+  /** The next line that says something. */
+  #next(): Line | undefined {
+    while (isSilent(this.#lines[this.#at])) this.#at += 1;
+    return this.#lines[this.#at];
+  }
+
+  #readValue(written: string, line: Line): unknown {
+    const block = BLOCK_TEXT.exec(withoutRemark(written))?.[1];
+    if (block) return this.#readText(line.indent, block === "|" ? "\n" : " ");
+    if (/^[{[]/.test(written)) return this.#readFlow(written, line);
+    if (withoutRemark(written) !== "") return scalar(written);
+    const deeper = this.#next();
+    if (!deeper || (deeper.indent <= line.indent && !isItemOf(deeper, line))) return undefined;
+    return /^[{[]/.test(deeper.text) ? this.#readFlow("", line) : this.#readBlock(deeper.indent);
+  }
+
   /** Goes on for as long as the lines are indented. */
-  #readJson(first: string, { number, indent }: Line): unknown {
+  #readFlow(first: string, { number, indent }: Line): unknown {
     const parts = [first];
     for (let line = this.#next(); line && line.indent > indent; line = this.#next()) {
       parts.push(line.text);
       this.#at += 1;
     }
-    try {
-      return JSON5.parse(parts.join("\n"));
-    } catch {
-      return plainList(parts) ?? raise(`what begins in line ${number} is not valid JSON`);
+    return new FlowReader(parts.join("\n"), number).readWhole();
+  }
+
+  #readText(indent: number, joint: string): string {
+    const lines: Line[] = [];
+    for (let line = this.#lines[this.#at]; line && (line.text === "" || line.indent > indent);) {
+      lines.push(line);
+      this.#at += 1;
+      line = this.#lines[this.#at];
     }
+    const least = Math.min(...lines.filter(({ text }) => text !== "").map((line) => line.indent));
+    return lines
+      .map((line) => " ".repeat(Math.max(0, line.indent - least)) + line.text)
+      .join(joint)
+      .trim();
   }
 }
 
-/** A list may stand as deep as its name. */
-function isItem(deeper: Line, { indent }: Line): boolean {
-  return deeper.indent === indent && deeper.text.startsWith("- ");
+function isSilent(line: Line | undefined): boolean {
+  return line !== undefined && (line.text === "" || line.text.startsWith("#"));
 }
 
-/** `[command:new, command:reset]`, which JSON would want in quotes. */
-function plainList(parts: readonly string[]): unknown[] | undefined {
-  const inside = /^\[([^[\]{}"']*)\]$/.exec(parts.join(" ").trim())?.[1];
-  return inside
-    ?.split(",")
-    .map((item) => item.trim())
-    .filter(Boolean);
+/** A list may stand as deep as its name. */
+function isItemOf(deeper: Line, { indent, text }: Line): boolean {
+  return deeper.indent === indent && ITEM.test(deeper.text) && !ITEM.test(text);
+}
+
+function withoutRemark(written: string): string {
+  return written.replace(/(?:^|\s+)#.*$/, "");
 }
 
 function raise(why: string): never {
   throw new NotUnderstood(why);
-}
-
-function scalar(written: string): unknown {
-  const [, double, single] = /^"((?:[^"\\]|\\.)*)"$|^'((?:[^']|'')*)'$/.exec(written) ?? [];
-  if (double !== undefined) return double.replace(/\\(["\\])/g, "$1");
-  if (single !== undefined) return single.replaceAll("''", "'");
-  if (written === "true" || written === "false") return written === "true";
-  return written.replace(/\s+#.*$/, "");
 }
