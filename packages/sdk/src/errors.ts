@@ -72,6 +72,12 @@ export const ERRORS = {
     says: "Refusing to listen beyond this machine without a credential: {detail}",
     fix: "Run `chela config set gateway.auth.mode token`, or set gateway.bind to loopback.",
   },
+  START_FUNNEL: {
+    blame: "operator",
+    retry: "never",
+    says: "Refusing to be open to the whole internet without a password: {detail}",
+    fix: "Run `chela config set gateway.auth.password <a long one>` and `chela config set gateway.auth.mode password`, or `chela config set gateway.tailscale.mode serve` for your own devices only.",
+  },
   START_STATE: {
     blame: "operator",
     retry: "never",

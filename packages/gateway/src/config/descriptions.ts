@@ -348,7 +348,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "gateway.auth.trustedProxy.requiredHeaders": "Headers the proxy must send as well.",
   "gateway.auth.trustedProxy.allowUsers": "Users who may enter; empty means all the proxy names.",
   "gateway.trustedProxies": "Addresses of proxies whose forwarding headers are believed.",
-  "gateway.tailscale.mode": "Whether the gateway is published in the tailnet or to the internet.",
+  "gateway.tailscale.mode":
+    "What Tailscale does for the gateway. Run `tailscale serve` or `tailscale funnel` yourself; this says which, so that the rules for an open door hold.",
   "gateway.remote.url": "Address of the gateway elsewhere.",
   "gateway.remote.transport": "How the gateway elsewhere is reached.",
   "gateway.remote.token": "Token for the gateway elsewhere.",

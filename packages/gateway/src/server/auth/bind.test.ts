@@ -86,7 +86,7 @@ describe("whether that is safe", () => {
     ["served to the tailnet without a credential", { mode: "none" }, { tailscaleMode: "serve" }, "START_OPEN_BIND"],
     ["served to the tailnet with a token", { token: "t" }, { tailscaleMode: "serve" }, "fine"],
     ["served while listening elsewhere too", { token: "t" }, { tailscaleMode: "serve", bind: lan }, "CONFIG_INVALID"],
-    ["a funnel with a token", { token: "t" }, { tailscaleMode: "funnel" }, "START_OPEN_BIND"],
+    ["a funnel with a token", { token: "t" }, { tailscaleMode: "funnel" }, "START_FUNNEL"],
     ["a funnel with a password", { password: "p" }, { tailscaleMode: "funnel" }, "fine"],
     ["a proxy that is not listed", { mode: "trusted-proxy", trustedProxy }, {}, "CONFIG_INVALID"],
     [

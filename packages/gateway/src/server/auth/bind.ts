@@ -143,8 +143,8 @@ function checkTailscale({ bind, auth, tailscaleMode }: BindSafetyQuestion): void
   }
   if (tailscaleMode === "funnel" && auth.mode !== "password") {
     throw new GatewayError(
-      "START_OPEN_BIND",
-      'gateway.tailscale.mode "funnel" opens the gateway to the whole internet; it needs gateway.auth.mode "password".',
+      "START_FUNNEL",
+      `gateway.tailscale.mode is "funnel", and gateway.auth.mode is "${auth.mode}".`,
     );
   }
 }
