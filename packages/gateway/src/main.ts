@@ -49,6 +49,8 @@ export interface RunningGateway {
   readonly paths: StatePaths;
   readonly config: ConfigStore;
   readonly log: LogSink;
+  /** Where holders of OPENCLAW_CLI_SECRET reach the home session, when there is one. */
+  readonly homePort: number | undefined;
   /** Addresses it listens on. */
   readonly hosts: readonly string[];
   /** A one-time code with which a browser is let in. It is for the person who started the gateway: never log it. */
@@ -184,9 +186,20 @@ function run({ paths, config, log, models, joined, server, undo }: Built): Runni
   const stop = (reason: "stop" | "restart") => (stopping ??= stopNow(reason));
   // Not at once: whoever made the change is answered before the connections close.
   joined.onRestartNeeded(() => void setImmediate(() => void stop("restart")));
-  const { port, hosts } = server;
+  const { port, hosts, homePort } = server;
   const accessCode = () => joined.gateway.accessCodes.issue().code;
-  return { port, hosts, paths, config, log, accessCode, defaultModel: () => models.defaultModel(), done, stop };
+  return {
+    port,
+    hosts,
+    homePort,
+    paths,
+    config,
+    log,
+    accessCode,
+    defaultModel: () => models.defaultModel(),
+    done,
+    stop,
+  };
 }
 
 function prepareStateDirectory({ stateDir }: StatePaths): void {

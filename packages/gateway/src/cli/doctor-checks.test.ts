@@ -149,3 +149,25 @@ describe("stored credentials", () => {
     ]);
   });
 });
+
+describe("settings that do nothing", () => {
+  it("are named, as `config validate` does", async () => {
+    const { write, check } = openHome();
+    write("openclaw.json", { canvasHost: { port: 9 }, talk: { voiceId: "x" } });
+    expect(await check("Config")).toMatchObject([
+      { state: "ok" },
+      { state: "warn", says: "2 settings have no effect in this version: canvasHost, talk." },
+    ]);
+  });
+
+  it.each([
+    ["bluebubbles", "channels.bluebubbles has no effect: Chela has no such channel"],
+    ["telegramm", "channels.telegramm has no effect: Chela has no such channel; did you mean telegram?"],
+  ])("nobody is told to add a channel that does not exist: %s", async (channel, says) => {
+    const { write, check } = openHome();
+    write("openclaw.json", { channels: { [channel]: { enabled: true } } });
+    const [found] = await check("Channel");
+    expect(found).toMatchObject({ state: "warn", says });
+    expect(found?.fix).not.toContain("channels add");
+  });
+});

@@ -7,7 +7,7 @@ import { systemClock } from "../base/clock.ts";
 import { errnoOf } from "../base/files.ts";
 import { inspectLock, stateLockPath } from "../base/lock-file.ts";
 import { gatewayPort } from "../config/gateway-port.ts";
-import { issueSentence, openStateDirectory } from "../config/room.ts";
+import { issueSentence, openStateDirectory, unusedSentence } from "../config/room.ts";
 import { TOKEN_FILE } from "../gateway-token.ts";
 import { checkIntegrity, openDatabase } from "../ledger/room.ts";
 import { CommandFailure } from "./command-failure.ts";
@@ -67,11 +67,13 @@ function checkNode(): Check {
 function checkConfig({ config, paths: { configPath } }: Place): Check[] {
   const name = "Config";
   const { exists, source } = config.snapshot();
-  const { valid, issues, warnings } = config.check();
+  const { valid, issues, warnings, notUsedYet } = config.check();
+  const unused = unusedSentence(notUsedYet);
   const fix = `edit ${configPath}, then chela config validate`;
   const told = [
     ...issues.map((issue): Check => ({ name, state: "fail", says: issueSentence(issue), fix })),
     ...warnings.map((issue): Check => ({ name, state: "warn", says: issueSentence(issue), fix })),
+    ...(unused ? [{ name, state: "warn" as const, says: unused, fix: "chela config validate names them all" }] : []),
   ];
   if (!exists)
     return [{ name, state: "ok", says: `${configPath} does not exist; built-in settings are used` }, ...told];

@@ -1,6 +1,6 @@
 // What the gateway says when it is up: where it listens, who answers, where things are, how to go on.
 import { join } from "node:path";
-import { issueSentence, pageSettings } from "../config/room.ts";
+import { issueSentence, pageSettings, unusedSentence } from "../config/room.ts";
 import { TOKEN_FILE } from "../gateway-token.ts";
 import type { RunningGateway } from "../main.ts";
 import { VERSION } from "../version.ts";
@@ -22,8 +22,10 @@ export async function printBanner(gateway: RunningGateway, terminal: Terminal, f
   const { url, bind, tokenMadeIn } = facts;
   print(`${style.bold(`Chela ${VERSION}`)} listens on ${url}${bind === "loopback" ? "" : ` (bind: ${bind})`}`);
   for (const line of pageLines(gateway, terminal, url)) print(line);
+  print("Talk:   type `chela chat` in another terminal");
+  if (gateway.homePort)
+    print(`Home:   http://127.0.0.1:${gateway.homePort}/api/sessions/home, with OPENCLAW_CLI_SECRET`);
   print(`State:  ${paths.stateDir}`);
-  print(`Talk:   type \`chela chat\` in another terminal`);
   if (tokenMadeIn) print(`Token:  made one, kept in ${tokenMadeIn}`);
   for (const line of configLines(gateway)) print(style.yellow(line));
   print(`Model:  ${await describeModel(gateway)}`);
@@ -33,9 +35,9 @@ export async function printBanner(gateway: RunningGateway, terminal: Terminal, f
 function pageLines(gateway: RunningGateway, { isInteractive }: Terminal, url: string): string[] {
   const { enabled, basePath } = pageSettings(gateway.config.current(), gateway.paths);
   if (!enabled) return [];
-  if (!isInteractive) return [`Page:   ${url}${basePath}/ (open it with \`chela dashboard\`)`];
+  if (!isInteractive) return [`Page:   ${url}${basePath}/ (to open it, type \`chela dashboard\`)`];
   const link = pageLink(url, { basePath, code: gateway.accessCode() });
-  return [`Page:   ${url}${basePath}/`, `Open:   ${link} (valid for 10 minutes, once; later: chela dashboard)`];
+  return [`Open:   ${link}`, "        works once, within 10 minutes; `chela dashboard` makes another"];
 }
 
 /** The two files a token may be put into, as they were before the start. */
@@ -58,7 +60,8 @@ export function findMadeToken(
 
 function configLines({ config }: RunningGateway): string[] {
   const { source, exists, issues, path } = config.snapshot();
-  if (!exists || source === "file") return [];
+  const unused = unusedSentence(config.notUsedYet());
+  if (!exists || source === "file") return unused ? [`Config: ${unused}`] : [];
   const used = source === "last-good" ? "the last version that worked is used" : "built-in settings are used";
   return [`Config: ${path} is broken, so ${used}.`, ...issues.map((issue) => `        ${issueSentence(issue)}`)];
 }

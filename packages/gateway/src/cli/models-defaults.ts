@@ -56,7 +56,7 @@ export function changeDefaults(
   { terminal }: CommandCall,
 ): void {
   const report = store.mergePatch(JSON.stringify({ agents: { defaults: patch } }), store.snapshot().hash);
-  if (report.kind === "unchanged") return terminal.print("It is so already; nothing was changed.");
+  if (report.kind === "unchanged") return terminal.print("Nothing changed: that is the setting already.");
   const effect = `A running gateway ${report.plan.restart ? "starts again with it" : "takes it up"} by itself.`;
   terminal.print(wrapText(`${done} ${effect}`, terminal.columns));
   for (const warning of report.warnings) terminal.note(issueSentence(warning));

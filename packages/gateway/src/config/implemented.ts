@@ -256,6 +256,17 @@ function hasImplementedParts(path: readonly string[]): boolean {
   return IMPLEMENTED.some((pattern) => pattern.length > path.length && startsWith(path, pattern.slice(0, path.length)));
 }
 
+const MOST_NAMED = 4;
+
+/** What is said of such keys, wherever it is said. Undefined when there are none. */
+export function unusedSentence(paths: readonly string[], most = MOST_NAMED): string | undefined {
+  const [first] = paths;
+  if (first === undefined) return undefined;
+  if (paths.length === 1) return `${first} has no effect in this version.`;
+  const more = paths.length > most ? ` and ${paths.length - most} more` : "";
+  return `${paths.length} settings have no effect in this version: ${paths.slice(0, most).join(", ")}${more}.`;
+}
+
 /** The keys of a config that have no effect in this version; of a part that is unused as a whole, only the part itself. */
 export function notUsedYet(value: unknown, path: Path = []): Path[] {
   const keys = path.map(String);

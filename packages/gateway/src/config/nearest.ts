@@ -1,8 +1,21 @@
 // "Did you mean": the known word that is closest to what was written.
 
+/** From this many letters on, the beginning of a word stands for it. */
+const BEGINNING = 3;
+
 /** The nearest of `known`, or undefined when none is near enough to be what was meant. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
-  const limit = Math.max(1, Math.floor(word.length / 3) + 1);
+  return closest(word, known, 1) ?? continued(word, known) ?? closest(word, known, Math.floor(word.length / 3));
+}
+
+/** The shortest of those that begin with the word: somebody stopped typing. */
+function continued(word: string, known: readonly string[]): string | undefined {
+  if (word.length < BEGINNING) return undefined;
+  const longer = known.filter((candidate) => candidate.toLowerCase().startsWith(word.toLowerCase()));
+  return longer.toSorted((a, b) => a.length - b.length)[0];
+}
+
+function closest(word: string, known: readonly string[], limit: number): string | undefined {
   let best: { word: string; distance: number } | undefined;
   for (const candidate of known) {
     if (Math.abs(candidate.length - word.length) > limit) continue;

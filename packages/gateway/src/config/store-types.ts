@@ -111,6 +111,8 @@ export interface ConfigStore {
   /** Secrets as they are written in the main file: plain ones, and the credentials of the vault it refers to. */
   writtenSecrets(): readonly WrittenSecret[];
   snapshot(): ConfigSnapshot;
+  /** Paths in the config in use that have no effect in this version. */
+  notUsedYet(): readonly string[];
   /** The process environment with what .env and the config add to it. */
   effectiveEnv(): Readonly<Record<string, string>>;
   /** The file as it is now, for clients. */

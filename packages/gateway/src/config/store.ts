@@ -97,6 +97,10 @@ class FileConfigStore implements ConfigStore {
     };
   }
 
+  notUsedYet(): readonly string[] {
+    return notUsedYet(this.#used.config).map(formatPath);
+  }
+
   describe(): ConfigDescription {
     const now = this.#readFile();
     const { raw, parsed, resolved, kind, hash, issues, warnings, legacyIssues } = now;

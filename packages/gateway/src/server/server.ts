@@ -34,6 +34,8 @@ export interface ServerParts {
 export interface RunningServer {
   readonly port: number;
   readonly hosts: readonly string[];
+  /** Of the listener for holders of OPENCLAW_CLI_SECRET. */
+  readonly homePort: number | undefined;
   announceShutdown(reason: "stop" | "restart"): void;
   close(): Promise<void>;
 }
@@ -153,6 +155,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     get hosts() {
       return place.hosts;
     },
+    homePort: second?.port,
     announceShutdown(reason) {
       isStopping = true;
       const restartExpectedMs = reason === "restart" ? RESTART_EXPECTED_MS : null;

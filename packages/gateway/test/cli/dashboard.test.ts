@@ -91,7 +91,9 @@ describe("a gateway that just started", () => {
   it("shows a link to the person who started it, and keeps it out of its log", async () => {
     await using home = new Household();
     const program = home.startInTerminal(["gateway", "run", "--port", "0"]);
-    const [text] = await program.until(/Open: +\S+ \(valid for 10 minutes, once; later: chela dashboard\)/);
+    const [text] = await program.until(
+      /Open: +\S+\r?\n +works once, within 10 minutes; `chela dashboard` makes another/,
+    );
     expect(await openPage(text)).toContain("operator.admin");
     expect(readLogs(home)).not.toContain("code=");
   });
@@ -99,7 +101,7 @@ describe("a gateway that just started", () => {
   it("shows none where nobody looks", async () => {
     await using home = new Household();
     const { program, port } = await home.startGateway();
-    expect(program.stdout).toContain(`Page:   http://127.0.0.1:${port}/ (open it with \`chela dashboard\`)`);
+    expect(program.stdout).toContain(`Page:   http://127.0.0.1:${port}/ (to open it, type \`chela dashboard\`)`);
     expect(program.stdout + program.stderr).not.toContain("code=");
   });
 });

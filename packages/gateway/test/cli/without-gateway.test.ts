@@ -13,6 +13,15 @@ function writeConfig(home: Household, config: object): void {
   writeFileSync(join(home.stateDir, "openclaw.json"), JSON.stringify(config), { mode: 0o600 });
 }
 
+async function findFreePort(): Promise<string> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  await once(probe, "close");
+  return String(port);
+}
+
 describe("without a gateway", () => {
   it.each([
     ["health"],
@@ -100,11 +109,17 @@ describe("doctor", () => {
 });
 
 describe("gateway run", () => {
-  it("tells where it listens, that it made a token, and which model answers", async () => {
-    await using home = new Household();
+  it("tells where it listens, that it made a token, what has no effect, and which model answers", async () => {
+    const homePort = await findFreePort();
+    await using home = new Household({ OPENCLAW_CLI_SECRET: "home-secret-0123456789", OPENCLAW_CLI_PORT: homePort });
+    writeConfig(home, { canvasHost: { port: 9 }, talk: { voiceId: "x" } });
     const { program, port } = await home.startGateway();
     expect(program.stdout).toContain(`Page:   http://127.0.0.1:${port}/`);
-    expect(program.stdout).toMatch(/State: .*\nTalk: .*chela chat/);
+    expect(program.stdout).toMatch(/Talk: .*chela chat[^]*State: /);
+    expect(program.stdout).toContain(
+      `Home:   http://127.0.0.1:${homePort}/api/sessions/home, with OPENCLAW_CLI_SECRET`,
+    );
+    expect(program.stdout).toContain("Config: 2 settings have no effect in this version: canvasHost, talk.\n");
     expect(program.stdout).toMatch(/Token: {2}made one, kept in .*openclaw\.json/);
     expect(program.stdout).toMatch(/Model: {2}demo\/demo \(the built-in demo/);
     expect(await home.chela("gateway", "stop", "--json")).toMatchObject({

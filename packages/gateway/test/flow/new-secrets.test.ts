@@ -274,7 +274,7 @@ describe("the command line", () => {
     const line = `channels add telegram --set apiRoot=${telegram.apiRoot}`;
     expect(await runCommand(place, line, TOKEN)).toMatchObject({ code: 0 });
     await eventually("the bot is connected", () => telegram.heard(TOKEN));
-    expect(await runCommand(place, line, "")).toMatchObject({ text: expect.stringContaining("is so already") });
+    expect(await runCommand(place, line, "")).toMatchObject({ text: expect.stringContaining("is already set up") });
     expect((await runCommand(place, `${line} --token ${OTHER}`)).text).not.toContain("canary");
     await eventually("the other bot is connected", () => telegram.heard(OTHER));
     expect(gateway.readLog()).not.toMatch(/canary|is not used/);

@@ -105,7 +105,9 @@ function tellAdded(code: Channel, account: string, isNew: boolean): string[] {
   const name = account === DEFAULT_ACCOUNT ? code.label : `${code.label} (${account})`;
   const flag = account === DEFAULT_ACCOUNT ? "" : ` --account ${account}`;
   return [
-    isNew ? `${name} is in the configuration. A running gateway connects it by itself.` : `${name} is so already.`,
+    isNew
+      ? `${name} is in the configuration. A running gateway connects it by itself.`
+      : `${name} is already set up with these settings.`,
     code.login
       ? `Now link it: chela channels login --channel ${code.id}${flag}`
       : `See how it does: chela channels status. Then write to it, and let yourself in: chela pairing list ${code.id}`,

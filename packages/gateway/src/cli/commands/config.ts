@@ -2,6 +2,7 @@
 import JSON5 from "json5";
 import {
   issueSentence,
+  unusedSentence,
   loadConfigReference,
   openStateDirectory,
   parsePath,
@@ -86,7 +87,7 @@ function parseValue(text: string, isStrict: boolean): unknown {
 }
 
 function tellWritten({ terminal }: CommandCall, path: string, verb: string, report: WriteReport): void {
-  if (report.kind === "unchanged") return terminal.print(`${path} is so already; nothing was changed.`);
+  if (report.kind === "unchanged") return terminal.print(`Nothing changed: ${path} has this value already.`);
   terminal.print(
     `${path} is ${verb}. A running gateway ${report.plan.restart ? "starts again with it" : "takes it up"} by itself.`,
   );
@@ -114,7 +115,8 @@ export async function validate(call: CommandCall): Promise<number> {
     const { style } = terminal;
     for (const issue of check.issues) terminal.print(`${style.red("wrong")}    ${issueSentence(issue)}`);
     for (const warning of check.warnings) terminal.print(`${style.yellow("warning")}  ${issueSentence(warning)}`);
-    if (check.notUsedYet.length > 0) terminal.print(`${style.dim("unused")}   ${check.notUsedYet.join(", ")}`);
+    const unused = unusedSentence(check.notUsedYet, Infinity);
+    if (unused) terminal.print(`${style.dim("unused")}   ${unused}`);
     const state = !store.snapshot().exists
       ? "does not exist; built-in settings are used"
       : check.valid

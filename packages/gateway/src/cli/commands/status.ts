@@ -80,6 +80,7 @@ async function showRunning(call: CommandCall, { connection, hello, url }: Gatewa
   ]);
   connection.close();
   const waiting = devices.pending.length;
+  const recent = status.sessions.recent.slice(0, flags.has("all") ? RECENT * 2 : RECENT);
   const rows = [
     [
       "Gateway",
@@ -93,11 +94,15 @@ async function showRunning(call: CommandCall, { connection, hello, url }: Gatewa
     ],
     ["Today", `${formatTokens(usage.totals.totalTokens)} tokens, $${usage.totals.totalCost.toFixed(2)}`],
     ...channelRows(status, call),
-    ["Sessions", count(status.sessions.count, "session")],
+    ["Sessions", describeSessions(status.sessions.count, recent.length)],
   ];
   for (const line of formatTable(rows)) terminal.print(line);
-  const recent = status.sessions.recent.slice(0, flags.has("all") ? RECENT * 2 : RECENT);
   for (const line of formatTable(recent.map(sessionCells), "  ")) terminal.print(line);
+}
+
+function describeSessions(all: number, shown: number): string {
+  if (all === 0) return "none yet";
+  return shown < all ? `${all}, the latest ${shown}:` : `${all}`;
 }
 
 function channelRows({ channelSummary, deliveries }: Status, { terminal: { style } }: CommandCall): string[][] {
