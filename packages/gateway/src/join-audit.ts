@@ -104,6 +104,10 @@ function isGuarded(path: string): boolean {
   }
 }
 
+function grantOf({ role, scopes }: { readonly role?: string; readonly scopes?: readonly string[] }): object {
+  return { ...(role ? { role } : {}), ...(scopes ? { scopes } : {}) };
+}
+
 function noteDevice(trail: AuditTrail, change: DeviceChange): void {
   const actor = trail.actor ?? "gateway";
   switch (change.kind) {
@@ -114,9 +118,11 @@ function noteDevice(trail: AuditTrail, change: DeviceChange): void {
       return trail.note(pairingEvent({ step: "requested", target: asker, actor: asker, detail }));
     }
     case "resolved": {
-      const { deviceId, requestId, decision } = change;
+      const { deviceId, requestId, decision, unasked } = change;
       const target = `device:${deviceId}`;
-      return trail.noteAtOnce(pairingEvent({ step: decision, target, actor, detail: { requestId } }));
+      const by = unasked?.why === "file" ? "file" : unasked ? target : actor;
+      const detail = { requestId, ...(unasked ? { unasked: unasked.why, ...grantOf(unasked) } : {}) };
+      return trail.noteAtOnce(pairingEvent({ step: decision, target, actor: by, detail }));
     }
     case "removed":
       return trail.noteAtOnce(pairingEvent({ step: "removed", target: `device:${change.deviceId}`, actor }));

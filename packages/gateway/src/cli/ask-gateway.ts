@@ -14,11 +14,15 @@ export async function askGateway(call: CommandCall, work: (ask: Ask) => Promise<
   return 0;
 }
 
-/** Asks the gateway over one connection, or the files when no gateway runs on this machine. */
+/**
+ * Asks the gateway over one connection, or the files when no gateway runs on this machine; with `whenRefused` also when
+ * it runs and does not let us in.
+ */
 export async function askGatewayOrFiles(
   call: CommandCall,
-  openFiles: () => Promise<Ask>,
+  openFiles: (runs: boolean) => Promise<Ask>,
   work: (ask: Ask) => Promise<void>,
+  { whenRefused = false } = {},
 ): Promise<number> {
   const timeoutMs = timeoutOf(call);
   try {
@@ -29,8 +33,10 @@ export async function askGatewayOrFiles(
       connection.close();
     }
   } catch (error) {
-    if (!CommandFailure.is(error) || error.kind !== "no-gateway" || (await isElsewhere(call))) throw error;
-    await work(await openFiles());
+    const isAway = CommandFailure.is(error) && error.kind === "no-gateway";
+    const isShut = whenRefused && CommandFailure.is(error) && error.kind === "refused";
+    if (!(isAway || isShut) || (await isElsewhere(call))) throw error;
+    await work(await openFiles(isShut));
   }
   return 0;
 }

@@ -92,14 +92,8 @@ function isWrongCredential(error: unknown): boolean {
 /** The gateway's own words, and what to type. */
 function explainRefusal(error: unknown, address: GatewayAddress): unknown {
   if (!CommandFailure.is(error) || error.kind !== "refused" || error.details === undefined) return error;
-  const code = codeOf(error);
-  const requestId = (error.details as { requestId?: string } | undefined)?.requestId;
-  const fix =
-    code === "PAIRING_REQUIRED" && requestId
-      ? `On the gateway's machine, type: chela devices approve ${requestId}`
-      : adviceFor(code, address);
   return new CommandFailure("refused", `The gateway refused: ${error.message}`, {
-    fix: error.fix ?? fix,
+    fix: error.fix ?? adviceFor(codeOf(error), address),
     details: error.details,
   });
 }

@@ -1,4 +1,5 @@
 // What the door must hear about: requests to show, and grants that ended and whose connections must close.
+import type { PairingGap } from "./decide-pairing.ts";
 import { approvedScopesOf, rolesOf, tokenOf, type PairedDevice, type PendingRequest } from "./records.ts";
 import { scopesCover } from "./scopes.ts";
 
@@ -10,6 +11,12 @@ export type DeviceChange =
       readonly deviceId: string;
       readonly decision: "approved" | "rejected";
       readonly at: number;
+      /** Nobody was asked: why the device would have needed an approval, or that it was written into the file. */
+      readonly unasked?: {
+        readonly why: PairingGap | "file";
+        readonly role?: string;
+        readonly scopes?: readonly string[];
+      };
     }
   | { readonly kind: "revoked"; readonly deviceId: string; readonly role: string }
   | {
@@ -33,6 +40,21 @@ export function changesBetween(
     const now = after.get(device.deviceId);
     if (!now || now.publicKey !== device.publicKey) return [{ kind: "removed", deviceId: device.deviceId }];
     return rolesOf(device).flatMap((role) => roleChange(device, now, role) ?? []);
+  });
+}
+
+/** The devices that `after` grants more than `before`. */
+export function widenedBetween(
+  before: ReadonlyMap<string, PairedDevice>,
+  after: ReadonlyMap<string, PairedDevice>,
+): PairedDevice[] {
+  return [...after.values()].filter((now) => {
+    const last = before.get(now.deviceId);
+    if (!last || last.publicKey !== now.publicKey) return true;
+    const roles = rolesOf(last);
+    return rolesOf(now).some(
+      (role) => !roles.includes(role) || !scopesCover(role, approvedScopesOf(last), approvedScopesOf(now)),
+    );
   });
 }
 

@@ -8,6 +8,8 @@ export type PairingGap = "not-paired" | "metadata-upgrade" | "role-upgrade" | "s
 /** How the client reaches us; decided at the door from the socket, never from what the client says. */
 export interface Reach {
   readonly isLocal: boolean;
+  /** It is on this machine and showed the gateway's own secret, or none is asked for: whoever can do that owns the gateway. */
+  readonly isOwner: boolean;
   readonly hasBrowserOrigin: boolean;
   /** Control UI or web chat, whose Origin has been checked. */
   readonly isControlUi: boolean;
@@ -28,9 +30,10 @@ export type PairingDecision =
 export function decidePairing(question: PairingQuestion): PairingDecision {
   const reason = findGap(question.paired, question.request);
   if (!reason) return { kind: "paired" };
-  const mayBeSilent = question.isLocal && (!question.hasBrowserOrigin || question.isControlUi);
-  // Only a device nobody knows is taken in without a question; what a known one may do never grows behind anybody's back.
-  const isApproved = question.isApproved === true || (mayBeSilent && question.paired === undefined);
+  // The owner would only answer themselves. A device by its own token stays what it is, and pages of others ask.
+  const isOwn = question.isLocal && question.isOwner && (!question.hasBrowserOrigin || question.isControlUi);
+  // A device that calls itself another kind of machine is looked at by a person in any case.
+  const isApproved = question.isApproved === true || (isOwn && reason !== "metadata-upgrade");
   return { kind: isApproved ? "auto-approve" : "needs-approval", reason };
 }
 

@@ -1,6 +1,6 @@
 // The book of paired devices: who is in it, what each was approved for, and every change to it.
 import { GatewayError, type Clock, type Ids, type Logger } from "@chela/sdk";
-import { changesBetween, type DeviceChange } from "./changes.ts";
+import { changesBetween, widenedBetween, type DeviceChange } from "./changes.ts";
 import { decidePairing, findGap, type PairingGap, type Reach } from "./decide-pairing.ts";
 import { boundScopes, describe, type PendingList } from "./pending.ts";
 import type { RecordFile } from "../base/record-file.ts";
@@ -84,9 +84,25 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
     const before = seen;
     seen = paired.load();
     lookedAt = clock.now();
-    if (before && before !== seen) for (const change of changesBetween(before, seen)) emit(change);
+    if (before && before !== seen) {
+      for (const change of changesBetween(before, seen)) emit(change);
+      for (const { deviceId } of widenedBetween(before, seen)) emit(approval(deviceId, { why: "file" }));
+    }
     return seen;
   };
+
+  const approval = (
+    deviceId: string,
+    unasked: Extract<DeviceChange, { kind: "resolved" }>["unasked"],
+    requestId = ids.uuid(),
+  ): DeviceChange => ({
+    kind: "resolved",
+    requestId,
+    deviceId,
+    decision: "approved",
+    at: clock.now(),
+    ...(unasked ? { unasked } : {}),
+  });
 
   const save = (devices: ReadonlyMap<string, PairedDevice>): void => {
     const next = new Map([...devices].map(([id, device]) => [id, withUses(device, used)]));
@@ -159,14 +175,9 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
         announceLost(before, device);
       }
       if (decision.kind === "paired") return { kind: "admitted", device, token, scopes };
-      const waiting = reach.isApproved ? takeRequest(device.deviceId) : undefined;
-      emit({
-        kind: "resolved",
-        requestId: waiting?.requestId ?? ids.uuid(),
-        deviceId: device.deviceId,
-        decision: "approved",
-        at: clock.now(),
-      });
+      const waiting = takeRequest(device.deviceId);
+      const unasked = reach.isApproved ? undefined : { why: decision.reason, role: request.role, scopes };
+      emit(approval(device.deviceId, unasked, waiting?.requestId));
       return { kind: "admitted", device, token, scopes, approvedFor: decision.reason };
     },
 
@@ -181,7 +192,7 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
       put(device);
       pending.delete(requestId);
       announceLost(before, device);
-      emit({ kind: "resolved", requestId, deviceId: device.deviceId, decision: "approved", at: clock.now() });
+      emit(approval(device.deviceId, undefined, requestId));
       return { kind: "approved", requestId, device };
     },
 

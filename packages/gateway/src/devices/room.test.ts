@@ -27,8 +27,10 @@ import {
   type PairingRequest,
 } from "./room.ts";
 
-const LOCAL = { isLocal: true, hasBrowserOrigin: false, isControlUi: false };
-const REMOTE = { isLocal: false, hasBrowserOrigin: false, isControlUi: false };
+const LOCAL = { isLocal: true, isOwner: true, hasBrowserOrigin: false, isControlUi: false };
+/** On this machine, by its own token. */
+const KNOWN = { ...LOCAL, isOwner: false };
+const REMOTE = { isLocal: false, isOwner: false, hasBrowserOrigin: false, isControlUi: false };
 const ADMIN = ["operator.admin"];
 
 let stateDir: string;
@@ -78,7 +80,7 @@ function admitted(admission: Admission): Extract<Admission, { kind: "admitted" }
 
 /** The device asks for more, and somebody says yes to it. */
 function widened(request: PairingRequest): Extract<Admission, { kind: "admitted" }> {
-  devices.approve(waiting(devices.admit(request, LOCAL)).request.requestId, ADMIN);
+  devices.approve(waiting(devices.admit(request, KNOWN)).request.requestId, ADMIN);
   return admitted(devices.admit(request, LOCAL));
 }
 
@@ -96,8 +98,8 @@ describe("deciding about a pairing", () => {
     createdAtMs: 1,
     approvedAtMs: 1,
   };
-  const page = { isLocal: true, hasBrowserOrigin: true, isControlUi: true };
-  const foreignPage = { isLocal: true, hasBrowserOrigin: true, isControlUi: false };
+  const page = { isLocal: true, isOwner: true, hasBrowserOrigin: true, isControlUi: true };
+  const foreignPage = { isLocal: true, isOwner: true, hasBrowserOrigin: true, isControlUi: false };
   it.each([
     ["a known device", stored, {}, REMOTE, "paired", undefined],
     ["read below write", stored, { scopes: ["operator.read"] }, REMOTE, "paired", undefined],
@@ -113,27 +115,17 @@ describe("deciding about a pairing", () => {
       "needs-approval",
       "not-paired",
     ],
-    ["another platform", stored, { platform: "ios" }, LOCAL, "needs-approval", "metadata-upgrade"],
-    ["no platform any more", stored, { platform: undefined }, LOCAL, "needs-approval", "metadata-upgrade"],
+    ["another platform", stored, { platform: "ios" }, KNOWN, "needs-approval", "metadata-upgrade"],
+    ["no platform any more", stored, { platform: undefined }, KNOWN, "needs-approval", "metadata-upgrade"],
+    ["another platform of the owner", stored, { platform: "ios" }, LOCAL, "needs-approval", "metadata-upgrade"],
     ["a family where none was stored", stored, { deviceFamily: "Phone" }, REMOTE, "paired", undefined],
-    ["another role", stored, { role: "node", scopes: [] }, LOCAL, "needs-approval", "role-upgrade"],
-    ["more scopes on this machine", stored, { scopes: ADMIN }, LOCAL, "needs-approval", "scope-upgrade"],
-    [
-      "more scopes in the Control UI on this machine",
-      stored,
-      { scopes: ADMIN },
-      page,
-      "needs-approval",
-      "scope-upgrade",
-    ],
-    [
-      "another key under the same id on this machine",
-      { ...stored, publicKey: makeRequest("b").publicKey },
-      {},
-      LOCAL,
-      "needs-approval",
-      "not-paired",
-    ],
+    ["another role", stored, { role: "node", scopes: [] }, KNOWN, "needs-approval", "role-upgrade"],
+    ["another role of the owner", stored, { role: "node", scopes: [] }, LOCAL, "auto-approve", "role-upgrade"],
+    ["more scopes of the owner", stored, { scopes: ADMIN }, LOCAL, "auto-approve", "scope-upgrade"],
+    ["more scopes by a device's token", stored, { scopes: ADMIN }, KNOWN, "needs-approval", "scope-upgrade"],
+    ["more scopes of the owner's page", stored, { scopes: ADMIN }, page, "auto-approve", "scope-upgrade"],
+    ["more scopes of another page", stored, { scopes: ADMIN }, foreignPage, "needs-approval", "scope-upgrade"],
+    ["an unknown device without the gateway's secret", undefined, {}, KNOWN, "needs-approval", "not-paired"],
     ["more scopes elsewhere", stored, { scopes: ADMIN }, REMOTE, "needs-approval", "scope-upgrade"],
     [
       "a device without roles in its record",
@@ -277,7 +269,7 @@ describe("a connecting device", () => {
     devices.approve(request.requestId, ADMIN);
     admitted(devices.admit(makeRequest("b"), LOCAL));
     for (const name of ["a", "b"]) {
-      const wider = waiting(devices.admit(makeRequest(name, { scopes: ADMIN }), LOCAL));
+      const wider = waiting(devices.admit(makeRequest(name, { scopes: ADMIN }), KNOWN));
       expect(wider).toMatchObject({ reason: "scope-upgrade", request: { isRepair: true } });
       expect(admitted(devices.admit(makeRequest(name), LOCAL)).device.approvedScopes).toEqual(["operator.read"]);
       devices.approve(wider.request.requestId, ADMIN);
@@ -376,7 +368,7 @@ describe("approving", () => {
 
   it("adds a role to an intact pairing, but not for somebody who does not hold what it already has", () => {
     admitted(devices.admit(makeRequest("a", { scopes: ADMIN }), LOCAL));
-    const { request, reason } = waiting(devices.admit(makeRequest("a", { role: "node", scopes: [] }), LOCAL));
+    const { request, reason } = waiting(devices.admit(makeRequest("a", { role: "node", scopes: [] }), KNOWN));
     expect(reason).toBe("role-upgrade");
     expect(devices.approve(request.requestId, ["operator.pairing"]).kind).toBe("beyond-approver");
     expect(devices.approve(request.requestId, ADMIN)).toMatchObject({ device: { roles: ["operator", "node"] } });
@@ -386,7 +378,7 @@ describe("approving", () => {
 
   it("of a device that changed its platform keeps nothing of the old grants", () => {
     const before = admitted(devices.admit(makeRequest("a", { scopes: ADMIN }), LOCAL));
-    const { request } = waiting(devices.admit(makeRequest("a", { platform: "ios" }), LOCAL));
+    const { request } = waiting(devices.admit(makeRequest("a", { platform: "ios" }), KNOWN));
     devices.approve(request.requestId, ["operator.read"]);
     expect(devices.find(request.deviceId)).toMatchObject({ approvedScopes: ["operator.read"], platform: "ios" });
     expect(changes).toContainEqual({ kind: "revoked", deviceId: request.deviceId, role: "operator" });

@@ -204,6 +204,7 @@ function admitDevice(
   };
   const reach = {
     isLocal: link.client.isLocal,
+    isOwner: link.client.isLocal && OWNERS_METHODS.includes(known.method),
     hasBrowserOrigin: link.headers.origin !== undefined,
     isControlUi: isBrowserUi(params),
     isApproved: known.method === "bootstrap",
@@ -216,7 +217,9 @@ function admitDevice(
   const admission = parts.devices.admit(withinGrant(asked, known.grant()), { ...reach, isApproved });
   if (admission.kind === "needs-approval") {
     const details = { code: "PAIRING_REQUIRED", requestId: admission.request.requestId, reason: admission.reason };
-    return refuse("pairing required", details, 1008, "NOT_PAIRED");
+    const { requestId } = admission.request;
+    const advice = `pairing required: on the gateway's machine, type: chela devices approve ${requestId}`;
+    return refuse(advice, details, 1008, "NOT_PAIRED");
   }
   const { token } = admission;
   const device = {
@@ -228,6 +231,9 @@ function admitDevice(
   };
   return { kind: "admitted", role, scopes: admission.scopes, method: known.method, device };
 }
+
+/** What only the owner has, or nobody needs on a gateway that asks for nothing. */
+const OWNERS_METHODS: readonly AuthMethod[] = ["token", "password", "none"];
 
 /** No setup code makes administrators, or lets its device let in others. */
 const NEVER_BY_SETUP = ["operator.admin", "operator.pairing"];

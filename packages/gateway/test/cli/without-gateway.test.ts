@@ -28,7 +28,7 @@ describe("without a gateway", () => {
     ["sessions"],
     ["agent", "-m", "hello"],
     ["chat"],
-    ["devices", "list"],
+    ["nodes", "list"],
     ["gateway", "call", "status"],
     ["logs"],
     ["memory", "status"],

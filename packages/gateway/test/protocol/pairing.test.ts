@@ -1,7 +1,14 @@
 // Devices from elsewhere wait for a person; what was granted can be taken back, at once.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { createTestDevice, type ClientOptions, type ResponseFrame, type WireClient } from "../support/wire-client.ts";
+import { runCommand } from "../support/command-here.ts";
+import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
+import {
+  createTestDevice,
+  type ClientOptions,
+  type Json,
+  type ResponseFrame,
+  type WireClient,
+} from "../support/wire-client.ts";
 
 const AWAY = { headers: { "x-forwarded-for": "203.0.113.9" } };
 const READ = ["operator.read"];
@@ -18,10 +25,13 @@ describe("pairing", () => {
   async function expectWaiting(options: Partial<ClientOptions>, reason: string): Promise<string> {
     const client = gateway.dial(options);
     const { error } = await client.tryConnect();
-    expect(error).toMatchObject({ code: "NOT_PAIRED", message: "pairing required" });
     expect(error?.details).toEqual({ code: "PAIRING_REQUIRED", requestId: expect.any(String), reason });
-    expect(await client.closed).toEqual({ code: 1008, reason: "pairing required" });
-    return String(error?.details?.["requestId"]);
+    const requestId = String(error?.details?.["requestId"]);
+    // Old programs look for the first two words; people need the rest.
+    const message = `pairing required: on the gateway's machine, type: chela devices approve ${requestId}`;
+    expect(error).toMatchObject({ code: "NOT_PAIRED", message });
+    expect(await client.closed).toEqual({ code: 1008, reason: message });
+    return requestId;
   }
 
   test("a device from elsewhere waits, is approved, and comes in with its own token from then on", async () => {
@@ -57,7 +67,32 @@ describe("pairing", () => {
     await expectWaiting({ ...AWAY, device, scopes: ["operator.admin"] }, "scope-upgrade");
     await expectWaiting({ ...AWAY, device, scopes: READ, client: { platform: "ios" } }, "metadata-upgrade");
     const asNode = { device, role: "node", scopes: [], client: { id: "node-host", mode: "node" } };
-    await expectWaiting(asNode, "role-upgrade");
+    await expectWaiting({ ...AWAY, ...asNode }, "role-upgrade");
+  });
+
+  test("whoever shows the gateway's token on this machine is asked nothing, and it is written down", async () => {
+    const device = createTestDevice();
+    const first = await gateway.connect({ device, scopes: READ });
+    const { deviceToken } = first.hello.auth;
+    // A device by its own token stays what it is, and so does one that comes through a proxy.
+    const byToken = gateway.dial({ device, token: undefined, deviceToken, scopes: ["operator.admin"] });
+    expect((await byToken.tryConnect()).ok).toBe(false);
+    await expectWaiting({ ...AWAY, device, scopes: ["operator.admin"] }, "scope-upgrade");
+    const foreign = { headers: { origin: "http://localhost:5173" }, device, scopes: ["operator.admin"] };
+    await expectWaiting(foreign, "scope-upgrade");
+    const wider = await gateway.connect({ device, scopes: ["operator.read", "operator.write"] });
+    expect((await wider.request("cron.list")).ok).toBe(true);
+    const node = await gateway.connect({ device, role: "node", scopes: [], client: { id: "node-host", mode: "node" } });
+    expect(node.hello.auth).toMatchObject({ role: "node" });
+    const { records } = await admin.call("audit.list", { actions: ["pairing"], limit: 200 });
+    const ofDevice = records.filter(({ target }: { target: string }) => target === `device:${device.id}`);
+    const approvals = ofDevice.filter(({ detail }: { detail: Json }) => detail["step"] === "approved");
+    expect(approvals.map(({ actor, detail }: { actor: string; detail: Json }) => [actor, detail["unasked"]])).toEqual([
+      [`device:${device.id}`, "role-upgrade"],
+      [`device:${device.id}`, "scope-upgrade"],
+      [`device:${device.id}`, "not-paired"],
+    ]);
+    expect(approvals[1].detail).toMatchObject({ role: "operator", scopes: ["operator.read", "operator.write"] });
   });
 
   test("a device that is turned away stays away", async () => {
@@ -131,4 +166,42 @@ describe("pairing", () => {
   ] as const)("%s of something nobody knows", async ([method, params, message]) => {
     expect((await admin.request(method, params)).error).toEqual({ code: "INVALID_REQUEST", message });
   });
+});
+
+test("behind a proxy on the same machine, the first device is approved with the files, by whoever may write them", async () => {
+  const config = { gateway: { trustedProxies: ["127.0.0.1"] } };
+  await using gateway = await startTestGateway({ config });
+  const here = { stateDir: gateway.stateDir, port: gateway.gateway.port };
+  const shut = await runCommand(here, "health");
+  expect([shut.code, shut.text]).toEqual([1, expect.stringContaining("pairing required")]);
+  const [, requestId = ""] = /chela devices approve (\S+)/.exec(shut.text) ?? [];
+  expect((await runCommand(here, "devices list")).text).toContain(requestId);
+  const approved = await runCommand(here, `devices approve ${requestId}`);
+  expect([approved.code, approved.text]).toEqual([0, expect.stringMatching(/^Approved .*It can connect now/)]);
+  expect((await runCommand(here, "health")).text).toContain("The gateway is well");
+  // From here on the gateway itself is asked.
+  const listed = await eventually("it is in the audit trail", async () => {
+    const { text } = await runCommand(here, "audit list --action pairing --json");
+    return text.includes('"file"') ? text : undefined;
+  });
+  expect(JSON.parse(listed).records).toContainEqual(
+    expect.objectContaining({ actor: "file", detail: expect.objectContaining({ step: "approved", unasked: "file" }) }),
+  );
+});
+
+test("without a gateway, devices are approved and forgotten with the files, and it is written down", async () => {
+  using state = createStateDirectory();
+  const device = createTestDevice();
+  {
+    await using gateway = await startTestGateway({ stateDir: state.path });
+    expect((await gateway.dial({ ...AWAY, device, scopes: READ }).tryConnect()).ok).toBe(false);
+  }
+  const here = { stateDir: state.path };
+  expect((await runCommand(here, "devices approve")).text).toMatch(/^Approved .*It can connect now/);
+  expect((await runCommand(here, `devices remove ${device.id}`)).text).toMatch(/^Removed/);
+  const { records } = JSON.parse((await runCommand(here, "audit list --action pairing --json")).text);
+  expect(records.slice(0, 2)).toMatchObject([
+    { actor: "cli", target: `device:${device.id}`, detail: { step: "removed" } },
+    { actor: "cli", target: `device:${device.id}`, detail: { step: "approved" } },
+  ]);
 });

@@ -85,13 +85,15 @@ test("S-06: an upload ends when the secret it was begun with changes", async () 
   expect(gateway.model.requests).toEqual([]);
 });
 
-test("S-06: a device of this machine that comes back for more waits for a yes, and keeps what it has", async () => {
+test("S-06: a device that comes back for more by its own token waits for a yes, and keeps what it has", async () => {
   await using gateway = await startTestGateway();
   const admin = await gateway.connect();
   const narrow = { scopes: ["operator.read"] };
-  const { device } = await gateway.connect(narrow);
+  const { device, hello } = await gateway.connect(narrow);
   const more = { device, scopes: ["operator.read", "operator.admin"] };
-  const refused = await gateway.dial(more).tryConnect();
+  const byToken = { ...more, token: undefined, deviceToken: String(hello.auth.deviceToken) };
+  expect((await gateway.dial(byToken).tryConnect()).ok).toBe(false);
+  const refused = await gateway.dial({ ...more, headers: { "x-forwarded-for": "203.0.113.9" } }).tryConnect();
   expect(refused.error?.details).toMatchObject({ code: "PAIRING_REQUIRED", reason: "scope-upgrade" });
   expect((await gateway.connect({ device, ...narrow })).hello.auth.scopes).toEqual(narrow.scopes);
   await admin.call("device.pair.approve", { requestId: refused.error?.details?.["requestId"] });

@@ -1,5 +1,5 @@
 // `chela devices …`: who waits for a key, who has one, and how to give or take it.
-import { askGateway, tellResult, type Ask } from "../ask-gateway.ts";
+import { askGatewayOrFiles, tellResult, type Ask } from "../ask-gateway.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { keepDeviceToken, openOwnDevice } from "../device-proof.ts";
@@ -35,10 +35,20 @@ interface Devices {
   readonly paired: readonly Paired[];
 }
 
+/**
+ * Whoever may write the gateway's files owns it, also when it takes nobody on this machine for its owner: behind a
+ * proxy on the same machine the first device could not be approved otherwise.
+ */
+function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
+  const openFiles = async (runs: boolean): Promise<Ask> =>
+    (await import("../devices-here.ts")).askDevicesHere(call, runs);
+  return askGatewayOrFiles(call, openFiles, work, { whenRefused: true });
+}
+
 const listDevices = async (ask: Ask): Promise<Devices> => (await ask("device.pair.list")) as Devices;
 
 export function list(call: CommandCall): Promise<number> {
-  return askGateway(call, async (ask) => {
+  return asking(call, async (ask) => {
     const devices = await listDevices(ask);
     if (call.flags.has("json")) call.terminal.printJson(devices);
     else for (const line of describe(devices, call)) call.terminal.print(line);
@@ -46,7 +56,7 @@ export function list(call: CommandCall): Promise<number> {
 }
 
 export function approve(call: CommandCall): Promise<number> {
-  return askGateway(call, async (ask) => {
+  return asking(call, async (ask) => {
     const { pending } = await listDevices(ask);
     const { requestId } = choosePending(pending, call);
     const result = (await ask("device.pair.approve", { requestId })) as { device: Paired };
@@ -55,7 +65,7 @@ export function approve(call: CommandCall): Promise<number> {
 }
 
 export function reject(call: CommandCall): Promise<number> {
-  return askGateway(call, async (ask) => {
+  return asking(call, async (ask) => {
     const { pending } = await listDevices(ask);
     const request = byStart(pending, call.args[0] ?? "", ({ requestId }) => requestId, "waiting request");
     const result = await ask("device.pair.reject", { requestId: request.requestId });
@@ -64,7 +74,7 @@ export function reject(call: CommandCall): Promise<number> {
 }
 
 export function remove(call: CommandCall): Promise<number> {
-  return askGateway(call, async (ask) => {
+  return asking(call, async (ask) => {
     const device = await findPaired(ask, call.args[0] ?? "");
     const result = await ask("device.pair.remove", { deviceId: device.deviceId });
     tellResult(call, result, `Removed ${nameOf(device)}.`);
@@ -76,7 +86,7 @@ export function clear(call: CommandCall): Promise<number> {
   const { flags } = call;
   if (!flags.has("pending") && !flags.has("yes"))
     throw usageFailure("Say what to clear: --pending for those that wait, --yes for all paired devices but this one.");
-  return askGateway(call, async (ask) => {
+  return asking(call, async (ask) => {
     const devices = await listDevices(ask);
     const waiting = flags.has("pending") ? devices.pending : [];
     for (const { requestId } of waiting) await ask("device.pair.reject", { requestId });
@@ -108,7 +118,7 @@ interface Rotated {
 }
 
 export function rotate(call: CommandCall): Promise<number> {
-  return askGateway(call, async (ask) => {
+  return asking(call, async (ask) => {
     const device = await findPaired(ask, requireDevice(call));
     const scopes = call.flags.list("scope");
     const role = call.flags.text("role") ?? "operator";
@@ -120,7 +130,7 @@ export function rotate(call: CommandCall): Promise<number> {
 }
 
 export function revoke(call: CommandCall): Promise<number> {
-  return askGateway(call, async (ask) => {
+  return asking(call, async (ask) => {
     const device = await findPaired(ask, requireDevice(call));
     const role = call.flags.text("role") ?? "operator";
     const result = await ask("device.token.revoke", { deviceId: device.deviceId, role });
