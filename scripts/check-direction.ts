@@ -76,10 +76,11 @@ const RULES: readonly Rule[] = [
     breaks: (from, to) => from.startsWith("packages/sdk/") && to.startsWith("packages/gateway/"),
   },
   {
-    says: "SQLite stays in the ledger, and in the indexes that are made from it and from notes",
+    says: "SQLite stays in the ledger, in the indexes that are made from it and from notes, and behind the kernel's locks",
     breaks: (from, to) =>
       to === "node:sqlite" &&
       from.startsWith(GATEWAY) &&
+      from !== `${GATEWAY}base/kernel-lock.ts` &&
       !["ledger", "search", "memory"].includes(folderOf(from)) &&
       !isTest(from),
   },

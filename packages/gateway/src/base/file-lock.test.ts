@@ -53,6 +53,16 @@ describe("a lock on a file", () => {
     expect(readdirSync(join(directory, "deep"))).toEqual(["file.lock"]);
   });
 
+  it("of a process in another container is believed, although its number is nobody's here", async () => {
+    const clock = createFakeClock();
+    tryLock(path(), clock)?.();
+    const holder = { pid: 2 ** 22 + 1, createdAt: new Date(clock.now()).toISOString(), where: "elsewhere" };
+    writeFileSync(path(), JSON.stringify(holder));
+    expect(tryLock(path(), clock)).toBeUndefined();
+    await clock.advance(91_000);
+    expect(tryLock(path(), clock)).toBeDefined();
+  });
+
   it("of a process that got stuck is taken over after a while", async () => {
     const clock = createFakeClock();
     tryLock(path(), clock);

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import type { Clock } from "@chela/sdk";
 import { errnoOf } from "./files.ts";
 import { inspectLock } from "./lock-file.ts";
+import { whereWeAre } from "./where.ts";
 
 export type Release = () => void;
 
@@ -17,6 +18,7 @@ export function tryLock(path: string, clock: Clock): Release | undefined {
   const text = `${JSON.stringify({
     pid: process.pid,
     createdAt: new Date(clock.now()).toISOString(),
+    where: whereWeAre(),
     nonce: randomBytes(8).toString("hex"),
   })}\n`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

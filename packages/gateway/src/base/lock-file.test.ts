@@ -17,7 +17,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GatewayError } from "@chela/sdk";
 import { systemClock } from "./clock.ts";
-import { acquireGatewayLock, type LockOptions, type Processes } from "./lock-file.ts";
+import { acquireGatewayLock, inspectLock, type LockOptions, type Processes } from "./lock-file.ts";
+import { whereWeAre } from "./where.ts";
 
 let root: string;
 
@@ -36,9 +37,10 @@ function options(more: Partial<LockOptions> = {}): LockOptions {
   };
 }
 
-function processes(ownPid: number, alive: Record<number, number | undefined>): Processes {
+function processes(ownPid: number, alive: Record<number, number | undefined>, where = "here"): Processes {
   return {
     ownPid,
+    where,
     isAlive: (pid) => pid in alive,
     startTimeOf: (pid) => alive[pid],
   };
@@ -113,6 +115,29 @@ describe("the gateway lock", () => {
     expect(() => acquireGatewayLock(options({ processes: processes(1, { 1: 200 }) }))).not.toThrow();
   });
 
+  it("is not taken from a gateway in another container or on another machine until that one is gone", async () => {
+    const program = join(root, "starter.mjs");
+    writeFileSync(program, starterProgram());
+    const other = fork(program, { execArgv: ["--conditions=chela-source"] });
+    await nextMessage(other);
+    const answer = nextMessage(other);
+    other.send("go");
+    expect(await answer).toBe("won");
+    // From here its number is nobody's.
+    const elsewhere = options({ processes: processes(7, { 7: 70 }, "elsewhere") });
+    const failure = failureOf(() => acquireGatewayLock(elsewhere));
+    expect(failure).toMatchObject({ code: "START_LOCKED", detail: expect.stringContaining("in another container") });
+    const [path = ""] = locksIn(join(root, "state"));
+    const lock = join(root, "state", path);
+    expect(inspectLock(lock, systemClock, elsewhere.processes)).toMatchObject({ kind: "held", isElsewhere: true });
+    const gone = new Promise((resolve) => other.once("exit", resolve));
+    other.kill("SIGKILL");
+    await gone;
+    expect(inspectLock(lock, systemClock, elsewhere.processes)).toMatchObject({ kind: "stale" });
+    acquireGatewayLock(elsewhere).release();
+    expect(locksIn(root)).toEqual([]);
+  });
+
   it("believes a live process where start times cannot be known", () => {
     acquireGatewayLock(options({ processes: processes(42, { 42: undefined }) }));
     const other = processes(7, { 7: undefined, 42: undefined });
@@ -163,7 +188,7 @@ describe("the gateway lock", () => {
   });
 
   it("lets exactly one of several programs win that start over the same stale lock", async () => {
-    acquireGatewayLock(options({ processes: processes(2 ** 30, { [2 ** 30]: 1 }) }));
+    acquireGatewayLock(options({ processes: processes(2 ** 30, { [2 ** 30]: 1 }, whereWeAre()) }));
     const program = join(root, "starter.mjs");
     writeFileSync(program, starterProgram());
     const starters = Array.from({ length: 5 }, () => fork(program, { execArgv: ["--conditions=chela-source"] }));

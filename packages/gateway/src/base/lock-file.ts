@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
   chmodSync,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -16,6 +17,8 @@ import { join } from "node:path";
 import { GatewayError, once, type Clock, type Parsed } from "@chela/sdk";
 import * as z from "zod";
 import { errnoOf } from "./files.ts";
+import { holdByKernel, isHeldByKernel, type KernelLock } from "./kernel-lock.ts";
+import { whereWeAre } from "./where.ts";
 
 export interface GatewayLock {
   readonly paths: readonly string[];
@@ -35,6 +38,8 @@ export interface LockOptions {
 /** What the lock needs to know about processes. */
 export interface Processes {
   readonly ownPid: number;
+  /** Where their numbers hold; undefined where that cannot be known. */
+  readonly where: string | undefined;
   isAlive(pid: number): boolean;
   /** When the process started, in the system's own unit; undefined where that cannot be known. */
   startTimeOf(pid: number): number | undefined;
@@ -46,6 +51,8 @@ const holderSchema = once(() =>
     createdAt: z.string(),
     configPath: z.string().optional(),
     startTime: z.number().optional(),
+    stateDir: z.string().optional(),
+    where: z.string().optional(),
   }),
 );
 type Holder = Parsed<typeof holderSchema>;
@@ -64,10 +71,14 @@ export function acquireGatewayLock(options: LockOptions): GatewayLock {
     configPath: options.configPath,
     stateDir: options.stateDir,
     ...(startTime !== undefined ? { startTime } : {}),
+    ...(processes.where !== undefined ? { where: processes.where } : {}),
     nonce: randomBytes(8).toString("hex"),
   })}\n`;
   const held: string[] = [];
+  let kernelLock: KernelLock | undefined;
   const release = (): void => {
+    kernelLock?.release();
+    kernelLock = undefined;
     for (const path of held.splice(0)) if (readText(path) === text) rmSync(path, { force: true });
   };
   try {
@@ -75,6 +86,7 @@ export function acquireGatewayLock(options: LockOptions): GatewayLock {
       takeLock(path, text, { clock: options.clock, processes });
       held.push(path);
     }
+    kernelLock = holdByKernel(kernelLockPath(options.stateDir));
   } catch (error) {
     release();
     throw error;
@@ -84,7 +96,13 @@ export function acquireGatewayLock(options: LockOptions): GatewayLock {
 
 export type LockState =
   | { readonly kind: "free" }
-  | { readonly kind: "held"; readonly pid: number | undefined; readonly since: string | undefined }
+  | {
+      readonly kind: "held";
+      readonly pid: number | undefined;
+      readonly since: string | undefined;
+      /** In another container, or on another machine: its pid is nobody's here, or somebody else's. */
+      readonly isElsewhere: boolean;
+    }
   /** Left behind by a process that is gone; the next start takes it over. */
   | { readonly kind: "stale"; readonly pid: number | undefined };
 
@@ -93,13 +111,19 @@ export function stateLockPath(stateDir: string): string {
   return join(stateDir, "gateway.lock");
 }
 
+/** Held while a gateway lives. Who cannot see its process, from another namespace or machine, sees this. */
+function kernelLockPath(stateDir: string): string {
+  return join(stateDir, "gateway.held");
+}
+
 /** Who holds a lock, without touching it. */
 export function inspectLock(path: string, clock: Clock, processes: Processes = systemProcesses): LockState {
   const text = readText(path);
   if (text === undefined) return { kind: "free" };
   const holder = parseHolder(text);
   if (!isHeld(path, text, { clock, processes })) return { kind: "stale", pid: holder?.pid };
-  return { kind: "held", pid: holder?.pid, since: holder?.createdAt };
+  const isElsewhere = holder !== undefined && !isHere(holder, processes);
+  return { kind: "held", pid: holder?.pid, since: holder?.createdAt, isElsewhere };
 }
 
 /** The first is where other OpenClaw programs look; the second holds even when two programs see different /tmp. */
@@ -137,7 +161,7 @@ function takeLock(path: string, text: string, around: Around): void {
     if (createWhole(path, text)) return;
     const found = readText(path);
     if (found === undefined) continue;
-    if (isHeld(path, found, around)) throw lockedBy(path, found);
+    if (isHeld(path, found, around)) throw lockedBy(path, found, around);
     if (replaceStale(path, found, text, around)) return;
   }
   throw new GatewayError("START_LOCKED", `others keep taking ${path} at this moment`);
@@ -151,7 +175,7 @@ function replaceStale(path: string, stale: string, text: string, around: Around)
   const claim = `${path}.${createHash("sha256").update(stale).digest("hex").slice(0, 16)}`;
   if (!createWhole(claim, text)) {
     const claimed = readText(claim);
-    if (claimed !== undefined && isHeld(claim, claimed, around)) throw lockedBy(path, claimed);
+    if (claimed !== undefined && isHeld(claim, claimed, around)) throw lockedBy(path, claimed, around);
     rmSync(claim, { force: true });
     return false;
   }
@@ -212,10 +236,25 @@ function isHeld(path: string, text: string, { clock, processes }: Around): boole
     const age = clock.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
     return Math.abs(age) < HALF_WRITTEN_MS;
   }
+  if (!isHere(holder, processes)) return isHeldElsewhere(holder);
   if (!processes.isAlive(holder.pid)) return false;
   const startTime = processes.startTimeOf(holder.pid);
   // Same number, other process: the holder died and its pid was given out again.
   return startTime === undefined || holder.startTime === undefined || startTime === holder.startTime;
+}
+
+/** Whoever does not say where it is (OpenClaw does not) is taken to be here. */
+function isHere({ where }: Holder, processes: Processes): boolean {
+  return where === undefined || where === processes.where;
+}
+
+/**
+ * Nothing here knows its process. A lock without a directory is a short one and believed: who waits for it knows how long.
+ * A directory that is not there is another one than ours.
+ */
+function isHeldElsewhere({ stateDir }: Holder): boolean {
+  if (stateDir === undefined) return true;
+  return existsSync(stateDir) && (isHeldByKernel(kernelLockPath(stateDir)) ?? true);
 }
 
 function parseHolder(text: string): Holder | undefined {
@@ -226,9 +265,12 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-function lockedBy(path: string, text: string): GatewayError {
+function lockedBy(path: string, text: string, { processes }: Around): GatewayError {
   const holder = parseHolder(text);
-  const who = holder ? `process ${holder.pid}, since ${holder.createdAt}` : "a process that is starting right now";
+  const where = holder && !isHere(holder, processes) ? " in another container or on another machine" : "";
+  const who = holder
+    ? `process ${holder.pid}${where}, since ${holder.createdAt}`
+    : "a process that is starting right now";
   return new GatewayError("START_LOCKED", `${who} (lock file ${path})`);
 }
 
@@ -245,6 +287,7 @@ function readText(path: string): string | undefined {
 
 const systemProcesses: Processes = {
   ownPid: process.pid,
+  where: whereWeAre(),
   isAlive(pid) {
     try {
       process.kill(pid, 0);

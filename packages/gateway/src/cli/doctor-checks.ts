@@ -88,7 +88,11 @@ function checkConfig({ config, paths: { configPath } }: Place): Check[] {
 function checkLock({ paths: { stateDir } }: Place): Check {
   const lock = inspectLock(stateLockPath(stateDir), systemClock);
   if (lock.kind === "held")
-    return { name: "Lock", state: "ok", says: `held by process ${lock.pid ?? "that is starting"}` };
+    return {
+      name: "Lock",
+      state: "ok",
+      says: `held by process ${lock.pid ?? "that is starting"}${lock.isElsewhere ? " in another container or on another machine" : ""}`,
+    };
   if (lock.kind === "free") return { name: "Lock", state: "ok", says: "free" };
   return {
     name: "Lock",

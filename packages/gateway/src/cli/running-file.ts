@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeFileAtomic } from "../base/files.ts";
+import { whereWeAre } from "../base/where.ts";
 import { readIfPresent } from "./known-settings.ts";
 
 export interface RunningNote {
@@ -17,7 +18,7 @@ export interface RunningNote {
 const FILE = "gateway-running.json";
 
 export function writeRunningNote(stateDir: string, note: RunningNote): void {
-  writeFileAtomic(join(stateDir, FILE), `${JSON.stringify(note)}\n`);
+  writeFileAtomic(join(stateDir, FILE), `${JSON.stringify({ ...note, where: whereWeAre() })}\n`);
 }
 
 /** One that cannot be removed does no harm: whoever reads it looks whether its process lives. */
@@ -29,12 +30,15 @@ export function removeRunningNote(stateDir: string): void {
   }
 }
 
-/** Undefined when there is none, or when the process that wrote it is gone. */
+/** Undefined when there is none, when the process that wrote it is gone, or when its number and port mean nothing here. */
 export function readRunningNote(stateDir: string): RunningNote | undefined {
   try {
-    const note = JSON.parse(readIfPresent(join(stateDir, FILE)) ?? "null") as Partial<RunningNote> | null;
+    const note = JSON.parse(readIfPresent(join(stateDir, FILE)) ?? "null") as
+      | (Partial<RunningNote> & { readonly where?: string })
+      | null;
     if (typeof note?.pid !== "number" || typeof note.port !== "number" || typeof note.host !== "string")
       return undefined;
+    if (note.where !== undefined && note.where !== whereWeAre()) return undefined;
     process.kill(note.pid, 0);
     return note as RunningNote;
   } catch {

@@ -16,6 +16,10 @@ export async function stopGateway(stateDir: string): Promise<StopOutcome> {
   const path = stateLockPath(stateDir);
   const found = inspectLock(path, systemClock);
   if (found.kind !== "held" || found.pid === undefined) return { kind: "not-running" };
+  if (found.isElsewhere) {
+    const why = `The gateway of ${stateDir} runs in another container or on another machine, as process ${found.pid} there.`;
+    throw new CommandFailure("other", why, { fix: "Stop it there: nothing here can reach it." });
+  }
   const started = Date.now();
   signal(found.pid);
   while (isSameHolder(inspectLock(path, systemClock), found)) {

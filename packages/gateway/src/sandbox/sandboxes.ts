@@ -303,8 +303,7 @@ export class Sandboxes {
     if (this.#isClosed) throw new GatewayError("SANDBOX_FAILED", "the gateway is stopping");
     const text = JSON.stringify([backend.id, profile]);
     const known = await this.#places.get(profile.scope)?.catch(() => undefined);
-    // A container engine decides by itself when a sandbox of another configuration is replaced.
-    if (known?.text === text && backend.id === "bubblewrap") return known.place;
+    // Also for one that is known: its backend looks whether it is as it was.
     const opening = this.#replace(backend, profile, text, known);
     this.#places.set(profile.scope, opening);
     this.#planPrune();

@@ -70,7 +70,8 @@ function describeLock(lock: ReturnType<typeof inspectLock>): string {
   if (lock.kind === "free") return "none holds this state directory";
   if (lock.kind === "stale")
     return `process ${lock.pid ?? "?"} is gone and left its lock; the next start takes it over`;
-  return `${lock.pid ?? "one that is starting"}${lock.since ? `, since ${lock.since}` : ""}`;
+  const where = lock.isElsewhere ? " in another container or on another machine" : "";
+  return `${lock.pid ?? "one that is starting"}${where}${lock.since ? `, since ${lock.since}` : ""}`;
 }
 
 export async function call(command: CommandCall): Promise<number> {

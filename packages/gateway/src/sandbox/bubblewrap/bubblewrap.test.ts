@@ -257,6 +257,98 @@ describe.skipIf(!isReady)("the sandbox of a scope", () => {
     expect(seen.map(({ text }) => text)).toEqual(["0\n", "1\n", "2\n"]);
   });
 
+  it("stays what it is when a gateway of another container shares its folder, and goes with the next one of its own", async () => {
+    const place = await open();
+    await run(place, "echo kept >/tmp/note");
+    const before = readdirSync(folder).toSorted();
+    const tidy = `import { removeLeftOvers } from ${JSON.stringify(new URL("./private-folders.ts", import.meta.url).href)}; removeLeftOvers(${JSON.stringify(folder)});`;
+    const node = [process.execPath, "--conditions=chela-source", "--input-type=module", "-e", tidy];
+    const namespaces = ["--user", "--map-root-user", "--pid", "--fork", "--mount-proc"];
+    const other = spawnSync("unshare", [...namespaces, ...node], { encoding: "utf8" });
+    expect(other).toMatchObject({ status: 0, stderr: "" });
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(before));
+    expect((await run(place, "cat /tmp/note")).text).toBe("kept\n");
+    // Here their processes can be asked for.
+    const [name = ""] = before;
+    const dead = [name.replace(/-\d+-/, `-${2 ** 22 + 1}-`), name.replace(/-b[0-9a-f]+n/, "-b000000000000n")];
+    for (const one of dead) mkdirSync(join(folder, one));
+    spawnSync(node[0] ?? "", node.slice(1));
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(before));
+    expect(readdirSync(folder).filter((one) => dead.includes(one))).toEqual([]);
+  });
+
+  it.each([
+    ["all folders", "chela-"],
+    ["the view of the system", "chela-system-"],
+    ["its own folder", "chela-sandbox-"],
+  ])("is set up anew when somebody removed %s, and whoever runs in it is told", async (_, prefix) => {
+    const place = await open();
+    let text = "";
+    const running = await place.start({
+      command: "echo up; sleep 100",
+      cwd: "/workspace",
+      env: {},
+      takesInput: false,
+      onText: (more) => (text += more),
+    });
+    await expect.poll(() => text).toBe("up\n");
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith(prefix)) rmSync(join(folder, name), { recursive: true, force: true });
+    }
+    expect(await run(await open(), "cat /etc/hostname")).toMatchObject({ exitCode: 0, text: "sandbox\n" });
+    await running.exited;
+    expect(text).toContain("its folder was removed by somebody");
+    const terminal = place.terminal?.({ command: "cat /etc/hostname", cwd: "/workspace", env: {} });
+    expect(spawnSync(terminal?.file ?? "", terminal?.args, { encoding: "utf8", env: {} }).stdout).toBe("sandbox\n");
+    expect(await backend.check()).toMatchObject({ kind: "ready" });
+  });
+
+  it("is refused while its folders cannot be made, and stands as soon as they can", async () => {
+    const own = mkdtempSync(join(tmpdir(), "chela-folders-"));
+    const other = testBackend({ environment: { folder: own } });
+    const place = await other.open(testProfile(workspace));
+    await run(place, "true");
+    rmSync(own, { recursive: true });
+    await expect(run(place, "true")).rejects.toMatchObject({
+      code: "SANDBOX_FAILED",
+      detail: expect.stringContaining(`Nothing can be made in ${own} (ENOENT)`),
+    });
+    expect(await other.check()).toMatchObject({ kind: "unusable", why: expect.stringContaining(own) });
+    mkdirSync(own);
+    expect((await run(place, "echo again")).text).toBe("again\n");
+    await other.close();
+    rmSync(own, { recursive: true });
+  });
+
+  it.skipIf(process.getuid?.() !== 0)("is refused while /proc is covered, and nothing breaks by it", () => {
+    // In a process of its own, whose mounts nobody else sees.
+    const program = `
+      import { spawnSync } from "node:child_process";
+      import { run, testBackend, testProfile } from ${JSON.stringify(new URL("./bubblewrap.test-support.ts", import.meta.url).href)};
+      import { signalTree } from ${JSON.stringify(new URL("../../base/process-tree.ts", import.meta.url).href)};
+      import { findInnerProcesses } from ${JSON.stringify(new URL("./inner-processes.ts", import.meta.url).href)};
+      const told = (work) => work.then(({ text }) => text.trim(), ({ code, detail }) => code + ": " + detail);
+      const backend = testBackend({ environment: { folder: ${JSON.stringify(folder)}, mayUseControlGroups: false } });
+      const place = await backend.open(testProfile(${JSON.stringify(workspace)}));
+      console.log(await told(run(place, "echo before; sleep 100 >/dev/null 2>&1 &")));
+      spawnSync("mount", ["-t", "tmpfs", "none", "/proc"]);
+      console.log(await told(run(place, "echo meanwhile")));
+      console.log((await backend.check()).why);
+      signalTree([2 ** 22 + 1], "SIGTERM");
+      findInnerProcesses(process.pid);
+      spawnSync("umount", ["/proc"]);
+      console.log(await told(run(place, "echo after")));
+      await backend.close();
+    `;
+    const node = [process.execPath, "--conditions=chela-source", "--input-type=module", "-e", program];
+    const { stdout, stderr } = spawnSync("unshare", ["--mount", ...node], { encoding: "utf8" });
+    const why = "The folder /proc is missing or empty, so nobody could say what runs in a sandbox.";
+    expect({ stdout: stdout.split("\n"), stderr }).toEqual({
+      stdout: ["before", `SANDBOX_FAILED: ${why} Mount it again: \`mount -t proc proc /proc\`.`, why, "after", ""],
+      stderr: "",
+    });
+  });
+
   it("leaves nothing on the machine when it is closed", async () => {
     const own = mkdtempSync(join(tmpdir(), "chela-folders-"));
     const other = testBackend({ environment: { folder: own } });
@@ -347,7 +439,8 @@ it.skipIf(!isReady)("taken down while it is being set up, a sandbox leaves nobod
     for (let look = 0; look < wait; look += 1) await readFile("/proc/self/stat");
     await place.close();
   }
-  const isOurs = (text: string): boolean => text.startsWith("bwrap") && text.includes(`chela-sandbox-${process.pid}-`);
+  const isOurs = (text: string): boolean =>
+    text.startsWith("bwrap") && /chela-sandbox-\w+-(\d+)-/.exec(text)?.[1] === String(process.pid);
   expect(readdirSync("/proc").filter((pid) => isOurs(describeProcess(pid)))).toEqual([]);
 });
 

@@ -16,17 +16,15 @@ import {
   explainFailure,
   findMeans,
   notesOn,
-  viewOfSystem,
+  whyNoProc,
   type BubblewrapEnvironment,
   type Means,
   type Unusable,
 } from "./means.ts";
 import { findLandlock, guardOf } from "./landlock.ts";
 import { LaunchStock } from "./launch-stock.ts";
-import { BubblewrapPlace } from "./place.ts";
+import { BubblewrapPlace, type Ground } from "./place.ts";
 import { probe } from "./probe.ts";
-import { findParent } from "./private-folders.ts";
-import type { SystemView } from "./system-view.ts";
 
 export interface BubblewrapParts {
   readonly clock: Clock;
@@ -36,6 +34,9 @@ export interface BubblewrapParts {
   proxy?(hosts: readonly string[]): Promise<ProxyDoor>;
   readonly environment?: Partial<BubblewrapEnvironment>;
 }
+
+/** No scope has this name. */
+const GROUND = "";
 
 export function createBubblewrap(parts: BubblewrapParts): SandboxBackend {
   return new Bubblewrap(parts);
@@ -47,9 +48,7 @@ class Bubblewrap implements SandboxBackend {
   readonly #machine: BubblewrapEnvironment;
   readonly #places = new Map<string, BubblewrapPlace>();
   readonly #opening = new OneAtATime();
-  #means: Promise<Means | Unusable> | undefined;
-  #view: Promise<SystemView | undefined> | undefined;
-  #launches: LaunchStock | undefined;
+  #ground: Ground | undefined;
   #isClosed = false;
 
   constructor(parts: BubblewrapParts) {
@@ -58,7 +57,7 @@ class Bubblewrap implements SandboxBackend {
       platform: process.platform,
       processor: process.arch,
       places: undefined,
-      folder: findParent(),
+      folder: undefined,
       mayUseControlGroups: true,
       findLandlock,
       ...parts.environment,
@@ -66,19 +65,17 @@ class Bubblewrap implements SandboxBackend {
   }
 
   async check(): Promise<SandboxCheck> {
-    // Something may have been installed in the meantime.
-    this.#means = undefined;
-    const means = await this.#findMeans();
-    if ("kind" in means) return means;
+    const ground = await this.#findGround();
+    if ("kind" in ground) return ground;
     try {
       let hasControlGroup = false;
       const hole = await probe(tmpdir(), async (profile) => {
-        const place = await this.#newPlace(profile, means).open();
+        const place = await this.#newPlace(profile).open();
         hasControlGroup = place.hasControlGroup;
         return place;
       });
-      const notes = notesOn(means, hasControlGroup);
-      if (hole === undefined) return { kind: "ready", version: means.program.version, notes };
+      const notes = notesOn(ground, hasControlGroup);
+      if (hole === undefined) return { kind: "ready", version: ground.program.version, notes };
       const why = `A sandbox was set up, but it is not closed: ${hole}.`;
       return { kind: "unusable", why, fix: "Update the kernel and bubblewrap, or use Docker." };
     } catch (thrown) {
@@ -88,13 +85,11 @@ class Bubblewrap implements SandboxBackend {
 
   async open(profile: SandboxProfile): Promise<BubblewrapPlace> {
     return this.#opening.run(profile.scope, async () => {
-      const means = await this.#findMeans();
-      if ("kind" in means) throw new GatewayError("SANDBOX_FAILED", `${means.why} ${means.fix}`);
       const known = this.#places.get(profile.scope);
       if (known && textOf(known.profile) === textOf(profile)) return known.open();
       // Nothing goes on under rules that do not hold any more.
       await known?.close();
-      return this.#newPlace(profile, means).open();
+      return this.#newPlace(profile).open();
     });
   }
 
@@ -117,19 +112,13 @@ class Bubblewrap implements SandboxBackend {
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#places.values()].map((place) => place.close()));
-    await this.#launches?.close();
-    (await this.#view?.catch(() => undefined))?.remove();
-    this.#view = undefined;
+    await this.#opening.run(GROUND, () => this.#clear());
   }
 
-  #newPlace(profile: SandboxProfile, means: Means): BubblewrapPlace {
+  #newPlace(profile: SandboxProfile): BubblewrapPlace {
     const { clock, ids, proxy } = this.#parts;
-    const { folder } = this.#machine;
-    const guard = guardOf(means.landlock, false);
-    this.#launches ??= new LaunchStock({ ...means, ids, folder, guard, bubblewrap: means.program.path });
     return new BubblewrapPlace(profile, {
-      ...means,
-      launches: this.#launches,
+      ground: () => this.#requireGround(),
       clock,
       ids,
       ...(proxy ? { proxy } : {}),
@@ -142,13 +131,39 @@ class Bubblewrap implements SandboxBackend {
     });
   }
 
-  #findMeans(): Promise<Means | Unusable> {
-    return (this.#means ??= findMeans(this.#machine, () => this.#system()));
+  async #requireGround(): Promise<Ground> {
+    // What is looked at most often waits for nobody.
+    if (this.#ground?.system.isThere() && !whyNoProc()) return this.#ground;
+    const ground = await this.#findGround();
+    if ("kind" in ground) throw new GatewayError("SANDBOX_FAILED", `${ground.why} ${ground.fix}`);
+    return ground;
   }
 
-  /** Made once: standing sandboxes look at it. */
-  #system(): Promise<SystemView | undefined> {
-    return (this.#view ??= viewOfSystem(this.#machine.folder));
+  /** Made once, since standing sandboxes look at it, and made anew when somebody took it away. */
+  #findGround(): Promise<Ground | Unusable> {
+    return this.#opening.run(GROUND, async () => {
+      const known = this.#ground;
+      if (known?.system.isThere()) return whyNoProc() ?? known;
+      if (known) this.#parts.log.warn("The folders of the sandboxes were removed by somebody; they are made anew");
+      await this.#clear();
+      // Whatever was missing may have been installed in the meantime.
+      const means = await findMeans(this.#machine);
+      if ("kind" in means) return means;
+      this.#ground = { ...means, launches: this.#newStock(means) };
+      return this.#ground;
+    });
+  }
+
+  #newStock(means: Means): LaunchStock {
+    const guard = guardOf(means.landlock, false);
+    return new LaunchStock({ ...means, ids: this.#parts.ids, guard, bubblewrap: means.program.path });
+  }
+
+  async #clear(): Promise<void> {
+    const known = this.#ground;
+    this.#ground = undefined;
+    await known?.launches.close();
+    known?.system.remove();
   }
 }
 

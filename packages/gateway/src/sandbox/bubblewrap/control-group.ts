@@ -125,7 +125,7 @@ function createGroup(
     memoryKills: () => Number(/^oom_kill (\d+)$/m.exec(readOr(killsFile))?.[1] ?? 0),
     async remove() {
       // Each attempt takes its time in another thread.
-      for (let left = REMOVE_TRIES; left > 0 && !removeAll(folders); left -= 1) await access("/proc/self");
+      for (let left = REMOVE_TRIES; left > 0 && !removeAll(folders); left -= 1) await access("/");
     },
   };
 }

@@ -1,5 +1,5 @@
 // The private folder of one start of bubblewrap: its arguments, its filter, and the channel to the inside.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makePrivateFolder } from "./private-folders.ts";
 import { PIPES_FOLDER } from "./warden-script.ts";
@@ -11,6 +11,7 @@ export interface Housing {
   readonly pipes: string;
   readonly argumentsFile: string;
   readonly filterFile: string;
+  isThere(): boolean;
   remove(): void;
 }
 
@@ -26,6 +27,7 @@ export function makeHousing(parent: string, filter: Buffer): Housing {
     pipes,
     argumentsFile: at("arguments"),
     filterFile: at("filter"),
+    isThere: () => existsSync(pipes),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }

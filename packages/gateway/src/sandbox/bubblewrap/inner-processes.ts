@@ -20,7 +20,7 @@ const MOST_LOOKS = 2_000;
 export function findInnerProcesses(root: number | undefined): InnerProcess[] {
   // All processes of the machine descend from these two.
   if (root === undefined || root <= 1) return [];
-  const rows = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (readRow(Number(name)) ?? []) : []));
+  const rows = processNumbers().flatMap((name) => (/^\d+$/.test(name) ? (readRow(Number(name)) ?? []) : []));
   const children = Map.groupBy(rows, ({ parent }) => parent);
   const found: InnerProcess[] = [];
   for (let next = children.get(root) ?? []; next.length > 0;) {
@@ -99,6 +99,15 @@ function isMarked(pid: number, id: string): boolean {
 function innerPidOf(pid: number): number | undefined {
   const row = /^NSpid:\s*(.+)$/m.exec(readOr(`/proc/${pid}/status`))?.[1]?.split(/\s+/);
   return row && row.length > 1 ? Number(row.at(-1)) : undefined;
+}
+
+/** None without /proc: nothing is set up then, and what stands ends with bubblewrap. */
+function processNumbers(): string[] {
+  try {
+    return readdirSync("/proc");
+  } catch {
+    return [];
+  }
 }
 
 function readRow(pid: number): InnerProcess | undefined {

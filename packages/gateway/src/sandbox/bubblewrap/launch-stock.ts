@@ -65,7 +65,7 @@ export class LaunchStock {
     // Before anything is waited for: two that come at once must not get the same.
     this.#spare = undefined;
     const spare = await waiting?.catch(() => undefined);
-    const isGood = spare !== undefined && isAlive(spare.child);
+    const isGood = spare !== undefined && isAlive(spare.child) && spare.housing.isThere();
     if (spare && !isGood) await discard(spare);
     const taken = isGood ? spare : await this.#make();
     hold(taken.child, true);

@@ -1,16 +1,17 @@
 // What bubblewrap needs of this machine, and what to say when it is not there.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { SandboxCheck } from "@chela/sdk";
-import { findBubblewrap } from "./bubblewrap-program.ts";
+import { errnoOf } from "../../base/files.ts";
+import { findBubblewrap, type BubblewrapProgram } from "./bubblewrap-program.ts";
 import { findProgram } from "./find-program.ts";
 import { makeOwnDevices } from "./own-devices.ts";
-import type { PlaceParts } from "./place.ts";
-import { removeLeftOvers } from "./private-folders.ts";
+import { findParent, removeLeftOvers } from "./private-folders.ts";
 import type { Landlock } from "./landlock.ts";
 import { buildFilter } from "./seccomp/build-filter.ts";
 import { hasStrayFiles } from "./stray-files.ts";
 import { makeSystemView, type SystemView } from "./system-view.ts";
+import type { InnerShell } from "./warden-script.ts";
 
 /** The machine, as far as it matters here. */
 export interface BubblewrapEnvironment {
@@ -18,13 +19,21 @@ export interface BubblewrapEnvironment {
   readonly processor: string;
   /** Where bubblewrap may lie; only root can write there. */
   readonly places: readonly string[] | undefined;
-  /** Where private folders are made. */
-  readonly folder: string;
+  /** Where private folders are made; looked for each time unless it is said. */
+  readonly folder: string | undefined;
   readonly mayUseControlGroups: boolean;
   findLandlock(): Promise<Landlock>;
 }
 
-export interface Means extends Pick<PlaceParts, "program" | "system" | "shell" | "hasStrayFiles" | "landlock"> {
+export interface Means {
+  readonly program: BubblewrapProgram;
+  readonly system: SystemView;
+  /** Where private folders are made. */
+  readonly folder: string;
+  readonly shell: InnerShell;
+  readonly landlock: Landlock;
+  /** The gateway was started with open files that its children would have, too. */
+  readonly hasStrayFiles: boolean;
   readonly filter: Buffer;
   /** The program that makes pipes. */
   readonly mkfifo: string;
@@ -39,10 +48,15 @@ const INSTALL =
 const TRY_BY_HAND =
   "Run `bwrap --unshare-all --ro-bind / / --proc /proc true` by hand to see what this machine does not allow.";
 
+/** Whether what is always looked at is there. It can be taken away under a running gateway: then nothing is set up. */
+export function whyNoProc(): Unusable | undefined {
+  if (existsSync("/proc/self/fd")) return undefined;
+  const why = "The folder /proc is missing or empty, so nobody could say what runs in a sandbox.";
+  return { kind: "unusable", why, fix: "Mount it again: `mount -t proc proc /proc`." };
+}
+
 /** Undefined when it cannot be made safe. */
-export async function viewOfSystem(folder: string): Promise<SystemView | undefined> {
-  const copy = findProgram("cp");
-  if (copy === undefined) return undefined;
+async function viewOfSystem(folder: string, copy: string): Promise<SystemView | undefined> {
   const isRoot = process.getuid?.() === 0;
   const folders = isRoot ? [folder, "/dev"] : [folder];
   [...folders, tmpdir()].forEach(removeLeftOvers);
@@ -50,16 +64,29 @@ export async function viewOfSystem(folder: string): Promise<SystemView | undefin
   return isRoot && !devices ? undefined : makeSystemView({ folder, devices, copy });
 }
 
-export async function findMeans(
-  machine: BubblewrapEnvironment,
-  system: () => Promise<SystemView | undefined>,
-): Promise<Means | Unusable> {
+async function tryToView(folder: string): Promise<SystemView | Unusable> {
+  const copy = findProgram("cp");
+  if (copy === undefined) return { kind: "unusable", why: "The program cp is missing.", fix: "Install coreutils." };
+  const rootless = "Run the gateway as an ordinary user.";
+  const noDevices =
+    "The gateway runs as root, and cannot make device files for sandboxes, neither in its folder for temporary files nor in /dev.";
+  try {
+    return (await viewOfSystem(folder, copy)) ?? { kind: "unusable", why: noDevices, fix: rootless };
+  } catch (error) {
+    const why = `Nothing can be made in ${folder} (${errnoOf(error) ?? "unknown reason"}).`;
+    return { kind: "unusable", why, fix: "Make that folder writable for the gateway's user, with space in it." };
+  }
+}
+
+export async function findMeans(machine: BubblewrapEnvironment): Promise<Means | Unusable> {
   const { platform, processor, places, mayUseControlGroups } = machine;
   const unusable = (why: string, fix: string) => ({ kind: "unusable", why, fix }) as const;
   if (platform !== "linux") return unusable("bubblewrap only exists for Linux.", "Use Docker or Podman here.");
   const filter = buildFilter(processor);
   if (!filter)
     return unusable(`There is no filter for processors of the kind ${processor}.`, "Use Docker or Podman here.");
+  const noProc = whyNoProc();
+  if (noProc) return noProc;
   const found = await findBubblewrap(places);
   if (found.kind === "missing") return unusable("bubblewrap is not installed.", INSTALL);
   if (found.kind === "too old") {
@@ -70,16 +97,14 @@ export async function findMeans(
   const shell = bash
     ? { commandLine: "/bin/bash --norc", hasJobControl: true }
     : { commandLine: "/bin/sh", hasJobControl: false, ...(setsid ? { setsid } : {}) };
-  const [view, landlock] = await Promise.all([system(), machine.findLandlock()]);
-  if (!view) {
-    const why =
-      "The gateway runs as root, and cannot make device files for sandboxes, neither in its folder for temporary files nor in /dev.";
-    return unusable(why, "Run the gateway as an ordinary user.");
-  }
+  const folder = machine.folder ?? findParent();
+  const [view, landlock] = await Promise.all([tryToView(folder), machine.findLandlock()]);
+  if ("kind" in view) return view;
   return {
     program: found.program,
     filter,
     system: view,
+    folder,
     shell,
     mkfifo,
     landlock,

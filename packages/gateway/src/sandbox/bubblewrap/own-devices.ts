@@ -3,7 +3,7 @@
 // bubblewrap shows the machine's own /dev/null and its kin. Inside, root's files belong to whoever is there, and so could
 // be given other permissions: on the whole machine. Our copies belong to somebody who is never inside.
 import { execFileSync } from "node:child_process";
-import { chmodSync, closeSync, constants, lchownSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, constants, existsSync, lchownSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { makePrivateFolder } from "./private-folders.ts";
 
@@ -13,6 +13,7 @@ const NOBODY = 65534;
 
 export interface OwnDevices {
   readonly arguments: readonly string[];
+  isThere(): boolean;
   remove(): void;
 }
 
@@ -40,6 +41,7 @@ function tryToMake(parent: string, copy: string): OwnDevices | undefined {
     const root = folder;
     return {
       arguments: DEVICES.flatMap((name) => ["--dev-bind", join(at, name), `/dev/${name}`]),
+      isThere: () => DEVICES.every((name) => existsSync(join(at, name))),
       remove: () => rmSync(root, { recursive: true, force: true }),
     };
   } catch {

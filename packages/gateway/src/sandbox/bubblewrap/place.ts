@@ -1,5 +1,5 @@
 // One sandbox by its profile: it stands while it is used, and is set up again when it fell.
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   GatewayError,
@@ -10,7 +10,6 @@ import {
   type SandboxPlace,
   type SandboxProfile,
 } from "@chela/sdk";
-import type { BubblewrapProgram } from "./bubblewrap-program.ts";
 import { buildArguments } from "./build-arguments.ts";
 import { OWN_PROCESSES, type ControlGroup } from "./control-group.ts";
 import { endTerminal } from "./end-terminal.ts";
@@ -23,24 +22,24 @@ import {
   type ProxyDoor,
 } from "./forwarder.ts";
 import type { Housing } from "./housing.ts";
-import { guardOf, QUIET_FILE, QUIET_TEXT, writableFolders, type Guard, type Landlock } from "./landlock.ts";
+import { guardOf, QUIET_FILE, QUIET_TEXT, writableFolders, type Guard } from "./landlock.ts";
 import { launchOf, limitWords, orderLines, type Launch, type LaunchOrders } from "./launch.ts";
 import type { LaunchStock } from "./launch-stock.ts";
-import type { SystemView } from "./system-view.ts";
+import type { Means } from "./means.ts";
 import { Warden } from "./warden.ts";
-import { CHANNEL_INSIDE, commandScript, wardenScript, WARDEN_FILE, type InnerShell } from "./warden-script.ts";
+import { CHANNEL_INSIDE, commandScript, wardenScript, WARDEN_FILE } from "./warden-script.ts";
 import { watchLimits } from "./watch-limits.ts";
+
+/** What all sandboxes stand on. */
+export interface Ground extends Means {
+  readonly launches: LaunchStock;
+}
 
 export interface PlaceParts {
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly program: BubblewrapProgram;
-  readonly system: SystemView;
-  readonly shell: InnerShell;
-  readonly landlock: Landlock;
-  readonly launches: LaunchStock;
-  /** The gateway was started with open files that its children would have, too. */
-  readonly hasStrayFiles: boolean;
+  /** As it is now: when somebody took it away, it was made anew. Throws SANDBOX_FAILED. */
+  ground(): Promise<Ground>;
   proxy?(hosts: readonly string[]): Promise<ProxyDoor>;
   /** From then on nothing is set up any more. */
   isStopping(): boolean;
@@ -60,6 +59,8 @@ export class BubblewrapPlace implements SandboxPlace {
   readonly #parts: PlaceParts;
   readonly #terminals = new Map<string, Housing>();
   #warden: Promise<Warden> | undefined;
+  /** Of the last start. */
+  #ground: Ground | undefined;
   /** Of the last start, and of those before that terminals may still be in. */
   #group: ControlGroup | undefined;
   readonly #groups: ControlGroup[] = [];
@@ -105,23 +106,25 @@ export class BubblewrapPlace implements SandboxPlace {
     if (this.profile.network.kind !== "none" && !this.#door) {
       throw new GatewayError("SANDBOX_FAILED", "the sandbox was taken down; a command has to set it up first.");
     }
-    this.#useGroup(this.#group ?? this.#parts.launches.makeGroup());
+    const ground = this.#ground;
+    if (!ground?.system.isThere()) throw new GatewayError("SANDBOX_FAILED", "the sandbox's folders are gone.");
+    this.#useGroup(this.#group ?? ground.launches.makeGroup());
     const id = this.#newId();
-    const housing = this.#parts.launches.makeHousing();
+    const housing = ground.launches.makeHousing();
     this.#terminals.set(id, housing);
     // A new sandbox without a warden: what that would have started is started by the script.
     const forward = this.#door ? `${FORWARDER_COMMAND} 3>/dev/null </dev/null >/dev/null 2>&1 &\n` : "";
     const { text, long } = commandScript({ ...wish, id }, { hasJobControl: true });
-    const guard = guardOf(this.#parts.landlock, true);
+    const guard = guardOf(ground.landlock, true);
     const isQuiet = guard?.isQuiet === true;
     writeFileSync(join(housing.channel, id), `${isQuiet ? "exec 2>&1\n" : ""}${forward}${text}`);
     if (isQuiet) writeFileSync(join(housing.channel, QUIET_FILE), QUIET_TEXT);
     if (this.#door) writeFileSync(join(housing.channel, FORWARDER_FILE), FORWARDER_TEXT);
     if (long !== undefined) writeFileSync(join(housing.channel, `${id}.long`), long);
-    this.#writeArguments(housing, guard, true);
+    this.#writeArguments(housing, ground, guard, true);
     const launch = launchOf({
-      hasStrayFiles: this.#parts.hasStrayFiles,
-      bubblewrap: this.#parts.program.path,
+      hasStrayFiles: ground.hasStrayFiles,
+      bubblewrap: ground.program.path,
       argumentsFile: housing.argumentsFile,
       filterFile: housing.filterFile,
       shell: "/bin/sh",
@@ -149,15 +152,25 @@ export class BubblewrapPlace implements SandboxPlace {
     await Promise.all(this.#groups.splice(0).map((group) => group.remove()));
   }
 
-  #standing(): Promise<Warden> {
-    if (this.#parts.isStopping()) throw new GatewayError("SANDBOX_FAILED", "the gateway is stopping.");
-    return (this.#warden ??= this.#setUp());
+  async #standing(): Promise<Warden> {
+    this.#refuseWhenStopping();
+    const ground = await this.#parts.ground();
+    const known = await this.#warden?.catch(() => undefined);
+    // A sandbox whose folder somebody removed would take commands and never begin them.
+    if (known && (this.#ground !== ground || !known.isWhole)) await known.end("its folder was removed by somebody");
+    this.#refuseWhenStopping();
+    return (this.#warden ??= this.#setUp(ground));
   }
 
-  async #setUp(): Promise<Warden> {
+  #refuseWhenStopping(): void {
+    if (this.#parts.isStopping()) throw new GatewayError("SANDBOX_FAILED", "the gateway is stopping.");
+  }
+
+  async #setUp(ground: Ground): Promise<Warden> {
+    this.#ground = ground;
     this.#parts.noteStanding(this, true);
     try {
-      const warden = await this.#startWarden();
+      const warden = await this.#startWarden(ground);
       const { limits } = this.profile;
       if (!this.#group) watchLimits(warden, limits, this.#parts.clock);
       return warden;
@@ -167,8 +180,9 @@ export class BubblewrapPlace implements SandboxPlace {
     }
   }
 
-  async #startWarden(): Promise<Warden> {
-    const { clock, landlock, launches, shell } = this.#parts;
+  async #startWarden(ground: Ground): Promise<Warden> {
+    const { clock } = this.#parts;
+    const { landlock, launches, shell } = ground;
     const guard = guardOf(landlock, false);
     await this.#openDoor();
     const launch = await launches.take();
@@ -181,7 +195,7 @@ export class BubblewrapPlace implements SandboxPlace {
       });
       writeFileSync(join(housing.channel, WARDEN_FILE), script);
       if (this.#door) writeFileSync(join(housing.channel, FORWARDER_FILE), FORWARDER_TEXT);
-      this.#writeArguments(housing, guard, false);
+      this.#writeArguments(housing, ground, guard, false);
     } catch (error) {
       // It still waits, and has run nothing.
       child.kill("SIGKILL");
@@ -199,9 +213,9 @@ export class BubblewrapPlace implements SandboxPlace {
     return warden;
   }
 
-  #writeArguments(housing: Housing, guard: Guard | undefined, isForTerminal: boolean): void {
+  #writeArguments(housing: Housing, ground: Ground, guard: Guard | undefined, isForTerminal: boolean): void {
     const { profile } = this;
-    const { program, system } = this.#parts;
+    const { program, system } = ground;
     const door = this.#door;
     const args = buildArguments({
       profile,
@@ -233,7 +247,10 @@ export class BubblewrapPlace implements SandboxPlace {
 
   async #openDoor(): Promise<void> {
     const { network } = this.profile;
-    if (network.kind === "none" || this.#door) return;
+    if (network.kind === "none") return;
+    if (this.#door && existsSync(this.#door.socketPath)) return;
+    await this.#door?.close();
+    this.#door = undefined;
     if (network.kind === "named") {
       const why = `bubblewrap does not know the network "${network.name}"; only container engines have networks by name.`;
       throw new GatewayError("SANDBOX_FAILED", `${why} Set sandbox.docker.network to "none", or use Docker.`);

@@ -1,8 +1,12 @@
 // Private folders below a shared one, by process: those of a gateway that was killed are found and removed by the next.
+//
+// Others share the folder: gateways of other containers, too, whose processes cannot be seen from here. So a name says
+// where its process runs, and only what was made in our own namespace, or before this machine started, is asked about.
 import { lstatSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errnoOf } from "../../base/files.ts";
+import { whereWeAre } from "../../base/where.ts";
 
 /** In memory where that is possible: files come and go with every command. */
 export function findParent(): string {
@@ -24,23 +28,35 @@ export function makePrivateFolder(parent: string, kind: string): string {
   return mkdtempSync(join(parent, `${nameOfThis(kind)}-`));
 }
 
-/** A name that says which process made it. */
+/** A name that says which process made it, and where that runs. */
 export function nameOfThis(kind: string): string {
-  return `chela-${kind}-${process.pid}`;
+  return `chela-${kind}-${whereWeAre() ?? "somewhere"}-${process.pid}`;
 }
 
-/** Whether a name was given by a process that is gone. */
+/** Whether a name was given by a process that is certainly gone. */
 export function isLeftOver(name: string): boolean {
-  const pid = Number(/^chela-(?:sandbox|system|probe)-(\d{1,9})-/.exec(name)?.[1] ?? process.pid);
-  return pid !== process.pid && !isAlive(pid);
+  const [, boot, namespace, pid] = /^chela-(?:sandbox|system|probe)-(b[0-9a-f]+)(n\d+)-(\d{1,9})-/.exec(name) ?? [];
+  const here = whereWeAre();
+  if (boot === undefined || here === undefined) return false;
+  if (!here.startsWith(`${boot}n`)) return true;
+  return here === `${boot}${namespace}` && Number(pid) !== process.pid && !isAlive(Number(pid));
 }
 
 export function removeLeftOvers(parent: string): void {
-  for (const name of readdirSync(parent).filter(isLeftOver)) {
+  for (const name of namesIn(parent).filter(isLeftOver)) {
     const path = join(parent, name);
     const known = lstatSync(path, { throwIfNoEntry: false });
     // Others can write to the shared folder, too; what they made is not ours to remove.
     if (known?.isDirectory() && known.uid === process.getuid?.()) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // Nothing was left in a folder that is not there.
+    return [];
   }
 }
 

@@ -1,6 +1,15 @@
 // What every sandbox sees of the machine: its programs, read-only, a small /etc of our own, and a /proc without its dangers.
 import { execFile } from "node:child_process";
-import { lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync, type Stats } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+  type Stats,
+} from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { OwnDevices } from "./own-devices.ts";
@@ -11,6 +20,8 @@ export interface SystemView {
   readonly arguments: readonly string[];
   /** Come after /dev. */
   readonly devices: readonly string[];
+  /** Whether all of it still is where it was made: others may write to the folder it lies in. */
+  isThere(): boolean;
   remove(): void;
 }
 
@@ -72,6 +83,7 @@ export async function makeSystemView({ folder, devices, copy }: SystemViewParts)
   return {
     arguments: [...programArguments(), "--ro-bind", etc, "/etc", ...procArguments(empty)],
     devices: devices?.arguments ?? [],
+    isThere: () => existsSync(join(etc, "passwd")) && existsSync(empty) && devices?.isThere() !== false,
     remove() {
       rmSync(root, { recursive: true, force: true });
       devices?.remove();

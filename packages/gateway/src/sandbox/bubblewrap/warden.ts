@@ -72,6 +72,11 @@ export class Warden {
     return this.#isGone;
   }
 
+  /** The folder it shares with the inside still is what it was. */
+  get isWhole(): boolean {
+    return this.#parts.launch.housing.isThere();
+  }
+
   /** Throws SANDBOX_FAILED with what bubblewrap said. */
   async untilReady(): Promise<void> {
     const isReady = await waitAtMost(READY_MS, this.#ready.promise, this.#parts.clock);
