@@ -273,7 +273,10 @@ describe("what the gateway refuses", () => {
 
   it("is told to programs too, when a turn fails", async () => {
     const { code, stdout } = await home.chela("agent", "-m", "fail auth", "--json");
-    expect({ code, answer: JSON.parse(stdout) }).toMatchObject({ code: 1, answer: { status: "error" } });
+    expect({ code, answer: JSON.parse(stdout) }).toMatchObject({
+      code: 1,
+      answer: { result: { payloads: [{ isError: true }], meta: { stopReason: "error" } } },
+    });
   });
 
   it("lets a typed token and address in", async () => {

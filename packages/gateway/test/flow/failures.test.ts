@@ -119,11 +119,9 @@ describe("a model that fails", () => {
     const gate = gateway.gate();
     gateway.model.script(gate.step("", ""));
     const params = { message: "hurry", sessionKey: fresh(), idempotencyKey: randomUUID(), timeout: 1 };
-    const { error } = await client.request("agent", params);
-    expect(error).toMatchObject({
-      code: "UNAVAILABLE",
-      message: expect.stringMatching(/^The model did not answer in time/),
-    });
+    const { result } = await client.call("agent", params);
+    const text: unknown = expect.stringMatching(/^The model did not answer in time/);
+    expect(result).toMatchObject({ payloads: [{ text, isError: true }], meta: { aborted: true, stopReason: "error" } });
   });
 
   test("because it is not there is told, and the message is kept", async () => {

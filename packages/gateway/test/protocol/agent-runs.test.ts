@@ -32,6 +32,7 @@ describe("agent", () => {
         meta: {
           durationMs: expect.any(Number),
           aborted: false,
+          stopReason: "stop",
           agentMeta: { provider: "scripted", model: "test", sessionId: expect.any(String) },
         },
       },
@@ -171,18 +172,27 @@ test("a key that was answered before a restart gets the same answer after it", a
   expect(gateway.model.requests).toEqual([]);
 });
 
-test("a failed run stays failed for everybody who asks with its key", async () => {
+test("a turn that failed was carried out: it is answered as one, with the same words for everybody who asks with its key", async () => {
   await using gateway = await startTestGateway();
   const failure = { reason: "auth", message: "401 wrong key", retry: "never" } as const;
   gateway.model.script([{ kind: "failure", failure }]);
   const client = await gateway.connect();
   const params = { message: "hello", idempotencyKey: randomUUID() };
-  const first = await client.request("agent", params);
-  expect(first.ok).toBe(false);
-  expect(first.error?.code).toBe("UNAVAILABLE");
-  expect(first.payload).toEqual({ runId: params.idempotencyKey, status: "error", summary: first.error?.message });
-  const { id: _first, ...same } = first;
-  const { id: _again, ...again } = await client.request("agent", params);
-  expect(again).toEqual(same);
+  const first = await client.call("agent", params);
+  const { error } = await client.call("agent.wait", { runId: params.idempotencyKey });
+  expect(error).toContain("401 wrong key");
+  expect(first).toMatchObject({
+    runId: params.idempotencyKey,
+    status: "ok",
+    summary: "completed",
+    result: {
+      payloads: [{ text: error, mediaUrl: null, isError: true }],
+      meta: { aborted: false, stopReason: "error" },
+    },
+  });
+  expect(await client.call("agent", params)).toEqual(first);
+  const { idempotencyKey } = params;
+  const sent = await client.call("chat.send", { sessionKey: "main", message: "hello", idempotencyKey });
+  expect(sent).toEqual({ runId: idempotencyKey, status: "ok" });
   expect(gateway.model.requests).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 // Files of a chat window: kept before the message is accepted, told to the agent, and shown again.
 import { randomUUID } from "node:crypto";
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf, type ModelRequest, type ToolResultMessage } from "@chela/sdk";
@@ -157,7 +157,9 @@ describe("files that come with a message", () => {
     gateway.model.script(callTool("attach", { path: "chart.png" }), sendIt(""));
     const params = { message: "and so", sessionKey, idempotencyKey: randomUUID() };
     const { result } = await client.call("agent", params);
-    expect(result).toMatchObject({ payloads: [], media: [{ fileName: "chart.png" }] });
+    const [payload] = result.payloads;
+    expect(result).toMatchObject({ payloads: [{ mediaUrl: expect.any(String) }], media: [{ fileName: "chart.png" }] });
+    expect(readFileSync(payload.mediaUrl)).toEqual(Buffer.from(got.data, "base64"));
   });
 });
 

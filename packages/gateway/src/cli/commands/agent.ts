@@ -8,9 +8,10 @@ import { answerDelta, isAgentEvent, StreamPrinter } from "../stream-printer.ts";
 
 interface Answer {
   readonly runId: string;
-  readonly status: "ok" | "error";
-  readonly summary?: string;
-  readonly result?: { readonly payloads: ReadonlyArray<{ readonly text?: string }> };
+  readonly result?: {
+    readonly payloads: ReadonlyArray<{ readonly text?: string; readonly isError?: boolean }>;
+    readonly meta?: { readonly stopReason?: string };
+  };
 }
 
 const DEFAULT_SECONDS = 600;
@@ -29,14 +30,10 @@ export async function run(call: CommandCall): Promise<number> {
   const deadline = seconds > 0 ? Date.now() + seconds * 1000 + GRACE_MS : Number.POSITIVE_INFINITY;
   try {
     const answer = await ask(call, paramsOf(call, message, runId, seconds), { deadline, printer, terminal });
-    show(answer, call, printer);
-    return 0;
+    return show(answer, call, printer);
   } catch (error) {
-    const details = CommandFailure.is(error) ? (error.details as Partial<Answer> | undefined) : undefined;
     printer?.end();
-    if (!flags.has("json") || details?.status !== "error") throw error;
-    terminal.printJson(details);
-    return 1;
+    throw error;
   }
 }
 
@@ -107,12 +104,22 @@ async function askOver(client: GatewayClient, params: Record<string, unknown>, a
   }
 }
 
-function show(answer: Answer, { flags, terminal }: CommandCall, printer: StreamPrinter | undefined): void {
-  if (flags.has("json")) return terminal.printJson(answer);
-  const texts = (answer.result?.payloads ?? []).flatMap(({ text }) => (text ? [text] : []));
+/** A turn that failed was carried out all the same: what was said goes to where answers go, the failure to where failures go. */
+function show(answer: Answer, { flags, terminal }: CommandCall, printer: StreamPrinter | undefined): number {
+  const { payloads = [], meta } = answer.result ?? {};
+  const hasFailed = meta?.stopReason === "error";
+  if (flags.has("json")) {
+    terminal.printJson(answer);
+    return hasFailed ? 1 : 0;
+  }
+  const texts = payloads.flatMap(({ text, isError }) => (text && !isError ? [text] : []));
   if (printer) {
     for (const text of texts.slice(-1)) printer.show(text);
-    return printer.end();
+    printer.end();
+  } else if (texts.length > 0 || !hasFailed) {
+    terminal.print(texts.length > 0 ? cleanForTerminal(texts.join("\n\n")) : "(no answer)");
   }
-  terminal.print(texts.length > 0 ? cleanForTerminal(texts.join("\n\n")) : "(no answer)");
+  if (!hasFailed) return 0;
+  const why = payloads.find(({ isError }) => isError)?.text ?? "the turn failed";
+  throw new CommandFailure("call", why);
 }

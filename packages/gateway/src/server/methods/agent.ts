@@ -5,6 +5,7 @@ import { invalid, WireError, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { readDelivery } from "./delivery-params.ts";
 import { clientOf, keepAttachments, senderOf } from "./inbound-params.ts";
+import { replyPayloads, stopReasonOf } from "./reply-payloads.ts";
 
 export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "agent.wait"> {
   return {
@@ -73,13 +74,13 @@ async function answer(
     case "refused":
       throw invalid(outcome.why.startsWith("missing scope") ? outcome.why : refusalText(outcome.why));
     case "stopped":
-      return { runId, status: "ok", ...finalPayload({ status: "ok", texts: [stoppedText(outcome)] }) };
+      return finalResponse(gateway, runId, { status: "ok", texts: [stoppedText(outcome)] });
     case "ignored":
-      return { runId, status: "ok", ...finalPayload({ status: "ok", texts: [] }) };
+      return finalResponse(gateway, runId, { status: "ok", texts: [] });
     case "accepted":
       gateway.runEvents.watch(runId, outcome.sessionKey, call.client);
       call.early({ runId, status: "accepted", acceptedAt: outcome.acceptedAt });
-      return finalResponse(runId, await outcome.done);
+      return finalResponse(gateway, runId, await outcome.done);
     case "duplicate":
       return answerAgain(gateway, outcome.run, outcome.done, call);
   }
@@ -96,24 +97,23 @@ async function answerAgain(
   call: Parameters<Handlers["agent"]>[1],
 ) {
   const { runId, sessionKey, admittedAt } = run.message;
-  if (run.outcome) return finalResponse(runId, run.outcome);
+  if (run.outcome) return finalResponse(gateway, runId, run.outcome);
   gateway.runEvents.watch(runId, sessionKey, call.client);
   call.early({ runId, status: "accepted", acceptedAt: admittedAt });
   const outcome = (await done) ?? (await gateway.ledger.run(runId))?.outcome;
   if (!outcome) throw new WireError({ code: "UNAVAILABLE", message: `run ${runId} is not under way`, retryable: true });
-  return finalResponse(runId, outcome);
+  return finalResponse(gateway, runId, outcome);
 }
 
-function finalPayload(outcome: RunOutcome) {
-  const payloads = outcome.texts.map((text) => ({ text, mediaUrl: null }));
+/**
+ * A turn that was carried out is answered with what came of it, whatever that is: clients take an error for a gateway that
+ * is broken, and run the whole turn again by themselves.
+ */
+async function finalResponse(gateway: GatewayParts, runId: string, outcome: RunOutcome) {
+  const payloads = await replyPayloads(gateway, outcome);
   const files = outcome.media ? { media: outcome.media } : {};
-  return { summary: "completed", result: { payloads, ...files, meta: outcome.meta ?? { durationMs: 0 } } };
-}
-
-function finalResponse(runId: string, outcome: RunOutcome): { runId: string; status: "ok" | "error" } {
-  if (outcome.status !== "error") return { runId, status: "ok", ...finalPayload(outcome) };
-  const summary = outcome.error ?? "the turn failed";
-  throw new WireError({ code: "UNAVAILABLE", message: summary }, { runId, status: "error", summary });
+  const meta = { durationMs: 0, ...outcome.meta, stopReason: stopReasonOf(outcome) };
+  return { runId, status: "ok" as const, summary: "completed", result: { payloads, ...files, meta } };
 }
 
 export function stoppedText({ runIds, helpers }: Extract<InboundOutcome, { kind: "stopped" }>): string {

@@ -1,9 +1,8 @@
 // Methods of a chat window: send, history, abort, inject.
-import type { RunOutcome } from "@chela/sdk";
 import type { InboundOutcome } from "../../flow/inbound.ts";
 import { injectMessage } from "../../flow/inject-message.ts";
 import { canonicalSessionKey } from "../../routing/room.ts";
-import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
+import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { stoppedText } from "./agent.ts";
 import { historyMessages } from "./chat-history.ts";
@@ -128,13 +127,6 @@ function started(
       gateway.runEvents.watch(runId, outcome.sessionKey, call.client);
       return { runId, status: "started" };
     case "duplicate":
-      return again(runId, outcome.run.outcome);
+      return { runId, status: outcome.run.outcome ? "ok" : "in_flight" };
   }
-}
-
-function again(runId: string, outcome: RunOutcome | undefined): Record<string, unknown> {
-  if (!outcome) return { runId, status: "in_flight" };
-  if (outcome.status !== "error") return { runId, status: "ok" };
-  const summary = outcome.error ?? "the turn failed";
-  throw new WireError({ code: "UNAVAILABLE", message: summary }, { runId, status: "error", summary });
 }
