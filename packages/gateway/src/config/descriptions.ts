@@ -350,6 +350,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "gateway.trustedProxies": "Addresses of proxies whose forwarding headers are believed.",
   "gateway.tailscale.mode":
     "What Tailscale does for the gateway. Run `tailscale serve` or `tailscale funnel` yourself; this says which, so that the rules for an open door hold.",
+  "gateway.tools.allow": "Tools that POST /tools/invoke may run although it does not by itself, such as cron.",
+  "gateway.tools.deny": "Tools that POST /tools/invoke may not run.",
   "gateway.remote.url": "Address of the gateway elsewhere.",
   "gateway.remote.transport": "How the gateway elsewhere is reached.",
   "gateway.remote.token": "Token for the gateway elsewhere.",

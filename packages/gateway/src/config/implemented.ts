@@ -216,6 +216,7 @@ const IMPLEMENTED = [
   "gateway.controlUi",
   "gateway.auth",
   "gateway.trustedProxies",
+  "gateway.tools",
   "gateway.tailscale.mode",
   "gateway.remote",
   "gateway.reload",

@@ -26,6 +26,7 @@ const RULES: ReadonlyArray<readonly [prefix: string, action: Action]> = [
   ["gateway.controlUi", "live"],
   ["gateway.http", "live"],
   ["gateway.trustedProxies", "live"],
+  ["gateway.tools", "live"],
   ["gateway.allowRealIpFallback", "live"],
   ["gateway.remote", "live"],
   ["gateway.reload", "live"],

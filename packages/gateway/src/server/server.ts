@@ -13,6 +13,7 @@ import { readDoorRules, type DoorRules, type AuthOverride } from "./door-rules.t
 import { Dispatcher } from "./dispatch.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import type { Client } from "./hub.ts";
+import { callMethodsBy } from "./http/method-route.ts";
 import { createRoutes } from "./http/routes.ts";
 import { createHandlers } from "./methods/index.ts";
 import { openSecondDoor } from "./second-door.ts";
@@ -71,11 +72,12 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     isEncrypted: tls !== undefined,
     allowPlaintext: rules.allowPlaintext,
   });
+  const dispatcher = new Dispatcher(createHandlers(gateway, listening), gateway);
   const connection: ConnectionParts = {
     gateway,
     ids: gateway.ids,
     log,
-    dispatcher: new Dispatcher(createHandlers(gateway, listening), gateway),
+    dispatcher,
     handshake: {
       devices: gateway.devices,
       accessCodes: gateway.accessCodes,
@@ -85,7 +87,8 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     },
     authMode: () => rules.auth.auth.mode,
   };
-  const routes = createRoutes({ gateway, bus, pageRoot: parts.pageRoot, isReady: () => !isStopping });
+  const method = callMethodsBy(dispatcher);
+  const routes = createRoutes({ gateway, bus, method, pageRoot: parts.pageRoot, isReady: () => !isStopping });
   const open = (at: Place, encryption: typeof tls): Promise<Door> =>
     openDoor({
       ...at,

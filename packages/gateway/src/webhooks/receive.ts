@@ -133,7 +133,7 @@ export function createReceiver(parts: ReceiveParts): (call: HookCall) => Promise
       log.info(isNew ? "webhook accepted" : "webhook came again", { hook: owner, run: runId });
       const more = { runId, ...(isNew ? {} : { duplicate: true }) };
       if (plan.kind === "wake") return answerJson(200, { ok: true, mode: plan.mode, ...more });
-      return answerJson(202, { ok: true, ...more });
+      return answerJson(200, { ok: true, ...more });
     } catch (error) {
       log.error("a webhook could not be written down", { hook: owner, error: String(error) });
       return answerJson(503, { ok: false, error: "It could not be written down. Send it again later." });

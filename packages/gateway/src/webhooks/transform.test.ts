@@ -34,14 +34,14 @@ describe("a transform", () => {
   ])("%s says what an agent is told", async (module, source, exportName) => {
     using world = openShaped(module, exportName ? { exportName } : {});
     place(world, `hooks/transforms/${module}`, source);
-    expect((await post(world)).status).toBe(202);
+    expect((await post(world)).status).toBe(200);
     expect(text(world)).toBe("shaped 1");
   });
 
   it("may lie in another folder below hooks", async () => {
     using world = openShaped("shape.mjs", { transformsDir: "hooks/mine" });
     place(world, "hooks/mine/shape.mjs");
-    expect((await post(world)).status).toBe(202);
+    expect((await post(world)).status).toBe(200);
   });
 
   it("that was changed is another one", async () => {

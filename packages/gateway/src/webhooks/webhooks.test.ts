@@ -18,9 +18,9 @@ const SIGNED: MappingView = {
 
 describe("the token", () => {
   it.each([
-    ["as a bearer", { authorization: `Bearer ${TOKEN}` }, 202],
-    ["as a bearer, spelled otherwise", { authorization: `bearer  ${TOKEN} ` }, 202],
-    ["in its own header", { "x-openclaw-token": TOKEN }, 202],
+    ["as a bearer", { authorization: `Bearer ${TOKEN}` }, 200],
+    ["as a bearer, spelled otherwise", { authorization: `bearer  ${TOKEN} ` }, 200],
+    ["in its own header", { "x-openclaw-token": TOKEN }, 200],
     ["not at all", {}, 401],
     ["wrong", { authorization: "Bearer x" }, 401],
     ["empty", { authorization: "Bearer ", "x-openclaw-token": "" }, 401],
@@ -30,8 +30,8 @@ describe("the token", () => {
     using world = openWorld({});
     expect((await world.post("agent", { body: '{"message":"x"}', headers })).status).toBe(status);
     // Whoever is not known makes us read nothing.
-    expect(world.bodiesRead).toBe(status === 202 ? 1 : 0);
-    expect(world.guesses).toEqual([status === 202 ? "right" : "wrong"]);
+    expect(world.bodiesRead).toBe(status === 200 ? 1 : 0);
+    expect(world.guesses).toEqual([status === 200 ? "right" : "wrong"]);
   });
 
   it("is never taken from the address", async () => {
@@ -83,7 +83,7 @@ describe("a body", () => {
     ["plain text", "hello", "text/plain; charset=utf-8", '{"text":"hello"}|hello'],
   ])("may be %s", async (_what, body, type, told) => {
     using world = openWorld({ mappings: [{ ...mapping, allowUnsafeExternalContent: true }] });
-    expect((await world.post("m", { body, headers: { ...withToken, "content-type": type } })).status).toBe(202);
+    expect((await world.post("m", { body, headers: { ...withToken, "content-type": type } })).status).toBe(200);
     expect(world.errands[0]?.work["text"]).toBe(told);
   });
 });
@@ -94,7 +94,7 @@ describe("a template", () => {
       mappings: [{ match: { path: "m" }, messageTemplate, allowUnsafeExternalContent: true }],
     });
     const answer = await world.post("m", { ...json(payload, { "x-kind": "k" }), query: "?q=1&r=2" });
-    return answer.status === 202 ? String(world.errands[0]?.work["text"]) : answer.body;
+    return answer.status === 200 ? String(world.errands[0]?.work["text"]) : answer.body;
   };
 
   it.each([
@@ -155,7 +155,7 @@ describe("a template", () => {
     }
     using world = openWorld({ mappings: [{ match: { path: "m" }, messageTemplate: "deep {{a}}" }] });
     const nested = `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
-    expect((await world.post("m", { body: nested, headers: withToken })).status).toBe(202);
+    expect((await world.post("m", { body: nested, headers: withToken })).status).toBe(200);
   });
 });
 
@@ -163,7 +163,7 @@ describe("a conversation", () => {
   const ask = async (hooks: Parameters<typeof openWorld>[0], body: object, path = "agent") => {
     using world = openWorld(hooks);
     const answer = await world.post(path, json(body));
-    return answer.status === 202 ? world.errands[0]?.sessionKey : JSON.parse(answer.body).error;
+    return answer.status === 200 ? world.errands[0]?.sessionKey : JSON.parse(answer.body).error;
   };
   const map = (sessionKey: string, more: Partial<MappingView> = {}) => ({
     mappings: [{ match: { path: "m" }, messageTemplate: "x", sessionKey, ...more }],
@@ -391,7 +391,7 @@ describe("a flood", () => {
     expect(answer).toMatchObject({ status: 429, headers: { "retry-after": "60" } });
     expect(world.errands).toEqual([]);
     world.open = 4_999;
-    expect((await world.post("agent", json({ message: "one more" }))).status).toBe(202);
+    expect((await world.post("agent", json({ message: "one more" }))).status).toBe(200);
   });
 
   it("does not grow the ledger for ever, whatever numbers its errands get", async () => {

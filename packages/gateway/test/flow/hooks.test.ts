@@ -84,7 +84,7 @@ test("the answer to a webhook is heard, too", async () => {
   gateway.model.script(say("It is done."));
   const body = JSON.stringify({ message: "Look at it", channel: "fake", to: "ann" });
   const headers = { "content-type": "application/json" };
-  expect((await gateway.fetch("/hooks/agent", { method: "POST", body, headers, token })).status).toBe(202);
+  expect((await gateway.fetch("/hooks/agent", { method: "POST", body, headers, token })).status).toBe(200);
   const [first] = await eventually("it is heard", () => (heard(stateDir).length > 0 ? heard(stateDir) : undefined));
   expect(first).toMatchObject({ event: "message:sent", content: "It is done.", success: true });
 });

@@ -6,6 +6,10 @@ import { startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { parseEvents } from "../support/in-process-http.ts";
 import type { Json } from "../support/wire-client.ts";
 
+/** One pixel. */
+const BASE64 = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+const PICTURE = `data:image/png;base64,${BASE64}`;
+
 describe("the OpenAI-compatible API", () => {
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -195,10 +199,16 @@ describe("the OpenAI-compatible API", () => {
     expect(whole.status).toBe(502);
     expect(await whole.json()).toMatchObject({ error: { type: "api_error", message: expect.stringContaining("401") } });
     fail();
+    const refused = await post("/v1/chat/completions", { ...user("x"), stream: true });
+    expect([refused.status, await refused.json()]).toMatchObject([502, { error: { type: "api_error" } }]);
+    gateway.model.script(
+      [{ kind: "text", delta: "half" }, ...callTool("session_status", {})],
+      [{ kind: "failure", failure }],
+    );
     const chunks = parseEvents(await (await post("/v1/chat/completions", { ...user("x"), stream: true })).text());
-    expect(chunks.at(-2)?.data.choices[0]).toMatchObject({
-      delta: { content: expect.stringMatching(/^Error: /) },
-      finish_reason: "stop",
+    expect(chunks.map(({ data }) => data.choices?.[0].delta.content ?? "").join("")).toBe("half");
+    expect(chunks.at(-2)?.data).toMatchObject({
+      error: { type: "api_error", message: expect.stringContaining("401") },
     });
     fail();
     const resource = await post("/v1/responses", { model: "openclaw", input: "hello" });
@@ -216,6 +226,16 @@ describe("the OpenAI-compatible API", () => {
     ["/v1/responses", { model: "m" }, "must have required property 'input'"],
     ["/v1/responses", { model: "m", input: [] }, "Missing user message in `input`."],
     ["/v1/responses", { model: "m", input: "x", tools: [{}] }, /^tools: /],
+    ["/v1/chat/completions", { messages: [{ role: "user", content: "x" }], tools: [{}] }, /^tools: /],
+    ["/v1/chat/completions", { messages: [{ role: "user", content: "x" }], functions: [{}] }, /^tools: /],
+    ["/v1/chat/completions", { messages: [{ role: "user", content: "x" }], n: 2 }, /^n: /],
+    ["/v1/chat/completions", { messages: [{ role: "user", content: [{ type: "hologram" }] }] }, /"hologram"/],
+    [
+      "/v1/chat/completions",
+      { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "http://10.0.0.1/a.png" } }] }] },
+      /Send a data: URL/,
+    ],
+    ["/v1/responses", { model: "m", input: "x", previous_response_id: "resp_none" }, /^previous_response_id: /],
     [
       "/v1/chat/completions",
       {
@@ -269,6 +289,47 @@ describe("the OpenAI-compatible API", () => {
       open.fetch(path, { method: "POST", headers: { ...headers, ...more }, body: JSON.stringify(body) });
     expect((await say("/v1/chat/completions", user("hello"), away)).status).toBe(200);
     expect((await say("/v1/responses", { model: "m", input: "x" })).status).toBe(404);
+  });
+
+  test.for([
+    ["/v1/chat/completions", { type: "image_url", image_url: { url: PICTURE } }],
+    ["/v1/responses", { type: "input_image", image_url: PICTURE }],
+    ["/v1/responses", { type: "input_image", source: { type: "base64", media_type: "image/png", data: BASE64 } }],
+  ] as const)("%s shows the model a picture", async ([path, part]) => {
+    const content = [{ type: path === "/v1/responses" ? "input_text" : "text", text: "what is this?" }, part];
+    const said = [{ role: "user", content }];
+    const body = path === "/v1/responses" ? { model: "m", input: said } : { model: "m", messages: said };
+    expect((await post(path, body)).status).toBe(200);
+    const shown = lastRequest()?.messages.at(-1)?.content;
+    expect(JSON.stringify(shown)).toContain("what is this?");
+    expect(shown).toContainEqual(expect.objectContaining({ type: "image", mimeType: "image/png" }));
+  });
+
+  test("shows a picture of an earlier message, too, and says where it belongs", async () => {
+    const picture = { type: "image_url", image_url: { url: PICTURE } };
+    await post("/v1/chat/completions", {
+      messages: [
+        { role: "user", content: [{ type: "text", text: "look" }, picture] },
+        { role: "assistant", content: "I see" },
+        { role: "user", content: "what was it?" },
+      ],
+    });
+    expect(lastRequest()?.messages.at(-1)?.content).toContainEqual(expect.objectContaining({ type: "image" }));
+    expect(JSON.stringify(lastRequest()?.messages.at(-1))).toContain("look (a file)");
+  });
+
+  test("goes on from an earlier response", async () => {
+    const first = await post("/v1/responses", { model: "m", input: "the word is quince" });
+    const { id } = (await first.json()) as { id: string };
+    await post("/v1/responses", { model: "m", input: "which word?", previous_response_id: id });
+    expect(JSON.stringify(lastRequest()?.messages)).toContain("quince");
+  });
+
+  test("tells of one model", async () => {
+    expect(await (await gateway.fetch("/v1/models/openclaw:work")).json()).toMatchObject({ id: "openclaw:work" });
+    expect(await (await gateway.fetch("/v1/models/openclaw%2Fwork")).json()).toMatchObject({ id: "openclaw:work" });
+    for (const wanted of ["gpt-4", "%zz"])
+      expect([404, 400]).toContain((await gateway.fetch(`/v1/models/${wanted}`)).status);
   });
 
   test("lists agents as models", async () => {

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { say } from "@chela/sdk/testing";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { openSocket, rawRequest, readToEnd } from "../support/in-process-http.ts";
+import type { Json } from "../support/wire-client.ts";
+import { openSocket, parseEvents, rawRequest, readToEnd } from "../support/in-process-http.ts";
 
 const HOME = "/api/sessions/home";
 const json = (body: unknown) => ({
@@ -118,6 +119,94 @@ describe("over HTTP, the gateway", () => {
     expect([stopped.status, await stopped.json()]).toMatchObject([200, { stopped: [] }]);
   });
 
+  test("tells scripts how it is and which sessions there are", async () => {
+    const client = await gateway.connect();
+    await client.agent("a word about plums", { sessionKey: "agent:main:plums" });
+    const status = (await (await gateway.fetch("/api/status")).json()) as Json;
+    expect(status).toMatchObject({ ok: true, agents: [{ id: "main" }], channels: [], undeliverable: 0 });
+    const listed = (await (await gateway.fetch("/api/sessions?search=plums&limit=1")).json()) as Json;
+    expect(listed).toMatchObject({ total: 1, sessions: [{ key: "agent:main:plums", title: "a word about plums" }] });
+    const page = (await (await gateway.fetch("/api/sessions?limit=1&offset=1")).json()) as Json;
+    expect(page).toMatchObject({ total: status["sessions"], offset: 1 });
+    for (const query of ["limit=0", "limit=x", "limt=1"])
+      expect([query, (await gateway.fetch(`/api/sessions?${query}`)).status]).toEqual([query, 400]);
+  });
+
+  test("sends to no channel that is not there, and says so", async () => {
+    const sent = await gateway.fetch("/api/send", json({ channel: "telegram", to: "1", text: "hello" }));
+    expect([sent.status >= 400, await sent.text()]).toEqual([
+      true,
+      expect.stringContaining("no channel is configured"),
+    ]);
+    expect((await gateway.fetch("/api/send", json({ to: "1", text: "hello" }))).status).toBe(400);
+  });
+
+  test("shows and stops one conversation", async () => {
+    gateway.model.script(say("good day"));
+    const client = await gateway.connect();
+    await client.agent("hello there", { sessionKey: "agent:main:shown" });
+    const at = "/sessions/agent%3Amain%3Ashown";
+    const history = (await (await gateway.fetch(`${at}/history?limit=1`)).json()) as { messages: Json[] };
+    expect(history).toMatchObject({ messages: [{ role: "assistant" }], hasMore: true, nextCursor: "1" });
+    const before = await (await gateway.fetch(`${at}/history?limit=1&cursor=1`)).json();
+    expect(before).toMatchObject({ sessionKey: "agent:main:shown", messages: [{ role: "user" }], hasMore: false });
+    const gate = gateway.gate();
+    gateway.model.script(gate.step("half", ""));
+    const asked = client.agent("and on", { sessionKey: "agent:main:shown" });
+    await gate.reached;
+    expect(await (await gateway.fetch(`${at}/kill`, json({}))).json()).toEqual({ ok: true, killed: true });
+    await asked;
+    expect(await (await gateway.fetch(`${at}/kill`, json({}))).json()).toEqual({ ok: true, killed: false });
+    expect((await gateway.fetch("/sessions/none/history")).status).toBe(404);
+    expect((await gateway.fetch(`${at}/history`, { token: null })).status).toBe(401);
+  });
+
+  test("tells a follower of a conversation each message that is committed", async () => {
+    const client = await gateway.connect();
+    await client.agent("first", { sessionKey: "agent:main:followed" });
+    const leave = new AbortController();
+    const path = "/sessions/agent%3Amain%3Afollowed/history?follow=1";
+    const response = await gateway.fetch(path, { signal: leave.signal });
+    const heard = { text: "" };
+    const reading = (async () => {
+      for await (const part of response.body ?? []) heard.text += new TextDecoder().decode(part);
+    })().catch(() => undefined);
+    gateway.model.script(say("the second answer"));
+    await client.agent("second", { sessionKey: "agent:main:followed" });
+    await expect.poll(() => heard.text).toContain("the second answer");
+    leave.abort();
+    await reading;
+    const kinds = parseEvents(heard.text).map(({ event, data }) => [event, data.message?.role]);
+    expect(kinds).toEqual([
+      ["history", undefined],
+      ["message", "user"],
+      ["message", "assistant"],
+    ]);
+  });
+
+  test("runs a tool for a program, under its policy and in the audit trail", async () => {
+    const invoke = async (body: object) => {
+      const response = await gateway.fetch("/tools/invoke", json(body));
+      return [response.status, await response.json()] as const;
+    };
+    expect(await invoke({ tool: "sessions_list", args: { limit: 1 } })).toMatchObject([
+      200,
+      { ok: true, result: { content: [{ type: "text" }] } },
+    ]);
+    expect(await invoke({ tool: "sessions_list", args: { limit: "many" } })).toMatchObject([
+      400,
+      { ok: false, error: { type: "tool_error" } },
+    ]);
+    for (const tool of ["exec", "read", "cron", "no_such_tool"]) {
+      const error = { type: "not_found", message: `Tool not available: ${tool}` };
+      expect(await invoke({ tool, args: {} })).toEqual([404, { ok: false, error }]);
+    }
+    expect(await invoke({ args: {} })).toMatchObject([400, { error: { type: "invalid_request_error" } }]);
+    const client = await gateway.connect();
+    const { records } = await client.call("audit.list", { actions: ["tool"] });
+    expect(records).toContainEqual(expect.objectContaining({ target: "sessions_list", actor: "client:http:http-api" }));
+  });
+
   test.for([
     ["a wrong method", HOME, { method: "DELETE" }, 405],
     ["no secret", HOME, { token: null }, 401],
@@ -125,7 +214,7 @@ describe("over HTTP, the gateway", () => {
     ["no JSON", HOME, json("{"), 400],
     ["a body of the wrong shape", HOME, json({ words: "hello" }), 400],
     ["an unknown API", "/v1/embeddings", {}, 404],
-    ["an unknown path below /api", "/api/sessions", {}, 404],
+    ["an unknown path below /api", "/api/nothing", {}, 404],
     ["a GET where only POST is", "/v1/chat/completions", {}, 405],
   ] as const)("refuses %s", async ([, path, init, status]) => {
     const response = await gateway.fetch(path, init);

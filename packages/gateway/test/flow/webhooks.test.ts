@@ -107,7 +107,7 @@ describe("a webhook", () => {
       channel: "fake",
       to: "ann",
     });
-    expect([status, body]).toEqual([202, { ok: true, runId: expect.stringMatching(/^hook:agent:/) }]);
+    expect([status, body]).toEqual([200, { ok: true, runId: expect.stringMatching(/^hook:agent:/) }]);
     expect(await settled(client, runOf(body))).toMatchObject({ status: "ok", delivered: "delivered" });
     expect(fake.sent.at(-1)).toMatchObject({ target: { to: "ann" }, text: "It is done." });
     expect(asked(gateway).at(-1)).toMatch(/EXTERNAL_UNTRUSTED_CONTENT.*Look at it.*END_EXTERNAL_UNTRUSTED_CONTENT/s);
@@ -124,10 +124,10 @@ describe("a webhook", () => {
       sender: { login: "ann" },
     });
     const first = await post(gateway, "github", issue, github(issue), null);
-    expect(first.status).toBe(202);
+    expect(first.status).toBe(200);
     await settled(client, runOf(first.body));
     const again = await post(gateway, "github", issue, { ...github(issue), "x-github-delivery": randomUUID() }, null);
-    expect(again).toEqual({ status: 202, body: { ok: true, runId: first.body["runId"], duplicate: true } });
+    expect(again).toEqual({ status: 200, body: { ok: true, runId: first.body["runId"], duplicate: true } });
     const told = asked(gateway).filter((text) => text.includes("It broke"));
     expect(told).toHaveLength(1);
     expect(told[0]).toMatch(/Triage it\..*EXTERNAL_UNTRUSTED_CONTENT.*Issue #7: It broke/s);
@@ -155,7 +155,7 @@ describe("a webhook", () => {
 
   test("is taken by the first mapping that fits its path and source", async () => {
     const desk = await post(gateway, "ticket", { source: "desk", id: 5, title: "Printer" });
-    expect(desk).toMatchObject({ status: 202, body: { runId: expect.stringMatching(/^hook:ticket:/) } });
+    expect(desk).toMatchObject({ status: 200, body: { runId: expect.stringMatching(/^hook:ticket:/) } });
     await settled(client, runOf(desk.body));
     expect(asked(gateway).some((text) => text.includes("Ticket 5: Printer"))).toBe(true);
     expect((await client.call("runs.explain", { id: desk.body["runId"] })).agentId).toBe("second");
@@ -177,7 +177,7 @@ describe("a webhook", () => {
 
   test("goes through its transform, which sees no secret and may drop it", async () => {
     const { status, body } = await post(gateway, "shaped", { word: "rain" });
-    expect(status).toBe(202);
+    expect(status).toBe(200);
     await settled(client, runOf(body));
     expect(asked(gateway).some((text) => text.includes("shaped rain false"))).toBe(true);
     expect(await post(gateway, "shaped", { skip: true })).toEqual({ status: 204, body: "" });
@@ -189,7 +189,7 @@ describe("a webhook", () => {
   test("of a preset says what the event is about", async () => {
     const mail = { messages: [{ id: "m1", from: "Ann", subject: "Lunch?", snippet: "Friday" }] };
     const { status, body } = await post(gateway, "gmail", mail);
-    expect(status).toBe(202);
+    expect(status).toBe(200);
     await settled(client, runOf(body));
     expect((await client.call("runs.explain", { id: body["runId"] })).sessionKey).toBe("agent:main:hook:gmail:m1");
     expect(
@@ -234,7 +234,7 @@ describe("a webhook", () => {
     });
     expect(gateway.model.requests).toHaveLength(before);
     const sent = await client.call("webhooks.test", { hook: "github", send: true });
-    expect(sent).toMatchObject({ proof: { verdict: "computed" }, answer: { status: 202 } });
+    expect(sent).toMatchObject({ proof: { verdict: "computed" }, answer: { status: 200 } });
     await settled(client, JSON.parse(sent.answer.body).runId);
     expect(JSON.stringify(await client.call("webhooks.list"))).not.toContain(SECRET);
   });

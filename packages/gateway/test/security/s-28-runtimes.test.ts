@@ -300,9 +300,27 @@ describe("S-28: a denied tool stays denied in", () => {
 });
 
 describe("S-28: there is no other way to a tool:", () => {
-  test("no route and no method runs one by its name", async () => {
-    expect(listRoutes().filter(({ path }) => /tool|invoke|mcp|acp/i.test(path))).toEqual([]);
-    for (const path of ["/tools/invoke", "/v1/tools/invoke", "/mcp", "/api/tools/exec", "/acp"])
+  test("one route runs one by its name, and not those that are denied or need somebody to ask", async () => {
+    const routes = listRoutes().filter(({ path }) => /tool|invoke|mcp|acp/i.test(path));
+    expect(routes.map(({ path }) => path)).toEqual(["/tools/invoke"]);
+    const { arguments: args } = evil("", 0);
+    for (const tool of [
+      ...NAMES,
+      "exec",
+      "bash",
+      "process",
+      "read",
+      "sessions_spawn",
+      "sessions_send",
+      "cron",
+      "no_such",
+    ])
+      expect([tool, (await http("/tools/invoke", { tool, args })).status]).toEqual([tool, 404]);
+    expect((await http("/tools/invoke", { tool: "exec", args }, "a wrong one")).status).toBe(401);
+  });
+
+  test("no other route and no method does", async () => {
+    for (const path of ["/v1/tools/invoke", "/mcp", "/api/tools/exec", "/acp"])
       expect([404, 405]).toContain((await http(path, { name: "exec", args: { command: "touch canary" } })).status);
     for (const method of ["tools.invoke", "tools.call", "tools.run", "exec", "exec.run", "system.run", "mcp.call"])
       expect([

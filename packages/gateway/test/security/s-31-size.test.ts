@@ -11,9 +11,11 @@ import { openSocket, rawRequest, UPGRADE_HEADERS } from "../support/in-process-h
 import { listRoutes } from "../support/in-process-routes.ts";
 
 const LIMITS: Readonly<Record<string, number>> = {
-  "/v1/chat/completions": 1024 * 1024,
+  "/v1/chat/completions": 20 * 1024 * 1024,
   "/v1/responses": 20 * 1024 * 1024,
   "/api/sessions/home": 1024 * 1024,
+  "/api/send": 1024 * 1024,
+  "/tools/invoke": 2 * 1024 * 1024,
 };
 
 describe("S-31", () => {

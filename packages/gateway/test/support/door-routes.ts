@@ -35,6 +35,10 @@ const SAMPLES: Readonly<Record<string, number>> = {
   "/avatar/main": 200,
   "/avatar/main?meta=1": 200,
   "/no-such-page": 404,
+  "/v1/models": 200,
+  "/v1/models/openclaw": 200,
+  "/sessions/main/history": 404,
+  "/sessions/main/kill": 404,
 };
 
 /** The table as a gateway has it whose channels and webhooks are all there. */
@@ -44,7 +48,7 @@ export function routeTable(): readonly Route[] {
   const hooks = { enabled: true, token: "a-token-that-is-long-enough-to-be-one" };
   const nothing = new Proxy({}, { get: () => undefined }) as never;
   const gateway = { mounts, config: { current: () => ({ hooks }) } } as never;
-  return createRoutes({ gateway, bus: nothing, pageRoot: "", isReady: () => true });
+  return createRoutes({ gateway, bus: nothing, method: nothing, pageRoot: "", isReady: () => true });
 }
 
 /** Throws when a route is in the table that no address here leads to: then no suite would look at it. */

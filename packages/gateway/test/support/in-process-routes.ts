@@ -25,7 +25,7 @@ export function listRoutes(): ListedRoute[] {
   const nothing = new Proxy({}, { get: () => undefined }) as never;
   // Paths of channels are there while a channel is connected, and none is.
   const gateway = { mounts: new WebhookMounts(), config: { current: () => ({}) } } as never;
-  const routes = createRoutes({ gateway, bus: nothing, pageRoot: "", isReady: () => true });
+  const routes = createRoutes({ gateway, bus: nothing, method: nothing, pageRoot: "", isReady: () => true });
   return routes.flatMap(({ methods, path, auth }) =>
     methods.flatMap((method) => {
       const paths = typeof path === "string" ? [path] : Object.keys(PAGE_PATHS).filter(path);

@@ -1,12 +1,13 @@
 // POST /v1/chat/completions: any OpenAI client can talk to an agent.
 import * as z from "zod";
-import { once } from "@chela/sdk";
-import { contentText, readPrompt } from "./openai-prompt.ts";
+import { once, type RunOutcome } from "@chela/sdk";
+import { readContent, readPrompt, refuseTools } from "./openai-prompt.ts";
 import { runApiTurn, streamApiTurn, usageOf, type OpenAiParts } from "./openai-turn.ts";
 import { HttpError, readBody, sendJson } from "./request.ts";
 import type { HttpCall } from "./router.ts";
 
-const MAX_BODY_BYTES = 1024 * 1024;
+/** Pictures travel inside. */
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
 
 const Body = once(() =>
   z.looseObject({
@@ -15,6 +16,10 @@ const Body = once(() =>
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
     user: z.string().nullish(),
+    n: z.number().nullish(),
+    tools: z.unknown().optional(),
+    functions: z.unknown().optional(),
+    tool_choice: z.unknown().optional(),
   }),
 );
 
@@ -22,7 +27,9 @@ export async function chatCompletions(call: HttpCall, parts: OpenAiParts): Promi
   const { request, response } = call;
   const body = await readBody(request, MAX_BODY_BYTES, Body());
   const { model, messages, stream, user, stream_options: options } = body;
-  const prompt = readPrompt(messages.map(({ role, content, name }) => ({ role, text: contentText(content), name })));
+  refuseTools(body);
+  if ((body.n ?? 1) !== 1) throw new HttpError(400, "invalid_request_error", "n: an agent gives one answer.");
+  const prompt = readPrompt(messages.map(({ role, content, name }) => ({ role, ...readContent(content), name })));
   if (!prompt) throw new HttpError(400, "invalid_request_error", "Missing user message in `messages`.");
   const runId = `chatcmpl_${parts.gateway.ids.uuid()}`;
   const created = Math.floor(parts.gateway.clock.now() / 1000);
@@ -31,7 +38,7 @@ export async function chatCompletions(call: HttpCall, parts: OpenAiParts): Promi
 
   if (!stream) {
     const outcome = await runApiTurn(turn, request, parts, () => {});
-    if (outcome.status === "error") throw new HttpError(502, "api_error", outcome.error ?? "The turn failed.");
+    if (outcome.status === "error") throw failed(outcome);
     const content = outcome.texts.join("\n\n");
     const choice = { index: 0, message: { role: "assistant", content }, finish_reason: "stop" };
     return sendJson(response, 200, { ...head, object: "chat.completion", choices: [choice], usage: usage(outcome) });
@@ -42,8 +49,15 @@ export async function chatCompletions(call: HttpCall, parts: OpenAiParts): Promi
   const { outcome } = await streamApiTurn(turn, call, parts, {
     opening: () => chunk({ role: "assistant" }, null),
     text: (delta) => chunk({ content: delta }, null),
+    refuse: (failure) => {
+      throw failed(failure);
+    },
   });
-  response.write(chunk(outcome.status === "error" ? { content: `Error: ${outcome.error}` } : {}, "stop"));
+  if (outcome.status === "error") {
+    const { message, type } = failed(outcome);
+    return void response.end(`data: ${JSON.stringify({ error: { message, type } })}\n\ndata: [DONE]\n\n`);
+  }
+  response.write(chunk({}, "stop"));
   if (options?.include_usage) {
     response.write(
       `data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices: [], usage: usage(outcome) })}\n\n`,
@@ -52,7 +66,11 @@ export async function chatCompletions(call: HttpCall, parts: OpenAiParts): Promi
   response.end("data: [DONE]\n\n");
 }
 
-function usage(outcome: Parameters<typeof usageOf>[0]) {
+function failed({ error = "The turn failed." }: RunOutcome): HttpError {
+  return new HttpError(502, "api_error", error);
+}
+
+function usage(outcome: RunOutcome) {
   const { input, output, cached } = usageOf(outcome);
   return {
     prompt_tokens: input,

@@ -1,14 +1,16 @@
-// Reads the conversation an OpenAI client sends with each call as one message with its history.
+// Reads the conversation an OpenAI client sends with each call as one message with its history and its files.
+import { HttpError } from "./request.ts";
 
-export interface PromptTurn {
+export interface PromptTurn extends ReadContent {
   readonly role: string;
-  readonly text: string;
   readonly name?: string | undefined;
 }
 
 export interface ReadPrompt {
   readonly message: string;
   readonly system: string;
+  /** Those of the whole conversation: an earlier picture may be what is asked about. */
+  readonly files: readonly EnclosedFile[];
 }
 
 const HISTORY_MARK = "[Chat messages since your last reply - for context]";
@@ -21,14 +23,23 @@ export function readPrompt(turns: readonly PromptTurn[]): ReadPrompt | undefined
     .filter(isSystem)
     .map(({ text }) => text)
     .join("\n\n");
-  const spoken = turns.filter((turn) => !isSystem(turn) && turn.text.trim() !== "");
+  const spoken = turns.filter((turn) => !isSystem(turn) && (turn.text.trim() !== "" || turn.files.length > 0));
   const at = spoken.findLastIndex(({ role }) => role === "user" || role === "tool");
   const current = spoken[at];
   if (!current) return undefined;
-  const history = spoken.slice(0, at).map((turn) => `${speaker(turn)}: ${turn.text}`);
-  if (history.length === 0) return { message: current.text, system };
-  const message = [HISTORY_MARK, ...history, "", CURRENT_MARK, `${speaker(current)}: ${current.text}`].join("\n");
-  return { message, system };
+  const files = spoken.slice(0, at + 1).flatMap((turn) => turn.files);
+  const history = spoken.slice(0, at).map((turn) => `${speaker(turn)}: ${saidWithFiles(turn)}`);
+  if (history.length === 0) return { message: current.text, system, files };
+  const message = [HISTORY_MARK, ...history, "", CURRENT_MARK, `${speaker(current)}: ${saidWithFiles(current)}`].join(
+    "\n",
+  );
+  return { message, system, files };
+}
+
+/** All files go with one message: where each belongs is said in words. */
+function saidWithFiles({ text, files }: PromptTurn): string {
+  const marks = files.map(({ fileName }) => (fileName ? `(file: ${fileName})` : "(a file)"));
+  return [text, ...marks].filter(Boolean).join(" ");
 }
 
 function speaker({ role, name }: PromptTurn): string {
@@ -37,11 +48,87 @@ function speaker({ role, name }: PromptTurn): string {
   return "User";
 }
 
-/** Text of a message's content: a string, or parts of which the textual ones count. */
-export function contentText(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content.flatMap((part: { text?: unknown }) => (typeof part?.text === "string" ? [part.text] : [])).join("\n");
+/** A file that came inside a message, as `chat.send` takes attachments. */
+export interface EnclosedFile {
+  readonly content: string;
+  readonly fileName?: string;
+  readonly mimeType?: string;
+}
+
+export interface ReadContent {
+  readonly text: string;
+  readonly files: readonly EnclosedFile[];
+}
+
+interface Part {
+  readonly type?: unknown;
+  readonly text?: unknown;
+  readonly image_url?: unknown;
+  readonly source?: unknown;
+  readonly file?: unknown;
+  readonly file_data?: unknown;
+  readonly filename?: unknown;
+  readonly input_audio?: unknown;
+}
+
+/** A message's content: a text, or parts. A part that cannot be read is refused by name, never left out. */
+export function readContent(content: unknown): ReadContent {
+  if (typeof content === "string") return { text: content, files: [] };
+  if (!Array.isArray(content)) return { text: "", files: [] };
+  const parts = content.map((part: Part) => readPart(part ?? {}));
+  const texts = parts.flatMap((part) => (typeof part === "string" ? [part] : []));
+  return { text: texts.join("\n"), files: parts.flatMap((part) => (typeof part === "string" ? [] : [part])) };
+}
+
+function readPart(part: Part): string | EnclosedFile {
+  if (typeof part.text === "string") return part.text;
+  const inner = (part.file ?? part.source ?? {}) as Record<string, unknown>;
+  const name = [part.filename, inner["filename"]].find((one) => typeof one === "string");
+  const named = name ? { fileName: name } : {};
+  switch (part.type) {
+    case "refusal":
+      return String((part as { refusal?: unknown }).refusal ?? "");
+    case "image_url":
+    case "input_image":
+      return { ...fileOf(part.image_url ?? part.source, "image"), ...named };
+    case "file":
+    case "input_file":
+      return { ...fileOf(part.file_data ?? inner["file_data"] ?? part.source, "file"), ...named };
+    case "input_audio": {
+      const { data, format } = (part.input_audio ?? {}) as { data?: unknown; format?: unknown };
+      return fileOf({ data, media_type: `audio/${format === "mp3" ? "mpeg" : String(format ?? "wav")}` }, "audio");
+    }
+    default:
+      throw unusable(`A part of type "${String(part.type)}" cannot be read. Text, images, files and audio can.`);
+  }
+}
+
+/** A data URL, as a text or under `url`; or `data` with its `media_type`. */
+function fileOf(written: unknown, what: string): EnclosedFile {
+  const { url, data, media_type } = (typeof written === "object" && written !== null ? written : { url: written }) as {
+    url?: unknown;
+    data?: unknown;
+    media_type?: unknown;
+  };
+  if (typeof data === "string") {
+    return { content: data, ...(typeof media_type === "string" ? { mimeType: media_type } : {}) };
+  }
+  if (typeof url === "string" && url.startsWith("data:")) return { content: url };
+  if (typeof url === "string" && url !== "") {
+    throw unusable(`The ${what} is only named by an address, and addresses are not fetched here. Send a data: URL.`);
+  }
+  throw unusable(`A part of the content holds no ${what}. Send it as a data: URL.`);
+}
+
+function unusable(why: string): HttpError {
+  return new HttpError(400, "invalid_request_error", why);
+}
+
+/** A client that brings tools of its own waits for calls that would never come. */
+export function refuseTools(body: { tools?: unknown; functions?: unknown; tool_choice?: unknown }): void {
+  const isGiven = [body.tools, body.functions].some((list) => Array.isArray(list) && list.length > 0);
+  if (!isGiven || body.tool_choice === "none") return;
+  throw unusable("tools: the agent has its own tools; tools of the client cannot be called. Send the request without.");
 }
 
 /** `openclaw:work`, `openclaw/work`, `chela:work` and `agent:work` name an agent; anything else is the default one. */

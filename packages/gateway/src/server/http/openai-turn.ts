@@ -2,7 +2,9 @@
 import type { IncomingMessage } from "node:http";
 import type { RunOutcome } from "@chela/sdk";
 import type { TurnBus } from "../../flow/turn-bus.ts";
+import { WireError } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { keepAttachments } from "../methods/inbound-params.ts";
 import { HttpError } from "./request.ts";
 import type { HttpCall } from "./router.ts";
 import { agentOfModel, type ReadPrompt } from "./openai-prompt.ts";
@@ -19,6 +21,8 @@ export interface ApiTurn {
   readonly user?: string | undefined;
   /** Middle part of the session key: "openai" or "openresponses". */
   readonly family: string;
+  /** The conversation it continues, when the caller named an earlier answer. */
+  readonly sessionKey?: string | undefined;
 }
 
 /** Starts the turn; `onText` hears the answer as it is written. Resolves when it is committed. */
@@ -37,7 +41,9 @@ export async function runApiTurn(
     const agentId =
       header(request, "x-openclaw-agent-id") ?? header(request, "x-openclaw-agent") ?? agentOfModel(turn.model);
     const owner = agentId ?? gateway.keys().defaultAgentId;
-    const sessionKey = header(request, "x-openclaw-session-key") ?? sessionOf(owner, turn, gateway.ids.uuid());
+    const sessionKey =
+      header(request, "x-openclaw-session-key") ?? turn.sessionKey ?? sessionOf(owner, turn, gateway.ids.uuid());
+    const media = await keepFiles(gateway, turn.prompt.files);
     const outcome = await gateway.inbound.receive({
       runId: turn.runId,
       channel: "webchat",
@@ -49,6 +55,7 @@ export async function runApiTurn(
       body: {
         text: turn.prompt.message,
         client: { id: "openai-api", mode: "backend" },
+        ...(media.length > 0 ? { media } : {}),
         ...(turn.prompt.system ? { extraSystemPrompt: turn.prompt.system } : {}),
       },
     });
@@ -60,6 +67,18 @@ export async function runApiTurn(
     return await outcome.done;
   } finally {
     leave();
+  }
+}
+
+async function keepFiles(gateway: GatewayParts, files: ReadPrompt["files"]) {
+  try {
+    return await keepAttachments(
+      gateway,
+      files.map((file) => ({ ...file })),
+    );
+  } catch (error) {
+    if (error instanceof WireError) throw new HttpError(400, "invalid_request_error", error.message);
+    throw error;
   }
 }
 
@@ -117,6 +136,8 @@ export interface StreamForm {
   /** What stands before the first text. */
   opening(): string;
   text(delta: string): string;
+  /** Throws: a failure before the first text has a status of its own where the API has no event for it. */
+  refuse?(outcome: RunOutcome): never;
 }
 
 /** Runs the turn and writes its text as server-sent events. The caller writes the end. */
@@ -139,6 +160,7 @@ export async function streamApiTurn(
     response.write(form.text(delta));
   };
   const outcome = await runApiTurn(turn, request, parts, write);
+  if (outcome.status === "error" && !response.headersSent) form.refuse?.(outcome);
   begin();
   // Text that was never streamed (of a stopped turn) still has to arrive.
   const rest = text || outcome.status === "error" ? "" : outcome.texts.join("\n\n");

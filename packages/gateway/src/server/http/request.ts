@@ -84,6 +84,15 @@ export function urlOf(request: IncomingMessage): URL {
   }
 }
 
+/** A part of a path as it was meant: `%3A` is a colon. */
+export function decodePart(written: string): string {
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    throw new HttpError(400, "invalid_request_error", "The path is not well encoded.");
+  }
+}
+
 /** The body as its schema describes it; what does not fit is named. */
 export async function readBody<S extends z.ZodType>(
   request: IncomingMessage,

@@ -1,8 +1,9 @@
-// POST /v1/responses: the newer of the two OpenAI APIs, for text.
+// POST /v1/responses: the newer of the two OpenAI APIs.
 import * as z from "zod";
 import { once, type RunOutcome } from "@chela/sdk";
-import { contentText, readPrompt, type PromptTurn } from "./openai-prompt.ts";
+import { readContent, readPrompt, refuseTools, type PromptTurn } from "./openai-prompt.ts";
 import { runApiTurn, streamApiTurn, usageOf, type OpenAiParts } from "./openai-turn.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
 import { HttpError, readBody, sendJson } from "./request.ts";
 import type { HttpCall } from "./router.ts";
 
@@ -24,7 +25,9 @@ const Body = once(() =>
     model: z.string().min(1),
     input: z.union([z.string(), z.array(Item())]),
     instructions: z.string().nullish(),
-    tools: z.array(z.unknown()).nullish(),
+    tools: z.unknown().optional(),
+    tool_choice: z.unknown().optional(),
+    previous_response_id: z.string().nullish(),
     stream: z.boolean().nullish(),
     user: z.string().nullish(),
   }),
@@ -33,19 +36,14 @@ const Body = once(() =>
 export async function responses(call: HttpCall, parts: OpenAiParts): Promise<void> {
   const { request, response } = call;
   const body = await readBody(request, MAX_BODY_BYTES, Body());
-  if (body.tools && body.tools.length > 0) {
-    throw new HttpError(
-      400,
-      "invalid_request_error",
-      "tools: the agent has its own tools; tools of the client cannot be called.",
-    );
-  }
+  refuseTools(body);
   const prompt = readPrompt(turnsOf(body));
   if (!prompt) throw new HttpError(400, "invalid_request_error", "Missing user message in `input`.");
   const { gateway } = parts;
   const runId = `resp_${gateway.ids.uuid()}`;
   const answer = new Answer(runId, body.model, Math.floor(gateway.clock.now() / 1000), `msg_${gateway.ids.uuid()}`);
-  const turn = { runId, model: body.model, prompt, user: body.user ?? undefined, family: "openresponses" };
+  const sessionKey = await sessionOfResponse(gateway, body.previous_response_id ?? undefined);
+  const turn = { runId, model: body.model, prompt, user: body.user ?? undefined, family: "openresponses", sessionKey };
 
   if (!body.stream) {
     const outcome = await runApiTurn(turn, request, parts, () => {});
@@ -61,16 +59,24 @@ export async function responses(call: HttpCall, parts: OpenAiParts): Promise<voi
   response.end("data: [DONE]\n\n");
 }
 
+/** Every answer is a run of a conversation: who names one goes on there. */
+async function sessionOfResponse(gateway: GatewayParts, id: string | undefined): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  const run = id.startsWith("resp_") ? await gateway.ledger.run(id) : undefined;
+  if (!run) throw new HttpError(400, "invalid_request_error", `previous_response_id: there is no response "${id}".`);
+  return run.message.sessionKey;
+}
+
 function turnsOf(body: {
   input: string | Array<z.output<ReturnType<typeof Item>>>;
   instructions?: string | null | undefined;
 }): PromptTurn[] {
-  const system = body.instructions ? [{ role: "system", text: body.instructions }] : [];
-  if (typeof body.input === "string") return [...system, { role: "user", text: body.input }];
+  const system = body.instructions ? [{ role: "system", text: body.instructions, files: [] }] : [];
+  if (typeof body.input === "string") return [...system, { role: "user", text: body.input, files: [] }];
   const items = body.input.flatMap((item): PromptTurn[] => {
     if (item.type === "function_call_output")
-      return [{ role: "tool", text: contentText(item.output), name: item.call_id }];
-    return item.role ? [{ role: item.role, text: contentText(item.content) }] : [];
+      return [{ role: "tool", ...readContent(item.output), name: item.call_id }];
+    return item.role ? [{ role: item.role, ...readContent(item.content) }] : [];
   });
   return [...system, ...items];
 }

@@ -1,7 +1,8 @@
 // The table of HTTP routes.
 import type { TurnBus } from "../../flow/turn-bus.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
-import { HttpError, sendJson } from "./request.ts";
+import type { CallMethod } from "./method-route.ts";
+import { decodePart, HttpError, sendJson } from "./request.ts";
 import type { HttpCall, Route } from "./router.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
@@ -9,6 +10,8 @@ export interface RouteParts {
   readonly gateway: GatewayParts;
   readonly bus: TurnBus;
   readonly pageRoot: string;
+  /** Answers with what a protocol method says. */
+  readonly method: CallMethod;
   /** False while the gateway is stopping. */
   isReady(): boolean;
 }
@@ -16,7 +19,8 @@ export interface RouteParts {
 const READ = ["GET", "HEAD"];
 
 export function createRoutes(parts: RouteParts): Route[] {
-  const { gateway, bus } = parts;
+  const { gateway, bus, method } = parts;
+  const api = { gateway, method };
   const live: Route["handle"] = ({ response }) => sendJson(response, 200, { ok: true, status: "live" });
   const ready: Route["handle"] = ({ response }) => {
     const isReady = parts.isReady();
@@ -46,7 +50,30 @@ export function createRoutes(parts: RouteParts): Route[] {
       auth: "bearer",
       handle: openAi("responses", async (call) => (await import("./responses.ts")).responses(call, { gateway, bus })),
     },
-    { methods: READ, path: "/v1/models", auth: "bearer", handle: (call) => listModels(call, gateway) },
+    {
+      methods: READ,
+      path: (path) => path === "/v1/models" || path.startsWith("/v1/models/"),
+      auth: "bearer",
+      handle: (call) => listModels(call, gateway),
+    },
+    {
+      methods: ["GET"],
+      path: "/api/status",
+      auth: "bearer",
+      handle: async (call) => (await import("./api.ts")).readStatus(call, api),
+    },
+    {
+      methods: ["GET"],
+      path: "/api/sessions",
+      auth: "bearer",
+      handle: async (call) => (await import("./api.ts")).listSessions(call, api),
+    },
+    {
+      methods: ["POST"],
+      path: "/api/send",
+      auth: "bearer",
+      handle: async (call) => (await import("./api.ts")).sendMessage(call, api),
+    },
     {
       methods: ["GET"],
       path: "/api/sessions/home",
@@ -60,6 +87,24 @@ export function createRoutes(parts: RouteParts): Route[] {
       handle: async (call) => (await import("./home-session.ts")).sayAtHome(call, gateway),
     },
     {
+      methods: ["POST"],
+      path: "/tools/invoke",
+      auth: "bearer",
+      handle: async (call) => (await import("./tools-invoke.ts")).invokeTool(call, gateway),
+    },
+    {
+      methods: READ,
+      path: (path) => /^\/sessions\/[^/]+\/history$/.test(path),
+      auth: "bearer",
+      handle: async (call) => (await import("./session-routes.ts")).readHistory(call, api),
+    },
+    {
+      methods: ["POST"],
+      path: (path) => /^\/sessions\/[^/]+\/kill$/.test(path),
+      auth: "bearer",
+      handle: async (call) => (await import("./session-routes.ts")).killSession(call, api),
+    },
+    {
       methods: READ,
       path: (path) => /\/avatar\/[^/]+$/.test(path),
       auth: "page",
@@ -68,7 +113,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     {
       methods: READ,
       // The control page owns what is left, but not what looks like an API.
-      path: (path) => !/^\/(api|v1|hooks|tools)(\/|$)/.test(path),
+      path: (path) => !/^\/(api|v1|hooks|tools)(\/|$)|^\/sessions\/[^/]+\/(history|kill)$/.test(path),
       auth: "page",
       handle: async (call) =>
         (await import("./control-page.ts")).serveControlPage(call, { root: parts.pageRoot, gateway }),
@@ -84,10 +129,15 @@ function requireEndpoint(gateway: GatewayParts, name: "chatCompletions" | "respo
   throw new HttpError(404, "not_found", why);
 }
 
-async function listModels({ response }: HttpCall, gateway: GatewayParts): Promise<void> {
+/** Agents are what a client of this API takes for models. */
+async function listModels({ response, url }: HttpCall, gateway: GatewayParts): Promise<void> {
   const created = Math.floor(gateway.startedAt / 1000);
   const agents = (await import("../../routing/room.ts")).listAgents(gateway.config.current());
   const ids = ["openclaw", ...agents.map(({ id }) => `openclaw:${id}`)];
   const data = ids.map((id) => ({ id, object: "model", created, owned_by: "chela" }));
-  sendJson(response, 200, { object: "list", data });
+  const wanted = decodePart(url.pathname.slice("/v1/models/".length));
+  if (!wanted) return sendJson(response, 200, { object: "list", data });
+  const found = data.find(({ id }) => id === wanted || id === wanted.replace("/", ":"));
+  if (!found) throw new HttpError(404, "not_found", `There is no model "${wanted}". GET /v1/models lists them.`);
+  sendJson(response, 200, found);
 }

@@ -2,8 +2,9 @@
 import { AGENT_ID, agentOfSessionKey, GatewayError, modelOverrideOf, type Requester } from "@chela/sdk";
 import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../routing/room.ts";
 import type { ToolCatalog, ToolSubject } from "../../tools/room.ts";
-import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
+import { invalid, WireError, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import type { Client } from "../hub.ts";
 import { holdsScope } from "../scopes.ts";
 
 export function toolMethods(gateway: GatewayParts): Pick<Handlers, "tools.catalog" | "tools.explain"> {
@@ -21,7 +22,7 @@ export function toolMethods(gateway: GatewayParts): Pick<Handlers, "tools.catalo
       const { groups, profiles } = tools.catalog(agent);
       const shown = includePlugins ? groups : groups.filter(({ source }) => source === "core");
       const key = mainSessionKey(agent, gateway.keys());
-      const subject = await subjectOf(gateway, agent, key, requesterOf(call)).catch(unlessWithoutModel);
+      const subject = await subjectOf(gateway, agent, key, call.client).catch(unlessWithoutModel);
       return {
         agentId: agent,
         profiles: profiles.map((profile) => ({ ...profile })),
@@ -39,7 +40,7 @@ export function toolMethods(gateway: GatewayParts): Pick<Handlers, "tools.catalo
         throw invalid(`agent "${agent}" does not match session key agent "${owner}"`);
       }
       const key = sessionKey ?? mainSessionKey(agent, gateway.keys());
-      const subject = await subjectOf(gateway, agent, key, requesterOf(call));
+      const subject = await subjectOf(gateway, agent, key, call.client);
       const { tools } = await gateway.workshop();
       const { steps, ...explanation } = tools.for(subject).explain(tool);
       const model = `${subject.model.provider}/${subject.model.id}`;
@@ -58,11 +59,11 @@ function unlessWithoutModel(error: unknown): undefined {
 }
 
 /** The same as a turn of this caller in this session would be judged by. */
-async function subjectOf(
+export async function subjectOf(
   { ledger, models, sandboxes }: GatewayParts,
   agentId: string,
   sessionKey: string,
-  requester: Requester,
+  client: Pick<Client, "info" | "scopes">,
 ): Promise<ToolSubject> {
   const entry = await ledger.session(sessionKey);
   const [model] = await models.candidates({ agentId, override: modelOverrideOf(entry) });
@@ -70,10 +71,10 @@ async function subjectOf(
   const depth = entry?.spawnDepth === undefined ? {} : { subagentDepth: entry.spawnDepth };
   await sandboxes.ready();
   const sandboxed = sandboxes.need({ agentId, sessionKey }).kind === "required";
-  return { agentId, sessionKey, model, requester, sandboxed, ...depth };
+  return { agentId, sessionKey, model, requester: requesterOf(client), sandboxed, ...depth };
 }
 
-function requesterOf({ client }: CallContext): Requester {
+function requesterOf(client: Pick<Client, "info" | "scopes">): Requester {
   const isOwner = holdsScope(client.scopes, "operator.admin");
   return { channel: "webchat", account: "default", id: client.info.id, isOwner };
 }

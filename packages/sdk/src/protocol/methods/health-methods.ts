@@ -50,6 +50,16 @@ export const HEALTH_METHODS = {
     scope: "operator.read",
     says: "Sessions, models and heartbeats at a glance",
     params: empty,
-    result: once(() => z.looseObject({ sessions: z.looseObject({ count: z.int() }) })),
+    result: once(() =>
+      z.looseObject({
+        runtimeVersion: z.string(),
+        channelSummary: z.array(z.string()),
+        deliveries: z.looseObject({ undeliverable: z.int() }),
+        sessions: z.looseObject({
+          count: z.int(),
+          byAgent: z.array(z.looseObject({ agentId: z.string(), count: z.int() })),
+        }),
+      }),
+    ),
   },
 } as const satisfies Record<string, MethodSpec>;

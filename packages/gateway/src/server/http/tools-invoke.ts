@@ -1,0 +1,113 @@
+// POST /tools/invoke: runs one tool for a program that has the gateway's secret, under the same policy as a turn.
+import * as z from "zod";
+import { agentOfSessionKey, once, type ToolResultMessage } from "@chela/sdk";
+import { toolEvent } from "../../audit/room.ts";
+import { agentSettings } from "../../config/room.ts";
+import { canonicalSessionKey, defaultAgent, mainSessionKey } from "../../routing/room.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+import { subjectOf } from "../methods/tools.ts";
+import { scopesOfHolder } from "./method-route.ts";
+import { HttpError, readBody, sendJson } from "./request.ts";
+import type { HttpCall } from "./router.ts";
+
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
+
+const Body = once(() =>
+  z.looseObject({
+    tool: z.string().trim().min(1, "tools.invoke requires body.tool"),
+    action: z.string().optional(),
+    args: z.record(z.string(), z.unknown()).optional(),
+    sessionKey: z.string().min(1).optional(),
+  }),
+);
+
+/** Files and commands are for turns, which are asked about; there is nobody here who could be. */
+const NEVER = ["exec", "bash", "process", "read", "write", "edit", "apply_patch"];
+/** What starts work in other places; `gateway.tools.allow` gives these back. */
+const NOT_BY_PRESET = ["sessions_spawn", "sessions_send", "cron", "gateway", "whatsapp_login"];
+
+type Decided = string | undefined;
+
+export async function invokeTool(call: HttpCall, gateway: GatewayParts): Promise<void> {
+  const { request, response } = call;
+  const body = await readBody(request, MAX_BODY_BYTES, Body());
+  const { decidedBy, result } = await run(body, call, gateway);
+  if (!result.isError) {
+    const { content, details } = result;
+    return sendJson(response, 200, { ok: true, result: { content, ...(details === undefined ? {} : { details }) } });
+  }
+  const message = textOf(result);
+  // Whoever may not use a tool is not told whether it exists.
+  if (decidedBy !== undefined && !["arguments", "stopped", "sandbox", "hook", "loop"].includes(decidedBy))
+    return fail(call, 404, "not_found", `Tool not available: ${body.tool}`);
+  if (decidedBy === "arguments") return fail(call, 400, "tool_error", message);
+  return fail(call, decidedBy === undefined ? 500 : 403, "tool_error", message);
+}
+
+async function run(
+  { tool, action, args = {}, sessionKey: written }: z.output<ReturnType<typeof Body>>,
+  { client, response }: HttpCall,
+  gateway: GatewayParts,
+): Promise<{ readonly decidedBy: Decided; readonly result: ToolResultMessage }> {
+  const { agentId, sessionKey } = placeOf(written, gateway);
+  const scopes = scopesOfHolder(client);
+  const info = { id: "http-api", mode: "backend" };
+  const subject = await subjectOf(gateway, agentId, sessionKey, { info, scopes });
+  const { tools } = await gateway.workshop();
+  const offered = tools.for({ ...subject, limits: { deny: deniedNames(gateway) } });
+  const described = offered.described.find(({ name }) => name === tool);
+  const takesAction = action !== undefined && args["action"] === undefined && hasAction(described?.parameters);
+  const runId = `http-${gateway.ids.uuid()}`;
+  const toolCall = {
+    type: "toolCall" as const,
+    id: runId,
+    name: tool,
+    arguments: takesAction ? { ...args, action } : args,
+  };
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  let decidedBy: Decided;
+  const result = await offered.run(toolCall, {
+    runId,
+    workspace: workspaceOf(agentId, gateway),
+    signal: gone.signal,
+    update: () => undefined,
+    onRun: (ran) => void (decidedBy = ran.decidedBy),
+  });
+  const { content, isError } = result;
+  const whose = { actor: `client:http:${info.id}`, agentId, sessionKey, channel: "webchat", traceId: runId };
+  const end = { name: tool, toolCallId: runId, args: toolCall.arguments, content, isError };
+  gateway.audit.note(toolEvent(whose, { ...end, ...(decidedBy === undefined ? {} : { decidedBy }) }));
+  return { decidedBy, result };
+}
+
+function placeOf(written: string | undefined, gateway: GatewayParts): { agentId: string; sessionKey: string } {
+  const keys = gateway.keys();
+  const main = mainSessionKey(keys.defaultAgentId, keys);
+  const sessionKey = written === undefined ? main : canonicalSessionKey(written, keys);
+  if (!sessionKey) throw new HttpError(400, "invalid_request_error", `malformed session key "${written}"`);
+  return { agentId: agentOfSessionKey(sessionKey) ?? keys.defaultAgentId, sessionKey };
+}
+
+function deniedNames(gateway: GatewayParts): string[] {
+  const { allow = [], deny = [] } = gateway.config.current().gateway?.tools ?? {};
+  return [...NEVER, ...NOT_BY_PRESET.filter((name) => !allow.includes(name)), ...deny];
+}
+
+function workspaceOf(agentId: string, { config, paths }: GatewayParts): string {
+  const isDefault = defaultAgent(config.current()).id === agentId;
+  return agentSettings(config.current(), { id: agentId, isDefault }, paths).workspace;
+}
+
+function hasAction(parameters: unknown): boolean {
+  const properties = (parameters as { properties?: object } | undefined)?.properties;
+  return properties !== undefined && Object.hasOwn(properties, "action");
+}
+
+function textOf({ content }: ToolResultMessage): string {
+  return content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+}
+
+function fail({ response }: HttpCall, status: number, type: string, message: string): void {
+  sendJson(response, status, { ok: false, error: { type, message } });
+}
