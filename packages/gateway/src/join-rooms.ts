@@ -160,7 +160,20 @@ export function joinRooms(parts: RoomParts): Joined {
     post: async (item, mayHaveArrived) => (await channels()).post.take(item, mayHaveArrived),
   });
   const importer = createImporter({ ledger, stateDir: paths.stateDir, log, clock, ids });
-  const mirror = createMirror({ ledger, stateDir: paths.stateDir, clock, log, homeSessionKey: homeKey });
+  const mirror = createMirror({
+    ledger,
+    stateDir: paths.stateDir,
+    clock,
+    ids,
+    log,
+    homeSessionKey: homeKey,
+    strangers: importer,
+    guards: {
+      session: (key, work) => sessions.alone(key, work),
+      transcript: (sessionId, work) => transcripts.alone(sessionId, work),
+      isBusy: (key) => lanes.runIds(key).length > 0,
+    },
+  });
   const memory = openedLater(async () => {
     const { openMemory } = await import("./join-memory.ts");
     return openMemory({
@@ -370,15 +383,16 @@ export function joinRooms(parts: RoomParts): Joined {
     hasChannels: later.hasChannels,
   });
 
-  /** A session that came from files and was never spoken to since: its transcript is read before its first turn. */
+  /** What files say of a session is read before a turn of it: those of a first start, and what another program wrote since. */
   let importPending = false;
   async function completeImport(sessionKey: string): Promise<void> {
     const entry = importPending ? await ledger.session(sessionKey) : undefined;
     if (entry) await importer.importTranscript(entry.sessionId);
+    await mirror.heed(sessionKey);
   }
 
   async function takeUpFiles(): Promise<void> {
-    if (!(await importer.isNeeded())) return;
+    if (!(await importer.isNeeded())) return mirror.takeOver();
     const { bytes } = await importer.survey();
     if (bytes < IMPORT_AT_START_BYTES) return void (await importer.importAll());
     await importer.importIndexes();

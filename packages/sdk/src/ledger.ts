@@ -90,6 +90,8 @@ export interface Transcript {
   readonly cutSeq: number;
   /** The name the file had when the mirror wrote it last. */
   readonly mirroredFile?: string;
+  /** How long the mirror left it; another length says that somebody else wrote. */
+  readonly mirroredSize?: number;
 }
 
 /** A conversation that was ended: its session was deleted, or started anew. */
@@ -336,7 +338,13 @@ export type Change =
   | { readonly kind: "person-put"; readonly person: Person }
   | { readonly kind: "person-delete"; readonly id: string }
   | { readonly kind: "value-put"; readonly key: string; readonly value: string }
-  | { readonly kind: "mirrored"; readonly sessionId: string; readonly seq: number; readonly file: string };
+  | {
+      readonly kind: "mirrored";
+      readonly sessionId: string;
+      readonly seq: number;
+      readonly file: string;
+      readonly size?: number;
+    };
 
 /** By the last use, by the time a session was first known, or by the tokens in its context. */
 export type SessionSort = "updated" | "created" | "tokens";

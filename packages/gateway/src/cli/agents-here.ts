@@ -60,7 +60,7 @@ function endingOf(ledger: SqliteLedger, tell: (text: string) => void, { config, 
     const defaultAgentId = defaultAgent(config.current()).id;
     return mainSessionKey(defaultAgentId, { ...sessionSettings(config.current()), defaultAgentId });
   };
-  const mirror = createMirror({ ledger, stateDir: paths.stateDir, clock, log, homeSessionKey });
+  const mirror = createMirror({ ledger, stateDir: paths.stateDir, clock, ids, log, homeSessionKey });
   mirror.start();
   return {
     ledger,

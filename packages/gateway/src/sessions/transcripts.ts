@@ -93,6 +93,17 @@ export class Transcripts {
     }
   }
 
+  /** Runs `work` alone among all appends to this transcript; afterwards it is read anew. */
+  alone<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
+    return this.#oneAtATime.run(sessionId, async () => {
+      try {
+        return await work();
+      } finally {
+        this.forget(sessionId);
+      }
+    });
+  }
+
   /** After a change behind our back (cut, archive, import): read it anew next time. */
   forget(sessionId: string): void {
     const cached = this.#cache.get(sessionId);

@@ -364,8 +364,9 @@ export function testLedger(name: string, harness: LedgerHarness): void {
         const [behind] = await ledger.unmirrored(10);
         expect(behind).toMatchObject({ sessionId: "s", mirroredSeq: -1, file: "s.jsonl" });
         const seq = behind?.lastSeq ?? 0;
-        await ledger.commit([{ kind: "mirrored", sessionId: "s", seq, file: "s.jsonl" }]);
+        await ledger.commit([{ kind: "mirrored", sessionId: "s", seq, file: "s.jsonl", size: 120 }]);
         expect(await ledger.unmirrored(10)).toEqual([]);
+        expect(await ledger.transcript("s")).toMatchObject({ mirroredFile: "s.jsonl", mirroredSize: 120 });
         const at = AT + 9;
         await ledger.commit([
           { kind: "transcript-archive", sessionId: "s", reason: "reset", at, file: "s.jsonl.reset.x" },

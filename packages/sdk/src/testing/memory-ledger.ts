@@ -602,7 +602,9 @@ function apply(state: State, change: Change): void {
     case "mirrored": {
       const found = requireTranscript(state, change.sessionId);
       found.mirroredSeq = change.seq;
-      found.transcript = { ...found.transcript, mirroredFile: change.file };
+      const { mirroredSize: _size, ...transcript } = found.transcript;
+      const size = change.size === undefined ? {} : { mirroredSize: change.size };
+      found.transcript = { ...transcript, mirroredFile: change.file, ...size };
       break;
     }
   }

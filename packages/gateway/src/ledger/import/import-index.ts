@@ -36,7 +36,7 @@ export async function importIndex(job: IndexImport): Promise<IndexOutcome> {
   if (seal === undefined) return { kind: "absent" };
   if ((await ledger.value(seal)) !== undefined) return { kind: "known" };
   const { entries, isDamaged } = scanIndex(await readFile(path, "utf8"));
-  if (isDamaged) await keepDamaged(job, path, entries.size);
+  if (isDamaged) await keepDamagedIndex(job, path, entries.size);
   const newest = await findNewer(job, entries);
   const changes: Change[] = [...newest].map(([key, entry]) => ({ kind: "session-put", key, entry }));
   // A damaged index has been kept already; a whole one is, when the mirror's takes its place.
@@ -71,7 +71,7 @@ async function findNewer(
   return newest;
 }
 
-function toEntry(job: IndexImport, key: string, row: Record<string, unknown>): SessionEntry {
+export function toEntry(job: IndexImport, key: string, row: Record<string, unknown>): SessionEntry {
   const entry = normaliseSession(row, { updatedAt: job.clock.now(), newSessionId: job.ids.uuid });
   const { sessionFile, ...rest } = entry;
   if (sessionFile === undefined) return entry;
@@ -93,7 +93,7 @@ function fileInside({ stateDir, agentId }: IndexImport, sessionFile: string): st
   return dirname(name) === "." && isFileName(name) ? name : undefined;
 }
 
-async function keepDamaged({ clock, warn }: IndexImport, path: string, count: number): Promise<void> {
+export async function keepDamagedIndex({ clock, warn }: IndexImport, path: string, count: number): Promise<void> {
   const keptAs = await freeName(`${path}.damaged.${archiveStamp(clock.now())}`);
   await copyFile(path, keptAs);
   warn(`${path} is damaged; ${count} sessions could still be read, and the file is kept as ${basename(keptAs)}`);

@@ -2,7 +2,8 @@
 import { TRANSCRIPT_VERSION, TranscriptHeader, type Change, type Ledger, type NewEntry } from "@chela/sdk";
 import { isSessionId } from "../mirror/paths.ts";
 import { parseObject, readLines } from "../mirror/read-lines.ts";
-import { allEntries, idOf, originalFlag } from "../mirror/reconcile.ts";
+import { originalFlag } from "../mirror/reconcile.ts";
+import { allEntries, idOf } from "../mirror/stored-entries.ts";
 import { ownIdOfFile, sessionIdOfFile, type FoundTranscript } from "./find-files.ts";
 import { createNormaliser, toIso, type CanonicalEntry, type Normaliser } from "./normalise-entry.ts";
 

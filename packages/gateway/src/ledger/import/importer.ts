@@ -48,6 +48,8 @@ export interface Importer {
   importIndexes(): Promise<ImportReport>;
   /** The transcript of one session, unless the ledger has it. To be awaited before a turn of that session. */
   importTranscript(sessionId: string): Promise<void>;
+  /** Transcripts of an agent that the ledger does not know by name: another program made them. */
+  importStrays(agentId: string): Promise<void>;
   /** Everything that is not in the ledger yet. */
   importAll(): Promise<ImportReport>;
 }
@@ -110,7 +112,6 @@ class FileImporter implements Importer {
     return this.#inTurn(async () => {
       const { ledger } = this.#options;
       const isHalfDone = (await ledger.value(originalFlag(sessionId))) === "importing";
-      if (!isHalfDone && (await ledger.value(FINISHED_KEY)) !== undefined) return;
       if (!isHalfDone && (await ledger.transcript(sessionId))) return;
       const key = await ledger.sessionKeyOf(sessionId);
       const found = await this.#findFileOf(sessionId, key === undefined ? DEFAULT_AGENT : ownerOf(key));
@@ -131,6 +132,19 @@ class FileImporter implements Importer {
     }
     await this.#noteFinished();
     return tally;
+  }
+
+  async importStrays(agentId: string): Promise<void> {
+    const { ledger, stateDir, log } = this.#options;
+    const files = await findTranscripts(stateDir, agentId);
+    const known = new Set((await ledger.transcripts({ agentId })).flatMap((one) => [one.file, one.mirroredFile]));
+    const strays = files.filter(({ file }) => !known.has(file));
+    if (strays.length === 0) return;
+    const owners = await this.#readOwners(agentId);
+    const tally = newTally();
+    for (const found of strays) await this.#inTurn(() => this.#tryFile(found, tally, owners.get(found.file)));
+    if (tally.transcripts > 0)
+      log.info("Another program left conversations; they were taken over", { agentId, transcripts: tally.transcripts });
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {

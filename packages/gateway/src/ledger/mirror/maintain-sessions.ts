@@ -7,7 +7,7 @@ import { errnoOf } from "../../base/files.ts";
 import { findAgents, sessionIdOfFile } from "../import/find-files.ts";
 import { archiveOf, archiveStamp, sessionsDirectory } from "./paths.ts";
 import { parseObject } from "./read-lines.ts";
-import { allEntries } from "./reconcile.ts";
+import { allEntries } from "./stored-entries.ts";
 import { ownerOf } from "./session-index.ts";
 
 export interface MaintenanceConfig {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Change, Ledger, Logger } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
 import { afterAll, describe, expect, it } from "vitest";
+import { createIds } from "../../base/ids.ts";
 import { createMirror, maintainSessions, openDatabase, SqliteLedger, type MaintenanceConfig } from "../room.ts";
 
 const root = mkdtempSync(join(tmpdir(), "chela-maintain-"));
@@ -44,6 +45,7 @@ for (const kind of ["memory", "sqlite"] as const) {
       stateDir,
       clock: createFakeClock(NOW),
       log: silent,
+      ids: createIds(),
       homeSessionKey: () => MAIN,
     });
     mirror.start();

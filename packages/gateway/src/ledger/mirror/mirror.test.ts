@@ -15,6 +15,7 @@ import { join } from "node:path";
 import type { Change, Ledger, Logger } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { createIds } from "../../base/ids.ts";
 import { createMirror, openDatabase, SqliteLedger, type Mirror } from "../room.ts";
 
 const root = mkdtempSync(join(tmpdir(), "chela-mirror-"));
@@ -65,7 +66,7 @@ function setUp(kind: "memory" | "sqlite"): Setup {
     told,
     log,
     file,
-    mirror: () => createMirror({ ledger, stateDir, clock, log, homeSessionKey: () => HOME }),
+    mirror: () => createMirror({ ledger, stateDir, clock, log, ids: createIds(), homeSessionKey: () => HOME }),
     read: (name, agentId) => readFileSync(file(name, agentId), "utf8"),
   };
 }
@@ -216,7 +217,14 @@ for (const kind of ["memory", "sqlite"] as const) {
           };
         },
       });
-      const mirror = createMirror({ ledger: racing, stateDir, clock, log, homeSessionKey: () => HOME });
+      const mirror = createMirror({
+        ledger: racing,
+        stateDir,
+        clock,
+        log,
+        ids: createIds(),
+        homeSessionKey: () => HOME,
+      });
       mirror.start();
       for (let round = 0; round < 4; round++) {
         await mirror.flush();
@@ -343,6 +351,25 @@ for (const kind of ["memory", "sqlite"] as const) {
       await ledger.commit([{ kind: "mirrored", sessionId: "s1", seq: -1, file: "s1.jsonl" }]);
       await mirror().flush();
       expect(readdirSync(file(".")).filter((name) => name.includes(".bak.")).length).toBe(1);
+      await running.stop();
+      await ledger.close();
+    });
+
+    it("is never more than a second behind, however bursts fall", async () => {
+      const { ledger, read, mirror, clock } = setUp(kind);
+      await ledger.commit([openChange("s1"), put(HOME, "s1")]);
+      const running = mirror();
+      running.start();
+      const pauses = [10, 150, 700, 90, 2_600];
+      for (const [n, pause] of pauses.entries()) {
+        const id = (n + 1).toString(16).padStart(8, "0");
+        await ledger.commit([append("s1", id), put(HOME, "s1", { updatedAt: AT + n + 1, label: id })]);
+        await clock.advance(1_000);
+        // Only the disk is waited for: time stands still.
+        await vi.waitFor(() => expect(read("s1.jsonl")).toContain(id));
+        await vi.waitFor(() => expect(read("sessions.json")).toContain(`"label":"${id}"`));
+        await clock.advance(pause);
+      }
       await running.stop();
       await ledger.close();
     });

@@ -1,21 +1,38 @@
 // Follows the ledger's commits and keeps OpenClaw's files current. It never holds up a turn and never fails one.
 import { readdir } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Change, CommitNote, Transcript } from "@chela/sdk";
+import type { Change, CommitNote, Ids, Transcript } from "@chela/sdk";
 import { errnoOf } from "../../base/files.ts";
+import { findAgents, sessionIdOfFile } from "../import/find-files.ts";
+import type { Importer } from "../import/importer.ts";
+import type { Guards } from "../import/merge-index.ts";
+import { bytesOf } from "./file-stamp.ts";
 import { FileTroubles } from "./file-troubles.ts";
 import { writeHomeSession } from "./home-session.ts";
+import { IndexFiles } from "./index-files.ts";
 import { readMark, writeMark } from "./mark.ts";
 import { sessionsDirectory } from "./paths.ts";
 import { reconcile, requirePath, type FileContext } from "./reconcile.ts";
-import { ownerOf, writeSessionIndex } from "./session-index.ts";
+import { ownerOf } from "./session-index.ts";
 import { appendEntries, flushToDisk, type Position } from "./transcript-file.ts";
+import { watchSessions, type SessionsWatch } from "./watch-sessions.ts";
 
-export interface MirrorOptions extends FileContext {
+export interface MirrorOptions extends Omit<FileContext, "guards"> {
   readonly homeSessionKey: () => string;
+  readonly ids: Ids;
+  /** Nobody is kept out where there is nobody else: in a program that only mirrors. */
+  readonly guards?: Guards;
+  /** Brings files into the ledger that another program made. */
+  readonly strangers?: Pick<Importer, "importTranscript" | "importStrays">;
 }
 
+const NOBODY_ELSE: Guards = { session: (_, work) => work(), transcript: (_, work) => work(), isBusy: () => false };
+
 export interface Mirror {
+  /** Takes over what other programs wrote since the last run. */
+  takeOver(): Promise<void>;
+  /** Takes over what another program wrote of this session a moment ago. To be awaited before a turn of it. */
+  heed(sessionKey: string): Promise<void>;
   /** Begins to follow; the files of an earlier run are put right in the background. */
   start(): void;
   /** Resolves when the files are what the ledger is, or cannot be written. */
@@ -23,9 +40,14 @@ export interface Mirror {
   stop(): Promise<void>;
 }
 
+const INDEX_FILE = "sessions.json";
 const WRITE_AFTER_MS = 100;
 const RECORD_AFTER_MS = 5_000;
 const INDEX_PAUSE_MS = 200;
+/** Another program's write is a matter of milliseconds; several of them are looked at together. */
+const LOOK_AFTER_MS = 250;
+/** How soon an index is tried again that another program holds. */
+const HELD_PAUSE_MS = 100;
 /** An index rewrite may take a twentieth of the time. */
 const INDEX_SHARE = 20;
 const KNOWN_FILES = 5_000;
@@ -36,13 +58,23 @@ interface KnownFile extends Position {
   readonly cutSeq: number;
 }
 
+function isCurrent(known: KnownFile, { lastSeq, file, cutSeq }: Transcript): boolean {
+  return known.seq >= lastSeq && known.file === file && known.cutSeq === cutSeq;
+}
+
 export function createMirror(options: MirrorOptions): Mirror {
   return new FileMirror(options);
 }
 
 class FileMirror implements Mirror {
-  readonly #options: MirrorOptions;
+  readonly #options: MirrorOptions & FileContext;
   readonly #troubles: FileTroubles;
+  readonly #indexes: IndexFiles;
+  #watch: SessionsWatch | undefined;
+  /** Agents whose index, and files that somebody may have written: `<agent>/<file>`. */
+  readonly #noticed = new Set<string>();
+  /** The session whose file, or the agent whose index, is being written by ourselves. */
+  #writing: string | undefined;
   /** What we know of files we wrote, so that an append need not read them. */
   readonly #files = new Map<string, KnownFile>();
   #dirtySessions = new Set<string>();
@@ -53,16 +85,42 @@ class FileMirror implements Mirror {
   #isChecked = false;
   #leave: (() => void) | undefined;
   #cancelTimer: (() => void) | undefined;
+  #timerAt = 0;
   #recordAt = Number.POSITIVE_INFINITY;
   #work: Promise<void> = Promise.resolve();
   #mark = 0;
 
   constructor(options: MirrorOptions) {
-    this.#options = options;
+    this.#options = { guards: NOBODY_ELSE, ...options };
+    this.#indexes = new IndexFiles({
+      ...this.#options,
+      takeTranscript: async (sessionId) => options.strangers?.importTranscript(sessionId),
+    });
     this.#troubles = new FileTroubles(options.clock, options.log);
   }
 
+  async takeOver(): Promise<void> {
+    await this.#enqueue(async () => {
+      for (const agentId of await findAgents(this.#options.stateDir)) {
+        await this.#attempt(`heed:${agentId}`, () => this.#takeOverAgent(agentId));
+      }
+    });
+  }
+
+  async heed(sessionKey: string): Promise<void> {
+    const agentId = ownerOf(sessionKey);
+    const entry = await this.#options.ledger.session(sessionKey);
+    const isOurs = this.#writing === agentId || (await this.#indexes.isOurs(agentId));
+    if (isOurs && (!entry || (await this.#isFileOurs(entry.sessionId)))) return;
+    await this.#enqueue(async () => {
+      await this.#heedIndex(agentId);
+      const now = await this.#options.ledger.session(sessionKey);
+      if (now) await this.#attempt(`session:${now.sessionId}`, () => this.#writeSession(now.sessionId));
+    });
+  }
+
   start(): void {
+    this.#watch ??= watchSessions({ ...this.#options, changed: (agentId, file) => this.#notice(agentId, file) });
     this.#leave ??= this.#options.ledger.onCommit((note) => this.#noteCommit(note));
     this.#homeIsDirty = true;
     this.#plan(WRITE_AFTER_MS);
@@ -77,6 +135,8 @@ class FileMirror implements Mirror {
   }
 
   async stop(): Promise<void> {
+    this.#watch?.[Symbol.dispose]();
+    this.#watch = undefined;
     this.#leave?.();
     this.#leave = undefined;
     await this.flush();
@@ -100,11 +160,22 @@ class FileMirror implements Mirror {
     return keys;
   }
 
+  /** What is planned for later does not hold up what is due sooner. */
   #plan(ms: number): void {
-    this.#cancelTimer ??= this.#options.clock.after(ms, () => {
+    const at = this.#options.clock.now() + ms;
+    if (this.#cancelTimer && this.#timerAt <= at) return;
+    this.#cancelTimer?.();
+    this.#timerAt = at;
+    this.#cancelTimer = this.#options.clock.after(ms, () => {
       this.#cancelTimer = undefined;
       void this.#enqueue(() => this.#cycle());
     });
+  }
+
+  #notice(agentId: string, file: string | undefined): void {
+    if (file !== undefined && file !== INDEX_FILE && !file.endsWith(".jsonl")) return;
+    this.#noticed.add(`${agentId}/${file ?? INDEX_FILE}`);
+    this.#plan(LOOK_AFTER_MS);
   }
 
   /** One piece of work after the other: two writers never meet in one file. */
@@ -138,6 +209,8 @@ class FileMirror implements Mirror {
   async #writeOut({ urgent }: { readonly urgent: boolean }): Promise<void> {
     for (const id of this.#troubles.due()) this.#noteDue(id);
     if (!this.#isChecked) await this.#checkOnce();
+    await this.#lookAtNoticed();
+    for (const agentId of this.#dirtyKeys.keys()) await this.#heedIndex(agentId);
     const sessions = this.#dirtySessions;
     this.#dirtySessions = new Set();
     for (const id of sessions) await this.#attempt(`session:${id}`, () => this.#writeSession(id));
@@ -148,6 +221,45 @@ class FileMirror implements Mirror {
       await this.#attempt(`index:${agentId}`, () => this.#writeIndex(agentId));
     }
     if (this.#homeIsDirty) await this.#attempt("home:", () => this.#writeHome());
+  }
+
+  async #heedIndex(agentId: string): Promise<void> {
+    await this.#attempt(`heed:${agentId}`, async () => {
+      // What is only here, or has to be hung anew, is written with the next round.
+      if (await this.#indexes.heed(agentId)) this.#dirtyIndex(agentId);
+    });
+  }
+
+  async #lookAtNoticed(): Promise<void> {
+    const noticed = [...this.#noticed];
+    this.#noticed.clear();
+    for (const what of noticed) {
+      const [agentId = "", file = ""] = what.split("/");
+      if (file === INDEX_FILE) await this.#heedIndex(agentId);
+      const sessionId = file === INDEX_FILE ? undefined : sessionIdOfFile(file);
+      if (sessionId === undefined || (await this.#isFileOurs(sessionId))) continue;
+      await this.#attempt(`session:${sessionId}`, () => this.#writeSession(sessionId));
+    }
+  }
+
+  async #takeOverAgent(agentId: string): Promise<void> {
+    await this.#heedIndex(agentId);
+    for (const { sessionId } of await this.#options.ledger.transcripts({ agentId })) {
+      if (await this.#isFileOurs(sessionId)) continue;
+      await this.#attempt(`session:${sessionId}`, () => this.#writeSession(sessionId));
+    }
+    await this.#options.strangers?.importStrays(agentId);
+  }
+
+  /** Whether the file is as long as we left it. One that is gone was put away or has to be written: not here. */
+  async #isFileOurs(sessionId: string): Promise<boolean> {
+    if (this.#writing === sessionId) return true;
+    const transcript = await this.#options.ledger.transcript(sessionId);
+    if (!transcript) return true;
+    const known = this.#files.get(sessionId);
+    const path = requirePath(this.#options.stateDir, transcript, known?.file ?? transcript.mirroredFile);
+    const size = bytesOf(path);
+    return size === undefined || size === (known?.size ?? transcript.mirroredSize);
   }
 
   async #attempt(what: string, work: () => Promise<void>): Promise<void> {
@@ -163,7 +275,7 @@ class FileMirror implements Mirror {
   #noteDue(what: string): void {
     const [kind, name] = [what.slice(0, what.indexOf(":")), what.slice(what.indexOf(":") + 1)];
     if (kind === "session") this.#dirtySessions.add(name);
-    else if (kind === "index") this.#dirtyIndex(name);
+    else if (kind === "index" || kind === "heed") this.#dirtyIndex(name);
     else if (kind === "home") this.#homeIsDirty = true;
     else this.#isChecked = false;
   }
@@ -173,19 +285,18 @@ class FileMirror implements Mirror {
     if (!transcript) return;
     if (transcript.sessionKey === this.#options.homeSessionKey()) this.#homeIsDirty = true;
     const known = this.#files.get(sessionId);
-    if (
-      known &&
-      known.seq >= transcript.lastSeq &&
-      known.file === transcript.file &&
-      known.cutSeq === transcript.cutSeq
-    )
-      return;
+    if (known && isCurrent(known, transcript) && (await this.#isFileOurs(sessionId))) return;
     await this.#raiseMark(transcript.lastSeq);
-    this.#files.delete(sessionId);
-    const position =
-      (await this.#append(transcript, known)) ??
-      (await this.#reconcile(transcript, known?.file ?? transcript.mirroredFile));
-    if (position) this.#remember(transcript, position);
+    this.#writing = sessionId;
+    try {
+      this.#files.delete(sessionId);
+      const position =
+        (await this.#append(transcript, known)) ??
+        (await this.#reconcile(transcript, known?.file ?? transcript.mirroredFile));
+      if (position) this.#remember((await this.#options.ledger.transcript(sessionId)) ?? transcript, position);
+    } finally {
+      this.#writing = undefined;
+    }
   }
 
   async #append(transcript: Transcript, known: KnownFile | undefined): Promise<Position | undefined> {
@@ -204,6 +315,10 @@ class FileMirror implements Mirror {
     const oldest = this.#files.size > KNOWN_FILES ? this.#files.keys().next().value : undefined;
     if (oldest !== undefined) this.#files.delete(oldest);
     this.#unrecorded.add(sessionId);
+    this.#planRecord();
+  }
+
+  #planRecord(): void {
     if (this.#recordAt === Number.POSITIVE_INFINITY) this.#recordAt = this.#options.clock.now() + RECORD_AFTER_MS;
   }
 
@@ -214,18 +329,23 @@ class FileMirror implements Mirror {
   }
 
   async #writeIndex(agentId: string): Promise<void> {
-    const { ledger, stateDir, clock } = this.#options;
+    const { ledger, clock } = this.#options;
     const began = clock.now();
+    this.#watch?.follow(agentId);
     this.#dirtyKeys.delete(agentId);
     // What changes from here on is noted in a new set, which the writer looks at as it goes.
     const changed = new Set<string>();
     const leave = ledger.onCommit((note) => note.sessionKeys.forEach((key) => changed.add(key)));
+    this.#writing = agentId;
     try {
-      await writeSessionIndex({ ledger, stateDir, agentId, changed, replacesAt: began });
+      if ((await this.#indexes.write(agentId, changed)) === "held") this.#dirtyIndex(agentId);
+      this.#planRecord();
     } finally {
+      this.#writing = undefined;
       leave();
       const ended = clock.now();
-      this.#indexAllowedAt.set(agentId, ended + Math.max(INDEX_PAUSE_MS, INDEX_SHARE * (ended - began)));
+      const pause = this.#dirtyKeys.has(agentId) ? HELD_PAUSE_MS : INDEX_PAUSE_MS;
+      this.#indexAllowedAt.set(agentId, ended + Math.max(pause, INDEX_SHARE * (ended - began)));
     }
   }
 
@@ -297,14 +417,14 @@ class FileMirror implements Mirror {
   /** Tells the ledger how far the files are, once they are on the disk and not only with the operating system. */
   async #record(): Promise<void> {
     this.#recordAt = this.#options.clock.now() + RECORD_AFTER_MS;
-    const changes: Change[] = [];
+    const changes: Change[] = this.#indexes.takeUnrecorded();
     for (const sessionId of this.#unrecorded) {
       const known = this.#files.get(sessionId);
       const transcript = known && (await this.#options.ledger.transcript(sessionId));
       // Cut meanwhile: recording now would hide that the file still has to be written again.
       if (!known || !transcript || known.cutSeq !== transcript.cutSeq) continue;
       if (!(await this.#isOnDisk(requirePath(this.#options.stateDir, transcript, known.file)))) continue;
-      changes.push({ kind: "mirrored", sessionId, seq: known.seq, file: known.file });
+      changes.push({ kind: "mirrored", sessionId, seq: known.seq, file: known.file, size: known.size });
     }
     if (changes.length > 0) await this.#options.ledger.commit(changes);
     this.#unrecorded.clear();

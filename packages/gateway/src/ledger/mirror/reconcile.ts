@@ -1,10 +1,13 @@
 // Makes one transcript file agree with the ledger, whatever a crash, a full disk or another program left there.
 import { access, mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { GatewayError, type Clock, type Ledger, type Logger, type NewEntry, type Transcript } from "@chela/sdk";
-import { createNormaliser } from "../import/normalise-entry.ts";
+import { GatewayError, type Clock, type Ledger, type Logger, type Transcript } from "@chela/sdk";
+import type { Guards } from "../import/merge-index.ts";
+import { takeTail } from "../import/take-tail.ts";
+import { bytesOf } from "./file-stamp.ts";
 import { archiveStamp, liveName, transcriptPath } from "./paths.ts";
 import { parseObject, readLines } from "./read-lines.ts";
+import { allEntries, idOf } from "./stored-entries.ts";
 import {
   appendEntries,
   equalsLedger,
@@ -22,6 +25,7 @@ export interface FileContext {
   readonly stateDir: string;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly guards: Guards;
 }
 
 /**
@@ -137,7 +141,7 @@ async function continueFile(
   const { ledger } = context;
   const size = await repairEnd(path, ends);
   const seq = ends.lastId === undefined ? transcript.cutSeq : await findSeq(ledger, transcript.sessionId, ends.lastId);
-  if (seq === undefined || seq < transcript.cutSeq) return takeTail(context, transcript, path);
+  if (seq === undefined || seq < transcript.cutSeq) return takeOver(context, transcript, path);
   const position = await appendEntries(path, ledger, transcript, { seq, size });
   return position ?? reconcile(context, transcript);
 }
@@ -154,58 +158,24 @@ async function findSeq(ledger: Ledger, sessionId: string, id: string): Promise<n
   return undefined;
 }
 
-/** The file ends with something the ledger does not know: what connects to it is taken over, nothing is thrown away. */
-async function takeTail(context: FileContext, transcript: Transcript, path: string): Promise<Position> {
+/** The file has something the ledger does not know: it is taken over, and nothing is thrown away. */
+async function takeOver(context: FileContext, transcript: Transcript, path: string): Promise<Position> {
   const { ledger, log } = context;
-  const taken = await importTail(ledger, transcript, path);
-  if (taken > 0) {
-    log.warn("The ledger lacked entries that a transcript file had; they were taken over", {
+  const { sessionId } = transcript;
+  const taken = await context.guards.transcript(sessionId, () => takeTail(ledger, transcript, path));
+  if (taken.entries > 0) {
+    log.info("Another program wrote into a conversation; its entries were taken over", {
       file: path,
-      entries: taken,
+      entries: taken.entries,
     });
   }
-  const now = (await ledger.transcript(transcript.sessionId)) ?? transcript;
-  const isEqual = taken > 0 && (await equalsLedger(path, ledger, now));
-  const keepAs = isEqual ? undefined : await freeName(`${path}.bak.${stampNow(context)}`);
+  const now = (await ledger.transcript(sessionId)) ?? transcript;
+  const size = bytesOf(path);
+  if (size !== undefined && (await equalsLedger(path, ledger, now))) return { seq: now.lastSeq, size };
+  // Everything in it is in the ledger now, in the same form or hung on another entry; only lines that are no records are not.
+  const keepAs = taken.hasOthers ? await freeName(`${path}.bak.${stampNow(context)}`) : undefined;
   return rewriteTranscript(path, ledger, now, keepAs);
 }
-
-/** Appends the file's unknown entries whose parents are known, in the file's order; tells how many. */
-export async function importTail(ledger: Ledger, transcript: Transcript, path: string): Promise<number> {
-  const known = new Set<string>();
-  for await (const entry of allEntries(ledger, transcript.sessionId)) known.add(idOf(entry.line));
-  const wasEmpty = known.size === 0;
-  const normaliser = createNormaliser(transcript.sessionId);
-  const entries: NewEntry[] = [];
-  for await (const line of readLines(path)) {
-    const text = line.bytes.toString("utf8");
-    const value = parseObject(text);
-    if (!value || (line.start === 0 && value["type"] === "session")) continue;
-    const entry = normaliser.entry(value, text);
-    if (known.has(entry.id)) continue;
-    const connects = entry.parentId === null ? wasEmpty : known.has(entry.parentId);
-    if (!connects) continue;
-    known.add(entry.id);
-    entries.push({ id: entry.id, line: entry.line });
-  }
-  if (entries.length > 0) await ledger.commit([{ kind: "entries-append", sessionId: transcript.sessionId, entries }]);
-  return entries.length;
-}
-
-export async function* allEntries(
-  ledger: Ledger,
-  sessionId: string,
-): AsyncGenerator<{ readonly seq: number; readonly line: string }> {
-  for (let afterSeq = 0; ;) {
-    const entries = await ledger.entries(sessionId, { afterSeq, limit: 500, all: true });
-    yield* entries;
-    const last = entries.at(-1);
-    if (!last || entries.length < 500) return;
-    afterSeq = last.seq;
-  }
-}
-
-export const idOf = (line: string): string => String(parseObject(line)?.["id"]);
 
 const stampNow = ({ clock }: FileContext): string => archiveStamp(clock.now());
 

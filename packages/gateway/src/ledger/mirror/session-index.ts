@@ -1,8 +1,10 @@
 // Writes sessions.json of one agent from the ledger, slice by slice, so that any number of sessions blocks nobody.
-import { mkdir, open, rename, rm, type FileHandle } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { agentOfSessionKey, type Ledger, type SessionEntry, type SessionRow } from "@chela/sdk";
+import { stampOf } from "./file-stamp.ts";
 import { DEFAULT_AGENT, archiveStamp, isFileName, isSessionId, sessionsDirectory } from "./paths.ts";
 import { freeName, originalFlag } from "./reconcile.ts";
 import { renameIfThere, writeText } from "./transcript-file.ts";
@@ -22,15 +24,22 @@ export interface IndexJob {
   readonly replacesAt?: number;
 }
 
-export async function writeSessionIndex(job: IndexJob): Promise<void> {
+/** What was written, before the file has its name: whoever looks in between must not take it for somebody else's. */
+type Placed = (written: { readonly digest: string; readonly stamp: string }) => void;
+
+export async function writeSessionIndex(job: IndexJob, placed: Placed = () => {}): Promise<void> {
   const directory = sessionsDirectory(job.stateDir, job.agentId);
   if (directory === undefined) return;
   const path = join(directory, "sessions.json");
   const temporary = `${path}.new.tmp`;
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = await open(temporary, "w", 0o600);
+  const hash = createHash("sha256");
   try {
-    await writeRows(file, job, directory);
+    await writeRows(job, directory, async (text) => {
+      hash.update(text);
+      await writeText(file, text);
+    });
   } catch (error) {
     await file.close();
     await rm(temporary, { force: true });
@@ -38,6 +47,7 @@ export async function writeSessionIndex(job: IndexJob): Promise<void> {
   }
   await file.close();
   await keepOriginal(job, path);
+  placed({ digest: hash.digest("hex"), stamp: stampOf(temporary) });
   await rename(temporary, path);
 }
 
@@ -50,9 +60,9 @@ async function keepOriginal({ ledger, agentId, replacesAt }: IndexJob, path: str
   await ledger.commit([{ kind: "value-put", key: flag, value: "" }]);
 }
 
-async function writeRows(file: FileHandle, job: IndexJob, directory: string): Promise<void> {
+async function writeRows(job: IndexJob, directory: string, write: (text: string) => Promise<void>): Promise<void> {
   const written = new Set<string>();
-  await writeText(file, "{");
+  await write("{");
   const add = async (rows: readonly SessionRow[]): Promise<number> => {
     const fresh = rows.filter(({ key }) => !written.has(key));
     let text = "";
@@ -60,7 +70,7 @@ async function writeRows(file: FileHandle, job: IndexJob, directory: string): Pr
       text += `${written.size > 0 ? "," : ""}\n  ${JSON.stringify(key)}: ${await toJson(job.ledger, entry, directory)}`;
       written.add(key);
     }
-    if (text) await writeText(file, text);
+    if (text) await write(text);
     return fresh.length;
   };
   // Sessions of no agent are listed with the default one.
@@ -71,7 +81,7 @@ async function writeRows(file: FileHandle, job: IndexJob, directory: string): Pr
     const entry = ownerOf(key) === job.agentId && !written.has(key) ? await job.ledger.session(key) : undefined;
     if (entry) await add([{ key, entry }]);
   }
-  await writeText(file, "\n}\n");
+  await write("\n}\n");
 }
 
 /**

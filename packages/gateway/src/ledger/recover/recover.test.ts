@@ -54,7 +54,14 @@ const optionsFor = (stateDir: string) => ({
   ids: createIds(),
 });
 const mirrorOf = (ledger: Ledger, stateDir: string) =>
-  createMirror({ ledger, stateDir, clock: createFakeClock(AT), log: silent, homeSessionKey: () => "agent:main:s0" });
+  createMirror({
+    ledger,
+    stateDir,
+    clock: createFakeClock(AT),
+    log: silent,
+    ids: createIds(),
+    homeSessionKey: () => "agent:main:s0",
+  });
 
 const pristine = join(root, "pristine");
 

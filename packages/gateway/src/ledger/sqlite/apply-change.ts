@@ -306,8 +306,14 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get:
       value,
     );
   },
-  mirrored: (write, { sessionId, seq, file }) => {
-    write("UPDATE transcripts SET mirrored_seq = ?, mirrored_file = ? WHERE session_id = ?", seq, file, sessionId);
+  mirrored: (write, { sessionId, seq, file, size = null }) => {
+    write(
+      "UPDATE transcripts SET mirrored_seq = ?, mirrored_file = ?, mirrored_size = ? WHERE session_id = ?",
+      seq,
+      file,
+      size,
+      sessionId,
+    );
   },
 };
 

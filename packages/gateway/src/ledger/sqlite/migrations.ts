@@ -179,6 +179,11 @@ export const MIGRATIONS: readonly Migration[] = [
       CREATE TABLE people (id TEXT PRIMARY KEY, name TEXT NOT NULL, person TEXT NOT NULL);
     `,
   },
+  {
+    version: 8,
+    what: "how long each mirrored file was left, so that what others wrote into it is noticed",
+    sql: "ALTER TABLE transcripts ADD COLUMN mirrored_size INTEGER;",
+  },
 ];
 
 export const NEWEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

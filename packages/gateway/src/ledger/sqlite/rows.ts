@@ -59,6 +59,7 @@ export function toTranscript(row: Row): Transcript {
     lastSeq: Number(row["last_seq"]),
     cutSeq: Number(row["cut_seq"]),
     ...(row["mirrored_file"] === null ? {} : { mirroredFile: String(row["mirrored_file"]) }),
+    ...(typeof row["mirrored_size"] === "number" ? { mirroredSize: row["mirrored_size"] } : {}),
     ...(row["archived_reason"] === null
       ? {}
       : { archived: { reason: row["archived_reason"] as "reset" | "deleted", at: Number(row["archived_at"]) } }),

@@ -1,0 +1,113 @@
+// The session indexes on disk: whether each is as we left it, what others made of it, and writing it anew.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Change, Clock, Ids, Ledger, Logger } from "@chela/sdk";
+import { mergeIndex, type Guards, type MergeReport } from "../import/merge-index.ts";
+import { digestOf, stampOf } from "./file-stamp.ts";
+import { sessionsDirectory } from "./paths.ts";
+import { parseObject } from "./read-lines.ts";
+import { writeSessionIndex } from "./session-index.ts";
+import { takeStoreLock } from "./store-lock.ts";
+
+export interface IndexParts {
+  readonly ledger: Ledger;
+  readonly stateDir: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+  readonly guards: Guards;
+  readonly takeTranscript: (sessionId: string) => Promise<void>;
+}
+
+/** The index as we left it. */
+interface KnownIndex {
+  readonly digest: string;
+  readonly stamp: string;
+  /** What changed in the ledger before this time is in it. */
+  readonly at: number;
+}
+
+const knownKey = (agentId: string): string => `mirror-index:${agentId}`;
+
+export class IndexFiles {
+  readonly #parts: IndexParts;
+  readonly #known = new Map<string, KnownIndex | undefined>();
+  readonly #unrecorded = new Set<string>();
+
+  constructor(parts: IndexParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether nobody else wrote the index since we did. One that is gone is written again, not a change. */
+  async isOurs(agentId: string): Promise<boolean> {
+    const path = this.#pathOf(agentId);
+    const stamp = path === undefined ? "" : stampOf(path);
+    return stamp === "" || (await this.#knownOf(agentId))?.stamp === stamp;
+  }
+
+  /** Takes over what others wrote; undefined when nobody did. */
+  async heed(agentId: string): Promise<MergeReport | undefined> {
+    const path = this.#pathOf(agentId);
+    if (path === undefined || (await this.isOurs(agentId))) return undefined;
+    const { log, clock } = this.#parts;
+    const known = await this.#knownOf(agentId);
+    const stamp = stampOf(path);
+    const text = await readFile(path, "utf8");
+    const digest = digestOf(text);
+    // Copied, restored or merely touched.
+    if (known?.digest === digest) return void this.#remember(agentId, { ...known, stamp });
+    const began = clock.now();
+    const warn = (sentence: string): void => log.warn(sentence);
+    const report = await mergeIndex({ ...this.#parts, agentId, warn, knownAt: known?.at }, path, text);
+    this.#remember(agentId, { digest, stamp, at: began });
+    if (known && Object.values(report).some((count) => count > 0))
+      log.info("Another program changed the sessions; that was taken over", { file: path, ...report });
+    return report;
+  }
+
+  /** "held" while another program is at it. */
+  async write(agentId: string, changed: ReadonlySet<string>): Promise<"written" | "held"> {
+    const path = this.#pathOf(agentId);
+    if (path === undefined) return "written";
+    const { ledger, stateDir, clock } = this.#parts;
+    const release = takeStoreLock(path);
+    if (!release) return "held";
+    try {
+      await this.heed(agentId);
+      const at = clock.now();
+      const job = { ledger, stateDir, agentId, changed, replacesAt: at };
+      await writeSessionIndex(job, (written) => this.#remember(agentId, { ...written, at }));
+    } finally {
+      release();
+    }
+    return "written";
+  }
+
+  /** What the ledger should know of the files from now on. */
+  takeUnrecorded(): Change[] {
+    const changes = [...this.#unrecorded].map((agentId): Change => {
+      return { kind: "value-put", key: knownKey(agentId), value: JSON.stringify(this.#known.get(agentId)) };
+    });
+    this.#unrecorded.clear();
+    return changes;
+  }
+
+  #pathOf(agentId: string): string | undefined {
+    const directory = sessionsDirectory(this.#parts.stateDir, agentId);
+    return directory === undefined ? undefined : join(directory, "sessions.json");
+  }
+
+  async #knownOf(agentId: string): Promise<KnownIndex | undefined> {
+    if (!this.#known.has(agentId)) {
+      const value = await this.#parts.ledger.value(knownKey(agentId));
+      const read = value === undefined ? undefined : (parseObject(value) as KnownIndex | undefined);
+      if (!this.#known.has(agentId)) this.#known.set(agentId, read);
+    }
+    return this.#known.get(agentId);
+  }
+
+  #remember(agentId: string, known: KnownIndex): void {
+    this.#known.set(agentId, known);
+    this.#unrecorded.add(agentId);
+  }
+}
