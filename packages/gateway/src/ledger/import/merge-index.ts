@@ -193,7 +193,7 @@ async function dropMissing(
     ({ key, entry, createdAt = 0 }) => !seen.has(key) && entry.updatedAt <= knownAt && createdAt <= knownAt,
   );
   const present = missing.filter(({ entry }) => isFileThere(job, entry));
-  const isIndexLost = present.length > 1 && present.length * 2 > rows.length;
+  const isIndexLost = seen.size === 0 || (present.length > 1 && present.length * 2 > rows.length);
   for (const { key, entry } of isIndexLost ? missing.filter((row) => !present.includes(row)) : missing) {
     await job.guards.session(key, async () => {
       if (job.guards.isBusy(key) || (await job.ledger.session(key))?.updatedAt !== entry.updatedAt) return;
