@@ -28,7 +28,7 @@ const FILES: ReadonlyArray<readonly [names: string, load: Load]> = [
   ["transcript session-row", async () => (await import("./targets/transcript.ts")).transcripts],
   ["cron-expression cron-job durations", async () => (await import("./targets/schedules.ts")).schedules],
   [
-    "event-streams answer-openai-completions answer-openai-responses answer-anthropic-messages answer-google-generative-ai answer-bedrock-converse-stream answer-ollama",
+    "event-streams call-arguments answer-openai-completions answer-openai-responses answer-anthropic-messages answer-google-generative-ai answer-bedrock-converse-stream answer-ollama",
     async () => (await import("./targets/providers.ts")).providers,
   ],
 ];

@@ -6,6 +6,7 @@ import { plainRequest } from "@chela/sdk/testing";
 import { HttpResponse, type HttpFetch } from "../../packages/gateway/src/base/http-fetch.ts";
 import { SseReader } from "../../packages/gateway/src/models/providers/sse.ts";
 import { AwsEventReader } from "../../packages/gateway/src/models/providers/aws-event-stream.ts";
+import { readArguments } from "../../packages/gateway/src/models/providers/call-arguments.ts";
 import { loadWire } from "../../packages/gateway/src/models/providers/wire.ts";
 import { encodeAwsFrames } from "../../packages/gateway/src/models/testing/aws-frames.ts";
 import { API_KEY, listFixtures, readFixture } from "../../packages/gateway/src/models/testing/wire-harness.ts";
@@ -48,7 +49,8 @@ const answers: readonly Target[] = APIS.map((api) => ({
     let answer: Buffer = Buffer.alloc(0);
     let status = 200;
     const fetch: HttpFetch = Object.assign(
-      async (url: string | URL) => new HttpResponse(String(url), incoming(answer, status), 1_000_000),
+      async (url: string | URL) =>
+        new HttpResponse(String(url), incoming(answer, status), { bytes: 1_000_000, line: 100_000 }),
       { close: () => undefined },
     );
     const aws = { accessKeyId: "A", secretAccessKey: API_KEY, region: "x" };
@@ -163,4 +165,47 @@ function readFrames(bytes: Buffer, size: number): string {
   );
 }
 
-export const providers: readonly Target[] = [eventStreams, ...answers];
+const callArguments: Target = {
+  name: "call-arguments",
+  promises:
+    "Arguments of a call are an object, the one that is written where it is JSON, and unreadable ones are empty.",
+  kind: "text",
+  seeds: () => [
+    '{"path":"a.txt","limit":3}',
+    "{'path': 'a', b: True,}",
+    '```json\n{"a":[1,{"b":null}]}\n```',
+    '"{\\"a\\":1}"',
+    '{"a":"x\ny"}}',
+    '[{"a":1}]',
+    "null",
+  ],
+  words: ["{", "}", '"', "'", "\\", "```json\n", "null", "__proto__", ":", ",", "//", "\n", "1e999"],
+  maxLength: 2000,
+  open: () => ({
+    run(input) {
+      const read = readArguments(input);
+      const args: unknown = read.arguments;
+      promise(typeof args === "object" && args !== null && !Array.isArray(args), () => `it is ${JSON.stringify(args)}`);
+      promise(
+        read.unreadable === undefined || Object.keys(read.arguments).length === 0,
+        "unreadable, yet it says something",
+      );
+      const plain = jsonObjectIn(input);
+      promise(
+        !plain || JSON.stringify(plain) === JSON.stringify(args),
+        () => `${input} was read as ${JSON.stringify(args)}`,
+      );
+    },
+  }),
+};
+
+function jsonObjectIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const providers: readonly Target[] = [eventStreams, callArguments, ...answers];

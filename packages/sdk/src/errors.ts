@@ -156,6 +156,24 @@ export const ERRORS = {
     says: "The model provider asks for a pause: {detail}",
     fix: "Wait a little and send the message again.",
   },
+  MODEL_OVERLOADED: {
+    blame: "provider",
+    retry: "later",
+    says: "The model provider is overloaded: {detail}",
+    fix: "Send the message again in a moment, or choose another model with /model.",
+  },
+  MODEL_SERVER: {
+    blame: "provider",
+    retry: "later",
+    says: "Something went wrong at the model provider: {detail}",
+    fix: "Send the message again. If it stays so, look at the provider's status page, or choose another model with /model.",
+  },
+  MODEL_ENDLESS: {
+    blame: "provider",
+    retry: "never",
+    says: "The model did not come to an end: {detail}",
+    fix: "Ask for less at once, or choose another model with /model.",
+  },
   MODEL_OVERFLOW: {
     blame: "user",
     retry: "never",

@@ -21,6 +21,8 @@ export const ToolCallBlock = once(() =>
     name: z.string(),
     arguments: z.record(z.string(), z.unknown()),
     thoughtSignature: z.string().optional(),
+    /** What the model wrote, when its arguments could not be read. */
+    unreadable: z.string().optional(),
   }),
 );
 

@@ -87,6 +87,8 @@ export type ModelFailureReason =
   | "billing"
   | "rate-limit"
   | "overloaded"
+  /** Something went wrong at the provider, which is no reason to go easy on it. */
+  | "server-error"
   | "context-overflow"
   | "refused"
   | "bad-request"
@@ -94,6 +96,8 @@ export type ModelFailureReason =
   | "network"
   | "timeout"
   | "malformed"
+  /** The answer did not come to an end, and was not read any further. */
+  | "endless"
   /** A limit of ours, not of a provider. */
   | "budget"
   | "unknown";
@@ -118,6 +122,8 @@ export type ModelEvent =
       readonly id: string;
       readonly name: string;
       readonly arguments: Record<string, unknown>;
+      /** The beginning of what the model wrote, when its arguments cannot be read; it is told so instead of a result. */
+      readonly unreadable?: string;
       readonly signature?: string;
     }
   | { readonly kind: "finish"; readonly stopReason: StopReason; readonly usage: Usage }

@@ -46,6 +46,8 @@ export interface LoopParts {
   ): Promise<ToolResultMessage>;
   /** Whether this call changes nothing, so that it may run beside others of its kind. */
   isHarmless(call: ToolCallBlock): boolean;
+  /** After the calls of a step: why there should not be another, if so. */
+  verdict?(): string | undefined;
   /** Makes a step durable before the next one begins. */
   record(message: AssistantMessage | ToolResultMessage): Promise<void>;
   /** What was said to the agent meanwhile, made durable; asked for between two steps. */
@@ -58,7 +60,9 @@ export type LoopOutcome =
   | { readonly kind: "aborted"; readonly message: AssistantMessage }
   | { readonly kind: "failed"; readonly message: AssistantMessage; readonly failure: ModelFailure }
   /** It called tools until nobody wanted to wait any longer. */
-  | { readonly kind: "exhausted"; readonly message: AssistantMessage; readonly steps: number };
+  | { readonly kind: "exhausted"; readonly message: AssistantMessage; readonly steps: number }
+  /** It would not stop repeating itself. */
+  | { readonly kind: "in-circles"; readonly message: AssistantMessage; readonly why: string };
 
 /** The last message of the outcome is not recorded yet: the turn commits it together with its delivery. */
 export async function runLoop(
@@ -79,13 +83,15 @@ export async function runLoop(
         continue;
       }
     }
-    if (failure) return { kind: "failed", message: withoutCalls(message), failure };
+    if (failure) return { kind: "failed", message: withoutCalls(shortened(message, failure)), failure };
     const calls = message.content.filter((block): block is ToolCallBlock => block.type === "toolCall");
     if (calls.length === 0) return { kind: "answered", message };
     if (step >= parts.maxSteps) return tooManySteps(message, parts.maxSteps);
     await parts.record(message);
     messages.push(message);
     messages.push(...(await runCalls(parts, calls, model, signal)));
+    const why = signal.aborted ? undefined : parts.verdict?.();
+    if (why !== undefined) return { kind: "in-circles", why, message: silent(model, parts.now(), why) };
     if (parts.interject && !signal.aborted) messages.push(...(await parts.interject()));
   }
 }
@@ -204,6 +210,7 @@ class Draft {
           id: event.id,
           name: event.name,
           arguments: event.arguments,
+          ...(event.unreadable === undefined ? {} : { unreadable: event.unreadable }),
           ...(event.signature === undefined ? {} : { thoughtSignature: event.signature }),
         });
         break;
@@ -232,6 +239,18 @@ function finished(
   };
 }
 
+/** Of an answer without end only the beginning is kept: nobody reads the rest, and every later request would carry it. */
+const KEPT_OF_ENDLESS = 4_000;
+
+function shortened(message: AssistantMessage, { reason }: ModelFailure): AssistantMessage {
+  if (reason !== "endless") return message;
+  const texts = message.content.filter((block) => block.type === "text");
+  return {
+    ...message,
+    content: texts.map((block) => ({ type: "text", text: `${String(block.text).slice(0, KEPT_OF_ENDLESS)}…` })),
+  };
+}
+
 /** Calls that will not be run must not stay in the message: a provider would wait for their results. */
 function withoutCalls(message: AssistantMessage): AssistantMessage {
   return { ...message, content: message.content.filter((block) => block.type !== "toolCall") };
@@ -239,6 +258,11 @@ function withoutCalls(message: AssistantMessage): AssistantMessage {
 
 function withStop(message: AssistantMessage, stopReason: StopReason): AssistantMessage {
   return { ...withoutCalls(message), stopReason };
+}
+
+/** Ends a turn whose model was not asked again. */
+function silent(model: ModelInfo, at: number, why: string): AssistantMessage {
+  return finished(new Draft(), model, at, "error", noUsage(), why);
 }
 
 function tooManySteps(message: AssistantMessage, steps: number): LoopOutcome {

@@ -13,6 +13,8 @@ export interface HttpRequest {
 export interface HttpFetchOptions {
   /** A response longer than this fails while it is read. Default 64 MiB. */
   readonly maxResponseBytes?: number;
+  /** So does one with a line longer than this, for streams that are made of lines. Default: as long as the response. */
+  readonly maxLineBytes?: number;
   /** Connections to one host at a time. Default 256: model calls are long, and must not wait for each other. */
   readonly maxSockets?: number;
   /**
@@ -35,17 +37,17 @@ export class HttpResponse {
   readonly statusText: string;
   readonly redirected = false;
   readonly #incoming: IncomingMessage;
-  readonly #maxBytes: number;
+  readonly #limits: Limits;
   #headers: HttpHeaders | undefined;
   #body: ReadableStream<Uint8Array> | undefined;
   #used = false;
 
-  constructor(url: string, incoming: IncomingMessage, maxBytes: number) {
+  constructor(url: string, incoming: IncomingMessage, limits: Limits) {
     this.url = url;
     this.status = incoming.statusCode ?? 0;
     this.statusText = incoming.statusMessage ?? "";
     this.#incoming = incoming;
-    this.#maxBytes = maxBytes;
+    this.#limits = limits;
     // An answer may break before anybody reads it; whoever reads then is told, and until then it is no crash.
     incoming.on("error", () => undefined);
   }
@@ -64,16 +66,16 @@ export class HttpResponse {
 
   /** The body as a web stream. Made only when somebody asks: `chunks` is the cheaper way. */
   get body(): ReadableStream<Uint8Array> {
-    return (this.#body ??= toWebStream(this.#incoming, this.#maxBytes));
+    return (this.#body ??= toWebStream(this.#incoming, this.#limits));
   }
 
   /** The body as it arrives, nothing copied. Throws when the connection is cut, the call aborted, or the cap passed. */
   async *chunks(): AsyncGenerator<Uint8Array> {
     this.#used = true;
-    let size = 0;
+    const meter = createMeter(this.#limits);
     for await (const chunk of this.#incoming as AsyncIterable<Uint8Array>) {
-      size += chunk.length;
-      if (size > this.#maxBytes) throw tooLong(this.#maxBytes);
+      const problem = meter(chunk);
+      if (problem) throw problem;
       yield chunk;
     }
   }
@@ -101,7 +103,7 @@ export class HttpResponse {
   async #collect(): Promise<Buffer> {
     if (!this.#body) {
       this.#used = true;
-      return collect(this.#incoming, this.#maxBytes);
+      return collect(this.#incoming, this.#limits, this.ok ? Infinity : MOST_OF_REFUSAL);
     }
     const parts: Uint8Array[] = [];
     for await (const chunk of this.#body) parts.push(chunk);
@@ -110,7 +112,8 @@ export class HttpResponse {
 }
 
 export function createHttpFetch(options: HttpFetchOptions = {}): HttpFetch {
-  const maxBytes = options.maxResponseBytes ?? 64 * 1024 * 1024;
+  const bytes = options.maxResponseBytes ?? 64 * 1024 * 1024;
+  const limits = { bytes, line: options.maxLineBytes ?? Infinity };
   const agentOptions = { keepAlive: true, maxSockets: options.maxSockets ?? 256, noDelay: true };
   const doors = new Map<string, Door>();
 
@@ -128,7 +131,7 @@ export function createHttpFetch(options: HttpFetchOptions = {}): HttpFetch {
     const url = typeof input === "string" ? new URL(input) : input;
     const mayRepeat = !options.onlyRepeatsReads || ["GET", "HEAD"].includes(request.method ?? "GET");
     const incoming = await send(doorFor(url.protocol), url, request, mayRepeat);
-    return new HttpResponse(url.href, incoming, maxBytes);
+    return new HttpResponse(url.href, incoming, limits);
   };
   return Object.assign(fetch, {
     close: () => {
@@ -259,15 +262,20 @@ function toWireHeaders(request: HttpRequest, body: string | Uint8Array | undefin
 }
 
 /** Short answers are many: listening costs less than iterating. */
-function collect(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function collect(incoming: IncomingMessage, limits: Limits, enough: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (incoming.errored) return reject(incoming.errored);
     const parts: Uint8Array[] = [];
+    const meter = createMeter(limits);
     let size = 0;
     incoming.on("data", (chunk: Uint8Array) => {
+      const problem = meter(chunk);
+      if (problem) return void incoming.destroy(problem);
+      parts.push(chunk);
       size += chunk.length;
-      if (size > maxBytes) incoming.destroy(tooLong(maxBytes));
-      else parts.push(chunk);
+      if (size < enough) return;
+      resolve(Buffer.concat(parts));
+      incoming.destroy();
     });
     incoming.once("end", () => resolve(Buffer.concat(parts)));
     incoming.once("error", reject);
@@ -278,14 +286,14 @@ function collect(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
   });
 }
 
-function toWebStream(incoming: IncomingMessage, maxBytes: number): ReadableStream<Uint8Array> {
-  let size = 0;
+function toWebStream(incoming: IncomingMessage, limits: Limits): ReadableStream<Uint8Array> {
+  const meter = createMeter(limits);
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         incoming.on("data", (chunk: Uint8Array) => {
-          size += chunk.length;
-          if (size > maxBytes) return void incoming.destroy(tooLong(maxBytes));
+          const problem = meter(chunk);
+          if (problem) return void incoming.destroy(problem);
           controller.enqueue(chunk);
           if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
         });
@@ -308,6 +316,29 @@ function cutOff(): Error {
   return Object.assign(new Error("The connection was closed before the answer was complete"), { code: "ECONNRESET" });
 }
 
-function tooLong(maxBytes: number): Error {
-  return new RangeError(`The answer is longer than ${maxBytes} bytes`);
+interface Limits {
+  readonly bytes: number;
+  readonly line: number;
+}
+
+/** Of an answer that refuses something only the beginning is read: it says why. */
+const MOST_OF_REFUSAL = 64 * 1024;
+const LINE_END = 10;
+
+/** Says what is wrong as soon as one of the limits is passed. */
+function createMeter({ bytes, line }: Limits): (chunk: Uint8Array) => Error | undefined {
+  let size = 0;
+  let open = 0;
+  return (chunk) => {
+    size += chunk.length;
+    if (size > bytes) return tooLong(`The answer is longer than ${bytes} bytes`);
+    if (line === Infinity) return undefined;
+    const end = chunk.lastIndexOf(LINE_END);
+    open = end < 0 ? open + chunk.length : chunk.length - end - 1;
+    return open > line ? tooLong(`A line of the answer is longer than ${line} bytes`) : undefined;
+  };
+}
+
+function tooLong(message: string): Error {
+  return Object.assign(new RangeError(message), { code: "ERR_ANSWER_TOO_LONG" });
 }

@@ -9,7 +9,8 @@ const FAILURE_CODES: Record<ModelFailure["reason"], ErrorCode> = {
   auth: "MODEL_AUTH",
   billing: "MODEL_BILLING",
   "rate-limit": "MODEL_RATE",
-  overloaded: "MODEL_RATE",
+  overloaded: "MODEL_OVERLOADED",
+  "server-error": "MODEL_SERVER",
   "context-overflow": "MODEL_OVERFLOW",
   refused: "MODEL_REFUSED",
   "bad-request": "MODEL_REQUEST",
@@ -17,6 +18,7 @@ const FAILURE_CODES: Record<ModelFailure["reason"], ErrorCode> = {
   network: "MODEL_NETWORK",
   timeout: "MODEL_TIMEOUT",
   malformed: "MODEL_MALFORMED",
+  endless: "MODEL_ENDLESS",
   budget: "MODEL_BUDGET",
   unknown: "TURN_FAILED",
 };
@@ -38,6 +40,7 @@ export function outcomeOf(loop: LoopOutcome, stopped: StopCause | undefined, tur
   if (loop.kind === "exhausted") {
     return failed(new GatewayError("TURN_LIMIT", `${loop.steps} steps without an answer`), texts, meta);
   }
+  if (loop.kind === "in-circles") return failed(new GatewayError("TOOL_LOOP", loop.why), texts, meta);
   if (loop.kind === "failed") {
     return failed(new GatewayError(FAILURE_CODES[loop.failure.reason], loop.failure.message), texts, meta);
   }

@@ -317,6 +317,7 @@ class Turn {
         ask: (messages, abort) => this.#parts.converse(this.#callFor(stage, messages), abort),
         relieve: () => relief.relieve(),
         isHarmless: (call) => stage.tools.isHarmless(call),
+        verdict: () => stage.tools.verdict(),
         runTool: async (call, model, signal, update) => {
           const noted = this.#trace.called(call.id, () => this.#parts.clock.now());
           const tell = (partial: string, details?: unknown): void => {

@@ -85,7 +85,7 @@ export interface Profiles {
 
 export function createModels(options: ModelsOptions): Models {
   const { clock, log, config, env } = options;
-  const fetch = options.fetch ?? createHttpFetch();
+  const fetch = options.fetch ?? createHttpFetch({ maxLineBytes: MOST_OF_A_LINE });
   const ids = options.ids ?? createIds();
   const local = createLocalServers(fetch, clock);
   const extra = options.providers ?? {};
@@ -181,6 +181,8 @@ export function createModels(options: ModelsOptions): Models {
   };
 }
 
+/** The longest lines are those that repeat a whole answer at its end. */
+const MOST_OF_A_LINE = 4 * 1024 * 1024;
 const COOLDOWNS = { billingBackoffHours: 5, billingMaxHours: 24, failureWindowHours: 24 };
 
 function openBook(

@@ -148,7 +148,7 @@ describe("failures", () => {
       'data: {"error":{"message":"Rate limit exceeded","code":429,"type":"rate_limit_error"}}\n\n',
       "rate-limit",
     ],
-    ["a failed response", "openai-responses", readFixture("openai-responses", "failed"), "overloaded"],
+    ["a failed response", "openai-responses", readFixture("openai-responses", "failed"), "server-error"],
     [
       "an error in the middle",
       "google-generative-ai",
@@ -290,9 +290,103 @@ describe("an event stream of AWS", () => {
   });
 });
 
+describe("an answer without end", () => {
+  const piece = "x".repeat(200_000);
+  const sse = (...events: object[]): string => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+  const chat = (args: string) =>
+    sse({ choices: [{ delta: { tool_calls: [{ index: 0, id: "c", function: { name: "read", arguments: args } }] } }] });
+  const block = { type: "tool_use", id: "c", name: "read", input: {} };
+  const usage = { input_tokens: 1, output_tokens: 1 };
+  const message = { id: "m", type: "message", role: "assistant", model: "m", content: [], usage };
+  const claude = (partial_json: string) =>
+    sse({ type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json } });
+  const item = { id: "f", type: "function_call", status: "in_progress", arguments: "", call_id: "c", name: "read" };
+  const response = { id: "r", object: "response", created_at: 1, status: "in_progress", model: "m", output: [] };
+  const responses = (delta: string) =>
+    sse({ type: "response.function_call_arguments.delta", item_id: "f", output_index: 0, delta });
+  const converse = (input: string) =>
+    `${JSON.stringify({ event: "contentBlockDelta", body: { contentBlockIndex: 0, delta: { toolUse: { input } } } })}\n`;
+  const start = { contentBlockIndex: 0, start: { toolUse: { toolUseId: "c", name: "read" } } };
+
+  /** Six pieces are more than is taken; the connection stays open, so whoever reads on does so for ever. */
+  it.for<[ModelApi, string, (args: string) => string]>([
+    ["openai-completions", "", chat],
+    [
+      "anthropic-messages",
+      sse({ type: "message_start", message }, { type: "content_block_start", index: 0, content_block: block }),
+      claude,
+    ],
+    [
+      "openai-responses",
+      sse({ type: "response.created", response }, { type: "response.output_item.added", output_index: 0, item }),
+      responses,
+    ],
+    ["bedrock-converse-stream", `${JSON.stringify({ event: "contentBlockStart", body: start })}\n`, converse],
+  ])("in the arguments of %s is not read any further", async ([api, head, more]) => {
+    const body = toStream(api, head + more(piece).repeat(6));
+    expect(await failureOf(api, { body, ending: "hang", isWhole: true })).toMatchObject({
+      reason: "endless",
+      retry: "never",
+      message: expect.stringContaining("1,000,000 characters"),
+    });
+  });
+
+  it.for<[ModelApi, string]>([
+    ["openai-completions", 'data: {"choices":[{"delta":{"content":"'],
+    ["anthropic-messages", 'data: {"type":"content_block_delta","index":0,"delta":{"text":"'],
+    ["openai-responses", 'data: {"type":"response.output_text.delta","delta":"'],
+    ["google-generative-ai", 'data: {"candidates":[{"content":{"parts":[{"text":"'],
+    ["ollama", '{"message":{"content":"'],
+  ])("in one line of %s is not read any further", async ([api, head]) => {
+    const body = head + "x".repeat(5_000_000);
+    expect(await failureOf(api, { body, ending: "hang", isWhole: true })).toMatchObject({ reason: "endless" });
+  });
+
+  it("in a refusal is read as far as it says why", async () => {
+    const body = JSON.stringify({ error: { message: "No such key", filling: "x".repeat(200_000) } });
+    const failure = await failureOf("openai-completions", { status: 401, body, ending: "hang", isWhole: true });
+    expect(failure).toMatchObject({ reason: "auth", status: 401 });
+  });
+});
+
+describe("arguments that are not JSON", () => {
+  const chat = (args: string | null, finish = "tool_calls"): string => {
+    const call = { index: 0, id: "c", function: { name: "read", arguments: args } };
+    return `data: ${JSON.stringify({ choices: [{ delta: { tool_calls: [call] }, finish_reason: finish }] })}\n\ndata: [DONE]\n\n`;
+  };
+
+  it.for<[string, string | null, object]>([
+    ["nothing", "", {}],
+    ["no value", null, {}],
+    ["null", "null", {}],
+    ["a text that holds them", JSON.stringify('{"path":"a.txt"}'), { path: "a.txt" }],
+    ["a list of them alone", '[{"path":"a.txt"}]', { path: "a.txt" }],
+    ["a fence around them", '```json\n{"path":"a.txt"}\n```', { path: "a.txt" }],
+    ["quotes of another kind", "{'path': 'a.txt'}", { path: "a.txt" }],
+    ["a comma before the end", '{"path":"a.txt",}', { path: "a.txt" }],
+    ["an end of line in a text", '{"path":"a\n\tb"}', { path: "a\n\tb" }],
+    ["a brace too many", '{"path":"a}.txt"}}', { path: "a}.txt" }],
+    ["themselves once more", '{"path":"a.txt"}{"path":"a.txt"}', { path: "a.txt" }],
+  ])("but cannot be misunderstood are put right: %s", async ([, args, expected]) => {
+    const [call] = await answer("openai-completions", { body: chat(args) });
+    expect(call).toEqual({ kind: "tool-call", id: "c", name: "read", arguments: expected });
+  });
+
+  it.for(['{"path":"a.txt"', '{"path":"a.txt"}{"path":"b.txt"}', "a.txt", "[1,2]", "7"])(
+    "and could mean anything are handed on as they are: %s",
+    async (args) => {
+      const events = await answer("openai-completions", { body: chat(args) });
+      expect(events).toMatchObject([
+        { kind: "tool-call", name: "read", arguments: {}, unreadable: args },
+        { kind: "finish", stopReason: "toolUse" },
+      ]);
+    },
+  );
+});
+
 describe("the length limit", () => {
   it("ends with what there is, even when it cut a tool call in two", async () => {
-    const body = readFixture("openai-completions", "malformed").replace('"tool_calls"}]', '"length"}]');
+    const body = readFixture("openai-completions", "tool-calls-unreadable").replace('"tool_calls"}]', '"length"}]');
     const events = await answer("openai-completions", { body });
     expect(events).toMatchObject([{ kind: "finish", stopReason: "length" }]);
   });

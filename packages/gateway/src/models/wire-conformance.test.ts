@@ -10,6 +10,7 @@ const HTTP_FAILURES: ModelFailureReason[] = [
   "billing",
   "rate-limit",
   "overloaded",
+  "server-error",
   "context-overflow",
   "bad-request",
   "not-found",
@@ -22,6 +23,7 @@ const OLLAMA_FAILURES: ModelFailureReason[] = [
   "auth",
   "rate-limit",
   "overloaded",
+  "server-error",
   "bad-request",
   "not-found",
   "malformed",
@@ -40,6 +42,8 @@ const WIRES: readonly (readonly [api: ModelApi, provider: string, modelId: strin
 for (const [api, provider, modelId, thinks] of WIRES) {
   testModelProvider(`${api} at ${provider}`, {
     thinks,
+    // Gemini puts calls together itself, and ends with a reason of its own when it cannot.
+    writesArguments: api !== "google-generative-ai",
     failures: api === "ollama" ? OLLAMA_FAILURES : HTTP_FAILURES,
     open: () => openWireHarness(api, provider, modelId),
   });
@@ -52,6 +56,7 @@ for (const [api, modelId] of [
 ] as const) {
   testModelProvider(`${modelId} behind GitHub Copilot`, {
     thinks: true,
+    writesArguments: true,
     failures: HTTP_FAILURES,
     open: () => openCopilotHarness(api, modelId),
   });

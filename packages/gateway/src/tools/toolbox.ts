@@ -61,6 +61,8 @@ export interface TurnTools {
   run(call: ToolCallBlock, context: TurnContext): Promise<ToolResultMessage>;
   /** Whether a call changes nothing, so that it may run beside others of its kind. */
   isHarmless(call: ToolCallBlock): boolean;
+  /** Why the turn should end: its model does not stop going in circles. */
+  verdict(): string | undefined;
   explain(name: string): ToolExplanation;
 }
 
@@ -147,6 +149,7 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
           const context = { ...turn, agentId, sessionKey, requester, model, offered, toolCallId: call.id };
           return runTool(call, context, gateFor({ ...subject, model }, watch, onRun));
         },
+        verdict: () => watch.verdict(),
         isHarmless: ({ name, arguments: args }) => {
           const tool = byName.get(name);
           return tool ? (tool.effectsOf?.(args) ?? tool.effects).every(changesNothing) : false;

@@ -1,8 +1,8 @@
 // When a model fails: one clear sentence for the person who asked, and a session that works afterwards.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ModelFailure, ModelProvider } from "@chela/sdk";
-import { say } from "@chela/sdk/testing";
+import type { ModelEvent, ModelFailure, ModelProvider } from "@chela/sdk";
+import { callTool, finish, say } from "@chela/sdk/testing";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
@@ -11,7 +11,9 @@ const WORDS: ReadonlyArray<readonly [ModelFailure["reason"], RegExp, times?: num
   ["auth", /^The model provider refused the credential: what it said/],
   ["billing", /^The account at the model provider has no credit left: what it said/],
   ["rate-limit", /^The model provider asks for a pause: what it said/],
-  ["overloaded", /^The model provider asks for a pause: what it said/, 3],
+  ["overloaded", /^The model provider is overloaded: what it said/, 3],
+  ["server-error", /^Something went wrong at the model provider: what it said/, 3],
+  ["endless", /^The model did not come to an end: what it said/],
   ["context-overflow", /^The conversation no longer fits into the model's context window: what it said/],
   ["refused", /^The model declined to answer: what it said/],
   ["bad-request", /^The model provider rejected the request: what it said/],
@@ -75,6 +77,45 @@ describe("a model that fails", () => {
     const said = JSON.stringify(gateway.model.requests.at(-1)?.messages);
     expect(said).toContain("first");
     expect(said).toContain("second");
+  });
+
+  test("to write arguments that are JSON is told so, and can call again", async () => {
+    const sessionKey = fresh();
+    const wrong = { kind: "tool-call", id: "c1", name: "read", arguments: {}, unreadable: '{"path": a.txt' } as const;
+    gateway.model.script([wrong, { ...finish(), stopReason: "toolUse" } as ModelEvent], say("I see."));
+    const before = gateway.model.requests.length;
+    expect(await client.agent("read it", { sessionKey })).toBe("I see.");
+    expect(gateway.model.requests).toHaveLength(before + 2);
+    const result = gateway.model.requests.at(-1)?.messages.at(-1);
+    expect(result).toMatchObject({ role: "toolResult", toolCallId: "c1", isError: true });
+    expect(JSON.stringify(result)).toMatch(/not a JSON object.*a\.txt.*read takes path/);
+  });
+
+  test("to do anything but repeat itself is stopped long before its last step", async () => {
+    const sessionKey = fresh();
+    const before = gateway.model.requests.length;
+    let calls = 0;
+    const again = () => callTool("read", { path: "not-there.txt" }, `c${++calls}`);
+    gateway.model.script(...Array.from({ length: 33 }, again));
+    await expectFailure(sessionKey, "go in circles", /^The model goes in circles: read gave the same result 30 times/);
+    expect(gateway.model.requests).toHaveLength(before + 33);
+    expect(await client.agent("and now?", { sessionKey })).toContain("echo: ");
+  });
+
+  test("to come to an end is stopped, and only the beginning is kept", async () => {
+    const sessionKey = fresh();
+    let pieces = 0;
+    gateway.model.script(function* () {
+      for (; pieces < 1_000; pieces++) yield { kind: "text", delta: "x".repeat(100_000) };
+    });
+    await expectFailure(
+      sessionKey,
+      "write for ever",
+      /^The model did not come to an end: scripted went on after 2,000,000/,
+    );
+    expect(pieces).toBeLessThan(25);
+    const { messages } = await client.call("chat.history", { sessionKey });
+    expect(JSON.stringify(messages).length).toBeLessThan(20_000);
   });
 
   test("by throwing is told without what it threw", async () => {

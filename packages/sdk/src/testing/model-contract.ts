@@ -7,11 +7,19 @@ import type { ModelEvent, ModelFailureReason, ModelInfo, ModelProvider, ModelReq
  * - text: "Hello from the café.", with token counts
  * - thinking: "Let me think.", then the text "Done."
  * - tool-calls: two calls of `read` with `{"path": "a.txt"}` and `{"path": "b.txt"}`
+ * - tool-calls-unreadable: a call of `read` with `{"path": a.txt`, which is not JSON
  * - hang: begins, and then nothing comes until the call is aborted
  * - cut: begins, and then the connection breaks
  * - a reason: fails for this reason
  */
-export type ModelScenario = "text" | "thinking" | "tool-calls" | "hang" | "cut" | ModelFailureReason;
+export type ModelScenario =
+  | "text"
+  | "thinking"
+  | "tool-calls"
+  | "tool-calls-unreadable"
+  | "hang"
+  | "cut"
+  | ModelFailureReason;
 
 export interface ModelHarness {
   readonly provider: ModelProvider;
@@ -26,6 +34,8 @@ export interface ModelContractOptions {
   open(): Promise<ModelHarness> | ModelHarness;
   /** Whether thinking can be seen. */
   readonly thinks: boolean;
+  /** Whether it hands on arguments as the model wrote them, so that they may be unreadable. */
+  readonly writesArguments?: boolean;
   /** The reasons this provider can fail for. */
   readonly failures: readonly ModelFailureReason[];
 }
@@ -98,6 +108,12 @@ export function testModelProvider(name: string, options: ModelContractOptions): 
       ]);
       expect(new Set(calls.map((call) => call.id)).size).toBe(2);
       expect(endOf(events)).toMatchObject({ kind: "finish", stopReason: "toolUse" });
+    });
+
+    it.runIf(options.writesArguments)("hands on a call whose arguments are not JSON, marked as such", async () => {
+      const [call, end] = await run("tool-calls-unreadable");
+      expect(call).toMatchObject({ kind: "tool-call", name: "read", arguments: {}, unreadable: '{"path": a.txt' });
+      expect(end).toMatchObject({ kind: "finish", stopReason: "toolUse" });
     });
 
     it("ends as aborted when it was aborted before the call", async () => {

@@ -1,5 +1,6 @@
 // One call of one model with one credential, held to its contract whatever the provider does: it always ends in time.
 import type { Clock, Logger, ModelEvent, ModelFailure, ModelProvider, ModelRequest } from "@chela/sdk";
+import { GREATEST_ANSWER, words } from "../providers/answer-limits.ts";
 import { abortedEvent, isEnd } from "../providers/endings.ts";
 import { cutFailure, makeFailure } from "../providers/failure.ts";
 import { waitWithin } from "./wait.ts";
@@ -29,9 +30,6 @@ const SILENCE_MS = 180_000;
 /** An answer that is under way may go on beyond its share, as long as it does not stop. */
 const SILENCE_BEYOND_SHARE_MS = 10_000;
 
-/** Several times what any model writes at once; whoever goes on does not end by itself. */
-const MOST_CHARACTERS = 4_000_000;
-
 /** Ends with exactly one finish or failure, and never later than the deadline. */
 export async function* streamAttempt(parts: AttemptParts, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
   if (signal.aborted) return yield abortedEvent();
@@ -59,7 +57,7 @@ export async function* streamAttempt(parts: AttemptParts, signal: AbortSignal): 
         return yield { kind: "failure", failure: cutFailure(provider) };
       }
       characters += lengthOf(next.value.value);
-      if (characters > MOST_CHARACTERS) return yield endless(provider);
+      if (characters > GREATEST_ANSWER) return yield endless(provider);
       ended = isEnd(next.value.value);
       yield next.value.value;
       if (ended) return;
@@ -92,10 +90,8 @@ function lengthOf(event: ModelEvent): number {
   return event.kind === "text" || event.kind === "thinking" ? event.delta.length : 0;
 }
 
-/** Not tried again: it would cost as much once more. */
 function endless(provider: string): ModelEvent {
-  const said = `${provider} went on after ${MOST_CHARACTERS.toLocaleString("en")} characters`;
-  return { kind: "failure", failure: makeFailure("unknown", said) };
+  return { kind: "failure", failure: makeFailure("endless", `${provider} went on after ${words(GREATEST_ANSWER)}`) };
 }
 
 function silent(provider: string): ModelEvent {

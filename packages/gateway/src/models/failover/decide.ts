@@ -44,9 +44,12 @@ export const FAILOVER_TABLE: FailoverTable = {
   billing: ["other-profile", "other-model", "wait"],
   "rate-limit": ["other-profile", "other-model", "wait"],
   overloaded: ["retry", "other-model", "wait"],
+  "server-error": ["retry", "other-model", "wait"],
   network: ["retry", "other-model", "wait"],
   timeout: ["retry", "other-model", "wait"],
   malformed: ["retry", "other-model", "wait"],
+  // Once more would cost as much once more.
+  endless: ["other-model", "wait"],
   "context-overflow": ["compact", "larger-model"],
   refused: ["other-model-once"],
   "bad-request": ["other-model", "wait"],

@@ -15,6 +15,7 @@ const VERBS: Readonly<Record<ModelFailureReason, string>> = {
   billing: "has no credit left",
   "rate-limit": "asks for a pause",
   overloaded: "is overloaded",
+  "server-error": "had a fault of its own",
   "context-overflow": "has no room for this conversation",
   refused: "declined to answer",
   "bad-request": "rejected the request",
@@ -22,6 +23,7 @@ const VERBS: Readonly<Record<ModelFailureReason, string>> = {
   network: "cannot be reached",
   timeout: "did not answer in time",
   malformed: "sent an answer that cannot be understood",
+  endless: "did not come to an end",
   unknown: "failed",
   budget: "is beyond the spending limit",
 };

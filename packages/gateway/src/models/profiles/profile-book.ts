@@ -56,7 +56,7 @@ export interface ProfileBookOptions {
 }
 
 /** Failures that pass by themselves and say nothing about a credential. */
-const TRANSIENT: readonly string[] = ["overloaded", "network", "timeout", "malformed"];
+const TRANSIENT: readonly string[] = ["overloaded", "server-error", "network", "timeout", "malformed"];
 
 export class ProfileBook implements ProfileSource {
   readonly #options: ProfileBookOptions;

@@ -9,7 +9,7 @@ export interface AwsFrame {
 /** Lengths and the checksum of both. */
 const PRELUDE = 12;
 const CHECKSUM = 4;
-const MAX_FRAME = 16 * 1024 * 1024;
+const MAX_FRAME = 4 * 1024 * 1024;
 const STRING = 7;
 /** How many bytes a header's value has, by its type; those of types 6 and 7 say it themselves. */
 const FIXED_SIZE: Readonly<Record<number, number>> = { 0: 0, 1: 0, 2: 1, 3: 2, 4: 4, 5: 8, 8: 8, 9: 16 };

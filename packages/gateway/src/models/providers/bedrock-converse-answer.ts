@@ -1,10 +1,11 @@
 // Understands a streamed answer of Bedrock's Converse API.
 import * as z from "zod";
 import { once, type ModelEvent, type ModelInfo, type Parsed } from "@chela/sdk";
+import { ArgumentsMeter } from "./answer-limits.ts";
 import { AwsEventReader, type AwsFrame } from "./aws-event-stream.ts";
+import { readArguments } from "./call-arguments.ts";
 import { makeFailure, type FailureContext } from "./failure.ts";
 import type { AnswerReader } from "./http-wire.ts";
-import { parseJsonObject } from "./json-object.ts";
 import { toUsage, type TokenCounts } from "./usage.ts";
 
 /** One event of any type: they have few fields and none in common that differs. */
@@ -50,8 +51,8 @@ export class ConverseAnswer implements AnswerReader {
   readonly #blocks = new Map<number, Block>();
   /** Where the events of the present piece go. */
   #events: ModelEvent[] = [];
-  #calls = 0;
-  #brokenCall: string | undefined;
+  readonly #meter = new ArgumentsMeter();
+  readonly #calls: Extract<ModelEvent, { kind: "tool-call" }>[] = [];
   #stopReason: string | undefined;
   #tokens: TokenCounts = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
 
@@ -67,7 +68,13 @@ export class ConverseAnswer implements AnswerReader {
 
   /** The counts come behind the end, so only the last byte is the end. */
   close(events: ModelEvent[]): void {
-    if (this.#stopReason !== undefined) events.push(this.#end(this.#stopReason));
+    const reason = this.#stopReason;
+    if (reason === undefined) return;
+    const end = this.#end(reason);
+    // What the length limit cut in two is left out.
+    const whole = this.#calls.filter(({ unreadable }) => unreadable === undefined || reason !== "max_tokens");
+    if (end.kind === "finish") events.push(...whole);
+    events.push(end);
   }
 
   #take({ headers, payload }: AwsFrame): void {
@@ -98,7 +105,10 @@ export class ConverseAnswer implements AnswerReader {
   #takeDelta(index: number, { text, toolUse, reasoningContent }: Delta): void {
     if (text) this.#events.push({ kind: "text", delta: text });
     const block = this.#blocks.get(index);
-    if (toolUse && block?.kind === "call") block.text += toolUse.input;
+    if (toolUse && block?.kind === "call") {
+      this.#meter.add(toolUse.input);
+      block.text += toolUse.input;
+    }
     if (reasoningContent) this.#takeThinking(index, reasoningContent);
   }
 
@@ -126,10 +136,7 @@ export class ConverseAnswer implements AnswerReader {
       });
     }
     if (block?.kind !== "call") return;
-    const args = parseJsonObject(block.text);
-    if (!args) return void (this.#brokenCall ??= block.name);
-    this.#calls++;
-    this.#events.push({ kind: "tool-call", id: block.id, name: block.name, arguments: args });
+    this.#calls.push({ kind: "tool-call", id: block.id, name: block.name, ...readArguments(block.text) });
   }
 
   #end(reason: string): ModelEvent {
@@ -143,11 +150,10 @@ export class ConverseAnswer implements AnswerReader {
       return { kind: "failure", failure: makeFailure("context-overflow", message) };
     }
     if (reason === "max_tokens") return { kind: "finish", stopReason: "length", usage };
-    if (this.#brokenCall !== undefined || reason.startsWith("malformed")) {
-      const message = `${provider} called ${this.#brokenCall ?? "a tool"} with arguments that are not a JSON object`;
-      return { kind: "failure", failure: makeFailure("malformed", message) };
+    if (reason.startsWith("malformed")) {
+      return { kind: "failure", failure: makeFailure("malformed", `${provider}: the model wrote a call that is none`) };
     }
-    return { kind: "finish", stopReason: this.#calls > 0 ? "toolUse" : "stop", usage };
+    return { kind: "finish", stopReason: this.#calls.length > 0 ? "toolUse" : "stop", usage };
   }
 }
 

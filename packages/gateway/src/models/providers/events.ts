@@ -1,8 +1,9 @@
 // From the stream parts of the AI SDK to our model events.
 import type { LanguageModelV3StreamPart, LanguageModelV3Usage } from "@ai-sdk/provider";
 import type { ModelEvent, ModelInfo, Usage } from "@chela/sdk";
+import { ArgumentsMeter } from "./answer-limits.ts";
+import { readArguments } from "./call-arguments.ts";
 import { cutFailure, makeFailure, toFailure, type FailureContext } from "./failure.ts";
-import { parseJsonObject } from "./json-object.ts";
 import { toUsage } from "./usage.ts";
 
 type Part = LanguageModelV3StreamPart;
@@ -19,7 +20,9 @@ export function createEventTranslator(model: ModelInfo, context: FailureContext)
   let signature: string | undefined;
   let redacted = false;
   let calls = 0;
-  let brokenCall: string | undefined;
+  const meter = new ArgumentsMeter();
+  /** From the first unreadable call on, all wait for the end: what the length limit cut in two is left out. */
+  const held: Extract<ModelEvent, { kind: "tool-call" }>[] = [];
 
   const remember = (metadata: unknown): void => {
     const found = signatureIn(metadata as Metadata);
@@ -39,22 +42,18 @@ export function createEventTranslator(model: ModelInfo, context: FailureContext)
   };
   const takeCall = (part: Extract<Part, { type: "tool-call" }>): readonly ModelEvent[] => {
     if (part.providerExecuted) return NOTHING;
-    const args = parseJsonObject(part.input);
-    if (!args) {
-      brokenCall ??= part.toolName;
-      return NOTHING;
-    }
     calls++;
     const found = signatureIn(part.providerMetadata as Metadata);
-    return [
-      {
-        kind: "tool-call",
-        id: part.toolCallId,
-        name: part.toolName,
-        arguments: args,
-        ...(found ? { signature: found.signature } : {}),
-      },
-    ];
+    const call = {
+      kind: "tool-call",
+      id: part.toolCallId,
+      name: part.toolName,
+      ...readArguments(part.input),
+      ...(found ? { signature: found.signature } : {}),
+    } as const;
+    if (held.length === 0 && call.unreadable === undefined) return [call];
+    held.push(call);
+    return NOTHING;
   };
   const end = (part: Extract<Part, { type: "finish" }>): ModelEvent => {
     const { unified, raw } = part.finishReason;
@@ -62,14 +61,16 @@ export function createEventTranslator(model: ModelInfo, context: FailureContext)
     if (unified === "other" && raw === undefined) return { kind: "failure", failure: cutFailure(context.provider) };
     if (unified === "content-filter") return fail("refused", `${context.provider} declined to answer`);
     if (unified === "length") return { kind: "finish", stopReason: "length", usage };
-    if (brokenCall !== undefined || /malformed/i.test(raw ?? "")) {
-      return fail(
-        "malformed",
-        `${context.provider} called ${brokenCall ?? "a tool"} with arguments that are not a JSON object`,
-      );
-    }
+    if (/malformed/i.test(raw ?? ""))
+      return fail("malformed", `${context.provider}: the model wrote a call that is none`);
     if (unified === "error") return fail("unknown", `${context.provider} ended the answer with an error`);
     return { kind: "finish", stopReason: calls > 0 ? "toolUse" : "stop", usage };
+  };
+
+  const close = (last: ModelEvent): readonly ModelEvent[] => {
+    if (last.kind !== "finish") return [last];
+    const whole = held.filter(({ unreadable }) => unreadable === undefined || last.stopReason !== "length");
+    return [...whole, last];
   };
 
   return {
@@ -86,12 +87,15 @@ export function createEventTranslator(model: ModelInfo, context: FailureContext)
         case "reasoning-end":
           remember(part.providerMetadata);
           return [closeThinking()];
+        case "tool-input-delta":
+          meter.add(part.delta);
+          return NOTHING;
         case "tool-call":
           return takeCall(part);
         case "error":
           return [{ kind: "failure", failure: toFailure(part.error, context) }];
         case "finish":
-          return [end(part)];
+          return close(end(part));
         default:
           return NOTHING;
       }

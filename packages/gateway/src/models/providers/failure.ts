@@ -1,6 +1,7 @@
 // Turns whatever a provider throws or answers into one of the reasons that decide what happens next.
 import type { ModelFailure, ModelFailureReason } from "@chela/sdk";
 import { errnoOf } from "../../base/files.ts";
+import { TOO_LONG } from "./answer-limits.ts";
 
 /** What is known about an error, from whichever layer it came. */
 interface Evidence {
@@ -24,6 +25,7 @@ interface Rule {
 
 /** The first rule that fits decides. Words come before numbers, because providers share few numbers and many meanings. */
 const RULES: readonly Rule[] = [
+  { reason: "endless", errno: new RegExp(`^${TOO_LONG}$`) },
   { reason: "rate-limit", status: [429], text: /RESOURCE_EXHAUSTED|rate.?limit/i },
   {
     reason: "context-overflow",
@@ -53,8 +55,9 @@ const RULES: readonly Rule[] = [
     reason: "not-found",
     text: /model_not_found|not_found_error|model .{0,80} (not found|does not exist)|model identifier is invalid/i,
   },
-  { reason: "overloaded", status: [500, 502, 503, 520, 521, 522, 524, 529] },
-  { reason: "overloaded", text: /server_error|api_error|internal (server )?error/i },
+  { reason: "overloaded", status: [503, 529] },
+  { reason: "server-error", status: [500, 502, 520, 521, 522, 524] },
+  { reason: "server-error", text: /server_error|api_error|internal (server )?error/i },
   { reason: "bad-request", status: [400, 405, 409, 413, 415, 422, 300, 301, 302, 303, 307, 308] },
   { reason: "bad-request", text: /invalid_request|INVALID_ARGUMENT/i },
   { reason: "timeout", errno: /ETIMEDOUT|ESOCKETTIMEDOUT/ },
@@ -77,6 +80,7 @@ const RETRY: Readonly<Record<ModelFailureReason, ModelFailure["retry"]>> = {
   billing: "never",
   "rate-limit": "later",
   overloaded: "later",
+  "server-error": "later",
   "context-overflow": "never",
   refused: "never",
   "bad-request": "never",
@@ -84,6 +88,7 @@ const RETRY: Readonly<Record<ModelFailureReason, ModelFailure["retry"]>> = {
   network: "now",
   timeout: "later",
   malformed: "now",
+  endless: "never",
   budget: "never",
   unknown: "never",
 };
@@ -128,7 +133,8 @@ function fits(rule: Rule, evidence: Evidence): boolean {
 
 function describe(evidence: Evidence, context: FailureContext): string {
   const status = evidence.status === undefined ? "" : ` answered ${evidence.status}`;
-  const errno = evidence.errno && !evidence.says.includes(evidence.errno) ? ` (${evidence.errno})` : "";
+  const isKnown = evidence.errno === TOO_LONG || evidence.says.includes(evidence.errno ?? "");
+  const errno = evidence.errno && !isKnown ? ` (${evidence.errno})` : "";
   return redact(`${context.provider}${status}: ${evidence.says || "no reason given"}${errno}`, context.secrets);
 }
 

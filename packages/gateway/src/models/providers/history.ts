@@ -82,7 +82,7 @@ class TurnBuilder {
     const blocks = this.#readable(message.content);
     results[at] = {
       callId,
-      toolName: message.toolName,
+      toolName: cleanName(message.toolName),
       text: blocks.flatMap((block) => (isText(block) ? [block.text] : [])).join("\n") || NO_OUTPUT,
       images: blocks.filter(isImage),
       isError: message.isError,
@@ -113,7 +113,7 @@ function keepBlocks(message: AssistantMessage, model: ModelInfo): AssistantBlock
     if (block.type === "text") return (block as TextBlock).text === "" ? [] : [block as TextBlock];
     if (block.type === "thinking") return own && whole ? [block as ThinkingBlock] : [];
     const { thoughtSignature, ...call } = block as ToolCallBlock;
-    const kept = { ...call, id: cleanCallId(call.id) };
+    const kept = { ...call, id: cleanCallId(call.id), name: cleanName(call.name) };
     return [own && thoughtSignature ? { ...kept, thoughtSignature } : kept];
   });
 }
@@ -121,6 +121,11 @@ function keepBlocks(message: AssistantMessage, model: ModelInfo): AssistantBlock
 /** Ids travel between providers, whose alphabets differ: this is what all of them take. */
 function cleanCallId(id: string): string {
   return id.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64);
+}
+
+/** What a model made up as a name was refused when it called; it must not be refused once more with each later request. */
+function cleanName(name: string): string {
+  return name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64) || "unnamed";
 }
 
 function missingResult(call: ToolCallBlock): ToolResult {

@@ -14,6 +14,7 @@ import {
 } from "@chela/sdk";
 import type { HttpFetch } from "../../base/http-fetch.ts";
 import { toTurns, type AssistantBlock } from "./history.ts";
+import { readArguments } from "./call-arguments.ts";
 import { createHttpWire, type AnswerReader } from "./http-wire.ts";
 import { COMMON_EFFORT } from "./thinking-levels.ts";
 import { toUsage } from "./usage.ts";
@@ -28,7 +29,7 @@ const Line = once(() =>
         tool_calls: z
           .array(
             z.looseObject({
-              function: z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.unknown()).nullish() }),
+              function: z.looseObject({ name: z.string(), arguments: z.unknown() }),
             }),
           )
           .nullish(),
@@ -64,7 +65,10 @@ class OllamaAnswer implements AnswerReader {
   }
 
   read(bytes: Uint8Array, events: ModelEvent[]): void {
-    const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split("\n");
+    const come = this.#decoder.decode(bytes, { stream: true });
+    // Only what is new is looked through: a long line comes in many pieces.
+    if (!come.includes("\n")) return void (this.#rest += come);
+    const lines = (this.#rest + come).split("\n");
     this.#rest = lines.pop() ?? "";
     for (const line of lines) if (line.trim() !== "") this.#take(line, events);
   }
@@ -90,10 +94,15 @@ class OllamaAnswer implements AnswerReader {
     for (const call of toolCalls ?? []) {
       this.#calls++;
       const { name, arguments: args } = call.function;
-      events.push({ kind: "tool-call", id: `call_${randomBytes(6).toString("hex")}`, name, arguments: args ?? {} });
+      events.push({ kind: "tool-call", id: `call_${randomBytes(6).toString("hex")}`, name, ...argumentsOf(args) });
     }
     if (line.done) events.push(toFinish(line, this.#request, this.#calls));
   }
+}
+
+/** Objects, as a rule; small models make Ollama hand on what they wrote. */
+function argumentsOf(args: unknown): ReturnType<typeof readArguments> {
+  return readArguments(typeof args === "string" ? args : JSON.stringify(args ?? {}));
 }
 
 function toFinish(line: Line, request: ModelRequest, calls: number): ModelEvent {

@@ -169,8 +169,9 @@ export class ChatAnswer implements AnswerReader {
   #end(): void {
     this.#closeThinking();
     const reason = this.#finishReason ?? "stop";
-    const failure = this.#refusalFor(reason) ?? this.#leaveCalls(reason);
+    const failure = this.#refusalFor(reason);
     if (failure) return void this.#events.push({ kind: "failure", failure });
+    this.#calls?.leave(this.#events, reason === "length");
     const stopReason = reason === "length" ? "length" : this.#calls ? "toolUse" : "stop";
     const tokens = this.#tokens ?? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
     this.#events.push({ kind: "finish", stopReason, usage: toUsage(tokens, this.#model) });
@@ -183,14 +184,6 @@ export class ChatAnswer implements AnswerReader {
     }
     if (reason === "content_filter") return makeFailure("refused", `${provider} declined to answer`);
     return reason === "error" ? makeFailure("unknown", `${provider} ended the answer with an error`) : undefined;
-  }
-
-  /** A call that the length limit cut in two is left out; any other that makes no sense fails the answer. */
-  #leaveCalls(reason: string): ModelFailure | undefined {
-    const broken = this.#calls?.leave(this.#events);
-    if (broken === undefined || reason === "length") return undefined;
-    const { provider } = this.#context;
-    return makeFailure("malformed", `${provider} called ${broken} with arguments that are not a JSON object`);
   }
 }
 

@@ -1,7 +1,8 @@
 // Puts the tool calls of a chat completion together, whose arguments come in pieces.
 import { randomBytes } from "node:crypto";
 import type { ModelEvent } from "@chela/sdk";
-import { parseJsonObject } from "./json-object.ts";
+import { ArgumentsMeter } from "./answer-limits.ts";
+import { readArguments } from "./call-arguments.ts";
 
 /** Nothing is checked beforehand: every use checks what it takes. */
 interface CallPiece {
@@ -19,8 +20,11 @@ interface Call {
   signature?: string;
 }
 
+const UNNAMED = "unnamed";
+
 export class ChatCalls {
   readonly #calls: Call[] = [];
+  readonly #meter = new ArgumentsMeter();
 
   take(pieces: readonly unknown[]): void {
     for (const piece of pieces as (CallPiece | null)[]) if (piece) this.#takePiece(piece);
@@ -35,25 +39,27 @@ export class ChatCalls {
     }
   }
 
-  /** Adds the calls that are whole, and returns the name of the first that is not. */
-  leave(events: ModelEvent[]): string | undefined {
-    let broken: string | undefined;
+  /** Adds the calls. What the length limit cut in two is left out. */
+  leave(events: ModelEvent[], isCut: boolean): void {
     for (const call of this.#calls) {
-      const args = call.name === "" ? undefined : parseJsonObject(call.text);
-      if (args) events.push(toEvent(call, args));
-      else broken ??= call.name || "a tool";
+      const read = readArguments(call.text);
+      if (!isCut || (read.unreadable === undefined && call.name !== "")) events.push(toEvent(call, read));
     }
-    return broken;
   }
 
   #takePiece(piece: CallPiece): void {
     const call = this.#callFor(piece);
     const { name, arguments: args } = piece.function ?? {};
     if (typeof name === "string" && call.name === "") call.name = name;
-    if (typeof args === "string") call.text += args;
+    if (typeof args === "string") this.#add(call, args);
     else if (typeof args === "object" && args !== null) call.text = JSON.stringify(args);
     const signature = piece.extra_content?.google?.thought_signature;
     if (typeof signature === "string") call.signature = signature;
+  }
+
+  #add(call: Call, piece: string): void {
+    this.#meter.add(piece);
+    call.text += piece;
   }
 
   /** Pieces belong together by index; servers that leave it out, or count wrong, begin each call with a new id. */
@@ -72,12 +78,13 @@ export class ChatCalls {
   }
 }
 
-function toEvent({ id, name, signature }: Call, args: Record<string, unknown>): ModelEvent {
+/** Whoever forgets to name a tool is told which there are. */
+function toEvent({ id, name, signature }: Call, read: ReturnType<typeof readArguments>): ModelEvent {
   return {
     kind: "tool-call",
     id: id || `call_${randomBytes(6).toString("hex")}`,
-    name,
-    arguments: args,
+    name: name || UNNAMED,
+    ...read,
     ...(signature === undefined ? {} : { signature }),
   };
 }

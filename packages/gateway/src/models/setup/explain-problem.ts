@@ -55,6 +55,7 @@ const SENTENCES: Readonly<Record<SetupProblem["code"], Sentences>> = {
     "Wait a minute and try again. If it stays so, the account may need credit.",
   ],
   overloaded: TRY_LATER,
+  "server-error": TRY_LATER,
   "not-found": ({ label }) => [
     `${label} does not have this model, or this key may not use it.`,
     "Choose another model.",
@@ -65,6 +66,7 @@ const SENTENCES: Readonly<Record<SetupProblem["code"], Sentences>> = {
     isLocal ? "A large model takes a while to load: try again in a minute, or take a smaller one." : "Try again.",
   ],
   malformed: NOT_UNDERSTOOD,
+  endless: ({ label }) => [`The model at ${label} does not come to an end.`, "Choose another model."],
   "bad-request": ({ label }) => [`${label} refused the call.`, "Choose another model; what it said is in the detail."],
   refused: ({ label }) => [`${label} refused to answer.`, "Choose another model."],
   "context-overflow": ({ label }) => [

@@ -8,6 +8,8 @@ export interface Reply {
   readonly body: string | Uint8Array;
   /** What happens after the body: a proper end, silence, or a broken connection. */
   readonly ending?: "end" | "hang" | "destroy";
+  /** In one piece, for bodies that are long. */
+  readonly isWhole?: boolean;
 }
 
 export interface RecordedRequest {
@@ -76,8 +78,9 @@ export async function openReplayServer(): Promise<ReplayServer> {
 async function send(outgoing: ServerResponse, reply: Reply): Promise<void> {
   outgoing.writeHead(reply.status ?? 200, { "content-type": "text/event-stream", ...reply.headers });
   const bytes = Buffer.from(reply.body);
-  for (let at = 0; at < bytes.length && !outgoing.destroyed; at += PIECE_BYTES) {
-    await new Promise<void>((resolve) => outgoing.write(bytes.subarray(at, at + PIECE_BYTES), () => resolve()));
+  const step = reply.isWhole ? bytes.length : PIECE_BYTES;
+  for (let at = 0; at < bytes.length && !outgoing.destroyed; at += step) {
+    await new Promise<void>((resolve) => outgoing.write(bytes.subarray(at, at + step), () => resolve()));
   }
   if (reply.ending === "destroy") outgoing.destroy();
   else if (reply.ending !== "hang") outgoing.end();

@@ -40,13 +40,11 @@ export async function openBench(
 ): Promise<WireBench> {
   const server = await openReplayServer();
   const entry: ProviderConfig = { baseUrl: server.url, api, apiKey: API_KEY, ...more };
-  const fetch = createHttpFetch();
   const models = createModels({
     config: () => ({ models: { providers: { [provider]: entry } } }),
     env: () => ({}),
     clock: createFakeClock(),
     log: silentLog,
-    fetch,
   });
   const close = async (): Promise<void> => {
     models.close();

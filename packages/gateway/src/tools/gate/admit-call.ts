@@ -1,8 +1,9 @@
 // Decides whether a call may go on: is there such a tool, may it be used here, are its arguments right.
-import type { Tool, ToolCallBlock } from "@chela/sdk";
+import type { ModelTool, Tool, ToolCallBlock } from "@chela/sdk";
 import { checkArguments } from "./check-arguments.ts";
 import { refuse, type Ending, type Gate } from "./gate.ts";
 import { nearNames } from "./near-names.ts";
+import { signatureOf } from "./word-issues.ts";
 
 type Refused = Extract<Ending, { kind: "refused" }>;
 
@@ -16,10 +17,17 @@ export function admitCall(call: ToolCallBlock, gate: Gate): Admitted {
   if (!tool) return unknownTool(call.name, gate.allowedNames());
   const denied = checkPolicy(tool, gate);
   if (denied) return denied;
+  if (call.unreadable !== undefined) return unreadable(call.unreadable, gate.describe(tool));
   const checked = checkArguments(tool, gate.describe(tool), call.arguments);
   if (checked.kind === "wrong")
     return refuse("arguments", "TOOL_ARGUMENTS", `${checked.detail}. Correct them and call again`);
   return { kind: "admitted", tool, args: checked.args };
+}
+
+/** A model that sees what it wrote corrects it; a turn that fails teaches it nothing. */
+function unreadable(written: string, described: ModelTool): Refused {
+  const detail = `they are not a JSON object, so nothing was done. They begin with: ${written}\n${signatureOf(described)}. Call again with a JSON object`;
+  return refuse("arguments", "TOOL_ARGUMENTS", detail);
 }
 
 function unknownTool(name: string, names: readonly string[]): Refused {

@@ -45,6 +45,7 @@ describe("a turn that goes in circles", () => {
   it.each<[string, Log["warnedAt"], Log["blockedAt"], Log]>([
     ["is warned every ten equal calls", [10, 20, 30], [], repeat([READ], 35, NEWS)],
     ["is stopped at thirty equal calls that bring nothing new", [10, 20, 30], [31, 32], repeat([READ], 32, SAME)],
+    ["is stopped at sixty equal calls in a row, whatever they bring", [10, 20, 30], [61, 62], repeat([READ], 62, NEWS)],
     ["may poll as long as there is news", [], [], repeat([POLL], 60, NEWS)],
     ["is stopped polling after twenty times without news", [10, 20], [21, 22], repeat([POLL], 22, SAME)],
     ["is warned of going to and fro", [10, 20, 30], [], repeat([READ, WRITE], 35, NEWS)],

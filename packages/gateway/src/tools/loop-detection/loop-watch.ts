@@ -4,22 +4,39 @@ import { fingerprint } from "./fingerprint.ts";
 import type { LoopSettings } from "./settings.ts";
 import { countNoProgress, countRepeats, findPingPong, type PastCall } from "./streaks.ts";
 
-type Call = Pick<ToolCallBlock, "name" | "arguments">;
+type Call = Pick<ToolCallBlock, "name" | "arguments" | "unreadable">;
 
 export interface LoopWatch {
   /** Asked before every call. A message is written for the model. */
   before(call: Call): { readonly kind: "go" } | { readonly kind: "block"; readonly message: string };
   /** Told after every call that was made. */
   after(call: Call, result: Pick<ToolOutput, "content">): { readonly warning?: string };
+  /** Why the turn should end, when its model goes on with calls that are refused as going in circles. */
+  verdict(): string | undefined;
 }
 
 const GO = { kind: "go" } as const;
+/** Refused in a row: a model that has not understood by then does not. */
+const MOST_REFUSALS = 3;
 
 export function createLoopWatch(settings: LoopSettings): LoopWatch {
   const history: PastCall[] = [];
   /** The last multiple of the threshold a warning was given for. */
   const warned = new Map<string, number>();
   let calls = 0;
+  /** The call that was made last, and how often without another in between, whatever came of it. */
+  let streak = { key: "", count: 0 };
+  let refusals = 0;
+  let verdict: string | undefined;
+
+  const judge = (call: Call): string | undefined => {
+    if (calls > settings.maxCalls) return tooMany(settings.maxCalls);
+    if (!settings.enabled) return undefined;
+    const key = keyOf(call);
+    const isEndless = streak.key === key && streak.count >= settings.breakAt * CHANGING && !isPolling(call);
+    if (isEndless && settings.detectors.genericRepeat) return overAndOver(call.name, streak.count);
+    return findBlock(history, call, key, settings);
+  };
 
   const warnOnce = ({ about, count, text }: Finding): { readonly warning?: string } => {
     const bucket = Math.floor(count / settings.warnAt);
@@ -31,23 +48,30 @@ export function createLoopWatch(settings: LoopSettings): LoopWatch {
   return {
     before(call) {
       calls++;
-      if (calls > settings.maxCalls) return { kind: "block", message: tooMany(settings.maxCalls) };
-      const message = settings.enabled ? findBlock(history, call, keyOf(call), settings) : undefined;
-      return message === undefined ? GO : { kind: "block", message };
+      const message = judge(call);
+      refusals = message === undefined ? 0 : refusals + 1;
+      if (message === undefined) return GO;
+      if (refusals >= MOST_REFUSALS) verdict ??= message;
+      return { kind: "block", message };
     },
     after(call, result) {
       if (!settings.enabled) return {};
       const key = keyOf(call);
+      streak = { key, count: streak.key === key ? streak.count + 1 : 1 };
       history.push({ key, outcome: fingerprint(result.content.map(seenOf)) });
       if (history.length > settings.historySize) history.shift();
       const found = findWarning(history, call, key, settings);
       return found ? warnOnce(found) : {};
     },
+    verdict: () => verdict,
   };
 }
 
+/** A call whose result changes may be getting somewhere, so it is allowed this many times as often. */
+const CHANGING = 2;
+
 function keyOf(call: Call): string {
-  return `${call.name}:${fingerprint(call.arguments)}`;
+  return `${call.name}:${fingerprint(call.unreadable ?? call.arguments)}`;
 }
 
 /** The part of a result that a model sees. */
@@ -112,6 +136,9 @@ const repeated = (name: string, count: number): string =>
 
 const sameAgain = (name: string, count: number): string =>
   `${name} gave the same result ${count} times for these arguments, so it was not called again. Do something else, or tell the person what is in the way.`;
+
+const overAndOver = (name: string, count: number): string =>
+  `${name} was called ${count} times in a row with the same arguments, so it was not called again. Do something else, or tell the person what is in the way.`;
 
 const toAndFro = (count: number): string =>
   `The last ${count} calls went to and fro between the same two without any change, so this one was not made. Do something else, or tell the person what is in the way.`;

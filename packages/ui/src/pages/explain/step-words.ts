@@ -162,6 +162,8 @@ function reasonOf(reason: string, words: Telling["words"]): string {
     billing: words.reason_billing,
     "rate-limit": words.reason_rateLimit,
     overloaded: words.reason_overloaded,
+    "server-error": words.reason_serverError,
+    endless: words.reason_endless,
     "context-overflow": words.reason_overflow,
     refused: words.reason_refused,
     "bad-request": words.reason_badRequest,

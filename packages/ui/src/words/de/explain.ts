@@ -127,6 +127,8 @@ export default {
   reason_billing: "das Konto hat kein Guthaben",
   reason_rateLimit: "zu viele Anfragen",
   reason_overloaded: "der Anbieter ist überlastet",
+  reason_serverError: "beim Anbieter ist etwas schiefgegangen",
+  reason_endless: "die Antwort nahm kein Ende",
   reason_overflow: "das Gespräch ist zu lang für das Modell",
   reason_refused: "der Anbieter wollte nicht antworten",
   reason_badRequest: "der Anbieter hat die Anfrage nicht verstanden",

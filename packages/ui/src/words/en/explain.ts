@@ -124,6 +124,8 @@ export default {
   reason_billing: "the account has no credit",
   reason_rateLimit: "too many requests",
   reason_overloaded: "the provider is overloaded",
+  reason_serverError: "something went wrong at the provider",
+  reason_endless: "the answer did not come to an end",
   reason_overflow: "the conversation is too long for the model",
   reason_refused: "the provider refused to answer",
   reason_badRequest: "the provider did not understand the request",

@@ -127,6 +127,8 @@ export default {
   reason_billing: "la cuenta no tiene saldo",
   reason_rateLimit: "demasiadas peticiones",
   reason_overloaded: "el proveedor está saturado",
+  reason_serverError: "algo falló en el proveedor",
+  reason_endless: "la respuesta no terminaba",
   reason_overflow: "la conversación es demasiado larga para el modelo",
   reason_refused: "el proveedor se negó a responder",
   reason_badRequest: "el proveedor no entendió la petición",

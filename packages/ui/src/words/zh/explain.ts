@@ -127,6 +127,8 @@ export default {
   reason_billing: "账户余额不足",
   reason_rateLimit: "请求过多",
   reason_overloaded: "服务商过载",
+  reason_serverError: "服务商内部出错",
+  reason_endless: "回答没有尽头",
   reason_overflow: "会话超出模型长度",
   reason_refused: "服务商拒绝回答",
   reason_badRequest: "服务商无法理解请求",
