@@ -24,6 +24,12 @@ const failing = (reason: ModelFailureReason): ModelEvent[] => [
   { kind: "failure", failure: { reason, message: `the ${reason} story`, retry: "now" } },
 ];
 
+/** A turn that failed is answered as a turn; its last payload says why. */
+const whyOf = ({ payload }: { payload?: Json }): string => {
+  const result = payload?.["result"] as { payloads: { text: string; isError?: true }[] } | undefined;
+  return result?.payloads.find(({ isError }) => isError)?.text ?? "";
+};
+
 describe("with another model to fall back to", () => {
   let gateway: TestGateway;
   let client: WireClient;
@@ -132,8 +138,7 @@ describe("with another model to fall back to", () => {
     gateway.model.script(...gates.slice(0, 1).map((gate) => gate.step("", "")));
     spare.script(...gates.slice(1).map((gate) => gate.step("", "")));
     const params = { message: "hurry", sessionKey: fresh(), idempotencyKey: randomUUID(), timeout: 1 };
-    const { error } = await client.request("agent", params);
-    expect(error?.message).toMatch(/^The model did not answer in time/);
+    expect(whyOf(await client.request("agent", params))).toMatch(/^The model did not answer in time/);
   });
 
   test("explain knows the route, the prompt, the tools that were offered, and the delivery", async () => {
@@ -227,10 +232,10 @@ describe("with several credentials", () => {
     const client = await gateway.connect();
     const ask = (agentId: string) =>
       client.request("agent", { message: "hello", sessionKey: `agent:${agentId}:main`, idempotencyKey: randomUUID() });
-    expect((await ask("main")).error?.message).toMatch(/^The model provider refused the credential/);
+    expect(whyOf(await ask("main"))).toMatch(/^The model provider refused the credential/);
     expect((await ask("second")).payload).toMatchObject({ result: { payloads: [{ text: "Answered." }] } });
     // While it rests it is not even tried.
-    expect((await ask("main")).error?.message).toMatch(/^The model provider refused the credential.* rests until/);
+    expect(whyOf(await ask("main"))).toMatch(/^The model provider refused the credential.* rests until/);
     expect(server.keys).toEqual([BAD, GOOD]);
     expect(JSON.stringify(client.frames)).not.toContain("canary");
   });
