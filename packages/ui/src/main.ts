@@ -14,6 +14,11 @@ import "./app/app.ts";
 import "./app/sidebar.ts";
 
 const code = takeCode();
+// A link with a code that is opened where the page is shown already changes nothing but the address.
+window.addEventListener("hashchange", () => {
+  const later = takeCode();
+  if (later) wire.signIn({ code: later });
+});
 const preferences = new PreferenceStore();
 const words = new Words(preferences.now.value.language);
 // This origin and no other, whatever an address says.

@@ -26,6 +26,54 @@ describe.skipIf(!HAS_BROWSER)("the chat", () => {
     expect(stage.complaints).toEqual([]);
   });
 
+  test("shows all of an answer that is too long to come at once, and copies all of it", async () => {
+    const page = await stage.page({ at: "#/chat/agent:main:long", permissions: ["clipboard-read", "clipboard-write"] });
+    const whole = `${"A line of the long answer.\n\n".repeat(2500)}The very end.`;
+    stage.model.script.push(whole);
+    await say(page, "Tell me everything");
+    await log(page).getByText("There is more of this than is shown here.").waitFor();
+    await log(page).getByRole("button", { name: "Copy" }).last().click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    await page.getByRole("textbox", { name: "Message" }).press("Control+V");
+    await expect.poll(() => page.getByRole("textbox", { name: "Message" }).inputValue()).toBe(whole);
+    expect(await log(page).getByText("The very end.").count()).toBe(0);
+    await log(page).getByRole("button", { name: "Show all" }).click();
+    await log(page).getByText("The very end.").waitFor();
+    expect(await log(page).getByRole("button", { name: "Show all" }).count()).toBe(0);
+  });
+
+  test("is called by what was said first, in its head as in the list", async () => {
+    const page = await stage.page({ at: "#/chat/agent:main:chat-93f13f08" });
+    stage.model.script.push("Oats, mostly.");
+    await say(page, "What do horses eat?");
+    await page.getByRole("heading", { level: 1 }).getByText("What do horses eat?").waitFor();
+  });
+
+  test("lets in a tab that shows the sign-in page when the link is opened there, and keeps no code in its address", async () => {
+    const page = await (await stage.browser()).newPage();
+    await page.goto(stage.url);
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    const { hash } = new URL(await stage.entrance());
+    await page.evaluate((fragment) => void (location.hash = fragment), hash);
+    await page.locator(".frame").waitFor();
+    expect(page.url()).not.toContain("code=");
+    stage.complaints.length = 0;
+  });
+
+  test("sets columns, boxes and lists as they were meant", async () => {
+    const page = await stage.page({ at: "#/chat/agent:main:marked" });
+    stage.model.script.push("|n|p|\n|-|-:|\n|a|1|\n\n- [x] done\n- one\n  - two\n\nIt is \\(a\\,b\\).");
+    await say(page, "Show me");
+    await log(page).getByText("It is \\(a\\,b\\).").waitFor();
+    const price = log(page).getByRole("cell", { name: "1" });
+    expect(await price.evaluate((cell) => getComputedStyle(cell).textAlign)).toMatch(/end|right/);
+    const task = log(page).getByRole("listitem").filter({ hasText: "done" });
+    expect(await task.evaluate((item) => getComputedStyle(item).listStyleType)).toBe("none");
+    const outer = log(page).getByRole("listitem").filter({ hasText: "two" }).first();
+    // Two lines and the gap between them, not four.
+    expect(await outer.evaluate((item) => item.getBoundingClientRect().height / 24)).toBeLessThan(3);
+  });
+
   test("shows an answer while it is written, and goes on with it after a reload in the middle", async () => {
     const page = await stage.page({ at: "#/chat/agent:main:stream" });
     const more = gate();
@@ -56,6 +104,7 @@ describe.skipIf(!HAS_BROWSER)("the chat", () => {
     await log(page).getByText("Never finished").waitFor();
     await stage.kill();
     await page.getByRole("alert").getByText("Connection lost").waitFor();
+    expect(await page.getByRole("link", { name: "Approvals" }).count()).toBe(1);
     // What is said meanwhile waits, and goes out by itself.
     await say(page, "And this");
     await log(page).getByText("Goes out as soon as the connection is back").waitFor();

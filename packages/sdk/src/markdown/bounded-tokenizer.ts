@@ -21,6 +21,9 @@ export function workBudgetFor(source: string): WorkBudget {
   return { left: 15_000_000 + source.length * 10 };
 }
 
+/** `\(…\)`, as models write it, within one paragraph and not endless. `\[…\]` is also how brackets are written that are none of a link. */
+const FORMULA = /^\\\((?:(?!\n\s*\n)[^]){1,2000}?\\\)/;
+
 class TooMuchWork extends Error {}
 
 /**
@@ -76,6 +79,14 @@ class BoundedTokenizer extends Tokenizer {
     this.lexer.state.inRawBlock = false;
     this.lexer.state.inLink = false;
     return tag;
+  }
+
+  /** A formula stays as it was written: its backslashes are no marks of Markdown, and who copies it needs them. */
+  override escape(src: string): Tokens.Escape | undefined {
+    const formula = FORMULA.exec(src)?.[0];
+    if (formula === undefined) return super.escape(src);
+    this.#count(formula.length);
+    return { type: "escape", raw: formula, text: formula };
   }
 
   override lheading(src: string): Tokens.Heading | undefined {

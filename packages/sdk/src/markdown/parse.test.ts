@@ -33,6 +33,8 @@ const write = (source: string, dialect: Partial<Dialect> = {}) =>
 describe("reading and writing", () => {
   test.each([
     ["bold, italic, strike", "**a** _b_ *c* ~~d~~", "<b a> <i b> <i c> <s d>"],
+    ["formulas as they were written", "so \\(a_1\\,b\\) and \\(*c*\\)", "so \\(a_1\\,b\\) and \\(*c*\\)"],
+    ["a bracket that is no formula", "\\(a and \\[b\\]", "(a and [b]"],
     ["marks in marks", "**a _b_ c**", "<b a <i b> c>"],
     ["the same mark twice says it once", "**a __b__ c**", "<b a b c>"],
     ["bold and italic", "***a***", "<i <b a>>"],
@@ -95,6 +97,12 @@ describe("reading and writing", () => {
 });
 
 describe("tables", () => {
+  test("say to which side their columns are set", () => {
+    const [table] = parseMarkdown("|a|b|c|\n|:-|-|-:|\n|1|2|3|");
+    expect(table).toMatchObject({ align: ["left", undefined, "right"] });
+    expect(parseMarkdown("|a|\n|-|\n|1|")[0]).not.toHaveProperty("align");
+  });
+
   const SOURCE = "| Name | Price | Size |\n|---|--:|---|\n| **Tea** | 3 | `s` |\n| 日本 | 12 | |";
 
   test("are drawn in a code block", () => {

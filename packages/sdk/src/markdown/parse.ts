@@ -111,7 +111,13 @@ function listOf(token: Tokens.List): Block {
 
 function tableOf(token: Tokens.Table): Block {
   const cellsOf = (cells: readonly Tokens.TableCell[]) => cells.map((cell) => inlineOf(cell.tokens));
-  return { kind: "table", header: cellsOf(token.header), rows: token.rows.map(cellsOf) };
+  const align = token.align.map((side) => side ?? undefined);
+  return {
+    kind: "table",
+    header: cellsOf(token.header),
+    rows: token.rows.map(cellsOf),
+    ...(align.some((side) => side !== undefined) && { align }),
+  };
 }
 
 function inlineOf(tokens: readonly Token[]): readonly Inline[] {

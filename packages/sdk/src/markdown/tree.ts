@@ -10,6 +10,8 @@ export type Block =
       readonly kind: "table";
       readonly header: ReadonlyArray<readonly Inline[]>;
       readonly rows: ReadonlyArray<ReadonlyArray<readonly Inline[]>>;
+      /** For each column that has one. */
+      readonly align?: ReadonlyArray<"left" | "center" | "right" | undefined>;
     }
   | { readonly kind: "rule" };
 

@@ -27,6 +27,7 @@ function writeBlock(block: Block, hasOtherMark: boolean): string {
       return writeRows(
         block.header.map(writeCell),
         block.rows.map((row) => row.map(writeCell)),
+        block.align ?? [],
       );
     case "rule":
       return "---";
@@ -63,7 +64,16 @@ function canFollowDirectly(block: Block): boolean {
   return block.kind === "list" && (block.start === undefined || block.start === 1);
 }
 
-function writeRows(header: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+/** Below the header: to which side a column is set. */
+const LINES = { left: ":--", center: ":-:", right: "--:", none: "---" } as const;
+
+function writeRows(
+  header: readonly string[],
+  rows: ReadonlyArray<readonly string[]>,
+  align: ReadonlyArray<"left" | "center" | "right" | undefined>,
+): string {
   const write = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [write(header), write(header.map(() => "---")), ...rows.map(write)].join("\n");
+  return [write(header), write(header.map((_, column) => LINES[align[column] ?? "none"])), ...rows.map(write)].join(
+    "\n",
+  );
 }

@@ -2,7 +2,7 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { icon } from "../parts/icon.ts";
 import { PAGES, type PageSpec } from "../pages/index.ts";
-import { sessionTitle } from "../state/session-title.ts";
+import { RECENT_SESSIONS, sessionTitle } from "../state/session-title.ts";
 import { Watching } from "../state/live.ts";
 import type { InOtherWords, Sections } from "../words/index.ts";
 import { Attention } from "./attention.ts";
@@ -11,19 +11,15 @@ import { writeRoute, type Route } from "./route.ts";
 
 const GROUPS = ["talk", "watch", "shape", "keep"] as const;
 const RECENT = 12;
-/** Among the newest there are sub-agents, which are found in the conversation that started them. */
-const ASKED = 2 * RECENT;
 
 class Sidebar extends Part {
   static override properties: PropertyDeclarations = { ...Part.properties, route: { attribute: false } };
   declare route: Route;
   readonly #watching = new Watching(this);
   readonly #attention = new Attention(this, () => this.world);
-  readonly #sessions = this.asking(() => ({
-    method: "sessions.list",
-    params: { limit: ASKED, includeDerivedTitles: true },
-    topics: ["sessions"],
-  }));
+  readonly #sessions = this.asking(() => RECENT_SESSIONS);
+
+  #shownRoute = "";
 
   override render(): TemplateResult {
     const words = this.words("app");
@@ -85,6 +81,16 @@ class Sidebar extends Part {
         </li>`;
       })}
     </ul>`;
+  }
+
+  /** Where somebody is stands in sight, also when the list is longer than the screen. */
+  override updated(): void {
+    const here = `${this.route.page}/${this.route.rest.join("/")}`;
+    if (here === this.#shownRoute) return;
+    const current = this.querySelector('[aria-current="page"]');
+    if (!current) return;
+    this.#shownRoute = here;
+    current.scrollIntoView({ block: "nearest" });
   }
 
   #renderConnection(): TemplateResult {

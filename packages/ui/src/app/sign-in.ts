@@ -72,6 +72,7 @@ class SignIn extends Part {
     if (code === "AUTH_BOOTSTRAP_TOKEN_INVALID") return words.codeUsed;
     if (code === "AUTH_DEVICE_TOKEN_MISMATCH") return words.signedOut;
     if (code === "AUTH_RATE_LIMITED") return words.tooMany;
+    if (code === "AUTH_TOKEN_MISMATCH" || code === "AUTH_PASSWORD_MISMATCH") return words.wrongSecret;
     return why;
   }
 

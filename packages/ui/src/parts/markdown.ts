@@ -22,7 +22,7 @@ function renderBlocks(blocks: readonly Block[], levels: Levels): TemplateResult[
 function renderBlock(block: Block, levels: Levels): TemplateResult {
   switch (block.kind) {
     case "paragraph":
-      return html`<p>${renderInline(block.inline)}</p>`;
+      return html`<p dir="auto">${renderInline(block.inline)}</p>`;
     case "heading":
       return renderHeading(block.level, levels, renderInline(block.inline));
     case "code":
@@ -42,14 +42,14 @@ function renderBlock(block: Block, levels: Levels): TemplateResult {
         <table>
           <thead>
             <tr>
-              ${block.header.map(renderHeaderCell)}
+              ${block.header.map((cell, at) => renderHeaderCell(cell, block.align?.[at]))}
             </tr>
           </thead>
           <tbody>
             ${block.rows.map(
               (row) =>
                 html`<tr>
-                  ${row.map((cell) => html`<td>${renderInline(cell)}</td>`)}
+                  ${row.map((cell, at) => html`<td data-align=${block.align?.[at] ?? nothing} dir="auto">${renderInline(cell)}</td>`)}
                 </tr>`,
             )}
           </tbody>
@@ -61,17 +61,19 @@ function renderBlock(block: Block, levels: Levels): TemplateResult {
 }
 
 /** The corner of a table is often empty, which is no name for a column. */
-function renderHeaderCell(cell: readonly Inline[]): TemplateResult {
-  return cell.length === 0 ? html`<td></td>` : html`<th scope="col">${renderInline(cell)}</th>`;
+function renderHeaderCell(cell: readonly Inline[], align: string | undefined): TemplateResult {
+  return cell.length === 0
+    ? html`<td></td>`
+    : html`<th scope="col" data-align=${align ?? nothing} dir="auto">${renderInline(cell)}</th>`;
 }
 
 /** Headings of a message stand below those of the page, and none is left out between them, whatever the model began with. */
 function renderHeading(level: number, levels: Levels, words: unknown): TemplateResult {
   const look = `prose-h${Math.min(level, 3)}`;
   const above = levels.filter((other) => other < level).length;
-  if (above === 0) return html`<h3 class=${look}>${words}</h3>`;
-  if (above === 1) return html`<h4 class=${look}>${words}</h4>`;
-  return html`<h5 class=${look}>${words}</h5>`;
+  if (above === 0) return html`<h3 class=${look} dir="auto">${words}</h3>`;
+  if (above === 1) return html`<h4 class=${look} dir="auto">${words}</h4>`;
+  return html`<h5 class=${look} dir="auto">${words}</h5>`;
 }
 
 function renderItem(
@@ -82,12 +84,14 @@ function renderItem(
     item.isChecked === undefined
       ? nothing
       : html`<input type="checkbox" disabled .checked=${item.isChecked} aria-label=${item.isChecked ? "✓" : "–"} /> `;
+  const kind = item.isChecked === undefined ? nothing : "task";
   const [only, ...more] = item.blocks;
   // A tight list has no paragraphs around its words.
   if (only?.kind === "paragraph" && more.every(({ kind }) => kind === "list")) {
-    return html`<li>${box}${renderInline(only.inline)}${renderBlocks(more, levels)}</li>`;
+    const words = html`<span class="prose-words">${renderInline(only.inline)}</span>`;
+    return html`<li class=${kind} dir="auto">${box}${words}${renderBlocks(more, levels)}</li>`;
   }
-  return html`<li>${box}${renderBlocks(item.blocks, levels)}</li>`;
+  return html`<li class=${kind} dir="auto">${box}${renderBlocks(item.blocks, levels)}</li>`;
 }
 
 function renderInline(all: readonly Inline[]): unknown {

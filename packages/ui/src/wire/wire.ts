@@ -53,6 +53,8 @@ export class Wire {
   readonly #resync = new Set<() => void>();
   #socket: WebSocket | undefined;
   #secrets: Secrets;
+  /** As it was told last: what a gateway knows is not forgotten while the connection is lost. */
+  #methods: ReadonlySet<string> = new Set();
   #seq: number | undefined;
   #count = 0;
   #retryMs = FIRST_RETRY_MS;
@@ -77,7 +79,7 @@ export class Wire {
 
   /** Whether this gateway knows a method: pages of capabilities it does not have are not shown. */
   has(method: string): boolean {
-    return this.hello?.features.methods.includes(method) ?? false;
+    return this.#methods.has(method);
   }
 
   start(): void {
@@ -90,6 +92,7 @@ export class Wire {
 
   /** Tries with other words of proof. */
   signIn(secrets: Secrets): void {
+    if (this.state.value.kind === "open") return;
     this.#secrets = secrets;
     this.retryNow();
   }
@@ -212,6 +215,7 @@ export class Wire {
   async #welcome(hello: HelloOk): Promise<void> {
     if (hello.auth?.deviceToken) await keepDeviceToken(hello.auth.deviceToken);
     this.#secrets = {};
+    this.#methods = new Set(hello.features.methods);
     this.#seq = undefined;
     this.#retryMs = FIRST_RETRY_MS;
     this.#silenceMs = hello.policy.tickIntervalMs * 2;

@@ -4,7 +4,7 @@ import { Part } from "../../app/part.ts";
 import { writeRoute } from "../../app/route.ts";
 import { icon } from "../../parts/icon.ts";
 import { Watching } from "../../state/live.ts";
-import { shortKey } from "../../state/session-title.ts";
+import { RECENT_SESSIONS, sessionTitle, shortKey } from "../../state/session-title.ts";
 import type { Conversation } from "./conversation.ts";
 import "../../parts/menu.ts";
 import "../../parts/sandbox-chip.ts";
@@ -25,6 +25,7 @@ class ChatHead extends Part {
   /** How much of an export is done, from 0 to 1. */
   declare progress: number | undefined;
   readonly #watching = new Watching(this);
+  readonly #sessions = this.asking(() => RECENT_SESSIONS);
   #exporting: AbortController | undefined;
   readonly #listen = (event: KeyboardEvent): void => this.#pressed(event);
 
@@ -94,8 +95,10 @@ class ChatHead extends Part {
   }
 
   #title(): string {
-    const { label, displayName } = this.conversation.state.value.settings;
-    return label ?? displayName ?? shortKey(this.conversation.key);
+    const { key, state } = this.conversation;
+    const { label, displayName } = state.value.settings;
+    const derivedTitle = this.#sessions.value?.sessions.find((row) => row.key === key)?.derivedTitle;
+    return sessionTitle({ key, label, displayName, derivedTitle });
   }
 
   #renderTitle(): TemplateResult {

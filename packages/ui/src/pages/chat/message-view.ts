@@ -20,6 +20,7 @@ class MessageView extends Part {
     conversation: { attribute: false },
     message: { attribute: false },
     version: { attribute: false },
+    whole: { state: true },
     draft: { state: true },
     isCopied: { state: true },
   };
@@ -27,12 +28,15 @@ class MessageView extends Part {
   declare message: ShownMessage;
   /** Changes when other entries do: the result of a tool may have come. */
   declare version: number;
+  /** All of a message that was too long to come at once, when somebody asked for it. */
+  declare whole: ShownMessage | undefined;
   /** The text while it is being edited. */
   declare draft: string | undefined;
   declare isCopied: boolean;
   readonly #watching = new Watching(this);
 
   override willUpdate(): void {
+    if (this.whole?.id !== this.message.id) this.whole = undefined;
     // A tool at work tells of itself; a message whose tools are done has nothing to wait for.
     const isOpen = (this.message.content ?? []).some(
       (block) => block.type === "toolCall" && !this.conversation.entries.resultOf(block.id),
@@ -72,12 +76,12 @@ class MessageView extends Part {
   }
 
   #renderUser(): TemplateResult {
-    const { message, draft } = this;
+    const { draft } = this;
     if (draft !== undefined) return this.#renderEditor(draft);
-    const text = textOf(message);
+    const text = textOf(this.#shown);
     return html`<article class="message user">
-      ${this.#renderMedia()} ${text ? html`<div class="bubble">${text}</div>` : nothing}
-      <footer class="message-foot">${this.#renderFork()} ${this.#renderUserActions(text)} ${this.#renderTime()}</footer>
+      ${this.#renderMedia()} ${text ? html`<div class="bubble" dir="auto">${text}</div>` : nothing} ${this.#renderCut()}
+      <footer class="message-foot">${this.#renderFork()} ${this.#renderUserActions()} ${this.#renderTime()}</footer>
       ${this.#renderLabels()}
     </article>`;
   }
@@ -105,10 +109,11 @@ class MessageView extends Part {
 
   #renderAssistant(): TemplateResult {
     const { message } = this;
-    const text = textOf(message);
-    const calls = (message.content ?? []).filter((block): block is ToolCall => block.type === "toolCall");
+    const { content = [] } = this.#shown;
+    const text = textOf(this.#shown);
+    const calls = content.filter((block): block is ToolCall => block.type === "toolCall");
     return html`<article class="message assistant">
-      ${(message.content ?? []).map((block) => this.#renderBlock(block))} ${this.#renderMedia()}
+      ${content.map((block) => this.#renderBlock(block))} ${this.#renderCut()} ${this.#renderMedia()}
       ${
         message.errorMessage
           ? html`<div class="failure">
@@ -120,13 +125,44 @@ class MessageView extends Part {
       ${
         text || calls.length === 0
           ? html`<footer class="message-foot">
-              ${this.#renderFork()} ${this.#renderCopy(text)} ${this.#renderAssistantActions()} ${this.#renderCost()}
+              ${this.#renderFork()} ${this.#renderCopy()} ${this.#renderAssistantActions()} ${this.#renderCost()}
               ${this.#renderTime()}
             </footer>`
           : nothing
       }
       ${this.#renderLabels()}
     </article>`;
+  }
+
+  get #shown(): ShownMessage {
+    return this.whole ?? this.message;
+  }
+
+  /** Says that there is more, and fetches it. */
+  #renderCut(): TemplateResult | typeof nothing {
+    const { message } = this;
+    // Calls and their results say for themselves that they go on.
+    const isLong = message.cut && (message.content ?? []).some(({ type }) => type === "text" || type === "thinking");
+    if (!isLong || this.whole) return nothing;
+    const words = this.words("chat");
+    return html`<p class="row wrap chat-cut">
+      <span class="hint">${words.goesOn}</span>
+      <button
+        class="button small"
+        @click=${() => void this.attempt(async () => (this.whole = await this.#fetchWhole()))}
+      >
+        ${words.showAll}
+      </button>
+    </p>`;
+  }
+
+  #fetchWhole(): Promise<ShownMessage> {
+    return this.world.wire.call("chat.entry", { sessionKey: this.conversation.key, id: this.message.id });
+  }
+
+  /** What is copied, edited and said again is everything that was said, however little of it is shown. */
+  async #wholeText(): Promise<string> {
+    return textOf(this.whole ?? (this.message.cut ? await this.#fetchWhole() : this.message));
   }
 
   #renderBlock(block: ShownBlock): TemplateResult | typeof nothing {
@@ -218,14 +254,14 @@ class MessageView extends Part {
     </span>`;
   }
 
-  #renderUserActions(text: string): TemplateResult {
+  #renderUserActions(): TemplateResult {
     const words = this.words("chat");
-    return html`${this.#renderCopy(text)}
+    return html`${this.#renderCopy()}
       <button
         class="button quiet square small"
         aria-label=${words.edit}
         title=${words.edit}
-        @click=${() => this.#startEdit(text)}
+        @click=${() => void this.attempt(() => this.#startEdit())}
       >
         ${icon("edit")}
       </button>
@@ -270,14 +306,14 @@ class MessageView extends Part {
       }`;
   }
 
-  #renderCopy(text: string): TemplateResult {
+  #renderCopy(): TemplateResult {
     const words = this.words("app");
     const label = this.isCopied ? words.copied : words.copy;
     return html`<button
       class="button quiet square small"
       aria-label=${label}
       title=${label}
-      @click=${() => void this.#copy(text)}
+      @click=${() => void this.#copy()}
     >
       ${icon(this.isCopied ? "check" : "copy")}
     </button>`;
@@ -313,9 +349,10 @@ class MessageView extends Part {
     </p>`;
   }
 
-  #startEdit(text: string): void {
-    this.draft = text;
-    void this.updateComplete.then(() => this.querySelector("textarea")?.focus());
+  async #startEdit(): Promise<void> {
+    this.draft = await this.#wholeText();
+    await this.updateComplete;
+    this.querySelector("textarea")?.focus();
   }
 
   #editKey(event: KeyboardEvent): void {
@@ -331,7 +368,7 @@ class MessageView extends Part {
   }
 
   #retry(): void {
-    void this.attempt(() => sayAgain(this.world, this.conversation, this.message, textOf(this.message)));
+    void this.attempt(async () => sayAgain(this.world, this.conversation, this.message, await this.#wholeText()));
   }
 
   async #rewind(): Promise<void> {
@@ -339,8 +376,8 @@ class MessageView extends Part {
     await this.attempt(() => moveTo(this.world, this.conversation, this.message.id), words.movedHere);
   }
 
-  async #copy(text: string): Promise<void> {
-    await this.attempt(() => navigator.clipboard.writeText(text));
+  async #copy(): Promise<void> {
+    if (!(await this.attempt(async () => navigator.clipboard.writeText(await this.#wholeText())))) return;
     this.isCopied = true;
     setTimeout(() => (this.isCopied = false), 1500);
   }

@@ -9,7 +9,11 @@ const fields = listFields(
     properties: {
       gateway: {
         type: "object",
-        properties: { port: { type: "integer" }, controlUi: { type: "object", properties: { enabled: flag } } },
+        properties: {
+          port: { type: "integer" },
+          ports: { type: "integer" },
+          controlUi: { type: "object", properties: { enabled: flag } },
+        },
       },
       channels: {
         type: "object",
@@ -28,12 +32,21 @@ const fields = listFields(
     },
   }),
 );
-const hints = { "gateway.controlUi.enabled": { label: "Enabled", help: "Whether this page is served." } };
+const hints = {
+  "gateway.port": { label: "Port" },
+  "gateway.ports": { label: "Ports", advanced: true },
+  "gateway.controlUi.enabled": { label: "Enabled", help: "Whether this page is served." },
+};
 const found = (query: string): string[] => searchFields(fields, hints, query, 10).map(({ spot }) => spot.pattern);
 
 describe("the search over all keys", () => {
   it("looks at names, with what is there once before what is there for each account", () => {
-    expect(found("port")).toEqual(["gateway.port", "channels.irc.accounts.*.port"]);
+    expect(found("port").slice(0, 2)).toEqual(["gateway.port", "channels.irc.accounts.*.port"]);
+  });
+
+  it("puts what has no effect behind everything that has one", () => {
+    expect(found("ports")).toEqual(["gateway.ports"]);
+    expect(found("port").at(-1)).toBe("gateway.ports");
   });
 
   it("looks at paths and explanations, and needs every word", () => {

@@ -24,16 +24,19 @@ function fieldsBelow(spot: Spot, depth: number): Spot[] {
   return [spot, ...inside];
 }
 
-/** All words must occur somewhere; those in a key's own name count most. */
+/** All words must occur somewhere; those in a key's own name count most, and what has no effect comes last. */
 export function searchFields(fields: readonly Spot[], hints: Hints, query: string, most: number): Found[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const scored = fields.flatMap((spot) => {
     const score = scoreOf(spot, hints, words);
-    return score > 0 ? [{ spot, score }] : [];
+    return score > 0 ? [{ spot, score, isUnused: isUnused(hints, spot) }] : [];
   });
   return scored
-    .toSorted((a, b) => b.score - a.score || a.spot.pattern.length - b.spot.pattern.length)
+    .toSorted(
+      (a, b) =>
+        Number(a.isUnused) - Number(b.isUnused) || b.score - a.score || a.spot.pattern.length - b.spot.pattern.length,
+    )
     .slice(0, most)
     .map(({ spot }) => ({ spot, isSingle: !/\*|\[\]/.test(spot.pattern) }));
 }
@@ -43,7 +46,7 @@ function scoreOf(spot: Spot, hints: Hints, words: readonly string[]): number {
   const name = `${key} ${labelOf(key)}`.toLowerCase();
   const path = spot.pattern.toLowerCase();
   const help = (helpOf(hints, spot) ?? "").toLowerCase();
-  let score = isUnused(hints, spot) ? 0 : 1;
+  let score = 0;
   for (const word of words) {
     if (path === word || key.toLowerCase() === word) score += 12;
     else if (name.includes(word)) score += 8;

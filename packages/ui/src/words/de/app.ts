@@ -70,6 +70,7 @@ export default {
     "Von dieser Adresse darf die Seite nicht geöffnet werden. Trag sie in gateway.controlUi.allowedOrigins ein.",
   tooMany: "Zu viele falsche Versuche. Warte ein paar Minuten.",
   signedOut: "Dieser Browser hat keinen Zugang mehr. Melde dich neu an.",
+  wrongSecret: "Dieses Token oder Passwort stimmt nicht.",
   codeUsed: "Dieser Code ist verbraucht oder zu alt.",
   attention: (count: number) => (count === 1 ? "1 Sache braucht dich" : `${count} Sachen brauchen dich`),
   notifyApproval: "Ein Befehl wartet auf dein Ja",

@@ -21,6 +21,8 @@ export default {
   rewindHere: "Hierher zurück",
   branchHere: "Von hier aus weiter",
   movedHere: "Das Gespräch geht von hier aus weiter. Der Rest bleibt als Zweig.",
+  goesOn: "Das ist länger, als hier gezeigt wird.",
+  showAll: "Alles zeigen",
   explain: "Wie diese Antwort zustande kam",
   versions: "Fassungen",
   previousVersion: "Vorige Fassung",

@@ -67,6 +67,7 @@ export default {
     "This address is not on the list of places the page may be opened from. Add it to gateway.controlUi.allowedOrigins.",
   tooMany: "Too many wrong attempts. Wait a few minutes.",
   signedOut: "This browser is no longer let in. Sign in again.",
+  wrongSecret: "That token or password is not right.",
   codeUsed: "That code has been used or is too old.",
   attention: (count: number) => (count === 1 ? "1 thing needs you" : `${count} things need you`),
   notifyApproval: "A command waits for your yes",

@@ -18,6 +18,8 @@ export default {
   rewindHere: "Go back to here",
   branchHere: "Go on from here",
   movedHere: "The conversation goes on from here. The rest stays as a branch.",
+  goesOn: "There is more of this than is shown here.",
+  showAll: "Show all",
   explain: "How this answer came about",
   versions: "Versions",
   previousVersion: "Previous version",

@@ -69,6 +69,7 @@ export default {
   originHow: "La página no puede abrirse desde esta dirección. Añádela a gateway.controlUi.allowedOrigins.",
   tooMany: "Demasiados intentos fallidos. Espera unos minutos.",
   signedOut: "Este navegador ya no tiene acceso. Entra de nuevo.",
+  wrongSecret: "Ese token o contraseña no es correcto.",
   codeUsed: "Ese código ya se usó o ha caducado.",
   attention: (count: number) => (count === 1 ? "1 cosa te necesita" : `${count} cosas te necesitan`),
   notifyApproval: "Un comando espera tu permiso",

@@ -21,6 +21,8 @@ export default {
   rewindHere: "Volver aquí",
   branchHere: "Seguir desde aquí",
   movedHere: "La conversación sigue desde aquí. El resto queda como rama.",
+  goesOn: "Esto es más largo de lo que se muestra aquí.",
+  showAll: "Mostrar todo",
   explain: "Cómo surgió esta respuesta",
   versions: "Versiones",
   previousVersion: "Versión anterior",

@@ -69,6 +69,7 @@ export default {
   originHow: "不允许从这个地址打开本页。请把它加入 gateway.controlUi.allowedOrigins。",
   tooMany: "错误次数过多，请等几分钟。",
   signedOut: "此浏览器已无权访问，请重新登录。",
+  wrongSecret: "令牌或密码不正确。",
   codeUsed: "该代码已被使用或已过期。",
   attention: (count: number) => `有 ${count} 件事需要你处理`,
   notifyApproval: "有命令等待你批准",

@@ -21,6 +21,8 @@ export default {
   rewindHere: "回到这里",
   branchHere: "从这里继续",
   movedHere: "对话将从这里继续，其余内容保留为分支。",
+  goesOn: "内容较长，此处只显示了一部分。",
+  showAll: "显示全部",
   explain: "这个回答是怎么来的",
   versions: "版本",
   previousVersion: "上一个版本",
