@@ -5,7 +5,14 @@ import { join } from "node:path";
 import type { Clock, CronJob } from "@chela/sdk";
 import { createHookDesk } from "./hooks/room.ts";
 import { hookDeskParts } from "./automation/join-hook-desk.ts";
-import { agentDirectory, issueSentence, loggingSettings, type ConfigStore, type StatePaths } from "./config/room.ts";
+import {
+  agentDirectory,
+  issueSentence,
+  loggingSettings,
+  usedParts,
+  type ConfigStore,
+  type StatePaths,
+} from "./config/room.ts";
 import { DEFAULTS } from "./config/default-values.ts";
 import { placedSecrets } from "./credential-desk/secret-places.ts";
 import { TOKEN_FILE } from "./gateway-token.ts";
@@ -76,7 +83,7 @@ async function gatherFacts(sources: AuditSources, deep: boolean): Promise<Securi
     neededNode: NEEDED_NODE,
     stateDir,
     configPath,
-    config: (seen.config ?? {}) as SecurityFacts["config"],
+    config: usedParts(seen.config ?? {}) as SecurityFacts["config"],
     ...(!seen.valid && problem ? { configProblem: issueSentence(problem) } : {}),
     ...judgeCredentials(sources),
     files: lookAtFiles({ stateDir, configPath, agentDirs, logs }),

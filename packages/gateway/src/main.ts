@@ -81,6 +81,8 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     undo.push(() => config.close());
     await vault.serve(config);
     follow(config);
+    const following = config.watch(() => follow(config));
+    undo.push(() => following[Symbol.dispose]());
     for (const notice of [...notices, ...configNotices(config)]) log.warn(notice);
 
     const opened = await openOrRecover({

@@ -1,13 +1,15 @@
 // The log of a start: where it goes before the configuration is read, and what the configuration makes of it.
 import { join } from "node:path";
-import type { Clock, LogLevel } from "@chela/sdk";
+import type { Clock } from "@chela/sdk";
 import { createLog, type LogSink } from "./base/log.ts";
+import { redactSecrets } from "./base/redact-secrets.ts";
 import {
   issueSentence,
   loggingSettings,
   secretsOf,
   soundsSecret,
   type ConfigStore,
+  type LoggingSettings,
   type StatePaths,
 } from "./config/room.ts";
 
@@ -40,18 +42,42 @@ export function openStartLog(choices: LogChoices, paths: StatePaths, clock: Cloc
     follow(config) {
       const settings = loggingSettings(config.current(), paths);
       file ??= settings.file;
-      log.setLevels(
-        choices.verbose ? { level: "debug" } : { level: settings.level, consoleLevel: consoleLevel(config) },
-      );
+      log.change({
+        ...(choices.verbose ? { level: "debug" } : { level: settings.level, consoleLevel: settings.consoleLevel }),
+        style: settings.consoleStyle,
+        maxFileBytes: settings.maxFileBytes,
+        mask: maskBy(settings, (why) => log.warn(why)),
+      });
       for (const secret of secretsIn(config, choices)) log.addSecret(secret);
     },
   };
 }
 
-/** A terminal shows what needs attention, unless somebody asked for more. */
-function consoleLevel(config: ConfigStore): LogLevel | "silent" {
-  const { logging } = config.current();
-  return logging?.consoleLevel ?? logging?.level ?? "warn";
+function maskBy(
+  { redactsSecrets, redactPatterns }: Pick<LoggingSettings, "redactsSecrets" | "redactPatterns">,
+  complain: (why: string) => void,
+): (text: string) => string {
+  const patterns = redactPatterns.flatMap((written) => {
+    const pattern = readPattern(written);
+    if (!pattern)
+      complain(`logging.redactPatterns: ${JSON.stringify(written)} is no regular expression, so it is passed over.`);
+    return pattern ? [pattern] : [];
+  });
+  return (text) =>
+    patterns.reduce(
+      (rest, pattern) => rest.replace(pattern, "[redacted]"),
+      redactsSecrets ? redactSecrets(text) : text,
+    );
+}
+
+/** `word`, in whatever case, or `/word/flags`. */
+function readPattern(written: string): RegExp | undefined {
+  const [, source = written, flags = "i"] = /^\/(.+)\/([a-z]*)$/.exec(written) ?? [];
+  try {
+    return new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
+  } catch {
+    return undefined;
+  }
 }
 
 function secretsIn(config: ConfigStore, choices: LogChoices): string[] {

@@ -20,18 +20,24 @@ export interface LogOptions {
   /** Least level that is shown on the terminal. */
   consoleLevel: LogLevel | "silent";
   readonly console?: (text: string) => void;
-  readonly style?: "pretty" | "compact" | "json";
-  readonly maxFileBytes?: number;
+  style?: "pretty" | "compact" | "json";
+  maxFileBytes?: number;
+  /** Takes out what looks like a secret, or what somebody wants to see in no line. */
+  mask?: (text: string) => string;
   /** Name of today's file; undefined writes none. */
   readonly file?: (at: number) => string;
 }
+
+export type LogSettings = Partial<
+  Pick<LogOptions, "level" | "consoleLevel" | "style" | "maxFileBytes"> & { mask: (text: string) => string }
+>;
 
 export interface LogSink extends Logger {
   /** A value that must never be written, in any line. */
   addSecret(value: string): void;
   /** The text without any of those values. */
   redact(text: string): string;
-  setLevels(levels: { level?: LogLevel | "silent"; consoleLevel?: LogLevel | "silent" }): void;
+  change(settings: LogSettings): void;
   /** Writes out what is still in memory. */
   flush(): void;
   currentFile(): string | undefined;
@@ -50,6 +56,15 @@ export function createLog(options: LogOptions): LogSink {
   let cancelFlush: (() => void) | undefined;
   /** A file that could not be written is left alone until then. */
   let fileRestsUntil = 0;
+
+  /** Before a line is put together, so that a mask cannot break it. */
+  const mask = (value: unknown): unknown => {
+    if (typeof value === "string") return options.mask?.(value) ?? value;
+    if (Array.isArray(value)) return value.map(mask);
+    if (typeof value !== "object" || value === null || !options.mask) return value;
+    if (value instanceof Error) return options.mask(String(value));
+    return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, mask(entry)]));
+  };
 
   const redact = (text: string): string => {
     for (const secret of secrets) if (text.includes(secret)) text = text.replaceAll(secret, "[redacted]");
@@ -93,7 +108,7 @@ export function createLog(options: LogOptions): LogSink {
   const make = (bound: Record<string, unknown>): Logger => {
     const log = (level: LogLevel, text: string, fields?: Record<string, unknown>): void => {
       if (ORDER[level] >= Math.min(ORDER[options.level], ORDER[options.consoleLevel])) {
-        write(level, text, { ...bound, ...fields });
+        write(level, String(mask(text)), mask({ ...bound, ...fields }) as Record<string, unknown>);
       }
     };
     return {
@@ -116,7 +131,7 @@ export function createLog(options: LogOptions): LogSink {
       secrets.add(JSON.stringify(value).slice(1, -1));
     },
     redact,
-    setLevels: (levels) => Object.assign(options, levels),
+    change: (settings) => Object.assign(options, settings),
     flush,
     currentFile: () => options.file?.(options.clock.now()),
     onLines(listener) {

@@ -182,6 +182,7 @@ export const CHANNEL_KEYS: Readonly<Record<string, readonly string[]>> = {
     "threadReplies",
     "autoJoin",
     "autoJoinAllowlist",
+    "allowlistOnly",
     "streaming",
     "replyToMode",
     "ackReaction",

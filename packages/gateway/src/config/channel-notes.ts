@@ -168,6 +168,7 @@ export const CHANNEL_NOTES: Readonly<Record<string, Notes>> = {
     encryption: "Whether encrypted rooms are read and written.",
     threadReplies: "Whether answers are written in threads: in those that exist (inbound), always, or never.",
     autoJoin: "Whether invitations are followed: none, those in autoJoinAllowlist, or all.",
+    allowlistOnly: "Whether policies that let everybody in are read as allow-lists.",
     autoJoinAllowlist: "People whose invitations are followed, and rooms that are entered when invited.",
     defaultAccount: "The account that is meant when none is named.",
     "groups.*.autoReply": "The older way to write requireMention: false.",

@@ -8,11 +8,10 @@ import { expandHome, type StatePaths } from "./state-paths.ts";
 
 export interface BindSettings {
   readonly bind: "auto" | "lan" | "loopback" | "custom" | "tailnet";
-  readonly customHost: string | undefined;
 }
 
 export function bindSettings(config: ChelaConfig): BindSettings {
-  return { bind: config.gateway?.bind ?? DEFAULTS["gateway.bind"], customHost: config.gateway?.customBindHost };
+  return { bind: config.gateway?.bind ?? DEFAULTS["gateway.bind"] };
 }
 
 export function reloadSettings(config: ChelaConfig): { readonly mode: ReloadMode; readonly debounceMs: number } {
@@ -99,6 +98,9 @@ export interface LoggingSettings {
   /** Undefined: one file a day, in the usual place. */
   readonly file: string | undefined;
   readonly maxFileBytes: number;
+  /** What looks like a secret is taken out, not only what is known to be one. */
+  readonly redactsSecrets: boolean;
+  readonly redactPatterns: readonly string[];
 }
 
 export function loggingSettings(config: ChelaConfig, paths: StatePaths): LoggingSettings {
@@ -109,6 +111,8 @@ export function loggingSettings(config: ChelaConfig, paths: StatePaths): Logging
     consoleStyle: logging?.consoleStyle ?? DEFAULTS["logging.consoleStyle"],
     file: logging?.file ? expandHome(logging.file, paths.home) : undefined,
     maxFileBytes: logging?.maxFileBytes ?? DEFAULTS["logging.maxFileBytes"],
+    redactsSecrets: (logging?.redactSensitive ?? DEFAULTS["logging.redactSensitive"]) !== "off",
+    redactPatterns: logging?.redactPatterns ?? [],
   };
 }
 

@@ -13,12 +13,12 @@ const TOOLS = [
   "fs",
   "loopDetection",
   "sandbox",
-  "exec.*",
+  "exec",
 ];
 
 /** What can be said of every way to write down speech, and of one. */
 const SPEECH = ["maxChars", "maxBytes", "prompt", "timeoutSeconds", "language", "baseUrl", "headers"];
-const SPEECH_MODEL = [...SPEECH, "provider", "model", "type", "command", "args"];
+const SPEECH_MODEL = [...SPEECH, "provider", "model", "profile", "preferredProfile", "type", "command", "args"];
 
 /** What all agents and a single one may say about their sandbox; browsers in sandboxes are read and kept. */
 const SANDBOX = [
@@ -97,10 +97,10 @@ const WEBHOOKS = [
 const IMPLEMENTED = [
   "$schema",
   "meta",
-  "env.*",
+  "env",
   "wizard",
   "logging",
-  "ui",
+  "ui.assistant",
   "secrets.providers",
   "secrets.defaults.file",
   "secrets.defaults.exec",
@@ -217,8 +217,15 @@ const IMPLEMENTED = [
   "gateway.auth",
   "gateway.trustedProxies",
   "gateway.tools",
+  "gateway.allowRealIpFallback",
   "gateway.tailscale.mode",
-  "gateway.remote",
+  "gateway.tls.enabled",
+  "gateway.tls.certPath",
+  "gateway.tls.keyPath",
+  "gateway.remote.url",
+  "gateway.remote.token",
+  "gateway.remote.password",
+  "gateway.remote.tlsFingerprint",
   "gateway.reload",
   "gateway.http.endpoints.chatCompletions.enabled",
   "gateway.http.endpoints.responses.enabled",
@@ -231,10 +238,17 @@ const IMPLEMENTED = [
   ),
 ].map((pattern) => pattern.split("."));
 
-/** Inside an implemented part, but not done. Its pattern ends with `.*` there, so that a walk gets this far. */
+/** Inside an implemented part, but not done. */
 const EXCEPTIONS = [
   // Variables are not imported from a login shell.
   "env.shellEnv",
+  // Programs that tell secrets are run with fixed limits, and never from a path that others may change.
+  "secrets.providers.*.noOutputTimeoutMs",
+  "secrets.providers.*.allowInsecurePath",
+  "secrets.providers.*.allowSymlinkCommand",
+  // No container joins the namespaces of another one.
+  "agents.defaults.sandbox.docker.dangerouslyAllowContainerNamespaceJoin",
+  "agents.list.*.sandbox.docker.dangerouslyAllowContainerNamespaceJoin",
   // Commands run on the gateway's machine, and nowhere else.
   "tools.exec.host",
   "tools.exec.node",
@@ -253,8 +267,9 @@ export function isImplemented(path: readonly string[]): boolean {
   );
 }
 
-function hasImplementedParts(path: readonly string[]): boolean {
-  return IMPLEMENTED.some((pattern) => pattern.length > path.length && startsWith(path, pattern.slice(0, path.length)));
+/** Whether one of them stands below. */
+function hasPartsOf(patterns: readonly string[][], path: readonly string[]): boolean {
+  return patterns.some((pattern) => pattern.length > path.length && startsWith(path, pattern.slice(0, path.length)));
 }
 
 const MOST_NAMED = 4;
@@ -271,9 +286,19 @@ export function unusedSentence(paths: readonly string[], most = MOST_NAMED): str
 /** The keys of a config that have no effect in this version; of a part that is unused as a whole, only the part itself. */
 export function notUsedYet(value: unknown, path: Path = []): Path[] {
   const keys = path.map(String);
-  if (path.length > 0 && isImplemented(keys)) return [];
-  if (path.length > 0 && !hasImplementedParts(keys)) return [path];
+  if (path.length > 0 && isImplemented(keys) && !hasPartsOf(EXCEPTIONS, keys)) return [];
+  if (path.length > 0 && !isImplemented(keys) && !hasPartsOf(IMPLEMENTED, keys)) return [path];
   if (Array.isArray(value)) return value.flatMap((entry, index) => notUsedYet(entry, [...path, index]));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, entry]) => notUsedYet(entry, [...path, key]));
+}
+
+/** The config without the keys that have no effect, for those who judge what it does. */
+export function usedParts(value: unknown, path: Path = []): unknown {
+  const isUnused = path.length > 0 && notUsedYet(value, path).some((unused) => unused.length === path.length);
+  if (isUnused) return undefined;
+  if (Array.isArray(value)) return value.map((entry, index) => usedParts(entry, [...path, index]));
+  if (!isObject(value)) return value;
+  const parts = Object.entries(value).map(([key, entry]) => [key, usedParts(entry, [...path, key])] as const);
+  return Object.fromEntries(parts.filter(([, entry]) => entry !== undefined));
 }

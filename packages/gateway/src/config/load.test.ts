@@ -210,13 +210,13 @@ describe("an unknown key", () => {
     using state = temporaryState({
       [CONFIG]: {
         browser: { enabled: true },
-        gateway: { port: 1, tls: { enabled: true } },
+        gateway: { port: 1, tls: { enabled: true }, channelHealthCheckMinutes: 3 },
         env: { shellEnv: { enabled: true }, A: "b" },
       },
     });
     const check = state.open().check();
     expect(check.warnings).toEqual([]);
-    expect(check.notUsedYet).toEqual(["browser", "gateway.tls", "env.shellEnv"]);
+    expect(check.notUsedYet).toEqual(["browser", "gateway.channelHealthCheckMinutes", "env.shellEnv"]);
   });
 
   it("of a channel is not used yet either when only some of its block is", () => {

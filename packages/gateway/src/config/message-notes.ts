@@ -14,6 +14,8 @@ const SPEECH_MODEL = {
   ...SPEECH,
   provider: "Who is asked: openai, groq, mistral, or another one that speaks OpenAI's way, with its baseUrl.",
   model: "The model that listens.",
+  profile: "The credential it is asked with.",
+  preferredProfile: "The same, when profile is not written.",
   type: "Whether a provider is asked, or a program of this machine (cli).",
   command: "The program.",
   args: "Its arguments; {{MediaPath}} stands for the file.",

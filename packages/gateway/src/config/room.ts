@@ -20,7 +20,7 @@ export type { SecretAnswer, SecretReference } from "./secret-references.ts";
 export { vaultIdIn } from "./substitute.ts";
 export { issuesOf } from "./change.ts";
 export { issueSentence, type ConfigIssue } from "./issue.ts";
-export { unusedSentence } from "./implemented.ts";
+export { unusedSentence, usedParts } from "./implemented.ts";
 export { openStateDirectory, type OpenedState } from "./legacy-state.ts";
 export { resolveStatePaths, type StateOptions, type StatePaths } from "./state-paths.ts";
 export { readEnvironmentFile, type ProcessEnv } from "./environment.ts";

@@ -41,7 +41,6 @@ const NOTES: Readonly<Record<string, string>> = {
   "docker.binds": "Further folders for a sandbox, as /source:/target:ro, with every backend.",
   "docker.dangerouslyAllowReservedContainerTargets": "Binds may cover what belongs to the sandbox itself.",
   "docker.dangerouslyAllowExternalBindSources": "Binds may come from outside of the workspace.",
-  "docker.dangerouslyAllowContainerNamespaceJoin": "Has no effect here: a sandbox never joins another container.",
 };
 
 export const SANDBOX_NOTES: Readonly<Record<string, string>> = Object.fromEntries(

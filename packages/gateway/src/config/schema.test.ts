@@ -129,7 +129,7 @@ describe("what is derived from the schema", () => {
     expect(rows.find((each) => each.path === "secrets.providers.<key>.source")?.type).toBe('"env"|"file"|"exec"');
     expect(rows.find((each) => each.path === "channels.xmpp.rooms[].password")?.secret).toBe(true);
     expect(rows.some((each) => each.path === "channels.telegram.botToken.source")).toBe(false);
-    expect(rows.find((each) => each.path === "gateway.tls.enabled")?.implemented).toBe(false);
+    expect(rows.find((each) => each.path === "gateway.tls.enabled")?.implemented).toBe(true);
     expect(rows.find((each) => each.path === "agents.list[].id")?.implemented).toBe(true);
     expect(rows.find((each) => each.path === "env.shellEnv.enabled")?.implemented).toBe(false);
   });

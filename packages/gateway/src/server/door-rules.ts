@@ -18,6 +18,8 @@ export interface DoorRules {
   readonly auth: AuthParts;
   readonly origins: OriginRules;
   readonly proxies: AddressList;
+  /** A proxy that names its client in X-Real-IP alone is believed, too. */
+  readonly allowRealIpFallback: boolean;
   readonly isTailscaleOn: boolean;
   readonly allowPlaintext: boolean;
   readonly controlUi: { readonly allowInsecureAuth: boolean; readonly skipsDevice: boolean };
@@ -62,6 +64,7 @@ export function readDoorRules(
       listenHosts: parts.listenHosts,
     },
     proxies,
+    allowRealIpFallback: gateway.allowRealIpFallback ?? false,
     isTailscaleOn,
     allowPlaintext: env["OPENCLAW_ALLOW_INSECURE_PRIVATE_WS"] === "1",
     controlUi: {

@@ -87,6 +87,7 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
       peerAddress: request.socket.remoteAddress,
       headers: request.headers,
       trustedProxies: parts.rules().proxies,
+      allowRealIpFallback: parts.rules().allowRealIpFallback,
     });
     const guest = guests.enter(client, () => response.destroy());
     response.once("close", guest.leave);
@@ -102,6 +103,7 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
       peerAddress: socket.remoteAddress,
       headers,
       trustedProxies: rules.proxies,
+      allowRealIpFallback: rules.allowRealIpFallback,
       isTailscaleOn: rules.isTailscaleOn,
     });
     const decision = decideUpgrade({ headers, client }, rules.origins);

@@ -50,6 +50,27 @@ describe("the log is followed", () => {
     expect(toldTo(silent)).toEqual([]);
   });
 
+  test("without what looks like a secret, and what is named in redactPatterns from the moment it is written there", async () => {
+    const { log, config } = gateway.gateway;
+    const key = `sk-proj-${"aB3".repeat(12)}`;
+    const last = async (): Promise<string> => (await client.call("logs.tail", { limit: 1 })).lines.at(-1);
+    log.info("told of badge-4711 and a key", { key, nested: { said: "BADGE-12" } });
+    expect(await last()).toMatch(/badge-4711.*BADGE-12/);
+    config.setPath("logging.redactPatterns", ["badge-\\d+", "("]);
+    log.info("told of badge-4711 and a key", { key, nested: { said: 'the "BADGE-12"' } });
+    const line = await last();
+    expect(JSON.parse(line)).toMatchObject({
+      msg: "told of [redacted] and a key",
+      nested: { said: 'the "[redacted]"' },
+    });
+    expect(gateway.readLog()).not.toContain(key);
+    expect(gateway.readLog()).toContain('logging.redactPatterns: \\"(\\" is no regular expression');
+    config.setPath("logging.redactSensitive", "off");
+    log.info("a key", { key });
+    expect(await last()).toContain(key);
+    config.unsetPath("logging");
+  });
+
   test("beyond midnight, when another file begins", async () => {
     const before = await client.call("logs.follow");
     clock.advance(DAY_MS);

@@ -45,6 +45,9 @@ test("what a gateway writes while it works is for its owner alone", async () => 
 test("findings are told without secrets, put right by their ids, and others are told of it", async () => {
   const config = {
     logging: { redactSensitive: "off" },
+    // Both have no effect, so neither weakens anything.
+    diagnostics: { cacheTrace: { enabled: true } },
+    agents: { defaults: { sandbox: { docker: { dangerouslyAllowContainerNamespaceJoin: true } } } },
     commands: { useAccessGroups: false },
     channels: { telegram: { botToken: "12345:canary-of-the-bot" } },
   };
@@ -56,6 +59,7 @@ test("findings are told without secrets, put right by their ids, and others are 
   expect(before).toMatchObject({ ok: false });
   const found = [`file-mode:${gateway.configPath}`, "redaction-off", `plaintext:${gateway.configPath}`];
   expect(ids(before)).toEqual(expect.arrayContaining(found));
+  expect(ids(before).join()).not.toMatch(/cache-trace|NamespaceJoin/);
   const asking = before.findings.filter(({ asksFirst }: Json) => asksFirst).map(({ id }: Json) => id);
   expect(asking).toEqual(["commands-unguarded"]);
 

@@ -134,6 +134,24 @@ describe("S-05: with a list of proxies", () => {
     countCases("S-05", 8);
   });
 
+  test("a proxy that names its client in X-Real-IP alone is believed only where that is allowed", async () => {
+    const ask = async (address: string) =>
+      (
+        await stage.ask({
+          path: "/v1/models",
+          from: "127.0.0.7",
+          headers: { authorization: "Bearer wrong", "x-real-ip": address },
+        })
+      ).status;
+    for (const address of ["203.0.113.21", "203.0.113.22", "203.0.113.23"]) expect(await ask(address)).toBe(401);
+    expect(await ask("203.0.113.24")).toBe(429);
+    stage.gateway.gateway.config.setPath("gateway.allowRealIpFallback", true);
+    expect(await ask("203.0.113.25")).toBe(401);
+    stage.gateway.gateway.config.unsetPath("gateway.allowRealIpFallback");
+    expect(await ask("203.0.113.26")).toBe(429);
+    countCases("S-05", 6);
+  });
+
   test("guesses of somebody who is no proxy are counted by the socket", async () => {
     const answers: number[] = [];
     for (const invented of ["3.3.3.1", "3.3.3.2", "3.3.3.3", "3.3.3.4", "127.0.0.1"])

@@ -18,8 +18,6 @@ export interface OpenOptions {
   readonly log: Logger;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Reads every page of a ledger of any size: for `doctor`, and for the start after damage showed itself. */
-  readonly isThorough?: boolean;
 }
 
 export interface OpenedLedger {
@@ -66,13 +64,13 @@ function createLedger({ path, log }: OpenOptions, database: DatabaseSync): Sqlit
   });
 }
 
-function tryOpen({ path, isThorough }: OpenOptions): DatabaseSync | GatewayError {
+function tryOpen({ path }: OpenOptions): DatabaseSync | GatewayError {
   // An empty file makes SQLite throw its log away, and with it everything.
   if (sizeOf(path) === 0 && sizeOf(`${path}-wal`) > 0) return new GatewayError("STORE_CORRUPT", "the file is empty");
   let database: DatabaseSync | undefined;
   try {
     database = openDatabase(path);
-    if (isThorough || existsSync(suspicionPath(path))) checkIntegrity(database);
+    if (existsSync(suspicionPath(path))) checkIntegrity(database);
     return database;
   } catch (error) {
     database?.close();

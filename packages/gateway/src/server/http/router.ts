@@ -36,6 +36,7 @@ export interface RouterRules {
   readonly auth: AuthParts;
   readonly origins: OriginRules;
   readonly proxies: AddressList;
+  readonly allowRealIpFallback: boolean;
   readonly isTailscaleOn: boolean;
   readonly allowPlaintext: boolean;
   readonly strictTransportSecurity?: string | undefined;
@@ -91,6 +92,7 @@ export function createRouter({ routes, rules, log, turnedAway }: RouterParts): R
       peerAddress: request.socket.remoteAddress,
       headers,
       trustedProxies: now.proxies,
+      allowRealIpFallback: now.allowRealIpFallback,
       isTailscaleOn: now.isTailscaleOn,
     });
     const origin = decideHttpRequest({ headers, client, method }, now.origins);
