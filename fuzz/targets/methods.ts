@@ -52,6 +52,7 @@ export const methods: Target = {
         const before = reached;
         const outcome = await dispatcher.call(name, params, {
           client: { ...client, role: name.startsWith("node.") && hashOf(input) % 2 === 0 ? "node" : "operator" },
+          size: input.length,
           ip: "192.0.2.1",
           early: () => undefined,
           withLastWord: (work) => work(),

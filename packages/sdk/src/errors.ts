@@ -66,6 +66,12 @@ export const ERRORS = {
     says: "The port cannot be opened: {detail}",
     fix: "Choose another with `--port`, or stop the program that uses it.",
   },
+  START_CLI_PORT: {
+    blame: "operator",
+    retry: "never",
+    says: "The listener for scripts (OPENCLAW_CLI_SECRET) cannot be opened: {detail}",
+    fix: "Set OPENCLAW_CLI_PORT to a free port between 1 and 65535; without OPENCLAW_CLI_SECRET there is no such listener.",
+  },
   START_OPEN_BIND: {
     blame: "operator",
     retry: "never",

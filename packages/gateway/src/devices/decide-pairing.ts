@@ -52,7 +52,7 @@ function differs(stored: string | undefined, claimed: string | undefined): boole
   return pinned !== "" && pinned !== normalizeMetadata(claimed);
 }
 
-function isSameKey(stored: string, claimed: string): boolean {
+export function isSameKey(stored: string, claimed: string): boolean {
   const first = parsePublicKey(stored);
   const second = parsePublicKey(claimed);
   return first !== undefined && second !== undefined && first.equals(second);

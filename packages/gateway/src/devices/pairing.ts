@@ -1,7 +1,7 @@
 // The book of paired devices: who is in it, what each was approved for, and every change to it.
 import { GatewayError, type Clock, type Ids, type Logger } from "@chela/sdk";
 import { changesBetween, widenedBetween, type DeviceChange } from "./changes.ts";
-import { decidePairing, findGap, type PairingGap, type Reach } from "./decide-pairing.ts";
+import { decidePairing, findGap, isSameKey, type PairingGap, type Reach } from "./decide-pairing.ts";
 import { boundScopes, describe, type PendingList } from "./pending.ts";
 import type { RecordFile } from "../base/record-file.ts";
 import {
@@ -265,6 +265,12 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
         return false;
       const token = tokenOf(device, role);
       return token !== undefined && token.revokedAtMs === undefined;
+    },
+
+    /** Is it paired, under this key? */
+    isKnown(deviceId: string, publicKey: string): boolean {
+      const device = book().get(deviceId);
+      return device !== undefined && isSameKey(device.publicKey, publicKey);
     },
 
     find: (deviceId: string): PairedDevice | undefined => book().get(deviceId),

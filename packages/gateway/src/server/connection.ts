@@ -3,11 +3,13 @@ import type { WebSocket } from "ws";
 import type { Ids, Logger } from "@chela/sdk";
 import { ConnectParams, explainIssues, RequestFrame, type ErrorShape } from "@chela/sdk/protocol";
 import { loginEvent, refusedLoginEvent } from "../audit/room.ts";
+import { isTooDeep } from "../base/json-depth.ts";
 import { actorOf } from "./actor.ts";
 import type { Visitor } from "./auth/index.ts";
 import type { Dispatcher } from "./dispatch.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { shakeHands, type HandshakeParts, type Link } from "./handshake.ts";
+import { messageLimit } from "./frame-limit.ts";
 import type { Client } from "./hub.ts";
 import { nodeLink } from "./node-link.ts";
 import { broadcastPresence, presenceOf, refreshEverybody, writeHello, type Admitted } from "./welcome.ts";
@@ -32,8 +34,10 @@ export function serveConnection(
   link: Omit<Link, "nonce">,
   visitor: Visitor,
   parts: ConnectionParts,
-): void {
-  new Connection(socket, link, visitor, parts).open();
+): Pick<Connection, "messageLimit"> {
+  const connection = new Connection(socket, link, visitor, parts);
+  connection.open();
+  return connection;
 }
 
 class Connection {
@@ -64,6 +68,11 @@ class Connection {
     this.#log = parts.log.child({ conn: this.#connId.slice(0, 8) });
   }
 
+  /** Bytes of one message. */
+  get messageLimit(): number {
+    return messageLimit(this.#client);
+  }
+
   open(): void {
     const { nonce } = this.#link;
     const ts = this.#parts.gateway.clock.now();
@@ -79,9 +88,10 @@ class Connection {
       this.#early.push(text);
       return;
     }
+    if (isTooDeep(text)) return this.#socket.close(1008, "invalid request frame: nested too deeply");
     const frame = parseJson(text);
     if (this.#stage === "open") {
-      if (frame !== undefined && this.#client) void this.#request(frame, this.#client);
+      if (frame !== undefined && this.#client) void this.#request(frame, this.#client, text.length);
     } else if (frame === undefined) this.#socket.close(1008, "invalid request frame");
     else {
       this.#stage = "shaking";
@@ -176,7 +186,7 @@ class Connection {
     };
   }
 
-  async #request(frame: unknown, client: Client): Promise<void> {
+  async #request(frame: unknown, client: Client, size: number): Promise<void> {
     const parsed = RequestFrame().safeParse(frame);
     if (!parsed.success) {
       const id = (frame as { id?: unknown } | null)?.id;
@@ -192,6 +202,7 @@ class Connection {
     if (!this.#stillGranted(client)) return client.close(1008, "access was revoked");
     const outcome = await this.#parts.dispatcher.call(method, params, {
       client,
+      size,
       ip: this.#link.client.ip,
       early: (payload) => this.#answer(id, { ok: true, payload }),
       withLastWord: (work) => this.#hearOut(id, work),

@@ -11,11 +11,14 @@ import {
 } from "@chela/sdk/protocol";
 import type { AuditTrail } from "../audit/room.ts";
 import { actorOf } from "./actor.ts";
+import { methodLimit } from "./frame-limit.ts";
 import type { Client } from "./hub.ts";
 import { holdsScope } from "./scopes.ts";
 
 export interface CallContext {
   readonly client: Client;
+  /** How large the request was. */
+  readonly size: number;
   /** Address of the other side, for budgets and the log. */
   readonly ip: string;
   /** Sends a response before the last one, for methods that answer twice. */
@@ -76,6 +79,8 @@ export class Dispatcher {
       const refusal = refuse(spec, call.client);
       if (refusal) return { ok: false, error: refusal };
       if (!spec) return { ok: false, error: { code: "INVALID_REQUEST", message: `unknown method: ${method}` } };
+      const most = methodLimit(spec);
+      if (call.size > most) throw invalid(`${method} is too large: ${call.size} bytes, at most ${most} are taken`);
       const overspent = spec.controlPlane && this.#overspent(method, call);
       if (overspent) return { ok: false, error: overspent };
       const parsed = spec.params().safeParse(params ?? {});

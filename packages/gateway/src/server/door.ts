@@ -16,6 +16,7 @@ import {
 } from "./auth/index.ts";
 import { serveConnection, type ConnectionParts } from "./connection.ts";
 import type { DoorRules } from "./door-rules.ts";
+import { watchMessageSize } from "./frame-limit.ts";
 import { answerInTurn } from "./http/in-turn.ts";
 import { createRouter, type Route } from "./http/router.ts";
 
@@ -115,13 +116,21 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
       const visitor = waiting.enter(client, (why) => sendAway(webSocket, why, parts.clock));
       visitors.set(key, visitor);
       const isEncrypted = "encrypted" in socket;
-      countBytes(socket, visitor, () => webSocket.close(1009, "preauth payload too large"));
-      serveConnection(
+      // Nothing more is read: what is still under way would be kept until the other side hangs up.
+      const refuse = (why: string): void => {
+        webSocket.close(1009, why);
+        socket.pause();
+        parts.clock.after(FAREWELL_MS, () => webSocket.terminate());
+      };
+      countBytes(socket, visitor, () => refuse("preauth payload too large"));
+      const connection = serveConnection(
         webSocket,
         { headers, client, isEncrypted, localAddress: socket.localAddress },
         visitor,
         parts.connection,
       );
+      const limit = (): number => connection.messageLimit;
+      watchMessageSize(socket, webSocket, limit, () => refuse(`message too large: at most ${limit()} bytes`));
     });
   };
 

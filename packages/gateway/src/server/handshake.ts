@@ -10,6 +10,7 @@ import {
   authorizeDeviceToken,
   decideConnectOrigin,
   decideTransport,
+  foreignPageOf,
   type AccessCodes,
   type AuthMethod,
   type AuthOutcome,
@@ -76,9 +77,10 @@ export async function shakeHands(params: ConnectParams, link: Link, parts: Hands
   if (role !== "operator" && role !== "node") return refuse("invalid role");
   const browser = checkBrowser(params, link, rules);
   if (browser) return browser;
-  const request = authRequest(params, link);
-  const shared = await authorize(request, rules.auth);
-  if (!params.device) return admitWithoutDevice(params, role, link, rules, shared);
+  if (!params.device) {
+    const shared = await authorize(authRequest(params, link), rules.auth);
+    return admitWithoutDevice(params, role, link, rules, shared);
+  }
   const proof = verifyDeviceProof({
     device: params.device,
     clientId: params.client.id,
@@ -92,6 +94,9 @@ export async function shakeHands(params: ConnectParams, link: Link, parts: Hands
     now: parts.clock.now(),
   });
   if (proof.kind === "rejected") return refuse(proof.message, { code: proof.detailCode, reason: proof.reason });
+  const isKnown = parts.devices.isKnown(params.device.id, proof.publicKey);
+  const request = authRequest(params, link, isKnown ? params.device.id : undefined);
+  const shared = await authorize(request, rules.auth);
   const outcome = shared.kind === "ok" ? shared : tryDeviceToken(params, role, request, shared, rules, parts);
   const code = params.auth?.bootstrapToken;
   const claim = { deviceId: params.device.id, role } as const;
@@ -116,14 +121,15 @@ function checkBrowser(params: ConnectParams, link: Link, rules: HandshakeRules):
   return undefined;
 }
 
-function authRequest(params: ConnectParams, link: Link): AuthRequest {
+function authRequest(params: ConnectParams, link: Link, device?: string): AuthRequest {
   const { id, mode } = params.client;
   return {
     credentials: { token: params.auth?.token, password: params.auth?.password },
     client: link.client,
     headers: link.headers,
     surface: "ws",
-    hasBrowserOrigin: link.headers.origin !== undefined,
+    foreignPage: foreignPageOf(link.headers),
+    device,
     clientKind: mode === "cli" ? "cli" : isBrowserUi({ client: { id, mode } }) ? "ui" : "other",
     mayHoldDeviceToken: params.device !== undefined && params.auth?.deviceToken === undefined,
   };

@@ -1,71 +1,132 @@
 // A second, loopback-only listener for scripts: serves the home session to whoever holds its own secret.
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { GatewayError } from "@chela/sdk";
-import { digestSecret, parseAddressList, resolveClient } from "./auth/index.ts";
+import { refusedLoginEvent } from "../audit/room.ts";
+import { errnoOf } from "../base/files.ts";
+import {
+  createRateLimiter,
+  digestSecret,
+  parseAddressList,
+  resolveClient,
+  type RateLimiter,
+  type RateLimitSettings,
+  type SecretDigest,
+} from "./auth/index.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import { readHome, sayAtHome } from "./http/home-session.ts";
+import { answerInTurn } from "./http/in-turn.ts";
 import { bearerOf, HttpError, sendHttpError, sendText, urlOf } from "./http/request.ts";
 import type { HttpCall } from "./http/router.ts";
 
 const DEFAULT_PORT = 8080;
 const HOST = "127.0.0.1";
 
+export interface SecondDoor {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
 /** Undefined unless OPENCLAW_CLI_SECRET is set. */
 export async function openSecondDoor(parts: {
   readonly gateway: GatewayParts;
   readonly env: Readonly<Record<string, string | undefined>>;
-}): Promise<{ readonly port: number; close(): Promise<void> } | undefined> {
+}): Promise<SecondDoor | undefined> {
   const { gateway, env } = parts;
   const secret = env["OPENCLAW_CLI_SECRET"]?.trim();
   if (!secret) return undefined;
   gateway.log.addSecret(secret);
-  const expected = digestSecret(secret);
-  const port = Number(env["OPENCLAW_CLI_PORT"] ?? DEFAULT_PORT);
+  const port = readPort(env["OPENCLAW_CLI_PORT"]);
+  const guard = { secret: digestSecret(secret), limiter: createGuessLimit(gateway) };
 
-  const answer = async (
-    request: HttpCall["request"],
-    response: HttpCall["response"],
-    client: HttpCall["client"],
-  ): Promise<void> => {
-    const call = { request, response, url: urlOf(request), client };
-    const isHome = call.url.pathname === "/api/sessions/home";
-    if (!call.client.isLocal || request.headers.origin !== undefined) return sendText(response, 403, "Forbidden");
-    const given = bearerOf(request);
-    if (!given || !expected.matches(given))
-      throw new HttpError(401, "unauthorized", "Unauthorized", { "www-authenticate": "Bearer" });
+  const answer = async (call: HttpCall): Promise<void> => {
+    const { request, response, url, client } = call;
+    if (!client.isLocal || request.headers.origin !== undefined) return sendText(response, 403, "Forbidden");
+    requireSecret(call, guard, (why) => {
+      const facts = { surface: "http", ip: client.ip, why, path: url.pathname } as const;
+      gateway.audit.refusedLogins.add(refusedLoginEvent(facts));
+    });
+    const isHome = url.pathname === "/api/sessions/home";
     if (isHome && request.method === "GET") return readHome(call, gateway);
     if (isHome && request.method === "POST") return sayAtHome(call, gateway);
     sendText(response, isHome ? 405 : 404, isHome ? "Method Not Allowed" : "Not Found");
   };
 
-  const proxies = parseAddressList([]);
-  const server = createServer((request, response) => {
-    response.setHeader("x-content-type-options", "nosniff");
-    const client = resolveClient({
-      peerAddress: request.socket.remoteAddress,
-      headers: request.headers,
-      trustedProxies: proxies,
-    });
-    void answer(request, response, client).catch((error: unknown) => {
-      if (error instanceof HttpError) return sendHttpError(response, error);
-      gateway.log.error("second listener failed", { error: String(error) });
-      if (response.headersSent) response.destroy();
-      else sendText(response, 500, "Internal Server Error");
-    });
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) =>
-      reject(new GatewayError("START_PORT", `${HOST}:${port} (OPENCLAW_CLI_PORT): ${error.message}`)),
-    );
-    server.listen(port, HOST, resolve);
-  });
-  const address = server.address();
+  const server = createServer(
+    answerInTurn((request, response) => {
+      response.setHeader("x-content-type-options", "nosniff");
+      const { headers, socket } = request;
+      const client = resolveClient({
+        peerAddress: socket.remoteAddress,
+        headers,
+        trustedProxies: parseAddressList([]),
+      });
+      const begin = async (): Promise<void> => answer({ request, response, url: urlOf(request), client });
+      void begin().catch((error: unknown) => {
+        if (error instanceof HttpError) return sendHttpError(response, error);
+        gateway.log.error("second listener failed", { error: String(error) });
+        if (response.headersSent) response.destroy();
+        else sendText(response, 500, "Internal Server Error");
+      });
+    }),
+  );
+  await listen(server, port);
   return {
-    port: typeof address === "object" && address ? address.port : port,
+    port,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+/** Not set, or set to nothing: the usual one. What is not a port is an error, never another port. */
+function readPort(written: string | undefined): number {
+  const text = written?.trim();
+  if (!text) return DEFAULT_PORT;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port > 0 && port < 65_536) return port;
+  throw new GatewayError("START_CLI_PORT", `OPENCLAW_CLI_PORT is "${text}", which is not a port`);
+}
+
+/**
+ * Whoever is on this machine may knock, so nobody is told apart: no more guesses are looked at than the budget of a minute
+ * allows, and nobody is locked out for longer, since that would be the scripts of the owner.
+ */
+function createGuessLimit({ clock, config }: GatewayParts): RateLimiter {
+  const { maxAttempts, windowMs }: RateLimitSettings = config.current().gateway?.auth?.rateLimit ?? {};
+  return createRateLimiter(clock, { maxAttempts, windowMs, lockoutMs: 1, exemptLoopback: false });
+}
+
+function requireSecret(
+  { request, client }: HttpCall,
+  { secret, limiter }: { readonly secret: SecretDigest; readonly limiter: RateLimiter },
+  refused: (why: string) => void,
+): void {
+  const deny = (why: string, error: HttpError): HttpError => {
+    refused(why);
+    return error;
+  };
+  const unauthorized = new HttpError(401, "unauthorized", "Unauthorized", { "www-authenticate": "Bearer" });
+  const given = bearerOf(request);
+  if (!given) throw deny("no secret for the listener for scripts", unauthorized);
+  const attempt = limiter.begin("cli-secret", { client, foreignPage: undefined });
+  if (attempt.kind === "limited") {
+    const seconds = String(Math.ceil(attempt.retryAfterMs / 1000));
+    const why = "too many wrong secrets for the listener for scripts";
+    throw deny(why, new HttpError(429, "rate_limited", `${why}; wait ${seconds} s`, { "retry-after": seconds }));
+  }
+  if (secret.matches(given)) return attempt.succeed();
+  attempt.fail();
+  throw deny("wrong secret for the listener for scripts", unauthorized);
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => {
+      const why = errnoOf(error) === "EADDRINUSE" ? "it is already in use" : (errnoOf(error) ?? error.message);
+      reject(new GatewayError("START_CLI_PORT", `${HOST}:${port}: ${why}`));
+    });
+    server.listen(port, HOST, resolve);
+  });
 }

@@ -101,7 +101,10 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
       tls: encryption,
     });
   let door = await open(place, tls);
-  const second = await openSecondDoor({ gateway, env: config.effectiveEnv() });
+  const second = await openSecondDoor({ gateway, env: config.effectiveEnv() }).catch(async (error: unknown) => {
+    await door.close();
+    throw error;
+  });
 
   /** New credentials and rules hold at once; connections that were made with an old secret end. */
   parts.joined.onDoorChange(() => {

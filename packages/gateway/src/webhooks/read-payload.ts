@@ -1,4 +1,5 @@
 // What a body says: JSON, a form, or plain text. It is read only after its sender is believed.
+import { isTooDeep } from "../base/json-depth.ts";
 
 export type ReadPayload =
   | { readonly kind: "payload"; readonly payload: unknown }
@@ -10,6 +11,7 @@ export function readPayload(body: Uint8Array, contentType: string | undefined): 
   const text = UTF8.decode(body);
   const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (text.trim() === "") return { kind: "payload", payload: {} };
+  if (isTooDeep(text)) return { kind: "unreadable", why: "The body is nested too deeply." };
   // JSON goes before what its sender calls it: many say "form" and send JSON, and no form begins with a brace.
   const json = readJson(text);
   if (json !== undefined) return { kind: "payload", payload: json.value };

@@ -1,9 +1,10 @@
 // The rest of the HTTP door: health, the control page, the home session, and what is refused.
+import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { say } from "@chela/sdk/testing";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { findFreePort, openSocket, parseEvents, rawRequest, readToEnd } from "../support/in-process-http.ts";
 import type { Json } from "../support/wire-client.ts";
-import { openSocket, parseEvents, rawRequest, readToEnd } from "../support/in-process-http.ts";
 
 const HOME = "/api/sessions/home";
 const json = (body: unknown) => ({
@@ -256,13 +257,32 @@ describe("the second listener", () => {
   let gateway: TestGateway;
   let port: number;
   beforeAll(async () => {
-    port = await freePort();
+    port = await findFreePort();
     gateway = await startTestGateway({ env: { OPENCLAW_CLI_SECRET: SECRET, OPENCLAW_CLI_PORT: String(port) } });
   });
   afterAll(() => gateway[Symbol.asyncDispose]());
 
   const ask = (options: Parameters<typeof rawRequest>[1] = {}) =>
     rawRequest(port, { path: HOME, ...options, headers: { authorization: `Bearer ${SECRET}`, ...options.headers } });
+
+  test.for([
+    ["abc", 'OPENCLAW_CLI_PORT is "abc", which is not a port'],
+    ["0", 'OPENCLAW_CLI_PORT is "0", which is not a port'],
+    ["70000", 'OPENCLAW_CLI_PORT is "70000", which is not a port'],
+    ["busy", "it is already in use"],
+  ] as const)("is not opened on the port %s, and nothing else is then", async ([written, why]) => {
+    const busy = written === "busy" ? String(port) : written;
+    const start = startTestGateway({ env: { OPENCLAW_CLI_SECRET: SECRET, OPENCLAW_CLI_PORT: busy } });
+    await expect(start).rejects.toMatchObject({ code: "START_CLI_PORT", detail: expect.stringContaining(why) });
+  });
+
+  test("is on its usual port when the variable says nothing", async () => {
+    const holder = createServer().listen(8080, "127.0.0.1");
+    await new Promise((resolve) => holder.once("listening", resolve).once("error", resolve));
+    const start = startTestGateway({ env: { OPENCLAW_CLI_SECRET: SECRET, OPENCLAW_CLI_PORT: "" } });
+    await expect(start).rejects.toMatchObject({ detail: expect.stringContaining("127.0.0.1:8080") });
+    holder.close();
+  });
 
   test("serves the home session to who holds its secret", async () => {
     gateway.model.script(say("good day"));
@@ -286,12 +306,3 @@ describe("the second listener", () => {
     expect((await ask()).status).toBe(200);
   });
 });
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import("node:net");
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" && address ? address.port : 0;
-}

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
 import { openDoorStage } from "../support/door-stage.ts";
 import { eventually, startTestGateway } from "../support/in-process.ts";
-import { openSocket, readToEnd, UPGRADE_HEADERS } from "../support/in-process-http.ts";
+import { findFreePort, openSocket, rawRequest, readToEnd, UPGRADE_HEADERS } from "../support/in-process-http.ts";
 import { countCases } from "../support/security-cases.ts";
 
 const GUESSES = 1000;
@@ -230,6 +230,83 @@ test("S-07: guesses of pages in a browser are counted even on this machine", asy
   expect(codes.filter((code) => code === "AUTH_TOKEN_MISMATCH")).toHaveLength(LIMIT);
   expect(codes.filter((code) => code === "AUTH_RATE_LIMITED")).toHaveLength(30);
   expect((await gateway.connect()).hello.type).toBe("hello-ok");
+});
+
+test("S-07: what others guess on this machine does not keep the owner's page out", async () => {
+  await using gateway = await startTestGateway();
+  const { http } = gateway;
+  const client = { id: "openclaw-control-ui", mode: "webchat" };
+  const own = { client, headers: { origin: http } };
+  // Pages of others, and programs that say they were ours.
+  for (const origin of ["http://localhost:5173", http]) {
+    const guess = (at: number) => gateway.dial({ client, headers: { origin }, device: null, token: `guess-${at}` });
+    await Promise.all(Array.from({ length: 20 }, (_, at) => guess(at).tryConnect()));
+  }
+  expect((await gateway.connect(own)).hello.type).toBe("hello-ok");
+  const page = { origin: http, authorization: `Bearer ${gateway.token}` };
+  expect((await rawRequest(gateway.gateway.port, { path: "/v1/models", headers: page })).status).toBe(200);
+});
+
+test("S-07: a paired device is not locked out by others at its address, and has a budget of its own", async () => {
+  const rateLimit = { exemptLoopback: false, maxAttempts: 3 };
+  await using gateway = await startTestGateway({ config: { gateway: { auth: { rateLimit } } } });
+  const { device, hello } = await gateway.connect();
+  const guess = (token: string, more: object = {}) => gateway.dial({ token, ...more }).tryConnect();
+  for (let at = 0; at < 5; at++) await guess(`guess-${at}`);
+  expect((await guess(gateway.token)).error?.details).toMatchObject({ code: "AUTH_RATE_LIMITED" });
+  const { deviceToken } = hello.auth;
+  expect((await gateway.connect({ device, token: undefined, deviceToken })).hello.type).toBe("hello-ok");
+  expect((await gateway.connect({ device })).hello.type).toBe("hello-ok");
+  const codes: unknown[] = [];
+  for (let at = 0; at < 5; at++) codes.push((await guess(`guess-${at}`, { device })).error?.details?.["code"]);
+  const wrong = "AUTH_TOKEN_MISMATCH";
+  expect(codes).toEqual([wrong, wrong, wrong, "AUTH_RATE_LIMITED", "AUTH_RATE_LIMITED"]);
+});
+
+test("S-07: guesses at the listener for scripts are counted and written down, and its owner is back after a minute", async () => {
+  const clock = createFakeClock();
+  const [port, secret] = [await findFreePort(), "secret-of-the-scripts"];
+  const env = { OPENCLAW_CLI_SECRET: secret, OPENCLAW_CLI_PORT: String(port) };
+  await using gateway = await startTestGateway({ clock, env });
+  const guess = async (given: string) =>
+    (await rawRequest(port, { path: "/api/sessions/home", headers: { authorization: `Bearer ${given}` } })).status;
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => guess(`guess-${at}`)));
+  expect(answers.filter((status) => status === 401)).toHaveLength(LIMIT);
+  expect(answers.filter((status) => status === 429)).toHaveLength(100 - LIMIT);
+  await clock.advance(60_000);
+  expect(await guess(secret)).toBe(200);
+  const admin = await gateway.connect();
+  const { records } = await admin.call("audit.list", { actions: ["login"], outcomes: ["denied"] });
+  expect(records).toContainEqual(
+    expect.objectContaining({
+      detail: expect.objectContaining({ why: "wrong secret for the listener for scripts", path: "/api/sessions/home" }),
+    }),
+  );
+  countCases("S-07", 100);
+});
+
+test("S-07: who may only ask sends no more than a question takes, and nothing that is nested without end", async () => {
+  await using gateway = await startTestGateway();
+  const large = "x".repeat(400_000);
+  for (const more of [{ device: null }, { scopes: [] }, { scopes: ["operator.read"] }]) {
+    const reader = await gateway.connect(more);
+    for (let at = 0; at < 20; at++)
+      expect((await reader.request("health", { note: "y".repeat(50_000) })).ok).toBe(false);
+    reader.sendText(`{"type":"req","id":"large","method":"health","params":{"note":"${large}"}}`);
+    const reason = "message too large: at most 262144 bytes";
+    expect([more, await reader.closed]).toEqual([more, { code: 1009, reason }]);
+  }
+  const writer = await gateway.connect();
+  expect((await writer.request("agent", { message: large, idempotencyKey: "large", sessionKey: "main" })).ok).toBe(
+    true,
+  );
+  const { error } = await writer.request("sessions.list", { search: large });
+  expect(error?.message).toMatch(/^sessions\.list is too large: \d+ bytes, at most 262144 are taken$/);
+  writer.sendText(`{"type":"req","id":"deep","method":"health","params":${"[".repeat(1000)}${"]".repeat(1000)}}`);
+  expect(await writer.closed).toEqual({ code: 1008, reason: "invalid request frame: nested too deeply" });
+  const deep = { method: "POST", body: `{"text":${"[".repeat(1000)}` };
+  const answer = await gateway.fetch("/api/sessions/home", deep);
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("nested too deeply")]);
 });
 
 test("S-07: guesses of a device's token are counted like others", async () => {

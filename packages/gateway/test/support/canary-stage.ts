@@ -9,6 +9,7 @@ import { Canaries } from "./canaries.ts";
 import { ANY, plantInConfig } from "./canary-config.ts";
 import { openEchoHouse, type Heard } from "./echo-house.ts";
 import { TEST_TOKEN } from "./in-process.ts";
+import { findFreePort } from "./in-process-http.ts";
 import { METHOD_CHANNELS, METHOD_MEMORY, openMethodScene, type MethodScene } from "./method-cases.ts";
 import type { Json } from "./wire-client.ts";
 
@@ -63,7 +64,7 @@ export async function openCanaryStage(): Promise<CanaryStage> {
     HOME: join(root, "home"),
     OPENCLAW_STATE_DIR: stateDir,
     OPENCLAW_CLI_SECRET: canaries.plant("variable OPENCLAW_CLI_SECRET"),
-    OPENCLAW_CLI_PORT: "0",
+    OPENCLAW_CLI_PORT: String(await findFreePort()),
     OLLAMA_HOST: "127.0.0.1:9",
     POINTED_VALUE: canaries.plant("pointer env"),
     NAMED_API_KEY: canaries.plant("variable NAMED_API_KEY"),

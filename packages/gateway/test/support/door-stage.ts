@@ -2,13 +2,13 @@
 // listener; and somebody who asks it whatever a test wants, over connections that stay open.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { Agent, request, type IncomingHttpHeaders } from "node:http";
-import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import type { Channel } from "@chela/sdk";
 import { createFakeChannel } from "@chela/sdk/testing";
 import { MOUNT_PATH } from "./door-routes.ts";
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from "./in-process.ts";
+import { findFreePort } from "./in-process-http.ts";
 import { SMALL_PNG } from "./small-files.ts";
 import type { Json } from "./wire-client.ts";
 
@@ -158,12 +158,4 @@ function askOver(agents: Map<string, Agent>, question: Question & { readonly por
     asked.on("error", reject);
     asked.end(body);
   });
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

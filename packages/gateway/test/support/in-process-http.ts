@@ -1,6 +1,6 @@
 // HTTP as a stranger speaks it: raw requests with any headers, and streams of events read line by line.
 import { request, type IncomingHttpHeaders } from "node:http";
-import { connect, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
 
 export interface RawAnswer {
   readonly status: number;
@@ -88,4 +88,13 @@ export function readToEnd(socket: Socket): Promise<string> {
     socket.on("data", (part) => (text += String(part)));
     socket.once("close", () => resolve(text));
   });
+}
+
+/** A port that nobody uses right now. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }

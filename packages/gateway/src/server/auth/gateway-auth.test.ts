@@ -44,7 +44,7 @@ function request(credentials: AuthRequest["credentials"], more: Partial<AuthRequ
     credentials,
     client: resolveClient({ peerAddress: more.peer ?? "192.0.2.1", headers, trustedProxies }),
     surface: "ws",
-    hasBrowserOrigin: false,
+    foreignPage: undefined,
     clientKind: "other",
     ...more,
     headers,
@@ -395,7 +395,7 @@ describe("Tailscale Serve", () => {
 describe("S-07 guessing", () => {
   it.each([
     ["from another machine", { peer: "192.0.2.1" }],
-    ["from a page in the local browser", { peer: "127.0.0.1", hasBrowserOrigin: true }],
+    ["from a page in the local browser", { peer: "127.0.0.1", foreignPage: "http://localhost:5173" }],
     ["through a proxy on this machine", { peer: "127.0.0.1", headers: { "x-forwarded-for": "127.0.0.1" } }],
   ])("a thousand tokens at once %s looks at ten", async (_name, more) => {
     const door = parts({ auth: { token: "t" } });

@@ -11,7 +11,9 @@ export interface AuthRequest {
   readonly client: ClientAddress;
   readonly headers: Headers;
   readonly surface: "ws" | "http";
-  readonly hasBrowserOrigin: boolean;
+  readonly foreignPage: string | undefined;
+  /** The id of a paired device that proved its key. */
+  readonly device?: string | undefined;
   readonly clientKind: ClientKind;
   /** A device was proved but no auth.deviceToken was sent; only for the advice in a refusal. */
   readonly mayHoldDeviceToken?: boolean | undefined;

@@ -36,6 +36,7 @@ export {
   decideConnectOrigin,
   decideHttpRequest,
   decideUpgrade,
+  foreignPageOf,
   type OriginDecision,
   type OriginRules,
   type WebRequest,

@@ -15,10 +15,11 @@ function from(peerAddress: string): ClientAddress {
   return resolveClient({ peerAddress, headers: { host: "localhost" }, trustedProxies: parseAddressList([]) });
 }
 
-const guesser = (ip: string, hasBrowserOrigin = false) => ({ client: from(ip), hasBrowserOrigin });
+const PAGE = "http://localhost:5173";
+const guesser = (ip: string, isPage = false) => ({ client: from(ip), foreignPage: isPage ? PAGE : undefined });
 
-function failOnce(limiter: RateLimiter, ip: string, hasBrowserOrigin = false): boolean {
-  const attempt = limiter.begin("shared-secret", guesser(ip, hasBrowserOrigin));
+function failOnce(limiter: RateLimiter, ip: string, isPage = false): boolean {
+  const attempt = limiter.begin("shared-secret", guesser(ip, isPage));
   if (attempt.kind === "allowed") attempt.fail();
   return attempt.kind === "allowed";
 }
@@ -82,7 +83,7 @@ describe("S-07 the rate limit", () => {
     const headers = { host: "localhost", "x-forwarded-for": "127.0.0.1" };
     const hidden = resolveClient({ peerAddress: "127.0.0.1", headers, trustedProxies: parseAddressList([]) });
     const tries = Array.from({ length: 100 }, () =>
-      limiter.begin("shared-secret", { client: hidden, hasBrowserOrigin: false }),
+      limiter.begin("shared-secret", { client: hidden, foreignPage: undefined }),
     );
     expect(tries.filter((attempt) => attempt.kind === "allowed")).toHaveLength(10);
   });

@@ -103,6 +103,14 @@ function decideOrigin({ headers, client }: WebRequest, rules: OriginRules): Orig
   return isAllowed ? OK : refuse("origin not allowed");
 }
 
+/** The origin of a page that is not the one we serve under this name; undefined for that one, and for programs. */
+export function foreignPageOf(headers: Headers): string | undefined {
+  const written = headerOf(headers, "origin");
+  if (written === undefined) return undefined;
+  const origin = parseOrigin(written);
+  return origin && isSameHost(origin, headerOf(headers, "host")) ? undefined : (origin?.text ?? "null");
+}
+
 function isSameHost(origin: ParsedOrigin, host: string | undefined): boolean {
   return host !== undefined && origin.hostWithPort === host.trim().toLowerCase();
 }

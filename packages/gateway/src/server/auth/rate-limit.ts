@@ -3,7 +3,7 @@ import type { Clock } from "@chela/sdk";
 import { limitKeyOf } from "./addresses.ts";
 import type { ClientAddress } from "./locality.ts";
 
-export type LimitScope = "shared-secret" | "device-token" | "access-code" | "hook-auth" | "tailscale";
+export type LimitScope = "shared-secret" | "cli-secret" | "device-token" | "access-code" | "hook-auth" | "tailscale";
 
 export interface RateLimitSettings {
   readonly maxAttempts?: number | undefined;
@@ -14,8 +14,10 @@ export interface RateLimitSettings {
 
 export interface Guesser {
   readonly client: ClientAddress;
-  /** The request has an Origin header: a page in somebody's browser, which loopback does not excuse. */
-  readonly hasBrowserOrigin: boolean;
+  /** Origin of a page in somebody's browser that is not our own, which loopback does not excuse. */
+  readonly foreignPage: string | undefined;
+  /** A paired device that proved its key: what others guess, even from the same address, is not held against it. */
+  readonly device?: string | undefined;
 }
 
 export type Attempt =
@@ -52,8 +54,10 @@ export function createRateLimiter(clock: Clock, settings: RateLimitSettings = {}
   const buckets = new Map<string, Bucket>();
   const total = { since: clock.now(), count: 0 };
 
-  const keyOf = (scope: LimitScope, { client, hasBrowserOrigin }: Guesser): string | undefined => {
-    if (client.isDirectLoopback && hasBrowserOrigin) return `${scope} browser`;
+  const keyOf = (scope: LimitScope, { client, foreignPage, device }: Guesser): string | undefined => {
+    if (device !== undefined) return `${scope} device ${device}`;
+    // A page cannot lie about its origin, and other programs here need none to guess; so each page is counted by itself.
+    if (client.isDirectLoopback && foreignPage !== undefined) return `${scope} page ${foreignPage}`;
     if (client.isDirectLoopback && isLoopbackExempt) return undefined;
     return `${scope} ${limitKeyOf(client.ip)}`;
   };
@@ -71,11 +75,12 @@ export function createRateLimiter(clock: Clock, settings: RateLimitSettings = {}
     return bucket;
   };
 
-  const waitOf = (bucket: Bucket, now: number): number => {
+  const waitOf = (bucket: Bucket, now: number, isKnown: boolean): number => {
     if (bucket.lockedUntil > now) return bucket.lockedUntil - now;
     bucket.marks = bucket.marks.filter((mark) => mark.at > now - windowMs);
     const [oldest] = bucket.marks;
     if (oldest && bucket.marks.length >= max) return oldest.at + windowMs - now;
+    if (isKnown) return 0;
     if (now - total.since >= windowMs) Object.assign(total, { since: now, count: 0 });
     return total.count >= max * EVERYBODY ? total.since + windowMs - now : 0;
   };
@@ -86,7 +91,7 @@ export function createRateLimiter(clock: Clock, settings: RateLimitSettings = {}
       if (key === undefined) return { kind: "allowed", succeed: () => undefined, fail: () => undefined };
       const now = clock.now();
       const bucket = bucketOf(key);
-      const wait = waitOf(bucket, now);
+      const wait = waitOf(bucket, now, guesser.device !== undefined);
       if (wait > 0) return { kind: "limited", retryAfterMs: wait };
       const mark: Mark = { at: now, hasFailed: false };
       bucket.marks.push(mark);

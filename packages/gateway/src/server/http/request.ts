@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type * as z from "zod";
 import { explainIssues } from "@chela/sdk/protocol";
+import { isTooDeep } from "../../base/json-depth.ts";
 
 export class HttpError extends Error {
   readonly status: number;
@@ -67,9 +68,10 @@ export function readRawBody(request: IncomingMessage, maxBytes: number): Promise
 }
 
 async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const raw = await readRawBody(request, maxBytes);
+  const text = (await readRawBody(request, maxBytes)).toString("utf8");
+  if (isTooDeep(text)) throw new HttpError(400, "invalid_request_error", "The body is nested too deeply.");
   try {
-    return JSON.parse(raw.toString("utf8") || "{}") as unknown;
+    return JSON.parse(text || "{}") as unknown;
   } catch {
     throw new HttpError(400, "invalid_request_error", "The body is not valid JSON.");
   }

@@ -5,6 +5,7 @@ import {
   authorize,
   decideHttpRequest,
   decideTransport,
+  foreignPageOf,
   resolveClient,
   type AddressList,
   type AuthParts,
@@ -143,7 +144,7 @@ async function requireBearer(request: IncomingMessage, client: ClientAddress, ru
       headers,
       surface: "http",
       clientKind: "other",
-      hasBrowserOrigin: headers.origin !== undefined,
+      foreignPage: foreignPageOf(headers),
     },
     rules.auth,
   );

@@ -1,6 +1,7 @@
 // The path under which other programs tell an agent something. Only the path is known here; the rest is loaded with the first request.
 import type { ChelaConfig } from "../../config/room.ts";
 import { waitAtMost } from "../../base/wait-at-most.ts";
+import { foreignPageOf } from "../auth/index.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { HttpError, readRawBody, sendJson } from "./request.ts";
 import type { HttpCall, Route } from "./router.ts";
@@ -42,7 +43,7 @@ async function answer(call: HttpCall, gateway: GatewayParts): Promise<void> {
         ),
         body: (maxBytes) => readInTime(call, maxBytes, gateway),
       },
-      { client, hasBrowserOrigin: request.headers.origin !== undefined },
+      { client, foreignPage: foreignPageOf(request.headers) },
     );
     response.writeHead(status, { ...headers, ...(status === 204 ? {} : { "content-type": type }) }).end(body);
   } catch (error) {
