@@ -17,8 +17,8 @@ import { holdsScope } from "./scopes.ts";
 
 export interface CallContext {
   readonly client: Client;
-  /** How large the request was. */
-  readonly size: number;
+  /** How large the request was, when it came as a message of its own. */
+  readonly size?: number;
   /** Address of the other side, for budgets and the log. */
   readonly ip: string;
   /** Sends a response before the last one, for methods that answer twice. */
@@ -80,7 +80,8 @@ export class Dispatcher {
       if (refusal) return { ok: false, error: refusal };
       if (!spec) return { ok: false, error: { code: "INVALID_REQUEST", message: `unknown method: ${method}` } };
       const most = methodLimit(spec);
-      if (call.size > most) throw invalid(`${method} is too large: ${call.size} bytes, at most ${most} are taken`);
+      if (call.size !== undefined && call.size > most)
+        throw invalid(`${method} is too large: ${call.size} bytes, at most ${most} are taken`);
       const overspent = spec.controlPlane && this.#overspent(method, call);
       if (overspent) return { ok: false, error: overspent };
       const parsed = spec.params().safeParse(params ?? {});
