@@ -223,7 +223,8 @@ export function createInbound(parts: InboundParts) {
     const action = recognition.call.name === "new" ? "new" : "reset";
     await reset(sessionKey, action, commanderOf(message.channel, { ...body, text: outcome.rest }));
     if (outcome.model) await parts.chooseModel(sessionKey, outcome.model);
-    const rest = { ...body, text: outcome.rest || GREETING };
+    if (outcome.rest === "") return { ...message, body: { ...body, instruction: GREETING } };
+    const rest = { ...body, text: outcome.rest };
     const more = recognise(rest);
     return { ...message, body: more.kind === "inline" ? { ...rest, recognised: { ...more } } : rest };
   }

@@ -105,7 +105,10 @@ export type ErrandTerms = z.infer<ReturnType<typeof ErrandTerms>>;
 
 export const MessageBody = once(() =>
   z.object({
+    /** What the sender wrote. */
     text: z.string(),
+    /** What the model is asked instead, in the gateway's own words: nobody is shown them as the sender's. */
+    instruction: z.string().optional(),
     /** Attached by the sender; what is not kept has to be fetched. */
     media: z.array(Media()).optional(),
     origin: Origin().optional(),

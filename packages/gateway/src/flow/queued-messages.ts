@@ -21,8 +21,8 @@ export function placeOf(message: InboxMessage): string {
 
 /** Whether a running turn can be told of it: what holds directives or files needs a turn of its own. */
 export function canBeSaid({ body }: InboxMessage): boolean {
-  const { recognised, media, origin } = body as MessageBody;
-  return !recognised && !media?.length && !origin?.albumId;
+  const { recognised, instruction, media, origin } = body as MessageBody;
+  return !recognised && instruction === undefined && !media?.length && !origin?.albumId;
 }
 
 /** Tells the agent of what it will not see any more. */
@@ -43,11 +43,12 @@ export function queueFull(cap: number): RunOutcome {
 
 /** One message made of several, in the order they came. The newest says where the answer goes. */
 export function collected(others: readonly MessageBody[], newest: MessageBody): MessageBody {
-  if (others.length === 0) return newest;
-  const all = [...others, newest];
+  const all = [...others, newest].filter(({ instruction }) => instruction === undefined);
+  if (others.length === 0 || all.length === 0) return newest;
   const media = all.flatMap((body) => body.media ?? []);
+  const { instruction: _none, ...rest } = newest;
   return {
-    ...newest,
+    ...rest,
     text: newest.origin?.albumId ? albumText(all) : collectedText(all),
     ...(media.length > 0 ? { media } : {}),
   };
@@ -62,6 +63,8 @@ function albumText(all: readonly MessageBody[]): string {
 }
 
 function collectedText(all: readonly MessageBody[]): string {
+  const [only] = all;
+  if (only && all.length === 1) return only.text;
   const items = all.map(({ text }, at) => `---\nQueued #${at + 1}\n${text}`);
   return ["[Queued messages while agent was busy]", ...items].join("\n\n");
 }

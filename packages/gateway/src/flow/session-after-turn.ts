@@ -8,6 +8,8 @@ export interface FinishedTurn {
   readonly body: MessageBody;
   /** Undefined when none could be chosen. */
   readonly model: ModelInfo | undefined;
+  /** How much of the model's window is used. */
+  readonly contextTokens: number | undefined;
   readonly answeredBy: AssistantMessage;
   readonly thinking: string | undefined;
   readonly spending: Spending;
@@ -28,7 +30,9 @@ export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): Session
     systemSent: true,
     abortedLastRun: turn.wasStopped,
     ...(isOwnWork(channel) ? {} : routeFields(entry, turn.message, body)),
-    ...(model ? { modelProvider: model.provider, model: model.id, contextTokens: model.contextWindow } : {}),
+    ...(model
+      ? { modelProvider: model.provider, model: model.id, contextTokens: turn.contextTokens ?? model.contextWindow }
+      : {}),
     ...fallbackNotice(model, turn.answeredBy),
     ...(turn.thinking === undefined ? {} : { [THINKING_OF_LAST_TURN]: turn.thinking }),
     inputTokens: (entry.inputTokens ?? 0) + spending.total.input,

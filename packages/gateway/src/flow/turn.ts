@@ -14,7 +14,7 @@ import {
   type ToolCallBlock,
   type ToolResultMessage,
 } from "@chela/sdk";
-import { runLoop, type LoopOutcome } from "../agent/room.ts";
+import { contextWindow, runLoop, type LoopOutcome } from "../agent/room.ts";
 import { orAborted } from "../base/or-aborted.ts";
 import type { EntryBody, OpenedSession } from "../sessions/room.ts";
 import type { ToolRun } from "../tools/room.ts";
@@ -111,7 +111,7 @@ class Turn {
     this.#audit = new TurnAudit(record.message, body);
     this.#commands = commands;
     const { outcome } = commands ?? {};
-    this.#text = outcome?.kind === "none" ? outcome.text : body.text;
+    this.#text = body.instruction ?? (outcome?.kind === "none" ? outcome.text : body.text);
     this.#voice = new TurnVoice((event) => this.#tell(event), outcome?.kind === "none" ? outcome.replies : []);
   }
 
@@ -219,10 +219,7 @@ class Turn {
     const level = this.#stage?.thinking(this.#model) ?? "off";
     await this.#readHistory(sessionId, user);
     await this.#steps.open({
-      bodies: [
-        ...modelRecords(entry, this.#model, level, this.#startedAt),
-        { ...this.#entryOf(user), ...writtenBy([this.#record, ...this.#others]) },
-      ],
+      bodies: [...modelRecords(entry, this.#model, level, this.#startedAt), this.#entryOfQuestion(user)],
       before: changes,
       after: [
         { kind: "turn-begin", runId, sessionId, at: this.#startedAt },
@@ -278,6 +275,12 @@ class Turn {
   /** What the gateway says to its agent is part of the conversation, but nothing a chat window should show. */
   #entryOf(message: AgentMessage): EntryBody {
     return { type: "message", message, ...(this.#body.chore ? { internal: true } : {}) };
+  }
+
+  /** What the gateway asks in a person's place is nothing the person said. */
+  #entryOfQuestion(user: AgentMessage): EntryBody {
+    if (this.#body.instruction !== undefined) return { ...this.#entryOf(user), internal: true };
+    return { ...this.#entryOf(user), ...writtenBy([this.#record, ...this.#others]) };
   }
 
   async #closeInterruptedCalls(steps: TurnSteps): Promise<void> {
@@ -475,6 +478,7 @@ class Turn {
       body: this.#body,
       spending: this.#spending,
       model: this.#stage?.model,
+      contextTokens: this.#stage && contextWindow(this.#stage.settings.context, this.#stage.model),
       answeredBy: answer,
       thinking: this.#stage?.thinking(this.#model),
       endedAt,

@@ -90,7 +90,7 @@ function stage({
   return { clock, ledger, room, events, turns, begun, lines, note };
 }
 
-test("an event is taken out of the conversation with the beat that tells it, and what people said stays", async () => {
+test("an event is told by one beat, the conversation knows that it was, and what people said stays", async () => {
   const { room, ledger, clock, note, turns, begun, events } = stage({ answers: ["It rang."] });
   await ledger.commit([{ kind: "aside-add", aside: { ...note(GROUP, "hi all"), kind: "heard" } }]);
   await room.wake({ agentId: "main", sessionKey: GROUP, reason: "hook:x" }, note(GROUP, "it rang"));
@@ -98,7 +98,10 @@ test("an event is taken out of the conversation with the beat that tells it, and
   expect(turns[0]?.text).toContain("it rang");
   expect(turns[0]?.text).not.toContain("hi all");
   expect(begun[0]).toMatchObject({ sessionKey: "agent:main:heartbeat:fake:group:1", owner: "main" });
-  expect((await ledger.asides(GROUP)).map(({ kind, body }) => [kind, body["text"]])).toEqual([["heard", "hi all"]]);
+  expect((await ledger.asides(GROUP)).map(({ kind, body }) => [kind, body["text"]])).toEqual([
+    ["heard", "hi all"],
+    ["note", "it rang (the person was told)"],
+  ]);
   expect(events.map(({ status }) => status)).toEqual(["sent"]);
 });
 
@@ -131,7 +134,7 @@ test("what a failed beat was to tell waits again, is tried less and less often, 
   expect(turns).toHaveLength(3);
   await clock.advance(DAY);
   expect(turns).toHaveLength(4);
-  expect(await ledger.asides(MAIN)).toEqual([]);
+  expect((await ledger.asides(MAIN)).map(({ body }) => body["text"])).toEqual(["it rang (the person was told)"]);
   expect(events.map(({ status }) => status)).toEqual(["failed", "failed", "failed", "sent"]);
 });
 
@@ -203,7 +206,9 @@ test("a flood of events is told in several beats, each of which a model can take
   expect(told.every((text) => text.length < 40_000)).toBe(true);
   const named = told.flatMap((text) => text.match(/event-\d+\./g) ?? []);
   expect(named).toEqual(events.map((text) => text.slice(0, text.indexOf(".") + 1)));
-  expect((await ledger.asides(MAIN)).map(({ body }) => body["text"])).toEqual(["hi all"]);
+  const waiting = (await ledger.asides(MAIN)).map(({ body }) => String(body["text"]));
+  expect(waiting.filter((text) => !text.endsWith("(the person was told)"))).toEqual(["hi all"]);
+  expect(waiting).toHaveLength(51);
 });
 
 test("what could not be begun because nothing can be written is begun a minute later", async () => {

@@ -9,6 +9,7 @@ import { carryOutBeat, settleBeat, showsSign, type BeatTurn } from "./keeper.ts"
 import { fileState } from "./look.ts";
 import type { HeartbeatParts } from "./parts.ts";
 import { readState, type BeatHome } from "./state.ts";
+import { isWaitingEvent } from "./waiting-events.ts";
 import { WakeList, type Wake } from "./wake-list.ts";
 
 export type AgentHeartbeat = MethodResult<"heartbeat.status">["agents"][number];
@@ -50,7 +51,7 @@ export function createHeartbeats(parts: HeartbeatParts): Heartbeats {
     const { enabled, every, everyMs, hours, activeHours, target, model, lightContext, always, problems } =
       parts.settings(agentId);
     const { last, askedAt, restsUntil } = await readState(ledger, home);
-    const pending = (await ledger.asides(home.sessionKey)).filter(({ kind }) => kind === "note").length;
+    const pending = (await ledger.asides(home.sessionKey)).filter(isWaitingEvent).length;
     const now = clock.now();
     return {
       agentId,

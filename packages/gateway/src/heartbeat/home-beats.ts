@@ -9,6 +9,7 @@ import { lookAt, type Look } from "./look.ts";
 import type { HeartbeatParts } from "./parts.ts";
 import { findWay, type BeatWay } from "./place.ts";
 import { putLast, putState, readState, type BeatHome } from "./state.ts";
+import { isWaitingEvent } from "./waiting-events.ts";
 import type { WakeList } from "./wake-list.ts";
 
 const GATHER_MS = 250;
@@ -160,12 +161,12 @@ export class HomeBeats {
     return { cause: WAITING, afterMs: Math.max(GATHER_MS, (restsUntil ?? now) - clock.now()) };
   }
 
-  /** The events are this beat's to tell; what people said in the conversation is not, and stays. */
+  /** The events are this beat's to tell; what people said in the conversation, and what was told before, is not, and stays. */
   #claim({ asides, notes }: Look, runId: string): Change[] {
     const last = notes.at(-1);
     if (!last) return [];
     const { sessionKey } = this.#home;
-    const others = asides.filter(({ kind, seq }) => kind !== "note" && seq < last.seq);
+    const others = asides.filter((aside) => !isWaitingEvent(aside) && aside.seq < last.seq);
     return [
       { kind: "asides-told", sessionKey, upTo: last.seq },
       ...others.map((aside) => addAgain(aside, sessionKey, runId)),

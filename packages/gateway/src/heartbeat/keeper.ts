@@ -5,6 +5,7 @@ import { settledEvent } from "./beat-event.ts";
 import { LONGEST_REST_MS } from "./decide.ts";
 import type { HeartbeatParts } from "./parts.ts";
 import { readReply } from "./read-reply.ts";
+import { seenBody } from "./waiting-events.ts";
 import { putLast, putState, readState, type BeatHome, type BeatState } from "./state.ts";
 
 const AsideLeft = () => z.object({ key: z.string(), at: z.number(), body: z.record(z.string(), z.unknown()) });
@@ -109,7 +110,10 @@ export async function settleBeat(errand: ErrandRecord, parts: HeartbeatParts): P
   return [
     putState(home, event.status === "sent" && text ? { ...after, said: { text, at: event.ts } } : after),
     putLast(event),
-    ...(hasFailed ? work.notes.map((note) => addAgain({ ...note, kind: "note" }, home.sessionKey, errand.runId)) : []),
+    ...work.notes.map((note) => {
+      const body = hasFailed ? note.body : seenBody(note.body, event.status === "sent");
+      return addAgain({ ...note, kind: "note", body }, home.sessionKey, errand.runId);
+    }),
     { kind: "errands-forget", errandKind: "heartbeat", owner: errand.owner, keep: KEPT_ERRANDS },
   ];
 }
@@ -129,7 +133,7 @@ function rested({ failures: _failures, restsUntil: _until, ...state }: BeatState
   return state;
 }
 
-/** What was told in vain, or was not ours to tell, waits again, under another key: the first one is known as told. */
+/** What was told in vain, was not ours to tell, or belongs into the conversation waits again, under another key: the first one is known as told. */
 export function addAgain(
   { key, at, body, kind }: Pick<Aside, "key" | "at" | "body" | "kind">,
   sessionKey: string,

@@ -6,6 +6,7 @@ import { decideBeat, type BeatDecision } from "./decide.ts";
 import type { HeartbeatParts } from "./parts.ts";
 import type { BeatSettings } from "./settings.ts";
 import { shortestInterval } from "./standing-tasks.ts";
+import { isWaitingEvent } from "./waiting-events.ts";
 import { readState, type BeatHome, type BeatState } from "./state.ts";
 
 export interface Look {
@@ -39,7 +40,7 @@ export async function lookAt(home: BeatHome, causes: readonly string[], parts: H
   const settings = parts.settings(home.agentId);
   const state = await readState(ledger, home);
   const asides = await ledger.asides(home.sessionKey);
-  const events = asides.filter(({ kind }) => kind === "note");
+  const events = asides.filter(isWaitingEvent);
   const notes = asMuchAsFits(events);
   const text = await parts.readTasks(home.agentId);
   const file = fileState(text, parts);

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { once, type Change, type Ledger } from "@chela/sdk";
 import { OneAtATime } from "../base/one-at-a-time.ts";
 import { parsed, type BeatHome } from "./state.ts";
+import { isWaitingEvent } from "./waiting-events.ts";
 
 export interface Wake extends BeatHome {
   readonly reason: string;
@@ -32,7 +33,7 @@ export class WakeList {
   async tidy(home: BeatHome): Promise<void> {
     if (!(await this.read()).some((wake) => isSame(wake, home))) return;
     await this.#change(async (wakes) => {
-      const waits = (await this.#ledger.asides(home.sessionKey)).some(({ kind }) => kind === "note");
+      const waits = (await this.#ledger.asides(home.sessionKey)).some(isWaitingEvent);
       return waits ? wakes : wakes.filter((other) => !isSame(other, home));
     });
   }

@@ -84,7 +84,7 @@ describe("a conversation becomes legal", () => {
       [user("a"), assistant([{ type: "text", text: "b" }]), assistant([{ type: "text", text: "c" }])],
       [
         ["user", "a"],
-        ["assistant", "bc"],
+        ["assistant", "b\n\nc"],
       ],
     ],
     [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { finish, say } from "@chela/sdk/testing";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
-import type { WireClient } from "../support/wire-client.ts";
+import type { Json, WireClient } from "../support/wire-client.ts";
 
 const TIME = String.raw`\[(Sun|Mon|Tue|Wed|Thu|Fri|Sat) \d{4}-\d\d-\d\d \d\d:\d\d UTC\] `;
 
@@ -113,11 +113,11 @@ describe("a conversation", () => {
   });
 
   test.for([
-    ["/new", /^\[.*\] A new conversation begins\./],
-    ["/reset", /^\[.*\] A new conversation begins\./],
-    ["/new tell me about crabs", /^\[.*\] tell me about crabs$/],
-    ["/NEW  spaced", /^\[.*\] spaced$/],
-  ] as const)("begins anew with %s", async ([text, asked]) => {
+    ["/new", /^\[.*\] A new conversation begins\./, undefined],
+    ["/reset", /^\[.*\] A new conversation begins\./, undefined],
+    ["/new tell me about crabs", /^\[.*\] tell me about crabs$/, "tell me about crabs"],
+    ["/NEW  spaced", /^\[.*\] spaced$/, "spaced"],
+  ] as const)("begins anew with %s", async ([text, asked, title]) => {
     const sessionKey = fresh();
     await client.agent("remember the word plum", { sessionKey });
     const before = await client.call("chat.history", { sessionKey });
@@ -125,7 +125,13 @@ describe("a conversation", () => {
     expect(saidToModel()).toEqual([["user", expect.stringMatching(asked)]]);
     const after = await client.call("chat.history", { sessionKey });
     expect(after.sessionId).not.toBe(before.sessionId);
-    expect(after.messages).toHaveLength(2);
+    // What the gateway asks is nobody's word: neither in the window nor in lists.
+    expect(after.messages).toHaveLength(title === undefined ? 1 : 2);
+    const { sessions } = await client.call("sessions.list", { includeDerivedTitles: true });
+    expect(sessions.find(({ key }: Json) => key === sessionKey)).toHaveProperty("totalTokensFresh");
+    expect(sessions.find(({ key }: Json) => key === sessionKey)?.["derivedTitle"]).toBe(title);
+    const { runs } = await client.call("runs.list", { sessionKey });
+    expect(runs[0].preview).toBe(title ?? text);
   });
 
   test("begins anew with /new in the middle of an answer", async () => {

@@ -150,7 +150,10 @@ describe("what wakes an agent", () => {
     expect(stage.lastTold()).toContain("Reminder: call mother");
     await stage.ask("thanks");
     expect(JSON.stringify(stage.model.requests.at(-1)?.messages)).toContain("Time to call your mother.");
-    expect(stage.lastTold()).not.toContain("Reminder: call mother");
+    expect(stage.lastTold()).toMatch(/System: \[.*\] Reminder: call mother \(the person was told\)\n\n.*thanks$/);
+    await stage.ask("and now?");
+    expect(stage.lastTold()).not.toContain("call mother");
+    expect(stage.fake.sent.filter(({ text }) => text.startsWith("Time to"))).toHaveLength(1);
   });
 
   test("a command that ends in the background does, and the person hears of it", async () => {

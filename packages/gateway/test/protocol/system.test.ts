@@ -13,7 +13,10 @@ describe("the gateway tells", () => {
     const models = [{ id: "test", name: "Test", cost: price, contextWindow: 100_000 }];
     gateway = await startTestGateway({
       config: {
-        agents: { list: [{ id: "main", name: "Ada", identity: { name: "Ada", emoji: "🦀" } }, { id: "work" }] },
+        agents: {
+          defaults: { contextTokens: 32_000 },
+          list: [{ id: "main", name: "Ada", identity: { name: "Ada", emoji: "🦀" } }, { id: "work" }],
+        },
         models: { providers: { scripted: { baseUrl: "http://127.0.0.1:9", models } } },
       },
     });
@@ -109,8 +112,11 @@ describe("the gateway tells", () => {
     });
     await client.agent("hello");
     const status = await client.call("status");
-    expect(status.sessions).toMatchObject({ defaults: { model: "test", contextTokens: 100_000 } });
-    expect(status.sessions.recent[0]).toMatchObject({ key: "agent:main:main", kind: "direct", agentId: "main" });
+    expect(status.sessions).toMatchObject({ defaults: { model: "test", contextTokens: 32_000 } });
+    // As much as conversations may fill, not as much as the model could take.
+    const row = { key: "agent:main:main", kind: "direct", agentId: "main", contextTokens: 32_000 };
+    expect(status.sessions.recent[0]).toMatchObject(row);
+    expect((await client.call("sessions.list", {})).sessions[0]).toMatchObject({ contextTokens: 32_000 });
     expect(status.sessions.paths).toHaveLength(2);
     const reader = await gateway.connect({ scopes: ["operator.read"] });
     const { sessions } = await reader.call("status");

@@ -38,7 +38,7 @@ export function settleRuns(database: DatabaseSync): number {
   const open = database.prepare("SELECT run_id, session_key, body, admitted_at FROM inbox WHERE +state < 2").all();
   let unreadable = 0;
   for (const run of open as unknown as OpenRun[]) {
-    const text = parseObject(run.body)?.["text"];
+    const text = askedIn(run);
     if (typeof text === "string") settle(database, run, text);
     else {
       unreadable += 1;
@@ -46,6 +46,12 @@ export function settleRuns(database: DatabaseSync): number {
     }
   }
   return unreadable;
+}
+
+/** What the transcript has of a message: the sender's words, or what the gateway asked in their place. */
+function askedIn({ body }: OpenRun): unknown {
+  const read = parseObject(body);
+  return read?.["instruction"] ?? read?.["text"];
 }
 
 /** Whose message is lost, and their end as well: nobody can say what they were, or will ever go on with them. */
@@ -62,7 +68,7 @@ function restoreOutcomes(database: DatabaseSync): void {
      WHERE +i.state = 2 AND (t.ended_at IS NULL OR t.outcome IS NULL)`,
   );
   for (const run of done.all() as unknown as OpenRun[]) {
-    const text = parseObject(run.body)?.["text"];
+    const text = askedIn(run);
     const asked = typeof text === "string" ? findAsked(database, run, text) : undefined;
     const outcome = asked && findOutcome(database, asked);
     noteEnd(database, run, asked?.sessionId ?? "", outcome ?? { status: "ok", texts: [] });

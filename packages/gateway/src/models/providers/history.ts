@@ -64,7 +64,7 @@ class TurnBuilder {
     const calls = blocks.filter((block): block is ToolCallBlock => block.type === "toolCall");
     this.#open.clear();
     const last = this.#turns.at(-1);
-    if (last?.kind === "assistant") last.blocks.push(...blocks);
+    if (last?.kind === "assistant") last.blocks.push(...apart(last.blocks, blocks));
     else this.#turns.push({ kind: "assistant", blocks });
     if (calls.length === 0) return;
     const results = calls.map((call) => missingResult(call));
@@ -116,6 +116,13 @@ function keepBlocks(message: AssistantMessage, model: ModelInfo): AssistantBlock
     const kept = { ...call, id: cleanCallId(call.id), name: cleanName(call.name) };
     return [own && thoughtSignature ? { ...kept, thoughtSignature } : kept];
   });
+}
+
+/** Two answers in a row become one turn, and stay two paragraphs where an API knows only one text. */
+function apart(before: readonly AssistantBlock[], blocks: readonly AssistantBlock[]): AssistantBlock[] {
+  const first = blocks.findIndex(({ type }) => type === "text");
+  if (first < 0 || !before.some(({ type }) => type === "text")) return [...blocks];
+  return blocks.map((block, at) => (at === first ? { ...block, text: `\n\n${(block as TextBlock).text}` } : block));
 }
 
 /** Ids travel between providers, whose alphabets differ: this is what all of them take. */

@@ -1,7 +1,15 @@
 // Methods that list, change and end sessions.
-import { agentOfSessionKey, GatewayError, sessionKind, type SessionEntry, type TranscriptEntry } from "@chela/sdk";
+import {
+  agentOfSessionKey,
+  GatewayError,
+  sessionKind,
+  type ModelInfo,
+  type SessionEntry,
+  type TranscriptEntry,
+} from "@chela/sdk";
 import { SESSION_ROW_FIELDS, type MethodParams } from "@chela/sdk/protocol";
 import { join } from "node:path";
+import { contextSettings, contextWindow } from "../../agent/context/settings.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -60,7 +68,7 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
         path: params.agentId ? storePath(gateway, params.agentId) : "(multiple)",
         count: shown.length,
         total: isAll ? rows.length : await ledger.countMatching(query),
-        defaults: { modelProvider: model.provider, model: model.id, contextTokens: model.contextWindow },
+        defaults: { modelProvider: model.provider, model: model.id, contextTokens: usedWindow(gateway, model) },
         sessions: shown,
       };
     },
@@ -158,6 +166,11 @@ function listRow(key: string, entry: SessionEntry) {
     totalTokensFresh: entry.totalTokensFresh ?? false,
     ...row,
   };
+}
+
+/** How much of a model's window conversations may fill. */
+export function usedWindow({ config }: GatewayParts, model: Pick<ModelInfo, "contextWindow">): number {
+  return contextWindow(contextSettings(config.current()), model);
 }
 
 async function titleAndPreview(

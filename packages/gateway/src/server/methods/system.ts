@@ -2,10 +2,11 @@
 import { sessionKind, type SessionEntry } from "@chela/sdk";
 import type { MethodParams, PresenceEntry } from "@chela/sdk/protocol";
 import { configuredChannels } from "../../channels/accounts.ts";
+import { isWaitingEvent } from "../../heartbeat/waiting-events.ts";
 import { mainSessionKey } from "../../routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
-import { storePath } from "./sessions.ts";
+import { storePath, usedWindow } from "./sessions.ts";
 
 const MOST_COUNTED = 1000;
 /** What of a node's beacon is news when it differs. */
@@ -38,7 +39,7 @@ export function systemMethods(gateway: GatewayParts): SystemMethods {
           paths: isAdmin ? agents.map(({ agentId }) => storePath(gateway, agentId)) : [],
           count: await gateway.ledger.countSessions(),
           defaults: isAdmin
-            ? { model: model.id, contextTokens: model.contextWindow }
+            ? { model: model.id, contextTokens: usedWindow(gateway, model) }
             : { model: null, contextTokens: null },
           recent: isAdmin ? rows : [],
           byAgent: agents.map(({ agentId, sessions }) => ({
@@ -97,7 +98,7 @@ async function tellAgent({ automation, keys, ids }: GatewayParts, text: string):
 /** What the main session's agent has not heard of yet. */
 async function waitingEvents({ ledger, keys }: GatewayParts): Promise<string[]> {
   const asides = await ledger.asides(mainSessionKey(keys().defaultAgentId, keys()));
-  return asides.flatMap(({ kind, body }) => (kind === "note" ? [String(body["text"])] : []));
+  return asides.filter(isWaitingEvent).map(({ body }) => String(body["text"]));
 }
 
 async function recentRows(gateway: GatewayParts) {

@@ -54,6 +54,8 @@ function readMessage(entry: TranscriptEntry): SeenMessage | undefined {
   const message = entry["message"] as WrittenMessage | undefined;
   const role = message?.role;
   if (entry.type !== "message" || !message) return undefined;
+  // The gateway's own instructions are nobody's words; what they cost is.
+  if (role === "user" && entry["internal"] === true) return undefined;
   if (role !== "user" && role !== "assistant" && role !== "toolResult") return undefined;
   const blocks = blocksOf(message.content);
   const text = blocks.flatMap((block) => (block["type"] === "text" ? [String(block["text"] ?? "")] : [])).join("\n");
