@@ -185,7 +185,11 @@ export function joinGate(parts: GateParts): Gate {
     async introduce(channel, account, event) {
       const { otherIds, name, username } = event.sender;
       const id = event.sender.id || (otherIds?.[0] ?? "");
-      const asked = await pairing.request(channel, account, id, { name, username });
+      const asked = await pairing.request(channel, account, id, {
+        name,
+        username,
+        ...splitName(name),
+      });
       const asker = `${channel}:${account}:${id}`;
       if (asked.kind === "new")
         parts.audit.note(pairingEvent({ step: "requested", target: asker, actor: asker, channel }));
@@ -224,4 +228,10 @@ function readGroup(code: Channel, written: string): WrittenId {
   const target = code.readTarget(chat);
   if (target.kind === "target") return { kind: "id", id: isInGuild ? written : target.chat.id };
   return target.kind === "name" ? { kind: "name", name: isInGuild ? written : target.name } : target;
+}
+
+/** As other OpenClaw programs keep it beside a request. */
+function splitName(name: string | undefined): { readonly firstName?: string; readonly lastName?: string } {
+  const [firstName, ...rest] = (name ?? "").trim().split(/\s+/);
+  return { ...(firstName ? { firstName } : {}), ...(rest.length > 0 ? { lastName: rest.join(" ") } : {}) };
 }

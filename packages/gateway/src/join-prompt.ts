@@ -110,9 +110,10 @@ export function joinPrompt(parts: PromptRoomParts): Prompts {
     if (ensured.has(directory)) return;
     const skipBootstrap = config.current().agents?.defaults?.skipBootstrap ?? false;
     // A workspace that cannot be written is no reason not to answer.
-    await ensureWorkspace(directory, { skipBootstrap, now: clock.now() }).catch((error: unknown) =>
+    const made = await ensureWorkspace(directory, { skipBootstrap, now: clock.now() }).catch((error: unknown) =>
       log.warn("the workspace could not be prepared", { directory, error: String(error) }),
     );
+    if (made?.kind === "seeded") log.info("made a new workspace with its first files", { directory });
     ensured.add(directory);
   };
 

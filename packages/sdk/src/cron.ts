@@ -123,7 +123,10 @@ const Wishes = () => ({
   enabled: z.boolean(),
   deleteAfterRun: z.boolean().optional(),
   schedule: CronSchedule(),
-  sessionTarget: z.enum(["main", "isolated"]),
+  /** "session:<key>": the conversation of that key, again and again. "current" becomes the one it was made in. */
+  sessionTarget: z.string().regex(/^(?:main|isolated|current|session:\S.*)$/, {
+    error: "must be main, isolated, current or session:<key>",
+  }),
   wakeMode: z.enum(["next-heartbeat", "now"]),
   payload: CronPayload(),
   delivery: CronDelivery().optional(),

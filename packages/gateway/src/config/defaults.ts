@@ -4,6 +4,7 @@ import { normalizeAgentId } from "@chela/sdk";
 import { DEFAULTS } from "./default-values.ts";
 import type { ReloadMode } from "./reload.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
+import { findWorkspace } from "./workspace-place.ts";
 import { expandHome, type StatePaths } from "./state-paths.ts";
 
 export interface BindSettings {
@@ -56,9 +57,7 @@ export function agentSettings(
     id,
     isDefault,
     name: own?.name,
-    workspace: workspace
-      ? expandHome(workspace, paths.home)
-      : join(paths.stateDir, ...(isDefault ? ["workspace"] : ["workspaces", id])),
+    workspace: workspace ? expandHome(workspace, paths.home) : findWorkspace(paths.stateDir, agent),
     agentDir: own?.agentDir ? expandHome(own.agentDir, paths.home) : join(paths.stateDir, "agents", id, "agent"),
     identity: (own?.identity ?? {}) as AgentSettings["identity"],
     timeoutSeconds: shared?.timeoutSeconds ?? DEFAULTS["agents.defaults.timeoutSeconds"],

@@ -1,5 +1,5 @@
 // Makes the errands of a job: its runs, the notes of what did not run, and the news of a failure.
-import type { Change, CronJob, Errand, ErrandDelivery } from "@chela/sdk";
+import { agentOfSessionKey, type Change, type CronJob, type Errand, type ErrandDelivery } from "@chela/sdk";
 import type { CronParts, CronWork, Skipped } from "./parts.ts";
 
 type Needs = Pick<CronParts, "clock" | "ids" | "mainKey" | "defaultAgentId" | "knowsAgent" | "placeFor">;
@@ -11,7 +11,19 @@ export interface RunWish {
 }
 
 export function agentOf(job: CronJob, { defaultAgentId }: Pick<Needs, "defaultAgentId">): string {
-  return job.agentId ?? defaultAgentId();
+  return job.agentId ?? agentOfSessionKey(targetKey(job) ?? "") ?? defaultAgentId();
+}
+
+/** The conversation a job names for itself. */
+function targetKey({ sessionTarget }: CronJob): string | undefined {
+  return sessionTarget.startsWith("session:") ? sessionTarget.slice("session:".length) : undefined;
+}
+
+function sessionKeyOf(job: CronJob, agentId: string, place: string, needs: Needs): string {
+  if (job.sessionTarget === "main") return needs.mainKey(agentId);
+  const key = targetKey(job);
+  if (key === undefined) return `${ownKey(job, agentId)}:run:${place}`;
+  return agentOfSessionKey(key) === undefined ? `agent:${agentId}:${key}` : key;
 }
 
 export const dueRunId = (job: CronJob, dueAt: number): string => `cron:${job.id}:${dueAt}`;
@@ -32,7 +44,7 @@ export async function buildRun(job: CronJob, { runId, dueAt, trigger }: RunWish,
     kind: "cron",
     owner: job.id,
     agentId,
-    sessionKey: job.sessionTarget === "main" ? needs.mainKey(agentId) : `${ownKey(job, agentId)}:run:${place}`,
+    sessionKey: sessionKeyOf(job, agentId, place, needs),
     dueAt,
     createdAt: needs.clock.now(),
     work: { ...work },
@@ -142,6 +154,6 @@ async function elsewhere(agentId: string, lostAt: ErrandDelivery, needs: Needs):
   return isOther ? place : needs.placeFor(agentId, { channel: "webchat" });
 }
 
-function ownKey(job: CronJob, agentId: string): string {
+export function ownKey(job: CronJob, agentId: string): string {
   return `agent:${agentId}:cron:${job.id}`;
 }

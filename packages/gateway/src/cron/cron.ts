@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CronJob, ErrandRecord } from "@chela/sdk";
 import { OneAtATime } from "../base/one-at-a-time.ts";
+import { importRuns } from "./import-runs.ts";
 import { importStore } from "./import-store.ts";
 import { createJobs, type Jobs } from "./jobs.ts";
 import { createKeeper } from "./keeper.ts";
@@ -52,9 +53,17 @@ export async function createCron(needs: CronParts): Promise<Cron> {
   const parts = { ...needs, timetable, locks, openedAt: clock.now() };
   const runner = createRunner(parts);
   const keeper = createKeeper(parts, runner);
-  const mirror = createMirror(parts);
+  const mirror = createMirror({
+    ...parts,
+    importStore: () => importStore(parts),
+    imported() {
+      runner.stop();
+      runner.start();
+    },
+  });
   const ends: Array<() => void> = [];
   await importStore(parts);
+  await importRuns(parts);
 
   async function tellRun(run: ErrandRecord): Promise<Record<string, unknown>> {
     const { state: _state, ts: _ts, ...entry } = toRunEntry(run, await ledger.job(run.owner));

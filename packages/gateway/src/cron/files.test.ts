@@ -1,7 +1,16 @@
 // The files of jobs follow the ledger, and what others write into them is taken over and never lost.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { CronJob } from "@chela/sdk";
 import { HOUR, MINUTE, openWorld, type World } from "./world.test-support.ts";
 
@@ -224,20 +233,76 @@ describe("A file that somebody edited while nobody was here", () => {
     expect(await later.ledger.job("by-hand")).toBeDefined();
   });
 
-  it("while the gateway runs is put aside with a word about it, once", async () => {
+  it("while the gateway runs is taken over, before the next write and without one", async () => {
     await using world = await openWorld();
     const { job } = await world.cron.add(HOURLY);
     await world.cron.mirrored();
-    const edited = readFileSync(storeOf(world), "utf8").replace('"hourly"', '"by hand"');
-    writeStore(world, edited);
-    for (const name of ["other", "third"]) {
-      await world.cron.update(job.id, { name });
-      await world.cron.mirrored();
-    }
-    const aside = readdirSync(join(world.directory, "cron")).filter((name) => name.includes(".edited-"));
-    expect(aside.map((name) => readFileSync(join(world.directory, "cron", name), "utf8"))).toEqual([edited]);
-    expect(world.logged.filter((line) => line.includes("edited while the gateway ran"))).toHaveLength(1);
-    expect(readStore(world).jobs[0]?.name).toBe("third");
+    await world.clock.advance(10);
+    writeStore(world, readFileSync(storeOf(world), "utf8").replace('"hourly"', '"by hand"'));
+    await world.clock.advance(10);
+    await world.cron.add({ ...HOURLY, name: "another" });
+    await world.cron.mirrored();
+    expect(
+      readStore(world)
+        .jobs.map(({ name }) => name)
+        .toSorted(),
+    ).toEqual(["another", "by hand"]);
+    const store = readStore(world);
+    writeStore(world, { ...store, jobs: [...store.jobs, { id: "theirs", ...HOURLY, schedule: "every 1m" }] });
+    await vi.waitFor(async () => {
+      await world.clock.advance(1000);
+      expect(await world.ledger.job("theirs")).toBeDefined();
+    });
+    await world.pass(2 * MINUTE);
+    expect(world.turns.some((turn) => turn.startsWith("theirs@"))).toBe(true);
+    expect(await world.ledger.job(job.id)).toMatchObject({ name: "by hand" });
+    expect(readdirSync(join(world.directory, "cron")).filter((name) => name.includes(".edited-"))).toEqual([]);
+  });
+
+  it("by a program that ran the jobs is not run again for the same instant, and its runs are in the history", async () => {
+    await using world = await openWorld();
+    const { job } = await world.cron.add({ ...HOURLY, delivery: { mode: "none" } });
+    await world.pass(HOUR);
+    await world.cron.mirrored();
+    const [ours] = await world.runs();
+    await world.cron.stop();
+    await world.cron.close();
+    const store = readStore(world);
+    const ranAt = world.clock.now() + HOUR;
+    const state = { lastRunAtMs: ranAt, lastRunStatus: "error", lastStatus: "error", nextRunAtMs: ranAt + HOUR };
+    writeStore(world, { ...store, jobs: store.jobs.map((one) => ({ ...one, state: { ...one.state, ...state } })) });
+    const line = {
+      ts: ranAt + 232,
+      jobId: job.id,
+      action: "finished",
+      status: "error",
+      error: "the model was away",
+      summary: "half of it",
+      delivered: false,
+      deliveryStatus: "not-delivered",
+      sessionId: "86dc24cd-523f-40a4-ba0c-d4ccf133c6ad",
+      sessionKey: `agent:main:cron:${job.id}:run:86dc24cd-523f-40a4-ba0c-d4ccf133c6ad`,
+      runAtMs: ranAt,
+      durationMs: 232,
+      model: "m1",
+      provider: "mock",
+    };
+    appendFileSync(logOf(world, job.id), `${JSON.stringify(line)}\n`);
+    await world.clock.advance(HOUR + MINUTE);
+    await using later = await world.crash();
+    await later.pass(5 * MINUTE);
+    expect(later.turns).toEqual([]);
+    const { entries } = await later.cron.runs({ jobId: job.id, limit: 10, offset: 0 });
+    expect(entries.map(({ status, durationMs, summary }) => ({ status, durationMs, summary }))).toEqual([
+      { status: "error", durationMs: 232, summary: "half of it" },
+      { status: "ok", durationMs: 0, summary: "done" },
+    ]);
+    expect(entries[0]).toMatchObject({ error: "the model was away", model: "m1", sessionKey: line.sessionKey });
+    expect(entries[1]?.runId).toBe(ours?.runId);
+    await later.cron.mirrored();
+    await using again = await later.crash();
+    expect((await again.cron.runs({ jobId: job.id, limit: 10, offset: 0 })).entries).toHaveLength(2);
+    expect(readLog(again, job.id)).toHaveLength(2);
   });
 
   it("before a start is taken over, and not put aside as well", async () => {

@@ -1,15 +1,20 @@
-// Takes jobs over from files: those of an older gateway at first, and later what somebody edited while no gateway ran.
+// Takes jobs over from files: those of an older gateway at first, and later what another program or somebody edited.
 import { copyFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Change, CronJob } from "@chela/sdk";
 import { writeFileAtomic } from "../base/files.ts";
 import { readJobFile } from "./job/index.ts";
-import { withState, type CronParts } from "./parts.ts";
+import type { OneAtATime } from "../base/one-at-a-time.ts";
+import { ownState, withState, type CronParts } from "./parts.ts";
 import { planJob } from "./plan-job.ts";
 import type { Timetable } from "./schedule/index.ts";
 import { digestOf, KNOWN_STORE, lookAtStore, storeFiles, type KnownStore } from "./look-at-store.ts";
 
-type ImportParts = Pick<CronParts, "ledger" | "clock" | "ids" | "log" | "settings"> & { readonly timetable: Timetable };
+type ImportParts = Pick<CronParts, "ledger" | "clock" | "ids" | "log" | "settings"> & {
+  readonly timetable: Timetable;
+  /** Keeps others off a job meanwhile. */
+  readonly locks: OneAtATime;
+};
 
 interface Tally {
   added: number;
@@ -17,16 +22,18 @@ interface Tally {
   removed: number;
 }
 
-export async function importStore(parts: ImportParts): Promise<void> {
+/** Whether anything was taken over. */
+export async function importStore(parts: ImportParts): Promise<boolean> {
   for (const path of storeFiles(parts.settings().storePath)) {
     const looked = await lookAtStore(path, parts.ledger);
-    if (looked.kind === "same") return;
+    if (looked.kind === "same") return false;
     if (looked.kind !== "edited") continue;
     await takeOver(path, looked.text, looked.knownAt, parts);
     const known: KnownStore = { digests: [digestOf(looked.text)], at: parts.clock.now() };
     await parts.ledger.commit([{ kind: "value-put", key: KNOWN_STORE, value: JSON.stringify(known) }]);
-    return;
+    return true;
   }
+  return false;
 }
 
 async function takeOver(path: string, text: string, knownAt: number | undefined, parts: ImportParts): Promise<void> {
@@ -47,12 +54,19 @@ async function takeOver(path: string, text: string, knownAt: number | undefined,
   keepUnreadable(path, read.problems, parts);
   const tally: Tally = { added: 0, changed: 0, removed: 0 };
   const known = new Map((await ledger.jobs()).map((job) => [job.id, job]));
-  const changes = [
-    ...read.jobs.flatMap((job) => putIfNew(job, known.get(job.id), knownAt, { parts, tally })),
-    // What could not be read was not taken away.
-    ...(read.problems.length > 0 ? [] : dropMissing(read.jobs, [...known.values()], knownAt, tally)),
-  ];
-  if (changes.length > 0) await ledger.commit(changes);
+  const fresh = read.jobs.filter(({ id }) => !known.has(id));
+  if (fresh.length > 0)
+    await ledger.commit(fresh.flatMap((job) => putIfNew(job, undefined, knownAt, { parts, tally })));
+  for (const job of read.jobs) {
+    if (!known.has(job.id)) continue;
+    await parts.locks.run(job.id, async () => {
+      const changes = putIfNew(job, await ledger.job(job.id), knownAt, { parts, tally });
+      if (changes.length > 0) await ledger.commit(changes);
+    });
+  }
+  // What could not be read was not taken away.
+  const gone = read.problems.length > 0 ? [] : dropMissing(read.jobs, [...known.values()], knownAt, tally);
+  if (gone.length > 0) await ledger.commit(gone);
   log.info(
     knownAt === undefined
       ? "jobs were taken over from a file"
@@ -93,15 +107,31 @@ function putIfNew(
   }
   // Changed here after the file was written: the file knows less.
   const isNewer = knownAt !== undefined && present.updatedAtMs > knownAt;
-  if (isNewer || isDeepStrictEqual(wishesOf(read), wishesOf(present))) return [];
+  if (isNewer) return [];
+  if (isDeepStrictEqual(wishesOf(read), wishesOf(present))) return putIfRan(read, present, tally);
   tally.changed += 1;
-  const job = { ...read, createdAtMs: present.createdAtMs, updatedAtMs: now, state: present.state };
+  const job = { ...read, createdAtMs: present.createdAtMs, updatedAtMs: now, state: laterState(read, present) };
   return [
     {
       kind: "job-put",
       job: planRead(withState(job, { nextRunAtMs: undefined, cursorMs: undefined }), now, parts.timetable),
     },
   ];
+}
+
+/** The other program ran it meanwhile: it is not run again for the same instant. */
+function putIfRan(read: CronJob, present: CronJob, tally: Tally): Change[] {
+  const state = laterState(read, present);
+  if (state === present.state) return [];
+  tally.changed += 1;
+  return [{ kind: "job-put", job: { ...present, state } }];
+}
+
+function laterState(read: CronJob, present: CronJob): CronJob["state"] {
+  const { lastRunAtMs = 0 } = read.state;
+  if (lastRunAtMs <= (present.state.lastRunAtMs ?? 0) || present.state.runningAtMs !== undefined) return present.state;
+  const { runningAtMs: _running, ...theirs } = read.state;
+  return { ...present.state, ...theirs, cursorMs: Math.max(ownState(present).cursorMs ?? 0, lastRunAtMs) };
 }
 
 /** A time that was planned is kept, so that what was missed since is made up for; one that cannot be computed is said so later. */

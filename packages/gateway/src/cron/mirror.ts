@@ -1,6 +1,8 @@
 // Keeps OpenClaw's files what the ledger is: the jobs within a second after a change, a line for each run that ended.
+import { mkdirSync, watch, type FSWatcher } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CommitNote, ErrandRecord, Ledger } from "@chela/sdk";
+import { importRuns, logPath, noteLogs } from "./import-runs.ts";
 import { workOf, type CronParts } from "./parts.ts";
 import { toRunEntry } from "./run-entry.ts";
 import { RunLogs } from "./run-log.ts";
@@ -13,7 +15,12 @@ export interface CronMirror {
   stop(): Promise<void>;
 }
 
-type MirrorParts = Pick<CronParts, "ledger" | "clock" | "log" | "settings">;
+type MirrorParts = Pick<CronParts, "ledger" | "clock" | "log" | "settings" | "defaultAgentId"> & {
+  /** Takes over what others wrote into the file of jobs, and tells whether there was anything. */
+  importStore(): Promise<boolean>;
+  /** Jobs changed behind everybody's back. */
+  imported(): void;
+};
 
 const WRITE_AFTER_MS = 500;
 /** Writing the jobs may take a twentieth of the time. */
@@ -27,7 +34,9 @@ export function createMirror(parts: MirrorParts): CronMirror {
   const { ledger, clock, log } = parts;
   const logs = new RunLogs();
   const runs = new Set<string>();
+  const watchers: FSWatcher[] = [];
   let jobsChanged = false;
+  let isNoticed = false;
   let cancel: (() => void) | undefined;
   let leave: (() => void) | undefined;
   let work: Promise<void> = Promise.resolve();
@@ -57,8 +66,35 @@ export function createMirror(parts: MirrorParts): CronMirror {
     return work;
   }
 
+  /** What another program wrote is read before it is written over, and when the directory says that it did. */
+  async function lookAround(): Promise<void> {
+    isNoticed = false;
+    if (await parts.importStore()) parts.imported();
+    await importRuns(parts);
+  }
+
+  function watchFiles(): void {
+    const directory = dirname(parts.settings().storePath);
+    for (const place of [directory, join(directory, "runs")]) {
+      try {
+        mkdirSync(place, { recursive: true, mode: 0o700 });
+        watchers.push(watch(place, { persistent: false }, (_event, name) => noticed(name)));
+      } catch (error) {
+        // Changes of others are still seen before each write, and at the next start.
+        log.debug("the files of jobs cannot be watched", { place, error: String(error) });
+      }
+    }
+  }
+
+  function noticed(name: string | null): void {
+    if (name !== null && !/\.jsonl?$/.test(name)) return;
+    isNoticed = true;
+    plan(WRITE_AFTER_MS);
+  }
+
   async function write(): Promise<void> {
     const { storePath } = parts.settings();
+    if (isNoticed || jobsChanged) await lookAround();
     if (runs.size > 0) await logRuns([...runs]);
     if (!jobsChanged) return;
     jobsChanged = false;
@@ -78,7 +114,9 @@ export function createMirror(parts: MirrorParts): CronMirror {
     for (const runId of await logEnded(ended)) runs.delete(runId);
     for (const runId of runIds) runs.delete(runId);
     const until = Math.max(0, ...ended.map(({ settledAt = 0 }) => settledAt));
-    if (until > 0) await ledger.commit([{ kind: "value-put", key: LOGGED_UNTIL, value: String(until) }]);
+    if (until === 0) return;
+    const logged = await noteLogs([...new Set(ended.map(({ owner }) => owner))], parts);
+    await ledger.commit([{ kind: "value-put", key: LOGGED_UNTIL, value: String(until) }, ...logged]);
   }
 
   /** Tells which are in the logs now: in one that is written anew, also those that ended meanwhile. */
@@ -90,7 +128,7 @@ export function createMirror(parts: MirrorParts): CronMirror {
       ({ owner }) => owner,
     );
     for (const [jobId, of] of byJob) {
-      const path = join(dirname(storePath), "runs", `${jobId}.jsonl`);
+      const path = logPath(storePath, jobId);
       // A log that was taken away is written anew.
       const all = (await logs.isThere(path)) ? of : await endedOf(ledger, jobId, runLog.keepLines);
       await logs.append(path, all.map(lineOf), runLog);
@@ -106,11 +144,15 @@ export function createMirror(parts: MirrorParts): CronMirror {
       const until = Number((await ledger.value(LOGGED_UNTIL)) ?? 0);
       const last = await ledger.errands({ kind: "cron", states: ["settled"], limit: LOOKED_BACK });
       // Several may have ended at that very time; a line that is there is not written again.
-      for (const { runId, settledAt = 0 } of last) if (settledAt >= until) runs.add(runId);
+      for (const { runId, settledAt = 0 } of last) {
+        if (settledAt >= until && runId.startsWith("cron:")) runs.add(runId);
+      }
+      watchFiles();
       plan(WRITE_AFTER_MS);
     },
     flush,
     async stop() {
+      for (const watcher of watchers.splice(0)) watcher.close();
       leave?.();
       leave = undefined;
       cancel?.();

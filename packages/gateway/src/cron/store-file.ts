@@ -13,8 +13,7 @@ export interface StoreParts {
 }
 
 const AT_ONCE = 200;
-const EDITED =
-  "the file of jobs was edited while the gateway ran; that was put aside and not taken over. Use `chela cron edit`, or edit it while the gateway is stopped";
+const EDITED = "the file of jobs was edited at the very moment it was written; the edit was put aside";
 
 /** The digest is known before the file has it: a crash between the two must not look like somebody's edit. */
 export async function writeStore(

@@ -1,10 +1,10 @@
-// Who was approved by pairing, for each channel and account: `<channel>[-<account>]-allowFrom.json`.
+// Who was approved by pairing, for each channel and account: `<channel>[-<account>]-allowFrom.json`, both names read.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { once, type Parsed } from "@chela/sdk";
 import * as z from "zod";
 import { errnoOf } from "../../base/files.ts";
-import { accountFile } from "./file-names.ts";
+import { accountFile, otherAccountFile } from "./file-names.ts";
 import { SharedFile, storeError, type StoreParts } from "./shared-file.ts";
 
 const FILE_END = "-allowFrom.json";
@@ -31,7 +31,9 @@ export class AllowStore {
   }
 
   approved(channel: string, account: string): Approved {
-    return this.#approvedIn(accountFile(channel, account, "allowFrom"));
+    const [own, other] = namesOf(channel, account).map((name) => this.#approvedIn(name));
+    if (!own || !other || other.ids.size === 0) return own ?? NOBODY;
+    return { ids: new Set([...own.ids, ...other.ids]), owners: new Set([...own.owners, ...other.owners]) };
   }
 
   /** Whether anybody was ever approved here, on whatever channel. A file that cannot be understood counts, too. */
@@ -48,7 +50,11 @@ export class AllowStore {
 
   /** False when the id was not there. */
   remove(channel: string, account: string, id: string): boolean {
-    const file = this.#file(accountFile(channel, account, "allowFrom"));
+    const removed = namesOf(channel, account).map((name) => this.#removeFrom(this.#file(name), id));
+    return removed.includes(true);
+  }
+
+  #removeFrom(file: SharedFile<AllowDocument>, id: string): boolean {
     const document = file.read();
     if (!idsIn(document.allowFrom).has(id) && !idsIn(document.owners).has(id)) return false;
     const owners = document.owners ? { owners: withEntry(document.owners, id, false) } : {};
@@ -82,6 +88,13 @@ export class AllowStore {
       throw storeError(this.#parts.directory, error);
     }
   }
+}
+
+const NOBODY: Approved = { ids: new Set(), owners: new Set() };
+
+function namesOf(channel: string, account: string): string[] {
+  const other = otherAccountFile(channel, account, "allowFrom");
+  return [accountFile(channel, account, "allowFrom"), ...(other === undefined ? [] : [other])];
 }
 
 function withEntry(list: readonly unknown[] | undefined, id: string, isIn: boolean): unknown[] {

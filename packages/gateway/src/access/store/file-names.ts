@@ -17,6 +17,12 @@ export function accountFile(channel: string, account: string, what: string): str
   return name === DEFAULT_ACCOUNT ? `${own}-${what}.json` : `${own}-${safe(name)}-${what}.json`;
 }
 
+/** The other name of the default account's file: other OpenClaw programs name every account. */
+export function otherAccountFile(channel: string, account: string, what: string): string | undefined {
+  if (canonicalAccount(account) !== DEFAULT_ACCOUNT || channel.includes("-")) return undefined;
+  return `${safe(channel)}-${DEFAULT_ACCOUNT}-${what}.json`;
+}
+
 export function canonicalAccount(account: string | undefined): string {
   return account?.trim().toLowerCase() || DEFAULT_ACCOUNT;
 }

@@ -30,6 +30,26 @@ function codeOf(requested: PairingRequested): string {
 const ask = async (id: string, account = "default", channel = "pigeon"): Promise<string> =>
   codeOf(await store.request(channel, account, id));
 
+describe("what another program wrote", () => {
+  it("lets people in under either name of the default account's file, at once", async () => {
+    writeJson("pigeon-allowFrom.json", { version: 1, allowFrom: ["1"] });
+    expect([...store.approved("pigeon", "default").ids]).toEqual(["1"]);
+    writeJson("pigeon-default-allowFrom.json", { version: 1, allowFrom: ["777"] });
+    expect([...store.approved("pigeon", "default").ids].sort()).toEqual(["1", "777"]);
+    expect([...store.approved("pigeon", "work").ids]).toEqual([]);
+    writeJson("pigeon-work-allowFrom.json", { version: 1, allowFrom: ["8"] });
+    expect([...store.approved("pigeon", "work").ids]).toEqual(["8"]);
+  });
+
+  it("is taken away from both files", async () => {
+    for (const name of ["pigeon-allowFrom.json", "pigeon-default-allowFrom.json"])
+      writeJson(name, { version: 1, allowFrom: ["7", "9"] });
+    await store.remove("pigeon", "default", "7");
+    expect([...store.approved("pigeon", "default").ids]).toEqual(["9"]);
+    expect(readJson("pigeon-default-allowFrom.json")).toEqual({ version: 1, allowFrom: ["9"] });
+  });
+});
+
 describe("a request", () => {
   it("gets a code of eight clear signs and is written as OpenClaw writes it", async () => {
     const requested = await store.request("pigeon", "default", "7", { name: "Ada", username: undefined });

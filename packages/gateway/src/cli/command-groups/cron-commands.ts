@@ -24,8 +24,7 @@ const WORK: readonly FlagSpec[] = [
   {
     name: "session",
     value: "target",
-    choices: ["main", "isolated"],
-    help: "Which conversation; follows from the work",
+    help: "main, isolated, current (with --session-key) or session:<key>; follows from the work",
   },
   { name: "session-key", value: "key", help: "The conversation it was made in" },
   { name: "wake", value: "when", choices: ["now", "next-heartbeat"], help: "When the main conversation hears of it" },

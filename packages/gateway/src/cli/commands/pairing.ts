@@ -43,7 +43,7 @@ function describe(requests: readonly Request[], { terminal: { style } }: Command
     channel,
     accountId,
     cleanForTerminal(id),
-    cleanForTerminal(meta["name"] ?? meta["username"] ?? "-"),
+    cleanForTerminal(meta["name"] ?? fullName(meta) ?? meta["username"] ?? "-"),
     formatAge(Date.now() - Date.parse(createdAt)),
   ]);
   return [...formatTable([head, ...rows]), "Let one in: chela pairing approve <channel> <code>"];
@@ -79,4 +79,9 @@ function codeOf(call: CommandCall): object {
 function accountOf({ flags }: CommandCall): object {
   const accountId = flags.text("account");
   return accountId ? { accountId } : {};
+}
+
+/** Requests another program wrote down have the parts of a name. */
+function fullName({ firstName, lastName }: Readonly<Record<string, string>>): string | undefined {
+  return [firstName, lastName].filter(Boolean).join(" ") || undefined;
 }

@@ -103,6 +103,29 @@ describe("a schedule", () => {
   });
 });
 
+describe("a target", () => {
+  test.each<[Record<string, unknown>, string]>([
+    [{ sessionTarget: "session:foo" }, "session:foo"],
+    [{ sessionTarget: "session:agent:main:proj", agentId: "main" }, "session:agent:main:proj"],
+    [{ sessionTarget: "current", sessionKey: "agent:main:telegram:direct:5" }, "session:agent:main:telegram:direct:5"],
+    [{ sessionTarget: "current" }, "isolated"],
+  ])("of %o is %s", (fields, target) => {
+    const { wishes } = normalise({ schedule: "every 15m", payload: TURN, ...fields });
+    expect(wishes.sessionTarget).toBe(target);
+  });
+
+  test.each<[Record<string, unknown>, string]>([
+    [
+      { sessionTarget: "session:foo", payload: { kind: "systemEvent", text: "x" } },
+      "takes a payload of kind agentTurn",
+    ],
+    [{ sessionTarget: "session:agent:work:x", agentId: "main", payload: TURN }, "belongs to agent main"],
+    [{ sessionTarget: "session:", payload: TURN }, "must be main, isolated, current or session:<key>"],
+  ])("of %o is refused: %s", (fields, words) => {
+    expect(() => normalise({ schedule: "every 15m", ...fields })).toThrow(words);
+  });
+});
+
 describe("a payload", () => {
   test.each<[object, object, string]>([
     [{ text: "Stand up" }, { kind: "systemEvent", text: "Stand up" }, "main"],
@@ -126,7 +149,10 @@ describe("a payload", () => {
       { sessionTarget: "isolated", text: "x", payload: { kind: "systemEvent" } },
       "takes a payload of kind agentTurn or exec",
     ],
-    [{ sessionTarget: "elsewhere", payload: TURN }, "at /sessionTarget: must be one of main, isolated"],
+    [
+      { sessionTarget: "elsewhere", payload: TURN },
+      "at /sessionTarget: must be main, isolated, current or session:<key>",
+    ],
   ])("of %o is refused: %s", (fields, words) => {
     expect(() => normalise({ schedule: "every 15m", ...fields })).toThrow(words);
   });

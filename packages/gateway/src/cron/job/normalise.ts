@@ -45,7 +45,7 @@ export function normaliseJob(input: unknown, options: ShapeOptions): Normalised 
   const loose = unwrap(input, notes);
   const schedule = shapeSchedule(loose["schedule"] ?? looseSchedule(loose), options, notes);
   const payload = readPayload(loose, notes);
-  const sessionTarget = readTarget(loose, payload, notes);
+  const sessionTarget = settleTarget(readTarget(loose, payload, notes), loose["sessionKey"], notes);
   const name = readName(loose, payload, notes);
   const wishes = checkJob(
     withoutNothing({
@@ -109,6 +109,14 @@ function readTarget(loose: Loose, payload: Loose, notes: Notes): unknown {
   const target = likelyTarget(payload);
   notes.push(`sessionTarget is "${target}", as its payload is ${String(payload["kind"])}`);
   return target;
+}
+
+/** "current" is the conversation a job was made in, whoever reads it later; without one it has its own. */
+export function settleTarget(target: unknown, sessionKey: unknown, notes: Notes): unknown {
+  if (target !== "current") return target;
+  const key = asText(sessionKey);
+  if (key === undefined) notes.push('sessionTarget is "isolated", as it was made in no conversation');
+  return key === undefined ? "isolated" : `session:${key}`;
 }
 
 /** A name stands in lines of lists, alerts and prompts: it is one line, and shows all that it holds. */

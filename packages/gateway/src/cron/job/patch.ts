@@ -9,6 +9,7 @@ import {
   looseSchedule,
   PLAIN_NAMES,
   readSwitch,
+  settleTarget,
   unwrap,
 } from "./normalise.ts";
 import { restoreValues } from "./hidden-values.ts";
@@ -32,7 +33,8 @@ export function applyPatch(job: CronJob, patch: unknown, options: ShapeOptions):
   const schedule = patchSchedule(job, loose, options, notes);
   const payload = patchPayload(job, loose);
   const isOtherWork = payload["kind"] !== job.payload.kind;
-  const sessionTarget = loose["sessionTarget"] ?? (isOtherWork ? likelyTarget(payload) : job.sessionTarget);
+  const wanted = loose["sessionTarget"] ?? (isOtherWork ? likelyTarget(payload) : job.sessionTarget);
+  const sessionTarget = settleTarget(wanted, loose["sessionKey"] ?? job.sessionKey, notes);
   const wishes = checkJob(
     withoutNothing({
       ...pickNamed(job as unknown as Loose, PLAIN_NAMES),

@@ -1,5 +1,5 @@
 // What fits together in a job, checked before anything of it is kept.
-import { CronJobWishes, GatewayError } from "@chela/sdk";
+import { agentOfSessionKey, CronJobWishes, GatewayError } from "@chela/sdk";
 import { explainIssues } from "@chela/sdk/protocol";
 import type { Loose } from "./loose.ts";
 
@@ -11,7 +11,16 @@ export function checkJob(candidate: Loose): CronJobWishes {
   return parsed.data;
 }
 
-function findProblem({ sessionTarget, payload, delivery, failureAlert }: CronJobWishes): string | undefined {
+function findProblem(wishes: CronJobWishes): string | undefined {
+  const { agentId, sessionTarget, payload, delivery, failureAlert } = wishes;
+  const isNamed = sessionTarget.startsWith("session:");
+  const owner = agentOfSessionKey(sessionTarget.slice("session:".length));
+  if (isNamed && payload.kind !== "agentTurn") {
+    return `sessionTarget is "${sessionTarget}", which takes a payload of kind agentTurn, not ${payload.kind}. Use ${payload.kind === "exec" ? 'sessionTarget "isolated"' : 'sessionTarget "main"'}, or an agentTurn with a message`;
+  }
+  if (isNamed && agentId !== undefined && owner !== undefined && owner !== agentId) {
+    return `sessionTarget is "${sessionTarget}", a conversation of agent ${owner}, but the job belongs to agent ${agentId}. Name a conversation of ${agentId}, or leave agentId out`;
+  }
   if (sessionTarget === "main" && payload.kind !== "systemEvent") {
     return `sessionTarget is "main", which takes a payload of kind systemEvent, not ${payload.kind}. Use sessionTarget "isolated", or a systemEvent with a text`;
   }

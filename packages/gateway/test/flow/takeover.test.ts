@@ -1,0 +1,112 @@
+// A directory as OpenClaw 2026.3.23 left it is taken over: nothing in it is lost, nothing of it is made anew.
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { textOf } from "@chela/sdk";
+import { say } from "@chela/sdk/testing";
+import { createStateDirectory, startTestGateway, type TestGateway } from "../support/in-process.ts";
+import type { WireClient } from "../support/wire-client.ts";
+
+/** Recorded from the real program: sessions, a reset and a deleted one, jobs with their runs, an approved person. */
+const RECORDED = join(import.meta.dirname, "..", "fixtures", "openclaw-2026.3.23");
+const AGENTS = { agents: { list: [{ id: "main", default: true }, { id: "work" }] }, cron: { enabled: false } };
+
+function recordedDirectory(config: object = AGENTS): ReturnType<typeof createStateDirectory> {
+  const state = createStateDirectory(config as never);
+  cpSync(RECORDED, state.path, { recursive: true });
+  return state;
+}
+
+async function history(client: WireClient, sessionKey: string): Promise<string[]> {
+  const { messages } = await client.call("chat.history", { sessionKey });
+  return messages.map((one: { content: unknown }) => textOf(one as never).replace(/^\[.*?\] /, ""));
+}
+
+async function soulOf(gateway: TestGateway, agentId: string): Promise<string> {
+  const client = await gateway.connect();
+  return (await client.call("agents.files.get", { agentId, name: "SOUL.md" })).file.content;
+}
+
+test("sessions, ended ones, jobs, runs, people and workspaces are there after the first start", async () => {
+  using state = recordedDirectory();
+  await using gateway = await startTestGateway({ stateDir: state.path });
+  const client = await gateway.connect();
+  const { sessions } = await client.call("sessions.list", {});
+  const keys = sessions.map(({ key }: { key: string }) => key);
+  expect(keys).toEqual(
+    expect.arrayContaining(["agent:main:main", "agent:main:foo", "agent:main:telegram:direct:5", "agent:work:main"]),
+  );
+  expect(sessions.find(({ key }: { key: string }) => key === "agent:main:main")).toMatchObject({ label: "My label" });
+  expect(await history(client, "agent:work:main")).toEqual(["work turn", "echo: [Wed 2026-11-18 13:13 UTC] work turn"]);
+  expect((await history(client, "agent:work:bar")).length).toBe(2);
+
+  const { sessions: ended } = await client.call("sessions.deleted", {});
+  expect(ended.map(({ reason }: { reason: string }) => reason).toSorted()).toEqual(["deleted", "reset"]);
+
+  const { jobs } = await client.call("cron.list", { includeDisabled: true });
+  const targets = Object.fromEntries(
+    jobs.map((job: { name: string; sessionTarget: string }) => [job.name, job.sessionTarget]),
+  );
+  expect(targets).toEqual({
+    ev: "main",
+    iso: "isolated",
+    cur: "session:agent:main:proj",
+    c1: "isolated",
+    c2: "session:foo",
+    c3: "session:agent:main:telegram:direct:5",
+    c4: "session:agent:work:bar",
+  });
+  const { entries } = await client.call("cron.runs", { scope: "all" });
+  expect(entries).toHaveLength(7);
+  expect(entries.find(({ summary }: { summary: string }) => summary === "cur")).toMatchObject({
+    status: "ok",
+    sessionKey: "agent:main:proj",
+    model: "m1",
+  });
+
+  expect(await soulOf(gateway, "main")).toContain("Soul of workspace\n");
+  expect(await soulOf(gateway, "work")).toContain("Soul of workspace-work\n");
+  gateway.model.script(say("at work"));
+  await client.agent("who are you?", { sessionKey: "agent:work:main" });
+  expect(gateway.model.requests.at(-1)?.system).toContain("Soul of workspace-work");
+  expect(existsSync(join(state.path, "workspaces"))).toBe(false);
+});
+
+test("a job that names its conversation goes on in it, run after run", async () => {
+  using state = recordedDirectory();
+  await using gateway = await startTestGateway({ stateDir: state.path });
+  const client = await gateway.connect();
+  const { jobs } = await client.call("cron.list", { includeDisabled: true });
+  const { id } = jobs.find(({ name }: { name: string }) => name === "c2");
+  const before = await history(client, "agent:main:foo");
+  gateway.model.script(say("once more"));
+  const { runId } = await client.call("cron.run", { id, mode: "force" });
+  await client.call("agent.wait", { runId });
+  expect(await history(client, "agent:main:foo")).toEqual([...before, expect.stringContaining("SAY c2"), "once more"]);
+  expect(gateway.model.requests.at(-1)?.messages.length).toBe(before.length + 1);
+});
+
+test.each([
+  ["workspaces/work", "workspaces/work"],
+  ["agents/work/workspace", "agents/work/workspace"],
+])("a workspace in %s is used where it lies", async (_name, place) => {
+  using state = createStateDirectory(AGENTS as never);
+  const directory = join(state.path, place);
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, "SOUL.md"), `Soul in ${place}\n`);
+  await using gateway = await startTestGateway({ stateDir: state.path });
+  expect(await soulOf(gateway, "work")).toBe(`Soul in ${place}\n`);
+});
+
+test("the default agent's workspace is found in workspaces/main, too", async () => {
+  using state = createStateDirectory(AGENTS as never);
+  const directory = join(state.path, "workspaces", "main");
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, "SOUL.md"), "Soul in workspaces/main\n");
+  await using gateway = await startTestGateway({ stateDir: state.path });
+  expect(await soulOf(gateway, "main")).toBe("Soul in workspaces/main\n");
+  const client = await gateway.connect();
+  await client.agent("hello");
+  expect(existsSync(join(state.path, "workspace"))).toBe(false);
+  expect(readFileSync(join(directory, "SOUL.md"), "utf8")).toBe("Soul in workspaces/main\n");
+});
