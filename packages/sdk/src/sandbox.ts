@@ -20,6 +20,17 @@ export interface SandboxLimits {
   readonly cpus?: number;
 }
 
+/** What a sandbox may take of the machine's disk. */
+export interface SandboxDisk {
+  /** Outside; the folder that is its own alone. Absent where it writes to somebody else's, such as a workspace. */
+  readonly folder?: string;
+  /** Of that folder. */
+  readonly bytes: number;
+  readonly files: number;
+  /** Nothing goes on when a disk that it writes to has less than this left; 0 does not look. */
+  readonly keepFreeBytes: number;
+}
+
 export type SandboxNetwork =
   | { readonly kind: "none" }
   /** Only these hosts, through our own proxy. */
@@ -56,6 +67,8 @@ export interface SandboxProfile {
   readonly mounts: readonly SandboxMount[];
   readonly network: SandboxNetwork;
   readonly limits: SandboxLimits;
+  /** Absent where nobody counts. */
+  readonly disk?: SandboxDisk;
   /** The whole environment inside: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly container: ContainerProfile;
@@ -115,8 +128,8 @@ export interface SandboxPlace {
     readonly args: readonly string[];
     readonly env: Readonly<Record<string, string>>;
   };
-  /** Ends everything inside. */
-  close(): Promise<void>;
+  /** Ends everything inside; who runs there is told `why`, one half of a sentence. */
+  close(why?: string): Promise<void>;
 }
 
 export interface SandboxBackend {
@@ -150,6 +163,8 @@ export interface SandboxView {
   readonly backend: SandboxBackendId;
   readonly workdir: string;
   readonly mounts: readonly SandboxMount[];
+  /** Why nothing may be written in it now, in a sentence; undefined when it may. */
+  whyNoWrites?(): Promise<string | undefined>;
   /** Sets it up when it does not stand. Throws SANDBOX_FAILED. */
   open(): Promise<SandboxPlace>;
 }

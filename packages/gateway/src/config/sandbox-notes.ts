@@ -15,6 +15,10 @@ const NOTES: Readonly<Record<string, string>> = {
   "limits.cpuSeconds": "Processor time of one process in a sandbox.",
   "limits.fileMb": "How large a file can grow in a sandbox.",
   "limits.openFiles": "How many files a process in a sandbox holds open.",
+  "limits.diskMb": "How much the folder of a sandbox may hold. Whoever takes more is ended, and may then only delete.",
+  "limits.files": "How many files and folders the folder of a sandbox may hold.",
+  "limits.keepFreeMb":
+    "Free space on the disk below which nothing runs in a sandbox, and what runs is ended; 0 does not look.",
   "prune.idleHours": "A sandbox nobody used for so long is taken down; 0 keeps it.",
   "prune.maxAgeDays": "A sandbox this old is taken down; 0 keeps it.",
   "docker.image": "The image of a container. It is never pulled by itself.",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import {
   GatewayError,
   type ContainerProfile,
+  type SandboxDisk,
   type SandboxMount,
   type SandboxNetwork,
   type SandboxProfile,
@@ -26,6 +27,7 @@ const READ_ONLY_WORKSPACE = "/agent";
 export const WORKDIR = "/workspace";
 const MEBIBYTE = 1024 ** 2;
 const LIMITS = { memoryMb: 1024, processes: 256, cpuSeconds: 3600, fileMb: 1024, openFiles: 1024 };
+const DISK = { diskMb: 2048, files: 100_000, keepFreeMb: 512 };
 
 export function scopeOf(settings: Pick<SandboxSettings, "scope">, agentId: string, sessionKey: string): string {
   if (settings.scope === "shared") return "shared";
@@ -64,6 +66,7 @@ export function profileOf(settings: SandboxSettings, subject: ProfileSubject): S
     mounts,
     network: networkOf(settings),
     limits: limitsOf(settings),
+    disk: diskOf(settings, access === "rw" ? undefined : folderOf(settings.root, scope)),
     env: { PATH: USUAL_PATH, HOME: workdir, LANG: "C.UTF-8", TERM: "dumb", ...docker.env },
     container: containerOf(settings),
   };
@@ -104,6 +107,15 @@ function limitsOf({ limits, docker }: SandboxSettings): SandboxProfile["limits"]
     fileBytes: (limits.fileMb ?? LIMITS.fileMb) * MEBIBYTE,
     openFiles: limits.openFiles ?? LIMITS.openFiles,
     ...(docker.cpus === undefined ? {} : { cpus: docker.cpus }),
+  };
+}
+
+function diskOf({ limits }: SandboxSettings, folder: string | undefined): SandboxDisk {
+  return {
+    ...(folder === undefined ? {} : { folder }),
+    bytes: (limits.diskMb ?? DISK.diskMb) * MEBIBYTE,
+    files: limits.files ?? DISK.files,
+    keepFreeBytes: (limits.keepFreeMb ?? DISK.keepFreeMb) * MEBIBYTE,
   };
 }
 

@@ -17,6 +17,8 @@ import {
   type SandboxView,
   type StandingSandbox,
 } from "@chela/sdk";
+import { DiskGuard } from "./disk/disk-guard.ts";
+import { guardPlace } from "./disk/guarded-place.ts";
 import { BACKENDS, Keeper } from "./keeper.ts";
 import { accessOf, isMainSession, needOf, type SandboxNeed } from "./need.ts";
 import { pickIdle } from "./pick-idle.ts";
@@ -98,6 +100,7 @@ export class Sandboxes {
   readonly #backends = new Map<SandboxBackendId, Promise<SandboxBackend>>();
   readonly #checks = new Map<SandboxBackendId, { readonly check: SandboxCheck; readonly at: number }>();
   readonly #places = new Map<string, Promise<OpenPlace>>();
+  readonly #guards = new Map<string, { readonly guard: DiskGuard; readonly text: string }>();
   readonly #keeper: Keeper;
   readonly #leave: () => void;
   #cancelPrune: (() => void) | undefined;
@@ -136,7 +139,8 @@ export class Sandboxes {
       const profile = await this.#profile(subject);
       for (const { outside } of profile.mounts) await mkdir(outside, { recursive: true, mode: 0o700 });
       const { scope, workdir, mounts } = profile;
-      return { scope, backend: backend.id, workdir, mounts, open: () => this.#open(backend, profile) };
+      const whyNoWrites = async () => this.#guard(profile)?.whyNoWrites();
+      return { scope, backend: backend.id, workdir, mounts, whyNoWrites, open: () => this.#open(backend, profile) };
     } catch (thrown) {
       const error = toGatewayError(thrown, "SANDBOX_FAILED");
       this.#parts.noted({ kind: "refused", scope: `session:${subject.sessionKey}`, why: error.detail });
@@ -218,6 +222,7 @@ export class Sandboxes {
     this.#leave();
     this.#keeper.close();
     this.#cancelPrune?.();
+    for (const { guard } of this.#guards.values()) guard.stop();
     const backends = await Promise.allSettled(this.#backends.values());
     await Promise.allSettled(backends.flatMap((one) => (one.status === "fulfilled" ? [one.value.close()] : [])));
   }
@@ -323,9 +328,29 @@ export class Sandboxes {
       log.info("A sandbox is set up anew, because its configuration changed", { scope });
       await known.place.close();
     }
-    const place = await backend.open(profile);
+    const opened = await backend.open(profile);
+    const guard = this.#guard(profile);
+    const place = guard ? guardPlace(opened, guard) : opened;
     if (known?.text !== text) noted({ kind: "opened", scope, backend: backend.id });
     return { place, text };
+  }
+
+  /** One for each scope: what it has counted holds for all that open the same sandbox. */
+  #guard({ scope, mounts, disk }: SandboxProfile): DiskGuard | undefined {
+    if (!disk) return undefined;
+    const text = JSON.stringify([mounts, disk]);
+    const known = this.#guards.get(scope);
+    if (known?.text === text) return known.guard;
+    known?.guard.stop();
+    const guard = new DiskGuard(mounts, disk, {
+      clock: this.#parts.clock,
+      end: (why) =>
+        this.#end(scope, why).catch((error: unknown) =>
+          this.#parts.log.warn("A sandbox that took too much could not be ended", { scope, error: String(error) }),
+        ),
+    });
+    this.#guards.set(scope, { guard, text });
+    return guard;
   }
 
   #noteEnd(change: Change): void {
@@ -334,12 +359,12 @@ export class Sandboxes {
     for (const scope of this.#places.keys()) if (isOf(scope, `session:${key}`)) void this.#end(scope);
   }
 
-  async #end(scope: string): Promise<void> {
+  async #end(scope: string, why = "its conversation ended"): Promise<void> {
     const known = await this.#places.get(scope)?.catch(() => undefined);
     this.#places.delete(scope);
     if (!known) return;
-    await known.place.close();
-    this.#parts.noted({ kind: "removed", scope, backend: known.place.backend, why: "its conversation ended" });
+    await known.place.close(why);
+    this.#parts.noted({ kind: "removed", scope, backend: known.place.backend, why });
   }
 
   async #standing(): Promise<StandingSandbox[]> {
@@ -355,6 +380,7 @@ export class Sandboxes {
   async #remove({ backend, name, scope }: StandingSandbox, why: string): Promise<void> {
     await (await this.backend(backend)).remove(name);
     this.#places.delete(scope);
+    this.#guards.get(scope)?.guard.stop();
     this.#parts.noted({ kind: "removed", scope, backend, why });
   }
 

@@ -19,6 +19,9 @@ export interface SandboxSettings {
     readonly cpuSeconds?: number | undefined;
     readonly fileMb?: number | undefined;
     readonly openFiles?: number | undefined;
+    readonly diskMb?: number | undefined;
+    readonly files?: number | undefined;
+    readonly keepFreeMb?: number | undefined;
   };
   readonly docker: DockerSettings;
   readonly prune: { readonly idleHours: number; readonly maxAgeDays: number };

@@ -144,6 +144,48 @@ describe.runIf(isThere)("S-26 a sandboxed conversation", () => {
     expect(readFileSync(join(writing.workspace, "made.txt"), "utf8")).toBe("new\n");
   });
 
+  it("takes no more of the disk than it may, and can make room", async () => {
+    await using stage = await setStage(sandbox({ limits: { diskMb: 1, files: 40 } }));
+    const said = await stage.calls(
+      ["exec", { command: "head -c 1500000 /dev/zero >big; echo wrote" }],
+      ["exec", { command: "echo more >more; cat more" }],
+      ["write", { path: "more", content: "more" }],
+      ["exec", { command: "rm big more; ls" }],
+      ["write", { path: "more", content: "more" }],
+      [
+        "exec",
+        { command: "for n in 1 2 3 4 5; do mkdir $n; touch $n/a $n/b $n/c $n/d $n/e $n/f $n/g $n/h $n/i; done" },
+      ],
+      ["apply_patch", { input: "*** Begin Patch\n*** Add File: c.txt\n+x\n*** End Patch" }],
+      ["exec", { command: "rm -r 1 2; head -c 3000000 /dev/zero >big; cat more" }],
+      ["exec", { command: "rm -r 3 4 5; head -c 3000000 /dev/zero >big; echo wrote" }],
+      ["exec", { command: "rm big" }],
+    );
+    expect(said[0]).toBe("wrote");
+    expect(said[1]).toMatch(/folder holds 1.4 MB in 1 files; it may hold 1 MB and 40 files [^]*code 153/);
+    expect(said[2]).toMatch(/files can be deleted here and not written/);
+    expect(said[3]).not.toContain("big\n");
+    expect(said[4]).not.toMatch(/may hold/);
+    expect(said[6]).toMatch(/holds 0 MB in 51 files/);
+    expect(said[7]).toMatch(/more$/);
+    expect(said[8]).toBe("wrote");
+    expect(said[9]).toMatch(/holds 2\.9 MB[^]*Nothing runs here until the owner has made room in .*sandboxes/);
+    countCases("S-26", 6);
+  });
+
+  it("writes nothing while the disk has less left than is to stay free", async () => {
+    await using stage = await setStage(sandbox({ limits: { keepFreeMb: 1_000_000_000 } }));
+    const said = await stage.calls(
+      ["exec", { command: "echo ran" }],
+      ["exec", { command: "echo ran", pty: true }],
+      ["write", { path: "a", content: "x" }],
+      ["read", { path: "nothing" }],
+    );
+    for (const one of said.slice(0, 3)) expect(one).toMatch(/MB left[^]*leave 1000000000 MB free/);
+    expect(said[3]).not.toMatch(/MB left/);
+    countCases("S-26", 3);
+  });
+
   it.each<[string | string[], string]>([
     ["id -u; cat private.txt; cat STATE/secret.txt", `65534\n${CANARY}`],
     [["sh", "-c", "printf '%s|' \"$@\"", "x", "it's", "a b"], "it's|a b|"],

@@ -86,9 +86,11 @@ function explanationRows(found: Explained, { terminal: { style } }: CommandCall)
     rows.push(["Sees", cleanForTerminal(`${inside} = ${outside} (${isWritable ? "read and write" : "read only"})`)]);
   if (found.network !== undefined) rows.push(["Network", cleanForTerminal(found.network)]);
   if (found.limits) {
-    const { memoryBytes, processes, cpuSeconds, fileBytes } = found.limits;
+    const { memoryBytes, processes, cpuSeconds, fileBytes, diskBytes, files, keepFreeBytes } = found.limits;
     const sizes = `${memoryBytes / MEBIBYTE} MiB memory, files up to ${fileBytes / MEBIBYTE} MiB`;
     rows.push(["Limits", `${sizes}, ${processes} processes, ${cpuSeconds} s of processor time`]);
+    if (diskBytes !== undefined) rows.push(["Its folder", `up to ${diskBytes / MEBIBYTE} MiB in ${files} files`]);
+    if (keepFreeBytes) rows.push(["Stays free", `${keepFreeBytes / MEBIBYTE} MiB of each disk it writes to`]);
   }
   return rows;
 }

@@ -330,7 +330,7 @@ describe.skipIf(!isReady)("the sandbox of a scope", () => {
       const told = (work) => work.then(({ text }) => text.trim(), ({ code, detail }) => code + ": " + detail);
       const backend = testBackend({ environment: { folder: ${JSON.stringify(folder)}, mayUseControlGroups: false } });
       const place = await backend.open(testProfile(${JSON.stringify(workspace)}));
-      console.log(await told(run(place, "echo before; sleep 100 >/dev/null 2>&1 &")));
+      console.log(await told(run(place, "echo before")));
       spawnSync("mount", ["-t", "tmpfs", "none", "/proc"]);
       console.log(await told(run(place, "echo meanwhile")));
       console.log((await backend.check()).why);
@@ -589,6 +589,15 @@ describe.skipIf(!isReady)("limits", () => {
     );
     expect(ran.text).not.toContain("escaped");
     expect((await run(place, "echo alive")).text).toBe("alive\n");
+  });
+
+  it("end a sandbox that fills its temporary folders with empty files, also without control groups", async () => {
+    const own = testBackend({ environment: { mayUseControlGroups: false } });
+    const disk = { bytes: 2 ** 30, files: 500, keepFreeBytes: 0 };
+    const place = await own.open(testProfile(workspace, { disk }));
+    const ran = await run(place, "i=0; while : >/tmp/$i; do i=$((i+1)); done");
+    expect(ran).toMatchObject({ signal: "SIGKILL", text: expect.stringContaining("held more than 500 files") });
+    await own.close();
   });
 
   it("hold a fork bomb, which is gone when it is ended", async () => {

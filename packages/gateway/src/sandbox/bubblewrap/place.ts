@@ -136,9 +136,9 @@ export class BubblewrapPlace implements SandboxPlace {
     return { ...launch, env: {} };
   }
 
-  async close(): Promise<void> {
+  async close(why = "it was taken down"): Promise<void> {
     const warden = await this.#warden?.catch(() => undefined);
-    await warden?.end("it was taken down");
+    await warden?.end(why);
     for (const [id, housing] of this.#terminals) {
       endTerminal(id);
       housing.remove();
@@ -171,8 +171,7 @@ export class BubblewrapPlace implements SandboxPlace {
     this.#parts.noteStanding(this, true);
     try {
       const warden = await this.#startWarden(ground);
-      const { limits } = this.profile;
-      if (!this.#group) watchLimits(warden, limits, this.#parts.clock);
+      if (!this.#group) watchLimits(warden, this.profile, this.#parts.clock);
       return warden;
     } catch (error) {
       this.#warden = undefined;

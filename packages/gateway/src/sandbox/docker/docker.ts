@@ -8,6 +8,7 @@ import {
   type SandboxBackend,
   type SandboxBackendId,
   type SandboxCheck,
+  type SandboxCommand,
   type SandboxedProcess,
   type SandboxPlace,
   type SandboxProfile,
@@ -44,10 +45,10 @@ export function createDocker(parts: DockerParts): SandboxBackend {
   const registry = openRegistry({ stateDir, backendId: id, clock, log });
   const home = homeOf(stateDir);
   const turns = new OneAtATime();
-  const running = new Map<SandboxedProcess, string>();
+  const running = new Map<SandboxedProcess, RunningIn>();
   /** What each container should be like, as far as it was asked for since the gateway started. */
   const wanted = new Map<string, string>();
-  const isBusy = (name: string): boolean => [...running.values()].includes(name);
+  const isBusy = (name: string): boolean => running.values().some((one) => one.name === name);
   const tools: ContainerParts = { clock, log, id, engine, registry, stateDir, home, socketPath, isBusy };
 
   const ensure = async (profile: SandboxProfile): Promise<string> => {
@@ -81,11 +82,17 @@ export function createDocker(parts: DockerParts): SandboxBackend {
   };
 }
 
+/** What runs in which container, and whoever hears of it. */
+interface RunningIn {
+  readonly name: string;
+  readonly onText: SandboxCommand["onText"];
+}
+
 interface PlaceParts extends ContainerParts {
   readonly ids: Ids;
   ensure(profile: SandboxProfile): Promise<string>;
   takeDown(name: string): Promise<void>;
-  readonly running: Map<SandboxedProcess, string>;
+  readonly running: Map<SandboxedProcess, RunningIn>;
 }
 
 function placeOf(name: string, profile: SandboxProfile, parts: PlaceParts): SandboxPlace {
@@ -103,7 +110,7 @@ function placeOf(name: string, profile: SandboxProfile, parts: PlaceParts): Sand
     }
     const { process } = begun;
     registry.touch(name);
-    running.set(process, name);
+    running.set(process, { name, onText: command.onText });
     void process.exited.then(() => running.delete(process));
     return process;
   };
@@ -111,7 +118,11 @@ function placeOf(name: string, profile: SandboxProfile, parts: PlaceParts): Sand
     backend: parts.id,
     profile,
     start,
-    close: () => parts.takeDown(name),
+    async close(why) {
+      const told = why === undefined ? [] : running.values().filter((one) => one.name === name);
+      for (const { onText } of told) onText(`\n[The sandbox was ended, with everything in it: ${why}.]\n`);
+      await parts.takeDown(name);
+    },
   };
 }
 

@@ -37,7 +37,13 @@ export function sandboxMethods({ sandboxes, keys, changed }: SandboxMethodParts)
               workdir: profile.workdir,
               mounts: profile.mounts.map((mount) => ({ ...mount })),
               network: describeNetwork(profile.network),
-              limits: { ...profile.limits },
+              limits: {
+                ...profile.limits,
+                ...(profile.disk?.folder === undefined
+                  ? {}
+                  : { diskBytes: profile.disk.bytes, files: profile.disk.files }),
+                ...(profile.disk ? { keepFreeBytes: profile.disk.keepFreeBytes } : {}),
+              },
             }
           : {}),
       };

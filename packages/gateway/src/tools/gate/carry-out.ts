@@ -63,6 +63,9 @@ async function findPlace(tool: Tool, context: ToolContext, gate: Gate): Promise<
     }
     if (sandbox === undefined) return { kind: "place", context };
     if (belongsInside(tool) && !tool.keepsToSandbox) return refused(`${tool.name} cannot be kept in a sandbox`);
+    // Commands are judged where they start; what a tool writes by itself is written to the same folders.
+    const full = tool.effects.includes("write") ? await sandbox.whyNoWrites?.() : undefined;
+    if (full !== undefined) return refused(full);
     return { kind: "place", context: { ...context, sandbox } };
   } catch (error) {
     if (!belongsInside(tool)) return { kind: "place", context };

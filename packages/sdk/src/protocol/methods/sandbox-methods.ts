@@ -14,6 +14,10 @@ const Mount = () => z.object({ outside: z.string(), inside: z.string(), isWritab
 const Limits = () =>
   z.object({
     memoryBytes: z.number(),
+    /** Of the folder that is the sandbox's own. */
+    diskBytes: z.number().optional(),
+    files: z.number().optional(),
+    keepFreeBytes: z.number().optional(),
     processes: z.number(),
     cpuSeconds: z.number(),
     fileBytes: z.number(),
