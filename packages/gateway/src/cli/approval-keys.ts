@@ -1,5 +1,5 @@
 // Which key answers which question. A key counts only after a moment of silence, so that nobody allows a command by
-// typing on, and only alone, so that pasted text never does.
+// typing on, and only alone or with the Enter behind it, so that pasted text never does.
 import type { ApprovalDecision, ApprovalQuestion } from "./approval-question.ts";
 
 export const KEYS_LINE = "[y] once  [a] always  [n] deny ";
@@ -58,7 +58,9 @@ export class ApprovalKeys {
   take(typed: string): boolean {
     const isSilent = Date.now() - this.#lastKeyAt >= SILENCE_MS;
     this.#lastKeyAt = Date.now();
-    const decision = typed.length === 1 ? ANSWERS[typed.toLowerCase()] : undefined;
+    // Terminals that gather what is typed send a key and its Enter together.
+    const [, key = ""] = /^(.)[\r\n]{0,2}$/.exec(typed) ?? [];
+    const decision = ANSWERS[key.toLowerCase()];
     if (!this.first || !decision || !this.isReady || !isSilent) return false;
     this.#state = "answered";
     this.#events.answered(this.first, decision);

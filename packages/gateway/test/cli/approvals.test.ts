@@ -131,11 +131,13 @@ describe("chela chat in a terminal", () => {
 
   it.each([
     ["y", "allowed once", true],
+    ["y\r", "allowed once", true],
     ["a", "allowed from now on", true],
     ["n", "denied", false],
-  ])("takes the key %s: %s", async (key, says, runs) => {
-    const chat = await open(`key-${key}`);
-    const proof = proofOf(`key-${key}-${"long-".repeat(20)}`);
+  ])("takes the key %j: %s", async (key, says, runs) => {
+    const name = `key-${key.trim()}${key.length}`;
+    const chat = await open(name);
+    const proof = proofOf(`${name}-${"long-".repeat(20)}`);
     chat.press(`${run(`touch ${proof}`)}\r`);
     await chat.until(KEYS);
     const shown = [...chat.text.matchAll(/^ {2}│ (.*)$/gm)].map(([, line = ""]) => line);
