@@ -148,19 +148,19 @@ export const ERRORS = {
     blame: "operator",
     retry: "never",
     says: "The model provider refused the credential: {detail}",
-    fix: "Check the API key of the provider in the environment or under models.providers.",
+    fix: "Enter a key that works: on the control page, or with `chela models auth add`.",
   },
   MODEL_BILLING: {
     blame: "operator",
     retry: "never",
     says: "The account at the model provider has no credit left: {detail}",
-    fix: "Top up the account, or choose another model.",
+    fix: "Add credit to the account, or choose another model with /model.",
   },
   MODEL_RATE: {
     blame: "provider",
     retry: "later",
     says: "The model provider asks for a pause: {detail}",
-    fix: "Wait a little and send the message again.",
+    fix: "Wait a little, or choose another model with /model.",
   },
   MODEL_OVERLOADED: {
     blame: "provider",

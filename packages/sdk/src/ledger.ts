@@ -24,6 +24,22 @@ export interface InboxMessage {
 
 export type RunState = "queued" | "running" | "done";
 
+/** Why a turn has no answer. One record: it is told when the turn ends, and stands in the transcript. */
+export interface RunFailure {
+  /** Of the catalogue of errors. */
+  readonly code: string;
+  /** What happened: one sentence. */
+  readonly message: string;
+  /** What can be done about it. */
+  readonly fix: string;
+  readonly retry: "never" | "now" | "later";
+  /** Whose model was asked, when it was the model that failed. */
+  readonly provider?: string;
+  readonly model?: string;
+  /** When its credential is used again by itself; until then it is tried when somebody asks for it. */
+  readonly retryAt?: number;
+}
+
 export interface RunOutcome {
   readonly status: "ok" | "error" | "aborted";
   /** What the sender was told: visible text, in order. */
@@ -31,6 +47,8 @@ export interface RunOutcome {
   /** Files that went out with them. */
   readonly media?: readonly MediaRef[];
   readonly error?: string;
+  /** The same in its parts, for those who show it. */
+  readonly failure?: RunFailure;
   readonly stopReason?: string;
   readonly meta?: Readonly<Record<string, unknown>>;
   /** How it came to this: route, prompt, attempts, policy. For explaining; clients do not get it with the answer. */

@@ -110,6 +110,8 @@ export interface ModelFailure {
   /** Whether the same call may succeed later. */
   readonly retry: "never" | "now" | "later";
   readonly retryAfterMs?: number;
+  /** When a credential that was left alone because of it is used again by itself. */
+  readonly retryAt?: number;
 }
 
 export type ModelEvent =

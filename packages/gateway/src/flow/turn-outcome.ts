@@ -1,9 +1,19 @@
 // How a turn ended, in the words its sender gets. Pure.
-import { GatewayError, toGatewayError, type ErrorCode, type ModelFailure, type RunOutcome } from "@chela/sdk";
+import {
+  GatewayError,
+  toGatewayError,
+  type ErrorCode,
+  type ModelFailure,
+  type RunFailure,
+  type RunOutcome,
+} from "@chela/sdk";
 import type { LoopOutcome } from "../agent/room.ts";
 
 /** Why a run was stopped; the reason of its abort signal. */
 export type StopCause = "rpc" | "stop" | "timeout" | "shutdown" | "interrupt";
+
+/** The name of the model that stands in where none could be chosen. */
+export const NO_MODEL_ID = "none";
 
 const FAILURE_CODES: Record<ModelFailure["reason"], ErrorCode> = {
   auth: "MODEL_AUTH",
@@ -28,6 +38,7 @@ export interface TurnSoFar {
   readonly texts: readonly string[];
   readonly meta: Readonly<Record<string, unknown>>;
   readonly durationMs: number;
+  readonly endedAt: number;
 }
 
 export function outcomeOf(loop: LoopOutcome, stopped: StopCause | undefined, turn: TurnSoFar): RunOutcome {
@@ -42,7 +53,8 @@ export function outcomeOf(loop: LoopOutcome, stopped: StopCause | undefined, tur
   }
   if (loop.kind === "in-circles") return failed(new GatewayError("TOOL_LOOP", loop.why), texts, meta);
   if (loop.kind === "failed") {
-    return failed(new GatewayError(FAILURE_CODES[loop.failure.reason], loop.failure.message), texts, meta);
+    const error = new GatewayError(FAILURE_CODES[loop.failure.reason], loop.failure.message);
+    return told(failed(error, texts, meta), loop, turn.endedAt);
   }
   return { status: "ok", texts, stopReason: loop.message.stopReason, meta };
 }
@@ -54,7 +66,46 @@ export function failed(
   meta?: Readonly<Record<string, unknown>>,
 ): RunOutcome {
   const error = toGatewayError(thrown, "TURN_FAILED");
-  return { status: "error", texts, error: error.explain(), ...(meta ? { meta } : {}) };
+  const { message, row, code } = error;
+  const failure: RunFailure = { code, message, fix: row.fix, retry: row.retry };
+  return { status: "error", texts, error: error.explain(), failure, ...(meta ? { meta } : {}) };
+}
+
+/** Whose model failed, and when it is tried again. */
+function told(
+  outcome: RunOutcome,
+  { failure, message }: Extract<LoopOutcome, { kind: "failed" }>,
+  now: number,
+): RunOutcome {
+  if (!outcome.failure || message.model === NO_MODEL_ID) return outcome;
+  const { retryAt } = failure;
+  const again =
+    retryAt === undefined
+      ? undefined
+      : `It is tried again in ${inWords(retryAt - now)}; send the message again to try now.`;
+  return {
+    ...outcome,
+    ...(again ? { error: `${outcome.error} ${again}` } : {}),
+    failure: {
+      ...outcome.failure,
+      provider: message.provider,
+      model: message.model,
+      ...(retryAt === undefined ? {} : { retryAt }),
+    },
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+function inWords(ms: number): string {
+  const minutes = Math.ceil(ms / MINUTE_MS);
+  const [count, unit] =
+    minutes <= 1 && ms < MINUTE_MS - 5_000
+      ? [Math.max(1, Math.ceil(ms / 1000)), "second"]
+      : minutes < 90
+        ? [minutes, "minute"]
+        : [Math.round(minutes / 60), "hour"];
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 export function aborted(stopReason: string): RunOutcome {

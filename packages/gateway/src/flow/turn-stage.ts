@@ -27,6 +27,8 @@ export interface Stage {
   readonly prompt: PreparedPrompt;
   readonly settings: TurnSettings;
   readonly sessionId: string;
+  /** Whether a person waits for the answer. */
+  readonly isAsked: boolean;
   /** The credential the session is pinned to. */
   readonly profile?: string;
   thinking(model: ModelInfo): ThinkingLevel;
@@ -60,6 +62,7 @@ export async function setStage(
     settings,
     thinking,
     sessionId: entry.sessionId,
+    isAsked: !isOwnWork(message.channel),
     tools: parts.tools.for({
       ...(await parts.subject(message, entry)),
       model,
@@ -155,6 +158,7 @@ export function callFor(
     sessionId,
     candidates: stage.candidates,
     deadlineAt: question.deadlineAt,
+    isAsked: stage.isAsked,
     compactions: trace.compactions,
     ...(stage.profile ? { profile: stage.profile } : {}),
     request,

@@ -8,6 +8,7 @@ import {
   type Change,
   type MediaRef,
   type ModelInfo,
+  type RunFailure,
   type RunOutcome,
   type RunRecord,
   type SessionEntry,
@@ -37,7 +38,7 @@ import {
   toolStarts,
   userMessage,
 } from "./turn-messages.ts";
-import { outcomeOf, type StopCause } from "./turn-outcome.ts";
+import { NO_MODEL_ID, outcomeOf, type StopCause } from "./turn-outcome.ts";
 import type { RanCommands, TakenIn, TurnParts } from "./turn-parts.ts";
 import { TurnRelief } from "./turn-relief.ts";
 import { Spending } from "./turn-spending.ts";
@@ -49,7 +50,7 @@ import { TurnVoice, type OwnEvent } from "./turn-voice.ts";
 /** Stands in where no model could be chosen. */
 const NO_MODEL: ModelInfo = {
   provider: "chela",
-  id: "none",
+  id: NO_MODEL_ID,
   name: "No model",
   api: "demo",
   reasoning: false,
@@ -413,7 +414,14 @@ class Turn {
       const isOurs = entry && entry.sessionId === this.#steps?.sessionId;
       const next = isOurs ? this.#entryAfter(entry, loop.message, endedAt, stopped) : undefined;
       await this.#steps?.write(
-        [this.#entryOf({ ...loop.message, ...namingFiles(outcome), ...abortMark(stopped, message.runId) })],
+        [
+          this.#entryOf({
+            ...loop.message,
+            ...namingFiles(outcome),
+            ...whyNoAnswer(outcome),
+            ...abortMark(stopped, message.runId),
+          }),
+        ],
         [
           ...(next ? [{ kind: "session-put" as const, key: message.sessionKey, entry: next }] : []),
           ...usage,
@@ -462,7 +470,7 @@ class Turn {
     const agentMeta = { sessionId: this.#steps?.sessionId, provider, model, ...this.#spending.report() };
     const meta = { durationMs, agentMeta, aborted: loop.kind === "aborted" };
     const texts = this.#voice.finalTexts(loop, entry, this.#spending.total);
-    const outcome = outcomeOf(loop, stopped, { texts, meta, durationMs });
+    const outcome = outcomeOf(loop, stopped, { texts, meta, durationMs, endedAt });
     const trace = this.#trace.toRecord({ agentId, sessionKey, matchedBy: this.#body.matchedBy ?? "default" });
     return { ...outcome, trace };
   }
@@ -510,6 +518,12 @@ class Turn {
 /** Those who show the conversation find them at the message that sent them. */
 function namingFiles({ media }: RunOutcome): { readonly media?: readonly MediaRef[] } {
   return media ? { media } : {};
+}
+
+/** The transcript says the same as whoever watched was told. */
+function whyNoAnswer({ status, error, failure }: RunOutcome): { errorMessage?: string; failure?: RunFailure } {
+  if (status !== "error" || error === undefined) return {};
+  return { errorMessage: error, ...(failure ? { failure } : {}) };
 }
 
 /** What commands changed of the session becomes part of the turn's first commit. */

@@ -138,7 +138,8 @@ export class RunEvents {
       });
     } else {
       this.#agent(event.runId, run, "lifecycle", { phase: "error", error: outcome.error, endedAt });
-      this.#tellReaders("chat", { ...chat, seq: run.seq, state: "error", errorMessage: outcome.error });
+      const why = { errorMessage: outcome.error, ...(outcome.failure ? { failure: outcome.failure } : {}) };
+      this.#tellReaders("chat", { ...chat, seq: run.seq, state: "error", ...why });
     }
     this.#live.forget(event.runId);
   }

@@ -235,9 +235,48 @@ describe("with several credentials", () => {
     expect(whyOf(await ask("main"))).toMatch(/^The model provider refused the credential/);
     expect((await ask("second")).payload).toMatchObject({ result: { payloads: [{ text: "Answered." }] } });
     // While it rests it is not even tried.
-    expect(whyOf(await ask("main"))).toMatch(/^The model provider refused the credential.* rests until/);
+    expect(whyOf(await ask("main"))).toMatch(
+      /^The model provider refused the credential.* not tried again yet\..* It is tried again in/,
+    );
     expect(server.keys).toEqual([BAD, GOOD]);
     expect(JSON.stringify(client.frames)).not.toContain("canary");
+  });
+
+  test("a refusal is one record, live and kept, with its time; who asks again, or frees it, tries again", async () => {
+    await using server = await startCompletionsServer({ [BAD]: 401 });
+    using state = createStateDirectory(wire(server.baseUrl));
+    writeProfiles(state.path, "main", { only: BAD });
+    const clock = createShiftedClock();
+    await using gateway = await startTestGateway({ stateDir: state.path, clock });
+    const client = await gateway.connect();
+    const sessionKey = "agent:main:main";
+    const { payload } = await client.chat("hello", { sessionKey });
+    const { errorMessage, failure } = payload;
+    expect(failure).toMatchObject({
+      code: "MODEL_AUTH",
+      message: expect.stringMatching(/^The model provider refused the credential: wired answered 401/),
+      fix: expect.stringContaining("chela models auth add"),
+      provider: "wired",
+      model: "m",
+    });
+    expect(failure.retryAt - clock.now()).toBeGreaterThan(50_000);
+    expect(errorMessage).toBe(
+      `${failure.message}. ${failure.fix} It is tried again in 1 minute; send the message again to try now.`,
+    );
+    const page = await client.call("chat.page", { sessionKey, from: 0, limit: 10 });
+    expect(page.messages.at(-1)).toMatchObject({ stopReason: "error", errorMessage, failure });
+    const { messages } = await client.call("chat.history", { sessionKey });
+    expect(messages.at(-1)).toMatchObject({ errorMessage });
+
+    // In the same breath it is left alone; a little later a person's message tries it, and what comes by itself does not.
+    await client.chat("at once", { sessionKey });
+    expect(server.keys).toHaveLength(1);
+    clock.advance(11_000);
+    await client.chat("a little later", { sessionKey });
+    expect(server.keys).toHaveLength(2);
+    expect(await client.call("models.retry", { provider: "wired" })).toEqual({ freed: ["wired:only"] });
+    await client.chat("freed", { sessionKey });
+    expect(server.keys).toHaveLength(3);
   });
 
   test("a turn with all of them refused ends with one error", async () => {

@@ -88,6 +88,7 @@ const NEEDS: { readonly [M in MethodName]: "none" | "read" | "write" | "approval
   "memory.block": "read",
   "memory.forget": "admin",
   "models.list": "read",
+  "models.retry": "write",
   "commands.list": "read",
   "media.get": "read",
   "tools.catalog": "read",

@@ -175,6 +175,7 @@ export const METHOD_CASES: { readonly [M in MethodName]: (scene: MethodScene) =>
   "memory.block": () => ({}),
   "memory.forget": () => ({ what: { kind: "subject", subject: "nobody" } }),
   "models.list": () => ({}),
+  "models.retry": () => ({}),
   "commands.list": () => ({ sessionKey: SESSION }),
   "media.get": async ({ client }) => {
     const attachments = [{ fileName: "a.png", content: SMALL_PNG }];

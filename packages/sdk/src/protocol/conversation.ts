@@ -42,6 +42,23 @@ const ShownUsage = () =>
     cost: Cost().optional(),
   });
 
+/**
+ * Why a turn has no answer, in its parts. The `chat` event that ends the turn and the message in the transcript carry the same one;
+ * `errorMessage` beside it is all of it in one text.
+ */
+const ShownFailure = () =>
+  z.looseObject({
+    /** Of the catalogue of errors, such as MODEL_AUTH. */
+    code: z.string(),
+    message: z.string(),
+    fix: z.string(),
+    retry: z.enum(["never", "now", "later"]),
+    provider: z.string().optional(),
+    model: z.string().optional(),
+    /** When the credential is used again by itself. Sending the message again tries it at once; `models.retry` frees it. */
+    retryAt: z.number().optional(),
+  });
+
 /** One entry of the branch that is being talked in. */
 export const ShownMessage = once(() =>
   z.looseObject({
@@ -73,6 +90,7 @@ export const ShownMessage = once(() =>
     provider: z.string().optional(),
     stopReason: z.string().optional(),
     errorMessage: z.string().optional(),
+    failure: ShownFailure().optional(),
     /** Where the conversation forks: ids of all entries that could stand here, oldest first, this one included. */
     siblings: z.array(z.string()).optional(),
     /** Names of checkpoints. */
@@ -226,6 +244,7 @@ export const ChatEvent = once(() =>
       .looseObject({ role: z.string(), content: z.array(z.looseObject({ type: z.string() })), timestamp: z.number() })
       .optional(),
     errorMessage: z.string().optional(),
+    failure: ShownFailure().optional(),
     stopReason: z.string().optional(),
   }),
 );

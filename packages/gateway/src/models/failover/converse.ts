@@ -1,5 +1,6 @@
 // Talks to the first model that can answer: rotates credentials, falls back to other models, and always ends in time.
 import type { Clock, Logger, ModelAttempt, ModelFailure, ModelInfo, ModelRequest, Usage } from "@chela/sdk";
+import { isRestReason } from "../profiles/cooldown.ts";
 import type { Profile, ProfileSource } from "../profiles/profile.ts";
 import { abortedEvent } from "../providers/endings.ts";
 import { makeFailure } from "../providers/failure.ts";
@@ -20,6 +21,8 @@ export interface ConverseParts {
 
 /** Every model gets this much, where the deadline allows it. */
 const LEAST_SHARE_MS = 10_000;
+/** Somebody who asks again and again does not try a credential that rests more often than this. */
+const BETWEEN_TRIES_MS = 10_000;
 
 /** Never throws, and ends with exactly one finish or failure. */
 export async function* converse(
@@ -60,6 +63,8 @@ class Conversation {
   #attempts = 0;
   #waits = 0;
   #refusals = 0;
+  /** Credentials that were tried in this call although they rest. */
+  readonly #woken = new Set<string>();
   readonly #tries: FailedTry[] = [];
 
   constructor(call: ModelCall, parts: ConverseParts, first: ModelInfo, others: readonly ModelInfo[]) {
@@ -89,7 +94,9 @@ class Conversation {
 
   #surrender(): CallEvent {
     const last = this.#tries.at(-1)?.failure ?? makeFailure("timeout", "there was no time left for a model to answer");
-    return { kind: "failure", failure: explainFailures(this.#tries, last) };
+    const failure = explainFailures(this.#tries, last);
+    const retryAt = isRestReason(failure.reason) ? this.#soonestEnd() : undefined;
+    return { kind: "failure", failure: { ...failure, ...(retryAt === undefined ? {} : { retryAt }) } };
   }
 
   /** The credential to try now, or why there is none. */
@@ -97,7 +104,8 @@ class Conversation {
     const { agentId, profile: pinned } = this.#call;
     const { profiles, clock } = this.#parts;
     const { ready, shaky, resting, missing } = profiles.look(agentId, this.#model, pinned);
-    const again = this.#again && [...ready, ...shaky].find(({ id }) => id === this.#again?.id);
+    const woken = resting.map(({ profile }) => profile);
+    const again = this.#again && [...ready, ...shaky, ...woken].find(({ id }) => id === this.#again?.id);
     this.#again = undefined;
     const fresh = again ?? [...ready, ...(this.#isLastResort ? shaky : [])].find(({ id }) => !this.#spent.has(id));
     if (fresh) return { kind: "profile", profile: fresh };
@@ -171,7 +179,7 @@ class Conversation {
   }
 
   #reportFailure(attempt: ModelAttempt, failure: ModelFailure, action: Action): void {
-    const next = action.kind === "retry-same" ? "retry" : action.kind;
+    const next = action.kind === "retry-same" || action.kind === "try-resting" ? "retry" : action.kind;
     this.#call.onAttempt?.({ ...attempt, failure, next });
     const { provider, model, profileId } = attempt;
     const { agentId, sessionId } = this.#call;
@@ -202,6 +210,7 @@ class Conversation {
       refusals: this.#refusals,
       compactions,
       waits: this.#waits,
+      restingLeft: this.#resting().length,
       pauseMs: pause ? pause.until - now : undefined,
       shareMs: this.#shareEndsAt - now,
       remainingMs: deadlineAt - now,
@@ -221,6 +230,31 @@ class Conversation {
     return pauses.toSorted((a, b) => a.until - b.until)[0];
   }
 
+  /** Those that rest and were not tried a moment ago, soonest free first. */
+  #resting(): { readonly model: ModelInfo; readonly profile: Profile; readonly until: number }[] {
+    const { agentId, profile: pinned, candidates, isAsked } = this.#call;
+    if (!isAsked) return [];
+    const now = this.#parts.clock.now();
+    return candidates
+      .flatMap((model) =>
+        this.#parts.profiles
+          .look(agentId, model, pinned)
+          .resting.filter(({ profile }) => !this.#woken.has(profile.id))
+          .filter(({ lastUsed = 0 }) => Math.abs(now - lastUsed) >= BETWEEN_TRIES_MS)
+          .map(({ profile, until }) => ({ model, profile, until })),
+      )
+      .toSorted((a, b) => a.until - b.until);
+  }
+
+  /** When the first of all credentials is free again. */
+  #soonestEnd(): number | undefined {
+    const { agentId, profile, candidates } = this.#call;
+    const ends = candidates.flatMap((model) =>
+      this.#parts.profiles.look(agentId, model, profile).resting.map(({ until }) => until),
+    );
+    return ends.length > 0 ? Math.min(...ends) : undefined;
+  }
+
   async #follow(
     action: Exclude<Action, { kind: "give-up" | "compact" }>,
     profile: Profile | undefined,
@@ -237,6 +271,14 @@ class Conversation {
         this.#retries++;
         this.#again = profile;
         return pause(action.afterMs, clock, signal);
+      case "try-resting": {
+        const [soonest] = this.#resting();
+        if (!soonest) return;
+        this.#start(soonest.model);
+        this.#again = soonest.profile;
+        this.#woken.add(soonest.profile.id);
+        return;
+      }
       case "wait":
         this.#waits++;
         this.#start(this.#soonestPause()?.model ?? this.#model);

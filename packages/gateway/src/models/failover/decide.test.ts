@@ -12,6 +12,7 @@ const FRESH: FailoverState = {
   refusals: 0,
   compactions: 0,
   waits: 0,
+  restingLeft: 0,
   pauseMs: undefined,
   shareMs: 60_000,
   remainingMs: 120_000,
@@ -28,6 +29,9 @@ function after(reason: ModelFailureReason, state: Partial<FailoverState> = {}, r
 describe("after a failure", () => {
   it.for<[ModelFailureReason, Partial<FailoverState>, Action["kind"]]>([
     ["auth", {}, "next-profile"],
+    ["auth", { ...ALONE, restingLeft: 1 }, "try-resting"],
+    ["rate-limit", { ...ALONE, restingLeft: 1, pauseMs: 25_000 }, "wait"],
+    ["rate-limit", { ...ALONE, restingLeft: 1, pauseMs: 31_000 }, "try-resting"],
     ["auth", { profilesLeft: 0 }, "next-model"],
     ["auth", ALONE, "give-up"],
     ["billing", {}, "next-profile"],
@@ -35,7 +39,7 @@ describe("after a failure", () => {
     ["rate-limit", {}, "next-profile"],
     ["rate-limit", { profilesLeft: 0, pauseMs: 1_000 }, "next-model"],
     ["rate-limit", { ...ALONE, pauseMs: 1_000 }, "wait"],
-    ["rate-limit", { ...ALONE, pauseMs: 10_001 }, "give-up"],
+    ["rate-limit", { ...ALONE, pauseMs: 30_001 }, "give-up"],
     ["rate-limit", { ...ALONE, pauseMs: 5_000, remainingMs: 4_000 }, "give-up"],
     ["rate-limit", { ...ALONE, pauseMs: 1_000, waits: 2 }, "give-up"],
     ["auth", { ...ALONE, pauseMs: 1_000 }, "wait"],

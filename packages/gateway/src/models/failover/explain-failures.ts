@@ -62,14 +62,13 @@ function nameOf({ provider, id }: ModelInfo): string {
 }
 
 const RESTS: Readonly<Record<RestingProfile["reason"], string>> = {
-  auth: "it was refused",
-  billing: "the account ran out of credit",
-  "rate-limit": "the provider asked for a pause",
+  auth: "the key was refused",
+  billing: "the account had no credit left",
+  "rate-limit": "a pause was asked for",
 };
 
 /** Why a credential is not even tried, and for how long. */
 export function explainRest(provider: string, { until, reason }: RestingProfile, now: number): ModelFailure {
-  const time = new Date(until).toISOString().slice(0, 16).replace("T", " ");
-  const message = `${provider}: the credential rests until ${time} UTC, because ${RESTS[reason]}`;
+  const message = `${provider}: ${RESTS[reason]} at the last try, so it was not tried again yet`;
   return { ...makeFailure(reason, message), retryAfterMs: until - now };
 }

@@ -20,6 +20,8 @@ export interface ModelCall {
   readonly deadlineAt: number;
   /** The session's pinned profile. */
   readonly profile?: string;
+  /** Whether a person waits for the answer, and not a timer: they may have put right what was wrong. */
+  readonly isAsked?: boolean;
   /** How often this turn already compacted because of an overflow. */
   readonly compactions: number;
   /**

@@ -90,8 +90,9 @@ export class ProfileBook implements ProfileSource {
     const shaky: Profile[] = [];
     const resting: RestingProfile[] = [];
     for (const profile of pinnedFirst(profiles, pinned)) {
-      const rest = restOf(this.#statsOf(profile), clock.now());
-      if (rest) resting.push({ profile, until: rest.until, reason: rest.reason });
+      const stats = this.#statsOf(profile);
+      const rest = restOf(stats, clock.now());
+      if (rest) resting.push({ profile, until: rest.until, reason: rest.reason, lastUsed: stats.lastUsed });
       else if (this.#circuits.state(circuitKey(profile, model)) === "open") shaky.push(profile);
       else ready.push(profile);
     }

@@ -45,6 +45,7 @@ export type AccessOutcome =
 
 export interface RestingProfile {
   readonly profile: Profile;
+  readonly lastUsed?: number | undefined;
   readonly until: number;
   readonly reason: RestReason;
 }

@@ -201,7 +201,11 @@ describe("a credential that is refused", () => {
     bench.server.answer(error(401), ANSWER);
     await bench.converse();
     expect((await bench.converse()).at(-1)).toMatchObject({
-      failure: { reason: "auth", message: expect.stringContaining("the credential rests until 2026-01-15 12:01 UTC") },
+      failure: {
+        reason: "auth",
+        message: expect.stringContaining("so it was not tried again yet"),
+        retryAt: Date.parse("2026-01-15T12:01:00Z"),
+      },
     });
     await bench.clock.advance(60_000);
     expect((await bench.converse()).at(-1)?.kind).toBe("finish");

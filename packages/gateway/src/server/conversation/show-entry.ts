@@ -78,6 +78,7 @@ function showMessage(message: Json, short: Shortener): Partial<ShownMessage> | u
     content,
     ...(typeof message["timestamp"] === "number" ? { timestamp: message["timestamp"] } : {}),
     ...texts(message, ["toolCallId", "toolName", "model", "provider", "stopReason", "errorMessage"]),
+    ...(isObject(message["failure"]) ? { failure: message["failure"] as ShownMessage["failure"] } : {}),
     ...(typeof message["isError"] === "boolean" ? { isError: message["isError"] } : {}),
     ...short.details(message["details"]),
     ...usageOf(message["usage"]),

@@ -149,7 +149,7 @@ export function createHandlers(gateway: GatewayParts, place: () => ListeningPlac
     ...later(["device.setup.create"], async () => (await import("./device-setup.ts")).setupCodeMethods(gateway, place)),
     ...later(["media.get"], async () => (await import("./media.ts")).mediaMethods(gateway)),
     ...later(["commands.list"], async () => (await import("./commands.ts")).commandMethods(gateway)),
-    ...later(["models.list"], async () => (await import("./models.ts")).modelMethods(gateway)),
+    ...later(["models.list", "models.retry"], async () => (await import("./models.ts")).modelMethods(gateway)),
     ...later(["deliveries.list", "deliveries.resend"], async () =>
       (await import("./deliveries.ts")).deliveryMethods(gateway),
     ),

@@ -1,10 +1,10 @@
-// The method that tells which models can be chosen.
+// Methods that tell which models can be chosen, and let those be tried that failed.
 import { thinkingLevelsOf, type ModelInfo } from "@chela/sdk";
 import type { ProfileView } from "../../models/room.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 
-export function modelMethods(gateway: GatewayParts): Pick<Handlers, "models.list"> {
+export function modelMethods(gateway: GatewayParts): Pick<Handlers, "models.list" | "models.retry"> {
   return {
     async "models.list"({ agentId = gateway.keys().defaultAgentId }) {
       const models = await gateway.models.list(agentId);
@@ -23,6 +23,15 @@ export function modelMethods(gateway: GatewayParts): Pick<Handlers, "models.list
         }),
         default: usual,
       };
+    },
+    async "models.retry"({ agentId = gateway.keys().defaultAgentId, provider }) {
+      const { profiles } = gateway.models;
+      const resting = profiles
+        .view(agentId)
+        .filter(({ state }) => state.kind === "cooling" || state.kind === "disabled")
+        .filter((profile) => provider === undefined || profile.provider === provider.toLowerCase());
+      for (const { id } of resting) await profiles.clearCooldown(agentId, id);
+      return { freed: resting.map(({ id }) => id) };
     },
   };
 }

@@ -48,6 +48,24 @@ export const TOOL_METHODS = {
       }),
     ),
   },
+  "models.retry": {
+    role: "operator",
+    scope: "operator.write",
+    says: "Lets credentials that rest after a failure be tried again at once",
+    params: once(() =>
+      z.strictObject({
+        agentId: text(),
+        /** Of all providers unless one is named. */
+        provider: text(),
+      }),
+    ),
+    result: once(() =>
+      z.looseObject({
+        /** Ids of the credentials that rested. */
+        freed: z.array(z.string()),
+      }),
+    ),
+  },
   "tools.catalog": {
     role: "operator",
     scope: "operator.read",
