@@ -26,6 +26,6 @@ function unknownChannel(channel: string): Check {
     name: "Channel",
     state: "warn",
     says: `channels.${channel} has no effect: Chela has no such channel${near ? `; did you mean ${near}?` : ""}`,
-    fix: `chela channels list shows which there are; chela config unset channels.${channel} takes it out`,
+    fix: `\`chela channels list\` shows which there are, \`chela config unset channels.${channel}\` takes it out`,
   };
 }

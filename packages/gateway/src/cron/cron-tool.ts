@@ -145,7 +145,7 @@ async function contextLines(limit: number, { sessionKey }: ToolContext, parts: C
   return lines.length > 0 ? `Recent context:\n${lines.join("\n")}` : "";
 }
 
-const EXEC = "commands of jobs (payload.kind exec) are the operator's to write: `chela cron add --exec`";
+const EXEC = "commands of jobs (payload.kind exec) are the operator's to write: `chela cron add --exec <command>`";
 const POSTS = "results can be posted to a page only by jobs the operator makes; use announce or none";
 
 /**
