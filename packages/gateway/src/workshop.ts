@@ -14,6 +14,7 @@ import type { Runs } from "./flow/runs.ts";
 import type { HookBell } from "./automation/hook-bell.ts";
 import type { TurnBus } from "./flow/turn-bus.ts";
 import type { TurnParts } from "./flow/turn-parts.ts";
+import { gatewayTool, type GatewayToolParts } from "./config/gateway-tool.ts";
 import { cronTool } from "./cron/cron-tool.ts";
 import type { Cron } from "./cron/room.ts";
 import { joinCronTool } from "./automation/join-cron-tool.ts";
@@ -132,6 +133,7 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
       agentsListTool(sessionTools),
       messageTool(joinMessageTool(parts)),
       cronTool(joinCronTool(parts)),
+      gatewayTool(gatewayToolParts(parts)),
       sessionsSpawnTool({ open: () => parts.subagents() }),
       subagentsTool({ open: () => parts.subagents() }),
       memorySearchTool(memory),
@@ -160,6 +162,17 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
     isStillKnown: (agentId, block) => isStillKnown(parts.ledger, agentId, block),
   });
   return { ...joinTurns({ ...parts, tools: toolbox, approvals, prompts }), tools: toolbox, approvals, close };
+}
+
+/** After a moment, so that the turn that asks for it is among those that are waited for. */
+const RESTART_AFTER_MS = 500;
+
+function gatewayToolParts({ clock, config, audit, restart }: WorkshopParts): GatewayToolParts {
+  return {
+    config,
+    inNameOf: ({ requester: { channel, account, id } }, work) => audit.inNameOf(`${channel}:${account}:${id}`, work),
+    restart: () => void clock.after(RESTART_AFTER_MS, () => restart()),
+  };
 }
 
 /** What the owner's own words taught, for the prompt. */

@@ -396,6 +396,12 @@ export const ERRORS = {
     says: "This tool may not be used here: {detail}",
     fix: "Change the tool policy: tools.allow, tools.deny, tools.profile, and the same under agents.list.",
   },
+  TOOL_GATEWAY: {
+    blame: "user",
+    retry: "never",
+    says: "The gateway does not do this from a conversation: {detail}",
+    fix: "Do it on the gateway's machine, with `chela config set` and the other commands.",
+  },
   TOOL_LOOP: {
     blame: "provider",
     retry: "never",

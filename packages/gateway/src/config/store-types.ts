@@ -2,6 +2,7 @@
 import type { Clock, Logger, Secret } from "@chela/sdk";
 import type { ProcessEnv } from "./environment.ts";
 import type { ConfigIssue } from "./issue.ts";
+import type { Path } from "./path.ts";
 import type { ReloadPlan } from "./reload.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
 import type { SecretResolver } from "./secret-references.ts";
@@ -104,6 +105,13 @@ export interface PatchPreview {
   readonly fresh: ReadonlyArray<{ readonly path: string; readonly value: Secret }>;
 }
 
+/** A change that somebody wants to make: of the whole text, or of what a merge patch names. */
+export interface ConfigWish {
+  readonly kind: "whole" | "patch";
+  readonly raw: string;
+  readonly baseHash?: string | undefined;
+}
+
 export type PathValue = { readonly kind: "found"; readonly value: unknown } | { readonly kind: "absent" };
 
 export interface ConfigStore {
@@ -133,6 +141,8 @@ export interface ConfigStore {
   mergePatch(raw: string, baseHash?: string, references?: ReadonlyMap<string, string>): WriteReport;
   /** Throws what `mergePatch` would; nothing is written. */
   previewPatch(raw: string, baseHash?: string): PatchPreview;
+  /** Every place that would be another, in the file or in what it comes to. Throws what writing it would. */
+  changesOf(wish: ConfigWish): Path[];
   setPath(path: string, value: unknown): WriteReport;
   unsetPath(path: string): WriteReport;
   /** Lays a value over the config until the gateway stops. Throws CONFIG_INVALID. */

@@ -10,7 +10,7 @@ import { issueSentence } from "./issue.ts";
 import { Overrides } from "./overrides.ts";
 import { recallLastGood, rememberLastGood } from "./last-good.ts";
 import { readConfigFile, type Reading, type Surroundings } from "./load.ts";
-import { deepEqual, diffPaths, formatPath, parsePath, valueAt } from "./path.ts";
+import { deepEqual, diffPaths, formatPath, parsePath, valueAt, type Path } from "./path.ts";
 import { redactText, type RestoreFrom } from "./redact-text.ts";
 import { planReload } from "./reload.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
@@ -18,7 +18,7 @@ import { redactValue, secretsOf } from "./secret-rules.ts";
 import { freshSecrets, writtenSecrets } from "./written-secrets.ts";
 import type { ConfigCheck, ConfigDescription, ConfigSnapshot, ConfigSource, ConfigStore } from "./store-types.ts";
 import type { ConfigStoreOptions, PatchPreview, PathValue, ReloadReport, TextCheck } from "./store-types.ts";
-import type { WriteReport, WrittenSecret } from "./store-types.ts";
+import type { ConfigWish, WriteReport, WrittenSecret } from "./store-types.ts";
 import { watchFiles, type FileWatch } from "./watch-files.ts";
 import { checkBaseHash, checkChange, commitChange } from "./writer.ts";
 
@@ -187,15 +187,25 @@ class FileConfigStore implements ConfigStore {
   }
 
   previewPatch(raw: string, baseHash?: string): PatchPreview {
+    const { before, after } = this.#preview({ kind: "patch", raw, baseHash });
+    const secrets = writtenSecrets(after.parsed);
+    return { config: after.config, secrets, fresh: freshSecrets(writtenSecrets(before.parsed), secrets) };
+  }
+
+  changesOf(wish: ConfigWish): Path[] {
+    const { before, after } = this.#preview(wish);
+    return [...diffPaths(before.parsed, after.parsed), ...diffPaths(before.config, after.config)];
+  }
+
+  #preview({ kind, raw, baseHash }: ConfigWish): { readonly before: Reading; readonly after: Reading } {
     const { clock, version } = this.#options;
     const surroundings = this.#surroundings();
     const before = readConfigFile(surroundings);
     checkBaseHash(before, baseHash);
-    requireEditable(before);
-    const change = patchConfig(raw, before, this.#restoreFrom(before));
-    const after = checkChange(change, before, { surroundings, clock, version }) ?? before;
-    const secrets = writtenSecrets(after.parsed);
-    return { config: after.config, secrets, fresh: freshSecrets(writtenSecrets(before.parsed), secrets) };
+    if (kind === "patch") requireEditable(before);
+    const plan = kind === "patch" ? patchConfig : replaceWhole;
+    const after = checkChange(plan(raw, before, this.#restoreFrom(before)), before, { surroundings, clock, version });
+    return { before, after: after ?? before };
   }
 
   setPath(path: string, value: unknown): WriteReport {

@@ -18,7 +18,7 @@ import { createLoopWatch } from "./loop-detection/loop-watch.ts";
 import { loopSettings } from "./loop-detection/settings.ts";
 import { agentTools } from "./policy/agent-tools.ts";
 import type { ToolsConfigView } from "./policy/config-view.ts";
-import { policyName } from "./policy/entries.ts";
+import { ownName, policyName } from "./policy/entries.ts";
 import { explainTool, type ToolExplanation } from "./policy/explain.ts";
 import { judgeTool, removalOf } from "./policy/judge.ts";
 import { layersFor, type ListLayer } from "./policy/layers.ts";
@@ -99,7 +99,7 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
   const gateFor = (subject: ToolSubject, watch: Gate["watch"], onRun: TurnContext["onRun"]): Gate => {
     const layers = layersFor(parts.config(), subject);
     return {
-      find: (name) => byName.get(name),
+      find: (name) => byName.get(ownName(name)),
       allowedNames: () => allowedTools(tools, layers, subject).map(({ name }) => name),
       removal: (tool) => removalOf(judgeTool(tool, layers, subject)),
       describe: (tool) => descriptions.of(tool),
@@ -151,7 +151,7 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
         },
         verdict: () => watch.verdict(),
         isHarmless: ({ name, arguments: args }) => {
-          const tool = byName.get(name);
+          const tool = byName.get(ownName(name));
           return tool ? (tool.effectsOf?.(args) ?? tool.effects).every(changesNothing) : false;
         },
         explain: (name) => explainTool(name, subject, { tools, config: parts.config() }),

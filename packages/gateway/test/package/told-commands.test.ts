@@ -76,7 +76,7 @@ function parseBeginning(text: string): string | undefined {
 
 function toldInDocs(): Told[] {
   return globSync(["README.md", "AGENTS.md", "docs/**/*.md"], { cwd: ROOT }).flatMap((where) => {
-    const text = readFileSync(join(ROOT, where), "utf8");
+    const text = readFileSync(join(ROOT, where), "utf8").replaceAll("npx chela", "chela");
     const blocks = [...text.matchAll(/^```(?:sh|bash|console|)\n([^]*?)^```/gm)].flatMap(([, inside = ""]) =>
       inside.split("\n"),
     );

@@ -123,12 +123,14 @@ describe("approvals", () => {
   });
 
   test.for([
-    ["deny", false],
-    ["allow-once", true],
-  ] as const)("a turn waits for the answer: with %s the command runs: %s", async ([decision, runs]) => {
-    const proof = join(gateway.stateDir, `proof-${decision}`);
+    ["deny", false, "exec"],
+    ["allow-once", true, "exec"],
+    ["deny", false, "bash"],
+    ["allow-once", true, "bash"],
+  ] as const)("a turn waits for the answer: with %s the command runs: %s (%s)", async ([decision, runs, tool]) => {
+    const proof = join(gateway.stateDir, `proof-${decision}-${tool}`);
     const sessionKey = fresh();
-    gateway.model.script(callTool("exec", { command: `touch ${proof}` }), say("done"));
+    gateway.model.script(callTool(tool, { command: `touch ${proof}` }), say("done"));
     const runId = randomUUID();
     await client.call("chat.send", { sessionKey, message: "go", idempotencyKey: runId });
     const { payload } = await client.untilEvent(

@@ -323,12 +323,33 @@ describe("S-17: an owner's agent", () => {
     image: () => [{ image: stage.gateway.configPath }],
     attach: () => [{ path: stage.gateway.configPath }],
     nodes: () => [{ action: "approve", requestId: "x" }, { action: "pending" }],
+    gateway: () => {
+      const { auth, ...rest } = JSON.parse(readFileSync(stage.gateway.configPath, "utf8")).gateway as Json;
+      const whole = (change: Json): string =>
+        JSON.stringify({ ...JSON.parse(readFileSync(stage.gateway.configPath, "utf8")), ...change });
+      const nested = (path: readonly (string | number)[]): unknown =>
+        path.reduceRight<unknown>((inner, key) => (typeof key === "number" ? [inner] : { [key]: inner }), "x");
+      return [
+        ...GUARDING.filter((_, at) => at % 40 === 0).map(({ keys }) => ({
+          action: "config.patch",
+          raw: JSON.stringify(nested(keys)),
+        })),
+        { action: "config.patch", raw: EVIL },
+        { action: "config.apply", raw: EVIL },
+        { action: "config.patch", raw: '{ gateway: { auth: null }, messages: { responsePrefix: "hi" } }' },
+        { action: "config.patch", raw: '{ messages: { $include: "evil.json" } }' },
+        {
+          action: "config.patch",
+          raw: '{ routing: { allowFrom: ["*"] }, agent: { tools: { exec: { security: "full" } } } }',
+        },
+        { action: "config.apply", raw: whole({ gateway: rest }) },
+        { action: "config.apply", raw: whole({ gateway: { ...rest, auth: { ...(auth as Json), mode: "none" } } }) },
+        { action: "config.apply", raw: whole({ $include: "workspace/evil.json" }) },
+        { action: "config.apply", raw: "{}" },
+        { action: "update.run" },
+      ];
+    },
     // Of tools that others have and we have not, nothing must be left.
-    gateway: () => [
-      { action: "config.patch", raw: EVIL },
-      { action: "config.apply", raw: EVIL },
-      { action: "restart" },
-    ],
     config: () => [{ action: "set", path: "gateway.auth.mode", value: "none" }],
   };
 

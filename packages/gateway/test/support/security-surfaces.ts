@@ -47,6 +47,7 @@ export const TOOLS: Readonly<Record<string, Suites>> = {
   agents_list: ["S-27"],
   message: ["S-11", "S-23"],
   cron: ["S-13", "S-17"],
+  gateway: ["S-17"],
   image: ["S-23", "S-24"],
   attach: ["S-21", "S-23"],
   nodes: ["S-28", "S-35"],

@@ -10,11 +10,18 @@ export interface NamedTool {
 
 const GROUP = "group:";
 
+/** Names of ours that other gateways and many models use. In lists and in calls they mean the same tool. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([["bash", "exec"]]);
+
+/** The name under which a tool is kept, whatever it was called by. */
+export function ownName(called: string): string {
+  return OTHER_NAMES.get(called) ?? called;
+}
+
 /** The spelling in which policies compare names: without case, and older names as today's. */
 export function policyName(name: string): string {
   const plain = name.trim().toLowerCase();
-  if (plain === "bash") return "exec";
-  return plain === "apply-patch" ? "apply_patch" : plain;
+  return plain === "apply-patch" ? "apply_patch" : ownName(plain);
 }
 
 /** `entry` and the tool's name must be in the spelling of `policyName`. */
@@ -39,7 +46,7 @@ function builtInFamily(name: string): ToolFamily | undefined {
 
 function isInGroup(group: string, tool: NamedTool): boolean {
   const family = builtInFamily(tool.name);
-  if (group === "openclaw") return family !== undefined && family !== "fs" && family !== "runtime";
+  if (group === "openclaw") return family !== undefined;
   if (group === "plugins") return family === undefined;
   return group === tool.family || group === family;
 }

@@ -13,7 +13,6 @@ const SANDBOX =
   "exec process read write edit apply_patch image attach sessions_list sessions_history sessions_search sessions_send sessions_spawn subagents session_status web_search web_fetch memory_search memory_get message";
 const GUEST = ["read", "web_search", "web_fetch", "image", "attach", "tts"];
 const FS = ["read", "write", "edit", "apply_patch"];
-const RUNTIME = ["exec", "process"];
 
 describe("the tool policy", () => {
   it.each<[string, unknown, string[]]>([
@@ -55,7 +54,7 @@ describe("the tool policy", () => {
       { tools: { allow: ["group:automation"] } },
       ["cron", "gateway", "lobster"],
     ],
-    ["group:openclaw", { tools: { allow: ["group:openclaw"] } }, without(...FS, ...RUNTIME, "lobster")],
+    ["group:openclaw", { tools: { allow: ["group:openclaw"] } }, without("lobster")],
     ["group:plugins denied", { tools: { deny: ["group:plugins"] } }, without("lobster")],
     ["an older name", { tools: { deny: ["bash", "apply-patch"] } }, without("exec", "apply_patch")],
     ["apply_patch comes with exec", { tools: { allow: ["exec"] } }, ["exec", "apply_patch"]],
