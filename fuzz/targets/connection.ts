@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { WebSocket } from "ws";
 import { createFakeClock } from "@chela/sdk/testing";
+import { believesAll } from "../../packages/gateway/src/base/believed.test-support.ts";
 import { createIds } from "../../packages/gateway/src/base/ids.ts";
 import { buildPayload, deviceIdOf } from "../../packages/gateway/src/devices/identity.ts";
 import { createDevices } from "../../packages/gateway/src/devices/room.ts";
@@ -61,7 +62,7 @@ function openConnections(): OpenTarget {
   const stateDir = mkdtempSync(join(tmpdir(), "chela-fuzz-"));
   const clock = createFakeClock(AT);
   const ids = { ...createIds(), uuid: () => NONCE };
-  const devices = createDevices({ stateDir, clock, ids: createIds(), log: silentLog });
+  const devices = createDevices({ stateDir, clock, ids: createIds(), log: silentLog, believed: believesAll });
   const config = { gateway: { auth: { mode: "token" as const, token: "the-secret-of-the-gateway" } } };
   const rules = () =>
     readDoorRules(

@@ -19,8 +19,21 @@ describe("a question in a chat", () => {
   it("says how to answer, with and without buttons", () => {
     expect(instructions(approval({}))).toMatch(/within 2 minutes[^]*`\/approve 01234567 allow-always`/);
     expect(instructions(approval({}, 20_000))).toContain("within a minute");
-    const data = questionButtons("x").flatMap((row) => row.map((button) => button.data));
-    expect(data).toEqual(["/approve x allow-once", "/approve x allow-always", "/approve x deny"]);
+    const dataOf = (request: object) =>
+      questionButtons({ ...approval(request), id: "x" }).flatMap((row) => row.map((button) => button.data));
+    expect(dataOf({})).toEqual(["/approve x allow-once", "/approve x allow-always", "/approve x deny"]);
+    expect(dataOf({ onlyOnce: true })).toEqual(["/approve x allow-once", "/approve x deny"]);
+    expect(instructions(approval({ onlyOnce: true }))).not.toContain("allow-always");
+  });
+
+  it("names every program that would run", () => {
+    expect(describeQuestion(approval({ resolvedPath: "/bin/ls | /bin/sh" }))).toContain("Runs: `/bin/ls | /bin/sh`");
+  });
+
+  it("does not call a yes lasting that is not", () => {
+    const request = { command: "git status", onlyOnce: true };
+    const event = { kind: "resolved", id: "x", decision: "allow-always", resolvedBy: "Anna", ts: 0, request } as const;
+    expect(describeOutcome(event)).toContain("Allowed once");
   });
 
   it.for([

@@ -6,34 +6,43 @@ const SHORT_ID = 8;
 
 /** The whole command, however long: what cannot be seen must not be approved. */
 export function describeQuestion({ request }: PendingApproval): string {
-  const { command, cwd, agentId, reason } = request;
+  const { command, cwd, agentId, reason, resolvedPath } = request;
   return [
     `🔐 **A command needs your approval**${agentId ? ` (agent ${showEverything(agentId)})` : ""}`,
     fenced(command),
+    ...(resolvedPath ? [`Runs: ${inCode(resolvedPath)}`] : []),
     ...(cwd ? [`In: ${inCode(cwd)}`] : []),
     ...(typeof reason === "string" ? [showEverything(reason)] : []),
   ].join("\n\n");
 }
 
-export function instructions({ id, createdAtMs, expiresAtMs }: PendingApproval): string {
+export function instructions({ id, request, createdAtMs, expiresAtMs }: PendingApproval): string {
   const minutes = Math.max(1, Math.round((expiresAtMs - createdAtMs) / 60_000));
   const short = id.slice(0, SHORT_ID);
   const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
-  const lines = ["allow-once", "allow-always", "deny"].map((decision) => `\`/approve ${short} ${decision}\``);
+  const decisions = ["allow-once", ...(canLast(request) ? ["allow-always"] : []), "deny"];
+  const lines = decisions.map((decision) => `\`/approve ${short} ${decision}\``);
   return [`Without an owner's answer within ${wait} it does not run. Answer with one of`, ...lines].join("\n");
 }
 
-export function questionButtons(id: string): Button[][] {
+export function questionButtons({ id, request }: PendingApproval): Button[][] {
+  const always = { text: "✅ Always", data: `/approve ${id} allow-always` };
   return [
     [
       { text: "✅ Allow once", data: `/approve ${id} allow-once` },
-      { text: "✅ Always", data: `/approve ${id} allow-always` },
+      ...(canLast(request) ? [always] : []),
       { text: "⛔ Deny", data: `/approve ${id} deny` },
     ],
   ];
 }
 
-export function describeOutcome({ decision, resolvedBy }: Extract<ApprovalEvent, { kind: "resolved" }>): string {
+/** Some commands cannot be allowed for good, whatever is answered. */
+function canLast(request: PendingApproval["request"]): boolean {
+  return request["onlyOnce"] !== true;
+}
+
+export function describeOutcome(event: Extract<ApprovalEvent, { kind: "resolved" }>): string {
+  const { decision, resolvedBy, request } = event;
   if (resolvedBy === "timeout") return "⌛ Nobody answered in time: it was not run.";
   if (resolvedBy === "withdrawn" || resolvedBy === "gateway stopped")
     return "⏹️ Nobody waits for it any more: it was not run.";
@@ -41,7 +50,7 @@ export function describeOutcome({ decision, resolvedBy }: Extract<ApprovalEvent,
     case "allow-once":
       return "✅ Allowed once.";
     case "allow-always":
-      return "✅ Allowed for good.";
+      return canLast(request) ? "✅ Allowed for good." : "✅ Allowed once: it cannot be allowed for good.";
     case "deny":
       return "⛔ Denied: it was not run.";
   }

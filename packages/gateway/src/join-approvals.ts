@@ -125,7 +125,7 @@ export function joinApprovals(parts: ApprovalPostParts): ApprovalPosts {
     const isWhole = whole.length === 1;
     // Of a long one the last message is about the answer only, so that what was asked stays to be read.
     const rows = isWhole ? whole : await parts.replies.compose(address, { texts: [question, how] });
-    const asked = rows.map((row, position) => asQuestion(row, id, position === rows.length - 1));
+    const asked = rows.map((row, position) => asQuestion(row, approval, position === rows.length - 1));
     await ledger.commit(asked.map((item): Change => ({ kind: "outbox-add", item })));
     for (const item of asked) await parts.deliver({ ...item, attempts: 0, state: "pending" });
     return asked.slice(-1).map((row) => ({ row, isWhole }));
@@ -173,9 +173,10 @@ function concerns(filter: readonly string[] | undefined, name: string | undefine
   return filter === undefined || filter.length === 0 || filter.some((part) => name?.includes(part));
 }
 
-function asQuestion(row: NewDelivery, id: string, isLast: boolean): NewDelivery {
+function asQuestion(row: NewDelivery, approval: PendingApproval, isLast: boolean): NewDelivery {
   const payload = ChannelPayload().parse(row.payload);
   const { content } = payload;
-  const buttons = isLast && content.kind === "text" ? { content: { ...content, buttons: questionButtons(id) } } : {};
-  return { ...row, payload: { ...payload, ...buttons, asks: id } };
+  const buttons =
+    isLast && content.kind === "text" ? { content: { ...content, buttons: questionButtons(approval) } } : {};
+  return { ...row, payload: { ...payload, ...buttons, asks: approval.id } };
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { agentOfSessionKey, type Channel, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
 import type { ApprovalEvent } from "./approvals/room.ts";
 import { auditChange, deliveryEvent } from "./audit/room.ts";
+import type { Believed } from "./base/believed.ts";
 import type { LogSink } from "./base/log.ts";
 import {
   agentSettings,
@@ -61,6 +62,7 @@ export interface RoomParts {
   readonly config: ConfigStore;
   readonly ledger: Ledger;
   readonly devices: Devices;
+  readonly believed: Believed;
   readonly models: Models;
   readonly auth: AuthOverride;
   readonly vault: VaultDoor;

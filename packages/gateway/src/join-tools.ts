@@ -1,7 +1,10 @@
 // Joins the tools with what they act on: files, commands, other conversations, the web.
+import { realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock, Ids, Ledger, Requester, Tool } from "@chela/sdk";
 import { createApprovals, type ApprovalEvent, type Approvals } from "./approvals/room.ts";
+import type { Believed } from "./base/believed.ts";
 import type { LogSink } from "./base/log.ts";
 import { createSafeFetch } from "./base/safe-fetch.ts";
 import {
@@ -55,6 +58,7 @@ export interface ToolRoomParts {
   readonly more: readonly Tool[];
   /** A word for what decides, besides the configuration, which of them there are. */
   circumstances(): string;
+  readonly believed: Believed;
   workspace(agentId: string): string;
   /** Whether one conversation may look into another. */
   seesSession(caller: { readonly agentId: string; readonly sessionKey: string }, sessionKey: string): Promise<boolean>;
@@ -81,6 +85,8 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
   const approvals = createApprovals({
     path: `${paths.stateDir}/exec-approvals.json`,
     home: paths.home,
+    believed: parts.believed,
+    ownFiles: () => [paths.configPath, paths.envPath],
     clock,
     ids,
     log,
@@ -93,6 +99,7 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
       };
       return {
         rules: [rules, session],
+        writable: writablePlaces(parts.workspace(agentId), paths.stateDir),
         ...(safeBins ? { safeBins } : {}),
         ...(safeBinTrustedDirs ? { safeBinTrustedDirs } : {}),
         ...(safeBinProfiles ? { safeBinProfiles } : {}),
@@ -135,7 +142,7 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
           return (entry?.elevatedLevel ?? config.current().agents?.defaults?.elevatedDefault ?? "on") as ElevatedLevel;
         },
       }),
-      processTool({ clock, sessions, sees: (caller, key) => parts.seesSession(caller, key) }),
+      processTool({ guard: approvals, clock, sessions, sees: (caller, key) => parts.seesSession(caller, key) }),
       webSearchTool(web),
       webFetchTool(web),
       imageTool({
@@ -173,6 +180,17 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
       await sessions.close();
     },
   };
+}
+
+/** Where agents, and what is kept in their sandboxes, write. */
+function writablePlaces(workspace: string, stateDir: string): string[] {
+  return [workspace, stateDir, "/tmp", "/var/tmp", "/dev/shm", tmpdir()].map((path) => {
+    try {
+      return realpathSync(path);
+    } catch {
+      return path;
+    }
+  });
 }
 
 /** What is noted about people, as files. */

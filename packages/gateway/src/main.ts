@@ -14,6 +14,7 @@ import {
   type StateOptions,
   type StatePaths,
 } from "./config/room.ts";
+import { createBelieved } from "./base/believed.ts";
 import { createDevices } from "./devices/room.ts";
 import { ensureToken } from "./gateway-token.ts";
 import { joinRooms, type Joined } from "./join-rooms.ts";
@@ -93,7 +94,9 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       ids,
     });
     undo.push(() => opened.ledger.close());
-    const devices = createDevices({ stateDir: paths.stateDir, clock, ids, log });
+    const believed = createBelieved({ folder: join(paths.stateDir, "identity"), runsAgents: true, log });
+    undo.push(() => believed.close());
+    const devices = createDevices({ stateDir: paths.stateDir, clock, ids, log, believed });
     undo.push(() => devices.flush());
     const models = createModels({
       config: () => config.current(),
@@ -125,6 +128,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       config,
       ledger: opened.ledger,
       devices,
+      believed,
       models,
       auth,
       vault: vault.door,

@@ -7,6 +7,7 @@ import type { Budgets } from "./budgets/room.ts";
 import { elevatedFor } from "./command-world/elevated.ts";
 import type { AgentSettings, ConfigStore, StatePaths } from "./config/room.ts";
 import type { Outbox } from "./delivery/room.ts";
+import type { Believed } from "./base/believed.ts";
 import type { Devices } from "./devices/room.ts";
 import type { InboundFlow } from "./flow/inbound.ts";
 import type { Workbench } from "./flow/line.ts";
@@ -61,6 +62,7 @@ export interface WorkshopParts {
   readonly ledger: Ledger;
   readonly models: Models;
   readonly devices: Devices;
+  readonly believed: Believed;
   readonly sessions: SessionStore;
   readonly transcripts: Transcripts;
   readonly branches: Branches;

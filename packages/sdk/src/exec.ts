@@ -57,10 +57,43 @@ export interface PendingExec {
 }
 
 export type ExecDecision =
-  /** `seal` stands for everything that was approved; `confirm` checks it. */
-  | { readonly kind: "allowed"; readonly plan: ExecPlan; readonly seal: string; readonly because: string }
+  | {
+      readonly kind: "allowed";
+      readonly plan: ExecPlan;
+      /** Stands for everything that was approved; `confirm` checks it. */
+      readonly seal: string;
+      readonly because: string;
+      /** Whether anything may be typed into the running command, or each input is a question of its own. */
+      readonly input: "free" | "asked";
+    }
   /** One sentence for the model and the person: what was refused, why, and what to do. */
   | { readonly kind: "denied"; readonly why: string };
+
+/** Something an agent wants to type into a command that runs. */
+export interface ExecInput {
+  /** The command as it was approved, and where it runs. */
+  readonly command: string;
+  readonly cwd: string;
+  /** The name under which it runs. */
+  readonly processId: string;
+  /** What would be typed. */
+  readonly text: string;
+  readonly closesInput: boolean;
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly runId: string;
+  readonly requester: Requester;
+}
+
+export type ExecInputDecision =
+  /** `lasts`: everything further that is typed into this very process, too. */
+  { readonly kind: "allowed"; readonly lasts: boolean } | { readonly kind: "denied"; readonly why: string };
+
+/** One step of a plan, ready to be started: the files that were approved, or copies of them nobody else can change. */
+export type PreparedStep =
+  | { readonly kind: "ready"; readonly pipeline: readonly ExecProgram[] }
+  /** A whole sentence. */
+  | { readonly kind: "refused"; readonly why: string };
 
 /** Decides whether a command may run. Nothing that runs commands goes past it. */
 export interface ExecGuard {
@@ -71,4 +104,13 @@ export interface ExecGuard {
   ): Promise<ExecDecision>;
   /** Called right before the plan runs, once: undefined when all is as approved, else why it must not run. */
   confirm(decision: Extract<ExecDecision, { kind: "allowed" }>, request: ExecRequest): Promise<string | undefined>;
+  /** After `confirm`, right before each step that runs on this machine: what to start, if all is still as approved. */
+  prepareStep(decision: Extract<ExecDecision, { kind: "allowed" }>, step: number): Promise<PreparedStep>;
+  /** The run is over: nothing of it is needed any more. */
+  release(decision: Extract<ExecDecision, { kind: "allowed" }>): void;
+  /** For what is typed into a command whose input is "asked"; never rejects. */
+  authorizeInput(
+    input: ExecInput,
+    options: { readonly signal: AbortSignal; onPending(pending: PendingExec): void },
+  ): Promise<ExecInputDecision>;
 }

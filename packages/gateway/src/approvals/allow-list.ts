@@ -1,67 +1,146 @@
-// Says whether the allow-list covers a program with its arguments, and writes the entry that covers exactly this use.
-import { basename, resolve } from "node:path";
-import type { AllowEntry } from "./approvals-schema.ts";
+// Says whether the allow-list covers a command, and writes the entry that covers exactly this one.
+import { resolve } from "node:path";
+import type { AllowedPlan, AllowEntry } from "./approvals-schema.ts";
 import { argumentsFit } from "./argument-pattern.ts";
 import type { DigestFile } from "./digest-files.ts";
 import { calledName, type FoundProgram } from "./find-program.ts";
-import { isInTrustedDirectory, isPlainPattern, patternMeans, type PatternPlace } from "./path-pattern.ts";
-import { findRunsOthers } from "./programs-that-run-others.ts";
+import { showEverything } from "./hidden-characters.ts";
+import { isLoose, standingOf, type LastingPlace, type Standing } from "./lasting.ts";
+import type { Planning } from "./make-plan.ts";
+import { isInTrustedDirectory, patternMeans } from "./path-pattern.ts";
+import { isSafeBin } from "./safe-bins.ts";
 
-export interface MatchPlace extends PatternPlace {
-  readonly cwd: string;
+export interface MatchPlace extends LastingPlace {
   readonly digestFile: DigestFile;
 }
 
 export type Match =
-  | { readonly kind: "match"; readonly entry: AllowEntry }
-  /** `why` completes "<program> …". */
+  | { readonly kind: "match"; readonly entries: readonly AllowEntry[] }
+  /** `why` is a whole sentence. */
   | { readonly kind: "miss"; readonly why: string };
 
+type Planned = Extract<Planning, { kind: "planned" }>;
+
+/** Before what is written for people to read: no path begins like this. */
+const PLAN_MARK = "= ";
+
 export async function matchAllowList(
-  program: FoundProgram,
+  planned: Planned,
   entries: readonly AllowEntry[],
   place: MatchPlace,
 ): Promise<Match> {
+  const standings = await Promise.all(planned.programs.map((program) => standingOf(program, place)));
+  const known = standings.findIndex(({ kind }) => kind === "never");
+  const never = standings[known];
+  if (never?.kind === "never") return miss(planned.programs[known], `cannot be allowed for good: ${never.why}`);
+  for (const entry of entries) {
+    if (entry.plan && (await planFits(entry.plan, planned, place))) return { kind: "match", entries: [entry] };
+  }
+  const byPrograms: AllowEntry[] = [];
+  for (const [at, program] of planned.programs.entries()) {
+    const match = await matchProgram(program, standings[at] ?? { kind: "unknown" }, planned, entries, place);
+    if (match.kind === "miss") return match;
+    byPrograms.push(...match.entries);
+  }
+  return { kind: "match", entries: byPrograms };
+}
+
+/** Entries for single programs: by path for the plain ones, in any company; with arguments for a program that stands alone. */
+async function matchProgram(
+  program: FoundProgram,
+  standing: Standing,
+  planned: Planned,
+  entries: readonly AllowEntry[],
+  place: MatchPlace,
+): Promise<Match> {
+  if (isSafeBin(program, place.cwd, place.safeBins, place)) return { kind: "match", entries: [] };
   const named = entries.filter((entry) => patternMeansEntry(entry, program, place));
   for (const entry of named) {
-    if (!isPathOnly(entry) && (await entryFits(entry, program, place))) return { kind: "match", entry };
+    if (isPathOnly(entry) || !(await entryFits(entry, program, place))) continue;
+    if (standing.kind === "plain") return { kind: "match", entries: [entry] };
+    if (planned.programs.length > 1) return miss(program, "is allowed with these arguments only when it stands alone");
+    const loose = standing.kind === "unknown" && entry.files === undefined && (await findLooseFile(program, place));
+    if (loose) return miss(program, `is given ${showEverything(loose)}, which agents can write`);
+    return { kind: "match", entries: [entry] };
   }
   const byPath = named.find(isPathOnly);
   if (!byPath)
-    return {
-      kind: "miss",
-      why: named.length > 0 ? "is allowed with other arguments only" : "is not on the allow-list",
-    };
-  const runsOthers = findRunsOthers(program);
-  if (runsOthers) return { kind: "miss", why: `${runsOthers.reason}, so it can only be allowed with exact arguments` };
+    return miss(program, named.length > 0 ? "is allowed with other arguments only" : "is not on the allow-list");
+  if (standing.kind !== "plain")
+    return miss(
+      program,
+      "can only be allowed with exact arguments: it is none of the few that any arguments are fine for",
+    );
   return (await entryFits(byPath, program, place))
-    ? { kind: "match", entry: byPath }
-    : { kind: "miss", why: "has changed since it was allowed" };
+    ? { kind: "match", entries: [byPath] }
+    : miss(program, "has changed since it was allowed");
 }
 
-/** The program, these arguments, and where they depend on it the directory and the files: nothing more. */
-export async function writeEntry(
-  program: FoundProgram,
-  command: string,
-  at: number,
-  place: MatchPlace,
-): Promise<AllowEntry | undefined> {
-  if (!isPlainPattern(program.file)) return undefined;
-  const name = calledName(program);
-  const runsOthers = findRunsOthers(program);
-  const files = runsOthers?.runsFiles ? await digestArguments(program, place.cwd, place.digestFile) : {};
-  const digest = isInTrustedDirectory(program, place) ? undefined : await place.digestFile(program.file);
+/** An argument that names a file in which an agent could say what the program does. */
+async function findLooseFile(program: FoundProgram, place: MatchPlace): Promise<string | undefined> {
+  const files = Object.keys(await digestArguments(program, place.cwd, place.digestFile));
+  return files.find((name) => isLoose(resolve(place.cwd, name), place));
+}
+
+function miss(program: FoundProgram | undefined, why: string): Match {
+  if (!program) return { kind: "miss", why: `A program ${why}.` };
+  return { kind: "miss", why: `${showEverything(calledName(program))} (${showEverything(program.file)}) ${why}.` };
+}
+
+/** The whole plan, and where it depends on it the directory and the files: nothing more. */
+export async function writeEntry(planned: Planned, at: number, place: MatchPlace): Promise<AllowEntry | undefined> {
+  const { how, command, cwd } = planned.plan;
+  if (how.kind !== "direct") return undefined;
+  const standings = await Promise.all(planned.programs.map((program) => standingOf(program, place)));
+  const isPlain = standings.every(({ kind }) => kind === "plain");
+  const files = standings.some(({ kind }) => kind === "unknown") ? await filesOf(planned, place) : {};
+  let index = 0;
+  const steps: AllowedPlan["steps"] = [];
+  for (const { when, pipeline } of how.steps) {
+    const programs = [];
+    for (const { file, argv } of pipeline) {
+      const found = planned.programs[index++];
+      const isTrusted = found !== undefined && isInTrustedDirectory(found, place);
+      const digest = isTrusted ? undefined : await place.digestFile(file);
+      programs.push({ file, argv: [...argv], ...(digest ? { sha256: digest.sha256 } : {}) });
+    }
+    steps.push({ when, pipeline: programs });
+  }
   return {
-    pattern: program.file,
-    argv: program.argv.slice(1),
-    ...(name === basename(program.file) ? {} : { name }),
-    ...(runsOthers ? { cwd: place.cwd } : {}),
-    ...(digest ? { sha256: digest.sha256 } : {}),
-    ...(Object.keys(files).length > 0 ? { files } : {}),
+    pattern: `${PLAN_MARK}${showEverything(command)}`.slice(0, 4096),
+    plan: { ...(isPlain ? {} : { cwd }), steps, ...(Object.keys(files).length > 0 ? { files } : {}) },
     lastUsedAt: at,
     lastUsedCommand: command,
-    lastResolvedPath: program.file,
+    lastResolvedPath: planned.programs[0]?.file ?? "",
   };
+}
+
+async function planFits(plan: AllowedPlan, planned: Planned, place: MatchPlace): Promise<boolean> {
+  const { how, cwd } = planned.plan;
+  if (how.kind !== "direct" || how.steps.length !== plan.steps.length) return false;
+  if (plan.cwd !== undefined && plan.cwd !== cwd) return false;
+  for (const [at, step] of how.steps.entries()) {
+    const allowed = plan.steps[at];
+    if (allowed?.when !== step.when || allowed.pipeline.length !== step.pipeline.length) return false;
+    for (const [inPipe, { file, argv }] of step.pipeline.entries()) {
+      const program = allowed.pipeline[inPipe];
+      if (program?.file !== file || !isSameList(program.argv, argv)) return false;
+      if (program.sha256 !== undefined && (await place.digestFile(file))?.sha256 !== program.sha256) return false;
+    }
+  }
+  const standings = await Promise.all(planned.programs.map((program) => standingOf(program, place)));
+  // Every program that is no longer plain since then needs what it was allowed with.
+  if (plan.cwd === undefined && standings.some(({ kind }) => kind !== "plain")) return false;
+  if (!standings.some(({ kind }) => kind === "unknown")) return true;
+  return isSameRecord(plan.files ?? {}, await filesOf(planned, place));
+}
+
+/** Every argument of the plan that names a file, with what is in it. */
+async function filesOf(planned: Planned, place: MatchPlace): Promise<Record<string, string>> {
+  const all = await Promise.all(
+    planned.programs.map((program) => digestArguments(program, planned.plan.cwd, place.digestFile)),
+  );
+  return Object.assign({}, ...all) as Record<string, string>;
 }
 
 /** Every argument that names a file, with what is in it. */
@@ -72,17 +151,22 @@ export async function digestArguments(
 ): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const word of program.argv.slice(1)) {
-    const digest = word === "" ? undefined : await digestFile(resolve(cwd, word));
-    if (digest) digests[word] = digest.sha256;
+    // `--config=file` and `-ffile` name one, too.
+    const names = [word, word.slice(word.indexOf("=") + 1), word.replace(/^-[A-Za-z]/, ""), word.replace(/^@/, "")];
+    for (const name of new Set(names)) {
+      const digest = name === "" ? undefined : await digestFile(resolve(cwd, name));
+      if (digest) digests[name] = digest.sha256;
+    }
   }
   return digests;
 }
 
-function isPathOnly(entry: AllowEntry): boolean {
-  return entry.argv === undefined && entry.argPattern === undefined;
+export function isPathOnly(entry: AllowEntry): boolean {
+  return entry.argv === undefined && entry.argPattern === undefined && entry.plan === undefined;
 }
 
 function patternMeansEntry(entry: AllowEntry, program: FoundProgram, place: MatchPlace): boolean {
+  if (entry.plan !== undefined) return false;
   if (entry.name === undefined) return patternMeans(entry.pattern, program, place);
   return entry.name === calledName(program) && entry.pattern === program.file;
 }
@@ -94,9 +178,11 @@ async function entryFits(entry: AllowEntry, program: FoundProgram, place: MatchP
   if (entry.cwd !== undefined && entry.cwd !== place.cwd) return false;
   if (entry.sha256 !== undefined && (await place.digestFile(program.file))?.sha256 !== entry.sha256) return false;
   if (entry.files === undefined) return true;
-  const now = await digestArguments(program, place.cwd, place.digestFile);
-  const words = new Set([...Object.keys(entry.files), ...Object.keys(now)]);
-  return [...words].every((word) => entry.files?.[word] === now[word]);
+  return isSameRecord(entry.files, await digestArguments(program, place.cwd, place.digestFile));
+}
+
+function isSameRecord(left: Readonly<Record<string, string>>, right: Readonly<Record<string, string>>): boolean {
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((name) => left[name] === right[name]);
 }
 
 function isSameList(left: readonly string[], right: readonly string[]): boolean {

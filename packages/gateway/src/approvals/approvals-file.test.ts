@@ -15,28 +15,28 @@ describe("a file that cannot be used allows nothing, whatever is configured", ()
     ["agents of another shape", '{"version":1,"agents":[]}'],
     ["an allow-list of another shape", '{"version":1,"agents":{"main":{"allowlist":{}}}}'],
   ])("%s", async (_name, text) => {
-    using world = createWorld(["tool"]);
+    using world = createWorld(["ls"]);
     world.settings = { ...world.settings, rules: [{ security: "full", ask: "off" }] };
     world.writeList(text);
-    const decision = await world.decide("tool", { elevated: "full" });
+    const decision = await world.decide("ls", { elevated: "full" });
     expect(decision).toMatchObject({ kind: "denied", asked: false, why: expect.stringContaining(world.path) });
     expect(() => world.approvals.snapshot()).toThrow("cannot be used");
     expect(readFileSync(world.path, "utf8")).toBe(text);
     world.writeList(listOf());
-    expect(await world.decide("tool")).toMatchObject({ kind: "allowed" });
+    expect(await world.decide("ls")).toMatchObject({ kind: "allowed" });
   });
 
   test("one that every user can write", async () => {
-    using world = createWorld(["tool"]);
-    world.writeList(listOf({ pattern: "tool" }));
-    expect(await world.decide("tool")).toMatchObject({ kind: "allowed" });
+    using world = createWorld(["ls"]);
+    world.writeList(listOf({ pattern: "ls" }));
+    expect(await world.decide("ls")).toMatchObject({ kind: "allowed" });
     chmodSync(world.path, 0o666);
-    expect(await world.decide("tool")).toMatchObject({ kind: "denied", why: expect.stringContaining("every user") });
+    expect(await world.decide("ls")).toMatchObject({ kind: "denied", why: expect.stringContaining("every user") });
   });
 });
 
 test("an entry that cannot be understood allows nothing and the others still count", async () => {
-  using world = createWorld(["a", "b", "c", "d", "e"]);
+  using world = createWorld(["a", "b", "c", "cat", "head"]);
   world.person.answer = "deny";
   world.writeList(
     listOf(
@@ -44,12 +44,12 @@ test("an entry that cannot be understood allows nothing and the others still cou
       { pattern: "b", argPattern: "(" },
       { pattern: "c", argPattern: 5 },
       { argv: [] },
-      { pattern: "d", sha256: "0" },
-      { pattern: "e" },
+      { pattern: "cat", sha256: "0" },
+      { pattern: "head" },
     ),
   );
   const kinds = [];
-  for (const command of ["a", "b", "c", "d", "e"]) kinds.push((await world.decide(command)).kind);
+  for (const command of ["a", "b", "c", "cat", "head"]) kinds.push((await world.decide(command)).kind);
   expect(kinds).toEqual(["denied", "denied", "denied", "denied", "allowed"]);
   expect(world.logged.filter((line) => line.startsWith("warn"))).toHaveLength(4);
 });
@@ -67,14 +67,14 @@ const SLOW_PATTERNS = [
 
 describe("a pattern for arguments that some arguments could keep busy for long", () => {
   test.each(SLOW_PATTERNS)("%j is not written, and in a file allows nothing", async (argPattern) => {
-    using world = createWorld(["tool"]);
-    const list = listOf({ pattern: "tool", argPattern });
+    using world = createWorld(["ls"]);
+    const list = listOf({ pattern: "ls", argPattern });
     expect(() => world.approvals.replace(list)).toThrow("pattern for arguments cannot be used");
     expect(world.approvals.snapshot().exists).toBe(false);
     world.writeList(list);
     world.person.answer = "deny";
     // The word is short where the pattern would really be tried: this test is to fail, not to hang.
-    expect(await world.decide("tool aaaa")).toMatchObject({ kind: "denied", asked: true });
+    expect(await world.decide("ls aaaa")).toMatchObject({ kind: "denied", asked: true });
     expect(world.logged.filter((line) => line.startsWith("warn"))).toEqual([
       expect.stringContaining("pattern for arguments cannot be used"),
     ]);
@@ -87,73 +87,73 @@ describe("a pattern for arguments that some arguments could keep busy for long",
     ["-[a-z]{1,8}( --verbose)?", "-la --verbose"],
     ["", ""],
   ])("%j still allows %j, and asks for more than it says", async (argPattern, args) => {
-    using world = createWorld(["tool"]);
-    world.approvals.replace(listOf({ pattern: "tool", argPattern }));
+    using world = createWorld(["ls"]);
+    world.approvals.replace(listOf({ pattern: "ls", argPattern }));
     world.person.answer = "deny";
-    expect(await world.decide(`tool ${args}`)).toMatchObject({ kind: "allowed", asked: false });
-    expect(await world.decide(`tool ${args} ${"x".repeat(5_000)} --force`)).toMatchObject({ kind: "denied" });
+    expect(await world.decide(`ls ${args}`)).toMatchObject({ kind: "allowed", asked: false });
+    expect(await world.decide(`ls ${args} ${"x".repeat(5_000)} --force`)).toMatchObject({ kind: "denied" });
   });
 });
 
 test("a change by hand counts with the next command", async () => {
-  using world = createWorld(["tool"]);
+  using world = createWorld(["ls"]);
   world.person.answer = "deny";
-  expect(await world.decide("tool")).toMatchObject({ kind: "denied" });
-  world.writeList(listOf({ pattern: "tool" }));
-  expect(await world.decide("tool")).toMatchObject({ kind: "allowed" });
+  expect(await world.decide("ls")).toMatchObject({ kind: "denied" });
+  world.writeList(listOf({ pattern: "ls" }));
+  expect(await world.decide("ls")).toMatchObject({ kind: "allowed" });
   world.writeList(listOf());
-  expect(await world.decide("tool")).toMatchObject({ kind: "denied" });
+  expect(await world.decide("ls")).toMatchObject({ kind: "denied" });
 });
 
 test("what others wrote survives our changes", async () => {
-  using world = createWorld(["tool", "more"]);
+  using world = createWorld(["ls", "deploy"]);
   const foreign = {
     version: 1,
     socket: { path: "/s", token: "t0ken", extra: 1 },
     defaults: { future: true, askFallback: "someday" },
     agents: {
-      main: { note: "x", allowlist: [{ pattern: "tool", colour: "red" }, "odd", { strange: 1 }] },
+      main: { note: "x", allowlist: [{ pattern: "ls", colour: "red" }, "odd", { strange: 1 }] },
       other: { y: 2 },
     },
     later: { z: [1] },
   };
   world.writeList(foreign);
   world.person.answer = "allow-always";
-  await world.decide("tool");
-  await world.decide("more");
+  await world.decide("ls");
+  await world.decide("deploy");
   const after = world.readList();
   const { socket, defaults, later } = foreign;
   expect(after).toMatchObject({ socket, defaults, later, agents: { other: { y: 2 }, main: { note: "x" } } });
   expect(after.agents["main"]?.allowlist).toMatchObject([
-    { pattern: "tool", colour: "red" },
+    { pattern: "ls", colour: "red" },
     "odd",
     { strange: 1 },
-    { pattern: `${world.bin}/more` },
+    { pattern: "= deploy" },
   ]);
   expect(statSync(world.path).mode & 0o777).toBe(0o600);
 });
 
 test("whoever shows the file is told when it was written", async () => {
-  using world = createWorld(["tool"]);
+  using world = createWorld(["ls"]);
   world.person.answer = "allow-always";
-  await world.decide("tool");
+  await world.decide("ls");
   expect(world.timesSaved).toBe(1);
   world.approvals.replace({ version: 1 }, world.approvals.snapshot().hash);
   expect(world.timesSaved).toBe(2);
 });
 
 test("the last use is noted, but not with every command", async () => {
-  using world = createWorld(["tool"]);
-  world.writeList(listOf({ pattern: "tool" }));
-  await world.decide("tool one");
+  using world = createWorld(["ls"]);
+  world.writeList(listOf({ pattern: "ls" }));
+  await world.decide("ls one");
   const hash = world.approvals.snapshot().hash;
-  const note = { lastUsedAt: world.clock.now(), lastUsedCommand: "tool one", lastResolvedPath: `${world.bin}/tool` };
-  expect(world.readList().agents["main"]?.allowlist).toEqual([{ pattern: "tool", ...note }]);
-  await world.decide("tool two");
+  const note = { lastUsedAt: world.clock.now(), lastUsedCommand: "ls one", lastResolvedPath: `${world.bin}/ls` };
+  expect(world.readList().agents["main"]?.allowlist).toEqual([{ pattern: "ls", ...note }]);
+  await world.decide("ls two");
   expect(world.approvals.snapshot().hash).toBe(hash);
   await world.clock.advance(60 * 60_000);
-  await world.decide("tool three");
-  expect(world.readList().agents["main"]?.allowlist).toMatchObject([{ lastUsedCommand: "tool three" }]);
+  await world.decide("ls three");
+  expect(world.readList().agents["main"]?.allowlist).toMatchObject([{ lastUsedCommand: "ls three" }]);
 });
 
 describe("reading and replacing it as a whole", () => {

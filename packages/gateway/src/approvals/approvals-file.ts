@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { GatewayError, type Clock, type Ids, type Logger } from "@chela/sdk";
 import * as z from "zod";
+import type { Believed } from "../base/believed.ts";
 import { errnoOf, writeFileAtomic } from "../base/files.ts";
 import {
   allowEntrySchema,
@@ -20,17 +21,20 @@ export interface ApprovalsSnapshot {
   readonly hash: string;
   /** Without the socket's token. */
   readonly file: Readonly<Record<string, unknown>>;
+  /** What somebody else wrote there while agents could run commands: it is not in force until it is accepted. */
+  readonly notBelieved?: readonly string[];
 }
 
 export interface ApprovalsFile {
-  /** Throws APPROVALS_FILE when the file cannot be used. */
-  rulesFor(agentId: string): ExecRules;
+  /** The strictest of them holds. Throws APPROVALS_FILE when the file cannot be used. */
+  rulesFor(agentId: string): readonly ExecRules[];
   entriesFor(agentId: string): readonly AllowEntry[];
   add(agentId: string, entries: readonly AllowEntry[]): void;
   /** Remembers the last use, at most once an hour, so that the file's hash does not change under a person's hands. */
   noteUse(entries: readonly AllowEntry[], use: { readonly command: string; readonly file: string }): void;
   snapshot(): ApprovalsSnapshot;
-  replace(file: unknown, baseHash: string | undefined): ApprovalsSnapshot;
+  /** `accepts` also believes what somebody else wrote into the file. */
+  replace(file: unknown, baseHash: string | undefined, accepts?: boolean): ApprovalsSnapshot;
 }
 
 interface Loaded {
@@ -39,8 +43,11 @@ interface Loaded {
   /** As it stands there; this is what is changed and written, so that nothing foreign is lost. */
   readonly original: OriginalDocument;
   readonly document: ApprovalsDocument;
-  /** Parsed once, so that an entry keeps its identity. */
+  /** Parsed once, so that an entry keeps its identity. Only what is believed. */
   readonly entries: ReadonlyMap<string, readonly AllowEntry[]>;
+  readonly notBelieved: readonly string[];
+  /** Rules that were believed and are not in the file any more, or preset ones: nothing widens unseen. */
+  readonly floor: ApprovalsDocument | undefined;
 }
 
 /** What is known of a document's shape once it could be read. */
@@ -57,11 +64,16 @@ export interface ApprovalsFileParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
+  readonly believed: Pick<Believed, "sift" | "known" | "remember">;
   /** Called after the file was written. */
   saved(): void;
 }
 
-export function createApprovalsFile({ path, clock, ids, log, saved }: ApprovalsFileParts): ApprovalsFile {
+const NAME = "exec-approvals.json";
+/** What holds where nobody says anything. */
+const PRESET = { security: "allowlist", ask: "on-miss" } as const;
+
+export function createApprovalsFile({ path, clock, ids, log, believed, saved }: ApprovalsFileParts): ApprovalsFile {
   let loaded: Loaded | undefined;
 
   const load = (): Loaded => {
@@ -69,11 +81,27 @@ export function createApprovalsFile({ path, clock, ids, log, saved }: ApprovalsF
     if (loaded?.stamp === stamp) return loaded;
     const raw = stamp === "" ? undefined : readText(path);
     const parsed = raw === undefined ? { original: { version: 1 }, document: {} } : parseDocument(path, raw);
-    loaded = { stamp, raw, ...parsed, entries: parseEntries(parsed.document, path, log) };
+    const entries = parseEntries(parsed.document, path, log);
+    const items = itemsOf(parsed.document, entries);
+    const sifted = believed.sift(NAME, items);
+    forgetTaken(believed, items);
+    loaded = {
+      stamp,
+      raw,
+      ...parsed,
+      entries: believedEntries(entries, sifted),
+      notBelieved: items.filter((item) => !sifted.has(item)),
+      floor: floorOf(items, sifted, believed.known(NAME)),
+    };
     return loaded;
   };
 
-  const save = (document: unknown): void => {
+  /** What was not believed before stays so, unless it is accepted. */
+  const save = (document: unknown, accepts: boolean): void => {
+    const { document: parsed } = parseDocument(path, JSON.stringify(document));
+    const { notBelieved } = load();
+    const items = itemsOf(parsed, parseEntries(parsed, path, log));
+    believed.remember(NAME, accepts ? items : items.filter((item) => !notBelieved.includes(item)));
     try {
       writeFileAtomic(path, `${JSON.stringify(document, null, 2)}\n`);
     } catch (error) {
@@ -86,12 +114,21 @@ export function createApprovalsFile({ path, clock, ids, log, saved }: ApprovalsF
   };
 
   const snapshot = (): ApprovalsSnapshot => {
-    const { raw, original } = load();
-    return { path, exists: raw !== undefined, hash: hashOf(raw), file: withoutToken(original) };
+    const { raw, original, notBelieved } = load();
+    return {
+      path,
+      exists: raw !== undefined,
+      hash: hashOf(raw),
+      file: withoutToken(original),
+      ...(notBelieved.length > 0 ? { notBelieved } : {}),
+    };
   };
 
   return {
-    rulesFor: (agentId) => rulesOf(load().document, agentId),
+    rulesFor(agentId) {
+      const { document, floor } = load();
+      return [rulesOf(document, agentId), ...(floor ? [rulesOf(floor, agentId), PRESET] : [])];
+    },
     entriesFor(agentId) {
       const { entries } = load();
       return [...(entries.get(agentId) ?? []), ...(agentId === "*" ? [] : (entries.get("*") ?? []))];
@@ -102,7 +139,7 @@ export function createApprovalsFile({ path, clock, ids, log, saved }: ApprovalsF
       const agent = Object.hasOwn(agents, agentId) ? agents[agentId] : undefined;
       const withIds = added.map((entry) => ({ id: ids.uuid(), ...entry }));
       const changed = { ...agent, allowlist: [...(agent?.allowlist ?? []), ...withIds] };
-      save({ ...original, version: 1, agents: { ...agents, [agentId]: changed } });
+      save({ ...original, version: 1, agents: { ...agents, [agentId]: changed } }, false);
     },
     noteUse(used, { command, file }) {
       const now = clock.now();
@@ -113,16 +150,16 @@ export function createApprovalsFile({ path, clock, ids, log, saved }: ApprovalsF
       for (const { allowlist } of Object.values(changed.agents ?? {})) {
         for (const entry of allowlist ?? []) if (isOneOf(entry, stale)) Object.assign(entry as object, note);
       }
-      save(changed);
+      save(changed, false);
     },
     snapshot,
-    replace(file, baseHash) {
+    replace(file, baseHash, accepts = false) {
       const { raw, original } = load();
       if (raw !== undefined) checkBaseHash(hashOf(raw), baseHash);
       const parsed = approvalsToWriteSchema().safeParse(file);
       if (!parsed.success)
         throw new GatewayError("PROTOCOL_REQUEST", `invalid exec approvals: ${z.prettifyError(parsed.error)}`);
-      save(keepToken(parsed.data, original));
+      save(keepToken(parsed.data, original), accepts);
       return snapshot();
     },
   };
@@ -197,6 +234,53 @@ function parseEntries(document: ApprovalsDocument, path: string, log: Logger): M
     all.set(agentId, entries);
   }
   return all;
+}
+
+const RULES_MARK = "rules of ";
+
+/** Whoever takes an entry away may do so; putting it back is another matter. */
+function forgetTaken(believed: ApprovalsFileParts["believed"], items: readonly string[]): void {
+  const known = believed.known(NAME);
+  const left = known.filter((item) => item.startsWith(RULES_MARK) || items.includes(item));
+  if (left.length < known.length) believed.remember(NAME, left);
+}
+
+/** Everything in the file that could widen what is allowed, each as a text of its own. */
+function itemsOf({ defaults, agents = {} }: ApprovalsDocument, entries: Loaded["entries"]): string[] {
+  const places = [...(defaults ? [["", defaults] as const] : []), ...Object.entries(agents)];
+  const rules = places.flatMap(([of, { security, ask, askFallback }]) => {
+    const said = Object.entries({ security, ask, askFallback }).filter(([, value]) => value !== undefined);
+    return said.length > 0 ? [`${RULES_MARK}${JSON.stringify([of, Object.fromEntries(said)])}`] : [];
+  });
+  return [...rules, ...[...entries].flatMap(([agentId, list]) => list.map((entry) => itemOf(agentId, entry)))];
+}
+
+/** Without what is only noted with each use. */
+function itemOf(agentId: string, entry: AllowEntry): string {
+  const { id: _id, lastUsedAt: _at, lastUsedCommand: _command, lastResolvedPath: _path, ...meant } = entry;
+  return `${agentId}: ${JSON.stringify(meant)}`;
+}
+
+function believedEntries(entries: Loaded["entries"], believed: ReadonlySet<string>): Loaded["entries"] {
+  return new Map(
+    [...entries].map(([agentId, list]) => [agentId, list.filter((entry) => believed.has(itemOf(agentId, entry)))]),
+  );
+}
+
+/** Where the rules are not those that are believed, the believed ones hold beside them. */
+function floorOf(
+  items: readonly string[],
+  sifted: ReadonlySet<string>,
+  known: readonly string[],
+): ApprovalsDocument | undefined {
+  const isRule = (item: string): boolean => item.startsWith(RULES_MARK);
+  const missing = known.filter((item) => isRule(item) && !items.includes(item));
+  if (missing.length === 0 && items.every((item) => !isRule(item) || sifted.has(item))) return undefined;
+  const places = known
+    .filter(isRule)
+    .map((item) => JSON.parse(item.slice(RULES_MARK.length)) as [string, Record<string, string>]);
+  const { "": defaults, ...agents } = Object.fromEntries(places);
+  return approvalsToReadSchema().parse({ ...(defaults ? { defaults } : {}), agents });
 }
 
 function rulesOf(document: ApprovalsDocument, agentId: string): ExecRules {

@@ -6,10 +6,43 @@ import { readArgumentPattern } from "./argument-pattern.ts";
 const SECURITY = ["deny", "allowlist", "full"] as const;
 const ASK = ["off", "on-miss", "always"] as const;
 
-/** One allowed program. Without `argv` and `argPattern` it means the program with any arguments. */
+const planSchema = once(() =>
+  z.object({
+    /** Only in this directory. */
+    cwd: z.string().optional(),
+    steps: z
+      .array(
+        z.object({
+          when: z.enum(["always", "success", "failure"]),
+          pipeline: z
+            .array(
+              z.object({
+                file: z.string(),
+                /** The name it is called by first. */
+                argv: z.array(z.string()).min(1),
+                /** Only while the program's file has this digest. */
+                sha256: z.string().optional(),
+              }),
+            )
+            .min(1),
+        }),
+      )
+      .min(1),
+    /** Only while these files, as the arguments name them, have these digests; and no other argument names one. */
+    files: z.record(z.string(), z.string()).optional(),
+  }),
+);
+/** A command that was allowed for good: every program, argument and joint, in this order. */
+export type AllowedPlan = Parsed<typeof planSchema>;
+
+/**
+ * One allowed program, or one allowed plan. A program without `argv` and `argPattern` is meant with any arguments.
+ * A plan stands beside a `pattern` that is no path, so that whoever knows of programs only allows nothing by it.
+ */
 export const allowEntrySchema = once(() =>
   z.looseObject({
     id: z.string().optional(),
+    plan: planSchema().optional(),
     pattern: z.string().min(1).max(4096),
     /** A regular expression for all arguments, joined by one space. */
     argPattern: z.string().max(4096).superRefine(refuseSlowPattern).optional(),

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ExecDecision, ExecRequest, Logger } from "@chela/sdk";
 import { createFakeClock, type FakeClock } from "@chela/sdk/testing";
+import { believesAll } from "../base/believed.test-support.ts";
 import { createIds } from "../base/ids.ts";
 import { createApprovals, type ApprovalEvent, type Approvals, type ExecSettings } from "./room.ts";
 
@@ -56,6 +57,7 @@ export function createWorld(programs: readonly string[] = []): ApprovalsWorld {
     settings: { rules: [], safeBinTrustedDirs: [bin] },
     approvals: createApprovals({
       path,
+      believed: believesAll,
       home: join(root, "home"),
       clock,
       ids: createIds(),

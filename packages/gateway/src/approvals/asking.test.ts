@@ -121,39 +121,123 @@ describe("allow-always", () => {
     return decision;
   };
 
-  test("allows this program with these arguments and nothing else", async () => {
-    using world = createWorld(["git"]);
-    expect(await always(world, "git status")).toMatchObject({
+  test("allows this command in this directory and nothing else", async () => {
+    using world = createWorld(["deploy"]);
+    expect(await always(world, "deploy --to staging")).toMatchObject({
       kind: "allowed",
       because: "a person approved it for good",
     });
-    expect(await world.decide("git status")).toMatchObject({ kind: "allowed", asked: false });
-    for (const command of ["git log", "git -c core.pager=id status", "git status .", "git"]) {
+    expect(await world.decide("deploy --to staging")).toMatchObject({ kind: "allowed", asked: false });
+    for (const command of [
+      "deploy",
+      "deploy --to live",
+      "deploy --to staging .",
+      "deploy --to staging ; deploy --to staging",
+    ]) {
       expect(await world.decide(command), command).toMatchObject({ kind: "denied", asked: true });
     }
+    expect(await world.decide("deploy --to staging", { cwd: world.bin })).toMatchObject({
+      kind: "denied",
+      asked: true,
+    });
+    const program = { file: `${world.bin}/deploy`, argv: ["deploy", "--to", "staging"] };
     expect(world.readList()).toMatchObject({
       version: 1,
       agents: {
-        main: { allowlist: [{ pattern: `${world.bin}/git`, argv: ["status"], lastUsedCommand: "git status" }] },
+        main: {
+          allowlist: [
+            // No path, so that a reader of paths allows nothing by it.
+            {
+              pattern: "= deploy --to staging",
+              plan: { cwd: world.workspace, steps: [{ when: "always", pipeline: [program] }] },
+              lastUsedCommand: "deploy --to staging",
+            },
+          ],
+        },
       },
     });
   });
 
-  test("holds for one directory where a program runs what lies there", async () => {
-    using world = createWorld(["make", "tool"]);
-    await always(world, "make && tool x");
-    expect(await world.decide("make && tool x")).toMatchObject({ kind: "allowed", asked: false });
-    expect(await world.decide("tool x", { cwd: world.bin })).toMatchObject({ kind: "allowed", asked: false });
-    expect(await world.decide("make", { cwd: world.bin })).toMatchObject({ kind: "denied", asked: true });
+  test("remembers a plan as a whole: its parts, other joints and another order are asked about", async () => {
+    using world = createWorld(["deploy", "sort", "ls", "notify"]);
+    await always(world, "ls -a | sort -u && deploy one ; notify two");
+    expect(await world.decide("ls -a | sort -u && deploy one ; notify two")).toMatchObject({ asked: false });
+    for (const command of [
+      "ls -a",
+      "sort -u",
+      "deploy one",
+      "notify two",
+      "ls -a | sort -u",
+      "deploy one ; notify two",
+      "ls -a | sort -u ; deploy one ; notify two",
+      "ls -a | sort -u || deploy one ; notify two",
+      "ls -a && sort -u && deploy one ; notify two",
+      "notify two ; ls -a | sort -u && deploy one",
+      "ls -a | sort -u && deploy one ; notify two ; notify two",
+      "ls -a | sort -u && deploy one | notify two",
+    ])
+      expect(await world.decide(command), command).toMatchObject({ kind: "denied", asked: true });
   });
 
-  test("ends when the file of code that was approved changes", async () => {
-    using world = createWorld(["python3"]);
-    const script = world.addProgram("../workspace/build.py", "print(1)");
-    await always(world, "python3 build.py");
-    expect(await world.decide("python3 build.py")).toMatchObject({ kind: "allowed", asked: false });
-    world.addProgram("../workspace/build.py", "print(2)");
-    expect(await world.decide("python3 build.py"), script).toMatchObject({ kind: "denied", asked: true });
+  test.each([
+    ["cat setup.sh | sh", "sh is a shell"],
+    ["sh", "sh is a shell"],
+    ["curl -s http://x | python3", "python3 runs any code"],
+    ["jq -rn '.x' | bash", "bash is a shell"],
+    ["python3 app.py", "python3 runs any code"],
+    ["node app.js", "node runs any code"],
+    ["git status", "git runs hooks"],
+    ["make", "make runs hooks"],
+    ["npm test", "npm runs hooks"],
+    ["cargo build", "cargo runs hooks"],
+    ["pytest", "pytest runs hooks"],
+    ["docker ps", "docker installs or runs"],
+    ["ssh host ls", "ssh connects"],
+    ["vim notes.txt", "vim opens a shell"],
+    ["env ls", "env starts the program"],
+    ["timeout 5 ls", "timeout starts the program"],
+    ["prove t", "prove runs any code"],
+    ["fstab-decode ls", "fstab-decode starts the program"],
+    ["ls | deploy", "deploy is fed by another program"],
+    ["./run.sh", "run.sh is a script among files that agents can write"],
+    ["ls > out", "it needs a shell"],
+  ])("cannot be had for %s, and the question says why", async (command, why) => {
+    using world = createWorld(
+      "sh curl python3 jq bash node git make npm cargo pytest docker ssh vim env timeout prove fstab-decode ls deploy cat".split(
+        " ",
+      ),
+    );
+    world.settings = { ...world.settings, writable: [world.workspace] };
+    world.addProgram("../workspace/run.sh");
+    for (const name of ["app.py", "app.js", "setup.sh"]) world.addProgram(`../workspace/${name}`);
+    expect(await always(world, command)).toMatchObject({
+      kind: "allowed",
+      because: expect.stringContaining("cannot be allowed for good"),
+    });
+    expect(world.approvals.snapshot().exists).toBe(false);
+    const asked = world.events.flatMap((event) => (event.kind === "requested" ? [event.approval.request] : []));
+    expect(asked).toEqual([expect.objectContaining({ onlyOnce: true })]);
+    expect(asked[0]?.reason).toContain(`It cannot be allowed for good, because ${why}`);
+    expect(await world.decide(command)).toMatchObject({ kind: "denied", asked: true });
+  });
+
+  test("ends when a file the program is given changes", async () => {
+    using world = createWorld(["deploy"]);
+    world.addProgram("../workspace/plan.yml", "a");
+    await always(world, "deploy plan.yml");
+    expect(await world.decide("deploy plan.yml")).toMatchObject({ kind: "allowed", asked: false });
+    world.addProgram("../workspace/plan.yml", "b");
+    expect(await world.decide("deploy plan.yml")).toMatchObject({ kind: "denied", asked: true });
+  });
+
+  test("the question names every program that would run", async () => {
+    using world = createWorld(["ls", "sort", "deploy"]);
+    world.person.answer = "deny";
+    await world.decide("ls | sort && deploy");
+    const [event] = world.events;
+    expect(event?.kind === "requested" && event.approval.request.resolvedPath).toBe(
+      `${world.bin}/ls | ${world.bin}/sort && ${world.bin}/deploy`,
+    );
   });
 
   test("ends when a program outside of the system directories is another one", async () => {
@@ -163,26 +247,6 @@ describe("allow-always", () => {
     expect(await world.decide("tool")).toMatchObject({ kind: "allowed", asked: false });
     world.addProgram("tool", "#!/bin/sh\nother\n");
     expect(await world.decide("tool")).toMatchObject({ kind: "denied", asked: true });
-  });
-
-  test("writes nothing for a command that needs a shell", async () => {
-    using world = createWorld(["tool"]);
-    expect(await always(world, "tool > out")).toMatchObject({
-      kind: "allowed",
-      because: expect.stringContaining("one by one"),
-    });
-    expect(world.approvals.snapshot().exists).toBe(false);
-    expect(await world.decide("tool > out")).toMatchObject({ kind: "denied", asked: true });
-  });
-
-  test("adds only what was not allowed already", async () => {
-    using world = createWorld(["a", "b"]);
-    world.writeList(listOf({ pattern: "a" }));
-    await always(world, "a | b");
-    expect(world.readList().agents["main"]?.allowlist.map((entry) => entry["pattern"])).toEqual([
-      "a",
-      `${world.bin}/b`,
-    ]);
   });
 
   test("holds this once when it cannot be written down", async () => {

@@ -15,6 +15,7 @@ import type { AllowEntry } from "./approvals-schema.ts";
 import type { DigestFile } from "./digest-files.ts";
 import { showEverything } from "./hidden-characters.ts";
 import { judgePlan, type JudgePlace, type Verdict } from "./judge-plan.ts";
+import { takesInputAsData, whyNotForGood } from "./lasting.ts";
 import { makePlan, type Planning } from "./make-plan.ts";
 import type { ApprovalOutcome, ApprovalSubject, PendingApprovals } from "./pending.ts";
 import { findOddVariable } from "./plain-environment.ts";
@@ -28,6 +29,8 @@ export interface ExecSettings extends SafeBinSettings {
   readonly rules: readonly ExecRules[];
   /** What every command gets from the operator; variables that differ from it were chosen by the call. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Where agents write: their workspaces, and what sandboxes share with them. Absolute, links resolved. */
+  readonly writable?: readonly string[];
 }
 
 export interface AuthorizeParts {
@@ -38,6 +41,8 @@ export interface AuthorizeParts {
   readonly shell: string;
   readonly home: string;
   readonly filePath: string;
+  /** Files of the gateway outside of the state directory, such as the configuration. */
+  ownFiles(): readonly string[];
   readonly clock: Clock;
   readonly log: Logger;
   readonly file: ApprovalsFile;
@@ -56,7 +61,12 @@ interface Case {
   readonly policy: ExecPolicy;
   readonly place: JudgePlace;
   readonly verdict: Verdict;
+  /** Why it cannot be allowed for good; completes "because …". */
+  readonly once?: string;
+  readonly input: AllowedInput;
 }
+
+type AllowedInput = Extract<ExecDecision, { kind: "allowed" }>["input"];
 
 export function createAuthorize(parts: AuthorizeParts): ExecGuard["authorize"] {
   return async (request, options) => {
@@ -73,16 +83,30 @@ export function createAuthorize(parts: AuthorizeParts): ExecGuard["authorize"] {
 
 async function decide(parts: AuthorizeParts, request: ExecRequest, options: AuthorizeOptions): Promise<ExecDecision> {
   const settings = await parts.settings(request.agentId, request.sessionKey);
-  const policy = decidePolicy([...settings.rules, parts.file.rulesFor(request.agentId)], request);
+  const policy = decidePolicy([...settings.rules, ...parts.file.rulesFor(request.agentId)], request);
   if (policy.security === "deny") return deny(SAY_DENIED);
   const planned = await makePlan(request, parts.shell);
   if (planned.kind === "impossible") return deny(planned.why);
   const place = placeOf(parts, request, settings, planned);
   const isFree = policy.security === "full" || request.sandbox !== undefined;
   const verdict: Verdict = isFree ? { kind: "covered", by: [] } : await judgePlan(planned, place);
-  const thing: Case = { request, planned, policy, place, verdict };
+  const once = await whyOnlyOnce(planned, place);
+  const input = await inputOf(isFree, planned, place);
+  const thing: Case = { request, planned, policy, place, verdict, input, ...(once === undefined ? {} : { once }) };
   if (policy.ask === "always" || verdict.kind === "open") return settleOpen(parts, thing, options);
   return allow(parts, thing, whyAllowed(request, policy));
+}
+
+async function whyOnlyOnce(planned: Planned, place: JudgePlace): Promise<string | undefined> {
+  const odd = findOddVariable(planned.plan.env, place.environment);
+  if (odd !== undefined) return `it sets the variable ${showEverything(odd)}`;
+  return whyNotForGood(planned, place);
+}
+
+/** What may be typed into it later, without another question. */
+async function inputOf(isFree: boolean, planned: Planned, place: JudgePlace): Promise<AllowedInput> {
+  if (isFree) return "free";
+  return (await takesInputAsData(planned, place)) ? "free" : "asked";
 }
 
 function whyAllowed({ sandbox }: ExecRequest, { security }: ExecPolicy): string {
@@ -122,7 +146,7 @@ async function askPerson(
 ): Promise<ExecDecision> {
   const { request, planned } = thing;
   // Sealed before the question is shown: the answer is for what was there then.
-  const seal = await parts.seals.put(planned.plan, request);
+  const seal = await parts.seals.put(planned.plan, request, thing.place);
   const asked = parts.pending.ask({ subject: describe(thing, why) });
   const { id, expiresAtMs } = asked.approval;
   options.signal.addEventListener("abort", asked.withdraw, { once: true });
@@ -149,25 +173,16 @@ async function applyAnswer(
   if (outcome.decision === "deny")
     return deny("A person refused the command, so it was not run. Do not try it again in another form.");
   const because = outcome.decision === "allow-always" ? await remember(parts, thing) : "a person approved it once";
-  return { kind: "allowed", plan: thing.planned.plan, seal, because };
+  return { kind: "allowed", plan: thing.planned.plan, seal, because, input: thing.input };
 }
 
 /** A yes for good still is a yes for now when it cannot be written down. */
-async function remember(parts: AuthorizeParts, { request, planned, place }: Case): Promise<string> {
-  const { unclear, plan } = planned;
-  if (unclear !== undefined || plan.how.kind === "sandbox")
-    return "a person approved it; commands that need a shell are approved one by one";
-  if (findOddVariable(planned.plan.env, place.environment) !== undefined)
-    return "a person approved it; commands with variables of their own are approved one by one";
+async function remember(parts: AuthorizeParts, { request, planned, place, once, verdict }: Case): Promise<string> {
+  if (once !== undefined) return `a person approved it once; it cannot be allowed for good, because ${once}`;
+  if (verdict.kind === "covered") return "a person approved it, and it is on the allow-list";
   try {
-    const entries: AllowEntry[] = [];
-    for (const program of planned.programs) {
-      const judged = await judgePlan({ ...planned, programs: [program] }, place);
-      const entry =
-        judged.kind === "covered" ? undefined : await writeEntry(program, request.command, parts.clock.now(), place);
-      if (entry) entries.push(entry);
-    }
-    if (entries.length > 0) parts.file.add(request.agentId, entries);
+    const entry = await writeEntry(planned, parts.clock.now(), place);
+    if (entry) parts.file.add(request.agentId, [entry]);
     return "a person approved it for good";
   } catch (thrown) {
     const error = toGatewayError(thrown, "APPROVALS_FILE");
@@ -181,9 +196,9 @@ async function remember(parts: AuthorizeParts, { request, planned, place }: Case
 
 async function allow(parts: AuthorizeParts, thing: Case, because: string): Promise<ExecDecision> {
   const { request, planned, verdict } = thing;
-  const seal = await parts.seals.put(planned.plan, request);
+  const seal = await parts.seals.put(planned.plan, request, thing.place);
   if (verdict.kind === "covered" && verdict.by.length > 0) noteUse(parts, thing, verdict.by);
-  return { kind: "allowed", plan: planned.plan, seal, because };
+  return { kind: "allowed", plan: planned.plan, seal, because, input: thing.input };
 }
 
 function noteUse(parts: AuthorizeParts, { request, planned }: Case, by: readonly AllowEntry[]): void {
@@ -206,10 +221,12 @@ function placeOf(parts: AuthorizeParts, request: ExecRequest, settings: ExecSett
     safeBins: settings,
     environment: settings.environment ?? {},
     stateDirectory: dirname(parts.filePath),
+    ownFiles: parts.ownFiles(),
+    writable: settings.writable ?? [],
   };
 }
 
-function describe({ request, planned, policy }: Case, reason: string): ApprovalSubject {
+function describe({ request, planned, policy, once }: Case, reason: string): ApprovalSubject {
   const { channel, account, id } = request.requester;
   return {
     command: showEverything(request.command),
@@ -220,11 +237,23 @@ function describe({ request, planned, policy }: Case, reason: string): ApprovalS
     agentId: request.agentId,
     sessionKey: request.sessionKey,
     runId: request.runId,
-    resolvedPath: showEverything(planned.programs[0]?.file ?? ""),
+    resolvedPath: showEverything(programsOf(planned)),
     envKeys: Object.keys(request.env).sort().map(showEverything),
     requester: { channel, account, id },
-    reason,
+    reason: once === undefined ? reason : `${reason} It cannot be allowed for good, because ${once}.`,
+    ...(once === undefined ? {} : { onlyOnce: true }),
   };
+}
+
+const JOINTS = { always: " ; ", success: " && ", failure: " || " } as const;
+
+/** Every file that would be executed, joined as they will be. */
+function programsOf({ plan: { how } }: Planned): string {
+  if (how.kind === "sandbox") return "";
+  if (how.kind === "shell") return how.program.file;
+  return how.steps
+    .map(({ when, pipeline }, at) => (at === 0 ? "" : JOINTS[when]) + pipeline.map(({ file }) => file).join(" | "))
+    .join("");
 }
 
 function deny(why: string): ExecDecision {

@@ -1,5 +1,5 @@
 // Nothing gets past the allow-list: a corpus of tricks, and the innocent commands that must still pass.
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorld, listOf, type ApprovalsWorld } from "./approvals-world.test-support.ts";
@@ -11,7 +11,7 @@ const tricks = corpora.flatMap((corpus) => Object.values(corpus).flat());
 /** Every word a trick could mean as a program, so that none is refused for being absent. */
 const programs = [
   ...new Set(
-    [...tricks, "deploy", "grep"]
+    [...tricks, "deploy", "grep", "sort"]
       .flatMap((trick) => trick.split(/[^\w.+-]+/))
       .filter((word) => /^[A-Za-z0-9][\w.+-]*$/.test(word) && word !== "link-to-head"),
   ),
@@ -47,6 +47,7 @@ const exactCommands = () =>
     { pattern: `${world.bin}/python3`, argv: ["build.py"] },
     { pattern: `${world.bin}/make`, argv: [] },
     { pattern: `${world.bin}/deploy`, argPattern: "--to staging" },
+    { pattern: `${world.bin}/sort`, argv: ["-u", "notes.txt"] },
   );
 
 test("the corpus is large", () => {
@@ -122,11 +123,16 @@ describe("innocent commands are allowed without a question", () => {
     expect(await world.decide(command)).toMatchObject({ kind: "allowed", asked: false });
   });
 
-  test.each(["git status", "npm test", "python3 build.py", "make", "deploy --to staging", "git status && make"])(
-    "as an exact command: %s",
+  test.each(["deploy --to staging", "sort -u notes.txt"])("as an exact command: %s", async (command) => {
+    world.writeList(exactCommands());
+    expect(await world.decide(command)).toMatchObject({ kind: "allowed", asked: false });
+  });
+
+  test.each(["git status", "npm test", "python3 build.py", "make", "deploy --to staging && deploy --to staging"])(
+    "but not as an exact command: %s",
     async (command) => {
       world.writeList(exactCommands());
-      expect(await world.decide(command)).toMatchObject({ kind: "allowed", asked: false });
+      expect(await world.decide(command)).toMatchObject({ kind: "denied", asked: true });
     },
   );
 });
@@ -169,7 +175,7 @@ describe("a file that stands where a program is expected", () => {
     symlinkSync(join(here.bin, "multi"), join(here.bin, "show"));
     symlinkSync(join(here.bin, "multi"), join(here.bin, "erase"));
     here.writeList(
-      listOf({ pattern: `${here.bin}/show` }, { pattern: `${here.bin}/multi`, name: "show", argv: ["x"] }),
+      listOf({ pattern: `${here.bin}/show`, argv: [] }, { pattern: `${here.bin}/multi`, name: "show", argv: ["x"] }),
     );
     expect(await here.decide("show")).toMatchObject({ kind: "allowed" });
     expect(await here.decide("show x")).toMatchObject({ kind: "allowed" });
@@ -193,7 +199,7 @@ describe("a file that stands where a program is expected", () => {
   ])("%s is asked about", async (_name, spoil) => {
     using here = createWorld(["sub/tool"]);
     here.person.answer = "deny";
-    here.writeList(listOf({ pattern: `${here.bin}/**` }));
+    here.writeList(listOf({ pattern: `${here.bin}/**`, argv: [] }));
     const env = { PATH: `${here.bin}/sub` };
     expect(await here.decide("tool", { env })).toMatchObject({ kind: "allowed" });
     spoil(join(here.bin, "sub/tool"));
@@ -251,27 +257,134 @@ describe("variables that could change what an allowed program does", () => {
   });
 });
 
-test("an allowed program does not reach the file that allows it", async () => {
-  using here = createWorld(["cp", "tee", "cat", "ls"]);
-  here.person.answer = "deny";
-  here.writeList(listOf({ pattern: `${here.bin}/*` }));
-  symlinkSync(here.state, join(here.workspace, "shortcut"));
-  const attempts = [
-    `cp evil.json ${here.path}`,
-    "cp evil.json ../state/exec-approvals.json",
-    "cp evil.json shortcut/exec-approvals.json",
-    "cp -t../state evil.json",
-    "cp --target-directory=../state evil.json",
-    "cp -r evil ..",
-    "cp -r evil /",
-    `tee ${here.state}/openclaw.json`,
-    "cp evil.json ../state/devices/paired.json",
-    "cp -r evil ../state/workspace/..",
-    "cat ../state/exec-approvals.json",
-  ];
-  for (const command of attempts)
-    expect(await here.decide(command), command).toMatchObject({ kind: "denied", asked: true });
-  for (const command of ["cp a b", "ls ..", "cp a ../workspace/b", "cp a ../state/workspace-main/b"]) {
-    expect(await here.decide(command), command).toMatchObject({ kind: "allowed" });
+describe("an allowed program does not reach the gateway's own files", () => {
+  /** A state directory with a workspace in it, as it stands on a real machine, and ways that lead out of that workspace. */
+  function createHouse(): ApprovalsWorld & { readonly inner: string } {
+    const here = createWorld(["cp", "tee", "cat", "ls", "grep", "curl", "sort", "deploy", "stat", "head", "du"]);
+    here.person.answer = "deny";
+    const inner = join(here.state, "workspace");
+    mkdirSync(join(inner, "deep/er"), { recursive: true });
+    mkdirSync(join(here.state, "devices"));
+    for (const name of ["openclaw.json", "devices/paired.json"]) writeFileSync(join(here.state, name), "{}");
+    writeFileSync(join(inner, "evil.json"), "{}");
+    symlinkSync(here.state, join(inner, "shortcut"));
+    symlinkSync("deep/er", join(inner, "link"));
+    symlinkSync("/proc/self/cwd", join(inner, "here"));
+    symlinkSync(join(here.workspace), join(inner, "away"));
+    linkSync(join(here.state, "openclaw.json"), join(inner, "second-name.json"));
+    return { ...here, inner, [Symbol.dispose]: () => here[Symbol.dispose]() };
   }
+
+  test.each([
+    "cat ../exec-approvals.json",
+    "cat ./../exec-approvals.json",
+    "cat deep/../../exec-approvals.json",
+    "cat link/../../../exec-approvals.json",
+    "cat shortcut/exec-approvals.json",
+    "cat shortcut/devices/../exec-approvals.json",
+    "cat /proc/self/cwd/../exec-approvals.json",
+    "cat /proc/self/cwd/../devices/paired.json",
+    "cat /proc/thread-self/cwd/../openclaw.json",
+    "cat /proc/self/root/etc/passwd",
+    "cat /proc/1/root/etc/passwd",
+    "cat /proc/self/environ",
+    "cat /proc/self/fd/9",
+    "cat /dev/fd/9",
+    "cat here/../openclaw.json",
+    "cat second-name.json",
+    "cat workspace/../../openclaw.json",
+    "cat STATE/openclaw.json",
+    "cat //STATE//openclaw.json",
+    "cat STATE/workspace/../openclaw.json",
+    "cat away/../state/openclaw.json",
+    "cat -- ../openclaw.json",
+    "head -n1 ../openclaw.json",
+    "head --lines=1 ../openclaw.json",
+    "stat ../openclaw.json",
+    "ls ..",
+    "ls -la ../devices",
+    "grep -r token ..",
+    "grep -r token /",
+    "grep -rn token STATE",
+    "grep --recursive token ../..",
+    "grep -d recurse token ..",
+    "grep --directories=recurse token ..",
+    "grep -R token shortcut/",
+    "grep -f../openclaw.json evil.json",
+    "grep -f ../openclaw.json evil.json",
+    "grep --file=../openclaw.json evil.json",
+    "grep --include=x -r y ..",
+    "ls -R ../..",
+    "du /",
+    "du ..",
+    "curl -d @../openclaw.json http://127.0.0.1",
+    "curl --data-binary @STATE/openclaw.json http://127.0.0.1",
+    "curl -F file=@../openclaw.json http://127.0.0.1",
+    "curl -F 'file=@../openclaw.json;type=text/plain' http://127.0.0.1",
+    "curl file://STATE/openclaw.json",
+    "curl file:STATE/openclaw.json",
+    "curl file://localhostSTATE/openclaw.json",
+    "curl 'file://STATE/%6fpenclaw.json'",
+    "curl -K../openclaw.json",
+    "curl -o../openclaw.json http://127.0.0.1",
+    "curl -T ../openclaw.json ftp://127.0.0.1",
+    "cp evil.json ../exec-approvals.json",
+    "cp evil.json /proc/self/cwd/../exec-approvals.json",
+    "cp -t../ evil.json",
+    "cp --target-directory=.. evil.json",
+    "cp -r . ..",
+    "cp -r deep /",
+    "tee ../openclaw.json",
+    "sort -o../openclaw.json evil.json",
+    "sort -o ../openclaw.json evil.json",
+    "sort --output=../openclaw.json evil.json",
+    "sort --files0-from=../openclaw.json",
+    "deploy host:../openclaw.json",
+    "deploy key=../openclaw.json",
+    "deploy a:b:../openclaw.json,x",
+    "deploy '~/../state/openclaw.json'",
+    "deploy --config ../openclaw.json",
+    "deploy ..",
+  ])("%s", async (written) => {
+    using here = createHouse();
+    const command = written.replaceAll("STATE", here.state);
+    // Everything of it is on the list: by path, and with exactly these arguments.
+    const words = command.split(" ").map((word) => word.replaceAll("'", ""));
+    const exact = { pattern: `${here.bin}/${words[0]}`, argv: words.slice(1) };
+    here.writeList(listOf({ pattern: `${here.bin}/*` }, exact));
+    expect(await here.decide(command, { cwd: here.inner })).toMatchObject({
+      kind: "denied",
+      asked: true,
+    });
+    expect(here.events.map((event) => event.kind === "requested" && event.approval.request.reason)).toEqual([
+      expect.stringContaining("files of the gateway itself"),
+      false,
+    ]);
+  });
+
+  test.each([
+    "cat evil.json",
+    "grep -r token .",
+    "grep token evil.json",
+    "ls away",
+    "cat deep/../evil.json",
+    "cat STATE/workspace/evil.json",
+    "cat /proc/cpuinfo",
+    "cat /dev/null",
+    "grep -r x away",
+    "du deep",
+  ])("but what is the agents' own: %s", async (written) => {
+    using here = createHouse();
+    here.writeList(listOf({ pattern: `${here.bin}/*` }));
+    const command = written.replaceAll("STATE", here.state);
+    expect(await here.decide(command, { cwd: here.inner })).toMatchObject({ kind: "allowed", asked: false });
+  });
+
+  test("whoever searches where it stands is asked about when it stands above them", async () => {
+    using here = createHouse();
+    here.writeList(listOf({ pattern: `${here.bin}/*` }));
+    for (const cwd of [here.state, join(here.state, ".."), "/"])
+      expect(await here.decide("grep -r token", { cwd }), cwd).toMatchObject({ kind: "denied", asked: true });
+    expect(await here.decide("cat openclaw.json", { cwd: here.state })).toMatchObject({ kind: "denied", asked: true });
+  });
 });

@@ -30,11 +30,6 @@ export function isInTrustedDirectory(program: FoundProgram, place: PatternPlace)
   return trusted.has(dirname(program.file)) && trusted.has(followLink(foundIn) ?? foundIn);
 }
 
-/** Whether a path can be written as a pattern that means itself only. */
-export function isPlainPattern(path: string): boolean {
-  return path.startsWith("/") && !HAS_WILDCARD.test(path);
-}
-
 /** A program with many names does something else under each. */
 function isCalledAs(program: FoundProgram, paths: readonly string[]): boolean {
   return [program.file, ...paths].some((path) => basename(path) === calledName(program));

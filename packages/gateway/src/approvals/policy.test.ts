@@ -8,18 +8,18 @@ type Outcome = "runs" | "asks" | "refused";
 type Call = Partial<Pick<ExecRequest, "security" | "ask" | "elevated">>;
 
 async function outcomeOf(
-  command: "listed" | "other",
+  command: "ls" | "other",
   rules: readonly ExecRules[],
   file: object,
   call: Call = {},
 ): Promise<Outcome> {
-  using world = createWorld(["listed", "other"]);
+  using world = createWorld(["ls", "other"]);
   world.person.answer = "deny";
   world.settings = { ...world.settings, rules };
   world.writeList({
     version: 1,
     ...file,
-    agents: { main: { ...("main" in file ? (file.main as object) : {}), allowlist: [{ pattern: "listed" }] } },
+    agents: { main: { ...("main" in file ? (file.main as object) : {}), allowlist: [{ pattern: "ls" }] } },
   });
   const decision = await world.decide(command, call);
   if (decision.asked) return "asks";
@@ -81,9 +81,7 @@ describe("the strictest place wins", () => {
     ["elevated full is narrowed by the call", [], {}, { elevated: "full", ask: "always" }, ["asks", "asks"]],
     ["elevated with approvals keeps to the list and asks", [{ ask: "off" }], {}, { elevated: "ask" }, ["runs", "asks"]],
   ])("%s", async (_name, rules, file, call, expected) => {
-    expect([await outcomeOf("listed", rules, file, call), await outcomeOf("other", rules, file, call)]).toEqual(
-      expected,
-    );
+    expect([await outcomeOf("ls", rules, file, call), await outcomeOf("other", rules, file, call)]).toEqual(expected);
   });
 });
 
@@ -100,16 +98,16 @@ test("taking away what grants something never grants more", async () => {
 describe("when nobody can be asked", () => {
   test.each([
     ["a program that is not on the list is refused at once", "other", {}, "denied"],
-    ["a listed one still runs", "listed", {}, "allowed"],
-    ["asking always refuses a listed one", "listed", { ask: "always" }, "denied"],
-    ["askFallback allowlist lets a listed one run", "listed", { ask: "always", askFallback: "allowlist" }, "allowed"],
+    ["a listed one still runs", "ls", {}, "allowed"],
+    ["asking always refuses a listed one", "ls", { ask: "always" }, "denied"],
+    ["askFallback allowlist lets a listed one run", "ls", { ask: "always", askFallback: "allowlist" }, "allowed"],
     ["askFallback full is no yes for others", "other", { askFallback: "full" }, "denied"],
-    ["askFallback is deny when the word is unknown", "listed", { ask: "always", askFallback: "sure" }, "denied"],
+    ["askFallback is deny when the word is unknown", "ls", { ask: "always", askFallback: "sure" }, "denied"],
   ])("%s", async (_name, command, rules, kind) => {
-    using world = createWorld(["listed", "other"]);
+    using world = createWorld(["ls", "other"]);
     world.person = { isThere: false };
     world.settings = { ...world.settings, rules: [rules] };
-    world.writeList(listOf({ pattern: "listed" }));
+    world.writeList(listOf({ pattern: "ls" }));
     const decision = await world.decide(command);
     expect(decision).toMatchObject({ kind, asked: false });
     if (decision.kind === "denied") expect(decision.why).toContain("Nobody who could approve it is connected");
@@ -117,18 +115,18 @@ describe("when nobody can be asked", () => {
 });
 
 test("lists of other agents do not count, the list of all agents does", async () => {
-  using world = createWorld(["mine", "ours", "theirs"]);
+  using world = createWorld(["cat", "head", "stat"]);
   world.person.answer = "deny";
   world.writeList({
     version: 1,
     agents: {
-      main: { allowlist: [{ pattern: "mine" }] },
-      "*": { allowlist: [{ pattern: "ours" }] },
-      other: { allowlist: [{ pattern: "theirs" }] },
+      main: { allowlist: [{ pattern: "cat" }] },
+      "*": { allowlist: [{ pattern: "head" }] },
+      other: { allowlist: [{ pattern: "stat" }] },
     },
   });
   const kinds = [];
-  for (const command of ["mine", "ours", "theirs"]) kinds.push((await world.decide(command)).kind);
+  for (const command of ["cat", "head", "stat"]) kinds.push((await world.decide(command)).kind);
   expect(kinds).toEqual(["allowed", "allowed", "denied"]);
 });
 

@@ -1,8 +1,11 @@
 // The approvals room owns the question whether a command may run: how it is understood, the allow-list in
 // exec-approvals.json, the people who are asked, and the seal that ties a run to what was approved. It runs nothing.
+import { dirname, join } from "node:path";
 import type { Clock, ExecGuard, Ids, Logger } from "@chela/sdk";
+import type { Believed } from "../base/believed.ts";
 import { parseApprovalParams, subjectOf } from "./approval-params.ts";
 import { createApprovalsFile, type ApprovalsSnapshot } from "./approvals-file.ts";
+import { createAskInput } from "./ask-input.ts";
 import { createAuthorize, type ExecSettings } from "./authorize.ts";
 import { createDigestFile } from "./digest-files.ts";
 import {
@@ -33,6 +36,10 @@ export interface ApprovalsParts {
   readonly path: string;
   /** The home directory of the user the gateway runs as: what `~/` means in the allow-list. */
   readonly home: string;
+  /** What of the file may be believed. */
+  readonly believed: Pick<Believed, "sift" | "known" | "remember">;
+  /** Files of the gateway outside of the state directory, such as the configuration. */
+  ownFiles?(): readonly string[];
   /** Absolute path of the shell for commands that are not understood; /bin/sh unless told otherwise. */
   readonly shell?: string;
   readonly clock: Clock;
@@ -57,7 +64,7 @@ export interface Approvals extends ExecGuard {
   resolve(id: string, decision: string, by: string): string;
   /** For exec.approvals.get and set. */
   snapshot(): ApprovalsSnapshot;
-  replace(file: unknown, baseHash?: string): ApprovalsSnapshot;
+  replace(file: unknown, baseHash?: string, accepts?: boolean): ApprovalsSnapshot;
   /** Every open question is answered with no. */
   close(): void;
 }
@@ -65,16 +72,18 @@ export interface Approvals extends ExecGuard {
 /** Touches no file until the first question. */
 export function createApprovals(parts: ApprovalsParts): Approvals {
   const { path, home, clock, ids, log } = parts;
-  const file = createApprovalsFile({ path, clock, ids, log, saved: () => parts.saved?.() });
+  const file = createApprovalsFile({ path, clock, ids, log, believed: parts.believed, saved: () => parts.saved?.() });
   const pending = createPendingApprovals({ clock, ids, announce: (event) => parts.announce(event) });
   const digestFile = createDigestFile(clock);
-  const seals = createSeals({ clock, ids, digestFile });
+  const copiesFolder = join(dirname(path), "exec-copies");
+  const seals = createSeals({ clock, ids, digestFile, copiesFolder });
   const authorize = createAuthorize({
     settings: (agentId, sessionKey) => parts.settings(agentId, sessionKey),
     canAsk: (sessionKey, runId) => parts.canAsk(sessionKey, runId),
     shell: parts.shell ?? "/bin/sh",
     home,
     filePath: path,
+    ownFiles: () => parts.ownFiles?.() ?? [],
     clock,
     log,
     file,
@@ -85,6 +94,9 @@ export function createApprovals(parts: ApprovalsParts): Approvals {
   return {
     authorize,
     confirm: (decision, request) => seals.check(decision.seal, decision.plan, request),
+    prepareStep: (decision, step) => seals.prepare(decision.seal, decision.plan, step),
+    release: ({ seal }) => seals.release(seal),
+    authorizeInput: createAskInput({ settings: parts.settings, canAsk: parts.canAsk, file, pending, log }),
     list: () => pending.list(),
     async request(written) {
       const params = parseApprovalParams(written);
@@ -102,7 +114,7 @@ export function createApprovals(parts: ApprovalsParts): Approvals {
     waitDecision: (id) => pending.wait(id),
     resolve: (id, decision, by) => pending.resolve(id, decision, by),
     snapshot: () => file.snapshot(),
-    replace: (document, baseHash) => file.replace(document, baseHash),
+    replace: (document, baseHash, accepts) => file.replace(document, baseHash, accepts),
     close: () => pending.withdrawAll(),
   };
 }

@@ -28,22 +28,22 @@ test("an approval is confirmed once when nothing changed", async () => {
 });
 
 test("a list's approval is confirmed in the same way", async () => {
-  using world = createWorld(["tool"]);
-  world.writeList(listOf({ pattern: "tool" }));
-  const decision = await world.decide("tool");
+  using world = createWorld(["ls"]);
+  world.writeList(listOf({ pattern: "ls" }));
+  const decision = await world.decide("ls");
   if (decision.kind !== "allowed") throw new Error(decision.why);
-  world.addProgram("tool", "#!/bin/sh\nother\n");
-  expect(await world.approvals.confirm(decision, world.request("tool"))).toContain("the program files changed");
+  world.addProgram("ls", "#!/bin/sh\nother\n");
+  expect(await world.approvals.confirm(decision, world.request("ls"))).toContain("the program files changed");
 });
 
 test("two approvals of the same command have seals of their own", async () => {
-  using world = createWorld(["tool"]);
-  world.writeList(listOf({ pattern: "tool" }));
-  const [first, second] = [await world.decide("tool"), await world.decide("tool")];
+  using world = createWorld(["ls"]);
+  world.writeList(listOf({ pattern: "ls" }));
+  const [first, second] = [await world.decide("ls"), await world.decide("ls")];
   if (first.kind !== "allowed" || second.kind !== "allowed") throw new Error("both are on the list");
   expect(first.seal).not.toBe(second.seal);
-  expect(await world.approvals.confirm(first, world.request("tool"))).toBeUndefined();
-  expect(await world.approvals.confirm(second, world.request("tool"))).toBeUndefined();
+  expect(await world.approvals.confirm(first, world.request("ls"))).toBeUndefined();
+  expect(await world.approvals.confirm(second, world.request("ls"))).toBeUndefined();
 });
 
 describe("nothing runs when something is not as it was approved", () => {
@@ -158,12 +158,12 @@ describe("nothing runs when something is not as it was approved", () => {
 });
 
 test("a program that is replaced while a person thinks does not run", async () => {
-  using world = createWorld(["tool"]);
-  const request = world.request("tool");
+  using world = createWorld(["ls"]);
+  const request = world.request("ls");
   const decision = await world.approvals.authorize(request, {
     signal: new AbortController().signal,
     onPending({ id }) {
-      world.addProgram("tool", "#!/bin/sh\nevil\n");
+      world.addProgram("ls", "#!/bin/sh\nevil\n");
       world.approvals.resolve(id, "allow-once", "Anna");
     },
   });

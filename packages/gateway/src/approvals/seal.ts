@@ -1,60 +1,148 @@
-// What was approved is what runs: a seal stands for every thing that was decided upon and is good for one run.
+// What was approved is what runs: a seal stands for every thing that was decided upon and is good for one run, of which
+// every step is compared with it before it starts.
 import { createHash } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
-import type { Clock, ExecPlan, ExecProgram, ExecRequest, Ids } from "@chela/sdk";
+import { resolve } from "node:path";
+import type { Clock, ExecPlan, ExecProgram, ExecRequest, ExecStep, Ids, PreparedStep } from "@chela/sdk";
 import { digestArguments } from "./allow-list.ts";
 import type { DigestFile } from "./digest-files.ts";
+import { isLoose, type LoosePlace } from "./lasting.ts";
 import { findRunsOthers } from "./programs-that-run-others.ts";
+import { codePositions } from "./script-argument.ts";
+import { createVerifiedCopies, type VerifiedCopies } from "./verified-copies.ts";
 
 export interface Seals {
-  put(plan: ExecPlan, request: ExecRequest): Promise<string>;
-  /** Undefined when all is as it was sealed. The seal is used up either way. */
+  /** What runs from where agents write is copied first. */
+  put(plan: ExecPlan, request: ExecRequest, place: LoosePlace): Promise<string>;
+  /** Undefined when all is as it was sealed. The seal is used up either way; its steps can be prepared after it. */
   check(seal: string, plan: ExecPlan, request: ExecRequest): Promise<string | undefined>;
+  prepare(seal: string, plan: ExecPlan, step: number): Promise<PreparedStep>;
+  release(seal: string): void;
 }
 
 /** Digests by what they stand for, in words for people. */
 type Parts = Readonly<Record<string, string>>;
 
+/** Of one program: itself, and the files its arguments name where these are code. */
+interface ProgramFacts {
+  readonly file: string;
+  readonly sha256?: string;
+  readonly code: Readonly<Record<string, string>>;
+}
+
+interface Sealed {
+  readonly facts: Parts;
+  /** For each step, for each program. */
+  readonly steps: readonly (readonly ProgramFacts[])[];
+  readonly place: LoosePlace;
+  readonly expiresAt: number;
+}
+
+interface Running extends Sealed {
+  readonly copies: VerifiedCopies;
+}
+
 /** A decision that is not followed by its run within this time is forgotten. */
 const GOOD_FOR_MS = 10 * 60_000;
+const TOO_OLD = "This approval was already used or is too old. Ask for the command again.";
 
 export function createSeals(parts: {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly digestFile: DigestFile;
+  /** A folder of the gateway's own. */
+  readonly copiesFolder: string;
 }): Seals {
-  const open = new Map<string, { readonly facts: Parts; readonly expiresAt: number }>();
+  const { digestFile } = parts;
+  const open = new Map<string, Sealed>();
+  const running = new Map<string, Running>();
   return {
-    async put(plan, request) {
+    async put(plan, request, place) {
       const now = parts.clock.now();
       for (const [seal, { expiresAt }] of open) if (expiresAt <= now) open.delete(seal);
-      const facts = await gatherFacts(plan, request, parts.digestFile);
+      const steps = await gatherSteps(plan, digestFile);
+      const facts = await gatherFacts(plan, request, steps);
       const seal = digest([parts.ids.secretHex(16), facts]);
-      open.set(seal, { facts, expiresAt: now + GOOD_FOR_MS });
+      open.set(seal, { facts, steps, place, expiresAt: now + GOOD_FOR_MS });
       return seal;
     },
     async check(seal, plan, request) {
       const sealed = open.get(seal);
       open.delete(seal);
-      if (!sealed || sealed.expiresAt <= parts.clock.now()) {
-        return "This approval was already used or is too old. Ask for the command again.";
-      }
-      const now = await gatherFacts(plan, request, parts.digestFile);
+      if (!sealed || sealed.expiresAt <= parts.clock.now()) return TOO_OLD;
+      const now = await gatherFacts(plan, request, await gatherSteps(plan, digestFile));
       const changed = Object.keys(sealed.facts).filter((name) => sealed.facts[name] !== now[name]);
-      if (changed.length === 0) return undefined;
-      return `What was approved is no longer what would run: ${changed.join(", ")} changed in between. Nothing was run. Ask for the command again.`;
+      if (changed.length > 0) return sayChanged(changed.join(", "));
+      running.set(seal, { ...sealed, copies: createVerifiedCopies(parts.copiesFolder, parts.ids, digestFile) });
+      return undefined;
+    },
+    async prepare(seal, plan, index) {
+      const sealed = running.get(seal);
+      const step = stepsOf(plan)[index];
+      const facts = sealed?.steps[index];
+      if (!sealed || !step || !facts) return { kind: "refused", why: TOO_OLD };
+      const pipeline: ExecProgram[] = [];
+      for (const [at, program] of step.pipeline.entries()) {
+        const expected = facts[at];
+        const ready = expected && (await prepareProgram(program, expected, plan.cwd, sealed, digestFile));
+        if (!ready) return { kind: "refused", why: sayChanged(program.file) };
+        pipeline.push(ready);
+      }
+      return { kind: "ready", pipeline };
+    },
+    release(seal) {
+      const sealed = running.get(seal);
+      running.delete(seal);
+      void sealed?.copies.release();
     },
   };
 }
 
-async function gatherFacts(plan: ExecPlan, request: ExecRequest, digestFile: DigestFile): Promise<Parts> {
-  const programs = programsOf(plan);
+function sayChanged(what: string): string {
+  return `What was approved is no longer what would run: ${what} changed in between. Nothing was run. Ask for the command again.`;
+}
+
+/** Undefined when the program, or code it is given, is not what was approved. */
+async function prepareProgram(
+  program: ExecProgram,
+  expected: ProgramFacts,
+  cwd: string,
+  { copies, place }: Running,
+  digestFile: DigestFile,
+): Promise<ExecProgram | undefined> {
+  const now = await factsOf(program, cwd, digestFile);
+  if (digest(now) !== digest(expected)) return undefined;
+  let { file } = program;
+  if (isLoose(file, place) && expected.sha256 !== undefined) {
+    const copy = await copies.take(file, expected.sha256);
+    if (copy === undefined) return undefined;
+    file = copy;
+  }
+  const argv = [...program.argv];
+  for (const at of Object.keys(expected.code).length > 0 ? codePositions(argv) : []) {
+    const word = argv[at] ?? "";
+    const path = await realpath(resolve(cwd, word)).catch(() => undefined);
+    const sha256 = expected.code[word];
+    if (path === undefined || sha256 === undefined || !isLoose(path, place)) continue;
+    const copy = await copies.take(path, sha256);
+    if (copy === undefined) return undefined;
+    argv[at] = copy;
+  }
+  return { file, argv };
+}
+
+async function gatherFacts(
+  plan: ExecPlan,
+  request: ExecRequest,
+  steps: readonly (readonly ProgramFacts[])[],
+): Promise<Parts> {
+  const programs = steps.flat();
   const { channel, account, id, isOwner } = request.requester;
   return {
     "the command": digest([plan.command, request.command]),
     "the programs and their arguments": digest(plan.how),
-    "the program files": digest(await Promise.all(programs.map((program) => describeFile(program.file, digestFile)))),
-    "the files of code it is given": digest(await describeCode(programs, plan.cwd, digestFile)),
+    "the program files": digest(programs.map(({ file }) => file)),
+    "the files of code it is given": digest(programs.map(({ code }) => sortEntries(code))),
     "the working directory": digest([
       plan.cwd,
       request.cwd,
@@ -71,26 +159,42 @@ async function gatherFacts(plan: ExecPlan, request: ExecRequest, digestFile: Dig
   };
 }
 
-function programsOf(plan: ExecPlan): ExecProgram[] {
-  if (plan.how.kind === "sandbox") return [];
-  return plan.how.kind === "shell" ? [plan.how.program] : plan.how.steps.flatMap((step) => [...step.pipeline]);
+function stepsOf({ how }: ExecPlan): readonly ExecStep[] {
+  if (how.kind === "sandbox") return [];
+  return how.kind === "shell" ? [{ when: "always", pipeline: [how.program] }] : how.steps;
 }
 
-async function describeFile(path: string, digestFile: DigestFile): Promise<unknown> {
+function gatherSteps(plan: ExecPlan, digestFile: DigestFile): Promise<ProgramFacts[][]> {
+  return Promise.all(
+    stepsOf(plan).map(({ pipeline }) => Promise.all(pipeline.map((program) => factsOf(program, plan.cwd, digestFile)))),
+  );
+}
+
+async function factsOf(program: ExecProgram, cwd: string, digestFile: DigestFile): Promise<ProgramFacts> {
+  const runsFiles = findRunsOthers({ ...program, foundAt: program.file })?.runsFiles === true;
+  const words = runsFiles ? { argv: [...program.argv, ...wordsOfShell(program)] } : undefined;
+  const found = await digestFile(program.file);
+  return {
+    file: digest(await describeFile(program.file, found?.sha256)),
+    ...(found ? { sha256: found.sha256 } : {}),
+    code: words ? await digestArguments(words, cwd, digestFile) : {},
+  };
+}
+
+/** In a text for a shell every word may be a file of code. */
+function wordsOfShell({ argv }: ExecProgram): string[] {
+  return argv[1] === "-c" ? (argv[2] ?? "").split(/[\s"'`$(){}<>|&;=]+/).filter((word) => word !== "") : [];
+}
+
+async function describeFile(path: string, sha256: string | undefined): Promise<unknown> {
   try {
     const facts = await stat(path, { bigint: true });
-    const found = await digestFile(path);
     // A program that may be run but not read is known by its times.
-    const content = found?.sha256 ?? `${facts.size}:${facts.mtimeNs}:${facts.ctimeNs}`;
+    const content = sha256 ?? `${facts.size}:${facts.mtimeNs}:${facts.ctimeNs}`;
     return [await realpath(path), String(facts.dev), String(facts.ino), String(facts.mode), content];
   } catch {
     return "missing";
   }
-}
-
-async function describeCode(programs: readonly ExecProgram[], cwd: string, digestFile: DigestFile): Promise<unknown> {
-  const runners = programs.filter((program) => findRunsOthers({ ...program, foundAt: program.file })?.runsFiles);
-  return Promise.all(runners.map(async (program) => sortEntries(await digestArguments(program, cwd, digestFile))));
 }
 
 async function describeDirectory(path: string): Promise<unknown> {

@@ -15,6 +15,8 @@ export interface WaitingApproval {
     readonly resolvedPath?: string;
     readonly envKeys?: readonly string[];
     readonly reason?: string;
+    /** A yes holds for this time only, whatever is answered. */
+    readonly onlyOnce?: boolean;
   };
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
@@ -47,13 +49,14 @@ export function describeQuestion(question: ApprovalQuestion, style: Style, colum
     ...wrapWhole(command, columns - MARGIN.length).map((line) => MARGIN + style.bold(line)),
     ...fact("in", cwd),
     ...fact("agent", agentId),
-    ...fact("program", resolvedPath),
+    ...fact("runs", resolvedPath),
     ...fact("variables", envKeys.join(", ")),
     ...fact("asked because:", reason),
   ];
 }
 
-export function tellDecision(decision: ApprovalDecision): string {
+export function tellDecision(decision: ApprovalDecision, onlyOnce = false): string {
+  if (decision === "allow-always" && onlyOnce) return "allowed once: it cannot be allowed for good";
   return { "allow-once": "allowed once", "allow-always": "allowed from now on", deny: "denied" }[decision];
 }
 

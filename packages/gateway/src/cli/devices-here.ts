@@ -1,5 +1,7 @@
 // Devices from the files of this machine, for when the gateway does not run, or does not take us for its owner.
+import { join } from "node:path";
 import { pairingEvent } from "../audit/room.ts";
+import { createBelieved } from "../base/believed.ts";
 import { systemClock } from "../base/clock.ts";
 import { createIds } from "../base/ids.ts";
 import { openStateDirectory } from "../config/room.ts";
@@ -21,7 +23,9 @@ export function askDevicesHere(call: CommandCall, gatewayRuns: boolean): Ask {
   const { paths, notices } = openStateDirectory(call.env, call.state);
   for (const notice of notices) call.terminal.note(notice);
   const log = createCommandLog((text) => call.terminal.note(text));
-  const devices = createDevices({ stateDir: paths.stateDir, clock: systemClock, ids: createIds(), log });
+  // What is approved here is believed by a gateway that runs: both know the same key.
+  const believed = createBelieved({ folder: join(paths.stateDir, "identity"), runsAgents: false, log });
+  const devices = createDevices({ stateDir: paths.stateDir, clock: systemClock, ids: createIds(), log, believed });
   const note = async (step: "approved" | "rejected" | "removed" | "rotated" | "revoked", deviceId: string) => {
     if (gatewayRuns) return;
     await noteHere(call, paths, pairingEvent({ step, target: `device:${deviceId}`, actor: AT_THE_MACHINE }));

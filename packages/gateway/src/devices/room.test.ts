@@ -1,4 +1,5 @@
 // Who is let in, who has to be approved, by whom, and what ends when a grant ends.
+import { believesAll } from "../base/believed.test-support.ts";
 import { createHash, randomBytes } from "node:crypto";
 import {
   existsSync,
@@ -49,7 +50,7 @@ afterEach(() => rmSync(stateDir, { recursive: true, force: true }));
 
 function open(): Devices {
   const log = createLog({ clock, level: "silent", consoleLevel: "warn", console: (line) => lines.push(line) });
-  const room = createDevices({ stateDir, clock, ids: createIds(), log });
+  const room = createDevices({ stateDir, clock, ids: createIds(), log, believed: believesAll });
   changes = [];
   room.onChange((change) => changes.push(change));
   return room;

@@ -5,6 +5,8 @@ import type { Clock, Ids, Logger } from "@chela/sdk";
 import type { DeviceChange } from "./changes.ts";
 import { createPairing, type Pairing } from "./pairing.ts";
 import { createPendingList, expiryOf } from "./pending.ts";
+import type { Believed } from "../base/believed.ts";
+import { believedDevices } from "./believed-devices.ts";
 import { createRecordFile } from "../base/record-file.ts";
 import {
   approvedScopesOf,
@@ -95,10 +97,12 @@ export interface DevicesOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Logger;
+  /** What of the paired devices may be believed. */
+  readonly believed: Pick<Believed, "sift" | "remember">;
 }
 
 /** Touches no file until the first question. */
-export function createDevices({ stateDir, clock, ids, log }: DevicesOptions): Devices {
+export function createDevices({ stateDir, clock, ids, log, believed }: DevicesOptions): Devices {
   const listeners = new Set<(change: DeviceChange) => void>();
   const pendingFile = createRecordFile({
     path: join(stateDir, "devices", "pending.json"),
@@ -107,14 +111,16 @@ export function createDevices({ stateDir, clock, ids, log }: DevicesOptions): De
     clock,
     log,
   });
-  const pairedFile = createRecordFile({
-    path: join(stateDir, "devices", "paired.json"),
+  const pairedPath = join(stateDir, "devices", "paired.json");
+  const written = createRecordFile({
+    path: pairedPath,
     legacyPath: join(stateDir, "credentials", "paired.json"),
     schema: pairedSchema,
     idOf: (device) => device.deviceId,
     clock,
     log,
   });
+  const pairedFile = believedDevices({ file: written, path: pairedPath, believed, log });
   const viewRequest = (request: PendingRequest): RequestView => ({
     ...request,
     expiresAtMs: expiryOf(request),

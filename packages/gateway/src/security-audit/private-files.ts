@@ -22,6 +22,8 @@ const SECRET_FILES = [
   "gateway-running.json",
   "identity/device.json",
   "identity/device-auth.json",
+  "identity/guard.key",
+  "identity/guarded.json",
   "devices/paired.json",
   "devices/pending.json",
   "exec-approvals.json",

@@ -75,12 +75,23 @@ describe("chela approvals", () => {
     expect(await ok("approvals", "get")).toBe(
       `${path} (not there yet)\nRules: those of the configuration\nNo command is on an allow-list.\n`,
     );
-    expect(await ok("approvals", "allowlist", "add", "/usr/bin/git")).toMatch(/is allowed for every agent/);
-    expect(await ok("approvals", "allowlist", "add", "~/bin/*", "--agent", "work")).toMatch(/for agent work/);
-    expect(file().agents["*"].allowlist).toMatchObject([{ pattern: "/usr/bin/git", id: expect.any(String) }]);
-    expect(await ok("approvals", "get")).toMatch(
-      /Every agent\n {2}\/usr\/bin\/git with any arguments\nAgent work\n {2}~\/bin\/\* with any arguments\n$/,
+    expect(await ok("approvals", "allowlist", "add", "/usr/bin/ls")).toMatch(/is allowed for every agent/);
+    expect(await ok("approvals", "allowlist", "add", "/usr/bin/git")).toMatch(
+      /is on the list of every agent, but it is asked about each time, because it runs hooks/,
     );
+    expect(await ok("approvals", "allowlist", "add", "~/bin/*", "--agent", "work")).toMatch(/for agent work/);
+    expect(file().agents["*"].allowlist).toMatchObject([
+      { pattern: "/usr/bin/ls", id: expect.any(String) },
+      { pattern: "/usr/bin/git" },
+    ]);
+    expect(await ok("approvals", "get")).toMatch(
+      /Every agent\n {2}\/usr\/bin\/ls with any arguments\n {2}\/usr\/bin\/git with any arguments \(it is asked about[^]*Agent work\n {2}~\/bin\/\* with any arguments\n$/,
+    );
+    expect(await ok("approvals", "list")).toMatch(/still asked about:\n {2}\/usr\/bin\/git with any arguments: it is/);
+    writeFileSync(path, JSON.stringify({ ...file(), defaults: { security: "full" } }));
+    expect(await ok("approvals", "get")).toMatch(/Not in force: somebody else wrote this[^]*"security":"full"/);
+    expect(await ok("approvals", "accept")).toMatch(/Accepted, and in force[^]*"security":"full"/);
+    expect(await ok("approvals", "accept")).toBe("Nothing waits to be accepted.\n");
     expect(await failure("approvals", "allowlist", "add", "/usr/bin/git")).toMatch(/already/);
     expect(await failure("approvals", "allowlist", "add", "bin/git now")).toMatch(/names no program: write a path/);
     expect(await failure("approvals", "allowlist", "remove", "~/bin/*")).toMatch(

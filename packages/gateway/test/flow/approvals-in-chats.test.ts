@@ -95,7 +95,7 @@ describe("a command that needs a yes", () => {
     await stage.ask(`touch ${words.join(" ")} \u202e\u200b canary \`\`\` end`);
     await eventually("the buttons", () => (stage.buttons().length > 0 ? true : undefined));
     const parts = stage.fake.sent.map(({ text }) => text);
-    await stage.pressed(stage.buttons()[2]?.data ?? "", "alice");
+    await stage.pressed(stage.buttons().at(-1)?.data ?? "", "alice");
     // Each part has fences of its own.
     const shown = parts.map((part) => part.replace(/^`{3,}$/gm, "").replace(/\s+/g, "")).join("");
     expect(shown).toContain(`touch${words.join("")}<U+202E><U+200B>canary\`\`\`end`);

@@ -14,7 +14,7 @@ export interface ExecStage extends AsyncDisposable {
   readonly bin: string;
   readonly workspace: string;
   /** What the person says to a question, by its subject. */
-  answer: (request: Json) => "allow-once" | "deny";
+  answer: (request: Json) => "allow-once" | "allow-always" | "deny";
   /** Every question so far. */
   readonly questions: Json[];
   /** Makes programs that only write down how they were called. */
@@ -24,6 +24,13 @@ export interface ExecStage extends AsyncDisposable {
   setAllowList(entries: readonly Json[]): Promise<void>;
   /** Has the model run these commands, in one conversation of its own; gives one result for each. */
   run(calls: readonly Json[]): Promise<ToolResultMessage[]>;
+  /** Has the model call these tools, one after the other, in a conversation that is named or its own. */
+  call(calls: readonly ToolCallWanted[], sessionKey?: string): Promise<ToolResultMessage[]>;
+}
+
+export interface ToolCallWanted {
+  readonly name: string;
+  readonly arguments: Json;
 }
 
 const END_OF_RUN = "\u001e";
@@ -77,8 +84,14 @@ export async function openExecStage(config: Json = {}): Promise<ExecStage> {
     async run(calls) {
       const results: ToolResultMessage[] = [];
       for (let at = 0; at < calls.length; at += CALLS_AT_ONCE) {
-        results.push(...(await runTogether(stage, calls.slice(at, at + CALLS_AT_ONCE))));
+        const some = calls.slice(at, at + CALLS_AT_ONCE).map((args) => ({ name: "exec", arguments: args }));
+        results.push(...(await runTogether(stage, some, `agent:main:${randomUUID()}`)));
       }
+      return results;
+    },
+    async call(calls, sessionKey = `agent:main:${randomUUID()}`) {
+      const results: ToolResultMessage[] = [];
+      for (const call of calls) results.push(...(await runTogether(stage, [call], sessionKey)).slice(-1));
       return results;
     },
     async [Symbol.asyncDispose]() {
@@ -89,13 +102,14 @@ export async function openExecStage(config: Json = {}): Promise<ExecStage> {
   return stage;
 }
 
-async function runTogether(stage: ExecStage, calls: readonly Json[]): Promise<ToolResultMessage[]> {
+async function runTogether(
+  stage: ExecStage,
+  calls: readonly ToolCallWanted[],
+  sessionKey: string,
+): Promise<ToolResultMessage[]> {
   const { gateway, client } = stage;
-  const [sessionKey, runId] = [`agent:main:${randomUUID()}`, randomUUID()];
-  gateway.model.script(
-    callTools(calls.map((args, index) => ({ id: `call_${index}`, name: "exec", arguments: args }))),
-    say("done"),
-  );
+  const runId = randomUUID();
+  gateway.model.script(callTools(calls.map((call, index) => ({ id: `call_${index}`, ...call }))), say("done"));
   await client.call("chat.send", { sessionKey, message: "go", idempotencyKey: runId });
   const answered = new Set<string>();
   await client.until("the end of the turn", () => {

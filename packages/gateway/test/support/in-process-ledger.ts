@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GatewayError, type Ledger } from "@chela/sdk";
 import { createMemoryLedger, createScriptedModel, type ScriptedModel } from "@chela/sdk/testing";
+import { believesAll } from "../../src/base/believed.test-support.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { createIds } from "../../src/base/ids.ts";
 import { createLog } from "../../src/base/log.ts";
@@ -62,7 +63,9 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
       clock,
       ids,
       log,
+      believed: believesAll,
     }),
+    believed: believesAll,
     models: createModels({
       config: () => store.current(),
       env: () => store.effectiveEnv(),

@@ -117,7 +117,7 @@ class ApprovalCard extends Part {
         ${renderFact(words.variables, envKeys.length > 0 ? html`<code>${envKeys.join(", ")}</code>` : undefined)}
         ${renderFact(words.why, reason)}
       </dl>
-      <p class="hint">${words.alwaysMeans}</p>
+      ${this.approval.request.onlyOnce ? nothing : html`<p class="hint">${words.alwaysMeans}</p>`}
     </footer>`;
   }
 
@@ -133,9 +133,13 @@ class ApprovalCard extends Part {
     const cannot = !this.isArmed || this.answer !== undefined;
     return html`<div class="approval-answers">
       <button class="button" ?disabled=${cannot} @click=${() => void this.#give("deny")}>${words.deny}</button>
-      <button class="button" ?disabled=${cannot} @click=${() => void this.#give("allow-always")}>
-        ${words.allowAlways}
-      </button>
+      ${
+        this.approval.request.onlyOnce
+          ? nothing
+          : html`<button class="button" ?disabled=${cannot} @click=${() => void this.#give("allow-always")}>
+              ${words.allowAlways}
+            </button>`
+      }
       <button class="button primary" ?disabled=${cannot} @click=${() => void this.#give("allow-once")}>
         ${words.allowOnce}
       </button>

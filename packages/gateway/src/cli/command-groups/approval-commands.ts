@@ -52,11 +52,17 @@ export const APPROVAL_COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await approvalsFile()).set,
   },
+  {
+    path: ["approvals", "accept"],
+    summary: "Believe what somebody else wrote into the file of approvals",
+    flags: APPROVALS_FLAGS,
+    load: async () => (await approvalsFile()).accept,
+  },
   { path: ["approvals", "allowlist"], summary: "Programs that may run without asking" },
   {
     path: ["approvals", "allowlist", "add"],
     summary: "Allow a program",
-    args: [{ name: "pattern", help: "Such as /usr/bin/git, ~/bin/* or git" }],
+    args: [{ name: "pattern", help: "Such as /usr/bin/ls, or ls" }],
     flags: ALLOW_LIST_FLAGS,
     load: async () => (await approvalsFile()).add,
   },

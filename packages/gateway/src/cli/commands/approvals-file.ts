@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
+import { whyAskedAnyway } from "../../approvals/asked-anyway.ts";
 import { wrapWhole } from "../approval-question.ts";
 import { askGateway, tellResult, type Ask } from "../ask-gateway.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
@@ -25,6 +26,8 @@ interface Snapshot {
   readonly path: string;
   readonly exists: boolean;
   readonly hash: string;
+  /** Written by somebody else while agents could run commands. */
+  readonly notBelieved?: readonly string[];
   readonly file: {
     readonly defaults?: Rules;
     readonly agents?: Readonly<Record<string, Agent>>;
@@ -60,6 +63,17 @@ export async function set(call: CommandCall): Promise<number> {
   });
 }
 
+/** Believes what somebody else wrote into the file, after it was shown. */
+export function accept(call: CommandCall): Promise<number> {
+  return askAboutFile(call, async (ask) => {
+    const { notBelieved = [], file, hash } = await readSnapshot(ask);
+    if (notBelieved.length === 0) return tellResult(call, { accepted: [] }, "Nothing waits to be accepted.");
+    const snapshot = await ask("exec.approvals.set", { file, baseHash: hash, accept: true });
+    const lines = notBelieved.map((item) => `\n  ${item}`).join("");
+    tellResult(call, snapshot, `Accepted, and in force from the next command on:${lines}`);
+  });
+}
+
 export function add(call: CommandCall): Promise<number> {
   const [pattern = ""] = call.args;
   const agentId = agentOf(call);
@@ -72,7 +86,11 @@ export function add(call: CommandCall): Promise<number> {
     const snapshot = await change(ask, (file) =>
       withEntries(file, agentId, (entries) => [...entries, { id: randomUUID(), pattern }]),
     );
-    tellResult(call, snapshot, `${pattern} is allowed for ${nameOf(agentId)}, with any arguments.`);
+    const why = whyAskedAnyway({ pattern });
+    const said = why
+      ? `${pattern} is on the list of ${nameOf(agentId)}, but ${why}`
+      : `${pattern} is allowed for ${nameOf(agentId)}, with any arguments.`;
+    tellResult(call, snapshot, said);
   });
 }
 
@@ -157,7 +175,7 @@ async function readDocument({ flags, path }: CommandCall): Promise<Snapshot["fil
   }
 }
 
-function describeSnapshot({ path, exists, file }: Snapshot, { terminal }: CommandCall): string[] {
+function describeSnapshot({ path, exists, file, notBelieved = [] }: Snapshot, { terminal }: CommandCall): string[] {
   const agents = Object.entries(file.agents ?? {});
   const rules = describeRules(file.defaults);
   return [
@@ -165,6 +183,34 @@ function describeSnapshot({ path, exists, file }: Snapshot, { terminal }: Comman
     `Rules: ${rules || "those of the configuration"}`,
     ...agents.flatMap(([id, agent]) => describeAgent(id, agent, terminal)),
     ...(agents.length === 0 ? ["No command is on an allow-list."] : []),
+    ...describeNotBelieved(notBelieved, terminal),
+  ];
+}
+
+/** For `approvals list`, too: whoever looks there should not have to guess why they are asked. */
+export function describeNotBelieved(items: readonly string[], { style, columns }: CommandCall["terminal"]): string[] {
+  if (items.length === 0) return [];
+  return [
+    style.yellow("Not in force: somebody else wrote this into the file while agents could run commands."),
+    ...items.flatMap((item) => wrapWhole(item, columns - 2).map((line) => `  ${line}`)),
+    "If it was you: chela approvals accept. If not: remove it with chela approvals set, and find out who it was.",
+  ];
+}
+
+/** Entries that never cover anything without a question, with the reason. */
+export async function describeAskedAnyway(ask: Ask, { terminal }: CommandCall): Promise<string[]> {
+  const { file, notBelieved = [] } = await readSnapshot(ask);
+  const asked = Object.values(file.agents ?? {}).flatMap(({ allowlist = [] }) =>
+    allowlist.flatMap((entry) => {
+      const why = whyAskedAnyway(entry);
+      return why ? [`  ${describeEntry(entry)}: ${why}`] : [];
+    }),
+  );
+  const head = asked.length > 0 ? ["On an allow-list, and still asked about:"] : [];
+  return [
+    ...head,
+    ...asked.flatMap((line) => wrapWhole(line, terminal.columns)),
+    ...describeNotBelieved(notBelieved, terminal),
   ];
 }
 
@@ -174,12 +220,17 @@ function describeAgent(id: string, agent: Agent, { style, columns }: CommandCall
   const name = nameOf(id);
   return [
     style.bold(`${name[0]?.toUpperCase()}${name.slice(1)}`) + (rules ? ` (${rules})` : ""),
-    ...entries.flatMap((entry) => wrapWhole(describeEntry(entry), columns - 2).map((line) => `  ${line}`)),
+    ...entries.flatMap((entry) => {
+      const why = whyAskedAnyway(entry);
+      const text = why ? `${describeEntry(entry)} (${why})` : describeEntry(entry);
+      return wrapWhole(text, columns - 2).map((line) => `  ${line}`);
+    }),
     ...(entries.length === 0 ? [style.dim("  nothing on the allow-list")] : []),
   ];
 }
 
-function describeEntry({ pattern = "(not understood)", argv, argPattern }: Entry): string {
+function describeEntry({ pattern = "(not understood)", argv, argPattern, plan }: Entry): string {
+  if (plan) return `${pattern.replace(/^= /, "")} (the whole command)`;
   if (argv) return [pattern, ...argv.map((word) => JSON.stringify(word))].join(" ");
   return argPattern === undefined ? `${pattern} with any arguments` : `${pattern} with arguments like ${argPattern}`;
 }

@@ -20,7 +20,18 @@ export function list(call: CommandCall): Promise<number> {
   return askGateway(call, async (ask) => {
     const waiting = await readWaiting(ask);
     if (call.flags.has("json")) call.terminal.printJson(waiting);
-    else for (const line of describeWaiting(waiting, call)) call.terminal.print(line);
+    else
+      for (const line of [...describeWaiting(waiting, call), ...(await describeList(ask, call))])
+        call.terminal.print(line);
+  });
+}
+
+/** Whoever may answer questions need not be allowed to see the file. */
+async function describeList(ask: Ask, call: CommandCall): Promise<string[]> {
+  const { describeAskedAnyway } = await import("./approvals-file.ts");
+  return describeAskedAnyway(ask, call).catch((error: unknown) => {
+    if (CommandFailure.is(error) && error.kind === "call") return [];
+    throw error;
   });
 }
 
@@ -48,7 +59,7 @@ function decide(call: CommandCall, decision: ApprovalDecision): Promise<number> 
 
 function sayDecided({ terminal }: CommandCall, decision: ApprovalDecision, meant: WaitingApproval | undefined): string {
   const command = meant ? wrapWhole(meant.request.command, terminal.columns - 2).map((line) => `\n  ${line}`) : [];
-  const said = tellDecision(decision);
+  const said = tellDecision(decision, meant?.request.onlyOnce);
   return `${said[0]?.toUpperCase()}${said.slice(1)}${meant ? ":" : "."}${command.join("")}`;
 }
 

@@ -18,9 +18,9 @@ export function approvalMethods(gateway: GatewayParts): ApprovalMethods {
   return {
     "exec.approvals.get": async () => (await approvals()).snapshot(),
 
-    async "exec.approvals.set"({ file, baseHash }, { client }) {
-      const now = (await approvals()).replace(file, baseHash);
-      const detail = { step: "rules changed", hash: now.hash };
+    async "exec.approvals.set"({ file, baseHash, accept = false }, { client }) {
+      const now = (await approvals()).replace(file, baseHash, accept);
+      const detail = { step: accept ? "changes of others accepted" : "rules changed", hash: now.hash };
       const target = "exec-approvals.json";
       gateway.audit.noteAtOnce({ action: "approval", actor: actorOf(client), target, outcome: "ok", detail });
       return now;

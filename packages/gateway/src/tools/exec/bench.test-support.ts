@@ -12,6 +12,7 @@ import {
   type ExecRequest,
   type Logger,
   type ModelInfo,
+  type PreparedStep,
   type Tool,
   type ToolOutput,
 } from "@chela/sdk";
@@ -95,7 +96,7 @@ export async function createBench(options: BenchOptions = {}): Promise<Bench> {
     sessions,
     settings,
   });
-  const follower = processTool({ clock, sessions, ...(options.sees ? { sees: options.sees } : {}) });
+  const follower = processTool({ guard, clock, sessions, ...(options.sees ? { sees: options.sees } : {}) });
   const call = async (tool: Tool, args: Record<string, unknown>, how: CallOptions = {}): Promise<Answer> => {
     const output: ToolOutput = await tool.run(tool.parameters().parse(args), {
       agentId: how.agentId ?? "main",
@@ -138,12 +139,23 @@ export async function createBench(options: BenchOptions = {}): Promise<Bench> {
 
 /** Allows everything, planned as the test says. */
 export function guardWith(how: (command: string) => ExecPlan["how"]): ExecGuard {
-  return { authorize: async (request) => allow(request, how(request.command)), confirm: async () => undefined };
+  return {
+    authorize: async (request) => allow(request, how(request.command)),
+    confirm: async () => undefined,
+    prepareStep: async ({ plan }, step) => preparedOf(plan, step),
+    release: () => {},
+    authorizeInput: async () => ({ kind: "denied", why: "Nothing was typed: the test did not expect it." }),
+  };
+}
+
+function preparedOf({ how }: ExecPlan, step: number): PreparedStep {
+  const pipeline = how.kind === "shell" ? [how.program] : how.kind === "direct" ? how.steps[step]?.pipeline : [];
+  return { kind: "ready", pipeline: pipeline ?? [] };
 }
 
 export function allow(request: ExecRequest, how: ExecPlan["how"]): ExecDecision {
   const { command, cwd, env } = request;
-  return { kind: "allowed", plan: { command, cwd, env, how }, seal: "seal", because: "test" };
+  return { kind: "allowed", plan: { command, cwd, env, how }, seal: "seal", because: "test", input: "free" };
 }
 
 export function inShell(command: string): ExecPlan["how"] {

@@ -1,5 +1,5 @@
 // One command that runs or ran: its output, its state, and how it is stopped.
-import type { Clock, ExecPlan, SandboxPlace } from "@chela/sdk";
+import type { Clock, ExecPlan, ExecProgram, PreparedStep, SandboxPlace } from "@chela/sdk";
 import { CommandOutput } from "./output.ts";
 import { runPlan, type RunningPlan } from "./run-plan.ts";
 import type { TerminalLibrary } from "./start-terminal.ts";
@@ -22,6 +22,12 @@ export interface CommandOwner {
 export interface CommandOptions {
   readonly owner: CommandOwner;
   readonly plan: ExecPlan;
+  /** What the first step starts, as the guard prepared it. */
+  readonly first: readonly ExecProgram[];
+  /** Asked before each further step. */
+  prepare(step: number): Promise<PreparedStep>;
+  /** Whether input of any kind is fine, or each one is a question of its own. */
+  readonly input: "free" | "asked";
   readonly takesInput: boolean;
   readonly terminals?: TerminalLibrary;
   /** The sandbox of a plan that says so. */
@@ -42,6 +48,8 @@ export class CommandSession {
   readonly output = new CommandOutput();
   /** Resolves at the end, however it comes. */
   readonly ended: Promise<CommandExit>;
+  /** Whether input of any kind is fine; a person's lasting yes makes it so. */
+  input: "free" | "asked";
   /** Nobody waits for it any more; the tool `process` shows it. */
   isBackground = false;
 
@@ -60,6 +68,7 @@ export class CommandSession {
     const { owner, plan, terminals, timeoutMs } = options;
     this.id = id;
     this.owner = owner;
+    this.input = options.input;
     this.command = plan.command;
     this.cwd = plan.cwd;
     this.startedAt = clock.now();
@@ -69,6 +78,8 @@ export class CommandSession {
     void this.ended.then((exit) => this.#end(exit));
     this.#running = runPlan(plan, {
       clock,
+      first: options.first,
+      prepare: (step) => options.prepare(step),
       takesInput: options.takesInput,
       ...(terminals ? { terminals } : {}),
       ...(options.place ? { place: options.place } : {}),

@@ -140,19 +140,22 @@ describe("exec, the guard", () => {
   const ran = (bench: { exec: (args: Record<string, unknown>) => Promise<{ text: string }> }) =>
     bench.exec({ command: "ls" });
 
+  const open = guardWith(inShell);
   it.each<[string, ExecGuard]>([
-    ["denied", { authorize: async () => ({ kind: "denied", why: "Not this one." }), confirm: async () => undefined }],
+    ["denied", { ...open, authorize: async () => ({ kind: "denied", why: "Not this one." }) }],
+    ["changed since it was approved", { ...open, confirm: async () => "Not this one." }],
     [
-      "changed since it was approved",
-      { authorize: async (request) => allow(request, inShell(request.command)), confirm: async () => "Not this one." },
+      "changed since it was confirmed",
+      { ...open, prepareStep: async () => ({ kind: "refused", why: "Not this one." }) },
     ],
   ])("never starts a command that was %s", async (_name, guard) => {
     let isStrict = true;
-    const open = guardWith(inShell);
     await using bench = await createBench({
       guard: {
+        ...open,
         authorize: (request, options) => (isStrict ? guard : open).authorize(request, options),
         confirm: (decision, request) => (isStrict ? guard : open).confirm(decision, request),
+        prepareStep: (decision, step) => (isStrict ? guard : open).prepareStep(decision, step),
       },
     });
     expect(await bench.exec(touch)).toMatchObject({
@@ -168,11 +171,11 @@ describe("exec, the guard", () => {
     const turn = new AbortController();
     await using bench = await createBench({
       guard: {
+        ...open,
         authorize: async (request) => (
           request.command === "ls" || turn.abort(),
           allow(request, inShell(request.command))
         ),
-        confirm: async () => undefined,
       },
     });
     expect(await bench.exec(touch, { signal: turn.signal })).toMatchObject({
@@ -191,8 +194,8 @@ describe("exec, the guard", () => {
     const pending = { id: "0123456789abcdef", command: "ls", cwd: "/", expiresAtMs: 5 };
     await using bench = await createBench({
       guard: {
+        ...open,
         authorize: async (request, { onPending }) => (onPending(pending), allow(request, inShell(request.command))),
-        confirm: async () => undefined,
       },
     });
     const shown: unknown[] = [];

@@ -9,12 +9,13 @@ import {
   type ExecGuard,
   type ExecRequest,
   type Parsed,
+  type PreparedStep,
   type SandboxView,
   type Tool,
   type ToolContext,
   type ToolOutput,
 } from "@chela/sdk";
-import type { CommandSession } from "./command-session.ts";
+import type { CommandOptions, CommandSession } from "./command-session.ts";
 import { buildEnvironment } from "./environment.ts";
 import { answer, describeEnded, describeRunning } from "./exec-results.ts";
 import type { CommandSessions } from "./command-sessions.ts";
@@ -82,8 +83,16 @@ export function execTool(parts: ExecToolParts): Tool {
       const request = await buildRequest(parts, settings, args, context, { elevated, sandbox });
       const decision = await askGuard(parts, request, context);
       if (decision.kind === "denied") return denied(decision.why, request);
-      if (context.signal.aborted) return denied("The turn was stopped before the command began.", request);
-      const session = parts.sessions.start({
+      const first = await prepareFirst(parts, decision);
+      if (first.kind === "refused") return denied(first.why, request);
+      if (context.signal.aborted) {
+        parts.guard.release(decision);
+        return denied("The turn was stopped before the command began.", request);
+      }
+      const session = startSession(parts, decision, {
+        first: first.pipeline,
+        prepare: (step) => parts.guard.prepareStep(decision, step),
+        input: decision.input,
         owner: { agentId: context.agentId, sessionKey: context.sessionKey },
         plan: decision.plan,
         takesInput: args.background === true,
@@ -96,6 +105,27 @@ export function execTool(parts: ExecToolParts): Tool {
     },
   };
   return tool;
+}
+
+type Allowed = Extract<ExecDecision, { kind: "allowed" }>;
+
+/** Inside of a sandbox there is nothing of this machine to prepare. */
+async function prepareFirst(parts: ExecToolParts, decision: Allowed): Promise<PreparedStep> {
+  if (decision.plan.how.kind === "sandbox") return { kind: "ready", pipeline: [] };
+  const first = await parts.guard.prepareStep(decision, 0);
+  if (first.kind === "refused") parts.guard.release(decision);
+  return first;
+}
+
+function startSession(parts: ExecToolParts, decision: Allowed, options: CommandOptions): CommandSession {
+  try {
+    const session = parts.sessions.start(options);
+    void session.ended.then(() => parts.guard.release(decision));
+    return session;
+  } catch (error) {
+    parts.guard.release(decision);
+    throw error;
+  }
 }
 
 interface CommandPlace {

@@ -1,6 +1,15 @@
 // The tool `process`: follows, feeds and ends the commands an agent left running in the background.
 import * as z from "zod";
-import { GatewayError, once, type Clock, type Parsed, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
+import {
+  GatewayError,
+  once,
+  type Clock,
+  type ExecGuard,
+  type Parsed,
+  type Tool,
+  type ToolContext,
+  type ToolOutput,
+} from "@chela/sdk";
 import type { CommandSession } from "./command-session.ts";
 import { answer } from "./exec-results.ts";
 import type { CommandSessions } from "./command-sessions.ts";
@@ -8,6 +17,7 @@ import { describeList, describeLog, describeState } from "./process-results.ts";
 import { encodeHex, encodeKey, encodePaste } from "./keys.ts";
 
 export interface ProcessToolParts {
+  readonly guard: Pick<ExecGuard, "authorizeInput">;
   readonly clock: Clock;
   readonly sessions: CommandSessions;
   /** Whether a conversation may look into another one of its agent. Without it each knows its own commands alone. */
@@ -99,14 +109,14 @@ async function act(
     case "log":
       return describeLog(session, args.offset, args.limit);
     case "write":
-      return write(session, args.data ?? "", args.eof === true);
+      return type(parts, session, args.data ?? "", context, args.eof === true);
     case "submit":
       // A terminal expects the Enter key; a program that reads a pipe expects the end of a line.
-      return write(session, `${args.data ?? ""}${session.hasTerminal ? "\r" : "\n"}`);
+      return type(parts, session, `${args.data ?? ""}${session.hasTerminal ? "\r" : "\n"}`, context);
     case "paste":
-      return write(session, pasted(session, args));
+      return type(parts, session, pasted(session, args), context);
     case "send-keys":
-      return write(session, typed(args));
+      return type(parts, session, typed(args), context);
     case "kill":
       await kill(session, context.signal);
       return describeState(session);
@@ -133,6 +143,39 @@ function waitForNews(session: CommandSession, clock: Clock, ms: number, signal: 
     const cancelWatch = session.onChange(settle);
     signal.addEventListener("abort", settle);
   });
+}
+
+/** What a command may take for commands is asked about like one. */
+async function type(
+  parts: ProcessToolParts,
+  session: CommandSession,
+  data: string | Buffer,
+  context: ToolContext,
+  closesInput = false,
+): Promise<ToolOutput> {
+  if (session.input === "free" || session.exit) return write(session, data, closesInput);
+  const { agentId, sessionKey, runId, requester } = context;
+  const { command, cwd, id: processId } = session;
+  const text = typeof data === "string" ? data : data.toString("utf8");
+  const decision = await parts.guard.authorizeInput(
+    { command, cwd, processId, text, closesInput, agentId, sessionKey, runId, requester },
+    {
+      signal: context.signal,
+      onPending: ({ id, expiresAtMs }) =>
+        context.update("Waiting for approval …", {
+          status: "approval-pending",
+          approvalId: id,
+          approvalSlug: id.slice(0, 8),
+          expiresAtMs,
+          host: "gateway",
+          command,
+          cwd,
+        }),
+    },
+  );
+  if (decision.kind === "denied") return answer(decision.why, { status: "denied", sessionId: processId }, true);
+  if (decision.lasts) session.input = "free";
+  return write(session, data, closesInput);
 }
 
 function write(session: CommandSession, data: string | Buffer, closeInput = false): ToolOutput {

@@ -1,5 +1,13 @@
 // Runs an approved plan exactly as it was approved: step after step, with one hand on the output and one on the kill switch.
-import { GatewayError, type Clock, type ExecPlan, type ExecStep, type SandboxPlace } from "@chela/sdk";
+import {
+  GatewayError,
+  type Clock,
+  type ExecPlan,
+  type ExecProgram,
+  type ExecStep,
+  type PreparedStep,
+  type SandboxPlace,
+} from "@chela/sdk";
 import { limitFlow } from "./limit-flow.ts";
 import { signalTree } from "../../base/process-tree.ts";
 import { startInside } from "./start-inside.ts";
@@ -12,6 +20,10 @@ const LINGER_MS = 500;
 
 export interface RunSetting {
   readonly clock: Clock;
+  /** What the first step starts, as the guard prepared it. */
+  readonly first: readonly ExecProgram[];
+  /** Asked right before each further step: what it starts, or why it must not. */
+  prepare(step: number): Promise<PreparedStep>;
   readonly takesInput: boolean;
   /** Present when the programs are to run in a terminal. */
   readonly terminals?: TerminalLibrary;
@@ -53,26 +65,36 @@ export function runPlan(plan: ExecPlan, setting: RunSetting): RunningPlan {
     },
   };
 
-  const start = (step: ExecStep): StartedStep => {
+  const start = (pipeline: readonly ExecProgram[]): StartedStep => {
     if (plan.how.kind === "sandbox" && !setting.terminals) {
       const inside = startInside(requirePlace(plan, setting), plan.command, stepSetting);
       started.push(inside);
       return inside;
     }
-    const [first] = step.pipeline;
+    const [first] = pipeline;
     const isInTerminal = setting.terminals !== undefined && first !== undefined;
     const next = isInTerminal
       ? startTerminal(setting.terminals, first, stepSetting)
-      : startPipeline(step.pipeline, stepSetting);
+      : startPipeline(pipeline, stepSetting);
     started.push(next);
     return next;
   };
   const runSteps = async (): Promise<CommandExit> => {
     let exit: CommandExit = { exitCode: 0, signal: null };
-    for (const step of steps) {
+    for (const [at, step] of steps.entries()) {
       if (isStopped) break;
       if (!isDue(step, exit)) continue;
-      const running = start(step);
+      let pipeline = plan.how.kind === "sandbox" ? step.pipeline : setting.first;
+      if (at > 0) {
+        const prepared = await setting.prepare(at);
+        if (prepared.kind === "refused") {
+          setting.onText(`${prepared.why}\n`);
+          return NOT_AS_APPROVED;
+        }
+        if (isStopped) break;
+        ({ pipeline } = prepared);
+      }
+      const running = start(pipeline);
       exit = await running.exited;
       await firstOf(running.closed, setting.clock, LINGER_MS);
     }
@@ -102,6 +124,9 @@ export function runPlan(plan: ExecPlan, setting: RunSetting): RunningPlan {
     abandon: () => started.forEach((step) => step.abandon()),
   };
 }
+
+/** What a shell answers for what may not be run. */
+const NOT_AS_APPROVED: CommandExit = { exitCode: 126, signal: null };
 
 /** In a sandbox there is one step, for its shell; with a terminal that is a program of this machine that enters it. */
 function stepsOf(plan: ExecPlan, setting: RunSetting): readonly ExecStep[] {

@@ -138,7 +138,7 @@ function confinementOf(parts: FileToolParts, context: ToolContext): Confinement 
   const rules = sandbox
     ? insideRules(sandbox, forbidden)
     : { workspace, workspaceOnly: workspaceOnly ?? true, forbidden };
-  return { ...rules, closedNotes };
+  return { ...rules, closedNotes, keepsOffControl: true };
 }
 
 /** Other names some models use are understood, but not shown to any. */

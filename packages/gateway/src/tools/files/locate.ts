@@ -5,6 +5,7 @@ import { GatewayError } from "@chela/sdk";
 import { errnoOf } from "../../base/files.ts";
 import { fileFailure } from "./file-failure.ts";
 import { canHoldByDescriptor, HeldFolder, identityOf } from "./held-folder.ts";
+import { saysWhatRuns } from "./control-files.ts";
 import { absolutePath, namesBelow, refusePath, type Confinement } from "./written-path.ts";
 
 /** What a path leads to. Its directory is held until the place is disposed of. */
@@ -188,9 +189,13 @@ class Walk {
     if (/[/\\]\.?$/.test(this.#written) && ending.kind !== "directory") {
       throw refusePath(this.#written, "ends like a directory, but is none", this.#rules);
     }
+    const real = join(this.#top.folder.real, ...ending.missing, ending.name);
+    if (this.#rules.keepsOffControl && [this.#written, real].some(saysWhatRuns))
+      throw this.#refuse(
+        "says what programs run (hooks, settings of git and of package managers), so it is changed by people only",
+      );
     const { folder } = this.#steps.pop() as Step;
     this.release();
-    const real = join(folder.real, ...ending.missing, ending.name);
     return { ...ending, folder, real, written: this.#written, [Symbol.dispose]: () => folder.close() };
   }
 

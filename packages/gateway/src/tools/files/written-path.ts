@@ -13,6 +13,8 @@ export interface Confinement {
   readonly forbidden: readonly string[];
   /** Files and trees that are not for whoever is behind the call. */
   readonly closedNotes?: readonly string[] | undefined;
+  /** For those who write: files in which a project says what its programs run are closed. */
+  readonly keepsOffControl?: boolean;
   /** In a sandbox the workspace has another name; paths that begin with it are meant. */
   readonly seenAs?: string;
 }

@@ -47,21 +47,30 @@ const ApprovalSubject = () =>
     host: orNull(),
     agentId: orNull(),
     sessionKey: orNull(),
-    /** The file of the program that would run. */
+    /** The files of all programs that would run, joined as they will be. */
     resolvedPath: orNull(),
     /** Names of the variables it is given; their values stay out. */
     envKeys: z.array(z.string()).readonly().optional(),
     /** Whose message led to it. */
     requester: z.looseObject({ channel: text(), account: text(), id: text() }).optional(),
-    /** Why it is asked at all. */
+    /** Why it is asked at all, and where that is so, why it cannot be allowed for good. */
     reason: text(),
+    /** A yes holds for this time only, whatever is answered. */
+    onlyOnce: flag(),
   });
 
 const PendingApproval = () =>
   z.object({ id: z.string(), request: ApprovalSubject(), createdAtMs: z.int(), expiresAtMs: z.int() });
 
 const ExecApprovals = once(() =>
-  z.object({ path: z.string(), exists: z.boolean(), hash: z.string(), file: z.looseObject({}) }),
+  z.object({
+    path: z.string(),
+    exists: z.boolean(),
+    hash: z.string(),
+    file: z.looseObject({}),
+    /** What somebody else wrote there while agents could run commands: not in force until it is accepted. */
+    notBelieved: z.array(z.string()).readonly().optional(),
+  }),
 );
 
 export const APPROVAL_METHODS = {
@@ -75,8 +84,8 @@ export const APPROVAL_METHODS = {
   "exec.approvals.set": {
     role: "operator",
     scope: "operator.admin",
-    says: "Replaces the file of exec approvals; baseHash is the hash of the one it was made from",
-    params: once(() => z.strictObject({ file: z.looseObject({}), baseHash: text() })),
+    says: "Replaces the file of exec approvals; baseHash is the hash of the one it was made from; accept also believes what somebody else wrote into it",
+    params: once(() => z.strictObject({ file: z.looseObject({}), baseHash: text(), accept: flag() })),
     result: ExecApprovals,
   },
   "exec.approval.request": {

@@ -95,7 +95,7 @@ class AllowList extends Part {
     </li>`;
   }
 
-  #limits({ pattern, argv, argPattern, cwd, isPinned, name }: AllowedProgram): string[] {
+  #limits({ pattern, argv, argPattern, cwd, isPinned, isPlan, name }: AllowedProgram): string[] {
     const words = this.words("approvals");
     if (!pattern) return [];
     const args =
@@ -104,7 +104,9 @@ class AllowList extends Part {
           ? argv.length === 0
             ? words.noArguments
             : ""
-          : words.anyArguments
+          : isPlan
+            ? ""
+            : words.anyArguments
         : words.argumentsLike(argPattern);
     return [
       name ? words.calledAs(name) : "",

@@ -17,6 +17,8 @@ export interface AllowedProgram {
   readonly pattern: string | undefined;
   readonly argv: readonly string[] | undefined;
   readonly argPattern: string | undefined;
+  /** A whole command, which is its pattern; else a program. */
+  readonly isPlan: boolean;
   readonly cwd: string | undefined;
   /** What it has to be called by, where that is not the name of its file. */
   readonly name: string | undefined;
@@ -71,16 +73,19 @@ export function namesProgram(pattern: string): boolean {
 
 /** Whether this program may already run with any arguments. */
 export function allowsAny(programs: readonly AllowedProgram[], pattern: string): boolean {
-  return programs.some((one) => one.pattern === pattern && !one.argv && one.argPattern === undefined);
+  return programs.some((one) => one.pattern === pattern && !one.argv && one.argPattern === undefined && !one.isPlan);
 }
 
 function readProgram(entry: unknown): AllowedProgram {
-  const { id, pattern, argv, argPattern, cwd, name, sha256, files, lastUsedAt, lastUsedCommand } = fieldsOf(entry);
+  const { id, pattern, argv, argPattern, plan, name, sha256, lastUsedAt, lastUsedCommand } = fieldsOf(entry);
+  const isPlan = plan !== undefined;
+  const { cwd, files } = fieldsOf(isPlan ? plan : entry);
   const isList = Array.isArray(argv) && argv.every((word) => typeof word === "string");
   const isOdd = (argv !== undefined && !isList) || (argPattern !== undefined && typeof argPattern !== "string");
   const { lastUsedAt: _at, lastUsedCommand: _command, lastResolvedPath: _path, ...lasting } = fieldsOf(entry);
   return {
-    pattern: isOdd ? undefined : written(pattern),
+    pattern: isOdd ? undefined : written(pattern)?.replace(isPlan ? /^= / : /^$/, ""),
+    isPlan,
     argv: isList ? (argv as string[]) : undefined,
     argPattern: written(argPattern),
     cwd: written(cwd),

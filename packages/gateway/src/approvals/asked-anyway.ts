@@ -1,0 +1,20 @@
+// Why an entry of the allow-list lets nothing run without a question, in words for whoever looks at the list. Pure.
+import { basename } from "node:path";
+import { isPlainName } from "./plain-programs.ts";
+import { findRunsOthers } from "./programs-that-run-others.ts";
+
+interface Entry {
+  readonly pattern?: string;
+  readonly argv?: unknown;
+  readonly argPattern?: unknown;
+  readonly plan?: unknown;
+}
+
+/** Undefined when it can let a command run. */
+export function whyAskedAnyway({ pattern = "", argv, argPattern, plan }: Entry): string | undefined {
+  if (plan !== undefined || /[*?]/.test(pattern)) return undefined;
+  const runsOthers = findRunsOthers({ file: pattern, foundAt: pattern, argv: [pattern] });
+  if (runsOthers && !runsOthers.isExactEnough) return `it is asked about each time, because it ${runsOthers.reason}.`;
+  if (argv !== undefined || argPattern !== undefined || isPlainName(basename(pattern))) return undefined;
+  return "it is asked about each time: only a few programs that run nothing and write nothing may be allowed with any arguments. Answer a question with always to allow one exact command.";
+}
