@@ -193,9 +193,7 @@ export function joinGate(parts: GateParts): Gate {
       const asker = `${channel}:${account}:${id}`;
       if (asked.kind === "new")
         parts.audit.note(pairingEvent({ step: "requested", target: asker, actor: asker, channel }));
-      if (asked.kind !== "full") return { code: asked.code, text: pairingText(asked.code, id, channel) };
-      log.warn("too many people wait for approval; one more was not told", { channel, account });
-      return undefined;
+      return { code: asked.code, text: pairingText(asked.code, id, channel) };
     },
     async connected(channel, account) {
       read.delete(`${channel}\n${account}`);

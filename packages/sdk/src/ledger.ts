@@ -346,6 +346,8 @@ export type Change =
       readonly errandKind: Errand["kind"];
       readonly owner?: string;
       readonly keep: number;
+      /** Those that were made since then are only emptied: they are known when they come again, and tell nothing more. */
+      readonly knownSince?: number;
     }
   | { readonly kind: "job-put"; readonly job: CronJob }
   | { readonly kind: "job-delete"; readonly id: string }

@@ -173,10 +173,19 @@ describe("the gateway lock", () => {
     expect(locksIn(root)).toEqual([]);
   });
 
-  it("refuses a lock directory that is a symbolic link", () => {
+  it("uses another directory than one that somebody else put there, and is one lock all the same", () => {
     mkdirSync(join(root, "elsewhere"));
-    symlinkSync(join(root, "elsewhere"), join(root, `openclaw-${process.getuid?.()}`));
-    expect(failureOf(() => acquireGatewayLock(options())).code).toBe("START_STATE");
+    const own = `openclaw-${process.getuid?.()}`;
+    symlinkSync(join(root, "elsewhere"), join(root, own));
+    const runtimeDirectory = join(root, "runtime");
+    const lock = acquireGatewayLock(options({ runtimeDirectory }));
+    expect(lock.paths[0]).toContain(join(runtimeDirectory, own));
+    expect(failureOf(() => acquireGatewayLock(options({ runtimeDirectory }))).code).toBe("START_LOCKED");
+    lock.release();
+    writeFileSync(join(runtimeDirectory, "file"), "");
+    const last = acquireGatewayLock(options({ runtimeDirectory: join(runtimeDirectory, "file") }));
+    expect(last.paths[0]).toContain(join(root, "state", "locks", own));
+    last.release();
     expect(readdirSync(join(root, "elsewhere"))).toEqual([]);
   });
 

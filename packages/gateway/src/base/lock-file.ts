@@ -32,6 +32,8 @@ export interface LockOptions {
   readonly clock: Clock;
   /** Where the per-user directory for locks is made; the system's temporary directory unless told otherwise. */
   readonly temporaryDirectory?: string;
+  /** Tried when that one cannot be had, because anybody may have put something in its place: XDG_RUNTIME_DIR. */
+  readonly runtimeDirectory?: string | undefined;
   readonly processes?: Processes;
 }
 
@@ -127,11 +129,26 @@ export function inspectLock(path: string, clock: Clock, processes: Processes = s
 }
 
 /** The first is where other OpenClaw programs look; the second holds even when two programs see different /tmp. */
-function lockPathsOf({ stateDir, configPath, temporaryDirectory }: LockOptions): string[] {
-  const directory = preparePrivateDirectory(temporaryDirectory ?? tmpdir());
+function lockPathsOf({ stateDir, configPath, temporaryDirectory, runtimeDirectory }: LockOptions): string[] {
+  const runtime = runtimeDirectory ?? process.env["XDG_RUNTIME_DIR"];
+  const places = [temporaryDirectory ?? tmpdir(), runtime || undefined, join(stateDir, "locks")];
+  const directory = firstPrivate(places.filter((place) => place !== undefined));
   const hash = createHash("sha256").update(configPath).digest("hex").slice(0, 8);
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   return [join(directory, `gateway.${hash}.lock`), stateLockPath(stateDir)];
+}
+
+/** Whoever else is on this machine must not keep a gateway from starting, so the next place is tried. */
+function firstPrivate(parents: readonly string[]): string {
+  let failure: unknown;
+  for (const parent of parents) {
+    try {
+      return preparePrivateDirectory(parent);
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  throw failure;
 }
 
 /** Everybody may write to /tmp, so the directory must be ours, real and closed to others. */
@@ -139,6 +156,7 @@ function preparePrivateDirectory(parent: string): string {
   const uid = process.getuid?.();
   const path = join(parent, uid === undefined ? "openclaw" : `openclaw-${uid}`);
   try {
+    mkdirSync(parent, { recursive: true, mode: 0o700 });
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     if (errnoOf(error) !== "EEXIST") throw cannotWrite(path, error);

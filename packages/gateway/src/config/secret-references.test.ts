@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fillEnvironment, fillSecrets, type SecretReference } from "./secret-references.ts";
 import { isWholeReference, vaultIdIn } from "./substitute.ts";
-import { redactValue } from "./secret-rules.ts";
+import { redactValue, soundsSecret } from "./secret-rules.ts";
 
 const asked: string[] = [];
 const resolve = (reference: SecretReference, place: string) => {
@@ -25,6 +25,20 @@ test.each([
   expect(vaultIdIn(text)).toBe(id);
   expect(isWholeReference(text)).toBe(id !== undefined);
 });
+
+test.each([
+  ..."pass smtpPass SMTP_PASS imap_pwd db-pw pin wifiPsk otp jwt bearer seed mnemonic sentryDsn key openaiKey".split(
+    " ",
+  ),
+  ..."signing-key OPENAI_KEY privKey auth token apiKey password passphrase clientSecret cookie authorization".split(
+    " ",
+  ),
+])("%s sounds secret", (name) => expect(soundsSecret(name)).toBe(true));
+
+test.each([
+  ..."bypass compass passThrough spin pinned author sessionKey mainKey publicKey idempotencyKey keyId keys".split(" "),
+  ..."monkey seedling maxTokens tokenFile passwordPath authMode".split(" "),
+])("%s does not sound secret", (name) => expect(soundsSecret(name)).toBe(false));
 
 describe("references", () => {
   test.each([

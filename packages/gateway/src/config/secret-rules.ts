@@ -12,8 +12,30 @@ const SECRET_NAME =
 const NOT_SECRET_NAME =
   /(tokens(?:per(?:day|hour|minute|month))?|file|path|dir|limit|field|mode|source|policy|provider|readonly)$/i;
 
+/** Short words that mean a secret when a name ends with them; within another word they mean something else. */
+const SECRET_ENDS: ReadonlySet<string> = new Set(
+  "pass pwd pw pin psk otp totp jwt bearer seed mnemonic dsn key privkey signature auth".split(" "),
+);
+/** Keys that open nothing. */
+const OPEN_KEYS: ReadonlySet<string> = new Set(
+  "public session main idempotency primary foreign sort partition cache group thread route routing object lookup".split(
+    " ",
+  ),
+);
+
 export function soundsSecret(key: string): boolean {
-  return SECRET_NAME.test(key) && !NOT_SECRET_NAME.test(key);
+  if (NOT_SECRET_NAME.test(key)) return false;
+  return SECRET_NAME.test(key) || endsSecret(key);
+}
+
+/** `smtpPass`, `IMAP_PWD`, `signing-key`; not `bypass`, `compass` or `sessionKey`. */
+function endsSecret(name: string): boolean {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+  const [last = "", before = ""] = words.filter(Boolean).toReversed();
+  return SECRET_ENDS.has(last) && !(last === "key" && OPEN_KEYS.has(before));
 }
 
 /** `https://user:password@host`: the whole text is treated as secret. */

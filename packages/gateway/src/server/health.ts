@@ -31,6 +31,14 @@ export interface HealthSnapshot {
   readonly [field: string]: unknown;
 }
 
+/** For who may not read: that all is well, and nothing of who is here, what is said, and where it lies. */
+export function glimpseOf({ ok, ts, durationMs, ...rest }: HealthSnapshot): HealthSnapshot {
+  const { heartbeatSeconds, defaultAgentId } = rest;
+  const sessions = { path: "[redacted]", count: 0, recent: [] };
+  const channels = { channels: {}, channelOrder: [], channelLabels: {} };
+  return { ok, ts, durationMs, ...channels, heartbeatSeconds, defaultAgentId, agents: [], sessions };
+}
+
 const FRESH_MS = 60_000;
 const RECENT = 5;
 

@@ -26,6 +26,8 @@ export interface Client {
 export interface BroadcastOptions {
   /** Only for operators who hold this scope. What is said in a conversation is for those who may read it. */
   readonly scope?: string;
+  /** Only for those who do not hold it, or are no operators: what is left to tell them. */
+  readonly withoutScope?: string;
   /** Not for these: they know already. */
   readonly except?: ReadonlySet<Client>;
   /** May be skipped for a client that reads too slowly. */
@@ -57,9 +59,12 @@ export class Hub {
 
   /** To everybody who may hear it. */
   broadcast(event: EventName, payload: unknown, options: BroadcastOptions = {}): void {
-    const { scope, except, dropIfSlow = false, stateVersion } = options;
+    const { scope, withoutScope, except, dropIfSlow = false, stateVersion } = options;
     const hearers = [...this.#clients].filter(
-      (client) => (scope === undefined || mayHear(client, scope)) && !except?.has(client),
+      (client) =>
+        (scope === undefined || mayHear(client, scope)) &&
+        (withoutScope === undefined || !mayHear(client, withoutScope)) &&
+        !except?.has(client),
     );
     if (hearers.length > 0) this.#send(hearers, frameOf(event, payload, stateVersion), dropIfSlow);
   }

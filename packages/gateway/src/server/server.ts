@@ -18,6 +18,7 @@ import { createRoutes } from "./http/routes.ts";
 import { createHandlers } from "./methods/index.ts";
 import { openSecondDoor } from "./second-door.ts";
 import type { ListeningPlace } from "./setup-url.ts";
+import { broadcastHealth } from "./welcome.ts";
 
 interface Place {
   readonly hosts: readonly string[];
@@ -151,7 +152,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
   });
   const stopTimers = [
     every(clock, TICK_INTERVAL_MS, () => hub.broadcast("tick", { ts: clock.now() }, { dropIfSlow: true })),
-    every(clock, HEALTH_EVERY_MS, () => broadcastHealth(gateway)),
+    every(clock, HEALTH_EVERY_MS, () => tellHealth(gateway)),
   ];
 
   return {
@@ -191,16 +192,12 @@ function readTls(gateway: GatewayParts): { cert: string; key: string } | undefin
   return { cert: readFileSync(tls.certPath, "utf8"), key: readFileSync(tls.keyPath, "utf8") };
 }
 
-async function broadcastHealth({ health, presence, hub, log }: GatewayParts): Promise<void> {
-  if (hub.clients.size === 0) return;
+async function tellHealth(gateway: GatewayParts): Promise<void> {
+  if (gateway.hub.clients.size === 0) return;
   try {
-    const snapshot = await health.refresh();
-    hub.broadcast("health", snapshot, {
-      stateVersion: { presence: presence.revision, health: health.revision },
-      dropIfSlow: true,
-    });
+    broadcastHealth(gateway, await gateway.health.refresh());
   } catch (error) {
-    log.warn("health could not be read", { error: String(error) });
+    gateway.log.warn("health could not be read", { error: String(error) });
   }
 }
 

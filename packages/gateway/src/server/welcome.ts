@@ -11,6 +11,8 @@ import {
 import { listedMethods } from "./dispatch.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
 import type { HandshakeOutcome } from "./handshake.ts";
+import { glimpseOf, type HealthSnapshot } from "./health.ts";
+import { mayRead } from "./scopes.ts";
 
 export type Admitted = Extract<HandshakeOutcome, { kind: "admitted" }>;
 
@@ -18,7 +20,7 @@ export type Admitted = Extract<HandshakeOutcome, { kind: "admitted" }>;
 interface HelloPlace {
   readonly connId: string;
   readonly authMode: HelloOk["snapshot"]["authMode"];
-  readonly health: unknown;
+  readonly health: HealthSnapshot;
 }
 
 export function writeHello(
@@ -28,6 +30,7 @@ export function writeHello(
 ): HelloOk {
   const keys = gateway.keys();
   const { device } = outcome;
+  const isReader = mayRead(outcome);
   const mainSessionKey = keys.scope === "global" ? "global" : `agent:${keys.defaultAgentId}:${keys.mainKey}`;
   return {
     type: "hello-ok",
@@ -35,12 +38,11 @@ export function writeHello(
     server: { version: gateway.version, connId },
     features: { methods: listedMethods(), events: [...EVENTS] },
     snapshot: {
-      presence: gateway.presence.list(),
-      health,
+      presence: isReader ? gateway.presence.list() : [],
+      health: isReader ? health : glimpseOf(health),
       stateVersion: { presence: gateway.presence.revision, health: gateway.health.revision },
       uptimeMs: gateway.clock.now() - gateway.startedAt,
-      configPath: gateway.config.snapshot().path,
-      stateDir: gateway.stateDir,
+      ...(isReader ? { configPath: gateway.config.snapshot().path, stateDir: gateway.stateDir } : {}),
       sessionDefaults: {
         defaultAgentId: keys.defaultAgentId,
         mainKey: keys.mainKey,
@@ -89,16 +91,23 @@ export function presenceOf({ client }: ConnectParams, { device, role, scopes }: 
 export function broadcastPresence(gateway: GatewayParts): void {
   const { presence, health, hub } = gateway;
   const stateVersion = { presence: presence.revision, health: health.revision };
-  hub.broadcast("presence", { presence: presence.list() }, { stateVersion, dropIfSlow: true });
+  const scope = "operator.read";
+  hub.broadcast("presence", { presence: presence.list() }, { scope, stateVersion, dropIfSlow: true });
+}
+
+/** The whole of it for who may read, and that all is well for the others. */
+export function broadcastHealth({ presence, health, hub }: GatewayParts, snapshot: HealthSnapshot): void {
+  const stateVersion = { presence: presence.revision, health: health.revision };
+  const scope = "operator.read";
+  hub.broadcast("health", snapshot, { scope, stateVersion, dropIfSlow: true });
+  hub.broadcast("health", glimpseOf(snapshot), { withoutScope: scope, stateVersion, dropIfSlow: true });
 }
 
 /** A newcomer changes what others see: tell them once, however many come together. */
 export function refreshEverybody(gateway: GatewayParts): void {
-  const { health, presence, hub } = gateway;
-  void health.refresh().then(
+  void gateway.health.refresh().then(
     (snapshot) => {
-      const stateVersion = { presence: presence.revision, health: health.revision };
-      hub.broadcast("health", snapshot, { stateVersion, dropIfSlow: true });
+      broadcastHealth(gateway, snapshot);
       broadcastPresence(gateway);
     },
     (error: unknown) => gateway.log.warn("health could not be read", { error: String(error) }),

@@ -1,6 +1,14 @@
 // How errands of webhooks are carried out: a turn in the errand's conversation, or a word to the agent.
 import * as z from "zod";
-import { once, type Change, type ErrandOutcome, type ErrandRecord, type Ids, type Parsed } from "@chela/sdk";
+import {
+  once,
+  type Change,
+  type Clock,
+  type ErrandOutcome,
+  type ErrandRecord,
+  type Ids,
+  type Parsed,
+} from "@chela/sdk";
 import { externalLine, wrapExternalContent } from "../base/external-content.ts";
 
 const Lists = () => z.object({ allow: z.array(z.string()).optional(), deny: z.array(z.string()).optional() });
@@ -48,13 +56,16 @@ export interface HookKeeper {
   settling(errand: ErrandRecord): Promise<readonly Change[]>;
 }
 
-/** So many of each mapping are known again; older ones could be told from new ones only by their time. */
-const REMEMBERED = 5_000;
+/** Of so many of each mapping it can be seen what they said. */
+const SHOWN = 5_000;
+/** How long an event is known when it comes again, however many came since: not every sender signs the time. */
+const KNOWN_FOR_MS = 90 * 24 * 60 * 60_000;
 /** How many of a mapping come between two times that its old ones are forgotten. */
 const TIDY_EVERY = 100;
 const LONGEST_SUMMARY = 2_000;
 
 export interface HookKeeperParts {
+  readonly clock: Clock;
   readonly ids: Ids;
   wake(event: Wake): Promise<void>;
 }
@@ -67,7 +78,8 @@ export function createHookKeeper(parts: HookKeeperParts): HookKeeper {
     const count = settledOf.get(owner) ?? 0;
     settledOf.set(owner, count + 1);
     if (count % TIDY_EVERY !== 0) return [];
-    return [{ kind: "errands-forget", errandKind: "hook", owner, keep: REMEMBERED }];
+    const knownSince = parts.clock.now() - KNOWN_FOR_MS;
+    return [{ kind: "errands-forget", errandKind: "hook", owner, keep: SHOWN, knownSince }];
   }
 
   return {

@@ -1,9 +1,9 @@
 // Methods about the configuration: nobody's change is lost, no secret is shown, and nobody changes it all the time.
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
-import { startTestGateway } from "../support/in-process.ts";
+import { eventually, startTestGateway } from "../support/in-process.ts";
 
 const REDACTED = "__OPENCLAW_REDACTED__";
 
@@ -19,6 +19,24 @@ test("config.get shows the file as it is, without secrets", async () => {
     expect(view.gateway.auth).toEqual({ mode: "token", token: REDACTED });
   }
   expect(JSON.stringify(shown)).not.toContain(gateway.token);
+});
+
+test("config.get shows the text itself to administrators only, and no secret under whatever name", async () => {
+  const secrets = { pass: "hunter2-canary", smtpPwd: "canary-two", "signing-key": "canary-three" };
+  const config = { hooks: { internal: { entries: { mail: { enabled: false, config: secrets } } } } };
+  const remark = "// the old one was canary-four\n";
+  await using gateway = await startTestGateway({ config });
+  writeFileSync(gateway.configPath, remark + readFileSync(gateway.configPath, "utf8"));
+  const admin = await gateway.connect();
+  const reader = await gateway.connect({ scopes: ["operator.read"] });
+  const shown = await eventually("the remark is read", async () => {
+    const now = await admin.call("config.get");
+    return now.raw.includes("canary-four") ? now : undefined;
+  });
+  expect(JSON.stringify(shown)).not.toMatch(/hunter2-canary|canary-two|canary-three/);
+  const read = await reader.call("config.get");
+  expect([read.raw, read.hash]).toEqual([null, shown.hash]);
+  expect(JSON.stringify(read)).not.toContain("canary");
 });
 
 test("a change needs the hash of what it is based on", async () => {

@@ -106,7 +106,8 @@ test("each client's events are numbered without gaps, whatever it may not hear",
   await all.chat("hello");
   await all.agent("hello again");
   const late = await gateway.connect();
-  await few.until("presence of all three", () => few.eventsOf("presence").at(-1));
+  await all.until("presence of all three", () => all.eventsOf("presence").at(-1));
+  await few.untilEvent("health");
   for (const client of [all, few, late]) {
     await client.call("health");
     for (const event of client.events) expect(EventFrame().safeParse(event).error).toBeUndefined();
@@ -115,6 +116,7 @@ test("each client's events are numbered without gaps, whatever it may not hear",
     expect(told.map(({ seq }) => seq)).toEqual(told.map((_, index) => index + 1));
   }
   expect(few.eventsOf("chat")).toEqual([]);
+  expect(few.eventsOf("presence")).toEqual([]);
   expect(few.eventsOf("changed")).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ describe("the gateway tells", () => {
     gateway = await startTestGateway({
       config: {
         agents: {
-          defaults: { contextTokens: 32_000 },
+          defaults: { contextTokens: 32_000, heartbeat: { prompt: "heartbeat:prompt-canary" } },
           list: [{ id: "main", name: "Ada", identity: { name: "Ada", emoji: "🦀" } }, { id: "work" }],
         },
         models: { providers: { scripted: { baseUrl: "http://127.0.0.1:9", models } } },
@@ -101,6 +101,31 @@ describe("the gateway tells", () => {
     const work = await client.call("agent.identity.get", { agentId: "work" });
     expect(work).toEqual({ agentId: "work", name: "Assistant", avatar: "A" });
     expect((await client.request("agent.identity.get", { agentId: "nobody" })).error?.code).toBe("INVALID_REQUEST");
+  });
+
+  test("who may not read is told that all is well, and nothing of sessions, paths, prompts and who is here", async () => {
+    const secrets = ["agent:main:telltale", gateway.stateDir, "heartbeat:prompt-canary", "Kitchen tablet"];
+    await client.call("agent", { message: "hi", sessionKey: secrets[0], idempotencyKey: "telltale" });
+    await gateway.connect({ client: { displayName: secrets[3], mode: "ui" } });
+    const asNode = { role: "node", scopes: [], client: { id: "node-host", mode: "node" } };
+    for (const more of [{ device: null }, { scopes: [] }, { scopes: ["operator.pairing"] }, asNode]) {
+      const guest = await gateway.connect(more);
+      const health = await guest.call("health", { probe: true });
+      expect(health).toMatchObject({ ok: true, agents: [], channels: {}, sessions: { recent: [] } });
+      // A newcomer is told of to those who are here.
+      const told = guest.untilEvent("health");
+      await gateway.connect();
+      await told;
+      const heard = JSON.stringify([guest.hello, guest.frames]);
+      expect([more, secrets.filter((secret) => heard.includes(JSON.stringify(secret).slice(1, -1)))]).toEqual([
+        more,
+        [],
+      ]);
+      expect(guest.eventsOf("presence")).toEqual([]);
+    }
+    const reader = await gateway.connect({ scopes: ["operator.read"] });
+    const seen = JSON.stringify([reader.hello, await reader.call("health", { probe: true })]);
+    expect(secrets.filter((secret) => !seen.includes(secret as string))).toEqual([]);
   });
 
   test("how it is: health to everybody, status with paths only to an admin", async () => {

@@ -14,7 +14,7 @@ async function codesFor(fake: FakeChannel, account: string, people: readonly str
 }
 
 describe("S-37: people who wait for approval", () => {
-  test("are three for each channel and account, and those elsewhere still get a code", async () => {
+  test("are twenty for each channel and account: the newest, and those elsewhere still get a code", async () => {
     const clock = createShiftedClock();
     const other = createFakeChannel({ id: "other" });
     await using stage = await openChannelStage({
@@ -24,27 +24,28 @@ describe("S-37: people who wait for approval", () => {
       config: { channels: { other: { token: "t", ...PAIRING } } },
     });
     await other.untilConnected();
-    const crowd = Array.from({ length: 20 }, (_one, at) => `stranger-${at}`);
+    const crowd = Array.from({ length: 25 }, (_one, at) => `stranger-${at}`);
     await codesFor(stage.fake, "default", crowd);
     await codesFor(stage.fake, "second", ["ann", "ann", "ben"]);
     await codesFor(other, "default", ["ann"]);
-    await Promise.all([stage.fake.until(5), other.until(1)]);
+    await Promise.all([stage.fake.until(27), other.until(1)]);
     const { requests } = await stage.client.call("pairing.list");
     const places = (requests as { channel: string; accountId: string; id: string }[]).map(
       ({ channel, accountId, id }) => `${channel} ${accountId} ${id}`,
     );
     expect(places.toSorted()).toEqual([
-      "fake default stranger-0",
-      "fake default stranger-1",
-      "fake default stranger-2",
+      ...crowd
+        .slice(5)
+        .map((id) => `fake default ${id}`)
+        .toSorted(),
       "fake second ann",
       "fake second ben",
       "other default ann",
     ]);
-    expect(stage.fake.sent).toHaveLength(5);
+    expect(stage.fake.sent).toHaveLength(27);
     clock.advance(61 * 60_000);
     await codesFor(stage.fake, "default", ["somebody else"]);
-    expect(await stage.fake.until(6)).toHaveLength(6);
+    expect(await stage.fake.until(28)).toHaveLength(28);
     expect(stage.model.requests).toEqual([]);
   });
 

@@ -127,6 +127,31 @@ export function testErrands(name: string, withLedger: WithLedger): void {
       }),
     );
     it(
+      "still knows those it emptied, until they are old enough to be forgotten",
+      withLedger(async (ledger) => {
+        const runIds = ["a", "b", "c", "d"];
+        for (const [at, runId] of runIds.entries()) {
+          const outcome = { status: "ok" as const, texts: ["done"] };
+          await ledger.commit([
+            { kind: "errand-add", errand: { ...errand(runId), createdAt: AT + at } },
+            { kind: "errand-state", runId, state: "settled", at: AT, outcome },
+          ]);
+        }
+        const forget = (knownSince: number) =>
+          ledger.commit([{ kind: "errands-forget", errandKind: "cron", owner: "job-1", keep: 1, knownSince }]);
+        await forget(AT + 1);
+        const left = await ledger.errands({ limit: 10 });
+        expect(left.map(({ runId, work, outcome }) => [runId, Object.keys(work).length > 0, outcome?.texts])).toEqual([
+          ["d", true, ["done"]],
+          ["c", false, undefined],
+          ["b", false, undefined],
+        ]);
+        await forget(AT + 1);
+        await forget(AT + 100);
+        expect((await ledger.errands({ limit: 10 })).map(({ runId }) => runId)).toEqual(["d"]);
+      }),
+    );
+    it(
       "forgets old errands of a kind, whoever gave them",
       withLedger(async (ledger) => {
         for (const runId of ["a", "b", "c"]) {

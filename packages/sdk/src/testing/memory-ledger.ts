@@ -333,6 +333,15 @@ function isAudited(record: AuditRecord, query: Omit<AuditQuery, "limit" | "order
   return isNamed(search, [record.target, JSON.stringify(record.detail)]);
 }
 
+function emptied({
+  outcome: _outcome,
+  delivery: _delivery,
+  delivered: _delivered,
+  ...record
+}: ErrandRecord): ErrandRecord {
+  return { ...record, work: {} };
+}
+
 function changeErrand(state: State, change: Extract<Change, { kind: "errand-state" }>): void {
   const errand = state.errands.get(change.runId);
   if (!errand) return;
@@ -564,7 +573,10 @@ function apply(state: State, change: Change): void {
         ({ kind, owner }) => kind === change.errandKind && owner === (change.owner ?? owner),
       );
       for (const { runId, state: at } of theirs.slice(0, Math.max(0, theirs.length - change.keep))) {
-        if (at === "settled") state.errands.delete(runId);
+        if (at !== "settled") continue;
+        const record = state.errands.get(runId);
+        if (!record || record.createdAt < (change.knownSince ?? Infinity)) state.errands.delete(runId);
+        else state.errands.set(runId, emptied(record));
       }
       break;
     }

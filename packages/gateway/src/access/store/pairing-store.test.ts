@@ -24,7 +24,6 @@ function writeText(name: string, text: string): void {
 const writeJson = (name: string, value: unknown): void => writeText(name, JSON.stringify(value));
 
 function codeOf(requested: PairingRequested): string {
-  if (requested.kind === "full") throw new Error("there was no room");
   return requested.code;
 }
 const ask = async (id: string, account = "default", channel = "pigeon"): Promise<string> =>
@@ -101,10 +100,21 @@ describe("a request", () => {
     expect(await store.approve("pigeon", code)).toEqual({ kind: "unknown" });
   });
 
-  it("is one of three at most, counted for each account of each channel (S-37)", async () => {
-    for (const id of ["1", "2", "3"]) await ask(id);
-    expect(await store.request("pigeon", "default", "4")).toEqual({ kind: "full" });
-    expect((await store.request("pigeon", "default", "3")).kind).toBe("known");
+  it("is one of twenty at most for each account of each channel; whoever is quiet for longest goes (S-37)", async () => {
+    expect((await store.request("owl", "default", "0")).kind).toBe("new");
+    const codes = new Map<string, string>();
+    for (let id = 1; id <= 20; id++) {
+      codes.set(String(id), await ask(String(id)));
+      await world.clock.advance(20_000);
+    }
+    // One of those who came first writes again, and stays.
+    expect((await store.request("pigeon", "default", "1")).kind).toBe("known");
+    const friend = await store.request("pigeon", "default", "friend");
+    expect(friend.kind).toBe("new");
+    const waiting = store.list("pigeon").map(({ id }) => id);
+    expect([waiting.length, waiting.includes("1"), waiting.includes("2")]).toEqual([20, true, false]);
+    expect(await store.approve("pigeon", codes.get("2") ?? "")).toEqual({ kind: "unknown" });
+    expect(await store.approve("pigeon", codeOf(friend))).toMatchObject({ kind: "approved", id: "friend" });
     expect((await store.request("pigeon", "work", "4")).kind).toBe("new");
     expect((await store.request("owl", "default", "4")).kind).toBe("new");
     expect(store.list().map(({ channel, account, id }) => [channel, account, id])).toEqual(
@@ -112,14 +122,17 @@ describe("a request", () => {
         ["pigeon", "default", "1"],
         ["pigeon", "work", "4"],
         ["owl", "default", "4"],
+        ["owl", "default", "0"],
       ]),
     );
-    expect(store.list("pigeon")).toHaveLength(4);
+    expect(store.list("pigeon")).toHaveLength(20);
   });
 
-  it("stays one of three when all come at once", async () => {
-    const all = await Promise.all(["1", "2", "3", "4", "5", "1"].map((id) => store.request("pigeon", "default", id)));
-    expect(all.map(({ kind }) => kind).sort()).toEqual(["full", "full", "known", "new", "new", "new"]);
+  it("stays one of twenty when all come at once", async () => {
+    const ids = [...Array.from({ length: 30 }, (_, at) => String(at)), "29"];
+    const all = await Promise.all(ids.map((id) => store.request("pigeon", "default", id)));
+    expect(all.map(({ kind }) => kind).filter((kind) => kind === "known")).toHaveLength(1);
+    expect(store.list("pigeon")).toHaveLength(20);
   });
 
   it("shows what strangers say about themselves without what could harm a terminal, and cut", async () => {

@@ -28,9 +28,7 @@ export interface PendingPairing {
 export type PairingRequested =
   | { readonly kind: "new"; readonly code: string }
   /** Was told the code before. */
-  | { readonly kind: "known"; readonly code: string }
-  /** Too many wait already; they get no code. */
-  | { readonly kind: "full" };
+  | { readonly kind: "known"; readonly code: string };
 
 export type NoSuchCode =
   | { readonly kind: "unknown" }
@@ -50,7 +48,8 @@ export interface ApproveOptions {
   readonly owner?: "yes" | "if-first";
 }
 
-const MAX_WAITING = 3;
+/** On each account of a channel. One more, and whoever has not written for the longest time has to ask again. */
+const MAX_WAITING = 20;
 /** A stranger who writes without a pause must not keep the disk busy. */
 const NOTE_SEEN_EVERY_MS = 10_000;
 const MAX_FACTS = 10;
@@ -162,10 +161,10 @@ export class PairingStore {
       );
       return { kind: "known", code: known.code };
     }
-    if (live.filter((request) => accountOf(request) === account).length >= MAX_WAITING) return { kind: "full" };
     const code = this.#newCode(live);
     const facts = { ...tidy(meta), accountId: account };
-    this.#pending.replace(channel, [...live, { id, code, createdAt: now, lastSeenAt: now, meta: facts }]);
+    const kept = withRoomFor(account, live);
+    this.#pending.replace(channel, [...kept, { id, code, createdAt: now, lastSeenAt: now, meta: facts }]);
     this.#changed();
     return { kind: "new", code };
   }
@@ -211,6 +210,14 @@ export class PairingStore {
     );
     this.#changed();
   }
+}
+
+/** The newcomer always fits: strangers who fill the list must not keep a friend out. */
+function withRoomFor(account: string, live: readonly StoredRequest[]): readonly StoredRequest[] {
+  const theirs = live.filter((request) => accountOf(request) === account);
+  const quietest = theirs.toSorted((one, other) => Date.parse(one.lastSeenAt) - Date.parse(other.lastSeenAt));
+  const gone = new Set(quietest.slice(0, Math.max(0, theirs.length - MAX_WAITING + 1)));
+  return live.filter((request) => !gone.has(request));
 }
 
 function isSame(one: StoredRequest, other: StoredRequest): boolean {

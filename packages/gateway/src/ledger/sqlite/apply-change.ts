@@ -13,6 +13,8 @@ export type Get = (sql: string, ...values: SQLInputValue[]) => Row | undefined;
 type ChangeOf<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
 const REMEMBERED_ASIDES = 10_000;
+/** More than come between two times that old errands are forgotten. */
+const FORGOTTEN_AT_ONCE = 1_000;
 /** A busy group that never speaks to us must not fill the disk, nor a flood the next prompt. */
 const FORGET_OLDEST = `DELETE FROM asides WHERE kind = ?2 AND session_key = ?1 AND seq <=
   (SELECT seq FROM asides WHERE session_key = ?1 AND kind = ?2 ORDER BY seq DESC LIMIT 1 OFFSET 200)`;
@@ -262,14 +264,28 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get:
       delivered ? JSON.stringify(delivered) : null,
     );
   },
-  "errands-forget": (write, { errandKind, owner, keep }) => {
+  "errands-forget": (write, { errandKind, owner, keep, knownSince }) => {
     const theirs = owner === undefined ? "kind = ?1" : "kind = ?1 AND owner = ?3";
+    const old = `seq <= (SELECT seq FROM errands WHERE ${theirs} ORDER BY seq DESC LIMIT 1 OFFSET ?2)`;
+    const whose = [errandKind, keep, ...(owner === undefined ? [] : [owner])] as const;
+    if (knownSince === undefined) {
+      write(`DELETE FROM errands WHERE ${theirs} AND state = 'settled' AND ${old}`, ...whose);
+      return;
+    }
+    const since = owner === undefined ? "?3" : "?4";
+    // Of many that are known, only a few are looked at: the youngest that are old, down to one that is emptied, and the oldest.
     write(
-      `DELETE FROM errands WHERE ${theirs} AND state = 'settled' AND seq <=
-         (SELECT seq FROM errands WHERE ${theirs} ORDER BY seq DESC LIMIT 1 OFFSET ?2)`,
-      errandKind,
-      keep,
-      ...(owner === undefined ? [] : [owner]),
+      `UPDATE errands SET work = '{}', delivery = NULL, outcome = NULL, delivered = NULL
+         WHERE ${theirs} AND state = 'settled' AND created_at >= ${since} AND ${old} AND seq > coalesce(
+           (SELECT seq FROM errands WHERE ${theirs} AND ${old} AND work = '{}' ORDER BY seq DESC LIMIT 1), 0)`,
+      ...whose,
+      knownSince,
+    );
+    write(
+      `DELETE FROM errands WHERE state = 'settled' AND created_at < ${since} AND ${old} AND seq IN
+         (SELECT seq FROM errands WHERE ${theirs} ORDER BY seq LIMIT ${FORGOTTEN_AT_ONCE})`,
+      ...whose,
+      knownSince,
     );
   },
   "job-put": (write, { job }) => {

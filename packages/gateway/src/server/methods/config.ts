@@ -6,6 +6,7 @@ import { issuesOf, loadConfigReference, type ConfigIssue, type WriteReport } fro
 import { actorOf } from "../actor.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { holdsScope } from "../scopes.ts";
 
 type ConfigMethods = Pick<
   Handlers,
@@ -80,9 +81,12 @@ export function configMethods(gateway: GatewayParts): ConfigMethods {
   };
 
   return {
-    "config.get"() {
-      const { issues, warnings, legacyIssues, ...rest } = config.describe();
-      return { ...rest, issues: copies(issues), warnings: copies(warnings), legacyIssues: copies(legacyIssues) };
+    "config.get"(_params, { client }) {
+      const { issues, warnings, legacyIssues, raw, ...rest } = config.describe();
+      // Anything may stand in a remark; only who may change the text sees it.
+      const text = holdsScope(client.scopes, "operator.admin") ? raw : null;
+      const told = { issues: copies(issues), warnings: copies(warnings), legacyIssues: copies(legacyIssues) };
+      return { ...rest, raw: text, ...told };
     },
 
     "config.check"({ raw }) {

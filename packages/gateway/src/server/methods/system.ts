@@ -6,6 +6,9 @@ import { isWaitingEvent } from "../../heartbeat/waiting-events.ts";
 import { mainSessionKey } from "../../routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { glimpseOf } from "../health.ts";
+import { mayRead } from "../scopes.ts";
+import { broadcastPresence } from "../welcome.ts";
 import { storePath, usedWindow } from "./sessions.ts";
 
 const MOST_COUNTED = 1000;
@@ -16,7 +19,9 @@ type SystemMethods = Pick<Handlers, "health" | "status" | "system-presence" | "s
 
 export function systemMethods(gateway: GatewayParts): SystemMethods {
   return {
-    health: ({ probe }) => gateway.health.get(probe),
+    async health({ probe }, { client }) {
+      return mayRead(client) ? gateway.health.get(probe) : glimpseOf(await gateway.health.get());
+    },
 
     async status(_params, call) {
       const snapshot = await gateway.health.get();
@@ -61,11 +66,7 @@ export function systemMethods(gateway: GatewayParts): SystemMethods {
       const isToldOf = isNews(params, gateway.presence.get(key));
       gateway.presence.put(key, { ...JSON.parse(JSON.stringify(fields)), text });
       if (isToldOf) await tellAgent(gateway, text);
-      gateway.hub.broadcast(
-        "presence",
-        { presence: gateway.presence.list() },
-        { stateVersion: { presence: gateway.presence.revision, health: gateway.health.revision } },
-      );
+      broadcastPresence(gateway);
       return { ok: true as const };
     },
   };

@@ -58,7 +58,7 @@ export const CONFIG_METHODS = {
         path: z.string(),
         exists: z.boolean(),
         valid: z.boolean(),
-        /** The text of the file; a secret is a placeholder, which means "as it is" when it is sent back. */
+        /** The text of the file, for administrators; a secret is a placeholder, which means "as it is" when it is sent back. */
         raw: z.string().nullable(),
         /** As written, and with included files and variables filled in. */
         parsed: z.unknown(),
