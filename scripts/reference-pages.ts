@@ -4,6 +4,7 @@ import { ERRORS } from "../packages/sdk/src/errors.ts";
 import { METHODS, type MethodSpec } from "../packages/sdk/src/protocol/methods.ts";
 import { configReferenceRows } from "../packages/gateway/src/config/reference.ts";
 import { commandReference } from "../packages/gateway/src/cli/command-table.ts";
+import { VIEWS } from "../packages/gateway/src/ledger/views/definitions.ts";
 
 const MADE_BY = "<!-- Made by `npm run docs`. Edit the source, not this page. -->";
 
@@ -13,6 +14,7 @@ export async function referencePages(): Promise<Record<string, string>> {
     "protocol.md": protocolPage(),
     "config.md": configPage(),
     "cli.md": commandPage(),
+    "sql.md": sqlPage(),
   };
 }
 
@@ -34,6 +36,17 @@ function errorsPage(): string {
   const about =
     "Every failure the gateway can name: what it says, how to fix it, whose doing it is, and whether trying again helps.";
   return page("Errors", about, table(["code", "says", "fix", "blame", "retry"], rows));
+}
+
+function sqlPage(): string {
+  const about =
+    'Views over the ledger for `chela sql "select …"`. Their names and columns stay; new ones may be added. Nothing else can be read, and nothing changed. ' +
+    "A time is read with `datetime(at / 1000, 'unixepoch')`.";
+  const parts = VIEWS.map(({ name, says, columns }) => {
+    const rows = columns.map((column) => [`\`${column.name}\``, column.type, column.says]);
+    return `## ${name}\n\n${says}\n\n${table(["column", "type", "says"], rows)}\n`;
+  });
+  return page("SQL views", about, parts.join("\n"));
 }
 
 function protocolPage(): string {

@@ -11,6 +11,8 @@ export {
   type ImportOptions,
   type ImportReport,
 } from "./import/importer.ts";
+export { VIEWS, type LedgerView } from "./views/definitions.ts";
+export { queryLedger, type QueryAnswer, type QueryValue } from "./views/query.ts";
 export { openOrRecover, type OpenedLedger, type OpenOptions } from "./recover/open-or-recover.ts";
 export { exportState, type ExportOptions, type ExportReport } from "./mirror/export-state.ts";
 export { followExport, type ExportKind, type ExportRecord, type FollowOptions } from "./mirror/follow-export.ts";

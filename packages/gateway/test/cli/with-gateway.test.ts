@@ -48,6 +48,31 @@ async function ok(...args: string[]): Promise<string> {
 
 const json = async (...args: string[]) => JSON.parse(await ok(...args, "--json"));
 
+describe("questions in SQL", () => {
+  it("are answered for programs, without anything that steers a terminal", async () => {
+    const odd = "select 'a,\"b\u202e' || char(27) || '[31m' as odd, 1 as n union all select null, 2";
+    expect(await ok("sql", "--csv", odd)).toBe('odd,n\n"a,""b[31m",1\n,2\n');
+    expect(await json("sql", "select kind, total_tokens > 0 as used from sessions limit 1")).toEqual([
+      { kind: "direct", used: 1 },
+    ]);
+    const few = await home.chela("sql", "select id from turns", "--limit", "1");
+    expect(few).toMatchObject({ code: 0, stderr: "There is more than 1 row; --limit shows more.\n" });
+  });
+
+  it("are refused with a sentence, and ended when they take too long", async () => {
+    expect(await home.chela("sql", "delete from main.sessions")).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^That cannot be answered: only the views can be read, and nothing changed\./),
+    });
+    const endless = "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n";
+    const { stderr, stdout } = await home.chela("sql", endless, "--timeout", "200");
+    expect({ stderr, stdout }).toEqual({
+      stderr: "The question took longer than 0.2 s and was ended. Ask for less, or allow more with --timeout.\n",
+      stdout: "",
+    });
+  });
+});
+
 describe("commands for people", () => {
   it.each([
     [["health"], /^The gateway is well\. 1 agent, 1 session\.\n$/],
@@ -70,6 +95,11 @@ describe("commands for people", () => {
     [["logs", "--plain", "--local-time"], /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \w/],
     [["agent", "-m", "say two words", "--session-key", "agent:main:other"], /^two words\n$/],
     [["agent", "-m", "say streamed", "--stream"], /^streamed\n$/],
+    [
+      ["sql", "select session_key, role, content from turns where role is not null order by seq limit 2"],
+      /^session_key +role +content\n.* user +.* say ready\n.* assistant +ready\n$/,
+    ],
+    [["sql"], /^sessions +One row[^]*\n {2}session_key +TEXT[^]*deliveries/],
     [["doctor"], /^ok +Node[^]*ok +Gateway +version[^]*Nothing is broken/],
   ] satisfies [string[], RegExp][])("chela %j", async (args, expected) => {
     expect(await ok(...args)).toMatch(expected);

@@ -36,6 +36,24 @@ export const CARE_COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await import("../commands/export.ts")).run,
   },
+  {
+    path: ["sql"],
+    summary: "Ask the ledger with SQL, read-only; without a question: what can be asked",
+    args: [
+      {
+        name: "query",
+        isOptional: true,
+        help: "A SELECT over the views sessions, turns, runs, tool_calls, costs and deliveries",
+      },
+    ],
+    flags: [
+      { name: "limit", value: "rows", kind: "number", preset: "1000", help: "At most so many rows" },
+      { name: "timeout", value: "ms", kind: "number", preset: "30000", help: "At most so long" },
+      { name: "csv", help: "As CSV, with a line of names" },
+      JSON_FLAG,
+    ],
+    load: async () => (await import("../commands/sql.ts")).run,
+  },
   { path: ["backup"], summary: "Copies of the ledger" },
   {
     path: ["backup", "create"],
