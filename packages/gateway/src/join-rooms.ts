@@ -374,6 +374,7 @@ export function joinRooms(parts: RoomParts): Joined {
     runs,
     hub,
     changes,
+    hooks: bell,
     sandboxes,
     keys,
     agentOf,

@@ -14,11 +14,17 @@ export const HOOK_EVENTS = {
   "command:new": { says: "Somebody starts the conversation anew with /new; the old one is still there." },
   "command:reset": { says: "The same with /reset." },
   "command:stop": { says: "Somebody stopped what was running." },
+  "command:given": { says: "Somebody gave any other command, such as /status or /model." },
   "session:start": { says: "A conversation has begun." },
   "session:end": { says: "A conversation is over: it was started anew or deleted." },
   "session:compact:before": { says: "The older part of a conversation is about to be summarised." },
   "session:compact:after": { says: "It was summarised, or could not be." },
   "agent:bootstrap": { says: "An agent is given its files before a conversation; they may be changed.", decides: true },
+  "agent:turn:start": { says: "An agent begins to answer, whoever or whatever asked it." },
+  "agent:turn:end": { says: "It has answered, failed, or was stopped." },
+  "cron:start": { says: "A job begins to run." },
+  "cron:end": { says: "It has run, and its result is on its way." },
+  "webhook:received": { says: "Another program was let in by a webhook, and what it asked for was taken." },
   "gateway:startup": { says: "The gateway runs." },
   "gateway:shutdown": { says: "The gateway stops." },
   "message:received": { says: "Somebody who may speak wrote something; it may be refused.", decides: true },
@@ -40,6 +46,17 @@ interface CommandContext {
   readonly sessionEntry?: SessionEntry;
   /** What was written behind the command. */
   readonly text?: string;
+}
+
+interface TurnContext {
+  readonly agentId: string;
+  readonly runId: string;
+}
+
+interface JobContext {
+  readonly agentId: string;
+  readonly jobId: string;
+  readonly runId?: string;
 }
 
 interface SessionContext {
@@ -75,6 +92,10 @@ export interface HookContexts {
   "command:new": CommandContext;
   "command:reset": CommandContext;
   "command:stop": CommandContext;
+  "command:given": CommandContext & {
+    /** Its name, without the slash. */
+    readonly command: string;
+  };
   "session:start": SessionContext;
   "session:end": SessionContext & { readonly reason: "reset" | "deleted"; readonly sessionEntry?: SessionEntry };
   "session:compact:before": { readonly agentId: string; readonly runId: string };
@@ -84,6 +105,23 @@ export interface HookContexts {
     /** Not "full" in groups, jobs and sub-agents: nothing that is remembered of people belongs there. */
     readonly fileSet: "full" | "guest" | "group" | "minimal" | "light";
     bootstrapFiles: BootstrapFile[];
+  };
+  "agent:turn:start": TurnContext & {
+    /** The channel the message came from; "cron", "heartbeat" and the like for what nobody wrote. */
+    readonly channelId: string;
+    readonly model: string;
+  };
+  "agent:turn:end": TurnContext & {
+    readonly status: string;
+    readonly durationMs?: number;
+    readonly error?: string;
+  };
+  "cron:start": JobContext;
+  "cron:end": JobContext & { readonly status?: string; readonly error?: string };
+  "webhook:received": {
+    /** What stands behind hooks.path. */
+    readonly path: string;
+    readonly from: string;
   };
   "gateway:startup": { readonly version: string };
   "gateway:shutdown": Readonly<Record<string, never>>;

@@ -1,6 +1,7 @@
 // Rings when something happens that hooks may want to hear. While no hook is enabled it does nothing and loads nothing.
 import type { CommitNote, RunRecord } from "@chela/sdk";
 import type { ConfigStore } from "../config/room.ts";
+import type { CronEvent } from "../cron/parts.ts";
 import type { InboundHooks } from "../flow/inbound.ts";
 import type { MessageBody } from "../flow/message-body.ts";
 import type { TakenIn } from "../flow/turn-parts.ts";
@@ -25,6 +26,9 @@ export interface HookBell extends InboundHooks {
   told(event: TurnEvent): void;
   transcribed(record: RunRecord, body: MessageBody, heard: { text: string; mimeType: string }): void;
   takenIn(record: RunRecord, taken: TakenIn): void;
+  cron(event: CronEvent): void;
+  /** A request from outside was taken. */
+  webhook(call: { readonly path: string; readonly from: string }): void;
   started(): void;
   stopping(): Promise<void>;
 }
@@ -51,6 +55,9 @@ export function createHookBell(parts: HookSideParts): HookBell {
         log.error("hooks could not be told of a command", { action, session, error: String(error) });
       }
     },
+    given: (command, session, by) => ring((hooks) => hooks.given(command, session, by)),
+    cron: (event) => ring((hooks) => hooks.cron(event)),
+    webhook: (call) => ring((hooks) => hooks.webhook(call)),
     files: async (question, files) => (isOn(config) ? (await side()).files(question, files) : files),
     committed: (note) => ring((hooks) => hooks.committed(note)),
     told: (event) => ring((hooks) => hooks.told(event)),

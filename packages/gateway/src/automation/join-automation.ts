@@ -6,6 +6,7 @@ import type { Errands } from "../errands/room.ts";
 import { createCronBell, type CronBell } from "./cron-bell.ts";
 import type { InboundFlow } from "../flow/inbound.ts";
 import type { ChannelSide } from "../join-channels.ts";
+import type { HookBell } from "./hook-bell.ts";
 import { createHeartbeatBell, type HeartbeatBell } from "./heartbeat-bell.ts";
 import { joinErrands } from "./join-errands.ts";
 import type { WebhookSide } from "./join-webhooks.ts";
@@ -41,6 +42,8 @@ export interface AutomationParts {
   readonly hub: Hub;
   readonly changes: Changes;
   readonly sandboxes: Sandboxes;
+  /** Who hears of jobs and of requests from outside. */
+  readonly hooks: Pick<HookBell, "cron" | "webhook">;
   keys(): KeyDefaults;
   agentOf(agentId: string): AgentSettings;
   inbound(): InboundFlow;

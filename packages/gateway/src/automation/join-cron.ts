@@ -52,7 +52,10 @@ export async function joinCron(parts: AutomationParts, tools: AutomationTools): 
     async deleteSession(key) {
       if (lanes.runIds(key).length === 0) await sessions.delete(key, { archiveTranscript: true });
     },
-    tell: (event) => hub.broadcast("cron", event, { scope: "operator.read", dropIfSlow: true }),
+    tell(event) {
+      hub.broadcast("cron", event, { scope: "operator.read", dropIfSlow: true });
+      parts.hooks.cron(event);
+    },
   });
   errands.keep("cron", cron.keeper);
   const fetch = createSafeFetch({ clock });

@@ -12,7 +12,9 @@ import {
 } from "@chela/sdk";
 import type { LogSink } from "../base/log.ts";
 import { waitAtMost } from "../base/wait-at-most.ts";
-import type { InboundFlow, InboundHooks } from "../flow/inbound.ts";
+import { redactSecrets } from "../base/redact-secrets.ts";
+import type { CronEvent } from "../cron/parts.ts";
+import type { Commander, InboundFlow, InboundHooks } from "../flow/inbound.ts";
 import type { MessageBody } from "../flow/message-body.ts";
 import type { TakenIn } from "../flow/turn-parts.ts";
 import type { TurnEvent } from "../flow/turn-events.ts";
@@ -47,6 +49,8 @@ export interface HookSide extends InboundHooks {
   told(event: TurnEvent): void;
   transcribed(record: RunRecord, body: MessageBody, heard: { text: string; mimeType: string }): void;
   takenIn(record: RunRecord, taken: TakenIn): void;
+  cron(event: CronEvent): void;
+  webhook(call: { readonly path: string; readonly from: string }): void;
   started(): void;
   stopping(): Promise<void>;
 }
@@ -63,6 +67,8 @@ export function joinHooks(parts: HookSideParts): HookSide {
   const places = new Map<string, Place>();
   const given = new Map<string, { readonly from: readonly InjectedFile[]; readonly files: readonly InjectedFile[] }>();
   const notes = new Map<string, readonly string[]>();
+  /** Those that a model answers; commands end as turns do. */
+  const turns = new Map<string, true>();
   /** What is looked up for one change must not let a later one overtake it. */
   let inOrder: Promise<void> = Promise.resolve();
   const agentOf = (sessionKey: string): string => agentOfSessionKey(sessionKey) ?? parts.defaultAgentId();
@@ -125,6 +131,19 @@ export function joinHooks(parts: HookSideParts): HookSide {
     tell({ name: "message:sent", sessionKey, context });
   }
 
+  async function commandContext(sessionKey: string, { source, senderId, text }: Commander) {
+    const entry = await ledger.session(sessionKey);
+    const agentId = agentOf(sessionKey);
+    return {
+      agentId,
+      workspaceDir: workspaceOf(agentId),
+      commandSource: source,
+      senderId,
+      ...(entry ? { sessionId: entry.sessionId, sessionEntry: entry } : {}),
+      ...(text ? { text } : {}),
+    };
+  }
+
   return {
     hooks,
     async received(message, { agentId, sessionKey }, body) {
@@ -137,18 +156,19 @@ export function joinHooks(parts: HookSideParts): HookSide {
       log.info("a hook refused a message", { hook: verdict.hook, why: verdict.why, session: sessionKey });
       return `the hook ${verdict.hook} refused it: ${verdict.why}`;
     },
-    async command(action, sessionKey, { source, senderId, text }) {
-      const entry = await ledger.session(sessionKey);
-      const agentId = agentOf(sessionKey);
-      const context = {
-        agentId,
-        workspaceDir: workspaceOf(agentId),
-        commandSource: source,
-        senderId,
-        ...(entry ? { sessionId: entry.sessionId, sessionEntry: entry } : {}),
-        ...(text ? { text } : {}),
-      };
+    async command(action, sessionKey, by) {
+      const context = await commandContext(sessionKey, by);
       await hooks.emit({ name: `command:${action}`, sessionKey, context } as HookSignal);
+    },
+    given(command, sessionKey, { text, ...by }) {
+      // Keys that were typed into a command are told to nobody.
+      const told = { ...by, ...(text ? { text: redactSecrets(text) } : {}) };
+      inOrder = inOrder
+        .then(async () => {
+          const context = { ...(await commandContext(sessionKey, told)), command };
+          tell({ name: "command:given", sessionKey, context });
+        })
+        .catch((error: unknown) => log.warn("hooks missed a command", { error: String(error) }));
     },
     async files(question, files) {
       const { sessionKey, ...who } = question;
@@ -183,8 +203,37 @@ export function joinHooks(parts: HookSideParts): HookSide {
         notes.delete(runId);
         const inbound = inboundContext(event.message, event.message, body, event.message.admittedAt);
         tell({ name: "message:preprocessed", sessionKey, context: { ...inbound, bodyForAgent } });
+        const { provider, id } = event.model;
+        const turn = { ...context, channelId: event.message.channel, model: `${provider}/${id}` };
+        remember(turns, runId, true);
+        tell({ name: "agent:turn:start", sessionKey, context: turn });
+      } else if (event.kind === "turn-ended" && turns.delete(runId)) {
+        const { outcome, startedAt, endedAt } = event;
+        const took = startedAt === undefined ? {} : { durationMs: endedAt - startedAt };
+        const error = outcome.error === undefined ? {} : { error: outcome.error };
+        tell({
+          name: "agent:turn:end",
+          sessionKey,
+          context: { ...context, status: outcome.status, ...took, ...error },
+        });
       }
     },
+    cron({ jobId, action, runId, agentId, sessionKey, status, error }) {
+      if (action !== "started" && action !== "finished") return;
+      const key = typeof sessionKey === "string" ? sessionKey : "";
+      const job = {
+        agentId: typeof agentId === "string" ? agentId : agentOf(key),
+        jobId,
+        ...(typeof runId === "string" ? { runId } : {}),
+      };
+      if (action === "started") return tell({ name: "cron:start", sessionKey: key, context: job });
+      const end = {
+        ...(typeof status === "string" ? { status } : {}),
+        ...(typeof error === "string" ? { error } : {}),
+      };
+      tell({ name: "cron:end", sessionKey: key, context: { ...job, ...end } });
+    },
+    webhook: (call) => tell({ name: "webhook:received", sessionKey: "", context: call }),
     transcribed({ message }, body, { text, mimeType }) {
       const inbound = inboundContext(message, message, body, message.admittedAt);
       const context = { ...inbound, transcript: text, mediaType: mimeType };

@@ -50,7 +50,11 @@ export function joinWebhooks(parts: AutomationParts, { errands, placeFor, wake }
   });
   return {
     ...webhooks,
-    receive: (call, guesser) => webhooks.receive({ ...call, attempt: () => limiter.begin("hook-auth", guesser) }),
+    async receive(call, guesser) {
+      const answer = await webhooks.receive({ ...call, attempt: () => limiter.begin("hook-auth", guesser) });
+      if (answer.status >= 200 && answer.status < 300) parts.hooks.webhook({ path: call.path, from: call.from });
+      return answer;
+    },
   };
 }
 

@@ -92,6 +92,8 @@ export interface InboundHooks {
   ): Promise<string | undefined>;
   /** Never rejects. */
   command(action: "new" | "reset" | "stop", sessionKey: string, by: Commander): Promise<void>;
+  /** Any other one; nobody waits. */
+  given(command: string, sessionKey: string, by: Commander): void;
 }
 
 export interface InboundParts extends LineParts {
@@ -193,7 +195,21 @@ export function createInbound(parts: InboundParts) {
     const { runId, channel, account, messageId } = message;
     const address = { runId, channel, account, messageId, agentId, sessionKey };
     const admitted = { ...address, body: { ...body, matchedBy }, admittedAt: clock.now() };
-    return admit(await prepare(admitted, recognition, { recognise, runCommands }));
+    const outcome = await admit(await prepare(admitted, recognition, { recognise, runCommands }));
+    if (outcome.kind === "accepted") tellGiven(recognition, sessionKey, commanderOf(channel, body));
+    return outcome;
+  }
+
+  /** Those that begin a conversation anew are told before they do. */
+  function tellGiven(recognition: Recognition, sessionKey: string, by: Commander): void {
+    const calls = recognition.kind === "command" ? [recognition.call] : [];
+    for (const { name, args } of recognition.kind === "inline" ? recognition.calls : calls)
+      if (name !== "new" && name !== "reset")
+        parts.hooks.given(name, sessionKey, {
+          source: by.source,
+          senderId: by.senderId,
+          ...(args ? { text: args } : {}),
+        });
   }
 
   /** A session that is told to be silent still listens to commands: one of them lets it speak again. */

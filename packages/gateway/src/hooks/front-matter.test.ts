@@ -99,7 +99,14 @@ describe("what a HOOK.md says", () => {
     expect(outcome).toMatchObject({
       manifest: {
         name: "folder",
-        events: ["command:new", "command:reset", "command:stop", "session:compact:before", "session:compact:after"],
+        events: [
+          "command:new",
+          "command:reset",
+          "command:stop",
+          "command:given",
+          "session:compact:before",
+          "session:compact:after",
+        ],
         unknownEvents: ["nonsense"],
       },
     });

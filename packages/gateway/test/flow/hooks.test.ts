@@ -26,13 +26,13 @@ const NOTING = `import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 interface Event { type: string; action: string; sessionKey: string; context: Record<string, unknown> }
 export default (event: Event, hook: { stateDir: string }): void => {
-  const { content, success, sessionId, reason, transcript } = event.context;
-  const told = { content, success, sessionId, reason, transcript };
+  const { content, success, sessionId, reason, transcript, command, text, status, jobId, path, model } = event.context;
+  const told = { content, success, sessionId, reason, transcript, command, text, status, jobId, path, model };
   const line = { event: event.type + ":" + event.action, key: event.sessionKey, ...told };
   appendFileSync(join(hook.stateDir, "heard.jsonl"), JSON.stringify(line) + "\\n");
 };
 `;
-const ALL = ["command", "session", "agent", "gateway", "message"];
+const ALL = ["command", "session", "agent", "gateway", "message", "cron", "webhook"];
 
 function heard(stateDir: string): Json[] {
   try {
@@ -79,14 +79,34 @@ async function openStage(config: Json, prepare: (stateDir: string) => void): Pro
 test("the answer to a webhook is heard, too", async () => {
   const token = "token-of-the-hooks-0123456789abcdef";
   const hooks = { ...(on("noting")["hooks"] as Json), enabled: true, token };
-  await using stage = await openStage({ hooks }, (dir) => writeHook(dir, "noting", ["message:sent"], NOTING));
+  const events = ["message:sent", "webhook:received", "cron"];
+  await using stage = await openStage({ hooks }, (dir) => writeHook(dir, "noting", events, NOTING));
   const { gateway, stateDir } = stage;
   gateway.model.script(say("It is done."));
   const body = JSON.stringify({ message: "Look at it", channel: "fake", to: "ann" });
   const headers = { "content-type": "application/json" };
   expect((await gateway.fetch("/hooks/agent", { method: "POST", body, headers, token })).status).toBe(200);
-  const [first] = await eventually("it is heard", () => (heard(stateDir).length > 0 ? heard(stateDir) : undefined));
-  expect(first).toMatchObject({ event: "message:sent", content: "It is done.", success: true });
+  const all = await eventually("it is heard", () => (heard(stateDir).length > 1 ? heard(stateDir) : undefined));
+  expect(all).toContainEqual(expect.objectContaining({ event: "webhook:received", path: "agent" }));
+  expect(all.find(({ event }) => event === "message:sent")).toMatchObject({ content: "It is done.", success: true });
+  const refused = await gateway.fetch("/hooks/agent", { method: "POST", body, headers, token: "wrong" });
+  expect(refused.status).toBe(401);
+
+  const client = await gateway.connect();
+  gateway.model.script(say("The job is done."));
+  const payload = { kind: "agentTurn", message: "look" };
+  const job = { name: "look", schedule: { kind: "every", everyMs: 86_400_000 }, payload, delivery: { mode: "none" } };
+  const { id } = await client.call("cron.add", job);
+  await client.call("cron.run", { id, mode: "force" });
+  const jobs = await eventually("the job is heard", () => {
+    const told = heard(stateDir).filter(({ event }) => String(event).startsWith("cron:"));
+    return told.length > 1 ? told : undefined;
+  });
+  expect(jobs).toMatchObject([
+    { event: "cron:start", jobId: id },
+    { event: "cron:end", jobId: id, status: "ok" },
+  ]);
+  expect(heard(stateDir).filter(({ event }) => event === "webhook:received")).toHaveLength(1);
 });
 
 test("a conversation in a channel is heard from beginning to end", async () => {
@@ -97,6 +117,8 @@ test("a conversation in a channel is heard from beginning to end", async () => {
   await stage.sent("pong");
   await fake.say("/new", { from: "alice" });
   await stage.sent("welcome back");
+  await fake.say("/status", { from: "alice" });
+  await fake.say(`/config set env.KEY=sk-proj-${"aB3".repeat(12)}`, { from: "alice" });
   await fake.say("/stop", { from: "alice" });
   const all = await eventually("everything is heard", () => {
     const events = heard(stateDir);
@@ -107,6 +129,9 @@ test("a conversation in a channel is heard from beginning to end", async () => {
   const names = new Set(all.map(({ event }) => String(event)));
   expect([...names].sort()).toEqual([
     "agent:bootstrap",
+    "agent:turn:end",
+    "agent:turn:start",
+    "command:given",
     "command:new",
     "command:stop",
     "gateway:startup",
@@ -117,6 +142,16 @@ test("a conversation in a channel is heard from beginning to end", async () => {
     "session:start",
   ]);
   expect(all.find(({ event }) => event === "message:sent")).toMatchObject({ content: "pong", success: true });
+  const turns = all.filter(({ event }) => String(event).startsWith("agent:turn"));
+  expect(turns.map(({ event, model, status }) => [event, model ?? status])).toEqual([
+    ["agent:turn:start", "scripted/test"],
+    ["agent:turn:end", "ok"],
+    ["agent:turn:start", "scripted/test"],
+    ["agent:turn:end", "ok"],
+  ]);
+  const given = all.filter(({ event }) => event === "command:given");
+  expect(given.map(({ command }) => command)).toEqual(["status", "config"]);
+  expect(JSON.stringify(given)).not.toContain("aB3aB3");
   const ended = all.find(({ event }) => event === "session:end");
   expect(ended).toMatchObject({
     reason: "reset",
@@ -235,7 +270,7 @@ describe("a hook that decides", () => {
 });
 
 describe("hooks that come with the gateway", () => {
-  test("session-memory and command-logger: /new leaves a memory and a line", async () => {
+  test("session-memory and command-logger: /new leaves a memory, and each command a line", async () => {
     await using stage = await openStage(on("session-memory", "command-logger"), () => {});
     const { fake, gateway, stateDir } = stage;
     gateway.model.script(say("It is blue."), say("welcome back"));
@@ -249,11 +284,16 @@ describe("hooks that come with the gateway", () => {
     expect(readFileSync(join(memory, file), "utf8")).toContain(
       "user: What colour is the sky?\nassistant: It is blue.\n",
     );
-    expect(JSON.parse(readFileSync(join(stateDir, "logs", "commands.log"), "utf8"))).toMatchObject({
-      action: "new",
-      senderId: "alice",
-      source: "fake",
+    await fake.say("/status", { from: "alice" });
+    await fake.say("/think high", { from: "alice" });
+    const lines = await eventually("each is written down", () => {
+      const written = readFileSync(join(stateDir, "logs", "commands.log"), "utf8")
+        .trim()
+        .split("\n");
+      return written.length > 2 ? written.map((line) => JSON.parse(line) as Json) : undefined;
     });
+    expect(lines.map(({ action }) => action)).toEqual(["new", "status", "think"]);
+    for (const line of lines) expect(line).toMatchObject({ senderId: "alice", source: "fake" });
   });
 
   test("boot-md: the agent does what BOOT.md says when the gateway starts", async () => {

@@ -9,7 +9,7 @@ const MOST_FILES = 50;
 const PRIVATE: ReadonlySet<string> = new Set(["memory.md", "heartbeat.md", "bootstrap.md"]);
 
 export function bootstrapExtraFiles(event: HookEvent, { settings, log }: HookSelf): void {
-  if (event.type !== "agent") return;
+  if (event.type !== "agent" || event.action !== "bootstrap") return;
   const { workspaceDir, bootstrapFiles, fileSet } = event.context;
   // What is asked often and should cost little stays as it is.
   if (fileSet === "light") return;

@@ -1,4 +1,4 @@
-// The hook `command-logger`: one line of JSON for every command that begins or ends something.
+// The hook `command-logger`: one line of JSON for every command.
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { HookEvent, HookSelf } from "@chela/sdk";
@@ -8,7 +8,7 @@ export function commandLogger(event: HookEvent, { stateDir }: HookSelf): void {
   const { agentId, senderId, commandSource } = event.context;
   const line = {
     timestamp: event.timestamp.toISOString(),
-    action: event.action,
+    action: event.action === "given" ? event.context.command : event.action,
     sessionKey: event.sessionKey,
     agentId,
     senderId,

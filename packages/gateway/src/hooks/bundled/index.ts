@@ -25,8 +25,8 @@ const BUNDLED: Readonly<Record<string, BundledHook>> = {
   },
   "command-logger": {
     emoji: "📝",
-    description: "Writes every /new, /reset and /stop into logs/commands.log.",
-    events: ["command:new", "command:reset", "command:stop"],
+    description: "Writes every command into logs/commands.log.",
+    events: ["command:new", "command:reset", "command:stop", "command:given"],
     load: async () => (await import("./command-logger.ts")).commandLogger,
   },
   "session-memory": {
