@@ -47,8 +47,18 @@ import { LiveRuns } from "./server/live-runs.ts";
 import { Presence } from "./server/presence.ts";
 import { RunEvents } from "./server/run-events.ts";
 import { holdsScope } from "./server/scopes.ts";
+import { isShownKind } from "./server/conversation/show-entry.ts";
+import { SessionSubscribers } from "./server/session-subscribers.ts";
 import { Watchers } from "./server/watchers.ts";
-import { Branches, Lanes, queueSettings, sendPolicyFor, SessionStore, Transcripts } from "./sessions/room.ts";
+import {
+  Branches,
+  Lanes,
+  queueSettings,
+  sendPolicyFor,
+  SessionPaths,
+  SessionStore,
+  Transcripts,
+} from "./sessions/room.ts";
 import { tendSessions } from "./tend-sessions.ts";
 import type { VaultDoor } from "./vault-door.ts";
 import type { Workshop } from "./workshop.ts";
@@ -129,7 +139,8 @@ export function joinRooms(parts: RoomParts): Joined {
     (await ledger.session(key))?.verboseLevel ?? config.current().agents?.defaults?.verboseDefault;
   const liveRuns = new LiveRuns();
   const watchers = new Watchers();
-  const runEvents = new RunEvents({ hub, clock, live: liveRuns, watchers, verboseOf });
+  const subscribers = new SessionSubscribers();
+  const runEvents = new RunEvents({ hub, clock, live: liveRuns, watchers, subscribers, verboseOf });
   const changes = new Changes({ hub, clock });
   ledger.onCommit((note) => changes.noteCommit(note));
   const auditing = joinAudit({ ...parts, stateDir: paths.stateDir, changed: () => changes.note("audit") });
@@ -470,6 +481,9 @@ export function joinRooms(parts: RoomParts): Joined {
     runEvents,
     liveRuns,
     watchers,
+    subscribers,
+    sessionPaths: new SessionPaths({ ledger, isShown: isShownKind }),
+    onTurn: (listener) => bus.onAny(listener),
     changes,
     health,
     keys,

@@ -90,6 +90,18 @@ export const SessionEntry = once(() =>
     spawnedBy: z.string().optional(),
     forkedFromParent: z.boolean().optional(),
     spawnDepth: z.number().optional(),
+    spawnedWorkspaceDir: z.string().optional(),
+    subagentRole: z.string().optional(),
+    subagentControlScope: z.string().optional(),
+    parentSessionKey: z.string().optional(),
+    fastMode: z.boolean().optional(),
+    /** How its last turn ended; `running` while one is under way. */
+    status: z.string().optional(),
+    startedAt: z.number().optional(),
+    endedAt: z.number().optional(),
+    runtimeMs: z.number().optional(),
+    /** Of all turns since the conversation began. */
+    estimatedCostUsd: z.number().optional(),
     skillsSnapshot: z.unknown().optional(),
     systemPromptReport: z.unknown().optional(),
     acp: z.unknown().optional(),

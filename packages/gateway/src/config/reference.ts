@@ -22,7 +22,7 @@ export interface ReferenceRow {
   readonly description?: string;
 }
 
-export interface UiHint {
+export type UiHint = {
   readonly label: string;
   readonly help: string;
   /** The top-level key it stands below. */
@@ -31,7 +31,7 @@ export interface UiHint {
   readonly sensitive?: boolean;
   readonly advanced?: boolean;
   readonly placeholder?: string;
-}
+};
 
 export function configReferenceRows(): ReferenceRow[] {
   return Object.entries(SECTIONS).flatMap(([name, section]) => rowsBelow(section(), name));

@@ -16,7 +16,7 @@ export type {
   WriteReport,
   WrittenSecret,
 } from "./store-types.ts";
-export type { SecretAnswer, SecretReference } from "./secret-references.ts";
+export { isMissingSecret, type SecretAnswer, type SecretReference } from "./secret-references.ts";
 export { vaultIdIn } from "./substitute.ts";
 export { issuesOf } from "./change.ts";
 export { issueSentence, type ConfigIssue } from "./issue.ts";
@@ -64,3 +64,4 @@ export {
 
 /** JSON Schema, form hints and reference rows build the whole schema, so they are loaded only when asked for. */
 export const loadConfigReference = () => import("./reference.ts");
+export const loadSchemaLookup = () => import("./schema-lookup.ts");

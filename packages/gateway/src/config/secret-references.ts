@@ -23,6 +23,16 @@ export type SecretAnswer =
 /** `place` is where the configuration needs it: `channels.telegram.botToken`, or `env.NAME` for a variable. */
 export type SecretResolver = (reference: SecretReference, place: string, config: JsonObject) => SecretAnswer;
 
+/** What is told of a reference that leads to nothing. */
+const MISSING = {
+  vault: (id: string, why: string) => `refers to the credential "${id}", which cannot be had: ${why}`,
+  source: (why: string) => `points to a secret that cannot be had: ${why}`,
+};
+
+export function isMissingSecret({ message }: Pick<Finding, "message">): boolean {
+  return /^(refers to the credential ".*", which|points to a secret that) cannot be had: /.test(message);
+}
+
 export interface FilledSecrets {
   readonly value: JsonObject;
   /** What keeps the configuration from being used. */
@@ -41,7 +51,7 @@ export function fillSecrets(root: JsonObject, resolve: SecretResolver = nobodyKn
       if (id === undefined || !isPlaceOfSecret(path)) return value;
       const answer = resolve({ kind: "vault", id }, formatPath(path), root);
       if (answer.kind === "found") return answer.value;
-      findings.push({ path, message: `refers to the credential "${id}", which cannot be had: ${answer.why}` });
+      findings.push({ path, message: MISSING.vault(id, answer.why) });
       return value;
     }
     if (Array.isArray(value)) return value.map((entry, index) => visit(entry, [...path, index]));
@@ -50,7 +60,7 @@ export function fillSecrets(root: JsonObject, resolve: SecretResolver = nobodyKn
     if (pointed) {
       const answer = resolve(pointed, formatPath(path), root);
       if (answer.kind === "found") return answer.value;
-      warnings.push({ path, message: `points to a secret that cannot be had: ${answer.why}` });
+      warnings.push({ path, message: MISSING.source(answer.why) });
     }
     const copy: JsonObject = {};
     for (const [key, entry] of Object.entries(value))

@@ -126,6 +126,12 @@ export const MessageBody = once(() =>
     /** When it came, and when it was decided that its sender may speak. */
     times: z.object({ receivedAt: z.number(), decidedAt: z.number() }).optional(),
     thinking: z.string().optional(),
+    /** The level stays with the session. */
+    keepsThinking: z.boolean().optional(),
+    /** Answers this message alone. */
+    model: z.string().optional(),
+    /** The id a new session gets. */
+    sessionId: z.string().optional(),
     timeoutMs: z.int().optional(),
     extraSystemPrompt: z.string().optional(),
     provenance: z.record(z.string(), z.unknown()).optional(),

@@ -13,7 +13,9 @@ export interface FinishedTurn {
   readonly answeredBy: AssistantMessage;
   readonly thinking: string | undefined;
   readonly spending: Spending;
+  readonly startedAt: number;
   readonly endedAt: number;
+  readonly status: "done" | "failed" | "killed" | "timeout";
   readonly wasStopped: boolean;
 }
 
@@ -42,9 +44,17 @@ export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): Session
     ...(spending.last.totalTokens > 0
       ? { totalTokens: spending.promptTokens, totalTokensFresh: true }
       : { totalTokensFresh: entry.totalTokensFresh ?? false }),
+    ...(body.keepsThinking && body.thinking ? { thinkingLevel: body.thinking } : {}),
+    ...lastRun(turn),
+    estimatedCostUsd: (entry.estimatedCostUsd ?? 0) + spending.total.cost.total,
     ...(body.label && !entry.label ? { label: body.label } : {}),
     ...(body.spawnedBy && sessionKey.includes(":subagent:") ? { spawnedBy: body.spawnedBy } : {}),
   };
+}
+
+/** How the turn went, as lists of sessions tell it. */
+function lastRun({ startedAt, endedAt, status }: FinishedTurn): Partial<SessionEntry> {
+  return { status, startedAt, endedAt, runtimeMs: endedAt - startedAt };
 }
 
 /** Where an answer would go next time. */

@@ -45,7 +45,7 @@ export async function setStage(
   parts: TurnParts,
 ): Promise<Stage> {
   const { agentId, sessionKey } = message;
-  const candidates = await parts.candidates(agentId, entry, body.errand);
+  const candidates = await parts.candidates(agentId, entry, body.model ? { model: body.model } : body.errand);
   const model = candidates[0];
   if (!model) throw new TypeError("a turn needs a model");
   const settings = parts.settings(agentId);

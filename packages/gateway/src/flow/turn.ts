@@ -24,7 +24,7 @@ import { openCalls } from "./open-calls.ts";
 import { collected, endedInto } from "./queued-messages.ts";
 import type { NewDelivery } from "./reply-delivery.ts";
 import { answerCommand } from "./run-command.ts";
-import { entryAfterTurn } from "./session-after-turn.ts";
+import { entryAfterTurn, type FinishedTurn } from "./session-after-turn.ts";
 import { asidesTold, happened, heard } from "./turn-asides.ts";
 import { TurnAudit } from "./turn-audit.ts";
 import {
@@ -154,7 +154,8 @@ class Turn {
       const mayEnd = isBeginning && !isOwnWork(message.channel);
       const isOver = mayEnd ? (entry: SessionEntry) => this.#parts.isOver(message, entry) : undefined;
       const isFresh = isBeginning && this.#body.errand?.isFresh ? () => true : undefined;
-      const session = await sessions.open(message.sessionKey, message.agentId, isFresh ?? isOver);
+      const wanted = { isOver: isFresh ?? isOver, sessionId: this.#body.sessionId };
+      const session = await sessions.open(message.sessionKey, message.agentId, wanted);
       const opened = patched(session, message.sessionKey, commands);
       const cannot = await this.#setStage(opened.entry);
       this.#startedAt = this.#record.startedAt ?? clock.now();
@@ -489,7 +490,9 @@ class Turn {
       contextTokens: this.#stage && contextWindow(this.#stage.settings.context, this.#stage.model),
       answeredBy: answer,
       thinking: this.#stage?.thinking(this.#model),
+      startedAt: this.#startedAt,
       endedAt,
+      status: statusOf(stopped, answer),
       wasStopped: stopped !== undefined,
     });
   }
@@ -513,6 +516,12 @@ class Turn {
     const { runId, sessionKey } = this.#record.message;
     this.#parts.emit({ ...event, runId, sessionKey });
   }
+}
+
+function statusOf(stopped: StopCause | undefined, { stopReason }: AssistantMessage): FinishedTurn["status"] {
+  if (stopped === "timeout") return "timeout";
+  if (stopped) return "killed";
+  return stopReason === "error" ? "failed" : "done";
 }
 
 /** Those who show the conversation find them at the message that sent them. */

@@ -60,7 +60,7 @@ function chooseChannel(written: string | undefined, from: Place | undefined, con
     throw new GatewayError("MESSAGE_REQUEST", `unsupported channel: ${OWN_DOOR}. Use chat.send, or an answer, there.`);
   }
   const list = configured.join(", ");
-  if (configured.length === 0) throw new GatewayError("CHANNEL_SETTINGS", "no channel is configured");
+  if (configured.length === 0) throw new GatewayError("CHANNEL_UNKNOWN", "no channel is configured");
   if (named) {
     if (configured.includes(named)) return named;
     throw new GatewayError("CHANNEL_UNKNOWN", `"${named}" is not configured here (configured: ${list})`);

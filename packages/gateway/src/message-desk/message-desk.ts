@@ -35,7 +35,7 @@ export function createMessageDesk(parts: DeskParts): MessageDesk {
   const open = (): Promise<Opened> => {
     // Nothing of channels is loaded while none is configured.
     if (configuredChannels(parts.config.current()).length === 0) {
-      throw new GatewayError("CHANNEL_SETTINGS", "no channel is configured");
+      throw new GatewayError("CHANNEL_UNKNOWN", "no channel is configured");
     }
     opening ??= parts.channels().then((side) => openDesk(side, parts));
     return opening;

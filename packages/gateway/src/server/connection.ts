@@ -245,6 +245,7 @@ class Connection {
     if (!this.#client) return;
     gateway.hub.remove(this.#client);
     gateway.watchers.leave(this.#client);
+    gateway.subscribers.leave(this.#client);
     this.#leaveNode?.();
   }
 

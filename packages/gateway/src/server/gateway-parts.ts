@@ -8,6 +8,7 @@ import type { CredentialDesk } from "../credential-desk/credential-desk.ts";
 import type { Devices } from "../devices/room.ts";
 import type { InboundFlow } from "../flow/inbound.ts";
 import type { Runs } from "../flow/runs.ts";
+import type { TurnEvent } from "../flow/turn-events.ts";
 import type { Automation } from "../automation/join-automation.ts";
 import type { ChannelSide } from "../join-channels.ts";
 import type { JoinedPeople } from "../join-people.ts";
@@ -20,7 +21,7 @@ import type { Nodes } from "../nodes/room.ts";
 import type { KeyDefaults } from "../routing/room.ts";
 import type { Sandboxes } from "../sandbox/room.ts";
 import type { HistorySearch } from "../search/room.ts";
-import type { Branches, Lanes, SessionStore, Transcripts } from "../sessions/room.ts";
+import type { Branches, Lanes, SessionPaths, SessionStore, Transcripts } from "../sessions/room.ts";
 import type { Workshop } from "../workshop.ts";
 import type { AccessCodes } from "./auth/index.ts";
 import type { Changes } from "./changes.ts";
@@ -30,6 +31,7 @@ import type { Hub } from "./hub.ts";
 import type { LiveRuns } from "./live-runs.ts";
 import type { Presence } from "./presence.ts";
 import type { RunEvents } from "./run-events.ts";
+import type { SessionSubscribers } from "./session-subscribers.ts";
 import type { Watchers } from "./watchers.ts";
 
 export interface GatewayParts {
@@ -64,6 +66,11 @@ export interface GatewayParts {
   readonly runEvents: RunEvents;
   readonly liveRuns: LiveRuns;
   readonly watchers: Watchers;
+  readonly subscribers: SessionSubscribers;
+  /** The branches that are talked in, by position. */
+  readonly sessionPaths: SessionPaths;
+  /** Hears what turns tell while they run. */
+  onTurn(listener: (event: TurnEvent) => void): void;
   /** Whoever changes what clients were told notes it here. */
   readonly changes: Changes;
   readonly health: Health;

@@ -16,6 +16,8 @@ export interface LiveRun {
   readonly sessionKey: string;
   /** Whether a model answers in it; a compaction between two turns has no more than a beginning and an end. */
   isTurn: boolean;
+  /** A command of a chat: there is no model in it. */
+  isCommand: boolean;
   /** Its end is committed; only the delivery of its answer is still to be told. */
   isOver: boolean;
   startedAt?: number;
@@ -49,6 +51,7 @@ export class LiveRuns {
       runId,
       sessionKey,
       isTurn: false,
+      isCommand: false,
       isOver: false,
       seq: 0,
       text: "",
@@ -73,6 +76,11 @@ export class LiveRuns {
   /** Turns of a session that are being answered. */
   answering(sessionKey: string): LiveRun[] {
     return [...this.#runs.values()].filter((run) => run.sessionKey === sessionKey && run.isTurn && !run.isOver);
+  }
+
+  /** All that a model answers in. */
+  turns(): string[] {
+    return [...this.#runs.values()].filter(({ isTurn, isOver }) => isTurn && !isOver).map(({ runId }) => runId);
   }
 
   forget(runId: string): void {

@@ -1,8 +1,11 @@
 // Turns what a run tells into the `agent` and `chat` events of the protocol.
-import { mediaOf, type Clock, type MediaRef, type OutboxItem, type ToolResultMessage } from "@chela/sdk";
+import { mediaOf, noUsage, type Clock, type MediaRef, type OutboxItem, type ToolResultMessage } from "@chela/sdk";
 import type { TurnEvent } from "../flow/turn-events.ts";
 import type { BroadcastOptions, Client, Hub } from "./hub.ts";
 import { beginStep, beginTool, type LiveRun, type LiveRuns } from "./live-runs.ts";
+import { WRITTEN_HERE } from "./methods/chat-history.ts";
+import type { SessionSubscribers } from "./session-subscribers.ts";
+import { toolMeta } from "./tool-meta.ts";
 import type { Watchers } from "./watchers.ts";
 import { mediaBlocks } from "./media-blocks.ts";
 
@@ -16,12 +19,14 @@ export class RunEvents {
   readonly #verboseOf: (sessionKey: string) => Promise<string | undefined>;
   readonly #live: LiveRuns;
   readonly #watchers: Watchers;
+  readonly #subscribers: SessionSubscribers;
 
   constructor(parts: {
     readonly hub: Hub;
     readonly clock: Clock;
     readonly live: LiveRuns;
     readonly watchers: Watchers;
+    readonly subscribers: SessionSubscribers;
     /** The session's verbose level: tool output is shown only when it is "full". */
     readonly verboseOf: (sessionKey: string) => Promise<string | undefined>;
   }) {
@@ -29,6 +34,7 @@ export class RunEvents {
     this.#clock = parts.clock;
     this.#live = parts.live;
     this.#watchers = parts.watchers;
+    this.#subscribers = parts.subscribers;
     this.#verboseOf = parts.verboseOf;
   }
 
@@ -41,6 +47,7 @@ export class RunEvents {
     const run = this.#live.take(event.runId, event.sessionKey);
     switch (event.kind) {
       case "command-started":
+        run.isCommand = true;
         return;
       case "compaction-started":
         return this.#agent(event.runId, run, "compaction", { phase: "start" });
@@ -71,13 +78,16 @@ export class RunEvents {
         const tool = run.tools.get(event.call.id);
         if (tool) Object.assign(tool, { partial: event.partial, ...details });
         const data = { phase: "update", ...named(event.call) };
-        return this.#tool(run, data, { partialResult: event.partial, ...details });
+        const partialResult = { content: [{ type: "text", text: event.partial }], ...details };
+        return this.#tool(run, data, { partialResult }, { partialResult: event.partial, ...details });
       }
       case "tool-ended": {
         run.tools.delete(event.call.id);
-        const data = { phase: "result", ...named(event.call), isError: event.result.isError };
-        const { content } = event.result;
-        return this.#tool(run, data, { result: content }, { result: withoutPictures(content) });
+        const { content, details, isError } = event.result;
+        const meta = toolMeta(event.call);
+        const data = { phase: "result", ...named(event.call), ...(meta === undefined ? {} : { meta }), isError };
+        const result = { content, ...(details === undefined ? {} : { details }) };
+        return this.#tool(run, data, { result }, { result: withoutPictures(content) });
       }
       case "turn-ended":
         return this.#ended(event, run);
@@ -89,11 +99,13 @@ export class RunEvents {
     const texts = item.payload["texts"];
     const text = Array.isArray(texts) ? String(texts.at(-1) ?? "") : "";
     const files = mediaOf(item.payload);
-    const message = text || files.length > 0 ? { message: this.#message(text, files) } : {};
+    const run = this.#live.find(item.runId);
+    const own = run?.isCommand ? writtenHere() : {};
+    const message = text || files.length > 0 ? { message: { ...this.#message(text, files), ...own } } : {};
     this.#tellReaders("chat", {
       runId: item.runId,
       sessionKey: item.to,
-      seq: this.#live.find(item.runId)?.seq ?? 0,
+      seq: run?.seq ?? 0,
       state: "final",
       ...message,
     });
@@ -102,7 +114,7 @@ export class RunEvents {
 
   /** A text that was put into a conversation from outside. */
   announceInjected(sessionKey: string, messageId: string, text: string): void {
-    const message = this.#message(text);
+    const message = { ...this.#message(text), ...writtenHere() };
     this.#tellReaders("chat", { runId: `inject-${messageId}`, sessionKey, seq: 0, state: "final", message });
   }
 
@@ -112,7 +124,8 @@ export class RunEvents {
     const { outcome, endedAt, startedAt } = event;
     const times = { ...(startedAt === undefined ? {} : { startedAt }), endedAt };
     if (outcome.status === "ok") {
-      this.#agent(event.runId, run, "lifecycle", { phase: "end", ...times });
+      // A command is answered at once: nothing began that could end.
+      if (!run.isCommand) this.#agent(event.runId, run, "lifecycle", { phase: "end", ...times });
       if (event.hasReply) return;
       // The answer goes elsewhere, such as to a channel; whoever watches the session sees it, too.
       const text = outcome.texts.at(-1);
@@ -193,20 +206,19 @@ export class RunEvents {
 
   /** Who watches the session sees all of it; who only started the run sees output where the session wants that. */
   #tool(run: LiveRun, data: object, output?: object, forWatchers = output): void {
-    const watchers = this.#watchers.of(run.sessionKey);
-    if (watchers.size > 0) this.#tellTool(watchers, run, { ...data, ...forWatchers });
-    const others = [...run.callers].filter((client) => !watchers.has(client));
-    if (others.length === 0) return;
-    if (!output) return this.#tellTool(others, run, data);
-    void this.#verboseOf(run.sessionKey).then((level) =>
-      this.#tellTool(others, run, level === "full" ? { ...data, ...output } : data),
-    );
-  }
-
-  #tellTool(clients: Iterable<Client>, run: LiveRun, data: object): void {
     const { runId, sessionKey } = run;
-    const payload = { runId, stream: "tool", data, sessionKey, seq: ++run.seq, ts: this.#clock.now() };
-    this.#hub.tell(clients, "agent", payload);
+    const frame = { runId, stream: "tool", sessionKey, seq: ++run.seq, ts: this.#clock.now() };
+    const watchers = this.#watchers.of(sessionKey);
+    if (watchers.size > 0) this.#hub.tell(watchers, "agent", { ...frame, data: { ...data, ...forWatchers } });
+    const others = [...run.callers].filter((client) => !watchers.has(client));
+    const { ofAll } = this.#subscribers;
+    if (others.length + ofAll.size === 0) return;
+    const tell = (shown: object): void => {
+      this.#hub.tell(others, "agent", { ...frame, data: shown });
+      this.#hub.tell(ofAll, "session.tool", { ...frame, data: shown });
+    };
+    if (!output) return tell(data);
+    void this.#verboseOf(sessionKey).then((level) => tell(level === "full" ? { ...data, ...output } : data));
   }
 
   #tellReaders(event: "agent" | "chat", payload: object, options: BroadcastOptions = {}): void {
@@ -217,6 +229,10 @@ export class RunEvents {
     const words = text || files.length === 0 ? [{ type: "text", text }] : [];
     return { role: "assistant", content: [...words, ...mediaBlocks(files)], timestamp: this.#clock.now() };
   }
+}
+
+function writtenHere(): object {
+  return { ...WRITTEN_HERE, usage: noUsage() };
 }
 
 function named(call: { name: string; id: string }): object {

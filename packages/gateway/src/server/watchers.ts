@@ -11,6 +11,10 @@ export class Watchers {
     return this.#bySession.get(sessionKey) ?? NOBODY;
   }
 
+  get isEmpty(): boolean {
+    return this.#bySession.size === 0;
+  }
+
   /** False when the client watches too many sessions already. */
   add(client: Client, sessionKey: string): boolean {
     const watched = [...this.#bySession.values()].filter((clients) => clients.has(client)).length;

@@ -18,6 +18,11 @@ export interface OpenedSession {
   readonly changes: readonly Change[];
 }
 
+export interface OpenOptions {
+  readonly isOver?: ((entry: SessionEntry) => boolean) | undefined;
+  readonly sessionId?: string | undefined;
+}
+
 export class SessionStore {
   readonly #ledger: Ledger;
   readonly #transcripts: Transcripts;
@@ -48,15 +53,18 @@ export class SessionStore {
   /**
    * The session's entry, or a new one with the changes that create it. Call inside `alone`.
    * `isOver` says whether a conversation that was left alone goes on; if not, it starts anew with the same commit.
+   * `sessionId` is the id of a new session, unless one has or had it.
    */
-  async open(key: string, agentId: string, isOver?: (entry: SessionEntry) => boolean): Promise<OpenedSession> {
+  async open(key: string, agentId: string, { isOver, sessionId }: OpenOptions = {}): Promise<OpenedSession> {
     const entry = await this.#ledger.session(key);
     if (entry && isOver?.(entry)) return this.#startAnew(key, entry);
     if (entry) {
       const transcript = await this.#ledger.transcript(entry.sessionId);
       return { entry, changes: transcript ? [] : [this.#openTranscript(key, agentId, entry.sessionId)] };
     }
-    const fresh: SessionEntry = { sessionId: this.#ids.uuid(), updatedAt: this.#clock.now(), chatType: "direct" };
+    const isTaken = sessionId === undefined || (await this.#ledger.transcript(sessionId)) !== undefined;
+    const id = isTaken ? this.#ids.uuid() : sessionId;
+    const fresh: SessionEntry = { sessionId: id, updatedAt: this.#clock.now(), chatType: "direct" };
     return {
       entry: fresh,
       changes: [this.#openTranscript(key, agentId, fresh.sessionId), { kind: "session-put", key, entry: fresh }],

@@ -6,11 +6,18 @@ import { createStateDirectory, startTestGateway, type TestGateway } from "../sup
 import { SMALL_PNG } from "../support/small-files.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
+const named = ({ id }: { id: string }) => ({ id, name: id, reasoning: true });
+
 describe("agent", () => {
   let gateway: TestGateway;
   let client: WireClient;
   beforeAll(async () => {
-    gateway = await startTestGateway({ config: { agents: { list: [{ id: "main" }, { id: "work" }] } } });
+    gateway = await startTestGateway({
+      config: {
+        agents: { list: [{ id: "main" }, { id: "work" }] },
+        models: { providers: { scripted: { models: [{ id: "test" }, { id: "other" }].map(named) } } },
+      },
+    });
     client = await gateway.connect();
   });
   afterAll(() => gateway[Symbol.asyncDispose]());
@@ -41,7 +48,11 @@ describe("agent", () => {
 
   test.each([
     [{ deliver: true }, "delivery channel is required: no channel is configured to deliver to"],
-    [{ channel: "telegram" }, "invalid agent params: unknown channel: telegram"],
+    [{ channel: "pigeons" }, "invalid agent params: unknown channel: pigeons"],
+    [
+      { channel: "telegram", deliver: true, to: "7" },
+      "delivery channel is required: no channel is configured to deliver to",
+    ],
   ])("does not swallow a wish to deliver: %j", async (wish, message) => {
     const params = { message: "hello", idempotencyKey: randomUUID(), ...wish };
     expect(await client.request("agent", params)).toMatchObject({
@@ -127,6 +138,45 @@ describe("agent", () => {
     expect(sessions).toMatchObject([{ key: "agent:work:main" }]);
     await client.agent("again", { sessionId: sessions[0].sessionId });
     expect(JSON.stringify(gateway.model.requests.at(-1)?.messages)).toContain("for work");
+  });
+
+  test("a session id nobody knows names a new session, which gets that id", async () => {
+    const sessionId = randomUUID();
+    const first = await client.call("agent", { message: "hello", sessionId, idempotencyKey: randomUUID() });
+    expect(first.result.meta.agentMeta.sessionId).toBe(sessionId);
+    const again = await client.call("agent", { message: "and so on", sessionId, idempotencyKey: randomUUID() });
+    expect(again.result.meta.agentMeta.sessionId).toBe(sessionId);
+    expect(JSON.stringify(gateway.model.requests.at(-1)?.messages)).toContain("hello");
+  });
+
+  test("the level of thinking that is asked for stays with the session", async () => {
+    const sessionKey = "agent:main:thoughtful";
+    await client.agent("hello", { sessionKey, thinking: "high" });
+    const thinkingLevel = "high";
+    expect(await client.call("chat.history", { sessionKey })).toMatchObject({ thinkingLevel });
+    await client.chat("this once", { sessionKey, thinking: "low" });
+    expect(await client.call("chat.history", { sessionKey })).toMatchObject({ thinkingLevel });
+  });
+
+  test("a channel that is only named need not be set up, and words may come from another session", async () => {
+    const inputProvenance = { kind: "inter_session", originSessionId: "s", sourceChannel: "telegram" };
+    expect(await client.agent("hello", { channel: "telegram", inputProvenance })).toContain("hello");
+  });
+
+  test("an administrator chooses the model of one turn, nobody else does", async () => {
+    const sessionKey = "agent:main:chosen";
+    expect(await client.agent("hello", { sessionKey, provider: "scripted", model: "other" })).toContain("hello");
+    expect(gateway.model.requests.at(-1)?.model.id).toBe("other");
+    await client.agent("and now", { sessionKey });
+    expect(gateway.model.requests.at(-1)?.model.id).toBe("test");
+    const asked = gateway.model.requests.length;
+    const params = { message: "hello", sessionKey, model: "scripted/other" };
+    const writer = await gateway.connect({ scopes: ["operator.write"] });
+    const refused = await writer.request("agent", { ...params, idempotencyKey: randomUUID() });
+    expect(refused.error?.message).toBe("provider/model overrides are not authorized for this caller.");
+    const unknown = { ...params, model: "nobody/nothing", idempotencyKey: randomUUID() };
+    expect((await client.request("agent", unknown)).error?.code).toBe("INVALID_REQUEST");
+    expect(gateway.model.requests).toHaveLength(asked);
   });
 
   test("agent.wait waits for the end of a run, or says that it took too long", async () => {

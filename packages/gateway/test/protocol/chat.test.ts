@@ -215,7 +215,11 @@ describe("chat", () => {
     ]);
     expect(assistant.content[0]).toEqual({ type: "thinking", thinking: "hm" });
     expect(assistant.content[1].text).toBe(`${"x".repeat(12_000)}\n...(truncated)...`);
-    expect(assistant).not.toHaveProperty("usage");
+    const counted = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost: { total: 0 } };
+    expect(assistant.usage).toEqual(counted);
+    const places = messages.map((one: { __openclaw: { seq: number } }) => one.__openclaw.seq);
+    expect(places).toEqual(places.toSorted((a: number, b: number) => a - b));
+    expect(new Set(places).size).toBe(4);
     expect(JSON.stringify(messages)).not.toContain("private-signature");
     const last = await client.call("chat.history", { sessionKey, limit: 1 });
     expect(last.messages).toEqual(messages.slice(-1));

@@ -218,3 +218,66 @@ test("who changes an old version is told that somebody changed it meanwhile", as
     expect(error?.message).toContain("changed it meanwhile");
   }
 });
+
+test("one place of the schema can be looked up, with what is below it", async () => {
+  await using gateway = await startTestGateway();
+  const client = await gateway.connect({ scopes: ["operator.read"] });
+  const look = (path: string) => client.call("config.schema.lookup", { path });
+  const whole = await look("gateway");
+  expect(whole).toMatchObject({ path: "gateway", hintPath: "gateway", schema: { type: "object" } });
+  expect(whole.children).toContainEqual(
+    expect.objectContaining({
+      key: "port",
+      path: "gateway.port",
+      type: "integer",
+      required: false,
+      hasChildren: false,
+    }),
+  );
+  expect(await look("gateway.port")).toMatchObject({ schema: { type: "integer" }, children: [] });
+  const agent = await look("agents.list[]");
+  expect(agent.path).toBe("agents.list.*");
+  expect(agent.children).toContainEqual(expect.objectContaining({ key: "id", required: true }));
+  expect((await look("agents.list.0")).children.map(({ key }: { key: string }) => key)).toEqual(
+    agent.children.map(({ key }: { key: string }) => key),
+  );
+  expect(await look("models.providers.mine.apiKey")).toMatchObject({
+    hintPath: "models.providers.*.apiKey",
+    hint: { sensitive: true },
+  });
+  for (const path of ["nope", "gateway.nope", ".", "__proto__", "gateway.__proto__", "agents.list.x"]) {
+    const { error } = await client.request("config.schema.lookup", { path });
+    expect(error).toEqual({ code: "INVALID_REQUEST", message: "config schema path not found" });
+  }
+  expect((await client.request("config.schema.lookup", { path: "a b" })).error?.code).toBe("INVALID_REQUEST");
+});
+
+test("secrets are looked for again when somebody says so, and never handed out", async () => {
+  const secret = "sk-a-secret-of-this-test";
+  const pointed = { source: "env", provider: "default", id: "MINE" };
+  await using gateway = await startTestGateway({
+    config: { models: { providers: { mine: { baseUrl: "http://127.0.0.1:9", apiKey: pointed, models: [] } } } },
+    env: { MINE: secret },
+  });
+  const client = await gateway.connect();
+  expect(await client.call("secrets.reload")).toEqual({ ok: true, warningCount: 0 });
+  const { hash: baseHash } = await client.call("config.get");
+  const gone = { source: "file", provider: "nobody", id: "/key" };
+  const raw = JSON.stringify({ models: { providers: { mine: { apiKey: gone } } } });
+  await client.call("config.patch", { raw, baseHash });
+  expect(await client.call("secrets.reload")).toEqual({ ok: true, warningCount: 1 });
+  const targetIds = ["models.providers.*.apiKey", "gateway.auth.token"];
+  const resolved = await client.call("secrets.resolve", { commandName: "models status", targetIds });
+  expect(resolved).toEqual({ ok: true, assignments: [], diagnostics: [], inactiveRefPaths: [] });
+  const { error } = await client.request("secrets.resolve", { commandName: "x", targetIds: ["gateway.port"] });
+  expect(error?.message).toBe('invalid secrets.resolve params: unknown target id "gateway.port"');
+  expect(JSON.stringify(client.frames)).not.toContain(secret);
+});
+
+test("a gateway tells which device it is to others", async () => {
+  await using gateway = await startTestGateway();
+  const client = await gateway.connect({ scopes: ["operator.read"] });
+  const { deviceId, publicKey } = await client.call("gateway.identity.get");
+  expect(createHash("sha256").update(Buffer.from(publicKey, "base64url")).digest("hex")).toBe(deviceId);
+  expect(await client.call("gateway.identity.get")).toEqual({ deviceId, publicKey });
+});

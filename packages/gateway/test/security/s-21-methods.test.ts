@@ -42,13 +42,30 @@ const OPERATOR_CHOOSES: Readonly<Record<string, string>> = {
 /** Shown to a person as it was written, and never opened. */
 const ONLY_SHOWN = ["exec.approval.request cwd", "exec.approval.request resolvedPath"];
 /** Places that a name is made from, which is kept apart from where the file lies. */
-const ONLY_NAMES = ["agent attachments.[].fileName", "chat.send attachments.[].fileName", "message.action filename"];
+const ONLY_NAMES = [
+  ...["agent", "chat.send", "sessions.send", "sessions.steer"].map((method) => `${method} attachments.[].fileName`),
+  "message.action filename",
+  "config.schema.lookup path",
+];
 /** Kept as it is, and looked at by whoever shows it: S-21 of routes asks for the picture. */
-const KEPT_AS_WRITTEN = ["agents.create avatar", "agents.update avatar", "agents.update identity.avatar"];
+const KEPT_AS_WRITTEN = [
+  "agents.create avatar",
+  "agents.update avatar",
+  "agents.update identity.avatar",
+  "sessions.patch spawnedWorkspaceDir",
+];
 
 /** These write files, run turns or look at the whole machine each time: their parameters share the corpus between them. */
 const COSTLY: readonly MethodName[] = [
-  ...(["agents.create", "agents.update", "sessions.patch", "message.action", "agent", "chat.inject"] as const),
+  ...([
+    "agents.create",
+    "agents.update",
+    "sessions.patch",
+    "message.action",
+    "agent",
+    "chat.inject",
+    "sessions.create",
+  ] as const),
   ...(["hooks.enable", "hooks.disable", "config.apply", "config.patch", "security.fix", "credentials.add"] as const),
   ...(["people.put", "people.link", "exec.approval.request", "send"] as const),
 ];

@@ -64,6 +64,9 @@ const spawned = async ({ client, gateway }: MethodScene): Promise<Json> => {
 const newJob = async ({ client }: MethodScene): Promise<string> =>
   String((await client.call("cron.add", { schedule: "every 1h", message: "look" })).id);
 
+const newSession = async ({ client }: MethodScene): Promise<string> =>
+  String((await client.call("sessions.create", {})).key);
+
 const newCredential = async ({ client }: MethodScene): Promise<Json> => {
   const id = `case/${randomUUID()}`;
   await client.call("credentials.add", { id, service: "case", value: "a-value-of-a-case" });
@@ -133,6 +136,19 @@ export const METHOD_CASES: { readonly [M in MethodName]: (scene: MethodScene) =>
   "config.apply": async (scene) => ({ raw: (await scene.client.call("config.get")).raw, baseHash: await hash(scene) }),
   "config.patch": async (scene) => ({ raw: '{ui: {seamColor: "#00ff00"}}', baseHash: await hash(scene) }),
   "config.schema": () => ({}),
+  "config.schema.lookup": () => ({ path: "agents.list[].model" }),
+  "gateway.identity.get": () => ({}),
+  "secrets.reload": () => ({}),
+  "secrets.resolve": () => ({ commandName: "memory status", targetIds: ["models.providers.*.apiKey"] }),
+  "sessions.create": () => ({ message: "hello" }),
+  "sessions.send": async (scene) => ({ key: await newSession(scene), message: "hello" }),
+  "sessions.steer": async (scene) => ({ key: await newSession(scene), message: "hello" }),
+  "sessions.abort": async (scene) => ({ key: await newSession(scene) }),
+  "sessions.get": async (scene) => ({ key: await newSession(scene) }),
+  "sessions.subscribe": () => ({}),
+  "sessions.unsubscribe": () => ({}),
+  "sessions.messages.subscribe": () => ({ key: SESSION }),
+  "sessions.messages.unsubscribe": () => ({ key: SESSION }),
   "setup.status": () => ({}),
   "setup.scan": () => ({}),
   "setup.test": () => ({ provider: "unheard-of", baseUrl: "http://127.0.0.1:9/v1", model: "m" }),

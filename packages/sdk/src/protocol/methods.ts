@@ -24,7 +24,9 @@ import { PRESENCE_METHODS } from "./methods/presence-methods.ts";
 import { RUN_METHODS } from "./methods/run-methods.ts";
 import { SANDBOX_METHODS } from "./methods/sandbox-methods.ts";
 import { SECURITY_METHODS } from "./methods/security-methods.ts";
+import { SECRET_METHODS } from "./methods/secret-methods.ts";
 import { SESSION_METHODS } from "./methods/session-methods.ts";
+import { SESSION_LIVE_METHODS } from "./methods/session-live-methods.ts";
 import { SESSION_HISTORY_METHODS } from "./methods/session-history-methods.ts";
 import { SETUP_METHODS } from "./methods/setup-methods.ts";
 import { SUBAGENT_METHODS } from "./methods/subagent-methods.ts";
@@ -50,7 +52,9 @@ export const METHODS = {
   ...CREDENTIAL_METHODS,
   ...TOOL_METHODS,
   ...AGENTS_METHODS,
+  ...SECRET_METHODS,
   ...SESSION_METHODS,
+  ...SESSION_LIVE_METHODS,
   ...SESSION_HISTORY_METHODS,
   ...MEMORY_METHODS,
   ...RUN_METHODS,

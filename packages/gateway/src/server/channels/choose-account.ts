@@ -13,7 +13,7 @@ interface Written {
   readonly accountId?: string | undefined;
 }
 
-/** Of a channel that is configured; it may be left out when there is only one. Throws CHANNEL_UNKNOWN, CHANNEL_SETTINGS. */
+/** Of a channel that is configured; it may be left out when there is only one. Throws CHANNEL_UNKNOWN. */
 export function chooseAccount({ channels }: ChannelSide, written: Written): AccountName {
   const channel = chooseChannel(channels.ids, written.channel?.trim().toLowerCase());
   const accountId = written.accountId?.trim() ?? channels.defaultAccount(channel);
@@ -25,7 +25,7 @@ export function chooseAccount({ channels }: ChannelSide, written: Written): Acco
 function chooseChannel(ids: readonly string[], named: string | undefined): string {
   const list = inTableOrder(ids).join(", ");
   if (named !== undefined && ids.includes(named)) return named;
-  if (ids.length === 0) throw new GatewayError("CHANNEL_SETTINGS", "no channel is configured");
+  if (ids.length === 0) throw new GatewayError("CHANNEL_UNKNOWN", "no channel is configured");
   if (named !== undefined)
     throw new GatewayError("CHANNEL_UNKNOWN", `"${named}" is not configured (configured: ${list})`);
   const [only, another] = ids;

@@ -1,8 +1,10 @@
 // Methods that run an agent: agent, agent.wait.
-import type { RunOutcome, RunRecord } from "@chela/sdk";
+import { GatewayError, type RunOutcome, type RunRecord, type ThinkingLevel } from "@chela/sdk";
+import type { MethodParams } from "@chela/sdk/protocol";
 import type { InboundOutcome } from "../../flow/inbound.ts";
-import { invalid, WireError, type Handlers } from "../dispatch.ts";
+import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { holdsScope } from "../scopes.ts";
 import { readDelivery } from "./delivery-params.ts";
 import { clientOf, keepAttachments, senderOf } from "./inbound-params.ts";
 import { replyPayloads, stopReasonOf } from "./reply-payloads.ts";
@@ -10,8 +12,13 @@ import { replyPayloads, stopReasonOf } from "./reply-payloads.ts";
 export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "agent.wait"> {
   return {
     async agent(params, call) {
+      const model = chosenModel(gateway, params, call);
       const media = await keepAttachments(gateway, params.attachments);
-      const sessionKey = params.sessionKey || (await keyOfSessionId(gateway, params.sessionId));
+      const { sessionId } = params;
+      const known = params.sessionKey || (sessionId && (await gateway.ledger.sessionKeyOf(sessionId)));
+      // A session id nobody knows yet names a new session: under that name, and with that id.
+      const sessionKey = known || sessionId;
+      const isNew = !known && sessionId !== undefined && SESSION_ID.test(sessionId);
       const deliverTo = await readDelivery(gateway, params, sessionKey);
       const outcome = await gateway.inbound.receive({
         runId: params.idempotencyKey,
@@ -26,7 +33,9 @@ export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "a
           client: clientOf(call.client),
           ...(media.length > 0 ? { media } : {}),
           ...(deliverTo ? { deliverTo } : {}),
-          ...(params.thinking ? { thinking: params.thinking } : {}),
+          ...(params.thinking ? { thinking: params.thinking, keepsThinking: isLevel(params.thinking) } : {}),
+          ...(model ? { model } : {}),
+          ...(isNew ? { sessionId } : {}),
           ...(params.timeout ? { timeoutMs: params.timeout * 1000 } : {}),
           ...(params.extraSystemPrompt ? { extraSystemPrompt: params.extraSystemPrompt } : {}),
           ...(params.inputProvenance ? { provenance: params.inputProvenance } : {}),
@@ -57,11 +66,31 @@ export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "a
   };
 }
 
-async function keyOfSessionId(gateway: GatewayParts, sessionId: string | undefined): Promise<string | undefined> {
-  if (!sessionId) return undefined;
-  const key = await gateway.ledger.sessionKeyOf(sessionId);
-  // A session id nobody knows yet names a new session of that name, as clients expect.
-  return key ?? sessionId;
+/** It becomes the name of a file. */
+const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
+const LEVELS: readonly string[] = ["off", "minimal", "low", "medium", "high", "xhigh"] satisfies ThinkingLevel[];
+
+function isLevel(written: string): boolean {
+  return LEVELS.includes(written);
+}
+
+/** Another model costs other money: only who may change the configuration chooses one. */
+function chosenModel(
+  gateway: GatewayParts,
+  { provider, model }: Pick<MethodParams<"agent">, "provider" | "model">,
+  { client }: CallContext,
+): string | undefined {
+  if (!provider && !model) return undefined;
+  if (!holdsScope(client.scopes, "operator.admin")) {
+    throw invalid("provider/model overrides are not authorized for this caller.");
+  }
+  if (!model) throw invalid("invalid agent params: provider is given without a model");
+  try {
+    const chosen = gateway.models.resolve(provider ? `${provider}/${model}` : model);
+    return `${chosen.provider}/${chosen.id}`;
+  } catch (error) {
+    throw GatewayError.is(error) ? invalid(`invalid agent params: ${error.message}`) : error;
+  }
 }
 
 async function answer(
@@ -79,6 +108,7 @@ async function answer(
       return finalResponse(gateway, runId, { status: "ok", texts: [] });
     case "accepted":
       gateway.runEvents.watch(runId, outcome.sessionKey, call.client);
+      gateway.subscribers.note(outcome.sessionKey, "send");
       call.early({ runId, status: "accepted", acceptedAt: outcome.acceptedAt });
       return finalResponse(gateway, runId, await outcome.done);
     case "duplicate":

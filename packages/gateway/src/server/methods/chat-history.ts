@@ -1,5 +1,5 @@
 // A transcript as a chat window shows it: messages only, nothing secret, nothing endless.
-import { mediaOf, type MediaRef, type TranscriptEntry } from "@chela/sdk";
+import { mediaOf, noUsage, type MediaRef, type TranscriptEntry } from "@chela/sdk";
 import { COMMAND_NOTE } from "../../flow/command-note.ts";
 import { mediaBlocks } from "../media-blocks.ts";
 import { shownWords } from "../shown-words.ts";
@@ -10,31 +10,46 @@ const MAX_HISTORY_CHARS = 6 * 1024 * 1024;
 
 type Json = Record<string, unknown>;
 
+/** Where an entry stands in the branch that is being talked in; the first is 1. */
+export interface NumberedEntry {
+  readonly entry: TranscriptEntry;
+  readonly seq: number;
+}
+
+/** How messages look that the gateway wrote itself, without a model. */
+export const WRITTEN_HERE = {
+  stopReason: "stop",
+  api: "openai-responses",
+  provider: "openclaw",
+  model: "gateway-injected",
+};
+
 /** `path` is the branch that is being talked in. */
-export function historyMessages(path: readonly TranscriptEntry[], limit: number): Json[] {
+export function historyMessages(path: readonly NumberedEntry[], limit: number): Json[] {
   const shown = path.flatMap(toShown).slice(-limit);
   return capTotal(shown.map(capOne));
 }
 
-function toShown(entry: TranscriptEntry): Json[] {
+function toShown({ entry, seq }: NumberedEntry): Json[] {
   // What the gateway and the model settle among themselves is not for people.
   if (entry["internal"] === true) return [];
   if (entry.type === "compaction") {
     const timestamp = Date.parse(entry.timestamp);
-    const mark = { kind: "compaction", id: entry.id };
+    const mark = { kind: "compaction", id: entry.id, seq };
     return [{ role: "system", content: [{ type: "text", text: "Compaction" }], timestamp, __openclaw: mark }];
   }
-  if (entry.type === "custom" && entry["customType"] === COMMAND_NOTE) return showCommand(entry);
+  if (entry.type === "custom" && entry["customType"] === COMMAND_NOTE) return showCommand(entry, seq);
   if (entry.type !== "message" || typeof entry["message"] !== "object" || entry["message"] === null) return [];
-  const { details: _details, usage: _usage, cost: _cost, media: _media, ...message } = entry["message"] as Json;
+  const { details: _details, usage, cost: _cost, media: _media, ...message } = entry["message"] as Json;
   const content = withFiles(cleanContent(message), mediaOf(entry["message"]));
   // A message in which nothing was said to people, such as a wish to stay silent.
   if (Array.isArray(content) && content.length === 0 && hadContent(message)) return [];
-  return [{ ...message, content, __openclaw: { id: entry.id } }];
+  const more = { ...shownUsage(usage), ...senderLabel(message) };
+  return [{ ...message, ...more, content, __openclaw: { id: entry.id, seq } }];
 }
 
 /** What a person asked of the gateway, and its answer. */
-function showCommand({ id, timestamp, data }: TranscriptEntry): Json[] {
+function showCommand({ id, timestamp, data }: TranscriptEntry, seq: number): Json[] {
   const { text, reply } = (data ?? {}) as { text?: unknown; reply?: unknown };
   const said = (role: string, words: unknown): Json[] =>
     typeof words === "string" && words !== ""
@@ -43,11 +58,39 @@ function showCommand({ id, timestamp, data }: TranscriptEntry): Json[] {
             role,
             content: [{ type: "text", text: cut(words) }],
             timestamp: Date.parse(timestamp),
-            __openclaw: { id, kind: "command" },
+            ...(role === "assistant" ? { ...WRITTEN_HERE, usage: noUsage() } : {}),
+            __openclaw: { id, kind: "command", seq },
           },
         ]
       : [];
   return [...said("user", text), ...said("assistant", reply)];
+}
+
+/** Numbers only: what a provider counted besides is its own business. */
+function shownUsage(usage: unknown): Json {
+  if (typeof usage !== "object" || usage === null) return {};
+  const counted = usage as Json;
+  const { total } = (counted["cost"] ?? {}) as Json;
+  const names = ["input", "output", "totalTokens", "cacheRead", "cacheWrite"];
+  const numbers = names.flatMap((name) => (typeof counted[name] === "number" ? [[name, counted[name]]] : []));
+  const cost = typeof total === "number" ? { cost: { total } } : {};
+  return { usage: { ...Object.fromEntries(numbers), ...cost } };
+}
+
+/** Who a model was told wrote it; only what was put before the words says so. */
+function senderLabel({ role, content }: Json): Json {
+  const [first] = Array.isArray(content) ? (content as Json[]) : [{ text: content }];
+  const text = first?.["text"];
+  if (role !== "user" || typeof text !== "string") return {};
+  const [, block] = /^Sender \(untrusted metadata\):\n```json\n([^`]{1,2000})\n```\n/.exec(text) ?? [];
+  if (block === undefined) return {};
+  try {
+    const { label, id } = JSON.parse(block) as Json;
+    const name = label ?? id;
+    return typeof name === "string" ? { senderLabel: cut(name) } : {};
+  } catch {
+    return {};
+  }
 }
 
 function cleanContent(message: Json): unknown {

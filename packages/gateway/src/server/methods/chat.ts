@@ -1,9 +1,11 @@
 // Methods of a chat window: send, history, abort, inject.
 import type { InboundOutcome } from "../../flow/inbound.ts";
 import { injectMessage } from "../../flow/inject-message.ts";
+import type { MethodParams } from "@chela/sdk/protocol";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { holdsScope } from "../scopes.ts";
 import { stoppedText } from "./agent.ts";
 import { historyMessages } from "./chat-history.ts";
 import { readDelivery } from "./delivery-params.ts";
@@ -20,44 +22,18 @@ export function chatMethods(
 
   return {
     async "chat.send"(params, call) {
-      const text = cleanText(params.message);
-      const media = await keepAttachments(gateway, params.attachments);
-      if (!text.trim() && media.length === 0) throw invalid("message or attachment required");
-      // Most chat windows do not know where else a conversation is led: without such a place nothing is wrong.
-      const deliverTo = await readDelivery(
-        gateway,
-        { deliver: params.deliver, bestEffortDeliver: true },
-        params.sessionKey,
-      );
-      const outcome = await gateway.inbound.receive({
-        runId: params.idempotencyKey,
-        channel: "webchat",
-        account: "default",
-        messageId: `chat:${params.idempotencyKey}`,
-        sender: senderOf(call.client),
-        sessionKey: params.sessionKey,
-        body: {
-          text,
-          client: clientOf(call.client),
-          ...(media.length > 0 ? { media } : {}),
-          ...(deliverTo ? { deliverTo } : {}),
-          ...(params.thinking ? { thinking: params.thinking } : {}),
-          ...(params.timeoutMs ? { timeoutMs: params.timeoutMs } : {}),
-          ...(params.systemInputProvenance ? { provenance: params.systemInputProvenance } : {}),
-        },
-      });
-      return started(gateway, params, outcome, call);
+      if (params.systemInputProvenance || params.systemProvenanceReceipt !== undefined) refuseProvenance(call);
+      return sendMessage(gateway, params, call);
     },
 
     async "chat.history"({ sessionKey: written, limit = 200 }) {
       const sessionKey = keyOf(written);
       const entry = await gateway.ledger.session(sessionKey);
       if (!entry) return { sessionKey, messages: [], thinkingLevel: "off" };
-      const path = await gateway.transcripts.path(entry.sessionId, limit * 2 + 20);
       return {
         sessionKey,
         sessionId: entry.sessionId,
-        messages: historyMessages(path, limit),
+        messages: await lastMessages(gateway, entry.sessionId, limit),
         thinkingLevel: entry.thinkingLevel ?? "off",
         ...(entry.verboseLevel ? { verboseLevel: entry.verboseLevel } : {}),
       };
@@ -82,6 +58,53 @@ export function chatMethods(
   };
 }
 
+type Sent = Omit<MethodParams<"chat.send">, "systemProvenanceReceipt">;
+
+/** What a chat window says, on its way in. */
+export async function sendMessage(gateway: GatewayParts, params: Sent, call: CallContext) {
+  const text = cleanText(params.message);
+  const media = await keepAttachments(gateway, params.attachments);
+  if (!text.trim() && media.length === 0) throw invalid("message or attachment required");
+  // Most chat windows do not know where else a conversation is led: without such a place nothing is wrong.
+  const wish = { deliver: params.deliver, bestEffortDeliver: true };
+  const deliverTo = await readDelivery(gateway, wish, params.sessionKey);
+  const outcome = await gateway.inbound.receive({
+    runId: params.idempotencyKey,
+    channel: "webchat",
+    account: "default",
+    messageId: `chat:${params.idempotencyKey}`,
+    sender: senderOf(call.client),
+    sessionKey: params.sessionKey,
+    body: {
+      text,
+      client: clientOf(call.client),
+      ...(media.length > 0 ? { media } : {}),
+      ...(deliverTo ? { deliverTo } : {}),
+      ...(params.thinking ? { thinking: params.thinking } : {}),
+      ...(params.timeoutMs ? { timeoutMs: params.timeoutMs } : {}),
+      ...(params.systemInputProvenance ? { provenance: params.systemInputProvenance } : {}),
+    },
+  });
+  return started(gateway, params, outcome, call);
+}
+
+/** The newest messages of a conversation, with their places in it. */
+export async function lastMessages(gateway: GatewayParts, sessionId: string, limit: number) {
+  const path = await gateway.transcripts.path(sessionId, limit * 2 + 20);
+  const { total } = await gateway.sessionPaths.tip(sessionId);
+  const before = Math.max(0, total - path.length);
+  const numbered = path.map((entry, at) => ({ entry, seq: before + at + 1 }));
+  return historyMessages(numbered, limit);
+}
+
+/** What says where words really come from is believed of the bridge to editors alone. */
+function refuseProvenance({ client }: CallContext): void {
+  const { id, mode, displayName } = client.info;
+  const isBridge =
+    id === "cli" && mode === "cli" && displayName === "ACP" && holdsScope(client.scopes, "operator.admin");
+  if (!isBridge) throw invalid("system provenance fields are reserved for the ACP bridge");
+}
+
 /** One spelling of each character, and none that only confuse terminals and logs. */
 function cleanText(text: string): string {
   if (text.includes("\0")) throw invalid("message must not contain null bytes");
@@ -89,12 +112,16 @@ function cleanText(text: string): string {
   return text.normalize("NFC").replace(/[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "");
 }
 
+type SendAnswer =
+  | { readonly runId: string; readonly status: "started" | "in_flight" | "ok" }
+  | { readonly ok: true; readonly aborted: boolean; readonly runIds: string[] };
+
 function started(
   gateway: GatewayParts,
   params: { idempotencyKey: string; sessionKey: string },
   outcome: InboundOutcome,
   call: CallContext,
-): Record<string, unknown> {
+): SendAnswer {
   const runId = params.idempotencyKey;
   switch (outcome.kind) {
     case "refused":
@@ -120,7 +147,7 @@ function started(
         },
         { scope: "operator.read" },
       );
-      return { ok: true, aborted: outcome.runIds.length > 0, runIds: outcome.runIds };
+      return { ok: true, aborted: outcome.runIds.length > 0, runIds: [...outcome.runIds] };
     case "ignored":
       return { runId, status: "ok" };
     case "accepted":

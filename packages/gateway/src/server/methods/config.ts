@@ -2,7 +2,13 @@
 import { GatewayError } from "@chela/sdk";
 import { join } from "node:path";
 import { credentialEvent } from "../../audit/room.ts";
-import { issuesOf, loadConfigReference, type ConfigIssue, type WriteReport } from "../../config/room.ts";
+import {
+  issuesOf,
+  loadConfigReference,
+  loadSchemaLookup,
+  type ConfigIssue,
+  type WriteReport,
+} from "../../config/room.ts";
 import { actorOf } from "../actor.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -10,7 +16,13 @@ import { holdsScope } from "../scopes.ts";
 
 type ConfigMethods = Pick<
   Handlers,
-  "config.get" | "config.check" | "config.set" | "config.apply" | "config.patch" | "config.schema"
+  | "config.get"
+  | "config.check"
+  | "config.set"
+  | "config.apply"
+  | "config.patch"
+  | "config.schema"
+  | "config.schema.lookup"
 >;
 
 /** Clients know how it begins. */
@@ -126,6 +138,13 @@ export function configMethods(gateway: GatewayParts): ConfigMethods {
         version: gateway.version,
         generatedAt: new Date(gateway.clock.now()).toISOString(),
       };
+    },
+
+    async "config.schema.lookup"({ path }) {
+      const { lookupConfigSchema } = await loadSchemaLookup();
+      const place = lookupConfigSchema(path);
+      if (!place) throw invalid("config schema path not found");
+      return { ...place, children: [...place.children] };
     },
   };
 }

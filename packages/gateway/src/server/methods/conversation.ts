@@ -2,9 +2,8 @@
 import { modelOverrideOf, type SessionEntry } from "@chela/sdk";
 import { MAX_WATCHED, type ShownMessage, type WatchedRun, type WatchSnapshot } from "@chela/sdk/protocol";
 import { canonicalSessionKey } from "../../routing/room.ts";
-import { SessionPaths } from "../../sessions/room.ts";
 import { SessionFollower } from "../conversation/session-follower.ts";
-import { isShownKind, showEntry } from "../conversation/show-entry.ts";
+import { showEntry } from "../conversation/show-entry.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { saidNow, type LiveRun } from "../live-runs.ts";
@@ -16,8 +15,7 @@ const MAX_PAGE_CHARS = 6 * 1024 * 1024;
 const MOST_RUNS = 50;
 
 export function conversationMethods(gateway: GatewayParts): ConversationMethods {
-  const { ledger, hub, watchers, liveRuns, log } = gateway;
-  const paths = new SessionPaths({ ledger, isShown: isShownKind });
+  const { ledger, hub, watchers, liveRuns, log, sessionPaths: paths } = gateway;
   const follower = new SessionFollower({ ledger, paths, hub, watchers, liveRuns, log });
   const keyOf = (written: string): string => {
     const key = canonicalSessionKey(written, gateway.keys());

@@ -1,5 +1,6 @@
 // Where else an answer shall go: read from what a client says about it, and from where the session was last led.
 import type { MessageBody } from "../../flow/message-body.ts";
+import { CHANNELS } from "../../channels/index.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
 import { invalid } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -30,8 +31,9 @@ export async function readDelivery(
 ): Promise<MessageBody["deliverTo"]> {
   const named = (params.replyChannel || params.channel || "").trim().toLowerCase();
   const configured = Object.keys(gateway.config.current().channels ?? {}).filter((id) => !NO_CHANNELS.includes(id));
-  if (!HERE.includes(named) && !configured.includes(named))
-    throw invalid(`invalid agent params: unknown channel: ${named}`);
+  const isKnown = HERE.includes(named) || configured.includes(named) || CHANNELS.some(({ id }) => id === named);
+  if (!isKnown) throw invalid(`invalid agent params: unknown channel: ${named}`);
+  // Who only names a channel, and wants nothing sent there, need not have it set up.
   if (!params.deliver || named === "webchat") return undefined;
   const found = configured.length === 0 ? undefined : await findRoute(gateway, params, named, writtenKey);
   if (found?.kind === "found") return { ...found.route };

@@ -160,6 +160,21 @@ export function createHandlers(gateway: GatewayParts, place: () => ListeningPlac
     ...later(["sessions.branches", "sessions.checkpoint", "sessions.rewind", "sessions.switch"], async () =>
       (await import("./session-tree.ts")).sessionTreeMethods(gateway),
     ),
+    ...later(
+      [
+        "sessions.create",
+        "sessions.send",
+        "sessions.steer",
+        "sessions.abort",
+        "sessions.get",
+        "sessions.subscribe",
+        "sessions.unsubscribe",
+        "sessions.messages.subscribe",
+        "sessions.messages.unsubscribe",
+      ],
+      async () => (await import("./session-live.ts")).sessionLiveMethods(gateway),
+    ),
+    ...later(["secrets.reload", "secrets.resolve"], async () => (await import("./secrets.ts")).secretMethods(gateway)),
     ...later(["sessions.deleted", "sessions.restore", "sessions.search"], async () =>
       (await import("./session-history.ts")).sessionHistoryMethods(gateway),
     ),

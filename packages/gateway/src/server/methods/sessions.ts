@@ -1,18 +1,12 @@
 // Methods that list, change and end sessions.
-import {
-  agentOfSessionKey,
-  GatewayError,
-  sessionKind,
-  type ModelInfo,
-  type SessionEntry,
-  type TranscriptEntry,
-} from "@chela/sdk";
-import { SESSION_ROW_FIELDS, type MethodParams } from "@chela/sdk/protocol";
+import { agentOfSessionKey, GatewayError, type ModelInfo, type SessionEntry, type TranscriptEntry } from "@chela/sdk";
+import type { MethodParams } from "@chela/sdk/protocol";
 import { join } from "node:path";
 import { contextSettings, contextWindow } from "../../agent/context/settings.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { sessionRow } from "../session-row.ts";
 import { previewItems } from "./session-preview.ts";
 
 type SessionMethods = Pick<
@@ -58,11 +52,13 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
       const isAll = !offset && (limit === undefined || rows.length < limit);
       const wantsText = params.includeDerivedTitles || params.includeLastMessage;
       const shown = [];
+      const { model } = await gateway.models.defaultModel();
+      const shownModel = { ...model, contextWindow: usedWindow(gateway, model) };
       for (const { key, entry, createdAt } of rows) {
         const texts = wantsText ? await titleAndPreview(gateway, entry.sessionId, params) : {};
-        shown.push({ ...listRow(key, entry), ...(createdAt === undefined ? {} : { createdAt }), ...texts });
+        const row = sessionRow(key, entry, shownModel, gateway.liveRuns.answering(key));
+        shown.push({ ...row, ...(createdAt === undefined ? {} : { createdAt }), ...texts });
       }
-      const { model } = await gateway.models.defaultModel();
       return {
         ts: now,
         path: params.agentId ? storePath(gateway, params.agentId) : "(multiple)",
@@ -99,22 +95,15 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
     async "sessions.patch"(params, call) {
       refuseWebchat(call, "patch");
       const key = keyOf(params.key);
-      const model = params.model ? findModel(gateway, params.model) : undefined;
       const fallback = (await gateway.models.defaultModel()).model;
-      const patch = async (): Promise<SessionEntry> => {
-        await checkPatch(gateway, key, params);
-        return sessions.update(key, (old) => ({
-          ...applyPatch(old, params, model, fallback),
-          updatedAt: clock.now(),
-        }));
-      };
-      // A label belongs to one session, so those who want the same one come one after the other.
-      const entry = await (params.label ? sessions.alone(`label ${params.label}`, patch) : patch());
+      const { key: _key, ...patch } = params;
+      const entry = await patchSession(gateway, key, patch);
+      gateway.subscribers.note(key, "patch");
       return {
         ok: true as const,
         path: storePath(gateway, agentOfSessionKey(key) ?? gateway.keys().defaultAgentId),
         key,
-        entry,
+        entry: { ...entry, ...(await fileOf(gateway, entry)) },
         resolved: {
           modelProvider: entry.providerOverride ?? fallback.provider,
           model: entry.modelOverride ?? fallback.id,
@@ -125,7 +114,9 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
     async "sessions.reset"({ key: written, reason = "reset" }, { client }) {
       const key = keyOf(written);
       const by = { source: "rpc", senderId: client.deviceId ?? client.info.id };
-      return { ok: true as const, key, entry: await gateway.inbound.reset(key, reason, by) };
+      const entry = await gateway.inbound.reset(key, reason, by);
+      gateway.subscribers.note(key, reason);
+      return { ok: true as const, key, entry: { ...(await modelOf(gateway)), ...entry } };
     },
 
     async "sessions.delete"(params, call) {
@@ -137,6 +128,7 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
       gateway.inbound.stop(key, "rpc");
       await gateway.lanes.settled(key);
       const result = await sessions.delete(key, { archiveTranscript: params.deleteTranscript ?? true });
+      if (result.deleted) gateway.subscribers.note(key, "delete");
       return { ok: true as const, key, ...result };
     },
 
@@ -145,6 +137,7 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
       const entry = await ledger.session(key);
       if (!entry) return { ok: true as const, key, compacted: false, reason: "no sessionId" };
       const result = await sessions.compact(key, maxLines);
+      if (result.compacted) gateway.subscribers.note(key, "compact", { compacted: true });
       return { ok: true as const, key, ...result };
     },
   };
@@ -154,22 +147,38 @@ export function storePath(gateway: GatewayParts, agentId: string): string {
   return join(gateway.stateDir, "agents", agentId, "sessions", "sessions.json");
 }
 
-function listRow(key: string, entry: SessionEntry) {
-  const row: Record<string, unknown> = {};
-  for (const field of SESSION_ROW_FIELDS) if (entry[field] !== undefined) row[field] = entry[field];
-  const agentId = agentOfSessionKey(key);
-  return {
-    key,
-    kind: sessionKind(key),
-    ...(agentId === undefined ? {} : { agentId }),
-    updatedAt: entry.updatedAt,
-    totalTokensFresh: entry.totalTokensFresh ?? false,
-    ...row,
+/** Changes settings of a session, or opens it with them. */
+export async function patchSession(
+  gateway: GatewayParts,
+  key: string,
+  params: Omit<MethodParams<"sessions.patch">, "key"> & { readonly parentSessionKey?: string },
+): Promise<SessionEntry> {
+  const { sessions, clock } = gateway;
+  const model = params.model ? findModel(gateway, params.model) : undefined;
+  const fallback = (await gateway.models.defaultModel()).model;
+  const patch = async (): Promise<SessionEntry> => {
+    await checkPatch(gateway, key, params);
+    return sessions.update(key, (old) => ({ ...applyPatch(old, params, model, fallback), updatedAt: clock.now() }));
   };
+  // A label belongs to one session, so those who want the same one come one after the other.
+  return params.label ? sessions.alone(`label ${params.label}`, patch) : patch();
+}
+
+/** Where the mirror keeps what was said. */
+async function fileOf(gateway: GatewayParts, { sessionId }: SessionEntry): Promise<{ sessionFile?: string }> {
+  const transcript = await gateway.ledger.transcript(sessionId);
+  if (!transcript) return {};
+  return { sessionFile: join(gateway.stateDir, "agents", transcript.agentId, "sessions", transcript.file) };
+}
+
+/** What will answer in a session that nobody spoke in yet. */
+async function modelOf(gateway: GatewayParts): Promise<Pick<SessionEntry, "model" | "modelProvider">> {
+  const { model } = await gateway.models.defaultModel();
+  return { model: model.id, modelProvider: model.provider };
 }
 
 /** How much of a model's window conversations may fill. */
-export function usedWindow({ config }: GatewayParts, model: Pick<ModelInfo, "contextWindow">): number {
+export function usedWindow({ config }: Pick<GatewayParts, "config">, model: Pick<ModelInfo, "contextWindow">): number {
   return contextWindow(contextSettings(config.current()), model);
 }
 
@@ -234,26 +243,34 @@ function findModel(gateway: GatewayParts, ref: string): { provider: string; id: 
   }
 }
 
-async function checkPatch(gateway: GatewayParts, key: string, params: MethodParams<"sessions.patch">): Promise<void> {
+/** Settings of sub-agents that are fixed when they are started. */
+const SET_ONCE = ["spawnedBy", "spawnDepth", "spawnedWorkspaceDir", "subagentRole", "subagentControlScope"] as const;
+
+type Patch = Omit<MethodParams<"sessions.patch">, "key">;
+
+async function checkPatch(gateway: GatewayParts, key: string, params: Patch): Promise<void> {
   if (params.label) {
     const [holder] = await gateway.ledger.sessions({ label: params.label, includeHidden: true, limit: 1 });
     if (holder && holder.key !== key) throw invalid(`label already in use: ${params.label}`);
   }
-  const spawned = params.spawnedBy !== undefined || params.spawnDepth !== undefined;
-  if (spawned && !key.includes(":subagent:")) throw invalid("spawnedBy and spawnDepth are only for subagent sessions");
-  const old = spawned ? await gateway.ledger.session(key) : undefined;
-  if (old?.spawnedBy && params.spawnedBy !== undefined && params.spawnedBy !== old.spawnedBy) {
-    throw invalid("spawnedBy cannot be changed once it is set");
+  const given = SET_ONCE.filter((field) => params[field] !== undefined);
+  const [first] = given;
+  if (first === undefined) return;
+  if (!/:(subagent|acp):/.test(key)) throw invalid(`${first} is only supported for subagent:* or acp:* sessions`);
+  const old = await gateway.ledger.session(key);
+  for (const field of given) {
+    if (old?.[field] === undefined || params[field] === old[field]) continue;
+    throw invalid(`${field} cannot be ${params[field] === null ? "cleared" : "changed"} once set`);
   }
 }
 
 function applyPatch(
   old: SessionEntry,
-  params: MethodParams<"sessions.patch">,
+  params: Patch & { readonly parentSessionKey?: string },
   model: { provider: string; id: string } | undefined,
   fallback: { provider: string; id: string },
 ): SessionEntry {
-  const { key: _key, model: modelRef, responseUsage, ...fields } = params;
+  const { model: modelRef, responseUsage, ...fields } = params;
   const next: Record<string, unknown> = { ...old };
   const set = (field: string, value: unknown): void => {
     if (value === null) delete next[field];

@@ -15,7 +15,7 @@ const MOST_COUNTED = 1000;
 /** What of a node's beacon is news when it differs. */
 const BEACON_FIELDS = ["host", "ip", "version", "mode", "reason"] as const;
 
-type SystemMethods = Pick<Handlers, "health" | "status" | "system-presence" | "system-event">;
+type SystemMethods = Pick<Handlers, "health" | "status" | "system-presence" | "gateway.identity.get" | "system-event">;
 
 export function systemMethods(gateway: GatewayParts): SystemMethods {
   return {
@@ -58,6 +58,12 @@ export function systemMethods(gateway: GatewayParts): SystemMethods {
     },
 
     "system-presence": () => gateway.presence.list(),
+
+    async "gateway.identity.get"() {
+      const { loadOwnIdentity } = await import("../../devices/own-identity.ts");
+      const { deviceId, publicKey } = loadOwnIdentity(gateway);
+      return { deviceId, publicKey };
+    },
 
     async "system-event"(params) {
       const key = params.deviceId ?? params.instanceId ?? params.host ?? params.text;

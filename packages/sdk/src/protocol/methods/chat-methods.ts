@@ -7,6 +7,7 @@ import { text, flag, count, SessionKeyParam, type MethodSpec } from "./method-sp
 const Provenance = () =>
   z.strictObject({
     kind: z.enum(["external_user", "inter_session", "internal_system"]),
+    originSessionId: text(),
     sourceSessionKey: text(),
     sourceChannel: text(),
     sourceTool: text(),
@@ -39,6 +40,9 @@ export const AgentParams = once(() =>
     message: NonEmpty(),
     idempotencyKey: NonEmpty().max(256),
     agentId: text(),
+    /** For this turn only, and for administrators only. */
+    provider: text(),
+    model: text(),
     to: text(),
     replyTo: text(),
     sessionId: text(),

@@ -128,4 +128,36 @@ export const CONFIG_METHODS = {
       }),
     ),
   },
+  "config.schema.lookup": {
+    role: "operator",
+    scope: "operator.read",
+    says: "One place of that schema: what may stand there, and which keys are below it",
+    params: once(() =>
+      z.strictObject({
+        /** `agents.list[].model`; `*` or a number stands for an entry of a list, any name for one of a map. */
+        path: NonEmpty()
+          .max(1024)
+          .regex(/^[A-Za-z0-9_./[\]\-*]+$/),
+      }),
+    ),
+    result: once(() =>
+      z.looseObject({
+        path: z.string(),
+        schema: z.record(z.string(), z.unknown()),
+        hint: UiHint().optional(),
+        hintPath: text(),
+        children: z.array(
+          z.looseObject({
+            key: z.string(),
+            path: z.string(),
+            type: z.union([z.string(), z.array(z.string())]).optional(),
+            required: z.boolean(),
+            hasChildren: z.boolean(),
+            hint: UiHint().optional(),
+            hintPath: text(),
+          }),
+        ),
+      }),
+    ),
+  },
 } as const satisfies Record<string, MethodSpec>;

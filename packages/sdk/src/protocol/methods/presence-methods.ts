@@ -33,6 +33,13 @@ export const PRESENCE_METHODS = {
     params: empty,
     result: once(() => z.array(PresenceEntry())),
   },
+  "gateway.identity.get": {
+    role: "operator",
+    scope: "operator.read",
+    says: "The device this gateway is to others: its id, and the public key the id is made from",
+    params: empty,
+    result: once(() => z.object({ deviceId: z.string(), publicKey: z.string() })),
+  },
   "system-event": {
     role: "operator",
     scope: "operator.admin",

@@ -73,6 +73,16 @@ export const SESSION_ROW_FIELDS = [
   "lastThreadId",
   "spawnedBy",
   "spawnDepth",
+  "spawnedWorkspaceDir",
+  "subagentRole",
+  "subagentControlScope",
+  "parentSessionKey",
+  "fastMode",
+  "status",
+  "startedAt",
+  "endedAt",
+  "runtimeMs",
+  "estimatedCostUsd",
 ] as const satisfies ReadonlyArray<keyof SessionEntry>;
 type RowField = (typeof SESSION_ROW_FIELDS)[number];
 
@@ -118,6 +128,9 @@ export const SessionsPatchParams = once(() =>
     model: nullable(NonEmpty()),
     spawnedBy: nullable(NonEmpty()),
     spawnDepth: nullable(z.int().min(0)),
+    spawnedWorkspaceDir: nullable(z.string()),
+    subagentRole: nullable(z.enum(["orchestrator", "leaf"])),
+    subagentControlScope: nullable(z.enum(["children", "none"])),
     sendPolicy: nullable(z.enum(["allow", "deny"])),
     groupActivation: nullable(z.enum(["mention", "always"])),
     fastMode: nullable(z.boolean()),

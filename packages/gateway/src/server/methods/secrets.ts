@@ -1,0 +1,27 @@
+// Methods about secrets the configuration points to. They tell how many are missing, and never what one is.
+import { isMissingSecret, loadConfigReference } from "../../config/room.ts";
+import { invalid, type Handlers } from "../dispatch.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
+
+export function secretMethods(gateway: GatewayParts): Pick<Handlers, "secrets.reload" | "secrets.resolve"> {
+  return {
+    "secrets.reload"() {
+      gateway.config.refresh();
+      const { issues, warnings } = gateway.config.snapshot();
+      return { ok: true as const, warningCount: [...issues, ...warnings].filter(isMissingSecret).length };
+    },
+
+    async "secrets.resolve"({ targetIds }) {
+      const places = await placesOfSecrets();
+      const unknown = targetIds.find((id) => !places.has(id));
+      if (unknown !== undefined) throw invalid(`invalid secrets.resolve params: unknown target id "${unknown}"`);
+      return { ok: true as const, assignments: [], diagnostics: [], inactiveRefPaths: [] };
+    },
+  };
+}
+
+async function placesOfSecrets(): Promise<ReadonlySet<string>> {
+  const { configReferenceRows } = await loadConfigReference();
+  const secret = configReferenceRows().filter((row) => row.secret);
+  return new Set(secret.map(({ path }) => path.replaceAll("<key>", "*")));
+}
