@@ -3,7 +3,7 @@ import * as z from "zod";
 import { once, type SessionEntry } from "@chela/sdk";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
-import { historyMessages } from "../methods/chat-history.ts";
+import { historyMessages, numberedPath } from "../methods/chat-history.ts";
 import { readQuery, type ApiParts } from "./api.ts";
 import { decodePart, HttpError, sendJson } from "./request.ts";
 import type { HttpCall } from "./router.ts";
@@ -41,10 +41,10 @@ export async function killSession(call: HttpCall, { gateway, method }: ApiParts)
   sendJson(call.response, 200, { ok: true, killed: aborted });
 }
 
-async function pageOf(sessionId: string, asked: HistoryQuestion, { transcripts }: GatewayParts) {
+async function pageOf(sessionId: string, asked: HistoryQuestion, gateway: GatewayParts) {
   const { limit, cursor, includeTools } = asked;
   const wanted = cursor + limit;
-  const path = await transcripts.path(sessionId, (wanted + 1) * ENTRIES_PER_MESSAGE);
+  const path = await numberedPath(gateway, sessionId, (wanted + 1) * ENTRIES_PER_MESSAGE);
   const all = historyMessages(path, path.length).filter(({ role }) => includeTools === "1" || role !== "toolResult");
   const messages = all.slice(Math.max(0, all.length - wanted), all.length - cursor);
   const hasMore = all.length > wanted;

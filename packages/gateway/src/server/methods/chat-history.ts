@@ -1,6 +1,7 @@
 // A transcript as a chat window shows it: messages only, nothing secret, nothing endless.
 import { mediaOf, noUsage, type MediaRef, type TranscriptEntry } from "@chela/sdk";
 import { COMMAND_NOTE } from "../../flow/command-note.ts";
+import type { GatewayParts } from "../gateway-parts.ts";
 import { mediaBlocks } from "../media-blocks.ts";
 import { shownWords } from "../shown-words.ts";
 
@@ -14,6 +15,18 @@ type Json = Record<string, unknown>;
 export interface NumberedEntry {
   readonly entry: TranscriptEntry;
   readonly seq: number;
+}
+
+/** The newest entries of the branch that is being talked in. */
+export async function numberedPath(
+  { transcripts, sessionPaths }: Pick<GatewayParts, "transcripts" | "sessionPaths">,
+  sessionId: string,
+  newest: number,
+): Promise<NumberedEntry[]> {
+  const path = await transcripts.path(sessionId, newest);
+  const { total } = await sessionPaths.tip(sessionId);
+  const before = Math.max(0, total - path.length);
+  return path.map((entry, at) => ({ entry, seq: before + at + 1 }));
 }
 
 /** How messages look that the gateway wrote itself, without a model. */

@@ -7,7 +7,7 @@ import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { holdsScope } from "../scopes.ts";
 import { stoppedText } from "./agent.ts";
-import { historyMessages } from "./chat-history.ts";
+import { historyMessages, numberedPath } from "./chat-history.ts";
 import { readDelivery } from "./delivery-params.ts";
 import { clientOf, keepAttachments, senderOf } from "./inbound-params.ts";
 
@@ -90,11 +90,7 @@ export async function sendMessage(gateway: GatewayParts, params: Sent, call: Cal
 
 /** The newest messages of a conversation, with their places in it. */
 export async function lastMessages(gateway: GatewayParts, sessionId: string, limit: number) {
-  const path = await gateway.transcripts.path(sessionId, limit * 2 + 20);
-  const { total } = await gateway.sessionPaths.tip(sessionId);
-  const before = Math.max(0, total - path.length);
-  const numbered = path.map((entry, at) => ({ entry, seq: before + at + 1 }));
-  return historyMessages(numbered, limit);
+  return historyMessages(await numberedPath(gateway, sessionId, limit * 2 + 20), limit);
 }
 
 /** What says where words really come from is believed of the bridge to editors alone. */
