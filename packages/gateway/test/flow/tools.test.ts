@@ -82,13 +82,13 @@ describe("a tool", () => {
 
   test("that is called without end ends the turn, with words for it", async () => {
     const sessionKey = fresh();
-    gateway.model.script(...Array.from({ length: 100 }, (_, at) => callTool("agents_list", {}, `c${at}`)));
+    // Each time something else, or it would be seen that it goes in circles.
+    const ask = (at: number) => callTool("sessions_history", { sessionKey: `agent:main:nobody-${at}` }, `c${at}`);
+    gateway.model.script(...Array.from({ length: 100 }, (_, at) => ask(at)));
     const asked = gateway.model.requests.length;
     const said = await client.agent("loop", { sessionKey });
     expect(said).toMatch(/^The turn was stopped because it kept calling tools: /);
     expect(gateway.model.requests).toHaveLength(asked + 100);
-    const refused = conversation().filter(({ role, isError }) => role === "toolResult" && isError);
-    expect(refused.length).toBeGreaterThan(60);
     expect(await client.agent("still there?", { sessionKey })).toContain("echo: ");
   });
 
