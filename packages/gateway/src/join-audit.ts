@@ -1,7 +1,14 @@
 // Joins the audit trail with those who know of what has no commit of its own: devices, nodes, approvals, the configuration.
 import type { Clock, Ledger } from "@chela/sdk";
 import type { ApprovalEvent } from "./approvals/room.ts";
-import { approvalEvent, AuditTrail, configEvent, pairingEvent, type ApprovalStep } from "./audit/room.ts";
+import {
+  approvalEvent,
+  AuditTrail,
+  configEvent,
+  pairingEvent,
+  type ApprovalStep,
+  type AuditKey,
+} from "./audit/room.ts";
 import { every } from "./base/every.ts";
 import type { LogSink } from "./base/log.ts";
 import { auditRetentionMs, guardsSafety, parsePath, type ConfigStore } from "./config/room.ts";
@@ -16,6 +23,8 @@ export interface AuditNeeds {
   readonly devices: Devices;
   readonly vault: Pick<VaultDoor, "onUse">;
   readonly stateDir: string;
+  /** By which the ledger makes the hashes of the trail. */
+  readonly auditKey?: AuditKey | undefined;
   changed(): void;
 }
 

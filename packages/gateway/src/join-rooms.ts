@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { agentOfSessionKey, type Channel, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
 import type { ApprovalEvent } from "./approvals/room.ts";
 import { auditChange, deliveryEvent } from "./audit/room.ts";
+import type { AuditKey } from "./audit/room.ts";
 import type { Believed } from "./base/believed.ts";
 import type { LogSink } from "./base/log.ts";
 import {
@@ -73,6 +74,8 @@ export interface RoomParts {
   readonly ledger: Ledger;
   readonly devices: Devices;
   readonly believed: Believed;
+  /** By which the ledger makes the hashes of the audit trail, if it does. */
+  readonly auditKey?: AuditKey;
   readonly models: Models;
   readonly auth: AuthOverride;
   readonly vault: VaultDoor;
@@ -143,7 +146,11 @@ export function joinRooms(parts: RoomParts): Joined {
   const runEvents = new RunEvents({ hub, clock, live: liveRuns, watchers, subscribers, verboseOf });
   const changes = new Changes({ hub, clock });
   ledger.onCommit((note) => changes.noteCommit(note));
-  const auditing = joinAudit({ ...parts, stateDir: paths.stateDir, changed: () => changes.note("audit") });
+  const auditing = joinAudit({
+    ...parts,
+    stateDir: paths.stateDir,
+    changed: () => changes.note("audit"),
+  });
   const audit = auditing.trail;
   const nodes = openedLater(async () => (await import("./join-nodes.ts")).openNodes({ ...parts, hub, changes, audit }));
   parts.devices.onChange((change) => {

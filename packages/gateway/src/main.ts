@@ -27,7 +27,7 @@ import { configNotices, openStartLog } from "./start-log.ts";
 import { choosePlace } from "./start-place.ts";
 import { openVaultDoor } from "./start-vault.ts";
 import { VERSION } from "./version.ts";
-import type { AuditTrail } from "./audit/room.ts";
+import { openAuditKey, type AuditTrail } from "./audit/room.ts";
 
 export interface StartOptions extends StateOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -86,7 +86,9 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     undo.push(() => following[Symbol.dispose]());
     for (const notice of [...notices, ...configNotices(config)]) log.warn(notice);
 
+    const auditKey = openAuditKey(paths.stateDir);
     const opened = await openOrRecover({
+      auditKey: auditKey.key,
       path: join(paths.stateDir, "ledger.sqlite"),
       stateDir: paths.stateDir,
       log,
@@ -129,6 +131,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       ledger: opened.ledger,
       devices,
       believed,
+      auditKey,
       models,
       auth,
       vault: vault.door,

@@ -484,6 +484,8 @@ export interface Ledger {
   audit(query: AuditQuery): Promise<AuditRecord[]>;
   countAudit(query: Omit<AuditQuery, "limit" | "order">): Promise<number>;
   auditBase(): Promise<AuditBase>;
+  /** The event this process wrote last; undefined before the first one. What is read must still end with it. */
+  auditHead(): Promise<AuditBase | undefined>;
   /** All of them, by name. */
   people(): Promise<Person[]>;
 

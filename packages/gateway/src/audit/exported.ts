@@ -59,8 +59,12 @@ export interface ExportReport {
 }
 
 /** What the file says must be in the trail, unless the trail let it go; what the trail has beyond it is newer. */
-export async function compareExport(lines: AsyncIterable<string>, source: AuditSource): Promise<ExportReport> {
-  const comparison = new Comparison(source, (await source.auditBase()).seq);
+export async function compareExport(
+  lines: AsyncIterable<string>,
+  source: AuditSource,
+  key?: Buffer,
+): Promise<ExportReport> {
+  const comparison = new Comparison(source, (await source.auditBase()).seq, key);
   for await (const line of lines) if (line.trim() !== "") await comparison.take(line);
   return comparison.finish();
 }
@@ -77,9 +81,12 @@ class Comparison {
   #same = 0;
   #gone = 0;
 
-  constructor(source: AuditSource, baseSeq: number) {
+  readonly #key: Buffer | undefined;
+
+  constructor(source: AuditSource, baseSeq: number, key: Buffer | undefined) {
     this.#source = source;
     this.#baseSeq = baseSeq;
+    this.#key = key;
   }
 
   async take(line: string): Promise<void> {
@@ -95,11 +102,16 @@ class Comparison {
     const record = read.data as AuditRecord;
     this.#count += 1;
     const follows = this.#before?.seq === record.seq - 1;
-    if (follows && this.#before && linkOf(record, this.#before, record.seq) !== record.hash)
+    if (follows && this.#before && !this.#isLinked(record, this.#before))
       this.#tell("changed", record.seq, `Event ${record.seq} of the file does not follow from the one before it.`);
     this.#before = record;
     this.#waiting.push(record);
     if (this.#waiting.length >= PAGE) await this.#compare();
+  }
+
+  /** Made with the key, or before there was one. */
+  #isLinked(record: AuditRecord, before: AuditRecord): boolean {
+    return [undefined, this.#key].some((key) => linkOf(record, before, record.seq, key) === record.hash);
   }
 
   async finish(): Promise<ExportReport> {

@@ -15,7 +15,7 @@ export {
 } from "./events.ts";
 export { credentialEvent, loginEvent, pairingEvent, refusedLoginEvent, type CredentialFacts } from "./door-events.ts";
 export type { ExportReport } from "./exported.ts";
-export { readHead } from "./head-file.ts";
+export { openAuditKey, readAuditKey, readHead, type AuditKey } from "./head-file.ts";
 export { listAudit, type AuditQuestion } from "./list.ts";
 export { promptDigest } from "./prompt-digest.ts";
 export { AuditTrail } from "./trail.ts";

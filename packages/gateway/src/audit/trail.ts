@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { GatewayError, type Change, type Clock, type Ledger, type Logger } from "@chela/sdk";
 import { auditChange, type NewAuditEvent } from "./events.ts";
 import { createCredentialUses, type CredentialUses } from "./credential-uses.ts";
-import { readHead, writeHead, type AuditHead } from "./head-file.ts";
+import { readHead, writeHead, type AuditHead, type AuditKey, type ReadHead } from "./head-file.ts";
 import { createRefusedLogins, type RefusedLogins } from "./refused-logins.ts";
 import { forgetOld } from "./retention.ts";
 import type { AuditReport } from "./verify.ts";
@@ -13,6 +13,8 @@ export interface TrailParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly stateDir: string;
+  /** By which the ledger makes the hashes of the trail; undefined for a trail without one. */
+  readonly auditKey?: AuditKey | undefined;
   /** Something was written; told now and then. */
   changed(): void;
 }
@@ -23,7 +25,9 @@ const WAIT_MS = 100;
 const MOST_WAITING = 10_000;
 const AGAIN_MS = 5_000;
 const ANCHOR_EVERY = 1_000;
-const ANCHOR_AFTER_MS = 10 * 60_000;
+const ANCHOR_AFTER_MS = 60_000;
+/** From here on a keyed trail has an anchor, however its gateway ended. */
+const SURELY_ANCHORED = 50;
 const TELL_EVERY_MS = 2_000;
 
 export class AuditTrail {
@@ -37,6 +41,9 @@ export class AuditTrail {
   /** Settles when what must be safe before anybody is told is safe; rejects when it could not be written. */
   #urgent: Promise<void> | undefined;
   #sinceAnchor = 0;
+  #hasLooked = false;
+  /** Whether this process has written the anchor: from its first event on there is one. */
+  #hasAnchored = false;
   readonly #actors = new AsyncLocalStorage<string>();
   #isTelling = false;
   #hasNews = false;
@@ -100,7 +107,9 @@ export class AuditTrail {
   async verify(): Promise<AuditReport> {
     await this.flush().catch(() => {});
     const { verifyTrail } = await import("./verify.ts");
-    return verifyTrail(this.#parts.ledger, readHead(this.#parts.stateDir));
+    const { ledger, stateDir } = this.#parts;
+    const key = this.#parts.auditKey?.key;
+    return verifyTrail(ledger, readHead(stateDir, key), { key, known: await ledger.auditHead() });
   }
 
   /** Lets go of what is older than this. Returns how many events went. */
@@ -168,7 +177,7 @@ export class AuditTrail {
     for (const changes of commits) for (const { kind } of changes) if (kind === "audit-add") added += 1;
     if (added === 0) return;
     this.#sinceAnchor += added;
-    if (this.#sinceAnchor >= ANCHOR_EVERY) this.#anchorIn(0);
+    if (this.#sinceAnchor >= ANCHOR_EVERY || !this.#hasAnchored) this.#anchorIn(0);
     else if (!this.#cancelAnchor) this.#anchorIn(ANCHOR_AFTER_MS);
     this.#hasNews = true;
     if (!this.#isTelling) this.#tell();
@@ -193,23 +202,43 @@ export class AuditTrail {
   /** Never rejects. */
   async #anchor(): Promise<void> {
     const { ledger, stateDir, log } = this.#parts;
+    const key = this.#parts.auditKey?.key;
     try {
       const [last] = await ledger.audit({ limit: 1 });
+      const known = await ledger.auditHead();
+      if (known && known.hash !== last?.hash) {
+        // The next event tells of it in the trail itself; until then the anchor stays where it is.
+        log.error("the audit trail was changed from outside: its last event is not the one that was written", {
+          seq: known.seq,
+        });
+        return;
+      }
       if (!last) return;
       this.#sinceAnchor = 0;
-      const broken = await this.#lostAnchor();
+      this.#hasAnchored = true;
+      const broken = await this.#lostAnchor(last);
       if (broken) await ledger.commit([auditChange(broken, this.#parts.clock.now())]);
       const [head = last] = broken ? await ledger.audit({ limit: 1 }) : [last];
-      writeHead(stateDir, head);
+      const before = readHead(stateDir, key);
+      const since = before.kind === "head" && before.isSealed ? before.head.keyedFrom : undefined;
+      writeHead(stateDir, { seq: head.seq, hash: head.hash, ...(key ? { keyedFrom: since ?? head.seq } : {}) }, key);
     } catch (error) {
       log.error("the anchor of the audit trail could not be written", { error: String(error) });
     }
   }
 
   /** An anchor that is not in the trail any more tells of a cut; before it is moved, the trail itself has to tell. */
-  async #lostAnchor(): Promise<NewAuditEvent | undefined> {
-    const { ledger, stateDir, log } = this.#parts;
-    const read = readHead(stateDir);
+  async #lostAnchor(last: AuditHead): Promise<NewAuditEvent | undefined> {
+    const { ledger, stateDir, log, auditKey } = this.#parts;
+    const read = readHead(stateDir, auditKey?.key);
+    if (!this.#hasLooked) {
+      this.#hasLooked = true;
+      const why = auditKey && !auditKey.isNew ? whyNotOurs(read, last) : undefined;
+      if (why !== undefined) {
+        log.error("the anchor of the audit trail is not the one the gateway wrote", { why });
+        return { action: "audit", actor: "gateway", target: "head", outcome: "failed", detail: { expected: {}, why } };
+      }
+    }
     if (read.kind !== "head") return undefined;
     const { seq, hash } = read.head;
     const base = await ledger.auditBase();
@@ -219,6 +248,14 @@ export class AuditTrail {
     log.error("the audit trail was changed from outside: an event it held is not there any more", { seq });
     return lostAnchorEvent(read.head, row);
   }
+}
+
+/** An anchor that a gateway with this key would not have left. */
+function whyNotOurs(read: ReadHead, last: AuditHead): string | undefined {
+  if (read.kind === "unreadable") return `audit.head could not be read: ${read.why}`;
+  if (read.kind === "head") return read.isSealed ? undefined : "audit.head had no seal";
+  // A gateway that was killed with its very first events has left none.
+  return last.seq >= SURELY_ANCHORED ? "audit.head was missing" : undefined;
 }
 
 function lostAnchorEvent(expected: AuditHead, found: AuditHead | undefined): NewAuditEvent {

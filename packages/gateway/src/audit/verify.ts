@@ -1,6 +1,6 @@
 // Checks the chain of the audit trail: every event against the one before it, its beginning, its end, and its anchor.
-import { hash } from "node:crypto";
 import { AUDIT_ORIGIN, auditText, type AuditBase, type AuditRecord, type Ledger } from "@chela/sdk";
+import { hashOf } from "../base/key-file.ts";
 import type { ReadHead } from "./head-file.ts";
 import { FORGOTTEN } from "./retention.ts";
 
@@ -33,10 +33,22 @@ const MOST_PROBLEMS = 100;
 const ANCHORED_FROM = 1_000;
 const MOST_ROUNDS = 3;
 
-export async function verifyTrail(source: AuditSource, anchor: ReadHead): Promise<AuditReport> {
+/** What is known besides the trail and its anchor. */
+export interface AuditKnowledge {
+  /** By which hashes are made since there is one. */
+  readonly key?: Buffer | undefined;
+  /** The event this process wrote last. */
+  readonly known?: AuditBase | undefined;
+}
+
+export async function verifyTrail(
+  source: AuditSource,
+  anchor: ReadHead,
+  knowledge: AuditKnowledge = {},
+): Promise<AuditReport> {
   for (let round = 1; ; round++) {
     const base = await source.auditBase();
-    const report = await new Check(source, base).run(anchor);
+    const report = await new Check(source, base, knowledge).run(anchor);
     // Old events may have been let go meanwhile: that is no fault of those that were looked for.
     if (report.ok || round >= MOST_ROUNDS || (await source.auditBase()).seq === base.seq) return report;
   }
@@ -66,10 +78,14 @@ class Check {
   #first = 0;
   #checked = 0;
   #anchored: string | undefined;
+  /** The first event whose hash was made with the key: none after it may be without. */
+  #keyedFrom: number | undefined;
+  readonly #knowledge: AuditKnowledge;
 
-  constructor(source: AuditSource, base: AuditBase) {
+  constructor(source: AuditSource, base: AuditBase, knowledge: AuditKnowledge) {
     this.#source = source;
     this.#base = base;
+    this.#knowledge = knowledge;
     this.#last = base;
   }
 
@@ -82,10 +98,13 @@ class Check {
       // Others have work to do, too.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    this.#tellMisfits();
+    const keyedFrom = anchor.kind === "head" ? anchor.head.keyedFrom : undefined;
+    if (keyedFrom !== undefined && !this.#knowledge.key) this.#tellKeyMissing(keyedFrom);
+    else this.#tellMisfits();
     this.#tellGaps();
     this.#checkBase();
     this.#checkAnchor(anchor);
+    this.#checkKnown();
     const problems = this.#problems.toSorted((one, other) => one.seq - other.seq).slice(0, MOST_PROBLEMS);
     const to = this.#checked > 0 ? this.#last.seq : 0;
     return {
@@ -110,16 +129,45 @@ class Check {
     this.#checked += 1;
     this.#first ||= row.seq;
     if (row.seq !== before.seq + 1) this.#gaps.push({ from: before.seq + 1, to: row.seq - 1 });
-    else if (linkOf(row, before, row.seq) !== row.hash) this.#misfits.push({ row, before });
+    else if (!this.#follows(row, before, anchor)) this.#misfits.push({ row, before });
     if (row.action === "audit") this.#notes.push(row);
     if (anchor.kind === "head" && anchor.head.seq === row.seq) this.#anchored = row.hash;
     this.#last = row;
   }
 
+  /** With the key; without it only such events as were written before there was one. */
+  #follows(row: AuditRecord, before: AuditBase, anchor: ReadHead): boolean {
+    const { key } = this.#knowledge;
+    if (key && linkOf(row, before, row.seq, key) === row.hash) {
+      this.#keyedFrom ??= row.seq;
+      return true;
+    }
+    const since = this.#keyedFrom ?? (anchor.kind === "head" ? anchor.head.keyedFrom : undefined);
+    return (since === undefined || row.seq < since) && linkOf(row, before, row.seq) === row.hash;
+  }
+
+  #tellKeyMissing(from: number): void {
+    this.#misfits.length = 0;
+    this.#tell(
+      "anchor",
+      from,
+      `The file identity/audit.key is missing, so whether events from ${from} on were changed cannot be told.`,
+    );
+  }
+
+  /** What this very process wrote last has to be there still. */
+  #checkKnown(): void {
+    const { known } = this.#knowledge;
+    const last = this.#last;
+    if (!known || (known.seq === last.seq && known.hash === last.hash) || known.seq < last.seq) return;
+    const which = `The end was cut off or replaced while the gateway ran: it wrote event ${known.seq}`;
+    this.#tell("cut", Math.min(last.seq + 1, known.seq), `${which}, and the trail ends with ${last.seq}.`, known.seq);
+  }
+
   #tellMisfits(): void {
     const told = new Set<number>();
     const few = this.#misfits.slice(0, MOST_PROBLEMS);
-    for (const { now, was } of movedPairs(few)) {
+    for (const { now, was } of movedPairs(few, this.#knowledge.key)) {
       told.add(was).add(now);
       this.#tell("moved", was, `Event ${was} is out of its place: it stands as event ${now} now.`);
     }
@@ -166,15 +214,18 @@ class Check {
     for (const { seq, at, detail } of this.#notes.filter(({ target }) => target === "head")) {
       const expected = (detail?.["expected"] ?? {}) as { seq?: number };
       const when = `When the gateway looked at ${timeOf({ at })}`;
-      this.#tell(
-        "cut",
-        seq,
-        `${when}, event ${expected.seq ?? "?"} had been taken away or replaced with what followed it.`,
-      );
+      const what =
+        expected.seq === undefined
+          ? `the end could not be trusted: ${String(detail?.["why"] ?? "its anchor was not there")}`
+          : `event ${expected.seq} had been taken away or replaced with what followed it`;
+      this.#tell("cut", seq, `${when}, ${what}.`);
     }
     const last = this.#last.seq;
     if (anchor.kind === "unreadable") this.#tell("anchor", last, `The file audit.head cannot be read: ${anchor.why}.`);
-    if (anchor.kind === "none" && last >= ANCHORED_FROM)
+    const isKeyed = this.#keyedFrom !== undefined;
+    if (anchor.kind === "head" && isKeyed && !anchor.isSealed)
+      this.#tell("anchor", last, "The file audit.head was not written by the gateway: it does not have its seal.");
+    if (anchor.kind === "none" && (isKeyed || last >= ANCHORED_FROM))
       this.#tell("anchor", last, "The file audit.head is missing, so whether the end was cut off cannot be told.");
     if (anchor.kind !== "head") return;
     const { seq, hash: link } = anchor.head;
@@ -203,14 +254,19 @@ class Check {
 }
 
 /** The hash an event has at this place. */
-export function linkOf(row: AuditRecord, before: AuditBase, seq: number): string {
-  return hash("sha256", auditText(before.hash, seq, row, JSON.stringify(row.detail ?? {})));
+export function linkOf(row: AuditRecord, before: AuditBase, seq: number, key?: Buffer): string {
+  return hashOf(auditText(before.hash, seq, row, JSON.stringify(row.detail ?? {})), key);
 }
 
 /** Events that fit where another one stands: they were exchanged. */
-function movedPairs(misfits: readonly Misfit[]): Array<{ readonly now: number; readonly was: number }> {
+function movedPairs(
+  misfits: readonly Misfit[],
+  key: Buffer | undefined,
+): Array<{ readonly now: number; readonly was: number }> {
   return misfits.flatMap(({ row }) => {
-    const place = misfits.find((other) => other.row !== row && linkOf(row, other.before, other.row.seq) === row.hash);
+    const fits = ({ before, row: { seq } }: Misfit): boolean =>
+      [undefined, key].some((one) => linkOf(row, before, seq, one) === row.hash);
+    const place = misfits.find((other) => other.row !== row && fits(other));
     return place ? [{ now: row.seq, was: place.row.seq }] : [];
   });
 }

@@ -1,11 +1,12 @@
 // Remembers, under a key of its own, what stood in files that guard the gateway, so that what others wrote there meanwhile
 // is not believed just because it is there.
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { chmodSync, readFileSync, statSync } from "node:fs";
+import { timingSafeEqual } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { once, type Logger } from "@chela/sdk";
 import * as z from "zod";
 import { errnoOf, writeFileAtomic } from "./files.ts";
+import { hashOf, makeKey, readKey } from "./key-file.ts";
 
 export interface Believed {
   /**
@@ -61,7 +62,7 @@ export function createBelieved({ folder, runsAgents, log }: Place): Believed {
     if (!opened) return;
     const { key, record } = opened;
     const body = { version: 1, isOpen: record.isOpen, files: record.files };
-    writeFileAtomic(recordPath, `${JSON.stringify({ ...body, mac: macOf(key, body) }, null, 2)}\n`);
+    writeFileAtomic(recordPath, `${JSON.stringify({ ...body, mac: hashOf(JSON.stringify(body), key) }, null, 2)}\n`);
     stamp = stampOf(recordPath);
   };
   /** The command line may have written it meanwhile. */
@@ -163,26 +164,6 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((item) => right.includes(item));
 }
 
-function macOf(key: Buffer, body: unknown): string {
-  return createHmac("sha256", key).update(JSON.stringify(body)).digest("hex");
-}
-
-function readKey(path: string): Buffer | undefined {
-  try {
-    const text = readFileSync(path, "utf8").trim();
-    return /^[0-9a-f]{64}$/.test(text) ? Buffer.from(text, "hex") : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function makeKey(path: string): Buffer {
-  const key = randomBytes(32);
-  writeFileAtomic(path, `${key.toString("hex")}\n`);
-  chmodSync(path, 0o600);
-  return key;
-}
-
 type ReadRecord =
   | { readonly kind: "record"; readonly record: Kept }
   | { readonly kind: "none" }
@@ -200,7 +181,7 @@ function readRecord(path: string, key: Buffer | undefined): ReadRecord {
   if (!key) return { kind: "broken", why: "its key is missing" };
   try {
     const { mac, ...body } = recordSchema().parse(JSON.parse(text));
-    const [expected, found] = [Buffer.from(macOf(key, body)), Buffer.from(mac)];
+    const [expected, found] = [Buffer.from(hashOf(JSON.stringify(body), key)), Buffer.from(mac)];
     if (expected.length !== found.length || !timingSafeEqual(expected, found))
       return { kind: "broken", why: "it was changed by somebody else" };
     return { kind: "record", record: { isOpen: body.isOpen, files: body.files } };

@@ -1,6 +1,6 @@
 // The audit trail as it lies in the ledger of this machine, for commands that run without a gateway.
 import { METHODS } from "@chela/sdk/protocol";
-import { listAudit, loadAuditCheck, readHead } from "../audit/room.ts";
+import { listAudit, loadAuditCheck, readAuditKey, readHead } from "../audit/room.ts";
 import { openStateDirectory } from "../config/legacy-state.ts";
 import type { Ask } from "./ask-gateway.ts";
 import { CommandFailure } from "./command-failure.ts";
@@ -16,7 +16,8 @@ export function askAuditHere(call: CommandCall): Ask {
         return readLedger(paths, (ledger) => listAudit(ledger, METHODS["audit.list"].params().parse(params)));
       case "audit.verify": {
         const { verifyTrail } = await loadAuditCheck();
-        return readLedger(paths, (ledger) => verifyTrail(ledger, readHead(paths.stateDir)));
+        const key = readAuditKey(paths.stateDir);
+        return readLedger(paths, (ledger) => verifyTrail(ledger, readHead(paths.stateDir, key), { key }));
       }
       default:
         throw new CommandFailure("no-gateway", `${method} needs a running gateway.`);

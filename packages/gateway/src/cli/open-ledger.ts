@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError } from "@chela/sdk";
+import { openAuditKey } from "../audit/room.ts";
 import { systemClock } from "../base/clock.ts";
 import { createIds } from "../base/ids.ts";
 import { acquireGatewayLock } from "../base/lock-file.ts";
@@ -46,6 +47,7 @@ export async function writeLedger<T>(
       log,
       clock: systemClock,
       ids: createIds(),
+      auditKey: openAuditKey(stateDir).key,
     });
     try {
       return await use(ledger);

@@ -22,6 +22,7 @@ const SECRET_FILES = [
   "gateway-running.json",
   "identity/device.json",
   "identity/device-auth.json",
+  "identity/audit.key",
   "identity/guard.key",
   "identity/guarded.json",
   "devices/paired.json",

@@ -1,11 +1,11 @@
 // Whoever can write to the ledger's file cannot change the audit trail without being found out.
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AUDIT_ORIGIN, auditText, type Change } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
-import { AuditTrail, loadAuditCheck } from "../../src/audit/room.ts";
+import { AuditTrail, loadAuditCheck, openAuditKey, readAuditKey } from "../../src/audit/room.ts";
 import type { SqliteLedger } from "../../src/ledger/room.ts";
 import { AT, createTrailOnDisk, event, type TrailOnDisk } from "../support/trail-on-disk.ts";
 
@@ -13,6 +13,8 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} } as never;
 const DAY = 86_400_000;
 
 let trail: TrailOnDisk;
+/** Whether the key was made by the gateway that runs. */
+let isNew = false;
 beforeEach(async () => {
   trail = createTrailOnDisk();
   await withTrail(async (_, ledger) => ledger.commit([1, 2, 3, 4, 5, 6, 7].map((one) => event(`tool${one}`))));
@@ -23,7 +25,9 @@ afterEach(() => trail[Symbol.dispose]());
 function withTrail<T>(work: (audit: AuditTrail, ledger: SqliteLedger) => Promise<T>, at = AT): Promise<T> {
   return trail.use(async (ledger) => {
     const clock = createFakeClock(at);
-    const audit = new AuditTrail({ ledger, clock, log: silent, stateDir: trail.stateDir, changed() {} });
+    const key = readAuditKey(trail.stateDir);
+    const auditKey = key && { key, isNew };
+    const audit = new AuditTrail({ ledger, clock, log: silent, stateDir: trail.stateDir, auditKey, changed() {} });
     try {
       return await work(audit, ledger);
     } finally {
@@ -304,4 +308,96 @@ test("ten thousand events are checked", async () => {
   expect(await trail.verify()).toMatchObject({ ok: true, checked: 10_000 });
   trail.tamper("UPDATE audit SET outcome = 'denied' WHERE seq = 9000");
   expect(await found()).toEqual(["changed 9000"]);
+});
+
+describe("a trail that goes on with a key", () => {
+  beforeEach(async () => {
+    ({ isNew } = openAuditKey(trail.stateDir));
+    await withTrail(async (_, ledger) => ledger.commit([event("keyed8"), event("keyed9"), event("keyed10")]));
+    isNew = false;
+  });
+
+  test("is whole with what was written before there was one", async () => {
+    expect(await trail.verify()).toMatchObject({ ok: true, checked: 10, problems: [] });
+    expect(statSync(join(trail.stateDir, "identity", "audit.key")).mode & 0o777).toBe(0o600);
+  });
+
+  test("cannot be written anew by whoever knows how a chain is made", async () => {
+    await rewriteFrom(8, "forged");
+    expect(await found()).toEqual(["changed 10", "anchor 10"]);
+  });
+
+  test("nor with an anchor that fits", async () => {
+    await rewriteFrom(8, "forged");
+    const [last] = await trail.use((ledger) => ledger.audit({ limit: 1 }));
+    const head = { seq: 10, hash: last?.hash };
+    writeFileSync(join(trail.stateDir, "audit.head"), JSON.stringify({ ...head, mac: "a".repeat(64) }));
+    expect((await trail.verify()).problems.map(({ says }) => says).join()).toContain("not written by the gateway");
+    writeFileSync(join(trail.stateDir, "audit.head"), JSON.stringify(head));
+    await withTrail(async (_, ledger) => ledger.commit([event("after")]));
+    expect((await trail.verify()).problems.map(({ says }) => says).join()).toContain("audit.head had no seal");
+  });
+
+  test("nor cut to where it had none", async () => {
+    trail.tamper("DELETE FROM audit WHERE seq > 7");
+    expect(await found()).toEqual(["cut 8-10"]);
+  });
+
+  test("misses its anchor from the first event on", async () => {
+    rmSync(join(trail.stateDir, "audit.head"));
+    expect(await found()).toEqual(["anchor 10"]);
+  });
+
+  test("says so when its key is gone", async () => {
+    rmSync(join(trail.stateDir, "identity", "audit.key"));
+    expect((await trail.verify()).problems.map(({ says }) => says).join()).toContain("audit.key is missing");
+  });
+
+  test.for([
+    ["cut off", "DELETE FROM audit WHERE seq > 9", "cut 10-11"],
+    ["replaced", "UPDATE audit SET target = 'forged' WHERE seq = 11", "changed 11"],
+    ["emptied", "DELETE FROM audit", "cut 1-11"],
+  ] as const)(
+    "while the gateway runs: an end that was %s is found at once, and told by the next event",
+    async ([, sql, problem]) => {
+      await withTrail(async (audit, ledger) => {
+        await ledger.commit([event("running11")]);
+        trail.tamper(sql);
+        const { ok, problems } = await audit.verify();
+        expect(ok).toBe(false);
+        expect(problems.map(({ kind, seq, to }) => `${kind} ${seq}${to === undefined ? "" : `-${to}`}`)).toContain(
+          problem,
+        );
+        await ledger.commit([event("next")]);
+      });
+      const { problems } = await trail.verify();
+      const wasReplaced = sql.startsWith("UPDATE");
+      expect(problems.some(({ kind }) => kind === (wasReplaced ? "changed" : "cut"))).toBe(true);
+      if (wasReplaced) return;
+      const notes = await trail.use((ledger) => ledger.audit({ actions: ["audit"], limit: 9 }));
+      expect(notes).toContainEqual(
+        expect.objectContaining({
+          target: "head",
+          detail: expect.objectContaining({ expected: { seq: 11, hash: expect.any(String) } }),
+        }),
+      );
+    },
+  );
+
+  test("has an anchor from the first event on, also when nobody stops it in order", async () => {
+    using fresh = createTrailOnDisk();
+    const auditKey = openAuditKey(fresh.stateDir);
+    await fresh.use(async (ledger) => {
+      const clock = createFakeClock(AT);
+      const audit = new AuditTrail({ ledger, clock, log: silent, stateDir: fresh.stateDir, auditKey, changed() {} });
+      await ledger.commit([event("first")]);
+      await clock.advance(0);
+      expect(JSON.parse(readFileSync(join(fresh.stateDir, "audit.head"), "utf8"))).toMatchObject({
+        seq: 1,
+        keyedFrom: 1,
+        mac: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
+      expect((await audit.verify()).ok).toBe(true);
+    });
+  });
 });

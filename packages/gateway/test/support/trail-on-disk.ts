@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { AuditEvent, Change } from "@chela/sdk";
 import { openDatabase, SqliteLedger } from "../../src/ledger/room.ts";
 
-import { loadAuditCheck, readHead, type AuditReport } from "../../src/audit/room.ts";
+import { loadAuditCheck, readAuditKey, readHead, type AuditReport } from "../../src/audit/room.ts";
 
 export const AT = Date.UTC(2026, 0, 15, 12);
 
@@ -37,11 +37,12 @@ export interface TrailOnDisk extends Disposable {
   use<T>(work: (ledger: SqliteLedger) => Promise<T>): Promise<T>;
 }
 
+/** Without a key, as trails of older versions are. */
 export function createTrailOnDisk(): TrailOnDisk {
   const stateDir = mkdtempSync(join(tmpdir(), "chela-audit-"));
   const path = join(stateDir, "ledger.sqlite");
   const use = async <T>(work: (ledger: SqliteLedger) => Promise<T>): Promise<T> => {
-    const ledger = new SqliteLedger(openDatabase(path));
+    const ledger = new SqliteLedger(openDatabase(path), () => {}, readAuditKey(stateDir));
     try {
       return await work(ledger);
     } finally {
@@ -61,7 +62,8 @@ export function createTrailOnDisk(): TrailOnDisk {
     verify: () =>
       use(async (ledger) => {
         const { verifyTrail } = await loadAuditCheck();
-        return verifyTrail(ledger, readHead(stateDir));
+        const key = readAuditKey(stateDir);
+        return verifyTrail(ledger, readHead(stateDir, key), { key, known: await ledger.auditHead() });
       }),
     [Symbol.dispose]: () => rmSync(stateDir, { recursive: true, force: true }),
   };

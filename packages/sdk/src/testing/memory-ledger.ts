@@ -283,6 +283,9 @@ export function createMemoryLedger(): Ledger {
     async countAudit(query) {
       return state.audit.filter((record) => isAudited(record, query)).length;
     },
+    async auditHead() {
+      return state.audit.at(-1) ?? (state.auditBase.seq > 0 ? state.auditBase : undefined);
+    },
     async auditBase() {
       return state.auditBase;
     },

@@ -3,7 +3,13 @@ import { closeSync, createReadStream, existsSync, openSync, writeSync } from "no
 import { createInterface } from "node:readline";
 import type { AuditQuery, AuditRecord } from "@chela/sdk";
 import type { MethodAnswer } from "@chela/sdk/protocol";
-import { loadAuditCheck, type AuditReport, type AuditSource, type ExportReport } from "../../audit/room.ts";
+import {
+  loadAuditCheck,
+  readAuditKey,
+  type AuditReport,
+  type AuditSource,
+  type ExportReport,
+} from "../../audit/room.ts";
 import { askGatewayOrFiles, type Ask } from "../ask-gateway.ts";
 import { auditFilter } from "../audit-filter.ts";
 import { usageFailure } from "../command-failure.ts";
@@ -58,7 +64,7 @@ export async function verify(call: CommandCall): Promise<number> {
   let isSound = false;
   const asked = await asking(call, async (ask) => {
     const report = (await ask("audit.verify", {})) as AuditReport;
-    const compared = against === undefined ? undefined : await compare(ask, against);
+    const compared = against === undefined ? undefined : await compare(ask, against, call);
     isSound = report.ok && compared?.ok !== false;
     if (flags.has("json")) return terminal.printJson({ ...report, ...(compared ? { against: compared } : {}) });
     for (const line of [...describeCheck(report, call), ...(compared ? describeComparison(compared, call) : [])])
@@ -67,9 +73,11 @@ export async function verify(call: CommandCall): Promise<number> {
   return asked === 0 && !isSound ? 1 : asked;
 }
 
-async function compare(ask: Ask, file: string): Promise<ExportReport> {
+async function compare(ask: Ask, file: string, call: CommandCall): Promise<ExportReport> {
   const { compareExport } = await loadAuditCheck();
-  return compareExport(linesOf(file), sourceOf(ask));
+  const { openStateDirectory } = await import("../../config/legacy-state.ts");
+  const key = readAuditKey(openStateDirectory(call.env, call.state).paths.stateDir);
+  return compareExport(linesOf(file), sourceOf(ask), key);
 }
 
 /** Opened with the first line that is asked for: what is read before somebody listens would be lost. */

@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly log: Logger;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** By which the hashes of the audit trail are made. */
+  readonly auditKey?: Buffer;
 }
 
 export interface OpenedLedger {
@@ -49,10 +51,10 @@ export async function openOrRecover(options: OpenOptions): Promise<OpenedLedger>
 /** Left beside a ledger that turned out to be damaged while it was in use: the next start reads all of it. */
 const suspicionPath = (path: string): string => `${path}.suspect`;
 
-function createLedger({ path, log }: OpenOptions, database: DatabaseSync): SqliteLedger {
+function createLedger({ path, log, auditKey }: OpenOptions, database: DatabaseSync): SqliteLedger {
   rmSync(suspicionPath(path), { force: true });
   let isNoted = false;
-  return new SqliteLedger(database, () => {
+  const noteDamage = (): void => {
     if (isNoted) return;
     isNoted = true;
     try {
@@ -61,7 +63,8 @@ function createLedger({ path, log }: OpenOptions, database: DatabaseSync): Sqlit
     } catch (error) {
       log.error("The ledger is damaged, and this could not be noted; run `chela doctor`.", { error: String(error) });
     }
-  });
+  };
+  return new SqliteLedger(database, noteDamage, auditKey);
 }
 
 function tryOpen({ path }: OpenOptions): DatabaseSync | GatewayError {

@@ -1,7 +1,7 @@
 // Writes the changes of a commit. Every kind of change has its statements here and nowhere else.
 import type { SQLInputValue } from "node:sqlite";
 import { agentOfSessionKey, GatewayError, isHiddenSession, sessionKind, type Change } from "@chela/sdk";
-import { forgetAudit, writeAudit } from "./audit-chain.ts";
+import { forgetAudit, writeAudit, type AuditChain } from "./audit-chain.ts";
 import type { Row } from "./rows.ts";
 import { searchedNames } from "./session-select.ts";
 
@@ -32,7 +32,7 @@ const ERRAND_TIMES = Object.entries({
 const FIRST_KNOWN = `coalesce((SELECT min(CAST(unixepoch(header ->> 'timestamp', 'subsec') * 1000 AS INTEGER))
   FROM transcripts WHERE session_key = ?1 AND json_valid(header)), ?4)`;
 
-const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get: Get) => void } = {
+const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get: Get, chain: AuditChain) => void } = {
   "session-put": (write, { key, entry }) => {
     const tokens = entry.totalTokens ?? 0;
     const text = JSON.stringify(entry);
@@ -302,7 +302,7 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get:
   "job-delete": (write, { id }) => {
     write("DELETE FROM jobs WHERE id = ?", id);
   },
-  "audit-add": (write, { event }, get) => writeAudit(write, get, event),
+  "audit-add": (write, { event }, get, chain) => writeAudit(write, get, event, chain),
   "audit-forget": (write, { upTo }, get) => forgetAudit(write, get, upTo),
   "person-put": (write, { person }) => {
     write(
@@ -334,14 +334,20 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get:
 };
 
 /** In their order. A turn that begins and ends in one commit, as a quick answer does, is written once. */
-export function applyChanges(write: Write, get: Get, changes: readonly Change[]): void {
+export function applyChanges(write: Write, get: Get, changes: readonly Change[], chain: AuditChain): void {
   const begun = new Map<string, ChangeOf<"turn-begin">>();
   const isEnded = (runId: string): boolean => changes.some((one) => one.kind === "turn-end" && one.runId === runId);
   for (const change of changes) {
     const beginning = change.kind === "turn-end" ? begun.get(change.runId) : undefined;
     if (change.kind === "turn-begin" && isEnded(change.runId)) begun.set(change.runId, change);
     else if (change.kind === "turn-end" && beginning) writeWholeTurn(write, beginning, change);
-    else (WRITERS[change.kind] as (write: Write, change: Change, get: Get) => void)(write, change, get);
+    else
+      (WRITERS[change.kind] as (write: Write, change: Change, get: Get, chain: AuditChain) => void)(
+        write,
+        change,
+        get,
+        chain,
+      );
   }
 }
 

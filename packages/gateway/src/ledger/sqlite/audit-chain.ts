@@ -1,5 +1,4 @@
 // The audit trail in the ledger: each row is chained to the one before it, and what is asked of it.
-import { hash as digest } from "node:crypto";
 import type { SQLInputValue } from "node:sqlite";
 import {
   AUDIT_ORIGIN,
@@ -9,16 +8,39 @@ import {
   type AuditQuery,
   type AuditRecord,
 } from "@chela/sdk";
+import { hashOf } from "../../base/key-file.ts";
 import type { Get, Write } from "./apply-change.ts";
 import type { Row } from "./rows.ts";
 
 const BASE_KEY = "audit-base";
 const LAST = "SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1";
 
-export function writeAudit(write: Write, get: Get, event: AuditEvent): void {
-  const before = lastLink(get);
+/** What this process knows of the chain by itself. */
+export interface AuditChain {
+  /** Without it the hashes are such as anybody can make. */
+  readonly key?: Buffer | undefined;
+  /** The event this process wrote last: it must still be the last one. */
+  last?: AuditBase | undefined;
+}
+
+export function writeAudit(write: Write, get: Get, event: AuditEvent, chain: AuditChain): void {
+  const found = lastLink(get);
+  const known = chain.last;
+  const isCut = known !== undefined && (known.seq !== found.seq || known.hash !== found.hash);
+  // The trail itself has to tell before it goes on.
+  const before = isCut ? append(write, found, cutEvent(event.at, known, found), chain) : found;
+  append(write, before, event, chain);
+}
+
+function cutEvent(at: number, expected: AuditBase, found: AuditBase): AuditEvent {
+  const detail = { expected: { ...expected }, found: { ...found }, step: "the end was changed while the gateway ran" };
+  return { at, action: "audit", actor: "gateway", target: "head", outcome: "failed", detail };
+}
+
+function append(write: Write, before: AuditBase, event: AuditEvent, chain: AuditChain): AuditBase {
   const seq = before.seq + 1;
   const detail = JSON.stringify(event.detail ?? {});
+  const hash = hashOf(auditText(before.hash, seq, event, detail), chain.key);
   write(
     `INSERT INTO audit (seq, at, action, actor, target, outcome, agent_id, session_key, channel, trace_id, detail, hash)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -33,8 +55,9 @@ export function writeAudit(write: Write, get: Get, event: AuditEvent): void {
     event.channel ?? null,
     event.traceId ?? null,
     detail,
-    digest("sha256", auditText(before.hash, seq, event, detail)),
+    hash,
   );
+  return (chain.last = { seq, hash });
 }
 
 /** Read each time: a statement that is prepared answers in microseconds, and nothing can go stale. */

@@ -37,7 +37,7 @@ import type {
 } from "@chela/sdk";
 import { applyChanges } from "./apply-change.ts";
 import { archiveCount, archiveSelect, ONE_ARCHIVE, toArchived } from "./archive-select.ts";
-import { auditCount, auditSelect, readBase, toAudit } from "./audit-chain.ts";
+import { auditCount, auditSelect, readBase, toAudit, type AuditChain } from "./audit-chain.ts";
 import { isJson } from "./check-texts.ts";
 import { NODE_COLUMNS, NODE_IN_FULL, readHead, toNode, type NodeRow } from "./entry-nodes.ts";
 import { errandCount, errandSelect, toErrand } from "./errand-select.ts";
@@ -83,10 +83,16 @@ export class SqliteLedger implements Ledger {
   #queue: Job[] = [];
   #closed = false;
 
-  /** `foundDamage` is called when a read or a write comes upon something that is no longer what was written. */
-  constructor(database: DatabaseSync, foundDamage: () => void = () => {}) {
+  readonly #chain: AuditChain;
+
+  /**
+   * `foundDamage` is called when a read or a write comes upon something that is no longer what was written. With
+   * `auditKey` the hashes of the audit trail can only be made by whoever knows it.
+   */
+  constructor(database: DatabaseSync, foundDamage: () => void = () => {}, auditKey?: Buffer) {
     this.#database = database;
     this.#foundDamage = foundDamage;
+    this.#chain = { key: auditKey };
   }
 
   async admit(message: InboxMessage): Promise<Admission> {
@@ -97,7 +103,7 @@ export class SqliteLedger implements Ledger {
     await this.#enqueue(changes, () => {
       for (const change of changes)
         if (change.kind === "session-put" || change.kind === "session-delete") this.#sessionTexts.delete(change.key);
-      applyChanges(this.#write, this.#look, changes);
+      applyChanges(this.#write, this.#look, changes, this.#chain);
     });
   }
 
@@ -396,6 +402,10 @@ export class SqliteLedger implements Ledger {
     return Number(this.#get(sql, ...values)?.["n"] ?? 0);
   }
 
+  async auditHead(): Promise<AuditBase | undefined> {
+    return this.#chain.last;
+  }
+
   async auditBase(): Promise<AuditBase> {
     return this.#read(() => readBase(this.#look));
   }
@@ -495,12 +505,14 @@ export class SqliteLedger implements Ledger {
   }
 
   #transact<T>(work: () => T): { kind: "done"; value: T } | { kind: "failed"; error: GatewayError } {
+    const lastEvent = this.#chain.last;
     try {
       this.#database.exec("BEGIN IMMEDIATE");
       const value = work();
       this.#database.exec("COMMIT");
       return { kind: "done", value };
     } catch (error) {
+      this.#chain.last = lastEvent;
       if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
       return { kind: "failed", error: this.#toStoreError(error) };
     }
