@@ -2,6 +2,7 @@
 import {
   agentOfSessionKey,
   GatewayError,
+  modelOverrideOf,
   type Channel,
   type ChannelEvent,
   type Clock,
@@ -19,6 +20,7 @@ import type { ConfigStore, StatePaths } from "./config/room.ts";
 import { ChannelPayload, PostOffice, toOutboundMessage, type PostOutcome } from "./delivery/room.ts";
 import { createChannelInbound } from "./flow/channel-inbound.ts";
 import type { InboundFlow } from "./flow/inbound.ts";
+import type { FinishedReply } from "./flow/reply-delivery.ts";
 import type { TurnBus } from "./flow/turn-bus.ts";
 import { joinApprovals, type ApprovalPosts } from "./join-approvals.ts";
 import { joinGate, type Gate } from "./join-gate.ts";
@@ -26,6 +28,7 @@ import { offerMenu } from "./join-menu.ts";
 import { joinReplies, type Replies } from "./join-replies.ts";
 import { joinRoutes, type Routes } from "./join-routes.ts";
 import type { Media } from "./media/room.ts";
+import type { Models } from "./models/room.ts";
 import type { People } from "./people/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 import { routeEvent, type KeyDefaults, type ResolvedAgentRoute, type RoutingView } from "./routing/room.ts";
@@ -38,6 +41,7 @@ export interface ChannelRoomParts {
   readonly config: ConfigStore;
   readonly paths: StatePaths;
   readonly ledger: Ledger;
+  readonly models: Pick<Models, "candidates">;
   readonly bus: TurnBus;
   readonly audit: Pick<AuditTrail, "note">;
   readonly mounts: WebhookMounts;
@@ -70,10 +74,26 @@ export interface ChannelSide {
   stop(): Promise<void>;
 }
 
+/** Which model would answer in a conversation, and how long it would think. */
+async function findAnswerer(
+  { config, ledger, models }: Pick<ChannelRoomParts, "config" | "ledger" | "models">,
+  agentId: string,
+  sessionKey: string,
+): Promise<Pick<FinishedReply, "model" | "thinking">> {
+  const entry = await ledger.session(sessionKey);
+  const override = entry && modelOverrideOf(entry);
+  // A model that does not exist is told to whoever wants an answer of it.
+  const [model] = await models.candidates({ agentId, override }).catch(() => []);
+  if (!model) return {};
+  const usual = config.current().agents?.defaults?.thinkingDefault ?? "low";
+  return { model, thinking: model.reasoning ? (entry?.thinkingLevel ?? usual) : "off" };
+}
+
 export function joinChannels(parts: ChannelRoomParts): ChannelSide {
   const { clock, ids, log, config, paths, ledger } = parts;
   const steps = new Map<string, LinkStep>();
   const linkListeners = new Set<(channel: string, account: string, step: LinkStep) => void>();
+  const answererOf = (agentId: string, sessionKey: string) => findAnswerer(parts, agentId, sessionKey);
   const random = (): number => Number.parseInt(ids.secretHex(4), 16) / 0xffffffff;
 
   const channels: Channels = new Channels({
@@ -141,7 +161,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
   });
   const onSettled = (listener: (row: string) => void) => post.onSettled(listener);
   const gate = joinGate({ ...parts, channels });
-  const replies = joinReplies({ ...parts, channels, random, onSettled });
+  const replies = joinReplies({ ...parts, channels, random, onSettled, answererOf });
   const routes = joinRoutes({ ledger, channels });
   const approvals: ApprovalPosts = joinApprovals({ ...parts, channels, gate, routes, replies, onSettled });
 

@@ -1,9 +1,9 @@
 // Joins what a turn says with the channel it goes to: how it is cut, what stands before it, what is shown meanwhile.
 import { chunkMarkdown } from "@chela/sdk/markdown";
-import type { ChannelEvent, ChannelTraits, Clock, Ledger, OutboundMedia, RunRecord } from "@chela/sdk";
+import type { ChannelEvent, ChannelTraits, Clock, InboxMessage, Ledger, OutboundMedia, RunRecord } from "@chela/sdk";
 import type { LogSink } from "./base/log.ts";
 import type { Channels } from "./channels/room.ts";
-import { agentIdentity, replySettings, type ConfigStore } from "./config/room.ts";
+import { agentIdentity, replySettings, writtenAgent, type ConfigStore } from "./config/room.ts";
 import { composeReply, responsePrefix, type Reply, type ReplyShape } from "./delivery/room.ts";
 import type { LiveChat } from "./flow/live-line.ts";
 import { previewRow, UNFINISHED } from "./flow/live-preview.ts";
@@ -23,6 +23,8 @@ export interface ReplyParts {
   readonly bus: TurnBus;
   readonly channels: Channels;
   media(): Promise<Media>;
+  /** Which model answers in a conversation, and how long it thinks; nothing when there is none. */
+  answererOf(agentId: string, sessionKey: string): Promise<Pick<FinishedReply, "model" | "thinking">>;
   /** Between 0 and 1. */
   random(): number;
   /** Calls back with the id of each row the post is done with. */
@@ -30,6 +32,8 @@ export interface ReplyParts {
   deliver(item: Parameters<Deliver>[0]): Promise<void>;
 }
 type Deliver = (item: NewDelivery & { attempts: number; state: "pending" }) => Promise<void>;
+
+type Route = Pick<Address, "channel" | "account">;
 
 export interface Replies {
   /** The rows of an answer to somebody in a channel. */
@@ -126,6 +130,14 @@ export function joinReplies(parts: ReplyParts): Replies {
     return compose({ ...address, ...(prefix ? { prefix } : {}) }, { texts: [text], ...replyTo });
   }
 
+  /** What the gateway answers itself names the model that would have answered. */
+  async function prefixOf(message: InboxMessage, route: Route, reply: FinishedReply): Promise<string | undefined> {
+    const { agentId, sessionKey } = message;
+    const isAsked = settingsOf(route.channel, route.account, agentId).responsePrefix?.includes("{") ?? false;
+    const usual = isAsked && !reply.model ? await parts.answererOf(agentId, sessionKey) : {};
+    return prefixFor({ ...route, agentId }, { ...usual, ...reply });
+  }
+
   function prefixFor(
     { channel, account, agentId }: Pick<Address, "channel" | "account" | "agentId">,
     { model, thinking }: Pick<FinishedReply, "model" | "thinking">,
@@ -133,6 +145,7 @@ export function joinReplies(parts: ReplyParts): Replies {
     return responsePrefix(settingsOf(channel, account, agentId).responsePrefix, {
       ...(model ? { model: model.id, provider: model.provider } : {}),
       ...(thinking ? { thinking } : {}),
+      agentId,
       ...optionalName(agentIdentity(config.current(), agentId).name),
     });
   }
@@ -161,7 +174,7 @@ export function joinReplies(parts: ReplyParts): Replies {
     async writeTo({ threadId, ...route }, record, finished) {
       const { runId, agentId, sessionKey } = record.message;
       if (finished.outcome.status !== "ok") return [];
-      const prefix = prefixFor({ ...route, agentId }, finished);
+      const prefix = await prefixOf(record.message, route, finished);
       const address = { ...route, runId, agentId, at: finished.at, ...(threadId === undefined ? {} : { threadId }) };
       const media = await attached(sessionKey, finished.media);
       return compose({ ...address, ...(prefix ? { prefix } : {}) }, { texts: finished.outcome.texts, media });
@@ -179,7 +192,7 @@ export function joinReplies(parts: ReplyParts): Replies {
       if (texts.length === 0 && preview) live.takeBack(runId, preview.messageId);
       if (texts.length === 0 && media.length === 0) return [];
       const continues = shown.said.length > 0;
-      const prefix = continues ? undefined : prefixFor(record.message, finished);
+      const prefix = continues ? undefined : await prefixOf(record.message, record.message, finished);
       const { to, threadId } = origin.target;
       const address = { runId, channel, account, agentId, to, at: finished.at, continues };
       const rows = await compose(
@@ -221,7 +234,7 @@ function optionalName(name: string | undefined): { identityName?: string } {
 
 /** `humanDelay`: somebody who writes needs a moment between two messages. */
 function humanDelay(config: ConfigStore, agentId: string, random: () => number): { pause?: () => number } {
-  const { mode, minMs, maxMs } = config.current().agents?.list?.find(({ id }) => id === agentId)?.humanDelay ??
+  const { mode, minMs, maxMs } = writtenAgent(config.current(), agentId)?.humanDelay ??
     config.current().agents?.defaults?.humanDelay ?? { mode: "off" };
   if (!mode || mode === "off") return {};
   const [least, most] = mode === "custom" ? [minMs ?? 800, maxMs ?? 2500] : [800, 2500];

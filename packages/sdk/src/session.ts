@@ -147,3 +147,10 @@ export function normalizeAgentId(id: string): string {
     .slice(0, 64);
   return AGENT_ID.test(normal) ? normal : "main";
 }
+
+/** The same for a name that somebody wrote down to mean one agent: what is no name at all does not become "main". */
+export function namedAgentId(written: string): string {
+  const id = normalizeAgentId(written);
+  const name = written.trim();
+  return id === "main" && name.toLowerCase() !== "main" ? name : id;
+}

@@ -1,5 +1,5 @@
 // Joins jobs with the gateway: in whose name they run, where their commands run, and who hears of them.
-import { toGatewayError, type ErrandDelivered, type ErrandRecord } from "@chela/sdk";
+import { namedAgentId, toGatewayError, type ErrandDelivered, type ErrandRecord } from "@chela/sdk";
 import { createSafeFetch } from "../base/safe-fetch.ts";
 import { cronSettings, execSettings, sandboxSettings } from "../config/room.ts";
 import { createCron, postResult, type CommandTerms, type CommandWish, type Cron } from "../cron/room.ts";
@@ -41,7 +41,7 @@ export async function joinCron(parts: AutomationParts, tools: AutomationTools): 
     errands,
     settings,
     defaultAgentId: () => defaultAgent(config.current()).id,
-    knowsAgent: (agentId) => listAgents(config.current()).some(({ id }) => id === agentId),
+    knowsAgent: (agentId) => listAgents(config.current()).some(({ id }) => id === namedAgentId(agentId)),
     whyNoModel: (ref) => explainUnknown(() => parts.models.resolve(ref)),
     mainKey: (agentId) => mainSessionKey(agentId, parts.keys()),
     placeFor: (agentId, written) => tools.placeFor(agentId, written),

@@ -1,19 +1,56 @@
-// Whether channels that are configured have all they need. Only their settings are read; nothing is connected.
+// Whether channels that are configured have all they need, by their settings, and whether a running gateway has them connected.
 import { CHANNELS } from "../channels/room.ts";
 import { nearestWord } from "../config/nearest.ts";
+import { CommandFailure } from "./command-failure.ts";
 import type { Check, Place } from "./doctor-check.ts";
+import { callGateway } from "./gateway-client.ts";
 import { listAccountsHere } from "./channels-here.ts";
+import { cleanForTerminal } from "./layout.ts";
 
-export async function checkChannels({ config }: Place): Promise<Check[]> {
+export async function checkChannels({ call, config, isRunning }: Place): Promise<Check[]> {
   const accounts = await listAccountsHere(config.current(), config.effectiveEnv());
+  const live = accounts.length > 0 && isRunning ? await askForStatus(call) : undefined;
   return accounts.map(({ channel, accountId, state, why }): Check => {
     const row = { name: "Channel", says: `${channel} (${accountId})` };
-    if (state === "ready") return { ...row, state: "ok" };
+    if (state === "ready")
+      return checkLive(
+        row,
+        live?.[channel]?.find((one) => one.accountId === accountId),
+      );
     if (state === "off") return { ...row, state: "ok", says: `${row.says} is switched off` };
     if (!CHANNELS.some(({ id }) => id === channel)) return unknownChannel(channel);
     const fix = `chela channels add ${channel}${accountId === "default" ? "" : ` --account ${accountId}`}`;
     return { ...row, state: "fail", says: `${row.says} cannot be used: ${why}`, fix };
   });
+}
+
+/** What is set up may still be out of reach; without a gateway nobody knows. */
+function checkLive(row: Pick<Check, "name" | "says">, account: LiveAccount | undefined): Check {
+  if (!account) return { ...row, state: "ok", says: `${row.says} is set up` };
+  if (account.connected) return { ...row, state: "ok", says: `${row.says} is connected` };
+  const why = account.lastError ? `: ${cleanForTerminal(account.lastError)}` : " yet";
+  return { ...row, state: "warn", says: `${row.says} is not connected${why}`, fix: "chela channels status" };
+}
+
+interface LiveAccount {
+  readonly accountId: string;
+  readonly connected: boolean;
+  readonly lastError?: string;
+}
+
+/** Whether the gateway answers at all is another check. */
+async function askForStatus(
+  call: Place["call"],
+): Promise<Readonly<Record<string, readonly LiveAccount[]>> | undefined> {
+  try {
+    const { channelAccounts } = (await callGateway(call, "channels.status")) as {
+      channelAccounts: Readonly<Record<string, readonly LiveAccount[]>>;
+    };
+    return channelAccounts;
+  } catch (error) {
+    if (CommandFailure.is(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Set up in OpenClaw, or misspelt: nothing that can be added. */

@@ -1,5 +1,12 @@
 // Makes the errands of a job: its runs, the notes of what did not run, and the news of a failure.
-import { agentOfSessionKey, type Change, type CronJob, type Errand, type ErrandDelivery } from "@chela/sdk";
+import {
+  agentOfSessionKey,
+  namedAgentId,
+  type Change,
+  type CronJob,
+  type Errand,
+  type ErrandDelivery,
+} from "@chela/sdk";
 import type { CronParts, CronWork, Skipped } from "./parts.ts";
 
 type Needs = Pick<CronParts, "clock" | "ids" | "mainKey" | "defaultAgentId" | "knowsAgent" | "placeFor">;
@@ -11,7 +18,8 @@ export interface RunWish {
 }
 
 export function agentOf(job: CronJob, { defaultAgentId }: Pick<Needs, "defaultAgentId">): string {
-  return job.agentId ?? agentOfSessionKey(targetKey(job) ?? "") ?? defaultAgentId();
+  if (job.agentId !== undefined) return namedAgentId(job.agentId);
+  return agentOfSessionKey(targetKey(job) ?? "") ?? defaultAgentId();
 }
 
 /** The conversation a job names for itself. */

@@ -80,13 +80,15 @@ export interface PrefixFacts {
   readonly provider?: string;
   readonly thinking?: string;
   readonly identityName?: string;
+  /** Stands in for a name that nobody gave. */
+  readonly agentId?: string;
 }
 
 /** `[{model}]` → `[claude]`; names nobody knows stay as they are. "auto" is the agent's name in brackets. */
 export function responsePrefix(template: string | undefined, facts: PrefixFacts): string | undefined {
   if (!template) return undefined;
   if (template === "auto") return facts.identityName ? `[${facts.identityName}]` : undefined;
-  const { model, provider, thinking, identityName } = facts;
+  const { model, provider, thinking, agentId, identityName = agentId } = facts;
   const values: Readonly<Record<string, string | undefined>> = {
     model: model?.replace(/-(?:\d{8}|latest)$/, ""),
     modelFull: provider && model ? `${provider}/${model}` : model,

@@ -1,5 +1,5 @@
 // Decides what becomes of a wish: which agent, which conversation, where the answer goes. Or says what is wrong with it.
-import { agentOfSessionKey } from "@chela/sdk";
+import { agentOfSessionKey, namedAgentId } from "@chela/sdk";
 import type { HookRules } from "./read-rules.ts";
 import type { ToolLists, WakeMode } from "./mapping.ts";
 import type { AgentWish } from "./wish.ts";
@@ -120,9 +120,9 @@ function chooseAgent(
   world: PlanWorld,
 ): { readonly kind: "agent"; readonly agentId: string } | Refused {
   if (written === undefined) return { kind: "agent", agentId: world.defaultAgentId() };
-  const agentId = written.trim().toLowerCase();
-  if (agentId === "") return refused("agentId must not be blank; leave it out for the default agent");
-  const isAllowed = agentIds === undefined || agentIds.some((allowed) => allowed.toLowerCase() === agentId);
+  if (written.trim() === "") return refused("agentId must not be blank; leave it out for the default agent");
+  const agentId = namedAgentId(written);
+  const isAllowed = agentIds === undefined || agentIds.some((allowed) => namedAgentId(allowed) === agentId);
   if (!isAllowed) return refused("agentId is not allowed by hooks.allowedAgentIds");
   if (!world.agentIds().includes(agentId)) return refused(`there is no agent ${JSON.stringify(agentId.slice(0, 64))}`);
   return { kind: "agent", agentId };

@@ -205,6 +205,7 @@ describe("a conversation", () => {
       "agentId is not allowed by hooks.allowedAgentIds",
     ],
     [{}, { agentId: "nobody" }, 'there is no agent "nobody"'],
+    [{}, { agentId: "???" }, 'there is no agent "???"'],
     [{ allowedAgentIds: [] }, { agentId: "main" }, "agentId is not allowed by hooks.allowedAgentIds"],
     [{ allowedAgentIds: [] }, {}, "agent:main:hook:fresh"],
     [{ allowedAgentIds: ["*"] }, { agentId: "Second" }, "agent:second:hook:fresh"],

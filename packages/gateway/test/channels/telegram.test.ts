@@ -131,7 +131,10 @@ describe("Telegram, by crabline", () => {
     expect(host.reported).toMatchObject({ connected: false });
     await connection.close();
     const offline = connect(crabline.settings, createFakeHost({ directory }));
-    await expect(offline).rejects.toMatchObject({ code: "CHANNEL_OFFLINE" });
+    await expect(offline).rejects.toMatchObject({
+      code: "CHANNEL_OFFLINE",
+      detail: expect.stringMatching(/^Telegram cannot be reached: /),
+    });
   });
 
   it("uploads pictures and files while they are read, with their caption", async () => {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Household } from "../support/child-gateway.ts";
+import { eventually } from "../support/in-process.ts";
 
 const home = new Household();
 let port = 0;
@@ -321,6 +322,23 @@ describe("what the gateway refuses", () => {
     writeFileSync(join(other.stateDir, "openclaw.json"), JSON.stringify({ gateway }));
     expect(await other.chela("health")).toMatchObject({ code: 0, stdout: expect.stringContaining("is well") });
   });
+});
+
+it("says of a channel that is set up and out of reach that it is not connected", async () => {
+  await home.chela(
+    "config",
+    "set",
+    "channels.telegram",
+    JSON.stringify({ botToken: "1:x", apiRoot: "http://127.0.0.1:9" }),
+  );
+  await eventually(
+    "the first attempt",
+    async () => /cannot be reached/.test(await ok("channels", "status")) || undefined,
+  );
+  expect((await home.chela("doctor")).stdout).toMatch(
+    /warn +Channel +telegram \(default\) is not connected: Telegram cannot be reached: .*\n.*chela channels status/,
+  );
+  await ok("config", "unset", "channels.telegram");
 });
 
 it("ends quietly when nobody reads the output", async () => {

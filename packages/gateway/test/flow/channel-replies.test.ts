@@ -1,4 +1,6 @@
 // What an agent is told of a channel's message and its surroundings, and how its answer arrives there.
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import type { ChannelContent, Clock, ModelRequest } from "@chela/sdk";
 import { say, type SaidOptions } from "@chela/sdk/testing";
@@ -57,6 +59,25 @@ describe("an answer", () => {
     expect(texts(stage)[0]).toMatch(/^test: word/);
     expect(texts(stage).join().match(/test:/g)).toHaveLength(1);
     expect(Math.max(...texts(stage).map(({ length }) => length))).toBeLessThanOrEqual(40);
+  });
+
+  it("of the gateway itself has the same prefix, with the model that would have answered", async () => {
+    await using stage = await openChannelStage({
+      settings: { responsePrefix: "[{identity.name} {modelFull} {think}]" },
+    });
+    expect(await stage.ask("/whoami")).toMatch(/^\[main scripted\/test low\] 🧭 You/);
+  });
+
+  it("in several parts comes at a human pace, however the agent's id is written", async () => {
+    const agents = { list: [{ id: "Main", default: true, humanDelay: { mode: "custom", minMs: 7, maxMs: 7 } }] };
+    await using stage = await openChannelStage({ settings: { textChunkLimit: 40 }, config: { agents } });
+    stage.model.script(say(`${"word ".repeat(12)}end`));
+    await stage.fake.say("speak");
+    await eventually("the end arrives", () => texts(stage).at(-1)?.endsWith("end") || undefined);
+    using database = new DatabaseSync(join(stage.gateway.stateDir, "ledger.sqlite"), { readOnly: true });
+    const delays = database.prepare("SELECT payload ->> 'delayMs' AS ms FROM outbox ORDER BY id").all();
+    expect(delays.map(({ ms }) => ms)).toEqual([null, ...delays.slice(1).map(() => 7)]);
+    expect(delays.length).toBeGreaterThan(1);
   });
 
   it("of NO_REPLY is none, and the conversation goes on", async () => {

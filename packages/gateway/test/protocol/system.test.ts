@@ -128,6 +128,24 @@ describe("the gateway tells", () => {
     expect(secrets.filter((secret) => !seen.includes(secret as string))).toEqual([]);
   });
 
+  test("agents by their ids, however these are written, and by nothing else", async () => {
+    const wake = (agentId: string) => client.request("wake", { agentId, mode: "next-heartbeat", text: "it rang" });
+    expect((await wake(" Work")).payload).toEqual({ ok: true });
+    expect((await wake("???")).error?.message).toBe('unknown agent id "???"');
+    const job = {
+      name: "x",
+      schedule: { kind: "every", everyMs: 3_600_000 },
+      payload: { kind: "systemEvent", text: "x" },
+    };
+    const { id, state } = await client.call("cron.add", { ...job, sessionTarget: "main", agentId: "WORK" });
+    expect(state.nextRunAtMs).toEqual(expect.any(Number));
+    await client.call("cron.remove", { id });
+    await client.agent("hello", { sessionKey: "agent:work:one" });
+    const { sessions } = await client.call("sessions.list", { agentId: "Work" });
+    expect(sessions.map(({ key }: { key: string }) => key)).toEqual(["agent:work:one"]);
+    await client.call("sessions.delete", { key: "agent:work:one" });
+  });
+
   test("how it is: health to everybody, status with paths only to an admin", async () => {
     expect(await client.call("health", { probe: true })).toMatchObject({
       ok: true,

@@ -36,14 +36,19 @@ export class Archive {
   async keepSent(mail: Buffer, messageId: string): Promise<void> {
     await this.#use(async (client) => {
       const mailbox = await this.#findSentMailbox(client);
-      // Some servers keep what is sent through them by themselves.
-      if (await isThere(client, mailbox, messageId)) return;
-      await client.append(mailbox, mail, ["\\Seen"]);
+      // Courier refuses what is put into a mailbox that the same connection has selected for reading only.
+      await inMailbox(client, mailbox, { readOnly: false }, async () => {
+        // Some servers keep what is sent through them by themselves.
+        if (!(await isHere(client, messageId))) await client.append(mailbox, mail, ["\\Seen"]);
+      });
     });
   }
 
   hasSent(messageId: string): Promise<boolean> {
-    return this.#use(async (client) => isThere(client, await this.#findSentMailbox(client), messageId));
+    return this.#use(async (client) => {
+      const mailbox = await this.#findSentMailbox(client);
+      return inMailbox(client, mailbox, { readOnly: true }, () => isHere(client, messageId));
+    });
   }
 
   /** The bytes of a file in a mail, as they come. */
@@ -126,14 +131,24 @@ export class Archive {
   }
 }
 
-async function isThere(client: ImapFlow, mailbox: string, messageId: string): Promise<boolean> {
-  const lock = await client.getMailboxLock(mailbox, { readOnly: true, acquireTimeout: LOCK_MS });
+async function inMailbox<T>(
+  client: ImapFlow,
+  mailbox: string,
+  how: { readonly readOnly: boolean },
+  work: () => Promise<T>,
+): Promise<T> {
+  const lock = await client.getMailboxLock(mailbox, { ...how, acquireTimeout: LOCK_MS });
   try {
-    const found = await client.search({ header: { "message-id": `<${messageId}>` } }, { uid: true });
-    return found !== undefined && found !== false && found.length > 0;
+    return await work();
   } finally {
     lock.release();
   }
+}
+
+/** Whether the mailbox that is selected has the mail. */
+async function isHere(client: ImapFlow, messageId: string): Promise<boolean> {
+  const found = await client.search({ header: { "message-id": `<${messageId}>` } }, { uid: true });
+  return found !== undefined && found !== false && found.length > 0;
 }
 
 async function* withStop(content: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {

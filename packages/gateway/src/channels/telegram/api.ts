@@ -112,8 +112,9 @@ export function failureOf(result: NotDone): SendFailure {
 /** The result of a call, or the error for whoever asked for it. */
 export function expectDone<T>(result: CallResult<T>, what: string): T {
   if (result.kind === "done") return result.result;
-  const detail = `${what}: ${result.why}`;
   const failure = failureOf(result);
+  // Who does not answer has said nothing about what was asked.
+  const detail = `${result.kind === "lost" ? "Telegram cannot be reached" : what}: ${result.why}`;
   if (failure === "unauthorised") throw new GatewayError("CHANNEL_AUTH", detail);
   const isPassing = failure === "unavailable" || failure === "uncertain" || failure === "rate-limited";
   throw new GatewayError(isPassing ? "CHANNEL_OFFLINE" : "CHANNEL_REFUSED", detail);

@@ -1,5 +1,5 @@
 // Methods about heartbeats: the last one, how they stand, the switch, and waking an agent.
-import { GatewayError } from "@chela/sdk";
+import { GatewayError, namedAgentId } from "@chela/sdk";
 import { listAgents } from "../../routing/room.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -18,7 +18,7 @@ export function heartbeatMethods({ automation, config, keys, ids, log }: Gateway
     },
     async wake({ mode, text, agentId: named }) {
       if (text.trim() === "") return { ok: false };
-      const agentId = named ?? keys().defaultAgentId;
+      const agentId = named === undefined ? keys().defaultAgentId : namedAgentId(named);
       if (!listAgents(config.current()).some(({ id }) => id === agentId)) {
         throw new GatewayError("AGENT_UNKNOWN", agentId);
       }

@@ -1,5 +1,5 @@
 // Methods about what agents remember.
-import { GatewayError } from "@chela/sdk";
+import { GatewayError, namedAgentId } from "@chela/sdk";
 import type { MethodParams } from "@chela/sdk/protocol";
 import type { NewAuditEvent } from "../../audit/room.ts";
 import { BLOCK_CHARS, type AgentMemoryStatus, type Memory } from "../../memory/room.ts";
@@ -33,7 +33,7 @@ const USUAL_SUBJECTS = 100;
 export function memoryMethods(gateway: GatewayParts): MemoryMethods {
   const { config, clock, audit } = gateway;
   const agentOf = (written: string | undefined): string => {
-    const agentId = written ?? gateway.keys().defaultAgentId;
+    const agentId = written === undefined ? gateway.keys().defaultAgentId : namedAgentId(written);
     const known = listAgents(config.current()).map(({ id }) => id);
     if (!known.includes(agentId)) throw invalid(`there is no agent "${agentId}"; there are: ${known.join(", ")}`);
     return agentId;

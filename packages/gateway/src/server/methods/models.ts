@@ -1,12 +1,15 @@
 // Methods that tell which models can be chosen, and let those be tried that failed.
-import { thinkingLevelsOf, type ModelInfo } from "@chela/sdk";
+import { namedAgentId, thinkingLevelsOf, type ModelInfo } from "@chela/sdk";
 import type { ProfileView } from "../../models/room.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 
 export function modelMethods(gateway: GatewayParts): Pick<Handlers, "models.list" | "models.retry"> {
+  const agentOf = (written: string | undefined): string =>
+    written === undefined ? gateway.keys().defaultAgentId : namedAgentId(written);
   return {
-    async "models.list"({ agentId = gateway.keys().defaultAgentId }) {
+    async "models.list"({ agentId: written }) {
+      const agentId = agentOf(written);
       const models = await gateway.models.list(agentId);
       const usual = refOf((await gateway.models.defaultModel(agentId)).model);
       const profiles = gateway.models.profiles.view(agentId);
@@ -24,7 +27,8 @@ export function modelMethods(gateway: GatewayParts): Pick<Handlers, "models.list
         default: usual,
       };
     },
-    async "models.retry"({ agentId = gateway.keys().defaultAgentId, provider }) {
+    async "models.retry"({ agentId: written, provider }) {
+      const agentId = agentOf(written);
       const { profiles } = gateway.models;
       const resting = profiles
         .view(agentId)

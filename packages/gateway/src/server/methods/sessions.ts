@@ -1,5 +1,12 @@
 // Methods that list, change and end sessions.
-import { agentOfSessionKey, GatewayError, type ModelInfo, type SessionEntry, type TranscriptEntry } from "@chela/sdk";
+import {
+  agentOfSessionKey,
+  GatewayError,
+  namedAgentId,
+  type ModelInfo,
+  type SessionEntry,
+  type TranscriptEntry,
+} from "@chela/sdk";
 import type { MethodParams } from "@chela/sdk/protocol";
 import { join } from "node:path";
 import { contextSettings, contextWindow } from "../../agent/context/settings.ts";
@@ -43,7 +50,7 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
         ...(params.includeUnknown || params.kind === "unknown" ? { includeUnknown: true } : {}),
         ...(params.label ? { label: params.label } : {}),
         ...(params.spawnedBy ? { spawnedBy: params.spawnedBy } : {}),
-        ...(params.agentId ? { agentId: params.agentId } : {}),
+        ...(params.agentId ? { agentId: namedAgentId(params.agentId) } : {}),
         ...(params.search ? { search: params.search } : {}),
       };
       const { limit, offset } = params;
@@ -61,7 +68,7 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
       }
       return {
         ts: now,
-        path: params.agentId ? storePath(gateway, params.agentId) : "(multiple)",
+        path: params.agentId ? storePath(gateway, namedAgentId(params.agentId)) : "(multiple)",
         count: shown.length,
         total: isAll ? rows.length : await ledger.countMatching(query),
         defaults: { modelProvider: model.provider, model: model.id, contextTokens: usedWindow(gateway, model) },
@@ -216,7 +223,7 @@ async function resolveKey(gateway: GatewayParts, params: MethodParams<"sessions.
   }
   const found = await gateway.ledger.sessions({
     label: name,
-    ...(params.agentId ? { agentId: params.agentId } : {}),
+    ...(params.agentId ? { agentId: namedAgentId(params.agentId) } : {}),
     ...(params.spawnedBy ? { spawnedBy: params.spawnedBy } : {}),
     includeGlobal: params.includeGlobal ?? false,
     includeUnknown: params.includeUnknown ?? false,
