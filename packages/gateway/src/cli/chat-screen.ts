@@ -152,7 +152,7 @@ export class ChatScreen implements ChatView {
   }
 
   #hideWaiting(): void {
-    if (this.#isWaiting) this.#terminal.write("\r\u001b[K");
+    if (this.#isWaiting) this.#terminal.control("\r\u001b[K");
     this.#isWaiting = false;
   }
 
@@ -162,7 +162,7 @@ export class ChatScreen implements ChatView {
     this.#hideWaiting();
     this.#hideKeysLine();
     if (this.#open.length > 0) this.#printer.pause();
-    else if (this.#terminal.isInteractive) this.#terminal.write("\r\u001b[J");
+    else if (this.#terminal.isInteractive) this.#terminal.control("\r\u001b[J");
     this.#say(text);
     if (wasWaiting) this.#beginAnswer();
     this.prompt();
@@ -172,7 +172,7 @@ export class ChatScreen implements ChatView {
     const { style, columns } = this.#terminal;
     this.#hideWaiting();
     if (this.#open.length > 0) this.#printer.pause();
-    else this.#terminal.write("\r\u001b[J");
+    else this.#terminal.control("\r\u001b[J");
     this.#output.isSilent = true;
     for (const line of describeQuestion(question, style, columns)) this.#terminal.print(line);
     this.#showKeysLine();
@@ -192,7 +192,7 @@ export class ChatScreen implements ChatView {
   }
 
   #hideKeysLine(): void {
-    if (this.#hasKeysLine) this.#terminal.write("\r\u001b[K");
+    if (this.#hasKeysLine) this.#terminal.control("\r\u001b[K");
     this.#hasKeysLine = false;
   }
 

@@ -1,5 +1,7 @@
 // Lines that are easy to read, also aloud: columns, ages, amounts.
 
+export { cleanForTerminal } from "./clean-text.ts";
+
 const INDENT = "  ";
 const GAP = "  ";
 const MIN_TEXT = 24;
@@ -23,7 +25,9 @@ export function alignRows(rows: ReadonlyArray<readonly [string, string]>, column
 }
 
 /** A plain table; the last column is not padded. */
-export function formatTable(rows: ReadonlyArray<readonly string[]>, indent = ""): string[] {
+export function formatTable(written: ReadonlyArray<readonly string[]>, indent = ""): string[] {
+  // A line break within a cell would begin a row that nobody wrote.
+  const rows = written.map((row) => row.map((cell) => cell.replace(/\s*[\n\t]\s*/g, " ")));
   const widths: number[] = [];
   for (const row of rows)
     row.forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, visibleLength(cell))));
@@ -36,7 +40,7 @@ export function formatTable(rows: ReadonlyArray<readonly string[]>, indent = "")
 }
 
 // oxlint-disable-next-line no-control-regex -- colour codes begin with a control character
-const COLOUR_CODES = /\u001b\[\d+m/g;
+const COLOUR_CODES = /\u001b\[[\d;]+m/g;
 
 function visibleLength(text: string): number {
   return text.replace(COLOUR_CODES, "").length;
@@ -97,10 +101,4 @@ export function formatBytes(amount: number): string {
 /** "1 session", "2 sessions" */
 export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
-}
-
-/** Text of others must not move the cursor, change colours or ring the bell. */
-export function cleanForTerminal(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is removed here
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "");
 }

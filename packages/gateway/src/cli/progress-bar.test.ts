@@ -22,7 +22,8 @@ it.each([
   [false, true, ""],
 ])("is drawn over itself, for a person (%s) who wants to see it (%s)", (isInteractive, isWanted, expected) => {
   let written = "";
-  const terminal = { columns: 80, isInteractive, write: (text: string) => (written += text) } as unknown as Terminal;
+  const write = (text: string): void => void (written += text);
+  const terminal = { columns: 80, isInteractive, write, control: write } as unknown as Terminal;
   const bar = new ProgressBar(terminal, isWanted);
   bar.clear();
   bar.show("Reading", 0, 2);

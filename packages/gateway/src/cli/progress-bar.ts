@@ -18,14 +18,15 @@ export class ProgressBar {
     const line = progressLine(what, { done, of, columns: this.#terminal.columns });
     if (!this.#isShown || line === this.#line) return;
     this.#line = line;
-    this.#terminal.write(START_OF_LINE + line);
+    this.#terminal.control(START_OF_LINE);
+    this.#terminal.write(line);
   }
 
   /** Before anything else is written. */
   clear(): void {
     if (this.#line === "") return;
     this.#line = "";
-    this.#terminal.write(START_OF_LINE);
+    this.#terminal.control(START_OF_LINE);
   }
 }
 

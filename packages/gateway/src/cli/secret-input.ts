@@ -26,7 +26,8 @@ export async function readSecret(what: string, { terminal, input }: InputParts):
 export async function askLine(question: string, { terminal, input }: InputParts): Promise<string> {
   const echo = new Writable({
     write(chunk, _encoding, done) {
-      terminal.write(String(chunk));
+      // What is typed, as the line editor draws it.
+      terminal.control(String(chunk));
       done();
     },
   });

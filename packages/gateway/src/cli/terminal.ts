@@ -1,4 +1,7 @@
-// Where a command's words go: lines on stdout and stderr, colours only for people who look at a terminal.
+// Where a command's words go: lines on stdout and stderr, colours only for people who look at a terminal. Whatever is written
+// is cleaned here, since most of it was written by others.
+import { randomInt } from "node:crypto";
+import { cleanForTerminal, cleanJson } from "./clean-text.ts";
 
 export interface Style {
   readonly bold: (text: string) => string;
@@ -15,6 +18,8 @@ export interface Terminal {
   /** A person is at both ends. */
   readonly isInteractive: boolean;
   write(text: string): void;
+  /** Moves the cursor or clears a line: our own codes, never a text. */
+  control(code: string): void;
   print(text: string): void;
   printJson(value: unknown): void;
   /** To stderr: notes and failures, so that stdout stays clean for programs. */
@@ -31,25 +36,54 @@ const CODES = {
 } as const;
 const DEFAULT_COLUMNS = 80;
 
+/** What a terminal writes to. */
+export interface TerminalPlace {
+  readonly hasColor: boolean;
+  readonly columns: number;
+  readonly isInteractive: boolean;
+  out(text: string): void;
+  err(text: string): void;
+}
+
 export function openTerminal(env: Readonly<Record<string, string | undefined>>, wantsColor: boolean): Terminal {
   const { stdout, stderr, stdin } = process;
   const hasColor = wantsColor && stdout.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
-  return {
-    style: createStyle(hasColor),
+  return createTerminal({
+    hasColor,
     get columns() {
       return stdout.columns || DEFAULT_COLUMNS;
     },
     isInteractive: Boolean(stdout.isTTY && stdin.isTTY),
-    write: (text) => void stdout.write(text),
-    print: (text) => void stdout.write(`${text}\n`),
-    printJson: (value) => void stdout.write(`${JSON.stringify(value, null, 2)}\n`),
-    note: (text) => void stderr.write(`${text}\n`),
+    out: (text) => void stdout.write(text),
+    err: (text) => void stderr.write(text),
+  });
+}
+
+export function createTerminal(place: TerminalPlace): Terminal {
+  // Only our own colours are colours: nobody else knows the number in them.
+  const mark = place.hasColor ? randomInt(1e9, 1e10) : 0;
+  const clean = (text: string): string => {
+    if (mark === 0) return cleanForTerminal(text);
+    const pieces = text.split(new RegExp(`\u001b\\[${mark};(\\d+)m`));
+    return pieces.map((piece, at) => (at % 2 === 0 ? cleanForTerminal(piece) : `\u001b[${piece}m`)).join("");
+  };
+  return {
+    style: createStyle(mark),
+    get columns() {
+      return place.columns;
+    },
+    isInteractive: place.isInteractive,
+    write: (text) => place.out(clean(text)),
+    control: (code) => place.out(code),
+    print: (text) => place.out(`${clean(text)}\n`),
+    printJson: (value) => place.out(`${cleanJson(JSON.stringify(value, null, 2))}\n`),
+    note: (text) => place.err(`${clean(text)}\n`),
   };
 }
 
-function createStyle(hasColor: boolean): Style {
+function createStyle(mark: number): Style {
   const paint = (name: keyof typeof CODES) => (text: string) =>
-    hasColor ? `\u001b[${CODES[name][0]}m${text}\u001b[${CODES[name][1]}m` : text;
+    mark > 0 ? `\u001b[${mark};${CODES[name][0]}m${text}\u001b[${mark};${CODES[name][1]}m` : text;
   return {
     bold: paint("bold"),
     dim: paint("dim"),

@@ -32,6 +32,7 @@ async function openStage() {
       columns: 80,
       isInteractive: false,
       write: (text) => void printed.push(text),
+      control: () => undefined,
       print: (text) => void printed.push(text),
       printJson: (value) => void printed.push(JSON.stringify(value)),
       note: (text) => void printed.push(text),

@@ -46,6 +46,7 @@ class Home implements Disposable {
     columns: 80,
     isInteractive: false,
     write: (text) => this.#take("stdout", text),
+    control: (code) => this.#take("stdout", code),
     print: (text) => this.#take("stdout", `${text}\n`),
     printJson: (value) => this.#take("stdout", `${JSON.stringify(value)}\n`),
     note: (text) => this.#take("stderr", `${text}\n`),

@@ -115,7 +115,16 @@ test.each(["../../outside", "../other", "a/b", "a\0b", "..", "x/../../y", "a\\..
 function terminalInto(write: (text: unknown) => void): Terminal {
   const plain = (text: string): string => text;
   const style = { bold: plain, dim: plain, green: plain, yellow: plain, red: plain, cyan: plain };
-  return { style, columns: 80, isInteractive: false, write, print: write, printJson: write, note: write };
+  return {
+    style,
+    columns: 80,
+    isInteractive: false,
+    write,
+    control: write,
+    print: write,
+    printJson: write,
+    note: write,
+  };
 }
 
 async function run(words: readonly string[], terminal: Terminal, env: Record<string, string>): Promise<void> {

@@ -6,7 +6,7 @@ import type { CommandCall, CommandSpec } from "../../src/cli/command-spec.ts";
 import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/command-table.ts";
 import { explainFailure } from "../../src/cli/explain-failure.ts";
 import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
-import type { Terminal } from "../../src/cli/terminal.ts";
+import { createTerminal } from "../../src/cli/terminal.ts";
 import { waitAtMost } from "../../src/base/wait-at-most.ts";
 import { systemClock } from "../../src/base/clock.ts";
 
@@ -65,8 +65,6 @@ const IN_BOTH_FORMS = [
   "agent",
 ];
 
-const plain = (text: string): string => text;
-const STYLE = { bold: plain, dim: plain, green: plain, yellow: plain, red: plain, cyan: plain };
 /** Only a command that hangs takes that long. */
 const PATIENCE_MS = 10_000;
 
@@ -121,15 +119,7 @@ async function runOnce(
 ): Promise<CommandRun> {
   let text = "";
   const print = (more: string): void => void (text += more);
-  const terminal: Terminal = {
-    style: STYLE,
-    columns: 200,
-    isInteractive: false,
-    write: print,
-    print: (line) => print(`${line}\n`),
-    printJson: (value) => print(`${JSON.stringify(value)}\n`),
-    note: (line) => print(`${line}\n`),
-  };
+  const terminal = createTerminal({ hasColor: true, columns: 200, isInteractive: false, out: print, err: print });
   const carryOut = async (): Promise<number> => {
     const parsed = parseCommandLine([...spec.path, ...args], { commands: COMMANDS, globals: GLOBAL_FLAGS });
     if (parsed.kind !== "run" || !parsed.command.load) return 2;
@@ -138,7 +128,7 @@ async function runOnce(
     return run(call, { input: Readable.from([typed]) });
   };
   const running = carryOut().catch((error: unknown) => {
-    print(explainFailure(error, terminal));
+    terminal.note(explainFailure(error, terminal));
     return 1;
   });
   const code = await waitAtMost(PATIENCE_MS, running, systemClock);

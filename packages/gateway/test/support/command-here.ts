@@ -1,10 +1,11 @@
 // Runs commands of the command line in this process, on the files of a state directory or against a gateway that runs in it.
 import { Readable } from "node:stream";
 import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/command-table.ts";
+import { cleanJson } from "../../src/cli/clean-text.ts";
 import type { CommandCall } from "../../src/cli/command-spec.ts";
 import { explainFailure } from "../../src/cli/explain-failure.ts";
 import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
-import type { Terminal } from "../../src/cli/terminal.ts";
+import { createTerminal, type Terminal } from "../../src/cli/terminal.ts";
 import { TEST_TOKEN } from "./in-process.ts";
 
 export interface CommandPlace {
@@ -16,8 +17,6 @@ export interface CommandPlace {
   readonly terminal?: Partial<Pick<Terminal, "columns" | "isInteractive" | "style">>;
 }
 
-const plain = (text: string): string => text;
-const style = { bold: plain, dim: plain, green: plain, yellow: plain, red: plain, cyan: plain };
 const flags = { has: () => false, text: () => undefined, number: () => undefined, list: () => [] };
 
 export function callFor(
@@ -25,16 +24,10 @@ export function callFor(
   print: (text: string) => void = () => {},
   more: Partial<CommandCall> = {},
 ): CommandCall {
-  const terminal: Terminal = {
-    style,
-    columns: 200,
-    isInteractive: false,
-    write: print,
-    print: (text) => print(`${text}\n`),
-    printJson: (value) => print(`${JSON.stringify(value)}\n`),
-    note: (text) => print(`${text}\n`),
-    ...another,
-  };
+  const made = createTerminal({ hasColor: false, columns: 200, isInteractive: false, out: print, err: print });
+  // In one line, so that tests can look for a part of it.
+  const printJson = (value: unknown): void => print(`${cleanJson(JSON.stringify(value))}\n`);
+  const terminal: Terminal = { ...made, columns: 200, printJson, ...another };
   const own = {
     HOME: stateDir,
     OPENCLAW_STATE_DIR: stateDir,
@@ -61,7 +54,7 @@ export async function runCommand(
   try {
     return { code: await run(call, { input: Readable.from([typed]) }), text };
   } catch (error) {
-    print(explainFailure(error, call.terminal));
+    call.terminal.write(explainFailure(error, call.terminal));
     return { code: 1, text };
   }
 }
