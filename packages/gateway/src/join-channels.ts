@@ -10,6 +10,7 @@ import {
   type Ledger,
   type LinkStep,
   type OutboxItem,
+  type Standing,
 } from "@chela/sdk";
 import { auditChange, deliveryEvent, type AuditTrail } from "./audit/room.ts";
 import { createGuardedFetch, originsIn } from "./base/guarded-fetch.ts";
@@ -170,6 +171,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     channel: string,
     account: string,
     event: Pick<ChannelEvent, "chat" | "sender">,
+    standing: Standing,
   ): ResolvedAgentRoute => {
     const { threadWord, chatIdsArePerAccount } = channels.traits(channel) ?? {};
     const resolved = routeEvent(
@@ -178,6 +180,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
         account,
         chat: event.chat,
         sender: event.sender,
+        standing,
         defaultAccount: defaultAccount(channel),
         ...(threadWord ? { threadWord } : {}),
         ...(chatIdsArePerAccount ? { chatIdsArePerAccount } : {}),
@@ -194,6 +197,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     clock,
     log,
     route,
+    standingOf: (channel, account, event) => gate.standingOf(channel, account, event),
     judge: (channel, account, event, at) => gate.judge(channel, account, event, at),
     mayQuote: (channel, account, event, quoted) => gate.mayQuote(channel, account, event, quoted),
     introduce: (channel, account, event) => gate.introduce(channel, account, event),
@@ -226,7 +230,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     },
     async routeOf(channel, account, event) {
       await channels.channel(channel);
-      return route(channel, account, event);
+      return route(channel, account, event, await gate.standingOf(channel, account, event));
     },
     apply: () => channels.apply(),
     async stop() {

@@ -12,10 +12,12 @@ import {
   type Ids,
   type KnownPerson,
   type Ledger,
+  type Standing,
   type WrittenId,
 } from "@chela/sdk";
 import {
   decideEvent,
+  judgeSpeaking,
   mayQuote,
   NameBook,
   pairingText,
@@ -34,6 +36,7 @@ import { waitAtMost } from "./base/wait-at-most.ts";
 import type { Channels } from "./channels/room.ts";
 import { agentIdentity, writtenAgent, type ConfigStore, type StatePaths } from "./config/room.ts";
 import type { EventRoute, Introduction, Judgement } from "./flow/channel-inbound.ts";
+import { standingOf } from "./flow/message-body.ts";
 import type { People } from "./people/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 
@@ -53,6 +56,8 @@ export interface GateParts {
 export interface Gate {
   readonly pairing: PairingStore;
   judge(channel: string, account: string, event: ChannelEvent, route: EventRoute): Promise<Judgement>;
+  /** What somebody is to this gateway in a chat. Whoever may not speak there is a stranger. */
+  standingOf(channel: string, account: string, event: Pick<ChannelEvent, "chat" | "sender">): Promise<Standing>;
   mayQuote(channel: string, account: string, event: ChannelEvent, quoted: ChannelSender): Promise<boolean>;
   introduce(channel: string, account: string, event: ChannelEvent): Promise<Introduction | undefined>;
   /** Names in lists can be looked up now. */
@@ -179,6 +184,12 @@ export function joinGate(parts: GateParts): Gate {
       const { sender, wasMentioned, group } = decision;
       return { kind: "allowed", ...sender, wasMentioned, ...(group ? { group } : {}) };
     },
+    async standingOf(channel, account, { chat, sender }) {
+      if (!channels.settings(channel, account) || !isRecord(sender) || !isRecord(chat)) return "stranger";
+      const speaking = judgeSpeaking({ chat, sender }, await rulesFor(channel, account));
+      if (speaking.kind !== "may-speak") return "stranger";
+      return standingOf({ kind: "sender", ...speaking.standing }, speaking.isKnown);
+    },
     async mayQuote(channel, account, event, quoted) {
       return mayQuote(quoted, event, await rulesFor(channel, account));
     },
@@ -210,6 +221,10 @@ export function joinGate(parts: GateParts): Gate {
     },
     hasApprover: (channel, account) => parts.people.hasOn(channel, account, ["owner", "approver"]),
   };
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 function knownAs(person: KnownPerson | undefined): KnownPerson | undefined {

@@ -1,6 +1,6 @@
 // Joins workspace and prompt: what an agent is told before a conversation, frozen for as long as the conversation is warm.
 import { arch, hostname, platform } from "node:os";
-import { sessionKind, type Clock } from "@chela/sdk";
+import { rightsOf, sessionKind, type Clock, type Requester } from "@chela/sdk";
 import { postCompactionRefresh, systemPrompt, type PromptParts, type PromptSandbox } from "./agent/room.ts";
 import type { LogSink } from "./base/log.ts";
 import { localZone } from "./base/time-prefix.ts";
@@ -43,7 +43,11 @@ export interface PromptRoomParts {
   /** The files of a conversation as hooks leave them. */
   hookFiles: HookBell["files"];
   /** What the conversation sees of its sandbox; undefined when it has none. */
-  sandboxOf(subject: { readonly agentId: string; readonly sessionKey: string }): Promise<PromptSandbox | undefined>;
+  sandboxOf(subject: {
+    readonly agentId: string;
+    readonly sessionKey: string;
+    readonly requester: Requester;
+  }): Promise<PromptSandbox | undefined>;
   /** What the agent learned of its owner, and in which conversations; "" when that is nothing. */
   learnedOf(agentId: string): Promise<LearnedBlock>;
   /** False when something was forgotten since, or one of its conversations was deleted. */
@@ -84,8 +88,8 @@ export function joinPrompt(parts: PromptRoomParts): Prompts {
   /** What was learned, as each conversation was told it first: its prompt stays the same to the byte, unless that is gone. */
   const learnedBy = new Map<string, { readonly block: LearnedBlock; readonly usedAt: number }>();
   const learnedFor = async (question: PromptQuestion, set: FileSet): Promise<string> => {
-    const { sessionId, agentId, isOwner, isOwnWork } = question;
-    if (set !== "full" || !(isOwner || isOwnWork)) return "";
+    const { sessionId, agentId, requester, isOwnWork } = question;
+    if (set !== "full" || requester.standing !== "owner") return "";
     const known = learnedBy.get(sessionId);
     // The gateway's own work is told no more than the conversation was.
     const isKnown = known !== undefined && (await parts.isStillKnown(agentId, known.block));
@@ -101,7 +105,10 @@ export function joinPrompt(parts: PromptRoomParts): Prompts {
     return block.text;
   };
 
-  const setFor = ({ sessionId, sessionKey, isGuest, isChore }: PromptQuestion): FileSet => {
+  const setFor = ({ sessionId, sessionKey, requester, isChore, context }: PromptQuestion): FileSet => {
+    // More of the workspace than somebody may know is nobody's to wish for.
+    if (context !== undefined && context !== "full") return context;
+    const isGuest = requester.standing !== "owner" || !rightsOf(requester, sessionKey).notes;
     if (!isChore) return fileSetOf(sessionKey, isGuest);
     return files.setGiven(sessionId) ?? fileSetOf(sessionKey, true);
   };
@@ -126,13 +133,13 @@ export function joinPrompt(parts: PromptRoomParts): Prompts {
       const agent = agentOf(question.agentId);
       const { workspace, identity } = agent;
       await ensure(workspace);
-      const set = question.context ?? setFor(question);
+      const set = setFor(question);
       const seen = await files.filesFor(question.sessionId, workspace, set, clock.now());
       const { agentId, sessionKey, sessionId } = question;
       const who = { agentId, sessionKey, sessionId, workspaceDir: workspace, fileSet: set };
       const given = await hookFiles(who, seen.files);
       const { provider, id } = question.model;
-      const sandbox = await sandboxOf(who);
+      const sandbox = await sandboxOf({ agentId, sessionKey, requester: question.requester });
       const learned = await learnedFor(question, set);
       const slots = { ...(learned ? { memory: learned } : {}), ...(question.extra ? { extra: question.extra } : {}) };
       const told = remembered(question, given, sandbox, learned, () => ({

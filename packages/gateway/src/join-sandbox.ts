@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Clock, Ids, Ledger, Logger, SandboxBackend, SandboxBackendId } from "@chela/sdk";
 import type { NoteAudit } from "./audit/room.ts";
 import { agentDirectory, sandboxSettings, type ConfigStore, type StatePaths } from "./config/room.ts";
+import { privateNotes } from "./private-notes.ts";
 import { defaultAgent, listAgents, type KeyDefaults } from "./routing/room.ts";
 import { isBubblewrapInstalled, Sandboxes } from "./sandbox/room.ts";
 
@@ -34,6 +35,7 @@ export function joinSandbox(parts: SandboxRoomParts): Sandboxes {
     settings: (agentId) => sandboxSettings(config.current(), agentId, paths),
     mainKey: () => parts.keys().mainKey,
     workspace: parts.workspaceOf,
+    notes: (agentId) => privateNotes(agentId, { config, paths, workspace: parts.workspaceOf }),
     closedFolders(agentId) {
       const others = agentIds().filter((id) => id !== agentId);
       const credentials = agentIds().map((id) => agentDirectory(config.current(), id, paths));

@@ -1,5 +1,13 @@
 // Joins the tools that look into other conversations with the sessions, the models and the way in.
-import { agentOfSessionKey, modelOverrideOf, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
+import {
+  agentOfSessionKey,
+  modelOverrideOf,
+  rightsOf,
+  type Clock,
+  type Ids,
+  type Ledger,
+  type SessionEntry,
+} from "@chela/sdk";
 import type { LogSink } from "./base/log.ts";
 import type { Sandboxes } from "./sandbox/room.ts";
 import { writtenAgent, type ConfigStore } from "./config/room.ts";
@@ -48,13 +56,15 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
     now: () => clock.now(),
     session: (key) => ledger.session(key),
     sessions: (query) => ledger.sessions(query),
-    settings({ agentId, sessionKey }) {
+    settings({ agentId, sessionKey, requester }) {
       const { tools, session } = config.current();
       const own = writtenAgent(config.current(), agentId);
       return {
         visibility: tools?.sessions?.visibility,
         agentToAgent: tools?.agentToAgent,
-        isConfined: needs.sandboxes.need({ agentId, sessionKey }).kind === "required",
+        isConfined:
+          rightsOf(requester, sessionKey).sessions === "own" ||
+          needs.sandboxes.need({ agentId, sessionKey, requester }).kind === "required",
         defaultAgentId: needs.keys().defaultAgentId,
         allowAgents: own?.subagents?.allowAgents,
         maxPingPongTurns: session?.agentToAgent?.maxPingPongTurns,
@@ -91,7 +101,7 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
       const runId = needs.ids.uuid();
       const asking = await ledger.run(askedIn);
       const { errand } = asking ? MessageBody().parse(asking.message.body) : {};
-      const { id, name, isOwner, person } = requester;
+      const { id, name, isOwner, person, standing } = requester;
       // A message of an agent is text, whatever it looks like: it is never taken for a command.
       const admitted = await needs.inbound().chore({
         runId,
@@ -108,6 +118,7 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
             id,
             ...(name ? { name } : {}),
             isOwner,
+            standing,
             isAuthorised: false,
             canApprove: false,
             ...(person ? { person } : {}),

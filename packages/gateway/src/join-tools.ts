@@ -2,20 +2,14 @@
 import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Clock, Ids, Ledger, Requester, Tool } from "@chela/sdk";
+import { rightsOf, type Clock, type Ids, type Ledger, type Requester, type Tool } from "@chela/sdk";
 import { createApprovals, type ApprovalEvent, type Approvals } from "./approvals/room.ts";
 import type { Believed } from "./base/believed.ts";
 import type { LogSink } from "./base/log.ts";
 import { createSafeFetch } from "./base/safe-fetch.ts";
-import {
-  agentDirectory,
-  execSettings,
-  fileSettings,
-  memorySettings,
-  type ConfigStore,
-  type StatePaths,
-} from "./config/room.ts";
+import { agentDirectory, execSettings, fileSettings, type ConfigStore, type StatePaths } from "./config/room.ts";
 import type { Media } from "./media/room.ts";
+import { privateNotes } from "./private-notes.ts";
 import { listAgents } from "./routing/room.ts";
 import type { Sandboxes } from "./sandbox/room.ts";
 import {
@@ -38,7 +32,6 @@ import {
   type ImageToolParts,
   type Toolbox,
 } from "./tools/room.ts";
-import { mayKnowNotes } from "./who-is-behind.ts";
 
 /** A reader of files may fill a fifth of a large context; the gate keeps every result below a third of it. */
 const MAX_RESULT_CHARS = 540_000;
@@ -61,7 +54,10 @@ export interface ToolRoomParts {
   readonly believed: Believed;
   workspace(agentId: string): string;
   /** Whether one conversation may look into another. */
-  seesSession(caller: { readonly agentId: string; readonly sessionKey: string }, sessionKey: string): Promise<boolean>;
+  seesSession(
+    caller: { readonly agentId: string; readonly sessionKey: string; readonly requester: Requester },
+    sessionKey: string,
+  ): Promise<boolean>;
   media(): Promise<Media>;
   /** Whether somebody is there who may answer a question about this session. */
   canAsk(sessionKey: string | undefined, runId?: string): boolean | Promise<boolean>;
@@ -167,9 +163,8 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
     log,
     redact: (text) => log.redact(text),
     sandbox: parts.sandboxes,
-    async closedNotes(call) {
-      return (await mayKnowNotes(call, ledger)) ? [] : privateNotes(call.agentId, parts);
-    },
+    closedNotes: ({ agentId, sessionKey, requester }) =>
+      rightsOf(requester, sessionKey).notes ? [] : privateNotes(agentId, parts),
     limits: { maxResultChars: MAX_RESULT_CHARS },
   });
   return {
@@ -191,13 +186,6 @@ function writablePlaces(workspace: string, stateDir: string): string[] {
       return path;
     }
   });
-}
-
-/** What is noted about people, as files. */
-function privateNotes(agentId: string, { config, paths, workspace }: ToolRoomParts): string[] {
-  const home = workspace(agentId);
-  const { extraPaths } = memorySettings(config.current(), agentId, home, paths);
-  return ["MEMORY.md", "memory.md", "memory", "USER.md"].map((name) => join(home, name)).concat(extraPaths);
 }
 
 /** Where each agent may read and write files. */

@@ -1,5 +1,5 @@
 // Joins the rooms into what happens to a message in its lane: turn, commands, chores.
-import { modelOverrideOf, type Clock, type Ledger, type RunRecord } from "@chela/sdk";
+import { modelOverrideOf, rightsOf, type Clock, type Ledger, type RunRecord } from "@chela/sdk";
 import { contextSettings } from "./agent/room.ts";
 import type { Approvals } from "./approvals/room.ts";
 import type { AuditTrail } from "./audit/room.ts";
@@ -37,7 +37,7 @@ import {
 import type { Sandboxes } from "./sandbox/room.ts";
 import type { Subagents } from "./subagents/room.ts";
 import type { Toolbox, ToolSubject } from "./tools/room.ts";
-import { isForOwner, mayKnowNotes } from "./who-is-behind.ts";
+import { findRequester } from "./who-is-behind.ts";
 
 export interface TurnRoomParts {
   readonly version: string;
@@ -112,18 +112,18 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     historyLimit: ({ channel, account }) =>
       historyLimit(config.current(), accountSettings(config.current(), channel, account) ?? {}),
     workspace: (agentId) => parts.agentOf(agentId).workspace,
-    async subject({ agentId, sessionKey, body }, entry) {
+    requester: (message, body) => findRequester(message, body, ledger),
+    async subject({ agentId, sessionKey, body }, entry, requester) {
       // With the first turn it is decided which conversations are kept in a sandbox.
       await parts.sandboxes.ready();
       return {
         agentId,
         sessionKey,
         ...groupOf(body as MessageBody),
-        sandboxed: parts.sandboxes.need({ agentId, sessionKey }).kind === "required",
+        sandboxed: parts.sandboxes.need({ agentId, sessionKey, requester }).kind === "required",
         ...(entry.spawnDepth === undefined ? {} : { subagentDepth: entry.spawnDepth }),
       };
     },
-    isForOwner: (run) => isForOwner(run, ledger),
     prompt: (question) => prompts.prepare(question),
     async refresh(agentId, sessionId) {
       prompts.renew(sessionId);
@@ -141,8 +141,8 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
     async afterTurn(message, entry, model) {
       const { agentId, sessionKey, body } = message;
       const today = new Date(clock.now()).toISOString().slice(0, 10);
-      const requester = requesterOf(message, MessageBody().parse(body));
-      const knows = await mayKnowNotes({ ...message, requester }, ledger);
+      const requester = await findRequester(message, MessageBody().parse(body), ledger);
+      const knows = rightsOf(requester, sessionKey).notes;
       const chore = choreFor(entry, model, context(agentId), { today, mayKnowNotes: knows });
       if (chore) await parts.inbound().chore({ runId: chore.runId, agentId, sessionKey, body: chore.body });
     },
@@ -171,7 +171,7 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
       const [model] = await candidates(message.agentId, entry);
       if (!model) return [];
       const requester = requesterOf(message, body);
-      const subject = await turnParts.subject(message, entry);
+      const subject = await turnParts.subject(message, entry, requester);
       return tools.for({ ...subject, model, requester }).described.map(({ name }) => name);
     },
     async contextReport(message, body, entry) {

@@ -1,79 +1,150 @@
-// Finds out for whom a turn is, in the end: what the gateway does by itself is often done because somebody asked for it.
+// Makes the requester of a turn: who is behind it in the end. What the gateway does by itself is done for somebody.
 import * as z from "zod";
-import { once, sessionKind, type ErrandKind, type Ledger, type Requester } from "@chela/sdk";
+import {
+  conversationKind,
+  once,
+  PERSON_ROLES,
+  type ErrandKind,
+  type InboxMessage,
+  type Ledger,
+  type OwnWorkKind,
+  type Requester,
+  STANDINGS,
+} from "@chela/sdk";
 import { CHORES, isOwnWork, MessageBody, requesterOf } from "./flow/message-body.ts";
 
-export interface RunOf {
-  readonly runId: string;
+type Records = Pick<Ledger, "run" | "errand" | "errands" | "exchanges">;
+type Asked = Pick<InboxMessage, "runId" | "sessionKey" | "channel" | "account" | "body">;
+
+/** Whose rights something is done with, and where that was asked for. */
+interface Behind {
+  readonly requester: Pick<Requester, "standing" | "person">;
   readonly sessionKey: string;
-  readonly requester: Requester;
 }
 
-type Records = Pick<Ledger, "run" | "errand" | "errands" | "exchanges">;
-
-const Helper = once(() => z.object({ parent: z.object({ runId: z.string() }) }));
+const Helper = once(() =>
+  z.object({
+    parent: z.object({ runId: z.string() }),
+    requester: z
+      .object({
+        standing: z.enum(STANDINGS),
+        askedIn: z.string(),
+        person: z.object({ id: z.string(), role: z.enum(PERSON_ROLES) }).optional(),
+      })
+      .optional()
+      .catch(undefined),
+  }),
+);
+type Helper = z.infer<ReturnType<typeof Helper>>;
+const Job = once(() =>
+  z.object({
+    askedBy: z.object({ standing: z.enum(STANDINGS) }).optional(),
+    askedIn: z.string().optional(),
+  }),
+);
+const Beat = once(() => z.object({ home: z.string() }));
 /** Helpers start helpers, but not for ever. */
 const MOST_STEPS = 16;
 const EXCHANGES = 100;
 
-/**
- * Notes about people are for the owner, and for members in their own conversations. Jobs and webhooks are the owner's own
- * doing; a helper, its result and a beat are for whoever is spoken with.
- */
-export async function mayKnowNotes(run: RunOf, ledger: Records): Promise<boolean> {
-  if (isShared(run)) return false;
-  const behind = await whoIsBehind(run, ledger);
-  if (!behind) return true;
-  if (isShared(behind)) return false;
-  const { isOwner, person } = behind.requester;
-  return isOwner || (person !== undefined && person.role !== "guest");
+const WORK: Readonly<Record<string, OwnWorkKind>> = {
+  cron: "job",
+  heartbeat: "heartbeat",
+  hook: "webhook",
+  subagent: "subagent",
+  announce: "announce",
+} satisfies Record<ErrandKind, OwnWorkKind>;
+
+/** Decided once for each turn; everything that is allowed in it follows from this value. */
+export async function findRequester(message: Asked, body: MessageBody, ledger: Records): Promise<Requester> {
+  const asked = requesterOf(message, body);
+  const { kind: _kind, isAuthorised: _may, canApprove: _approves, ...requester } = asked;
+  if (!isOwnWork(message.channel)) return requester;
+  const { requester: who, sessionKey } = await behind(message, requester, ledger);
+  return {
+    ...requester,
+    // Nobody asks in person; a message from one agent to another is asked for in the words of whoever had it sent.
+    isOwner: requester.isOwner && who.standing === "owner",
+    standing: who.standing,
+    work: workOf(message.channel, requester),
+    ...(who.person ? { person: who.person } : {}),
+    ...(sessionKey === message.sessionKey ? {} : { askedIn: sessionKey }),
+  };
 }
 
-/** Whether a turn that nobody sent is for the owner, or for nobody: then it is told what the owner's turns are told. */
-export async function isForOwner(run: RunOf, ledger: Records): Promise<boolean> {
-  const behind = await whoIsBehind(run, ledger);
-  return behind === undefined || behind.requester.isOwner;
+function workOf(channel: string, { id }: Requester): OwnWorkKind {
+  return channel === CHORES ? (id === "" ? "chore" : "agent") : (WORK[channel] ?? "chore");
 }
 
-const isShared = ({ sessionKey }: RunOf): boolean => sessionKind(sessionKey) === "group";
-
-/** Undefined when nobody asked for it. */
-async function whoIsBehind(run: RunOf, ledger: Records): Promise<RunOf | undefined> {
-  let at = run;
+async function behind(message: Asked, first: Requester, ledger: Records): Promise<Behind> {
+  let at: Asked = message;
+  let requester: Pick<Requester, "standing" | "person" | "id"> = first;
   for (let left = MOST_STEPS; left > 0; left -= 1) {
-    const { channel, id } = at.requester;
-    if (!isOwnWork(channel) || (channel === CHORES && id !== "")) return at;
-    if (channel === ("heartbeat" satisfies ErrandKind)) return lastSpeaker(at.sessionKey, ledger);
-    if (channel !== ("subagent" satisfies ErrandKind) && channel !== ("announce" satisfies ErrandKind))
-      return undefined;
-    const parent = await parentOf(at, ledger);
-    // Nobody knows any more for whom it is.
-    if (!parent) return at;
-    at = parent;
+    const { channel, sessionKey } = at;
+    if (!isOwnWork(channel)) return { requester, sessionKey };
+    if (channel === CHORES && requester.id !== "") return { requester, sessionKey: sourceOf(at) ?? sessionKey };
+    switch (channel as ErrandKind | typeof CHORES) {
+      case "hook":
+        return { requester: { standing: "webhook" }, sessionKey };
+      case "cron":
+        return behindJob(at, ledger);
+      case "subagent":
+      case "announce": {
+        const helper = await helperOf(at, ledger);
+        if (helper?.requester) return behindHelper(helper.requester);
+        // Those that an earlier version started say only which turn it was.
+        const parent = helper && (await ledger.run(helper.parent.runId))?.message;
+        // Nobody knows any more for whom it is.
+        if (!parent) return { requester, sessionKey };
+        at = parent;
+        requester = requesterOf(parent, MessageBody().parse(parent.body));
+        break;
+      }
+      default:
+        return behindBeat(at, ledger);
+    }
   }
-  return at;
+  return { requester, sessionKey: at.sessionKey };
 }
 
-async function parentOf({ runId, sessionKey, requester }: RunOf, ledger: Records): Promise<RunOf | undefined> {
-  const owner = requester.channel === "announce" ? (await ledger.errand(runId))?.owner : undefined;
+/** The conversation in which an agent was asked to tell another something. */
+function sourceOf({ body }: Asked): string | undefined {
+  const source = MessageBody().parse(body).provenance?.["sourceSessionKey"];
+  return typeof source === "string" ? source : undefined;
+}
+
+/** Beats and chores are for whoever is spoken with; where nobody ever spoke, the owner's own conversations are theirs. */
+async function behindBeat({ runId, sessionKey, channel }: Asked, ledger: Records): Promise<Behind> {
+  const beat = channel === CHORES ? undefined : Beat().safeParse((await ledger.errand(runId))?.work).data;
+  const home = beat?.home ?? sessionKey;
+  const last = await lastSpeaker(home, ledger);
+  if (last) return { requester: requesterOf(last, MessageBody().parse(last.body)), sessionKey: home };
+  const isOwners = ["main", "named", "heartbeat", "job", "subagent", "api"].includes(conversationKind(home));
+  return { requester: { standing: isOwners ? "owner" : "stranger" }, sessionKey: home };
+}
+
+/** A job remembers who asked for it, and where. Those that do not say were made by the owner, at our own door. */
+async function behindJob({ runId, sessionKey }: Asked, ledger: Records): Promise<Behind> {
+  const job = Job().safeParse((await ledger.errand(runId))?.work ?? {});
+  if (!job.success) return { requester: { standing: "stranger" }, sessionKey };
+  const { askedBy, askedIn } = job.data;
+  return { requester: { standing: askedBy?.standing ?? "owner" }, sessionKey: askedIn ?? sessionKey };
+}
+
+function behindHelper({ standing, askedIn, person }: NonNullable<Helper["requester"]>): Behind {
+  return { requester: { standing, ...(person ? { person } : {}) }, sessionKey: askedIn };
+}
+
+async function helperOf({ runId, sessionKey, channel }: Asked, ledger: Records): Promise<Helper | undefined> {
+  const owner = channel === "announce" ? (await ledger.errand(runId))?.owner : undefined;
   const [helper] =
     owner === undefined
       ? await ledger.errands({ kind: "subagent", sessionKey, limit: 1 })
       : [await ledger.errand(owner)];
-  const work = Helper().safeParse(helper?.work);
-  const record = work.success ? await ledger.run(work.data.parent.runId) : undefined;
-  return record && toRun(record.message);
+  return Helper().safeParse(helper?.work).data;
 }
 
-async function lastSpeaker(sessionKey: string, ledger: Records): Promise<RunOf | undefined> {
+async function lastSpeaker(sessionKey: string, ledger: Records): Promise<Asked | undefined> {
   const said = await ledger.exchanges(sessionKey, EXCHANGES);
-  const last = said.findLast(({ message }) => !isOwnWork(message.channel));
-  return last && toRun(last.message);
-}
-
-function toRun(
-  message: Parameters<typeof requesterOf>[0] & Pick<RunOf, "runId" | "sessionKey"> & { body: unknown },
-): RunOf {
-  const { runId, sessionKey, body } = message;
-  return { runId, sessionKey, requester: requesterOf(message, MessageBody().parse(body)) };
+  return said.findLast(({ message }) => !isOwnWork(message.channel))?.message;
 }

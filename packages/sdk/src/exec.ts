@@ -1,5 +1,5 @@
 // What running a command means once it has been understood. The plan that is approved is the plan that runs.
-import type { Requester } from "./tool.ts";
+import type { Requester } from "./requester.ts";
 
 export type ExecSecurity = "deny" | "allowlist" | "full";
 export type ExecAsk = "off" | "on-miss" | "always";

@@ -17,5 +17,6 @@ export * from "./exec.ts";
 export * from "./sandbox.ts";
 export * from "./audit.ts";
 export * from "./people.ts";
+export * from "./requester.ts";
 export * from "./channel.ts";
 export { commonPolicy, DirectSettings, groupPolicyOf, idList } from "./channel-policy.ts";

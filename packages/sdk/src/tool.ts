@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import type { ImageBlock, TextBlock } from "./messages.ts";
 import type { ModelInfo } from "./model.ts";
-import type { KnownPerson } from "./people.ts";
+import type { Requester } from "./requester.ts";
 import type { SandboxView } from "./sandbox.ts";
 
 /** What a tool can do to the world; policy decides by these, never by name alone. */
@@ -23,18 +23,6 @@ export const TOOL_FAMILIES = [
   "media",
 ] as const;
 export type ToolFamily = (typeof TOOL_FAMILIES)[number];
-
-/** The person or program whose message began the turn. Ids are the platform's immutable ones; "" means unknown. */
-export interface Requester {
-  readonly channel: string;
-  readonly account: string;
-  readonly id: string;
-  readonly name?: string;
-  /** Decided at the door, from grants and configuration; never from what a message says. */
-  readonly isOwner: boolean;
-  /** The person behind the id, where somebody wrote down who that is. */
-  readonly person?: KnownPerson;
-}
 
 export interface ToolContext {
   readonly agentId: string;

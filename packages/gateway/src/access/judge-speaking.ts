@@ -38,7 +38,7 @@ export type Speaking =
     }
   | Refusal;
 
-export function judgeSpeaking({ sender, chat }: ChannelEvent, rules: AccessRules): Speaking {
+export function judgeSpeaking({ sender, chat }: Pick<ChannelEvent, "sender" | "chat">, rules: AccessRules): Speaking {
   const ids = idsOf(sender);
   return judge(sender, isDirect(chat, ids) ? undefined : chat, rules);
 }
@@ -136,8 +136,10 @@ function speak(
   person: KnownPerson | undefined,
   { everybodyMayCommand }: AccessRules,
 ) {
-  if (person?.role === "guest")
-    return { kind: "may-speak", standing: { isAuthorised: false, isOwner: false, person }, isKnown } as const;
+  if (person?.role === "guest") {
+    const standing = { isAuthorised: false, isOwner: false, person };
+    return { kind: "may-speak", standing, isKnown } as const;
+  }
   const isOwner = isOwnerByList || person?.role === "owner";
   const isAuthorised = isKnown || isOwner || everybodyMayCommand === true;
   const standing = { isAuthorised, isOwner, ...(person ? { person } : {}) };

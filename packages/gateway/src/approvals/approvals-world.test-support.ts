@@ -30,7 +30,7 @@ export interface ApprovalsWorld extends Disposable {
   decide(command: string, changes?: Partial<ExecRequest>): Promise<ExecDecision & { readonly asked: boolean }>;
 }
 
-export const OWNER = { channel: "webchat", account: "default", id: "u1", isOwner: true } as const;
+export const OWNER = { channel: "webchat", account: "default", id: "u1", isOwner: true, standing: "owner" } as const;
 
 export function createWorld(programs: readonly string[] = []): ApprovalsWorld {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "chela-approvals-")));

@@ -137,7 +137,7 @@ async function gatherFacts(
   steps: readonly (readonly ProgramFacts[])[],
 ): Promise<Parts> {
   const programs = steps.flat();
-  const { channel, account, id, isOwner } = request.requester;
+  const { channel, account, id, isOwner, standing, work, askedIn } = request.requester;
   return {
     "the command": digest([plan.command, request.command]),
     "the programs and their arguments": digest(plan.how),
@@ -150,7 +150,7 @@ async function gatherFacts(
       await describeDirectory(plan.cwd),
     ]),
     "the environment": digest([sortEntries(plan.env), sortEntries(request.env)]),
-    "the sender": digest([channel, account, id, isOwner]),
+    "the sender": digest([channel, account, id, isOwner, standing, work, askedIn]),
     "the agent": digest(request.agentId),
     "the session": digest(request.sessionKey),
     "the run": digest(request.runId),

@@ -6,6 +6,7 @@ import { createCron, postResult, type CommandTerms, type CommandWish, type Cron 
 import type { AutomationParts, AutomationTools } from "./join-automation.ts";
 import { defaultAgent, listAgents, mainSessionKey } from "../routing/room.ts";
 import { buildEnvironment } from "../tools/exec/environment.ts";
+import { AS_OWNER } from "../sandbox/room.ts";
 import { signalTree } from "../base/process-tree.ts";
 
 export interface CronSide {
@@ -29,7 +30,7 @@ export async function joinCron(parts: AutomationParts, tools: AutomationTools): 
     // The command is the operator's own, word for word; only who keeps everything in sandboxes keeps this, too.
     if (sandboxSettings(config.current(), agentId, paths).mode !== "all") return terms;
     try {
-      const sandbox = await parts.sandboxes.enter({ agentId, sessionKey });
+      const sandbox = await parts.sandboxes.enter({ agentId, sessionKey, requester: AS_OWNER });
       return sandbox ? { ...terms, openSandbox: () => sandbox.open() } : terms;
     } catch (error) {
       return { kind: "refused", why: toGatewayError(error, "SANDBOX_FAILED").explain() };

@@ -36,7 +36,8 @@ export async function joinSubagents(parts: AutomationParts, needs: SubagentNeeds
     settings: (agentId) => subagentSettings(config.current(), agentId),
     agents: () => listAgents(config.current()),
     resolveModel: (ref) => models.resolve(ref),
-    isSandboxed: (agentId, sessionKey) => parts.sandboxes.need({ agentId, sessionKey }).kind === "required",
+    isSandboxed: (agentId, sessionKey, requester) =>
+      parts.sandboxes.need({ agentId, sessionKey, requester }).kind === "required",
     placeOf,
     whileWaiting: (sessionKey, work) => lanes.whileWaiting(sessionKey, work),
     async say({ agentId, sessionKey }, runId, { text, sender, terms, extraSystemPrompt, provenance }) {

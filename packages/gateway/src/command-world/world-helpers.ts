@@ -14,8 +14,8 @@ const LOGGED = 10;
 
 export function helpersFor(message: InboxMessage, needs: HelperNeeds): CommandHelpers {
   const { sessionKey, agentId, runId } = message;
-  const caller = { agentId, sessionKey, runId, toolCallId: "command" };
   const { requester } = needs;
+  const caller = { agentId, sessionKey, runId, toolCallId: "command", requester };
   const find: CommandHelpers["find"] = async (target) => {
     const found = await (await needs.subagents()).find(sessionKey, target);
     if (found.kind === "refused") return found;
@@ -34,7 +34,7 @@ export function helpersFor(message: InboxMessage, needs: HelperNeeds): CommandHe
       return told.kind === "refused" ? told : { kind: told.kind, helper: told.child };
     },
     async spawn(task, wanted) {
-      const asking = { ...caller, requester, tools: await needs.tools() };
+      const asking = { ...caller, tools: await needs.tools() };
       const started = await (await needs.subagents()).spawn(asking, { task, ...(wanted ? { agentId: wanted } : {}) });
       return started.kind === "refused" ? started : { kind: "started", runId: started.runId };
     },

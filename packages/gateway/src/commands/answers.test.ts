@@ -192,8 +192,21 @@ describe("answers", () => {
 });
 
 describe("what needs more than being authorised", () => {
+  it.each(COMMANDS.filter(({ changesConversation }) => changesConversation).map(({ name }) => [name]))(
+    "leaves /%s to the owner in a conversation that others take part in, and to its person in one of their own",
+    async (name) => {
+      for (const sessionKey of ["agent:main:main", "agent:main:telegram:group:1", "agent:main:telegram:channel:1"]) {
+        const world = fakeWorld({ requester: GUEST, sessionKey });
+        expect(await reply(`/${name} 1`, world)).toContain("is for the owner here");
+        expect(world.patches).toEqual([]);
+      }
+      const own = fakeWorld({ requester: GUEST, sessionKey: "agent:main:telegram:direct:123" });
+      expect(JSON.stringify(await run(`/${name} 1`, own))).not.toContain("is for the owner");
+    },
+  );
+
   it("gives exec more room only to owners", async () => {
-    const guest = (): FakeWorld => fakeWorld({ requester: GUEST });
+    const guest = (): FakeWorld => fakeWorld({ requester: GUEST, sessionKey: "agent:main:telegram:direct:123" });
     for (const wide of ["security=full", "ask=off", "host=gateway", "host=node", "node=mac"]) {
       const world = guest();
       expect(await reply(`/exec ask=always ${wide}`, world)).toContain("Only an owner");

@@ -98,7 +98,7 @@ describe("what a role adds", () => {
 });
 
 describe("the matrix of commands and people", () => {
-  const OWNER_ONLY = ["send", "config", "debug"];
+  const OWNER_ONLY = ["send", "config", "debug", "restart", "export-session"];
   const people = { stranger: STRANGER, guest: GUEST, owner: OWNER };
   const commands = createCommands({ knowsModel });
 

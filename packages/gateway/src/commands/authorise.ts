@@ -37,6 +37,8 @@ export interface CommandRule {
   readonly who: Who;
   /** The key under `commands` that switches it on. */
   readonly flag?: CommandFlag;
+  /** It changes the conversation itself: what several people share is the owner's to change. */
+  readonly changesConversation?: true;
 }
 
 export type Permission =

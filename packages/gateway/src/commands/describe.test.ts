@@ -8,6 +8,7 @@ const OWNER: CommandRequester = {
   account: "default",
   id: "page",
   isOwner: true,
+  standing: "owner",
   isAuthorised: true,
   canApprove: true,
 };

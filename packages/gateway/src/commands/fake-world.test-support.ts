@@ -11,6 +11,7 @@ export const OWNER: CommandRequester = {
   id: "device-1",
   name: "Ann",
   isOwner: true,
+  standing: "owner",
   isAuthorised: true,
   canApprove: true,
 };
@@ -20,10 +21,11 @@ export const STRANGER: CommandRequester = {
   channel: "telegram",
   id: "666",
   isOwner: false,
+  standing: "stranger",
   isAuthorised: false,
   canApprove: false,
 };
-export const GUEST: CommandRequester = { ...STRANGER, id: "123", isAuthorised: true };
+export const GUEST: CommandRequester = { ...STRANGER, id: "123", isAuthorised: true, standing: "approved" };
 
 export const MODELS: readonly ModelChoice[] = [
   { provider: "anthropic", id: "claude-opus-4-6", name: "Claude Opus 4.6", alias: "opus" },

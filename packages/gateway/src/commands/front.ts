@@ -1,5 +1,5 @@
 // The front of the room: what a message asks of the gateway, and doing it.
-import { GatewayError } from "@chela/sdk";
+import { GatewayError, rightsOf } from "@chela/sdk";
 import { isOwner, may, type CommandRequester, type CommandSettings } from "./authorise.ts";
 import { refused, type Command, type CommandAnswer } from "./command.ts";
 import { recognise, type CommandCall, type Recognition, type Vocabulary } from "./recognise.ts";
@@ -92,6 +92,9 @@ async function answerCall({ name, args }: CommandCall, world: CommandWorld): Pro
   if (!command) return refused(`⚠️ There is no command /${name}.`, "/commands shows what there is.");
   const permission = may(world.requester, command, world.settings);
   if (permission.kind === "off") return explainOff(command, permission.flag, world);
+  if (command.changesConversation && rightsOf(world.requester, world.sessionKey).conversation !== "change") {
+    return refused(`⚠️ /${command.name} is for the owner here: others take part in this conversation, too.`);
+  }
   try {
     return await command.run(args, world);
   } catch (error) {

@@ -145,7 +145,7 @@ export const MESSAGE_NOTES: Readonly<Record<string, string>> = {
   "hooks.internal.load.extraDirs": "Directories with more hooks of yours. A relative one is seen from this file.",
   "commands.useAccessGroups": "Whether only people who are known may give commands; if not, whoever may speak.",
   "session.dmScope":
-    "Which direct chats share a conversation: all of them (main), those of one person, of one person on one channel, or on one account of it.",
+    "Which direct messages are one conversation: all of an agent's (main), by person, by channel and person, or by account as well. Where nothing is said: owners share the main one, everybody else has one of their own. Guests and strangers share with nobody, whatever is said.",
   "session.identityLinks": "One person's ids on several channels (channel:id), under one name of your choice.",
   ...below("session.resetByType.direct", RESET),
   ...below("session.resetByType.dm", RESET_OLDER),

@@ -3,10 +3,11 @@
 const NOTES: Readonly<Record<string, string>> = {
   mode: "Which conversations run their commands only in a sandbox: none (off), all but the main ones (non-main), or all. Where nothing is said: non-main, on machines that can keep a sandbox.",
   backend: "What keeps sandboxes: the first that is usable (auto), one by its name, or nothing (host).",
-  scope: "Who shares a sandbox: one conversation (session), those of one agent, or all (shared).",
+  scope:
+    "Who shares a sandbox: one conversation (session), those of one agent, or all (shared). Where nothing is said: each chat has its own, and one is for what the agent does by itself and for its owner.",
   perSession: "The older way to say scope: session.",
   workspaceAccess:
-    "How a sandbox sees the agent's workspace: not at all (none), read-only at /agent (ro), or as its own (rw). Where nothing is said: none for chats and webhooks, rw for your own conversations, jobs and sub-agents.",
+    "How a sandbox sees the agent's workspace: not at all (none), read-only at /agent (ro), or as its own (rw). Where nothing is said: rw for your own conversations, jobs and sub-agents, none for everybody else. Guests, strangers, nodes and webhooks never write to it.",
   workspaceRoot: "Where sandboxes have their own folders; sandboxes/ in the state directory unless told.",
   allowHosts:
     "Hosts that can be reached from a sandbox, through a proxy of ours: example.org, *.example.org, example.org:8443. None unless told.",

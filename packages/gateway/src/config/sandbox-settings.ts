@@ -11,7 +11,8 @@ export interface SandboxSettings {
   /** Undefined when nothing is said: then it depends on whether this machine can keep a sandbox. */
   readonly mode: "off" | "non-main" | "all" | undefined;
   readonly backend: "auto" | "bubblewrap" | "docker" | "podman" | "host";
-  readonly scope: "session" | "agent" | "shared";
+  /** Undefined when nothing is said: a sandbox for each chat, and one for what the agent does by itself. */
+  readonly scope: "session" | "agent" | "shared" | undefined;
   /** Undefined when nothing is said: then it depends on who speaks in the conversation. */
   readonly workspaceAccess: "none" | "ro" | "rw" | undefined;
   /** Where sandboxes have their own folders. */
@@ -25,8 +26,7 @@ export interface SandboxSettings {
 export function sandboxSettings(config: ChelaConfig, agentId: string, paths: StatePaths): SandboxSettings {
   const all = config.agents?.defaults?.sandbox ?? {};
   const own = writtenAgent(config, agentId)?.sandbox ?? {};
-  const scope =
-    own.scope ?? all.scope ?? (perSession(own, all) ? "session" : DEFAULTS["agents.defaults.sandbox.scope"]);
+  const scope = own.scope ?? all.scope ?? perSession(own, all);
   // A sandbox that all agents share cannot be another one for each of them.
   const dockers = scope === "shared" ? [all.docker] : [all.docker, own.docker];
   return {
@@ -47,6 +47,7 @@ export function sandboxSettings(config: ChelaConfig, agentId: string, paths: Sta
 }
 
 /** The older way to say it. */
-function perSession(own: Written, all: Written): boolean {
-  return own.perSession ?? all.perSession ?? false;
+function perSession(own: Written, all: Written): "session" | "agent" | undefined {
+  const written = own.perSession ?? all.perSession;
+  return written === undefined ? undefined : written ? "session" : "agent";
 }

@@ -9,7 +9,7 @@ const context = (agentId = "main"): ToolContext => ({
   sessionKey: `agent:${agentId}:irc:direct:ann`,
   runId: "run",
   toolCallId: "call",
-  requester: { channel: "irc", account: "default", id: "ann", isOwner: true },
+  requester: { channel: "irc", account: "default", id: "ann", isOwner: true, standing: "owner" },
   workspace: "/nowhere",
   model: {} as ToolContext["model"],
   signal: new AbortController().signal,

@@ -14,6 +14,7 @@ function openStage(thrown: unknown) {
     clock: systemClock,
     log,
     route: () => ({ agentId: "main", sessionKey: "agent:main:main", matchedBy: "default" }),
+    standingOf: async () => "owner",
     judge: async () => ({ kind: "allowed", isAuthorised: true, isOwner: true, wasMentioned: false }),
     mayQuote: async () => true,
     introduce: async () => undefined,

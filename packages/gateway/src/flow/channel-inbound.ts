@@ -13,6 +13,7 @@ import {
   type Logger,
   type OutboxItem,
   type Received,
+  type Standing,
 } from "@chela/sdk";
 import { OneAtATime } from "../base/one-at-a-time.ts";
 import type { ChannelMessage, InboundOutcome } from "./inbound.ts";
@@ -35,7 +36,10 @@ export type Judgement =
   | { readonly kind: "ignored" | "denied"; readonly why: string };
 
 /** Somebody may speak, decided then. */
-type Verdict = Extract<Judgement, { kind: "allowed" }> & { readonly times: NonNullable<MessageBody["times"]> };
+type Verdict = Extract<Judgement, { kind: "allowed" }> & {
+  readonly standing: Standing;
+  readonly times: NonNullable<MessageBody["times"]>;
+};
 
 export interface Introduction {
   readonly code: string;
@@ -52,7 +56,9 @@ export interface ChannelInboundParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Logger;
-  route(channel: string, account: string, event: ChannelEvent): EventRoute;
+  /** What the sender is to this gateway, before anything else is known of the event. */
+  standingOf(channel: string, account: string, event: ChannelEvent): Promise<Standing>;
+  route(channel: string, account: string, event: ChannelEvent, standing: Standing): EventRoute;
   judge(channel: string, account: string, event: ChannelEvent, route: EventRoute): Promise<Judgement>;
   /** Whether words of this person may be shown to the agent here. */
   mayQuote(channel: string, account: string, event: ChannelEvent, quoted: ChannelSender): Promise<boolean>;
@@ -84,14 +90,15 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
 
   async function take(channel: string, account: string, event: ChannelEvent): Promise<Received> {
     const receivedAt = clock.now();
-    const route = parts.route(channel, account, event);
+    const standing = await parts.standingOf(channel, account, event);
+    const route = parts.route(channel, account, event, standing);
     const judgement = await parts.judge(channel, account, event, route);
     const times = { receivedAt, decidedAt: clock.now() };
     const facts = { channel, account, event: event.id, kind: event.content.kind, sender: event.sender.id };
     switch (judgement.kind) {
       case "allowed":
         return isForAgent(event)
-          ? admit(channel, account, event, route, { ...judgement, times })
+          ? admit(channel, account, event, route, { ...judgement, standing, times })
           : hear(channel, account, event, route);
       case "heard":
         log.debug("event heard", { ...facts, why: judgement.why });
@@ -194,6 +201,7 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
         kind: "sender",
         id,
         isOwner: verdict.isOwner,
+        standing: verdict.standing,
         isAuthorised: verdict.isAuthorised,
         canApprove: verdict.isOwner || verdict.person?.role === "approver",
         ...(verdict.person ? { person: verdict.person } : {}),

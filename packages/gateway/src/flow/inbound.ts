@@ -329,15 +329,16 @@ function senderOf({ sender, body }: Inbound): NonNullable<MessageBody["sender"]>
     kind: "operator",
     id: body.client?.id ?? "",
     ...(body.client?.name ? { name: body.client.name } : {}),
-    ...rightsOf(sender.scopes),
+    ...grantsOf(sender.scopes),
   };
 }
 
 /** What somebody who came through our own door may ask of the gateway in a chat. */
-export function rightsOf(scopes: readonly string[]) {
+export function grantsOf(scopes: readonly string[]) {
   const isOwner = scopes.includes("operator.admin");
   return {
     isOwner,
+    standing: isOwner ? ("owner" as const) : ("operator" as const),
     isAuthorised: isOwner || scopes.includes("operator.write"),
     canApprove: isOwner || scopes.includes("operator.approvals"),
   };

@@ -1,6 +1,15 @@
 // What an admitted message carries besides its address: parsed when it comes in, and again when a restart reads it.
 import * as z from "zod";
-import { once, PERSON_ROLES, type ErrandKind, type Parsed, type Requester } from "@chela/sdk";
+import {
+  once,
+  PERSON_ROLES,
+  STANDINGS,
+  type ErrandKind,
+  type KnownPerson,
+  type Parsed,
+  type Requester,
+  type Standing,
+} from "@chela/sdk";
 
 /** The channel of the gateway's own chores, and of what one agent says to another. */
 export const CHORES = "internal";
@@ -23,6 +32,8 @@ const Sender = () =>
     isOwner: z.boolean(),
     isAuthorised: z.boolean(),
     canApprove: z.boolean(),
+    /** What they are to this gateway; messages of earlier versions do not say. */
+    standing: z.enum(STANDINGS).optional(),
     /** Who that is, where somebody wrote it down. */
     person: z.object({ id: z.string(), role: z.enum(PERSON_ROLES) }).optional(),
   });
@@ -158,10 +169,37 @@ export function actorOf(
 /** Whoever is not known is nobody: no rights come from silence. */
 export function requesterOf(
   message: { readonly channel: string; readonly account: string },
-  { sender }: MessageBody,
+  { sender }: Pick<MessageBody, "sender">,
 ): Requester & { kind: "operator" | "sender"; isAuthorised: boolean; canApprove: boolean } {
   const { channel, account } = message;
   const nobody = { kind: "sender" as const, id: "", isOwner: false, isAuthorised: false, canApprove: false };
-  const { name, person, ...known } = sender ?? { ...nobody, name: undefined, person: undefined };
-  return { channel, account, ...known, ...(name === undefined ? {} : { name }), ...(person ? { person } : {}) };
+  const { name, person, standing, ...known } = sender ?? {
+    ...nobody,
+    name: undefined,
+    person: undefined,
+    standing: undefined,
+  };
+  return {
+    channel,
+    account,
+    ...known,
+    standing: standing ?? standingOf({ ...known, ...(person ? { person } : {}) }),
+    ...(name === undefined ? {} : { name }),
+    ...(person ? { person } : {}),
+  };
+}
+
+interface Judged {
+  readonly kind: "operator" | "sender";
+  readonly isOwner: boolean;
+  readonly isAuthorised: boolean;
+  readonly person?: KnownPerson;
+}
+
+/** What follows from what a door found out. `isKnown`: by id or approval, and not because everybody may speak. */
+export function standingOf({ kind, isOwner, isAuthorised, person }: Judged, isKnown = isAuthorised): Standing {
+  if (isOwner) return "owner";
+  if (kind === "operator") return "operator";
+  if (person) return person.role === "guest" ? "guest" : "member";
+  return isKnown ? "approved" : "stranger";
 }

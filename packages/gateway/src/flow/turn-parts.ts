@@ -41,10 +41,8 @@ export interface PromptQuestion {
   readonly sessionId: string;
   readonly model: ModelInfo;
   readonly thinking: ThinkingLevel;
-  /** The owner speaks: only they are told what was learned of them. */
-  readonly isOwner?: boolean;
-  /** Somebody speaks who is not the owner. */
-  readonly isGuest?: boolean;
+  /** Only the owner is told what was learned of them, and what is noted about people. */
+  readonly requester: Requester;
   /** The gateway's own work in the conversation: it is told what the conversation was, so that the prompt is cached. */
   readonly isOwnWork?: boolean;
   /** Of that: work on the conversation itself, whoever takes part in it. */
@@ -103,10 +101,14 @@ export interface TurnParts {
   workspace(agentId: string): string;
   /** How much of what was heard in a group is told. */
   historyLimit(message: InboxMessage): number;
-  /** Whether what the gateway does by itself is done for the owner, or for nobody. */
-  isForOwner(run: Pick<InboxMessage, "runId" | "sessionKey"> & { readonly requester: Requester }): Promise<boolean>;
+  /** Who is behind a turn, in the end. */
+  requester(message: InboxMessage, body: MessageBody): Promise<Requester>;
   /** What policies know of a turn besides its model and requester. */
-  subject(message: InboxMessage, entry: SessionEntry): Promise<Omit<ToolSubject, "model" | "requester">>;
+  subject(
+    message: InboxMessage,
+    entry: SessionEntry,
+    requester: Requester,
+  ): Promise<Omit<ToolSubject, "model" | "requester">>;
   /** First choice first. Throws MODEL_UNKNOWN. */
   candidates(agentId: string, entry: SessionEntry, terms?: ErrandTerms): Promise<readonly ModelInfo[]>;
   prompt(question: PromptQuestion): Promise<PreparedPrompt>;

@@ -12,7 +12,7 @@ import {
 import type { Spender } from "../budgets/room.ts";
 import type { ModelCall } from "../models/room.ts";
 import type { TurnTools } from "../tools/room.ts";
-import { isOwnWork, requesterOf, type MessageBody } from "./message-body.ts";
+import { isOwnWork, type MessageBody } from "./message-body.ts";
 import type { Asked, TurnAudit } from "./turn-audit.ts";
 import type { PreparedPrompt, TurnParts, TurnSettings } from "./turn-parts.ts";
 import { jobOf } from "./turn-spending.ts";
@@ -49,7 +49,7 @@ export async function setStage(
   const model = candidates[0];
   if (!model) throw new TypeError("a turn needs a model");
   const settings = parts.settings(agentId);
-  const requester = requesterOf(message, body);
+  const requester = await parts.requester(message, body);
   const thinking = (of: ModelInfo) => thinkingFor(of, body, entry, settings);
   const extra = body.chore?.kind === "memory-flush" ? body.chore.systemPrompt : placePrompt(message, body);
   const spender = spenderOf(message, requester);
@@ -64,7 +64,7 @@ export async function setStage(
     sessionId: entry.sessionId,
     isAsked: !isOwnWork(message.channel),
     tools: parts.tools.for({
-      ...(await parts.subject(message, entry)),
+      ...(await parts.subject(message, entry, requester)),
       model,
       requester,
       ...(body.errand?.tools ? { limits: body.errand.tools } : {}),
@@ -75,25 +75,15 @@ export async function setStage(
       sessionId: entry.sessionId,
       model,
       thinking: thinking(model),
-      isOwner: requester.isOwner,
+      requester,
       isOwnWork: isOwnWork(message.channel),
       isChore: body.chore !== undefined,
-      isGuest: isOwnWork(message.channel)
-        ? !(await parts.isForOwner({ ...message, requester }))
-        : isGuest(requester, body),
       ...(extra ? { extra } : {}),
       ...(body.errand?.context ? { context: body.errand.context } : {}),
     }),
     ...(entry.authProfileOverride ? { profile: entry.authProfileOverride } : {}),
   };
 }
-
-/** Somebody who writes from a chat and is not the owner. */
-function isGuest({ isOwner, kind }: Standing, { sender }: MessageBody): boolean {
-  return !isOwner && kind === "sender" && sender !== undefined;
-}
-
-type Standing = Pick<ReturnType<typeof requesterOf>, "isOwner" | "kind">;
 
 const GROUP_MANNERS = [
   "You take part in a group chat. Several people write here, and not everything is meant for you.",

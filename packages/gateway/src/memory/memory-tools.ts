@@ -1,6 +1,6 @@
 // The tools `memory_search` and `memory_get`: what an agent remembers, for those whose notes these are.
 import * as z from "zod";
-import { once, toGatewayError, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
+import { once, rightsOf, toGatewayError, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { neutralizeExternal } from "../base/external-content.ts";
 import type { FoundChunk } from "./keeper/messages.ts";
 import type { Memory } from "./memory.ts";
@@ -77,7 +77,7 @@ async function search(
     const memory = await parts.open();
     const { agentId, sessionKey, requester } = context;
     // What was said to others is the owner's to know, and nobody else's.
-    const visible = requester.isOwner ? {} : { sessionKeys: [sessionKey] };
+    const visible = rightsOf(requester, sessionKey).memory === "everything" ? {} : { sessionKeys: [sessionKey] };
     const wish = { query, ...pickSet(limits), ...visible };
     const answer = await memory.search(agentId, wish);
     const isCited = parts.citations() === "on" || (parts.citations() === "auto" && !isShared(sessionKey));
@@ -118,10 +118,7 @@ function round(score: number): number {
 
 /** Where others read along nothing is searched, whoever asks; guests search nothing anywhere. */
 function mayRemember({ requester, sessionKey }: ToolContext): boolean {
-  if (isShared(sessionKey)) return false;
-  if (requester.isOwner) return true;
-  const role = requester.person?.role;
-  return role !== undefined && role !== "guest";
+  return rightsOf(requester, sessionKey).memory !== "nothing";
 }
 
 function isShared(sessionKey: string): boolean {

@@ -17,6 +17,7 @@ function event(chat: Partial<Chat> = {}, rest: Partial<Omit<RoutedEvent, "chat">
     account: "default",
     chat: { kind: "channel", id: "c1", ...chat },
     sender,
+    standing: "owner",
     ...rest,
   };
 }

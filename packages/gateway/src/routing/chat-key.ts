@@ -1,5 +1,5 @@
 // The session key of a chat: which conversations are one, and which are kept apart.
-import type { Chat, ChannelSender } from "@chela/sdk";
+import { mayShareMain, type ChannelSender, type Chat, type Standing } from "@chela/sdk";
 import { linkedName, namesInKeys, type IdentityLinks, type LinkedPeople } from "./identity-links.ts";
 import { writeId, writeName } from "./key-part.ts";
 import { mainSessionKey, type KeyDefaults } from "./session-key.ts";
@@ -10,6 +10,8 @@ export interface RoutedEvent {
   readonly account: string;
   readonly chat: Chat;
   readonly sender: ChannelSender;
+  /** What the sender is to this gateway: whose conversation a direct message belongs to depends on it. */
+  readonly standing: Standing;
   /** What the channel's groups call their parts in keys; "thread" unless told. */
   readonly threadWord?: "topic" | "thread";
   /** Chats of two accounts can have the same id, such as `#general` on two networks: the account is part of the key. */
@@ -19,6 +21,7 @@ export interface RoutedEvent {
 }
 
 export interface SessionView {
+  /** Where nothing is written, owners share the main conversation, and everybody else has one of their own. */
   readonly dmScope?: "main" | "per-peer" | "per-channel-peer" | "per-account-channel-peer" | undefined;
   readonly identityLinks?: IdentityLinks | undefined;
   /** Those who are written down as one person with several ids; what the configuration links goes before. */
@@ -55,13 +58,21 @@ function inThread(chatKey: string, event: RoutedEvent, threadId: string): ChatKe
 }
 
 function directKey(agentId: string, event: RoutedEvent, session: SessionView, defaults: KeyDefaults): string {
-  const scope = session.dmScope ?? "main";
+  const scope = scopeFor(event.standing, session, defaults);
   if (scope === "main") return mainSessionKey(agentId, defaults);
   const peer = `direct:${peerInKey(event, session.identityLinks ?? {}, session.people)}`;
   const channel = writeName(event.channel);
   if (scope === "per-peer") return `agent:${agentId}:${peer}`;
   if (scope === "per-channel-peer") return `agent:${agentId}:${channel}:${peer}`;
   return `agent:${agentId}:${channel}:${writeName(event.account)}:${peer}`;
+}
+
+/** Guests and strangers share with nobody, whatever is written. */
+function scopeFor(standing: Standing, { dmScope }: SessionView, { scope }: KeyDefaults) {
+  // One global conversation for everybody has to be written, too.
+  const written = dmScope ?? (scope === "global" ? "main" : undefined);
+  if (written !== undefined && (written !== "main" || mayShareMain(standing))) return written;
+  return standing === "owner" ? "main" : "per-channel-peer";
 }
 
 function peerInKey(event: RoutedEvent, links: IdentityLinks, people: LinkedPeople | undefined): string {

@@ -19,7 +19,7 @@ type Place = Partial<Omit<RoutedEvent, "chat">> & { readonly chat: Chat };
 
 function keysOf(place: Place, session: SessionView = {}, keyDefaults = defaults) {
   const sender = { id: place.chat.id };
-  const event: RoutedEvent = { channel: "telegram", account: "default", sender, ...place };
+  const event: RoutedEvent = { channel: "telegram", account: "default", sender, standing: "owner", ...place };
   const { sessionKey, parentSessionKey } = routeEvent(event, { session }, keyDefaults);
   return parentSessionKey === undefined ? { sessionKey } : { sessionKey, parentSessionKey };
 }

@@ -9,6 +9,7 @@ const event: RoutedEvent = {
   threadWord: "topic",
   chat: { kind: "group", id: "-100", threadId: "42" },
   sender: { id: "7" },
+  standing: "member",
 };
 const config: RoutingView = {
   agents,
@@ -28,6 +29,7 @@ describe("explainRoute", () => {
   it("tells where a message goes, which tier decided, and what became of each binding", () => {
     expect(explainRoute(event, config, defaults).split("\n")).toEqual([
       'Message: telegram, account "default", group "-100", thread "42", from "7"',
+      "Sender:  a member",
       "Agent:   family",
       "Session: agent:family:telegram:group:-100:topic:42",
       "Parent:  agent:family:telegram:group:-100",

@@ -1,4 +1,5 @@
 // Tells people why a message goes where it goes.
+import { describeRequester } from "@chela/sdk";
 import { BINDING_TIERS } from "./bindings.ts";
 import type { RoutedEvent } from "./chat-key.ts";
 import { routeEvent, type ResolvedAgentRoute, type RoutingView, type TierNote } from "./route-event.ts";
@@ -16,6 +17,7 @@ export function explainRoute(event: RoutedEvent, config: RoutingView, defaults: 
   const route = routeEvent(event, config, defaults);
   return [
     `Message: ${describeEvent(event)}`,
+    `Sender:  ${describeRequester(event)}`,
     `Agent:   ${route.agentId}`,
     `Session: ${route.sessionKey}`,
     ...(route.parentSessionKey ? [`Parent:  ${route.parentSessionKey}`] : []),

@@ -1,8 +1,9 @@
 // Works out everything that holds for one sandbox. It reads the configuration and nothing else: no call can widen it.
 import { createHash } from "node:crypto";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import {
   GatewayError,
+  type WorkspaceAccess,
   type ContainerProfile,
   type SandboxDisk,
   type SandboxMount,
@@ -11,12 +12,17 @@ import {
 } from "@chela/sdk";
 import { readBinds, type BindRules } from "./binds.ts";
 import { readSize } from "./read-size.ts";
-import type { SandboxSettings, WorkspaceAccess } from "./settings.ts";
+import type { SandboxSettings } from "./settings.ts";
 
 export interface ProfileSubject {
   readonly agentId: string;
   readonly sessionKey: string;
+  /** A conversation that begins anew has a new one, and a new sandbox with it. */
+  readonly sessionId: string;
+  readonly scope: "session" | "agent" | "shared";
   readonly access: WorkspaceAccess;
+  /** What of the mounted folders is covered, by where it really is; undefined when nothing has to be. */
+  readonly covered?: readonly CoveredPath[];
   /** Absolute path of the agent's workspace, links resolved. */
   readonly workspace: string;
   readonly binds: Pick<BindRules, "closed" | "realPath">;
@@ -29,9 +35,24 @@ const MEBIBYTE = 1024 ** 2;
 const LIMITS = { memoryMb: 1024, processes: 256, cpuSeconds: 3600, fileMb: 1024, openFiles: 1024 };
 const DISK = { diskMb: 2048, files: 100_000, keepFreeMb: 512 };
 
-export function scopeOf(settings: Pick<SandboxSettings, "scope">, agentId: string, sessionKey: string): string {
-  if (settings.scope === "shared") return "shared";
-  return settings.scope === "agent" ? `agent:${agentId}` : `session:${sessionKey}`;
+export interface CoveredPath {
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
+/** What stands in the place of a covered folder or file: there is nothing in it. */
+export function blankOf(root: string, isFolder: boolean): string {
+  return join(root, isFolder ? "blank-folder" : "blank-file");
+}
+
+function scopeOf({ scope, agentId, sessionKey, sessionId }: ProfileSubject): string {
+  if (scope === "shared") return "shared";
+  return scope === "agent" ? `agent:${agentId}` : `${sessionScope(sessionKey)}${sessionId}`;
+}
+
+/** Begins the name of every sandbox of a conversation; what follows has neither "@" nor ":". */
+export function sessionScope(sessionKey: string): string {
+  return `session:${sessionKey}@`;
 }
 
 /** The folder of a scope that is not the agent's workspace: readable for people, and never the same for two scopes. */
@@ -46,11 +67,12 @@ export function folderOf(root: string, scope: string): string {
 
 export function profileOf(settings: SandboxSettings, subject: ProfileSubject): SandboxProfile {
   const { docker } = settings;
-  const { agentId, sessionKey, access } = subject;
-  // Conversations that see different parts of the workspace do not share a sandbox: one would see through the other.
-  const scope = `${scopeOf(settings, agentId, sessionKey)}${access === "none" ? "" : `+${access}`}`;
+  const { access, covered = [] } = subject;
+  // Those that see different parts of the workspace do not share a sandbox: one would see through the other.
+  const seen = `${access === "none" ? "" : `+${access}`}${subject.covered ? "+covered" : ""}`;
+  const scope = `${scopeOf(subject)}${seen}`;
   const workdir = docker.workdir ?? WORKDIR;
-  const mounts = [
+  const open = [
     ...workspaceMounts(settings, subject, scope, workdir),
     ...readBinds(docker.binds ?? [], {
       ...subject.binds,
@@ -63,7 +85,7 @@ export function profileOf(settings: SandboxSettings, subject: ProfileSubject): S
   return {
     scope,
     workdir,
-    mounts,
+    mounts: [...open, ...covers(open, covered, settings.root)],
     network: networkOf(settings),
     limits: limitsOf(settings),
     disk: diskOf(settings, access === "rw" ? undefined : folderOf(settings.root, scope)),
@@ -83,6 +105,17 @@ function workspaceMounts(
   if (access === "rw") return [{ outside: workspace, inside: workdir, isWritable: true }];
   const own: SandboxMount = { outside: folderOf(root, scope), inside: workdir, isWritable: true };
   return access === "none" ? [own] : [own, { outside: workspace, inside: READ_ONLY_WORKSPACE, isWritable: false }];
+}
+
+/** Mounted above what they cover, wherever it can be seen. */
+function covers(mounts: readonly SandboxMount[], covered: readonly CoveredPath[], root: string): SandboxMount[] {
+  return covered.flatMap(({ path, isFolder }) =>
+    mounts.flatMap(({ outside, inside }) => {
+      const below = relative(outside, path);
+      if (below === ".." || below.startsWith(`..${sep}`)) return [];
+      return [{ outside: blankOf(root, isFolder), inside: join(inside, below), isWritable: false }];
+    }),
+  );
 }
 
 function networkOf({ docker, allowHosts }: SandboxSettings): SandboxNetwork {

@@ -6,5 +6,5 @@ export {
   type SandboxExplanation,
   type SandboxStatus,
 } from "./sandboxes.ts";
-export type { SandboxNeed } from "./need.ts";
+export { AS_OWNER, type SandboxNeed } from "./need.ts";
 export { isBubblewrapInstalled } from "./bubblewrap/find-program.ts";

@@ -1,12 +1,12 @@
 // Which conversations are kept, what each sandbox sees, and what happens when there is none: nothing runs.
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Logger, SandboxBackend, SandboxBackendId, SandboxCheck, SandboxProfile } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
 import { createIds } from "../base/ids.ts";
-import { accessOf, isMainSession, needOf } from "./need.ts";
+import { accessOf, AS_OWNER, needOf, scopeFor, type Asking } from "./need.ts";
 import { folderOf, profileOf } from "./profile.ts";
 import { readBinds, type BindRules } from "./binds.ts";
 import { Sandboxes, type SandboxEvent } from "./room.ts";
@@ -83,6 +83,7 @@ function setUp(checks: Partial<Record<SandboxBackendId, SandboxCheck>>, over: Pa
       agentIds: () => ["main"],
       mainKey: () => "main",
       workspace: () => join(root, "workspace"),
+      notes: () => ["MEMORY.md", "memory", "USER.md"].map((name) => join(root, "workspace", name)),
       closedFolders: () => [join(root, "state")],
       isInstalled: (id) => installed.has(id),
       async load(id) {
@@ -94,8 +95,13 @@ function setUp(checks: Partial<Record<SandboxBackendId, SandboxCheck>>, over: Pa
   return { ledger, events, fakes, settings, open, installed, loaded, clock };
 }
 
-const group = { agentId: "main", sessionKey: "agent:main:telegram:group:7" };
-const main = { agentId: "main", sessionKey: "agent:main:main" };
+const group = { agentId: "main", sessionKey: "agent:main:telegram:group:7", requester: AS_OWNER };
+const main = { agentId: "main", sessionKey: "agent:main:main", requester: AS_OWNER };
+const asks = (standing: Asking["standing"], askedIn?: string): Asking => ({
+  standing,
+  isOwner: standing === "owner",
+  ...(askedIn === undefined ? {} : { askedIn }),
+});
 
 describe("a conversation", () => {
   it.each<[SandboxSettings["mode"], boolean, boolean, "none" | "required"]>([
@@ -106,9 +112,10 @@ describe("a conversation", () => {
     ["non-main", false, false, "required"],
     ["non-main", true, false, "none"],
     ["all", true, false, "required"],
-  ])("with mode %s, main %s, kept by default %s: %s", (mode, isMain, isKept, kind) => {
-    expect(needOf({ ...SETTINGS, mode }, isMain, isKept).kind).toBe(kind);
-    expect(needOf({ ...SETTINGS, mode, backend: "host" }, isMain, isKept).kind).toBe("none");
+  ])("of an owner, with mode %s, main %s, kept by default %s: %s", (mode, isMain, isKept, kind) => {
+    const question = { ...(isMain ? main : group), mainKey: "main" };
+    expect(needOf({ ...SETTINGS, mode }, question, isKept).kind).toBe(kind);
+    expect(needOf({ ...SETTINGS, mode, backend: "host" }, question, isKept).kind).toBe("none");
   });
 
   it.each([
@@ -119,30 +126,87 @@ describe("a conversation", () => {
     ["agent:main:telegram:group:main", false],
     ["main", false],
     ["", false],
-  ])("%s is the main one: %s", (key, expected) => {
-    expect(isMainSession(key, "main")).toBe(expected);
+  ])("%s is the main one: %s", (sessionKey, isMain) => {
+    const question = { sessionKey, requester: AS_OWNER, mainKey: "main" };
+    expect(needOf(SETTINGS, question, true).kind).toBe(isMain ? "none" : "required");
   });
 
-  it.each<[string, "none" | "ro" | "rw" | undefined, string[], string]>([
-    ["agent:main:telegram:group:7", undefined, [], "none"],
-    ["agent:main:hook:github", undefined, [], "none"],
-    ["agent:main:cron:job", undefined, [], "rw"],
-    ["agent:main:holiday", undefined, [], "rw"],
-    ["agent:main:direct:7", undefined, [], "none"],
-    ["agent:main:subagent:1", undefined, [], "rw"],
-    ["agent:main:subagent:1", undefined, ["agent:main:telegram:group:7"], "none"],
-    ["agent:main:subagent:1", "ro", ["agent:main:telegram:group:7"], "ro"],
-    ["agent:main:telegram:group:7", "rw", [], "rw"],
+  it.each<[Asking["standing"], SandboxSettings["mode"], "none" | "required"]>([
+    ["member", undefined, "required"],
+    ["member", "non-main", "required"],
+    ["member", "off", "none"],
+    ["operator", "off", "required"],
+    ["approved", "off", "required"],
+    ["stranger", "off", "required"],
+    ["guest", "off", "required"],
+    ["node", "off", "required"],
+    ["webhook", "off", "required"],
+  ])("of %s in the main one, with mode %s: %s, however the machine is", (standing, mode, kind) => {
+    for (const isKept of [true, false])
+      expect(needOf({ ...SETTINGS, mode }, { ...main, requester: asks(standing), mainKey: "main" }, isKept).kind).toBe(
+        kind,
+      );
+  });
+
+  const GROUP = group.sessionKey;
+  it.each<[string, "none" | "ro" | "rw" | undefined, Asking, string]>([
+    [GROUP, undefined, AS_OWNER, "none"],
+    ["agent:main:hook:github", undefined, AS_OWNER, "none"],
+    ["agent:main:node-7", undefined, AS_OWNER, "none"],
+    ["node-7", undefined, AS_OWNER, "none"],
+    ["agent:main:telegram:new-kind:7", undefined, AS_OWNER, "none"],
+    ["agent:main:cron:job", undefined, AS_OWNER, "rw"],
+    ["agent:main:holiday", undefined, AS_OWNER, "rw"],
+    ["agent:main:direct:7", undefined, AS_OWNER, "none"],
+    ["agent:main:subagent:1", undefined, AS_OWNER, "rw"],
+    ["agent:main:subagent:1", undefined, asks("owner", GROUP), "none"],
+    ["agent:main:subagent:1", "ro", asks("owner", GROUP), "ro"],
+    ["agent:main:cron:job", undefined, asks("owner", GROUP), "none"],
+    [GROUP, "rw", AS_OWNER, "rw"],
     // Somebody chose a name that looks like ours.
-    ["agent:main:telegram:group:cron:x", undefined, [], "none"],
-  ])("%s, configured %s, started by %j: %s", (key, written, parents, expected) => {
-    expect(accessOf(key, written, parents)).toBe(expected);
+    ["agent:main:telegram:group:cron:x", undefined, AS_OWNER, "none"],
+    // A key names a conversation, and gives nothing.
+    ["agent:main:main", undefined, asks("operator"), "rw"],
+    ["agent:main:main", undefined, asks("member"), "none"],
+    ["agent:main:main", undefined, asks("stranger"), "none"],
+    ["agent:main:subagent:1", undefined, asks("member", "agent:main:main"), "none"],
+    ["agent:main:cron:job", undefined, asks("approved"), "none"],
+    ["agent:main:main", "rw", asks("member"), "rw"],
+    ["agent:main:main", "rw", asks("guest"), "ro"],
+    [GROUP, "rw", asks("stranger"), "ro"],
+    ["agent:main:node-7", "rw", asks("node"), "ro"],
+  ])("%s, configured %s, for %j: %s", (sessionKey, written, requester, expected) => {
+    const question = { sessionKey, requester, mainKey: "main" };
+    expect(accessOf({ ...SETTINGS, workspaceAccess: written }, question)).toBe(expected);
+    // Who is kept in one although they are switched off is not to write anywhere without a question.
+    if (written === undefined) expect(accessOf({ ...SETTINGS, mode: "off" }, question)).toBe("none");
+  });
+
+  it.each<[string, SandboxSettings["scope"], Asking, string]>([
+    ["agent:main:telegram:direct:7", undefined, asks("member"), "session"],
+    [GROUP, undefined, AS_OWNER, "session"],
+    ["agent:main:main", undefined, asks("member"), "session"],
+    ["agent:main:main", undefined, AS_OWNER, "agent"],
+    ["agent:main:cron:job", undefined, AS_OWNER, "agent"],
+    ["agent:main:subagent:1", undefined, asks("owner", GROUP), "session"],
+    ["agent:main:subagent:1", undefined, asks("member"), "session"],
+    [GROUP, "agent", asks("stranger"), "agent"],
+    ["agent:main:cron:job", "session", AS_OWNER, "session"],
+  ])("%s, configured %s, for %j has the sandbox of its %s", (sessionKey, scope, requester, expected) => {
+    expect(scopeFor({ scope }, { sessionKey, requester, mainKey: "main" })).toBe(expected);
   });
 });
 
 describe("a profile", () => {
   const binds = { closed: [], realPath: (path: string) => path };
-  const subject = { ...group, access: "none" as const, workspace: "/home/ann/workspace", binds };
+  const subject = {
+    ...group,
+    sessionId: "s1",
+    scope: "agent" as const,
+    access: "none" as const,
+    workspace: "/home/ann/workspace",
+    binds,
+  };
 
   it("sees a folder of its own, no network and nothing of the gateway's environment", () => {
     const profile = profileOf(SETTINGS, subject);
@@ -357,10 +421,10 @@ describe("the sandboxes", () => {
   it("are taken down when asked, by agent or conversation", async () => {
     const { open, fakes } = setUp({ bubblewrap: READY }, { scope: "session" });
     const room = open();
-    const other = { agentId: "main", sessionKey: "agent:main:irc:group:x" };
+    const other = { ...group, sessionKey: "agent:main:irc:group:x" };
     for (const subject of [group, other]) await (await room.enter(subject))?.open();
     expect(await room.recreate({ sessionKey: other.sessionKey })).toBe(1);
-    expect(fakes.bubblewrap.closed).toEqual([`session:${other.sessionKey}`]);
+    expect(fakes.bubblewrap.closed).toEqual([`session:${other.sessionKey}@new`]);
     expect(await room.recreate({ agentId: "nobody" })).toBe(0);
     expect(await room.recreate({})).toBe(1);
   });
@@ -369,21 +433,53 @@ describe("the sandboxes", () => {
     const { open, fakes, ledger } = setUp({ bubblewrap: READY }, { scope: "session" });
     await (await open().enter(group))?.open();
     await ledger.commit([{ kind: "session-delete", key: group.sessionKey }]);
-    await expect.poll(() => fakes.bubblewrap.closed).toEqual([`session:${group.sessionKey}`]);
+    await expect.poll(() => fakes.bubblewrap.closed).toEqual([`session:${group.sessionKey}@new`]);
+  });
+
+  it("are new for a conversation that begins anew, and the old one ends", async () => {
+    const { open, fakes, ledger } = setUp({ bubblewrap: READY }, { scope: undefined });
+    const put = (sessionId: string) =>
+      ledger.commit([{ kind: "session-put", key: group.sessionKey, entry: { sessionId, updatedAt: 1 } }]);
+    const room = open();
+    const enter = async () => (await room.enter(group))?.open();
+    await put("first");
+    const first = await enter();
+    await put("first");
+    expect(await enter()).toBe(first);
+    await put("second");
+    await expect.poll(() => fakes.bubblewrap.closed).toEqual([`session:${group.sessionKey}@first`]);
+    const second = await enter();
+    expect(second?.profile.scope).toBe(`session:${group.sessionKey}@second`);
+    expect(second?.profile.mounts[0]?.outside).not.toBe(first?.profile.mounts[0]?.outside);
   });
 
   it("give a sub-agent no more than the conversation that started it", async () => {
-    const { open, ledger } = setUp({ bubblewrap: READY });
-    const child = { agentId: "main", sessionKey: "agent:main:subagent:1" };
-    await ledger.commit([
-      {
-        kind: "session-put",
-        key: child.sessionKey,
-        entry: { sessionId: "c", updatedAt: 1, spawnedBy: group.sessionKey },
-      },
-    ]);
+    const { open } = setUp({ bubblewrap: READY });
+    const child = { ...main, sessionKey: "agent:main:subagent:1" };
     const room = open();
-    expect((await room.enter(child))?.scope).toBe("agent:main");
-    expect((await room.enter({ agentId: "main", sessionKey: "agent:main:subagent:2" }))?.scope).toBe("agent:main+rw");
+    expect((await room.enter({ ...child, requester: asks("owner", group.sessionKey) }))?.scope).toBe("agent:main");
+    expect((await room.enter(child))?.scope).toBe("agent:main+rw");
+  });
+
+  it("cover the notes for whoever may not know them, also those that are made later", async () => {
+    const workspace = join(root, "workspace");
+    mkdirSync(join(workspace, "memory"), { recursive: true });
+    rmSync(join(workspace, "MEMORY.md"), { force: true });
+    const room = setUp({ bubblewrap: READY }, { mode: "all", workspaceAccess: "rw" }).open();
+    const covered = async (requester: Asking) =>
+      (await room.enter({ ...main, requester }))?.mounts.filter(({ outside }) => outside.includes("blank")) ?? [];
+    expect(await covered(AS_OWNER)).toEqual([]);
+    expect(await covered(asks("operator"))).toEqual([
+      { outside: join(SETTINGS.root, "blank-folder"), inside: "/workspace/memory", isWritable: false },
+    ]);
+    writeFileSync(join(workspace, "MEMORY.md"), "the code is 1234");
+    expect((await covered(asks("operator"))).map(({ inside }) => inside)).toEqual([
+      "/workspace/MEMORY.md",
+      "/workspace/memory",
+    ]);
+    expect((await covered(asks("stranger"))).map(({ inside }) => inside)).toEqual([
+      "/agent/MEMORY.md",
+      "/agent/memory",
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 // The sandboxes of this gateway: which conversations need one, which backend keeps them, and which ones stand.
-import { mkdir } from "node:fs/promises";
-import { realpathSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { realpathSync, statSync } from "node:fs";
 import {
   GatewayError,
   toGatewayError,
@@ -16,15 +16,17 @@ import {
   type SandboxProfile,
   type SandboxView,
   type StandingSandbox,
+  type WorkspaceAccess,
+  rightsOf,
 } from "@chela/sdk";
 import { DiskGuard } from "./disk/disk-guard.ts";
 import { guardPlace } from "./disk/guarded-place.ts";
 import { BACKENDS, Keeper } from "./keeper.ts";
-import { accessOf, isMainSession, needOf, type SandboxNeed } from "./need.ts";
+import { accessOf, AS_OWNER, needOf, scopeFor, type Asking, type NeedQuestion, type SandboxNeed } from "./need.ts";
 import { pickIdle } from "./pick-idle.ts";
-import { profileOf, WORKDIR } from "./profile.ts";
+import { blankOf, profileOf, sessionScope, WORKDIR, type CoveredPath } from "./profile.ts";
 import type { EscapeOutcome } from "./self-test.ts";
-import type { SandboxSettings, WorkspaceAccess } from "./settings.ts";
+import type { SandboxSettings } from "./settings.ts";
 
 export interface SandboxesParts {
   readonly clock: Clock;
@@ -35,6 +37,8 @@ export interface SandboxesParts {
   agentIds(): readonly string[];
   mainKey(): string;
   workspace(agentId: string): string;
+  /** Where notes about people lie: covered for whoever may not know them. */
+  notes(agentId: string): readonly string[];
   /** What no sandbox ever sees: the gateway's own files, other agents' workspaces. */
   closedFolders(agentId: string): readonly string[];
   /** Whether a backend looks as if it could be used, told at a glance: nothing is loaded and nothing tried for it. */
@@ -55,6 +59,8 @@ export interface SandboxEvent {
 export interface SandboxSubject {
   readonly agentId: string;
   readonly sessionKey: string;
+  /** Who asks: what is kept in a sandbox, and what is seen there, is theirs to have and not the conversation's. */
+  readonly requester: Asking;
 }
 
 export interface PromptedSandbox {
@@ -63,7 +69,7 @@ export interface PromptedSandbox {
   readonly hosts: readonly string[];
 }
 
-export interface SandboxExplanation extends SandboxSubject {
+export interface SandboxExplanation extends Omit<SandboxSubject, "requester"> {
   readonly isSandboxed: boolean;
   readonly why: string;
   readonly backend?: SandboxBackendId;
@@ -86,7 +92,6 @@ export interface SelfTest {
 }
 
 const PRUNE_EVERY_MS = 3_600_000;
-const MOST_PARENTS = 16;
 /** How long a backend that cannot be used is not tried again. */
 const TRY_AGAIN_MS = 10_000;
 
@@ -123,21 +128,25 @@ export class Sandboxes {
     return this.#keeper.expect();
   }
 
-  need({ agentId, sessionKey }: SandboxSubject): SandboxNeed {
-    const isMain = isMainSession(sessionKey, this.#parts.mainKey());
-    return needOf(this.#parts.settings(agentId), isMain, this.#keeper.isThere);
+  need(subject: SandboxSubject): SandboxNeed {
+    return needOf(this.#parts.settings(subject.agentId), this.#question(subject), this.#keeper.isThere);
+  }
+
+  #question({ sessionKey, requester }: SandboxSubject): NeedQuestion {
+    return { sessionKey, requester, mainKey: this.#parts.mainKey() };
   }
 
   /** What its tools see; undefined when the conversation needs no sandbox. Throws SANDBOX_FAILED, and never gives less. */
   async enter(subject: SandboxSubject): Promise<SandboxView | undefined> {
     await this.#keeper.decide();
-    if (this.need(subject).kind === "none") return undefined;
+    const need = this.need(subject);
+    if (need.kind === "none") return undefined;
     try {
-      const backend = await this.#usableBackend(subject.agentId);
+      const backend = await this.#usableBackend(subject, need.why);
       // Before the profile, which names it by where it really is.
       await mkdir(this.#parts.workspace(subject.agentId), { recursive: true, mode: 0o700 });
       const profile = await this.#profile(subject);
-      for (const { outside } of profile.mounts) await mkdir(outside, { recursive: true, mode: 0o700 });
+      await this.#prepare(subject.agentId, profile);
       const { scope, workdir, mounts } = profile;
       const whyNoWrites = async () => this.#guard(profile)?.whyNoWrites();
       return { scope, backend: backend.id, workdir, mounts, whyNoWrites, open: () => this.#open(backend, profile) };
@@ -152,20 +161,22 @@ export class Sandboxes {
   async describe(subject: SandboxSubject): Promise<PromptedSandbox | undefined> {
     await this.ready();
     if (this.need(subject).kind === "none") return undefined;
-    const { workspaceAccess, docker, allowHosts } = this.#parts.settings(subject.agentId);
-    const access = accessOf(subject.sessionKey, workspaceAccess, await this.#sandboxedParents(subject.sessionKey));
+    const settings = this.#parts.settings(subject.agentId);
+    const { docker, allowHosts } = settings;
+    const access = accessOf(settings, this.#question(subject));
     return { workdir: docker.workdir ?? WORKDIR, access, hosts: allowHosts };
   }
 
   async explain(subject: SandboxSubject): Promise<SandboxExplanation> {
     await this.#keeper.decide();
     const need = this.need(subject);
+    const { requester: _asks, ...named } = subject;
     const settings = this.#parts.settings(subject.agentId);
-    if (need.kind === "none") return { ...subject, isSandboxed: false, why: whyNone(settings, this.#keeper.id) };
+    if (need.kind === "none") return { ...named, isSandboxed: false, why: whyNone(settings, this.#keeper.id) };
     const id = this.#backendId(settings);
-    if (id === undefined) return { ...subject, isSandboxed: true, why: need.why };
+    if (id === undefined) return { ...named, isSandboxed: true, why: need.why };
     const profile = await this.#profile(subject);
-    return { ...subject, isSandboxed: true, why: need.why, backend: id, check: await this.#check(id), profile };
+    return { ...named, isSandboxed: true, why: need.why, backend: id, check: await this.#check(id), profile };
   }
 
   async status(): Promise<SandboxStatus> {
@@ -186,7 +197,7 @@ export class Sandboxes {
       (which.agentId === undefined && which.sessionKey === undefined) ||
       (which.agentId !== undefined && isOf(scope, `agent:${which.agentId}`)) ||
       (which.agentId !== undefined && scope.startsWith(`session:agent:${which.agentId}:`)) ||
-      (which.sessionKey !== undefined && isOf(scope, `session:${which.sessionKey}`));
+      (which.sessionKey !== undefined && isOfSession(scope, which.sessionKey));
     const standing = (await this.#standing()).filter(({ scope }) => wanted(scope));
     for (const one of standing) await this.#remove(one, "asked for");
     return standing.length;
@@ -207,7 +218,7 @@ export class Sandboxes {
     const { tryEscapes } = await import("./self-test.ts");
     const { clock, ids } = this.#parts;
     const [agentId = "main"] = this.#parts.agentIds();
-    const profile = await this.#profile({ agentId, sessionKey: `agent:${agentId}:try` });
+    const profile = await this.#profile({ agentId, sessionKey: `agent:${agentId}:try`, requester: AS_OWNER });
     return tryEscapes({ clock, ids, backend: await this.backend(id), profile });
   }
 
@@ -233,8 +244,8 @@ export class Sandboxes {
     // An engine that answers may still lack the image.
     const [agentId = "main"] = this.#parts.agentIds();
     try {
-      const profile = await this.#profile({ agentId, sessionKey: `agent:${agentId}:try` });
-      for (const { outside } of profile.mounts) await mkdir(outside, { recursive: true, mode: 0o700 });
+      const profile = await this.#profile({ agentId, sessionKey: `agent:${agentId}:try`, requester: AS_OWNER });
+      await this.#prepare(agentId, profile);
       await this.#open(await this.backend(id), profile);
       return true;
     } catch {
@@ -247,7 +258,7 @@ export class Sandboxes {
     return settings.backend === "auto" ? this.#keeper.id : settings.backend;
   }
 
-  async #usableBackend(agentId: string): Promise<SandboxBackend> {
+  async #usableBackend({ agentId, requester }: SandboxSubject, why: string): Promise<SandboxBackend> {
     const settings = this.#parts.settings(agentId);
     const named = this.#backendId(settings);
     const ids = named === undefined ? BACKENDS : [named];
@@ -259,7 +270,8 @@ export class Sandboxes {
       reasons.push(reasons.length === 0 ? `${id}: ${check.why} ${check.fix}` : `${id}: ${check.why}`);
     }
     const off = 'To run commands on this machine instead, with approvals, set agents.defaults.sandbox.mode to "off".';
-    throw new GatewayError("SANDBOX_FAILED", `${reasons.join(" ")} ${off}`);
+    const rest = ["owner", "member"].includes(requester.standing) ? off : `A sandbox is needed here: ${why}.`;
+    throw new GatewayError("SANDBOX_FAILED", `${reasons.join(" ")} ${rest}`);
   }
 
   /** Tried once and then believed; what failed is tried again after a while. */
@@ -281,27 +293,44 @@ export class Sandboxes {
     return check;
   }
 
-  async #profile({ agentId, sessionKey }: SandboxSubject): Promise<SandboxProfile> {
+  async #profile(subject: SandboxSubject): Promise<SandboxProfile> {
+    const { agentId, sessionKey } = subject;
     const settings = this.#parts.settings(agentId);
+    const question = this.#question(subject);
     const workspace = this.#parts.workspace(agentId);
+    const access = accessOf(settings, question);
+    const hasBinds = (settings.docker.binds ?? []).length > 0;
+    const covered = access === "none" && !hasBinds ? undefined : this.#covered(subject);
     return profileOf(settings, {
       agentId,
       sessionKey,
-      access: accessOf(sessionKey, settings.workspaceAccess, await this.#sandboxedParents(sessionKey)),
+      sessionId: (await this.#parts.ledger.session(sessionKey))?.sessionId ?? "new",
+      scope: scopeFor(settings, question),
+      access,
+      ...(covered ? { covered } : {}),
       workspace: realPathOrNothing(workspace) ?? workspace,
       binds: { closed: this.#parts.closedFolders(agentId), realPath: realPathOrNothing },
     });
   }
 
-  async #sandboxedParents(sessionKey: string): Promise<string[]> {
-    const found: string[] = [];
-    let key = (await this.#parts.ledger.session(sessionKey))?.spawnedBy;
-    for (let left = MOST_PARENTS; key !== undefined && left > 0; left -= 1) {
-      const agentId = /^agent:([^:]+):/.exec(key)?.[1] ?? "";
-      if (this.need({ agentId, sessionKey: key }).kind === "required") found.push(key);
-      key = (await this.#parts.ledger.session(key))?.spawnedBy;
+  /** Looked up for each call: a note that was made since then is covered, too. Undefined for those who may know them. */
+  #covered({ agentId, sessionKey, requester }: SandboxSubject): CoveredPath[] | undefined {
+    if (rightsOf(requester, sessionKey, this.#parts.mainKey()).notes) return undefined;
+    const found = this.#parts.notes(agentId).flatMap((written) => {
+      const path = realPathOrNothing(written);
+      return path === undefined ? [] : [{ path, isFolder: statSync(path).isDirectory() }];
+    });
+    return found.filter(({ path }, at) => found.findIndex((other) => other.path === path) === at);
+  }
+
+  async #prepare(agentId: string, { mounts }: SandboxProfile): Promise<void> {
+    const { root } = this.#parts.settings(agentId);
+    const blankFile = blankOf(root, false);
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    for (const { outside } of mounts) {
+      if (outside !== blankFile) await mkdir(outside, { recursive: true, mode: 0o700 });
+      else await writeFile(outside, "", { flag: "a", mode: 0o400 });
     }
-    return found;
   }
 
   async #open(backend: SandboxBackend, profile: SandboxProfile): Promise<SandboxPlace> {
@@ -354,9 +383,13 @@ export class Sandboxes {
   }
 
   #noteEnd(change: Change): void {
-    const key = change.kind === "session-delete" ? change.key : undefined;
-    if (key === undefined) return;
-    for (const scope of this.#places.keys()) if (isOf(scope, `session:${key}`)) void this.#end(scope);
+    if (change.kind !== "session-delete" && change.kind !== "session-put") return;
+    const { key } = change;
+    const current = change.kind === "session-put" ? `${sessionScope(key)}${change.entry.sessionId}` : undefined;
+    for (const scope of this.#places.keys()) {
+      const isCurrent = current !== undefined && isOf(scope, current);
+      if (isOfSession(scope, key) && !isCurrent) void this.#end(scope);
+    }
   }
 
   async #end(scope: string, why = "its conversation ended"): Promise<void> {
@@ -425,8 +458,16 @@ function whyNone(settings: SandboxSettings, keptBy: SandboxBackendId | undefined
 }
 
 /** Scopes end with what their conversations see of the workspace. */
+const SEEN = /^(?:\+ro|\+rw)?(?:\+covered)?$/;
+
 function isOf(scope: string, base: string): boolean {
-  return scope === base || scope === `${base}+ro` || scope === `${base}+rw`;
+  return scope.startsWith(base) && SEEN.test(scope.slice(base.length));
+}
+
+/** Whichever of its lives it was opened in. */
+function isOfSession(scope: string, sessionKey: string): boolean {
+  const start = sessionScope(sessionKey);
+  return scope.startsWith(start) && !/[@:]/.test(scope.slice(start.length));
 }
 
 function realPathOrNothing(path: string): string | undefined {

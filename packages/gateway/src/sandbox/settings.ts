@@ -1,13 +1,12 @@
 // What the configuration says about the sandbox of one agent.
-import type { SandboxBackendId } from "@chela/sdk";
-
-export type WorkspaceAccess = "none" | "ro" | "rw";
+import type { SandboxBackendId, WorkspaceAccess } from "@chela/sdk";
 
 export interface SandboxSettings {
   /** Undefined when nothing is said: then it depends on whether this machine can keep a sandbox. */
   readonly mode: "off" | "non-main" | "all" | undefined;
   readonly backend: SandboxBackendId | "auto" | "host";
-  readonly scope: "session" | "agent" | "shared";
+  /** Undefined when nothing is said: a sandbox for each chat, and one for what the agent does by itself. */
+  readonly scope: "session" | "agent" | "shared" | undefined;
   /** Undefined when nothing is said: then it depends on who speaks in the conversation. */
   readonly workspaceAccess: WorkspaceAccess | undefined;
   /** Where sandboxes have their own folders. */

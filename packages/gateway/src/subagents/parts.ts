@@ -11,6 +11,7 @@ import type {
   ErrandTurn,
   Ids,
   Ledger,
+  Requester,
   Logger,
 } from "@chela/sdk";
 
@@ -52,7 +53,7 @@ export interface SubagentsParts {
   agents(): readonly { readonly id: string; readonly name?: string }[];
   /** By reference or alias. Throws MODEL_UNKNOWN. */
   resolveModel(ref: string): { readonly provider: string; readonly id: string };
-  isSandboxed(agentId: string, sessionKey: string): boolean;
+  isSandboxed(agentId: string, sessionKey: string, requester: Requester): boolean;
   /** Where the answers of a conversation's turn go; undefined when it is itself part of some other work. */
   placeOf(turn: {
     readonly runId: string;

@@ -19,11 +19,11 @@ export interface Caller {
   readonly sessionKey: string;
   readonly runId: string;
   readonly toolCallId: string;
+  readonly requester: Requester;
 }
 
-/** Those that want one, and for whom. */
+/** Those that want one. */
 export interface Asking extends Caller {
-  readonly requester: Pick<Requester, "id" | "name" | "person">;
   /** The tools of that turn. */
   readonly tools: readonly string[];
 }
@@ -76,7 +76,10 @@ export function createSpawner(parts: SubagentsParts, started: () => void) {
     if (wanted.kind === "refused") return wanted;
     const { work, agentId, entry } = wanted;
     const sessionKey = `agent:${agentId}:subagent:${parts.ids.uuid()}`;
-    if (parts.isSandboxed(asking.agentId, asking.sessionKey) && !parts.isSandboxed(agentId, sessionKey)) {
+    if (
+      parts.isSandboxed(asking.agentId, asking.sessionKey, asking.requester) &&
+      !parts.isSandboxed(agentId, sessionKey, asking.requester)
+    ) {
       return refused("This session is sandboxed, so it cannot start a sub-agent outside of the sandbox.", "forbidden");
     }
     const errand = errandOf({ runId, agentId, sessionKey, work });
@@ -192,11 +195,11 @@ export function createSpawner(parts: SubagentsParts, started: () => void) {
 
   async function origin(asking: Asking): Promise<Pick<SubagentWork, "parent" | "requester" | "tools" | "place">> {
     const { agentId, sessionKey, runId, toolCallId, requester } = asking;
-    const { id, name, person } = requester;
+    const { id, name, person, standing, askedIn = sessionKey } = requester;
     const place = await parts.placeOf({ runId, sessionKey, agentId });
     return {
       parent: { sessionKey, agentId, runId, toolCallId },
-      requester: { id, ...(name ? { name } : {}), ...(person ? { person } : {}) },
+      requester: { id, ...(name ? { name } : {}), ...(person ? { person } : {}), standing, askedIn },
       tools: [...asking.tools],
       ...(place ? { place } : {}),
     };

@@ -19,7 +19,14 @@ const ASKING = {
   sessionKey: PARENT,
   runId: "parent-run",
   toolCallId: "call-1",
-  requester: { id: "alice", name: "Alice" },
+  requester: {
+    channel: "irc",
+    account: "default",
+    id: "alice",
+    name: "Alice",
+    isOwner: true,
+    standing: "owner" as const,
+  },
   tools: ["read", "sessions_spawn"],
 };
 const SILENT = { log() {}, trace() {}, debug() {}, info() {}, warn() {}, error() {}, child: () => SILENT };

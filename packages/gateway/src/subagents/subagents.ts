@@ -1,5 +1,5 @@
 // The front of the room: starting, seeing, stopping, steering and awaiting the sub-agents of a conversation.
-import type { ErrandDelivered, ErrandRecord } from "@chela/sdk";
+import type { Errand, ErrandDelivered, ErrandRecord } from "@chela/sdk";
 import { waitAtMost } from "../base/wait-at-most.ts";
 import { announceIds, createAnnouncer } from "./announcer.ts";
 import { createBarriers, type WaitingCall } from "./barriers.ts";
@@ -9,7 +9,7 @@ import { refused, type Refused, type SaidMessage, type SubagentsParts, type Suba
 import { createRunsFile } from "./runs-file.ts";
 import { createSpawner, type Asking, type Caller, type Spawned, type SpawnWishes } from "./spawn.ts";
 import { createSweeper } from "./sweeper.ts";
-import { turnOf } from "./work.ts";
+import { turnOf, workOf } from "./work.ts";
 
 type Killed = { readonly kind: "killed"; readonly children: readonly SubagentView[] } | Refused;
 type Steered =
@@ -113,6 +113,8 @@ export function createSubagents(parts: SubagentsParts): Subagents {
     lastSteered.set(child.sessionKey, now);
     const errand = await ledger.errand(child.runId);
     if (!errand) return refused("It is not known any more.");
+    if (!isTheirs(caller, errand))
+      return refused("It works for somebody else, and only they or an owner may tell it more.");
     if (errand.state === "running" && errands.isUnderWay(errand.runId)) {
       const runId = `${errand.runId}:said:${caller.runId}:${caller.toolCallId}`;
       await parts.say(errand, runId, turnOf(errand, message));
@@ -199,4 +201,11 @@ export function createSubagents(parts: SubagentsParts): Subagents {
       await file.close();
     },
   };
+}
+
+/** It goes on with the rights it was started with, so nobody else may give it work. */
+function isTheirs({ requester }: Caller, errand: Errand): boolean {
+  const { id, person } = workOf(errand).requester;
+  if (requester.standing === "owner") return true;
+  return person ? person.id === requester.person?.id : id !== "" && id === requester.id;
 }

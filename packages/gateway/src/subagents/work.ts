@@ -1,6 +1,14 @@
 // What the ledger keeps of a sub-agent besides what it keeps of every errand.
 import * as z from "zod";
-import { once, PERSON_ROLES, type Errand, type ErrandDelivery, type Parsed, type ErrandTurn } from "@chela/sdk";
+import {
+  once,
+  PERSON_ROLES,
+  STANDINGS,
+  type Errand,
+  type ErrandDelivery,
+  type Parsed,
+  type ErrandTurn,
+} from "@chela/sdk";
 import { subagentPrompt } from "./prompt.ts";
 
 const Work = once(() =>
@@ -20,6 +28,10 @@ const Work = once(() =>
       id: z.string(),
       name: z.string().optional(),
       person: z.object({ id: z.string(), role: z.enum(PERSON_ROLES) }).optional(),
+      /** Whose rights it has; those of earlier versions are found by their parents. */
+      standing: z.enum(STANDINGS).optional(),
+      /** The conversation in which somebody asked for it in the end. */
+      askedIn: z.string().optional(),
     }),
     /** What its parent's turn was offered: it never has more. */
     tools: z.array(z.string()),

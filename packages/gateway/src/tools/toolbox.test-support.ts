@@ -16,8 +16,15 @@ export const MODEL: ModelInfo = {
   maxTokens: 4_000,
 };
 
-export const STRANGER: Requester = { channel: "telegram", account: "default", id: "42", name: "Bob", isOwner: false };
-export const OWNER: Requester = { ...STRANGER, id: "1", name: "Ann", isOwner: true };
+export const STRANGER: Requester = {
+  channel: "telegram",
+  account: "default",
+  id: "42",
+  name: "Bob",
+  isOwner: false,
+  standing: "approved",
+};
+export const OWNER: Requester = { ...STRANGER, id: "1", name: "Ann", isOwner: true, standing: "owner" };
 
 export function fakeTool(name: string, over: Partial<Tool> = {}): Tool {
   return {

@@ -19,6 +19,11 @@ async function openStage(config: Json = {}, options: FakeChannelOptions = {}) {
     },
   });
   await fake.untilConnected();
+  // Whoever is no member has commands run in a sandbox, where nobody is asked.
+  const client = await gateway.connect();
+  for (const id of ["alice", "bob"])
+    await client.call("people.put", { person: { id, name: id, role: "member", ids: [{ channel: "fake", id }] } });
+  await client.close();
   const canary = join(gateway.stateDir, "workspace", "canary");
   const pressed = (data: string, from: string, chat = {}) =>
     fake.say("", { from, chat: { id: from, ...chat }, content: { kind: "button", data, on: "out" } });

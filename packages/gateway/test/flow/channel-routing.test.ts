@@ -41,7 +41,7 @@ describe("bindings", () => {
   ];
   const TABLE: ReadonlyArray<readonly [matchedBy: string, agent: string, key: string, said: SaidOptions]> = [
     ["binding.peer", "work", "agent:work:fake:group:desk", { chat: group("desk") }],
-    ["binding.peer", "work", "agent:work:main", { from: "boss" }],
+    ["binding.peer", "work", "agent:work:fake:direct:boss", { from: "boss" }],
     ["binding.peer", "home", "agent:home:fake:group:desk:thread:7", { chat: group("desk", { threadId: "7" }) }],
     ["binding.peer.parent", "work", "agent:work:fake:group:desk:thread:8", { chat: group("desk", { threadId: "8" }) }],
     ["binding.peer.parent", "work", "agent:work:fake:group:desk-2", { chat: group("desk-2", { parentId: "desk" }) }],
@@ -104,17 +104,40 @@ describe("bindings", () => {
 describe("a direct chat", () => {
   it.each([
     ["main", "agent:main:main", "agent:main:main"],
+    [undefined, "agent:main:main", "agent:main:main"],
     ["per-peer", "agent:main:direct:alice", "agent:main:direct:alice"],
     ["per-channel-peer", "agent:main:fake:direct:alice", "agent:main:fake:direct:alice"],
     ["per-account-channel-peer", "agent:main:fake:default:direct:alice", "agent:main:fake:second:direct:alice"],
   ])("with dmScope %s belongs to %s, and on another account to %s", async (dmScope, first, second) => {
     await using stage = await openChannelStage({
       settings: { ...OPEN, accounts: { second: {} } },
-      config: { session: { dmScope } },
+      config: { session: dmScope ? { dmScope } : {} },
     });
     expect((await routeOf(stage, {}))[1]).toBe(first);
     expect((await routeOf(stage, { account: "second" }))[1]).toBe(second);
-    expect((await routeOf(stage, { from: "bob" }))[1]).toBe(first.replace("alice", "bob"));
+    // A stranger shares with nobody, whatever is written.
+    const ofBob = first === "agent:main:main" ? "agent:main:fake:direct:bob" : first.replace("alice", "bob");
+    expect((await routeOf(stage, { from: "bob" }))[1]).toBe(ofBob);
+  });
+
+  it.each([
+    [undefined, ["main", "fake:direct:bob", "fake:direct:mia", "fake:direct:gus", "fake:direct:eve"]],
+    ["main", ["main", "main", "main", "fake:direct:gus", "fake:direct:eve"]],
+  ])("with dmScope %s is shared by those who were vouched for at most", async (dmScope, expected) => {
+    await using stage = await openChannelStage({
+      settings: { dmPolicy: "open", allowFrom: ["*", "alice", "bob"] },
+      config: { session: dmScope ? { dmScope } : {}, commands: { ownerAllowFrom: ["alice"] } },
+    });
+    for (const [id, role] of [
+      ["mia", "member"],
+      ["gus", "guest"],
+    ])
+      await stage.client.call("people.put", {
+        person: { id: `${id}-1`, name: id, role, ids: [{ channel: "fake", id }] },
+      });
+    const keys: string[] = [];
+    for (const from of ["alice", "bob", "mia", "gus", "eve"]) keys.push((await routeOf(stage, { from }))[1]);
+    expect(keys).toEqual(expected.map((name) => `agent:main:${name}`));
   });
 
   it("of a linked person is one conversation on all their channels, and nobody else's", async () => {

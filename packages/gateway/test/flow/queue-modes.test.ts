@@ -5,10 +5,11 @@ import { callTool, createFakeChannel, say } from "@chela/sdk/testing";
 import { createStateDirectory, eventually, startTestGateway } from "../support/in-process.ts";
 import type { Json } from "../support/wire-client.ts";
 
+/** Alice and Bob are both named, and so share the main conversation. */
 const OPEN = {
   token: "t",
   dmPolicy: "open",
-  allowFrom: ["*"],
+  allowFrom: ["*", "alice", "bob"],
   groupPolicy: "open",
   groups: { "*": { requireMention: false, allowFrom: ["*"] } },
 };

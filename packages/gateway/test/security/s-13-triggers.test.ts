@@ -10,6 +10,8 @@ import type { Json } from "../support/wire-client.ts";
 
 const TOKEN = "token-of-the-hooks-0123456789abcdef";
 const OWNERS = ["cron"];
+/** Of those who are no owners, and of webhooks. */
+const OTHERS = [...OWNERS, "agents_list"];
 const NEVER_BELOW = ["agents_list", "session_status", "sessions_send"];
 const NEVER_AT_THE_BOTTOM = ["sessions_list", "sessions_history", "sessions_search", "sessions_spawn"];
 const ALL = [
@@ -86,7 +88,7 @@ const TRIGGERS: readonly Trigger[] = [
   { name: "the owner on the page", tools: without(), fire: (words) => stage.client.chat(words) },
   {
     name: "a stranger in a channel",
-    tools: without(...OWNERS),
+    tools: without(...OTHERS),
     fire: (words) => stage.fake.say(words, { from: "bob" }),
   },
   { name: "a job with a turn", tools: without(...OWNERS), fire: (words) => addJob(words, {}) },
@@ -119,19 +121,19 @@ const TRIGGERS: readonly Trigger[] = [
   },
   {
     name: "a webhook with a turn",
-    tools: without(...OWNERS),
+    tools: without(...OTHERS),
     isMarked: true,
     fire: (words) => post("agent", { message: words, deliver: false, name: words }),
   },
   {
     name: "a mapping",
-    tools: without(...OWNERS),
+    tools: without(...OTHERS),
     isMarked: true,
     fire: (words) => post("plain", { text: words }),
   },
   {
     name: "a mapping that denies tools",
-    tools: without(...OWNERS, "exec", "read", "write", "edit", "apply_patch"),
+    tools: without(...OTHERS, "exec", "read", "write", "edit", "apply_patch"),
     isMarked: true,
     fire: (words) => post("denied", { text: words }),
   },

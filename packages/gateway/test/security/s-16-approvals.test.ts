@@ -54,6 +54,9 @@ describe("S-16: a seal is broken when one thing differs:", () => {
       name: undefined,
       person: undefined,
       isOwner: false,
+      standing: "guest",
+      work: "job",
+      askedIn: "agent:main:other",
     };
     const told = Object.entries(fields).filter(([, value]) => value !== undefined);
     return told.map(([field, value]) => ({ requester: { ...OWNER, [field]: value } }));

@@ -87,9 +87,17 @@ test.for(OTHERS)("S-27: %s is given no note by any file tool", async ([, said]) 
   expect(all).not.toContain(IN_MEMORY_FILE);
   expect(readAll()).toEqual(before);
   expect(JSON.stringify(stage.fake.sent.slice(sent))).not.toContain('"media"');
-  expect(told[0]).toContain("is a note about people, which is not for this conversation");
-  // All that is no note is as it was.
-  expect(await attempt([["read", { path: "plain.md" }]], said)).toEqual([expect.stringContaining("nothing to hide")]);
+  const [plain = ""] = await attempt([["read", { path: "plain.md" }]], said);
+  if (said.from === "alice") {
+    expect(told[0]).toContain("is a note about people, which is not for this conversation");
+    expect(plain).toContain("nothing to hide");
+  } else {
+    // The workspace is the owner's: who is none has a folder of their own.
+    expect([told[0], plain]).toEqual([
+      expect.stringMatching(/There is no file|may not be used/),
+      expect.stringMatching(/There is no file|may not be used/),
+    ]);
+  }
 });
 
 test.for(OTHERS)("S-27: %s finds nothing of the owner in the prompt", async ([, said]) => {

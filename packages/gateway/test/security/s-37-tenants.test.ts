@@ -195,6 +195,7 @@ describe("S-37: sandboxes", () => {
       agentIds: () => ["hasty", "patient"],
       mainKey: () => "main",
       workspace: (agentId) => join(root, agentId),
+      notes: () => [],
       closedFolders: () => [],
       isInstalled: () => true,
       load: async () => backend,
@@ -203,7 +204,11 @@ describe("S-37: sandboxes", () => {
     const sandboxes = new Sandboxes(parts);
     try {
       for (const agentId of ["hasty", "patient"]) {
-        const view = await sandboxes.enter({ agentId, sessionKey: `agent:${agentId}:telegram:group:7` });
+        const view = await sandboxes.enter({
+          agentId,
+          sessionKey: `agent:${agentId}:telegram:group:7`,
+          requester: { standing: "stranger", isOwner: false },
+        });
         await view?.open();
       }
       expect(standing.size).toBe(2);

@@ -11,7 +11,7 @@ import { isOwner, may } from "../../src/commands/authorise.ts";
 import { readConfig } from "../../src/config/load.ts";
 import { commandSettings, execSettings, fileSettings, sandboxSettings } from "../../src/config/room.ts";
 import { joinGate } from "../../src/join-gate.ts";
-import { isMainSession, needOf } from "../../src/sandbox/need.ts";
+import { AS_OWNER, needOf } from "../../src/sandbox/need.ts";
 import { resolveAuthMode } from "../../src/server/auth/auth-mode.ts";
 import { resolveBind } from "../../src/server/auth/bind.ts";
 import { BUILT_IN } from "../../src/tools/policy/catalogue.ts";
@@ -92,15 +92,19 @@ async function authorityOfPeople(config: Json): Promise<Authority> {
         may(asks, { who: "owner", flag: "config" }, settings).kind === "allowed" && standing.isOwner,
       );
       found[`${where} elevates`] = Number(
-        elevatedFor({ current: () => config } as never, "main", { channel: "fake", id, isOwner: standing.isOwner })
-          .kind === "allowed",
+        elevatedFor({ current: () => config } as never, "main", {
+          channel: "fake",
+          id,
+          isOwner: standing.isOwner,
+          standing: standing.standing,
+        }).kind === "allowed",
       );
     }
   return found;
 }
 
 async function judge(gate: ReturnType<typeof joinGate>, { account, chat }: (typeof PLACES)[number], id: string) {
-  const nobody = { speaks: 0, isOwner: false, isAuthorised: false };
+  const nobody = { speaks: 0, isOwner: false, isAuthorised: false, standing: "stranger" as const };
   const event: ChannelEvent = {
     id: "e1",
     at: 0,
@@ -112,7 +116,8 @@ async function judge(gate: ReturnType<typeof joinGate>, { account, chat }: (type
   try {
     const verdict = await gate.judge("fake", account, event, { agentId: "main", sessionKey: "agent:main:x" } as never);
     if (verdict.kind !== "allowed") return { ...nobody, speaks: verdict.kind === "heard" ? 1 : 0 };
-    return { speaks: 2, isOwner: verdict.isOwner, isAuthorised: verdict.isAuthorised };
+    const standing = await gate.standingOf("fake", account, event);
+    return { speaks: 2, isOwner: verdict.isOwner, isAuthorised: verdict.isAuthorised, standing };
   } catch {
     // An account that is not there any more.
     return nobody;
@@ -151,7 +156,13 @@ function authorityOfTools(config: never): Authority {
   return found;
 }
 
-const person = (id: string, owns: boolean): Requester => ({ channel: "fake", account: "default", id, isOwner: owns });
+const person = (id: string, owns: boolean): Requester => ({
+  channel: "fake",
+  account: "default",
+  id,
+  isOwner: owns,
+  standing: owns ? "owner" : "approved",
+});
 export const SUBJECTS = {
   "an owner": { requester: person("alice", true) },
   somebody: { requester: person("bob", false) },
@@ -169,7 +180,7 @@ function authorityOfCommands(config: never, agentId: string): Array<[string, num
     [`${agentId} exec without a question`, Number(security === "full" && ask !== "always")],
     ...Object.entries(sessions).map(([name, key]): [string, number] => [
       `${agentId} runs ${name} outside of a sandbox`,
-      Number(needOf(settings, isMainSession(key, "main"), true).kind === "none"),
+      Number(needOf(settings, { sessionKey: key, requester: AS_OWNER, mainKey: "main" }, true).kind === "none"),
     ]),
     [`${agentId} leaves the workspace`, Number(!files.workspaceOnly)],
   ];

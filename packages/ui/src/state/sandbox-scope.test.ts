@@ -7,6 +7,8 @@ it.each([
   ["shared+rw", "shared", "", "rw"],
   ["agent:main", "agent", "main", "none"],
   ["agent:main+ro", "agent", "main", "ro"],
+  ["session:agent:main:telegram:direct:42@1-2+rw", "session", "agent:main:telegram:direct:42", "rw"],
+  ["session:agent:main:whatsapp:group:1@g.us@9+covered", "session", "agent:main:whatsapp:group:1@g.us", "none"],
   ["session:agent:main:telegram:direct:42+rw", "session", "agent:main:telegram:direct:42", "rw"],
 ])("%s", (scope, kind, of, access) => {
   expect(readScope(scope)).toEqual({ kind, of, access });

@@ -8,10 +8,10 @@ export interface SandboxScope {
   readonly access: "none" | "ro" | "rw";
 }
 
-/** `session:agent:main:abc+ro` → the session `agent:main:abc`, which can read the workspace. Undefined for what is no scope. */
+/** `session:agent:main:abc@<session id>+ro` → the session `agent:main:abc`, which can read the workspace. Undefined for what is no scope. */
 export function readScope(scope: string): SandboxScope | undefined {
   const [, kind, of = "", access = "none"] =
-    /^(shared|(?:agent|session)(?=:.))(?::(.+?))?(?:\+(ro|rw))?$/.exec(scope) ?? [];
+    /^(shared|(?:agent|session)(?=:.))(?::(.+?))?(?:@[^@:]*?)?(?:\+(ro|rw))?(?:\+covered)?$/.exec(scope) ?? [];
   if (kind !== "shared" && kind !== "agent" && kind !== "session") return undefined;
   return { kind, of, access: access === "ro" || access === "rw" ? access : "none" };
 }

@@ -2,7 +2,7 @@
 import { agentOfSessionKey, GatewayError, modelOverrideOf, THINKING_LEVELS, thinkingLevelsOf } from "@chela/sdk";
 import { describeCommands } from "../../commands/room.ts";
 import { commandSettings } from "../../config/room.ts";
-import { rightsOf } from "../../flow/inbound.ts";
+import { grantsOf } from "../../flow/inbound.ts";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -12,7 +12,7 @@ export function commandMethods(gateway: GatewayParts): Pick<Handlers, "commands.
     async "commands.list"({ agentId, sessionKey }, { client }) {
       const { id, displayName } = client.info;
       const door = { kind: "operator" as const, channel: "webchat", account: "default", id };
-      const requester = { ...door, ...(displayName ? { name: displayName } : {}), ...rightsOf(client.scopes) };
+      const requester = { ...door, ...(displayName ? { name: displayName } : {}), ...grantsOf(client.scopes) };
       const commands = describeCommands(requester, commandSettings(gateway.config.current()));
       const levels = [...(await levelsIn(gateway, agentId, sessionKey)), "default"];
       return {

@@ -59,22 +59,26 @@ async function eventOf(
   gateway: GatewayParts,
   { channel, accountId, peer, senderId, roles, ...places }: Parameters<DirectoryMethods["routing.explain"]>[0],
 ): Promise<RoutedEvent> {
-  const { channels } = await gateway.channels();
+  const { channels, gate } = await gateway.channels();
   const { threadWord, chatIdsArePerAccount } = (await channels.channel(channel)).traits;
   const defaultAccount = channels.defaultAccount(channel);
   const { threadId, parentId, guildId, teamId } = places;
+  const account = accountId ?? defaultAccount;
+  const chat = {
+    ...peer,
+    ...(threadId === undefined ? {} : { threadId }),
+    ...(parentId === undefined ? {} : { parentId }),
+    ...(guildId === undefined ? {} : { guildId }),
+    ...(teamId === undefined ? {} : { teamId }),
+  };
+  const sender = { id: senderId ?? (peer.kind === "direct" ? peer.id : ""), ...(roles ? { roles } : {}) };
   return {
     channel,
-    account: accountId ?? defaultAccount,
+    account,
     defaultAccount,
-    chat: {
-      ...peer,
-      ...(threadId === undefined ? {} : { threadId }),
-      ...(parentId === undefined ? {} : { parentId }),
-      ...(guildId === undefined ? {} : { guildId }),
-      ...(teamId === undefined ? {} : { teamId }),
-    },
-    sender: { id: senderId ?? (peer.kind === "direct" ? peer.id : ""), ...(roles ? { roles } : {}) },
+    chat,
+    sender,
+    standing: await gate.standingOf(channel, account, { chat, sender }),
     ...(threadWord ? { threadWord } : {}),
     ...(chatIdsArePerAccount ? { chatIdsArePerAccount } : {}),
   };

@@ -24,6 +24,7 @@ export async function hearNode(gateway: GatewayParts, client: Client, { text, ke
         id: nodeId,
         ...(displayName ? { name: displayName } : {}),
         isOwner: false,
+        standing: "node",
         isAuthorised: false,
         canApprove: false,
       },

@@ -1,6 +1,7 @@
 // Methods about sandboxes.
 import { agentOfSessionKey, type SandboxCheck, type SandboxNetwork } from "@chela/sdk";
 import { mainSessionKey } from "../../routing/room.ts";
+import { AS_OWNER } from "../../sandbox/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 
@@ -23,7 +24,11 @@ export function sandboxMethods({ sandboxes, keys, changed }: SandboxMethodParts)
     async "sandbox.explain"({ sessionKey: asked, agentId: named }) {
       const agentId = named ?? (asked && agentOfSessionKey(asked)) ?? keys().defaultAgentId;
       const sessionKey = asked ?? mainSessionKey(agentId, keys());
-      const { profile, check, backend, isSandboxed, why } = await sandboxes.explain({ agentId, sessionKey });
+      const { profile, check, backend, isSandboxed, why } = await sandboxes.explain({
+        agentId,
+        sessionKey,
+        requester: AS_OWNER,
+      });
       return {
         agentId,
         sessionKey,

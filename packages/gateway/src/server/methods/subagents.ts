@@ -1,5 +1,6 @@
 // Methods about the sub-agents of a conversation.
 import { agentOfSessionKey } from "@chela/sdk";
+import { grantsOf } from "../../flow/inbound.ts";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -32,10 +33,12 @@ export function subagentMethods(
       return { ok: true as const, killed: killed.children.map((one) => ({ ...one })) };
     },
 
-    async "subagents.steer"({ sessionKey: written, target, message }) {
+    async "subagents.steer"({ sessionKey: written, target, message }, { client }) {
       const sessionKey = keyOf(written);
       const agentId = agentOfSessionKey(sessionKey) ?? gateway.keys().defaultAgentId;
-      const caller = { agentId, sessionKey, runId: ids.uuid(), toolCallId: "steer" };
+      const { isOwner, standing } = grantsOf(client.scopes);
+      const requester = { channel: "webchat", account: "default", id: client.info.id, isOwner, standing };
+      const caller = { agentId, sessionKey, runId: ids.uuid(), toolCallId: "steer", requester };
       const steered = await (await automation.subagents.open()).steer(caller, target, message);
       if (steered.kind === "refused") throw invalid(steered.why);
       const { kind: mode, runId, child } = steered;

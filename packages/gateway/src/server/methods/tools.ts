@@ -1,11 +1,11 @@
 // Methods about tools: which there are, and why one may be used or not.
 import { AGENT_ID, agentOfSessionKey, GatewayError, modelOverrideOf, type Requester } from "@chela/sdk";
+import { grantsOf } from "../../flow/inbound.ts";
 import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../routing/room.ts";
 import type { ToolCatalog, ToolSubject } from "../../tools/room.ts";
 import { invalid, WireError, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import type { Client } from "../hub.ts";
-import { holdsScope } from "../scopes.ts";
 
 export function toolMethods(gateway: GatewayParts): Pick<Handlers, "tools.catalog" | "tools.explain"> {
   const knownAgent = (written: string | undefined): string => {
@@ -70,11 +70,12 @@ export async function subjectOf(
   if (!model) throw invalid(`agent "${agentId}" has no model`);
   const depth = entry?.spawnDepth === undefined ? {} : { subagentDepth: entry.spawnDepth };
   await sandboxes.ready();
-  const sandboxed = sandboxes.need({ agentId, sessionKey }).kind === "required";
-  return { agentId, sessionKey, model, requester: requesterOf(client), sandboxed, ...depth };
+  const requester = requesterOf(client);
+  const sandboxed = sandboxes.need({ agentId, sessionKey, requester }).kind === "required";
+  return { agentId, sessionKey, model, requester, sandboxed, ...depth };
 }
 
 function requesterOf(client: Pick<Client, "info" | "scopes">): Requester {
-  const isOwner = holdsScope(client.scopes, "operator.admin");
-  return { channel: "webchat", account: "default", id: client.info.id, isOwner };
+  const { isOwner, standing } = grantsOf(client.scopes);
+  return { channel: "webchat", account: "default", id: client.info.id, isOwner, standing };
 }

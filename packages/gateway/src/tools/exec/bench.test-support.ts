@@ -103,7 +103,7 @@ export async function createBench(options: BenchOptions = {}): Promise<Bench> {
       sessionKey: how.sessionKey ?? `agent:${how.agentId ?? "main"}:main`,
       runId: "run",
       toolCallId: "call",
-      requester: { channel: "webchat", account: "default", id: "owner", isOwner: true },
+      requester: { channel: "webchat", account: "default", id: "owner", isOwner: true, standing: "owner" },
       workspace,
       model: MODEL,
       signal: how.signal ?? new AbortController().signal,

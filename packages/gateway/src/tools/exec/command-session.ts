@@ -17,6 +17,8 @@ export type StopReason = "timeout" | "turn-stopped" | "killed" | "gateway-stop";
 export interface CommandOwner {
   readonly agentId: string;
   readonly sessionKey: string;
+  /** The sandbox it runs in; absent on the machine itself. */
+  readonly scope?: string;
 }
 
 export interface CommandOptions {

@@ -93,7 +93,11 @@ export function execTool(parts: ExecToolParts): Tool {
         first: first.pipeline,
         prepare: (step) => parts.guard.prepareStep(decision, step),
         input: decision.input,
-        owner: { agentId: context.agentId, sessionKey: context.sessionKey },
+        owner: {
+          agentId: context.agentId,
+          sessionKey: context.sessionKey,
+          ...(sandbox ? { scope: sandbox.scope } : {}),
+        },
         plan: decision.plan,
         takesInput: args.background === true,
         keepsTimeout: args.timeout !== undefined,

@@ -10,7 +10,7 @@ import {
   type ToolContext,
   type ToolOutput,
 } from "@chela/sdk";
-import type { CommandSession } from "./command-session.ts";
+import type { CommandOwner, CommandSession } from "./command-session.ts";
 import { answer } from "./exec-results.ts";
 import type { CommandSessions } from "./command-sessions.ts";
 import { describeList, describeLog, describeState } from "./process-results.ts";
@@ -21,7 +21,7 @@ export interface ProcessToolParts {
   readonly clock: Clock;
   readonly sessions: CommandSessions;
   /** Whether a conversation may look into another one of its agent. Without it each knows its own commands alone. */
-  sees?(caller: Pick<ToolContext, "agentId" | "sessionKey">, sessionKey: string): Promise<boolean>;
+  sees?(caller: Pick<ToolContext, "agentId" | "sessionKey" | "requester">, sessionKey: string): Promise<boolean>;
 }
 
 const LONGEST_POLL_MS = 120_000;
@@ -60,7 +60,7 @@ export function processTool(parts: ProcessToolParts): Tool {
     effectsOf: ({ action }) => (LOOKS.has(action) ? ["read"] : ["exec"]),
     parameters: Parameters,
     async run(args, context) {
-      const all = parts.sessions.list(context.agentId);
+      const all = parts.sessions.list(context.agentId).filter(({ owner }) => isWithinReach(owner, context));
       const starters = new Set(all.map(({ owner }) => owner.sessionKey));
       starters.delete(context.sessionKey);
       // Mostly there is nobody else, and nothing to wait for.
@@ -75,14 +75,19 @@ export function processTool(parts: ProcessToolParts): Tool {
   return tool;
 }
 
+/** Where people share a conversation, one who is kept in a sandbox must not type into what an owner runs on the machine. */
+function isWithinReach({ scope }: CommandOwner, { requester, sandbox }: ToolContext): boolean {
+  return requester.standing === "owner" || scope === sandbox?.scope;
+}
+
 /** A guest of the agent, or a conversation in a sandbox, must not read or end what another one of them started. */
 async function seenAmong(
   keys: ReadonlySet<string>,
   { sees }: ProcessToolParts,
-  { agentId, sessionKey }: ToolContext,
+  { agentId, sessionKey, requester }: ToolContext,
 ): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
-  for (const key of keys) if (await sees?.({ agentId, sessionKey }, key)) seen.add(key);
+  for (const key of keys) if (await sees?.({ agentId, sessionKey, requester }, key)) seen.add(key);
   return seen;
 }
 

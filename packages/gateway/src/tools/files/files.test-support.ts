@@ -100,7 +100,7 @@ async function call(name: ToolName, args: unknown, options: CallOptions): Promis
     sessionKey: "agent:main:main",
     runId: "run",
     toolCallId: "call",
-    requester: { channel: "", account: "", id: "", isOwner: false },
+    requester: { channel: "", account: "", id: "", isOwner: false, standing: "stranger" },
     workspace: options.workspace ?? "",
     model: options.model ?? MODEL,
     signal: options.signal ?? new AbortController().signal,

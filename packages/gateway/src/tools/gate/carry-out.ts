@@ -29,7 +29,7 @@ async function approveAndRun(call: AdmittedCall, context: ToolContext, gate: Gat
   if (denial) return denial;
   const place = await findPlace(call.tool, context, gate);
   if (place.kind === "refused") return place;
-  const closedNotes = (await gate.closedNotes?.(context)) ?? [];
+  const closedNotes = gate.closedNotes?.(context) ?? [];
   // Nobody waits any longer if the turn was stopped while somebody was asked.
   if (context.signal.aborted) return stopped(call.tool, "before it began");
   return { kind: "output", output: await call.tool.run(call.args, { ...place.context, closedNotes }) };

@@ -28,13 +28,11 @@ export type BeforeRun = (
 /** Where the tools of a conversation run. */
 export interface ToolSandbox {
   /** Undefined when it needs no sandbox. Throws when it needs one that cannot be had. */
-  enter(subject: Pick<ToolContext, "agentId" | "sessionKey">): Promise<SandboxView | undefined>;
+  enter(subject: Pick<ToolContext, "agentId" | "sessionKey" | "requester">): Promise<SandboxView | undefined>;
 }
 
 /** Absolute paths of the notes that whoever is behind a call may not see. */
-export type ClosedNotes = (
-  call: Pick<ToolContext, "agentId" | "sessionKey" | "runId" | "requester">,
-) => Promise<readonly string[]>;
+export type ClosedNotes = (call: Pick<ToolContext, "agentId" | "sessionKey" | "requester">) => readonly string[];
 
 export interface ToolLimits {
   /** Characters of one result; less for models with a small window. */

@@ -65,7 +65,7 @@ function judgeOwner(tool: Tool, { requester }: ToolSubject): PolicyStep {
 
 /** By what a tool can do as much as by its name, so that one nobody thought of here is not given to guests. */
 function judgePerson(tool: Tool, { requester }: ToolSubject): PolicyStep {
-  if (requester.person?.role !== "guest")
+  if (requester.standing !== "guest" && requester.person?.role !== "guest")
     return { layer: "person", verdict: "absent", why: "whoever asks is no guest" };
   const name = policyName(tool.name);
   const acts = tool.effects.some((effect) => !GUEST_EFFECTS.includes(effect));

@@ -2,10 +2,11 @@
 import type { Logger, Requester, SessionEntry, SessionQuery, SessionRow, TranscriptEntry } from "@chela/sdk";
 import type { ScopeSettings } from "./scope.ts";
 
-/** The session a tool is called in. */
+/** The session a tool is called in, and for whom. */
 export interface Caller {
   readonly agentId: string;
   readonly sessionKey: string;
+  readonly requester: Requester;
 }
 
 export interface SessionToolSettings extends ScopeSettings {
@@ -23,7 +24,7 @@ export interface AgentName {
 export interface SessionReads {
   session(key: string): Promise<SessionEntry | undefined>;
   sessions(query: SessionQuery): Promise<readonly SessionRow[]>;
-  /** The configuration as it is now, and whether the caller is in a sandbox. */
+  /** The configuration as it is now, and whether the caller is confined to their own conversation. */
   settings(caller: Caller): SessionToolSettings;
   /** The one spelling of a key; `main` and bare names belong to `agentId`. Undefined for what can be no key. */
   canonicalKey(agentId: string, written: string): string | undefined;

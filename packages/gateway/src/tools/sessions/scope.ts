@@ -9,7 +9,7 @@ export interface ScopeSettings {
   readonly agentToAgent?:
     | { readonly enabled?: boolean | undefined; readonly allow?: readonly string[] | undefined }
     | undefined;
-  /** The caller is in a sandbox that sees no more than what it spawned. */
+  /** The caller is no owner, or is in a sandbox: it sees no more than what it spawned. */
   readonly isConfined: boolean;
   /** Whom sessions without an agent in their key belong to. */
   readonly defaultAgentId: string;
