@@ -445,7 +445,8 @@ describe("the sandboxes", () => {
     await put("first");
     const first = await enter();
     await put("first");
-    expect(await enter()).toBe(first);
+    expect((await enter())?.profile).toEqual(first?.profile);
+    expect(fakes.bubblewrap.closed).toEqual([]);
     await put("second");
     await expect.poll(() => fakes.bubblewrap.closed).toEqual([`session:${group.sessionKey}@first`]);
     const second = await enter();

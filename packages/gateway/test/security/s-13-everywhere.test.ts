@@ -32,7 +32,7 @@ test("S-13: every kind of errand and every kind of job is tried", () => {
   for (const words of Object.values({ ...ERRANDS, ...PAYLOADS })) expect(texts).toContain(words);
 });
 
-const FOR_OWNERS = ["cron"];
+const FOR_OWNERS = ["cron", "gateway"];
 /** Whoever is no owner has no tool that reaches beyond a sandbox. */
 const NOT_IN_A_SANDBOX = ["agents_list"];
 const offeredIn = ({ tools }: ModelRequest): string[] => tools.map(({ name }) => name).toSorted();

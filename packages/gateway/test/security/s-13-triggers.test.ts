@@ -9,7 +9,7 @@ import { createStateDirectory, eventually, startTestGateway } from "../support/i
 import type { Json } from "../support/wire-client.ts";
 
 const TOKEN = "token-of-the-hooks-0123456789abcdef";
-const OWNERS = ["cron"];
+const OWNERS = ["cron", "gateway"];
 /** Of those who are no owners, and of webhooks. */
 const OTHERS = [...OWNERS, "agents_list"];
 const NEVER_BELOW = ["agents_list", "session_status", "sessions_send"];
