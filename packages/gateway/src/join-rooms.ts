@@ -505,6 +505,7 @@ export function joinRooms(parts: RoomParts): Joined {
       lanes.hold();
       await people.directory.load();
       await takeUpFiles();
+      await mirror.takeOverHome();
       await inbound.resume();
     },
     async start() {

@@ -64,6 +64,11 @@ export interface RunRecord {
   readonly outcome?: RunOutcome;
 }
 
+/** A run that is over, with its number: the order in which messages were admitted. */
+export interface Exchange extends RunRecord {
+  readonly seq: number;
+}
+
 /** A run at a glance, for lists: without what it took and gave in full. */
 export interface RunSummary {
   readonly runId: string;
@@ -450,8 +455,15 @@ export interface Ledger {
   /** Transcripts whose file is behind the ledger. */
   unmirrored(limit: number): Promise<Array<Transcript & { readonly mirroredSeq: number }>>;
 
-  /** The answered user messages of a session, oldest first, with what was sent back. */
-  exchanges(sessionKey: string, newest: number): Promise<RunRecord[]>;
+  /**
+   * The answered user messages of a session, oldest first, with what was sent back: the newest of all, the newest
+   * `before` a number, or the first `after` one.
+   */
+  exchanges(
+    sessionKey: string,
+    limit: number,
+    range?: { readonly before?: number; readonly after?: number },
+  ): Promise<Exchange[]>;
   toolCalls(runId: string): Promise<ToolCallRecord[]>;
   /** Runs whose id, or whose sender's message id, is or begins with `text`; newest first. */
   findRuns(text: string, limit: number): Promise<RunRecord[]>;

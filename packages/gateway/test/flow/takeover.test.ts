@@ -1,5 +1,5 @@
 // A directory as OpenClaw 2026.3.23 left it is taken over: nothing in it is lost, nothing of it is made anew.
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
@@ -20,6 +20,15 @@ function recordedDirectory(config: object = AGENTS): ReturnType<typeof createSta
 async function history(client: WireClient, sessionKey: string): Promise<string[]> {
   const { messages } = await client.call("chat.history", { sessionKey });
   return messages.map((one: { content: unknown }) => textOf(one as never).replace(/^\[.*?\] /, ""));
+}
+
+interface HomePage {
+  readonly messages: ReadonlyArray<{ readonly id: string }>;
+  readonly older_before?: string;
+}
+
+async function homePage(gateway: TestGateway, query: string): Promise<HomePage> {
+  return (await (await gateway.fetch(`/api/sessions/home${query}`)).json()) as HomePage;
 }
 
 async function soulOf(gateway: TestGateway, agentId: string): Promise<string> {
@@ -109,4 +118,49 @@ test("the default agent's workspace is found in workspaces/main, too", async () 
   await client.agent("hello");
   expect(existsSync(join(state.path, "workspace"))).toBe(false);
   expect(readFileSync(join(directory, "SOUL.md"), "utf8")).toBe("Soul in workspaces/main\n");
+});
+
+test("a home session in sessions/default.json is the past of the main conversation; its file is kept, its ids stay", async () => {
+  using state = createStateDirectory();
+  const path = join(state.path, "sessions", "default.json");
+  const pairs = Array.from({ length: 250 }, (_, index) => ({
+    id: String(index + 1),
+    user_text: `question ${index + 1}`,
+    bot_text: index === 3 ? "" : `answer ${index + 1}`,
+    channel: index % 2 ? "cli" : "telegram",
+    sent_at: new Date(Date.UTC(2026, 1, 25, 10, index)).toISOString(),
+    replied_at: new Date(Date.UTC(2026, 1, 25, 10, index, 3)).toISOString(),
+  }));
+  const original = JSON.stringify({ id: "home", created_at: pairs[0]?.sent_at, updated_at: "", messages: pairs });
+  mkdirSync(join(state.path, "sessions"), { recursive: true });
+  writeFileSync(path, original);
+  let ids: string[] = [];
+  {
+    await using gateway = await startTestGateway({ stateDir: state.path });
+    const kept = readdirSync(join(state.path, "sessions")).filter((name) => name.includes(".imported."));
+    expect(kept.map((name) => readFileSync(join(state.path, "sessions", name), "utf8"))).toEqual([original]);
+    const client = await gateway.connect();
+    await client.agent("and now?", { sessionKey: "main" });
+    const asked = gateway.model.requests.at(-1)?.messages.map((one) => textOf(one));
+    expect(asked?.slice(-3, -1)).toEqual(["question 250", "answer 250"]);
+    await client.agent("and then?", { sessionKey: "main" });
+    const page = (query: string) => homePage(gateway, query);
+    const newest = await page("");
+    expect(newest).toMatchObject({ created_at: pairs[0]?.sent_at, older_before: "53" });
+    expect(newest.messages).toHaveLength(200);
+    const older = await page(`?before=${newest.older_before}`);
+    expect(older.messages.map(({ id }: { id: string }) => id)).toEqual(pairs.slice(0, 52).map(({ id }) => id));
+    expect(older.older_before).toBeUndefined();
+    expect((await gateway.fetch("/api/sessions/home?before=x")).status).toBe(400);
+    ids = [...older.messages, ...newest.messages].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(252);
+  }
+  const written = JSON.parse(readFileSync(path, "utf8"));
+  expect(written.messages.map(({ id }: { id: string }) => id)).toEqual(ids);
+  expect(written.messages.slice(0, 250)).toEqual(pairs);
+  expect(written).toMatchObject({ id: "home", updated_at: written.messages.at(-1).replied_at });
+  await using again = await startTestGateway({ stateDir: state.path });
+  const same = await homePage(again, "?limit=1000");
+  expect(same.messages.map(({ id }: { id: string }) => id)).toEqual(ids);
+  expect(readdirSync(join(state.path, "sessions")).filter((name) => name.includes(".imported."))).toHaveLength(1);
 });

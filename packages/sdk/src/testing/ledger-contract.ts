@@ -128,6 +128,18 @@ export function testLedger(name: string, harness: LedgerHarness): void {
         });
         expect(await ledger.run("nobody")).toBeUndefined();
         expect((await ledger.exchanges("agent:main:main", 5)).map(({ message }) => message.runId)).toEqual(["a"]);
+        for (const runId of ["b", "c", "d"]) {
+          await ledger.admit(inboxMessage(runId));
+          await ledger.commit([{ kind: "turn-end", runId, at: AT + 6, outcome }]);
+        }
+        const all = await ledger.exchanges("agent:main:main", 9);
+        const seqs = all.map(({ seq }) => seq);
+        expect(seqs.toSorted((one, other) => one - other)).toEqual(seqs);
+        const runsOf = async (limit: number, range: { before?: number; after?: number }) =>
+          (await ledger.exchanges("agent:main:main", limit, range)).map(({ message }) => message.runId);
+        expect(await runsOf(2, { before: seqs[3] ?? 0 })).toEqual(["b", "c"]);
+        expect(await runsOf(2, { after: seqs[0] ?? 0 })).toEqual(["b", "c"]);
+        expect(await runsOf(9, { after: seqs[3] ?? 0 })).toEqual([]);
       }),
     );
     it(

@@ -201,9 +201,13 @@ export function createMemoryLedger(): Ledger {
         .slice(0, limit)
         .map(({ transcript, mirroredSeq }) => ({ ...copy(transcript), mirroredSeq }));
     },
-    async exchanges(sessionKey, newest) {
-      const done = [...state.runs.values()].filter((run) => run.message.sessionKey === sessionKey && run.outcome);
-      return newest > 0 ? done.slice(-newest).map(toRecord) : [];
+    async exchanges(sessionKey, limit, { before = Infinity, after } = {}) {
+      const done = [...state.runs.values()]
+        .map((run, index) => ({ run, seq: index + 1 }))
+        .filter(({ run }) => run.message.sessionKey === sessionKey && run.outcome)
+        .filter(({ seq }) => seq < before && seq > (after ?? 0));
+      const some = after === undefined ? done.slice(-limit) : done.slice(0, limit);
+      return limit > 0 ? some.map(({ run, seq }) => ({ ...toRecord(run), seq })) : [];
     },
     async toolCalls(runId) {
       return copy([...(state.tools.get(runId)?.values() ?? [])]);

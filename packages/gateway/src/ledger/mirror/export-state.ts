@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ledger, Logger } from "@chela/sdk";
-import { writeHomeSession } from "./home-session.ts";
+import { writeHomeFile } from "./home-file.ts";
 import { transcriptPath } from "./paths.ts";
 import { ownerOf, writeSessionIndex } from "./session-index.ts";
 import { rewriteTranscript } from "./transcript-file.ts";
@@ -40,7 +40,7 @@ export async function exportState(options: ExportOptions): Promise<ExportReport>
   for (const agentId of agents) {
     await writeSessionIndex({ ledger, stateDir: target, agentId, changed: new Set() });
   }
-  await writeHomeSession(ledger, target, homeSessionKey);
+  await writeHomeFile(ledger, target, homeSessionKey);
   return { transcripts, indexes: agents.size };
 }
 

@@ -355,6 +355,45 @@ for (const kind of ["memory", "sqlite"] as const) {
       await ledger.close();
     });
 
+    it("writes new pairs of the home session at the end of its file, and one that ended late where it belongs", async () => {
+      const { ledger, stateDir, mirror } = setUp(kind);
+      const path = join(stateDir, "sessions/default.json");
+      const admit = (runId: string) =>
+        ledger.admit({
+          runId,
+          channel: "webchat",
+          account: "default",
+          messageId: runId,
+          agentId: "main",
+          sessionKey: HOME,
+          body: { text: `asked ${runId}` },
+          admittedAt: AT,
+        });
+      const end = (runId: string) =>
+        ledger.commit([{ kind: "turn-end", runId, at: AT, outcome: { status: "ok", texts: [`answer ${runId}`] } }]);
+      const asked = (): string[] =>
+        JSON.parse(readFileSync(path, "utf8")).messages.map((pair: { user_text: string }) => pair.user_text);
+      const running = mirror();
+      running.start();
+      await ledger.commit([openChange("s1"), put(HOME, "s1")]);
+      for (const runId of ["a", "b"]) await admit(runId).then(() => end(runId));
+      await running.flush();
+      const before = readFileSync(path, "utf8");
+      for (const runId of ["late", "c"]) await admit(runId);
+      await end("c");
+      await ledger.commit([put(HOME, "s1", { updatedAt: AT + 1 })]);
+      await running.flush();
+      expect(asked()).toEqual(["asked a", "asked b", "asked c"]);
+      const shared = before.slice(0, before.indexOf("\n  ],"));
+      expect(readFileSync(path, "utf8").startsWith(shared)).toBe(true);
+      await end("late");
+      await ledger.commit([put(HOME, "s1", { updatedAt: AT + 2 })]);
+      await running.flush();
+      expect(asked()).toEqual(["asked a", "asked b", "asked late", "asked c"]);
+      await running.stop();
+      await ledger.close();
+    });
+
     it("is never more than a second behind, however bursts fall", async () => {
       const { ledger, read, mirror, clock } = setUp(kind);
       await ledger.commit([openChange("s1"), put(HOME, "s1")]);

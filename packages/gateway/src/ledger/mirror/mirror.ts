@@ -8,7 +8,7 @@ import type { Importer } from "../import/importer.ts";
 import type { Guards } from "../import/merge-index.ts";
 import { bytesOf } from "./file-stamp.ts";
 import { FileTroubles } from "./file-troubles.ts";
-import { writeHomeSession } from "./home-session.ts";
+import { HomeFile } from "./home-file.ts";
 import { IndexFiles } from "./index-files.ts";
 import { readMark, writeMark } from "./mark.ts";
 import { sessionsDirectory } from "./paths.ts";
@@ -31,6 +31,8 @@ const NOBODY_ELSE: Guards = { session: (_, work) => work(), transcript: (_, work
 export interface Mirror {
   /** Takes over what other programs wrote since the last run. */
   takeOver(): Promise<void>;
+  /** The same for the file of the home session alone. */
+  takeOverHome(): Promise<void>;
   /** Takes over what another program wrote of this session a moment ago. To be awaited before a turn of it. */
   heed(sessionKey: string): Promise<void>;
   /** Begins to follow; the files of an earlier run are put right in the background. */
@@ -70,6 +72,7 @@ class FileMirror implements Mirror {
   readonly #options: MirrorOptions & FileContext;
   readonly #troubles: FileTroubles;
   readonly #indexes: IndexFiles;
+  readonly #home: HomeFile;
   #watch: SessionsWatch | undefined;
   /** Agents whose index, and files that somebody may have written: `<agent>/<file>`. */
   readonly #noticed = new Set<string>();
@@ -96,6 +99,7 @@ class FileMirror implements Mirror {
       ...this.#options,
       takeTranscript: async (sessionId) => options.strangers?.importTranscript(sessionId),
     });
+    this.#home = new HomeFile(this.#options);
     this.#troubles = new FileTroubles(options.clock, options.log);
   }
 
@@ -105,6 +109,10 @@ class FileMirror implements Mirror {
         await this.#attempt(`heed:${agentId}`, () => this.#takeOverAgent(agentId));
       }
     });
+  }
+
+  async takeOverHome(): Promise<void> {
+    await this.#enqueue(() => this.#attempt("home:", () => this.#home.takeOver(this.#options.homeSessionKey())));
   }
 
   async heed(sessionKey: string): Promise<void> {
@@ -351,8 +359,7 @@ class FileMirror implements Mirror {
 
   async #writeHome(): Promise<void> {
     this.#homeIsDirty = false;
-    const { ledger, stateDir, homeSessionKey } = this.#options;
-    await writeHomeSession(ledger, stateDir, homeSessionKey());
+    await this.#home.write(this.#options.homeSessionKey());
   }
 
   /** Once per run: finds what an earlier one left undone, and files that are gone although they were written. */
@@ -417,7 +424,7 @@ class FileMirror implements Mirror {
   /** Tells the ledger how far the files are, once they are on the disk and not only with the operating system. */
   async #record(): Promise<void> {
     this.#recordAt = this.#options.clock.now() + RECORD_AFTER_MS;
-    const changes: Change[] = this.#indexes.takeUnrecorded();
+    const changes: Change[] = [...this.#indexes.takeUnrecorded(), ...this.#home.takeUnrecorded()];
     for (const sessionId of this.#unrecorded) {
       const known = this.#files.get(sessionId);
       const transcript = known && (await this.#options.ledger.transcript(sessionId));

@@ -16,6 +16,7 @@ import type {
   EntryNode,
   ErrandQuery,
   ErrandRecord,
+  Exchange,
   HistoryEntry,
   InboxMessage,
   Ledger,
@@ -281,14 +282,20 @@ export class SqliteLedger implements Ledger {
     return Number(this.#get("SELECT max(seq) AS n FROM entries")?.["n"] ?? 0);
   }
 
-  async exchanges(sessionKey: string, newest: number): Promise<RunRecord[]> {
-    return this.#all(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE i.session_key = ? AND i.state = 2 ORDER BY i.id DESC LIMIT ?`,
+  async exchanges(
+    sessionKey: string,
+    limit: number,
+    { before, after }: { readonly before?: number; readonly after?: number } = {},
+  ): Promise<Exchange[]> {
+    const [range, order] = after === undefined ? ["i.id < ?", "DESC"] : ["i.id > ?", "ASC"];
+    const found = this.#all(
+      `SELECT i.id AS seq, ${RUN_COLUMNS} FROM ${RUN_TABLES}
+       WHERE i.session_key = ? AND i.state = 2 AND ${range} ORDER BY i.id ${order} LIMIT ?`,
       sessionKey,
-      newest,
-    )
-      .map(toRunRecord)
-      .reverse();
+      after ?? before ?? Number.MAX_SAFE_INTEGER,
+      limit,
+    ).map((row) => ({ ...toRunRecord(row), seq: Number(row["seq"]) }));
+    return after === undefined ? found.reverse() : found;
   }
 
   async toolCalls(runId: string): Promise<ToolCallRecord[]> {

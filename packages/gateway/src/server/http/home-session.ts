@@ -16,10 +16,22 @@ export function homeSessionKey(gateway: GatewayParts): string {
   return mainSessionKey(keys.defaultAgentId, keys);
 }
 
-export async function readHome({ response }: HttpCall, gateway: GatewayParts): Promise<void> {
+const Page = once(() =>
+  z.object({
+    limit: z.coerce.number().int().min(1).max(1000).optional(),
+    before: z.string().regex(/^\d+$/, { error: "before is the id of a message" }).optional(),
+  }),
+);
+
+/** The newest messages; `?before=<id>` those before it, `?limit=` how many. */
+export async function readHome({ response, url }: HttpCall, gateway: GatewayParts): Promise<void> {
+  const page = Page().safeParse(Object.fromEntries(url.searchParams));
+  if (!page.success) throw new HttpError(400, "invalid_request_error", z.prettifyError(page.error));
   const at = new Date(gateway.clock.now()).toISOString();
   const empty = { id: "home", created_at: at, updated_at: at, messages: [] };
-  sendJson(response, 200, (await readHomeSession(gateway.ledger, homeSessionKey(gateway))) ?? empty);
+  const { limit, before } = page.data;
+  const wanted = { ...(limit === undefined ? {} : { limit }), ...(before === undefined ? {} : { before }) };
+  sendJson(response, 200, (await readHomeSession(gateway.ledger, homeSessionKey(gateway), wanted)) ?? empty);
 }
 
 /** Says something in the home session; answers with the finished pair. A repeated `id` gives the same pair. */
