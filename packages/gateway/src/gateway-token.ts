@@ -11,6 +11,13 @@ import type { GatewayAuth } from "./server/auth/index.ts";
 export const TOKEN_FILE = "gateway-token";
 const TOKEN_BYTES = 24;
 
+export interface MadeToken {
+  /** The file it was put into. */
+  readonly madeIn: string;
+  /** For this start only, where the configuration does not have it. */
+  readonly token?: string;
+}
+
 /**
  * Makes a token when there is none. It is kept in the configuration, which stays the one place to change it; only when
  * that cannot be written is it returned, for this start. Never rewrites a configuration it could not read.
@@ -19,7 +26,7 @@ export function ensureToken(
   auth: GatewayAuth,
   config: ConfigStore,
   parts: { readonly stateDir: string; readonly ids: Ids; readonly log: LogSink },
-): string | undefined {
+): MadeToken | undefined {
   if (auth.mode !== "token" || auth.token) return undefined;
   const token = parts.ids.secretHex(TOKEN_BYTES);
   parts.log.addSecret(token);
@@ -27,8 +34,9 @@ export function ensureToken(
   if (source === "file" || !exists) {
     try {
       config.setPath("gateway.auth.token", token);
-      parts.log.info("made a gateway token", { in: config.snapshot().path });
-      return undefined;
+      const madeIn = config.snapshot().path;
+      parts.log.info("made a gateway token", { in: madeIn });
+      return { madeIn };
     } catch (error) {
       if (!GatewayError.is(error)) throw error;
       parts.log.warn("the gateway token could not be kept in the configuration", { why: error.message });
@@ -39,5 +47,5 @@ export function ensureToken(
   parts.log.warn("this start uses a token of its own, because the configuration has none that can be read", {
     in: path,
   });
-  return token;
+  return { madeIn: path, token };
 }

@@ -1,9 +1,8 @@
-// Where the log lies: one file a day, in a directory only this user can read.
-import { tmpdir, userInfo } from "node:os";
+// Where the log lies: one file a day, in the state directory.
 import { join } from "node:path";
 
-export function logDirectory(paths: { readonly stateDir: string; readonly isDefault: boolean }): string {
-  return paths.isDefault ? join(tmpdir(), `openclaw-${userInfo().uid}`) : join(paths.stateDir, "logs");
+export function logDirectory({ stateDir }: { readonly stateDir: string }): string {
+  return join(stateDir, "logs");
 }
 
 export function logFileName(at: number): string {

@@ -1,15 +1,17 @@
 // The composition root: builds the rooms, joins them, starts them in order and stops them in reverse.
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { GatewayError, type Clock, type Ids, type ModelProvider, type Channel } from "@chela/sdk";
+import { GatewayError, type Clock, type Ids, type Ledger, type ModelProvider, type Channel } from "@chela/sdk";
 import { systemClock } from "./base/clock.ts";
 import { createIds } from "./base/ids.ts";
 import { acquireGatewayLock } from "./base/lock-file.ts";
 import type { LogSink } from "./base/log.ts";
 import {
   agentDirectory,
+  agentSettings,
   createConfigStore,
   openStateDirectory,
+  unusedSentence,
   type ConfigStore,
   type StateOptions,
   type StatePaths,
@@ -18,14 +20,16 @@ import { createBelieved } from "./base/believed.ts";
 import { createDevices } from "./devices/room.ts";
 import { ensureToken } from "./gateway-token.ts";
 import { joinRooms, type Joined } from "./join-rooms.ts";
-import { openOrRecover } from "./ledger/room.ts";
+import { IMPORT_FINISHED, openOrRecover } from "./ledger/room.ts";
 import { createModels, type DefaultModel, type Models } from "./models/room.ts";
+import { defaultAgent, listAgents } from "./routing/room.ts";
 import type { BindMode, GatewayAuth } from "./server/auth/index.ts";
 import { readAuth } from "./server/door-rules.ts";
 import { openServer, type RunningServer } from "./server/server.ts";
 import { configNotices, openStartLog } from "./start-log.ts";
 import { choosePlace } from "./start-place.ts";
 import { openVaultDoor } from "./start-vault.ts";
+import type { TakeoverReport } from "./takeover-text.ts";
 import { VERSION } from "./version.ts";
 import { openAuditKey, type AuditTrail } from "./audit/room.ts";
 
@@ -54,6 +58,10 @@ export interface RunningGateway {
   readonly homePort: number | undefined;
   /** Addresses it listens on. */
   readonly hosts: readonly string[];
+  /** The file a new gateway token was put into by this start. */
+  readonly tokenMadeIn?: string;
+  /** What this start found of another program's and took over; only where there was something. */
+  readonly takeover?: TakeoverReport;
   /** A one-time code with which a browser is let in. It is for the person who started the gateway: never log it. */
   accessCode(): string;
   /** The model that answers unless a session or agent has its own; looking for local servers may take a moment. */
@@ -96,6 +104,8 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       ids,
     });
     undo.push(() => opened.ledger.close());
+    const isFirstStart = (await opened.ledger.value(IMPORT_FINISHED)) === undefined;
+    const takenFiles = await takeOverIfThere(paths, config, opened.ledger, log);
     const believed = createBelieved({ folder: join(paths.stateDir, "identity"), runsAgents: true, log });
     undo.push(() => believed.close());
     const devices = createDevices({ stateDir: paths.stateDir, clock, ids, log, believed });
@@ -120,7 +130,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       ids,
       log,
     });
-    if (made) auth.token ??= made;
+    if (made?.token) auth.token ??= made.token;
     const joined = joinRooms({
       version: VERSION,
       paths,
@@ -148,11 +158,40 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     });
     undo.push(() => server.close());
     await joined.start();
-    return run({ paths, config, log, models, joined, server, undo });
+    const takeover = isFirstStart ? await tellTakeover(paths, config, opened.ledger, clock, takenFiles) : undefined;
+    const told = { ...(made ? { tokenMadeIn: made.madeIn } : {}), ...(takeover ? { takeover } : {}) };
+    return { ...run({ paths, config, log, models, joined, server, undo }), ...told };
   } catch (error) {
     await undoAll(undo, () => {});
     throw error;
   }
+}
+
+/** Most directories have none of these files, and then nothing is loaded for them. */
+async function takeOverIfThere(
+  paths: StatePaths,
+  config: ConfigStore,
+  ledger: Ledger,
+  log: LogSink,
+): Promise<readonly string[]> {
+  const { stateDir } = paths;
+  if (!existsSync(join(stateDir, "agents")) && !existsSync(join(stateDir, "credentials"))) return [];
+  const { takeOverFiles } = await import("./takeover-files.ts");
+  const agentDir = (agentId: string): string => agentDirectory(config.current(), agentId, paths);
+  return takeOverFiles({ stateDir, ledger, log, defaultAgentId: defaultAgent(config.current()).id, agentDir });
+}
+
+async function tellTakeover(
+  paths: StatePaths,
+  config: ConfigStore,
+  ledger: Ledger,
+  clock: Clock,
+  files: readonly string[],
+): Promise<TakeoverReport | undefined> {
+  const { reportTakeover } = await import("./takeover-report.ts");
+  const agents = listAgents(config.current()).map((agent) => agentSettings(config.current(), agent, paths));
+  const unused = unusedSentence(config.notUsedYet());
+  return reportTakeover({ ledger, clock, stateDir: paths.stateDir, files, agents, unused });
 }
 
 /** So that gaps in the trail have an explanation in the trail itself. */

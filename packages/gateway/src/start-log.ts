@@ -88,6 +88,6 @@ function secretsIn(config: ConfigStore, choices: LogChoices): string[] {
 
 /** What a person should know about the configuration that is in use. That a file is broken the store has said itself. */
 export function configNotices(config: ConfigStore): string[] {
-  const { source, issues, warnings, legacyIssues } = config.snapshot();
-  return [...(source === "file" ? issues : []), ...warnings, ...legacyIssues].map(issueSentence);
+  const { source, issues, warnings } = config.snapshot();
+  return [...(source === "file" ? issues : []), ...warnings].map(issueSentence);
 }

@@ -34,3 +34,28 @@ test("a log file that cannot be written is reported once and used again later", 
   expect(readFileSync(join(place, "today.log"), "utf8")).toContain('"msg":"third"');
   expect(told).toHaveLength(1);
 });
+
+test("a line can be read by OpenClaw's own clients as well as by ours, and no form of it holds a secret", async () => {
+  const clock = createFakeClock(1_000_000);
+  const path = join(root, "both-forms.log");
+  const log = createLog({ clock, level: "info", consoleLevel: "silent", file: () => path });
+  const secret = 'pass"word\\with-quotes';
+  log.addSecret(secret);
+  log.child({ subsystem: "post" }).warn("not delivered", { to: "ann", why: `it said ${secret}` });
+  log.info("plain");
+  log.flush();
+  const lines = readFileSync(path, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines[0]).toMatchObject({ level: "warn", msg: "not delivered", to: "ann", time: "1970-01-01T00:16:40.000Z" });
+  expect(lines[0]).toMatchObject({
+    0: '{"subsystem":"post"}',
+    1: "not delivered",
+    2: { to: "ann", why: "it said [redacted]" },
+    _meta: { logLevelId: 4, logLevelName: "WARN", date: "1970-01-01T00:16:40.000Z" },
+  });
+  expect(lines[1]).toMatchObject({ 0: "plain", _meta: { logLevelName: "INFO" } });
+  expect(lines[1]).not.toHaveProperty("1");
+  expect(readFileSync(path, "utf8")).not.toContain("word");
+});

@@ -96,7 +96,9 @@ export function createLog(options: LogOptions): LogSink {
   const write = (level: LogLevel, text: string, fields: Record<string, unknown>): void => {
     const at = options.clock.now();
     if (ORDER[level] >= ORDER[options.level] && options.file) {
-      waiting += `${redact(JSON.stringify({ time: new Date(at).toISOString(), level, msg: text, ...fields }))}\n`;
+      const time = new Date(at).toISOString();
+      const line = { time, level, msg: text, ...fields, ...asOthersReadIt(time, level, text, fields) };
+      waiting += `${redact(JSON.stringify(line))}\n`;
       if (waiting.length > FLUSH_AT_CHARS) flush();
       else cancelFlush ??= options.clock.after(FLUSH_AFTER_MS, flush);
     }
@@ -139,6 +141,15 @@ export function createLog(options: LogOptions): LogSink {
       return () => void listeners.delete(listener);
     },
   };
+}
+
+/** The same once more in the form OpenClaw's own clients take apart: numbered texts, and the level under `_meta`. */
+function asOthersReadIt(date: string, level: LogLevel, text: string, fields: Record<string, unknown>): object {
+  const { subsystem, ...others } = fields;
+  const parts: unknown[] = [...(subsystem === undefined ? [] : [JSON.stringify({ subsystem })]), text];
+  if (Object.keys(others).length > 0) parts.push(others);
+  const [logLevelName, name] = [level.toUpperCase(), "openclaw"];
+  return { ...parts, _meta: { name, date, logLevelId: ORDER[level] + 1, logLevelName } };
 }
 
 function appendPrivately(path: string, text: string, maxBytes: number): void {

@@ -1,10 +1,8 @@
 // What the gateway says when it is up: where it listens, who answers, where things are, how to go on.
-import { join } from "node:path";
 import { issueSentence, pageSettings, unusedSentence } from "../config/room.ts";
-import { TOKEN_FILE } from "../gateway-token.ts";
 import type { RunningGateway } from "../main.ts";
+import { takeoverLines } from "../takeover-text.ts";
 import { VERSION } from "../version.ts";
-import { readIfPresent } from "./known-settings.ts";
 import { pageLink } from "./page-link.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -12,14 +10,12 @@ export interface BannerFacts {
   /** Where the page and the command line reach it, such as http://127.0.0.1:18789 */
   readonly url: string;
   readonly bind: string;
-  /** The file a new token was put into. */
-  readonly tokenMadeIn: string | undefined;
 }
 
 export async function printBanner(gateway: RunningGateway, terminal: Terminal, facts: BannerFacts): Promise<void> {
   const { style, print } = terminal;
-  const { paths } = gateway;
-  const { url, bind, tokenMadeIn } = facts;
+  const { paths, tokenMadeIn, takeover } = gateway;
+  const { url, bind } = facts;
   print(`${style.bold(`Chela ${VERSION}`)} listens on ${url}${bind === "loopback" ? "" : ` (bind: ${bind})`}`);
   for (const line of pageLines(gateway, terminal, url)) print(line);
   print("Talk:   type `chela chat` in another terminal");
@@ -27,6 +23,7 @@ export async function printBanner(gateway: RunningGateway, terminal: Terminal, f
     print(`Home:   http://127.0.0.1:${gateway.homePort}/api/sessions/home, with OPENCLAW_CLI_SECRET`);
   print(`State:  ${paths.stateDir}`);
   if (tokenMadeIn) print(`Token:  made one, kept in ${tokenMadeIn}`);
+  for (const line of takeover ? takeoverLines(takeover) : []) print(line);
   for (const line of configLines(gateway)) print(style.yellow(line));
   print(`Model:  ${await describeModel(gateway)}`);
 }
@@ -38,24 +35,6 @@ function pageLines(gateway: RunningGateway, { isInteractive }: Terminal, url: st
   if (!isInteractive) return [`Page:   ${url}${basePath}/ (to open it, type \`chela dashboard\`)`];
   const link = pageLink(url, { basePath, code: gateway.accessCode() });
   return [`Open:   ${link}`, "        works once, within 10 minutes; `chela dashboard` makes another"];
-}
-
-/** The two files a token may be put into, as they were before the start. */
-export function readTokenFiles(stateDir: string, configPath: string): ReadonlyMap<string, string | undefined> {
-  const paths = [configPath, join(stateDir, TOKEN_FILE)];
-  return new Map(paths.map((path) => [path, readIfPresent(path)]));
-}
-
-/** The file that holds a token now and did not before. */
-export function findMadeToken(
-  gateway: RunningGateway,
-  before: ReadonlyMap<string, string | undefined>,
-): string | undefined {
-  const { stateDir, configPath } = gateway.paths;
-  const now = readTokenFiles(stateDir, configPath);
-  const token = gateway.config.current().gateway?.auth?.token ?? now.get(join(stateDir, TOKEN_FILE))?.trim();
-  if (!token) return undefined;
-  return [...now].find(([path, text]) => text?.includes(token) && !before.get(path)?.includes(token))?.[0];
 }
 
 function configLines({ config }: RunningGateway): string[] {

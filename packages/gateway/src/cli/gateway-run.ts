@@ -2,9 +2,8 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bindSettings } from "../config/room.ts";
-import { resolveStatePaths } from "../config/state-paths.ts";
 import { startGateway, type RunningGateway, type StartOptions } from "../main.ts";
-import { findMadeToken, printBanner, readTokenFiles } from "./gateway-banner.ts";
+import { printBanner } from "./gateway-banner.ts";
 import { removeRunningNote, writeRunningNote } from "./running-file.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -20,8 +19,6 @@ export async function runGateway(options: RunOptions): Promise<number> {
   let { port } = options;
   const signals = listenForSignals(terminal);
   for (;;) {
-    const { stateDir, configPath } = resolveStatePaths(options.env, options);
-    const tokenFiles = readTokenFiles(stateDir, configPath);
     const gateway = await startGateway({
       ...start,
       ...(port === undefined ? {} : { port }),
@@ -37,7 +34,7 @@ export async function runGateway(options: RunOptions): Promise<number> {
     tellClients(gateway, host, options);
     const scheme = gateway.config.current().gateway?.tls?.enabled ? "https" : "http";
     const url = `${scheme}://${host}:${gateway.port}`;
-    void printBanner(gateway, terminal, { url, bind, tokenMadeIn: findMadeToken(gateway, tokenFiles) });
+    void printBanner(gateway, terminal, { url, bind });
     settleAfterStart();
     const next = await gateway.done;
     unguard();

@@ -6,6 +6,7 @@ export { readHomeSession, toHomePair, type HomeMessage, type HomeSession } from 
 export {
   createImporter,
   IMPORT_AT_START_BYTES,
+  IMPORT_FINISHED,
   importState,
   type Importer,
   type ImportOptions,

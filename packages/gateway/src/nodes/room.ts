@@ -99,6 +99,7 @@ export function createNodes(options: NodesOptions): Nodes {
     paired: createRecordFile({
       ...files,
       path: join(stateDir, "nodes", "paired.json"),
+      legacyPath: join(stateDir, "credentials", "nodes-paired.json"),
       schema: pairedNodeSchema,
       idOf: ({ nodeId }) => nodeId,
     }),

@@ -1,10 +1,12 @@
 // A directory as OpenClaw 2026.3.23 left it is taken over: nothing in it is lost, nothing of it is made anew.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { say } from "@chela/sdk/testing";
-import { createStateDirectory, startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { takeoverLines } from "../../src/takeover-text.ts";
+import { createStateDirectory, startTestGateway, TEST_TOKEN, type TestGateway } from "../support/in-process.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 /** Recorded from the real program: sessions, a reset and a deleted one, jobs with their runs, an approved person. */
@@ -163,4 +165,69 @@ test("a home session in sessions/default.json is the past of the main conversati
   const same = await homePage(again, "?limit=1000");
   expect(same.messages.map(({ id }: { id: string }) => id)).toEqual(ids);
   expect(readdirSync(join(state.path, "sessions")).filter((name) => name.includes(".imported."))).toHaveLength(1);
+});
+
+test("a first start on such a directory says what it took over; the next one does not, and a new directory says nothing", async () => {
+  using state = recordedDirectory();
+  const agentDir = join(state.path, "agents", "work", "agent");
+  mkdirSync(agentDir, { recursive: true });
+  writeFileSync(join(agentDir, "auth.json"), JSON.stringify({ Mistral: { type: "api_key", key: "key-of-mistral" } }));
+  const signIn = { access: "at-0123456789", refresh: "rt-0123456789", expires: Date.now() + 3_600_000 };
+  writeFileSync(join(state.path, "credentials", "oauth.json"), JSON.stringify({ anthropic: signIn }));
+  mkdirSync(join(state.path, "agents", "main", "memory"), { recursive: true });
+  writeFileSync(join(state.path, "agents", "main", "memory", "memory.sqlite"), "an index");
+  {
+    await using gateway = await startTestGateway({ stateDir: state.path });
+    const { takeover } = gateway.gateway;
+    expect(takeover?.takenOver).toEqual([
+      "10 conversations, and 2 that had ended",
+      "7 jobs, with 7 of their runs",
+      "1 approved sender",
+      "agents/main/memory/memory.sqlite",
+      "agents/work/agent/auth.json",
+      "credentials/oauth.json",
+      "the workspace of main: workspace",
+      "the workspace of work: workspace-work",
+    ]);
+    expect(takeover?.leftAlone).toEqual([expect.stringMatching(/^update-check\.json: /)]);
+    expect(takeoverLines(takeover as never).join("\n")).toContain("chela import --report");
+    expect(gateway.gateway.tokenMadeIn).toBeUndefined();
+  }
+  const profiles = (agentId: string) =>
+    JSON.parse(readFileSync(join(state.path, "agents", agentId, "agent", "auth-profiles.json"), "utf8")).profiles;
+  expect(profiles("work")).toEqual({
+    "mistral:default": { type: "api_key", provider: "mistral", key: "key-of-mistral" },
+  });
+  expect(profiles("main")).toEqual({ "anthropic:default": { ...signIn, type: "oauth", provider: "anthropic" } });
+  expect(readFileSync(join(state.path, "memory", "main.sqlite"), "utf8")).toBe("an index");
+  // What the owner takes away stays away.
+  rmSync(join(state.path, "agents", "work", "agent", "auth-profiles.json"));
+  {
+    await using again = await startTestGateway({ stateDir: state.path });
+    expect(again.gateway.takeover).toBeUndefined();
+    expect(existsSync(join(state.path, "agents", "work", "agent", "auth-profiles.json"))).toBe(false);
+  }
+  await using fresh = await startTestGateway();
+  expect(fresh.gateway.takeover).toBeUndefined();
+});
+
+test("keys that were moved are told once, and a token that came along is not called a new one", async () => {
+  const home = mkdtempSync(join(tmpdir(), "chela-old-"));
+  const old = join(home, ".clawdbot");
+  mkdirSync(old);
+  writeFileSync(
+    join(old, "clawdbot.json"),
+    JSON.stringify({ gateway: { token: TEST_TOKEN }, agent: { model: "scripted/test" } }),
+  );
+  const told: string[] = [];
+  try {
+    const start = { env: { HOME: home }, console: (text: string) => void told.push(text) };
+    const gateway = await startTestGateway({ stateDir: home, start });
+    expect(gateway.gateway.tokenMadeIn).toBeUndefined();
+    await gateway.gateway.stop("stop");
+    const about = told.filter((line) => line.includes("gateway.token"));
+    expect(about).toHaveLength(1);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 });

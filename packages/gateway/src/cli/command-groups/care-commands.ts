@@ -22,7 +22,11 @@ export const CARE_COMMANDS: readonly CommandSpec[] = [
   {
     path: ["import"],
     summary: "Take conversations from OpenClaw files into the ledger",
-    flags: [{ name: "from", value: "dir", help: "State directory to read; this one unless told" }, JSON_FLAG],
+    flags: [
+      { name: "report", help: "What the first start on this directory found and took over" },
+      { name: "from", value: "dir", help: "State directory to read; this one unless told" },
+      JSON_FLAG,
+    ],
     load: async () => (await import("../commands/import.ts")).run,
   },
   {

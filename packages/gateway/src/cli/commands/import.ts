@@ -8,11 +8,15 @@ import { importState } from "../../ledger/room.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { count } from "../layout.ts";
-import { writeLedger } from "../open-ledger.ts";
+import type { StatePaths } from "../../config/state-paths.ts";
+import { takeoverLines, TAKEOVER_KEY, type TakeoverReport } from "../../takeover-text.ts";
+import { readLedger, writeLedger } from "../open-ledger.ts";
 import { silentLog } from "../silent-log.ts";
+import type { Terminal } from "../terminal.ts";
 
 export async function run({ flags, terminal, env, state }: CommandCall): Promise<number> {
   const { paths } = openStateDirectory(env, state);
+  if (flags.has("report")) return showReport(paths, terminal, flags.has("json"));
   const from = flags.text("from") === undefined ? paths.stateDir : resolve(flags.text("from") ?? "");
   if (!existsSync(from)) throw usageFailure(`${from} does not exist.`);
   const report = await writeLedger(
@@ -32,5 +36,15 @@ export async function run({ flags, terminal, env, state }: CommandCall): Promise
       terminal.print(`${count(report.unreadableLines, "line")} could not be understood and were kept as they are.`);
     for (const warning of report.warnings) terminal.note(warning);
   }
+  return 0;
+}
+
+/** What the first start on this directory said. */
+async function showReport(paths: StatePaths, terminal: Terminal, asJson: boolean): Promise<number> {
+  const value = await readLedger(paths, (ledger) => ledger.value(TAKEOVER_KEY));
+  const report = value === undefined ? undefined : (JSON.parse(value) as TakeoverReport);
+  if (asJson) terminal.printJson(report ?? null);
+  else if (report) for (const line of takeoverLines(report)) terminal.print(line.replace(/^ {8}/, ""));
+  else terminal.print("Nothing was taken over: this directory was Chela's own from the first start on.");
   return 0;
 }

@@ -3,7 +3,15 @@ import { createHash } from "node:crypto";
 import { lstat, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { errnoOf } from "../../base/files.ts";
-import { archiveOf, isAgentId, isFileName, isSessionId, liveName, sessionsDirectory } from "../mirror/paths.ts";
+import {
+  archiveOf,
+  archiveStamp,
+  isAgentId,
+  isFileName,
+  isSessionId,
+  liveName,
+  sessionsDirectory,
+} from "../mirror/paths.ts";
 
 export interface FoundTranscript {
   readonly agentId: string;
@@ -26,7 +34,20 @@ export async function findTranscripts(stateDir: string, agentId: string): Promis
   const found = (await listDirectory(directory))
     .filter((file) => TRANSCRIPT.test(file) && isFileName(file))
     .map((file) => describeFile(agentId, directory, file));
+  found.push(...(await findArchived(agentId, join(directory, "archived"))));
   return found.sort((a, b) => rank(a) - rank(b) || (a.file < b.file ? -1 : 1));
+}
+
+/** Some versions moved ended conversations into a folder; when they ended, only the file's own time tells. */
+async function findArchived(agentId: string, directory: string): Promise<FoundTranscript[]> {
+  const found: FoundTranscript[] = [];
+  for (const name of (await listDirectory(directory)).filter((file) => TRANSCRIPT.test(file) && isFileName(file))) {
+    const path = join(directory, name);
+    const at = Math.round((await sizeOf(path))?.mtimeMs ?? 0);
+    const archived = archiveOf(name) ?? { reason: "reset" as const, at };
+    found.push({ agentId, file: `${liveName(name)}.${archived.reason}.${archiveStamp(archived.at)}`, path, archived });
+  }
+  return found;
 }
 
 export function describeFile(agentId: string, directory: string, file: string): FoundTranscript {

@@ -119,6 +119,24 @@ for (const kind of ["memory", "sqlite"] as const) {
       await setup.ledger.close();
     });
 
+    it("takes ended conversations out of the folder some versions keep them in", async () => {
+      const setup = setUp(kind);
+      mkdirSync(join(setup.sessions, "archived"));
+      setup.add("canonical.jsonl", join("archived", `${MAIN}.jsonl`));
+      setup.add("deleted.jsonl", join("archived", `${DELETED}.jsonl.deleted.${STAMP}`));
+      await importState(setup.options);
+      expect(await setup.ledger.transcript(MAIN)).toMatchObject({
+        archived: { reason: "reset", at: 1_700_000_000_000 },
+        file: `${MAIN}.jsonl.reset.2023-11-14T22-13-20.000Z`,
+      });
+      expect((await setup.ledger.transcript(DELETED))?.archived?.reason).toBe("deleted");
+      expect(await setup.ledger.countSessions()).toBe(0);
+      await setup.mirror();
+      expect(setup.read(join("archived", `${MAIN}.jsonl`))).toContain(MAIN);
+      expect(await importState(setup.options)).toMatchObject({ entries: 0, recoveredSessions: 0 });
+      await setup.ledger.close();
+    });
+
     it("leaves a file alone that is in our form, and keeps the original of one that is not", async () => {
       const setup = setUp(kind);
       addAll(setup);

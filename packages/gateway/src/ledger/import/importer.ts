@@ -57,7 +57,8 @@ export interface Importer {
 /** Below this a first start imports everything before the door opens. */
 export const IMPORT_AT_START_BYTES = 20 * 1024 * 1024;
 const ROWS_AT_ONCE = 200;
-const FINISHED_KEY = "import-finished";
+/** In the ledger, once the files of a first start were read. */
+export const IMPORT_FINISHED = "import-finished";
 
 export function createImporter(options: ImportOptions): Importer {
   return new FileImporter(options);
@@ -94,7 +95,7 @@ class FileImporter implements Importer {
   }
 
   async isNeeded(): Promise<boolean> {
-    if ((await this.#options.ledger.value(FINISHED_KEY)) !== undefined) return false;
+    if ((await this.#options.ledger.value(IMPORT_FINISHED)) !== undefined) return false;
     if ((await this.survey()).files > 0) return true;
     await this.#noteFinished();
     return false;
@@ -155,7 +156,7 @@ class FileImporter implements Importer {
 
   async #noteFinished(): Promise<void> {
     const { ledger, clock } = this.#options;
-    await ledger.commit([{ kind: "value-put", key: FINISHED_KEY, value: String(clock.now()) }]);
+    await ledger.commit([{ kind: "value-put", key: IMPORT_FINISHED, value: String(clock.now()) }]);
   }
 
   async #importIndex(agentId: string, tally: Tally): Promise<void> {

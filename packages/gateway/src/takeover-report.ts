@@ -1,0 +1,89 @@
+// Looks, after a first start, at what another program left in the state directory and what became of it.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Clock, Ledger } from "@chela/sdk";
+import { TAKEOVER_KEY, type TakeoverReport } from "./takeover-text.ts";
+
+export interface ReportParts {
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly stateDir: string;
+  /** Files that were put in their place. */
+  readonly files: readonly string[];
+  readonly agents: ReadonlyArray<{ readonly id: string; readonly workspace: string }>;
+  /** What the configuration says that has no effect here, as one sentence. */
+  readonly unused: string | undefined;
+}
+
+/** Folders whose content we do not use, with why. */
+const LEFT: ReadonlyArray<readonly [string, string]> = [
+  ["extensions", "plugins of OpenClaw; they are not loaded by themselves"],
+  ["browser", "profiles of OpenClaw's browser"],
+  ["completions", "shell completions of OpenClaw; `chela completion` makes ours"],
+  ["update-check.json", "OpenClaw's note of newer versions; Chela looks for none by itself"],
+  ["delivery-queue", "messages OpenClaw had not delivered; they are not sent again"],
+];
+
+/** Undefined where nothing was found. Kept in the ledger. */
+export async function reportTakeover(parts: ReportParts): Promise<TakeoverReport | undefined> {
+  const takenOver = await describeTaken(parts);
+  if (takenOver.length === 0) return undefined;
+  const { ledger, clock, stateDir, unused } = parts;
+  const leftAlone = LEFT.filter(([place]) => existsSync(join(stateDir, place))).map(
+    ([place, why]) => `${place}: ${why}`,
+  );
+  const toDo = [
+    ...(unused ? [unused] : []),
+    "`chela doctor` looks whether everything fits",
+    "stop OpenClaw's own gateway before both use one bot; what it changes in this directory is merged",
+  ];
+  const report = { at: clock.now(), stateDir, takenOver, leftAlone, toDo };
+  await ledger.commit([{ kind: "value-put", key: TAKEOVER_KEY, value: JSON.stringify(report) }]);
+  return report;
+}
+
+async function describeTaken({ ledger, stateDir, files, agents }: ReportParts): Promise<string[]> {
+  const everything = { includeGlobal: true, includeUnknown: true, includeHidden: true };
+  const sessions = await ledger.countMatching(everything);
+  const ended = await ledger.countArchives({});
+  const jobs = (await ledger.jobs()).length;
+  const runs = await ledger.countErrands({ kind: "cron", states: ["settled"] });
+  const lines = [
+    ...counted(sessions, "conversation", ended > 0 ? `, and ${ended} that had ended` : ""),
+    ...counted(jobs, "job", runs > 0 ? `, with ${runs} of ${jobs === 1 ? "its" : "their"} runs` : ""),
+    ...counted(countApproved(stateDir), "approved sender", ""),
+    ...counted(countRecords(join(stateDir, "devices", "paired.json")), "paired device", ""),
+    ...files,
+  ];
+  const workspaces = agents
+    .filter(({ workspace }) => existsSync(join(workspace, "AGENTS.md")) || existsSync(join(workspace, "SOUL.md")))
+    .map(({ id, workspace }) => `the workspace of ${id}: ${relative(stateDir, workspace) || workspace}`);
+  return [...lines, ...workspaces];
+}
+
+function counted(count: number, what: string, more: string): string[] {
+  return count === 0 ? [] : [`${count} ${what}${count === 1 ? "" : "s"}${more}`];
+}
+
+function countApproved(stateDir: string): number {
+  const directory = join(stateDir, "credentials");
+  const files = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith("-allowFrom.json")) : [];
+  const ids = files.flatMap((name) => {
+    const list = readRecord(join(directory, name))?.["allowFrom"];
+    return Array.isArray(list) ? list.map((id) => `${name.replace(/(?:-default)?-allowFrom\.json$/, "")}:${id}`) : [];
+  });
+  return new Set(ids).size;
+}
+
+function countRecords(path: string): number {
+  return Object.keys(readRecord(path) ?? {}).length;
+}
+
+function readRecord(path: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+  } catch {
+    // A report tells what it can; what is damaged is told by those who need it.
+    return undefined;
+  }
+}
