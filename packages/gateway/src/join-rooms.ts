@@ -11,6 +11,7 @@ import {
   commandSettings,
   concurrencyLimits,
   firstWaitMs,
+  indexStore,
   maintenanceLimits,
   memorySettings,
   secretsOf,
@@ -179,7 +180,8 @@ export function joinRooms(parts: RoomParts): Joined {
     toldChanges: (item, attempts, at) => [auditChange(deliveryEvent(item, { state: "delivered", attempts }, true), at)],
     post: async (item, mayHaveArrived) => (await channels()).post.take(item, mayHaveArrived),
   });
-  const importer = createImporter({ ledger, stateDir: paths.stateDir, log, clock, ids });
+  const store = indexStore(config.current(), paths);
+  const importer = createImporter({ ledger, stateDir: paths.stateDir, log, clock, ids, ...(store ? { store } : {}) });
   const mirror = createMirror({
     ledger,
     stateDir: paths.stateDir,
@@ -187,6 +189,7 @@ export function joinRooms(parts: RoomParts): Joined {
     ids,
     log,
     homeSessionKey: homeKey,
+    ...(store ? { store } : {}),
     strangers: importer,
     guards: {
       session: (key, work) => sessions.alone(key, work),

@@ -178,7 +178,7 @@ export const DEFAULTS = {
   "session.reset.mode": "daily",
   "session.reset.atHour": 4,
   "session.reset.idleMinutes": 60,
-  "session.maintenance.mode": "warn",
+  "session.maintenance.mode": "enforce",
   "session.maintenance.pruneAfter": "30d",
   "session.maintenance.maxEntries": 500,
   "session.maintenance.rotateBytes": "10mb",

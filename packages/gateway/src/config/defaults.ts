@@ -1,5 +1,5 @@
 // What holds when the config says nothing. Rooms ask these functions instead of guessing.
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { normalizeAgentId } from "@chela/sdk";
 import { DEFAULTS } from "./default-values.ts";
 import type { ReloadMode } from "./reload.ts";
@@ -74,7 +74,6 @@ export function agentDirectory(config: ChelaConfig, agentId: string, paths: Stat
 export interface SessionSettings {
   readonly scope: "per-sender" | "global";
   readonly mainKey: string;
-  readonly store: string | undefined;
   readonly resetTriggers: readonly string[];
 }
 
@@ -83,9 +82,16 @@ export function sessionSettings(config: ChelaConfig): SessionSettings {
   return {
     scope: session?.scope ?? DEFAULTS["session.scope"],
     mainKey: session?.mainKey || DEFAULTS["session.mainKey"],
-    store: session?.store,
     resetTriggers: session?.resetTriggers ?? DEFAULTS["session.resetTriggers"],
   };
+}
+
+/** Where the session indexes are, when that is not the usual place; `{agentId}` stands for the agent. */
+export function indexStore(config: ChelaConfig, paths: StatePaths): string | undefined {
+  const written = config.session?.store?.trim();
+  if (!written) return undefined;
+  const isPlaced = written.startsWith("~") || isAbsolute(written);
+  return isPlaced ? expandHome(written, paths.home) : join(paths.stateDir, written);
 }
 
 export type LogThreshold = "silent" | "fatal" | "error" | "warn" | "info" | "debug" | "trace";

@@ -303,14 +303,16 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "commands.allowFrom": "Who may give commands, by channel; the list under * holds for channels without one.",
   "session.mainKey": "Last part of the key of the main session.",
   "session.scope": "Whether each sender has a conversation of their own, or all share one.",
-  "session.store": "Where the session index is kept; {agentId} stands for the agent.",
+  "session.store":
+    "Where the session index is kept; {agentId} stands for the agent, and without it all agents share one file. Transcripts stay in agents/<id>/sessions. Taken up by the next start.",
   "session.idleMinutes": "The older way to write session.reset.idleMinutes.",
   "session.agentToAgent.maxPingPongTurns": "How often two agents answer each other after the first reply.",
   "session.resetTriggers": "Messages that start a new conversation.",
   "session.reset.mode": "Whether conversations start anew each day or after a pause.",
   "session.reset.atHour": "Hour of the daily new start, in local time.",
   "session.reset.idleMinutes": "Pause after which a conversation starts anew.",
-  "session.maintenance.mode": "Whether old sessions are removed or only reported.",
+  "session.maintenance.mode":
+    "Whether sessions past their bounds are put away or only reported. What is put away stays in the ledger: `chela sessions restore` brings it back. Main conversations stay. In OpenClaw only reported.",
   "session.maintenance.pruneAfter": "Age at which a session counts as old.",
   "session.maintenance.pruneDays": "The older way to write session.maintenance.pruneAfter, in days.",
   "session.maintenance.maxEntries": "How many sessions the index keeps.",

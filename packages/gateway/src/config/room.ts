@@ -54,6 +54,7 @@ export {
   fileSettings,
   loggingSettings,
   pageSettings,
+  indexStore,
   sessionSettings,
   writtenAgent,
   type AgentSettings,

@@ -231,3 +231,43 @@ test("keys that were moved are told once, and a token that came along is not cal
     rmSync(home, { recursive: true, force: true });
   }
 });
+
+test.each(["stores/{agentId}.json", "all-sessions.json"])(
+  "a session index in %s is read, merged and written there",
+  async (store) => {
+    using state = recordedDirectory({ ...AGENTS, session: { store } });
+    const usual = (agentId: string): string => join(state.path, "agents", agentId, "sessions", "sessions.json");
+    const place = (agentId: string): string => join(state.path, store.replace("{agentId}", agentId));
+    mkdirSync(join(state.path, "stores"), { recursive: true });
+    const rows = {
+      ...JSON.parse(readFileSync(usual("main"), "utf8")),
+      ...JSON.parse(readFileSync(usual("work"), "utf8")),
+    };
+    for (const agentId of ["main", "work"]) {
+      const own = Object.entries(rows).filter(([key]) => store.includes("all") || key.startsWith(`agent:${agentId}:`));
+      writeFileSync(place(agentId), JSON.stringify(Object.fromEntries(own)));
+      rmSync(usual(agentId));
+    }
+    const read = (agentId: string) => JSON.parse(readFileSync(place(agentId), "utf8"));
+    {
+      await using gateway = await startTestGateway({ stateDir: state.path });
+      const client = await gateway.connect();
+      const { sessions } = await client.call("sessions.list", {});
+      const recovered = sessions.filter(({ key }: { key: string }) => key.includes(":recovered:"));
+      expect(recovered.map(({ key }: { key: string }) => key)).toEqual(["agent:main:recovered:fixed-id-1"]);
+      await client.agent("hello", { sessionKey: "agent:work:main" });
+    }
+    expect(Object.keys(read("main"))).toContain("agent:main:telegram:direct:5");
+    expect(read("work")["agent:work:main"].updatedAt).toBeGreaterThan(1_795_000_000_000);
+    expect(existsSync(usual("main"))).toBe(false);
+    const changed = read("main");
+    changed["agent:main:foo"].label = "by them";
+    changed["agent:main:foo"].updatedAt += 1;
+    writeFileSync(place("main"), JSON.stringify(changed));
+    await using again = await startTestGateway({ stateDir: state.path });
+    const client = await again.connect();
+    const { sessions } = await client.call("sessions.list", {});
+    expect(sessions.find(({ key }: { key: string }) => key === "agent:main:foo")).toMatchObject({ label: "by them" });
+    expect(sessions.map(({ key }: { key: string }) => key)).toContain("agent:work:main");
+  },
+);

@@ -1,9 +1,9 @@
 // Brings the session index of one agent into the ledger; a damaged one gives what can still be read.
 import { copyFile, readFile } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { basename, dirname, isAbsolute, relative, resolve } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Change, Clock, Ids, Ledger, SessionEntry } from "@chela/sdk";
-import { archiveStamp, isFileName, sessionsDirectory } from "../mirror/paths.ts";
+import { agentOfSessionKey, type Change, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
+import { archiveStamp, indexPath, isFileName, sessionsDirectory } from "../mirror/paths.ts";
 import { freeName, originalFlag } from "../mirror/reconcile.ts";
 import { sealOf } from "./find-files.ts";
 import { normaliseKey, normaliseSession } from "./normalise-session.ts";
@@ -15,6 +15,8 @@ export interface IndexImport {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly agentId: string;
+  /** Where the configuration says that the index is. */
+  readonly store?: string;
   readonly warn: (text: string) => void;
 }
 
@@ -26,12 +28,9 @@ export type IndexOutcome =
 
 const ROWS_AT_ONCE = 200;
 
-export const indexPath = (stateDir: string, agentId: string): string =>
-  join(sessionsDirectory(stateDir, agentId) ?? stateDir, "sessions.json");
-
 export async function importIndex(job: IndexImport): Promise<IndexOutcome> {
   const { ledger, clock, agentId } = job;
-  const path = indexPath(job.stateDir, agentId);
+  const path = indexPath(job.stateDir, agentId, job.store) ?? job.stateDir;
   const seal = await sealOf(job.stateDir, path);
   if (seal === undefined) return { kind: "absent" };
   if ((await ledger.value(seal)) !== undefined) return { kind: "known" };
@@ -75,14 +74,18 @@ export function toEntry(job: IndexImport, key: string, row: Record<string, unkno
   const entry = normaliseSession(row, { updatedAt: job.clock.now(), newSessionId: job.ids.uuid });
   const { sessionFile, ...rest } = entry;
   if (sessionFile === undefined) return entry;
-  const file = fileInside(job, sessionFile);
+  const file =
+    fileInside(job, sessionFile) ?? fileInside({ ...job, agentId: agentOfSessionKey(key) ?? "" }, sessionFile);
   if (file !== undefined) return { ...rest, sessionFile: file };
   job.warn(`Session ${key} names a file outside its sessions directory (${sessionFile}); that name was ignored`);
   return rest as SessionEntry;
 }
 
 /** The bare name of a file in the agent's sessions directory; undefined for any other place. */
-function fileInside({ stateDir, agentId }: IndexImport, sessionFile: string): string | undefined {
+function fileInside(
+  { stateDir, agentId }: Pick<IndexImport, "stateDir" | "agentId">,
+  sessionFile: string,
+): string | undefined {
   const directory = sessionsDirectory(stateDir, agentId);
   if (directory === undefined) return undefined;
   // A state directory that was moved or copied has old absolute paths: the same place below `agents` is meant.

@@ -2,7 +2,7 @@
 import { basename, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { GatewayError, type Clock, type Ids, type Ledger, type Logger } from "@chela/sdk";
-import { DEFAULT_AGENT, isFileName, isSessionId, sessionsDirectory } from "../mirror/paths.ts";
+import { DEFAULT_AGENT, indexPath, isFileName, isSessionId, sessionsDirectory } from "../mirror/paths.ts";
 import { originalFlag } from "../mirror/reconcile.ts";
 import { ownerOf } from "../mirror/session-index.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type FoundTranscript,
 } from "./find-files.ts";
 import { importTranscriptFile, type TranscriptImport } from "./import-transcript.ts";
-import { importIndex, indexPath } from "./import-index.ts";
+import { importIndex } from "./import-index.ts";
 
 export interface ImportOptions {
   readonly ledger: Ledger;
@@ -23,6 +23,8 @@ export interface ImportOptions {
   readonly log: Logger;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Where the configuration says that the indexes are. */
+  readonly store?: string;
 }
 
 export interface ImportReport {
@@ -84,7 +86,8 @@ class FileImporter implements Importer {
     let bytes = 0;
     for (const agentId of await findAgents(this.#options.stateDir)) {
       const paths = (await findTranscripts(this.#options.stateDir, agentId)).map(({ path }) => path);
-      for (const path of [...paths, indexPath(this.#options.stateDir, agentId)]) {
+      const index = indexPath(this.#options.stateDir, agentId, this.#options.store);
+      for (const path of index === undefined ? paths : [...paths, index]) {
         const found = await sizeOf(path);
         if (!found) continue;
         files += 1;
@@ -123,8 +126,10 @@ class FileImporter implements Importer {
   async importAll(): Promise<ImportReport> {
     const { stateDir } = this.#options;
     const tally = newTally();
-    for (const agentId of await findAgents(stateDir)) {
-      await this.#inTurn(() => this.#importIndex(agentId, tally));
+    const agents = await findAgents(stateDir);
+    // All indexes first: one may name a file in the directory of another agent.
+    for (const agentId of agents) await this.#inTurn(() => this.#importIndex(agentId, tally));
+    for (const agentId of agents) {
       const owners = await this.#readOwners(agentId);
       for (const found of await findTranscripts(stateDir, agentId)) {
         await this.#inTurn(() => this.#tryFile(found, tally, owners.get(found.file)));

@@ -5,7 +5,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Change, SessionEntry, SessionRow, Transcript } from "@chela/sdk";
 import { bytesOf } from "../mirror/file-stamp.ts";
-import { archiveOf, archiveStamp, DEFAULT_AGENT, liveName, sessionsDirectory } from "../mirror/paths.ts";
+import { archiveOf, archiveStamp, isSharedIndex, liveName, sessionsDirectory } from "../mirror/paths.ts";
+import { ownerOf, ownersIn } from "../mirror/session-index.ts";
 import { keepDamagedIndex, toEntry, type IndexImport } from "./import-index.ts";
 import { normaliseKey } from "./normalise-session.ts";
 import { scanIndex } from "./scan-index.ts";
@@ -147,7 +148,7 @@ async function endSession(
   const { sessionId } = transcript;
   await job.guards.transcript(sessionId, async () => {
     const found = findArchived(job, transcript);
-    const path = fileOf(job, found ?? transcript.file);
+    const path = fileOf(job, transcript.agentId, found ?? transcript.file);
     // What they wrote before they ended it belongs to it.
     if (path !== undefined) await takeTail(job.ledger, transcript, path);
     const at = (found === undefined ? undefined : archiveOf(found)?.at) ?? job.clock.now();
@@ -165,15 +166,15 @@ const archivedName = ({ file }: Transcript, reason: string, at: number): string 
   `${liveName(file)}.${reason}.${archiveStamp(at)}`;
 
 /** The name the other program gave the file when it ended the session; the newest when there are several. */
-function findArchived(job: IndexMerge, { file }: Transcript): string | undefined {
-  const directory = sessionsDirectory(job.stateDir, job.agentId);
+function findArchived(job: IndexMerge, { agentId, file }: Transcript): string | undefined {
+  const directory = sessionsDirectory(job.stateDir, agentId);
   if (directory === undefined || bytesOf(join(directory, file)) !== undefined) return undefined;
   const names = readdirSync(directory).filter((name) => name.startsWith(`${file}.`) && archiveOf(name));
   return names.sort((a, b) => (archiveOf(a)?.at ?? 0) - (archiveOf(b)?.at ?? 0)).at(-1);
 }
 
-function fileOf(job: IndexMerge, file: string): string | undefined {
-  const directory = sessionsDirectory(job.stateDir, job.agentId);
+function fileOf(job: IndexMerge, agentId: string, file: string): string | undefined {
+  const directory = sessionsDirectory(job.stateDir, agentId);
   const path = directory === undefined ? undefined : join(directory, file);
   return path !== undefined && bytesOf(path) !== undefined ? path : undefined;
 }
@@ -192,7 +193,7 @@ async function dropMissing(
   const missing = rows.filter(
     ({ key, entry, createdAt = 0 }) => !seen.has(key) && entry.updatedAt <= knownAt && createdAt <= knownAt,
   );
-  const present = missing.filter(({ entry }) => isFileThere(job, entry));
+  const present = missing.filter((row) => isFileThere(job, row));
   const isIndexLost = seen.size === 0 || (present.length > 1 && present.length * 2 > rows.length);
   for (const { key, entry } of isIndexLost ? missing.filter((row) => !present.includes(row)) : missing) {
     await job.guards.session(key, async () => {
@@ -203,16 +204,15 @@ async function dropMissing(
   }
 }
 
-function isFileThere(job: IndexMerge, { sessionId, sessionFile }: SessionEntry): boolean {
-  return fileOf(job, sessionFile ?? `${sessionId}.jsonl`) !== undefined;
+function isFileThere(job: IndexMerge, { key, entry: { sessionId, sessionFile } }: SessionRow): boolean {
+  return fileOf(job, ownerOf(key), sessionFile ?? `${sessionId}.jsonl`) !== undefined;
 }
 
-async function listSessions({ ledger, agentId }: IndexMerge): Promise<SessionRow[]> {
+async function listSessions({ ledger, agentId, store }: IndexMerge): Promise<SessionRow[]> {
   const found: SessionRow[] = [];
-  // Sessions of no agent are listed with the default one.
-  for (const owner of agentId === DEFAULT_AGENT ? [DEFAULT_AGENT, ""] : [agentId]) {
+  for (const owner of isSharedIndex(store) ? [{}] : ownersIn(agentId).map((id) => ({ agentId: id }))) {
     for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-      const query = { agentId: owner, includeGlobal: true, includeUnknown: true, includeHidden: true };
+      const query = { ...owner, includeGlobal: true, includeUnknown: true, includeHidden: true };
       const rows = await ledger.sessions({ ...query, limit: ROWS_AT_ONCE, offset });
       found.push(...rows);
       if (rows.length < ROWS_AT_ONCE) break;

@@ -1,10 +1,12 @@
 // The session indexes on disk: whether each is as we left it, what others made of it, and writing it anew.
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Change, Clock, Ids, Ledger, Logger } from "@chela/sdk";
+import { sealOf } from "../import/find-files.ts";
 import { mergeIndex, type Guards, type MergeReport } from "../import/merge-index.ts";
 import { digestOf, stampOf } from "./file-stamp.ts";
-import { sessionsDirectory } from "./paths.ts";
+import { indexPath, isSharedIndex } from "./paths.ts";
 import { parseObject } from "./read-lines.ts";
 import { writeSessionIndex } from "./session-index.ts";
 import { takeStoreLock } from "./store-lock.ts";
@@ -17,6 +19,8 @@ export interface IndexParts {
   readonly log: Logger;
   readonly guards: Guards;
   readonly takeTranscript: (sessionId: string) => Promise<void>;
+  /** Where the configuration says that the indexes are. */
+  readonly store?: string;
 }
 
 /** The index as we left it. */
@@ -56,6 +60,10 @@ export class IndexFiles {
     const digest = digestOf(text);
     // Copied, restored or merely touched.
     if (known?.digest === digest) return void this.#remember(agentId, { ...known, stamp });
+    // The import of a first start has read it.
+    const seal = known ? undefined : await sealOf(this.#parts.stateDir, path);
+    if (seal !== undefined && (await this.#parts.ledger.value(seal)) !== undefined)
+      return void this.#remember(agentId, { digest, stamp, at: 0 });
     const began = clock.now();
     const warn = (sentence: string): void => log.warn(sentence);
     const report = await mergeIndex({ ...this.#parts, agentId, warn, knownAt: known?.at }, path, text);
@@ -69,13 +77,14 @@ export class IndexFiles {
   async write(agentId: string, changed: ReadonlySet<string>): Promise<"written" | "held"> {
     const path = this.#pathOf(agentId);
     if (path === undefined) return "written";
-    const { ledger, stateDir, clock } = this.#parts;
+    const { clock } = this.#parts;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const release = takeStoreLock(path);
     if (!release) return "held";
     try {
       await this.heed(agentId);
       const at = clock.now();
-      const job = { ledger, stateDir, agentId, changed, replacesAt: at };
+      const job = { ...this.#parts, agentId, changed, replacesAt: at };
       await writeSessionIndex(job, (written) => this.#remember(agentId, { ...written, at }));
     } finally {
       release();
@@ -85,29 +94,34 @@ export class IndexFiles {
 
   /** What the ledger should know of the files from now on. */
   takeUnrecorded(): Change[] {
-    const changes = [...this.#unrecorded].map((agentId): Change => {
-      return { kind: "value-put", key: knownKey(agentId), value: JSON.stringify(this.#known.get(agentId)) };
+    const changes = [...this.#unrecorded].map((name): Change => {
+      return { kind: "value-put", key: knownKey(name), value: JSON.stringify(this.#known.get(name)) };
     });
     this.#unrecorded.clear();
     return changes;
   }
 
   #pathOf(agentId: string): string | undefined {
-    const directory = sessionsDirectory(this.#parts.stateDir, agentId);
-    return directory === undefined ? undefined : join(directory, "sessions.json");
+    return indexPath(this.#parts.stateDir, agentId, this.#parts.store);
+  }
+
+  /** One name for all agents that share an index. */
+  #nameOf(agentId: string): string {
+    return isSharedIndex(this.#parts.store) ? "*" : agentId;
   }
 
   async #knownOf(agentId: string): Promise<KnownIndex | undefined> {
-    if (!this.#known.has(agentId)) {
-      const value = await this.#parts.ledger.value(knownKey(agentId));
+    const name = this.#nameOf(agentId);
+    if (!this.#known.has(name)) {
+      const value = await this.#parts.ledger.value(knownKey(name));
       const read = value === undefined ? undefined : (parseObject(value) as KnownIndex | undefined);
-      if (!this.#known.has(agentId)) this.#known.set(agentId, read);
+      if (!this.#known.has(name)) this.#known.set(name, read);
     }
-    return this.#known.get(agentId);
+    return this.#known.get(name);
   }
 
   #remember(agentId: string, known: KnownIndex): void {
-    this.#known.set(agentId, known);
-    this.#unrecorded.add(agentId);
+    this.#known.set(this.#nameOf(agentId), known);
+    this.#unrecorded.add(this.#nameOf(agentId));
   }
 }

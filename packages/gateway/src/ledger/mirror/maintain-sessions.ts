@@ -78,7 +78,8 @@ export async function maintainSessions(options: MaintenanceOptions): Promise<Mai
   const tooMany = findSurplus(sessions, new Set(tooOld), options);
   const files = await readDisk(options.stateDir);
   const bytesBefore = files.reduce((sum, { size }) => sum + size, 0);
-  const expired = files.filter((file) => isExpired(file, options));
+  const kept = await namesInLedger(options.ledger);
+  const expired = files.filter((file) => isExpired(file, options) && kept.has(file.name));
   const gone = new Set([...tooOld, ...tooMany]);
   const budget = clearForBudget(
     options,
@@ -151,6 +152,11 @@ function findSurplus(
       .reverse()
       .slice(0, surplus);
   });
+}
+
+/** Files whose conversation the ledger has: only those may be taken away, since only those can come back. */
+async function namesInLedger(ledger: Ledger): Promise<Set<string>> {
+  return new Set((await ledger.transcripts({})).flatMap(({ file, mirroredFile = file }) => [file, mirroredFile]));
 }
 
 function isExpired(file: DiskFile, { config, now }: MaintenanceOptions): boolean {

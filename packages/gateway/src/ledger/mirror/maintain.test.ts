@@ -102,13 +102,23 @@ for (const kind of ["memory", "sqlite"] as const) {
       await ledger.close();
     });
 
-    it("removes archives after their time", async () => {
+    it("removes archives after their time, but only what the ledger has", async () => {
       const { ledger, maintain, mirror, file } = await setUp(open("m", MAIN, 0));
-      const [old, young] = ["x.jsonl.reset.2026-01-01T00-00-00.000Z", "x.jsonl.deleted.2026-02-20T00-00-00.000Z"];
-      for (const name of [old, young]) writeFileSync(file(name), "x");
+      const [old, young] = ["x.jsonl.reset.2026-01-01T00-00-00.000Z", "y.jsonl.deleted.2026-02-20T00-00-00.000Z"];
+      const stray = "nobody.jsonl.reset.2026-01-01T00-00-00.000Z";
+      for (const name of [old, young, stray]) writeFileSync(file(name), "x");
+      for (const [id, name] of [
+        ["x", old],
+        ["y", young],
+      ] as const) {
+        await ledger.commit([
+          ...open(id, `agent:main:${id}`, 0).filter(({ kind }) => kind === "transcript-open"),
+          { kind: "transcript-archive", sessionId: id, reason: "reset", at: 1, file: name },
+        ]);
+      }
       expect((await maintain({ resetArchiveRetentionMs: false })).removedFiles).toEqual([]);
       expect((await maintain({})).removedFiles).toEqual([file(old)]);
-      expect([existsSync(file(old)), existsSync(file(young))]).toEqual([false, true]);
+      expect([old, young, stray].map((name) => existsSync(file(name)))).toEqual([false, true, true]);
       await mirror.stop();
       await ledger.close();
     });

@@ -20,6 +20,8 @@ import { watchSessions, type SessionsWatch } from "./watch-sessions.ts";
 export interface MirrorOptions extends Omit<FileContext, "guards"> {
   readonly homeSessionKey: () => string;
   readonly ids: Ids;
+  /** Where the configuration says that the session indexes are. */
+  readonly store?: string;
   /** Nobody is kept out where there is nobody else: in a program that only mirrors. */
   readonly guards?: Guards;
   /** Brings files into the ledger that another program made. */

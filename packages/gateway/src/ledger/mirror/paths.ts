@@ -20,6 +20,19 @@ export function sessionsDirectory(stateDir: string, agentId: string): string | u
   return isAgentId(owner) ? join(stateDir, "agents", owner, "sessions") : undefined;
 }
 
+/**
+ * The session index of an agent. `store` is what the configuration names instead of the usual place: `{agentId}` stands
+ * for the agent, and without it all agents share one file. Transcripts stay in the agent's sessions directory.
+ */
+export function indexPath(stateDir: string, agentId: string, store?: string): string | undefined {
+  const directory = sessionsDirectory(stateDir, agentId);
+  if (directory === undefined || store === undefined) return directory && join(directory, "sessions.json");
+  return store.replaceAll("{agentId}", agentId || DEFAULT_AGENT);
+}
+
+export const isSharedIndex = (store: string | undefined): boolean =>
+  store !== undefined && !store.includes("{agentId}");
+
 /** Undefined when agent or name could lead out of the sessions directory. */
 export function transcriptPath(stateDir: string, agentId: string, file: string): string | undefined {
   const directory = sessionsDirectory(stateDir, agentId);

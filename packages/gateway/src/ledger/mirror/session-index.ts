@@ -1,11 +1,19 @@
 // Writes sessions.json of one agent from the ledger, slice by slice, so that any number of sessions blocks nobody.
 import { createHash } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { agentOfSessionKey, type Ledger, type SessionEntry, type SessionRow } from "@chela/sdk";
 import { stampOf } from "./file-stamp.ts";
-import { DEFAULT_AGENT, archiveStamp, isFileName, isSessionId, sessionsDirectory } from "./paths.ts";
+import {
+  DEFAULT_AGENT,
+  archiveStamp,
+  indexPath,
+  isFileName,
+  isSessionId,
+  isSharedIndex,
+  sessionsDirectory,
+} from "./paths.ts";
 import { freeName, originalFlag } from "./reconcile.ts";
 import { renameIfThere, writeText } from "./transcript-file.ts";
 
@@ -14,12 +22,18 @@ const ROWS_AT_ONCE = 200;
 /** The agent whose index lists a session. */
 export const ownerOf = (key: string): string => agentOfSessionKey(key) ?? DEFAULT_AGENT;
 
+/** Sessions of no agent are listed with the default one. */
+export const ownersIn = (agentId: string): readonly string[] =>
+  agentId === DEFAULT_AGENT ? [DEFAULT_AGENT, ""] : [agentId];
+
 /** Keys the caller saw change while the index is being written: they may move between two slices. */
 export interface IndexJob {
   readonly ledger: Ledger;
   readonly stateDir: string;
   readonly agentId: string;
   readonly changed: ReadonlySet<string>;
+  /** Where the configuration says that the index is. */
+  readonly store?: string;
   /** Now, for the name of an original that has to be kept; undefined where none is replaced. */
   readonly replacesAt?: number;
 }
@@ -28,15 +42,14 @@ export interface IndexJob {
 type Placed = (written: { readonly digest: string; readonly stamp: string }) => void;
 
 export async function writeSessionIndex(job: IndexJob, placed: Placed = () => {}): Promise<void> {
-  const directory = sessionsDirectory(job.stateDir, job.agentId);
-  if (directory === undefined) return;
-  const path = join(directory, "sessions.json");
+  const path = indexPath(job.stateDir, job.agentId, job.store);
+  if (path === undefined) return;
   const temporary = `${path}.new.tmp`;
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(temporary, "w", 0o600);
   const hash = createHash("sha256");
   try {
-    await writeRows(job, directory, async (text) => {
+    await writeRows(job, async (text) => {
       hash.update(text);
       await writeText(file, text);
     });
@@ -60,25 +73,24 @@ async function keepOriginal({ ledger, agentId, replacesAt }: IndexJob, path: str
   await ledger.commit([{ kind: "value-put", key: flag, value: "" }]);
 }
 
-async function writeRows(job: IndexJob, directory: string, write: (text: string) => Promise<void>): Promise<void> {
+async function writeRows(job: IndexJob, write: (text: string) => Promise<void>): Promise<void> {
   const written = new Set<string>();
   await write("{");
   const add = async (rows: readonly SessionRow[]): Promise<number> => {
     const fresh = rows.filter(({ key }) => !written.has(key));
     let text = "";
     for (const { key, entry } of fresh) {
-      text += `${written.size > 0 ? "," : ""}\n  ${JSON.stringify(key)}: ${await toJson(job.ledger, entry, directory)}`;
+      text += `${written.size > 0 ? "," : ""}\n  ${JSON.stringify(key)}: ${await toJson(job, key, entry)}`;
       written.add(key);
     }
     if (text) await write(text);
     return fresh.length;
   };
-  // Sessions of no agent are listed with the default one.
-  for (const agentId of job.agentId === DEFAULT_AGENT ? [DEFAULT_AGENT, ""] : [job.agentId]) {
-    await addAll(job, agentId, written, add);
-  }
+  const isShared = isSharedIndex(job.store);
+  for (const agentId of isShared ? [undefined] : ownersIn(job.agentId)) await addAll(job, agentId, written, add);
   for (const key of job.changed) {
-    const entry = ownerOf(key) === job.agentId && !written.has(key) ? await job.ledger.session(key) : undefined;
+    const isListed = isShared || ownerOf(key) === job.agentId;
+    const entry = isListed && !written.has(key) ? await job.ledger.session(key) : undefined;
     if (entry) await add([{ key, entry }]);
   }
   await write("\n}\n");
@@ -90,7 +102,7 @@ async function writeRows(job: IndexJob, directory: string, write: (text: string)
  */
 async function addAll(
   job: IndexJob,
-  agentId: string,
+  agentId: string | undefined,
   written: ReadonlySet<string>,
   add: (rows: readonly SessionRow[]) => Promise<number>,
 ): Promise<void> {
@@ -98,7 +110,7 @@ async function addAll(
   for (let skip = 0; ;) {
     const moved = [...job.changed].filter((key) => written.has(key)).length;
     const rows = await job.ledger.sessions({
-      agentId,
+      ...(agentId === undefined ? {} : { agentId }),
       includeGlobal: true,
       includeUnknown: true,
       includeHidden: true,
@@ -112,9 +124,11 @@ async function addAll(
   }
 }
 
-async function toJson(ledger: Ledger, entry: SessionEntry, directory: string): Promise<string> {
+async function toJson({ ledger, stateDir }: IndexJob, key: string, entry: SessionEntry): Promise<string> {
   const file = await fileOf(ledger, entry);
-  return JSON.stringify(file === undefined ? entry : { ...entry, sessionFile: join(directory, file) });
+  const directory = sessionsDirectory(stateDir, ownerOf(key));
+  if (file === undefined || directory === undefined) return JSON.stringify(entry);
+  return JSON.stringify({ ...entry, sessionFile: join(directory, file) });
 }
 
 async function fileOf(ledger: Ledger, entry: SessionEntry): Promise<string | undefined> {
