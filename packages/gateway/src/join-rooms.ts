@@ -176,7 +176,8 @@ export function joinRooms(parts: RoomParts): Joined {
     ledger,
     clock,
     log,
-    tell: (item) => item.channel === WEBCHAT && (runEvents.announceReply(item), true),
+    isOwn: ({ channel }) => channel === WEBCHAT,
+    tell: (item) => runEvents.announceReply(item),
     toldChanges: (item, attempts, at) => [auditChange(deliveryEvent(item, { state: "delivered", attempts }, true), at)],
     post: async (item, mayHaveArrived) => (await channels()).post.take(item, mayHaveArrived),
   });

@@ -319,7 +319,12 @@ export type Change =
       readonly isError: boolean;
       readonly at: number;
     }
-  | { readonly kind: "outbox-add"; readonly item: Omit<OutboxItem, "attempts" | "state" | "updatedAt"> }
+  | {
+      readonly kind: "outbox-add";
+      readonly item: Omit<OutboxItem, "attempts" | "state" | "updatedAt">;
+      /** Of one that needs no sending: it is delivered as soon as it is written. */
+      readonly deliveredAt?: number;
+    }
   | {
       readonly kind: "outbox-state";
       readonly id: string;

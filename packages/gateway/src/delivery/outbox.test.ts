@@ -19,7 +19,8 @@ async function createStage() {
     ledger,
     clock,
     log: silent,
-    tell: ({ channel, id }) => channel === "webchat" && told.push(id) > 0,
+    isOwn: ({ channel }) => channel === "webchat",
+    tell: ({ id }) => void told.push(id),
     toldChanges: ({ id }, attempts, at) => [auditOf(id, attempts, at)],
     post: async ({ id }, mayHaveArrived) => void posted.push([id, mayHaveArrived]),
   });
@@ -39,6 +40,20 @@ describe("Outbox", () => {
     await clock.advance(250);
     expect(await ledger.outbox("delivered", 5)).toMatchObject([{ id: "r:reply", attempts: 1 }]);
     expect(await ledger.audit({ limit: 5 })).toMatchObject([{ target: "r:reply", detail: { attempts: 1 } }]);
+  });
+
+  it("writes what is for our own clients as delivered, in the commit that makes it true", async () => {
+    const { ledger, outbox, told, posted } = await createStage();
+    const item = (id: string, channel: string) => {
+      return { id, runId: "r", channel, account: "default", to: "t", payload: {}, createdAt: 1 };
+    };
+    const items = [item("r:own", "webchat"), item("r:away", "telegram")];
+    await ledger.commit(outbox.rows(items, 7));
+    expect(await ledger.outbox("delivered", 5)).toMatchObject([{ id: "r:own", attempts: 1, updatedAt: 7 }]);
+    expect(await ledger.outbox("pending", 5)).toMatchObject([{ id: "r:away", attempts: 0 }]);
+    expect(await ledger.audit({ limit: 5 })).toMatchObject([{ target: "r:own", at: 7 }]);
+    await outbox.sendRows(items);
+    expect([told, posted]).toEqual([["r:own"], [["r:away", false]]]);
   });
 
   it("hands what goes to a channel to the post, and says what may have been sent before", async () => {

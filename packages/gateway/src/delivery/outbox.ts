@@ -5,14 +5,18 @@ const CONFIRM_AFTER_MS = 250;
 const CONFIRM_AGAIN_MS = 2_000;
 const MOST_RECOVERED = 100_000;
 
+type NewItem = Omit<OutboxItem, "attempts" | "state" | "updatedAt">;
+
 export interface OutboxParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Tells our own clients; false when the item is not for them. */
-  tell(item: OutboxItem): boolean;
-  /** What is written together with the receipt of one that was told. */
-  toldChanges(item: OutboxItem, attempts: number, at: number): readonly Change[];
+  /** Whether an item is for our own clients. */
+  isOwn(item: NewItem): boolean;
+  /** Tells our own clients. */
+  tell(item: OutboxItem): void;
+  /** What is written together with the receipt of one that is for our own clients. */
+  toldChanges(item: NewItem, attempts: number, at: number): readonly Change[];
   /** Takes what goes to a channel. `mayHaveArrived`: an earlier process may have sent it. */
   post(item: OutboxItem, mayHaveArrived: boolean): Promise<void>;
 }
@@ -26,9 +30,30 @@ export class Outbox {
     this.#parts = parts;
   }
 
-  /** Sends a reply whose row is already committed. */
+  /**
+   * The rows of replies, for the commit that makes them true. Our own clients read the ledger whenever they connect, so
+   * what is for them has arrived once it is written; whoever is connected is told besides.
+   */
+  rows(items: readonly NewItem[], at: number): Change[] {
+    return items.flatMap((item): Change[] =>
+      this.#parts.isOwn(item)
+        ? [{ kind: "outbox-add", item, deliveredAt: at }, ...this.#parts.toldChanges(item, 1, at)]
+        : [{ kind: "outbox-add", item }],
+    );
+  }
+
+  /** Sends replies whose rows were written as `rows` made them. */
+  async sendRows(items: readonly NewItem[]): Promise<void> {
+    for (const item of items) {
+      if (this.#parts.isOwn(item)) this.#parts.tell({ ...item, attempts: 1, state: "delivered" });
+      else await this.#parts.post({ ...item, attempts: 0, state: "pending" }, false);
+    }
+  }
+
+  /** Sends a reply whose row waits in the ledger. */
   async send(item: OutboxItem, mayHaveArrived = false): Promise<void> {
-    if (!this.#parts.tell(item)) return this.#parts.post(item, mayHaveArrived);
+    if (!this.#parts.isOwn(item)) return this.#parts.post(item, mayHaveArrived);
+    this.#parts.tell(item);
     // Losing this note tells our clients twice under the same id, which is harmless: notes are written together.
     const at = this.#parts.clock.now();
     const attempts = item.attempts + 1;

@@ -26,10 +26,7 @@ export async function answerCommand(
   const outcome: RunOutcome = { status: "ok", texts, stopReason: "stop", meta: { durationMs: endedAt - startedAt } };
   const body = MessageBody().parse(record.message.body);
   const items = await parts.writeReply(record, body, { outcome, at: endedAt, directives: [], media: [] });
-  const end: Change[] = [
-    { kind: "turn-end", runId, at: endedAt, outcome },
-    ...items.map((item): Change => ({ kind: "outbox-add", item })),
-  ];
+  const end: Change[] = [{ kind: "turn-end", runId, at: endedAt, outcome }, ...parts.outboxRows(items, endedAt)];
   await parts.sessions.alone(sessionKey, async () => {
     // A question about a conversation that has not begun does not begin it.
     if (!ran.hasPatch && !(await parts.ledger.session(sessionKey))) return parts.commit(end);
@@ -40,7 +37,7 @@ export async function answerCommand(
     await parts.transcripts.append(entry.sessionId, [note], step);
   });
   parts.emit({ kind: "turn-ended", runId, sessionKey, startedAt, endedAt, outcome, hasReply: !body.origin });
-  for (const item of items) await parts.deliver({ ...item, attempts: 0, state: "pending" });
+  await parts.deliver(items);
   return outcome;
 }
 

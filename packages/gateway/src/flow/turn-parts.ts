@@ -1,5 +1,6 @@
 // What a turn needs of the rooms. The composition root fills it.
 import type {
+  Change,
   Clock,
   ImageBlock,
   InboxMessage,
@@ -7,7 +8,6 @@ import type {
   Logger,
   MediaRef,
   ModelInfo,
-  OutboxItem,
   Requester,
   RunOutcome,
   RunRecord,
@@ -22,7 +22,7 @@ import type { SessionStore, Transcripts } from "../sessions/room.ts";
 import type { Toolbox, ToolSubject } from "../tools/room.ts";
 import type { ContextKeeper } from "./context-keeper.ts";
 import type { ErrandTerms, MessageBody } from "./message-body.ts";
-import type { WriteReply } from "./reply-delivery.ts";
+import type { NewDelivery, WriteReply } from "./reply-delivery.ts";
 import type { Commit } from "./patient-commit.ts";
 import type { TurnEvent } from "./turn-events.ts";
 
@@ -117,7 +117,10 @@ export interface TurnParts {
   runCommands(record: RunRecord, body: MessageBody): Promise<RanCommands>;
   converse(call: ModelCall, signal: AbortSignal): AsyncIterable<CallEvent>;
   emit(event: TurnEvent): void;
-  deliver(item: OutboxItem): Promise<void>;
+  /** The rows of what goes out, for the commit of the answer. */
+  outboxRows(items: readonly NewDelivery[], at: number): Change[];
+  /** Sends them, once they are committed. */
+  deliver(items: readonly NewDelivery[]): Promise<void>;
   /** The rows that carry the answer to its channel. */
   readonly writeReply: WriteReply;
   /** Fetches what came with a message, for the model to see. */

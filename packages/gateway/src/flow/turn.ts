@@ -427,7 +427,7 @@ class Turn {
           ...(next ? [{ kind: "session-put" as const, key: message.sessionKey, entry: next }] : []),
           ...usage,
           { kind: "turn-end", runId: message.runId, at: endedAt, outcome },
-          ...items.map((item) => ({ kind: "outbox-add" as const, item })),
+          ...this.#parts.outboxRows(items, endedAt),
         ],
       );
       return { outcome, items, next };
@@ -436,7 +436,7 @@ class Turn {
     this.#voice.tellRest();
     const hasReply = items.length > 0 && !this.#body.origin;
     this.#tell({ kind: "turn-ended", startedAt: this.#startedAt, endedAt, outcome, hasReply });
-    for (const item of items) await this.#parts.deliver({ ...item, attempts: 0, state: "pending" });
+    await this.#parts.deliver(items);
     if (next && this.#stage) await this.#lookAfter(next, outcome, this.#stage);
     return outcome;
   }

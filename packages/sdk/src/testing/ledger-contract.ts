@@ -536,12 +536,36 @@ export function testLedger(name: string, harness: LedgerHarness): void {
           createdAt: AT,
         };
         await ledger.commit([{ kind: "outbox-add", item }]);
-        await ledger.commit([{ kind: "outbox-add", item }]);
+        await ledger.commit([{ kind: "outbox-add", item, deliveredAt: 9 }]);
         expect(await ledger.outbox("pending", 5)).toEqual([{ ...item, attempts: 0, state: "pending" }]);
         await ledger.commit([{ kind: "outbox-state", id: "r:1", state: "delivered", attempts: 1, at: AT + 9 }]);
         expect(await ledger.outbox("pending", 5)).toEqual([]);
         expect(await ledger.outboxOf("r")).toEqual([{ ...item, attempts: 1, state: "delivered", updatedAt: AT + 9 }]);
         expect(await ledger.outboxOf("other")).toEqual([]);
+      }),
+    );
+    it(
+      "writes what needs no sending as delivered",
+      withLedger(async (ledger) => {
+        const item = { id: "r:1", runId: "r", channel: "webchat", account: "a", to: "t", payload: {}, createdAt: AT };
+        await ledger.commit([{ kind: "outbox-add", item, deliveredAt: AT + 1 }]);
+        expect(await ledger.outboxOf("r")).toEqual([{ ...item, attempts: 1, state: "delivered", updatedAt: AT + 1 }]);
+        expect(await ledger.outbox("pending", 5)).toEqual([]);
+      }),
+    );
+    it(
+      "keeps the tools that a turn was offered, however many turns are offered the same",
+      withLedger(async (ledger) => {
+        const trace = {
+          route: { agentId: "main" },
+          policy: { offered: ["read"], removed: [{ tool: "exec", why: "x" }] },
+        };
+        for (const runId of ["one", "two"]) {
+          await ledger.admit(inboxMessage(runId));
+          await ledger.commit([{ kind: "turn-end", runId, at: AT, outcome: { status: "ok", texts: [], trace } }]);
+          expect((await ledger.run(runId))?.outcome?.trace).toEqual(trace);
+        }
+        expect((await ledger.runs({ limit: 2 })).map(({ outcome }) => outcome?.trace)).toEqual([trace, trace]);
       }),
     );
     it(

@@ -313,6 +313,8 @@ export function createMemoryLedger(): Ledger {
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const nextRunOf = ({ state }: CronJob): number => state.nextRunAtMs ?? Infinity;
 
+const DELIVERED = { attempts: 1, state: "delivered" } as const;
+
 function isAsked(errand: ErrandRecord, query: Omit<ErrandQuery, "limit">): boolean {
   const { outcome, delivered } = errand;
   if (query.kind !== undefined && errand.kind !== query.kind) return false;
@@ -545,7 +547,9 @@ function apply(state: State, change: Change): void {
     }
     case "outbox-add":
       if (!state.outbox.has(change.item.id)) {
-        state.outbox.set(change.item.id, { ...change.item, attempts: 0, state: "pending" });
+        const { deliveredAt: at } = change;
+        const told = at === undefined ? ({ attempts: 0, state: "pending" } as const) : { ...DELIVERED, updatedAt: at };
+        state.outbox.set(change.item.id, { ...change.item, ...told });
       }
       break;
     case "outbox-state": {

@@ -27,7 +27,7 @@ const silent: Logger = { log() {}, trace() {}, debug() {}, info() {}, warn() {},
 const AT = Date.UTC(2026, 1, 26, 10, 11, 12, 345);
 const SESSIONS = 10;
 const ENTRIES = 50;
-const PAGE = 2048;
+const PAGE = 1024;
 
 const idOf = (session: number, n: number): string => (session * 1000 + n).toString(16).padStart(8, "0");
 const lineOf = (session: number, n: number): string =>

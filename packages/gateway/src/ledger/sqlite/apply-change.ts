@@ -2,6 +2,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import { agentOfSessionKey, GatewayError, isHiddenSession, sessionKind, type Change } from "@chela/sdk";
 import { forgetAudit, writeAudit, type AuditChain } from "./audit-chain.ts";
+import { writeOutcome } from "./outcome-text.ts";
 import type { Row } from "./rows.ts";
 import { searchedNames } from "./session-select.ts";
 
@@ -144,7 +145,7 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get:
        ON CONFLICT (run_id) DO UPDATE SET ended_at = ?2, outcome = ?3, status = ?4`,
       runId,
       at,
-      JSON.stringify(outcome),
+      writeOutcome(write, outcome),
       outcome.status,
     );
     write("UPDATE inbox SET state = 2 WHERE run_id = ?", runId);
@@ -169,10 +170,10 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get:
       change.toolCallId,
     );
   },
-  "outbox-add": (write, { item }) => {
+  "outbox-add": (write, { item, deliveredAt }) => {
     write(
-      `INSERT INTO outbox (id, run_id, channel, account, recipient, payload, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO NOTHING`,
+      `INSERT INTO outbox (id, run_id, channel, account, recipient, payload, created_at, state, attempts, updated_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
       item.id,
       item.runId,
       item.channel,
@@ -180,6 +181,9 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get:
       item.to,
       JSON.stringify(item.payload),
       item.createdAt,
+      deliveredAt === undefined ? "pending" : "delivered",
+      deliveredAt === undefined ? 0 : 1,
+      deliveredAt ?? null,
     );
   },
   "outbox-state": (write, { id, state, attempts, at, receipt, error }) => {
@@ -362,7 +366,7 @@ function writeWholeTurn(
     sessionId,
     startedAt,
     endedAt,
-    JSON.stringify(outcome),
+    writeOutcome(write, outcome),
     outcome.status,
   );
   write("UPDATE inbox SET state = 2 WHERE run_id = ?", runId);

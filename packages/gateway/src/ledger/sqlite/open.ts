@@ -46,7 +46,7 @@ function prepareForWriting(database: DatabaseSync, path: string, existed: boolea
   // The log is folded into the file every 8 MB, because that takes a moment.
   // FULL: a commit is on the disk, not only with the operating system, before anybody is told of it.
   database.exec(
-    "PRAGMA page_size = 2048; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000;",
+    "PRAGMA page_size = 1024; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 8000;",
   );
   if (version < NEWEST_VERSION && existed) snapshot(database, `${path}.before-v${NEWEST_VERSION}`);
   for (const step of MIGRATIONS.filter((migration) => migration.version > version)) {

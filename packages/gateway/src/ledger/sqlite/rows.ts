@@ -9,12 +9,14 @@ import type {
   ToolCallRecord,
   Transcript,
 } from "@chela/sdk";
+import type { Get } from "./apply-change.ts";
+import { readOutcome } from "./outcome-text.ts";
 
 export type Row = Record<string, string | number | null>;
 
 const STATES: readonly RunState[] = ["queued", "running", "done"];
 
-export function toRunRecord(row: Row): RunRecord {
+export function toRunRecord(row: Row, get: Get): RunRecord {
   return {
     message: {
       runId: String(row["run_id"]),
@@ -30,11 +32,11 @@ export function toRunRecord(row: Row): RunRecord {
     ...(row["session_id"] ? { sessionId: String(row["session_id"]) } : {}),
     ...(row["started_at"] === null ? {} : { startedAt: Number(row["started_at"]) }),
     ...(row["ended_at"] === null ? {} : { endedAt: Number(row["ended_at"]) }),
-    ...(row["outcome"] === null ? {} : { outcome: JSON.parse(String(row["outcome"])) }),
+    ...(row["outcome"] === null ? {} : { outcome: readOutcome(String(row["outcome"]), get) }),
   };
 }
 
-export function toRunSummary(row: Row): RunSummary {
+export function toRunSummary(row: Row, get: Get): RunSummary {
   return {
     runId: String(row["run_id"]),
     channel: String(row["channel"]),
@@ -45,7 +47,7 @@ export function toRunSummary(row: Row): RunSummary {
     ...(row["started_at"] === null ? {} : { startedAt: Number(row["started_at"]) }),
     ...(row["ended_at"] === null ? {} : { endedAt: Number(row["ended_at"]) }),
     text: String(row["text"] ?? ""),
-    ...(row["outcome"] === null ? {} : { outcome: JSON.parse(String(row["outcome"])) }),
+    ...(row["outcome"] === null ? {} : { outcome: readOutcome(String(row["outcome"]), get) }),
   };
 }
 

@@ -113,7 +113,9 @@ export class SqliteLedger implements Ledger {
   }
 
   async unfinishedRuns(): Promise<RunRecord[]> {
-    return this.#all(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE i.state < 2 ORDER BY i.id`).map(toRunRecord);
+    return this.#all(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE i.state < 2 ORDER BY i.id`).map((row) =>
+      toRunRecord(row, this.#look),
+    );
   }
 
   async session(key: string): Promise<SessionRow["entry"] | undefined> {
@@ -294,7 +296,7 @@ export class SqliteLedger implements Ledger {
       sessionKey,
       after ?? before ?? Number.MAX_SAFE_INTEGER,
       limit,
-    ).map((row) => ({ ...toRunRecord(row), seq: Number(row["seq"]) }));
+    ).map((row) => ({ ...toRunRecord(row, this.#look), seq: Number(row["seq"]) }));
     return after === undefined ? found.reverse() : found;
   }
 
@@ -310,12 +312,12 @@ export class SqliteLedger implements Ledger {
       text,
       end,
       limit,
-    ).map(toRunRecord);
+    ).map((row) => toRunRecord(row, this.#look));
   }
 
   async runs(query: RunQuery): Promise<RunSummary[]> {
     const select = runSelect(query, (sql, ...values) => this.#get(sql, ...values));
-    return this.#all(select.sql, ...select.values).map(toRunSummary);
+    return this.#all(select.sql, ...select.values).map((row) => toRunSummary(row, this.#look));
   }
 
   async outboxOf(runId: string): Promise<OutboxItem[]> {
@@ -474,7 +476,7 @@ export class SqliteLedger implements Ledger {
 
   #runNow(where: string, ...values: SQLInputValue[]): RunRecord | undefined {
     const row = this.#get(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE ${where}`, ...values);
-    return row && toRunRecord(row);
+    return row && toRunRecord(row, this.#look);
   }
 
   #enqueue(changes: readonly Change[], run: () => unknown, message?: InboxMessage): Promise<unknown> {
