@@ -174,6 +174,8 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     async close() {
       leaveDevices();
       for (const stop of stopTimers) stop();
+      // Turns that ended just now are still being answered.
+      await new Promise((resolve) => setImmediate(resolve));
       closeClients(gateway, () => true, "service restart", 1012);
       // A client that does not answer the farewell must not keep the gateway from stopping.
       const cancel = clock.after(FAREWELL_MS, () => door.drop());

@@ -91,7 +91,7 @@ describe("a turn", () => {
     const [first, last] = holding("model");
     expect(kindsOf(first)).toContain("tool-start");
     expect(kindsOf(last)).toContain("turn-end");
-    expect(kindsOf(holding("delivery")[0])).toContain("outbox-state");
+    expect(kindsOf(holding("delivery")[0])).toContain("outbox-add");
   });
 
   test("says nothing secret of what a tool was called with", async () => {
