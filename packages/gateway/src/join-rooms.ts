@@ -20,7 +20,7 @@ import {
   type StatePaths,
 } from "./config/room.ts";
 import { Outbox } from "./delivery/room.ts";
-import type { Devices } from "./devices/room.ts";
+import { createBootstrapCodes, type Devices } from "./devices/room.ts";
 import { createInbound } from "./flow/inbound.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 import type { MessageBody } from "./flow/message-body.ts";
@@ -487,7 +487,11 @@ export function joinRooms(parts: RoomParts): Joined {
     credentials: credentials.open,
     sandboxes,
     devices: parts.devices,
-    accessCodes: createAccessCodes({ clock, ids }),
+    accessCodes: createAccessCodes({
+      clock,
+      ids,
+      outside: createBootstrapCodes({ stateDir: paths.stateDir, clock, log }),
+    }),
     hub,
     runEvents,
     liveRuns,

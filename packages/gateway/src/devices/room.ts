@@ -44,6 +44,7 @@ export {
   type IdentityPlace,
   type OwnIdentity,
 } from "./own-identity.ts";
+export { createBootstrapCodes, type BootstrapCodes } from "./bootstrap-file.ts";
 export type { DeviceChange } from "./changes.ts";
 export type { Admission, ApproveOutcome, RotateOutcome } from "./pairing.ts";
 export type { DeviceToken, PairedDevice, PairingRequest, PendingRequest } from "./records.ts";

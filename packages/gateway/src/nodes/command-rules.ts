@@ -48,7 +48,8 @@ const BY_PLATFORM = {
   macos: [...PHONE, NOTIFY, ...COMPUTER],
   linux: [...COMPUTER, NOTIFY],
   windows: [...COMPUTER, NOTIFY],
-  unknown: [...CANVAS, ...SEEING, ...RUNNING, NOTIFY],
+  // Who does not say what it is runs nothing.
+  unknown: [...CANVAS, ...SEEING, NOTIFY],
 } as const satisfies Record<string, readonly string[]>;
 
 /** What looks, listens or acts in somebody's name: only where the configuration allows it by name. */
@@ -62,8 +63,8 @@ const DANGEROUS: ReadonlySet<string> = new Set([
   "sms.send",
 ]);
 
-/** These run programs of somebody's choice, so only administrators may send them, and approve nodes that take them. */
-const POWERFUL: ReadonlySet<string> = new Set(COMPUTER);
+/** What a node may be let in with, without anybody having read its name. Whatever is not here, known or not, is read first. */
+const HARMLESS: ReadonlySet<string> = new Set([...PHONE, NOTIFY, "notifications.list"]);
 
 /** What may be offered of the commands of a node. */
 export function allowedCommands(
@@ -95,14 +96,18 @@ export function decideCommand(
   };
 }
 
-/** The scope a caller needs besides operator.write. */
+/** Runs programs or touches files of somebody's choice, or may: only administrators send it. */
 export function isPowerful(command: string): boolean {
-  return POWERFUL.has(command);
+  return !HARMLESS.has(command) && !DANGEROUS.has(command);
+}
+
+export function isHarmless(command: string): boolean {
+  return HARMLESS.has(command);
 }
 
 /** The first command that only an administrator may approve. */
 export function firstPowerful(commands: readonly string[]): string | undefined {
-  return commands.find((command) => POWERFUL.has(command) || DANGEROUS.has(command));
+  return commands.find((command) => !HARMLESS.has(command));
 }
 
 function isApprovalsCommand(command: string): boolean {

@@ -80,6 +80,32 @@ describe("what a node may offer", () => {
     expect(statSync(join(stateDir, "nodes", "paired.json")).mode & 0o777).toBe(0o600);
   });
 
+  it.each([
+    "file.write",
+    "dir.fetch",
+    "system.execApprovals.set",
+    "system.run",
+    "browser.proxy",
+    "camera.snap",
+    "sms.send",
+    "some.new.command",
+  ])("is not %s, before an administrator has read that, however it was let in", (command) => {
+    settings = { allowCommands: [command] };
+    arrive("a", { platform: "linux", commands: ["system.notify", command], isPairedNow: true });
+    expect(nodes.find("a")).toMatchObject({ commands: ["system.notify"], waits: true });
+    const [request] = waiting();
+    expect(request).toMatchObject({ adds: { commands: [command] } });
+    expect(nodes.approve(request?.requestId ?? "", ["operator.pairing"]).kind).toBe("beyond-approver");
+    expect(nodes.approve(request?.requestId ?? "", ADMIN).kind).toBe("approved");
+    expect(nodes.find("a")?.commands).toContain(command);
+  });
+
+  it("is no program on a machine that does not say what it is", () => {
+    arrive("a", { platform: "toaster", commands: ["system.notify", "system.run", "system.which"] });
+    nodes.approve(waiting()[0]?.requestId ?? "", ADMIN);
+    expect(nodes.find("a")).toMatchObject({ commands: ["system.notify"] });
+  });
+
   it("is nothing, until somebody approves it, for a node nobody approved anything for", () => {
     arrive("a", PHONE);
     expect(nodes.find("a")).toMatchObject({ commands: [], caps: [], waits: true });

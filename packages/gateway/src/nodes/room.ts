@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { Clock, Ids, Logger } from "@chela/sdk";
 import { createRecordFile } from "../base/record-file.ts";
-import { allowedCommands, decideCommand, type CommandSettings, firstPowerful } from "./command-rules.ts";
+import { allowedCommands, decideCommand, isHarmless, type CommandSettings } from "./command-rules.ts";
 import { createInvocations, type Callee, type CallOutcome, type NodeAnswer, type NodeCall } from "./invocations.ts";
 import { createEventBudget } from "./node-events.ts";
 import { createNodePairing, type NodePairChange, type NodePairing } from "./pairing.ts";
@@ -168,7 +168,7 @@ export function createNodes(options: NodesOptions): Nodes {
 
     connect(link) {
       const { connId, nodeId, declared, facts } = link;
-      // Let in by a code or for being on this machine; what only an administrator may approve waits for one.
+      // Let in by a code or for being the owner's; what is not known to be harmless waits until somebody has read its name.
       if (link.isPairedNow) pairing.grant(facts, { ...declared, commands: declared.commands.filter(isHarmless) });
       present.set(connId, { link, since: clock.now() });
       // What is more than was approved is asked for, and not offered meanwhile.
@@ -198,8 +198,6 @@ export function createNodes(options: NodesOptions): Nodes {
     },
   };
 }
-
-const isHarmless = (command: string): boolean => firstPowerful([command]) === undefined;
 
 function defined<T extends object>(facts: T | undefined): Partial<T> {
   return Object.fromEntries(Object.entries(facts ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;

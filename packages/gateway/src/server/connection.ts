@@ -8,7 +8,7 @@ import { actorOf } from "./actor.ts";
 import type { Visitor } from "./auth/index.ts";
 import type { Dispatcher } from "./dispatch.ts";
 import type { GatewayParts } from "./gateway-parts.ts";
-import { shakeHands, type HandshakeParts, type Link } from "./handshake.ts";
+import { refuseProtocol, shakeHands, type HandshakeParts, type Link } from "./handshake.ts";
 import { messageLimit } from "./frame-limit.ts";
 import type { Client } from "./hub.ts";
 import { nodeLink } from "./node-link.ts";
@@ -115,6 +115,8 @@ class Connection {
     if (method !== "connect") {
       return refuse({ code: "INVALID_REQUEST", message: "invalid handshake: first request must be connect" });
     }
+    const otherProtocol = refuseProtocol(params);
+    if (otherProtocol) return refuse(otherProtocol.error, otherProtocol.closeCode);
     const parsed = ConnectParams().safeParse(params ?? {});
     if (!parsed.success) {
       const why = explainIssues(parsed.error.issues, params ?? {});

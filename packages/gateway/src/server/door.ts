@@ -178,7 +178,7 @@ function farEndOf({ remoteAddress, remotePort }: Socket): string {
 /** Who was too slow is told so, and has a moment to hear it. */
 function sendAway(webSocket: WebSocket, why: PreauthEnd, clock: Clock): void {
   if (why === "evicted") return webSocket.terminate();
-  webSocket.close(1000);
+  webSocket.close(1000, "handshake timeout: connect did not come in time");
   clock.after(FAREWELL_MS, () => webSocket.terminate());
 }
 

@@ -68,12 +68,20 @@ export type HandshakeOutcome =
 
 type Refused = Extract<HandshakeOutcome, { kind: "refused" }>;
 
+/** Looked at before anything else: clients of other versions say things that this one does not know. */
+export function refuseProtocol(params: unknown): Refused | undefined {
+  const { minProtocol, maxProtocol } = (params ?? {}) as { minProtocol?: unknown; maxProtocol?: unknown };
+  if (!Number.isInteger(minProtocol) || !Number.isInteger(maxProtocol)) return undefined;
+  const [from, to] = [Number(minProtocol), Number(maxProtocol)];
+  if (from <= PROTOCOL_VERSION && to >= PROTOCOL_VERSION) return undefined;
+  const wanted = from === to ? `${from}` : `${from} to ${to}`;
+  const says = `this gateway speaks protocol ${PROTOCOL_VERSION}, as OpenClaw before 2026.5 does; the client wants ${wanted}`;
+  return refuse(`protocol mismatch: ${says}`, { expectedProtocol: PROTOCOL_VERSION }, 1002);
+}
+
 export async function shakeHands(params: ConnectParams, link: Link, parts: HandshakeParts): Promise<HandshakeOutcome> {
   const rules = parts.rules();
   const role = params.role ?? "operator";
-  if (params.maxProtocol < PROTOCOL_VERSION || params.minProtocol > PROTOCOL_VERSION) {
-    return refuse("protocol mismatch", { expectedProtocol: PROTOCOL_VERSION }, 1002);
-  }
   if (role !== "operator" && role !== "node") return refuse("invalid role");
   const browser = checkBrowser(params, link, rules);
   if (browser) return browser;

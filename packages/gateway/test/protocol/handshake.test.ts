@@ -39,14 +39,16 @@ const REFUSALS: readonly Refusal[] = [
   {
     name: "a client that only speaks protocol 4",
     options: { minProtocol: 4, maxProtocol: 4 },
-    message: "protocol mismatch",
+    change: (params) => ({ ...params, workerRuns: true }),
+    message: "protocol mismatch: this gateway speaks protocol 3, as OpenClaw before 2026.5 does; the client wants 4",
     details: { expectedProtocol: 3 },
     close: 1002,
   },
   {
     name: "a client that only speaks protocol 2",
     options: { minProtocol: 1, maxProtocol: 2 },
-    message: "protocol mismatch",
+    message:
+      "protocol mismatch: this gateway speaks protocol 3, as OpenClaw before 2026.5 does; the client wants 1 to 2",
     details: { expectedProtocol: 3 },
     close: 1002,
   },

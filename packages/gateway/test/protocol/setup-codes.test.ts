@@ -1,4 +1,6 @@
 // Setup codes: one device is paired by scanning one, in the roles it was made for, and with no more than that.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
@@ -46,6 +48,27 @@ describe("a setup code", () => {
     expect(answer).toMatchObject({ url, roles: ["node", "operator"] });
     expect(JSON.stringify(content)).not.toContain(gateway.token);
     expect(answer.expiresAtMs).toBeGreaterThan(Date.now());
+  });
+
+  test("of OpenClaw's command line is taken from its file, once, for what it was made for", async () => {
+    const file = join(gateway.stateDir, "devices", "bootstrap.json");
+    const codeOf = (token: string, issuedAtMs: number, profile: object = { roles: ["node"], scopes: [] }) => ({
+      [token]: { token, ts: issuedAtMs, profile, issuedAtMs },
+    });
+    const now = Date.now();
+    const both = { roles: ["node", "operator"], scopes: ["operator.read", "operator.admin"] };
+    const [good, old, wide] = ["g", "o", "w"].map((letter) => letter.repeat(43)) as [string, string, string];
+    const written = { ...codeOf(good, now), ...codeOf(old, now - 11 * 60_000), ...codeOf(wide, now, both) };
+    writeFileSync(file, JSON.stringify(written), { mode: 0o600 });
+    const device = createTestDevice();
+    const node = await connectNode(gateway, asNode({ device, bootstrapToken: good }));
+    expect((await admin.call("node.describe", { nodeId: node.nodeId })).paired).toBe(true);
+    expect(readFileSync(file, "utf8")).not.toContain(good);
+    expect((await tryNode(gateway, asNode({ bootstrapToken: good }))).response.ok).toBe(false);
+    expect((await tryNode(gateway, asNode({ bootstrapToken: old }))).response.ok).toBe(false);
+    // No setup code makes administrators, whoever wrote it.
+    const asked = { scopes: ["operator.read", "operator.admin"], bootstrapToken: wide };
+    expect((await gateway.connect(asOperator(asked))).hello.auth.scopes).toEqual(["operator.read"]);
   });
 
   test("pairs one phone as node and as operator, with the name it was made with", async () => {

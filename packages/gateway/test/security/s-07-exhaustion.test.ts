@@ -355,7 +355,8 @@ test("S-07: more than 64 KiB before the handshake closes with 1009", async () =>
 test("S-07: who does not finish the handshake in time is closed", async () => {
   await using gateway = await startTestGateway({ env: { OPENCLAW_TEST_HANDSHAKE_TIMEOUT_MS: "50" } });
   const slow = gateway.dial();
-  expect(await slow.closed).toEqual({ code: 1000, reason: "" });
+  const reason = "handshake timeout: connect did not come in time";
+  expect(await slow.closed).toEqual({ code: 1000, reason });
   const silent = await openSocket(gateway.gateway.port);
   expect(await readToEnd(silent)).toBe("");
   const halfARequest = await openSocket(gateway.gateway.port);

@@ -38,6 +38,17 @@ export interface AccessCodes {
   forget(issuer?: string): void;
 }
 
+/** Codes that another program made for this gateway, and left where it finds them. */
+export interface OutsideCodes {
+  all(): ReadonlyArray<{
+    readonly code: string;
+    readonly expiresAtMs: number;
+    readonly roles: readonly string[];
+    readonly scopes: readonly string[];
+  }>;
+  drop(code: string): void;
+}
+
 interface Outstanding {
   readonly digest: SecretDigest;
   readonly issuer: string | undefined;
@@ -49,16 +60,33 @@ interface Outstanding {
   readonly boundTo?: string;
 }
 
+const KNOWN_ROLES: readonly CodeRole[] = ["node", "operator"];
 const VALID_MS = 10 * 60_000;
 const MAX_OUTSTANDING = 20;
 const CODE_BYTES = 24;
 
 /** Lives in memory only: a gateway that starts anew knows of no code. */
-export function createAccessCodes({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): AccessCodes {
+export function createAccessCodes(parts: {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly outside?: OutsideCodes;
+}): AccessCodes {
+  const { clock, ids, outside } = parts;
   let outstanding: Outstanding[] = [];
   const valid = (): Outstanding[] => {
     const now = clock.now();
     return outstanding.filter(({ expiresAtMs }) => expiresAtMs > now);
+  };
+  /** Takes a code of the other program over, when it is the one that is shown: from then on it is one of ours. */
+  const takeOver = (candidate: string): void => {
+    const given = digestSecret(candidate);
+    for (const { code, expiresAtMs, roles, scopes } of outside?.all() ?? []) {
+      if (!given.matches(code)) continue;
+      outside?.drop(code);
+      const left = KNOWN_ROLES.filter((role) => roles.includes(role));
+      const grant = { kind: "setup" as const, roles: left, issuerScopes: scopes };
+      outstanding = [...valid(), { digest: digestSecret(code), issuer: undefined, expiresAtMs, grant, left }];
+    }
   };
   return {
     issue(issuer, grant = { kind: "page" }) {
@@ -71,6 +99,7 @@ export function createAccessCodes({ clock, ids }: { readonly clock: Clock; reado
       return { code, expiresAtMs };
     },
     redeem(candidate, claim) {
+      takeOver(candidate);
       // Each is compared, so that the time does not tell which of them was nearly right.
       const kept = valid();
       const [match] = kept.filter(({ digest }) => digest.matches(candidate));

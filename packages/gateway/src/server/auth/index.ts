@@ -1,5 +1,12 @@
 // The decisions of the door: who a client is, where it comes from, how often it may try, and what we listen on.
-export { createAccessCodes, type AccessCode, type AccessCodes, type CodeGrant, type CodeRole } from "./access-codes.ts";
+export {
+  createAccessCodes,
+  type AccessCode,
+  type AccessCodes,
+  type CodeGrant,
+  type CodeRole,
+  type OutsideCodes,
+} from "./access-codes.ts";
 export { parseAddressList, type AddressList } from "./addresses.ts";
 export {
   resolveAuthMode,

@@ -127,10 +127,10 @@ describe("S-07 the waiting room", () => {
   const limits = readPreauthLimits({});
 
   it("has the documented limits, and a shorter time for tests", () => {
-    expect(limits).toEqual({ maxTotal: 512, maxPerIp: 64, maxBytes: 65_536, timeoutMs: 3_000 });
+    expect(limits).toEqual({ maxTotal: 512, maxPerIp: 64, maxBytes: 65_536, timeoutMs: 10_000 });
     expect(readPreauthLimits({ OPENCLAW_TEST_HANDSHAKE_TIMEOUT_MS: "50" }).timeoutMs).toBe(50);
     for (const text of ["", "0", "-1", "abc", "1.5"]) {
-      expect(readPreauthLimits({ OPENCLAW_TEST_HANDSHAKE_TIMEOUT_MS: text }).timeoutMs).toBe(3_000);
+      expect(readPreauthLimits({ OPENCLAW_TEST_HANDSHAKE_TIMEOUT_MS: text }).timeoutMs).toBe(10_000);
     }
   });
 
@@ -160,7 +160,7 @@ describe("S-07 the waiting room", () => {
     good.leave();
     good.leave();
     expect(room.size).toBe(1);
-    await clock.advance(3_000);
+    await clock.advance(10_000);
     expect(ends).toEqual(["timeout"]);
     expect(room.size).toBe(0);
     expect(clock.waiting).toBe(0);

@@ -32,7 +32,7 @@ export interface Visitor {
 
 export function readPreauthLimits(env: Readonly<Record<string, string | undefined>>): PreauthLimits {
   const override = Number(env["OPENCLAW_TEST_HANDSHAKE_TIMEOUT_MS"]);
-  const timeoutMs = Number.isInteger(override) && override > 0 ? Math.min(override, 60_000) : 3_000;
+  const timeoutMs = Number.isInteger(override) && override > 0 ? Math.min(override, 60_000) : 10_000;
   return { maxTotal: 512, maxPerIp: 64, maxBytes: 64 * 1024, timeoutMs };
 }
 
