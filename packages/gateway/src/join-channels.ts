@@ -163,7 +163,12 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
   const onSettled = (listener: (row: string) => void) => post.onSettled(listener);
   const gate = joinGate({ ...parts, channels });
   const replies = joinReplies({ ...parts, channels, random, onSettled, answererOf });
-  const routes = joinRoutes({ ledger, channels });
+  const routes = joinRoutes({
+    ledger,
+    channels,
+    isOwner: async (channel, account, id) =>
+      (await gate.standingOf(channel, account, { chat: { kind: "direct", id }, sender: { id } })) === "owner",
+  });
   const approvals: ApprovalPosts = joinApprovals({ ...parts, channels, gate, routes, replies, onSettled });
 
   const defaultAccount = rememberByConfig(config, (channel) => channels.defaultAccount(channel));

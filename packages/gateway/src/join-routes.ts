@@ -1,6 +1,7 @@
 // Finds the chat a text goes to that is no answer to a message from there: the one its session was last led in, or one that is named.
-import type { Ledger } from "@chela/sdk";
+import { agentOfSessionKey, conversationKind, type Ledger, type SessionEntry } from "@chela/sdk";
 import type { Channels } from "./channels/room.ts";
+import { LAST_SENDER } from "./flow/session-after-turn.ts";
 
 /** A chat on an account of a channel. */
 export interface DeliveryRoute {
@@ -23,16 +24,63 @@ export type FoundRoute =
   /** One sentence: what is missing. */
   | { readonly kind: "none"; readonly why: string };
 
+export interface RouteNeeds {
+  readonly ledger: Ledger;
+  readonly channels: Channels;
+  /** Whether somebody with this id is an owner now, on this account. */
+  isOwner(channel: string, account: string, id: string): Promise<boolean>;
+}
+
 export interface Routes {
-  /** Undefined when the session was led at our own door only, or in a channel that is not configured any more. */
+  /**
+   * Of a chat's own session that chat. Of the owner's conversations the last chat of an owner: somebody else's is never
+   * picked. Undefined when there is none, or its channel is not configured any more.
+   */
   last(sessionKey: string): Promise<DeliveryRoute | undefined>;
   find(written: WrittenRoute, sessionKey: string): Promise<FoundRoute>;
 }
 
-export function joinRoutes({ ledger, channels }: { readonly ledger: Ledger; readonly channels: Channels }): Routes {
+/** So many of an agent's newest conversations are looked at for one with an owner. */
+const MOST_LOOKED_AT = 100;
+
+export function joinRoutes({ ledger, channels, isOwner }: RouteNeeds): Routes {
   async function last(sessionKey: string): Promise<DeliveryRoute | undefined> {
     const entry = await ledger.session(sessionKey);
-    const { deliveryContext, lastChannel, lastTo, lastAccountId, lastThreadId } = entry ?? {};
+    const kind = conversationKind(sessionKey);
+    if (kind === "direct" || kind === "group") return entry && routeIn(entry);
+    const own = entry && (await ownersRoute(entry));
+    return own ?? lastOfOwner(agentOfSessionKey(sessionKey));
+  }
+
+  /** Where owners have conversations of their own, too. */
+  async function lastOfOwner(agentId: string | undefined): Promise<DeliveryRoute | undefined> {
+    const of = agentId === undefined ? {} : { agentId };
+    const rows = await ledger.sessions({ ...of, limit: MOST_LOOKED_AT });
+    for (const { key, entry } of rows.toSorted((a, b) => b.entry.updatedAt - a.entry.updatedAt)) {
+      const route = conversationKind(key) === "direct" ? await ownersRoute(entry) : undefined;
+      if (route) return route;
+    }
+    return undefined;
+  }
+
+  /** Undefined when the chat is not an owner's, or not any more. */
+  async function ownersRoute(entry: SessionEntry): Promise<DeliveryRoute | undefined> {
+    const route = routeIn(entry);
+    if (!route) return undefined;
+    const id = await personAt(entry, route);
+    return id !== undefined && (await isOwner(route.channel, route.account, id)) ? route : undefined;
+  }
+
+  /** Sessions of earlier versions do not say who wrote; the address of a direct chat mostly does. */
+  async function personAt(entry: SessionEntry, { channel, to }: DeliveryRoute): Promise<string | undefined> {
+    const known: unknown = entry[LAST_SENDER];
+    if (typeof known === "string") return known;
+    const read = (await channels.channel(channel)).readTarget(to);
+    return read.kind === "target" && read.chat.kind === "direct" ? read.chat.id : undefined;
+  }
+
+  function routeIn(entry: SessionEntry): DeliveryRoute | undefined {
+    const { deliveryContext, lastChannel, lastTo, lastAccountId, lastThreadId } = entry;
     const latest = { channel: lastChannel, to: lastTo, accountId: lastAccountId, threadId: lastThreadId };
     const { channel, to, accountId, threadId } = deliveryContext?.to === undefined ? latest : deliveryContext;
     if (!channel || !to || !channels.ids.includes(channel)) return undefined;

@@ -36,12 +36,7 @@ const Helper = once(() =>
   }),
 );
 type Helper = z.infer<ReturnType<typeof Helper>>;
-const Job = once(() =>
-  z.object({
-    askedBy: z.object({ standing: z.enum(STANDINGS) }).optional(),
-    askedIn: z.string().optional(),
-  }),
-);
+const Job = once(() => z.object({ askedIn: z.string().optional() }));
 const Beat = once(() => z.object({ home: z.string() }));
 /** Helpers start helpers, but not for ever. */
 const MOST_STEPS = 16;
@@ -123,12 +118,11 @@ async function behindBeat({ runId, sessionKey, channel }: Asked, ledger: Records
   return { requester: { standing: isOwners ? "owner" : "stranger" }, sessionKey: home };
 }
 
-/** A job remembers who asked for it, and where. Those that do not say were made by the owner, at our own door. */
+/** Only owners make jobs: the tool is theirs, and so are the methods. A job remembers where it was asked for. */
 async function behindJob({ runId, sessionKey }: Asked, ledger: Records): Promise<Behind> {
   const job = Job().safeParse((await ledger.errand(runId))?.work ?? {});
   if (!job.success) return { requester: { standing: "stranger" }, sessionKey };
-  const { askedBy, askedIn } = job.data;
-  return { requester: { standing: askedBy?.standing ?? "owner" }, sessionKey: askedIn ?? sessionKey };
+  return { requester: { standing: "owner" }, sessionKey: job.data.askedIn ?? sessionKey };
 }
 
 function behindHelper({ standing, askedIn, person }: NonNullable<Helper["requester"]>): Behind {

@@ -2,6 +2,7 @@
 import type { Ledger } from "@chela/sdk";
 import type { CronToolParts } from "../cron/cron-tool.ts";
 import type { Cron } from "../cron/room.ts";
+import { MessageBody } from "../flow/message-body.ts";
 import type { WakeEvent } from "./join-automation.ts";
 import type { KeyDefaults } from "../routing/room.ts";
 
@@ -27,7 +28,18 @@ export function joinCronTool({ ledger, keys, cron, wake }: CronToolNeeds): CronT
       ]);
       return said.slice(-limit);
     },
-    async placeOf(sessionKey) {
+    async placeOf({ sessionKey, runId }) {
+      const asked = (await ledger.run(runId))?.message;
+      const origin = asked && MessageBody().safeParse(asked.body).data?.origin;
+      if (asked && origin) {
+        const { to, threadId } = origin.target;
+        return {
+          channel: asked.channel,
+          to,
+          accountId: asked.account,
+          ...(threadId === undefined ? {} : { threadId }),
+        };
+      }
       const { lastChannel, lastTo, lastAccountId, lastThreadId } = (await ledger.session(sessionKey)) ?? {};
       if (!lastChannel || lastChannel === WEBCHAT || !lastTo) return { channel: WEBCHAT, to: sessionKey };
       return {

@@ -130,7 +130,13 @@ export function joinErrands(needs: ErrandNeeds): Errands {
           await needs.desk()
         ).perform(
           { action: "send", channel, accountId: account, target: to, threadId, message: texts.join("\n\n"), media },
-          { kind: "operator", key: runId, agentId, saidIn: sessionKey },
+          {
+            kind: "operator",
+            key: runId,
+            agentId,
+            saidIn: sessionKey,
+            ...(errand.kind === "hook" ? { sentFor: `the webhook "${errand.owner}"` } : {}),
+          },
         );
         const [delivered] = result.kind === "sent" ? result.deliveries : [];
         if (!delivered) return { status: "unknown" };

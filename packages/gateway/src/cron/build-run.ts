@@ -44,7 +44,16 @@ export async function buildRun(job: CronJob, { runId, dueAt, trigger }: RunWish,
   const { name, payload, wakeMode, schedule } = job;
   const zone = schedule.kind === "cron" ? schedule.tz : undefined;
   const onCrash = job.onCrash ?? (payload.kind === "exec" ? "report" : "retry");
-  const work: CronWork = { kind: "run", name, payload, wakeMode, trigger, onCrash, ...(zone ? { zone } : {}) };
+  const work: CronWork = {
+    kind: "run",
+    name,
+    payload,
+    wakeMode,
+    trigger,
+    onCrash,
+    ...(zone ? { zone } : {}),
+    ...(job.sessionKey ? { askedIn: job.sessionKey } : {}),
+  };
   const delivery = await deliveryOf(job, agentId, needs);
   const place = trigger === "force" ? runId.slice(-8) : dueAt.toString(36);
   return {

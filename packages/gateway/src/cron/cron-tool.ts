@@ -18,8 +18,8 @@ export interface CronToolParts {
   }): Promise<void>;
   /** The last things that were said in a conversation, the newest last. */
   recentTexts(sessionKey: string, limit: number): Promise<readonly string[]>;
-  /** Where this conversation is led. */
-  placeOf(sessionKey: string): Promise<Readonly<Record<string, string>>>;
+  /** The chat somebody asks in, or else where this conversation is led. */
+  placeOf(call: Pick<ToolContext, "sessionKey" | "runId">): Promise<Readonly<Record<string, string>>>;
 }
 
 const Parameters = once(() =>
@@ -109,7 +109,7 @@ async function wake(args: Arguments, context: ToolContext, parts: CronToolParts)
 async function wishOf(args: Arguments, context: ToolContext, parts: CronToolParts): Promise<Record<string, unknown>> {
   const { agentId, sessionKey } = context;
   const written = { ...restOf(args), ...args.job };
-  const delivery = await deliveryHere(written, sessionKey, parts);
+  const delivery = await deliveryHere(written, context, parts);
   const wish: Record<string, unknown> = { agentId, ...written, sessionKey, ...(delivery ? { delivery } : {}) };
   const payload = written["payload"];
   if (args.contextMessages && isRecord(payload) && typeof payload["text"] === "string") {
@@ -122,14 +122,14 @@ async function wishOf(args: Arguments, context: ToolContext, parts: CronToolPart
 /** Whoever asks for something to be told means to be told here. */
 async function deliveryHere(
   written: Readonly<Record<string, unknown>>,
-  sessionKey: string,
+  context: ToolContext,
   parts: CronToolParts,
 ): Promise<Record<string, unknown> | undefined> {
   const { payload, delivery, sessionTarget } = written;
   if ((isRecord(payload) && payload["kind"] === "systemEvent") || sessionTarget === "main") return undefined;
-  if (delivery === undefined) return { mode: "announce", ...(await parts.placeOf(sessionKey)) };
+  if (delivery === undefined) return { mode: "announce", ...(await parts.placeOf(context)) };
   const isOpen = isRecord(delivery) && !delivery["channel"] && !delivery["to"] && delivery["mode"] === "announce";
-  return isOpen ? { ...delivery, ...(await parts.placeOf(sessionKey)) } : undefined;
+  return isOpen ? { ...delivery, ...(await parts.placeOf(context)) } : undefined;
 }
 
 async function contextLines(limit: number, { sessionKey }: ToolContext, parts: CronToolParts): Promise<string> {

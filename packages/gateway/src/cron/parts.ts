@@ -102,6 +102,8 @@ export type CronWork =
       /** The zone its instants are written in. */
       readonly zone?: string;
       readonly wakeMode: CronJob["wakeMode"];
+      /** The conversation it was asked for in: it sees no more than that one. */
+      readonly askedIn?: string;
       readonly onCrash: "retry" | "report";
     }
   /** Instants at which it did not run. */

@@ -1,6 +1,12 @@
 // The session entry after a turn: when, over which channel, with which model, at what cost. Pure.
-import type { AssistantMessage, InboxMessage, ModelInfo, SessionEntry } from "@chela/sdk";
-import { isOwnWork, type MessageBody } from "./message-body.ts";
+import {
+  conversationKind,
+  type AssistantMessage,
+  type InboxMessage,
+  type ModelInfo,
+  type SessionEntry,
+} from "@chela/sdk";
+import { isOwnWork, requesterOf, type MessageBody } from "./message-body.ts";
 import type { Spending } from "./turn-spending.ts";
 
 export interface FinishedTurn {
@@ -22,6 +28,9 @@ export interface FinishedTurn {
 /** A field of ours in the session entry, to know when the level changes. */
 export const THINKING_OF_LAST_TURN = "lastThinkingLevel";
 
+/** A field of ours: who wrote last, so that whose chat it is need not be guessed from its address. */
+export const LAST_SENDER = "lastSenderId";
+
 export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): SessionEntry {
   const { channel, sessionKey } = turn.message;
   const { model, spending, body } = turn;
@@ -31,7 +40,7 @@ export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): Session
     updatedAt: turn.endedAt,
     systemSent: true,
     abortedLastRun: turn.wasStopped,
-    ...(isOwnWork(channel) ? {} : routeFields(entry, turn.message, body)),
+    ...(isOwnWork(channel) || isVisitor(turn) ? {} : routeFields(entry, turn.message, body)),
     ...(model
       ? { modelProvider: model.provider, model: model.id, contextTokens: turn.contextTokens ?? model.contextWindow }
       : {}),
@@ -55,6 +64,13 @@ export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): Session
 /** How the turn went, as lists of sessions tell it. */
 function lastRun({ startedAt, endedAt, status }: FinishedTurn): Partial<SessionEntry> {
   return { status, startedAt, endedAt, runtimeMs: endedAt - startedAt };
+}
+
+/** Somebody who takes part in a conversation that is not theirs: what is told there unasked is not for them. */
+function isVisitor({ message, body }: FinishedTurn): boolean {
+  const { sender, origin } = body;
+  if (!origin || requesterOf(message, body).standing === "owner") return false;
+  return sender !== undefined && !["direct", "group"].includes(conversationKind(message.sessionKey));
 }
 
 /** Where an answer would go next time. */
@@ -86,6 +102,7 @@ function routeFields(
     lastTo: target.to,
     lastAccountId: account,
     lastThreadId: target.threadId,
+    [LAST_SENDER]: body.sender?.id,
     ...(isGroup ? { groupId: chat.id, ...(chat.title ? { subject: chat.title } : {}) } : {}),
     ...(!isGroup && body.sender?.name ? { displayName: body.sender.name } : {}),
   };

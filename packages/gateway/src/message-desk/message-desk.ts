@@ -1,5 +1,12 @@
 // The one place where messages are sent and chats are acted in, whoever asks: the tool, a client, the command line.
-import { agentOfSessionKey, GatewayError, toGatewayError, type ChannelEvent, type OutboundMedia } from "@chela/sdk";
+import {
+  agentOfSessionKey,
+  describeRequester,
+  GatewayError,
+  toGatewayError,
+  type ChannelEvent,
+  type OutboundMedia,
+} from "@chela/sdk";
 import { accountsOf, configuredChannels } from "../channels/room.ts";
 import type { ChannelSide } from "../join-channels.ts";
 import { act, isOurs } from "./act.ts";
@@ -212,7 +219,16 @@ class Errand {
     // How a channel counts its threads is known once somebody wrote in one.
     if (spot.target.threadId !== undefined && !(await this.#parts.ledger.session(sessionKey))) return undefined;
     const agentId = agentOfSessionKey(sessionKey) ?? this.#parts.defaultAgent();
-    return { sessionKey, agentId, spot, text };
+    const sentFor = this.#sentFor();
+    return { sessionKey, agentId, spot, text, ...(sentFor === undefined ? {} : { sentFor }) };
+  }
+
+  /** Undefined when an owner had it sent. */
+  #sentFor(): string | undefined {
+    const by = this.#by;
+    if (by.kind === "operator") return by.sentFor;
+    const { isOwner, name, id } = by.requester;
+    return isOwner ? undefined : `${name ?? id} (${describeRequester(by.requester)})`;
   }
 
   async #sessionKeyOf(spot: Spot): Promise<string> {

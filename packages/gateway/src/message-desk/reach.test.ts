@@ -26,7 +26,7 @@ describe("an agent's reach", () => {
 
   it.each<[string, Place | undefined, Spot, ReachSettings | undefined, string, string]>([
     ["its own chat", from("message"), HERE, none, "plain", "plain"],
-    ["another chat of the channel", from("message"), NEAR, undefined, "marked", "marked"],
+    ["another chat of the channel", from("message"), NEAR, undefined, "marked", "refused"],
     ["another chat of the channel, when that is off", from("message"), NEAR, none, "refused", "refused"],
     ["the same name on another account", from("message"), spot("irc", "#here", "other"), none, "refused", "refused"],
     ["another channel", from("message"), FAR, undefined, "refused", "refused"],

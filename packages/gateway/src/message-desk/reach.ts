@@ -52,13 +52,10 @@ const ELSEWHERE: ReachVerdict = { kind: "allowed", isElsewhere: true };
 
 export function judgeReach({ reach, isOwner, from, to, settings }: ReachQuestion): ReachVerdict {
   if (from && isSameChat(from, to)) return HERE;
-  if (reach !== "send") {
-    return isOwner ? HERE : refused("Only an owner may have this done outside the chat you are in.");
-  }
+  // Whoever is no owner reaches the chat they are in, and no setting changes that.
+  if (!isOwner) return refused(refusalOf(reach, from));
   // The owner speaks at our own door: there is no chat whose words could leak into another.
-  if (from?.by !== "message") {
-    return isOwner ? HERE : refused("Only an owner may have messages sent from here.");
-  }
+  if (reach !== "send" || from?.by !== "message") return HERE;
   const { allowWithinProvider = true, allowAcrossProviders = false } = settings?.crossContext ?? {};
   const isEverywhere = settings?.allowCrossContextSend === true;
   if (from.channel === to.channel) {
@@ -72,7 +69,14 @@ export function judgeReach({ reach, isOwner, from, to, settings }: ReachQuestion
       `Messages from ${from.channel} to ${to.channel} are not allowed (tools.message.crossContext.allowAcrossProviders).`,
     );
   }
-  return isOwner ? ELSEWHERE : refused(`Only an owner may have messages sent from ${from.channel} to ${to.channel}.`);
+  return ELSEWHERE;
+}
+
+function refusalOf(reach: Reach, from: Place | undefined): string {
+  if (reach !== "send") return "Only an owner may have this done outside the chat you are in.";
+  return from?.by === "message"
+    ? "Only an owner may have messages sent to other chats than the one you are in."
+    : "Only an owner may have messages sent from here.";
 }
 
 /** Threads of one chat have the same people in them. */

@@ -103,6 +103,8 @@ export type Actor =
       readonly sessionKey?: string | undefined;
       /** The conversation it was said in: it knows of it, and its files may go along. */
       readonly saidIn?: string | undefined;
+      /** What had it sent, when that was no owner's doing: a webhook. */
+      readonly sentFor?: string | undefined;
     }
   | {
       readonly kind: "agent";

@@ -5,12 +5,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTool, say } from "@chela/sdk/testing";
+import { eventually } from "../support/in-process.ts";
 import { openChannelStage, toldBy, type ChannelStage } from "../support/channel-stage.ts";
+import { connectNode } from "../support/test-node.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const SECRET = "canary-of-the-owner";
 const NOTE = "canary-of-the-notes";
 const MAIN = "agent:main:main";
+const DAILY = { kind: "every", everyMs: 86_400_000 };
 
 /** Alice owns it, Mia is a member, Bob was named, Gus is a guest; everybody else is a stranger. */
 async function openHouse(config: Json = {}): Promise<ChannelStage> {
@@ -94,9 +97,145 @@ describe.each([
     },
   );
 
+  const ROOM = { kind: "group", id: "g1" };
+  test.for([
+    ["send", { target: "alice" }],
+    ["broadcast", { targets: ["alice", "g2"] }],
+    ["poll", { target: "alice", pollQuestion: "?", pollOption: ["a", "b"] }],
+    ["react", { target: "alice", messageId: "in-1", emoji: "x" }],
+    ["read", { target: "alice" }],
+    ["thread-create", { target: "g2", threadName: "x" }],
+  ] as const)("nobody but an owner has the agent %s in another chat", async ([action, args]) => {
+    for (const [from, chat] of [
+      ["eve", ROOM],
+      ["bob", undefined],
+      ["mia", ROOM],
+    ] as const) {
+      const before = stage.fake.sent.length;
+      const told = await callFor(stage, from, "message", { action, message: "canary-elsewhere", ...args }, chat);
+      expect(told).toMatch(/Only an owner|cannot|does not/);
+      const sent = stage.fake.sent.slice(before);
+      expect(sent.filter(({ text }) => text !== "done")).toEqual([]);
+    }
+    const { messages } = await stage.client.call("chat.history", { sessionKey: MAIN });
+    expect(JSON.stringify((messages as Json[]).filter(({ role }) => role === "assistant"))).not.toContain(
+      '"text":"canary-elsewhere',
+    );
+  });
+
+  test("what is told to the last chat is told to an owner's, whoever wrote last", async () => {
+    await stage.ask("I am here", { from: "alice" });
+    for (const from of ["mia", "bob", "eve"]) await stage.ask("and I, last of all", { from });
+    const job = { schedule: DAILY, delivery: { mode: "announce" } };
+    const { id } = await stage.client.call("cron.add", { name: "brief", message: "the brief", ...job });
+    const before = stage.fake.sent.length;
+    stage.model.script(say("canary-of-the-brief"));
+    await stage.client.call("cron.run", { id, mode: "force" });
+    const told = await eventually("the brief", () => stage.fake.sent.slice(before).at(0));
+    expect(told).toMatchObject({ target: { to: "alice" }, text: "canary-of-the-brief" });
+  });
+
+  test("a run explains who asked, and what followed from it", async () => {
+    await stage.ask("hello", { from: "bob", id: `explained-${String(isShared)}` });
+    const { access } = await stage.client.call("runs.explain", { id: `explained-${String(isShared)}` });
+    expect(access.requester).toBe("somebody who was approved, but is written down as nobody");
+    expect(access.follows).toContain("Commands run in a sandbox or not at all.");
+  });
+
   test("the owner has it all", async () => {
     expect(await callFor(stage, "alice", "read", { path: "MEMORY.md" })).toContain(NOTE);
     await stage.ask("what did we talk about?");
     expect(toldBy(stage.model.requests.at(-1)).join()).toContain(SECRET);
+  });
+});
+
+describe("S-38: at our own door", () => {
+  let stage: ChannelStage;
+  beforeAll(async () => {
+    stage = await openHouse();
+  });
+  afterAll(() => stage[Symbol.asyncDispose]());
+  const offered = () => stage.model.requests.at(-1)?.tools.map(({ name }) => name) ?? [];
+  /** Whether a tool of the newest turn told of it. */
+  const noteRead = (): boolean => {
+    const messages = stage.model.requests.at(-1)?.messages ?? [];
+    const asked = messages.findLastIndex(({ role }) => role === "user");
+    expect(messages.slice(asked).some(({ role }) => role === "toolResult")).toBe(true);
+    return JSON.stringify(messages.slice(asked)).includes(NOTE);
+  };
+  const post = (path: string, body: Json) =>
+    stage.gateway.fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+
+  test.for([
+    ["the home session", () => post("/api/sessions/home", { text: "read it" })],
+    [
+      "chat completions",
+      () => post("/v1/chat/completions", { model: "openclaw", messages: [{ role: "user", content: "read it" }] }),
+    ],
+    ["responses", () => post("/v1/responses", { model: "openclaw", input: "read it" })],
+    ["the page", () => stage.client.chat("read it")],
+  ] as const)("whoever holds the token on this machine is the owner: %s", async ([name, ask]) => {
+    stage.model.script(callTool("read", { path: "MEMORY.md" }), say("done"));
+    await ask();
+    expect(noteRead()).toBe(true);
+    if (["the home session", "the page"].includes(name)) expect(offered()).toContain("cron");
+  });
+
+  test("behind a proxy the same token is an operator's, and does not know the notes", async () => {
+    stage.model.script(callTool("read", { path: "MEMORY.md" }), say("done"));
+    const before = stage.model.requests.length;
+    await stage.gateway.fetch("/api/sessions/home", {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": "203.0.113.7", "x-forwarded-proto": "https" },
+      body: JSON.stringify({ text: "read it" }),
+    });
+    if (stage.model.requests.length > before) {
+      expect(noteRead()).toBe(false);
+      expect(offered()).not.toContain("cron");
+    }
+  });
+
+  test("an operator without operator.admin knows no notes, by tools, commands or prompts", async () => {
+    const client = await stage.gateway.connect({ scopes: ["operator.read", "operator.write"] });
+    stage.model.script(callTool("exec", { command: "cat MEMORY.md memory/today.md" }), say("done"));
+    await client.chat("read it");
+    expect(noteRead()).toBe(false);
+    expect(stage.model.requests.at(-1)?.system).not.toContain(NOTE);
+    await client.close();
+  });
+
+  test("a node hears for somebody, and neither knows the notes nor works on the workspace", async () => {
+    const agents = join(stage.gateway.stateDir, "workspace", "AGENTS.md");
+    writeFileSync(agents, "rules of the owner\n");
+    const node = await connectNode(stage.gateway, { name: "phone" });
+    stage.model.script(
+      callTool("exec", { command: "cat MEMORY.md; echo overwritten > AGENTS.md; ls" }),
+      callTool("read", { path: "MEMORY.md" }),
+      say("done"),
+    );
+    const before = stage.model.requests.length;
+    await node.client.request("node.event", { event: "voice.transcript", payload: { text: "read it" } });
+    await eventually("it is answered", () => stage.model.requests.length >= before + 3 || undefined);
+    expect(noteRead()).toBe(false);
+    expect(stage.model.requests.at(-1)?.system).not.toContain(NOTE);
+    expect(readFileSync(agents, "utf8")).toContain("rules of the owner");
+  });
+
+  test("a job that an owner asks for in a group knows no more than the group", async () => {
+    const sessionKey = "agent:main:fake:group:g1";
+    const job = await stage.client.call("cron.add", { name: "look", message: "look", schedule: DAILY, sessionKey });
+    stage.model.script(
+      callTool("exec", { command: "cat MEMORY.md" }),
+      callTool("read", { path: "MEMORY.md" }),
+      say("seen"),
+    );
+    const before = stage.model.requests.length;
+    await stage.client.call("cron.run", { id: job.id, mode: "force" });
+    await eventually("it ran", () => stage.model.requests.length >= before + 3 || undefined);
+    expect(noteRead()).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 // POST /v1/chat/completions: any OpenAI client can talk to an agent.
 import * as z from "zod";
 import { once, type RunOutcome } from "@chela/sdk";
+import { scopesOfHolder } from "./method-route.ts";
 import { readContent, readPrompt, refuseTools } from "./openai-prompt.ts";
 import { runApiTurn, streamApiTurn, usageOf, type OpenAiParts } from "./openai-turn.ts";
 import { HttpError, readBody, sendJson } from "./request.ts";
@@ -33,7 +34,7 @@ export async function chatCompletions(call: HttpCall, parts: OpenAiParts): Promi
   if (!prompt) throw new HttpError(400, "invalid_request_error", "Missing user message in `messages`.");
   const runId = `chatcmpl_${parts.gateway.ids.uuid()}`;
   const created = Math.floor(parts.gateway.clock.now() / 1000);
-  const turn = { runId, model, prompt, user: user ?? undefined, family: "openai" };
+  const turn = { runId, model, prompt, user: user ?? undefined, family: "openai", scopes: scopesOfHolder(call.client) };
   const head = { id: runId, created, model };
 
   if (!stream) {

@@ -4,6 +4,7 @@ import { once } from "@chela/sdk";
 import { readHomeSession, toHomePair } from "../../ledger/room.ts";
 import { mainSessionKey } from "../../routing/room.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import { scopesOfHolder } from "./method-route.ts";
 import { HttpError, readBody, sendJson } from "./request.ts";
 import type { HttpCall } from "./router.ts";
 
@@ -35,7 +36,7 @@ export async function readHome({ response, url }: HttpCall, gateway: GatewayPart
 }
 
 /** Says something in the home session; answers with the finished pair. A repeated `id` gives the same pair. */
-export async function sayAtHome({ request, response }: HttpCall, gateway: GatewayParts): Promise<void> {
+export async function sayAtHome({ request, response, client }: HttpCall, gateway: GatewayParts): Promise<void> {
   const { text, id } = await readBody(request, MAX_BODY_BYTES, Body());
   const runId = id ?? `home-${gateway.ids.uuid()}`;
   const outcome = await gateway.inbound.receive({
@@ -45,7 +46,8 @@ export async function sayAtHome({ request, response }: HttpCall, gateway: Gatewa
     messageId: `home:${runId}`,
     sender: {
       kind: "operator",
-      scopes: ["operator.write"],
+      // The holder of the secret on this machine is the owner, here as on the page.
+      scopes: scopesOfHolder(client),
     },
     sessionKey: homeSessionKey(gateway),
     body: {

@@ -15,6 +15,8 @@ export interface OpenAiParts {
 }
 
 export interface ApiTurn {
+  /** Those of whoever showed the gateway's secret. */
+  readonly scopes: readonly string[];
   readonly runId: string;
   readonly model: string;
   readonly prompt: ReadPrompt;
@@ -49,7 +51,7 @@ export async function runApiTurn(
       channel: "webchat",
       account: "default",
       messageId: `http:${turn.runId}`,
-      sender: { kind: "operator", scopes: ["operator.write"] },
+      sender: { kind: "operator", scopes: turn.scopes },
       ...(agentId ? { agentId } : {}),
       sessionKey,
       body: {

@@ -1,6 +1,7 @@
 // POST /v1/responses: the newer of the two OpenAI APIs.
 import * as z from "zod";
 import { once, type RunOutcome } from "@chela/sdk";
+import { scopesOfHolder } from "./method-route.ts";
 import { readContent, readPrompt, refuseTools, type PromptTurn } from "./openai-prompt.ts";
 import { runApiTurn, streamApiTurn, usageOf, type OpenAiParts } from "./openai-turn.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -43,7 +44,15 @@ export async function responses(call: HttpCall, parts: OpenAiParts): Promise<voi
   const runId = `resp_${gateway.ids.uuid()}`;
   const answer = new Answer(runId, body.model, Math.floor(gateway.clock.now() / 1000), `msg_${gateway.ids.uuid()}`);
   const sessionKey = await sessionOfResponse(gateway, body.previous_response_id ?? undefined);
-  const turn = { runId, model: body.model, prompt, user: body.user ?? undefined, family: "openresponses", sessionKey };
+  const turn = {
+    runId,
+    model: body.model,
+    prompt,
+    user: body.user ?? undefined,
+    family: "openresponses",
+    sessionKey,
+    scopes: scopesOfHolder(call.client),
+  };
 
   if (!body.stream) {
     const outcome = await runApiTurn(turn, request, parts, () => {});

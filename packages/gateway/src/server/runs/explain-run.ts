@@ -1,7 +1,16 @@
 // One run from its arrival to its deliveries, with the times of each step, from what the ledger knows of it.
-import type { Ledger, OutboxItem, RunRecord, ToolCallRecord } from "@chela/sdk";
+import {
+  describeRequester,
+  describeRights,
+  rightsOf,
+  type Ledger,
+  type OutboxItem,
+  type RunRecord,
+  type ToolCallRecord,
+} from "@chela/sdk";
 import type { MethodResult } from "@chela/sdk/protocol";
 import { MessageBody } from "../../flow/message-body.ts";
+import { findRequester } from "../../who-is-behind.ts";
 import { totalsOf } from "../usage/totals.ts";
 import { readTrace, type ReadTrace } from "./read-trace.ts";
 
@@ -28,7 +37,7 @@ export async function explainRun(ledger: Ledger, run: RunRecord, now: number): P
     ...(outcome ? { status: outcome.status } : {}),
     ...(outcome?.error ? { error: outcome.error } : {}),
     ...(outcome?.stopReason ? { stopReason: outcome.stopReason } : {}),
-    ...arrivalOf(run),
+    ...(await arrivalOf(run, ledger)),
     admittedAt,
     ...(startedAt === undefined ? {} : { startedAt, queueMs: Math.max(0, startedAt - admittedAt) }),
     ...(run.endedAt === undefined ? {} : { endedAt: run.endedAt }),
@@ -45,9 +54,13 @@ export async function explainRun(ledger: Ledger, run: RunRecord, now: number): P
 }
 
 /** Who wrote it and when; not what: explanations are shown to others. */
-function arrivalOf({ message }: RunRecord): Pick<Explained, "sentAt" | "receivedAt" | "access"> {
+async function arrivalOf(
+  { message }: RunRecord,
+  ledger: Ledger,
+): Promise<Pick<Explained, "sentAt" | "receivedAt" | "access">> {
   const body = MessageBody().safeParse(message.body).data;
   const { sender, times, origin } = body ?? {};
+  const requester = body && (await findRequester(message, body, ledger));
   return {
     ...(origin ? { sentAt: origin.at } : {}),
     ...(times ? { receivedAt: times.receivedAt } : {}),
@@ -59,6 +72,12 @@ function arrivalOf({ message }: RunRecord): Pick<Explained, "sentAt" | "received
             ...(sender.name === undefined ? {} : { name: sender.name }),
             isOwner: sender.isOwner,
             isAuthorised: sender.isAuthorised,
+            ...(requester
+              ? {
+                  requester: describeRequester(requester),
+                  follows: describeRights(rightsOf(requester, message.sessionKey)),
+                }
+              : {}),
             ...(origin ? { wasMentioned: origin.wasMentioned } : {}),
             ...(times ? { decidedAt: times.decidedAt } : {}),
           },

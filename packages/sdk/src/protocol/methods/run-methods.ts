@@ -35,6 +35,9 @@ const Access = () =>
     name: z.string().optional(),
     isOwner: z.boolean(),
     isAuthorised: z.boolean(),
+    /** What they are to this gateway, in words, and what follows from that in this conversation. */
+    requester: z.string().optional(),
+    follows: z.array(z.string()).optional(),
     wasMentioned: z.boolean().optional(),
     decidedAt: time(),
   });
