@@ -1,4 +1,5 @@
 // Commands that tried to get past an allow-list, by the trick they use. Each must be asked about or refused, never allowed.
+import { MORE_RUNNER_TRICKS, REMEMBERED_TRICKS } from "./bypass-corpus-more.test-support.ts";
 
 /** Against a list that allows every program by its path: what only a shell understands. */
 export const SHELL_TRICKS: Readonly<Record<string, readonly string[]>> = {
@@ -886,8 +887,11 @@ export const ARGUMENT_TRICKS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What the list allows while a trick is tried: every program by its path, safe filters alone, or a few whole commands. */
-export type AllowedWith = "everything" | "nothing" | "exact commands";
+/**
+ * What the list allows while a trick is tried: every program by its path, safe filters alone, a few whole commands, or every
+ * program of the trick itself with exactly its arguments.
+ */
+export type AllowedWith = "everything" | "nothing" | "exact commands" | "itself";
 
 /** All of them, by kind. */
 export const BYPASS_CORPORA: ReadonlyArray<{
@@ -898,6 +902,8 @@ export const BYPASS_CORPORA: ReadonlyArray<{
   [
     [SHELL_TRICKS, "everything"],
     [RUNNER_TRICKS, "everything"],
+    [MORE_RUNNER_TRICKS, "everything"],
+    [REMEMBERED_TRICKS, "itself"],
     [SAFE_BIN_TRICKS, "nothing"],
     [ARGUMENT_TRICKS, "exact commands"],
   ] as const

@@ -16,7 +16,8 @@ const PLAIN_WITH_ANY_ARGUMENTS =
 const readsNoList: Grammar = (args) => !args.some((word) => word.startsWith("--f"));
 const checksNoList: Grammar = (args) => !args.some((word) => /^(?:-[a-z]*c|--c)/.test(word));
 /** `uniq in out` writes its second file. */
-const hasOneOperand: Grammar = (args) => args.filter((word) => !word.startsWith("-")).length <= 1;
+const hasOneOperand: Grammar = (args) =>
+  !args.includes("--") && args.filter((word) => word === "-" || !word.startsWith("-")).length <= 1;
 const hasNoArguments: Grammar = (args) => args.length === 0;
 
 const DATE_OPTION = /^(?:-[uR]|-I\w*|--utc|--universal|--rfc-email|--iso-8601(?:=\w+)?|--rfc-3339=\w+|--date=.*|-d.+)$/;

@@ -1,10 +1,11 @@
 // S-15: no trick gets a command past the allow-list of a whole gateway, and what is let through is run as it was written.
 import { execFileSync } from "node:child_process";
-import { symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf, type ToolResultMessage } from "@chela/sdk";
 import { BYPASS_CORPORA, type AllowedWith } from "../../src/approvals/bypass-corpus.test-support.ts";
+import { understandCommand } from "../../src/approvals/grammar.ts";
 import { isRefusal, openExecStage, type ExecStage } from "../support/exec-stage.ts";
 import { countCases } from "../support/security-cases.ts";
 import type { Json } from "../support/wire-client.ts";
@@ -22,13 +23,27 @@ beforeAll(async () => {
   stage = await openExecStage();
   stage.addRecorders(programs);
   symlinkSync(join(stage.bin, "head"), join(stage.bin, "link-to-head"));
+  // Ways out of the workspace.
+  mkdirSync(join(stage.workspace, "deep/er"), { recursive: true });
+  symlinkSync(stage.gateway.stateDir, join(stage.workspace, "out"));
+  symlinkSync("deep/er", join(stage.workspace, "link"));
+  symlinkSync("/proc/self/cwd", join(stage.workspace, "here"));
   writeFileSync(join(stage.workspace, "notes.txt"), "notes");
   writeFileSync(join(stage.workspace, "build.py"), "print()");
 });
 afterAll(() => stage[Symbol.asyncDispose]());
 
 const everything = (): Json[] => [{ pattern: `${stage.bin}/**` }];
-const LISTS: Readonly<Record<AllowedWith, () => Json[]>> = {
+/** Each program with its arguments, as a version that remembered programs would have written them. */
+const itself = (some: readonly string[]): Json[] =>
+  some.flatMap((trick) => {
+    const understood = understandCommand(trick);
+    if (understood.kind === "unclear") throw new Error(`${trick}: ${understood.why}`);
+    const programs = understood.steps.flatMap(({ pipeline }) => pipeline);
+    return programs.map(([name = "", ...argv]) => ({ pattern: `${stage.bin}/${name}`, argv }));
+  });
+const LISTS: Readonly<Record<AllowedWith, (tricks: readonly string[]) => Json[]>> = {
+  itself,
   everything,
   nothing: () => [],
   "exact commands": () => [
@@ -41,12 +56,12 @@ const LISTS: Readonly<Record<AllowedWith, () => Json[]>> = {
 };
 
 describe("S-15: of the corpus", () => {
-  test("there are more than three hundred", () => {
-    expect(new Set(tricks).size).toBeGreaterThan(300);
+  test("there are more than twelve hundred", () => {
+    expect(new Set(tricks).size).toBeGreaterThan(1200);
   });
 
   test.for(BYPASS_CORPORA)("$kind: none runs when $allowed is allowed", async ({ tricks: some, allowed }) => {
-    await stage.setAllowList(LISTS[allowed]());
+    await stage.setAllowList(LISTS[allowed](some));
     const asked = stage.questions.length;
     const results = await stage.run(some.map((command) => ({ command })));
     expect(results).toHaveLength(some.length);
