@@ -1,5 +1,4 @@
 // Says whether the allow-list covers a command, and writes the entry that covers exactly this one.
-import { resolve } from "node:path";
 import type { AllowedPlan, AllowEntry } from "./approvals-schema.ts";
 import { argumentsFit } from "./argument-pattern.ts";
 import type { DigestFile } from "./digest-files.ts";
@@ -9,6 +8,7 @@ import { isLoose, standingOf, type LastingPlace, type Standing } from "./lasting
 import type { Planning } from "./make-plan.ts";
 import { isInTrustedDirectory, patternMeans } from "./path-pattern.ts";
 import { isSafeBin } from "./safe-bins.ts";
+import { walkPath } from "./walk-path.ts";
 
 export interface MatchPlace extends LastingPlace {
   readonly digestFile: DigestFile;
@@ -79,7 +79,10 @@ async function matchProgram(
 /** An argument that names a file in which an agent could say what the program does. */
 async function findLooseFile(program: FoundProgram, place: MatchPlace): Promise<string | undefined> {
   const files = Object.keys(await digestArguments(program, place.cwd, place.digestFile));
-  return files.find((name) => isLoose(resolve(place.cwd, name), place));
+  return files.find((name) => {
+    const walked = walkPath(name, place.cwd);
+    return walked.kind === "anywhere" || isLoose(walked.path, place);
+  });
 }
 
 function miss(program: FoundProgram | undefined, why: string): Match {
@@ -154,14 +157,19 @@ export async function digestArguments(
     // `--config=file` and `-ffile` name one, too.
     const names = [word, word.slice(word.indexOf("=") + 1), word.replace(/^-[A-Za-z]/, ""), word.replace(/^@/, "")];
     for (const name of new Set(names)) {
-      const digest = name === "" ? undefined : await digestFile(resolve(cwd, name));
+      const digest = name === "" ? undefined : await digestFile(placeOf(name, cwd));
       if (digest) digests[name] = digest.sha256;
     }
   }
   return digests;
 }
 
-export function isPathOnly(entry: AllowEntry): boolean {
+/** Not `resolve`: it would take `link/..` for nothing, while the system follows the link first. */
+export function placeOf(name: string, cwd: string): string {
+  return name.startsWith("/") ? name : `${cwd}/${name}`;
+}
+
+function isPathOnly(entry: AllowEntry): boolean {
   return entry.argv === undefined && entry.argPattern === undefined && entry.plan === undefined;
 }
 

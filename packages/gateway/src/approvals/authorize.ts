@@ -14,14 +14,14 @@ import type { ApprovalsFile } from "./approvals-file.ts";
 import type { AllowEntry } from "./approvals-schema.ts";
 import type { DigestFile } from "./digest-files.ts";
 import { showEverything } from "./hidden-characters.ts";
-import { judgePlan, type JudgePlace, type Verdict } from "./judge-plan.ts";
+import { judgePlan, sayOwnFile, type JudgePlace, type Verdict } from "./judge-plan.ts";
 import { takesInputAsData, whyNotForGood } from "./lasting.ts";
 import { makePlan, type Planning } from "./make-plan.ts";
 import type { ApprovalOutcome, ApprovalSubject, PendingApprovals } from "./pending.ts";
 import { findOddVariable } from "./plain-environment.ts";
 import { decidePolicy, type ExecPolicy, type ExecRules } from "./policy.ts";
 import type { SafeBinSettings } from "./safe-bins.ts";
-import type { Seals } from "./seal.ts";
+import type { Objection, Seals } from "./seal.ts";
 
 /** What is configured for one agent and session. */
 export interface ExecSettings extends SafeBinSettings {
@@ -195,8 +195,11 @@ async function remember(parts: AuthorizeParts, { request, planned, place, once, 
 }
 
 async function allow(parts: AuthorizeParts, thing: Case, because: string): Promise<ExecDecision> {
-  const { request, planned, verdict } = thing;
-  const seal = await parts.seals.put(planned.plan, request, thing.place);
+  const { request, planned, verdict, place } = thing;
+  // A list's yes does not hold for what a link leads to since then; a person's does, who saw where it leads.
+  const object: Objection = (program) => sayOwnFile({ ...program, foundAt: program.file }, place);
+  const isListed = verdict.kind === "covered" && request.sandbox === undefined && thing.policy.security !== "full";
+  const seal = await parts.seals.put(planned.plan, request, place, isListed ? object : undefined);
   if (verdict.kind === "covered" && verdict.by.length > 0) noteUse(parts, thing, verdict.by);
   return { kind: "allowed", plan: planned.plan, seal, because, input: thing.input };
 }

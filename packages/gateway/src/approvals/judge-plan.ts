@@ -1,6 +1,7 @@
 // Says whether the rules alone let a plan run: every program must be covered, and nothing may shake that trust.
 import type { AllowEntry } from "./approvals-schema.ts";
 import { matchAllowList, type MatchPlace } from "./allow-list.ts";
+import type { FoundProgram } from "./find-program.ts";
 import { showEverything } from "./hidden-characters.ts";
 import type { Planning } from "./make-plan.ts";
 import { findOwnFileArgument } from "./own-files.ts";
@@ -39,9 +40,15 @@ function findObstacle({ plan, programs }: Planned, place: JudgePlace): string | 
     return `The variable ${showEverything(odd)} is set for this command and could change what it does.`;
   for (const program of programs) {
     if (program.doubt !== undefined) return `The program ${showEverything(program.doubt)}.`;
-    const ownFile = findOwnFileArgument(program, place);
-    if (ownFile !== undefined)
-      return `The argument ${showEverything(ownFile)} leads to files of the gateway itself, or to where they cannot be told from others.`;
+    const ownFile = sayOwnFile(program, place);
+    if (ownFile !== undefined) return ownFile;
   }
   return undefined;
+}
+
+/** A whole sentence, where an argument leads to files of the gateway. */
+export function sayOwnFile(program: FoundProgram, place: JudgePlace): string | undefined {
+  const ownFile = findOwnFileArgument(program, place);
+  if (ownFile === undefined) return undefined;
+  return `The argument ${showEverything(ownFile)} leads to files of the gateway itself, or to where they cannot be told from others.`;
 }

@@ -78,6 +78,7 @@ const GROUPS: readonly Group[] = [
       "sem sql niceload env_parallel parset xjobs moreutils chronic ifne pee vidir vipe zrun mispipe " +
       "proxytunnel stunnel stunnel3 stunnel4 ucspi usewithtor oniux graftcp tun2proxy vrf",
   },
+  { reason: "commands the gateway itself", names: "chela openclaw clawdbot moltbot moldbot" },
   {
     reason: "is many programs in one, chosen by its first argument or its name",
     names:

@@ -1,5 +1,5 @@
 // What was approved is what runs: any change between the approval and the run is noticed, and an approval is used once.
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ExecDecision, ExecRequest } from "@chela/sdk";
@@ -169,4 +169,76 @@ test("a program that is replaced while a person thinks does not run", async () =
   });
   if (decision.kind !== "allowed") throw new Error(decision.why);
   expect(await world.approvals.confirm(decision, request)).toContain("the program files changed");
+});
+
+describe("right before a step starts", () => {
+  test("code from where agents write is copied, and the copy has what was approved and its neighbours", async () => {
+    using world = createWorld(["python3"]);
+    world.settings = { ...world.settings, writable: [world.workspace] };
+    const { decision, request } = await approve(world, "python3 build.py");
+    const folder = join(world.workspace, "real");
+    writeFileSync(join(folder, "beside.py"), "beside");
+    expect(await world.approvals.confirm(decision, request)).toBeUndefined();
+    const prepared = await world.approvals.prepareStep(decision, 0);
+    if (prepared.kind !== "ready") throw new Error(prepared.why);
+    // The race is lost: it is too late to write another script.
+    writeFileSync(join(folder, "build.py"), "print('swapped')");
+    const copy = prepared.pipeline[0]?.argv[1] ?? "";
+    expect(copy.startsWith(world.workspace)).toBe(false);
+    expect(readFileSync(copy, "utf8")).toBe("print(1)");
+    expect(readFileSync(join(copy, "../beside.py"), "utf8")).toBe("beside");
+    // And a second start would notice it.
+    expect(await world.approvals.prepareStep(decision, 0)).toMatchObject({ kind: "refused" });
+    world.approvals.release(decision);
+    expect(await world.approvals.prepareStep(decision, 0)).toMatchObject({ kind: "refused" });
+  });
+
+  test.each([
+    ["node --require=./hook.js build.py", 1, "--require="],
+    ["node -r ./hook.js build.py", 2, ""],
+  ])("so is what an option loads: %s", async (command, at, before) => {
+    using world = createWorld(["node"]);
+    world.settings = { ...world.settings, writable: [world.workspace] };
+    mkdirSync(join(world.workspace, "real"));
+    writeFileSync(join(world.workspace, "real", "hook.js"), "hook");
+    const { decision, request } = await approve(world, command);
+    expect(await world.approvals.confirm(decision, request)).toBeUndefined();
+    const prepared = await world.approvals.prepareStep(decision, 0);
+    if (prepared.kind !== "ready") throw new Error(prepared.why);
+    const word = prepared.pipeline[0]?.argv[at] ?? "";
+    expect(word.startsWith(before)).toBe(true);
+    const copy = word.slice(before.length);
+    expect(copy).toContain("exec-copies");
+    expect(readFileSync(copy, "utf8")).toBe("hook");
+    world.approvals.release(decision);
+  });
+
+  test("a link that was turned to the gateway's files is noticed", async () => {
+    using world = createWorld(["cat"]);
+    world.writeList(listOf({ pattern: "cat" }));
+    symlinkSync(world.bin, join(world.workspace, "way"));
+    const request = world.request("cat way/openclaw.json");
+    const decision = await world.decide("cat way/openclaw.json");
+    if (decision.kind !== "allowed") throw new Error(decision.why);
+    expect(await world.approvals.confirm(decision, request)).toBeUndefined();
+    rmSync(join(world.workspace, "way"));
+    symlinkSync(world.state, join(world.workspace, "way"));
+    expect(await world.approvals.prepareStep(decision, 0)).toMatchObject({
+      kind: "refused",
+      why: expect.stringContaining("files of the gateway itself"),
+    });
+  });
+});
+
+test("a script behind a link and two dots is the one the system opens", async () => {
+  using world = createWorld(["python3"]);
+  mkdirSync(join(world.workspace, "deep/er"), { recursive: true });
+  symlinkSync("deep/er", join(world.workspace, "way"));
+  for (const place of ["deep", "."]) writeFileSync(join(world.workspace, place, "r.py"), "print(1)");
+  world.person.answer = "allow-once";
+  const request = world.request("python3 way/../r.py");
+  const decision = await world.decide("python3 way/../r.py");
+  if (decision.kind !== "allowed") throw new Error(decision.why);
+  writeFileSync(join(world.workspace, "deep/r.py"), "print('swapped')");
+  expect(await world.approvals.confirm(decision, request)).toContain("the files of code it is given changed");
 });

@@ -2,23 +2,28 @@
 // every step is compared with it before it starts.
 import { createHash } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import type { Clock, ExecPlan, ExecProgram, ExecRequest, ExecStep, Ids, PreparedStep } from "@chela/sdk";
-import { digestArguments } from "./allow-list.ts";
+import { digestArguments, placeOf } from "./allow-list.ts";
 import type { DigestFile } from "./digest-files.ts";
 import { isLoose, type LoosePlace } from "./lasting.ts";
 import { findRunsOthers } from "./programs-that-run-others.ts";
-import { codePositions } from "./script-argument.ts";
+import { codePlaces } from "./script-argument.ts";
 import { createVerifiedCopies, type VerifiedCopies } from "./verified-copies.ts";
 
 export interface Seals {
-  /** What runs from where agents write is copied first. */
-  put(plan: ExecPlan, request: ExecRequest, place: LoosePlace): Promise<string>;
+  /**
+   * What runs from where agents write is copied first. `object` is asked again before each step, since links may have
+   * changed; it answers with a sentence.
+   */
+  put(plan: ExecPlan, request: ExecRequest, place: LoosePlace, object?: Objection): Promise<string>;
   /** Undefined when all is as it was sealed. The seal is used up either way; its steps can be prepared after it. */
   check(seal: string, plan: ExecPlan, request: ExecRequest): Promise<string | undefined>;
   prepare(seal: string, plan: ExecPlan, step: number): Promise<PreparedStep>;
   release(seal: string): void;
 }
+
+/** Why a program of a plan must not start now; undefined when it may. */
+export type Objection = (program: ExecProgram) => string | undefined;
 
 /** Digests by what they stand for, in words for people. */
 type Parts = Readonly<Record<string, string>>;
@@ -35,6 +40,7 @@ interface Sealed {
   /** For each step, for each program. */
   readonly steps: readonly (readonly ProgramFacts[])[];
   readonly place: LoosePlace;
+  readonly object: Objection;
   readonly expiresAt: number;
 }
 
@@ -57,13 +63,13 @@ export function createSeals(parts: {
   const open = new Map<string, Sealed>();
   const running = new Map<string, Running>();
   return {
-    async put(plan, request, place) {
+    async put(plan, request, place, object = () => undefined) {
       const now = parts.clock.now();
       for (const [seal, { expiresAt }] of open) if (expiresAt <= now) open.delete(seal);
       const steps = await gatherSteps(plan, digestFile);
       const facts = await gatherFacts(plan, request, steps);
       const seal = digest([parts.ids.secretHex(16), facts]);
-      open.set(seal, { facts, steps, place, expiresAt: now + GOOD_FOR_MS });
+      open.set(seal, { facts, steps, place, object, expiresAt: now + GOOD_FOR_MS });
       return seal;
     },
     async check(seal, plan, request) {
@@ -87,6 +93,10 @@ export function createSeals(parts: {
         const ready = expected && (await prepareProgram(program, expected, plan.cwd, sealed, digestFile));
         if (!ready) return { kind: "refused", why: sayChanged(program.file) };
         pipeline.push(ready);
+      }
+      for (const program of step.pipeline) {
+        const why = sealed.object(program);
+        if (why !== undefined) return { kind: "refused", why: `${why} Nothing was run.` };
       }
       return { kind: "ready", pipeline };
     },
@@ -119,14 +129,14 @@ async function prepareProgram(
     file = copy;
   }
   const argv = [...program.argv];
-  for (const at of Object.keys(expected.code).length > 0 ? codePositions(argv) : []) {
-    const word = argv[at] ?? "";
-    const path = await realpath(resolve(cwd, word)).catch(() => undefined);
+  for (const { at, from } of Object.keys(expected.code).length > 0 ? codePlaces(argv) : []) {
+    const word = (argv[at] ?? "").slice(from);
+    const path = await realpath(placeOf(word, cwd)).catch(() => undefined);
     const sha256 = expected.code[word];
     if (path === undefined || sha256 === undefined || !isLoose(path, place)) continue;
     const copy = await copies.take(path, sha256);
     if (copy === undefined) return undefined;
-    argv[at] = copy;
+    argv[at] = (argv[at] ?? "").slice(0, from) + copy;
   }
   return { file, argv };
 }

@@ -25,6 +25,8 @@ export interface ProfileSubject {
   readonly covered?: readonly CoveredPath[];
   /** Absolute path of the agent's workspace, links resolved. */
   readonly workspace: string;
+  /** What of the workspace stays read-only when the rest can be written: it says what programs of the machine run. */
+  readonly control: readonly string[];
   readonly binds: Pick<BindRules, "closed" | "realPath">;
 }
 
@@ -98,11 +100,18 @@ const USUAL_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 
 function workspaceMounts(
   { root }: SandboxSettings,
-  { access, workspace }: ProfileSubject,
+  { access, workspace, control }: ProfileSubject,
   scope: string,
   workdir: string,
 ): SandboxMount[] {
-  if (access === "rw") return [{ outside: workspace, inside: workdir, isWritable: true }];
+  if (access === "rw") {
+    const kept = control.map((path) => ({
+      outside: path,
+      inside: join(workdir, relative(workspace, path)),
+      isWritable: false,
+    }));
+    return [{ outside: workspace, inside: workdir, isWritable: true }, ...kept];
+  }
   const own: SandboxMount = { outside: folderOf(root, scope), inside: workdir, isWritable: true };
   return access === "none" ? [own] : [own, { outside: workspace, inside: READ_ONLY_WORKSPACE, isWritable: false }];
 }

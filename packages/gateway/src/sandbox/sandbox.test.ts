@@ -205,6 +205,7 @@ describe("a profile", () => {
     scope: "agent" as const,
     access: "none" as const,
     workspace: "/home/ann/workspace",
+    control: [],
     binds,
   };
 

@@ -1,6 +1,6 @@
 // The sandboxes of this gateway: which conversations need one, which backend keeps them, and which ones stand.
 import { mkdir, writeFile } from "node:fs/promises";
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import {
   GatewayError,
   toGatewayError,
@@ -19,6 +19,7 @@ import {
   type WorkspaceAccess,
   rightsOf,
 } from "@chela/sdk";
+import { controlBelow } from "../base/control-files.ts";
 import { DiskGuard } from "./disk/disk-guard.ts";
 import { guardPlace } from "./disk/guarded-place.ts";
 import { BACKENDS, Keeper } from "./keeper.ts";
@@ -298,6 +299,7 @@ export class Sandboxes {
     const settings = this.#parts.settings(agentId);
     const question = this.#question(subject);
     const workspace = this.#parts.workspace(agentId);
+    const realWorkspace = realPathOrNothing(workspace) ?? workspace;
     const access = accessOf(settings, question);
     const hasBinds = (settings.docker.binds ?? []).length > 0;
     const covered = access === "none" && !hasBinds ? undefined : this.#covered(subject);
@@ -308,7 +310,8 @@ export class Sandboxes {
       scope: scopeFor(settings, question),
       access,
       ...(covered ? { covered } : {}),
-      workspace: realPathOrNothing(workspace) ?? workspace,
+      workspace: realWorkspace,
+      control: controlBelow(realWorkspace),
       binds: { closed: this.#parts.closedFolders(agentId), realPath: realPathOrNothing },
     });
   }
@@ -328,8 +331,9 @@ export class Sandboxes {
     const blankFile = blankOf(root, false);
     await mkdir(root, { recursive: true, mode: 0o700 });
     for (const { outside } of mounts) {
-      if (outside !== blankFile) await mkdir(outside, { recursive: true, mode: 0o700 });
-      else await writeFile(outside, "", { flag: "a", mode: 0o400 });
+      if (outside === blankFile) await writeFile(outside, "", { flag: "a", mode: 0o400 });
+      // A single file may be mounted, too; it is there.
+      else if (!existsSync(outside)) await mkdir(outside, { recursive: true, mode: 0o700 });
     }
   }
 

@@ -139,7 +139,19 @@ describe.runIf(isThere)("S-26 a sandboxed conversation", () => {
     expect(read[2]).toMatch(/outside the workspace/);
     expect(readFileSync(join(reading.workspace, "private.txt"), "utf8")).toBe(CANARY);
     await using writing = await setStage(sandbox({ workspaceAccess: "rw" }));
-    const [own] = await writing.calls(["exec", { command: "cat private.txt; echo new > made.txt" }]);
+    mkdirSync(join(writing.workspace, ".git/hooks"), { recursive: true });
+    writeFileSync(join(writing.workspace, ".envrc"), "");
+    const [own, control] = await writing.calls(
+      ["exec", { command: "cat private.txt; echo new > made.txt" }],
+      // What programs of the machine obey stays as it is, also for whoever takes it out of the way first.
+      [
+        "exec",
+        { command: "echo x > .git/config; echo x > .envrc; mv .git away; rm -rf .git; mv .envrc away; ls -A .git" },
+      ],
+    );
+    expect(control).toMatch(/Read-only file system[^]*Device or resource busy/);
+    expect(readdirSync(join(writing.workspace, ".git"))).toEqual(["hooks"]);
+    expect(readFileSync(join(writing.workspace, ".envrc"), "utf8")).toBe("");
     expect(own).toBe(CANARY);
     expect(readFileSync(join(writing.workspace, "made.txt"), "utf8")).toBe("new\n");
   });

@@ -5,7 +5,7 @@ import { GatewayError } from "@chela/sdk";
 import { errnoOf } from "../../base/files.ts";
 import { fileFailure } from "./file-failure.ts";
 import { canHoldByDescriptor, HeldFolder, identityOf } from "./held-folder.ts";
-import { saysWhatRuns } from "./control-files.ts";
+import { saysWhatRuns } from "../../base/control-files.ts";
 import { absolutePath, namesBelow, refusePath, type Confinement } from "./written-path.ts";
 
 /** What a path leads to. Its directory is held until the place is disposed of. */

@@ -1,4 +1,6 @@
-// Files in which a project says what programs run as soon as somebody uses it: hooks, and settings that name commands. Pure.
+// Files in which a project says what programs run as soon as somebody uses it: hooks, and settings that name commands.
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 
 /** Whole folders: the insides of repositories, and hooks. */
 const FOLDERS: ReadonlySet<string> = new Set(".git .hg .svn .bzr .jj .husky .githooks .git-hooks".split(" "));
@@ -25,4 +27,14 @@ export function saysWhatRuns(path: string): boolean {
     .filter((name) => name !== "" && name !== ".");
   const last = names.at(-1) ?? "";
   return names.some((name) => FOLDERS.has(name)) || FILES.has(last) || IN_FOLDERS.has(names.slice(-2).join("/"));
+}
+
+/** Those that are there, directly below a folder, as paths; links are left out, since they lead elsewhere. */
+export function controlBelow(folder: string): string[] {
+  return [...FOLDERS, ...FILES, ...IN_FOLDERS]
+    .map((name) => join(folder, name))
+    .filter((path) => {
+      const facts = lstatSync(path, { throwIfNoEntry: false });
+      return facts?.isDirectory() || facts?.isFile();
+    });
 }
