@@ -1,7 +1,6 @@
 // Joins the rooms into the flow of a message: what one needs of another is filled in here and nowhere else.
 import { existsSync } from "node:fs";
 import { agentOfSessionKey, type Channel, type Clock, type Ids, type Ledger, type SessionEntry } from "@chela/sdk";
-import type { ApprovalEvent } from "./approvals/room.ts";
 import { auditChange, deliveryEvent } from "./audit/room.ts";
 import type { AuditKey } from "./audit/room.ts";
 import type { Believed } from "./base/believed.ts";
@@ -50,6 +49,7 @@ import { Presence } from "./server/presence.ts";
 import { RunEvents } from "./server/run-events.ts";
 import { holdsScope } from "./server/scopes.ts";
 import { isShownKind } from "./server/conversation/show-entry.ts";
+import { announceApproval } from "./server/announce-approval.ts";
 import { SessionSubscribers } from "./server/session-subscribers.ts";
 import { Watchers } from "./server/watchers.ts";
 import {
@@ -339,7 +339,7 @@ export function joinRooms(parts: RoomParts): Joined {
       audit,
       announceApproval(event) {
         auditing.approval(event);
-        announceApproval(hub, event);
+        announceApproval({ hub, runEvents }, event);
         void later.openChannels()?.then(({ approvals }) => approvals.hear(event));
       },
       approvalsSaved: () => changes.note("approvals"),
@@ -560,10 +560,4 @@ export function joinRooms(parts: RoomParts): Joined {
     onRestartNeeded: (task) => void restartTasks.push(task),
     onDoorChange: (task) => void doorTasks.push(task),
   };
-}
-
-function announceApproval(hub: Hub, event: ApprovalEvent): void {
-  const { kind, ...payload } = event;
-  const name = kind === "requested" ? "exec.approval.requested" : "exec.approval.resolved";
-  hub.broadcast(name, kind === "requested" ? event.approval : payload, { scope: "operator.approvals" });
 }

@@ -118,6 +118,18 @@ export class RunEvents {
     this.#tellReaders("chat", { runId: `inject-${messageId}`, sessionKey, seq: 0, state: "final", message });
   }
 
+  /**
+   * For chat windows that show no questions: what is being said there is followed by what it waits for. Who watches the
+   * session is asked elsewhere.
+   */
+  announceWaiting(sessionKey: string, text: string): void {
+    for (const run of this.#live.answering(sessionKey)) {
+      const message = this.#message([run.text, text].filter(Boolean).join("\n\n"));
+      const payload = { runId: run.runId, sessionKey, seq: run.seq, state: "delta", message };
+      this.#tellReaders("chat", payload, { except: this.#watchers.of(sessionKey) });
+    }
+  }
+
   #ended(event: Extract<TurnEvent, { kind: "turn-ended" }>, run: LiveRun): void {
     this.#flush(event.runId, run);
     run.isOver = true;

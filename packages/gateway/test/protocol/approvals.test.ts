@@ -8,6 +8,26 @@ import { callTool, say } from "@chela/sdk/testing";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
+/** What a question does not say. */
+const NOTHING = Object.fromEntries(
+  [
+    "systemRunBinding",
+    "systemRunPlan",
+    "cwd",
+    "nodeId",
+    "host",
+    "security",
+    "ask",
+    "agentId",
+    "resolvedPath",
+    "sessionKey",
+    "turnSourceChannel",
+    "turnSourceTo",
+    "turnSourceAccountId",
+    "turnSourceThreadId",
+  ].map((field) => [field, null]),
+);
+
 describe("approvals", () => {
   let gateway: TestGateway;
   let client: WireClient;
@@ -37,21 +57,32 @@ describe("approvals", () => {
       const { payload: asked } = await phone.untilEvent("exec.approval.requested", ({ payload }) => payload.id === id);
       expect(asked).toEqual({
         id,
-        request: { command: "ls -la", cwd: "/tmp", agentId: "main", sessionKey: "agent:main:main" },
+        request: { ...NOTHING, command: "ls -la", cwd: "/tmp", agentId: "main", sessionKey: "agent:main:main" },
         createdAtMs: expect.any(Number),
         expiresAtMs: asked.createdAtMs + 120_000,
       });
       const { createdAtMs, expiresAtMs } = asked;
-      expect((await client.call("exec.approval.list")).pending).toContainEqual(asked);
+      const pending = async () =>
+        (await client.call("exec.approval.list")).pending.map((one: { id: string }) => one.id);
+      expect(await pending()).toContain(id);
       expect(await phone.call("exec.approval.resolve", { id, decision: yes })).toEqual({ ok: true });
       const outcome = { id, decision: yes, createdAtMs, expiresAtMs };
       expect((await answerTo(id)).payload).toEqual(outcome);
       expect(await client.call("exec.approval.waitDecision", { id })).toEqual(outcome);
       const resolved = await client.untilEvent("exec.approval.resolved", ({ payload }) => payload.id === id);
       expect(resolved.payload).toMatchObject({ decision: yes, resolvedBy: "Phone", request: asked.request });
-      expect((await client.call("exec.approval.list")).pending).not.toContainEqual(asked);
+      expect(await pending()).not.toContain(id);
     },
   );
+
+  test("of a command that a node prepared, people are asked about what was prepared", async () => {
+    const plan = { argv: ["rm", "-rf", "x"], commandText: "rm -rf x", cwd: "/srv", agentId: "main", sessionKey: null };
+    const id = await ask({ command: "ls", cwd: "/tmp", host: "node", nodeId: "n", systemRunPlan: plan });
+    const { payload } = await client.untilEvent("exec.approval.requested", (frame) => frame.payload.id === id);
+    expect(payload.request).toMatchObject({ command: "rm -rf x", cwd: "/srv", agentId: "main", host: "node" });
+    await client.call("exec.approval.resolve", { id, decision: "deny" });
+    await answerTo(id);
+  });
 
   test("with twoPhase there is one response when people are asked and one with their answer", async () => {
     const id = await ask({ twoPhase: true, timeoutMs: 60_000 });
@@ -74,6 +105,7 @@ describe("approvals", () => {
     const id = await ask({ command: "echo \u202efdp.exe\u200b\n\u001b[2K", env: { SECRET: "s3cr3t" } });
     const asked = client.eventsOf("exec.approval.requested").find(({ payload }) => payload.id === id);
     expect(asked?.payload.request).toEqual({
+      ...NOTHING,
       command: "echo <U+202E>fdp.exe<U+200B><U+000A>\n<U+001B>[2K",
       envKeys: ["SECRET"],
     });
@@ -138,6 +170,11 @@ describe("approvals", () => {
       (frame) => frame.payload.request.sessionKey === sessionKey,
     );
     expect(payload.request.command).toBe(`touch ${proof}`);
+    const waiting = await client.untilEvent("chat", (frame) => frame.payload.runId === runId);
+    expect(waiting.payload).toMatchObject({ state: "delta", sessionKey });
+    const { text } = waiting.payload.message.content[0];
+    expect(text).toContain(`touch ${proof}`);
+    expect(text).toContain(`/approve ${payload.id} allow-once`);
     expect(existsSync(proof)).toBe(false);
     await client.call("exec.approval.resolve", { id: payload.id, decision });
     await client.chatEnd(runId);

@@ -46,6 +46,8 @@ describe("channels.status", () => {
       ts: expect.any(Number),
       channelOrder: [],
       channelLabels: {},
+      channelDetailLabels: {},
+      channelSystemImages: {},
       channelMeta: [],
       channels: {},
       channelAccounts: {},
@@ -66,6 +68,7 @@ describe("channels.status", () => {
     expect(status).toMatchObject({
       channelOrder: ["fake"],
       channelLabels: { fake: "Fake" },
+      channelDetailLabels: { fake: "Fake" },
       channelMeta: [{ id: "fake", label: "Fake", detailLabel: "Fake" }],
       channels: { fake: { accountId: "home", configured: true, connected: true, accounts: { broken: {}, off: {} } } },
       channelDefaultAccountId: { fake: "home" },
@@ -84,6 +87,7 @@ describe("channels.status", () => {
       lastStartAt: expect.any(Number),
       lastConnectedAt: expect.any(Number),
       self: { id: "bot-home" },
+      tokenSource: "config",
       dmPolicy: "pairing",
       groupPolicy: expect.any(String),
       allowFrom: ["1", "@nobody"],
@@ -104,11 +108,13 @@ describe("channels.status", () => {
     ["an answer", { probe: async () => ({ bot: "fake" }) }, { ok: true, bot: "fake" }],
     ["a failure", { probe: async () => Promise.reject(new Error("no such bot")) }, { ok: false, error: "no such bot" }],
     ["no answer", { probe: () => new Promise<never>(() => {}) }, { ok: false, error: "no answer within 5 ms" }],
-  ])("asks the platform when told to, and shows %s", async (_what, connection, probe) => {
+  ])("asks the platform when told to, and shows %s, then and later", async (_what, connection, probe) => {
     await using stage = await openStage({}, { connection });
+    expect(await stage.accountRow()).not.toHaveProperty("probe");
     const { channelAccounts } = await stage.client.call("channels.status", { probe: true, timeoutMs: 5 });
     expect(channelAccounts.fake[0]).toMatchObject({ probe, lastProbeAt: expect.any(Number) });
-    expect(await stage.accountRow()).not.toHaveProperty("probe");
+    const [{ lastProbeAt }] = channelAccounts.fake;
+    expect(await stage.accountRow()).toMatchObject({ probe, lastProbeAt });
   });
 
   it("tells why a connection ended, and counts what waits and what was given up", async () => {

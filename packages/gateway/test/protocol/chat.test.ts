@@ -164,6 +164,11 @@ describe("chat", () => {
     [{ message: "a\0b" }, "message must not contain null bytes"],
     [{ sessionKey: "../x" }, 'malformed session key "../x"'],
     [
+      { systemInputProvenance: { kind: "internal_system" } },
+      "system provenance fields are reserved for the ACP bridge",
+    ],
+    [{ systemProvenanceReceipt: "r" }, "system provenance fields are reserved for the ACP bridge"],
+    [
       { sessionKey: "x".repeat(513) },
       "invalid chat.send params: at /sessionKey: must NOT have more than 512 characters",
     ],

@@ -119,6 +119,7 @@ test("runs are filtered by how they ended and whether they arrived", async () =>
     expect(await client.call("cron.run", { id })).toMatchObject({
       ok: true,
       ran: true,
+      enqueued: true,
       runId: expect.stringContaining(":force:"),
     });
     await client.untilEvent("cron", ({ payload }) => payload.action === "finished" && payload.jobId === id);

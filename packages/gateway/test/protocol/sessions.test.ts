@@ -131,6 +131,28 @@ describe("sessions", () => {
     expect(await refusal("sessions.patch", { key: "a/b" })).toEqual(invalid('malformed session key "a/b"'));
   });
 
+  test("what a sub-agent is told when it is started is set once", async () => {
+    const key = `agent:main:subagent:${randomUUID()}`;
+    const given = { subagentRole: "leaf", subagentControlScope: "none", spawnedWorkspaceDir: "/srv" };
+    const { entry } = await client.call("sessions.patch", { key, spawnedBy: "agent:main:main", ...given });
+    expect(entry).toMatchObject(given);
+    expect(entry.sessionFile).toBe(join(gateway.stateDir, "agents", "main", "sessions", `${entry.sessionId}.jsonl`));
+    expect(await refusal("sessions.patch", { key, subagentRole: "orchestrator" })).toEqual(
+      invalid("subagentRole cannot be changed once set"),
+    );
+    expect(await refusal("sessions.patch", { key, subagentRole: null })).toEqual(
+      invalid("subagentRole cannot be cleared once set"),
+    );
+    expect(await refusal("sessions.patch", { key: fresh(), subagentRole: "leaf" })).toEqual(
+      invalid("subagentRole is only supported for subagent:* or acp:* sessions"),
+    );
+  });
+
+  test("a session that was never talked in is started anew with the model that will answer", async () => {
+    const { entry } = await client.call("sessions.reset", { key: fresh() });
+    expect(entry).toMatchObject({ modelProvider: "scripted", model: "test", totalTokens: 0 });
+  });
+
   test("of two that want the same label at once, one gets it", async () => {
     const label = `wanted ${randomUUID()}`;
     const answers = await Promise.all(

@@ -32,7 +32,7 @@ describe("the gateway tells", () => {
     await client.agent("something new");
     const next = await client.call("logs.tail", { cursor: first.cursor });
     expect(next.lines.some((line: string) => line.includes("message accepted"))).toBe(true);
-    expect(next.truncated).toBeUndefined();
+    expect(next).toMatchObject({ truncated: false, reset: false });
     appendFileSync(first.file, '{"half":');
     const half = await client.call("logs.tail", { cursor: next.cursor });
     expect(half.lines.some((line: string) => line.includes("half"))).toBe(false);
@@ -154,10 +154,12 @@ describe("the gateway tells", () => {
       agents: [{ agentId: "main", isDefault: true }, { agentId: "work" }],
     });
     await client.agent("hello");
+    const levels = { verboseLevel: "full", reasoningLevel: "on", fastMode: true };
+    await client.call("sessions.patch", { key: "main", ...levels });
     const status = await client.call("status");
     expect(status.sessions).toMatchObject({ defaults: { model: "test", contextTokens: 32_000 } });
     // As much as conversations may fill, not as much as the model could take.
-    const row = { key: "agent:main:main", kind: "direct", agentId: "main", contextTokens: 32_000 };
+    const row = { key: "agent:main:main", kind: "direct", agentId: "main", contextTokens: 32_000, ...levels };
     expect(status.sessions.recent[0]).toMatchObject(row);
     expect((await client.call("sessions.list", {})).sessions[0]).toMatchObject({ contextTokens: 32_000 });
     expect(status.sessions.paths).toHaveLength(2);

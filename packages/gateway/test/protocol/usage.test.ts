@@ -87,6 +87,7 @@ describe("what was spent", () => {
     const costly = sessions.find((session: { key: string }) => session.key === COSTLY);
     expect(costly).toMatchObject({
       agentId: "main",
+      channel: "webchat",
       usage: {
         input: 100_000,
         totalCost: 1.2,

@@ -10,6 +10,7 @@ export interface DescribeParts {
   readonly ledger: Ledger;
   config(): ChannelsView;
   channels(): Promise<ChannelSide>;
+  readonly probes: Probes;
 }
 
 interface DeliveryCounts {
@@ -24,11 +25,21 @@ interface Probed {
   readonly error?: string;
 }
 
+interface LastProbe {
+  readonly probe: Probed;
+  readonly lastProbeAt: number;
+}
+
+/** What the platforms answered when they were last asked, by channel and account. */
+export type Probes = Map<string, LastProbe>;
+
 export interface AccountRow extends AccountState {
   readonly name?: string;
   readonly dmPolicy?: string;
   readonly groupPolicy?: string;
   readonly allowFrom?: string[];
+  readonly mode?: string;
+  readonly tokenSource?: string;
   readonly probe?: Probed;
   readonly lastProbeAt?: number;
   /** Entries of allow-lists that mean nobody. */
@@ -55,7 +66,7 @@ export async function describeChannels(
     glance.channelOrder.map(async (channel) => {
       const rows = known
         .status(channel)
-        .map((status) => describeAccount({ side, channel, status, counts, probe, timeoutMs, clock: parts.clock }));
+        .map((status) => describeAccount({ side, channel, status, counts, probe, timeoutMs, ...parts }));
       return [channel, await Promise.all(rows)] as const;
     }),
   );
@@ -63,6 +74,8 @@ export async function describeChannels(
     ts,
     channelOrder: [...glance.channelOrder],
     channelLabels: { ...glance.channelLabels },
+    channelDetailLabels: { ...glance.channelLabels },
+    channelSystemImages: {},
     channelMeta: glance.channelOrder.map((id) => {
       const label = glance.channelLabels[id] ?? id;
       return { id, label, detailLabel: label };
@@ -79,6 +92,8 @@ function nothing(ts: number) {
     ts,
     channelOrder: [],
     channelLabels: {},
+    channelDetailLabels: {},
+    channelSystemImages: {},
     channelMeta: [],
     channels: {},
     channelAccounts: {},
@@ -113,6 +128,7 @@ interface AccountQuestion {
   readonly probe: boolean;
   readonly timeoutMs: number;
   readonly clock: Clock;
+  readonly probes: Probes;
 }
 
 async function describeAccount(question: AccountQuestion): Promise<AccountRow> {
@@ -120,12 +136,14 @@ async function describeAccount(question: AccountQuestion): Promise<AccountRow> {
   const settings = side.channels.settings(channel, status.accountId) ?? {};
   const { name } = settings;
   const policy = await policyOf(side, channel, settings);
-  const probed = question.probe && status.connected ? await probeAccount(question) : undefined;
+  const probed =
+    question.probe && status.connected ? await probeAccount(question) : question.probes.get(nameOf(question));
   return {
     ...stateOf(status),
     ...(typeof name === "string" ? { name } : {}),
+    ...connectionOf(settings),
     ...(policy ? { dmPolicy: policy.dm, groupPolicy: policy.group, allowFrom: [...policy.allowFrom] } : {}),
-    ...(probed === undefined ? {} : { probe: probed, lastProbeAt: question.clock.now() }),
+    ...probed,
     unresolved: policy ? await unresolvedOf(question) : [],
     deliveries: counts.get(`${channel}\n${status.accountId}`) ?? { pending: 0, undeliverable: 0 },
   };
@@ -141,15 +159,35 @@ async function policyOf(side: ChannelSide, channel: string, settings: object): P
   }
 }
 
-async function probeAccount({ side, channel, status, timeoutMs, clock }: AccountQuestion): Promise<Probed | undefined> {
+async function probeAccount(question: AccountQuestion): Promise<LastProbe | undefined> {
+  const { side, channel, status, clock, probes } = question;
   const connection = side.channels.connection(channel, status.accountId);
   if (!connection?.probe) return undefined;
+  const probed = { probe: await askPlatform(connection.probe(), question), lastProbeAt: clock.now() };
+  probes.set(nameOf(question), probed);
+  return probed;
+}
+
+async function askPlatform(asked: Promise<object>, { clock, timeoutMs }: AccountQuestion): Promise<Probed> {
   try {
-    const answer = await within(clock, timeoutMs, connection.probe());
+    const answer = await within(clock, timeoutMs, asked);
     return answer ? { ok: true, ...answer } : { ok: false, error: `no answer within ${timeoutMs} ms` };
   } catch (error) {
     return { ok: false, error: toGatewayError(error, "CHANNEL_OFFLINE").detail };
   }
+}
+
+function nameOf({ channel, status }: AccountQuestion): string {
+  return `${channel}\n${status.accountId}`;
+}
+
+/** How it is connected, and where its credential comes from; never the credential. */
+function connectionOf(settings: Readonly<Record<string, unknown>>): Pick<AccountRow, "mode" | "tokenSource"> {
+  const has = (key: string): boolean => typeof settings[key] === "string" && settings[key] !== "";
+  const tokenSource = has("botToken") || has("token") ? "config" : has("tokenFile") ? "tokenFile" : undefined;
+  const mode = typeof settings["mode"] === "string" ? settings["mode"] : has("webhookUrl") ? "webhook" : undefined;
+  const usual = has("botToken") && mode === undefined ? "polling" : mode;
+  return { ...(usual ? { mode: usual } : {}), ...(tokenSource ? { tokenSource } : {}) };
 }
 
 /** Names may have to be asked of the platform. */

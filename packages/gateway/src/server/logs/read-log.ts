@@ -8,9 +8,9 @@ export interface LogPart {
   readonly size: number;
   readonly lines: string[];
   /** Older lines were left out. */
-  readonly truncated?: true;
+  readonly truncated: boolean;
   /** The file is shorter than the cursor: it is another one by now. */
-  readonly reset?: true;
+  readonly reset: boolean;
 }
 
 export interface LogRange {
@@ -21,7 +21,7 @@ export interface LogRange {
   readonly maxBytes: number;
 }
 
-const NOTHING: LogPart = { cursor: 0, size: 0, lines: [] };
+const NOTHING: LogPart = { cursor: 0, size: 0, lines: [], truncated: false, reset: false };
 
 export async function readLog(path: string, range: LogRange): Promise<LogPart> {
   if (!path) return NOTHING;
@@ -51,8 +51,8 @@ export async function readLog(path: string, range: LogRange): Promise<LogPart> {
       cursor: start + Buffer.byteLength(text.slice(0, end)),
       size,
       lines: lines.slice(-limit),
-      ...(truncated ? { truncated } : {}),
-      ...(reset ? { reset } : {}),
+      truncated,
+      reset,
     };
   } finally {
     await file.close();

@@ -1,4 +1,5 @@
 // Methods about commands that need a person's yes: the questions that wait, and the file of what is allowed for good.
+import type { MethodParams } from "@chela/sdk/protocol";
 import { actorOf } from "../actor.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -26,7 +27,8 @@ export function approvalMethods(gateway: GatewayParts): ApprovalMethods {
       return now;
     },
 
-    async "exec.approval.request"({ twoPhase, systemRunPlanV2: _plan, ...question }, call) {
+    async "exec.approval.request"({ twoPhase, systemRunPlanV2: _older, systemRunPlan, ...asked }, call) {
+      const question = { ...asked, ...planned(systemRunPlan) };
       const { approval, outcome } = await (await approvals()).request(question);
       const { id, createdAtMs, expiresAtMs } = approval;
       if (twoPhase) call.early({ status: "accepted", id, createdAtMs, expiresAtMs });
@@ -42,4 +44,12 @@ export function approvalMethods(gateway: GatewayParts): ApprovalMethods {
 
     "exec.approval.list": async () => ({ ts: gateway.clock.now(), pending: [...(await approvals()).list()] }),
   };
+}
+
+/** Of a prepared command, what was prepared will run: nothing else may be asked about. */
+function planned(plan: MethodParams<"exec.approval.request">["systemRunPlan"]) {
+  if (!plan) return {};
+  const { commandText: command, argv, cwd, agentId, sessionKey } = plan;
+  const given = { commandArgv: argv, cwd, agentId, sessionKey };
+  return { command, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
 }

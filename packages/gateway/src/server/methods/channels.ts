@@ -31,7 +31,13 @@ const WAIT_PATIENCE_MS = 120_000;
 export function channelMethods(gateway: GatewayParts): ChannelMethods {
   const { clock, ledger } = gateway;
   const links = new LinkDesk(clock);
-  const parts = { clock, ledger, config: () => gateway.config.current(), channels: () => gateway.channels() };
+  const parts = {
+    clock,
+    ledger,
+    config: () => gateway.config.current(),
+    channels: () => gateway.channels(),
+    probes: new Map(),
+  };
   return {
     "channels.status": (params) => describeChannels(parts, params),
 

@@ -66,7 +66,9 @@ export function cronMethods({ automation }: GatewayParts): CronMethods {
     },
     "cron.remove": async (params) => ({ ok: true, removed: await (await open()).remove(idOf(params)) }),
     async "cron.run"({ mode = "force", ...params }) {
-      return { ok: true, ...(await (await open()).run(idOf(params), mode)) };
+      const run = await (await open()).run(idOf(params), mode);
+      // It is written down and will be carried out, which is what clients of OpenClaw look for.
+      return { ok: true, ...run, ...(run.ran ? { enqueued: true } : {}) };
     },
     async "cron.runs"(params) {
       const { limit = USUAL_RUNS, offset = 0 } = params;

@@ -96,7 +96,8 @@ async function chooseSessions(
 }
 
 function describeSession(key: string, entry: SessionEntry) {
-  const { sessionId, updatedAt, label, channel, chatType, origin, modelOverride, providerOverride } = entry;
+  const { sessionId, updatedAt, label, chatType, origin, modelOverride, providerOverride } = entry;
+  const channel = entry.channel ?? entry.lastChannel ?? origin?.provider;
   const { modelProvider, model } = entry;
   const agentId = agentOfSessionKey(key);
   const optional = { label, agentId, channel, chatType, origin, modelOverride, providerOverride, modelProvider, model };

@@ -114,6 +114,13 @@ async function recentRows(gateway: GatewayParts) {
   return rows.map(({ key, entry }) => statusRow(key, entry, now));
 }
 
+const LEVELS = ["thinkingLevel", "fastMode", "verboseLevel", "reasoningLevel", "elevatedLevel"] as const;
+
+/** What was set for the session and does not go by its agent. */
+function levelsOf(entry: SessionEntry): Partial<SessionEntry> {
+  return Object.fromEntries(LEVELS.flatMap((level) => (entry[level] === undefined ? [] : [[level, entry[level]]])));
+}
+
 function statusRow(key: string, entry: SessionEntry, now: number) {
   const contextTokens = entry.contextTokens ?? null;
   const totalTokens = entry.totalTokens ?? null;
@@ -125,7 +132,7 @@ function statusRow(key: string, entry: SessionEntry, now: number) {
     sessionId: entry.sessionId,
     updatedAt: entry.updatedAt,
     age: now - entry.updatedAt,
-    ...(entry.thinkingLevel ? { thinkingLevel: entry.thinkingLevel } : {}),
+    ...levelsOf(entry),
     systemSent: entry.systemSent ?? false,
     abortedLastRun: entry.abortedLastRun ?? false,
     ...(entry.inputTokens === undefined ? {} : { inputTokens: entry.inputTokens }),

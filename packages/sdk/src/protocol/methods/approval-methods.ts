@@ -12,6 +12,16 @@ const ApprovalRequestParams = once(() =>
     command: NonEmpty(),
     commandArgv: z.array(z.string()).nullish(),
     systemRunPlanV2: z.unknown().optional(),
+    /** What a node was asked to prepare: it is what people are asked about, whatever else the request says. */
+    systemRunPlan: z
+      .looseObject({
+        commandText: NonEmpty(),
+        argv: z.array(z.string()).optional(),
+        cwd: orNull(),
+        agentId: orNull(),
+        sessionKey: orNull(),
+      })
+      .nullish(),
     env: z.record(z.string(), z.string()).nullish(),
     cwd: orNull(),
     nodeId: orNull(),

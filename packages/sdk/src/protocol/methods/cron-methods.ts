@@ -154,6 +154,7 @@ export const CRON_METHODS = {
       z.looseObject({
         ok: z.literal(true),
         ran: z.boolean(),
+        enqueued: z.literal(true).optional(),
         reason: z.enum(["already-running", "not-due"]).optional(),
         runId: text(),
       }),
