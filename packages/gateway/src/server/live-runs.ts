@@ -36,6 +36,8 @@ export interface LiveRun {
   sentThinking: number;
   lastChatDelta: number;
   cancelFlush?: () => void;
+  /** Who started it and knows the session by another name, under which they wait for the answer. */
+  calledBy?: { readonly client: Client; readonly sessionKey: string };
   /** Those who started it and can show tools. */
   readonly callers: Set<Client>;
 }

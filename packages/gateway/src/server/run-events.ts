@@ -13,6 +13,8 @@ import { mediaBlocks } from "./media-blocks.ts";
 const ASSISTANT_EVERY_MS = 40;
 const CHAT_DELTA_EVERY_MS = 150;
 
+type Told = { readonly runId: string; readonly [field: string]: unknown };
+
 export class RunEvents {
   readonly #hub: Hub;
   readonly #clock: Clock;
@@ -41,6 +43,11 @@ export class RunEvents {
   /** From now on the client sees the tools of this run, if it can show them. */
   watch(runId: string, sessionKey: string, client: Client): void {
     if (client.caps.has("tool-events")) this.#live.take(runId, sessionKey).callers.add(client);
+  }
+
+  /** From now on the client is told of the conversation under the name it used. */
+  spell(runId: string, sessionKey: string, calledBy: NonNullable<LiveRun["calledBy"]>): void {
+    this.#live.take(runId, sessionKey).calledBy = calledBy;
   }
 
   handle(event: TurnEvent): void {
@@ -233,7 +240,14 @@ export class RunEvents {
     void this.#verboseOf(sessionKey).then((level) => tell(level === "full" ? { ...data, ...output } : data));
   }
 
-  #tellReaders(event: "agent" | "chat", payload: object, options: BroadcastOptions = {}): void {
+  #tellReaders(event: "agent" | "chat", payload: Told, options: BroadcastOptions = {}): void {
+    const { calledBy } = (event === "chat" && this.#live.find(payload.runId)) || {};
+    if (calledBy && !options.except?.has(calledBy.client)) {
+      const { client, sessionKey } = calledBy;
+      this.#hub.tell([client], event, { ...payload, sessionKey });
+      const except = new Set([...(options.except ?? []), client]);
+      return this.#hub.broadcast(event, payload, { ...options, except, scope: "operator.read" });
+    }
     this.#hub.broadcast(event, payload, { ...options, scope: "operator.read" });
   }
 

@@ -177,6 +177,17 @@ describe("chat", () => {
     expect((await client.request("chat.send", params)).error).toEqual({ code: "INVALID_REQUEST", message });
   });
 
+  test("the bridge to editors hears of a session under the name it gave, others under its own", async () => {
+    const other = await gateway.connect();
+    const name = `acp:${randomUUID()}`;
+    const end = await client.chat("hello", { sessionKey: name });
+    const { runId } = end.payload;
+    expect(end.payload).toMatchObject({ state: "final", sessionKey: name });
+    expect((await other.chatEnd(runId)).payload.sessionKey).toBe(`agent:main:${name}`);
+    const named = client.eventsOf("chat", runId).map(({ payload }) => payload.sessionKey);
+    expect(new Set(named)).toEqual(new Set([name]));
+  });
+
   test("text is cleaned of what only confuses, in one spelling of each letter", async () => {
     await client.chat("cafe\u0301\u0007 \u001b[31mred\ttab\nline", { sessionKey: freshKey() });
     const said = JSON.stringify(gateway.model.requests.at(-1)?.messages.at(-1));

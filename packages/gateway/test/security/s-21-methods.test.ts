@@ -40,7 +40,7 @@ const OPERATOR_CHOOSES: Readonly<Record<string, string>> = {
   "credentials.add file": "a file that holds a secret, which is never shown",
 };
 /** Shown to a person as it was written, and never opened. */
-const ONLY_SHOWN = ["exec.approval.request cwd", "exec.approval.request resolvedPath"];
+const ONLY_SHOWN = ["cwd", "resolvedPath", "systemRunPlan.cwd"].map((name) => `exec.approval.request ${name}`);
 /** Places that a name is made from, which is kept apart from where the file lies. */
 const ONLY_NAMES = [
   ...["agent", "chat.send", "sessions.send", "sessions.steer"].map((method) => `${method} attachments.[].fileName`),

@@ -148,6 +148,10 @@ function started(
       return { runId, status: "ok" };
     case "accepted":
       gateway.runEvents.watch(runId, outcome.sessionKey, call.client);
+      // The bridge to editors waits for the very name it gave, not for the one it stands for.
+      if (params.sessionKey.startsWith("acp:")) {
+        gateway.runEvents.spell(runId, outcome.sessionKey, { client: call.client, sessionKey: params.sessionKey });
+      }
       return { runId, status: "started" };
     case "duplicate":
       return { runId, status: outcome.run.outcome ? "ok" : "in_flight" };
