@@ -51,6 +51,11 @@ export function openMedia(parts: MediaRoomParts): Media {
     fetch: createHttpFetch(),
     environment: process.env,
     preservesNames: () => config.current().media?.preserveFilenames ?? false,
+    keeping() {
+      const { ttlHours } = config.current().media ?? {};
+      const ms = (ttlHours ?? 0) * 3_600_000;
+      return ms > 0 ? { inboundMs: ms, outboundMs: ms } : {};
+    },
     async inUse() {
       const waiting = await ledger.outbox("pending", MOST_PENDING);
       const unanswered = await ledger.unfinishedRuns();

@@ -109,8 +109,8 @@ export function joinTurns(parts: TurnRoomParts): Workbench {
       const rule = resetRuleFor(config.current().session, { channel, type: resetTypeOf(sessionKey) });
       return isStale(entry, rule, clock.now()) !== undefined;
     },
-    historyLimit: ({ channel, account }) =>
-      historyLimit(config.current(), accountSettings(config.current(), channel, account) ?? {}),
+    historyLimit: ({ channel, account, agentId }) =>
+      historyLimit(config.current(), accountSettings(config.current(), channel, account) ?? {}, agentId),
     workspace: (agentId) => parts.agentOf(agentId).workspace,
     requester: (message, body) => findRequester(message, body, ledger),
     async subject({ agentId, sessionKey, body }, entry, requester) {

@@ -288,6 +288,13 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "tools.web.fetch.cacheTtlMinutes": "How long a page is kept; 0 for not at all.",
   "tools.web.fetch.maxRedirects": "How often a page may lead to another one.",
   "tools.web.fetch.userAgent": "What servers are told about who fetches.",
+  "tools.web.fetch.firecrawl.enabled":
+    "Whether pages that cannot be read directly are asked of Firecrawl, which is then told their address. On when there is a key or a baseUrl.",
+  "tools.web.fetch.firecrawl.apiKey": "Key for Firecrawl; else FIRECRAWL_API_KEY.",
+  "tools.web.fetch.firecrawl.baseUrl": "Address of Firecrawl's API, or of a server of yours that speaks it.",
+  "tools.web.fetch.firecrawl.onlyMainContent": "Whether menus, headers and footers are left out.",
+  "tools.web.fetch.firecrawl.maxAgeMs": "How old a copy of the page may be that Firecrawl has already.",
+  "tools.web.fetch.firecrawl.timeoutSeconds": "How long Firecrawl may take.",
   "tools.sessions.visibility":
     "Which conversations an agent sees: its own (self), also those it started (tree), all of the agent's (agent), or all.",
   "tools.agentToAgent.enabled": "Whether agents may look into each other's conversations and write to them.",

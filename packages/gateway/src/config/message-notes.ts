@@ -63,6 +63,8 @@ export const MESSAGE_NOTES: Readonly<Record<string, string>> = {
     "How often it is renewed; oftener where the platform would take it away before.",
   "agents.defaults.subagents.maxConcurrent": "How many sub-agents may run at once.",
   ...below("agents.list[].humanDelay", HUMAN_DELAY),
+  "agents.list[].groupChat.historyLimit":
+    "How much of what was said in a group this agent is told; instead of messages.groupChat, unless its channel says otherwise.",
   "agents.list[].groupChat.mentionPatterns":
     "Regular expressions for words that mean this agent in groups. Unless they are written here or for all, its name and emoji.",
   "bindings[].agentId": "The agent that answers what matches.",
@@ -108,6 +110,8 @@ export const MESSAGE_NOTES: Readonly<Record<string, string>> = {
   "messages.statusReactions.timing.stallHardMs": "What long is.",
   "messages.statusReactions.timing.doneHoldMs": "How long the reaction of an answer stays.",
   "messages.statusReactions.timing.errorHoldMs": "How long that of a failure stays.",
+  "media.ttlHours":
+    "How many hours files of messages are kept after somebody last used them. Unless it is written, those that came a week, those that were sent two days.",
   "media.preserveFilenames": "Whether files that come in keep their names beside their ids.",
   "audio.transcription.command": "A program that writes down voice notes: it and its arguments; the older way.",
   "audio.transcription.timeoutSeconds": "How long it may take.",

@@ -200,9 +200,9 @@ function oneOf<T extends string>(value: unknown, words: readonly T[]): T | undef
 }
 
 /** How many of the things that were said in a group, but not to us, are told with the next message. */
-export function historyLimit({ messages }: ChelaConfig, account: Settings): number {
+export function historyLimit(config: ChelaConfig, account: Settings, agentId: string): number {
   const own = account["historyLimit"];
-  return typeof own === "number"
-    ? own
-    : (messages?.groupChat?.historyLimit ?? DEFAULTS["messages.groupChat.historyLimit"]);
+  if (typeof own === "number") return own;
+  const ofAgent = writtenAgent(config, agentId)?.groupChat?.historyLimit;
+  return ofAgent ?? config.messages?.groupChat?.historyLimit ?? DEFAULTS["messages.groupChat.historyLimit"];
 }

@@ -89,8 +89,8 @@ const ORDINARY: readonly string[] = [
   "logging.consoleLevel",
   "logging.consoleStyle",
   "logging.level",
-  "logging.maxFileBytes",
   "media.preserveFilenames",
+  "media.ttlHours",
   ...(
     "ackReaction ackReactionScope groupChat inbound messagePrefix queue removeAckAfterReply responsePrefix " +
     "statusReactions suppressToolErrors"

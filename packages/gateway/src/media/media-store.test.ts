@@ -264,7 +264,7 @@ describe("sweeping", () => {
   });
 
   it("never removes what waits to be sent, however old or large", async () => {
-    using world = openMediaWorld({ keeping: { maxBytes: 10 } });
+    using world = openMediaWorld({ keeping: () => ({ maxBytes: 10 }) });
     const waiting = await world.take("waits to be sent", { direction: "outbound" });
     expect(await world.media.find(waiting.id)).toEqual(waiting);
     world.inUse.add(waiting.id);
@@ -276,7 +276,7 @@ describe("sweeping", () => {
   });
 
   it("removes what was not used for longest when there is too much", async () => {
-    using world = openMediaWorld({ keeping: { maxBytes: 250 } });
+    using world = openMediaWorld({ keeping: () => ({ maxBytes: 250 }) });
     const names: Record<string, string> = {};
     for (const letter of ["a", "b"]) {
       names[letter] = (await world.take(letter.repeat(100))).id;

@@ -41,7 +41,8 @@ export interface MediaStoreParts {
   inUse(): Promise<ReadonlySet<string>>;
   /** Whether names of senders become part of file names. */
   preservesNames(): boolean;
-  readonly keeping?: Partial<Keeping>;
+  /** What is to be otherwise than usual, as of now. */
+  keeping?(): Partial<Keeping>;
   readonly patience?: { readonly idleMs: number; readonly totalMs: number };
 }
 
@@ -58,7 +59,6 @@ export function createMediaStore(parts: MediaStoreParts): MediaStore {
 class FolderStore implements MediaStore {
   readonly #parts: MediaStoreParts;
   readonly #folders: Readonly<Record<Direction, string>>;
-  readonly #keeping: Keeping;
   readonly #turns = new OneAtATime();
   /** Files that are being written now. */
   readonly #arriving = new Set<string>();
@@ -66,7 +66,6 @@ class FolderStore implements MediaStore {
 
   constructor(parts: MediaStoreParts) {
     this.#parts = parts;
-    this.#keeping = { ...KEEPING, ...parts.keeping };
     const folder = (direction: Direction): string => join(parts.stateDir, "media", direction);
     this.#folders = { inbound: folder("inbound"), outbound: folder("outbound") };
   }
@@ -114,7 +113,7 @@ class FolderStore implements MediaStore {
     return await sweepFolders({
       now,
       folders: this.#folders,
-      keeping: this.#keeping,
+      keeping: this.#keeping(),
       inUse: await this.#parts.inUse(),
       isArriving: (name) => this.#arriving.has(name),
       exclusively: (id, work) => this.#turns.run(id, work),
@@ -157,10 +156,14 @@ class FolderStore implements MediaStore {
     }
   }
 
+  #keeping(): Keeping {
+    return { ...KEEPING, ...this.#parts.keeping?.() };
+  }
+
   /** A flood must not fill the disk between two sweeps. */
   async #sweepWhenMuchCame(bytes: number): Promise<void> {
     this.#unsweptBytes += bytes;
-    if (this.#unsweptBytes > this.#keeping.maxBytes * SHARE_UNSWEPT) await this.sweep(this.#parts.clock.now());
+    if (this.#unsweptBytes > this.#keeping().maxBytes * SHARE_UNSWEPT) await this.sweep(this.#parts.clock.now());
   }
 }
 

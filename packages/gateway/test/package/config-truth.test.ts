@@ -144,7 +144,7 @@ describe("presets", () => {
     files: (config) => reading.fileSettings(config, "main"),
     "first wait": (config) => firstWaitMs(config, "telegram"),
     heartbeat: (config) => beatSettings(config, "main"),
-    history: (config) => historyLimit(config, {}),
+    history: (config) => historyLimit(config, {}, "main"),
     logging: (config) => reading.loggingSettings(config, paths),
     loops: (config) => loopSettings({ all: config.tools?.loopDetection }, 100),
     maintenance: reading.maintenanceLimits,

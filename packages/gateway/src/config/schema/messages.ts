@@ -78,7 +78,7 @@ export const audioSection = once(() =>
   block(() => ({ transcription: block(() => ({ command: texts(), timeoutSeconds: positive() })) })),
 );
 
-export const mediaSection = once(() => block(() => ({ preserveFilenames: bool() })));
+export const mediaSection = once(() => block(() => ({ preserveFilenames: bool(), ttlHours: positive() })));
 
 export const talkSection = once(() =>
   block(() => ({

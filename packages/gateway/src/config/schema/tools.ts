@@ -83,6 +83,14 @@ const webFetch = () =>
     cacheTtlMinutes: numberFrom0(),
     maxRedirects: count(),
     userAgent: text(),
+    firecrawl: block(() => ({
+      enabled: bool(),
+      apiKey: secret(),
+      baseUrl: text(),
+      onlyMainContent: bool(),
+      maxAgeMs: count(),
+      timeoutSeconds: positive(),
+    })),
   }));
 
 /** What a media model and a kind of media have in common. */

@@ -1,8 +1,9 @@
 // What the tool `web_fetch` does: fetches a page, takes out its readable text, and marks it as coming from outside.
-import type { Clock, Ids, ToolContext, ToolOutput } from "@chela/sdk";
+import { toGatewayError, type Clock, type Ids, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { externalLine, wrapExternalContent } from "../../base/external-content.ts";
 import type { SafeFetch, SafeResponse } from "../../base/safe-fetch.ts";
 import type { BoundedCache } from "./bounded-cache.ts";
+import type { Firecrawl } from "./firecrawl.ts";
 import { decodePage } from "./page-charset.ts";
 import { kindOfPage } from "./page-kind.ts";
 import { readPage, type ExtractMode } from "./readable-page.ts";
@@ -19,6 +20,8 @@ export interface FetchPageParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly cache: BoundedCache<FetchedPage>;
+  /** Asked for what cannot be read directly. */
+  readonly firecrawl?: Firecrawl | undefined;
 }
 
 /** A page as it is kept: read once, cut and marked anew for each who asks. */
@@ -28,7 +31,7 @@ export interface FetchedPage {
   readonly contentType: string;
   readonly title?: string;
   readonly text: string;
-  readonly extractor: "readability" | "raw" | "json" | "cf-markdown";
+  readonly extractor: "readability" | "raw" | "json" | "cf-markdown" | "firecrawl";
   readonly isCut: boolean;
   readonly fetchedAt: number;
 }
@@ -52,7 +55,7 @@ export async function fetchPage(
   const startedAt = parts.clock.now();
   const key = `${mode} ${args.url}`;
   const kept = parts.cache.get(key);
-  const page = kept ?? (await fetchAnew(args.url, mode, { settings, parts, signal: context.signal }));
+  const page = kept ?? (await readAnew(args.url, mode, { settings, parts, signal: context.signal }));
   const isError = page.status >= 400;
   if (!kept && !isError) {
     const ms = (settings.cacheTtlMinutes ?? DEFAULT_CACHE_MINUTES) * 60_000;
@@ -70,11 +73,43 @@ export async function fetchPage(
   };
 }
 
-async function fetchAnew(
-  url: string,
-  mode: ExtractMode,
-  { settings, parts, signal }: { settings: FetchSettings; parts: FetchPageParts; signal: AbortSignal },
-): Promise<FetchedPage> {
+interface Ways {
+  readonly settings: FetchSettings;
+  readonly parts: FetchPageParts;
+  readonly signal: AbortSignal;
+}
+
+/** Directly, or by Firecrawl where that leads to nothing. What is refused here is asked of nobody else. */
+async function readAnew(url: string, mode: ExtractMode, ways: Ways): Promise<FetchedPage> {
+  const { firecrawl } = ways.parts;
+  const direct = await fetchAnew(url, mode, ways).catch((error: unknown) => {
+    if (!firecrawl || !MAY_BE_READ_ELSEWHERE.has(toGatewayError(error, "FETCH_REFUSED").code)) throw error;
+    return error as Error;
+  });
+  if (!firecrawl || (!(direct instanceof Error) && !isDisappointing(direct))) return direct as FetchedPage;
+  try {
+    const { readByFirecrawl } = await import("./firecrawl.ts");
+    const read = await readByFirecrawl(url, firecrawl, { fetch: ways.parts.fetch, signal: ways.signal });
+    const known = { contentType: "text/markdown", extractor: "firecrawl" as const, isCut: false };
+    return { ...read, ...known, finalUrl: externalLine(read.finalUrl), fetchedAt: ways.parts.clock.now() };
+  } catch {
+    ways.signal.throwIfAborted();
+    // What came of the first try says more about the page.
+    if (!(direct instanceof Error)) return direct;
+    throw direct;
+  }
+}
+
+const MAY_BE_READ_ELSEWHERE: ReadonlySet<string> = new Set(["FETCH_FAILED", "FETCH_TIMEOUT", "FETCH_TOO_LARGE"]);
+/** Pages that are not there are nowhere else either. */
+const GONE: ReadonlySet<number> = new Set([404, 410]);
+
+/** Refused to programs, or without anything to read. */
+function isDisappointing({ status, text }: FetchedPage): boolean {
+  return (status >= 400 && !GONE.has(status)) || (status < 400 && text.trim() === "");
+}
+
+async function fetchAnew(url: string, mode: ExtractMode, { settings, parts, signal }: Ways): Promise<FetchedPage> {
   const response = await parts.fetch(url, {
     headers: {
       accept: ACCEPT,

@@ -1,5 +1,5 @@
 // The tool `web_fetch`: what becomes of pages, data and everything else that lies on the web.
-import type { RequestListener } from "node:http";
+import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { openWebBench } from "./web-bench.test-support.ts";
 
@@ -233,4 +233,87 @@ describe("a page that was fetched", () => {
 it("web_fetch is not offered when it is switched off", async () => {
   await using bench = await openWebBench(page(""), { settings: { fetch: { enabled: false } } });
   expect(bench.fetchTool.unavailable?.({ agentId: "main", model: {} as never })).toMatch(/switched off/);
+});
+
+describe("Firecrawl", () => {
+  const asked: Array<{ readonly headers: IncomingHttpHeaders; readonly body: unknown }> = [];
+  /** Speaks what is documented of POST /v2/scrape. */
+  const firecrawl =
+    (site: RequestListener, data: object | undefined, status = 200): RequestListener =>
+    (request, response) => {
+      if (request.headers.host !== "crawl.example") return site(request, response);
+      let text = "";
+      request.on("data", (part: Buffer) => (text += part.toString()));
+      request.on("end", () => {
+        asked.push({ headers: request.headers, body: JSON.parse(text) });
+        const known = request.method === "POST" && request.url === "/v2/scrape";
+        const answer = data ? { success: true, data } : { success: false, error: "canary-of-the-service" };
+        response.writeHead(known ? status : 404, { "content-type": "application/json" }).end(JSON.stringify(answer));
+      });
+    };
+  const settings = { fetch: { firecrawl: { apiKey: "fc-key", baseUrl: "http://crawl.example", timeoutSeconds: 7 } } };
+  const read = {
+    markdown: "# Read for you\n\nWords.",
+    metadata: { title: "Read", statusCode: 200, sourceURL: "http://a.example/p" },
+  };
+  const forbidden = page("no robots", "text/html", 403);
+
+  it.for([
+    ["is refused to programs", forbidden],
+    ["has nothing to read", page("<html><body></body></html>")],
+    ["breaks off", ((_, response) => response.destroy()) as RequestListener],
+  ] as const)("reads a page that %s, and is told no more than its address", async ([, site]) => {
+    asked.length = 0;
+    await using bench = await openWebBench(firecrawl(site, read), { settings });
+    const { details, isError } = await bench.fetchPage({ url: "http://a.example/p" });
+    expect([isError, details]).toMatchObject([undefined, { extractor: "firecrawl", title: "Read", status: 200 }]);
+    expect(String(details["text"])).toMatch(/EXTERNAL_UNTRUSTED_CONTENT[^]*# Read for you/);
+    expect(asked).toMatchObject([
+      {
+        headers: { authorization: "Bearer fc-key" },
+        body: {
+          url: "http://a.example/p",
+          formats: ["markdown"],
+          onlyMainContent: true,
+          maxAge: 86_400_000,
+          timeout: 7000,
+        },
+      },
+    ]);
+  });
+
+  it("is not asked for what can be read, is not there, or may not be fetched", async () => {
+    asked.length = 0;
+    const site: RequestListener = (request, response) =>
+      (request.url === "/gone" ? page("gone", "text/html", 404) : page(ARTICLE))(request, response);
+    await using bench = await openWebBench(firecrawl(site, read), { settings });
+    expect((await bench.fetchPage({ url: "http://a.example/" })).details).toMatchObject({ extractor: "readability" });
+    expect((await bench.fetchPage({ url: "http://a.example/gone" })).isError).toBe(true);
+    await expect(bench.fetchPage({ url: "http://127.0.0.1:9/admin" })).rejects.toThrow(/may not be fetched/);
+    expect(asked).toEqual([]);
+  });
+
+  it.for([
+    ["cannot read it either", undefined, 200],
+    ["wants to be paid", undefined, 402],
+  ] as const)("that %s leaves what the page itself said", async ([, data, status]) => {
+    await using bench = await openWebBench(firecrawl(forbidden, data, status), { settings });
+    const { details, isError, text } = await bench.fetchPage({ url: "http://a.example/p" });
+    expect([isError, details["status"]]).toEqual([true, 403]);
+    expect(text).not.toContain("canary");
+  });
+
+  it.for([
+    ["nothing is set", {}, {}],
+    [
+      "it is switched off",
+      { fetch: { firecrawl: { ...settings.fetch.firecrawl, enabled: false } } },
+      { FIRECRAWL_API_KEY: "k" },
+    ],
+  ] as const)("is asked for nothing when %s", async ([, own, environment]) => {
+    asked.length = 0;
+    await using bench = await openWebBench(firecrawl(forbidden, read), { settings: own, environment });
+    expect((await bench.fetchPage({ url: "http://a.example/p" })).isError).toBe(true);
+    expect(asked).toEqual([]);
+  });
 });

@@ -32,6 +32,16 @@ export interface FetchSettings {
   readonly cacheTtlMinutes?: number | undefined;
   readonly maxRedirects?: number | undefined;
   readonly userAgent?: string | undefined;
+  readonly firecrawl?: FirecrawlSettings | undefined;
+}
+
+export interface FirecrawlSettings {
+  readonly enabled?: boolean | undefined;
+  readonly apiKey?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly onlyMainContent?: boolean | undefined;
+  readonly maxAgeMs?: number | undefined;
+  readonly timeoutSeconds?: number | undefined;
 }
 
 export interface WebSettings {

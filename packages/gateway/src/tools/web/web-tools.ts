@@ -53,7 +53,10 @@ export function webFetchTool(parts: WebToolParts): Tool<ReturnType<typeof FetchP
       parts.settings().fetch?.enabled === false ? "web_fetch is switched off (tools.web.fetch.enabled)." : undefined,
     async run(args, context) {
       const { fetchPage } = await import("./fetch-page.ts");
-      return fetchPage(args, parts.settings().fetch ?? {}, { ...parts, cache }, context);
+      const { chooseFirecrawl } = await import("./firecrawl.ts");
+      const settings = parts.settings().fetch ?? {};
+      const firecrawl = chooseFirecrawl(settings.firecrawl ?? {}, parts.environment);
+      return fetchPage(args, settings, { ...parts, cache, firecrawl }, context);
     },
   };
 }
