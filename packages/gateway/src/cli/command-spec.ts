@@ -36,6 +36,8 @@ export interface CommandSpec {
   readonly summary: string;
   readonly args?: readonly ArgumentSpec[];
   readonly flags?: readonly FlagSpec[];
+  /** Variables of the environment that it heeds and no flag says. */
+  readonly environment?: ReadonlyArray<{ readonly name: string; readonly help: string }>;
   /** Absent for a word that only groups others. */
   readonly load?: () => Promise<RunCommand>;
 }

@@ -160,6 +160,20 @@ describe("settings that do nothing", () => {
     ]);
   });
 
+  it("are those of a split YAML directory, too", async () => {
+    const { write, check, stateDir } = openHome();
+    write("openclaw.json", {});
+    expect(await check("Config")).toMatchObject([{ state: "ok" }]);
+    write("nexus/state/config/adapters.yaml", "telegram: {}");
+    expect(await check("Config")).toMatchObject([
+      { state: "ok" },
+      {
+        state: "warn",
+        says: expect.stringContaining(`The YAML files in ${join(stateDir, "nexus/state")} are not read`),
+      },
+    ]);
+  });
+
   it.each([
     ["bluebubbles", "channels.bluebubbles has no effect: Chela has no such channel"],
     ["telegramm", "channels.telegramm has no effect: Chela has no such channel; did you mean telegram?"],

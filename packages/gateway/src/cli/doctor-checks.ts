@@ -21,6 +21,7 @@ import { connectGateway } from "./gateway-client.ts";
 import { count, formatBytes } from "./layout.ts";
 import { findDefaultHere } from "./models-here.ts";
 import { openConfig } from "./open-config.ts";
+import { splitConfigNotice } from "./split-config.ts";
 import { ledgerPath, readLedger, writeLedger } from "./open-ledger.ts";
 
 export type { Check } from "./doctor-check.ts";
@@ -64,15 +65,18 @@ function checkNode(): Check {
   };
 }
 
-function checkConfig({ config, paths: { configPath } }: Place): Check[] {
+function checkConfig({ config, paths }: Place): Check[] {
+  const { configPath } = paths;
   const name = "Config";
   const { exists, source } = config.snapshot();
   const { valid, issues, warnings, notUsedYet } = config.check();
   const unused = unusedSentence(notUsedYet);
+  const split = splitConfigNotice(paths);
   const fix = `edit ${configPath}, then chela config validate`;
   const told = [
     ...issues.map((issue): Check => ({ name, state: "fail", says: issueSentence(issue), fix })),
     ...warnings.map((issue): Check => ({ name, state: "warn", says: issueSentence(issue), fix })),
+    ...(split ? [{ name, state: "warn" as const, says: split, fix: "write them with chela config set" }] : []),
     ...(unused ? [{ name, state: "warn" as const, says: unused, fix: "chela config validate names them all" }] : []),
   ];
   if (!exists)

@@ -4,6 +4,7 @@ import type { RunningGateway } from "../main.ts";
 import { takeoverLines } from "../takeover-text.ts";
 import { VERSION } from "../version.ts";
 import { pageLink } from "./page-link.ts";
+import { splitConfigNotice } from "./split-config.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface BannerFacts {
@@ -37,7 +38,12 @@ function pageLines(gateway: RunningGateway, { isInteractive }: Terminal, url: st
   return [`Open:   ${link}`, "        works once, within 10 minutes; `chela dashboard` makes another"];
 }
 
-function configLines({ config }: RunningGateway): string[] {
+function configLines({ config, paths }: RunningGateway): string[] {
+  const split = splitConfigNotice(paths);
+  return [...fileLines(config), ...(split ? [`Config: ${split}`] : [])];
+}
+
+function fileLines(config: RunningGateway["config"]): string[] {
   const { source, exists, issues, path } = config.snapshot();
   const unused = unusedSentence(config.notUsedYet());
   if (!exists || source === "file") return unused ? [`Config: ${unused}`] : [];

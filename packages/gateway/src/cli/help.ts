@@ -29,6 +29,15 @@ export function helpText(path: readonly string[], { style, columns }: Terminal):
         ]
       : []),
     ...(command?.flags ? [block(style.bold("Flags"), command.flags.map(flagRow), columns)] : []),
+    ...(command?.environment
+      ? [
+          block(
+            style.bold("Environment"),
+            command.environment.map(({ name, help }): [string, string] => [name, help]),
+            columns,
+          ),
+        ]
+      : []),
     block(style.bold("Flags of every command"), GLOBAL_FLAGS.map(flagRow), columns),
     ...(path.length === 0 ? [EXAMPLES] : []),
   ];

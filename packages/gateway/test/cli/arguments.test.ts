@@ -1,6 +1,8 @@
 // The command line as words: which command is meant, which values it gets, what does not fit.
 import { describe, expect, it } from "vitest";
 import { COMMANDS, commandReference, GLOBAL_FLAGS } from "../../src/cli/command-table.ts";
+import { helpText } from "../../src/cli/help.ts";
+import type { Terminal } from "../../src/cli/terminal.ts";
 import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
 
 const set = { commands: COMMANDS, globals: GLOBAL_FLAGS };
@@ -78,6 +80,17 @@ describe("the command line", () => {
     ["health --json=yes", /--json takes no value/],
   ])("says what is wrong with `chela %s`", (text, says) => {
     expect(() => parse(text)).toThrow(says);
+  });
+
+  it("tells of the secret for scripts where the gateway is started", () => {
+    const plain = (text: string): string => text;
+    const style = { bold: plain, dim: plain, green: plain, yellow: plain, red: plain, cyan: plain };
+    const terminal = { style, columns: 80 } as Terminal;
+    for (const path of [["gateway"], ["gateway", "run"]]) {
+      const help = helpText(path, terminal);
+      expect(help).toMatch(/Environment\n +OPENCLAW_CLI_SECRET +Opens[^]*home session[^]*OPENCLAW_CLI_PORT/);
+      expect(Math.max(...help.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+    }
   });
 
   it("notes flags that do nothing yet, and only those", () => {

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/command-table.ts";
+import { configReferenceRows } from "../../src/config/reference.ts";
 import { nearestWord } from "../../src/config/nearest.ts";
 import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
 
@@ -124,6 +125,25 @@ function mentionedInSource(): Told[] {
   );
 }
 
+/** The setting a command names, when it names one. */
+function settingIn(command: string): string | undefined {
+  const [, path] = /^chela config (?:set|unset|get) (\S+)/.exec(withoutPlaceholders(command)) ?? [];
+  return path?.replace(/[`'",;:)]+$|\.$/g, "");
+}
+
+const KNOWN = configReferenceRows().map(({ path }) => path.replaceAll("[]", "").split("."));
+
+/** A whole block is known by what stands in it; `x` stands for any name. */
+function isSetting(path: string): boolean {
+  const names = path.replaceAll(/\[\d+\]/g, "").split(".");
+  return KNOWN.some((known) =>
+    names.every((name, at) => {
+      const own = known[at] ?? (known.at(-1) === "*" ? "*" : undefined);
+      return own === name || own === "<key>" || own === "*" || (own !== undefined && name === "x");
+    }),
+  );
+}
+
 const told = (found: readonly Told[], parse: (command: string) => string | undefined): string[] =>
   found.flatMap(({ where, command }) => {
     const wrong = parse(command);
@@ -146,4 +166,13 @@ test("commands that are mentioned in texts of the program exist", () => {
   const found = mentionedInSource();
   expect(found.length).toBeGreaterThan(50);
   expect(told(found, parseBeginning)).toEqual([]);
+});
+
+test("settings that people are told to change exist", () => {
+  const named = [...toldInDocs(), ...quotedInSource(), ...mentionedInSource()].flatMap(({ where, command }) => {
+    const path = settingIn(command);
+    return path && path !== "x" && path !== "…" ? [{ where, path }] : [];
+  });
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter(({ path }) => !isSetting(path))).toEqual([]);
 });

@@ -59,6 +59,16 @@ const RUN_FLAGS: readonly FlagSpec[] = [
     unused: "--raw-stream-path has no effect yet.",
   },
 ];
+/** Also read from .env in the state directory. */
+const RUN_ENVIRONMENT: CommandSpec["environment"] = [
+  {
+    name: "OPENCLAW_CLI_SECRET",
+    help: "Opens a second, local port for scripts: whoever shows this secret reads and speaks in the home session, the main conversation as plain pairs (GET and POST /api/sessions/home)",
+  },
+  { name: "OPENCLAW_CLI_PORT", help: "That port (default 8080)" },
+  { name: "OPENCLAW_GATEWAY_TOKEN", help: "The token clients must show, when none is configured" },
+  { name: "OPENCLAW_STATE_DIR", help: "Where everything is kept (default ~/.openclaw)" },
+];
 const gateway = () => import("../commands/gateway.ts");
 
 export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
@@ -66,12 +76,14 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     path: ["gateway"],
     summary: "Start the gateway here (same as `gateway run`), or ask one",
     flags: RUN_FLAGS,
+    environment: RUN_ENVIRONMENT,
     load: async () => (await import("../commands/gateway-run.ts")).run,
   },
   {
     path: ["gateway", "run"],
     summary: "Start the gateway in this terminal",
     flags: RUN_FLAGS,
+    environment: RUN_ENVIRONMENT,
     load: async () => (await import("../commands/gateway-run.ts")).run,
   },
   {
