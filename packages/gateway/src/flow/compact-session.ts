@@ -1,5 +1,5 @@
 // Compacts a conversation: its older part gets a summary that stands for it. Nothing is lost: every entry stays in the ledger.
-import type { AssistantMessage, Change, InboxMessage, ModelAttempt, SessionEntry } from "@chela/sdk";
+import type { AgentMessage, AssistantMessage, Change, InboxMessage, ModelAttempt, SessionEntry } from "@chela/sdk";
 import {
   compact,
   contextWindow,
@@ -66,7 +66,8 @@ async function finish(
   const { sessionId } = stage;
   const { kind: _, ...summary } = outcome;
   const refresh = await parts.refresh(message.agentId, sessionId);
-  const bodies: EntryBody[] = [{ type: "compaction", ...summary }];
+  const tokensAfter = countAfter(outcome, await parts.transcripts.read(sessionId), job, parts);
+  const bodies: EntryBody[] = [{ type: "compaction", ...summary, tokensAfter }];
   if (refresh) bodies.push({ type: "custom_message", customType: "chela.refresh", content: refresh, display: false });
   await parts.sessions.alone(message.sessionKey, async () => {
     const entry = await parts.ledger.session(message.sessionKey);
@@ -80,6 +81,19 @@ async function finish(
   const { messages } = await parts.transcripts.read(sessionId);
   const after = messages.reduce((sum, one) => sum + parts.keeper.counter.message(stage.model, one), 0);
   return { kind: "compacted", before: outcome.tokensBefore, after, window };
+}
+
+/** What is left: the summary, and everything from the first entry it keeps. */
+function countAfter(
+  { summary, firstKeptEntryId }: Extract<CompactionOutcome, { kind: "compacted" }>,
+  { messages, entryIds }: Readonly<Conversation>,
+  { stage }: CompactionJob,
+  { keeper, clock }: TurnParts,
+): number {
+  const first = entryIds.indexOf(firstKeptEntryId);
+  const told: AgentMessage = { role: "user", content: summary, timestamp: clock.now() };
+  const kept = first < 0 ? [] : messages.slice(first);
+  return [told, ...kept].reduce((sum, one) => sum + keeper.counter.message(stage.model, one), 0);
 }
 
 function entryAfterCompaction(entry: SessionEntry, now: number): SessionEntry {

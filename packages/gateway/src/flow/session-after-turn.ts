@@ -96,7 +96,16 @@ function routeFields(
   return {
     chatType: chat.kind,
     channel,
-    origin: { provider: channel, surface: channel, chatType: chat.kind, to: target.to, accountId: account, ...thread },
+    origin: {
+      ...(body.sender?.name ? { label: body.sender.name } : {}),
+      provider: channel,
+      surface: channel,
+      chatType: chat.kind,
+      from: isGroup ? `${channel}:${chat.kind}:${chat.id}` : `${channel}:${body.sender?.id ?? chat.id}`,
+      to: target.to,
+      accountId: account,
+      ...thread,
+    },
     deliveryContext: { channel, to: target.to, accountId: account, ...thread },
     lastChannel: channel,
     lastTo: target.to,

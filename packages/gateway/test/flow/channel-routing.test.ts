@@ -97,6 +97,12 @@ describe("bindings", () => {
   it("give each conversation a session of its own", async () => {
     const { sessions } = await stage.client.call("sessions.list", {});
     const keys = (sessions as { key: string }[]).map(({ key }) => key);
+    const origins = (sessions as { key: string; origin?: { from?: string; to?: string } }[]).filter(
+      ({ key }) => keys.includes(key) && key.includes(":direct:"),
+    );
+    expect(origins.length).toBeGreaterThan(0);
+    for (const { origin } of origins)
+      expect(origin).toMatchObject({ from: expect.stringMatching(/^[a-z-]+:./), to: expect.any(String) });
     expect(keys).toEqual(expect.arrayContaining(TABLE.map(([, , key]) => key)));
   });
 });

@@ -160,6 +160,7 @@ test("what a summary stands for can still be read, by the agent and in the files
     summary: expect.stringContaining(SUMMARY),
     firstKeptEntryId: expect.any(String),
     tokensBefore: expect.any(Number),
+    tokensAfter: expect.any(Number),
     details: { readFiles: [], modifiedFiles: [] },
   });
   const kept = entries.findIndex(({ id }) => id === record?.["firstKeptEntryId"]);

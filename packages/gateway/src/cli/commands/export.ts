@@ -1,10 +1,9 @@
 // `chela export`: everything as OpenClaw files, or what is new as one JSON record per line.
 import { resolve } from "node:path";
 import { systemClock } from "../../base/clock.ts";
-import { openStateDirectory } from "../../config/legacy-state.ts";
 import { exportState, followExport } from "../../ledger/room.ts";
-import { defaultAgent, mainSessionKey } from "../../routing/room.ts";
-import { sessionSettings } from "../../config/defaults.ts";
+import { defaultAgent, listAgents, mainSessionKey } from "../../routing/room.ts";
+import { agentSettings, sessionSettings } from "../../config/defaults.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { readSettings } from "../known-settings.ts";
@@ -44,14 +43,17 @@ async function exportAll(call: CommandCall, target: string): Promise<number> {
   return 0;
 }
 
-async function handOut({ env, state, flags, terminal }: CommandCall, stateFile: string): Promise<number> {
-  const { paths } = openStateDirectory(env, state);
+async function handOut(call: CommandCall, stateFile: string): Promise<number> {
+  const { flags, terminal } = call;
+  const { config, paths } = await readSettings(call);
+  const workspaces = listAgents(config).map((agent) => agentSettings(config, agent, paths).workspace);
   const abort = new AbortController();
   process.once("SIGINT", () => abort.abort()).once("SIGTERM", () => abort.abort());
   // The wait between two rounds does not keep a process alive by itself.
   const alive = setInterval(() => {}, 60_000);
   const records = followExport({
     stateDir: paths.stateDir,
+    workspaces: () => workspaces,
     stateFile,
     clock: systemClock,
     signal: abort.signal,

@@ -100,6 +100,20 @@ describe("A followed export", () => {
     ]);
   });
 
+  it("sees workspaces wherever they lie", async () => {
+    const { options, put } = setUp();
+    const outside = join(root, "elsewhere");
+    mkdirSync(outside, { recursive: true });
+    writeFileSync(join(outside, "SOUL.md"), "out");
+    put("workspace-work/MEMORY.md", "in");
+    const workspaces = () => [join(options.stateDir, "workspace-work"), outside];
+    expect(await collect({ ...options, workspaces })).toEqual([
+      { kind: "memory", path: "workspace-work/MEMORY.md", offset: 0, content: "in" },
+      { kind: "personality", path: join(outside, "SOUL.md"), offset: 0, content: "out" },
+    ]);
+    expect(await collect({ ...options, workspaces })).toEqual([]);
+  });
+
   it("never reads what is secret, generated or archived", async () => {
     const { options, put } = setUp();
     for (const path of [

@@ -1,7 +1,7 @@
 // Hands out what is new in the files of a state directory, for collectors: lines once each, small files when they change.
 import { createHash } from "node:crypto";
 import { open, readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import * as z from "zod";
 import { once, type Clock, type Parsed } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "../../base/files.ts";
@@ -10,6 +10,8 @@ import { readLines } from "./read-lines.ts";
 
 export interface FollowOptions {
   readonly stateDir: string;
+  /** Workspaces of agents, wherever they lie; asked in each round. */
+  readonly workspaces?: () => readonly string[];
   /** Remembers how far each file was handed out. */
   readonly stateFile: string;
   readonly clock: Clock;
@@ -27,7 +29,7 @@ export type ExportRecord =
 
 interface Source {
   readonly kind: ExportKind;
-  /** Below the state directory, with slashes. */
+  /** Below the state directory, with slashes; of a file elsewhere its whole path. */
   readonly path: string;
   readonly grows: boolean;
 }
@@ -52,7 +54,7 @@ const PERSONALITY = ["SOUL.md", "IDENTITY.md", "USER.md"] as const;
 export async function* followExport(options: FollowOptions): AsyncGenerator<ExportRecord> {
   const progress = await readProgress(options.stateFile);
   for (;;) {
-    for (const source of await findSources(options.stateDir)) {
+    for (const source of await findSources(options)) {
       if (options.signal?.aborted) return;
       const before = JSON.stringify(progress.files[source.path]);
       yield* source.grows ? readGrown(options, source, progress) : readChanged(options, source, progress);
@@ -65,7 +67,7 @@ export async function* followExport(options: FollowOptions): AsyncGenerator<Expo
 }
 
 async function* readGrown(options: FollowOptions, source: Source, progress: Progress): AsyncGenerator<ExportRecord> {
-  const path = join(options.stateDir, source.path);
+  const path = resolve(options.stateDir, source.path);
   const found = await look(path);
   if (!found) return;
   const known = progress.files[source.path];
@@ -95,7 +97,7 @@ async function readHead(path: string, upTo: number): Promise<string> {
 }
 
 async function* readChanged(options: FollowOptions, source: Source, progress: Progress): AsyncGenerator<ExportRecord> {
-  const path = join(options.stateDir, source.path);
+  const path = resolve(options.stateDir, source.path);
   const found = await look(path);
   const known = progress.files[source.path];
   if (!found || (known?.mtimeMs === found.mtimeMs && known.offset === found.size)) return;
@@ -103,7 +105,7 @@ async function* readChanged(options: FollowOptions, source: Source, progress: Pr
   progress.files[source.path] = { offset: found.size, mtimeMs: found.mtimeMs };
 }
 
-async function findSources(stateDir: string): Promise<Source[]> {
+async function findSources({ stateDir, workspaces }: FollowOptions): Promise<Source[]> {
   const sources: Source[] = [];
   const add = (kind: ExportKind, path: string, grows = false): void => void sources.push({ kind, path, grows });
   for (const agentId of (await list(join(stateDir, "agents"))).filter(isAgentId)) {
@@ -118,14 +120,20 @@ async function findSources(stateDir: string): Promise<Source[]> {
   }
   add("cron-jobs", "cron/jobs.json");
   const others = (await list(join(stateDir, "workspaces"))).map((name) => `workspaces/${name}`);
-  for (const workspace of ["workspace", ...others]) {
+  const named = (workspaces?.() ?? []).map((path) => placeOf(stateDir, path));
+  for (const workspace of new Set(["workspace", ...others, ...named])) {
     add("memory", `${workspace}/MEMORY.md`);
-    for (const file of await list(join(stateDir, workspace, "memory"))) {
+    for (const file of await list(resolve(stateDir, workspace, "memory"))) {
       if (file.endsWith(".md")) add("memory", `${workspace}/memory/${file}`);
     }
     for (const name of PERSONALITY) add("personality", `${workspace}/${name}`);
   }
   return sources;
+}
+
+function placeOf(stateDir: string, path: string): string {
+  const below = relative(stateDir, path);
+  return below.startsWith("..") || isAbsolute(below) ? path : below.split(sep).join("/");
 }
 
 async function list(path: string): Promise<string[]> {
