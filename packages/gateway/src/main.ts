@@ -56,6 +56,8 @@ export interface RunningGateway {
   readonly log: LogSink;
   /** Where holders of OPENCLAW_CLI_SECRET reach the home session, when there is one. */
   readonly homePort: number | undefined;
+  /** SHA-256 of the certificate, when nobody else vouches for it. */
+  readonly fingerprint: string | undefined;
   /** Addresses it listens on. */
   readonly hosts: readonly string[];
   /** The file a new gateway token was put into by this start. */
@@ -234,12 +236,13 @@ function run({ paths, config, log, models, joined, server, undo }: Built): Runni
   const stop = (reason: "stop" | "restart") => (stopping ??= stopNow(reason));
   // Not at once: whoever made the change is answered before the connections close.
   joined.onRestartNeeded(() => void setImmediate(() => void stop("restart")));
-  const { port, hosts, homePort } = server;
+  const { port, hosts, homePort, fingerprint } = server;
   const accessCode = () => joined.gateway.accessCodes.issue().code;
   return {
     port,
     hosts,
     homePort,
+    fingerprint,
     paths,
     config,
     log,

@@ -22,6 +22,8 @@ export async function printBanner(gateway: RunningGateway, terminal: Terminal, f
   print("Talk:   type `chela chat` in another terminal");
   if (gateway.homePort)
     print(`Home:   http://127.0.0.1:${gateway.homePort}/api/sessions/home, with OPENCLAW_CLI_SECRET`);
+  if (gateway.fingerprint)
+    print(`TLS:    own certificate; elsewhere, set gateway.remote.tlsFingerprint to ${gateway.fingerprint}`);
   print(`State:  ${paths.stateDir}`);
   if (tokenMadeIn) print(`Token:  made one, kept in ${tokenMadeIn}`);
   for (const line of takeover ? takeoverLines(takeover) : []) print(line);

@@ -355,6 +355,8 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   "gateway.auth.trustedProxy.allowUsers": "Users who may enter; empty means all the proxy names.",
   "gateway.trustedProxies": "Addresses of proxies whose forwarding headers are believed.",
   "gateway.tls.enabled": "Whether the gateway speaks TLS itself.",
+  "gateway.tls.autoGenerate":
+    "Whether a certificate is made when there is none. Without certPath and keyPath one is made unless this is false.",
   "gateway.tls.certPath": "File with the certificate, and those it was signed with.",
   "gateway.tls.keyPath": "File with the certificate's private key.",
   "gateway.allowRealIpFallback":

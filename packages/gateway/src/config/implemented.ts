@@ -221,6 +221,7 @@ const IMPLEMENTED = [
   "gateway.allowRealIpFallback",
   "gateway.tailscale.mode",
   "gateway.tls.enabled",
+  "gateway.tls.autoGenerate",
   "gateway.tls.certPath",
   "gateway.tls.keyPath",
   "gateway.remote.url",

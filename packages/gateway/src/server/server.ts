@@ -1,7 +1,5 @@
 // The server: opens the door on the joined rooms, keeps clients told, and ends connections whose grant is gone.
-import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { GatewayError } from "@chela/sdk";
 import { TICK_INTERVAL_MS } from "@chela/sdk/protocol";
 import { every } from "../base/every.ts";
 import type { DeviceChange } from "../devices/room.ts";
@@ -18,6 +16,7 @@ import { createRoutes } from "./http/routes.ts";
 import { createHandlers } from "./methods/index.ts";
 import { openSecondDoor } from "./second-door.ts";
 import type { ListeningPlace } from "./setup-url.ts";
+import type { TlsFiles } from "./tls-files.ts";
 import { broadcastHealth } from "./welcome.ts";
 
 interface Place {
@@ -38,6 +37,8 @@ export interface RunningServer {
   readonly hosts: readonly string[];
   /** Of the listener for holders of OPENCLAW_CLI_SECRET. */
   readonly homePort: number | undefined;
+  /** What clients know its own certificate by, when it shows one that nobody else vouches for. */
+  readonly fingerprint: string | undefined;
   announceShutdown(reason: "stop" | "restart"): void;
   close(): Promise<void>;
 }
@@ -54,7 +55,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
   let limiter = createRateLimiter(clock, limits());
   const whois = createTailscaleWhois(clock);
   let place = parts.place();
-  let tls = readTls(gateway);
+  let tls = await readTls(gateway);
   let rules = readRules();
   let isStopping = false;
 
@@ -127,7 +128,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
   async function moveDoor(): Promise<void> {
     try {
       const next = parts.place();
-      const nextTls = readTls(gateway);
+      const nextTls = await readTls(gateway);
       if (isDeepStrictEqual([next, nextTls], [place, tls])) return;
       const old = door;
       // Two listeners cannot share a port, so for a moment there is none.
@@ -163,6 +164,9 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
       return place.hosts;
     },
     homePort: second?.port,
+    get fingerprint() {
+      return tls?.isSelfSigned ? tls.fingerprint : undefined;
+    },
     announceShutdown(reason) {
       isStopping = true;
       const restartExpectedMs = reason === "restart" ? RESTART_EXPECTED_MS : null;
@@ -185,13 +189,11 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
   };
 }
 
-function readTls(gateway: GatewayParts): { cert: string; key: string } | undefined {
-  const tls = gateway.config.current().gateway?.tls;
+/** Loaded when TLS is wanted. */
+async function readTls({ config, stateDir, clock }: GatewayParts): Promise<TlsFiles | undefined> {
+  const { tls } = config.current().gateway ?? {};
   if (!tls?.enabled) return undefined;
-  if (!tls.certPath || !tls.keyPath) {
-    throw new GatewayError("CONFIG_INVALID", "gateway.tls.enabled needs gateway.tls.certPath and gateway.tls.keyPath");
-  }
-  return { cert: readFileSync(tls.certPath, "utf8"), key: readFileSync(tls.keyPath, "utf8") };
+  return (await import("./tls-files.ts")).openTls(tls, { stateDir, clock });
 }
 
 async function tellHealth(gateway: GatewayParts): Promise<void> {

@@ -1,13 +1,16 @@
 // S-36: from another machine, a credential is only taken inside TLS.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request as httpsRequest } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connect as connectTls } from "node:tls";
 import { describe, expect, test } from "vitest";
 import { PASSWORD } from "../support/door-credentials.ts";
 import { DOOR_BODY, listDoorRoutes, MOUNT_PATH } from "../support/door-routes.ts";
 import { HOOK_TOKEN, MOUNT_SECRET, openDoorStage, OUTSIDE } from "../support/door-stage.ts";
-import { startTestGateway, TEST_TOKEN } from "../support/in-process.ts";
+import { createStateDirectory, startTestGateway, TEST_TOKEN } from "../support/in-process.ts";
 import { createSelfSigned } from "../support/in-process-tls.ts";
 import { countCases } from "../support/security-cases.ts";
 import { connectClient, WireClient, type ClientOptions, type Json } from "../support/wire-client.ts";
@@ -24,6 +27,10 @@ function createCertificate(): Disposable & { readonly config: { certPath: string
     config: { enabled: true, certPath, keyPath },
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };
+}
+
+function isFor(certificate: X509Certificate | undefined, name: string): boolean {
+  return (certificate?.checkHost(name) ?? certificate?.checkIP(name)) !== undefined;
 }
 
 describe.skipIf(OUTSIDE === undefined)("S-36: from another machine", () => {
@@ -202,8 +209,44 @@ describe("S-36: with a certificate", () => {
     expect((await slow.closed).code).toBe(1000);
   });
 
-  test("a key that is not there keeps the gateway from starting, with words", async () => {
-    const tls = { enabled: true };
-    await expect(startTestGateway({ config: { gateway: { tls } } })).rejects.toThrow(/gateway\.tls\.certPath/);
+  test("a certificate is made once where none is named, and known by its fingerprint", async () => {
+    using state = createStateDirectory({ gateway: { tls: { enabled: true } } });
+    const shown: string[] = [];
+    for (let start = 0; start < 2; start++) {
+      await using gateway = await startTestGateway({ stateDir: state.path });
+      const { fingerprint = "", port } = gateway.gateway;
+      const socket = connectTls({ port, host: "127.0.0.1", rejectUnauthorized: false });
+      await once(socket, "secureConnect");
+      const certificate = socket.getPeerX509Certificate();
+      expect(certificate?.fingerprint256).toBe(fingerprint);
+      expect(["localhost", "127.0.0.1", "::1"].map((name) => isFor(certificate, name))).toEqual([true, true, true]);
+      expect(Date.parse(certificate?.validTo ?? "")).toBeGreaterThan(Date.now() + 9 * 365 * 24 * 60 * 60_000);
+      socket.destroy();
+      shown.push(fingerprint);
+    }
+    expect(shown[0]).toBe(shown[1]);
+    const folder = join(state.path, "gateway", "tls");
+    expect(statSync(join(folder, "gateway-key.pem")).mode & 0o777).toBe(0o600);
+    // Whoever knows it is let in by clients that trust nobody else.
+    const cert = readFileSync(join(folder, "gateway-cert.pem"));
+    await using gateway = await startTestGateway({ stateDir: state.path });
+    const trusting = connectTls({ port: gateway.gateway.port, host: "127.0.0.1", ca: cert, servername: "localhost" });
+    await once(trusting, "secureConnect");
+    expect(trusting.authorized).toBe(true);
+    trusting.destroy();
+  });
+
+  test.for([
+    [
+      "one half of the files",
+      { certPath: "/nowhere/cert.pem" },
+      /needs both gateway\.tls\.certPath and gateway\.tls\.keyPath/,
+    ],
+    ["neither, and none is to be made", { autoGenerate: false }, /gateway\.tls\.autoGenerate/],
+    ["files that are not there", { certPath: "/nowhere/c.pem", keyPath: "/nowhere/k.pem" }, /c\.pem .*is not there/],
+    ["a file that is none", { certPath: "/etc/hostname", keyPath: "/etc/hostname" }, /is no certificate in PEM/],
+  ] as const)("a gateway with %s does not start, and says what to do", async ([, more, why]) => {
+    const tls = { enabled: true, ...more };
+    await expect(startTestGateway({ config: { gateway: { tls } } })).rejects.toThrow(why);
   });
 });
