@@ -1,5 +1,5 @@
 // Finds the chat an agent's turn belongs to.
-import type { Ledger } from "@chela/sdk";
+import { conversationKind, type Ledger } from "@chela/sdk";
 import type { Channels } from "../channels/room.ts";
 import { MessageBody } from "../flow/message-body.ts";
 import type { Place } from "./reach.ts";
@@ -18,7 +18,9 @@ export async function findPlace(
     const asked = messageId === undefined ? {} : { messageId };
     return { by: "message", channel, account, target: withoutGaps(target), chat, ...asked };
   }
-  return lastPlace(by.sessionKey, ledger, channels);
+  // Work for somebody who takes part in another's conversation has no chat there.
+  const isTheirs = by.requester.standing === "owner" || ["direct", "group"].includes(conversationKind(by.sessionKey));
+  return isTheirs ? lastPlace(by.sessionKey, ledger, channels) : undefined;
 }
 
 async function lastPlace(sessionKey: string, ledger: Ledger, channels: Channels): Promise<Place | undefined> {

@@ -172,8 +172,18 @@ function createOffers() {
       if (of !== config || known.size >= MOST_OFFERS) known = new Map();
       of = config;
       const { agentId, sessionKey, model, requester, sandboxed, subagentDepth, surface } = subject;
-      const { channel, account, id, isOwner, person } = requester;
-      const asked = [model.provider, model.id, model.input.length, channel, account, id, isOwner, person?.role];
+      const { channel, account, id, isOwner, standing, person } = requester;
+      const asked = [
+        model.provider,
+        model.id,
+        model.input.length,
+        channel,
+        account,
+        id,
+        isOwner,
+        standing,
+        person?.role,
+      ];
       const key = JSON.stringify([circumstances, agentId, sessionKey, sandboxed, subagentDepth, surface, ...asked]);
       const offer = known.get(key) ?? judge();
       known.set(key, offer);

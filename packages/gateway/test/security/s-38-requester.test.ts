@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTool, say } from "@chela/sdk/testing";
+import { COMMANDS } from "../../src/commands/room.ts";
+import { judgeReach, type Spot } from "../../src/message-desk/reach.ts";
+import { ACTIONS } from "../../src/message-desk/request.ts";
 import { eventually } from "../support/in-process.ts";
 import { openChannelStage, toldBy, type ChannelStage } from "../support/channel-stage.ts";
 import { connectNode } from "../support/test-node.ts";
@@ -146,6 +149,117 @@ describe.each([
     expect(await callFor(stage, "alice", "read", { path: "MEMORY.md" })).toContain(NOTE);
     await stage.ask("what did we talk about?");
     expect(toldBy(stage.model.requests.at(-1)).join()).toContain(SECRET);
+  });
+});
+
+/** Who is offered which tool in a direct conversation: Alice (owner), Mia (member), Bob (approved), Gus (guest), Eve (stranger). */
+const TOOLS: Readonly<Record<string, string>> = {
+  agents_list: "a",
+  apply_patch: "ambe",
+  attach: "ambge",
+  cron: "a",
+  edit: "ambe",
+  exec: "ambe",
+  gateway: "a",
+  image: "ambge",
+  message: "ambe",
+  nodes: "a",
+  process: "ambe",
+  read: "ambge",
+  session_status: "ambe",
+  sessions_history: "ambe",
+  sessions_list: "ambe",
+  sessions_search: "ambe",
+  sessions_send: "ambe",
+  sessions_spawn: "ambe",
+  subagents: "ambe",
+  web_fetch: "ambge",
+  write: "ambe",
+  // Not set up in this house: what they find is decided by the table of rights.
+  memory_get: "",
+  memory_search: "",
+  web_search: "",
+};
+
+/** Who may give which command, and whether what several share is the owner's to change with it. */
+const CHAT_COMMANDS: Readonly<Record<string, string>> = {
+  new: "authorised, their own conversation",
+  reset: "authorised, their own conversation",
+  stop: "authorised",
+  compact: "authorised, their own conversation",
+  checkpoint: "authorised, their own conversation",
+  rewind: "authorised, their own conversation",
+  fork: "authorised, their own conversation",
+  "export-session": "owner",
+  model: "authorised, their own conversation",
+  think: "authorised",
+  verbose: "authorised",
+  reasoning: "authorised",
+  elevated: "authorised, their own conversation",
+  exec: "authorised, their own conversation",
+  queue: "authorised, their own conversation",
+  usage: "authorised",
+  help: "authorised",
+  commands: "authorised",
+  status: "authorised",
+  whoami: "everyone",
+  context: "authorised",
+  models: "authorised",
+  budget: "authorised",
+  approve: "approver",
+  agents: "authorised",
+  subagents: "authorised, their own conversation",
+  kill: "authorised, their own conversation",
+  steer: "authorised, their own conversation",
+  activation: "authorised",
+  send: "owner",
+  config: "owner",
+  debug: "owner",
+  restart: "owner",
+  tools: "authorised",
+};
+
+/** Of every action of the tool message: it is refused outside of the chat somebody is in, unless an owner asks. */
+const MESSAGE_ACTIONS =
+  "send broadcast poll reply thread-reply thread-create react edit unsend pin unpin reactions read list-pins thread-list channel-list member-info";
+
+describe("S-38: a capability that is in no table is nobody's", () => {
+  test("chat commands", () => {
+    const found = COMMANDS.map(({ name, who, changesConversation }) => [
+      name,
+      changesConversation ? `${who}, their own conversation` : who,
+    ]);
+    expect(Object.fromEntries(found)).toEqual(CHAT_COMMANDS);
+  });
+
+  test("actions of the tool message", () => {
+    expect(Object.keys(ACTIONS).sort()).toEqual(MESSAGE_ACTIONS.split(" ").sort());
+    const spot = (id: string): Spot => ({
+      channel: "irc",
+      account: "default",
+      target: { to: id },
+      chat: { kind: "group", id },
+    });
+    const from = { by: "message" as const, ...spot("#here") };
+    const settings = { allowCrossContextSend: true };
+    for (const reach of Object.values(ACTIONS)) {
+      expect(judgeReach({ reach, isOwner: false, from, to: spot("#there"), settings }).kind).toBe("refused");
+      expect(judgeReach({ reach, isOwner: true, from, to: spot("#there"), settings }).kind).toBe("allowed");
+    }
+  });
+
+  test("tools", async () => {
+    await using stage = await openHouse();
+    await connectNode(stage.gateway, { name: "phone" });
+    const offered: Record<string, string> = {};
+    const { groups } = await stage.client.call("tools.catalog", {});
+    for (const { tools } of groups as { tools: { id: string }[] }[]) for (const { id } of tools) offered[id] = "";
+    for (const from of ["alice", ...OTHERS]) {
+      await stage.ask("what can you do?", { from });
+      for (const { name } of stage.model.requests.at(-1)?.tools ?? [])
+        offered[name] = `${offered[name] ?? "not in the catalogue: "}${from.charAt(0)}`;
+    }
+    expect(offered).toEqual(TOOLS);
   });
 });
 

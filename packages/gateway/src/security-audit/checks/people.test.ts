@@ -179,14 +179,91 @@ const CASES: readonly CheckCase[] = [
   },
   {
     name: "people who share a conversation",
-    weak: { config: { channels: { telegram: { allowFrom: [1, 2] } }, commands: { ownerAllowFrom: ["telegram:1"] } } },
-    sound: { config: { channels: { telegram: { allowFrom: [1] } }, commands: { ownerAllowFrom: ["telegram:1"] } } },
+    weak: {
+      config: {
+        session: { dmScope: "main" },
+        channels: { telegram: { allowFrom: [1, 2] } },
+        commands: { ownerAllowFrom: ["telegram:1"] },
+      },
+    },
+    sound: { config: { channels: { telegram: { allowFrom: [1, 2] } }, commands: { ownerAllowFrom: ["telegram:1"] } } },
     says: [
       [
-        "info dm-shared-conversation",
-        "People who write directly share one conversation",
-        "The agent can tell one person what another one told it.",
+        "warning dm-shared-conversation",
+        "People who write directly share the owner's conversation",
+        "Whoever is named, approved or a member reads what the others said there (2 people are named, more can be approved).",
         "session.dmScope: chela config set session.dmScope per-channel-peer",
+      ],
+    ],
+  },
+  {
+    name: "one global conversation",
+    weak: {
+      config: {
+        session: { scope: "global" },
+        channels: { telegram: { allowFrom: [1] } },
+        commands: { ownerAllowFrom: ["telegram:1"] },
+      },
+    },
+    sound: {
+      config: {
+        session: { scope: "global", dmScope: "per-peer" },
+        channels: { telegram: { allowFrom: [1] } },
+        commands: { ownerAllowFrom: ["telegram:1"] },
+      },
+    },
+    says: [
+      [
+        "warning dm-shared-conversation",
+        "People who write directly share the owner's conversation",
+        "Whoever is named, approved or a member reads what the others said there (more can be approved).",
+        "session.scope: chela config set session.dmScope per-channel-peer",
+      ],
+    ],
+  },
+  {
+    name: "several owners",
+    weak: {
+      config: { channels: { telegram: {} }, commands: { ownerAllowFrom: ["telegram:1", "telegram:2", "irc:ann"] } },
+    },
+    sound: { config: { channels: { telegram: {} }, commands: { ownerAllowFrom: ["telegram:1", "irc:ann"] } } },
+    says: [
+      [
+        "info owners-share:commands.ownerAllowFrom",
+        "Several ids are owners, and share one conversation",
+        "telegram:1, telegram:2 have the owner's conversation, notes, tools and commands on this machine. Right for one person with several ids.",
+        "commands.ownerAllowFrom: Name the owner alone: chela config set commands.ownerAllowFrom '[\"<channel>:<your id>\"]'",
+      ],
+    ],
+  },
+  {
+    name: "the same id on two channels",
+    weak: {
+      config: {
+        session: { dmScope: "per-peer", identityLinks: { ann: ["irc:ann", "xmpp:a@b.c"] } },
+        channels: { irc: {}, xmpp: {} },
+        commands: { ownerAllowFrom: ["irc:ann"] },
+      },
+    },
+    sound: {
+      config: {
+        session: { dmScope: "per-channel-peer", identityLinks: { ann: ["irc:ann"] } },
+        channels: { irc: {}, xmpp: {} },
+        commands: { ownerAllowFrom: ["irc:ann"] },
+      },
+    },
+    says: [
+      [
+        "info dm-same-ids",
+        "People with the same id on two channels share a conversation",
+        "With per-peer an id stands for a person whatever the channel is: a name on IRC may be somebody else's on XMPP.",
+        "session.dmScope: chela config set session.dmScope per-channel-peer",
+      ],
+      [
+        "info linked-ids:ann",
+        "Several ids are written as one person",
+        'Whoever has one of irc:ann, xmpp:a@b.c has the conversation of "ann".',
+        "session.identityLinks.ann: Look whether all of them are that person's; take out what is not.",
       ],
     ],
   },

@@ -115,24 +115,89 @@ const checkApprovers: Check = ({ config }) =>
       fix: "Name the people who may approve, by id.",
     }));
 
+const APART = "chela config set session.dmScope per-channel-peer";
+
+/** Guests and strangers share with nobody; everybody else does as it is written. */
 const checkSharedConversation: Check = ({ config }) => {
-  const scope = readText(config, "session.dmScope") ?? "main";
   const places = channelPlaces(config);
-  if (scope !== "main") return [];
-  const isOpen = places.some(isOpenToStrangers);
-  const people = places.flatMap((place) => withoutEverybody(directList(place).list));
-  if (!isOpen && new Set(people).size < 2) return [];
+  const scope = readText(config, "session.dmScope");
+  const isGlobal = scope === undefined && readText(config, "session.scope") === "global";
+  if (places.length === 0 || (scope !== "main" && !isGlobal)) return [];
+  const people = new Set(places.flatMap((place) => withoutEverybody(directList(place).list)));
+  const canPair = places.some((place) => (directPolicy(place)?.policy ?? "pairing") === "pairing");
+  if (!canPair && people.size < 2) return [];
+  const who = [people.size > 1 ? `${people.size} people are named` : "", canPair ? "more can be approved" : ""];
   return [
     {
       id: "dm-shared-conversation",
-      severity: isOpen ? "warning" : "info",
-      title: "People who write directly share one conversation",
-      risk: "The agent can tell one person what another one told it.",
-      where: "session.dmScope",
-      fix: "chela config set session.dmScope per-channel-peer",
+      severity: "warning",
+      title: "People who write directly share the owner's conversation",
+      risk: `Whoever is named, approved or a member reads what the others said there (${who.filter(Boolean).join(", ")}).`,
+      where: isGlobal ? "session.scope" : "session.dmScope",
+      fix: APART,
     },
   ];
 };
+
+/** Owners share the main conversation by preset, so it should be known who they are. */
+const checkSeveralOwners: Check = ({ config }) => {
+  const scope = readText(config, "session.dmScope");
+  if (scope !== undefined && scope !== "main") return [];
+  const named = withoutEverybody(readList(config, "commands.ownerAllowFrom"));
+  const listed = channelPlaces(config).map((place) => ({
+    where: `${place.at}.${directList(place).key}`,
+    ids: withoutEverybody(directList(place).list),
+  }));
+  const found =
+    named.length > 0
+      ? [{ where: "commands.ownerAllowFrom", ids: named.filter((id) => isOnOneChannel(id, named)) }]
+      : listed;
+  return found
+    .filter(({ ids }) => new Set(ids).size > 1)
+    .map(({ where, ids }) => ({
+      id: `owners-share:${where}`,
+      severity: "info",
+      title: "Several ids are owners, and share one conversation",
+      risk: `${ids.slice(0, MOST_TOLD).join(", ")} have the owner's conversation, notes, tools and commands on this machine. Right for one person with several ids.`,
+      where,
+      fix: `Name the owner alone: chela config set commands.ownerAllowFrom '["<channel>:<your id>"]'`,
+    }));
+};
+
+/** Ids of one person on several channels are nothing to speak of; two on one channel mostly are two people. */
+function isOnOneChannel(id: string, all: readonly string[]): boolean {
+  const channelOf = (one: string): string => (one.includes(":") ? one.slice(0, one.indexOf(":")) : "");
+  return all.filter((other) => channelOf(other) === channelOf(id)).length > 1;
+}
+
+const MOST_TOLD = 5;
+
+const checkSameIds: Check = ({ config }) => {
+  const channels = new Set(channelPlaces(config).map(({ at }) => at.split(".")[1]));
+  if (readText(config, "session.dmScope") !== "per-peer" || channels.size < 2) return [];
+  return [
+    {
+      id: "dm-same-ids",
+      severity: "info",
+      title: "People with the same id on two channels share a conversation",
+      risk: "With per-peer an id stands for a person whatever the channel is: a name on IRC may be somebody else's on XMPP.",
+      where: "session.dmScope",
+      fix: APART,
+    },
+  ];
+};
+
+const checkLinkedIds: Check = ({ config }) =>
+  Object.entries(readBlock(config, "session.identityLinks") ?? {})
+    .filter(([, ids]) => Array.isArray(ids) && ids.length > 1)
+    .map(([name, ids]) => ({
+      id: `linked-ids:${name}`,
+      severity: "info",
+      title: "Several ids are written as one person",
+      risk: `Whoever has one of ${(ids as unknown[]).slice(0, MOST_TOLD).map(String).join(", ")} has the conversation of "${name}".`,
+      where: `session.identityLinks.${name}`,
+      fix: "Look whether all of them are that person's; take out what is not.",
+    }));
 
 const checkOwners: Check = ({ config }) => {
   const where = "commands.ownerAllowFrom";
@@ -236,6 +301,9 @@ export const PEOPLE_CHECKS: readonly Check[] = [
   checkGroupLists,
   checkApprovers,
   checkSharedConversation,
+  checkSeveralOwners,
+  checkSameIds,
+  checkLinkedIds,
   checkOwners,
   checkCommands,
   checkElevated,
