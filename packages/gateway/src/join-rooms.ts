@@ -288,8 +288,8 @@ export function joinRooms(parts: RoomParts): Joined {
   ledger.onCommit((note) => bell.committed(note));
   bus.onAny((event) => bell.told(event));
 
-  let opened: Promise<Workshop> | undefined;
-  const workshop = (): Promise<Workshop> => (opened ??= open());
+  const benches = openedLater(open);
+  const workshop = (): Promise<Workshop> => benches.open();
   async function open(): Promise<Workshop> {
     const { openWorkshop } = await import("./workshop.ts");
     return openWorkshop({
@@ -550,7 +550,7 @@ export function joinRooms(parts: RoomParts): Joined {
       (await later.openSearch())?.close();
       stopWaking();
       await (await memory.known())?.close();
-      if (opened) await (await opened).close();
+      await (await benches.known())?.close();
       await sandboxes.close();
       shutdown.abort();
       await outbox.flush().catch((error: unknown) => log.warn("receipts not written", { error: String(error) }));

@@ -5,6 +5,7 @@ import type { Clock, Logger } from "@chela/sdk";
 import type { SecretKeeper } from "./config/room.ts";
 import { answerSecret } from "./credential-places.ts";
 import type { ProfileVault } from "./models/room.ts";
+import { opened } from "./opened.ts";
 import type { Found, Vault } from "./vault/room.ts";
 
 export interface VaultDoorParts {
@@ -41,7 +42,6 @@ export function createVaultDoor(parts: VaultDoorParts): VaultDoor {
   const changed = new Set<() => void>();
   const used = new Set<(id: string, forWhat: string) => void>();
   let vault: Vault | undefined;
-  let opening: Promise<Vault> | undefined;
   let wasMissed = false;
 
   const load = async (): Promise<Vault> => {
@@ -50,12 +50,14 @@ export function createVaultDoor(parts: VaultDoorParts): VaultDoor {
     vault.onChange(() => changed.forEach((listener) => listener()));
     return vault;
   };
-  const open = (): Promise<Vault> => (opening ??= load());
+  const { open, known } = opened(load);
   /** Whoever needs it right now goes without it, and is told when it is there. */
   const miss = (): Found => {
     if (!wasMissed) {
       wasMissed = true;
-      void open().then(() => changed.forEach((listener) => listener()));
+      const tellAll = (): void => changed.forEach((listener) => listener());
+      // One that could not be opened is tried again by the next who misses it.
+      open().then(tellAll, () => (wasMissed = false));
     }
     return CLOSED;
   };
@@ -102,17 +104,17 @@ export function createVaultDoor(parts: VaultDoorParts): VaultDoor {
         await (await open()).put(kept);
       },
       async drop(ids) {
-        const opened = await open();
-        const known = new Set(opened.list().map(({ id }) => id));
-        const left = ids.filter((id) => known.has(id));
-        if (left.length > 0) await opened.remove(left);
+        const found = await open();
+        const there = new Set(found.list().map(({ id }) => id));
+        const left = ids.filter((id) => there.has(id));
+        if (left.length > 0) await found.remove(left);
       },
       used: (id, forWhat) => vault?.noteUse(id, forWhat),
     },
     onChange: (listener) => void changed.add(listener),
     onUse: (listener) => void used.add(listener),
     async close() {
-      await (await opening)?.close();
+      await (await known())?.close();
     },
   };
 }

@@ -6,6 +6,7 @@ import type { InboundHooks } from "../flow/inbound.ts";
 import type { MessageBody } from "../flow/message-body.ts";
 import type { TakenIn } from "../flow/turn-parts.ts";
 import type { TurnEvent } from "../flow/turn-events.ts";
+import { opened } from "../opened.ts";
 import type { HookSide, HookSideParts } from "./join-hooks.ts";
 import type { FileSet, InjectedFile } from "../workspace/room.ts";
 
@@ -35,9 +36,8 @@ export interface HookBell extends InboundHooks {
 
 export function createHookBell(parts: HookSideParts): HookBell {
   const { config, log } = parts;
-  let opened: Promise<HookSide> | undefined;
-  const side = (): Promise<HookSide> =>
-    (opened ??= import("./join-hooks.ts").then(({ joinHooks }) => joinHooks(parts)));
+  const hooks = opened(async () => (await import("./join-hooks.ts")).joinHooks(parts));
+  const side = (): Promise<HookSide> => hooks.open();
   /** For those who do not wait. In the order of the calls. */
   const ring = (tell: (side: HookSide) => void): void => {
     if (!isOn(config)) return;

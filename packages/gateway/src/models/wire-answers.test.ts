@@ -342,6 +342,20 @@ describe("an answer without end", () => {
     expect(await failureOf(api, { body, ending: "hang", isWhole: true })).toMatchObject({ reason: "endless" });
   });
 
+  it.for<[ModelApi, string]>([
+    ["openai-completions", 'data: {"error":{"message":"Overloaded","type":"server_error"}}\n\n'],
+    [
+      "anthropic-messages",
+      'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"x"}}\n\n',
+    ],
+    ["ollama", '{"error":"CUDA error"}\n'],
+  ])("behind a failure of %s is hung up on", async ([api, body]) => {
+    await using bench = await openBench(api);
+    bench.server.answer({ body, ending: "hang" });
+    for await (const event of bench.models.stream(plainRequest(bench.model), new AbortController().signal)) void event;
+    await bench.server.left();
+  });
+
   it("in a refusal is read as far as it says why", async () => {
     const body = JSON.stringify({ error: { message: "No such key", filling: "x".repeat(200_000) } });
     const failure = await failureOf("openai-completions", { status: 401, body, ending: "hang", isWhole: true });

@@ -1,7 +1,14 @@
-// A full or read-only disk: a clear sentence, nothing that was accepted is lost, and work goes on by itself afterwards.
+// A full or read-only disk, no descriptor left: a clear sentence, nothing that was accepted is lost, and work goes on by itself afterwards.
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { canFreeze, canMount, freezeDirectory, mountSmallDisk } from "../support/durability-disk.ts";
+import {
+  canFreeze,
+  canLimitDescriptors,
+  canMount,
+  freezeDirectory,
+  mountSmallDisk,
+  takeDescriptors,
+} from "../support/durability-disk.ts";
 import { findLedgerFaults, findMirrorFaults } from "../support/durability-evidence.ts";
 import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
 import {
@@ -111,6 +118,35 @@ describe.skipIf(!canMount())("a disk that is full", () => {
     disk.free();
     await workshop.start(state).connect();
     await expectAllAnswered(state, ["q-before", ...accepted]);
+  });
+});
+
+describe.skipIf(!canLimitDescriptors())("a process without a free descriptor", () => {
+  test("ends by nothing, loses nothing, and loads what it could not load once it can", async () => {
+    const state = await workshop.createState();
+    const gateway = workshop.start(state);
+    const client = await gateway.connect();
+    const accepted: string[] = [];
+    {
+      // Before the first turn: nothing of what turns need is loaded.
+      using _limit = takeDescriptors(gateway.pid);
+      for (const name of ["q-none-1", "q-none-2"]) if ((await ask(client, name)).ok) accepted.push(name);
+    }
+    expect((await ask(client, "q-after", 1)).ok).toBe(true);
+    {
+      using _limit = takeDescriptors(gateway.pid);
+      if ((await ask(client, "q-none-3", 1)).ok) accepted.push("q-none-3");
+    }
+    expect((await ask(await gateway.connect(), "q-end", 1)).ok).toBe(true);
+    const { messages } = await client.call("chat.history", { sessionKey: SESSION });
+    for (const name of ["q-after", "q-end"]) expect(JSON.stringify(messages)).toContain(answerText(name));
+    for (const name of accepted) expect(JSON.stringify(messages)).toContain(`Question ${name}`);
+    await eventually(
+      "all is delivered",
+      () => findLedgerFaults(state.ledgerPath).length === 0,
+      () => findLedgerFaults(state.ledgerPath).join("\n"),
+    );
+    expect(await gateway.kill("SIGTERM")).toEqual({ code: 0, signal: null });
   });
 });
 

@@ -71,6 +71,20 @@ function run(command: string, ...argv: string[]): void {
   if (status !== 0) throw new Error(`${command} ${argv.join(" ")}: ${error?.message ?? stderr.trim()}`);
 }
 
+/** Until it is disposed of, the process opens nothing more. */
+export function takeDescriptors(pid: number): Disposable {
+  const used = new Set(readdirSync(`/proc/${pid}/fd`).map(Number));
+  let free = 0;
+  while (used.has(free)) free++;
+  const limit = (most: number): void => run("prlimit", "--pid", String(pid), `--nofile=${most}:`);
+  limit(free);
+  return { [Symbol.dispose]: () => limit(1024) };
+}
+
+export function canLimitDescriptors(): boolean {
+  return probe("limiting the descriptors of a process", () => run("prlimit", "--pid", String(process.pid)));
+}
+
 export function mountSmallDisk(path: string, megabytes: number): SmallDisk {
   mkdirSync(path, { recursive: true });
   run("mount", "-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", path);

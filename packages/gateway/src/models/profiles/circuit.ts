@@ -25,7 +25,9 @@ export class Circuits {
   state(key: string): CircuitState {
     const circuit = this.#circuits.get(key);
     if (!circuit || circuit.failures < FAILURES_TO_OPEN) return "closed";
-    return circuit.isProbed || this.#clock.now() < circuit.openUntil ? "open" : "half-open";
+    const leftMs = circuit.openUntil - this.#clock.now();
+    // More than the whole pause is left: the clock was set back.
+    return circuit.isProbed || (leftMs > 0 && leftMs <= OPEN_MS) ? "open" : "half-open";
   }
 
   begin(key: string): void {

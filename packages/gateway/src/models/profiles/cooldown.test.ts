@@ -34,6 +34,12 @@ describe("a credential that fails", () => {
     expect(failTimes(reason, expected.length, wish).rests).toEqual(expected);
   });
 
+  it("does not rest for ever when the clock is set back", () => {
+    const failed = statsAfterFailure({ errorCount: 0 }, { reason: "auth" }, RULES, START);
+    expect(restOf(failed, START)).toMatchObject({ reason: "auth" });
+    expect(restOf(failed, START - 2 * HOUR)).toBeUndefined();
+  });
+
   it("does not rest longer for calls that fail together", () => {
     const once = statsAfterFailure({ errorCount: 0 }, { reason: "auth" }, RULES, START);
     expect(statsAfterFailure(once, { reason: "rate-limit" }, RULES, START + 10)).toBe(once);

@@ -35,7 +35,8 @@ export function restOf(stats: UsageStats, now: number): Rest | undefined {
   if (disabledUntil > now && disabledUntil >= cooldownUntil) {
     return { until: disabledUntil, reason: toReason(stats.disabledReason, "billing"), isDisabled: true };
   }
-  if (cooldownUntil > now) {
+  // No pause is longer than the longest: one that is was written down before the clock was set back.
+  if (cooldownUntil > now && cooldownUntil - now <= LONGEST_COOLDOWN_MS) {
     return { until: cooldownUntil, reason: toReason(stats.cooldownReason, "rate-limit"), isDisabled: false };
   }
   return undefined;

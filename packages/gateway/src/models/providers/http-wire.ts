@@ -25,7 +25,7 @@ export function createHttpWire(settings: WireSettings, fetch: HttpFetch, wire: H
     async *stream(request, signal) {
       if (signal.aborted) return yield abortedEvent();
       let chunks: AsyncGenerator<Uint8Array> | undefined;
-      let ended = false;
+      let isWhole = false;
       try {
         const { url, ...call } = wire.prepare(request);
         const response = await fetch(url, { method: "POST", ...call, signal });
@@ -37,19 +37,19 @@ export function createHttpWire(settings: WireSettings, fetch: HttpFetch, wire: H
           const { done, value } = await chunks.next();
           const problem = tryTo(() => (done ? reader.close(events) : reader.read(value, events)));
           for (const event of events) {
-            ended = isEnd(event);
-            yield ended && signal.aborted ? abortedEvent() : event;
-            if (ended) return;
+            isWhole = event.kind === "finish";
+            yield isEnd(event) && signal.aborted ? abortedEvent() : event;
+            if (isEnd(event)) return;
           }
           if (problem) throw problem.error;
           isOpen = !done;
         }
-        ended = true;
+        isWhole = true;
         yield { kind: "failure", failure: cutFailure(settings.provider) };
       } catch (error) {
         yield signal.aborted ? abortedEvent() : { kind: "failure", failure: toFailure(error, context) };
       } finally {
-        if (chunks) letGo(chunks, ended);
+        if (chunks) letGo(chunks, isWhole);
       }
     },
   };

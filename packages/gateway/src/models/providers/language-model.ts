@@ -18,9 +18,14 @@ export function createLanguageModelProvider(
     async *stream(request, signal) {
       if (signal.aborted) return yield abortedEvent();
       let reader: ReadableStreamDefaultReader<LanguageModelV3StreamPart> | undefined;
-      let ended = false;
+      let isWhole = false;
+      // The library does not let go of an answer that fails with its first event.
+      const stop = new AbortController();
       try {
-        const { stream } = await model.doStream({ ...toCall(request), abortSignal: signal });
+        const { stream } = await model.doStream({
+          ...toCall(request),
+          abortSignal: AbortSignal.any([signal, stop.signal]),
+        });
         reader = stream.getReader();
         const translator = createEventTranslator(request.model, context);
         for (;;) {
@@ -29,15 +34,16 @@ export function createLanguageModelProvider(
             ? [{ kind: "failure", failure: cutFailure(settings.provider) } as const]
             : translator.translate(value);
           for (const event of events) {
-            ended = isEnd(event);
-            yield ended && signal.aborted ? abortedEvent() : event;
+            isWhole = event.kind === "finish";
+            yield isEnd(event) && signal.aborted ? abortedEvent() : event;
+            if (isEnd(event)) return;
           }
-          if (ended) return;
         }
       } catch (error) {
         yield signal.aborted ? abortedEvent() : { kind: "failure", failure: toFailure(error, context) };
       } finally {
-        if (reader) letGo(reader, ended);
+        if (reader) letGo(reader, isWhole);
+        if (!isWhole) stop.abort("given up");
       }
     },
   };

@@ -1,6 +1,6 @@
 // A loopback server for tests: it answers with what a provider once answered, in small pieces, and keeps what it was asked.
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 
 export interface Reply {
   readonly status?: number;
@@ -31,6 +31,8 @@ export interface ReplayServer extends AsyncDisposable {
   answer(...replies: Reply[]): void;
   /** Resolves when the body of the next reply has been sent. */
   sent(): Promise<void>;
+  /** Resolves when nobody is connected any more. */
+  left(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,11 @@ export async function openReplayServer(): Promise<ReplayServer> {
       void send(outgoing, reply).then(() => noteSent());
     });
   });
-  server.on("connection", () => connections++);
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    connections++;
+    open.add(socket.once("close", () => open.delete(socket)));
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = (): Promise<void> =>
     new Promise((resolve) => {
@@ -69,6 +75,8 @@ export async function openReplayServer(): Promise<ReplayServer> {
     answer: (...next) => {
       replies = next;
     },
+    left: async () =>
+      void (await Promise.all([...open].map((socket) => new Promise((resolve) => socket.once("close", resolve))))),
     sent: () => new Promise((resolve) => (noteSent = resolve)),
     close,
     [Symbol.asyncDispose]: close,
