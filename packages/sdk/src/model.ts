@@ -5,6 +5,7 @@ import type { AgentMessage, StopReason, Usage } from "./messages.ts";
 export const MODEL_APIS = [
   "openai-completions",
   "openai-responses",
+  "openai-codex-responses",
   "anthropic-messages",
   "google-generative-ai",
   "github-copilot",

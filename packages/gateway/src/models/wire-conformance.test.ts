@@ -33,6 +33,7 @@ const WIRES: readonly (readonly [api: ModelApi, provider: string, modelId: strin
   ["openai-completions", "test", "test-model", true],
   ["openai-completions", "openai", "gpt-4.1", false],
   ["openai-responses", "openai", "gpt-5.2", true],
+  ["openai-codex-responses", "openai-codex", "gpt-5.3-codex", true],
   ["anthropic-messages", "anthropic", "claude-sonnet-4-5", true],
   ["google-generative-ai", "google", "gemini-2.5-pro", true],
   ["bedrock-converse-stream", "amazon-bedrock", "us.anthropic.claude-sonnet-4-5-20250929-v1:0", true],

@@ -37,6 +37,16 @@ const result = (toolCallId: string, text: string, more: Partial<Extract<AgentMes
   }) satisfies AgentMessage;
 const PIXEL = { type: "image" as const, data: "iVBORw0KGgo=", mimeType: "image/png" };
 
+describe("Codex behind a subscription", () => {
+  it("is told its instructions in a field of their own, and no limit of length", async () => {
+    const { body, path } = await capture("openai-codex-responses", { request: { system: "Be brief." } });
+    expect(path).toBe("/responses");
+    expect(body).toMatchObject({ instructions: "Be brief.", store: false, stream: true });
+    expect(body).not.toHaveProperty("max_output_tokens");
+    expect(pick(body, "input", "*", "role")).toEqual(["user"]);
+  });
+});
+
 describe("a conversation becomes legal", () => {
   const messagesOf = async (...messages: AgentMessage[]) =>
     (

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
+import { createServer, type AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
@@ -15,6 +16,7 @@ import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
 import { openVaultHere } from "../../src/cli/vault-here.ts";
 import { resolveStatePaths } from "../../src/config/room.ts";
+import { SIGN_INS } from "../../src/models/providers/oauth-sign-in.ts";
 import { Household } from "../support/child-gateway.ts";
 import { openReplayServer, type Reply } from "../../src/models/testing/replay-server.ts";
 
@@ -30,7 +32,12 @@ const style = { bold: plain, dim: plain, green: plain, yellow: plain, red: plain
 interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   /** What commands take beside their call: the clock, what is typed, and GitHub. */
-  readonly parts?: { readonly clock?: Clock; readonly input?: NodeJS.ReadableStream; readonly siteUrl?: string };
+  readonly parts?: {
+    readonly clock?: Clock;
+    readonly input?: NodeJS.ReadableStream;
+    readonly siteUrl?: string;
+    readonly tokenUrl?: string;
+  };
 }
 
 /** A state directory, and the command line in this process. */
@@ -479,7 +486,7 @@ describe("models auth", () => {
     using home = new Home();
     home.writeProfiles({
       profiles: { "xai:one": key("xai"), "xai:two": key("xai") },
-      usageStats: { "xai:one": { errorCount: 3, cooldownUntil: NOW + DAY_MS } },
+      usageStats: { "xai:one": { errorCount: 3, cooldownUntil: NOW + DAY_MS / 48 } },
       lastGood: { xai: "xai:two" },
     });
     expect(await home.ok("models auth clear-cooldown xai:one")).toBe("xai:one is tried again from now on.\n");
@@ -498,6 +505,108 @@ describe("models auth", () => {
       code: 1,
       stderr: expect.stringContaining("it is GROQ_API_KEY in the environment"),
     });
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe("models auth login", () => {
+  const token = `h.${Buffer.from(JSON.stringify({ "https://api.openai.com/auth": { chatgpt_account_id: "acc-1" } })).toString("base64url")}.s`;
+  const tokens = { access_token: token, refresh_token: `${CANARY}-refresh`, expires_in: 3_600 };
+
+  /** Runs the command, and answers as soon as it shows the address to open. */
+  async function signIn(
+    home: Home,
+    line: string,
+    answer: (url: URL, input: PassThrough) => unknown,
+    reply: Reply,
+    parts = {},
+  ) {
+    await using server = await openReplayServer();
+    server.answer(reply);
+    const input = new PassThrough();
+    const done = home.run(line, { parts: { input, tokenUrl: server.url, ...parts } });
+    await home.printed("code_challenge=");
+    await answer(new URL(/^https:\S+$/m.exec(home.stdout)?.[0] ?? ""), input);
+    return { ...(await done), asked: server.requests };
+  }
+  const paste = (text: string, input: PassThrough) => void input.end(text);
+  const ok: Reply = { body: JSON.stringify(tokens) };
+
+  it("takes the code that is pasted, with the proof that it is ours, and stores the tokens", async () => {
+    using home = new Home();
+    const { code, asked } = await signIn(
+      home,
+      "models auth login --provider anthropic",
+      (url, input) => {
+        expect(url.origin + url.pathname).toBe("https://claude.ai/oauth/authorize");
+        expect(url.searchParams.get("code_challenge_method")).toBe("S256");
+        paste(`the-code#${url.searchParams.get("state")}`, input);
+      },
+      ok,
+    );
+    expect(code).toBe(0);
+    expect(asked[0]?.body).toMatchObject({ grant_type: "authorization_code", code: "the-code" });
+    const stored = home.profiles().profiles["anthropic:default"];
+    expect(stored).toMatchObject({ type: "oauth", provider: "anthropic", refresh: tokens.refresh_token });
+    expect(stored.expires).toBeGreaterThan(NOW);
+  });
+
+  it("takes the address the browser was sent to, and knows whose account it is", async () => {
+    using home = new Home();
+    const { code, asked } = await signIn(
+      home,
+      "models auth login --provider openai-codex --profile-id me",
+      (url, input) =>
+        paste(`http://localhost:1455/auth/callback?code=c1&state=${url.searchParams.get("state")}`, input),
+      ok,
+    );
+    expect({ code, text: asked[0]?.text }).toEqual({ code: 0, text: expect.stringContaining("code=c1") });
+    expect(home.profiles().profiles["openai-codex:me"]).toMatchObject({ type: "oauth", accountId: "acc-1" });
+    expect(home.stderr).toContain("chela config set models.providers.openai-codex");
+  });
+
+  it("lets the browser come back by itself, and nobody else", async () => {
+    using home = new Home();
+    const [known] = SIGN_INS.filter(({ comesBack }) => comesBack);
+    const port = await freePort();
+    const redirectUri = `http://localhost:${port}/auth/callback`;
+    const parts = { signIns: [{ ...known, redirectUri }] };
+    const come = async (url: URL) => {
+      const state = url.searchParams.get("state");
+      const knock = (query: string) => fetch(`http://127.0.0.1:${port}/auth/callback?${query}`);
+      expect((await knock("code=theirs&state=other")).status).toBe(400);
+      expect((await knock(`code=ours&state=${state}`)).status).toBe(200);
+    };
+    const line = "models auth login --provider openai-codex";
+    const { code, asked } = await signIn(home, line, come, ok, parts);
+    expect({ code, text: asked[0]?.text }).toEqual({ code: 0, text: expect.stringContaining("code=ours") });
+  });
+
+  it.each<[string, string, Reply, RegExp]>([
+    ["it is of another sign-in", "the-code#other", ok, /belongs to another sign-in/],
+    ["the person said no", "https://x.example/?error=access_denied", ok, /ended with "access_denied"/],
+    ["the provider refuses it", "the-code", { status: 400, body: CANARY }, /Anthropic answered 400/],
+    ["the answer holds no tokens", "the-code", { body: "{}" }, /holds no tokens/],
+  ])("stores nothing when %s", async (_name, text, reply, says) => {
+    using home = new Home();
+    const line = "models auth login --provider anthropic";
+    const { code, stderr } = await signIn(home, line, (_url, input) => paste(text, input), reply);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(says) });
+    expect(stderr).toContain("Nothing was stored.");
+    expect(existsSync(home.profilesPath())).toBe(false);
+  });
+
+  it("names the places where one can sign in", async () => {
+    using home = new Home();
+    const { code, stderr } = await home.run("models auth login --provider groq");
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("anthropic, openai-codex") });
   });
 });
 
@@ -601,8 +710,9 @@ describe("whatever was said above", () => {
     expect(said).toContain("Stored the profile");
     expect(said).not.toContain("canary");
     const lines = said.split("\n").filter((line) => !/^\s*[{"]/.test(line));
-    // Sentences of other rooms, and the names of this test's own directories.
-    const isOther = (line: string): boolean => line.startsWith("There is no model") || line.includes(tmpdir());
+    // Sentences of other rooms, addresses to open, commands to copy, and the names of this test's own directories.
+    const isOther = (line: string): boolean =>
+      line.startsWith("There is no model") || line.includes(tmpdir()) || /^(https?:\S+$|chela config set )/.test(line);
     expect(lines.filter((line) => line.length > 80 && !isOther(line))).toEqual([]);
   });
 });

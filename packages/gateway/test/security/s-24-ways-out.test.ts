@@ -44,6 +44,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/gateway/src/models/providers/google-generative-ai.ts": "a library that is handed our fetch",
   "packages/gateway/src/models/providers/openai-responses.ts": "a library that is handed our fetch",
   "packages/gateway/src/join-media.ts": "transcription at its configured address; no redirects",
+  "packages/gateway/src/cli/commands/models-login.ts": "signing in at a provider, by the person at the keyboard",
   "packages/gateway/src/cli/commands/models-login-github.ts": "logging in at GitHub, by the person at the keyboard",
   // Channels, at their platform or at the address of their settings.
   "packages/channel-matrix/src/api.ts": "the homeserver of the settings; a redirect is an error",

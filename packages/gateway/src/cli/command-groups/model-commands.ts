@@ -120,6 +120,16 @@ export const MODEL_COMMANDS: readonly CommandSpec[] = [
     load: async () => (await modelAuth()).pasteToken,
   },
   {
+    path: ["models", "auth", "login"],
+    summary: "Sign in with a browser, to use the models of a subscription",
+    flags: [
+      { ...PROVIDER_FLAG, help: "Where: anthropic or openai-codex" },
+      { name: "profile-id", value: "id", help: "<provider>:default unless told" },
+      AGENT_FLAG,
+    ],
+    load: async () => (await import("../commands/models-login.ts")).run,
+  },
+  {
     path: ["models", "auth", "login-github-copilot"],
     summary: "Sign in at GitHub with a code, to use the models of Copilot",
     flags: [

@@ -1,4 +1,4 @@
-// OpenAI's responses API. Nothing is stored at OpenAI: reasoning travels encrypted in our own transcript.
+// OpenAI's responses API, and its form for subscriptions. Nothing is stored at OpenAI: reasoning travels encrypted in our own transcript.
 import type { LanguageModelV3CallOptions, SharedV3ProviderOptions } from "@ai-sdk/provider";
 import { createOpenAI } from "@ai-sdk/openai";
 import type { ModelProvider, ModelRequest, ThinkingBlock } from "@chela/sdk";
@@ -11,16 +11,26 @@ import { trimUrl, type WireSettings } from "./wire.ts";
 const STYLE: PromptStyle = { imagesInToolResults: true, thinkingOptions: toReasoningItem };
 
 export function createOpenaiResponses(settings: WireSettings, fetch: HttpFetch): ModelProvider {
-  const provider = createOpenAI({
+  return createLanguageModelProvider(settings, openModel(settings, fetch), (request) => toCall(request, settings));
+}
+
+/** Codex behind a ChatGPT subscription: what the model is told first has a field of its own, and the length is not ours to limit. */
+export function createOpenaiCodexResponses(settings: WireSettings, fetch: HttpFetch): ModelProvider {
+  return createLanguageModelProvider(settings, openModel(settings, fetch), (request) => {
+    const { system, ...asked } = request;
+    const { maxOutputTokens: _none, providerOptions, ...call } = toCall({ ...asked, system: "" }, settings);
+    return { ...call, providerOptions: { openai: { ...providerOptions?.["openai"], instructions: system } } };
+  });
+}
+
+function openModel(settings: WireSettings, fetch: HttpFetch) {
+  return createOpenAI({
     baseURL: trimUrl(settings.baseUrl),
     // Without a key the library would look into the environment by itself.
     apiKey: settings.apiKey ?? "none",
     headers: { ...settings.headers },
     fetch: fetch as unknown as typeof globalThis.fetch,
-  });
-  return createLanguageModelProvider(settings, provider.responses(settings.modelId), (request) =>
-    toCall(request, settings),
-  );
+  }).responses(settings.modelId);
 }
 
 function toCall(request: ModelRequest, settings: WireSettings): LanguageModelV3CallOptions {

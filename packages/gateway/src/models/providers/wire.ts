@@ -35,6 +35,8 @@ export async function loadWire(api: Exclude<ModelApi, "demo">, _provider?: strin
       return (await import("./openai-completions.ts")).createOpenaiCompletions;
     case "openai-responses":
       return (await import("./openai-responses.ts")).createOpenaiResponses;
+    case "openai-codex-responses":
+      return (await import("./openai-responses.ts")).createOpenaiCodexResponses;
     case "anthropic-messages":
       return (await import("./anthropic-messages.ts")).createAnthropicMessages;
     case "google-generative-ai":

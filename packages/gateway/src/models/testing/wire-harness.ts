@@ -144,7 +144,9 @@ function streamFile(api: ModelApi, name: string): string {
 }
 
 function fixtureUrl(api: ModelApi, file: string): URL {
-  return new URL(`../fixtures/${api}/${file}`, import.meta.url);
+  // Codex answers as the API it comes from.
+  const folder = api === "openai-codex-responses" ? "openai-responses" : api;
+  return new URL(`../fixtures/${folder}/${file}`, import.meta.url);
 }
 
 function firstHalf(bytes: Buffer): Buffer {
