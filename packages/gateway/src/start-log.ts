@@ -29,7 +29,8 @@ export interface StartLog {
 }
 
 export function openStartLog(choices: LogChoices, paths: StatePaths, clock: Clock): StartLog {
-  let file = choices.env["OPENCLAW_LOG_FILE"];
+  const fixed = choices.env["OPENCLAW_LOG_FILE"];
+  let file = fixed;
   const log = createLog({
     clock,
     level: "info",
@@ -41,7 +42,10 @@ export function openStartLog(choices: LogChoices, paths: StatePaths, clock: Cloc
     log,
     follow(config) {
       const settings = loggingSettings(config.current(), paths);
-      file ??= settings.file;
+      const next = fixed ?? settings.file;
+      // What is still in memory belongs into the file it was said for.
+      if (next !== file) log.flush();
+      file = next;
       log.change({
         ...(choices.verbose ? { level: "debug" } : { level: settings.level, consoleLevel: settings.consoleLevel }),
         style: settings.consoleStyle,

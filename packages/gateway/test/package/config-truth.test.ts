@@ -167,6 +167,11 @@ describe("presets", () => {
     subagents: (config) => reading.subagentSettings(config, "main"),
   };
 
+  test("are shown for settings that have an effect, and for no others", () => {
+    const used = new Set(rows.filter(({ implemented }) => implemented).map(({ path }) => path));
+    expect(Object.keys(DEFAULTS).filter((path) => !used.has(path))).toEqual([]);
+  });
+
   test.each(Object.entries(readers))("change nothing when they are written down: %s", (_name, read) => {
     expect(shownOf(read(written), read({}))).toEqual(read({}));
   });

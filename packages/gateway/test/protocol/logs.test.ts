@@ -1,4 +1,6 @@
 // The log as the control page follows it: what is there, then what comes, told to those who asked for as long as they want it.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { createShiftedClock } from "../support/shifted-clock.ts";
@@ -68,7 +70,15 @@ describe("the log is followed", () => {
     config.setPath("logging.redactSensitive", "off");
     log.info("a key", { key });
     expect(await last()).toContain(key);
+    const elsewhere = join(gateway.stateDir, "elsewhere.log");
+    config.setPath("logging.file", elsewhere);
+    log.info("told elsewhere");
+    expect(await last()).toContain("told elsewhere");
+    expect(readFileSync(elsewhere, "utf8")).toContain("told elsewhere");
     config.unsetPath("logging");
+    log.info("told here again");
+    expect(await last()).toContain("told here again");
+    expect(readFileSync(elsewhere, "utf8")).not.toContain("here again");
   });
 
   test("beyond midnight, when another file begins", async () => {
