@@ -160,3 +160,9 @@ export function writtenBy(records: readonly RunRecord[]): { by?: { isOwner?: tru
     ? { by: { ...(isOwner ? { isOwner: true as const } : {}), ...(isOne ? { person } : {}) } }
     : {};
 }
+
+/** The chat window it was typed into, for other windows that show the conversation. */
+export function typedIn({ message }: RunRecord, { client }: MessageBody): { senderLabel?: string } {
+  const label = client?.name ?? client?.id;
+  return label !== undefined && message.messageId.startsWith("chat:") ? { senderLabel: label } : {};
+}

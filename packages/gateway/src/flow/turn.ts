@@ -34,6 +34,7 @@ import {
   NOTHING_TAKEN,
   refusal,
   saidMeanwhile,
+  typedIn,
   writtenBy,
   toolStarts,
   userMessage,
@@ -282,7 +283,8 @@ class Turn {
   /** What the gateway asks in a person's place is nothing the person said. */
   #entryOfQuestion(user: AgentMessage): EntryBody {
     if (this.#body.instruction !== undefined) return { ...this.#entryOf(user), internal: true };
-    return { ...this.#entryOf(user), ...writtenBy([this.#record, ...this.#others]) };
+    const by = writtenBy([this.#record, ...this.#others]);
+    return { ...this.#entryOf(user), ...by, ...typedIn(this.#record, this.#body) };
   }
 
   async #closeInterruptedCalls(steps: TurnSteps): Promise<void> {

@@ -84,7 +84,8 @@ export class SessionEvents {
     const ts = this.#parts.clock.now();
     this.#soon(async () => {
       const row = await this.#row(sessionKey);
-      const payload = { sessionKey, reason, ...more, ts, ...flat(row) };
+      const about = row || reason === "delete" ? flat(row) : await this.#expected();
+      const payload = { sessionKey, reason, ...more, ts, ...about };
       this.#parts.hub.tell(this.#parts.subscribers.ofAll, "sessions.changed", payload);
     });
   }
@@ -98,6 +99,13 @@ export class SessionEvents {
     const shown = { ...model, contextWindow: usedWindow(this.#parts, model) };
     const row = sessionRow(sessionKey, entry, shown, liveRuns.answering(sessionKey));
     return isStarting ? { ...row, status: "running" } : row;
+  }
+
+  /** What can be said of a session that is about to begin. */
+  async #expected(): Promise<object> {
+    const { model } = await this.#parts.models.defaultModel();
+    const contextTokens = usedWindow(this.#parts, model);
+    return { totalTokensFresh: false, contextTokens, modelProvider: model.provider, model: model.id };
   }
 
   #soon(work: () => Promise<void>): void {

@@ -233,6 +233,7 @@ describe("chat", () => {
     expect(assistant.content[1].text).toBe(`${"x".repeat(12_000)}\n...(truncated)...`);
     const counted = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost: { total: 0 } };
     expect(assistant.usage).toEqual(counted);
+    expect(user.senderLabel).toBe("cli");
     const places = messages.map((one: { __openclaw: { seq: number } }) => one.__openclaw.seq);
     expect(places).toEqual(places.toSorted((a: number, b: number) => a - b));
     expect(new Set(places).size).toBe(4);

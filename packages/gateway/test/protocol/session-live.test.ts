@@ -171,6 +171,7 @@ describe("who follows sessions", () => {
     gateway.model.script([{ kind: "failure", failure: { reason: "auth", message: "no", retry: "never" } }]);
     await client.agent("hello", { sessionKey: key });
     const { payload } = await changed(by, key, { phase: "error" });
+    expect(told(by, key).slice(0, 2)).toEqual(["create", "send"]);
     expect(payload).toMatchObject({ status: "failed", session: { status: "failed" } });
   });
 

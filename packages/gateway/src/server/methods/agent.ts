@@ -2,6 +2,7 @@
 import { GatewayError, type RunOutcome, type RunRecord, type ThinkingLevel } from "@chela/sdk";
 import type { MethodParams } from "@chela/sdk/protocol";
 import type { InboundOutcome } from "../../flow/inbound.ts";
+import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
 import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { holdsScope } from "../scopes.ts";
@@ -20,6 +21,7 @@ export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "a
       const sessionKey = known || sessionId;
       const isNew = !known && sessionId !== undefined && SESSION_ID.test(sessionId);
       const deliverTo = await readDelivery(gateway, params, sessionKey);
+      const opens = await opensSession(gateway, params.agentId, sessionKey);
       const outcome = await gateway.inbound.receive({
         runId: params.idempotencyKey,
         channel: "webchat",
@@ -43,6 +45,7 @@ export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "a
           ...(params.spawnedBy ? { spawnedBy: params.spawnedBy } : {}),
         },
       });
+      if (opens && outcome.kind === "accepted") gateway.subscribers.note(outcome.sessionKey, "create");
       return answer(gateway, params.idempotencyKey, outcome, call);
     },
 
@@ -64,6 +67,14 @@ export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "a
       };
     },
   };
+}
+
+/** Whether those who follow sessions have to be told of a new one. */
+async function opensSession(gateway: GatewayParts, agentId: string | undefined, written: string | undefined) {
+  if (gateway.subscribers.ofAll.size === 0) return false;
+  const keys = gateway.keys();
+  const key = written ? canonicalSessionKey(written, keys) : mainSessionKey(agentId ?? keys.defaultAgentId, keys);
+  return key !== undefined && (await gateway.ledger.session(key)) === undefined;
 }
 
 /** It becomes the name of a file. */

@@ -57,7 +57,7 @@ function toShown({ entry, seq }: NumberedEntry): Json[] {
   const content = withFiles(cleanContent(message), mediaOf(entry["message"]));
   // A message in which nothing was said to people, such as a wish to stay silent.
   if (Array.isArray(content) && content.length === 0 && hadContent(message)) return [];
-  const more = { ...shownUsage(usage), ...senderLabel(message) };
+  const more = { ...shownUsage(usage), ...senderLabel(entry) };
   return [{ ...message, ...more, content, __openclaw: { id: entry.id, seq } }];
 }
 
@@ -90,20 +90,9 @@ function shownUsage(usage: unknown): Json {
   return { usage: { ...Object.fromEntries(numbers), ...cost } };
 }
 
-/** Who a model was told wrote it; only what was put before the words says so. */
-function senderLabel({ role, content }: Json): Json {
-  const [first] = Array.isArray(content) ? (content as Json[]) : [{ text: content }];
-  const text = first?.["text"];
-  if (role !== "user" || typeof text !== "string") return {};
-  const [, block] = /^Sender \(untrusted metadata\):\n```json\n([^`]{1,2000})\n```\n/.exec(text) ?? [];
-  if (block === undefined) return {};
-  try {
-    const { label, id } = JSON.parse(block) as Json;
-    const name = label ?? id;
-    return typeof name === "string" ? { senderLabel: cut(name) } : {};
-  } catch {
-    return {};
-  }
+/** The window it was typed into. */
+function senderLabel({ senderLabel: label }: TranscriptEntry): Json {
+  return typeof label === "string" ? { senderLabel: cut(label) } : {};
 }
 
 function cleanContent(message: Json): unknown {
