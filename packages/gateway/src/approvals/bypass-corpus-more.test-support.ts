@@ -955,6 +955,14 @@ export const REMEMBERED_TRICKS: Readonly<Record<string, readonly string[]>> = {
     grep -d recurse token ..
     grep --directories=recurse token ..
     grep -R token out/
+    grep -R token .
+    grep -nR token
+    grep --dereference-recursive token .
+    ls -LR .
+    du -L .
+    diff -r . x
+    rg -L token .
+    rg --follow token
     grep -f../openclaw.json x
     grep -f ../openclaw.json x
     grep --file=../openclaw.json x

@@ -1,5 +1,5 @@
 // Keeps allowed programs away from the gateway's own files, by whatever name an argument leads to them.
-import { readdirSync } from "node:fs";
+import { readdirSync, type Dirent } from "node:fs";
 import { basename, join } from "node:path";
 import { calledName, type FoundProgram } from "./find-program.ts";
 import { identityOf, look, walkPath, type WalkedPath } from "./walk-path.ts";
@@ -27,15 +27,20 @@ const BEGIN_HERE: ReadonlySet<string> = new Set(
 );
 /** Folders whose files could be known under a second name. */
 const FOLDERS_OF_GUARDS = ["", "devices", "credentials", "identity"];
+const GREPS: ReadonlySet<string> = new Set(["grep", "egrep", "fgrep"]);
+/** They do not go through links in folders unless they are told to. */
+const KEEPS_OFF_LINKS: ReadonlySet<string> = new Set("find fd fdfind du tree rg ripgrep ls dir vdir".split(" "));
 const MOST_PIECES = 64;
+const MOST_LOOKED_THROUGH = 5_000;
 
 /** The argument (or `.`) that leads to the gateway's own files, or for whoever looks into folders, above them. */
 export function findOwnFileArgument(program: FoundProgram, places: OwnPlaces): string | undefined {
   const guard = new Guard(places);
   const goesDeep = looksDeep(program);
+  const follows = goesDeep && followsLinks(program);
   const begins = goesDeep && isNameIn(BEGIN_HERE, program) ? ["."] : [];
   return [...program.argv.slice(1), ...begins].find((word) =>
-    piecesOf(word, places.home).some((piece) => guard.isReached(piece, goesDeep)),
+    piecesOf(word, places.home).some((piece) => guard.isReached(piece, goesDeep) || (follows && guard.isLinked(piece))),
   );
 }
 
@@ -61,6 +66,23 @@ class Guard {
     if (this.#ownFiles.includes(path) || this.#isInState(walked)) return true;
     if (goesDeep && this.#lieBelow(path, end?.isDirectory() ?? false)) return true;
     return end?.isFile() === true && end.nlink > 1n && this.#isSecondName(identityOf(end));
+  }
+
+  /** Whether a link below a folder leads there; a folder too large to look through may hold one. */
+  isLinked(written: string): boolean {
+    const walked = walkPath(written, this.#places.cwd);
+    if (walked.kind !== "place" || !walked.end?.isDirectory()) return false;
+    const folders = [walked.path];
+    for (let seen = 0; folders.length > 0;) {
+      const folder = folders.pop() ?? "";
+      for (const entry of entriesOf(folder)) {
+        if ((seen += 1) > MOST_LOOKED_THROUGH) return true;
+        const path = join(folder, entry.name);
+        if (entry.isDirectory()) folders.push(path);
+        else if (entry.isSymbolicLink() && this.isReached(path, true)) return true;
+      }
+    }
+    return false;
   }
 
   /** By its path, or by the folder itself where it is mounted under another one. */
@@ -115,11 +137,19 @@ function decoded(text: string): string {
 /** Nobody knows what an unknown program does with a folder, so it is taken to look into it. */
 function looksDeep(program: FoundProgram): boolean {
   const args = program.argv.slice(1);
-  if (isNameIn(new Set(["grep", "egrep", "fgrep"]), program))
-    return args.some((word) => /^(?:-[A-Za-z0-9]*[rRd]|--r|--d)/.test(word));
+  if (isNameIn(GREPS, program)) return args.some((word) => /^(?:-[A-Za-z0-9]*[rRd]|--r|--d)/.test(word));
   if (isNameIn(new Set(["ls", "dir", "vdir"]), program))
     return args.some((word) => /^(?:-[A-Za-z0-9]*R|--rec)/.test(word));
   return !isNameIn(LOOK_AT_ONE_LEVEL, program);
+}
+
+const FOLLOWS_ALL = /^(?:-[A-Za-z0-9]*L|--deref|--follow|-follow)/;
+
+/** Of those who look into folders: whether they go through links in them. Nobody knows it of an unknown program. */
+function followsLinks(program: FoundProgram): boolean {
+  const args = program.argv.slice(1);
+  if (isNameIn(GREPS, program)) return args.some((word) => /^(?:-[A-Za-z0-9]*R|--deref)/.test(word));
+  return !isNameIn(KEEPS_OFF_LINKS, program) || args.some((word) => FOLLOWS_ALL.test(word));
 }
 
 function isNameIn(names: ReadonlySet<string>, program: FoundProgram): boolean {
@@ -135,6 +165,14 @@ function below(folder: string, path: string): string | undefined {
 
 function pathOf(walked: WalkedPath): string | undefined {
   return walked.kind === "place" ? walked.path : undefined;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 function identitiesIn(folder: string): string[] {

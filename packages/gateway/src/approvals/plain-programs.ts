@@ -40,7 +40,7 @@ const FIND_TESTS: ReadonlySet<string> = new Set(
   (
     "-name -iname -path -ipath -wholename -iwholename -type -xtype -size -mtime -mmin -ctime -cmin -atime -amin -newer -empty -maxdepth " +
     "-mindepth -perm -user -group -print -print0 -printf -ls -not -and -or -a -o -prune -regex -iregex -regextype -depth -d -xdev -mount " +
-    "-readable -writable -executable -links -inum -samefile -nouser -nogroup -true -false -quit -daystart -H -L -P"
+    "-readable -writable -executable -links -inum -samefile -nouser -nogroup -true -false -quit -daystart -P"
   ).split(" "),
 );
 /** Formats and names may begin with a dash only where they are quoted for a shell, which is rare enough to ask. */

@@ -73,6 +73,7 @@ class Comparison {
   readonly #source: AuditSource;
   readonly #baseSeq: number;
   readonly #problems: AuditProblem[] = [];
+  readonly #misfits: number[] = [];
   #waiting: AuditRecord[] = [];
   #before: AuditRecord | undefined;
   #end: ExportEnd | undefined;
@@ -102,8 +103,7 @@ class Comparison {
     const record = read.data as AuditRecord;
     this.#count += 1;
     const follows = this.#before?.seq === record.seq - 1;
-    if (follows && this.#before && !this.#isLinked(record, this.#before))
-      this.#tell("changed", record.seq, `Event ${record.seq} of the file does not follow from the one before it.`);
+    if (follows && this.#before && !this.#isLinked(record, this.#before)) this.#misfits.push(record.seq);
     this.#before = record;
     this.#waiting.push(record);
     if (this.#waiting.length >= PAGE) await this.#compare();
@@ -114,7 +114,18 @@ class Comparison {
     return [undefined, this.#key].some((key) => linkOf(record, before, record.seq, key) === record.hash);
   }
 
+  /** Without the key, an end of the file that was made with it fits nowhere: then the trail's own hashes have to do. */
+  #tellMisfits(): void {
+    const last = this.#before?.seq ?? 0;
+    const [first = 0] = this.#misfits;
+    const isKeyedEnd = !this.#key && this.#misfits.length > 1 && first + this.#misfits.length - 1 === last;
+    if (isKeyedEnd) return;
+    for (const seq of this.#misfits)
+      this.#tell("changed", seq, `Event ${seq} of the file does not follow from the one before it.`);
+  }
+
   async finish(): Promise<ExportReport> {
+    this.#tellMisfits();
     await this.#compare();
     await this.#compareEnd();
     const problems = this.#problems.slice(0, MOST_PROBLEMS);

@@ -45,6 +45,7 @@ export async function runChecks(call: CommandCall, repairs: boolean): Promise<Ch
     ...checkConfig(place),
     checkLock(place),
     await checkGateway(place),
+    ...(await checkApprovals(place)),
     checkToken(place),
     await checkLedger(place),
     await checkMirror(place),
@@ -105,6 +106,32 @@ function checkLock({ paths: { stateDir } }: Place): Check {
     state: "ok",
     says: `left by process ${lock.pid ?? "?"}, which is gone; the next start takes it over`,
   };
+}
+
+/** Only a gateway that runs knows what of the file it does not believe; a gateway that does not answer is told of elsewhere. */
+async function checkApprovals({ call, isRunning }: Place): Promise<Check[]> {
+  if (!isRunning) return [];
+  try {
+    const { connection } = await connectGateway(call, PROBE_MS);
+    const known = (await connection.request("exec.approvals.get", {}, { timeoutMs: PROBE_MS })) as {
+      readonly notBelieved?: readonly string[];
+    };
+    connection.drop();
+    const waiting = known.notBelieved?.length ?? 0;
+    if (waiting === 0) return [];
+    const says = `somebody else wrote ${count(waiting, "addition")} into exec-approvals.json while agents could run commands; not in force`;
+    return [
+      {
+        name: "Approvals",
+        state: "warn",
+        says,
+        fix: "chela approvals get shows it, chela approvals accept believes it",
+      },
+    ];
+  } catch (error) {
+    if (!CommandFailure.is(error)) throw error;
+    return [];
+  }
 }
 
 async function checkGateway(place: Place): Promise<Check> {

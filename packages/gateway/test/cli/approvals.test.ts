@@ -90,6 +90,7 @@ describe("chela approvals", () => {
     expect(await ok("approvals", "list")).toMatch(/still asked about:\n {2}\/usr\/bin\/git with any arguments: it is/);
     writeFileSync(path, JSON.stringify({ ...file(), defaults: { security: "full" } }));
     expect(await ok("approvals", "get")).toMatch(/Not in force: somebody else wrote this[^]*"security":"full"/);
+    expect((await home.chela("doctor")).stdout).toMatch(/Approvals[^]*somebody else wrote 1 addition/);
     expect(await ok("approvals", "accept")).toMatch(/Accepted, and in force[^]*"security":"full"/);
     expect(await ok("approvals", "accept")).toBe("Nothing waits to be accepted.\n");
     expect(await failure("approvals", "allowlist", "add", "/usr/bin/git")).toMatch(/already/);
