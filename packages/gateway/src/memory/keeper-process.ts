@@ -34,13 +34,19 @@ interface Running {
   readonly ready: Promise<void>;
 }
 
-/** A keeper that nobody asks and that has nothing left to do is let go after this. */
+/** A keeper that nobody asks and that has nothing left to do is let go after this: its model takes a moment to load. */
 const IDLE_MS = 120_000;
+/** One that was only told what was said, and has loaded none. */
+const IDLE_AFTER_LEARNING_MS = 20_000;
+const LEARNING: ReadonlySet<KeeperCall> = new Set<KeeperCall>(["feed", "feedMark", "block", "status", "leaveOut"]);
 const READY_MS = 30_000;
 const CLOSE_MS = 5_000;
 /** Falls one after another; then the next who asks is told, until a while has passed. */
 const MOST_FALLS = 3;
 const REST_MS = 30_000;
+
+/** Most of the time it reads a few sentences; its model has memory of its own. */
+const FRUGAL_FLAGS = ["--max-semi-space-size=1", "--optimize-for-size", "--no-maglev"];
 
 /** It needs to find programs and folders of the user, and nothing else. */
 const PASSED = ["HOME", "TMPDIR", "LANG", "TZ"];
@@ -55,6 +61,7 @@ export class KeeperProcess {
   /** The one before, which still puts its files away. */
   #leaving: Promise<void> | undefined;
   #isClosed = false;
+  #hasOnlyLearned = true;
 
   constructor(parts: KeeperProcessParts) {
     this.#parts = parts;
@@ -67,6 +74,7 @@ export class KeeperProcess {
   ): Promise<KeeperCalls[C]["gives"]> {
     for (let attempt = 0; ; attempt += 1) {
       const running = this.#start();
+      this.#hasOnlyLearned &&= LEARNING.has(name);
       try {
         await this.#configure(running, asks.agentId);
         return (await this.#send(running, name, asks)) as KeeperCalls[C]["gives"];
@@ -142,7 +150,7 @@ export class KeeperProcess {
     const { file, conditions } = findProgram();
     const child = fork(file, [], {
       serialization: "advanced",
-      execArgv: conditions,
+      execArgv: [...conditions, ...FRUGAL_FLAGS],
       env: environment(),
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
@@ -231,7 +239,8 @@ export class KeeperProcess {
 
   #planIdle(): void {
     this.#cancelIdle?.();
-    this.#cancelIdle = this.#parts.clock.after(IDLE_MS, () => {
+    const waitMs = this.#hasOnlyLearned ? IDLE_AFTER_LEARNING_MS : IDLE_MS;
+    this.#cancelIdle = this.#parts.clock.after(waitMs, () => {
       const running = this.#running;
       if (!running) return;
       if (running.waiting.size > 0 || running.busyAgents.size > 0) return this.#planIdle();
@@ -243,6 +252,7 @@ export class KeeperProcess {
     const running = this.#running;
     if (!running) return;
     this.#running = undefined;
+    this.#hasOnlyLearned = true;
     const { promise, resolve } = Promise.withResolvers<void>();
     running.child.once("exit", () => resolve());
     if (running.child.exitCode !== null || running.child.signalCode !== null) return;

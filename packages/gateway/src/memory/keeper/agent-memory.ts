@@ -33,7 +33,10 @@ export interface AgentMemoryParts {
 const WORDS_KEPT = "words_kept";
 const NONE = { chunks: 0, vectors: 0 };
 const EMBEDDED_AT_ONCE = 32;
-/** Facts and episodes get their vectors when nothing came for so long. */
+/**
+ * Facts and episodes get their vectors when nothing came for so long, once somebody searches. Learning needs no model, and
+ * a model needs hundreds of megabytes: who only talks does not pay for it.
+ */
 const EMBED_AFTER_MS = 2_000;
 const EMBED_AGAIN_MS = 300_000;
 
@@ -44,6 +47,7 @@ export class AgentMemory {
   readonly #learning: Learning;
   readonly #leftOut: LeftOut;
   #cancelEmbedding: (() => void) | undefined;
+  #isSearched = false;
   /** Those who use the file, until they are done. */
   readonly #users = new Set<Promise<unknown>>();
   #isClosed = false;
@@ -60,8 +64,6 @@ export class AgentMemory {
     this.#learning = new Learning({ store, settings, log });
     this.#leftOut = new LeftOut(store);
     this.#followSources();
-    // Another model may be the one now, or the last keeper was ended before all had their vectors.
-    this.#embedSoon();
   }
 
   status(): IndexStatus {
@@ -72,6 +74,8 @@ export class AgentMemory {
     const limit = wish.maxResults ?? this.#parts.settings.query.maxResults;
     const { query, sessionKeys, sources } = wish;
     const recalls = sources === undefined || sources.includes("sessions");
+    this.#isSearched = true;
+    this.#embedSoon();
     return this.#using(
       this.#index.search(wish, (asked) =>
         recalls ? this.#learning.recall({ query, sessionKeys, limit: limit * 2, ...asked }) : [],
@@ -232,7 +236,7 @@ export class AgentMemory {
 
   #embedSoon(afterMs = EMBED_AFTER_MS): void {
     const { main } = this.#parts.embedders;
-    if (!main || this.#isClosed) return;
+    if (!main || this.#isClosed || !this.#isSearched) return;
     this.#cancelEmbedding?.();
     this.#cancelEmbedding = this.#parts.clock.after(afterMs, () => {
       this.#learning
