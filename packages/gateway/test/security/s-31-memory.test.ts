@@ -221,9 +221,9 @@ describe.skipIf(process.platform !== "linux")("a gateway", () => {
         method: "agent",
         params: { agentId: `a-${model}`, message: "hello", idempotencyKey: id },
       });
-      const { ok } = await lastAnswer(id);
+      const { payload } = await lastAnswer(id);
       client.frames.length = 0;
-      expect(ok).toBe(false);
+      expect(payload).toMatchObject({ result: { meta: { stopReason: "error" } } });
       expect((given - before) / MEGABYTE).toBeLessThan(300);
       countCases("S-31", 1);
       await expectWell();

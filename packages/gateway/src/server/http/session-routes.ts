@@ -5,11 +5,12 @@ import { canonicalSessionKey } from "../../routing/room.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { historyMessages, numberedPath } from "../methods/chat-history.ts";
 import { readQuery, type ApiParts } from "./api.ts";
-import { decodePart, HttpError, sendJson } from "./request.ts";
+import { decodePart, HttpError, readRawBody, sendJson } from "./request.ts";
 import type { HttpCall } from "./router.ts";
 
 const MESSAGES_A_PAGE = 200;
 const MOST_MESSAGES = 1000;
+const MAX_BODY_BYTES = 64 * 1024;
 const SIGN_OF_LIFE_MS = 15_000;
 /** So many entries of a transcript are read for each message that is shown: some are not for people. */
 const ENTRIES_PER_MESSAGE = 4;
@@ -36,6 +37,8 @@ export async function readHistory(call: HttpCall, { gateway }: ApiParts): Promis
 }
 
 export async function killSession(call: HttpCall, { gateway, method }: ApiParts): Promise<void> {
+  // Nothing in it is asked for, and nothing without an end is taken.
+  await readRawBody(call.request, MAX_BODY_BYTES);
   const { key } = await knownSession(call, gateway);
   const { aborted } = await method("chat.abort", { sessionKey: key }, call.client);
   sendJson(call.response, 200, { ok: true, killed: aborted });
