@@ -1,4 +1,5 @@
 // The files of the control page: which, in what form, for how long, and with which headers.
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -262,4 +263,30 @@ describe("the page", () => {
       expect(headers["permissions-policy"]).not.toContain("self");
     }
   });
+});
+
+test("a page of another maker runs with a policy made for it, and speaks with this gateway alone", async () => {
+  const root = mkdtempSync(join(tmpdir(), "chela-foreign-"));
+  mkdirSync(join(root, "assets"));
+  const inline = "document.documentElement.dataset.theme = 'dark';";
+  const html = `<!doctype html><script>${inline}</script><script type="module" src="./assets/app-1.js"></script>`;
+  writeFileSync(join(root, "index.html"), html);
+  writeFileSync(join(root, "assets", "app-1.js"), "export {}");
+  await using foreign = await startTestGateway({ config: { gateway: { controlUi: { root } } } });
+  const get = (path: string) => rawRequest(foreign.gateway.port, { path });
+  for (const path of ["/", "/index.html", "/?token=x", "/chat", "/chat?session=agent%3Amain%3Amain", "/config/raw"]) {
+    const { status, text, headers } = await get(path);
+    expect([path, status, text]).toEqual([path, 200, html]);
+    const policy = String(headers["content-security-policy"]).split("; ");
+    const digest = createHash("sha256").update(inline).digest("base64");
+    expect(policy).toContain(`script-src 'self' 'sha256-${digest}'`);
+    expect(policy).toEqual(
+      expect.arrayContaining(["connect-src 'self'", "frame-ancestors 'none'", "object-src 'none'"]),
+    );
+    expect(policy.join()).not.toMatch(/trusted-types|unsafe-eval|https?:|ws|\*/);
+  }
+  expect((await get("/assets/app-1.js")).headers["cache-control"]).toContain("immutable");
+  expect(JSON.parse((await get("/__openclaw/control-ui-config.json")).text)).toMatchObject({ basePath: "" });
+  for (const path of ["/assets/gone.js", "/favicon.ico", "/api/x", "/.env"]) expect((await get(path)).status).toBe(404);
+  rmSync(root, { recursive: true, force: true });
 });

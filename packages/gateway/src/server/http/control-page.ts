@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { pageSettings } from "../../config/room.ts";
 import { defaultAgent } from "../../routing/room.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
-import { PAGE_HEADERS, viewerHeaders } from "./page-headers.ts";
+import { foreignPolicy, PAGE_HEADERS, viewerHeaders } from "./page-headers.ts";
 import { sendJson, sendText } from "./request.ts";
 import type { HttpCall } from "./router.ts";
 import { findFile, sendFile } from "./static-file.ts";
@@ -27,6 +27,7 @@ export async function serveControlPage(call: HttpCall, { root: built, gateway }:
   if (!url.pathname.startsWith(`${basePath}/`)) return sendText(response, 404, "Not Found");
   const path = url.pathname.slice(basePath.length);
   if (path === "/__openclaw/control-ui-config.json") return sendJson(response, 200, pageConfig(gateway, basePath));
+  if (root !== built && isForeign(root)) return sendForeign(call, root, path);
   if (path === "/" || path === "/index.html") return sendPage(call, root, basePath);
   if (path === "/viewer" || path === "/viewer.html") return sendViewer(call, root);
   const file = findFile(root, path);
@@ -36,6 +37,21 @@ export async function serveControlPage(call: HttpCall, { root: built, gateway }:
   }
   if (TABS.test(path)) return redirect(call, placeOf(call, basePath) ?? `${basePath}/#${path}`);
   sendText(response, 404, "Not Found");
+}
+
+/** Every page of ours has a viewer. */
+function isForeign(root: string): boolean {
+  return findFile(root, "/index.html") !== undefined && findFile(root, "/viewer.html") === undefined;
+}
+
+/** Its places are addresses, which only it knows; what has an ending is a file. */
+async function sendForeign(call: HttpCall, root: string, path: string): Promise<void> {
+  const file = path === "/" ? undefined : findFile(root, path);
+  if (file && path !== "/index.html") return sendFile(call, { file, isImmutable: path.startsWith("/assets/") });
+  const index = findFile(root, "/index.html");
+  if (!index || (!file && /\.[a-z0-9]{1,12}$/i.test(path))) return sendText(call.response, 404, "Not Found");
+  const headers = { "content-security-policy": foreignPolicy(readFileSync(index, "utf8")) };
+  return sendFile(call, { file: index, headers });
 }
 
 /**

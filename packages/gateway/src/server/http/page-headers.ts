@@ -40,6 +40,24 @@ const VIEWER_POLICY = [
   "frame-ancestors 'self'",
 ];
 
+/**
+ * A page of another maker styles by itself and brings a script within its text, which is let run by its digest. It still
+ * speaks with this gateway alone, whatever a link tells it, and loads nothing from elsewhere.
+ */
+const FOREIGN_POLICY = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "object-src 'none'",
+  "frame-ancestors 'none'",
+];
+
 /** What the page needs is for itself; what it does not need is for nobody. */
 const PERMISSIONS = [
   ...["microphone", "clipboard-write", "fullscreen"].map((feature) => `${feature}=(self)`),
@@ -78,6 +96,15 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "permissions-policy": PERMISSIONS.join(", "),
   "content-security-policy": PAGE_POLICY.join("; "),
 };
+
+/** For a page of another maker with this text. */
+export function foreignPolicy(html: string): string {
+  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc[\s=])[^>]*>([^]*?)<\/script>/gi)].map(
+    ([, script = ""]) => script,
+  );
+  const digests = scripts.map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+  return [...FOREIGN_POLICY, ["script-src 'self'", ...digests].join(" ")].join("; ");
+}
 
 /** For the viewer with this text. */
 export function viewerHeaders(html: string): Readonly<Record<string, string>> {
