@@ -71,6 +71,8 @@ export function createHookBell(parts: HookSideParts): HookBell {
 }
 
 function isOn(config: ConfigStore): boolean {
-  const { enabled, entries } = config.current().hooks?.internal ?? {};
+  const { enabled, entries, handlers = [] } = config.current().hooks?.internal ?? {};
+  // A file that is named with its event is wanted, unless all hooks are switched off.
+  if (handlers.length > 0 && enabled !== false) return true;
   return enabled === true && entries !== undefined && Object.values(entries).some((entry) => entry.enabled === true);
 }

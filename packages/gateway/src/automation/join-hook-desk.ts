@@ -1,4 +1,5 @@
 // Fills what hooks need of configuration and workspaces, for the gateway and for commands that run without one.
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "@chela/sdk";
 import { agentSettings, type ConfigStore, type StatePaths } from "../config/room.ts";
@@ -13,7 +14,7 @@ export interface HookDeskNeeds {
 
 type DeskParts = Pick<
   HooksParts,
-  "stateDir" | "clock" | "platform" | "config" | "env" | "extraDirs" | "agents" | "workspaces" | "setConfig"
+  "stateDir" | "clock" | "platform" | "config" | "env" | "extraDirs" | "named" | "agents" | "workspaces" | "setConfig"
 >;
 
 export function hookDeskParts({ config, paths, clock }: HookDeskNeeds): DeskParts {
@@ -34,6 +35,19 @@ export function hookDeskParts({ config, paths, clock }: HookDeskNeeds): DeskPart
       const isHome = (place: string): boolean => /^~(?:\/|$)/.test(place);
       return written.map((place) =>
         isHome(place) ? join(paths.home, place.slice(1)) : resolve(dirname(paths.configPath), place),
+      );
+    },
+    named() {
+      const [first] = agents().sort((one, other) => Number(other.isDefault) - Number(one.isDefault));
+      const home = (place: string): string =>
+        /^~(?:\/|$)/.test(place) ? join(paths.home, place.slice(1)) : resolve(dirname(paths.configPath), place);
+      // Written relative to the workspace, as OpenClaw has it, or to the configuration.
+      const placed = (place: string): string => {
+        const inWorkspace = resolve(first?.workspace ?? paths.stateDir, place);
+        return existsSync(inWorkspace) ? inWorkspace : home(place);
+      };
+      return (config.current().hooks?.internal?.handlers ?? []).flatMap(({ event, module, export: exportName }) =>
+        event && module ? [{ event, path: placed(module), exportName: exportName ?? "default" }] : [],
       );
     },
     agents,

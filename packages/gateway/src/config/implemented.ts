@@ -175,6 +175,7 @@ const IMPLEMENTED = [
   ...WEBHOOKS.map((key) => `hooks.${key}`),
   "hooks.internal.enabled",
   "hooks.internal.entries",
+  "hooks.internal.handlers",
   "hooks.internal.load.extraDirs",
   "bindings",
   "channels.defaults.groupPolicy",

@@ -1,9 +1,9 @@
 // Finds hooks: those that come with the gateway, those of the owner, and those that lie in workspaces.
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { join, sep } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { errnoOf } from "../base/files.ts";
 import type { FolderRules } from "./read-folder.ts";
-import { isHookName, readManifest, type Manifest } from "./manifest.ts";
+import { isHookName, readManifest, sortEvents, type Manifest } from "./manifest.ts";
 
 /** "managed": in the state directory. "extra": in a directory the configuration names. */
 export type HookSource = "bundled" | "managed" | "extra" | "workspace";
@@ -18,11 +18,21 @@ export interface FoundHook {
   /** Whose events it hears; of all agents when absent. */
   readonly agentIds?: readonly string[];
   readonly manifest?: Manifest;
+  /** The configuration names its file and its event: that is the owner's wish already. */
+  readonly isNamed?: true;
   /** Why it can never run as it is. */
   readonly broken?: string;
 }
 
+/** A handler the configuration names by its file, without a HOOK.md. */
+export interface NamedHandler {
+  readonly event: string;
+  readonly path: string;
+  readonly exportName: string;
+}
+
 export interface HookPlaces {
+  readonly named: readonly NamedHandler[];
   readonly bundled: readonly Manifest[];
   readonly managed: string;
   readonly extra: readonly string[];
@@ -34,8 +44,9 @@ const MOST_HOOKS = 200;
 const MOST_BYTES = 256 * 1024;
 
 /** Whoever comes first keeps a name. Nothing that lies in a workspace takes the place of anything else. */
-export function discoverHooks({ bundled, managed, extra, workspaces }: HookPlaces): FoundHook[] {
+export function discoverHooks({ bundled, managed, extra, workspaces, named }: HookPlaces): FoundHook[] {
   return [
+    ...named.map((handler) => describeNamed(handler, workspaces)),
     ...hooksIn(managed, "managed"),
     ...bundled.map((manifest): FoundHook => ({ name: manifest.name, source: "bundled", manifest })),
     ...extra.flatMap((place) => hooksIn(place, "extra")),
@@ -45,6 +56,37 @@ export function discoverHooks({ bundled, managed, extra, workspaces }: HookPlace
         : [],
     ),
   ];
+}
+
+/** One that lies in a workspace is still in the reach of agents, and waits like all that lie there. */
+function describeNamed(handler: NamedHandler, workspaces: HookPlaces["workspaces"]): FoundHook {
+  const { event, path, exportName } = handler;
+  const file = basename(path);
+  const name = `${file.replace(/\.[a-z]+$/, "")}-${event}`.replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 64);
+  const home = workspaces.find((workspace) => path.startsWith(workspace.path + sep));
+  const { known, unknown } = sortEvents([event]);
+  const manifest: Manifest = {
+    name,
+    description: `${file} on ${event}, named by the configuration`,
+    events: known,
+    unknownEvents: unknown,
+    requires: {},
+    always: true,
+    hookKey: name,
+    exportName,
+    guard: false,
+  };
+  const problem = isFile(path) ? problemOf(manifest, file) : `There is no file ${path}.`;
+  return {
+    name,
+    source: home ? "workspace" : "extra",
+    directory: dirname(path),
+    handler: file,
+    manifest,
+    isNamed: true,
+    ...(home ? { agentIds: home.agentIds } : {}),
+    ...(problem ? { broken: problem } : {}),
+  };
 }
 
 /** What an owner installed brings its own libraries; in a workspace every file counts. */

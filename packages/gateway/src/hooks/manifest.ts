@@ -98,7 +98,7 @@ export function readManifest(markdown: string, folder: string): ReadManifest {
 }
 
 /** The part before the colon stands for all events of its kind. */
-function sortEvents(written: readonly string[]): { known: HookEventName[]; unknown: string[] } {
+export function sortEvents(written: readonly string[]): { known: HookEventName[]; unknown: string[] } {
   const names = Object.keys(HOOK_EVENTS) as HookEventName[];
   const meant = (one: string) => names.filter((name) => name === one || name.startsWith(`${one}:`));
   const known = new Set(written.flatMap(meant));

@@ -1,7 +1,7 @@
 // All hooks there are, and whether each may run: switched on by the owner, complete, and unchanged since somebody looked.
 import { join } from "node:path";
 import { GatewayError, type Clock, type HookEventName } from "@chela/sdk";
-import { discoverHooks, rulesFor, type FoundHook } from "./discover.ts";
+import { discoverHooks, rulesFor, type FoundHook, type NamedHandler } from "./discover.ts";
 import type { Manifest } from "./manifest.ts";
 import { eventsOf, readPins, writePins, type Pin } from "./pins.ts";
 import { readFolder } from "./read-folder.ts";
@@ -29,6 +29,8 @@ export interface ShelfParts {
   env(): Readonly<Record<string, string | undefined>>;
   /** Directories of the owner's that hold more hooks. */
   extraDirs(): readonly string[];
+  /** Handlers the configuration names by their files. */
+  named?(): readonly NamedHandler[];
   workspaces(): ReadonlyArray<{ readonly path: string; readonly agentIds: readonly string[] }>;
   /** Writes a switch into the configuration file. */
   setConfig(path: string, value: boolean): void;
@@ -110,12 +112,13 @@ export class HookShelf {
   }
 
   #find(): FoundHook[] {
-    const { stateDir, bundled, extraDirs, workspaces } = this.#parts;
+    const { stateDir, bundled, extraDirs, workspaces, named } = this.#parts;
     return discoverHooks({
       bundled,
       managed: join(stateDir, "hooks"),
       extra: extraDirs(),
       workspaces: workspaces(),
+      named: named?.() ?? [],
     });
   }
 
@@ -128,7 +131,7 @@ export class HookShelf {
       ...hook,
       settings,
       env,
-      isWanted: settings.enabled === true && judged.state.kind !== "shadowed",
+      isWanted: isEnabled(hook, settings) && judged.state.kind !== "shadowed",
       isGuard: own?.guard || (hook.manifest?.guard ?? false),
       events: own?.guard ? eventsOf(own) : (hook.manifest?.events ?? []),
       ...judged,
@@ -148,12 +151,13 @@ export class HookShelf {
     const { platform, config } = this.#parts;
     const missing = missingFor(manifest, { platform, env, config: config() });
     if (missing.length > 0) return { state: { kind: "missing", why: missing.join(" ") } };
-    if (settings.enabled !== true) {
+    if (!isEnabled(hook, settings)) {
       const why = source === "workspace" ? WAITS : "It is off until somebody enables it.";
       return { state: { kind: "off", why } };
     }
     if (source === "workspace" && !pin) return { state: { kind: "off", why: WAITS } };
-    const off = config().hooks?.internal?.enabled !== true;
+    const isSwitchedOn = config().hooks?.internal?.enabled ?? hook.isNamed;
+    const off = isSwitchedOn !== true;
     if (off) return { state: { kind: "off", why: "All hooks are switched off: hooks.internal.enabled is not true." } };
     if (directory === undefined) return { state: { kind: "on" } };
     const read = readFolder(directory, rulesFor(hook));
@@ -199,6 +203,8 @@ export class HookShelf {
     if (enabled && !isOn) this.#parts.setConfig("hooks.internal.enabled", true);
   }
 }
+
+const isEnabled = ({ isNamed }: FoundHook, { enabled = isNamed }: HookSettings): boolean => enabled === true;
 
 /** What lies in a workspace has no say in whose settings it gets. */
 function keyOf({ source, name, manifest }: FoundHook): string {

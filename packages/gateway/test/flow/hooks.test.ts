@@ -332,3 +332,29 @@ describe("hooks that come with the gateway", () => {
     expect(second?.system).toBe(first?.system);
   });
 });
+
+test("handlers that older configurations name by event and file run, and one in a workspace waits for its owner", async () => {
+  using state = createStateDirectory({
+    hooks: {
+      entries: [
+        { event: "command:new", handler: "handlers/note.ts" },
+        { event: "command:new", handler: "in-workspace.ts" },
+        { event: "no:such", handler: "handlers/note.ts" },
+      ],
+    },
+  });
+  mkdirSync(join(state.path, "handlers"));
+  writeFileSync(join(state.path, "handlers", "note.ts"), NOTING);
+  mkdirSync(join(state.path, "workspace"));
+  writeFileSync(join(state.path, "workspace", "in-workspace.ts"), NOTING);
+  await using gateway = await startTestGateway({ stateDir: state.path });
+  const client = await gateway.connect();
+  await client.agent("/new", { sessionKey: "main" });
+  await eventually("it is heard", () => heard(state.path).length > 0);
+  expect(heard(state.path).map(({ event }) => event)).toEqual(["command:new"]);
+  const { hooks } = await client.call("hooks.list", {});
+  const stateOf = (name: string) => hooks.find((one: Json) => one["name"] === name)?.state;
+  expect(stateOf("note-command-new")).toBe("on");
+  expect(stateOf("in-workspace-command-new")).toBe("off");
+  expect(stateOf("note-no-such")).toBe("broken");
+});
