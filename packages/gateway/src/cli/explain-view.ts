@@ -18,6 +18,13 @@ export interface ExplainedRun {
   readonly status?: "ok" | "error" | "aborted";
   readonly error?: string;
   readonly stopReason?: string;
+  /** Who asked, and what followed from that. */
+  readonly access?: {
+    readonly id: string;
+    readonly name?: string | undefined;
+    readonly requester?: string | undefined;
+    readonly follows?: readonly string[] | undefined;
+  };
   /** As the turn noted it; other versions may have noted something else. */
   readonly trace?: Readonly<Record<string, unknown>>;
   readonly tools: ReadonlyArray<{
@@ -53,6 +60,7 @@ export function explainLines(run: ExplainedRun, { columns }: Pick<Terminal, "col
   const sections: Section[] = [
     ["Run", [run.runId, ...(run.messageId === run.runId ? [] : [`message ${run.messageId}`])]],
     ["Result", resultLines(run)],
+    ["Asked by", askedLines(run)],
     ["Route", routeLines(run, objectAt(trace, "route"))],
     ["Prompt", promptLines(objectAt(trace, "prompt"), numberAt(trace, "compactions"))],
     ["Policy", policyLines(trace)],
@@ -72,6 +80,13 @@ export function explainLines(run: ExplainedRun, { columns }: Pick<Terminal, "col
 function shownOf(lines: readonly string[]): string[] {
   const more = lines.length - MOST_LINES;
   return more > 0 ? [...lines.slice(0, MOST_LINES), `and ${more} more (--json shows all)`] : [...lines];
+}
+
+function askedLines({ access }: ExplainedRun): string[] {
+  if (!access) return NOT_RECORDED;
+  const { id, name, requester, follows = [] } = access;
+  const who = [name, id].filter(Boolean).join(", ");
+  return [requester ? `${requester}${who ? ` (${who})` : ""}` : who, ...follows];
 }
 
 function resultLines({ state, status, error, stopReason, admittedAt, startedAt, endedAt }: ExplainedRun): string[] {

@@ -218,7 +218,7 @@ describe("with a gateway", () => {
 
   it("explains routes, and lists deliveries", async () => {
     const explain = ["routing", "explain", "--channel", "telegram", "--peer", "group:-100"];
-    expect(await told(home, ...explain)).toMatch(/^Message: telegram.*\nAgent: +main\n/);
+    expect(await told(home, ...explain)).toMatch(/^Message: telegram.*\nSender: +a stranger\nAgent: +main\n/);
     expect(await home.chela("routing", "explain", "--channel", "telegram")).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("--peer direct:<id>"),

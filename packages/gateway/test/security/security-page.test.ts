@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../../../..");
-const CLASSES = Array.from({ length: 37 }, (_, index) => `S-${String(index + 1).padStart(2, "0")}`);
+const CLASSES = Array.from({ length: 38 }, (_, index) => `S-${String(index + 1).padStart(2, "0")}`);
 
 interface Row {
   readonly id: string;
