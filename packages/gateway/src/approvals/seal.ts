@@ -1,7 +1,7 @@
 // What was approved is what runs: a seal stands for every thing that was decided upon and is good for one run, of which
 // every step is compared with it before it starts.
 import { createHash } from "node:crypto";
-import { realpath, stat } from "node:fs/promises";
+import { realpath, rm, stat } from "node:fs/promises";
 import type { Clock, ExecPlan, ExecProgram, ExecRequest, ExecStep, Ids, PreparedStep } from "@chela/sdk";
 import { digestArguments, placeOf } from "./allow-list.ts";
 import type { DigestFile } from "./digest-files.ts";
@@ -62,6 +62,10 @@ export function createSeals(parts: {
   const { digestFile } = parts;
   const open = new Map<string, Sealed>();
   const running = new Map<string, Running>();
+  /** What a gateway that was killed has left behind is nobody's any more. */
+  let sweeping: Promise<void> | undefined;
+  const sweep = (): Promise<void> =>
+    (sweeping ??= rm(parts.copiesFolder, { recursive: true, force: true }).catch(() => {}));
   return {
     async put(plan, request, place, object = () => undefined) {
       const now = parts.clock.now();
@@ -79,6 +83,7 @@ export function createSeals(parts: {
       const now = await gatherFacts(plan, request, await gatherSteps(plan, digestFile));
       const changed = Object.keys(sealed.facts).filter((name) => sealed.facts[name] !== now[name]);
       if (changed.length > 0) return sayChanged(changed.join(", "));
+      await sweep();
       running.set(seal, { ...sealed, copies: createVerifiedCopies(parts.copiesFolder, parts.ids, digestFile) });
       return undefined;
     },
