@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callTool, createFakeClock, say } from "@chela/sdk/testing";
-import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { callOf, connectNode, tryNode } from "../support/test-node.ts";
 import { createTestDevice, type Json, type WireClient } from "../support/wire-client.ts";
 
@@ -203,4 +203,31 @@ test("an agent of the owner asks a node; there is no such tool while no node is 
   gateway.model.script(say("hello"));
   await guest.agent("hi", { sessionKey: "agent:main:guest" });
   expect(names()).not.toContain("nodes");
+});
+
+test("a node is told of a restart, and is back with all it was approved for as soon as it knocks, by its own token", async () => {
+  using state = createStateDirectory();
+  const device = createTestDevice();
+  const commands = ["system.notify", "system.run"];
+  let deviceToken = "";
+  {
+    await using gateway = await startTestGateway({ stateDir: state.path });
+    const admin = await gateway.connect();
+    const node = await connectNode(gateway, { device, commands });
+    const { pending } = await admin.call("node.pair.list");
+    await admin.call("node.pair.approve", { requestId: pending[0].requestId });
+    deviceToken = String(node.client.hello.auth.deviceToken);
+    const ended = node.client.closed;
+    await gateway.gateway.stop("restart");
+    expect(await ended).toEqual({ code: 1012, reason: "service restart" });
+    expect(node.client.eventsOf("shutdown")[0]?.payload).toMatchObject({ restartExpectedMs: 1500 });
+  }
+  await using gateway = await startTestGateway({ stateDir: state.path });
+  await connectNode(gateway, { device, commands, token: undefined, deviceToken });
+  const admin = await gateway.connect();
+  expect(await admin.call("node.describe", { nodeId: device.id })).toMatchObject({
+    connected: true,
+    waits: false,
+    commands,
+  });
 });

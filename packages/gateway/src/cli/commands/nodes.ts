@@ -12,6 +12,8 @@ type Row = MethodAnswer<"node.list">["nodes"][number];
 type Waiting = MethodAnswer<"node.pair.list">["pending"][number];
 type Device = MethodAnswer<"device.pair.list">["pending"][number];
 
+/** OpenClaw's node host does not outlive its connection. */
+const AWAY = "no (a node host ends with its connection; as a service, `openclaw node install`, it is started again)";
 const INVOKE_MS = 15_000;
 /** How much longer than the node the gateway may take to answer. */
 const SLACK_MS = 5_000;
@@ -199,7 +201,7 @@ function describeNode(node: MethodAnswer<"node.describe">, call: CommandCall): s
     ["Id", node.nodeId],
     ["Platform", [platform, version].filter(Boolean).join(" ") || "-"],
     ["Address", remoteIp ?? "this machine, or not known"],
-    ["Connected", connectedAtMs === undefined ? "no" : `for ${formatAge(Date.now() - connectedAtMs)}`],
+    ["Connected", connectedAtMs === undefined ? AWAY : `for ${formatAge(Date.now() - connectedAtMs)}`],
     ["Can", caps.join(", ") || "-"],
     ["Commands", commands.join(", ") || "-"],
     ["Permissions", given.join(", ") || "-"],
