@@ -84,13 +84,14 @@ describe.each(CHANNEL_IDS)("S-09, S-10, S-11: %s", (channel) => {
     expect(wrong).toEqual([]);
   });
 
-  test("nothing of it was answered, shown, kept or noticed, and few strangers were told how to ask", async () => {
+  test("nothing of it was answered, shown, kept or noticed, and strangers were told how to ask, once each", async () => {
     const told = stage.sent.filter((one) => one.channel === channel);
     expect(told.filter(({ account, text }) => account !== "pairing" || !text.includes("Pairing code"))).toEqual([]);
-    expect(told.length).toBeLessThanOrEqual(3);
+    expect(new Set(told.map(({ text }) => text)).size).toBe(told.length);
     const { requests } = await stage.client.call("pairing.list");
     const waiting = (requests as { channel: string; accountId: string }[]).filter((one) => one.channel === channel);
-    expect(waiting.map(({ accountId }) => accountId)).toEqual(["pairing", "pairing", "pairing"]);
+    expect(new Set(waiting.map(({ accountId }) => accountId))).toEqual(new Set(["pairing"]));
+    expect(waiting.length).toBeLessThanOrEqual(20);
     expect(stage.shown).toEqual([]);
     expect(stage.model.requests).toEqual([]);
     expect((await stage.client.call("sessions.list", {})).sessions).toEqual([]);
