@@ -35,7 +35,7 @@ export type SandboxNetwork =
   | { readonly kind: "none" }
   /** Only these hosts, through our own proxy. */
   | { readonly kind: "hosts"; readonly hosts: readonly string[] }
-  /** A network of the container engine by its name; never the machine's own. */
+  /** A network of the container engine by its name; "host", the machine's own, only where the operator wrote just that. */
   | { readonly kind: "named"; readonly name: string };
 
 /** What only container engines know. */

@@ -1,8 +1,10 @@
 // What `chela doctor` finds in a state directory: files that others can read, and credentials that cannot be used.
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import type { CommandCall } from "./command-spec.ts";
+import { checkSandbox } from "./doctor-sandbox.ts";
 import { runChecks, type Check } from "./doctor-checks.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -23,7 +25,7 @@ function openHome() {
     chmodSync(path, mode);
     return path;
   };
-  const check = async (name: string, { repairs = false } = {}): Promise<Check[]> => {
+  const callHere = (): CommandCall => {
     const nothing = (): void => undefined;
     const terminal = { note: nothing, print: nothing, printJson: nothing, write: nothing } as unknown as Terminal;
     const flags = { has: () => false, text: () => undefined, number: () => undefined, list: () => [] };
@@ -34,11 +36,14 @@ function openHome() {
       OLLAMA_HOST: "127.0.0.1:9",
       OPENAI_API_KEY: CANARY,
     };
-    const checks = await runChecks({ path: ["doctor"], args: [], flags, terminal, env, state: {} }, repairs);
+    return { path: ["doctor"], args: [], flags, terminal, env, state: {} };
+  };
+  const check = async (name: string, { repairs = false } = {}): Promise<Check[]> => {
+    const checks = await runChecks(callHere(), repairs);
     expect(JSON.stringify(checks)).not.toContain("canary");
     return checks.filter((one) => one.name === name);
   };
-  return { stateDir, write, check };
+  return { stateDir, write, check, callHere };
 }
 
 describe("files that other users can read", () => {
@@ -183,5 +188,31 @@ describe("settings that do nothing", () => {
     const [found] = await check("Channel");
     expect(found).toMatchObject({ state: "warn", says });
     expect(found?.fix).not.toContain("channels add");
+  });
+});
+
+describe("the sandbox", () => {
+  const says = async (sandbox: object): Promise<Check[]> => {
+    const { write, callHere } = openHome();
+    write("openclaw.json", { agents: { defaults: { sandbox } } });
+    return checkSandbox(callHere());
+  };
+
+  it.skipIf(existsSync("/run/podman/podman.sock"))(
+    "that is wanted and cannot be kept is said, with what to do",
+    async () => {
+      expect(await says({ mode: "all", backend: "podman" })).toEqual([
+        {
+          name: "Sandbox",
+          state: "fail",
+          says: expect.stringMatching(/^sandboxed conversations run no commands\. podman: .*podman\.sock/),
+          fix: expect.stringContaining("systemctl --user start podman.socket"),
+        },
+      ]);
+    },
+  );
+
+  it("that nobody wants is not looked for", async () => {
+    expect(await says({ mode: "off" })).toMatchObject([{ state: "ok", says: expect.stringMatching(/^off/) }]);
   });
 });

@@ -25,10 +25,12 @@ const NOTES: Readonly<Record<string, string>> = {
   "docker.image": "The image of a container. It is never pulled by itself.",
   "docker.containerPrefix": "What the names of containers begin with.",
   "docker.workdir": "Where commands begin inside, with every backend.",
-  "docker.readOnlyRoot": "Nothing of the image can be changed inside.",
+  "docker.readOnlyRoot": "Nothing of the image can be changed inside. The security audit names it when it is off.",
   "docker.tmpfs": "Folders of a container that live in memory.",
-  "docker.network": "The network of a container: none, or one by its name. The machine's own is refused.",
-  "docker.user": "Whom commands in a container run as.",
+  "docker.network":
+    "The network of a container: none, one by its name, or host, the machine's own, which the security audit calls critical.",
+  "docker.user":
+    "Whom commands in a container run as; unless told the gateway's own user with Docker, else the image's.",
   "docker.capDrop": "Capabilities a container does without; all of them unless told.",
   "docker.env": "Environment variables inside, with every backend.",
   "docker.setupCommand": "Runs once in a new container; if it fails, there is no container.",

@@ -129,8 +129,8 @@ function covers(mounts: readonly SandboxMount[], covered: readonly CoveredPath[]
 
 function networkOf({ docker, allowHosts }: SandboxSettings): SandboxNetwork {
   const name = docker.network ?? "none";
-  if (name === "host" || name.startsWith("container:")) {
-    const why = `sandbox.docker.network is "${name}", which would put the sandbox on another network stack.`;
+  if (name.startsWith("container:")) {
+    const why = `sandbox.docker.network is "${name}", which would put the sandbox into another container.`;
     throw new GatewayError(
       "SANDBOX_FAILED",
       `${why} Set it to "none", list hosts in sandbox.allowHosts, or name a network.`,

@@ -7,4 +7,4 @@ export {
   type SandboxStatus,
 } from "./sandboxes.ts";
 export { AS_OWNER, type SandboxNeed } from "./need.ts";
-export { isBubblewrapInstalled } from "./bubblewrap/find-program.ts";
+export { findProgram, isBubblewrapInstalled } from "./bubblewrap/find-program.ts";

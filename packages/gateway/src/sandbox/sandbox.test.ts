@@ -235,8 +235,14 @@ describe("a profile", () => {
     for (const folder of folders) expect(folder).toMatch(/^\/s\/[a-z0-9-]*-[0-9a-f]{8}$/);
   });
 
-  it.each(["host", "container:other"])("is never on the network %s", (network) => {
-    expect(() => profileOf({ ...SETTINGS, docker: { network } }, subject)).toThrow(/another network stack/);
+  it("is on the machine's network only where that was written, and never on another container's", () => {
+    const networkOf = (network: string) => profileOf({ ...SETTINGS, docker: { network } }, subject).network;
+    expect(networkOf("host")).toEqual({ kind: "named", name: "host" });
+    expect(() => networkOf("container:other")).toThrow(/into another container/);
+    expect(profileOf({ ...SETTINGS, docker: {} }, subject)).toMatchObject({
+      network: { kind: "none" },
+      container: { isRootReadOnly: true },
+    });
   });
 
   it("reads sizes and limits as container engines write them", () => {

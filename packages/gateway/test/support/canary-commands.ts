@@ -19,6 +19,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   dashboard: "opens a browser",
   qr: "shows a setup code, which is what it is for",
   "channels login": "waits for a person",
+  "sandbox image build": "fetches an image",
   "models auth login-github-copilot": "waits for a person, and asks a service",
 };
 

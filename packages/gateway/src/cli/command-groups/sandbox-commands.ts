@@ -34,6 +34,18 @@ export const SANDBOX_COMMANDS: readonly CommandSpec[] = [
     ],
     load: async () => (await sandbox()).recreate,
   },
+  { path: ["sandbox", "image"], summary: "The image for containers" },
+  {
+    path: ["sandbox", "image", "build"],
+    summary: "Build the image for containers, with docker or podman",
+    flags: [
+      { name: "tag", value: "name", help: "Its name; sandbox.docker.image unless told" },
+      { name: "file", value: "path", help: "Another Dockerfile than the one that comes along" },
+      { name: "print", help: "Only print the Dockerfile" },
+      { ...BACKEND, help: "With this one", choices: ["docker", "podman"] },
+    ],
+    load: async () => (await import("../commands/sandbox-image.ts")).build,
+  },
   {
     path: ["sandbox", "selftest"],
     summary: "Try every known way out of a sandbox; all must fail",

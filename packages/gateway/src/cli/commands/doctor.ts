@@ -1,11 +1,13 @@
 // `chela doctor`: every check in one list, each with what to type next.
 import type { CommandCall } from "../command-spec.ts";
 import { runChecks, type Check } from "../doctor-checks.ts";
+import { checkSandbox } from "../doctor-sandbox.ts";
 import { formatTable } from "../layout.ts";
 
 export async function run(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
-  const checks = await runChecks(call, flags.has("fix") || flags.has("repair"));
+  const isFixing = flags.has("fix") || flags.has("repair");
+  const checks = [...(await runChecks(call, isFixing)), ...(await checkSandbox(call))];
   const ok = checks.every(({ state }) => state !== "fail");
   if (flags.has("json")) terminal.printJson({ ok, checks });
   else {

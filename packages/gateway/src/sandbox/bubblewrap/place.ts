@@ -252,7 +252,10 @@ export class BubblewrapPlace implements SandboxPlace {
     this.#door = undefined;
     if (network.kind === "named") {
       const why = `bubblewrap does not know the network "${network.name}"; only container engines have networks by name.`;
-      throw new GatewayError("SANDBOX_FAILED", `${why} Set sandbox.docker.network to "none", or use Docker.`);
+      throw new GatewayError(
+        "SANDBOX_FAILED",
+        `${why} Set sandbox.docker.network to "none", or sandbox.backend to "docker".`,
+      );
     }
     if (!this.#parts.proxy) throw new GatewayError("SANDBOX_FAILED", "there is no proxy for the allowed hosts.");
     this.#door = await this.#parts.proxy(network.hosts);

@@ -26,8 +26,10 @@ export const LABELS = {
 
 const MAX_SECCOMP_BYTES = 1024 * 1024;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/;
-/** Both would put a container into the machine's own network, or into somebody else's. */
-const FOREIGN_NETWORK = /^(?:host|container|ns|service|pod)$/i;
+/** They would put a container into somebody else's network. */
+const FOREIGN_NETWORK = /^(?:container|ns|service|pod)$/i;
+/** The machine's own. It is asked for by this word and by no other: the security audit looks for it. */
+export const MACHINE_NETWORK = "host";
 
 /** One gateway's containers, by where it keeps its state. */
 export function homeOf(stateDir: string): string {
@@ -61,7 +63,8 @@ function bodyOf(profile: SandboxProfile): ContainerBody["body"] {
     Cmd: [],
     Env: listEnv(profile.env),
     WorkingDir: profile.workdir,
-    Hostname: "sandbox",
+    // The machine's own network comes with the machine's own name.
+    ...(isOnMachineNetwork(profile.network) ? {} : { Hostname: "sandbox" }),
     ...(container.user === undefined ? {} : { User: container.user }),
     HostConfig: {
       NetworkMode: networkMode(profile.network),
@@ -94,6 +97,10 @@ function bodyOf(profile: SandboxProfile): ContainerBody["body"] {
   };
 }
 
+function isOnMachineNetwork(network: SandboxNetwork): boolean {
+  return network.kind === "named" && network.name === MACHINE_NETWORK;
+}
+
 function networkMode(network: SandboxNetwork): string {
   if (network.kind === "none") return "none";
   if (network.kind === "hosts") {
@@ -101,7 +108,8 @@ function networkMode(network: SandboxNetwork): string {
     throw refuse(`a list of allowed hosts works in the bubblewrap sandbox only; ${instead}`);
   }
   const { name } = network;
-  if (!NAME.test(name) || FOREIGN_NETWORK.test(name)) {
+  const isOdd = name !== MACHINE_NETWORK && name.toLowerCase() === MACHINE_NETWORK;
+  if (!NAME.test(name) || FOREIGN_NETWORK.test(name) || isOdd) {
     throw refuse(
       `the network "${name.slice(0, 100)}" is not allowed; name one of the engine's own networks, or "none"`,
     );

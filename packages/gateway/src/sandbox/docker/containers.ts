@@ -1,6 +1,6 @@
 // The life of one scope's container: created, started again, warned about while it is in use, or replaced.
 import { GatewayError, type Clock, type Logger, type SandboxProfile } from "@chela/sdk";
-import { describeContainer, LABELS, type ContainerBody } from "./container-body.ts";
+import { describeContainer, LABELS, MACHINE_NETWORK, type ContainerBody } from "./container-body.ts";
 import { ContainerState, CreatedContainer, NetworkAnswer, type ContainerStateAnswer } from "./engine-answers.ts";
 import { nameOf, type Engine, type EngineParts } from "./engine.ts";
 import { checkMounts } from "./mount-guard.ts";
@@ -145,7 +145,7 @@ async function requestContainer(name: string, body: unknown, image: string, part
 }
 
 export function missingImage(image: string, id: ContainerParts["id"]): string {
-  return `the image ${image} is not there; get it with \`${id} pull ${image}\` or build it with \`${id} build -t ${image} .\``;
+  return `the image ${image} is not there; build it with \`chela sandbox image build\`, or get it with \`${id} pull ${image}\``;
 }
 
 async function startContainer(name: string, { engine }: ContainerParts): Promise<void> {
@@ -163,12 +163,14 @@ async function prepare(name: string, setupCommand: string, parts: ContainerParts
 
 /** Another name of the machine's own network is still the machine's own network. */
 async function checkNetwork({ network }: SandboxProfile, { engine, id }: ContainerParts): Promise<void> {
-  if (network.kind !== "named" || network.name === "none") return;
+  if (network.kind !== "named" || [MACHINE_NETWORK, "none"].includes(network.name)) return;
   const path = `/networks/${encodeURIComponent(network.name)}`;
   const found = await engine.find(NetworkAnswer(), { method: "GET", path, expects: [404] });
   if (!found)
     throw refuse(`there is no network ${network.name}; make it with \`${id} network create ${network.name}\``);
-  if (found.Driver === "host") throw refuse(`the network ${network.name} is this machine's own, which is not allowed`);
+  if (found.Driver === "host") {
+    throw refuse(`the network ${network.name} is this machine's own; if that is meant, write "${MACHINE_NETWORK}"`);
+  }
 }
 
 function refuse(detail: string): GatewayError {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SandboxCommand, SandboxedProcess, SandboxPlace } from "@chela/sdk";
 import { startDockerDaemon, type DockerDaemon } from "../../../test/support/docker-daemon.ts";
+import { runCommand } from "../../../test/support/command-here.ts";
 import { pickIdle } from "../pick-idle.ts";
 import { openStage, run, type DockerStage } from "./docker.test-support.ts";
 
@@ -408,14 +409,37 @@ describe("containers nobody needs", () => {
   });
 });
 
+describe("the image", () => {
+  within(
+    "is built by a command, from the Dockerfile that comes along or another",
+    async ({ backend, profile, stateDir, socketPath }) => {
+      const env = { DOCKER_HOST: `unix://${socketPath}`, PATH: process.env["PATH"] ?? "" };
+      const build = (flags: string) => runCommand({ stateDir, env }, `sandbox image build ${flags}`);
+      const { text } = await build("--print");
+      expect(text).toMatch(/^# The sandbox of Chela[^]*\nFROM debian:bookworm-slim\n/);
+      const file = join(stateDir, "Dockerfile");
+      writeFileSync(file, 'FROM chela-test:busybox\nENV MADE=here\nCMD ["sleep", "1"]\n');
+      const made = await build(`--backend docker --tag chela-test:made --file ${file}`);
+      expect(made).toMatchObject({ code: 0, text: expect.stringContaining("chela-test:made is there.") });
+      const place = await backend.open(profile({ container: { image: "chela-test:made" } }));
+      expect((await run(place, "echo $MADE")).text).toBe("here\n");
+      writeFileSync(file, "FROM nobody/none:1\n");
+      expect(await build(`--backend docker --tag chela-test:none --file ${file}`)).toMatchObject({ code: 1 });
+    },
+  );
+});
+
 describe("what is refused", () => {
   it.for([
-    ["the machine's network", { network: { kind: "named", name: "host" } }, /network "host" is not allowed/],
-    ["in another case", { network: { kind: "named", name: "HOST" } }, /not allowed/],
+    ["the machine's network in another case", { network: { kind: "named", name: "HOST" } }, /not allowed/],
     ["another container's network", { network: { kind: "named", name: "container:abc" } }, /not allowed/],
     ["a network that is not there", { network: { kind: "named", name: "nowhere" } }, /docker network create nowhere/],
     ["a list of hosts", { network: { kind: "hosts", hosts: ["a.example"] } }, /works in the bubblewrap sandbox only/],
-    ["an image that is not there", { container: { image: "nobody/none:1" } }, /docker pull nobody\/none:1/],
+    [
+      "an image that is not there",
+      { container: { image: "nobody/none:1" } },
+      /chela sandbox image build.*docker pull nobody\/none:1/,
+    ],
     ["no filter at all", { container: { seccompProfile: "unconfined" } }, /not the path of a file/],
     ["no AppArmor at all", { container: { apparmorProfile: "unconfined" } }, /not allowed/],
     ["a name no container can have", { container: { namePrefix: "../x" } }, /cannot begin a container's name/],
@@ -427,10 +451,26 @@ describe("what is refused", () => {
     expect(await stage.backend.list()).toEqual([]);
   });
 
+  within(
+    "nothing of what was written out: the machine's network, a system that can be changed",
+    async ({ backend, profile }) => {
+      const place = await backend.open(
+        profile({ network: { kind: "named", name: "host" }, container: { isRootReadOnly: false } }),
+      );
+      const { text } = await run(place, "ls /sys/class/net | wc -l; touch /made && echo made");
+      expect(text).toMatch(/^\d+\nmade\n$/);
+      const [standing] = await backend.list();
+      const found = (await engineCall("GET", `/containers/${standing?.name}/json`)) as {
+        HostConfig: { NetworkMode: string; ReadonlyRootfs: boolean };
+      };
+      expect(found.HostConfig).toMatchObject({ NetworkMode: "host", ReadonlyRootfs: false });
+    },
+  );
+
   within("the machine's network by its number", async ({ backend, profile }) => {
     const found = (await engineCall("GET", "/networks/host")) as { Id: string };
     const opening = backend.open(profile({ network: { kind: "named", name: found.Id } }));
-    await expect(opening).rejects.toThrow(/this machine's own/);
+    await expect(opening).rejects.toThrow(/this machine's own; if that is meant, write "host"/);
   });
 
   within("a seccomp profile that is wrong, while a right one is used", async ({ backend, profile, stateDir }) => {

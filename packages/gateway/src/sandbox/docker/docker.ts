@@ -1,5 +1,5 @@
 // The sandbox of container engines: Docker, and Podman, which speaks the same language.
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import {
   GatewayError,
   type Clock,
@@ -65,7 +65,8 @@ export function createDocker(parts: DockerParts): SandboxBackend {
     id,
     list,
     check: () => checkEngine(parts, tools),
-    async open(profile) {
+    async open(wanted) {
+      const profile = id === "docker" ? asOurselves(wanted, socketPath()) : wanted;
       const name = await ensure(profile);
       return placeOf(name, profile, { ...tools, ids: parts.ids, ensure, takeDown, running });
     },
@@ -141,6 +142,17 @@ async function checkEngine(parts: DockerParts, { engine, id }: ContainerParts): 
     if (!GatewayError.is(error)) throw error;
     return { kind: "unusable", why: `${error.detail}.`, fix: fixOf(id) };
   }
+}
+
+/**
+ * Root of a container, without its capabilities, cannot write to folders of an ordinary user. So where an engine of the
+ * machine's root serves such a user, commands run as that one. An engine of the user's own makes its root the user.
+ */
+function asOurselves(profile: SandboxProfile, socketPath: string): SandboxProfile {
+  const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
+  const isOfRoot = statSync(socketPath, { throwIfNoEntry: false })?.uid === 0;
+  if (profile.container.user !== undefined || uid === 0 || !isOfRoot) return profile;
+  return { ...profile, container: { ...profile.container, user: `${uid}:${gid}` } };
 }
 
 function fixOf(id: DockerParts["id"]): string {

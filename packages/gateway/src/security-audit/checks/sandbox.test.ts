@@ -159,7 +159,7 @@ const CASES: readonly CheckCase[] = [
     ],
   },
   {
-    name: "somebody else's network",
+    name: "the machine's own network",
     weak: {
       config: {
         agents: {
@@ -172,7 +172,7 @@ const CASES: readonly CheckCase[] = [
     says: [
       [
         "critical sandbox-network:agents.defaults.sandbox",
-        "The sandbox shares somebody else's network",
+        "The sandbox shares this machine's network",
         "Commands inside reach every port of this machine, also those that trust it.",
         "agents.defaults.sandbox.docker.network: chela config set agents.defaults.sandbox.docker.network none",
       ],
@@ -192,7 +192,13 @@ const CASES: readonly CheckCase[] = [
           defaults: {
             sandbox: {
               mode: "all",
-              docker: { seccompProfile: "unconfined", apparmorProfile: "unconfined", capDrop: ["NET_RAW"] },
+              limits: { keepFreeMb: 0 },
+              docker: {
+                seccompProfile: "unconfined",
+                apparmorProfile: "unconfined",
+                capDrop: ["NET_RAW"],
+                readOnlyRoot: false,
+              },
             },
           },
         },
@@ -200,7 +206,15 @@ const CASES: readonly CheckCase[] = [
     },
     sound: {
       config: {
-        agents: { defaults: { sandbox: { mode: "all", docker: { seccompProfile: "/etc/s.json", capDrop: ["all"] } } } },
+        agents: {
+          defaults: {
+            sandbox: {
+              mode: "all",
+              limits: { keepFreeMb: 1 },
+              docker: { seccompProfile: "/etc/s.json", capDrop: ["all"], readOnlyRoot: true },
+            },
+          },
+        },
       },
     },
     says: [
@@ -215,6 +229,18 @@ const CASES: readonly CheckCase[] = [
         "A wall of the sandbox is taken down",
         "Commands inside can ask the kernel for everything, which is how people get out of containers.",
         "agents.defaults.sandbox.docker.apparmorProfile: chela config unset agents.defaults.sandbox.docker.apparmorProfile",
+      ],
+      [
+        "warning sandbox-writable-root:agents.defaults.sandbox",
+        "Commands in the sandbox can change its programs",
+        "What one command plants there the next ones run, and nothing limits how much of the disk is filled.",
+        "agents.defaults.sandbox.docker.readOnlyRoot: chela config unset agents.defaults.sandbox.docker.readOnlyRoot",
+      ],
+      [
+        "warning sandbox-no-floor:agents.defaults.sandbox",
+        "Commands in the sandbox may fill the disk",
+        "On a full disk the gateway cannot accept anything any more.",
+        "agents.defaults.sandbox.limits.keepFreeMb: chela config unset agents.defaults.sandbox.limits.keepFreeMb",
       ],
       [
         "warning sandbox-capabilities:agents.defaults.sandbox",

@@ -92,12 +92,12 @@ const checkNetwork: Check = (facts) =>
   rulePlaces(facts).flatMap(({ sandboxAt, sandbox }): Weakness[] => {
     const network = readText(sandbox, "docker.network");
     if (network === undefined || network === "none") return [];
-    const isFatal = network === "host" || network.startsWith("container:");
+    const isFatal = network === "host";
     return [
       {
         id: `sandbox-network:${sandboxAt}`,
         severity: isFatal ? "critical" : "info",
-        title: isFatal ? "The sandbox shares somebody else's network" : "Commands in the sandbox reach the network",
+        title: isFatal ? "The sandbox shares this machine's network" : "Commands in the sandbox reach the network",
         risk: isFatal
           ? "Commands inside reach every port of this machine, also those that trust it."
           : "A command inside can send away what it reads.",
@@ -120,6 +120,26 @@ function missingWalls({ sandboxAt, sandbox }: RulePlace): Weakness[] {
       risk: "Commands inside can ask the kernel for everything, which is how people get out of containers.",
       where: `${sandboxAt}.docker.${key}`,
       fix: unsetCommand(`${sandboxAt}.docker.${key}`),
+    });
+  }
+  if (read(sandbox, "docker.readOnlyRoot") === false) {
+    found.push({
+      id: `sandbox-writable-root:${sandboxAt}`,
+      severity: "warning",
+      title: "Commands in the sandbox can change its programs",
+      risk: "What one command plants there the next ones run, and nothing limits how much of the disk is filled.",
+      where: `${sandboxAt}.docker.readOnlyRoot`,
+      fix: unsetCommand(`${sandboxAt}.docker.readOnlyRoot`),
+    });
+  }
+  if (read(sandbox, "limits.keepFreeMb") === 0) {
+    found.push({
+      id: `sandbox-no-floor:${sandboxAt}`,
+      severity: "warning",
+      title: "Commands in the sandbox may fill the disk",
+      risk: "On a full disk the gateway cannot accept anything any more.",
+      where: `${sandboxAt}.limits.keepFreeMb`,
+      fix: unsetCommand(`${sandboxAt}.limits.keepFreeMb`),
     });
   }
   const dropped = read(sandbox, "docker.capDrop");
