@@ -4,9 +4,9 @@ import { credentialEvent, type CredentialFacts } from "../audit/room.ts";
 import { systemClock } from "../base/clock.ts";
 import { inspectLock, stateLockPath } from "../base/lock-file.ts";
 import { createCredentialDesk, type CredentialDesk } from "../credential-desk/credential-desk.ts";
-import { openStateDirectory } from "../config/room.ts";
+import { agentDirectory, openStateDirectory } from "../config/room.ts";
 import { createModels } from "../models/room.ts";
-import { addedFacts, readCredential, verifiedFacts } from "../server/methods/credentials.ts";
+import { addedFacts, listForWire, readCredential, verifiedFacts } from "../server/methods/credentials.ts";
 import { listWorkspaces } from "../start-vault.ts";
 import type { Ask } from "./ask-gateway.ts";
 import { commandClock } from "./command-clock.ts";
@@ -14,7 +14,7 @@ import type { CommandCall } from "./command-spec.ts";
 import { AT_THE_MACHINE, noteHere } from "./note-here.ts";
 import { openConfig } from "./open-config.ts";
 import { silentLog } from "./silent-log.ts";
-import { openVaultHere } from "./vault-here.ts";
+import { openVaultHere, profileVaultHere } from "./vault-here.ts";
 
 export function openDeskHere(call: Pick<CommandCall, "env" | "state" | "terminal">): CredentialDesk {
   const { paths, notices } = openStateDirectory(call.env, call.state);
@@ -27,6 +27,8 @@ export function openDeskHere(call: Pick<CommandCall, "env" | "state" | "terminal
     env: () => config.effectiveEnv(),
     clock: commandClock,
     log: silentLog,
+    agentDir: (id) => agentDirectory(config.current(), id, paths),
+    vault: profileVaultHere(vault),
   });
   return createCredentialDesk({ vault, config, paths, models, clock: commandClock, workspaces });
 }
@@ -54,7 +56,7 @@ export function askHere(call: CommandCall): Ask {
   const desk = openDeskHere(call);
   const note = (facts: Omit<CredentialFacts, "actor">) => noteCredential(call, facts);
   const methods: Readonly<Record<string, (params: never) => unknown>> = {
-    "credentials.list": () => desk.list(),
+    "credentials.list": () => listForWire(desk),
     "credentials.add": async (params: MethodParams<"credentials.add">) => {
       const credential = await desk.add(readCredential(params), { replace: params.replace ?? false });
       await note(addedFacts(credential, params.replace));

@@ -1,14 +1,13 @@
 // Whether channels that are configured have all they need, by their settings, and whether a running gateway has them connected.
-import { CHANNELS } from "../channels/room.ts";
+import { accountsWith, CHANNELS } from "../channels/room.ts";
 import { nearestWord } from "../config/nearest.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { Check, Place } from "./doctor-check.ts";
 import { callGateway } from "./gateway-client.ts";
-import { listAccountsHere } from "./channels-here.ts";
 import { cleanForTerminal } from "./layout.ts";
 
 export async function checkChannels({ call, config, isRunning }: Place): Promise<Check[]> {
-  const accounts = await listAccountsHere(config.current(), config.effectiveEnv());
+  const accounts = await accountsWith(config.current(), config.effectiveEnv());
   const live = accounts.length > 0 && isRunning ? await askForStatus(call) : undefined;
   return accounts.map(({ channel, accountId, state, why }): Check => {
     const row = { name: "Channel", says: `${channel} (${accountId})` };

@@ -6,6 +6,8 @@ import { channelAddress, providerAddress } from "../credential-places.ts";
 import { findProvider } from "../models/catalog.ts";
 import type { Models, ModelsConfigView } from "../models/room.ts";
 import type { CredentialView, KeyKind, NewCredential, Vault, Verification } from "../vault/room.ts";
+import { enabledBy } from "./enables.ts";
+import { findNeeds, type CredentialNeed } from "./needs.ts";
 import { exportSecrets, importSecrets, type Moved } from "./move-secrets.ts";
 import { patchKeepingSecrets, type KeepingPatch } from "./new-secrets.ts";
 import { placedSecrets } from "./secret-places.ts";
@@ -15,7 +17,7 @@ export interface CredentialDeskParts {
   readonly vault: Vault;
   readonly config: ConfigStore;
   readonly paths: StatePaths;
-  readonly models: Pick<Models, "setup">;
+  readonly models: Pick<Models, "setup" | "candidates" | "hasCredential">;
   readonly clock: Clock;
   readonly fetch?: SafeFetch;
   workspaces(): readonly string[];
@@ -24,6 +26,8 @@ export interface CredentialDeskParts {
 export interface ListedCredential extends CredentialView {
   /** Places that refer to it, in words. */
   readonly usedBy: readonly string[];
+  /** What these places make possible: models, channels, tools. */
+  readonly enables: readonly string[];
 }
 
 export interface CredentialList {
@@ -36,6 +40,8 @@ export interface CredentialList {
 
 export interface CredentialDesk {
   list(): CredentialList;
+  /** What is configured and waits for a credential. */
+  needs(): Promise<readonly CredentialNeed[]>;
   /** Bound to the address of its service unless told. Throws CREDENTIAL_REFUSED when there is one of that id already. */
   add(credential: NewCredential, options: { readonly replace: boolean }): Promise<ListedCredential>;
   /** Throws CREDENTIAL_REFUSED when it is used, unless told. */
@@ -49,6 +55,10 @@ export interface CredentialDesk {
 }
 
 const ANYWHERE = "any";
+
+function listed(view: CredentialView, usedBy: readonly string[]): ListedCredential {
+  return { ...view, usedBy, enables: [...new Set(usedBy.map(enabledBy))] };
+}
 
 export function createCredentialDesk(parts: CredentialDeskParts): CredentialDesk {
   const { vault, config, models, clock } = parts;
@@ -73,7 +83,7 @@ export function createCredentialDesk(parts: CredentialDeskParts): CredentialDesk
   const find = (id: string): ListedCredential => {
     const view = vault.list().find((one) => one.id === id);
     if (!view) throw new GatewayError("CREDENTIAL_UNKNOWN", id);
-    return { ...view, usedBy: usersOf().get(id) ?? [] };
+    return listed(view, usersOf().get(id) ?? []);
   };
 
   return {
@@ -81,13 +91,14 @@ export function createCredentialDesk(parts: CredentialDeskParts): CredentialDesk
       const users = usersOf();
       const key = vault.keyKind();
       return {
-        credentials: vault.list().map((view) => ({ ...view, usedBy: users.get(view.id) ?? [] })),
+        credentials: vault.list().map((view) => listed(view, users.get(view.id) ?? [])),
         ...(key ? { key } : {}),
         plain: placedSecrets(parts).flatMap(({ where, file, content }) =>
           content.kind === "plain" ? [{ where, file }] : [],
         ),
       };
     },
+    needs: () => findNeeds(parts),
     async add(credential, { replace }) {
       if (!replace && vault.list().some(({ id }) => id === credential.id)) {
         throw new GatewayError("CREDENTIAL_REFUSED", `there is a credential "${credential.id}" already`);

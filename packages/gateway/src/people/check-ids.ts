@@ -9,6 +9,9 @@ export type CheckedIds =
   | { readonly kind: "ids"; readonly ids: readonly PersonId[] }
   | { readonly kind: "refused"; readonly why: string };
 
+/** What speaks through our own door has scopes, and no person: an id of it would look as if it were kept to somebody's role. */
+const OUR_OWN = new Set(["device", "node", "operator", "webchat"]);
+
 type CheckedId = { readonly kind: "id"; readonly id: PersonId } | { readonly kind: "refused"; readonly why: string };
 
 export async function checkIds(
@@ -19,12 +22,18 @@ export async function checkIds(
   for (const one of written) {
     const checked = await readWritten(one, readId);
     if (checked.kind === "refused") return checked;
+    if (OUR_OWN.has(checked.id.channel)) return refuse(sayOwn(checked.id));
     const { id } = checked;
     const owner = others.find((person) => person.ids.some((theirs) => overlaps(theirs, id)));
     if (owner) return refuse(`${sayId(id)} belongs to ${owner.name} (${owner.id}). Unlink it there first.`);
     if (!ids.some((known) => isSame(known, id))) ids.push(id);
   }
   return { kind: "ids", ids };
+}
+
+function sayOwn(id: PersonId): string {
+  const why = "A device that was paired as operator acts as you and sees every conversation";
+  return `${sayId(id)} cannot be anybody's. ${why}; \`chela devices revoke\` takes that away. People write by channels.`;
 }
 
 export async function readWritten({ channel, account, id }: PersonId, readId: ReadId): Promise<CheckedId> {

@@ -93,6 +93,7 @@ describe("writing people down", () => {
     ["everybody", [pigeon("*")], /nobody's id/],
     ["everybody on an unknown channel", [{ channel: "crow", id: " * " }], /nobody's id/],
     ["nobody", [pigeon("  ")], /nobody's id/],
+    ["a device", [{ channel: "device", id: "ab12" }], /device:ab12 cannot be anybody's\. A device that was paired/],
     ["no channel", [{ channel: " ", id: "7" }], /on which channel/],
   ])("refuses %s, and changes nothing", async (_what, ids, why) => {
     const { desk, people } = await openRoom();

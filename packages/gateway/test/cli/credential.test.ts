@@ -56,6 +56,37 @@ describe.each(["without a gateway", "with a gateway"])("%s", (how) => {
     expect(await chela("credential remove mail/imap")).toMatchObject({ code: 1 });
   });
 
+  test("the list says what a credential makes possible, and what waits for one", async () => {
+    await chela("credential add work/key --service anthropic", CANARY);
+    const provider = { apiKey: "vault:work/key", baseUrl: "https://api.anthropic.com" };
+    const settings = {
+      models: { providers: { anthropic: provider } },
+      channels: { telegram: { enabled: true }, discord: { enabled: false } },
+      tools: { web: { search: { provider: "brave" } } },
+      agents: {
+        list: [{ id: "main", model: { primary: "anthropic/claude-opus-4-5", fallbacks: ["openai/gpt-5.2"] } }],
+      },
+    };
+    for (const [path, value] of Object.entries(settings)) {
+      expect(await chela(`config set ${path} ${JSON.stringify(value)}`)).toMatchObject({ code: 0 });
+    }
+    const { text } = await chela("credential list");
+    expect(text).toMatch(/work\/key +anthropic .* models of anthropic +models\.providers\.anthropic\.apiKey\n/);
+    const [, waiting = ""] = text.split("Waiting for a credential:\n");
+    expect(waiting.split("\n")).toEqual([
+      "  model openai/gpt-5.2: it needs a credential of openai. To fix: chela models auth add --provider openai",
+      expect.stringMatching(/^ {2}channel telegram \(default\): .*token.* To fix: chela channels add telegram$/),
+      expect.stringMatching(/^ {2}tool web_search: web_search with brave needs a key: tools\.web\.search\.apiKey/),
+      "",
+    ]);
+    const listed = JSON.parse((await chela("credential list --json")).text) as { missing: Json[] };
+    expect(listed.missing.map((need) => need["for"])).toEqual([
+      "model openai/gpt-5.2",
+      "channel telegram (default)",
+      "tool web_search",
+    ]);
+  });
+
   test("plain secrets are moved, and what is used is not removed by accident", async () => {
     expect((await chela("credential import --dry-run")).text).toBe("Would move channels.telegram.botToken.\n");
     expect((await chela("credential import")).text).toContain(

@@ -173,7 +173,11 @@ test("everything plain is moved, goes on working without a restart, and comes ba
     vault: openVaultHere(paths, {}),
     config: createConfigStore({ paths, env: {}, clock: systemClock, log, version: "1" }),
     paths,
-    models: { setup: () => Promise.reject(new Error("not asked")) },
+    models: {
+      setup: () => Promise.reject(new Error("not asked")),
+      candidates: () => Promise.resolve([]),
+      hasCredential: () => false,
+    },
     clock: systemClock,
     workspaces: () => [join(stateDir, "workspace")],
   });

@@ -1,8 +1,7 @@
 // `chela channels list | add | remove`: which channels are in the configuration. A running gateway takes changes up.
 import type { Channel } from "@chela/sdk";
-import { accountsOf, CHANNELS, DEFAULT_ACCOUNT, entryOf } from "../../channels/room.ts";
+import { accountsWith, envFor, accountsOf, CHANNELS, DEFAULT_ACCOUNT, entryOf } from "../../channels/room.ts";
 import { openStateDirectory, type ConfigStore } from "../../config/room.ts";
-import { envFor, listAccountsHere } from "../channels-here.ts";
 import { presentSecretKey, secretKeyFor, settingsFrom, type Settings } from "../channel-setup.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
@@ -23,7 +22,7 @@ function openStore({ env, state, terminal }: CommandCall): ConfigStore {
 export async function list(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   const store = openStore(call);
-  const accounts = await listAccountsHere(store.current(), store.effectiveEnv());
+  const accounts = await accountsWith(store.current(), store.effectiveEnv());
   if (flags.has("json")) {
     terminal.printJson({ accounts, available: CHANNELS.map(({ id, label }) => ({ id, label })) });
     return 0;

@@ -22,8 +22,10 @@ export function list(call: CommandCall): Promise<number> {
   });
 }
 
-function describe({ credentials, plain, key }: List, { terminal: { style } }: CommandCall): string[] {
-  const head = ["ID", "SERVICE", "ACCOUNT", "KIND", "STATUS", "CHECKED", "USED BY"].map((word) => style.dim(word));
+function describe({ credentials, plain, key, missing }: List, { terminal: { style } }: CommandCall): string[] {
+  const head = ["ID", "SERVICE", "ACCOUNT", "KIND", "STATUS", "CHECKED", "ENABLES", "USED BY"].map((word) =>
+    style.dim(word),
+  );
   const rows = credentials.map((row) => [
     row.id,
     row.service,
@@ -31,6 +33,7 @@ function describe({ credentials, plain, key }: List, { terminal: { style } }: Co
     row.points ? `${row.kind} ${row.points}` : row.kind,
     statusOf(row, style),
     row.verifiedAt === undefined ? "never" : formatAge(Date.now() - row.verifiedAt),
+    row.enables.join(", ") || "-",
     row.usedBy.join(", ") || "-",
   ]);
   const table = rows.map((row) => row.map(cleanForTerminal));
@@ -41,6 +44,8 @@ function describe({ credentials, plain, key }: List, { terminal: { style } }: Co
     ...(outside.length === 0
       ? []
       : [`${count(outside.length, "secret")} in plain text; \`chela credential import\` moves them here:`, ...outside]),
+    ...(missing.length === 0 ? [] : ["Waiting for a credential:"]),
+    ...missing.map((need) => cleanForTerminal(`  ${need.for}: ${need.why}. To fix: ${need.fix}`)),
   ];
 }
 

@@ -1,6 +1,6 @@
 // Methods about credentials. What comes in may hold a value; what goes out never does.
 import { GatewayError, Secret } from "@chela/sdk";
-import type { MethodParams } from "@chela/sdk/protocol";
+import type { MethodParams, MethodResult } from "@chela/sdk/protocol";
 import { credentialEvent, type CredentialFacts } from "../../audit/room.ts";
 import type { CredentialDesk, ListedCredential } from "../../credential-desk/credential-desk.ts";
 import type { NewCredential } from "../../vault/room.ts";
@@ -99,11 +99,16 @@ function contentsOf({ value, env, file, exec, keyring }: MethodParams<"credentia
   ];
 }
 
-function listForWire(desk: CredentialDesk) {
+export async function listForWire(desk: CredentialDesk): Promise<MethodResult<"credentials.list">> {
   const { credentials, plain, key } = desk.list();
-  return { credentials: credentials.map(toWire), plain: plain.map((one) => ({ ...one })), ...(key ? { key } : {}) };
+  return {
+    credentials: credentials.map(toWire),
+    plain: plain.map((one) => ({ ...one })),
+    missing: (await desk.needs()).map((one) => ({ ...one })),
+    ...(key ? { key } : {}),
+  };
 }
 
-function toWire({ capabilities, usedBy, ...rest }: ListedCredential) {
-  return { ...rest, capabilities: [...capabilities], usedBy: [...usedBy] };
+function toWire({ capabilities, usedBy, enables, ...rest }: ListedCredential) {
+  return { ...rest, capabilities: [...capabilities], usedBy: [...usedBy], enables: [...enables] };
 }

@@ -29,6 +29,8 @@ const Credential = () =>
     updatedAt: z.number(),
     /** Places that refer to it. */
     usedBy: z.array(z.string()),
+    /** What these places make possible: models, channels, tools. */
+    enables: z.array(z.string()),
   });
 
 const contents = () => ({
@@ -55,9 +57,11 @@ export const CREDENTIAL_METHODS = {
         key: Key().optional(),
         /** Secrets that lie in files in plain text. */
         plain: z.array(z.strictObject({ where: z.string(), file: z.string() })),
+        /** What is configured and waits for a credential. */
+        missing: z.array(z.strictObject({ for: z.string(), why: z.string(), fix: z.string() })),
       }),
     ),
-    says: "Credentials, their health, and who uses them; never a value",
+    says: "Credentials, their health, who uses them, what they make possible, and what waits for one; never a value",
   },
   "credentials.add": {
     role: "operator",

@@ -1,8 +1,9 @@
-// Channels as the configuration of this machine has them. Their settings are read, and nothing is connected.
+// Accounts as the configuration has them, and whether they have all they need. Their settings are read, and nothing is connected.
 import { GatewayError } from "@chela/sdk";
-import { accountsOf, configuredChannels, DEFAULT_ACCOUNT, entryOf, type ChannelsView } from "../channels/room.ts";
+import { accountsOf, configuredChannels, DEFAULT_ACCOUNT, type ChannelsView } from "./accounts.ts";
+import { entryOf } from "./channels.ts";
 
-export interface AccountHere {
+export interface AccountState {
   readonly channel: string;
   readonly label: string;
   readonly accountId: string;
@@ -18,10 +19,10 @@ export function envFor(account: string, env: Env): (name: string) => string | un
   return (name) => (account === DEFAULT_ACCOUNT ? env[name] : undefined);
 }
 
-export async function listAccountsHere(config: ChannelsView, env: Env): Promise<AccountHere[]> {
+export async function accountsWith(config: ChannelsView, env: Env): Promise<AccountState[]> {
   const accounts = configuredChannels(config).flatMap((channel) => accountsOf(config, channel));
   return Promise.all(
-    accounts.map(async ({ channel, account: accountId, isEnabled, settings }): Promise<AccountHere> => {
+    accounts.map(async ({ channel, account: accountId, isEnabled, settings }): Promise<AccountState> => {
       try {
         const entry = entryOf(channel);
         const row = { channel, label: entry.label, accountId };
