@@ -349,6 +349,32 @@ describe.skipIf(!isReady)("the sandbox of a scope", () => {
     });
   });
 
+  it.skipIf(process.getuid?.() !== 0)("says so when its folder is full, and goes on when there is room", () => {
+    const program = `
+      import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+      import { spawnSync } from "node:child_process";
+      import { run, testBackend, testProfile } from ${JSON.stringify(new URL("./bubblewrap.test-support.ts", import.meta.url).href)};
+      const told = (work) => work.then(({ text }) => text.trim(), ({ code, detail }) => code + ": " + detail);
+      spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m,mode=1777", "none", ${JSON.stringify(folder)}]);
+      const backend = testBackend({ environment: { folder: ${JSON.stringify(folder)} } });
+      const place = await backend.open(testProfile(${JSON.stringify(workspace)}));
+      console.log(await told(run(place, "echo before")));
+      const filler = ${JSON.stringify(join(folder, "filler"))};
+      const { bavail, bsize } = statfsSync(${JSON.stringify(folder)});
+      writeFileSync(filler, Buffer.alloc(bavail * bsize));
+      console.log(await told(run(place, "echo meanwhile " + "x".repeat(5000))));
+      rmSync(filler);
+      console.log(await told(run(place, "echo after")));
+      await backend.close();
+    `;
+    const node = [process.execPath, "--conditions=chela-source", "--input-type=module", "-e", program];
+    const { stdout, stderr } = spawnSync("unshare", ["--mount", ...node], { encoding: "utf8" });
+    expect({ stdout: stdout.split("\n"), stderr }).toEqual({
+      stdout: ["before", `SANDBOX_FAILED: nothing can be written in ${folder} (ENOSPC).`, "after", ""],
+      stderr: "",
+    });
+  });
+
   it("leaves nothing on the machine when it is closed", async () => {
     const own = mkdtempSync(join(tmpdir(), "chela-folders-"));
     const other = testBackend({ environment: { folder: own } });

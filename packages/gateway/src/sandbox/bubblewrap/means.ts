@@ -78,6 +78,19 @@ async function tryToView(folder: string): Promise<SystemView | Unusable> {
   }
 }
 
+/** What is in memory is preferred, and may be full: containers have little of it. */
+async function findFolder(given: string | undefined): Promise<Pick<Means, "system" | "folder"> | Unusable> {
+  const [first, ...others] = given === undefined ? [...new Set([findParent(), tmpdir()])] : [given];
+  const folder = first ?? tmpdir();
+  const view = await tryToView(folder);
+  if (!("kind" in view)) return { system: view, folder };
+  for (const other of others) {
+    const system = await tryToView(other);
+    if (!("kind" in system)) return { system, folder: other };
+  }
+  return view;
+}
+
 export async function findMeans(machine: BubblewrapEnvironment): Promise<Means | Unusable> {
   const { platform, processor, places, mayUseControlGroups } = machine;
   const unusable = (why: string, fix: string) => ({ kind: "unusable", why, fix }) as const;
@@ -97,14 +110,12 @@ export async function findMeans(machine: BubblewrapEnvironment): Promise<Means |
   const shell = bash
     ? { commandLine: "/bin/bash --norc", hasJobControl: true }
     : { commandLine: "/bin/sh", hasJobControl: false, ...(setsid ? { setsid } : {}) };
-  const folder = machine.folder ?? findParent();
-  const [view, landlock] = await Promise.all([tryToView(folder), machine.findLandlock()]);
-  if ("kind" in view) return view;
+  const [ground, landlock] = await Promise.all([findFolder(machine.folder), machine.findLandlock()]);
+  if ("kind" in ground) return ground;
   return {
     program: found.program,
     filter,
-    system: view,
-    folder,
+    ...ground,
     shell,
     mkfifo,
     landlock,

@@ -10,6 +10,7 @@ import {
   type SandboxPlace,
   type SandboxProfile,
 } from "@chela/sdk";
+import { errnoOf } from "../../base/files.ts";
 import { buildArguments } from "./build-arguments.ts";
 import { OWN_PROCESSES, type ControlGroup } from "./control-group.ts";
 import { endTerminal } from "./end-terminal.ts";
@@ -89,6 +90,17 @@ export class BubblewrapPlace implements SandboxPlace {
 
   async start(command: SandboxCommand): Promise<SandboxedProcess> {
     this.lastUsedAt = this.#parts.clock.now();
+    try {
+      return await this.#begin(command);
+    } catch (error) {
+      const code = errnoOf(error);
+      if (GatewayError.is(error) || code === undefined) throw error;
+      const folder = this.#ground?.folder ?? "its folder";
+      throw new GatewayError("SANDBOX_FAILED", `nothing can be written in ${folder} (${code}).`, { cause: error });
+    }
+  }
+
+  async #begin(command: SandboxCommand): Promise<SandboxedProcess> {
     // Whatever filled the first sandbox is gone with it; a second one that cannot start anything is a fault.
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const warden = await this.#standing();

@@ -139,10 +139,8 @@ export class DiskGuard {
     // If all that was written since was written here, would it be too much?
     const bytes = (this.#size?.bytes ?? 0) + known.free.bytes - free.bytes;
     const files = (this.#size?.files ?? 0) + known.free.files - free.files;
-    if (isAbove({ bytes, files }, this.#ceiling)) return known.tookMs < SHORT_MS || pause >= known.tookMs;
-    // Commands that follow each other closely do not wait for it as long as there is plenty.
-    const isPlenty = !isAbove(this.#size, times(this.#disk, 1 / 2));
-    return isPlenty && pause < BUSY_MS ? false : known.tookMs < SHORT_MS || pause >= known.tookMs * REST;
+    const patience = isAbove({ bytes, files }, this.#ceiling) ? 1 : REST;
+    return known.tookMs < SHORT_MS || pause >= known.tookMs * patience;
   }
 
   async #count(folder: string, free: FolderSize): Promise<void> {
