@@ -150,7 +150,43 @@ describe.skipIf(!HAS_BROWSER)("the chat", () => {
     await log(page).getByText("On and on").waitFor();
     await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "hidden" });
+    await log(page).getByText("Stopped", { exact: true }).waitFor();
+    expect(await log(page).getByText("tokens").count()).toBe(0);
     never.open();
+  });
+
+  test("tells once why there is no answer, the same after a reload and behind the next one, with the ways out", async () => {
+    const page = await stage.page({ at: "#/chat/agent:main:refused" });
+    // What answers is named before anybody opens the list.
+    await page.getByRole("button", { name: "Model: Test" }).waitFor();
+    stage.model.script.push((speech) => speech.refuse(401, "no such key"));
+    await say(page, "Are you there?");
+    const cards = log(page).getByRole("region", { name: "No answer" });
+    await cards.getByText(/refused the credential.*no such key/).waitFor();
+    await cards.getByText("Enter a key that works").waitFor();
+    await cards.getByText(/Next try with this credential: .* \(in \d:\d\d\)/).waitFor();
+    expect(await cards.getByRole("link", { name: "Credentials" }).getAttribute("href")).toBe("#/credentials");
+    const told = await cards.getByText("no such key").innerText();
+    await page.reload();
+    await cards.getByText(told).waitFor();
+    await cards.getByRole("button", { name: "Change model" }).click();
+    await page.getByRole("option", { name: "Small" }).waitFor();
+    await page.keyboard.press("Escape");
+
+    await cards.getByRole("button", { name: "Try the credential now" }).click();
+    await cards.getByText("Next try").waitFor({ state: "detached" });
+    const client = await stage.client();
+    const { models } = await client.call("models.list", {});
+    expect(models.find(({ id }: { id: string }) => id === "test").usable).toBe(true);
+    stage.model.script.push("Now I am.");
+    await say(page, "And now?");
+    await log(page).getByText("Now I am.").waitFor();
+    expect([await cards.count(), await page.getByText("no such key").count()]).toEqual([1, 1]);
+    stage.model.script.push("Always was.");
+    await cards.getByRole("button", { name: "Say again" }).click();
+    await log(page).getByText("Always was.").waitFor();
+    expect(await log(page).getByText("Are you there?", { exact: true }).count()).toBe(1);
+    stage.complaints.length = 0;
   });
 
   test("says something again in other words; the first words stay as a version", async () => {

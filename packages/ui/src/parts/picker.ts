@@ -8,10 +8,10 @@ import { matching, type PickerChoice } from "./picker-choices.ts";
 import "./menu.css";
 
 /**
- * `<chela-picker label text value explains .icon .choices .chosen @picker-open @picker-choose>`: the event's detail is the choice.
+ * `<chela-picker label text value explains .icon .choices .chosen @picker-choose>`: the event's detail is the choice.
  * `note` stands in the list while there are no choices; with `searchLabel` one can search.
  */
-class Picker extends LitElement {
+export class Picker extends LitElement {
   static override properties: PropertyDeclarations = {
     label: {},
     text: {},
@@ -161,10 +161,14 @@ class Picker extends LitElement {
     return this.lastElementChild as HTMLElement;
   }
 
+  open(): void {
+    this.#popover.showPopover();
+  }
+
   #openedByKey(event: KeyboardEvent): void {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
-    this.#popover.showPopover();
+    this.open();
   }
 
   #opens(): void {
@@ -173,7 +177,6 @@ class Picker extends LitElement {
     this.#stopKeeping = keepBeside(this.#popover, this.#button);
     this.search = "";
     this.#goToChosen();
-    this.dispatchEvent(new CustomEvent("picker-open"));
   }
 
   #opened(): void {

@@ -128,6 +128,12 @@ export class Words {
     return formatter("date", this.#locale, options, () => new Intl.DateTimeFormat(this.#locale, options)).format(ms);
   }
 
+  /** A time of today as a time alone, any other with its day. */
+  moment(ms: number): string {
+    const isToday = new Date(ms).toDateString() === new Date().toDateString();
+    return this.date(ms, isToday ? { timeStyle: "short" } : undefined);
+  }
+
   /** "3 minutes ago", "in 2 hours". */
   ago(ms: number, now = Date.now()): string {
     const seconds = Math.round((ms - now) / 1000);

@@ -8,6 +8,8 @@ export interface Speech {
   call(name: string, args: object): void;
   /** Ends the answer with an error in the provider's words. */
   fail(message: string): void;
+  /** Answers with an error instead, as a provider does before anything is said. */
+  refuse(status: number, message: string): void;
   /** What was asked: the request's messages as text. */
   readonly asked: string;
 }
@@ -47,7 +49,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
 }
 
 async function answer(step: Step, asked: string, response: ServerResponse): Promise<void> {
-  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.setHeader("content-type", "text/event-stream");
   let calls = 0;
   const speech: Speech = {
     asked,
@@ -62,6 +64,10 @@ async function answer(step: Step, asked: string, response: ServerResponse): Prom
       };
       calls += 1;
       response.write(partOf({ tool_calls: [call] }));
+    },
+    refuse(status, message) {
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: { message } }));
     },
     fail: (message) =>
       void response.end(

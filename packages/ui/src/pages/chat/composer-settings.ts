@@ -2,6 +2,7 @@
 import { html, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { MethodParams } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";
+import type { Picker } from "../../parts/picker.ts";
 import type { PickerChoice } from "../../parts/picker-choices.ts";
 import { agentOf } from "../../state/session-title.ts";
 import type { Settings } from "./conversation.ts";
@@ -13,29 +14,25 @@ type Patch = Omit<MethodParams<"sessions.patch">, "key">;
 type Chosen = CustomEvent<PickerChoice>;
 
 /** `<chela-composer-settings .world .sessionKey .settings @compact>` */
-class ComposerSettings extends Part {
+export class ComposerSettings extends Part {
   static override properties: PropertyDeclarations = {
     ...Part.properties,
     sessionKey: { attribute: false },
     settings: { attribute: false },
-    wantsModels: { state: true },
     wished: { state: true },
   };
   declare sessionKey: string;
   declare settings: Settings;
-  /** Models are asked for when somebody wants to choose. */
-  declare wantsModels: boolean;
   /** What was chosen and is not confirmed yet: shown at once. */
   declare wished: Patch | undefined;
   readonly #models = this.asking(() => {
     const agentId = agentOf(this.sessionKey);
-    const params = agentId ? { agentId } : {};
-    return this.wantsModels ? { method: "models.list", params, topics: ["models", "config"] } : undefined;
+    return { method: "models.list", params: agentId ? { agentId } : {}, topics: ["models", "config"] };
   });
 
-  constructor() {
-    super();
-    this.wantsModels = false;
+  /** Opens the list of models, for whoever asks for it elsewhere. */
+  chooseModel(): void {
+    this.querySelector<Picker>("chela-picker")?.open();
   }
 
   override willUpdate(changed: Map<string, unknown>): void {
@@ -58,7 +55,7 @@ class ComposerSettings extends Part {
     const words = this.words("composer");
     const listed = this.#models.value;
     const chosen = this.#model();
-    const text = chosen ?? listed?.default;
+    const text = chosen ?? listed?.default ?? this.settings.model;
     const isEmpty = listed?.models.length === 0;
     return html`<chela-picker
       label=${words.model}
@@ -67,7 +64,6 @@ class ComposerSettings extends Part {
       note=${listed ? (isEmpty ? words.noModels : words.noModel) : this.#waitingNote()}
       .choices=${listed && !isEmpty ? modelChoices(listed, words, this.world.words) : []}
       .chosen=${chosen ?? ""}
-      @picker-open=${() => (this.wantsModels = true)}
       @picker-choose=${({ detail }: Chosen) => void this.#change({ model: detail.id || null })}
     ></chela-picker>`;
   }
@@ -93,7 +89,6 @@ class ComposerSettings extends Part {
       explains=${words.thinkingExplained}
       .choices=${[cannot, ...choices]}
       .chosen=${chosen ?? ""}
-      @picker-open=${() => (this.wantsModels = true)}
       @picker-choose=${({ detail }: Chosen) =>
         void this.#change({ thinkingLevel: THINKING_LEVELS.find((one) => one === detail.id) ?? null })}
     ></chela-picker>`;

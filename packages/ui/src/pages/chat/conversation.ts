@@ -21,6 +21,7 @@ export type ShownRun = WatchedRun;
 export interface Problem {
   readonly runId: string;
   readonly text: string;
+  readonly failure: ChatEvent["failure"];
 }
 
 export interface ConversationState {
@@ -210,10 +211,10 @@ export class Conversation {
     this.#changeRun(event, { tools: tools.map(change) });
   }
 
-  #ended({ runId, state, errorMessage }: ChatEvent): void {
+  #ended({ runId, state, errorMessage, failure }: ChatEvent): void {
     if (state === "delta") return;
     this.unsent.arrived([runId]);
-    const problem = state === "error" ? { runId, text: errorMessage ?? "" } : undefined;
+    const problem = state === "error" ? { runId, text: errorMessage ?? "", failure } : undefined;
     const runs = this.state.value.runs.filter((run) => run.runId !== runId);
     this.#change({ runs, ...(state === "aborted" ? {} : { problem }), isCompacting: false });
   }

@@ -7,8 +7,9 @@ import { icon } from "../../parts/icon.ts";
 import { renderMarkdown } from "../../parts/markdown.ts";
 import { Watching } from "../../state/live.ts";
 import type { Conversation } from "./conversation.ts";
-import { moveTo, sayAgain, takeBranch } from "./steer.ts";
+import { askAgain, moveTo, sayAgain, takeBranch, textOf, wholeTextOf } from "./steer.ts";
 import { renderThinking } from "./thinking.ts";
+import "./failure-card.ts";
 import "./message-media.ts";
 import "./tool-card.ts";
 
@@ -114,24 +115,31 @@ class MessageView extends Part {
     const calls = content.filter((block): block is ToolCall => block.type === "toolCall");
     return html`<article class="message assistant">
       ${content.map((block) => this.#renderBlock(block))} ${this.#renderCut()} ${this.#renderMedia()}
-      ${
-        message.errorMessage
-          ? html`<div class="failure">
-              ${icon("warning")}
-              <p>${message.errorMessage}</p>
-            </div>`
-          : nothing
-      }
+      ${this.#renderFailure()}
+      ${message.stopReason === "aborted" ? html`<p class="chat-stopped">${this.words("chat").stopped}</p>` : nothing}
       ${
         text || calls.length === 0
           ? html`<footer class="message-foot">
-              ${this.#renderFork()} ${this.#renderCopy()} ${this.#renderAssistantActions()} ${this.#renderCost()}
-              ${this.#renderTime()}
+              ${this.#renderFork()} ${text ? this.#renderCopy() : nothing} ${this.#renderAssistantActions()}
+              ${this.#renderCost()} ${this.#renderTime()}
             </footer>`
           : nothing
       }
       ${this.#renderLabels()}
     </article>`;
+  }
+
+  #renderFailure(): TemplateResult | typeof nothing {
+    const { errorMessage, failure, index } = this.message;
+    if (!errorMessage) return nothing;
+    return html`<chela-failure
+      .world=${this.world}
+      .conversation=${this.conversation}
+      .failure=${failure}
+      .text=${errorMessage}
+      .index=${index}
+      .version=${this.version}
+    ></chela-failure>`;
   }
 
   get #shown(): ShownMessage {
@@ -162,7 +170,7 @@ class MessageView extends Part {
 
   /** What is copied, edited and said again is everything that was said, however little of it is shown. */
   async #wholeText(): Promise<string> {
-    return textOf(this.whole ?? (this.message.cut ? await this.#fetchWhole() : this.message));
+    return this.whole ? textOf(this.whole) : wholeTextOf(this.world, this.conversation, this.message);
   }
 
   #renderBlock(block: ShownBlock): TemplateResult | typeof nothing {
@@ -324,6 +332,8 @@ class MessageView extends Part {
     if (!usage) return nothing;
     const { words } = this.world;
     const tokens = usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
+    // Nobody was asked, or nobody counted.
+    if (tokens === 0) return nothing;
     const cost = usage.cost?.total ? ` · ${words.money(usage.cost.total)}` : "";
     return html`<span class="message-meta" title=${model ?? ""}
       >${this.words("chat").tokens(words.compact(tokens))}${cost}</span
@@ -334,10 +344,8 @@ class MessageView extends Part {
     const { timestamp } = this.message;
     if (timestamp === undefined) return nothing;
     const { words } = this.world;
-    const isToday = new Date(timestamp).toDateString() === new Date().toDateString();
-    const shown = words.date(timestamp, isToday ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
     return html`<time class="message-meta" datetime=${new Date(timestamp).toISOString()} title=${words.date(timestamp)}
-      >${shown}</time
+      >${words.moment(timestamp)}</time
     >`;
   }
 
@@ -368,7 +376,7 @@ class MessageView extends Part {
   }
 
   #retry(): void {
-    void this.attempt(async () => sayAgain(this.world, this.conversation, this.message, await this.#wholeText()));
+    void this.attempt(() => askAgain(this.world, this.conversation, this.message));
   }
 
   async #rewind(): Promise<void> {
@@ -381,10 +389,6 @@ class MessageView extends Part {
     this.isCopied = true;
     setTimeout(() => (this.isCopied = false), 1500);
   }
-}
-
-function textOf({ content = [] }: ShownMessage): string {
-  return content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n\n");
 }
 
 customElements.define("chela-message", MessageView);

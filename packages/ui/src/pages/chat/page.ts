@@ -4,6 +4,7 @@ import { Page } from "../../app/part.ts";
 import { Watching } from "../../state/live.ts";
 import { agentOf } from "../../state/session-title.ts";
 import { freshKey } from "./chat-key.ts";
+import type { ComposerSettings } from "./composer-settings.ts";
 import { Conversation } from "./conversation.ts";
 import "./chat-head.ts";
 import "./composer.ts";
@@ -56,6 +57,7 @@ class ChatPage extends Page {
     return html`<div
       class="chat"
       ?data-empty=${isEmpty}
+      @choose-model=${() => this.querySelector<ComposerSettings>("chela-composer-settings")?.chooseModel()}
       @go-to-entry=${(event: CustomEvent<{ entryId: string }>) => void this.#goTo(event.detail.entryId)}
     >
       <chela-chat-head .world=${world} .conversation=${conversation}></chela-chat-head>

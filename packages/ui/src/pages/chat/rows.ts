@@ -11,7 +11,7 @@ export type TimelineRow =
   | { readonly kind: "problem"; readonly key: string; readonly problem: Problem };
 
 /** Rows behind the last entry. */
-export function rowsBehind({ state, unsent }: Conversation): TimelineRow[] {
+export function rowsBehind({ state, unsent, entries }: Conversation): TimelineRow[] {
   const { runs, problem, isCompacting } = state.value;
   const waiting = unsent.all.value;
   // What another client said waits in its run; what was said here is shown as it was said.
@@ -21,10 +21,23 @@ export function rowsBehind({ state, unsent }: Conversation): TimelineRow[] {
     ...waiting.filter(({ id }) => running.some(({ runId }) => runId === id)).map(toUnsent),
     ...running.map((run) => ({ kind: "run", key: `run ${run.runId}`, run }) as const),
     ...(isCompacting ? [{ kind: "compacting", key: "compacting" } as const] : []),
-    ...(problem ? [{ kind: "problem", key: `problem ${problem.runId}`, problem } as const] : []),
+    ...(problem && !isWritten(entries, problem)
+      ? [{ kind: "problem", key: `problem ${problem.runId}`, problem } as const]
+      : []),
     ...queued.map((run) => ({ kind: "run", key: `run ${run.runId}`, run }) as const),
     ...waiting.filter(({ id }) => !running.some(({ runId }) => runId === id)).map(toUnsent),
   ];
+}
+
+/** Entries behind the one that says why there is no answer: changes of settings, and the like. */
+const LOOK_BACK = 8;
+
+/** Whether the transcript says it, too: then that is where it is shown. */
+function isWritten(entries: Conversation["entries"], { text, runId }: Problem): boolean {
+  const last = Array.from({ length: LOOK_BACK }, (_, back) => entries.peek(entries.total - 1 - back));
+  return last.some(
+    (entry) => entry?.errorMessage !== undefined && (entry.errorMessage === text || entry.runId === runId),
+  );
 }
 
 export function rowAt(

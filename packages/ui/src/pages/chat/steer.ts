@@ -29,6 +29,32 @@ export async function sayAgain(
   conversation.unsent.say(text, files);
 }
 
+/** What a person said that the entry at this place came of, as far as that is known here. */
+export function questionBefore({ entries }: Conversation, index: number): ShownMessage | undefined {
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const entry = entries.at(at);
+    if (!entry) return undefined;
+    if (entry.role === "user" && entry.kind === undefined) return entry;
+    // Where another turn ended this one began, with something that no person said.
+    if (entry.role === "assistant" && !entry.content?.some(({ type }) => type === "toolCall")) return undefined;
+  }
+  return undefined;
+}
+
+/** Says the same once more, all of it. */
+export async function askAgain(world: World, conversation: Conversation, message: ShownMessage): Promise<void> {
+  await sayAgain(world, conversation, message, await wholeTextOf(world, conversation, message));
+}
+
+/** Everything that was said, however little of it came at once. */
+export async function wholeTextOf({ wire }: World, { key }: Conversation, message: ShownMessage): Promise<string> {
+  return textOf(message.cut ? await wire.call("chat.entry", { sessionKey: key, id: message.id }) : message);
+}
+
+export function textOf({ content = [] }: ShownMessage): string {
+  return content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n\n");
+}
+
 /** Resolves when nothing is being answered any more: the gateway moves no conversation that is busy. */
 async function stop({ wire }: World, { key, state }: Conversation): Promise<void> {
   if (state.value.runs.length === 0) return;

@@ -8,6 +8,7 @@ import { VirtualRows } from "../../parts/virtual-rows.ts";
 import { Watching } from "../../state/live.ts";
 import type { Conversation } from "./conversation.ts";
 import { rowAt, rowsBehind, type TimelineRow } from "./rows.ts";
+import "./failure-card.ts";
 import "./message-view.ts";
 import "./minimap.ts";
 import "./run-view.ts";
@@ -132,10 +133,14 @@ class Timeline extends Part {
       case "compacting":
         return html`<p class="chat-note" role="status">${this.words("chat").compacting}</p>`;
       case "problem":
-        return html`<div class="failure" role="alert">
-          ${icon("warning")}
-          <p>${row.problem.text}</p>
-        </div>`;
+        return html`<chela-failure
+          .world=${world}
+          .conversation=${conversation}
+          .failure=${row.problem.failure}
+          .text=${row.problem.text}
+          .index=${conversation.entries.total}
+          .version=${conversation.entries.version.value}
+        ></chela-failure>`;
     }
   }
 }
