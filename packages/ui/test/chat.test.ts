@@ -65,6 +65,8 @@ describe.skipIf(!HAS_BROWSER)("the chat", () => {
     stage.model.script.push("|n|p|\n|-|-:|\n|a|1|\n\n- [x] done\n- one\n  - two\n\nIt is \\(a\\,b\\).");
     await say(page, "Show me");
     await log(page).getByText("It is \\(a\\,b\\).").waitFor();
+    // What is being written is drawn anew when it is over.
+    await page.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "hidden" });
     const price = log(page).getByRole("cell", { name: "1" });
     expect(await price.evaluate((cell) => getComputedStyle(cell).textAlign)).toMatch(/end|right/);
     const task = log(page).getByRole("listitem").filter({ hasText: "done" });
