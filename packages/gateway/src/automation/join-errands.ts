@@ -108,7 +108,7 @@ export function joinErrands(needs: ErrandNeeds): Errands {
       runId: `${errand.runId}:say`,
       sessionKey,
       agentId: agentOfSessionKey(sessionKey) ?? needs.keys().defaultAgentId,
-      body: { text: texts.join("\n\n"), chore: { kind: "say" } },
+      body: { text: texts.join("\n\n"), chore: { kind: "say", ...jobOf(errand) } },
     });
     const outcome = await doneOf(admitted);
     if (!outcome || outcome.stopReason === "shutdown") return undefined;
@@ -197,4 +197,10 @@ function toDelivered({ state, channel, to, messageId, error }: Delivered): Erran
   const receipts = [{ channel, to, ...(messageId === undefined ? {} : { messageId }) }];
   if (state === "delivered") return { status: "delivered", receipts };
   return { status: "not-delivered", error: error ?? `${channel} did not take it.` };
+}
+
+/** Whose result it is, so that nobody takes it for an answer. */
+function jobOf({ kind, owner, work }: ErrandRecord): { readonly job?: { readonly id: string; readonly name: string } } {
+  const name = work["name"];
+  return kind === "cron" && typeof name === "string" ? { job: { id: owner, name } } : {};
 }

@@ -44,7 +44,11 @@ const Chore = () =>
     z.object({ kind: z.literal("memory-flush"), systemPrompt: z.string() }),
     z.object({ kind: z.literal("compaction"), instructions: z.string().optional() }),
     /** A text is put into the conversation as the agent's own, without a model. */
-    z.object({ kind: z.literal("say") }),
+    z.object({
+      kind: z.literal("say"),
+      /** The job whose result it is. */
+      job: z.object({ id: z.string(), name: z.string() }).optional(),
+    }),
   ]);
 
 const Media = () =>

@@ -8,14 +8,15 @@ import { TurnSteps } from "./turn-steps.ts";
 /** Runs an admitted text. Those who watch the conversation are told by its entry. */
 export async function sayInSession({ message }: RunRecord, parts: TurnParts): Promise<RunOutcome> {
   const { runId, sessionKey, agentId } = message;
-  const { text } = MessageBody().parse(message.body);
+  const { text, chore } = MessageBody().parse(message.body);
+  const job = chore?.kind === "say" ? chore.job : undefined;
   const at = parts.clock.now();
   const outcome: RunOutcome = { status: "ok", texts: [text] };
   await parts.sessions.alone(sessionKey, async () => {
     const { entry, changes } = await parts.sessions.open(sessionKey, agentId);
     const steps = new TurnSteps(entry.sessionId, parts);
     await steps.open({
-      bodies: [{ type: "message", message: ownWords(text, at, "delivery-mirror") }],
+      bodies: [{ type: "message", message: { ...ownWords(text, at, "delivery-mirror"), ...(job ? { job } : {}) } }],
       before: changes,
       after: [
         { kind: "session-put", key: sessionKey, entry: { ...entry, updatedAt: at } },

@@ -35,6 +35,8 @@ describe("A job", () => {
     });
     expect(end["sessionKey"]).toMatch(new RegExp(`^agent:main:cron:${job.id}:run:`));
     expect(await saidIn(client, "agent:main:main")).toContain("Good morning!");
+    const shown = await client.call("chat.page", { sessionKey: "agent:main:main", from: 0, limit: 10 });
+    expect(shown.messages.at(-1)).toMatchObject({ role: "assistant", job: { id: job.id, name: "brief" } });
     expect((await client.request("cron.get", { id: job.id })).error).toMatchObject({ code: "INVALID_REQUEST" });
     const [request] = gateway.model.requests;
     expect(textOf(request?.messages.at(-1) as never)).toMatch(

@@ -91,6 +91,8 @@ export const ShownMessage = once(() =>
     stopReason: z.string().optional(),
     errorMessage: z.string().optional(),
     failure: ShownFailure().optional(),
+    /** It is the result of this job, put here for people; nobody asked for it in this conversation. */
+    job: z.looseObject({ id: z.string(), name: z.string() }).optional(),
     /** Where the conversation forks: ids of all entries that could stand here, oldest first, this one included. */
     siblings: z.array(z.string()).optional(),
     /** Names of checkpoints. */

@@ -79,6 +79,7 @@ function showMessage(message: Json, short: Shortener): Partial<ShownMessage> | u
     ...(typeof message["timestamp"] === "number" ? { timestamp: message["timestamp"] } : {}),
     ...texts(message, ["toolCallId", "toolName", "model", "provider", "stopReason", "errorMessage"]),
     ...(isObject(message["failure"]) ? { failure: message["failure"] as ShownMessage["failure"] } : {}),
+    ...jobOf(message["job"]),
     ...(typeof message["isError"] === "boolean" ? { isError: message["isError"] } : {}),
     ...short.details(message["details"]),
     ...usageOf(message["usage"]),
@@ -125,6 +126,12 @@ function texts<K extends string>(message: Json, names: readonly K[]): Partial<Re
   const kept: Partial<Record<K, string>> = {};
   for (const name of names) if (typeof message[name] === "string") kept[name] = message[name] as string;
   return kept;
+}
+
+function jobOf(job: unknown): Pick<ShownMessage, "job"> {
+  if (!isObject(job)) return {};
+  const { id, name } = job;
+  return typeof id === "string" && typeof name === "string" ? { job: { id, name } } : {};
 }
 
 function usageOf(usage: unknown): Pick<ShownMessage, "usage"> {

@@ -114,8 +114,8 @@ class MessageView extends Part {
     const text = textOf(this.#shown);
     const calls = content.filter((block): block is ToolCall => block.type === "toolCall");
     return html`<article class="message assistant">
-      ${content.map((block) => this.#renderBlock(block))} ${this.#renderCut()} ${this.#renderMedia()}
-      ${this.#renderFailure()}
+      ${this.#renderJob()} ${content.map((block) => this.#renderBlock(block))} ${this.#renderCut()}
+      ${this.#renderMedia()} ${this.#renderFailure()}
       ${message.stopReason === "aborted" ? html`<p class="chat-stopped">${this.words("chat").stopped}</p>` : nothing}
       ${
         text || calls.length === 0
@@ -127,6 +127,15 @@ class MessageView extends Part {
       }
       ${this.#renderLabels()}
     </article>`;
+  }
+
+  /** Nobody asked for the result of a job here: it says where it comes from. */
+  #renderJob(): TemplateResult | typeof nothing {
+    const { job } = this.message;
+    if (!job) return nothing;
+    return html`<p class="message-job">
+      ${icon("cron")}<span>${this.words("chat").fromJob}</span> <a href=${writeRoute("cron", [job.id])}>${job.name}</a>
+    </p>`;
   }
 
   #renderFailure(): TemplateResult | typeof nothing {

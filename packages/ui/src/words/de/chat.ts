@@ -23,6 +23,7 @@ export default {
   movedHere: "Das Gespräch geht von hier aus weiter. Der Rest bleibt als Zweig.",
   goesOn: "Das ist länger, als hier gezeigt wird.",
   showAll: "Alles zeigen",
+  fromJob: "Aufgabe:",
   noAnswer: "Keine Antwort",
   stopped: "Angehalten",
   rests: (time: string) => `Nächster Versuch mit diesen Zugangsdaten: ${time}`,

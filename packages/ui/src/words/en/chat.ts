@@ -20,6 +20,7 @@ export default {
   movedHere: "The conversation goes on from here. The rest stays as a branch.",
   goesOn: "There is more of this than is shown here.",
   showAll: "Show all",
+  fromJob: "Job:",
   noAnswer: "No answer",
   stopped: "Stopped",
   rests: (time: string) => `Next try with this credential: ${time}`,

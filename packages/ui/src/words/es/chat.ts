@@ -23,6 +23,7 @@ export default {
   movedHere: "La conversación sigue desde aquí. El resto queda como rama.",
   goesOn: "Esto es más largo de lo que se muestra aquí.",
   showAll: "Mostrar todo",
+  fromJob: "Tarea:",
   noAnswer: "Sin respuesta",
   stopped: "Detenido",
   rests: (time: string) => `Próximo intento con esta credencial: ${time}`,

@@ -23,6 +23,7 @@ export default {
   movedHere: "对话将从这里继续，其余内容保留为分支。",
   goesOn: "内容较长，此处只显示了一部分。",
   showAll: "显示全部",
+  fromJob: "任务:",
   noAnswer: "没有回答",
   stopped: "已停止",
   rests: (time: string) => `下次使用此凭据：${time}`,
