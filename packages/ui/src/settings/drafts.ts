@@ -66,8 +66,23 @@ export class Draft<T> {
 }
 
 export class FormDraft extends Draft<JsonObject> {
+  /** What was typed and cannot be right, by the place it stands at. */
+  readonly wrong = new Live<ReadonlyMap<string, string>>(new Map());
+
   constructor() {
     super({});
+  }
+
+  override discard(): void {
+    super.discard();
+    this.wrong.set(new Map());
+  }
+
+  /** `why`: undefined when it is right again. */
+  mark(name: string, why: string | undefined): void {
+    if (this.wrong.value.get(name) === why) return;
+    const others = [...this.wrong.value].filter(([other]) => other !== name);
+    this.wrong.set(new Map(why === undefined ? others : [...others, [name, why]]));
   }
 
   valueAt(path: Path): unknown {

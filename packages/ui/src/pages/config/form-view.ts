@@ -27,7 +27,6 @@ class ConfigForm extends Part {
     query: { state: true },
     showsAll: { state: true },
     opened: { state: true },
-    typed: { state: true },
   };
   declare route: Route;
   declare reference: MethodResult<"config.schema">;
@@ -37,8 +36,6 @@ class ConfigForm extends Part {
   declare showsAll: boolean;
   /** Sections that somebody opened or closed. */
   declare opened: ReadonlyMap<string, boolean>;
-  /** Texts that are no values yet, by path. */
-  declare typed: ReadonlyMap<string, string>;
   readonly #watching = new Watching(this);
   #root: Spot = rootSpot({});
   #places = new KeyPlaces({});
@@ -49,14 +46,12 @@ class ConfigForm extends Part {
     this.query = "";
     this.showsAll = false;
     this.opened = new Map();
-    this.typed = new Map();
     this.problems = new Map();
   }
 
   override willUpdate(changed: PropertyValues<{ route: Route; reference: unknown; problems: unknown }>): void {
     const before = changed.get("route");
     if (before && before !== this.route) this.query = "";
-    if (changed.has("problems") && this.problems.size === 0) this.typed = new Map();
     if (!changed.has("reference")) return;
     this.#root = rootSpot(this.reference.schema);
     this.#places = new KeyPlaces(this.reference.uiHints);
@@ -72,7 +67,7 @@ class ConfigForm extends Part {
   override render(): TemplateResult {
     const words = this.words("config");
     const { form: draft } = draftsOf(this.world);
-    this.#watching.show(draft.now, draft.newer);
+    this.#watching.show(draft.now, draft.newer, draft.wrong);
     return html`<div class="config-tools">
         <label class="config-search">
           ${icon("search")}<span class="seen-by-readers">${words.search}</span>
@@ -110,17 +105,9 @@ class ConfigForm extends Part {
         const name = formatPath(path);
         if (this.opened.get(name) !== isOpen) this.opened = new Map([...this.opened, [name, isOpen]]);
       },
-      problemAt: (path) => this.typed.get(formatPath(path)) ?? this.problems.get(formatPath(path)),
-      setProblem: (path, text) => this.#setTyped(formatPath(path), text),
+      problemAt: (path) => draft.wrong.value.get(formatPath(path)) ?? this.problems.get(formatPath(path)),
+      setProblem: (path, text) => draft.mark(formatPath(path), text),
     };
-  }
-
-  #setTyped(name: string, text: string | undefined): void {
-    if (this.typed.get(name) === text) return;
-    const typed = new Map(this.typed);
-    if (text === undefined) typed.delete(name);
-    else typed.set(name, text);
-    this.typed = typed;
   }
 
   #renderMain(): TemplateResult {

@@ -6,6 +6,7 @@ import { writeRoute } from "../../app/route.ts";
 import { renderAsked } from "../../parts/asked.ts";
 import { icon } from "../../parts/icon.ts";
 import { draftsOf } from "../../settings/drafts.ts";
+import { Watching } from "../../state/live.ts";
 import { isObject } from "../../settings/json-place.ts";
 import type { Refusal } from "./refusal.ts";
 import "./form-view.ts";
@@ -20,6 +21,7 @@ class ConfigPage extends Page {
   declare problems: ReadonlyMap<string, string>;
   readonly #config = this.asking(() => ({ method: "config.get", params: {}, topics: ["config"] }));
   readonly #reference = this.asking(() => ({ method: "config.schema", params: {}, topics: [] }));
+  readonly #watching = new Watching(this);
   readonly #warn = (event: BeforeUnloadEvent): void => {
     const { form, raw } = draftsOf(this.world);
     if (form.isEdited || raw.isEdited) event.preventDefault();
@@ -46,6 +48,7 @@ class ConfigPage extends Page {
     // An answer that is being asked for again may be from before what was just saved.
     if (!known || (this.#config.state.kind === "here" && this.#config.state.isOld)) return;
     const { form, raw } = draftsOf(this.world);
+    this.#watching.show(form.now, raw.now);
     form.offer(isObject(known.parsed) ? known.parsed : {}, known.hash);
     raw.offer(known.raw ?? "", known.hash);
   }
@@ -73,7 +76,23 @@ class ConfigPage extends Page {
   }
 
   #renderKnown(known: Known): TemplateResult {
-    return html`${this.#renderTrouble(known)} ${this.#isRaw ? this.#renderRaw() : this.#renderForm(known)}`;
+    return html`${this.#renderTrouble(known)} ${this.#renderElsewhere()}
+    ${this.#isRaw ? this.#renderRaw() : this.#renderForm(known)}`;
+  }
+
+  /** The form and the text are edited apart: what is not saved in one is not in the other. */
+  #renderElsewhere(): TemplateResult | typeof nothing {
+    const words = this.words("config");
+    const { form, raw } = draftsOf(this.world);
+    const isThere = this.#isRaw ? form.isEdited : raw.isEdited;
+    if (!isThere) return nothing;
+    return html`<div class="banner warn config-trouble" role="status">
+      ${icon("info")}
+      <span>${this.#isRaw ? words.editedInForm : words.editedInRaw}</span>
+      <a class="button small" href=${writeRoute("config", [], this.#isRaw ? {} : { tab: "raw" })}
+        >${this.#isRaw ? words.openForm : words.openRaw}</a
+      >
+    </div>`;
   }
 
   #renderRaw(): TemplateResult {

@@ -25,6 +25,8 @@ class SaveForm extends Part {
   declare isSaving: boolean;
   declare refusal: Refusal | undefined;
   readonly #watching = new Watching(this);
+  /** What the gateway did not take. */
+  #refused: unknown;
 
   constructor() {
     super();
@@ -35,7 +37,7 @@ class SaveForm extends Part {
   override render(): TemplateResult {
     const words = this.words("config");
     const { form } = draftsOf(this.world);
-    this.#watching.show(form.now, form.newer);
+    this.#watching.show(form.now, form.newer, form.wrong);
     const count = form.changes().length;
     return html`${
         form.newer.value
@@ -66,19 +68,33 @@ class SaveForm extends Part {
     const words = this.words("config");
     const { form } = draftsOf(this.world);
     const stuck = form.unpatchable();
+    const wrong = [...form.wrong.value];
+    const cannotBe = stuck.length > 0 || wrong.length > 0 || this.#isRefused || form.newer.value !== undefined;
     return html`${renderChanges(form.changes(), rootSpot(this.reference.schema), words)}
       ${stuck.length > 0 ? html`<p class="problem">${words.cannotPatch(stuck.map(formatPath).join(", "))}</p>` : nothing}
+      ${wrong.length > 0 ? this.#renderWrong(wrong) : nothing}
       ${this.refusal ? this.#renderRefusal(this.refusal) : nothing}
       <footer class="dialog-foot">
         <button class="button" @click=${() => (this.isReviewing = false)}>${this.words("app").cancel}</button>
-        <button
-          class="button primary"
-          ?disabled=${this.isSaving || stuck.length > 0 || form.newer.value !== undefined}
-          @click=${() => void this.#save()}
-        >
+        <button class="button primary" ?disabled=${this.isSaving || cannotBe} @click=${() => void this.#save()}>
           ${this.words("app").save}
         </button>
       </footer>`;
+  }
+
+  #renderWrong(wrong: ReadonlyArray<readonly [name: string, why: string]>): TemplateResult {
+    return html`<div class="problem config-refusal" role="alert">
+      <p>${this.words("config").correctFirst}</p>
+      <ul>
+        ${wrong.map(([name, why]) => html`<li><code>${name}</code> ${why}</li>`)}
+      </ul>
+    </div>`;
+  }
+
+  /** The gateway has said what is wrong, and nothing was changed since. */
+  get #isRefused(): boolean {
+    const { refusal } = this;
+    return refusal !== undefined && refusal.issues.length > 0 && this.#refused === draftsOf(this.world).form.now.value;
   }
 
   #renderRefusal({ isConflict, message, issues }: Refusal): TemplateResult {
@@ -97,7 +113,7 @@ class SaveForm extends Part {
   }
 
   #review(): void {
-    this.refusal = undefined;
+    if (!this.#isRefused) this.refusal = undefined;
     this.isReviewing = true;
   }
 
@@ -121,6 +137,7 @@ class SaveForm extends Part {
       this.dispatchEvent(new CustomEvent("config-saved", { bubbles: true }));
     } catch (error) {
       this.refusal = refusalOf(error);
+      this.#refused = form.now.value;
       this.#tellProblems(this.refusal);
     } finally {
       this.isSaving = false;
