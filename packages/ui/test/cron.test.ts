@@ -105,6 +105,9 @@ describe.skipIf(!HAS_BROWSER)("jobs", () => {
     await title("Explain").waitFor();
     await visit(page, "agent:main:main");
     await log(page).getByText("Good morning to you.").waitFor();
+    const job = log(page).getByRole("link", { name: "Good morning" });
+    expect(await job.getAttribute("href")).toBe(`#/cron/${await idOf("Good morning")}`);
+    expect(await log(page).getByText("tokens").count()).toBe(0);
   });
 
   test("shows why a job failed, here and where one looks for trouble", async () => {
@@ -128,6 +131,8 @@ describe.skipIf(!HAS_BROWSER)("jobs", () => {
     await go("overview");
     const need = page.getByRole("article").filter({ hasText: "Broken failed" });
     await need.getByText(/disk is full/).waitFor();
+    const rows = page.getByRole("region", { name: "Needs you" }).locator(".overview-need-list > li");
+    await page.getByRole("link", { name: `Overview ${await rows.count()}`, exact: true }).waitFor();
     await page.getByRole("link", { name: /^Good morning/ }).waitFor();
     await client.call("cron.update", {
       id: await idOf("Broken"),

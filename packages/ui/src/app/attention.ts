@@ -1,9 +1,8 @@
-// Counts what needs a person: commands to approve, people and devices to let in, what nodes offer, messages that did not
-// arrive, channels in trouble, jobs that failed.
+// Counts what waits for a person, as the overview lists it.
 import type { ReactiveControllerHost } from "lit";
 import { FAILED_JOBS, jobNeedsSomebody } from "../jobs/run-facts.ts";
-import { channelState, needsSomebody } from "../state/channel-state.ts";
 import { Asking } from "../state/keep.ts";
+import { gatherWaiting } from "../state/waiting.ts";
 import type { World } from "./world.ts";
 
 export class Attention {
@@ -46,15 +45,15 @@ export class Attention {
   }
 
   get count(): number {
-    const accounts = Object.values(this.#channels.value?.channelAccounts ?? {}).flat();
-    return (
-      (this.#approvals.value?.pending.length ?? 0) +
-      (this.#people.value?.requests.length ?? 0) +
-      (this.#devices.value?.pending.length ?? 0) +
-      (this.#nodes.value?.pending.length ?? 0) +
-      (this.#lost.value?.deliveries.length ?? 0) +
-      this.jobs +
-      accounts.filter((account) => needsSomebody(channelState(account))).length
-    );
+    const known = {
+      approvals: this.#approvals.value?.pending,
+      people: this.#people.value?.requests,
+      devices: this.#devices.value?.pending,
+      nodes: this.#nodes.value?.pending,
+      deliveries: this.#lost.value?.deliveries,
+      channels: this.#channels.value,
+      jobs: this.#jobs.value?.jobs,
+    };
+    return gatherWaiting(known, Date.now()).length;
   }
 }

@@ -118,6 +118,7 @@ class Palette extends Part {
   }
 
   #go(goal: Goal): void {
+    if (location.hash !== goal.fragment) window.addEventListener("hashchange", goInside, { once: true });
     location.hash = goal.fragment;
     this.#close();
   }
@@ -125,6 +126,14 @@ class Palette extends Part {
   #close(): void {
     this.dispatchEvent(new CustomEvent("dialog-close"));
   }
+}
+
+/** Who goes somewhere with the keyboard goes on from there, unless the page has a better place. */
+function goInside(): void {
+  requestAnimationFrame(() => {
+    const main = document.querySelector<HTMLElement>("#main");
+    if (!main?.contains(document.activeElement)) main?.focus();
+  });
 }
 
 customElements.define("chela-palette", Palette);

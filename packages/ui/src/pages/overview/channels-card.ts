@@ -5,7 +5,7 @@ import { Part } from "../../app/part.ts";
 import { writeRoute } from "../../app/route.ts";
 import { renderAsked } from "../../parts/asked.ts";
 import { channelState, toneOf } from "../../state/channel-state.ts";
-import { accountsOf } from "./needs.ts";
+import { accountsOf } from "../../state/waiting.ts";
 
 class ChannelsCard extends Part {
   readonly #channels = this.asking(() => ({

@@ -8,7 +8,8 @@ import { icon } from "../../parts/icon.ts";
 import type { Asking, Question } from "../../state/keep.ts";
 import { AUDIT } from "../../state/security-audit.ts";
 import { Ticking } from "../../state/ticking.ts";
-import { gatherNeeds, type Need } from "./needs.ts";
+import { gatherWaiting, type Waiting } from "../../state/waiting.ts";
+import { gatherDoubts, type Doubt, type Need } from "./needs.ts";
 import "../../parts/approval-card.ts";
 import "./need-row.ts";
 
@@ -35,15 +36,25 @@ class Needs extends Part {
 
   override render(): TemplateResult {
     const words = this.words("overview");
-    const needs = this.#gather();
+    const waiting = this.#waiting();
+    const doubts = this.#doubts();
+    const isEmpty = waiting.length + doubts.length === 0;
     return html`<section class="overview-needs" aria-labelledby="overview-needs-title">
-      <h2 id="overview-needs-title" class=${needs.length > 0 ? "" : "seen-by-readers"}>${words.needsYou}</h2>
-      <p class="seen-by-readers" role="status">
-        ${needs.length > 0 ? this.words("app").attention(needs.length) : nothing}
-      </p>
-      ${this.#renderFailures()}
-      ${needs.length > 0 ? this.#renderList(needs) : this.#isSettled ? this.#renderCalm() : this.#renderWaiting()}
-    </section>`;
+        <h2 id="overview-needs-title" class=${waiting.length > 0 ? "" : "seen-by-readers"}>${words.needsYou}</h2>
+        <p class="seen-by-readers" role="status">
+          ${waiting.length > 0 ? this.words("app").attention(waiting.length) : nothing}
+        </p>
+        ${this.#renderFailures()} ${waiting.length > 0 ? this.#renderList(waiting) : nothing}
+        ${isEmpty ? (this.#isSettled ? this.#renderCalm() : this.#renderWaiting()) : nothing}
+      </section>
+      ${
+        doubts.length > 0
+          ? html`<section class="overview-needs" aria-labelledby="overview-doubts-title">
+              <h2 id="overview-doubts-title">${words.worthALook}</h2>
+              ${this.#renderList(doubts)}
+            </section>`
+          : nothing
+      }`;
   }
 
   /** A gateway without the method has nothing of that kind. */
@@ -72,7 +83,8 @@ class Needs extends Part {
     return this.#all.every(({ state }) => state.kind === "here");
   }
 
-  #gather(): Need[] {
+  /** As many as the sidebar says. */
+  #waiting(): Waiting[] {
     const known = {
       approvals: this.#approvals.value?.pending,
       people: this.#people.value?.requests,
@@ -81,12 +93,17 @@ class Needs extends Part {
       nodes: this.#nodes.value?.pending,
       deliveries: this.#deliveries.value?.deliveries,
       channels: this.#channels.value,
+      jobs: this.#jobs.value?.jobs,
+    };
+    return gatherWaiting(known, Date.now());
+  }
+
+  #doubts(): Doubt[] {
+    return gatherDoubts({
       config: this.#config.value,
       budgets: this.#budgets.value?.budgets,
-      jobs: this.#jobs.value?.jobs,
       findings: this.#audit.value?.findings,
-    };
-    return gatherNeeds(known, Date.now());
+    });
   }
 
   #renderList(needs: readonly Need[]): TemplateResult {

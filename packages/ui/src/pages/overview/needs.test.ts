@@ -1,6 +1,9 @@
 // What is brought before a person, and in which order.
 import { expect, it } from "vitest";
-import { accountsOf, gatherNeeds, type Known } from "./needs.ts";
+import { accountsOf, gatherWaiting, type KnownWaiting } from "../../state/waiting.ts";
+import { gatherDoubts, type KnownDoubts, type Need } from "./needs.ts";
+
+type Known = KnownWaiting & KnownDoubts;
 
 const account = {
   accountId: "default",
@@ -49,7 +52,7 @@ const delivery = (id: string) => ({
 });
 const budget = (share: number) => ({ name: "daily limit", scope: "all", of: "", period: "day", share });
 const NOW = 1000;
-const needsOf = (known: Known) => gatherNeeds(known, NOW);
+const needsOf = (known: Known): Need[] => [...gatherWaiting(known, NOW), ...gatherDoubts(known)];
 const kinds = (known: Known): string[] => needsOf(known).map(({ kind }) => kind);
 
 it("finds nothing where all is well", () => {
@@ -75,11 +78,11 @@ it("puts waiting people before what stands still, and doubts last", () => {
     "approval",
     "person",
     "node",
-    "config",
     "channel",
-    "budget",
-    "budget",
     "delivery",
+    "config",
+    "budget",
+    "budget",
     "config",
   ]);
   expect(needsOf(known)).toContainEqual(expect.objectContaining({ kind: "person", channel: "Telegram" }));

@@ -4,6 +4,7 @@ import type en from "../en/overview.ts";
 
 export default {
   needsYou: "Wartet auf dich",
+  worthALook: "Einen Blick wert",
   allWell: "Alles in Ordnung",
   allWellHint: "Gerade wartet nichts auf dich.",
   person: (name: string, channel: string) => `${name} möchte über ${channel} schreiben`,

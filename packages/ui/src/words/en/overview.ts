@@ -1,6 +1,7 @@
 // The overview, in English.
 export default {
   needsYou: "Needs you",
+  worthALook: "Worth a look",
   allWell: "All is well",
   allWellHint: "Nothing needs you right now.",
   person: (name: string, channel: string) => `${name} would like to talk to you on ${channel}`,

@@ -4,6 +4,7 @@ import type en from "../en/overview.ts";
 
 export default {
   needsYou: "Te espera",
+  worthALook: "Merece un vistazo",
   allWell: "Todo va bien",
   allWellHint: "Ahora mismo nada te espera.",
   person: (name: string, channel: string) => `${name} quiere escribirte por ${channel}`,

@@ -4,6 +4,7 @@ import type en from "../en/overview.ts";
 
 export default {
   needsYou: "等你处理",
+  worthALook: "值得看看",
   allWell: "一切正常",
   allWellHint: "现在没有需要你处理的事。",
   person: (name: string, channel: string) => `${name} 想通过 ${channel} 与你对话`,
