@@ -142,6 +142,9 @@ test("everything plain is moved, goes on working without a restart, and comes ba
     "agent main, profile anthropic:manual",
     "agent main, profile openai-codex:me",
     "agent main, profile openai-codex:me",
+    // Taken over from oauth.json, where it stays for OpenClaw.
+    "agent main, profile anthropic:default",
+    "agent main, profile anthropic:default",
     "oauth.json, oauth/anthropic/access",
     "oauth.json, oauth/anthropic/refresh",
     ".env, GROQ_API_KEY",

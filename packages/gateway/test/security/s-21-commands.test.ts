@@ -22,7 +22,7 @@ const WORDS = [
   ..."text message words expression duration time zone url token password host number json level emoji command".split(
     " ",
   ),
-  ..."address theme count minutes key=value name:value port days status bytes seconds amount when date score subject what".split(
+  ..."address theme count minutes key=value name:value port days status bytes seconds amount when date score subject what query".split(
     " ",
   ),
 ];

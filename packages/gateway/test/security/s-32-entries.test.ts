@@ -193,7 +193,7 @@ test("in what a model calls tools with, and in what a provider answers", async (
       tools.map(({ id }) => id),
     );
     const calls = names.flatMap((name: string) =>
-      args.slice(0, 9).map((text, index) => ({ id: `${name}${index}`, name, arguments: JSON.parse(text) as Json })),
+      args.slice(0, 7).map((text, index) => ({ id: `${name}${index}`, name, arguments: JSON.parse(text) as Json })),
     );
     gateway.model.script(callTools(calls), say("done"));
     expect((await client.chat("go", { sessionKey: "agent:main:s" })).payload.state).toBe("final");

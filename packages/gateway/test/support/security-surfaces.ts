@@ -83,6 +83,10 @@ export const CHANNEL_SUITES: Readonly<Record<string, Suites>> = {
 export const CHILD_STARTERS: Readonly<Record<string, { readonly what: string; readonly suites: Suites }>> = {
   "packages/gateway/src/base/process-tree.ts": { what: "taskkill on Windows, to end a tree", suites: ["S-20"] },
   "packages/gateway/src/channels/signal/program.ts": { what: "signal-cli", suites: ["S-18", "S-20"] },
+  "packages/gateway/src/cli/commands/sql.ts": {
+    what: "a thread that ends a question that takes too long",
+    suites: ["S-18"],
+  },
   "packages/gateway/src/cli/open-browser.ts": { what: "the browser of whoever asks for it", suites: ["S-18", "S-20"] },
   "packages/gateway/src/cron/run-command.ts": { what: "commands of jobs", suites: ["S-18", "S-20"] },
   "packages/gateway/src/media/transcribe-by-command.ts": { what: "a transcriber", suites: ["S-18", "S-20"] },
@@ -109,6 +113,10 @@ export const LISTENERS: Readonly<Record<string, { readonly what: string; readonl
   "packages/gateway/src/server/door.ts": { what: "the door", suites: ["S-02", "S-03", "S-07", "S-31", "S-36"] },
   "packages/gateway/src/server/second-door.ts": { what: "the second listener", suites: ["S-02", "S-03"] },
   "packages/gateway/src/cli/doctor-checks.ts": { what: "whether a port is free; takes nothing", suites: ["S-03"] },
+  "packages/gateway/src/cli/commands/models-login.ts": {
+    what: "loopback, while somebody signs in: takes the code that belongs to its own question, once",
+    suites: ["S-03"],
+  },
   "packages/gateway/src/sandbox/bubblewrap/forwarder.ts": { what: "inside a sandbox alone", suites: ["S-26"] },
   "packages/gateway/src/sandbox/self-test.ts": { what: "doors to be tried, while it takes", suites: ["S-26"] },
   "packages/gateway/src/sandbox/proxy/filtering-proxy.ts": {

@@ -21,13 +21,13 @@ export function sessionsDirectory(stateDir: string, agentId: string): string | u
 }
 
 /**
- * The session index of an agent. `store` is what the configuration names instead of the usual place: `{agentId}` stands
+ * The session index of an agent. `named` is what the configuration names instead of the usual place: `{agentId}` stands
  * for the agent, and without it all agents share one file. Transcripts stay in the agent's sessions directory.
  */
-export function indexPath(stateDir: string, agentId: string, store?: string): string | undefined {
+export function indexPath(stateDir: string, agentId: string, named?: string): string | undefined {
   const directory = sessionsDirectory(stateDir, agentId);
-  if (directory === undefined || store === undefined) return directory && join(directory, "sessions.json");
-  return store.replaceAll("{agentId}", agentId || DEFAULT_AGENT);
+  if (directory === undefined || named === undefined) return directory && join(directory, "sessions.json");
+  return named.replaceAll("{agentId}", agentId || DEFAULT_AGENT);
 }
 
 export const isSharedIndex = (store: string | undefined): boolean =>
