@@ -1,4 +1,5 @@
 // The anchor of the audit trail: a small file beside the ledger that names an event which must be in it, under the trail's key.
+import { timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
@@ -48,7 +49,7 @@ export function readHead(stateDir: string, key: Buffer | undefined): ReadHead {
     const parsed = headSchema().safeParse(JSON.parse(readFileSync(pathIn(stateDir), "utf8")));
     if (!parsed.success) return { kind: "unreadable", why: "it does not name an event" };
     const { mac, ...head } = parsed.data;
-    if (key && mac !== undefined && mac !== macOf(head, key))
+    if (key && mac !== undefined && !timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(head, key))))
       return { kind: "unreadable", why: "it was not written by the gateway, or its key is another one" };
     return { kind: "head", head, isSealed: mac !== undefined };
   } catch (error) {

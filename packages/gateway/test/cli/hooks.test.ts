@@ -44,7 +44,7 @@ describe.each(["with a gateway", "without a gateway"])("hooks, %s", (how) => {
 
   it("are switched on and off, and one in a workspace is off again when its files change", async () => {
     expect(await told(home, "enable", "command-logger")).toBe(
-      "Enabled command-logger: it hears command:new, command:reset, command:stop.\n",
+      "Enabled command-logger: it hears command:new, command:reset, command:stop, command:given.\n",
     );
     expect(await told(home, "disable", "command-logger")).toBe("Disabled command-logger.\n");
     expect(await told(home, "enable", "greeter")).toBe(

@@ -37,10 +37,11 @@ describe("chela security audit", () => {
   it("puts right what is safe, keeps the old configuration, and does nothing the second time", async () => {
     await using home = new Household(NOBODY);
     const channels = { telegram: { dmPolicy: "allowlist", allowFrom: ["*", 7], enabled: true } };
-    const slack = { dangerouslyAllowNameMatching: true };
+    const docker = { dangerouslyAllowExternalBindSources: true };
     const config = {
       gateway: { auth: { token: TOKEN } },
-      channels: { ...channels, slack },
+      agents: { defaults: { sandbox: { docker } } },
+      channels,
       logging: { redactSensitive: "off" },
     };
     const path = writeConfig(home, config, 0o644);
@@ -48,11 +49,13 @@ describe("chela security audit", () => {
     expect(first.stdout).toContain(`done   file-mode:${path}: ${path} is closed to other users now.\n`);
     expect(first.stdout).toContain("done   dm-wildcard:channels.telegram: channels.telegram.allowFrom is changed;");
     expect(first.stdout).toContain("done   redaction-off: ");
-    expect(first.stdout).toMatch(/left {3}dangerous:channels\.slack\.dangerouslyAllowNameMatching: .* add --yes/);
+    expect(first.stdout).toMatch(
+      /left {3}dangerous:agents\.defaults\.sandbox\.docker\.dangerouslyAllowExternalBindSources: .* add --yes/,
+    );
     const written = JSON.parse(readFileSync(path, "utf8"));
     expect(written).toMatchObject({
       ...config,
-      channels: { telegram: { dmPolicy: "allowlist", allowFrom: [7] }, slack },
+      channels: { telegram: { dmPolicy: "allowlist", allowFrom: [7] } },
       logging: {},
     });
     expect(written.logging).toEqual({});
@@ -63,7 +66,10 @@ describe("chela security audit", () => {
     const { ok, fixes } = JSON.parse(second.stdout);
     expect(ok).toBe(true);
     expect(fixes).toEqual([
-      expect.objectContaining({ id: "dangerous:channels.slack.dangerouslyAllowNameMatching", done: true }),
+      expect.objectContaining({
+        id: "dangerous:agents.defaults.sandbox.docker.dangerouslyAllowExternalBindSources",
+        done: true,
+      }),
     ]);
     expect(JSON.parse((await home.chela("security", "audit", "--fix", "--yes", "--json")).stdout).fixes).toEqual([]);
   });

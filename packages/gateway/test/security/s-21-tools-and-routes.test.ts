@@ -52,8 +52,8 @@ const COMPANIONS: Readonly<Record<string, Json>> = {
   sessions_send: { message: "x" },
   image: { prompt: "what is it" },
 };
-/** A command may go wherever its approval lets it, and waits for one: S-15 and S-16 look at those. */
-const ELSEWHERE = ["exec workdir", "exec node"];
+/** A command may go wherever its approval lets it, and waits for one: S-15 and S-16 look at those. The path of a setting is none of a file. */
+const ELSEWHERE = ["exec workdir", "exec node", "gateway path"];
 /** Offered only where a node is connected: S-35 looks at it. */
 const NOT_HERE = ["nodes"];
 

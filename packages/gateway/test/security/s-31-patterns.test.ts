@@ -105,6 +105,9 @@ const MADE: Readonly<Record<string, string>> = {
   "packages/gateway/src/access/check-pattern.ts": "the operator's, after it was checked for exactly this",
   "packages/gateway/src/access/mentions.ts": "names, with every sign escaped",
   "packages/gateway/src/agent/context/prune-context.ts": "names of tools with stars; what it is held against is short",
+  "packages/gateway/src/cli/terminal.ts": "a mark of ours, which is digits",
+  "packages/gateway/src/models/providers/failure.ts": "one word of ours",
+  "packages/gateway/src/start-log.ts": "the operator's own, held against lines of our log",
   "packages/gateway/src/approvals/argument-pattern.ts": "the owner's, after it was counted how long it may take",
   "packages/gateway/src/approvals/hidden-characters.ts": "a set of characters of ours",
   "packages/gateway/src/approvals/path-pattern.ts":

@@ -1,7 +1,7 @@
 // Looks at what a gateway left on the disk, without any of its code, and says in sentences what is wrong there.
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { answerText, questionsIn, type AskedMessage } from "./durability-model.ts";
 
@@ -216,6 +216,8 @@ export function findAuditFaults(path: string): string[] {
       const count = Number(database.prepare(sql).get()?.["n"]);
       return count > 0 ? [`${count} ${what}`] : [];
     });
+    const keyPath = join(dirname(path), "identity", "audit.key");
+    const key = existsSync(keyPath) ? Buffer.from(readFileSync(keyPath, "utf8").trim(), "hex") : undefined;
     let before = { seq: 0, hash: "0".repeat(64) };
     for (const row of database.prepare("SELECT * FROM audit ORDER BY seq").all()) {
       const known = [
@@ -231,7 +233,9 @@ export function findAuditFaults(path: string): string[] {
         "trace_id",
       ];
       const text = `${before.hash}\n${JSON.stringify(known.map((name) => row[name]))}\n${String(row["detail"])}`;
-      const link = createHash("sha256").update(text).digest("hex");
+      const link = key
+        ? createHmac("sha256", key).update(text).digest("hex")
+        : createHash("sha256").update(text).digest("hex");
       if (row["seq"] !== before.seq + 1 || row["hash"] !== link) faults.push(`event ${row["seq"]} does not follow`);
       before = { seq: Number(row["seq"]), hash: String(row["hash"]) };
     }

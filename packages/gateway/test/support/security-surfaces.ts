@@ -83,6 +83,10 @@ export const CHANNEL_SUITES: Readonly<Record<string, Suites>> = {
 export const CHILD_STARTERS: Readonly<Record<string, { readonly what: string; readonly suites: Suites }>> = {
   "packages/gateway/src/base/process-tree.ts": { what: "taskkill on Windows, to end a tree", suites: ["S-20"] },
   "packages/gateway/src/channels/signal/program.ts": { what: "signal-cli", suites: ["S-18", "S-20"] },
+  "packages/gateway/src/cli/commands/sandbox-image.ts": {
+    what: "docker build, for whoever asks for it",
+    suites: ["S-18", "S-20"],
+  },
   "packages/gateway/src/cli/commands/sql.ts": {
     what: "a thread that ends a question that takes too long",
     suites: ["S-18"],
