@@ -59,6 +59,8 @@ async function openStage(more: Json = {}) {
     ...baseConfig(model.baseUrl),
     messages: { queue: { mode: "followup", debounceMs: 20 } },
     channels: { telegram: { ...OPEN, botToken: TOKEN, apiRoot: api.apiRoot } },
+    // Whoever is no owner would have a conversation of their own.
+    commands: { ownerAllowFrom: [`telegram:${PERSON}`] },
     ...more,
   };
   const state = await workshop.createState({ config });
