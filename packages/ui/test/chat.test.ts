@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { countTexts, gate, log, say } from "./support/chat.ts";
 import { HAS_BROWSER, Stage } from "./support/stage.ts";
+import { findDayAndNight } from "./support/violations.ts";
 
 describe.skipIf(!HAS_BROWSER)("the chat", () => {
   let stage: Stage;
@@ -168,6 +169,7 @@ describe.skipIf(!HAS_BROWSER)("the chat", () => {
     await cards.getByText("Enter a key that works").waitFor();
     await cards.getByText(/Next try with this credential: .* \(in \d:\d\d\)/).waitFor();
     expect(await cards.getByRole("link", { name: "Credentials" }).getAttribute("href")).toBe("#/credentials");
+    expect(await findDayAndNight(page)).toEqual([]);
     const told = await cards.getByText("no such key").innerText();
     await page.reload();
     await cards.getByText(told).waitFor();

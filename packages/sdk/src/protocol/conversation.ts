@@ -46,7 +46,7 @@ const ShownUsage = () =>
  * Why a turn has no answer, in its parts. The `chat` event that ends the turn and the message in the transcript carry the same one;
  * `errorMessage` beside it is all of it in one text.
  */
-const ShownFailure = () =>
+export const ShownFailure = once(() =>
   z.looseObject({
     /** Of the catalogue of errors, such as MODEL_AUTH. */
     code: z.string(),
@@ -57,7 +57,8 @@ const ShownFailure = () =>
     model: z.string().optional(),
     /** When the credential is used again by itself. Sending the message again tries it at once; `models.retry` frees it. */
     retryAt: z.number().optional(),
-  });
+  }),
+);
 
 /** One entry of the branch that is being talked in. */
 export const ShownMessage = once(() =>

@@ -1,6 +1,6 @@
 // An entry of a transcript as a page shows it: only what is for people, and nothing endless.
 import { mediaOf, type TranscriptEntry, type Usage } from "@chela/sdk";
-import { MAX_SHOWN_CHARS, type ShownMessage } from "@chela/sdk/protocol";
+import { MAX_SHOWN_CHARS, ShownFailure, type ShownMessage } from "@chela/sdk/protocol";
 import { COMMAND_NOTE } from "../../flow/command-note.ts";
 import type { PlacedEntry } from "../../sessions/room.ts";
 import { mediaBlocks } from "../media-blocks.ts";
@@ -78,7 +78,7 @@ function showMessage(message: Json, short: Shortener): Partial<ShownMessage> | u
     content,
     ...(typeof message["timestamp"] === "number" ? { timestamp: message["timestamp"] } : {}),
     ...texts(message, ["toolCallId", "toolName", "model", "provider", "stopReason", "errorMessage"]),
-    ...(isObject(message["failure"]) ? { failure: message["failure"] as ShownMessage["failure"] } : {}),
+    ...failureOf(message["failure"]),
     ...jobOf(message["job"]),
     ...(typeof message["isError"] === "boolean" ? { isError: message["isError"] } : {}),
     ...short.details(message["details"]),
@@ -126,6 +126,13 @@ function texts<K extends string>(message: Json, names: readonly K[]): Partial<Re
   const kept: Partial<Record<K, string>> = {};
   for (const name of names) if (typeof message[name] === "string") kept[name] = message[name] as string;
   return kept;
+}
+
+/** A transcript may come from elsewhere: what is not whole is left to `errorMessage`. */
+function failureOf(failure: unknown): Pick<ShownMessage, "failure"> {
+  if (failure === undefined) return {};
+  const { data } = ShownFailure().safeParse(failure);
+  return data ? { failure: data } : {};
 }
 
 function jobOf(job: unknown): Pick<ShownMessage, "job"> {
