@@ -1,5 +1,5 @@
 // What was approved is what runs: any change between the approval and the run is noticed, and an approval is used once.
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ExecDecision, ExecRequest } from "@chela/sdk";
@@ -241,4 +241,65 @@ test("a script behind a link and two dots is the one the system opens", async ()
   if (decision.kind !== "allowed") throw new Error(decision.why);
   writeFileSync(join(world.workspace, "deep/r.py"), "print('swapped')");
   expect(await world.approvals.confirm(decision, request)).toContain("the files of code it is given changed");
+});
+
+describe("a text for a shell", () => {
+  const sealed = async (
+    world: ApprovalsWorld,
+    command: string,
+  ): Promise<{ decision: Allowed; request: ExecRequest }> => {
+    for (const name of ["x.sh", "y.sh"]) writeFileSync(join(world.workspace, name), "echo 1\n");
+    world.settings = { ...world.settings, rules: [{ security: "full", ask: "off" }] };
+    const decision = await world.decide(command);
+    if (decision.kind !== "allowed") throw new Error(decision.why);
+    return { decision, request: world.request(command) };
+  };
+  const append = (world: ApprovalsWorld): void => appendFileSync(join(world.workspace, "x.sh"), "echo 2\n");
+
+  test.each([
+    "echo 1 >> x.sh; echo appended",
+    `echo "it's > here" >>x.sh 2>&1`,
+    "{ echo 1; echo 2; } >| x.sh",
+    "cat y.sh > x.sh && (echo $(sh y.sh 2> x.sh))",
+  ])("may write where others write at the same time: %s", async (command) => {
+    using world = createWorld();
+    const { decision, request } = await sealed(world, command);
+    append(world);
+    expect(await world.approvals.confirm(decision, request)).toBeUndefined();
+    append(world);
+    expect(await world.approvals.prepareStep(decision, 0)).toMatchObject({ kind: "ready" });
+    world.approvals.release(decision);
+  });
+
+  test.each([
+    "sh < x.sh > y.sh",
+    "echo 1 >> x.sh; sh x.sh",
+    "echo 1 >> ./x.sh; . ./../workspace/x.sh",
+    "echo 1 >> ../workspace/x.sh; sh x.sh > y.sh",
+    "a=\\> x.sh; echo $a",
+    "a='>' x.sh > y.sh",
+    `a=">" x.sh > y.sh`,
+    "sh <> x.sh",
+    "echo 1 > >(sh x.sh)",
+    "sh ${a:-> x.sh}",
+    "xargs -n 1 sh <<E\n> x.sh\nE",
+    "# '\nfor a in '> x.sh'; do sh $a; done; echo '",
+    "for a in $'\\'> x.sh '; do sh $a; done",
+    `for a in "$(echo ")" "> x.sh")"; do sh $a; done`,
+    "for a in `echo '> x.sh'`; do sh $a; done",
+    "echo ' > x.sh",
+    `python3 -c "run(1 > x.sh )"`,
+  ])("does not start when a file it may run changed: %s", async (command) => {
+    using world = createWorld(["python3"]);
+    const first = await sealed(world, command);
+    append(world);
+    expect(await world.approvals.confirm(first.decision, first.request)).toContain("the files of code it is given");
+    const second = await sealed(world, command);
+    expect(await world.approvals.confirm(second.decision, second.request)).toBeUndefined();
+    append(world);
+    expect(await world.approvals.prepareStep(second.decision, 0)).toMatchObject({
+      kind: "refused",
+      why: expect.stringMatching(/would run: (?:\S*x\.sh|.*, \S*x\.sh) changed in between/),
+    });
+  });
 });

@@ -5,9 +5,11 @@ import { realpath, rm, stat } from "node:fs/promises";
 import type { Clock, ExecPlan, ExecProgram, ExecRequest, ExecStep, Ids, PreparedStep } from "@chela/sdk";
 import { digestArguments, placeOf } from "./allow-list.ts";
 import type { DigestFile } from "./digest-files.ts";
+import { showEverything } from "./hidden-characters.ts";
 import { isLoose, type LoosePlace } from "./lasting.ts";
 import { findRunsOthers } from "./programs-that-run-others.ts";
 import { codePlaces } from "./script-argument.ts";
+import { codeWordsOf } from "./shell-text.ts";
 import { createVerifiedCopies, type VerifiedCopies } from "./verified-copies.ts";
 
 export interface Seals {
@@ -95,9 +97,10 @@ export function createSeals(parts: {
       const pipeline: ExecProgram[] = [];
       for (const [at, program] of step.pipeline.entries()) {
         const expected = facts[at];
-        const ready = expected && (await prepareProgram(program, expected, plan.cwd, sealed, digestFile));
-        if (!ready) return { kind: "refused", why: sayChanged(program.file) };
-        pipeline.push(ready);
+        if (!expected) return { kind: "refused", why: TOO_OLD };
+        const ready = await prepareProgram(program, expected, plan.cwd, sealed, digestFile);
+        if (ready.kind === "changed") return { kind: "refused", why: sayChanged(ready.what) };
+        pipeline.push(ready.program);
       }
       for (const program of step.pipeline) {
         const why = sealed.object(program);
@@ -117,20 +120,24 @@ function sayChanged(what: string): string {
   return `What was approved is no longer what would run: ${what} changed in between. Nothing was run. Ask for the command again.`;
 }
 
-/** Undefined when the program, or code it is given, is not what was approved. */
+type PreparedProgram =
+  | { readonly kind: "ready"; readonly program: ExecProgram }
+  /** The program, or code it is given, is not what was approved. */
+  | { readonly kind: "changed"; readonly what: string };
+
 async function prepareProgram(
   program: ExecProgram,
   expected: ProgramFacts,
   cwd: string,
   { copies, place }: Running,
   digestFile: DigestFile,
-): Promise<ExecProgram | undefined> {
-  const now = await factsOf(program, cwd, digestFile);
-  if (digest(now) !== digest(expected)) return undefined;
+): Promise<PreparedProgram> {
+  const changed = findChanged(program, expected, await factsOf(program, cwd, digestFile));
+  if (changed.length > 0) return { kind: "changed", what: showEverything(changed.join(", ")) };
   let { file } = program;
   if (isLoose(file, place) && expected.sha256 !== undefined) {
     const copy = await copies.take(file, expected.sha256);
-    if (copy === undefined) return undefined;
+    if (copy === undefined) return { kind: "changed", what: showEverything(file) };
     file = copy;
   }
   const argv = [...program.argv];
@@ -140,10 +147,17 @@ async function prepareProgram(
     const sha256 = expected.code[word];
     if (path === undefined || sha256 === undefined || !isLoose(path, place)) continue;
     const copy = await copies.take(path, sha256);
-    if (copy === undefined) return undefined;
+    if (copy === undefined) return { kind: "changed", what: showEverything(word) };
     argv[at] = (argv[at] ?? "").slice(0, from) + copy;
   }
-  return { file, argv };
+  return { kind: "ready", program: { file, argv } };
+}
+
+/** By their names: the program itself, and files of code that are other ones, new or gone. */
+function findChanged(program: ExecProgram, before: ProgramFacts, now: ProgramFacts): string[] {
+  const isSame = now.file === before.file && now.sha256 === before.sha256;
+  const words = new Set([...Object.keys(before.code), ...Object.keys(now.code)]);
+  return [...(isSame ? [] : [program.file]), ...[...words].filter((word) => now.code[word] !== before.code[word])];
 }
 
 async function gatherFacts(
@@ -196,9 +210,9 @@ async function factsOf(program: ExecProgram, cwd: string, digestFile: DigestFile
   };
 }
 
-/** In a text for a shell every word may be a file of code. */
-function wordsOfShell({ argv }: ExecProgram): string[] {
-  return argv[1] === "-c" ? (argv[2] ?? "").split(/[\s"'`$(){}<>|&;=]+/).filter((word) => word !== "") : [];
+/** In a text for a shell nearly every word may be a file of code. */
+function wordsOfShell({ argv, file }: ExecProgram): string[] {
+  return argv[1] === "-c" ? codeWordsOf(argv[2] ?? "", file) : [];
 }
 
 async function describeFile(path: string, sha256: string | undefined): Promise<unknown> {
