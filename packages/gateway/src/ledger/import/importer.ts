@@ -1,7 +1,7 @@
 // Imports the OpenClaw files of a state directory into the ledger: indexes at once, transcripts all together or on demand.
 import { basename, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { GatewayError, type Clock, type Ids, type Ledger, type Logger } from "@chela/sdk";
+import { GatewayError, type Clock, type Ids, type Ledger, type Logger, type Transcript } from "@chela/sdk";
 import { DEFAULT_AGENT, indexPath, isFileName, isSessionId, sessionsDirectory } from "../mirror/paths.ts";
 import { originalFlag } from "../mirror/reconcile.ts";
 import { ownerOf } from "../mirror/session-index.ts";
@@ -16,6 +16,7 @@ import {
 } from "./find-files.ts";
 import { importTranscriptFile, type TranscriptImport } from "./import-transcript.ts";
 import { importIndex } from "./import-index.ts";
+import { takeAsOwn, type OwnFile } from "./take-as-own.ts";
 
 export interface ImportOptions {
   readonly ledger: Ledger;
@@ -119,7 +120,7 @@ class FileImporter implements Importer {
       if (!isHalfDone && (await ledger.transcript(sessionId))) return;
       const key = await ledger.sessionKeyOf(sessionId);
       const found = await this.#findFileOf(sessionId, key === undefined ? DEFAULT_AGENT : ownerOf(key));
-      if (found) await this.#importFile(found, newTally(), sessionId);
+      if (found) await this.#importFile(found, newTally(), [], sessionId);
     });
   }
 
@@ -131,8 +132,9 @@ class FileImporter implements Importer {
     for (const agentId of agents) await this.#inTurn(() => this.#importIndex(agentId, tally));
     for (const agentId of agents) {
       const owners = await this.#readOwners(agentId);
+      const known = await this.#options.ledger.transcripts({ agentId });
       for (const found of await findTranscripts(stateDir, agentId)) {
-        await this.#inTurn(() => this.#tryFile(found, tally, owners.get(found.file)));
+        await this.#inTurn(() => this.#tryFile(found, tally, known, owners.get(found.file)));
         await nextTurn();
       }
     }
@@ -143,12 +145,13 @@ class FileImporter implements Importer {
   async importStrays(agentId: string): Promise<void> {
     const { ledger, stateDir, log } = this.#options;
     const files = await findTranscripts(stateDir, agentId);
-    const known = new Set((await ledger.transcripts({ agentId })).flatMap((one) => [one.file, one.mirroredFile]));
-    const strays = files.filter(({ file }) => !known.has(file));
+    const known = await ledger.transcripts({ agentId });
+    const names = new Set(known.flatMap((one) => [one.file, one.mirroredFile]));
+    const strays = files.filter(({ file }) => !names.has(file));
     if (strays.length === 0) return;
     const owners = await this.#readOwners(agentId);
     const tally = newTally();
-    for (const found of strays) await this.#inTurn(() => this.#tryFile(found, tally, owners.get(found.file)));
+    for (const found of strays) await this.#inTurn(() => this.#tryFile(found, tally, known, owners.get(found.file)));
     if (tally.transcripts > 0)
       log.info("Another program left conversations; they were taken over", { agentId, transcripts: tally.transcripts });
   }
@@ -204,16 +207,26 @@ class FileImporter implements Importer {
   }
 
   /** One file that cannot be read must not keep the others out. */
-  async #tryFile(found: FoundTranscript, tally: Tally, sessionId: string | undefined): Promise<void> {
+  async #tryFile(
+    found: FoundTranscript,
+    tally: Tally,
+    known: readonly Transcript[],
+    sessionId: string | undefined,
+  ): Promise<void> {
     try {
-      await this.#importFile(found, tally, sessionId);
+      await this.#importFile(found, tally, known, sessionId);
     } catch (error) {
       if (!GatewayError.is(error) || error.code !== "IMPORT_FAILED") throw error;
       this.#warn(tally, error.message);
     }
   }
 
-  async #importFile(found: FoundTranscript, tally: Tally, sessionId?: string): Promise<void> {
+  async #importFile(
+    found: FoundTranscript,
+    tally: Tally,
+    known: readonly Transcript[],
+    sessionId: string | undefined,
+  ): Promise<void> {
     const { ledger, clock } = this.#options;
     const seal = await sealOf(this.#options.stateDir, found.path);
     if (seal === undefined) return;
@@ -221,33 +234,46 @@ class FileImporter implements Importer {
       tally.skippedFiles += 1;
       return;
     }
+    // A file that a session names is that session's, whatever else had its name.
+    const namesakes = sessionId === undefined ? known : [];
+    const own = await naming(found, () => takeAsOwn(ledger, found, namesakes));
+    if (own) this.#countOwn(found, tally, own);
+    else await this.#takeStranger(found, tally, sessionId);
+    await ledger.commit([{ kind: "value-put", key: seal, value: String(clock.now()) }]);
+  }
+
+  #countOwn({ path }: FoundTranscript, tally: Tally, own: OwnFile): void {
+    const added = own.kind === "ours" ? own.added : 0;
+    tally.entries += added;
+    if (added > 0) tally.transcripts += 1;
+    else tally.skippedFiles += 1;
+    if (own.kind === "other")
+      this.#warn(tally, `${path} has the name of a conversation that was ended and holds another one; it stays a file`);
+  }
+
+  async #takeStranger(found: FoundTranscript, tally: Tally, sessionId: string | undefined): Promise<void> {
     const done = await this.#readInto(found, sessionId);
     tally.transcripts += 1;
     tally.entries += done.entries;
     tally.unreadableLines += done.unreadable;
     if (!found.archived && (await this.#ensureSession(found, done))) tally.recoveredSessions += 1;
-    await ledger.commit([{ kind: "value-put", key: seal, value: String(clock.now()) }]);
   }
 
   async #readInto(found: FoundTranscript, sessionId: string | undefined): Promise<TranscriptImport> {
     const { ledger } = this.#options;
     const startedAt = (await sizeOf(found.path))?.mtimeMs ?? this.#options.clock.now();
-    try {
-      return await importTranscriptFile(ledger, found, {
-        startedAt,
-        keyOf: async (id) => (await ledger.sessionKeyOf(id)) ?? recoveredKey(found.agentId, id),
-        ...(sessionId === undefined ? {} : { sessionId }),
-      });
-    } catch (error) {
-      if (GatewayError.is(error)) throw error;
-      throw new GatewayError("IMPORT_FAILED", `${found.path} (${String(error)})`, { cause: error });
-    }
+    const keyOf = async (id: string): Promise<string> =>
+      (await ledger.sessionKeyOf(id)) ?? recoveredKey(found.agentId, id);
+    const owner = { startedAt, keyOf, ...(sessionId === undefined ? {} : { sessionId }) };
+    return naming(found, () => importTranscriptFile(ledger, found, owner));
   }
 
   /** A transcript nobody names still is a conversation somebody had. */
   async #ensureSession(found: FoundTranscript, done: TranscriptImport): Promise<boolean> {
     const { ledger } = this.#options;
     if ((await ledger.sessionKeyOf(done.sessionId)) !== undefined) return false;
+    // Ended while its import was under way: it can be restored, and must not go on by itself.
+    if ((await ledger.transcript(done.sessionId))?.archived) return false;
     const key = recoveredKey(found.agentId, done.sessionId);
     const entry = { sessionId: done.sessionId, updatedAt: done.newest, sessionFile: found.file };
     await ledger.commit([{ kind: "session-put", key, entry }]);
@@ -257,6 +283,16 @@ class FileImporter implements Importer {
   #warn(tally: Tally, text: string): void {
     tally.warnings.push(text);
     this.#options.log.warn(text);
+  }
+}
+
+/** Whatever goes wrong with a file is told with its name. */
+async function naming<T>({ path }: FoundTranscript, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (GatewayError.is(error)) throw error;
+    throw new GatewayError("IMPORT_FAILED", `${path} (${String(error)})`, { cause: error });
   }
 }
 

@@ -17,6 +17,23 @@ export interface TakenTail {
  */
 export async function takeTail(ledger: Ledger, transcript: Transcript, path: string): Promise<TakenTail> {
   const { sessionId } = transcript;
+  const { entries, hasOthers, isShared } = await readTail(ledger, transcript, path);
+  // Another conversation in a file of this name. It is kept as a file.
+  if (!isShared) return { entries: 0, hasOthers: true };
+  if (entries.length > 0) await ledger.commit([{ kind: "entries-append", sessionId, entries }]);
+  return { entries: entries.length, hasOthers };
+}
+
+export interface Tail {
+  /** What the ledger does not have, hung on the end of what it has. */
+  readonly entries: readonly NewEntry[];
+  readonly hasOthers: boolean;
+  /** Whether the file is of this conversation: it has an entry of it, or hangs on one. */
+  readonly isShared: boolean;
+}
+
+export async function readTail(ledger: Ledger, transcript: Transcript, path: string): Promise<Tail> {
+  const { sessionId } = transcript;
   const known = new Set<string>();
   for await (const entry of allEntries(ledger, sessionId)) known.add(idOf(entry.line));
   const [newest] = await ledger.entries(sessionId, { newest: 1 });
@@ -36,16 +53,15 @@ export async function takeTail(ledger: Ledger, transcript: Transcript, path: str
       isShared ||= !taken.has(entry.id);
       continue;
     }
+    // As the file says it: the normaliser hangs on nothing that the file does not have.
+    isShared ||= known.has(String(value["parentId"])) && !taken.has(String(value["parentId"]));
     const follows = entry.parentId === leaf || (entry.parentId !== null && taken.has(entry.parentId));
     entries.push({ id: entry.id, line: follows ? entry.line : hangOn(entry.line, leaf) });
     known.add(entry.id);
     taken.add(entry.id);
     leaf = entry.id;
   }
-  // Not one entry in common: another conversation in a file of this name. It is kept as a file.
-  if (!isShared) return { entries: 0, hasOthers: true };
-  if (entries.length > 0) await ledger.commit([{ kind: "entries-append", sessionId, entries }]);
-  return { entries: entries.length, hasOthers };
+  return { entries, hasOthers, isShared };
 }
 
 const hangOn = (line: string, parentId: string | null): string => JSON.stringify({ ...parseObject(line), parentId });

@@ -16,7 +16,7 @@ import type { Change, Ledger, Logger } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { createIds } from "../../base/ids.ts";
-import { createMirror, openDatabase, SqliteLedger, type Mirror } from "../room.ts";
+import { createImporter, createMirror, openDatabase, SqliteLedger, type Mirror } from "../room.ts";
 
 const root = mkdtempSync(join(tmpdir(), "chela-mirror-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -66,7 +66,10 @@ function setUp(kind: "memory" | "sqlite"): Setup {
     told,
     log,
     file,
-    mirror: () => createMirror({ ledger, stateDir, clock, log, ids: createIds(), homeSessionKey: () => HOME }),
+    mirror: () => {
+      const parts = { ledger, stateDir, clock, log, ids: createIds() };
+      return createMirror({ ...parts, homeSessionKey: () => HOME, strangers: createImporter(parts) });
+    },
     read: (name, agentId) => readFileSync(file(name, agentId), "utf8"),
   };
 }
@@ -438,6 +441,59 @@ for (const kind of ["memory", "sqlite"] as const) {
       await mirror().flush();
       expect(read("s1.jsonl")).toBe(await wanted(ledger, "s1"));
       expect(read(`s1.jsonl.bak.${STAMP}`)).toBe(foreign);
+      await ledger.close();
+    });
+
+    it("takes no conversation of its own for a stranger's, killed at any instant of its end or its return", async () => {
+      const { ledger, file, read, mirror, stateDir, told } = setUp(kind);
+      const end = (sessionId: string, at: number): Change => {
+        const name = `${sessionId}.jsonl.reset.${new Date(at).toISOString().replaceAll(":", "-")}`;
+        return { kind: "transcript-archive", sessionId, reason: "reset", at, file: name };
+      };
+      const restore = (sessionId: string): Change => {
+        return { kind: "transcript-restore", sessionId, file: `${sessionId}.jsonl` };
+      };
+      const names = ["ended", "half", "cut", "empty", "back", "more", "later", "other"];
+      for (const id of names) await ledger.commit([openChange(id), append(id, E1, E2)]);
+      const texts = new Map<string, string>();
+      for (const id of names) texts.set(id, await wanted(ledger, id));
+      mkdirSync(file("."), { recursive: true });
+      const leave = (id: string, text: string, name = `${id}.jsonl`): void => writeFileSync(file(name), text);
+      const textOf = (id: string): string => texts.get(id) ?? "";
+      leave("ended", textOf("ended"));
+      leave("half", textOf("half").slice(0, -20));
+      leave("cut", textOf("cut"));
+      leave("empty", "");
+      leave("more", `${textOf("more")}${lineOf(E3, E2)}\n`);
+      leave("back", textOf("back"), `back.jsonl.reset.${STAMP}`);
+      leave("later", textOf("later"), `later.jsonl.reset.${STAMP}`);
+      // Without a header: somebody who had the file open went on after it was renamed.
+      leave("later", `${lineOf(E3, E2)}\n`);
+      const foreign = `${JSON.stringify(header("other"))}\n${lineOf("aaaaaaaa")}\n`;
+      leave("other", textOf("other"), `other.jsonl.reset.${STAMP}`);
+      leave("other", foreign);
+      await ledger.commit([{ kind: "transcript-cut", sessionId: "cut", keep: 1 }]);
+      for (const id of names) await ledger.commit([end(id, AT)]);
+      await ledger.commit([restore("back"), put("agent:main:back", "back")]);
+      await ledger.commit([end("back", AT + 1)]);
+      await ledger.commit([restore("back")]);
+
+      await mirror().takeOver();
+      expect((await ledger.sessions({ includeHidden: true })).map(({ key }) => key)).toEqual(["agent:main:back"]);
+      expect((await ledger.transcripts({})).map(({ sessionId }) => sessionId)).toEqual(names);
+      const idsOf = async (id: string): Promise<string[]> =>
+        (await ledger.entries(id, { all: true })).map(({ line }) => JSON.parse(line).id);
+      for (const id of names)
+        expect([id, ...(await idsOf(id))]).toEqual([id, E1, E2, ...(["more", "later"].includes(id) ? [E3] : [])]);
+      expect(told.join()).toContain("other.jsonl has the name of a conversation that was ended");
+
+      await mirror().flush();
+      for (const id of names) {
+        const name = id === "back" ? "back.jsonl" : `${id}.jsonl.reset.${STAMP}`;
+        expect(read(name)).toBe(await wanted(ledger, id));
+      }
+      expect(read("other.jsonl")).toBe(foreign);
+      expect(existsSync(join(stateDir, "agents/main/sessions/ended.jsonl"))).toBe(false);
       await ledger.close();
     });
 
