@@ -141,6 +141,10 @@ export const MESSAGE_NOTES: Readonly<Record<string, string>> = {
   "approvals.exec.targets[].to": "The chat.",
   "approvals.exec.targets[].accountId": "The account; the default one unless told.",
   "approvals.exec.targets[].threadId": "The thread.",
+  "hooks.internal.handlers[].event":
+    "The event that an older handler, which is one module and no folder, is called on.",
+  "hooks.internal.handlers[].module": "The module of that handler.",
+  "hooks.internal.handlers[].export": "What of the module is called; its default export unless told.",
   "hooks.internal.enabled": "Whether hooks run at all: handlers on events. `chela hooks enable` sets it.",
   "hooks.internal.entries.<key>.enabled":
     "Whether this hook runs. One that lies in a workspace runs only after `chela hooks enable`.",
