@@ -5,6 +5,7 @@ import { agentOfSessionKey, once, type Change, type Errand, type ErrandOutcome, 
 import { errnoOf, writeFileAtomic } from "../base/files.ts";
 import { IMPORTED, runsFile } from "./is-needed.ts";
 import type { SubagentsParts } from "./parts.ts";
+import { archiveAt } from "./sweeper.ts";
 import { workOf, type SubagentWork } from "./work.ts";
 
 export interface RunsFile {
@@ -28,7 +29,7 @@ export function createRunsFile(parts: SubagentsParts): RunsFile {
     cancel = undefined;
     const errands = await ledger.errands({ kind: "subagent", limit: MOST_RUNS });
     const shown = errands.filter(({ state, endedAt = 0 }) => state !== "settled" || endedAt > clock.now() - SHOWN_MS);
-    const runs = Object.fromEntries(shown.map((errand) => [errand.runId, toRun(errand)]));
+    const runs = Object.fromEntries(shown.map((errand) => [errand.runId, toRun(errand, parts)]));
     writeFileAtomic(path, `${JSON.stringify({ version: 2, runs }, undefined, 2)}\n`);
   }
   const tryWrite = () =>
@@ -67,6 +68,7 @@ const StoredRun = once(() =>
     createdAt: z.number(),
     startedAt: z.number().optional(),
     endedAt: z.number().optional(),
+    archiveAtMs: z.number().optional().catch(undefined),
     outcome: z.looseObject({ status: z.string(), error: z.string().optional() }).optional(),
   }),
 );
@@ -88,7 +90,7 @@ function readRuns(path: string, log: SubagentsParts["log"]): StoredRun[] {
 }
 
 function toChanges(run: StoredRun): Change[] {
-  const { runId, childSessionKey, requesterSessionKey, task, label, model, cleanup, createdAt } = run;
+  const { runId, childSessionKey, requesterSessionKey, task, label, model, cleanup, createdAt, archiveAtMs } = run;
   const work: SubagentWork = {
     task,
     depth: 1,
@@ -103,6 +105,7 @@ function toChanges(run: StoredRun): Change[] {
     tools: [],
     ...(label ? { label } : {}),
     ...(model ? { model } : {}),
+    ...(archiveAtMs === undefined ? {} : { archiveAtMs }),
   };
   const errand: Errand = {
     runId,
@@ -145,7 +148,7 @@ const ENDED_REASONS: Readonly<Record<ErrandOutcome["status"], string>> = {
   killed: "subagent-killed",
 };
 
-function toRun(errand: ErrandRecord): Record<string, unknown> {
+function toRun(errand: ErrandRecord, parts: SubagentsParts): Record<string, unknown> {
   const { runId, sessionKey, owner, createdAt, startedAt, endedAt, settledAt, outcome } = errand;
   const { task, label, model, cleanup, timeoutSeconds = 0, place } = workOf(errand);
   const { reason } = outcome ?? {};
@@ -176,5 +179,6 @@ function toRun(errand: ErrandRecord): Record<string, unknown> {
         }
       : {}),
     ...(settledAt === undefined ? {} : { cleanupHandled: true, cleanupCompletedAt: settledAt }),
+    archiveAtMs: archiveAt(errand, parts),
   };
 }

@@ -48,8 +48,7 @@ export function createSweeper(parts: SubagentsParts): Sweeper {
   function dueAt(errand: ErrandRecord, updatedAt: number): number {
     if (errand.state !== "settled") return Infinity;
     if (isForgettable(errand)) return 0;
-    const { archiveAfterMinutes } = parts.settings(errand.agentId);
-    return Math.max(errand.settledAt ?? 0, updatedAt) + archiveAfterMinutes * MINUTE_MS;
+    return Math.max(archiveAt(errand, parts) ?? 0, updatedAt + archiveAfterMs(errand, parts));
   }
 
   async function isInUse(sessionKey: string): Promise<boolean> {
@@ -69,6 +68,17 @@ export function createSweeper(parts: SubagentsParts): Sweeper {
       cancel?.();
     },
   };
+}
+
+/** From when on its conversation leaves the list, unless somebody talks with it later; undefined before its end. */
+export function archiveAt(errand: ErrandRecord, parts: Pick<SubagentsParts, "settings">): number | undefined {
+  if (errand.settledAt === undefined) return undefined;
+  if (isForgettable(errand)) return errand.settledAt;
+  return workOf(errand).archiveAtMs ?? errand.settledAt + archiveAfterMs(errand, parts);
+}
+
+function archiveAfterMs({ agentId }: ErrandRecord, parts: Pick<SubagentsParts, "settings">): number {
+  return parts.settings(agentId).archiveAfterMinutes * MINUTE_MS;
 }
 
 /** A result nobody heard of is kept for a while, whatever was wished. */

@@ -41,6 +41,8 @@ const Work = once(() =>
     fallbacks: z.array(z.string()).optional(),
     thinking: z.string().optional(),
     timeoutSeconds: z.number().optional(),
+    /** When its conversation was to leave the list, as OpenClaw planned it. */
+    archiveAtMs: z.number().optional(),
   }),
 );
 export type SubagentWork = Parsed<typeof Work>;

@@ -307,6 +307,7 @@ describe("afterwards", () => {
       cleanup: "keep",
       createdAt: Date.now() - 5000,
       endedAt: Date.now() - 4000,
+      archiveAtMs: Date.now() + 86_400_000,
       outcome: { status: "ok" },
     };
     writeFileSync(file, JSON.stringify({ version: 2, runs: { "old-run": old, broken: { runId: 7 } } }));
@@ -326,7 +327,9 @@ describe("afterwards", () => {
       task: "task x",
       endedReason: "subagent-complete",
       outcome: { status: "ok" },
+      archiveAtMs: runs[String(fresh?.["runId"])].cleanupCompletedAt + 3_600_000,
     });
+    expect(runs["old-run"]).toMatchObject({ archiveAtMs: old.archiveAtMs });
   });
 
   it("a result whose news fail three times is reported, and the next turn hears of it", async () => {
