@@ -128,6 +128,22 @@ export function modelRecords(
   ];
 }
 
+/** Models whose providers keep a prompt for a while; behind a router the model's name begins with who made it. */
+const CACHED_MODELS =
+  /^(anthropic|moonshot|zai)\/|^openrouter\/(anthropic|moonshot|moonshotai|zai|z-ai)\/|^kilocode\/anthropic\//;
+
+/** When a provider last saw the conversation: OpenClaw prunes by it. Only where old results are pruned at all. */
+export function cacheRecords(
+  { provider, model, stopReason }: AssistantMessage,
+  pruning: "off" | "cache-ttl" | undefined,
+  at: number,
+): EntryBody[] {
+  const isCached = CACHED_MODELS.test(`${provider}/${model}`) && stopReason !== "error" && stopReason !== "aborted";
+  if (pruning !== "cache-ttl" || !isCached) return [];
+  const data = { timestamp: at, provider, modelId: model };
+  return [{ type: "custom", customType: "openclaw.cache-ttl", data }];
+}
+
 /** Every call is noted before it runs. */
 export function toolStarts({ content }: AssistantMessage, runId: string, at: number): Change[] {
   return content.flatMap((block): Change[] => {

@@ -29,6 +29,7 @@ import { asidesTold, happened, heard } from "./turn-asides.ts";
 import { TurnAudit } from "./turn-audit.ts";
 import {
   abortMark,
+  cacheRecords,
   interruptedResult,
   modelRecords,
   NOTHING_TAKEN,
@@ -424,6 +425,7 @@ class Turn {
             ...whyNoAnswer(outcome),
             ...abortMark(stopped, message.runId),
           }),
+          ...cacheRecords(loop.message, this.#stage?.settings.context.pruning.mode, endedAt),
         ],
         [
           ...(next ? [{ kind: "session-put" as const, key: message.sessionKey, entry: next }] : []),

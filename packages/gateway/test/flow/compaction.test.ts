@@ -325,3 +325,31 @@ test.for(["flush", "summary"] as const)(
     expect(lines.match(/"type":"compaction"/g)).toHaveLength(1);
   },
 );
+
+test("where old results are pruned, transcripts say when a provider with a cache last saw the conversation", async () => {
+  using state = createStateDirectory({
+    agents: { defaults: { contextPruning: { mode: "cache-ttl" } } },
+    models: { providers: { anthropic: { baseUrl: "http://127.0.0.1:9", models: [{ id: "test", name: "Test" }] } } },
+  });
+  const anthropic = createScriptedModel();
+  const gateway = await startTestGateway({ stateDir: state.path, providers: { anthropic } });
+  const client = await gateway.connect();
+  const keys = { cached: "agent:main:cached", other: "agent:main:other" };
+  await client.call("sessions.patch", { key: keys.cached, model: "anthropic/test" });
+  for (const sessionKey of Object.values(keys))
+    for (const text of ["one", "two"]) await client.agent(text, { sessionKey });
+  expect(anthropic.requests.at(-1)?.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+  await gateway[Symbol.asyncDispose]();
+  const recordsOf = (key: string) =>
+    readFileSync(readMirror(state.path).get(key)?.path ?? "", "utf8")
+      .split("\n")
+      .filter((line) => line.includes("openclaw.cache-ttl"))
+      .map((line) => JSON.parse(line) as Json);
+  const record = {
+    type: "custom",
+    customType: "openclaw.cache-ttl",
+    data: { timestamp: expect.any(Number), provider: "anthropic", modelId: "test" },
+  };
+  expect(recordsOf(keys.cached)).toEqual([expect.objectContaining(record), expect.objectContaining(record)]);
+  expect(recordsOf(keys.other)).toEqual([]);
+});
