@@ -364,7 +364,7 @@ export function joinRooms(parts: RoomParts): Joined {
     keys,
     workshop,
     hooks: bell,
-    endHelpers: (sessionKey, why) => automation.subagents.conversationEnds(sessionKey, why),
+    endHelpers: (sessionKey, why, only) => automation.subagents.conversationEnds(sessionKey, why, only),
     commandSettings: () => commandSettings(config.current()),
     takeQuota: (runId, person) => people.takeQuota(runId, person),
     async chooseModel(sessionKey, ref) {

@@ -1,5 +1,5 @@
 // The light part of sub-agents that is there in every gateway: the door to the rest, which is loaded with the first of them.
-import type { ErrandDelivered, ErrandRecord } from "@chela/sdk";
+import type { ErrandDelivered, ErrandRecord, Requester } from "@chela/sdk";
 import type { Errands } from "../errands/room.ts";
 import type { AutomationParts } from "./join-automation.ts";
 import { opened } from "../opened.ts";
@@ -8,8 +8,12 @@ import type { Subagents } from "../subagents/room.ts";
 
 export interface SubagentBell {
   open(): Promise<Subagents>;
-  /** What a conversation started ends with it. Tells how many were at work. */
-  conversationEnds(sessionKey: string, why: "stop" | "session-reset" | "session-delete"): Promise<number>;
+  /** What a conversation started ends with it, or only what one of those in it started. Tells how many were at work. */
+  conversationEnds(
+    sessionKey: string,
+    why: "stop" | "session-reset" | "session-delete",
+    only?: Requester,
+  ): Promise<number>;
   announceIn(errand: ErrandRecord, sessionKey: string): Promise<ErrandDelivered | undefined>;
   /** Before errands are taken up. */
   start(): Promise<void>;
@@ -30,10 +34,10 @@ export function createSubagentBell(parts: AutomationParts, errands: () => Errand
       await ready.promise;
       return room.open();
     },
-    async conversationEnds(sessionKey, why) {
+    async conversationEnds(sessionKey, why, only) {
       await ready.promise;
       // While nobody opened the room, there is none at work.
-      return (await room.known())?.conversationEnds(sessionKey, why) ?? 0;
+      return (await room.known())?.conversationEnds(sessionKey, why, only) ?? 0;
     },
     announceIn: async (errand, sessionKey) => (await room.open()).announceIn(errand, sessionKey),
     async start() {

@@ -77,7 +77,9 @@ export interface ChannelInboundParts {
 
 export type ReceiveEvent = (channel: string, account: string, event: ChannelEvent) => Promise<Received>;
 
-function stoppedText(runs: number, helpers: number): string {
+function stoppedText(runs: number, helpers: number, isLeft: boolean): string {
+  if (runs + helpers === 0 && isLeft)
+    return "⚙️ What is running here was asked for by somebody else: they or an owner can stop it.";
   if (runs + helpers === 0) return "⚙️ There is nothing to stop.";
   if (helpers === 0) return "⚙️ Stopped.";
   return `⚙️ Stopped, and ${helpers === 1 ? "1 sub-agent" : `${helpers} sub-agents`} with it.`;
@@ -127,7 +129,7 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
       return { kind: "settled", why: outcome.error.detail };
     }
     if (outcome.kind === "stopped") {
-      const text = stoppedText(outcome.runIds.length, outcome.helpers);
+      const text = stoppedText(outcome.runIds.length, outcome.helpers, outcome.isLeft ?? false);
       await say(runId, { channel, account }, event, text);
     }
     if (outcome.kind === "refused" && outcome.tell) {

@@ -4,6 +4,7 @@ import {
   type ErrandKind,
   type InboxMessage,
   type KnownPerson,
+  type Requester,
   type RunOutcome,
   type RunRecord,
   type SessionEntry,
@@ -15,6 +16,7 @@ import { listAgents, resolveRoute, type AgentsView, type KeyDefaults } from "../
 import type { SessionStore } from "../sessions/room.ts";
 import { createLine, type LineParts, type Workbench } from "./line.ts";
 import { CHORES, requesterOf, type MessageBody, type MessageOrigin } from "./message-body.ts";
+import { askerOf, mayEnd } from "./queued-messages.ts";
 import { ownReplyId } from "./reply-delivery.ts";
 import type { StopCause } from "./turn-outcome.ts";
 
@@ -65,6 +67,8 @@ export type InboundOutcome =
       readonly runIds: readonly string[];
       /** How many sub-agents of the conversation were stopped with it. */
       readonly helpers: number;
+      /** Something goes on that others asked for. */
+      readonly isLeft?: true;
     }
   /** A command of somebody who may not give it: no answer, so that nobody learns what exists. */
   | { readonly kind: "ignored"; readonly sessionKey: string }
@@ -116,8 +120,8 @@ export interface InboundParts extends LineParts {
   ): Promise<{ readonly why: string; readonly once: string; readonly text: string } | undefined>;
   /** The model a person named behind /new. */
   chooseModel(sessionKey: string, ref: string): Promise<void>;
-  /** Ends the sub-agents that work for a conversation; tells how many. */
-  endHelpers(sessionKey: string, why: "stop" | "session-reset"): Promise<number>;
+  /** Ends the sub-agents that work for a conversation, or only those that somebody has started; tells how many. */
+  endHelpers(sessionKey: string, why: "stop" | "session-reset", only?: Requester): Promise<number>;
 }
 
 /** What a bare /new or /reset asks the agent. */
@@ -182,9 +186,13 @@ export function createInbound(parts: InboundParts) {
       // One that comes again must not stop what was asked for since.
       const isOld = await ledger.delivery(ownReplyId(message.runId));
       if (isOld) return { kind: "ignored", sessionKey };
-      const runIds = stop(sessionKey, "stop");
+      const asked = { ...message, sessionKey, body };
+      const only = mayEnd(asked) === "own" ? requesterOf(message, body) : undefined;
+      const runIds = only ? lanes.stopOf(sessionKey, "stop", askerOf(asked)) : stop(sessionKey, "stop");
       void parts.hooks.command("stop", sessionKey, commanderOf(message.channel, body));
-      return { kind: "stopped", sessionKey, runIds, helpers: await parts.endHelpers(sessionKey, "stop") };
+      const helpers = await parts.endHelpers(sessionKey, "stop", only);
+      const isLeft = only !== undefined && lanes.runIds(sessionKey).some((id) => !runIds.includes(id));
+      return { kind: "stopped", sessionKey, runIds, helpers, ...(isLeft ? { isLeft } : {}) };
     }
     if (recognition.kind === "ignored") return { kind: "ignored", sessionKey };
     const refused = await parts.hooks.received(message, route, body);

@@ -21,8 +21,8 @@ import {
   type QueueSettings,
 } from "../sessions/room.ts";
 import { CommandsUnderWay } from "./commands-under-way.ts";
-import { isOwnWork, type MessageBody } from "./message-body.ts";
-import { canBeSaid, overflowNote, placeOf, queueFull, speakerOf } from "./queued-messages.ts";
+import { isOwnWork, requesterOf, type MessageBody } from "./message-body.ts";
+import { askerOf, canBeSaid, mayEnd, overflowNote, placeOf, queueFull, speakerOf } from "./queued-messages.ts";
 import type { NewDelivery } from "./reply-delivery.ts";
 import type { Runs } from "./runs.ts";
 import type { TurnEvent } from "./turn-events.ts";
@@ -93,6 +93,7 @@ export function createLine(parts: LineParts) {
     lanes.enqueue({
       runId,
       sessionKey,
+      by: askerOf(record.message),
       ...(queue ? { queue: queue.rule } : {}),
       run: (signal, others) => startTurn(record, others.map(recordOf), signal, commands),
       dropped: (reason) => void endUnstarted(recordOf({ runId }), aborted(String(reason))),
@@ -110,7 +111,10 @@ export function createLine(parts: LineParts) {
     const settings = parts.queueSettings(channel, await ledger.session(sessionKey));
     const holdMs = body.origin?.albumId ? ALBUM_WAIT_MS : body.origin ? parts.firstWaitMs(channel) : 0;
     const together = body.recognised ? undefined : placeOf(message);
-    return { settings, rule: queueRule(settings, { holdMs, ...(together ? { together } : {}) }) };
+    return {
+      settings,
+      rule: queueRule(settings, { holdMs, mayEnd: mayEnd(message), ...(together ? { together } : {}) }),
+    };
   }
 
   /** When too much waits, something has to go; false when that is this message. */
@@ -121,8 +125,12 @@ export function createLine(parts: LineParts) {
       void endUnstarted(record, queueFull(cap));
       return false;
     }
-    const oldest = lanes.takeOldest(sessionKey);
-    if (!oldest) return true;
+    const isAll = mayEnd(record.message) === "all";
+    const oldest = lanes.takeOldest(sessionKey, ({ runId }) => isAll || !isOwners(waiting.get(runId)));
+    if (!oldest) {
+      void endUnstarted(record, queueFull(cap));
+      return false;
+    }
     const dropped = recordOf(oldest);
     const note = drop === "summarize" ? [overflowNote(dropped, clock.now())] : [];
     void endUnstarted(dropped, aborted("queue-overflow"), { changes: note });
@@ -227,6 +235,11 @@ export function createLine(parts: LineParts) {
   }
 
   return { queueFor, enqueue, takeSteering, settle, release: (sessionKey: string) => underWay.release(sessionKey) };
+}
+
+/** What an owner said does not have to go for what somebody else says. */
+function isOwners(record: RunRecord | undefined): boolean {
+  return record !== undefined && requesterOf(record.message, record.message.body as MessageBody).isOwner;
 }
 
 /** Commands, and directives without a text: a model would have nothing to answer. */

@@ -1,6 +1,6 @@
 // Messages that wait: which belong together, what is said when there are too many, and how several become one. Pure.
-import type { Change, InboxMessage, RunOutcome, RunRecord } from "@chela/sdk";
-import type { MessageBody } from "./message-body.ts";
+import { rightsOf, type Change, type InboxMessage, type RunOutcome, type RunRecord } from "@chela/sdk";
+import { isOwnWork, requesterOf, type MessageBody } from "./message-body.ts";
 
 const LONGEST_SUMMARY = 160;
 
@@ -11,6 +11,19 @@ export function speakerOf({ channel, account, body }: InboxMessage): string {
   const { kind, id, name, isOwner, isAuthorised, canApprove, person } = sender ?? {};
   const rights = [isOwner, isAuthorised, canApprove, person?.id, person?.role];
   return JSON.stringify([channel, account, kind, id || name, ...rights, to, threadId]);
+}
+
+/** Who asked for it, wherever they wrote it; nobody for the gateway's own work. */
+export function askerOf({ channel, account, body }: Pick<InboxMessage, "channel" | "account" | "body">): string {
+  const { id, name = "", person } = requesterOf({ channel, account }, body as MessageBody);
+  if (isOwnWork(channel) || (id || name) === "") return "";
+  return JSON.stringify(person ? [person.id] : [channel, account, id || name]);
+}
+
+/** Whose work somebody may end in a conversation: everybody's where it is theirs, else what they asked for themselves. */
+export function mayEnd(message: Pick<InboxMessage, "channel" | "account" | "body" | "sessionKey">): "all" | "own" {
+  const requester = requesterOf(message, message.body as MessageBody);
+  return rightsOf(requester, message.sessionKey).conversation === "change" ? "all" : "own";
 }
 
 /** Only what agrees in all of that is answered together: rights are those of the writer. */

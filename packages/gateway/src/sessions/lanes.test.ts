@@ -235,8 +235,8 @@ describe("messages that come while a session is busy", () => {
     add("chore");
     add("2", { mode: "followup", debounceMs: 0 });
     expect(lanes.waitingCount("s")).toBe(1);
-    expect(lanes.takeOldest("s")?.runId).toBe("2");
-    expect(lanes.takeOldest("s")).toBeUndefined();
+    expect(lanes.takeOldest("s", () => true)?.runId).toBe("2");
+    expect(lanes.takeOldest("s", () => true)).toBeUndefined();
     add("3", { mode: "interrupt", debounceMs: 0 });
     await end("nobody");
     await end("chore");

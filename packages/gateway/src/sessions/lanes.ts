@@ -5,6 +5,8 @@ import { isSteering, type QueueRule } from "./queue-rules.ts";
 export interface LaneJob {
   readonly runId: string;
   readonly sessionKey: string;
+  /** Who asked for it; "" or absent when nobody did. */
+  readonly by?: string;
   /** How it behaves when it has to wait; without one it waits for its turn and is run by itself. */
   readonly queue?: QueueRule;
   /** Must not reject. `signal` aborts when the run is stopped; `others` came before it and are answered with it. */
@@ -77,7 +79,11 @@ export class Lanes {
     const lane = this.#lanes.get(job.sessionKey) ?? { waiting: [], lastArrival: -Infinity };
     this.#lanes.set(job.sessionKey, lane);
     if (job.queue?.mode === "interrupt")
-      this.#stopThose(job.sessionKey, INTERRUPTED, ({ queue }) => queue !== undefined);
+      this.#stopThose(
+        job.sessionKey,
+        INTERRUPTED,
+        (other) => other.queue !== undefined && (!job.queue?.interruptsOwn || isBy(other, job.by)),
+      );
     this.#lanes.set(job.sessionKey, lane);
     lane.waiting.push({ job, since: this.#clock.now(), readyAt: this.#readyAt(lane, job), wasSteered: false });
     if (!lane.active && !this.#ready.includes(job.sessionKey)) this.#ready.push(job.sessionKey);
@@ -97,9 +103,9 @@ export class Lanes {
   }
 
   /** Takes the one of those that waits longest out of the queue; it is no longer the lane's. */
-  takeOldest(sessionKey: string): LaneJob | undefined {
+  takeOldest(sessionKey: string, isWanted: (job: LaneJob) => boolean): LaneJob | undefined {
     const lane = this.#lanes.get(sessionKey);
-    const oldest = lane?.waiting.find(({ job }) => job.queue);
+    const oldest = lane?.waiting.find(({ job }) => job.queue && isWanted(job));
     if (!lane || !oldest) return undefined;
     lane.waiting.splice(lane.waiting.indexOf(oldest), 1);
     this.#tidy(sessionKey, lane);
@@ -121,6 +127,11 @@ export class Lanes {
   /** Stops one run, or all of a session. Returns the ids of those it stopped. */
   stop(sessionKey: string, reason: unknown, runId?: string): string[] {
     return this.#stopThose(sessionKey, reason, (job) => runId === undefined || job.runId === runId);
+  }
+
+  /** Stops what this one asked for, and nothing else. */
+  stopOf(sessionKey: string, reason: unknown, by: string): string[] {
+    return this.#stopThose(sessionKey, reason, (job) => isBy(job, by));
   }
 
   #stopThose(sessionKey: string, reason: unknown, wanted: (job: LaneJob) => boolean): string[] {
@@ -290,6 +301,10 @@ function takeBatch(waiting: Waiting[]): LaneJob[] {
   const other = waiting.findIndex(({ job }) => job.queue?.together !== together);
   const count = together === undefined ? 1 : other < 0 ? waiting.length : other;
   return waiting.splice(0, count).map(({ job }) => job);
+}
+
+function isBy(job: LaneJob, by: string | undefined): boolean {
+  return Boolean(by) && job.by === by;
 }
 
 function classOf(sessionKey: string): LaneClass {

@@ -22,6 +22,8 @@ export interface QueueRule {
   readonly together?: string;
   /** Said to the running turn, and answered by itself as well. */
   readonly staysInQueue?: true;
+  /** In mode interrupt: it takes the place of what the same person asked for, and waits behind all else. */
+  readonly interruptsOwn?: true;
 }
 
 export interface QueueSettings {
@@ -73,7 +75,16 @@ export function queueSettings(
 /** How one message waits. `together` names whom it may be answered with; without one it is answered by itself. */
 export function queueRule(
   settings: QueueSettings,
-  { together, holdMs }: { readonly together?: string; readonly holdMs?: number },
+  {
+    together,
+    holdMs,
+    mayEnd = "all",
+  }: {
+    readonly together?: string;
+    readonly holdMs?: number;
+    /** Whose work it may take the place of. */
+    readonly mayEnd?: "all" | "own";
+  },
 ): QueueRule {
   const { mode, debounceMs } = settings;
   // What is held back for more to come, such as an album, is answered together with it in every mode.
@@ -84,6 +95,7 @@ export function queueRule(
     ...(collects ? { together } : {}),
     ...(holdMs ? { holdMs } : {}),
     ...(mode === "steer-backlog" || mode === "steer+backlog" ? { staysInQueue: true } : {}),
+    ...(mode === "interrupt" && mayEnd === "own" ? { interruptsOwn: true } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 // The front of the room: starting, seeing, stopping, steering and awaiting the sub-agents of a conversation.
-import type { Errand, ErrandDelivered, ErrandRecord } from "@chela/sdk";
+import type { Errand, ErrandDelivered, ErrandRecord, Requester } from "@chela/sdk";
 import { waitAtMost } from "../base/wait-at-most.ts";
 import { announceIds, createAnnouncer } from "./announcer.ts";
 import { createBarriers, type WaitingCall } from "./barriers.ts";
@@ -24,8 +24,8 @@ export interface Subagents {
   list(parentKey: string, query: ListQuery): Promise<readonly SubagentView[]>;
   /** By number of the list, id, label, key, "last" or "all". Only those of this very conversation. */
   find(parentKey: string, target: string): Promise<Found>;
-  /** With all below it. Resolves when that is written. */
-  kill(parentKey: string, target: string): Promise<Killed>;
+  /** With all below it. Resolves when that is written. `by`: not what works for an owner, unless they are one. */
+  kill(parentKey: string, target: string, by?: Requester): Promise<Killed>;
   steer(caller: Caller, target: string, message: string): Promise<Steered>;
   wait(
     call: WaitingCall,
@@ -35,7 +35,12 @@ export interface Subagents {
   /** The last things said in its conversation. */
   log(child: Pick<SubagentView, "sessionKey">, limit: number): Promise<readonly SaidMessage[]>;
   /** Its people stopped a conversation, or it begins anew or is deleted: what it started ends with it. Tells how many. */
-  conversationEnds(sessionKey: string, why: "stop" | "session-reset" | "session-delete"): Promise<number>;
+  conversationEnds(
+    sessionKey: string,
+    why: "stop" | "session-reset" | "session-delete",
+    /** Only what they have started. */
+    only?: Requester,
+  ): Promise<number>;
   announceIn(errand: ErrandRecord, sessionKey: string): Promise<ErrandDelivered | undefined>;
   /** Looks at what an earlier process or version left. */
   start(): Promise<void>;
@@ -84,12 +89,14 @@ export function createSubagents(parts: SubagentsParts): Subagents {
     return count;
   }
 
-  async function kill(parentKey: string, target: string): Promise<Killed> {
+  async function kill(parentKey: string, target: string, by?: Requester): Promise<Killed> {
     const found = await find(parentKey, target);
     if (found.kind === "refused") return found;
     const running = found.children.filter(({ state }) => state === "running");
     if (running.length === 0) return refused(OVER);
     const own = await Promise.all(running.map(({ runId }) => ledger.errand(runId)));
+    if (by && by.standing !== "owner" && own.some((errand) => errand && isOwners(errand)))
+      return refused("It works for an owner, and only an owner may stop it.");
     const below = await Promise.all(running.map(({ sessionKey }) => openBelow(ledger, sessionKey)));
     await endWritten([...own.filter((errand) => errand !== undefined), ...below.flat()], "killed");
     // One may have come to its own end meanwhile.
@@ -179,12 +186,13 @@ export function createSubagents(parts: SubagentsParts): Subagents {
       const entry = await ledger.session(sessionKey);
       return entry ? parts.lastMessages(entry.sessionId, limit) : [];
     },
-    async conversationEnds(sessionKey, why) {
+    async conversationEnds(sessionKey, why, only) {
       const reason = why === "stop" ? "killed" : why;
       const own =
         why === "stop" ? [] : await ledger.errands({ kind: "subagent", sessionKey, states: ["running"], limit: 10 });
       const below = await openBelow(ledger, sessionKey);
-      return endWritten([...own, ...below], reason);
+      const wanted = [...own, ...below].filter((errand) => !only || isTheirs({ requester: only }, errand));
+      return endWritten(wanted, reason);
     },
     announceIn: (errand, sessionKey) => announcer.announce(errand, sessionKey),
     async start() {
@@ -203,8 +211,12 @@ export function createSubagents(parts: SubagentsParts): Subagents {
   };
 }
 
+function isOwners(errand: Errand): boolean {
+  return workOf(errand).requester.standing === "owner";
+}
+
 /** It goes on with the rights it was started with, so nobody else may give it work. */
-function isTheirs({ requester }: Caller, errand: Errand): boolean {
+function isTheirs({ requester }: Pick<Caller, "requester">, errand: Errand): boolean {
   const { id, person } = workOf(errand).requester;
   if (requester.standing === "owner") return true;
   return person ? person.id === requester.person?.id : id !== "" && id === requester.id;

@@ -48,7 +48,7 @@ export async function manageSubagents(
       });
     }
     case "kill": {
-      const killed = await subagents.kill(context.sessionKey, target);
+      const killed = await subagents.kill(context.sessionKey, target, context.requester);
       return killed.kind === "refused"
         ? asRefusal(killed)
         : asJson({ status: "ok", killed: killed.children.map(shown) });

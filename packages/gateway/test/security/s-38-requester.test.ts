@@ -138,6 +138,43 @@ describe.each([
     expect(told).toMatchObject({ target: { to: "alice" }, text: "canary-of-the-brief" });
   });
 
+  test.for(["/stop", "stop", "hello", "/kill all"])(
+    "%s of somebody else leaves the owner's running turn alone",
+    async (text) => {
+      const gate = stage.gateway.gate();
+      stage.model.script(gate.step("", "canary-of-the-long-work"));
+      const before = stage.fake.sent.length;
+      await stage.fake.say("work for long", { from: "alice" });
+      await gate.reached;
+      await stage.client.call("sessions.patch", { key: MAIN, queueMode: "interrupt" });
+      await stage.fake.say(text, { from: "bob" });
+      gate.open();
+      const told = () => stage.fake.sent.slice(before).find((sent) => sent.text === "canary-of-the-long-work");
+      expect(await eventually("the owner's answer", told)).toMatchObject({ target: { to: "alice" } });
+      await stage.client.call("sessions.patch", { key: MAIN, queueMode: "followup" });
+    },
+  );
+
+  test("in a group everybody stops what they asked for, and an owner all of it", async () => {
+    const chat = { kind: "group" as const, id: "g-stop" };
+    const stopped = async (asks: string, stops: string): Promise<string> => {
+      const gate = stage.gateway.gate();
+      stage.model.script(gate.step("", "canary-of-the-group"));
+      await stage.fake.say("work for long", { from: asks, chat });
+      await gate.reached;
+      const before = stage.fake.sent.length;
+      await stage.fake.say("/stop", { from: stops, chat });
+      const answer = (await stage.fake.until(before + 1)).at(before)?.text ?? "";
+      gate.open();
+      if (answer.includes("somebody else")) await stage.fake.until(before + 2);
+      return answer;
+    };
+    expect(await stopped("alice", "bob")).toContain("was asked for by somebody else");
+    expect(await stopped("mia", "bob")).toContain("was asked for by somebody else");
+    expect(await stopped("bob", "bob")).toBe("⚙️ Stopped.");
+    expect(await stopped("bob", "alice")).toBe("⚙️ Stopped.");
+  });
+
   test("a run explains who asked, and what followed from it", async () => {
     await stage.ask("hello", { from: "bob", id: `explained-${String(isShared)}` });
     const { access } = await stage.client.call("runs.explain", { id: `explained-${String(isShared)}` });
