@@ -6,6 +6,7 @@ import type { Change, Clock, Ids, Ledger, Logger } from "@chela/sdk";
 import { sealOf } from "../import/find-files.ts";
 import { mergeIndex, type Guards, type MergeReport } from "../import/merge-index.ts";
 import { digestOf, stampOf } from "./file-stamp.ts";
+import { readIndexMarks, writeIndexMark, type KnownIndex } from "./mark.ts";
 import { indexPath, isSharedIndex } from "./paths.ts";
 import { parseObject } from "./read-lines.ts";
 import { writeSessionIndex } from "./session-index.ts";
@@ -21,14 +22,6 @@ export interface IndexParts {
   readonly takeTranscript: (sessionId: string) => Promise<void>;
   /** Where the configuration says that the indexes are. */
   readonly store?: string;
-}
-
-/** The index as we left it. */
-interface KnownIndex {
-  readonly digest: string;
-  readonly stamp: string;
-  /** What changed in the ledger before this time is in it. */
-  readonly at: number;
 }
 
 const knownKey = (agentId: string): string => `mirror-index:${agentId}`;
@@ -85,7 +78,7 @@ export class IndexFiles {
       await this.heed(agentId);
       const at = clock.now();
       const job = { ...this.#parts, agentId, changed, replacesAt: at };
-      await writeSessionIndex(job, (written) => this.#remember(agentId, { ...written, at }));
+      await writeSessionIndex(job, (written) => this.#place(agentId, { ...written, at }));
     } finally {
       release();
     }
@@ -113,11 +106,29 @@ export class IndexFiles {
   async #knownOf(agentId: string): Promise<KnownIndex | undefined> {
     const name = this.#nameOf(agentId);
     if (!this.#known.has(name)) {
-      const value = await this.#parts.ledger.value(knownKey(name));
-      const read = value === undefined ? undefined : (parseObject(value) as KnownIndex | undefined);
+      const read = await this.#readKnown(agentId);
       if (!this.#known.has(name)) this.#known.set(name, read);
     }
     return this.#known.get(name);
+  }
+
+  /** The ledger is told some seconds later, so one that was killed meanwhile knows an older index than the one there is. */
+  async #readKnown(agentId: string): Promise<KnownIndex | undefined> {
+    const { ledger, stateDir } = this.#parts;
+    const name = this.#nameOf(agentId);
+    const path = this.#pathOf(agentId);
+    const marks = (await readIndexMarks(stateDir))[name];
+    const value = await ledger.value(knownKey(name));
+    const stamp = path === undefined ? "" : stampOf(path);
+    const marked = marks?.find((one) => one.stamp === stamp);
+    return marked ?? (value === undefined ? undefined : (parseObject(value) as KnownIndex | undefined));
+  }
+
+  /** Until the file has its name, the one before it is still there. */
+  async #place(agentId: string, next: KnownIndex): Promise<void> {
+    const before = await this.#knownOf(agentId);
+    await writeIndexMark(this.#parts.stateDir, this.#nameOf(agentId), before ? [next, before] : [next]);
+    this.#remember(agentId, next);
   }
 
   #remember(agentId: string, known: KnownIndex): void {

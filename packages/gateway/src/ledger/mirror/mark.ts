@@ -1,8 +1,19 @@
-// How far the newest mirrored file is, noted beside the ledger: a ledger that knows less has lost its end.
-import { readFile, writeFile } from "node:fs/promises";
+// What the mirror notes beside the ledger: how far its files are, which a ledger that lost its end does not know, and its
+// indexes, so that after a kill it does not take its own for another program's.
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parseObject } from "./read-lines.ts";
 
 const MARK_FILE = "ledger.mirrored";
+const INDEXES_FILE = "ledger.indexes";
+
+/** An index as we left it. */
+export interface KnownIndex {
+  readonly digest: string;
+  readonly stamp: string;
+  /** What changed in the ledger before this time is in it. */
+  readonly at: number;
+}
 
 /** 0 when there is no mark that can be read. */
 export async function readMark(stateDir: string): Promise<number> {
@@ -17,4 +28,23 @@ export async function readMark(stateDir: string): Promise<number> {
 
 export async function writeMark(stateDir: string, seq: number): Promise<void> {
   await writeFile(join(stateDir, MARK_FILE), JSON.stringify({ seq }), { mode: 0o600 });
+}
+
+/** By name of the index, those that may be on the disk: the last we wrote, and the one before it. */
+type IndexMarks = Readonly<Record<string, readonly KnownIndex[]>>;
+
+export async function readIndexMarks(stateDir: string): Promise<IndexMarks> {
+  try {
+    return (parseObject(await readFile(join(stateDir, INDEXES_FILE), "utf8")) ?? {}) as IndexMarks;
+  } catch {
+    // Missing: what the ledger has of the indexes counts.
+    return {};
+  }
+}
+
+export async function writeIndexMark(stateDir: string, name: string, marks: readonly KnownIndex[]): Promise<void> {
+  const path = join(stateDir, INDEXES_FILE);
+  const all = { ...(await readIndexMarks(stateDir)), [name]: marks };
+  await writeFile(`${path}.new.tmp`, JSON.stringify(all), { mode: 0o600 });
+  await rename(`${path}.new.tmp`, path);
 }

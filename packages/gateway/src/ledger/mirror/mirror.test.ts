@@ -2,10 +2,12 @@
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -494,6 +496,37 @@ for (const kind of ["memory", "sqlite"] as const) {
       }
       expect(read("other.jsonl")).toBe(foreign);
       expect(existsSync(join(stateDir, "agents/main/sessions/ended.jsonl"))).toBe(false);
+      await ledger.close();
+    });
+
+    it("takes no index of its own for a stranger's, killed before the ledger was told of it", async () => {
+      const { ledger, clock, file, read, mirror } = setUp(kind);
+      const [gone, kept] = ["agent:main:gone", "agent:main:kept"];
+      const index = file("sessions.json");
+      const running = mirror();
+      running.start();
+      const until = async (isThere: (text: string) => boolean): Promise<void> => {
+        while (!existsSync(index) || !isThere(read("sessions.json"))) {
+          await clock.advance(50);
+          await running.takeOverHome();
+        }
+      };
+      const expectOurs = async (): Promise<void> => {
+        await mirror().takeOver();
+        expect(await ledger.session(gone)).toBeUndefined();
+        expect(await ledger.session(kept)).toEqual({ sessionId: "s2", updatedAt: AT });
+      };
+      // Nothing was said in it, so that nothing is left of it when it is deleted.
+      await ledger.commit([put(gone, "s1"), put(kept, "s2", { label: "before" })]);
+      await until((text) => text.includes(gone));
+      linkSync(index, `${index}.kept`);
+      await ledger.commit([{ kind: "session-delete", key: gone }, put(kept, "s2")]);
+      await expectOurs();
+      // Killed when the next one was ready and had no name yet.
+      await until((text) => !text.includes(gone));
+      renameSync(`${index}.kept`, index);
+      await expectOurs();
+      await running.stop();
       await ledger.close();
     });
 

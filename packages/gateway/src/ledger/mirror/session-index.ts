@@ -39,9 +39,9 @@ export interface IndexJob {
 }
 
 /** What was written, before the file has its name: whoever looks in between must not take it for somebody else's. */
-type Placed = (written: { readonly digest: string; readonly stamp: string }) => void;
+type Placed = (written: { readonly digest: string; readonly stamp: string }) => Promise<void>;
 
-export async function writeSessionIndex(job: IndexJob, placed: Placed = () => {}): Promise<void> {
+export async function writeSessionIndex(job: IndexJob, placed: Placed = async () => {}): Promise<void> {
   const path = indexPath(job.stateDir, job.agentId, job.store);
   if (path === undefined) return;
   const temporary = `${path}.new.tmp`;
@@ -60,7 +60,7 @@ export async function writeSessionIndex(job: IndexJob, placed: Placed = () => {}
   }
   await file.close();
   await keepOriginal(job, path);
-  placed({ digest: hash.digest("hex"), stamp: stampOf(temporary) });
+  await placed({ digest: hash.digest("hex"), stamp: stampOf(temporary) });
   await rename(temporary, path);
 }
 
