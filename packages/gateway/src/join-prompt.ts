@@ -1,7 +1,13 @@
 // Joins workspace and prompt: what an agent is told before a conversation, frozen for as long as the conversation is warm.
 import { arch, hostname, platform } from "node:os";
 import { rightsOf, sessionKind, type Clock, type Requester } from "@chela/sdk";
-import { postCompactionRefresh, systemPrompt, type PromptParts, type PromptSandbox } from "./agent/room.ts";
+import {
+  postCompactionRefresh,
+  projectSection,
+  systemPrompt,
+  type PromptParts,
+  type PromptSandbox,
+} from "./agent/room.ts";
 import type { LogSink } from "./base/log.ts";
 import { localZone } from "./base/time-prefix.ts";
 import { changedFilesNote } from "./base/written-text.ts";
@@ -155,10 +161,19 @@ export function joinPrompt(parts: PromptRoomParts): Prompts {
         runtime: { ...runtime, model: `${provider}/${id}`, thinking: question.thinking },
         slots,
       }));
+      const limits = fileLimits(config);
       const hasFirstMeeting = given.some(({ name }) => name === FIRST_MEETING);
       return {
         system: told,
         fileChars: given.reduce((chars, { content }) => chars + content.length, 0),
+        sources: {
+          workspaceDir: workspace,
+          bootstrapMaxChars: limits.perFile,
+          bootstrapTotalMaxChars: limits.total,
+          sandbox: { sandboxed: sandbox !== undefined },
+          files: given,
+          projectChars: projectSection(given).length,
+        },
         ...(seen.changed.length > 0 ? { note: changedFilesNote(seen.changed) } : {}),
         ...(hasFirstMeeting ? { wasUsed: () => completeBootstrap(workspace, clock.now()) } : {}),
       };

@@ -28,5 +28,6 @@ export { needsCompaction, needsMemoryFlush, reserveTokensFor } from "./context/t
 export type { CompactionDetails } from "./context/touched-files.ts";
 export { runLoop, type LoopEvent, type LoopOutcome, type LoopParts } from "./loop.ts";
 export { systemPrompt } from "./prompt.ts";
-export type { PromptParts, PromptSandbox } from "./prompt/parts.ts";
+export { projectSection } from "./prompt/sections.ts";
+export type { PromptFile, PromptParts, PromptSandbox } from "./prompt/parts.ts";
 export { inboundBlocks, type InboundMeta } from "./prompt/inbound-blocks.ts";

@@ -19,6 +19,8 @@ export interface FinishedTurn {
   readonly answeredBy: AssistantMessage;
   readonly thinking: string | undefined;
   readonly spending: Spending;
+  /** What its prompt was made of. */
+  readonly promptReport: object | undefined;
   readonly startedAt: number;
   readonly endedAt: number;
   readonly status: "done" | "failed" | "killed" | "timeout";
@@ -46,6 +48,7 @@ export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): Session
       : {}),
     ...fallbackNotice(model, turn.answeredBy),
     ...(turn.thinking === undefined ? {} : { [THINKING_OF_LAST_TURN]: turn.thinking }),
+    ...(turn.promptReport ? { systemPromptReport: newerReport(entry.systemPromptReport, turn.promptReport) } : {}),
     inputTokens: (entry.inputTokens ?? 0) + spending.total.input,
     outputTokens: (entry.outputTokens ?? 0) + spending.total.output,
     cacheRead: (entry.cacheRead ?? 0) + spending.total.cacheRead,
@@ -59,6 +62,14 @@ export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): Session
     ...(body.label && !entry.label ? { label: body.label } : {}),
     ...(body.spawnedBy && sessionKey.includes(":subagent:") ? { spawnedBy: body.spawnedBy } : {}),
   };
+}
+
+/** Most prompts are like the one before: what stays the same to the byte needs not be written to the disk again. */
+function newerReport(old: unknown, report: object): unknown {
+  const isSame =
+    JSON.stringify({ ...(old as object | undefined), generatedAt: 0 }) ===
+    JSON.stringify({ ...report, generatedAt: 0 });
+  return isSame ? old : report;
 }
 
 /** How the turn went, as lists of sessions tell it. */

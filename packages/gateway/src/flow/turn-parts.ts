@@ -14,7 +14,7 @@ import type {
   SessionEntry,
   ThinkingLevel,
 } from "@chela/sdk";
-import type { ContextSettings } from "../agent/room.ts";
+import type { ContextSettings, PromptFile } from "../agent/room.ts";
 import type { Budgets } from "../budgets/room.ts";
 import type { CommandOutcome } from "../commands/room.ts";
 import type { CallEvent, ModelCall } from "../models/room.ts";
@@ -53,10 +53,22 @@ export interface PromptQuestion {
   readonly context?: "full" | "minimal" | "light";
 }
 
+interface PromptSources {
+  readonly workspaceDir: string;
+  readonly bootstrapMaxChars: number;
+  readonly bootstrapTotalMaxChars: number;
+  readonly sandbox: { readonly sandboxed: boolean };
+  readonly files: readonly PromptFile[];
+  /** How much the part about the files takes, headings and all. */
+  readonly projectChars: number;
+}
+
 export interface PreparedPrompt {
   readonly system: string;
   /** How much of it comes from files of the workspace. */
   readonly fileChars?: number;
+  /** What it was made of, for the report in the index of sessions. */
+  readonly sources?: PromptSources;
   /** What the model has to know of changes behind the frozen prompt; goes before the person's text. */
   readonly note?: string;
   /** To be called when the turn went well: the first meeting has happened. */

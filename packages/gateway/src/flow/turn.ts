@@ -21,6 +21,7 @@ import type { EntryBody, OpenedSession } from "../sessions/room.ts";
 import type { ToolRun } from "../tools/room.ts";
 import { isOwnWork, MessageBody } from "./message-body.ts";
 import { openCalls } from "./open-calls.ts";
+import { promptReport } from "./prompt-report.ts";
 import { collected, endedInto } from "./queued-messages.ts";
 import type { NewDelivery } from "./reply-delivery.ts";
 import { answerCommand } from "./run-command.ts";
@@ -494,6 +495,7 @@ class Turn {
       contextTokens: this.#stage && contextWindow(this.#stage.settings.context, this.#stage.model),
       answeredBy: answer,
       thinking: this.#stage?.thinking(this.#model),
+      promptReport: this.#stage && promptReport(this.#stage, this.#record.message.sessionKey, this.#startedAt),
       startedAt: this.#startedAt,
       endedAt,
       status: statusOf(stopped, answer),

@@ -56,6 +56,41 @@ describe("a conversation", () => {
     expect(new Set(gateway.model.requests.slice(before).map(({ tools }) => JSON.stringify(tools))).size).toBe(1);
   });
 
+  test("has a session that tells what its last prompt was made of", async () => {
+    const sessionKey = fresh();
+    await client.agent("hello", { sessionKey });
+    const asked = { key: sessionKey, includeContextWeight: true };
+    const { sessions } = await client.call("sessions.usage", asked);
+    const { system = "", tools = [] } = lastRequest() ?? {};
+    const { contextWeight } = sessions[0];
+    expect(contextWeight).toMatchObject({
+      source: "run",
+      sessionKey,
+      provider: "scripted",
+      model: "test",
+      sandbox: { sandboxed: false },
+      systemPrompt: { chars: system.length },
+      skills: { promptChars: 0, entries: [] },
+    });
+    const { projectContextChars, nonProjectContextChars } = contextWeight.systemPrompt;
+    expect(projectContextChars + nonProjectContextChars).toBe(system.length);
+    expect(system.slice(system.indexOf("# Project Context")).length).toBeGreaterThanOrEqual(projectContextChars);
+    expect(contextWeight.injectedWorkspaceFiles).toContainEqual({
+      name: "AGENTS.md",
+      path: expect.stringMatching(/AGENTS\.md$/),
+      missing: false,
+      rawChars: expect.any(Number),
+      injectedChars: expect.any(Number),
+      truncated: false,
+    });
+    const [first] = tools;
+    expect(contextWeight.tools.entries.map(({ name }: Json) => name)).toEqual(tools.map(({ name }) => name));
+    expect(contextWeight.tools.entries[0]).toMatchObject({
+      summaryChars: first?.description.length,
+      schemaChars: JSON.stringify(first?.parameters).length,
+    });
+  });
+
   test("takes a caller's own instructions for one turn only", async () => {
     const sessionKey = fresh();
     await client.agent("hello", { sessionKey, extraSystemPrompt: "Speak like a crab." });
