@@ -17,6 +17,7 @@ import {
 } from "@chela/sdk";
 import {
   decideEvent,
+  Introductions,
   judgeSpeaking,
   mayQuote,
   NameBook,
@@ -83,6 +84,7 @@ export function joinGate(parts: GateParts): Gate {
   const directory = join(paths.stateDir, "credentials");
   const files = { directory, clock, log, lock: (path: string) => waitForLock(path, clock, LOCK_PATIENCE_MS) };
   const pairing = new PairingStore({ ...files, ids, changed: () => parts.changed("pairing") });
+  const introductions = new Introductions(clock);
   const names = new NameBook(files);
   /** Lists as they were read last; a new configuration, new settings of the account or a new connection read them anew. */
   const read = new Map<string, { readonly of: readonly unknown[]; readonly lists: Promise<ReadPolicy> }>();
@@ -204,6 +206,8 @@ export function joinGate(parts: GateParts): Gate {
       const asker = `${channel}:${account}:${id}`;
       if (asked.kind === "new")
         parts.audit.note(pairingEvent({ step: "requested", target: asker, actor: asker, channel }));
+      // They wait on the list like everybody, and hear of their code when they write while there is room again.
+      if (!introductions.mayTell(channel, account, asked.code)) return undefined;
       return { code: asked.code, text: pairingText(asked.code, id, channel) };
     },
     async connected(channel, account) {

@@ -2,6 +2,7 @@
 // them: who waits to be let in, who was approved, and which id a name stood for when it was first looked up.
 export { decideAccess, type AccessDecision, type Sender } from "./decide.ts";
 export { decideEvent } from "./decide-event.ts";
+export { Introductions } from "./introductions.ts";
 export { judgeSpeaking, mayQuote } from "./judge-speaking.ts";
 export { readMentionPatterns, type MentionSources, type ReadMentions } from "./mentions.ts";
 export { pairingText } from "./pairing-text.ts";

@@ -227,6 +227,21 @@ describe("somebody unknown", () => {
     expect(codeIn(stage.fake.sent[1]?.text)).not.toBe(first);
   });
 
+  it("is one of thirty at most who are told a code in an hour; others wait on the list and are told later", async () => {
+    const clock = createShiftedClock();
+    await using stage = await openChannelStage({ clock, settings: { dmPolicy: "pairing" } });
+    for (let count = 0; count < 30; count += 1) await stage.fake.say("hello", { from: `stranger${count}` });
+    await stage.fake.until(30);
+    clock.advance(30 * 60_000);
+    await stage.fake.say("hello", { from: "friend" });
+    const { requests } = await stage.client.call("pairing.list");
+    const [waiting] = (requests as Array<{ id: string; code: string }>).filter(({ id }) => id === "friend");
+    clock.advance(31 * 60_000);
+    expect(await fateOf(stage, "hello?", { from: "friend" })).toBe("code");
+    expect(codeIn(stage.fake.sent.at(-1)?.text)).toBe(waiting?.code);
+    expect(stage.fake.sent).toHaveLength(31);
+  });
+
   it("who is rejected may ask again", async () => {
     await using stage = await openChannelStage({ settings: { dmPolicy: "pairing" } });
     await fateOf(stage, "hello", { from: "bob" });

@@ -1,0 +1,29 @@
+// How many strangers are told a code: whoever sends us strangers by the hundred must not have us write to all of them.
+import type { Clock } from "@chela/sdk";
+
+/** For each account of a channel. */
+const MOST_PER_HOUR = 30;
+const HOUR_MS = 60 * 60_000;
+
+export class Introductions {
+  readonly #clock: Clock;
+  /** When each code was told, by account; a code is good for an hour, too. */
+  readonly #told = new Map<string, Map<string, number>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Counts it. A code that was told before is not counted again. */
+  mayTell(channel: string, account: string, code: string): boolean {
+    const key = JSON.stringify([channel, account]);
+    const now = this.#clock.now();
+    const kept = [...(this.#told.get(key) ?? [])].filter(([, at]) => Math.abs(now - at) < HOUR_MS);
+    const told = new Map(kept);
+    this.#told.set(key, told);
+    if (told.has(code)) return true;
+    if (told.size >= MOST_PER_HOUR) return false;
+    told.set(code, now);
+    return true;
+  }
+}
