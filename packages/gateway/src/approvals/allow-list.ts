@@ -143,7 +143,7 @@ async function filesOf(planned: Planned, place: MatchPlace): Promise<Record<stri
   const all = await Promise.all(
     planned.programs.map((program) => digestArguments(program, planned.plan.cwd, place.digestFile)),
   );
-  return Object.assign({}, ...all) as Record<string, string>;
+  return Object.fromEntries(all.flatMap((files) => Object.entries(files)));
 }
 
 /** Every argument that names a file, with what is in it. */
@@ -152,16 +152,17 @@ export async function digestArguments(
   cwd: string,
   digestFile: DigestFile,
 ): Promise<Record<string, string>> {
-  const digests: Record<string, string> = {};
+  const digests = new Map<string, string>();
   for (const word of program.argv.slice(1)) {
     // `--config=file` and `-ffile` name one, too.
     const names = [word, word.slice(word.indexOf("=") + 1), word.replace(/^-[A-Za-z]/, ""), word.replace(/^@/, "")];
     for (const name of new Set(names)) {
       const digest = name === "" ? undefined : await digestFile(placeOf(name, cwd));
-      if (digest) digests[name] = digest.sha256;
+      if (digest) digests.set(name, digest.sha256);
     }
   }
-  return digests;
+  // A file may be called "__proto__", too.
+  return Object.fromEntries(digests);
 }
 
 /** Not `resolve`: it would take `link/..` for nothing, while the system follows the link first. */

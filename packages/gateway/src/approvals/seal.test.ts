@@ -1,4 +1,5 @@
 // What was approved is what runs: any change between the approval and the run is noticed, and an approval is used once.
+import { digestArguments } from "./allow-list.ts";
 import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -289,8 +290,14 @@ describe("a text for a shell", () => {
     "for a in `echo '> x.sh'`; do sh $a; done",
     "echo ' > x.sh",
     `python3 -c "run(1 > x.sh )"`,
+    "bash -lc 'sh x.sh'",
+    "bash -e -c 'sh x.sh'",
+    "env sh x.sh",
+    "env A=1 bash -c 'sh x.sh'",
+    "timeout 5 sh x.sh",
+    "nice sh ./x.sh",
   ])("does not start when a file it may run changed: %s", async (command) => {
-    using world = createWorld(["python3"]);
+    using world = createWorld(["python3", "bash", "env", "timeout", "nice"]);
     const first = await sealed(world, command);
     append(world);
     expect(await world.approvals.confirm(first.decision, first.request)).toContain("the files of code it is given");
@@ -302,4 +309,9 @@ describe("a text for a shell", () => {
       why: expect.stringMatching(/would run: (?:\S*x\.sh|.*, \S*x\.sh) changed in between/),
     });
   });
+});
+
+test("knows files by any name", async () => {
+  const found = await digestArguments({ argv: ["sh", "__proto__"] }, "/work", async () => ({ sha256: "s" }) as never);
+  expect(Object.keys(found)).toEqual(["__proto__"]);
 });

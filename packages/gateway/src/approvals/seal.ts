@@ -35,6 +35,8 @@ interface ProgramFacts {
   readonly file: string;
   readonly sha256?: string;
   readonly code: Readonly<Record<string, string>>;
+  /** It runs its code itself, and so may be given copies of it; others take names for what they are. */
+  readonly takesCopies: boolean;
 }
 
 interface Sealed {
@@ -141,7 +143,7 @@ async function prepareProgram(
     file = copy;
   }
   const argv = [...program.argv];
-  for (const { at, from } of Object.keys(expected.code).length > 0 ? codePlaces(argv) : []) {
+  for (const { at, from } of expected.takesCopies ? codePlaces(argv) : []) {
     const word = (argv[at] ?? "").slice(from);
     const path = await realpath(placeOf(word, cwd)).catch(() => undefined);
     const sha256 = expected.code[word];
@@ -200,19 +202,24 @@ function gatherSteps(plan: ExecPlan, digestFile: DigestFile): Promise<ProgramFac
 }
 
 async function factsOf(program: ExecProgram, cwd: string, digestFile: DigestFile): Promise<ProgramFacts> {
-  const runsFiles = findRunsOthers({ ...program, foundAt: program.file })?.runsFiles === true;
-  const words = runsFiles ? { argv: [...program.argv, ...wordsOfShell(program)] } : undefined;
+  const runsOthers = findRunsOthers({ ...program, foundAt: program.file });
+  // Whoever starts another program hands its files on: `env sh x.sh`, `timeout 5 sh x.sh`.
+  const words = runsOthers ? { argv: [...program.argv, ...wordsOfShell(program)] } : undefined;
   const found = await digestFile(program.file);
   return {
     file: digest(await describeFile(program.file, found?.sha256)),
     ...(found ? { sha256: found.sha256 } : {}),
     code: words ? await digestArguments(words, cwd, digestFile) : {},
+    takesCopies: runsOthers?.runsFiles === true,
   };
 }
 
+/** `-c`, also among other letters, as in `bash -lc`. */
+const TEXT_FOLLOWS = /^[-+][a-zA-Z]*c[a-zA-Z]*$/;
+
 /** In a text for a shell nearly every word may be a file of code. */
 function wordsOfShell({ argv, file }: ExecProgram): string[] {
-  return argv[1] === "-c" ? codeWordsOf(argv[2] ?? "", file) : [];
+  return argv.flatMap((word, at) => (TEXT_FOLLOWS.test(word) ? codeWordsOf(argv[at + 1] ?? "", file) : []));
 }
 
 async function describeFile(path: string, sha256: string | undefined): Promise<unknown> {
