@@ -76,6 +76,8 @@ export const AssistantMessage = once(() =>
     usage: Usage(),
     stopReason: StopReason(),
     errorMessage: z.string().optional(),
+    /** The provider's own name of the answer, to ask it about. */
+    responseId: z.string().optional(),
     timestamp: z.number(),
   }),
 );

@@ -129,7 +129,13 @@ export type ModelEvent =
       readonly unreadable?: string;
       readonly signature?: string;
     }
-  | { readonly kind: "finish"; readonly stopReason: StopReason; readonly usage: Usage }
+  | {
+      readonly kind: "finish";
+      readonly stopReason: StopReason;
+      readonly usage: Usage;
+      /** The provider's own name of the answer. */
+      readonly responseId?: string;
+    }
   | { readonly kind: "failure"; readonly failure: ModelFailure };
 
 /**

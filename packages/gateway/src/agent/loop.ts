@@ -175,7 +175,11 @@ async function askModel(
     draft.add(event);
     if (event.kind === "text" || event.kind === "thinking") parts.emit(event);
     if (event.kind === "failure") return end("error", noUsage(), event.failure);
-    if (event.kind === "finish") return end(event.stopReason, event.usage);
+    if (event.kind === "finish") {
+      const { message, ...rest } = end(event.stopReason, event.usage);
+      const { responseId } = event;
+      return { message: responseId === undefined ? message : { ...message, responseId }, ...rest };
+    }
   }
   return end("error", noUsage(), {
     reason: "malformed",

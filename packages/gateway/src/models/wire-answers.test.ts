@@ -57,6 +57,17 @@ describe("usage", () => {
   });
 });
 
+it.for<[ModelApi, string | undefined]>([
+  ["openai-completions", "chatcmpl-A1"],
+  ["openai-responses", "resp_1"],
+  ["anthropic-messages", "msg_01A"],
+  ["google-generative-ai", "r1"],
+  ["ollama", undefined],
+])("an answer of %s keeps the name its provider gave it", async ([api, name]) => {
+  const end = (await answer(api, replyFor(api, "text"))).at(-1);
+  expect(end?.kind === "finish" && end.responseId).toBe(name);
+});
+
 describe("signatures", () => {
   it.for<[ModelApi, string, string, unknown[]]>([
     [

@@ -1,7 +1,7 @@
 // A conversation, seen from both ends: what a person hears and what the model is asked.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { textOf } from "@chela/sdk";
+import { noUsage, textOf } from "@chela/sdk";
 import { finish, say } from "@chela/sdk/testing";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
@@ -109,6 +109,17 @@ describe("a conversation", () => {
     expect(JSON.stringify(told)).not.toContain("NO_");
     gateway.model.script(say("NO_REPLY"));
     expect(await client.agent("and again", { sessionKey })).toBe("");
+  });
+
+  test("has answers with the name that the provider gave them", async () => {
+    const sessionKey = fresh();
+    gateway.model.script([
+      { kind: "text", delta: "yes" },
+      { kind: "finish", stopReason: "stop", usage: noUsage(), responseId: "resp_7" },
+    ]);
+    await client.agent("well?", { sessionKey });
+    const { messages } = await client.call("chat.history", { sessionKey });
+    expect(messages.at(-1)).toMatchObject({ role: "assistant", responseId: "resp_7" });
   });
 
   test("does say no", async () => {

@@ -25,7 +25,7 @@ const { calls } = JSON.parse(readFileSync(FILE, "utf8")) as { calls: Recorded[] 
 /** Why a field is not here, or only sometimes. */
 const EXPLAINED: ReadonlyArray<readonly [RegExp, string]> = [
   [/childSessions/, "who spawned whom is told by the child"],
-  [/responseId$/, "providers' own ids of answers are not kept"],
+  [/responseId$/, "the model of the test gives its answers no ids"],
   [/^message\.usage\.cost\.(input|output|cacheRead|cacheWrite)$/, "the history tells the sum"],
   [/(^|\.)(origin\.|deliveryContext\.|lastChannel$|systemSent$|abortedLastRun$)/, "known when the first turn is over"],
   [

@@ -3,6 +3,7 @@ import type { LanguageModelV3StreamPart, LanguageModelV3Usage } from "@ai-sdk/pr
 import type { ModelEvent, ModelInfo, Usage } from "@chela/sdk";
 import { ArgumentsMeter } from "./answer-limits.ts";
 import { readArguments } from "./call-arguments.ts";
+import { namedAnswer } from "./endings.ts";
 import { cutFailure, makeFailure, toFailure, type FailureContext } from "./failure.ts";
 import { toUsage } from "./usage.ts";
 
@@ -20,6 +21,7 @@ export function createEventTranslator(model: ModelInfo, context: FailureContext)
   let signature: string | undefined;
   let redacted = false;
   let calls = 0;
+  let named: ReturnType<typeof namedAnswer> = {};
   const meter = new ArgumentsMeter();
   /** From the first unreadable call on, all wait for the end: what the length limit cut in two is left out. */
   const held: Extract<ModelEvent, { kind: "tool-call" }>[] = [];
@@ -60,11 +62,11 @@ export function createEventTranslator(model: ModelInfo, context: FailureContext)
     const usage = usageOf(part.usage, model);
     if (unified === "other" && raw === undefined) return { kind: "failure", failure: cutFailure(context.provider) };
     if (unified === "content-filter") return fail("refused", `${context.provider} declined to answer`);
-    if (unified === "length") return { kind: "finish", stopReason: "length", usage };
+    if (unified === "length") return { kind: "finish", stopReason: "length", usage, ...named };
     if (/malformed/i.test(raw ?? ""))
       return fail("malformed", `${context.provider}: the model wrote a call that is none`);
     if (unified === "error") return fail("unknown", `${context.provider} ended the answer with an error`);
-    return { kind: "finish", stopReason: calls > 0 ? "toolUse" : "stop", usage };
+    return { kind: "finish", stopReason: calls > 0 ? "toolUse" : "stop", usage, ...named };
   };
 
   const close = (last: ModelEvent): readonly ModelEvent[] => {
@@ -76,6 +78,9 @@ export function createEventTranslator(model: ModelInfo, context: FailureContext)
   return {
     translate(part) {
       switch (part.type) {
+        case "response-metadata":
+          named = namedAnswer(part.id);
+          return NOTHING;
         case "text-delta":
           return part.delta === "" ? NOTHING : [{ kind: "text", delta: part.delta }];
         case "reasoning-start":

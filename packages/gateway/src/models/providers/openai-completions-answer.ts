@@ -1,5 +1,6 @@
 // Understands a streamed answer of the chat completions API. This runs for every token, so it makes few objects.
 import type { ModelEvent, ModelFailure, ModelInfo } from "@chela/sdk";
+import { namedAnswer } from "./endings.ts";
 import { makeFailure, type FailureContext } from "./failure.ts";
 import type { AnswerReader } from "./http-wire.ts";
 import { ChatCalls } from "./openai-completions-calls.ts";
@@ -9,6 +10,7 @@ import { toUsage, type TokenCounts } from "./usage.ts";
 
 /** The parts of a chunk we look at. Nothing is checked beforehand: every use checks what it takes. */
 interface Chunk {
+  readonly id?: unknown;
   readonly error?: unknown;
   readonly choices?: readonly (Choice | undefined)[] | null;
   readonly usage?: unknown;
@@ -47,6 +49,7 @@ export class ChatAnswer implements AnswerReader {
   #refusal = "";
   #finishReason: string | undefined;
   #tokens: TokenCounts | undefined;
+  #id: unknown;
   #hasBegun = false;
   #isDone = false;
 
@@ -96,6 +99,7 @@ export class ChatAnswer implements AnswerReader {
     const choice = Array.isArray(chunk.choices) ? (chunk.choices[0] as Choice | undefined) : undefined;
     const usage = chunk.usage ?? choice?.usage ?? chunk.x_groq?.usage;
     if (usage) this.#tokens = readChatUsage(usage);
+    this.#id ??= chunk.id;
     if (!choice) return;
     this.#hasBegun = true;
     const delta = choice.delta ?? choice.message;
@@ -174,7 +178,8 @@ export class ChatAnswer implements AnswerReader {
     this.#calls?.leave(this.#events, reason === "length");
     const stopReason = reason === "length" ? "length" : this.#calls ? "toolUse" : "stop";
     const tokens = this.#tokens ?? { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-    this.#events.push({ kind: "finish", stopReason, usage: toUsage(tokens, this.#model) });
+    const usage = toUsage(tokens, this.#model);
+    this.#events.push({ kind: "finish", stopReason, usage, ...namedAnswer(this.#id) });
   }
 
   #refusalFor(reason: string): ModelFailure | undefined {
