@@ -219,6 +219,22 @@ describe.each([
     expect(await stopped("bob", "alice")).toBe("⚙️ Stopped.");
   });
 
+  test("what the owner said does not leave a full queue for what somebody else says", async () => {
+    const chat = { kind: "group" as const, id: "g-full" };
+    await stage.ask("/queue followup cap:1 drop:old", { from: "alice", chat });
+    const gate = stage.gateway.gate();
+    stage.model.script(gate.step("", "the first"), say("canary-of-the-queue"));
+    const before = stage.fake.sent.length;
+    await stage.fake.say("one", { from: "alice", chat });
+    await gate.reached;
+    await stage.fake.say("two", { from: "alice", chat });
+    await stage.fake.say("me first", { from: "bob", chat });
+    gate.open();
+    const texts = (await stage.fake.until(before + 3)).slice(before).map(({ text }) => text);
+    expect(texts).toContain("canary-of-the-queue");
+    expect(texts.join()).toContain("this one was not taken");
+  });
+
   test("nobody but an owner ends the sub-agents of an owner", async () => {
     const chat = { kind: "group" as const, id: "g-helpers" };
     const sessionKey = "agent:main:fake:group:g-helpers";
