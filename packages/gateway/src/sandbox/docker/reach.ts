@@ -1,6 +1,6 @@
 // What can be reached from inside a container, written on it when it is made, so that a later configuration can be compared.
 import * as z from "zod";
-import { once, type SandboxProfile } from "@chela/sdk";
+import { once, type SandboxMount, type SandboxProfile } from "@chela/sdk";
 import { parseJson } from "../../base/read-answer.ts";
 
 const Reach = once(() =>
@@ -22,9 +22,19 @@ export function isWithinReach(written: string | undefined, profile: SandboxProfi
   const { network, mounts } = reach.data;
   const allowed = profile.network.kind === "named" ? profile.network.name : "none";
   if (network !== "none" && network !== allowed) return false;
-  return mounts.every(({ outside, inside, isWritable }) =>
+  const isAllowed = mounts.every(({ outside, inside, isWritable }) =>
     profile.mounts.some(
       (mount) => mount.outside === outside && mount.inside === inside && (mount.isWritable || !isWritable),
     ),
   );
+  return isAllowed && profile.mounts.every((mount) => !isCover(mount, mounts) || isAmong(mount, mounts));
+}
+
+/** What lies above something else and cannot be written takes away: without it more can be seen or changed there. */
+function isCover({ inside, isWritable }: SandboxMount, mounts: readonly SandboxMount[]): boolean {
+  return !isWritable && mounts.some((mount) => inside.startsWith(`${mount.inside}/`));
+}
+
+function isAmong({ outside, inside }: SandboxMount, mounts: readonly SandboxMount[]): boolean {
+  return mounts.some((mount) => mount.outside === outside && mount.inside === inside);
 }
