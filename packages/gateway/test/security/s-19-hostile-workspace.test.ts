@@ -107,7 +107,9 @@ function readTrace(path: string): Traced {
   return { opened: [...new Set(opened)], started: started.slice(1) };
 }
 
-const isOfSystem = (path: string): boolean => /^\/(?:usr\/)?s?bin\//.test(path) || path === process.execPath;
+/** Programs of the system, our own runtime, and the second wall of a sandbox, which lies there inside of one. */
+const isOfSystem = (path: string): boolean =>
+  /^\/(?:usr\/)?s?bin\//.test(path) || path === process.execPath || path === "/run/chela-landlock";
 
 async function liveIn(client: WireClient): Promise<void> {
   await client.chat("hello");
