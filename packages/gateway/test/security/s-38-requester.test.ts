@@ -172,12 +172,12 @@ describe.each([
 
   test("a job that the owner made in a chat answers there, whoever wrote last", async () => {
     const job = { name: "made in a chat", schedule: DAILY, payload: { kind: "agentTurn", message: "the news" } };
-    await callFor(stage, "alice", "cron", { action: "add", job });
+    await callFor(stage, "alice", "cron", { action: "add", job }, { kind: "direct", id: "desk" });
     const { jobs } = await stage.client.call("cron.list", {});
     const made = (jobs as Json[]).find(({ name }) => name === job.name);
     const run = () => stage.client.call("cron.run", { id: made?.["id"], mode: "force" });
     expect(await firstTold("canary-of-the-job", run)).toMatchObject({
-      target: { to: "alice" },
+      target: { to: "desk" },
       text: "canary-of-the-job",
     });
   });
