@@ -107,9 +107,15 @@ function readTrace(path: string): Traced {
   return { opened: [...new Set(opened)], started: started.slice(1) };
 }
 
-/** Programs of the system, our own runtime, and the second wall of a sandbox, which lies there inside of one. */
+/** Where our own packages lie. */
+const OURS = join(import.meta.dirname, "../../../../node_modules/");
+
+/** Programs of the system, our own runtime, and the second wall of a sandbox: inside of one, or tried where there is none. */
 const isOfSystem = (path: string): boolean =>
-  /^\/(?:usr\/)?s?bin\//.test(path) || path === process.execPath || path === "/run/chela-landlock";
+  /^\/(?:usr\/)?s?bin\//.test(path) ||
+  path === process.execPath ||
+  path === "/run/chela-landlock" ||
+  (path.startsWith(OURS) && path.endsWith("/bin/landlock-run"));
 
 async function liveIn(client: WireClient): Promise<void> {
   await client.chat("hello");

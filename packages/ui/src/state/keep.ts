@@ -107,6 +107,15 @@ export class Keep {
     return { state, again: () => void answer.ask(), stop };
   }
 
+  /** Lets go of answers nobody looks at: what somebody had forgotten must not be shown again while newer ones come. */
+  drop(topic: KeptTopic): void {
+    for (const [name, { viewers, question, forgetTimer }] of this.#answers) {
+      if (viewers > 0 || !question.topics.includes(topic)) continue;
+      clearTimeout(forgetTimer);
+      this.#answers.delete(name);
+    }
+  }
+
   #changed(...topics: readonly KeptTopic[]): void {
     this.#askAgain((question) => question.topics.some((one) => topics.includes(one)));
   }

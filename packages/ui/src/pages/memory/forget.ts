@@ -45,6 +45,7 @@ async function forget(world: World, agentId: string, what: What, title: string, 
   if (!(await world.notices.ask(question))) return false;
   try {
     const { forgotten } = await world.wire.call("memory.forget", { agentId, what });
+    world.keep.drop("memory");
     world.notices.say(tell(world, forgotten));
     return true;
   } catch (error) {
