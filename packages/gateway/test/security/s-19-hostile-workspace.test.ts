@@ -186,10 +186,11 @@ test.each(COMMANDS)("the command line there: %s", async (line) => {
 });
 
 async function untilListening(child: ChildProcess, output: () => string): Promise<number> {
+  const closed = once(child, "close").then(() => "closed");
   for (;;) {
     const [, port] = /listens on https?:\/\/[^:]+:(\d+)/.exec(output()) ?? [];
     if (port && /^Model: .+\n/m.test(output())) return Number(port);
-    const more = Promise.race([once(child.stdout!, "data"), once(child, "close").then(() => "closed")]);
+    const more = Promise.race([once(child.stdout!, "data"), closed]);
     if ((await more) === "closed") throw new Error(`it ended:\n${output()}`);
   }
 }
