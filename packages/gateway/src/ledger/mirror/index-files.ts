@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import type { Change, Clock, Ids, Ledger, Logger } from "@chela/sdk";
 import { sealOf } from "../import/find-files.ts";
 import { mergeIndex, type Guards, type MergeReport } from "../import/merge-index.ts";
-import { digestOf, stampOf } from "./file-stamp.ts";
+import { bytesOf, digestOf, stampOf } from "./file-stamp.ts";
 import { readIndexMarks, writeIndexMark, type KnownIndex } from "./mark.ts";
 import { indexPath, isSharedIndex } from "./paths.ts";
 import { parseObject } from "./read-lines.ts";
@@ -92,6 +92,11 @@ export class IndexFiles {
     });
     this.#unrecorded.clear();
     return changes;
+  }
+
+  bytesOf(agentId: string): number {
+    const path = this.#pathOf(agentId);
+    return (path === undefined ? undefined : bytesOf(path)) ?? 0;
   }
 
   #pathOf(agentId: string): string | undefined {

@@ -1,5 +1,6 @@
 // What the mirror notes beside the ledger: how far its files are, which a ledger that lost its end does not know, and its
 // indexes, so that after a kill it does not take its own for another program's.
+import { writeFileSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseObject } from "./read-lines.ts";
@@ -26,8 +27,8 @@ export async function readMark(stateDir: string): Promise<number> {
   }
 }
 
-export async function writeMark(stateDir: string, seq: number): Promise<void> {
-  await writeFile(join(stateDir, MARK_FILE), JSON.stringify({ seq }), { mode: 0o600 });
+export function writeMark(stateDir: string, seq: number): void {
+  writeFileSync(join(stateDir, MARK_FILE), JSON.stringify({ seq }), { mode: 0o600 });
 }
 
 /** By name of the index, those that may be on the disk: the last we wrote, and the one before it. */

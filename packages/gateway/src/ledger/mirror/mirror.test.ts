@@ -18,7 +18,7 @@ import type { Change, Ledger, Logger } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { createIds } from "../../base/ids.ts";
-import { createImporter, createMirror, openDatabase, SqliteLedger, type Mirror } from "../room.ts";
+import { createImporter, createMirror, openDatabase, SqliteLedger, type Mirror, type MirrorOptions } from "../room.ts";
 
 const root = mkdtempSync(join(tmpdir(), "chela-mirror-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -33,6 +33,7 @@ interface Setup {
   readonly clock: ReturnType<typeof createFakeClock>;
   readonly told: string[];
   readonly log: Logger;
+  readonly parts: Omit<MirrorOptions, "homeSessionKey">;
   mirror(): Mirror;
   file(name: string, agentId?: string): string;
   read(name: string, agentId?: string): string;
@@ -61,19 +62,30 @@ function setUp(kind: "memory" | "sqlite"): Setup {
   const told: string[] = [];
   const log = recordingLog(told);
   const file = (name: string, agentId = "main"): string => join(stateDir, "agents", agentId, "sessions", name);
+  const parts = { ledger, stateDir, clock, log, ids: createIds() };
   return {
     stateDir,
     ledger,
     clock,
     told,
     log,
+    parts,
     file,
     mirror: () => {
-      const parts = { ledger, stateDir, clock, log, ids: createIds() };
       return createMirror({ ...parts, homeSessionKey: () => HOME, strangers: createImporter(parts) });
     },
     read: (name, agentId) => readFileSync(file(name, agentId), "utf8"),
   };
+}
+
+/** The same ledger, with some of what it does done otherwise. */
+function overriding(ledger: Ledger, over: Partial<Ledger>): Ledger {
+  return new Proxy(ledger, {
+    get(target, name) {
+      const value: unknown = Reflect.get(over, name) ?? Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }
 
 const header = (id: string) => ({ type: "session" as const, version: 3, id, timestamp: new Date(AT).toISOString() });
@@ -185,6 +197,56 @@ for (const kind of ["memory", "sqlite"] as const) {
       });
       expect(statSync(file("s1.jsonl")).mode & 0o777).toBe(0o600);
       expect(statSync(file(".")).mode & 0o777).toBe(0o700);
+      await running.stop();
+      await ledger.close();
+    });
+
+    it("a session that is slow to read holds up no other", async () => {
+      const { ledger, clock, read, parts } = setUp(kind);
+      const slow = Promise.withResolvers<void>();
+      let isSlow = false;
+      const entries: Ledger["entries"] = async (id, query) => {
+        if (isSlow && id === "slow") await slow.promise;
+        return ledger.entries(id, query);
+      };
+      const running = createMirror({ ...parts, ledger: overriding(ledger, { entries }), homeSessionKey: () => HOME });
+      running.start();
+      const all = ["slow", "s2", "s3"];
+      await ledger.commit(all.flatMap((id) => [openChange(id, `agent:main:${id}`), append(id, E1)]));
+      await running.flush();
+      isSlow = true;
+      await ledger.commit(all.map((id) => append(id, E2)));
+      await clock.advance(900);
+      for (const id of ["s2", "s3"])
+        await vi.waitFor(async () => expect(read(`${id}.jsonl`)).toBe(await wanted(ledger, id)));
+      slow.resolve();
+      await running.stop();
+      expect(read("slow.jsonl")).toBe(await wanted(ledger, "slow"));
+      await ledger.close();
+    });
+
+    it("a small index that a busy machine took long to write rests no longer than others", async () => {
+      const { ledger, clock, read, parts } = setUp(kind);
+      let isBusy = false;
+      const sessions: Ledger["sessions"] = async (query) => {
+        if (isBusy) await clock.advance(400);
+        return ledger.sessions(query);
+      };
+      const running = createMirror({ ...parts, ledger: overriding(ledger, { sessions }), homeSessionKey: () => HOME });
+      running.start();
+      await ledger.commit([openChange("s1"), append("s1", E1), put(HOME, "s1")]);
+      await running.flush();
+      isBusy = true;
+      await ledger.commit([put(HOME, "s1", { label: "first" })]);
+      await running.flush();
+      isBusy = false;
+      await ledger.commit([put(HOME, "s1", { label: "second" })]);
+      for (let passed = 0; passed < 900; passed += 50) {
+        await clock.advance(50);
+        // Comes behind whatever the mirror is at.
+        await running.takeOverHome();
+      }
+      expect(JSON.parse(read("sessions.json"))[HOME]).toMatchObject({ label: "second" });
       await running.stop();
       await ledger.close();
     });

@@ -52,8 +52,13 @@ const INDEX_PAUSE_MS = 200;
 const LOOK_AFTER_MS = 250;
 /** How soon an index is tried again that another program holds. */
 const HELD_PAUSE_MS = 100;
-/** An index rewrite may take a twentieth of the time. */
-const INDEX_SHARE = 20;
+/**
+ * How long an index rests for each of its bytes, so that writing it (some ten milliseconds per megabyte) takes no more than
+ * a twentieth of the time. By its size and not by the clock: on a busy machine a small one would rest for seconds.
+ */
+const INDEX_PAUSE_PER_BYTE_MS = 200 / 1_000_000;
+/** Files of different sessions do not wait for each other. */
+const SESSIONS_AT_ONCE = 16;
 const KNOWN_FILES = 5_000;
 const ROWS_AT_ONCE = 200;
 
@@ -78,8 +83,8 @@ class FileMirror implements Mirror {
   #watch: SessionsWatch | undefined;
   /** Agents whose index, and files that somebody may have written: `<agent>/<file>`. */
   readonly #noticed = new Set<string>();
-  /** The session whose file, or the agent whose index, is being written by ourselves. */
-  #writing: string | undefined;
+  /** Sessions whose file, and agents whose index, is being written by ourselves. */
+  readonly #writing = new Set<string>();
   /** What we know of files we wrote, so that an append need not read them. */
   readonly #files = new Map<string, KnownFile>();
   #dirtySessions = new Set<string>();
@@ -120,7 +125,7 @@ class FileMirror implements Mirror {
   async heed(sessionKey: string): Promise<void> {
     const agentId = ownerOf(sessionKey);
     const entry = await this.#options.ledger.session(sessionKey);
-    const isOurs = this.#writing === agentId || (await this.#indexes.isOurs(agentId));
+    const isOurs = this.#writing.has(agentId) || (await this.#indexes.isOurs(agentId));
     if (isOurs && (!entry || (await this.#isFileOurs(entry.sessionId)))) return;
     await this.#enqueue(async () => {
       await this.#heedIndex(agentId);
@@ -223,7 +228,7 @@ class FileMirror implements Mirror {
     for (const agentId of this.#dirtyKeys.keys()) await this.#heedIndex(agentId);
     const sessions = this.#dirtySessions;
     this.#dirtySessions = new Set();
-    for (const id of sessions) await this.#attempt(`session:${id}`, () => this.#writeSession(id));
+    await this.#writeSessions([...sessions]);
     const now = this.#options.clock.now();
     // A copy: keys that become dirty while one index is written wait for the next round.
     for (const agentId of Array.from(this.#dirtyKeys.keys())) {
@@ -263,7 +268,7 @@ class FileMirror implements Mirror {
 
   /** Whether the file is as long as we left it. One that is gone was put away or has to be written: not here. */
   async #isFileOurs(sessionId: string): Promise<boolean> {
-    if (this.#writing === sessionId) return true;
+    if (this.#writing.has(sessionId)) return true;
     const transcript = await this.#options.ledger.transcript(sessionId);
     if (!transcript) return true;
     const known = this.#files.get(sessionId);
@@ -290,14 +295,25 @@ class FileMirror implements Mirror {
     else this.#isChecked = false;
   }
 
+  async #writeSessions(ids: readonly string[]): Promise<void> {
+    const left = ids.values();
+    const worker = async (): Promise<void> => {
+      for (const id of left) {
+        await this.#attempt(`session:${id}`, () => this.#writeSession(id));
+        await nextTurn();
+      }
+    };
+    await Promise.all(Array.from({ length: SESSIONS_AT_ONCE }, worker));
+  }
+
   async #writeSession(sessionId: string): Promise<void> {
     const transcript = await this.#options.ledger.transcript(sessionId);
     if (!transcript) return;
     if (transcript.sessionKey === this.#options.homeSessionKey()) this.#homeIsDirty = true;
     const known = this.#files.get(sessionId);
     if (known && isCurrent(known, transcript) && (await this.#isFileOurs(sessionId))) return;
-    await this.#raiseMark(transcript.lastSeq);
-    this.#writing = sessionId;
+    this.#raiseMark(transcript.lastSeq);
+    this.#writing.add(sessionId);
     try {
       this.#files.delete(sessionId);
       const position =
@@ -305,7 +321,7 @@ class FileMirror implements Mirror {
         (await this.#reconcile(transcript, known?.file ?? transcript.mirroredFile));
       if (position) this.#remember((await this.#options.ledger.transcript(sessionId)) ?? transcript, position);
     } finally {
-      this.#writing = undefined;
+      this.#writing.delete(sessionId);
     }
   }
 
@@ -332,30 +348,29 @@ class FileMirror implements Mirror {
     if (this.#recordAt === Number.POSITIVE_INFINITY) this.#recordAt = this.#options.clock.now() + RECORD_AFTER_MS;
   }
 
-  async #raiseMark(seq: number): Promise<void> {
+  #raiseMark(seq: number): void {
     if (seq <= this.#mark) return;
+    writeMark(this.#options.stateDir, seq);
     this.#mark = seq;
-    await writeMark(this.#options.stateDir, seq);
   }
 
   async #writeIndex(agentId: string): Promise<void> {
     const { ledger, clock } = this.#options;
-    const began = clock.now();
     this.#watch?.follow(agentId);
     this.#dirtyKeys.delete(agentId);
     // What changes from here on is noted in a new set, which the writer looks at as it goes.
     const changed = new Set<string>();
     const leave = ledger.onCommit((note) => note.sessionKeys.forEach((key) => changed.add(key)));
-    this.#writing = agentId;
+    this.#writing.add(agentId);
     try {
       if ((await this.#indexes.write(agentId, changed)) === "held") this.#dirtyIndex(agentId);
       this.#planRecord();
     } finally {
-      this.#writing = undefined;
+      this.#writing.delete(agentId);
       leave();
-      const ended = clock.now();
       const pause = this.#dirtyKeys.has(agentId) ? HELD_PAUSE_MS : INDEX_PAUSE_MS;
-      this.#indexAllowedAt.set(agentId, ended + Math.max(pause, INDEX_SHARE * (ended - began)));
+      const forSize = this.#indexes.bytesOf(agentId) * INDEX_PAUSE_PER_BYTE_MS;
+      this.#indexAllowedAt.set(agentId, clock.now() + Math.max(pause, forSize));
     }
   }
 
@@ -381,11 +396,10 @@ class FileMirror implements Mirror {
       const rows = await this.#options.ledger.unmirrored(ROWS_AT_ONCE + stuck);
       const fresh = rows.filter(({ sessionId }) => !seen.has(sessionId));
       if (fresh.length === 0) return;
-      for (const { sessionId } of fresh) {
-        seen.add(sessionId);
-        await this.#attempt(`session:${sessionId}`, () => this.#writeSession(sessionId));
-        if (!this.#unrecorded.has(sessionId)) stuck += 1;
-      }
+      const ids = fresh.map(({ sessionId }) => sessionId);
+      for (const id of ids) seen.add(id);
+      await this.#writeSessions(ids);
+      stuck += ids.filter((id) => !this.#unrecorded.has(id)).length;
       await this.#record();
     }
   }

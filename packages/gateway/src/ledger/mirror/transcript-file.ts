@@ -1,8 +1,10 @@
 // One transcript file on disk: what its ends say, appending to it, replacing it whole.
+import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
 import { mkdir, open, rename, rm, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Ledger, StoredEntry, Transcript } from "@chela/sdk";
 import { errnoOf } from "../../base/files.ts";
+import { bytesOf } from "./file-stamp.ts";
 import { parseObject, readLines } from "./read-lines.ts";
 
 export interface FileEnds {
@@ -108,34 +110,52 @@ export interface Position {
   size: number;
 }
 
-/** Appends what follows `at`. Undefined when the file is not as long as it was left: somebody else touched it. */
+/**
+ * Appends what follows `at`. Undefined when the file is not as long as it was left: somebody else touched it.
+ * A few lines are handed over to the system at once, as the ledger's commits are: on a busy loop each step of its own
+ * would wait its turn, and the files of many sessions would be seconds behind.
+ */
 export async function appendEntries(
   path: string,
   ledger: Ledger,
   transcript: Transcript,
   at: Position,
 ): Promise<Position | undefined> {
-  const file = await open(path, "a", 0o600);
+  if (bytesOf(path) !== at.size) return undefined;
+  let position = at;
+  for await (const entries of newEntries(ledger, transcript, at.seq)) {
+    const size = appendIfAsLong(path, linesOf(entries), position.size);
+    if (size === undefined) return undefined;
+    position = { seq: entries.at(-1)?.seq ?? position.seq, size };
+  }
+  return position;
+}
+
+/** Its size afterwards. */
+function appendIfAsLong(path: string, text: string, expected: number): number | undefined {
+  const file = openSync(path, "a", 0o600);
   try {
-    if ((await file.stat()).size !== at.size) return undefined;
-    return await writeEntries(file, ledger, transcript, at);
+    if (fstatSync(file).size !== expected) return undefined;
+    const bytes = Buffer.from(text);
+    for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
+    return expected + bytes.length;
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
 /** Nothing newer than the transcript as it was read: the mark beside the ledger was raised that far, and no further. */
-async function writeEntries(file: FileHandle, ledger: Ledger, transcript: Transcript, at: Position): Promise<Position> {
-  const { sessionId, lastSeq } = transcript;
-  let { seq, size } = at;
-  for (;;) {
-    const found = await ledger.entries(sessionId, { afterSeq: seq, limit: ENTRIES_AT_ONCE });
+async function* newEntries(
+  ledger: Ledger,
+  { sessionId, lastSeq }: Transcript,
+  after: number,
+): AsyncGenerator<readonly StoredEntry[]> {
+  for (let afterSeq = after; ;) {
+    const found = await ledger.entries(sessionId, { afterSeq, limit: ENTRIES_AT_ONCE });
     const entries = found.filter((entry) => entry.seq <= lastSeq);
-    const last = entries.at(-1);
-    if (!last) return { seq, size };
-    size += await writeText(file, linesOf(entries));
-    seq = last.seq;
-    if (entries.length < ENTRIES_AT_ONCE) return { seq, size };
+    if (entries.length > 0) yield entries;
+    if (entries.length < ENTRIES_AT_ONCE) return;
+    afterSeq = entries.at(-1)?.seq ?? afterSeq;
   }
 }
 
@@ -161,8 +181,11 @@ export async function rewriteTranscript(
   const file = await open(temporary, "w", 0o600);
   let position: Position;
   try {
-    const size = await writeText(file, `${headerLine(transcript)}\n`);
-    position = await writeEntries(file, ledger, transcript, { seq: 0, size });
+    position = { seq: 0, size: await writeText(file, `${headerLine(transcript)}\n`) };
+    for await (const entries of newEntries(ledger, transcript, 0)) {
+      const size = position.size + (await writeText(file, linesOf(entries)));
+      position = { seq: entries.at(-1)?.seq ?? position.seq, size };
+    }
   } catch (error) {
     await file.close();
     await rm(temporary, { force: true });

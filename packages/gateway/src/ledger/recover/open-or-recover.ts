@@ -101,7 +101,7 @@ async function rebuild(options: OpenOptions, tell: (text: string) => void): Prom
   tell(`The transcript files gave back ${entries} entries, the session indexes ${report.sessions} sessions.`);
   tellUnreadable(settleRuns(fresh), tell);
   fresh.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  await writeMark(options.stateDir, newestSeq(fresh));
+  writeMark(options.stateDir, newestSeq(fresh));
   await ledger.close();
   renameSync(building, `${options.path}.recovered`);
   finishExchange(options, tell);
@@ -166,7 +166,7 @@ async function restoreLostEnd(
     tellUnreadable(settleRuns(database), tell);
     noteRestoring(database, false);
   }
-  await writeMark(options.stateDir, newestSeq(database));
+  writeMark(options.stateDir, newestSeq(database));
 }
 
 /** Until the end is restored and every run settled: a crash in between must not make it look complete. */
