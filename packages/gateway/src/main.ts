@@ -29,6 +29,7 @@ import { openServer, type RunningServer } from "./server/server.ts";
 import { configNotices, openStartLog } from "./start-log.ts";
 import { choosePlace } from "./start-place.ts";
 import { openVaultDoor } from "./start-vault.ts";
+import type { TakeoverSurvey } from "./takeover-report.ts";
 import type { TakeoverReport } from "./takeover-text.ts";
 import { VERSION } from "./version.ts";
 import { openAuditKey, type AuditTrail } from "./audit/room.ts";
@@ -152,6 +153,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     undo.push(() => joined.stop());
     if (opened.notices.length > 0) noteRebuilt(joined.gateway.audit, opened.notices);
     await joined.prepare();
+    const survey = isFirstStart ? await surveyFirstStart(paths, config, opened.ledger) : undefined;
     const server = await openServer({
       joined,
       place: () => choosePlace(config, options, auth, paths),
@@ -160,7 +162,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     });
     undo.push(() => server.close());
     await joined.start();
-    const takeover = isFirstStart ? await tellTakeover(paths, config, opened.ledger, clock, takenFiles) : undefined;
+    const takeover = survey && (await tellTakeover({ paths, config, clock, survey, ...opened, files: takenFiles }));
     const told = { ...(made ? { tokenMadeIn: made.madeIn } : {}), ...(takeover ? { takeover } : {}) };
     return { ...run({ paths, config, log, models, joined, server, undo }), ...told };
   } catch (error) {
@@ -183,17 +185,25 @@ async function takeOverIfThere(
   return takeOverFiles({ stateDir, ledger, log, defaultAgentId: defaultAgent(config.current()).id, agentDir });
 }
 
-async function tellTakeover(
-  paths: StatePaths,
-  config: ConfigStore,
-  ledger: Ledger,
-  clock: Clock,
-  files: readonly string[],
-): Promise<TakeoverReport | undefined> {
-  const { reportTakeover } = await import("./takeover-report.ts");
+async function surveyFirstStart(paths: StatePaths, config: ConfigStore, ledger: Ledger): Promise<TakeoverSurvey> {
+  const { surveyTakeover } = await import("./takeover-report.ts");
   const agents = listAgents(config.current()).map((agent) => agentSettings(config.current(), agent, paths));
+  return surveyTakeover({ ledger, stateDir: paths.stateDir, agents });
+}
+
+interface Takeover {
+  readonly paths: StatePaths;
+  readonly config: ConfigStore;
+  readonly ledger: Ledger;
+  readonly clock: Clock;
+  readonly survey: TakeoverSurvey;
+  readonly files: readonly string[];
+}
+
+async function tellTakeover({ paths, config, ...found }: Takeover): Promise<TakeoverReport | undefined> {
+  const { reportTakeover } = await import("./takeover-report.ts");
   const unused = unusedSentence(config.notUsedYet());
-  return reportTakeover({ ledger, clock, stateDir: paths.stateDir, files, agents, unused });
+  return reportTakeover({ ...found, stateDir: paths.stateDir, unused });
 }
 
 /** So that gaps in the trail have an explanation in the trail itself. */

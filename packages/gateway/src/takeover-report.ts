@@ -4,13 +4,26 @@ import { join, relative } from "node:path";
 import type { Clock, Ledger } from "@chela/sdk";
 import { TAKEOVER_KEY, type TakeoverReport } from "./takeover-text.ts";
 
+interface SurveyParts {
+  readonly ledger: Ledger;
+  readonly stateDir: string;
+  readonly agents: ReadonlyArray<{ readonly id: string; readonly workspace: string }>;
+}
+
+/** What was there before the door was opened: nothing in it is ours. */
+export interface TakeoverSurvey {
+  readonly conversations: readonly string[];
+  readonly people: readonly string[];
+  readonly workspaces: readonly string[];
+}
+
 export interface ReportParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly stateDir: string;
+  readonly survey: TakeoverSurvey;
   /** Files that were put in their place. */
   readonly files: readonly string[];
-  readonly agents: ReadonlyArray<{ readonly id: string; readonly workspace: string }>;
   /** What the configuration says that has no effect here, as one sentence. */
   readonly unused: string | undefined;
 }
@@ -42,23 +55,32 @@ export async function reportTakeover(parts: ReportParts): Promise<TakeoverReport
   return report;
 }
 
-async function describeTaken({ ledger, stateDir, files, agents }: ReportParts): Promise<string[]> {
+export async function surveyTakeover({ ledger, stateDir, agents }: SurveyParts): Promise<TakeoverSurvey> {
   const everything = { includeGlobal: true, includeUnknown: true, includeHidden: true };
-  const sessions = await ledger.countMatching(everything);
   const ended = await ledger.countArchives({});
-  const jobs = (await ledger.jobs()).length;
-  const runs = await ledger.countErrands({ kind: "cron", states: ["settled"] });
-  const lines = [
-    ...counted(sessions, "conversation", ended > 0 ? `, and ${ended} that had ended` : ""),
-    ...counted(jobs, "job", runs > 0 ? `, with ${runs} of ${jobs === 1 ? "its" : "their"} runs` : ""),
-    ...counted(countApproved(stateDir), "approved sender", ""),
-    ...counted(countRecords(join(stateDir, "devices", "paired.json")), "paired device", ""),
-    ...files,
-  ];
   const workspaces = agents
     .filter(({ workspace }) => existsSync(join(workspace, "AGENTS.md")) || existsSync(join(workspace, "SOUL.md")))
     .map(({ id, workspace }) => `the workspace of ${id}: ${relative(stateDir, workspace) || workspace}`);
-  return [...lines, ...workspaces];
+  return {
+    conversations: counted(
+      await ledger.countMatching(everything),
+      "conversation",
+      ended > 0 ? `, and ${ended} that had ended` : "",
+    ),
+    people: [
+      ...counted(countApproved(stateDir), "approved sender", ""),
+      ...counted(countRecords(join(stateDir, "devices", "paired.json")), "paired device", ""),
+    ],
+    workspaces,
+  };
+}
+
+/** Jobs are read from their file a moment after the door was opened. */
+async function describeTaken({ ledger, files, survey }: ReportParts): Promise<string[]> {
+  const jobs = (await ledger.jobs()).length;
+  const runs = await ledger.countErrands({ kind: "cron", states: ["settled"] });
+  const ofJobs = counted(jobs, "job", runs > 0 ? `, with ${runs} of ${jobs === 1 ? "its" : "their"} runs` : "");
+  return [...survey.conversations, ...ofJobs, ...survey.people, ...files, ...survey.workspaces];
 }
 
 function counted(count: number, what: string, more: string): string[] {

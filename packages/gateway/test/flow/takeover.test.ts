@@ -7,7 +7,8 @@ import { textOf } from "@chela/sdk";
 import { say } from "@chela/sdk/testing";
 import { takeoverLines } from "../../src/takeover-text.ts";
 import { createStateDirectory, startTestGateway, TEST_TOKEN, type TestGateway } from "../support/in-process.ts";
-import type { WireClient } from "../support/wire-client.ts";
+import { findFreePort } from "../support/in-process-http.ts";
+import { connectClient, type WireClient } from "../support/wire-client.ts";
 
 /** Recorded from the real program: sessions, a reset and a deleted one, jobs with their runs, an approved person. */
 const RECORDED = join(import.meta.dirname, "..", "fixtures", "openclaw-2026.3.23");
@@ -25,7 +26,8 @@ async function history(client: WireClient, sessionKey: string): Promise<string[]
 }
 
 interface HomePage {
-  readonly messages: ReadonlyArray<{ readonly id: string }>;
+  readonly messages: ReadonlyArray<{ readonly id: string; readonly user_text: string }>;
+  readonly updated_at: string;
   readonly older_before?: string;
 }
 
@@ -167,6 +169,103 @@ test("a home session in sessions/default.json is the past of the main conversati
   expect(readdirSync(join(state.path, "sessions")).filter((name) => name.includes(".imported."))).toHaveLength(1);
 });
 
+test.each([
+  ["torn", '{"id":"home","messages":[{"id":"1","user_text":"precious', []],
+  ["of another shape", '{"id":"home","exchanges":[]}', []],
+  ["empty", "", []],
+  [
+    "without some times, numbers and words",
+    `\ufeff{"messages":[{"user_text":"old","bot_text":"yes","channel":"cli","sent_at":"2026-02-25T10:00:00Z"},
+      {"id":"a7","user_text":"undated","bot_text":"no"},{"user_text":"","bot_text":"to nobody"},7]}`,
+    ["old", "undated"],
+  ],
+  ["a bare list", '[{"id":"4","user_text":"listed","bot_text":"yes"}]', ["listed"]],
+])(
+  "a sessions/default.json that is %s is kept once, what can be read of it is taken over, and that is said",
+  async (_, original, taken) => {
+    using state = createStateDirectory();
+    const directory = join(state.path, "sessions");
+    mkdirSync(directory);
+    writeFileSync(join(directory, "default.json"), original);
+    let told = "";
+    const start = () =>
+      startTestGateway({ stateDir: state.path, start: { console: (text: string) => void (told += text) } });
+    for (const words of ["first", "second"]) {
+      await using gateway = await start();
+      const client = await gateway.connect();
+      await client.agent(words, { sessionKey: "main" });
+    }
+    const kept = readdirSync(directory).filter((name) => name !== "default.json");
+    expect(kept.map((name) => readFileSync(join(directory, name), "utf8"))).toEqual([original]);
+    const { messages } = JSON.parse(readFileSync(join(directory, "default.json"), "utf8"));
+    expect(messages.map((one: { user_text: string }) => one.user_text)).toEqual([...taken, "first", "second"]);
+    const isWhole = original.startsWith("[");
+    expect(told).toMatch(isWhole ? /^(?!.*default\.json)/s : /sessions\/default\.json.*kept as/s);
+  },
+);
+
+test("pairs another program adds to sessions/default.json later come behind ours; no id is ever changed", async () => {
+  using state = createStateDirectory();
+  const path = join(state.path, "sessions", "default.json");
+  const readIds = (): string[] =>
+    JSON.parse(readFileSync(path, "utf8")).messages.map(
+      (one: { id: string; user_text: string }) => `${one.id} ${one.user_text}`,
+    );
+  const say = async (words: string): Promise<void> => {
+    await using gateway = await startTestGateway({ stateDir: state.path });
+    const client = await gateway.connect();
+    await client.agent(words, { sessionKey: "main" });
+  };
+  const addForeign = (...words: string[]): void => {
+    const home = JSON.parse(readFileSync(path, "utf8"));
+    const at = new Date().toISOString();
+    const pairs = words.map((user_text) => ({
+      id: "1",
+      user_text,
+      bot_text: "yes",
+      channel: "telegram",
+      sent_at: at,
+      replied_at: at,
+    }));
+    writeFileSync(path, JSON.stringify({ ...home, messages: [...home.messages, ...pairs] }));
+  };
+  await say("one");
+  const [one] = readIds();
+  addForeign("theirs", "theirs too");
+  await say("two");
+  const first = readIds();
+  expect(first.map((row) => row.replace(/^\d+ /, ""))).toEqual(["one", "theirs", "theirs too", "two"]);
+  expect(first[0]).toBe(one);
+  addForeign("again");
+  await say("three");
+  const second = readIds();
+  expect(second.map((row) => row.replace(/^\d+ /, ""))).toEqual([
+    "one",
+    "theirs",
+    "theirs too",
+    "two",
+    "again",
+    "three",
+  ]);
+  expect(second.slice(0, 4)).toEqual(first);
+  const numbers = second.map((row) => Number.parseInt(row, 10));
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+  // Page by page the same, and each page tells when the session was last talked in.
+  await using gateway = await startTestGateway({ stateDir: state.path });
+  const pages: string[] = [];
+  const { updated_at } = await homePage(gateway, "");
+  for (let query = "?limit=1"; ;) {
+    const page = await homePage(gateway, query);
+    expect(page.updated_at).toBe(updated_at);
+    pages.unshift(
+      ...page.messages.map((message: { id: string; user_text: string }) => `${message.id} ${message.user_text}`),
+    );
+    if (page.older_before === undefined) break;
+    query = `?limit=1&before=${page.older_before}`;
+  }
+  expect(pages).toEqual(second);
+});
+
 test("a first start on such a directory says what it took over; the next one does not, and a new directory says nothing", async () => {
   using state = recordedDirectory();
   const agentDir = join(state.path, "agents", "work", "agent");
@@ -209,6 +308,32 @@ test("a first start on such a directory says what it took over; the next one doe
   }
   await using fresh = await startTestGateway();
   expect(fresh.gateway.takeover).toBeUndefined();
+});
+
+test("who comes while a first start still reads jobs is not called a find of OpenClaw's", async () => {
+  const port = await findFreePort();
+  using state = createStateDirectory({ cron: { enabled: false } });
+  const jobs = Array.from({ length: 300 }, (_, index) => ({
+    id: `job-${index}`,
+    name: `job ${index}`,
+    enabled: true,
+    createdAtMs: 1,
+    updatedAtMs: 1,
+    schedule: { kind: "every", everyMs: 3_600_000 },
+    sessionTarget: "main",
+    wakeMode: "next-heartbeat",
+    payload: { kind: "systemEvent", text: "look" },
+    state: {},
+  }));
+  mkdirSync(join(state.path, "cron"));
+  writeFileSync(join(state.path, "cron", "jobs.json"), JSON.stringify({ version: 1, jobs }));
+  const starting = startTestGateway({ stateDir: state.path, start: { port } });
+  const dial = (): Promise<WireClient> =>
+    connectClient({ url: `ws://127.0.0.1:${port}`, token: TEST_TOKEN }).catch(dial);
+  const client = await dial();
+  await using gateway = await starting;
+  expect(gateway.gateway.takeover?.takenOver).toEqual(["300 jobs"]);
+  await client.close();
 });
 
 test("keys that were moved are told once, and a token that came along is not called a new one", async () => {

@@ -13,7 +13,15 @@ import {
   type Logger,
   type NewEntry,
 } from "@chela/sdk";
-import { baseOf, PAST_KEY, readPast, toHomePair, type HomeMessage } from "../mirror/home-session.ts";
+import {
+  highestId,
+  idOfRun,
+  PAST_KEY,
+  readPast,
+  toHomePair,
+  type HomeMessage,
+  type HomePast,
+} from "../mirror/home-session.ts";
 import { archiveStamp, DEFAULT_AGENT } from "../mirror/paths.ts";
 import { freeName } from "../mirror/reconcile.ts";
 import type { Guards } from "./merge-index.ts";
@@ -27,6 +35,8 @@ export interface HomeImport {
   readonly sessionKey: string;
   readonly path: string;
   readonly text: string;
+  /** What the ledger is told once the file was looked at, so that this is done once. */
+  readonly seen: { readonly key: string; readonly value: string };
 }
 
 const Pair = once(() =>
@@ -35,47 +45,70 @@ const Pair = once(() =>
     user_text: z.string().min(1),
     bot_text: z.string().catch(""),
     channel: z.string().catch("cli"),
-    sent_at: z.string(),
+    sent_at: z.string().optional(),
     replied_at: z.string().optional(),
   }),
 );
+const Document = once(() => z.looseObject({ created_at: z.string().optional(), messages: z.array(z.unknown()) }));
 const RUNS_AT_ONCE = 200;
 
 /** Its pairs that are not ours. The file is kept beside before ours takes its place. */
 export async function importHome(job: HomeImport): Promise<void> {
-  const read = readPairs(job.text);
-  if (read === undefined) return keep(job, "A file of the home session cannot be read; it was kept aside");
+  const { pairs, unreadable } = readPairs(job);
   const past = await readPast(job.ledger);
-  const known = new Set([...past.map(nameOf), ...(await ownNames(job))]);
-  const fresh = read.filter((pair) => !known.has(nameOf(pair)));
-  if (fresh.length === 0) return;
-  await keep(job, "The home session has a past in a file; it was taken over");
-  const all = number([...past, ...fresh], past.length);
-  const value = JSON.stringify({ pairs: all });
-  const changes: Change[] = [{ kind: "value-put", key: PAST_KEY, value }];
+  const known = new Set([...past.pairs.map(nameOf), ...(await ownNames(job))]);
+  const fresh = pairs.filter((pair) => !known.has(nameOf(pair)));
+  if (fresh.length > 0 || unreadable !== undefined) await keep(job, fresh.length, unreadable);
+  const seen: Change = { kind: "value-put", ...job.seen };
+  if (fresh.length === 0) return job.ledger.commit([seen]);
+  const newest = (await job.ledger.exchanges(job.sessionKey, 1))[0]?.seq ?? 0;
+  const value = JSON.stringify(addBehind(past, fresh, newest));
   await job.guards.session(job.sessionKey, async () => {
-    await job.ledger.commit([...changes, ...(await conversationOf(job, fresh))]);
+    await job.ledger.commit([{ kind: "value-put", key: PAST_KEY, value }, seen, ...(await conversationOf(job, fresh))]);
   });
 }
 
-async function keep({ path, clock, log }: HomeImport, sentence: string): Promise<void> {
-  const keptAs = await freeName(`${path}.imported.${archiveStamp(clock.now())}`);
+async function keep(job: HomeImport, taken: number, unreadable: string | undefined): Promise<void> {
+  const { path, clock, log } = job;
+  const keptAs = await freeName(`${path}.${taken > 0 ? "imported" : "bak"}.${archiveStamp(clock.now())}`);
   await copyFile(path, keptAs);
-  log.info(sentence, { file: path, keptAs });
+  const about = { file: path, keptAs, exchanges: taken };
+  if (unreadable === undefined) return log.info("The home session has a past in a file; it was taken over", about);
+  const took = taken === 0 ? "nothing" : `${taken} exchange${taken === 1 ? "" : "s"}`;
+  log.warn(`${path}: ${unreadable}. Taken over from it: ${took}. The file was kept as ${keptAs}`, about);
 }
 
-function readPairs(text: string): HomeMessage[] | undefined {
-  try {
-    const document = z.looseObject({ messages: z.array(z.unknown()) }).parse(JSON.parse(text));
-    return document.messages.flatMap((value) => {
-      const pair = Pair().safeParse(value);
-      if (!pair.success || !Number.isFinite(Date.parse(pair.data.sent_at))) return [];
-      return [{ ...pair.data, id: pair.data.id ?? "", replied_at: pair.data.replied_at ?? pair.data.sent_at }];
-    });
-  } catch {
-    return undefined;
-  }
+interface ReadPairs {
+  readonly pairs: HomeMessage[];
+  /** What could not be read, for a person. */
+  readonly unreadable?: string;
 }
+
+function readPairs({ text, clock }: HomeImport): ReadPairs {
+  let document: z.infer<ReturnType<typeof Document>>;
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    document = Document().parse(Array.isArray(value) ? { messages: value } : value);
+  } catch {
+    return { pairs: [], unreadable: "this is no file of a home session that can be read" };
+  }
+  const { created_at, messages } = document;
+  const pairs: HomeMessage[] = [];
+  for (const value of messages) {
+    const pair = Pair().safeParse(value).data;
+    if (!pair) continue;
+    // One without a time was said after the one before it.
+    const at = timeIn(pair.sent_at) ?? timeIn(pair.replied_at) ?? pairs.at(-1)?.replied_at ?? timeIn(created_at);
+    const sent_at = at ?? new Date(clock.now()).toISOString();
+    pairs.push({ ...pair, id: pair.id ?? "", sent_at, replied_at: timeIn(pair.replied_at) ?? sent_at });
+  }
+  const bad = messages.length - pairs.length;
+  if (bad === 0) return { pairs };
+  return { pairs, unreadable: `${bad} of its ${messages.length} messages ${bad === 1 ? "has" : "have"} no user_text` };
+}
+
+const timeIn = (written: string | undefined): string | undefined =>
+  written !== undefined && Number.isFinite(Date.parse(written)) ? written : undefined;
 
 const nameOf = ({ sent_at, user_text }: Pick<HomeMessage, "sent_at" | "user_text">): string =>
   `${Date.parse(sent_at)} ${user_text}`;
@@ -90,15 +123,16 @@ async function ownNames({ ledger, sessionKey }: HomeImport): Promise<string[]> {
   }
 }
 
-/** A pair keeps the number it came with; one without gets the next. */
-function number(pairs: readonly HomeMessage[], from: number): HomeMessage[] {
-  let last = baseOf(pairs.slice(0, from));
-  return pairs.map((pair, index) => {
-    if (index < from) return pair;
+/** Behind all that was said so far. A pair keeps the number it came with if that is still free; runs to come follow it. */
+function addBehind(past: HomePast, fresh: readonly HomeMessage[], newest: number): HomePast {
+  let last = Math.max(highestId(past.pairs), newest === 0 ? 0 : idOfRun(past, newest));
+  const numbered = fresh.map((pair) => {
     const said = Number(pair.id);
     last = Number.isSafeInteger(said) && said > last ? said : last + 1;
     return { ...pair, id: String(last) };
   });
+  const earlier = past.shifts.filter(({ after }) => after < newest);
+  return { pairs: [...past.pairs, ...numbered], shifts: [...earlier, { after: newest, by: last - newest }] };
 }
 
 /**

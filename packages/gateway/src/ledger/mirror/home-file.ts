@@ -5,10 +5,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Change, Exchange, Ledger } from "@chela/sdk";
 import { importHome, type HomeImport } from "../import/import-home.ts";
 import { stampOf } from "./file-stamp.ts";
-import { baseOf, createdAt, pairOf, readPast, type HomeMessage } from "./home-session.ts";
+import { createdAt, inOrder, pairOf, readPast, type HomeMessage } from "./home-session.ts";
 import { writeText } from "./transcript-file.ts";
 
-export type HomeParts = Omit<HomeImport, "path" | "text" | "sessionKey"> & { readonly stateDir: string };
+export type HomeParts = Omit<HomeImport, "path" | "text" | "sessionKey" | "seen"> & { readonly stateDir: string };
 
 /** The file as we left it. */
 interface KnownHome {
@@ -39,7 +39,8 @@ export class HomeFile {
   async takeOver(sessionKey: string): Promise<void> {
     const stamp = stampOf(this.#path);
     if (stamp === "" || stamp === (this.#known?.stamp ?? (await this.#parts.ledger.value(STAMP_KEY)))) return;
-    await importHome({ ...this.#parts, path: this.#path, text: await readFile(this.#path, "utf8"), sessionKey });
+    const text = await readFile(this.#path, "utf8");
+    await importHome({ ...this.#parts, path: this.#path, text, sessionKey, seen: { key: STAMP_KEY, value: stamp } });
   }
 
   /** What the ledger should know of the file from now on. */
@@ -65,8 +66,8 @@ export class HomeFile {
   }
 
   async #append(known: KnownHome, runs: readonly Exchange[]): Promise<void> {
-    const base = baseOf(await readPast(this.#parts.ledger));
-    const pairs = runs.flatMap((run) => pairOf(run, base));
+    const past = await readPast(this.#parts.ledger);
+    const pairs = runs.flatMap((run) => pairOf(run, past));
     const written = new Set([...known.written, ...runs.map(({ seq }) => seq)].slice(-RUNS_AT_ONCE));
     const [last] = pairs.slice(-1);
     if (!last) return void (this.#known = { ...known, written });
@@ -96,7 +97,6 @@ export async function writeHomeFile(
 ): Promise<KnownHome | undefined> {
   const path = join(stateDir, "sessions", "default.json");
   const past = await readPast(ledger);
-  const base = baseOf(past);
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.new.tmp`;
   const file = await open(temporary, "w", 0o600);
@@ -111,11 +111,15 @@ export async function writeHomeFile(
     last = pairs.at(-1);
   };
   try {
-    await add(past);
+    let foreign = past.pairs;
     for await (const runs of allRuns(ledger, sessionKey)) {
-      await add(runs.flatMap((run) => pairOf(run, base)));
+      const own = runs.flatMap((run) => pairOf(run, past));
+      const end = Number(own.at(-1)?.id ?? 0);
+      await add(inOrder([...foreign.filter(({ id }) => Number(id) < end), ...own]));
+      foreign = foreign.filter(({ id }) => Number(id) >= end);
       seqs = [...seqs, ...runs.map(({ seq }) => seq)].slice(-RUNS_AT_ONCE);
     }
+    await add(foreign);
     if (last) await writeText(file, endOf(last));
   } finally {
     await file.close();
