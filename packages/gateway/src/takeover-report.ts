@@ -57,19 +57,17 @@ export async function reportTakeover(parts: ReportParts): Promise<TakeoverReport
 
 export async function surveyTakeover({ ledger, stateDir, agents }: SurveyParts): Promise<TakeoverSurvey> {
   const everything = { includeGlobal: true, includeUnknown: true, includeHidden: true };
+  const sessions = await ledger.countMatching(everything);
   const ended = await ledger.countArchives({});
   const workspaces = agents
     .filter(({ workspace }) => existsSync(join(workspace, "AGENTS.md")) || existsSync(join(workspace, "SOUL.md")))
     .map(({ id, workspace }) => `the workspace of ${id}: ${relative(stateDir, workspace) || workspace}`);
   return {
-    conversations: counted(
-      await ledger.countMatching(everything),
-      "conversation",
-      ended > 0 ? `, and ${ended} that had ended` : "",
-    ),
+    conversations: [...counted(sessions, "conversation", ""), ...counted(ended, "conversation", " that had ended")],
     people: [
       ...counted(countApproved(stateDir), "approved sender", ""),
-      ...counted(countRecords(join(stateDir, "devices", "paired.json")), "paired device", ""),
+      ...counted(countRecords(stateDir, "devices/paired.json", "credentials/paired.json"), "paired device", ""),
+      ...counted(countRecords(stateDir, "nodes/paired.json", "credentials/nodes-paired.json"), "paired node", ""),
     ],
     workspaces,
   };
@@ -97,8 +95,10 @@ function countApproved(stateDir: string): number {
   return new Set(ids).size;
 }
 
-function countRecords(path: string): number {
-  return Object.keys(readRecord(path) ?? {}).length;
+/** In the first of these files that is there. */
+function countRecords(stateDir: string, ...files: readonly string[]): number {
+  const path = files.map((file) => join(stateDir, file)).find((file) => existsSync(file));
+  return path === undefined ? 0 : Object.keys(readRecord(path) ?? {}).length;
 }
 
 function readRecord(path: string): Record<string, unknown> | undefined {

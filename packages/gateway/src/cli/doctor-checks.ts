@@ -201,7 +201,12 @@ async function checkLedger(place: Place): Promise<Check> {
     } finally {
       database.close();
     }
-    return { name, state: "ok", says: `whole, ${formatBytes(statSync(path).size)}` };
+    // What was written last stands in the log beside it.
+    const size = [path, `${path}-wal`].reduce(
+      (sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+    return { name, state: "ok", says: `whole, ${formatBytes(size)}` };
   } catch (error) {
     if (!GatewayError.is(error)) throw error;
     return repairLedger(place, error);

@@ -42,7 +42,17 @@ function pageLines(gateway: RunningGateway, { isInteractive }: Terminal, url: st
 
 function configLines({ config, paths }: RunningGateway): string[] {
   const split = splitConfigNotice(paths);
-  return [...fileLines(config), ...(split ? [`Config: ${split}`] : [])];
+  return [...fileLines(config), ...(split ? [`Config: ${split}`] : []), ...remoteLines(config)];
+}
+
+function remoteLines(config: RunningGateway["config"]): string[] {
+  const { mode, remote } = config.current().gateway ?? {};
+  if (mode !== "remote") return [];
+  const where = remote?.url ? `talk to ${remote.url}` : "look for a gateway elsewhere";
+  return [
+    `Config: gateway.mode is "remote", so commands such as \`chela chat\` ${where} and not to this gateway.`,
+    "        `chela config set gateway.mode local` changes that",
+  ];
 }
 
 function fileLines(config: RunningGateway["config"]): string[] {

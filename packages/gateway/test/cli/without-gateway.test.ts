@@ -148,6 +148,15 @@ describe("gateway run", () => {
     });
   });
 
+  it("says that commands go elsewhere when the configuration sends them there", async () => {
+    await using home = new Household();
+    writeConfig(home, { gateway: { mode: "remote", remote: { url: "wss://gateway.example:18789" } } });
+    const { program } = await home.startGateway();
+    expect(program.stdout).toContain('gateway.mode is "remote"');
+    expect(program.stdout).toContain("talk to wss://gateway.example:18789");
+    await program.kill("SIGTERM");
+  });
+
   it("keeps what a configuration says when it adds a token to it", async () => {
     await using home = new Household();
     const path = join(home.stateDir, "openclaw.json");

@@ -12,6 +12,7 @@ import type { Json, WireClient } from "../support/wire-client.ts";
 const models = [
   { id: "test", name: "Test" },
   { id: "other", name: "Other" },
+  { id: "plain", name: "Plain", reasoning: false },
 ];
 const config: Json = {
   agents: { defaults: { models: { "scripted/other": { alias: "second" } } } },
@@ -46,7 +47,7 @@ const ANSWERS: ReadonlyArray<readonly [command: string, says: RegExp, onFresh?: 
   ["/status", /^🦀 Chela .*\n.*\n🧠 Model: scripted\/test/],
   ["/whoami", /^🧭 You\nChannel: webchat\nId: cli\nName: Desk\nRole: owner/],
   ["/context", /^📚 Context: .*\nSystem prompt: .* characters\nMessages: 2\n/, /^⚠️ .*not begun/],
-  ["/models", /^🧠 Providers\n• scripted \(2\)/],
+  ["/models", /^🧠 Providers\n• scripted \(3\)/],
   ["/budget", /^💰 No spending limits are set\./],
   ["/approve", /^Nothing waits for approval\.$/],
   ["/agents", /^🤖 Agents\n→ main/],
@@ -164,6 +165,16 @@ describe("a command", () => {
     expect(lastRequest()).toMatchObject(request);
     await client.agent("elsewhere?", { sessionKey: fresh() });
     expect(lastRequest()).toMatchObject({ thinking: "low", model: { id: "test" } });
+  });
+
+  test("a model that cannot think is not said to", async () => {
+    const sessionKey = await begun();
+    await tell("/model plain", sessionKey);
+    expect(await tell("/status", sessionKey)).toMatch(/^⚙️ Think: off/m);
+    expect(await tell("/think", sessionKey)).toMatch(/^⚙️ Thinking: off, because scripted\/plain cannot think "low"/);
+    expect(await tell("/think default", sessionKey)).toMatch(/^⚙️ Thinking: off, because /);
+    await client.agent("and now?", { sessionKey });
+    expect(lastRequest()).toMatchObject({ thinking: "off", model: { id: "plain" } });
   });
 
   test("/usage puts what an answer took below it", async () => {

@@ -271,6 +271,8 @@ test("a first start on such a directory says what it took over; the next one doe
   const agentDir = join(state.path, "agents", "work", "agent");
   mkdirSync(agentDir, { recursive: true });
   writeFileSync(join(agentDir, "auth.json"), JSON.stringify({ Mistral: { type: "api_key", key: "key-of-mistral" } }));
+  const node = { nodeId: "n1", token: "token-of-a-node-0123", platform: "ios", createdAtMs: 1, approvedAtMs: 2 };
+  writeFileSync(join(state.path, "credentials", "nodes-paired.json"), JSON.stringify({ n1: node }));
   const signIn = { access: "at-0123456789", refresh: "rt-0123456789", expires: Date.now() + 3_600_000 };
   writeFileSync(join(state.path, "credentials", "oauth.json"), JSON.stringify({ anthropic: signIn }));
   mkdirSync(join(state.path, "agents", "main", "memory"), { recursive: true });
@@ -279,9 +281,11 @@ test("a first start on such a directory says what it took over; the next one doe
     await using gateway = await startTestGateway({ stateDir: state.path });
     const { takeover } = gateway.gateway;
     expect(takeover?.takenOver).toEqual([
-      "10 conversations, and 2 that had ended",
+      "10 conversations",
+      "2 conversations that had ended",
       "7 jobs, with 7 of their runs",
       "1 approved sender",
+      "1 paired node",
       "agents/main/memory/memory.sqlite",
       "agents/work/agent/auth.json",
       "credentials/oauth.json",

@@ -16,6 +16,8 @@ interface Option {
   readonly words: ReadonlyMap<string, string>;
   /** Why this value cannot be had here; undefined when it can. */
   forbids?(value: string, world: CommandWorld): Promise<string | undefined>;
+  /** What it comes to here, when that is something else. */
+  effect?(value: string, world: CommandWorld): Promise<string>;
 }
 
 const THINKING: Option = {
@@ -27,6 +29,10 @@ const THINKING: Option = {
     const { ref, thinkingLevels } = await world.models.current();
     if (thinkingLevels.includes(value)) return undefined;
     return `${ref} cannot think "${value}".\nAllowed: ${thinkingLevels.join(", ")}.`;
+  },
+  async effect(value, world) {
+    const { ref, thinkingLevels } = await world.models.current();
+    return thinkingLevels.includes(value) ? value : `off, because ${ref} cannot think "${value}"`;
   },
 };
 const VERBOSE: Option = { title: "Verbose", field: "verboseLevel", fallback: "verbose", words: VERBOSE_WORDS };
@@ -56,15 +62,16 @@ async function setOption(option: Option, args: string, world: CommandWorld): Pro
   const { title, field, words } = option;
   const values = [...new Set(words.values())].join(", ");
   const fallback = world.defaults[option.fallback];
+  const told = async (value: string) => (await option.effect?.(value, world)) ?? value;
   if (args === "") {
     const own = (await world.session())?.[field];
     const source = own === undefined ? " (default)" : "";
-    return done(`⚙️ ${title}: ${own ?? fallback}${source}`, `Allowed: ${values}, default`);
+    return done(`⚙️ ${title}: ${await told(own ?? fallback)}${source}`, `Allowed: ${values}, default`);
   }
   const word = args.toLowerCase();
   if (INHERIT_WORDS.includes(word)) {
     await world.patchSession({ [field]: null });
-    return done(`⚙️ ${title}: ${fallback} (default)`);
+    return done(`⚙️ ${title}: ${await told(fallback)} (default)`);
   }
   const value = words.get(word);
   if (value === undefined) return refusedWord(title, args, `${values}, default`);

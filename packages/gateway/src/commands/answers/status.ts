@@ -8,7 +8,7 @@ import { foldWords, money, percent, relativeTime, shortNumber } from "./layout.t
 
 export async function showStatus(world: CommandWorld): Promise<CommandAnswer> {
   const entry = await world.session();
-  const { ref, credential } = await world.models.current();
+  const { ref, credential, thinkingLevels } = await world.models.current();
   const [, ...fallbacks] = await world.models.candidates();
   const { session } = await world.usage();
   const key = credential ? [`🔑 ${credential}`] : [];
@@ -21,7 +21,7 @@ export async function showStatus(world: CommandWorld): Promise<CommandAnswer> {
     ...cacheLine(entry),
     contextLine(entry),
     ...foldWords([`🧵 Session: ${world.sessionKey}`, ...updated(entry, world.now)], " • "),
-    ...optionLines(entry, world),
+    ...optionLines(entry, world, thinkingLevels),
   );
 }
 
@@ -82,15 +82,16 @@ function contextLine(entry: SessionEntry | undefined): string {
 const updated = (entry: SessionEntry | undefined, now: number) =>
   entry ? [`updated ${relativeTime(entry.updatedAt, now)}`] : [];
 
-function optionLines(entry: SessionEntry | undefined, world: CommandWorld): string[] {
+function optionLines(entry: SessionEntry | undefined, world: CommandWorld, levels: readonly string[]): string[] {
   const { defaults } = world;
+  const thinking = entry?.thinkingLevel ?? defaults.thinking;
   const activation = isGroup(world.sessionKey, entry)
     ? [`👥 Activation: ${entry?.groupActivation ?? defaults.activation}`]
     : [];
   return [
     ...foldWords(
       [
-        `⚙️ Think: ${entry?.thinkingLevel ?? defaults.thinking}`,
+        `⚙️ Think: ${levels.includes(thinking) ? thinking : "off"}`,
         `Verbose: ${entry?.verboseLevel ?? defaults.verbose}`,
         `Reasoning: ${entry?.reasoningLevel ?? defaults.reasoning}`,
         `Elevated: ${entry?.elevatedLevel ?? defaults.elevated}`,
