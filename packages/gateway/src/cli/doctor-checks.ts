@@ -43,6 +43,7 @@ export async function runChecks(call: CommandCall, repairs: boolean): Promise<Ch
     checkStateDirectory(place),
     ...checkFileModes(place),
     ...checkConfig(place),
+    ...(await checkStart(place)),
     checkLock(place),
     await checkGateway(place),
     ...(await checkApprovals(place)),
@@ -66,6 +67,15 @@ function checkNode(): Check {
     says: `${version} is too old; ${NEEDED_NODE} is needed`,
     fix: "install it from https://nodejs.org",
   };
+}
+
+/** A file without a mistake may still ask for what no gateway does. */
+async function checkStart({ config, paths }: Place): Promise<Check[]> {
+  const { startRefusal } = await import("../start-refusal.ts");
+  const refusal = config.check().valid ? startRefusal(config, paths) : undefined;
+  if (!refusal) return [];
+  const says = `the gateway does not start like this: ${refusal.detail}`;
+  return [{ name: "Config", state: "fail", says, fix: refusal.row.fix }];
 }
 
 function checkConfig({ config, paths }: Place): Check[] {

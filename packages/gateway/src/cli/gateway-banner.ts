@@ -24,6 +24,7 @@ export async function printBanner(gateway: RunningGateway, terminal: Terminal, f
     print(`Home:   http://127.0.0.1:${gateway.homePort}/api/sessions/home, with OPENCLAW_CLI_SECRET`);
   if (gateway.fingerprint)
     print(`TLS:    own certificate; elsewhere, set gateway.remote.tlsFingerprint to ${gateway.fingerprint}`);
+  for (const line of tailscaleLines(gateway)) print(line);
   print(`State:  ${paths.stateDir}`);
   if (tokenMadeIn) print(`Token:  made one, kept in ${tokenMadeIn}`);
   for (const line of takeover ? takeoverLines(takeover) : []) print(line);
@@ -38,6 +39,13 @@ function pageLines(gateway: RunningGateway, { isInteractive }: Terminal, url: st
   if (!isInteractive) return [`Page:   ${url}${basePath}/ (to open it, type \`chela dashboard\`)`];
   const link = pageLink(url, { basePath, code: gateway.accessCode() });
   return [`Open:   ${link}`, "        works once, within 10 minutes; `chela dashboard` makes another"];
+}
+
+/** Tailscale is the owner's to run; the setting only says which rules hold. */
+function tailscaleLines({ config, port }: RunningGateway): string[] {
+  const mode = config.current().gateway?.tailscale?.mode;
+  if (mode !== "serve" && mode !== "funnel") return [];
+  return [`Serve:  type \`tailscale ${mode} --bg ${port}\`; Chela does not run Tailscale by itself`];
 }
 
 function configLines({ config, paths }: RunningGateway): string[] {

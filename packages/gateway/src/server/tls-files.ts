@@ -32,31 +32,42 @@ export interface TlsParts {
 const RENEW_BEFORE_MS = 30 * 24 * 60 * 60_000;
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i;
 
+interface CertificatePlace {
+  readonly certPath: string;
+  readonly keyPath: string;
+  /** Whether they are to be made before they can be read. */
+  readonly isToBeMade: boolean;
+}
+
 /** Undefined without TLS. Throws CONFIG_INVALID with what to do. */
 export async function openTls(settings: TlsSettings | undefined, parts: TlsParts): Promise<TlsFiles | undefined> {
+  const place = findPlace(settings, parts);
+  if (!place) return undefined;
+  if (place.isToBeMade) await make(place.certPath, place.keyPath, parts);
+  return read(place.certPath, place.keyPath);
+}
+
+/** Throws what `openTls` would throw, and makes nothing. */
+export function checkTls(settings: TlsSettings | undefined, parts: TlsParts): void {
+  const place = findPlace(settings, parts);
+  if (place && !place.isToBeMade) read(place.certPath, place.keyPath);
+}
+
+function findPlace(settings: TlsSettings | undefined, parts: TlsParts): CertificatePlace | undefined {
   if (!settings?.enabled) return undefined;
-  const { certPath, keyPath } = settings;
-  if (certPath && keyPath) return openNamed(certPath, keyPath, settings, parts);
-  if (certPath || keyPath || settings.autoGenerate === false)
+  const { certPath, keyPath, autoGenerate } = settings;
+  if (certPath && keyPath) {
+    // Somebody's file is never written over.
+    const areMissing = readIfThere(certPath) === undefined && readIfThere(keyPath) === undefined;
+    return { certPath, keyPath, isToBeMade: autoGenerate === true && areMissing };
+  }
+  if (certPath || keyPath || autoGenerate === false)
     throw invalid(
       "gateway.tls.enabled needs both gateway.tls.certPath and gateway.tls.keyPath, or neither of them and gateway.tls.autoGenerate",
     );
   const folder = join(parts.stateDir, "gateway", "tls");
   const own = { certPath: join(folder, "gateway-cert.pem"), keyPath: join(folder, "gateway-key.pem") };
-  if (mustBeMade(own.certPath, own.keyPath, parts)) await make(own.certPath, own.keyPath, parts);
-  return read(own.certPath, own.keyPath);
-}
-
-async function openNamed(
-  certPath: string,
-  keyPath: string,
-  { autoGenerate }: TlsSettings,
-  parts: TlsParts,
-): Promise<TlsFiles> {
-  // Somebody's file is never written over.
-  if (autoGenerate && readIfThere(certPath) === undefined && readIfThere(keyPath) === undefined)
-    await make(certPath, keyPath, parts);
-  return read(certPath, keyPath);
+  return { ...own, isToBeMade: mustBeMade(own.certPath, own.keyPath, parts) };
 }
 
 function mustBeMade(certPath: string, keyPath: string, { clock }: TlsParts): boolean {

@@ -109,7 +109,7 @@ async function absent(store: ConfigStore, path: string): Promise<CommandFailure>
 export async function validate(call: CommandCall): Promise<number> {
   const { terminal, flags } = call;
   const { store, paths } = open(call);
-  const check = store.check();
+  const check = await checkStart(store, paths);
   if (flags.has("json")) terminal.printJson({ path: paths.configPath, ...check });
   else {
     const { style } = terminal;
@@ -125,6 +125,19 @@ export async function validate(call: CommandCall): Promise<number> {
     terminal.print(`${paths.configPath} ${state}.`);
   }
   return check.valid ? 0 : 1;
+}
+
+/** What the file says, and whether a gateway would start with it. */
+async function checkStart(store: ConfigStore, paths: StatePaths): Promise<ReturnType<ConfigStore["check"]>> {
+  const check = store.check();
+  const { startRefusal } = await import("../../start-refusal.ts");
+  const refusal = check.valid ? startRefusal(store, paths) : undefined;
+  if (!refusal) return check;
+  return {
+    ...check,
+    valid: false,
+    issues: [{ path: "gateway", message: `does not start like this: ${refusal.detail}` }],
+  };
 }
 
 export async function file({ env, state, terminal }: CommandCall): Promise<number> {
