@@ -82,7 +82,7 @@ function told(
   const again =
     retryAt === undefined
       ? undefined
-      : `It is tried again in ${inWords(retryAt - now)}; send the message again to try now.`;
+      : `Send the message again in ${inWords(retryAt - now)}; sooner works too, but not within 10 seconds of the last try.`;
   return {
     ...outcome,
     ...(again ? { error: `${outcome.error} ${again}` } : {}),

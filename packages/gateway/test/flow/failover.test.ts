@@ -236,7 +236,7 @@ describe("with several credentials", () => {
     expect((await ask("second")).payload).toMatchObject({ result: { payloads: [{ text: "Answered." }] } });
     // While it rests it is not even tried.
     expect(whyOf(await ask("main"))).toMatch(
-      /^The model provider refused the credential.* not tried again yet\..* It is tried again in/,
+      /^The model provider refused the credential.* not tried again yet\..* Send the message again in/,
     );
     expect(server.keys).toEqual([BAD, GOOD]);
     expect(JSON.stringify(client.frames)).not.toContain("canary");
@@ -261,7 +261,7 @@ describe("with several credentials", () => {
     });
     expect(failure.retryAt - clock.now()).toBeGreaterThan(50_000);
     expect(errorMessage).toBe(
-      `${failure.message}. ${failure.fix} It is tried again in 1 minute; send the message again to try now.`,
+      `${failure.message}. ${failure.fix} Send the message again in 1 minute; sooner works too, but not within 10 seconds of the last try.`,
     );
     const page = await client.call("chat.page", { sessionKey, from: 0, limit: 10 });
     expect(page.messages.at(-1)).toMatchObject({ stopReason: "error", errorMessage, failure });
