@@ -28,7 +28,7 @@ export function systemMethods(gateway: GatewayParts): SystemMethods {
       const rows = await recentRows(gateway);
       const isAdmin = call.client.scopes.includes("operator.admin");
       const { model } = await gateway.models.defaultModel();
-      const agents = snapshot["agents"] as ReadonlyArray<{ agentId: string; sessions: { count: number } }>;
+      const agents = snapshot["agents"] as ReadonlyArray<{ agentId: string }>;
       return {
         runtimeVersion: gateway.version,
         heartbeat: {
@@ -47,12 +47,15 @@ export function systemMethods(gateway: GatewayParts): SystemMethods {
             ? { model: model.id, contextTokens: usedWindow(gateway, model) }
             : { model: null, contextTokens: null },
           recent: isAdmin ? rows : [],
-          byAgent: agents.map(({ agentId, sessions }) => ({
-            agentId,
-            path: isAdmin ? storePath(gateway, agentId) : "[redacted]",
-            count: sessions.count,
-            recent: isAdmin ? rows.filter((row) => row.agentId === agentId) : [],
-          })),
+          byAgent: await Promise.all(
+            agents.map(async ({ agentId }) => ({
+              agentId,
+              path: isAdmin ? storePath(gateway, agentId) : "[redacted]",
+              // Not the snapshot's, which may be a minute old and would not fit the sum above.
+              count: await gateway.ledger.countSessions(agentId),
+              recent: isAdmin ? rows.filter((row) => row.agentId === agentId) : [],
+            })),
+          ),
         },
       };
     },
