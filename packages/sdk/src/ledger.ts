@@ -458,7 +458,7 @@ export interface Ledger {
   /** The number of the newest entry of all; 0 when there is none. */
   newestSeq(): Promise<number>;
   /** Transcripts whose file is behind the ledger. */
-  unmirrored(limit: number): Promise<Array<Transcript & { readonly mirroredSeq: number }>>;
+  unmirrored(limit: number): Promise<Transcript[]>;
 
   /**
    * The answered user messages of a session, oldest first, with what was sent back: the newest of all, the newest

@@ -251,7 +251,7 @@ async function checkMirror({ paths, isRunning }: Place): Promise<Check> {
     if (behind === 0) return { name, state: "ok", says: "the transcript files are current" };
     const says = `${count(behind, "transcript file")} behind the ledger`;
     return isRunning
-      ? { name, state: "ok", says: `${says}; being written` }
+      ? { name, state: "ok", says: `${says}, or written a moment ago` }
       : { name, state: "warn", says, fix: "chela gateway run writes them" };
   } catch (error) {
     if (!GatewayError.is(error)) throw error;

@@ -374,11 +374,20 @@ export function testLedger(name: string, harness: LedgerHarness): void {
       withLedger(async (ledger) => {
         await ledger.commit([openTranscript("s"), append("s", "00000001")]);
         const [behind] = await ledger.unmirrored(10);
-        expect(behind).toMatchObject({ sessionId: "s", mirroredSeq: -1, file: "s.jsonl" });
+        expect(behind).toMatchObject({ sessionId: "s", file: "s.jsonl" });
         const seq = behind?.lastSeq ?? 0;
         await ledger.commit([{ kind: "mirrored", sessionId: "s", seq, file: "s.jsonl", size: 120 }]);
         expect(await ledger.unmirrored(10)).toEqual([]);
         expect(await ledger.transcript("s")).toMatchObject({ mirroredFile: "s.jsonl", mirroredSize: 120 });
+        await ledger.commit([append("s", "00000002")]);
+        await ledger.commit([append("s", "00000003")]);
+        expect(await ledger.unmirrored(10)).toMatchObject([{ sessionId: "s" }]);
+        // What was written until a moment ago is noted when there is already more.
+        const newest = await ledger.newestSeq();
+        await ledger.commit([{ kind: "mirrored", sessionId: "s", seq: newest - 1, file: "s.jsonl", size: 240 }]);
+        expect(await ledger.unmirrored(10)).toMatchObject([{ sessionId: "s", lastSeq: newest, mirroredSize: 240 }]);
+        await ledger.commit([{ kind: "mirrored", sessionId: "s", seq: newest, file: "s.jsonl", size: 360 }]);
+        expect(await ledger.unmirrored(10)).toEqual([]);
         const at = AT + 9;
         await ledger.commit([
           { kind: "transcript-archive", sessionId: "s", reason: "reset", at, file: "s.jsonl.reset.x" },
@@ -391,6 +400,28 @@ export function testLedger(name: string, harness: LedgerHarness): void {
   });
 
   describe(`${name} keeps the ledger's promises: sessions`, () => {
+    it(
+      "gives back what a prompt was made of as it was put, whole and in its order, of one session and of many",
+      withLedger(async (ledger) => {
+        const report = (chars: number) => ({
+          source: "run",
+          generatedAt: AT,
+          injectedWorkspaceFiles: [{ name: "AGENTS.md", rawChars: chars }],
+          skills: { entries: [] },
+          tools: { schemaChars: 7, entries: [{ name: "read" }] },
+        });
+        const entries = [report(1), report(1), report(2), { tools: null, injectedWorkspaceFiles: "none" }, "unknown"];
+        await ledger.commit(
+          entries.map((one, at) => putSession(`agent:main:${at}`, AT - at, { systemPromptReport: one })),
+        );
+        const listed = await ledger.sessions({});
+        expect(JSON.stringify(listed.map(({ entry: one }) => one.systemPromptReport))).toBe(JSON.stringify(entries));
+        const one = await ledger.session("agent:main:2");
+        expect(JSON.stringify(one?.systemPromptReport)).toBe(JSON.stringify(report(2)));
+        Object.assign(one?.systemPromptReport as object, { tools: "changed by whoever asked" });
+        expect((await ledger.session("agent:main:2"))?.systemPromptReport).toEqual(report(2));
+      }),
+    );
     it(
       "lists sessions newest first, filtered and paged",
       withLedger(async (ledger) => {
@@ -643,6 +674,19 @@ export function testLedger(name: string, harness: LedgerHarness): void {
           { toolCallId: "1", name: "t", startedAt: AT, endedAt: AT + 1, isError: false },
           { toolCallId: "2", name: "t", startedAt: AT },
         ]);
+      }),
+    );
+    it(
+      "counts all usage of one instant, and only what lies between the ends of a range",
+      withLedger(async (ledger) => {
+        const usage = { ...USAGE_OF, provider: "p", model: "m", input: 1, output: 0, cacheRead: 0, cacheWrite: 0 };
+        const times = [AT + 1, AT, AT, AT - 1, AT, AT + 2];
+        await ledger.commit(times.map((at): Change => ({ kind: "usage-add", usage: { ...usage, at } })));
+        const calls = async (from: number, to: number) => (await ledger.usageTotal({ from, to })).calls;
+        expect(await calls(AT, AT + 1)).toBe(3);
+        expect(await calls(AT - 1, AT)).toBe(1);
+        expect(await calls(AT + 1, AT + 3)).toBe(2);
+        expect(await calls(0, Number.MAX_SAFE_INTEGER)).toBe(6);
       }),
     );
     it(

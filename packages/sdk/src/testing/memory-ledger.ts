@@ -199,7 +199,7 @@ export function createMemoryLedger(): Ledger {
           (one) => one.mirroredSeq !== one.transcript.lastSeq || one.transcript.mirroredFile !== one.transcript.file,
         )
         .slice(0, limit)
-        .map(({ transcript, mirroredSeq }) => ({ ...copy(transcript), mirroredSeq }));
+        .map(({ transcript }) => copy(transcript));
     },
     async exchanges(sessionKey, limit, { before = Infinity, after } = {}) {
       const done = [...state.runs.values()]

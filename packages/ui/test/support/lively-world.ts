@@ -191,9 +191,9 @@ async function letWait(
 function spend(stateDir: string): void {
   using ledger = new DatabaseSync(join(stateDir, "ledger.sqlite"));
   const note = ledger.prepare(
-    `INSERT INTO usage (at, agent_id, session_key, run_id, provider, model, input, output, cache_read, cache_write,
+    `INSERT INTO usage (id, at, agent_id, session_key, run_id, provider, model, input, output, cache_read, cache_write,
        input_cost, output_cost, cache_read_cost, cache_write_cost, channel, person, job)
-     VALUES (?, ?, ?, ?, 'scripted', 'test', ?, ?, ?, ?, ?, ?, ?, ?, ?, '', '')`,
+     VALUES (? * 1024, ?, ?, ?, ?, 'scripted', 'test', ?, ?, ?, ?, ?, ?, ?, ?, ?, '', '')`,
   );
   const sessions = [LIVELY_CHAT, "agent:main:garden", "agent:scout:trains", "agent:scout:papers"];
   for (let day = 1; day < 27; day++) {
@@ -206,7 +206,8 @@ function spend(stateDir: string): void {
       const when = Date.now() - day * DAY_MS;
       const costs = [input * 3e-6, output * 15e-6, read * 0.3e-6, write * 3.75e-6];
       note.run(
-        when,
+        when + at,
+        when + at,
         agent,
         key,
         `past-${day}-${at}`,

@@ -46,7 +46,8 @@ export interface Mirror {
 
 const INDEX_FILE = "sessions.json";
 const WRITE_AFTER_MS = 100;
-const RECORD_AFTER_MS = 5_000;
+/** Only spares the next start a look at the files; each time costs a flush of theirs and one of the ledger. */
+const RECORD_AFTER_MS = 30_000;
 const INDEX_PAUSE_MS = 200;
 /** Another program's write is a matter of milliseconds; several of them are looked at together. */
 const LOOK_AFTER_MS = 250;

@@ -33,10 +33,7 @@ export async function completeTranscripts(database: DatabaseSync, stateDir: stri
       if (path !== undefined) completed += await completeFrom(database, row, path);
     }
   }
-  database.exec(
-    `UPDATE transcripts SET mirrored_seq = -1,
-       last_seq = coalesce((SELECT max(seq) FROM entries WHERE transcript = transcripts.id), 0)`,
-  );
+  database.exec("UPDATE transcripts SET mirrored_seq = -1");
   return completed;
 }
 
@@ -102,12 +99,13 @@ function storeMerged(
   try {
     // New numbers for all of them: the order is what matters, and numbers never go backwards.
     const lines = new Map(stored.map(({ id, seq }) => [id, currentLine(database, seq)]));
+    let seq = Number(database.prepare("SELECT max(seq) AS n FROM entries").get()?.["n"] ?? 0);
     database.prepare("DELETE FROM entries WHERE transcript = ?").run(row.id);
-    const insert = database.prepare("INSERT INTO entries (transcript, entry_id, line) VALUES (?, ?, ?)");
+    const insert = database.prepare("INSERT INTO entries (seq, transcript, entry_id, line) VALUES (?, ?, ?, ?)");
     let cutSeq = 0;
     for (const { id, line } of merged) {
-      const { lastInsertRowid } = insert.run(row.id, id, lines.get(id) ?? line);
-      if (id === lastCut) cutSeq = Number(lastInsertRowid);
+      insert.run(++seq, row.id, id, lines.get(id) ?? line);
+      if (id === lastCut) cutSeq = seq;
     }
     database.prepare("UPDATE transcripts SET cut_seq = ? WHERE id = ?").run(cutSeq, row.id);
     database.exec("COMMIT");

@@ -6,7 +6,9 @@ import { GatewayError, type Clock, type Ids, type Logger } from "@chela/sdk";
 import { createImporter } from "../import/importer.ts";
 import { readMark, writeMark } from "../mirror/mark.ts";
 import { archiveStamp } from "../mirror/paths.ts";
-import { checkIntegrity, openDatabase } from "../sqlite/open.ts";
+import { NEWEST_VERSION } from "../sqlite/migrations.ts";
+import { checkIntegrity, migrate, openDatabase, shapeOf } from "../sqlite/open.ts";
+import { FIRST_OPEN_RUN } from "../sqlite/open-runs.ts";
 import { SqliteLedger } from "../sqlite/sqlite-ledger.ts";
 import { completeTranscripts } from "./complete-transcripts.ts";
 import { salvage, type SalvagedTable } from "./salvage.ts";
@@ -88,11 +90,13 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 async function rebuild(options: OpenOptions, tell: (text: string) => void): Promise<void> {
   const building = `${options.path}.recovering`;
   for (const ending of ENDINGS) rmSync(building + ending, { force: true });
-  const fresh = openDatabase(building);
+  // Rows are laid into the shape they had, and brought to the newest together.
+  const fresh = openDatabase(building, { shape: damagedShape(options.path) });
   const tables = salvageFrom(options.path, fresh);
   tell(describeSalvage(tables));
-  // What was imported from files may be lost again, so every file is looked at anew.
-  fresh.exec("DELETE FROM ledger_values WHERE key LIKE 'import:%'");
+  migrate(fresh);
+  // What was imported from files may be lost again, so every file is looked at anew; and so is every message for its end.
+  fresh.exec(`DELETE FROM ledger_values WHERE key LIKE 'import:%' OR key = '${FIRST_OPEN_RUN}'`);
   const before = countEntries(fresh);
   await completeTranscripts(fresh, options.stateDir);
   const ledger = new SqliteLedger(fresh);
@@ -116,6 +120,19 @@ function finishExchange({ path, clock }: OpenOptions, tell: (text: string) => vo
   const backups = readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.before-v`));
   const also = backups.length > 0 ? ` An older snapshot lies beside it (${backups.join(", ")}); it was not used.` : "";
   tell(`The damaged ledger was kept as ${basename(damaged)}.${also}`);
+}
+
+function damagedShape(path: string): number {
+  let damaged: DatabaseSync | undefined;
+  try {
+    damaged = new DatabaseSync(path, { readOnly: true });
+    return shapeOf(damaged) || NEWEST_VERSION;
+  } catch {
+    // Then nothing else of it can be read either.
+    return NEWEST_VERSION;
+  } finally {
+    damaged?.close();
+  }
 }
 
 function salvageFrom(path: string, fresh: DatabaseSync): SalvagedTable[] {
@@ -193,8 +210,7 @@ function isNew(database: DatabaseSync): boolean {
 }
 
 function newestSeq(database: DatabaseSync): number {
-  const row = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'entries'").get();
-  return Number(row?.["seq"] ?? 0);
+  return Number(database.prepare("SELECT max(seq) AS seq FROM entries").get()?.["seq"] ?? 0);
 }
 
 const countEntries = (database: DatabaseSync): number =>

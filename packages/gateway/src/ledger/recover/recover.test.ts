@@ -320,7 +320,7 @@ function overwrite(path: string, at: number, patch: Buffer): void {
 /** Damages only an index page, so that the check fails and every row is still there. */
 function breakIndex(path: string): void {
   const database = new DatabaseSync(path);
-  const row = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'sessions_recent'").get();
+  const row = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'sessions_listed'").get();
   database.close();
   overwrite(path, (Number(row?.["rootpage"]) - 1) * PAGE, Buffer.from([0xff, 0xff, 0xff, 0xff]));
 }

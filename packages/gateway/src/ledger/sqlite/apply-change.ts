@@ -2,9 +2,12 @@
 import type { SQLInputValue } from "node:sqlite";
 import { agentOfSessionKey, GatewayError, isHiddenSession, sessionKind, type Change } from "@chela/sdk";
 import { forgetAudit, writeAudit, type AuditChain } from "./audit-chain.ts";
+import { writeEntry } from "./entry-text.ts";
+import { noteDone } from "./open-runs.ts";
 import { writeOutcome } from "./outcome-text.ts";
-import type { Row } from "./rows.ts";
+import { LAST_SEQ, type Row } from "./rows.ts";
 import { searchedNames } from "./session-select.ts";
+import { PER_MS } from "./usage-sums.ts";
 
 /** Runs a statement and tells how many rows it changed. */
 export type Write = (sql: string, ...values: SQLInputValue[]) => number;
@@ -13,6 +16,8 @@ export type Get = (sql: string, ...values: SQLInputValue[]) => Row | undefined;
 
 type ChangeOf<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
+/** Instead of the number of the last entry that is mirrored, of a transcript that has newer ones. */
+const BEHIND = -1;
 const REMEMBERED_ASIDES = 10_000;
 /** More than come between two times that old errands are forgotten. */
 const FORGOTTEN_AT_ONCE = 1_000;
@@ -33,10 +38,14 @@ const ERRAND_TIMES = Object.entries({
 const FIRST_KNOWN = `coalesce((SELECT min(CAST(unixepoch(header ->> 'timestamp', 'subsec') * 1000 AS INTEGER))
   FROM transcripts WHERE session_key = ?1 AND json_valid(header)), ?4)`;
 
+/** Usage is numbered by its time, so that it lies in that order. More in one millisecond than there are numbers come last. */
+const NEXT_USAGE = `(SELECT CASE WHEN n IS NULL THEN CAST(?1 AS INTEGER) * ${PER_MS} WHEN n % ${PER_MS} < ${PER_MS - 1} THEN n + 1 END FROM
+  (SELECT max(id) AS n FROM usage WHERE id >= ?1 * ${PER_MS} AND id < (?1 + 1) * ${PER_MS}))`;
+
 const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get: Get, chain: AuditChain) => void } = {
   "session-put": (write, { key, entry }) => {
     const tokens = entry.totalTokens ?? 0;
-    const text = JSON.stringify(entry);
+    const text = writeEntry(write, entry);
     const label = entry.label ?? null;
     const spawnedBy = entry.spawnedBy ?? null;
     const channel = entry.channel ?? entry.lastChannel ?? null;
@@ -115,7 +124,7 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get:
       `UPDATE transcripts SET cut_seq = coalesce(
          (SELECT seq FROM entries WHERE transcript = transcripts.id AND seq > transcripts.cut_seq
           ORDER BY seq DESC LIMIT 1 OFFSET ?), cut_seq),
-         mirrored_seq = -1
+         mirrored_seq = ${BEHIND}
        WHERE session_id = ?`,
       keep,
       sessionId,
@@ -132,13 +141,17 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get:
       );
       if (added === 0) throw new GatewayError("STORE_FAILED", `there is no transcript for session ${sessionId}`);
     }
-    write("UPDATE transcripts SET last_seq = last_insert_rowid() WHERE session_id = ?", sessionId);
+    // Noted once, however often it grows before the mirror has caught up.
+    write(
+      `UPDATE transcripts SET mirrored_seq = ${BEHIND} WHERE session_id = ? AND mirrored_seq <> ${BEHIND}`,
+      sessionId,
+    );
   },
   "turn-begin": (write, { runId, sessionId, at }) => {
     write("INSERT INTO turns (run_id, session_id, started_at) VALUES (?, ?, ?)", runId, sessionId, at);
     write("UPDATE inbox SET state = 1 WHERE run_id = ?", runId);
   },
-  "turn-end": (write, { runId, at, outcome }) => {
+  "turn-end": (write, { runId, at, outcome }, get) => {
     // A run can end before it began: aborted while it waited.
     write(
       `INSERT INTO turns (run_id, session_id, started_at, ended_at, outcome, status) VALUES (?1, '', ?2, ?2, ?3, ?4)
@@ -148,7 +161,7 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get:
       writeOutcome(write, outcome),
       outcome.status,
     );
-    write("UPDATE inbox SET state = 2 WHERE run_id = ?", runId);
+    noteDone(write, get, runId);
   },
   "tool-start": (write, change) => {
     write(
@@ -216,9 +229,9 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get:
   },
   "usage-add": (write, { usage }) => {
     write(
-      `INSERT INTO usage (at, agent_id, session_key, run_id, provider, model, input, output, cache_read, cache_write,
+      `INSERT INTO usage (id, at, agent_id, session_key, run_id, provider, model, input, output, cache_read, cache_write,
          input_cost, output_cost, cache_read_cost, cache_write_cost, channel, person, job)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (${NEXT_USAGE}, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)`,
       usage.at,
       usage.agentId,
       usage.sessionKey,
@@ -328,7 +341,8 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get:
   },
   mirrored: (write, { sessionId, seq, file, size = null }) => {
     write(
-      "UPDATE transcripts SET mirrored_seq = ?, mirrored_file = ?, mirrored_size = ? WHERE session_id = ?",
+      `UPDATE transcripts SET mirrored_seq = CASE WHEN ?1 >= ${LAST_SEQ} THEN ?1 ELSE ${BEHIND} END,
+         mirrored_file = ?2, mirrored_size = ?3 WHERE session_id = ?4`,
       seq,
       file,
       size,
@@ -344,7 +358,7 @@ export function applyChanges(write: Write, get: Get, changes: readonly Change[],
   for (const change of changes) {
     const beginning = change.kind === "turn-end" ? begun.get(change.runId) : undefined;
     if (change.kind === "turn-begin" && isEnded(change.runId)) begun.set(change.runId, change);
-    else if (change.kind === "turn-end" && beginning) writeWholeTurn(write, beginning, change);
+    else if (change.kind === "turn-end" && beginning) writeWholeTurn(write, get, beginning, change);
     else
       (WRITERS[change.kind] as (write: Write, change: Change, get: Get, chain: AuditChain) => void)(
         write,
@@ -357,6 +371,7 @@ export function applyChanges(write: Write, get: Get, changes: readonly Change[],
 
 function writeWholeTurn(
   write: Write,
+  get: Get,
   { runId, sessionId, at: startedAt }: ChangeOf<"turn-begin">,
   { at: endedAt, outcome }: ChangeOf<"turn-end">,
 ): void {
@@ -369,5 +384,5 @@ function writeWholeTurn(
     writeOutcome(write, outcome),
     outcome.status,
   );
-  write("UPDATE inbox SET state = 2 WHERE run_id = ?", runId);
+  noteDone(write, get, runId);
 }

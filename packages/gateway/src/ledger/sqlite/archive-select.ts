@@ -1,30 +1,32 @@
 // Finds ended conversations: those whose session was deleted or started anew.
 import type { SQLInputValue } from "node:sqlite";
 import type { ArchivedSession, ArchiveQuery } from "@chela/sdk";
-import { toTranscript, type Row } from "./rows.ts";
+import { toTranscript, TRANSCRIPT_COLUMNS, type Row } from "./rows.ts";
 
 type Filter = Omit<ArchiveQuery, "limit" | "offset">;
 
-const COLUMNS = "t.*, (SELECT count(*) FROM entries e WHERE e.transcript = t.id) AS entry_count";
+const COLUMNS = `${TRANSCRIPT_COLUMNS}, (SELECT count(*) FROM entries WHERE transcript = transcripts.id) AS entry_count`;
 /** As sessions are searched. What ended before its entry was kept is known by its key only. */
-const SEARCHED = ["t.session_key", "t.session_id", "label", "displayName", "subject"].map((name) =>
-  name.startsWith("t.") ? name : `t.archived_entry ->> '${name}'`,
-);
+const SEARCHED = [
+  "session_key",
+  "session_id",
+  ...["label", "displayName", "subject"].map((name) => `archived_entry ->> '${name}'`),
+];
 
 export function archiveSelect(query: ArchiveQuery): { sql: string; values: SQLInputValue[] } {
   const where = whereOf(query);
   return {
-    sql: `SELECT ${COLUMNS} FROM transcripts t ${where.sql} ORDER BY t.archived_at DESC, t.id DESC LIMIT ? OFFSET ?`,
+    sql: `SELECT ${COLUMNS} FROM transcripts ${where.sql} ORDER BY archived_at DESC, id DESC LIMIT ? OFFSET ?`,
     values: [...where.values, query.limit, query.offset ?? 0],
   };
 }
 
 export function archiveCount(query: Filter): { sql: string; values: SQLInputValue[] } {
   const where = whereOf(query);
-  return { sql: `SELECT count(*) AS n FROM transcripts t ${where.sql}`, values: where.values };
+  return { sql: `SELECT count(*) AS n FROM transcripts ${where.sql}`, values: where.values };
 }
 
-export const ONE_ARCHIVE = `SELECT ${COLUMNS} FROM transcripts t WHERE t.session_id = ? AND t.archived_at IS NOT NULL`;
+export const ONE_ARCHIVE = `SELECT ${COLUMNS} FROM transcripts WHERE session_id = ? AND archived_at IS NOT NULL`;
 
 export function toArchived(row: Row): ArchivedSession {
   return {
@@ -35,14 +37,14 @@ export function toArchived(row: Row): ArchivedSession {
 }
 
 function whereOf({ reason, sessionKey, search }: Filter): { sql: string; values: SQLInputValue[] } {
-  const where = ["t.archived_at IS NOT NULL"];
+  const where = ["archived_at IS NOT NULL"];
   const values: SQLInputValue[] = [];
   if (reason !== undefined) {
-    where.push("t.archived_reason = ?");
+    where.push("archived_reason = ?");
     values.push(reason);
   }
   if (sessionKey !== undefined) {
-    where.push("t.session_key = ?");
+    where.push("session_key = ?");
     values.push(sessionKey);
   }
   if (search) {

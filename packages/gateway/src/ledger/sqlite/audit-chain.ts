@@ -3,6 +3,7 @@ import type { SQLInputValue } from "node:sqlite";
 import {
   AUDIT_ORIGIN,
   auditText,
+  type AuditAction,
   type AuditBase,
   type AuditEvent,
   type AuditQuery,
@@ -14,6 +15,10 @@ import type { Row } from "./rows.ts";
 
 const BASE_KEY = "audit-base";
 const LAST = "SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1";
+/** Every turn has these. The index of the others leaves them out, and they are found from the newest on. */
+const OF_EVERY_TURN: ReadonlySet<AuditAction> = new Set(["model", "delivery"]);
+/** In the words of that index. */
+const IS_RARE = "action NOT IN ('model', 'delivery')";
 
 /** What this process knows of the chain by itself. */
 export interface AuditChain {
@@ -98,6 +103,7 @@ function conditions(query: Omit<AuditQuery, "limit" | "order">): { where: string
     ["agent_id = ?", query.agentId],
     ["session_key = ?", query.sessionKey],
     ["channel = ?", query.channel],
+    ["substr(trace_id, -8) = substr(?, -8)", query.traceId],
     ["trace_id = ?", query.traceId],
     ["instr(lower(target || char(10) || detail), ?) > 0", query.search?.toLowerCase()],
     ["at >= ?", query.from],
@@ -106,8 +112,9 @@ function conditions(query: Omit<AuditQuery, "limit" | "order">): { where: string
     ["seq < ?", query.beforeSeq],
   ];
   const asked = given.flatMap(([condition, value]) => (value === undefined ? [] : [{ condition, value }]));
-  const where = asked.length > 0 ? `WHERE ${asked.map(({ condition }) => condition).join(" AND ")}` : "";
-  return { where, values: asked.map(({ value }) => value) };
+  const isRare = query.actions?.every((action) => !OF_EVERY_TURN.has(action)) ?? false;
+  const all = [...(isRare ? [IS_RARE] : []), ...asked.map(({ condition }) => condition)];
+  return { where: all.length > 0 ? `WHERE ${all.join(" AND ")}` : "", values: asked.map(({ value }) => value) };
 }
 
 export function toAudit(row: Row): AuditRecord {

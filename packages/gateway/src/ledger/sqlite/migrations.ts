@@ -184,6 +184,54 @@ export const MIGRATIONS: readonly Migration[] = [
     what: "how long each mirrored file was left, so that what others wrote into it is noticed",
     sql: "ALTER TABLE transcripts ADD COLUMN mirrored_size INTEGER;",
   },
+  {
+    version: 9,
+    what: "a turn writes less: fewer indexes that change with every turn, no counters of rows that are never deleted",
+    sql: `
+      DROP INDEX sessions_recent;
+      DROP INDEX sessions_by_agent;
+      DROP INDEX sessions_listed;
+      DROP INDEX sessions_by_tokens;
+      CREATE INDEX sessions_listed ON sessions (updated_at DESC, agent_id, kind, channel, tokens)
+        WHERE hidden = 0 AND kind <> 'global' AND kind <> 'unknown';
+      CREATE INDEX sessions_unlisted ON sessions (updated_at DESC, agent_id, hidden, kind, channel)
+        WHERE hidden <> 0 OR kind = 'global' OR kind = 'unknown';
+
+      DROP INDEX transcripts_behind;
+      UPDATE transcripts SET mirrored_seq = -1 WHERE mirrored_seq <> last_seq;
+      ALTER TABLE transcripts DROP COLUMN last_seq;
+      CREATE INDEX transcripts_behind ON transcripts (id) WHERE mirrored_seq = -1 OR mirrored_file IS NOT file;
+
+      INSERT INTO ledger_values (key, value)
+        SELECT 'first-open-run', coalesce((SELECT min(id) FROM inbox WHERE state < 2), (SELECT max(id) + 1 FROM inbox), 0);
+      DROP INDEX inbox_unfinished;
+      DROP INDEX inbox_by_agent;
+      CREATE INDEX inbox_of_other_agents ON inbox (agent_id, id) WHERE agent_id <> 'main';
+
+      DROP INDEX usage_by_time;
+      ALTER TABLE usage RENAME TO usage_before;
+      CREATE TABLE usage (
+        id INTEGER PRIMARY KEY, at INTEGER NOT NULL, agent_id TEXT NOT NULL, session_key TEXT NOT NULL,
+        run_id TEXT NOT NULL, provider TEXT NOT NULL, model TEXT NOT NULL,
+        input INTEGER NOT NULL, output INTEGER NOT NULL, cache_read INTEGER NOT NULL, cache_write INTEGER NOT NULL,
+        input_cost REAL, output_cost REAL, cache_read_cost REAL, cache_write_cost REAL,
+        channel TEXT NOT NULL DEFAULT '', person TEXT NOT NULL DEFAULT '', job TEXT NOT NULL DEFAULT ''
+      );
+      INSERT INTO usage SELECT at * 1024 + row_number() OVER (PARTITION BY at ORDER BY rowid) - 1, * FROM usage_before;
+      DROP TABLE usage_before;
+
+      DROP INDEX audit_of_action;
+      CREATE INDEX audit_of_rare_action ON audit (action, seq) WHERE action NOT IN ('model', 'delivery');
+      DROP INDEX audit_of_trace;
+      CREATE INDEX audit_of_trace ON audit (substr(trace_id, -8), action);
+
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(sql, ' AUTOINCREMENT', '')
+        WHERE type = 'table' AND name IN ('inbox', 'entries');
+      PRAGMA writable_schema = RESET;
+      DELETE FROM sqlite_sequence WHERE name IN ('inbox', 'entries');
+    `,
+  },
 ];
 
 export const NEWEST_VERSION = MIGRATIONS.at(-1)?.version ?? 0;

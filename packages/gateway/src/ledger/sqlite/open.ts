@@ -10,8 +10,14 @@ import { MIGRATIONS, NEWEST_VERSION } from "./migrations.ts";
 /** Larger files are checked by `chela doctor`; reading them whole would cost more than a start may take. */
 const CHECK_AT_START_BYTES = 24 * 1024 * 1024;
 
+export interface OpenDatabaseOptions {
+  readonly readOnly?: boolean;
+  /** The shape a new file gets; the newest unless rows of an older one are to be laid into it. */
+  readonly shape?: number;
+}
+
 /** Throws STORE_CORRUPT, STORE_NEWER or STORE_READONLY; never changes a file it cannot trust. */
-export function openDatabase(path: string, options: { readonly readOnly?: boolean } = {}): DatabaseSync {
+export function openDatabase(path: string, options: OpenDatabaseOptions = {}): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const existed = existsSync(path) && statSync(path).size > 0;
   let database: DatabaseSync | undefined;
@@ -21,7 +27,7 @@ export function openDatabase(path: string, options: { readonly readOnly?: boolea
     database = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: 5000 });
     if (existed && statSync(path).size <= CHECK_AT_START_BYTES) checkIntegrity(database);
     else if (existed) checkNewestTexts(database);
-    if (!options.readOnly) prepareForWriting(database, path, existed);
+    if (!options.readOnly) prepareForWriting(database, path, existed, options.shape);
     return database;
   } catch (error) {
     database?.close();
@@ -37,8 +43,8 @@ export function checkIntegrity(database: DatabaseSync): void {
   checkTexts(database);
 }
 
-function prepareForWriting(database: DatabaseSync, path: string, existed: boolean): void {
-  const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
+function prepareForWriting(database: DatabaseSync, path: string, existed: boolean, shape?: number): void {
+  const version = shapeOf(database);
   if (version > NEWEST_VERSION) {
     throw new GatewayError("STORE_NEWER", `version ${version}, this program knows up to ${NEWEST_VERSION}`);
   }
@@ -49,9 +55,24 @@ function prepareForWriting(database: DatabaseSync, path: string, existed: boolea
     "PRAGMA page_size = 1024; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 8000;",
   );
   if (version < NEWEST_VERSION && existed) snapshot(database, `${path}.before-v${NEWEST_VERSION}`);
-  for (const step of MIGRATIONS.filter((migration) => migration.version > version)) {
-    database.exec(`BEGIN IMMEDIATE; ${step.sql}; PRAGMA user_version = ${step.version}; COMMIT;`);
+  migrate(database, shape);
+}
+
+/** The version of the shape the tables have; 0 when there are none. */
+export function shapeOf(database: DatabaseSync): number {
+  return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+}
+
+export function migrate(database: DatabaseSync, to = NEWEST_VERSION): void {
+  const from = shapeOf(database);
+  if (from >= to) return;
+  // A step may change how a table is described where its rows stay as they are.
+  database.enableDefensive?.(false);
+  for (const { version, sql } of MIGRATIONS) {
+    if (version > from && version <= to)
+      database.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${version}; COMMIT;`);
   }
+  database.enableDefensive?.(true);
 }
 
 function snapshot(database: DatabaseSync, path: string): void {

@@ -14,6 +14,10 @@ import { readOutcome } from "./outcome-text.ts";
 
 export type Row = Record<string, string | number | null>;
 
+/** The number of a transcript's newest entry: looked up, because writing it down would cost a page with every turn. */
+export const LAST_SEQ = "(SELECT coalesce(max(seq), 0) FROM entries WHERE transcript = transcripts.id)";
+export const TRANSCRIPT_COLUMNS = `transcripts.*, ${LAST_SEQ} AS last_seq`;
+
 const STATES: readonly RunState[] = ["queued", "running", "done"];
 
 export function toRunRecord(row: Row, get: Get): RunRecord {

@@ -7,22 +7,42 @@ interface Select {
   readonly values: SQLInputValue[];
 }
 
-/** What is left out of lists unless it is asked for. The indexes below hold the rest only, so these words are theirs. */
+/** What is left out of lists unless it is asked for. Each session is in one of two indexes, so these words are theirs. */
 const LISTED = "hidden = 0 AND kind <> 'global' AND kind <> 'unknown'";
+const UNLISTED = "(hidden <> 0 OR kind = 'global' OR kind = 'unknown')";
+/**
+ * Times and sizes change with every turn, and every index that has them is written with it. One has both, and what lists
+ * are filtered by; the order by size is made from it when somebody asks.
+ */
 const ORDER: Readonly<Record<SessionSort, { readonly column: string; readonly index: string }>> = {
   updated: { column: "updated_at", index: "sessions_listed" },
   created: { column: "created_at", index: "sessions_by_creation" },
-  tokens: { column: "tokens", index: "sessions_by_tokens" },
+  tokens: { column: "tokens", index: "sessions_listed" },
 };
 
 /** The rows are found by an index alone; entries are read of those only that are shown. */
 export function sessionSelect(query: SessionQuery): Select {
+  const found = selectFound(query);
+  return {
+    sql: `SELECT s.key, s.entry, s.created_at FROM (${found.sql} LIMIT ? OFFSET ?) AS found
+      CROSS JOIN sessions AS s ON s.rowid = found.id`,
+    values: [...found.values, query.limit ?? -1, query.offset ?? 0],
+  };
+}
+
+function selectFound(query: SessionQuery): Select {
   const { column } = ORDER[query.sort ?? "updated"];
   const where = whereOf(query);
-  const found = `SELECT rowid AS id FROM ${tableFor(query)} ${where.sql} ORDER BY ${column} DESC LIMIT ? OFFSET ?`;
+  const select = `SELECT rowid AS id, ${column} FROM`;
+  if (isUsual(query) || isNarrow(query) || column !== "updated_at") {
+    return { sql: `${select} ${tableFor(query)} ${where.sql} ORDER BY ${column} DESC`, values: where.values };
+  }
+  // Both are in this order, and are merged as they are read.
+  const [listed, others] = [LISTED, UNLISTED].map((kind) => (where.sql ? `${where.sql} AND ${kind}` : `WHERE ${kind}`));
   return {
-    sql: `SELECT s.key, s.entry, s.created_at FROM (${found}) AS found CROSS JOIN sessions AS s ON s.rowid = found.id`,
-    values: [...where.values, query.limit ?? -1, query.offset ?? 0],
+    sql: `${select} sessions INDEXED BY sessions_listed ${listed}
+      UNION ALL ${select} sessions INDEXED BY sessions_unlisted ${others} ORDER BY updated_at DESC`,
+    values: [...where.values, ...where.values],
   };
 }
 
@@ -68,10 +88,11 @@ function whereOf(query: SessionQuery): Select {
 
 const isUsual = (query: SessionQuery): boolean => !query.includeHidden && !query.includeGlobal && !query.includeUnknown;
 
+const isNarrow = (query: SessionQuery): boolean =>
+  query.label !== undefined || query.spawnedBy !== undefined || query.search !== undefined;
+
 /** Named where SQLite would guess worse: it knows nothing of how many rows a condition leaves. */
 function tableFor(query: SessionQuery): string {
-  const isNarrow = query.label !== undefined || query.spawnedBy !== undefined || query.search !== undefined;
-  if (!isUsual(query) || isNarrow) return "sessions";
-  if (query.agentId !== undefined && (query.sort ?? "updated") === "updated") return "sessions";
+  if (!isUsual(query) || isNarrow(query)) return "sessions";
   return `sessions INDEXED BY ${ORDER[query.sort ?? "updated"].index}`;
 }

@@ -41,8 +41,10 @@ import { archiveCount, archiveSelect, ONE_ARCHIVE, toArchived } from "./archive-
 import { auditCount, auditSelect, readBase, toAudit, type AuditChain } from "./audit-chain.ts";
 import { isJson } from "./check-texts.ts";
 import { NODE_COLUMNS, NODE_IN_FULL, readHead, toNode, type NodeRow } from "./entry-nodes.ts";
+import { readEntry } from "./entry-text.ts";
 import { errandCount, errandSelect, toErrand } from "./errand-select.ts";
 import { storeError } from "./failures.ts";
+import { firstOpenRun } from "./open-runs.ts";
 import {
   toAside,
   toHistoryEntry,
@@ -51,6 +53,7 @@ import {
   toRunSummary,
   toToolCall,
   toTranscript,
+  TRANSCRIPT_COLUMNS,
   type Row,
 } from "./rows.ts";
 import { runSelect } from "./run-select.ts";
@@ -78,7 +81,7 @@ export class SqliteLedger implements Ledger {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #listeners = new Set<(note: CommitNote) => void>();
-  /** Session entries that were read a moment ago, as they are written. */
+  /** Session entries that were read a moment ago, as text: whoever asks gets an entry of their own. */
   readonly #sessionTexts = new Map<string, string>();
   readonly #foundDamage: () => void;
   #queue: Job[] = [];
@@ -113,9 +116,11 @@ export class SqliteLedger implements Ledger {
   }
 
   async unfinishedRuns(): Promise<RunRecord[]> {
-    return this.#all(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE i.state < 2 ORDER BY i.id`).map((row) =>
-      toRunRecord(row, this.#look),
-    );
+    const first = this.#read(() => firstOpenRun(this.#look));
+    return this.#all(
+      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE i.id >= ? AND i.state < 2 ORDER BY i.id`,
+      first,
+    ).map((row) => toRunRecord(row, this.#look));
   }
 
   async session(key: string): Promise<SessionRow["entry"] | undefined> {
@@ -123,11 +128,10 @@ export class SqliteLedger implements Ledger {
     if (known !== undefined) return JSON.parse(known);
     const row = this.#get("SELECT entry FROM sessions WHERE key = ?", key);
     if (!row) return undefined;
-    const text = String(row["entry"]);
-    const entry = JSON.parse(text);
+    const entry = this.#read(() => readEntry(String(row["entry"]), this.#look));
     const [oldest] = this.#sessionTexts.size < MOST_SESSION_TEXTS ? [] : this.#sessionTexts.keys();
     if (oldest !== undefined) this.#sessionTexts.delete(oldest);
-    this.#sessionTexts.set(key, text);
+    this.#sessionTexts.set(key, JSON.stringify(entry));
     return entry;
   }
 
@@ -138,11 +142,14 @@ export class SqliteLedger implements Ledger {
 
   async sessions(query: SessionQuery): Promise<SessionRow[]> {
     const select = sessionSelect(query);
-    return this.#all(select.sql, ...select.values).map((row) => ({
-      key: String(row["key"]),
-      entry: JSON.parse(String(row["entry"])),
-      createdAt: Number(row["created_at"]),
-    }));
+    const rows = this.#all(select.sql, ...select.values);
+    return this.#read(() =>
+      rows.map((row) => ({
+        key: String(row["key"]),
+        entry: readEntry(String(row["entry"]), this.#look),
+        createdAt: Number(row["created_at"]),
+      })),
+    );
   }
 
   async countMatching(query: SessionQuery): Promise<number> {
@@ -173,7 +180,7 @@ export class SqliteLedger implements Ledger {
   }
 
   async transcript(sessionId: string): Promise<Transcript | undefined> {
-    const row = this.#get("SELECT * FROM transcripts WHERE session_id = ?", sessionId);
+    const row = this.#get(`SELECT ${TRANSCRIPT_COLUMNS} FROM transcripts WHERE session_id = ?`, sessionId);
     return row && toTranscript(row);
   }
 
@@ -183,7 +190,7 @@ export class SqliteLedger implements Ledger {
     );
     const where = wanted.length > 0 ? `WHERE ${wanted.map(({ column }) => `${column} = ?`).join(" AND ")}` : "";
     const values = wanted.map(({ value }) => value);
-    return this.#all(`SELECT * FROM transcripts ${where} ORDER BY id`, ...values).map(toTranscript);
+    return this.#all(`SELECT ${TRANSCRIPT_COLUMNS} FROM transcripts ${where} ORDER BY id`, ...values).map(toTranscript);
   }
 
   async entries(
@@ -256,12 +263,9 @@ export class SqliteLedger implements Ledger {
 
   async unmirrored(limit: number): ReturnType<Ledger["unmirrored"]> {
     return this.#all(
-      "SELECT * FROM transcripts WHERE mirrored_seq <> last_seq OR mirrored_file IS NOT file ORDER BY id LIMIT ?",
+      `SELECT ${TRANSCRIPT_COLUMNS} FROM transcripts WHERE mirrored_seq = -1 OR mirrored_file IS NOT file ORDER BY id LIMIT ?`,
       limit,
-    ).map((row) => ({
-      ...toTranscript(row),
-      mirroredSeq: Number(row["mirrored_seq"]),
-    }));
+    ).map(toTranscript);
   }
 
   async history(afterSeq: number, limit: number): Promise<HistoryEntry[]> {

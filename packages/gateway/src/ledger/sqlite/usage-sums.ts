@@ -3,6 +3,9 @@ import type { SQLInputValue } from "node:sqlite";
 import type { UsageDay, UsageDimension, UsageGroup, UsageRange, UsageSum } from "@chela/sdk";
 import type { Row } from "./rows.ts";
 
+/** How many numbers there are for each millisecond: what was used is numbered by its time. */
+export const PER_MS = 1024;
+
 type Read = (sql: string, ...values: SQLInputValue[]) => Row[];
 
 const SUMS = `count(*) AS calls,
@@ -49,6 +52,10 @@ export function usageBy(read: Read, dimension: UsageDimension, range: UsageRange
 
 function whereOf({ from, to, of = {} }: UsageRange): { sql: string; values: SQLInputValue[] } {
   const wanted = Object.entries(of) as Array<[UsageDimension, string]>;
-  const conditions = ["at >= ?", "at < ?", ...wanted.map(([dimension]) => `${COLUMNS[dimension]} = ?`)];
+  const conditions = [
+    `id >= ? * ${PER_MS}`,
+    `id < ? * ${PER_MS}`,
+    ...wanted.map(([dimension]) => `${COLUMNS[dimension]} = ?`),
+  ];
   return { sql: `WHERE ${conditions.join(" AND ")}`, values: [from, to, ...wanted.map(([, value]) => value)] };
 }

@@ -1,0 +1,25 @@
+// What is the same turn after turn and conversation after conversation is kept once, under the digest of its text.
+import { hash } from "node:crypto";
+import type { Get, Write } from "./apply-change.ts";
+
+export type KeptKind = "turn-policy" | "prompt-part";
+
+const DIGEST_CHARS = 24;
+
+/** The key under which the value can be read again. */
+export function keepOnce(write: Write, kind: KeptKind, value: object): string {
+  const text = JSON.stringify(value);
+  const key = `${kind}:${hash("sha256", text).slice(0, DIGEST_CHARS)}`;
+  write("INSERT OR IGNORE INTO ledger_values (key, value) VALUES (?, ?)", key, text);
+  return key;
+}
+
+export function isKept(kind: KeptKind, value: unknown): value is string {
+  return typeof value === "string" && value.startsWith(`${kind}:`);
+}
+
+/** Undefined when it was lost with a damaged page. */
+export function readKept(get: Get, key: string): unknown {
+  const row = get("SELECT value FROM ledger_values WHERE key = ?", key);
+  return row && JSON.parse(String(row["value"]));
+}
