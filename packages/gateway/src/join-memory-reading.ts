@@ -87,14 +87,14 @@ function callFor(
     attempted(attempt: ModelAttempt, event: NewAuditEvent): void;
   },
 ): ModelCall {
-  const now = clock.now();
-  const asked = { system, messages: [{ role: "user" as const, content: log.redact(text), timestamp: now }], tools: [] };
+  const message = { role: "user" as const, content: log.redact(text), timestamp: clock.now() };
+  const asked = { system, messages: [message], tools: [] };
   let attempts = 0;
   return {
     agentId,
     sessionId: runId,
     candidates: [model],
-    deadlineAt: now + DEADLINE_MS,
+    deadlineAt: clock.steady() + DEADLINE_MS,
     // There is nothing in it that could be compacted.
     compactions: Number.POSITIVE_INFINITY,
     request: () => ({

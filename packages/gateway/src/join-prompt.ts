@@ -100,14 +100,14 @@ export function joinPrompt(parts: PromptRoomParts): Prompts {
     // The gateway's own work is told no more than the conversation was.
     const isKnown = known !== undefined && (await parts.isStillKnown(agentId, known.block));
     if (isOwnWork) return isKnown ? known.block.text : "";
-    const isWarm = isKnown && clock.now() - known.usedAt < WARM_MS;
+    const isWarm = isKnown && clock.steady() - known.usedAt < WARM_MS;
     const block = isWarm ? known.block : await parts.learnedOf(agentId);
     learnedBy.delete(sessionId);
     for (const oldest of learnedBy.keys()) {
       if (learnedBy.size < MOST_LEARNED) break;
       learnedBy.delete(oldest);
     }
-    learnedBy.set(sessionId, { block, usedAt: clock.now() });
+    learnedBy.set(sessionId, { block, usedAt: clock.steady() });
     return block.text;
   };
 
@@ -140,7 +140,7 @@ export function joinPrompt(parts: PromptRoomParts): Prompts {
       const { workspace, identity } = agent;
       await ensure(workspace);
       const set = setFor(question);
-      const seen = await files.filesFor(question.sessionId, workspace, set, clock.now());
+      const seen = await files.filesFor(question.sessionId, workspace, set, clock.steady());
       const { agentId, sessionKey, sessionId } = question;
       const who = { agentId, sessionKey, sessionId, workspaceDir: workspace, fileSet: set };
       const given = await hookFiles(who, seen.files);

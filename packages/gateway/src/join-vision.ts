@@ -64,7 +64,7 @@ export function joinVision(parts: VisionParts): Pick<ImageToolParts, "look" | "w
         agentId,
         sessionId: `${sessionKey}:image`,
         candidates: models,
-        deadlineAt: now + DEADLINE_MS,
+        deadlineAt: parts.clock.steady() + DEADLINE_MS,
         compactions: Number.POSITIVE_INFINITY,
         request: (model: ModelInfo) => ({
           model,

@@ -1,8 +1,10 @@
 // Time, chance and logging are handed in, so that tests own them.
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch: what is written down and told. It jumps when somebody sets the clock. */
   now(): number;
+  /** Milliseconds that only ever go on, from some moment: how long something lasts, or may last. For this process alone. */
+  steady(): number;
   /** Runs `task` once after `ms`; the returned function cancels it. Never keeps the process alive by itself. */
   after(ms: number, task: () => void): () => void;
 }

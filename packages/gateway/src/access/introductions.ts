@@ -17,8 +17,8 @@ export class Introductions {
   /** Counts it. A code that was told before is not counted again. */
   mayTell(channel: string, account: string, code: string): boolean {
     const key = JSON.stringify([channel, account]);
-    const now = this.#clock.now();
-    const kept = [...(this.#told.get(key) ?? [])].filter(([, at]) => Math.abs(now - at) < HOUR_MS);
+    const now = this.#clock.steady();
+    const kept = [...(this.#told.get(key) ?? [])].filter(([, at]) => now - at < HOUR_MS);
     const told = new Map(kept);
     this.#told.set(key, told);
     if (told.has(code)) return true;

@@ -72,7 +72,7 @@ export function createSeals(parts: {
     (sweeping ??= rm(parts.copiesFolder, { recursive: true, force: true }).catch(() => {}));
   return {
     async put(plan, request, place, object = () => undefined) {
-      const now = parts.clock.now();
+      const now = parts.clock.steady();
       for (const [seal, { expiresAt }] of open) if (expiresAt <= now) open.delete(seal);
       const steps = await gatherSteps(plan, digestFile);
       const facts = await gatherFacts(plan, request, steps);
@@ -83,7 +83,7 @@ export function createSeals(parts: {
     async check(seal, plan, request) {
       const sealed = open.get(seal);
       open.delete(seal);
-      if (!sealed || sealed.expiresAt <= parts.clock.now()) return TOO_OLD;
+      if (!sealed || sealed.expiresAt <= parts.clock.steady()) return TOO_OLD;
       const now = await gatherFacts(plan, request, await gatherSteps(plan, digestFile));
       const changed = Object.keys(sealed.facts).filter((name) => sealed.facts[name] !== now[name]);
       if (changed.length > 0) return sayChanged(changed.join(", "));

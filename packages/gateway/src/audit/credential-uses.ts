@@ -24,7 +24,7 @@ export function createCredentialUses(clock: Clock, note: (event: NewAuditEvent) 
   const tell = (use: Use): void => {
     const detail = { step: "used", for: use.forWhat, times: use.since };
     note({ action: "credential", actor: "gateway", target: use.id, outcome: "ok", detail });
-    use.toldAt = clock.now();
+    use.toldAt = clock.steady();
     use.since = 0;
   };
   const flush = (): void => {
@@ -37,7 +37,7 @@ export function createCredentialUses(clock: Clock, note: (event: NewAuditEvent) 
       uses.delete(name);
       uses.set(name, use);
       use.since += 1;
-      if (clock.now() - use.toldAt >= EVERY_MS) tell(use);
+      if (clock.steady() - use.toldAt >= EVERY_MS) tell(use);
       const [[oldestName, oldest] = []] = uses;
       if (uses.size <= MOST_KEPT || oldestName === undefined || !oldest) return;
       if (oldest.since > 0) tell(oldest);

@@ -23,12 +23,17 @@ export function createRefusedLogins(clock: Clock, note: (event: NewAuditEvent) =
     if (!left) return;
     const { count, last } = left;
     left = undefined;
-    note({ ...last, actor: "many", target: "login", detail: { ...last.detail, count, sinceMs: clock.now() - since } });
+    note({
+      ...last,
+      actor: "many",
+      target: "login",
+      detail: { ...last.detail, count, sinceMs: clock.steady() - since },
+    });
   };
 
   return {
     add(event) {
-      const now = clock.now();
+      const now = clock.steady();
       if (now - since >= MINUTE_MS) {
         flush();
         [since, told] = [now, 0];

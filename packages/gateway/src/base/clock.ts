@@ -6,6 +6,7 @@ const LONGEST_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steady: () => Math.floor(performance.now()),
   after(ms, task) {
     const timer = setTimeout(task, Math.min(ms, LONGEST_MS));
     timer.unref();

@@ -78,7 +78,7 @@ describe("the gateway lock", () => {
   });
 
   it("refuses a second gateway and says who holds the lock and since when", () => {
-    const at = { now: () => Date.UTC(2026, 0, 2), after: systemClock.after };
+    const at = { ...systemClock, now: () => Date.UTC(2026, 0, 2) };
     const lock = acquireGatewayLock(options({ clock: at }));
     const failure = failureOf(() => acquireGatewayLock(options()));
     expect(failure.code).toBe("START_LOCKED");

@@ -289,6 +289,7 @@ describe("S-31: a server that keeps us waiting", () => {
     let waitsAnew = Promise.withResolvers<void>();
     const watched: Clock = {
       now: clock.now,
+      steady: clock.steady,
       after(ms, task) {
         if (ms === limits.idleMs) {
           waitsAnew.resolve();

@@ -137,7 +137,7 @@ export class AccountRunner {
   /** Connects and stays until the connection is gone; says why it is. */
   async #connectOnce(): Promise<Disconnect> {
     const { channel, account, clock, log } = this.#parts;
-    const startedAt = clock.now();
+    const startedAt = clock.steady();
     const line = { isCurrent: true };
     try {
       const connection = await this.#startWithPatience(channel.start(account, this.#host(line)));
@@ -150,7 +150,7 @@ export class AccountRunner {
       const closed = new Promise<Disconnect>((resolve) => (this.#letGo = resolve));
       using silence = this.#watchForSilence();
       const end = await Promise.race([connection.ended, silence.noticed, closed]);
-      if (clock.now() - startedAt > GOOD_AFTER_MS) this.#attempts = 0;
+      if (clock.steady() - startedAt > GOOD_AFTER_MS) this.#attempts = 0;
       log.warn("disconnected", { why: end.why });
       return end;
     } catch (thrown) {
@@ -188,10 +188,10 @@ export class AccountRunner {
     const { stallMs } = channel.traits;
     const { promise: noticed, resolve } = Promise.withResolvers<Disconnect>();
     let cancel = (): void => {};
-    this.#lastSign = clock.now();
+    this.#lastSign = clock.steady();
     const look = (): void => {
       if (stallMs === undefined) return;
-      const quiet = clock.now() - this.#lastSign;
+      const quiet = clock.steady() - this.#lastSign;
       if (quiet >= stallMs) resolve({ why: `no sign of life for ${Math.round(quiet / 1000)} seconds` });
       else cancel = clock.after(Math.min(stallMs, stallMs - quiet), look);
     };
@@ -203,7 +203,7 @@ export class AccountRunner {
   #host(line: { readonly isCurrent: boolean }): ChannelHost {
     return {
       ...this.#parts.host(),
-      alive: () => void (this.#lastSign = this.#parts.clock.now()),
+      alive: () => void (this.#lastSign = this.#parts.clock.steady()),
       report: (change: Partial<AccountReport>) => (line.isCurrent ? this.#set(this.#shown(change)) : undefined),
     };
   }

@@ -16,7 +16,7 @@ export class ApprovalKeys {
   readonly #events: ApprovalKeysEvents;
   readonly #questions: ApprovalQuestion[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #lastKeyAt = 0;
+  #lastKeyAt = -Infinity;
   #state: "quiet" | "ready" | "answered" = "quiet";
 
   constructor(events: ApprovalKeysEvents) {
@@ -56,8 +56,8 @@ export class ApprovalKeys {
 
   /** Takes what came from the keyboard; true when it was an answer, and so is not for the input line. */
   take(typed: string): boolean {
-    const isSilent = Date.now() - this.#lastKeyAt >= SILENCE_MS;
-    this.#lastKeyAt = Date.now();
+    const isSilent = performance.now() - this.#lastKeyAt >= SILENCE_MS;
+    this.#lastKeyAt = performance.now();
     // Terminals that gather what is typed send a key and its Enter together.
     const [, key = ""] = /^(.)[\r\n]{0,2}$/.exec(typed) ?? [];
     const decision = ANSWERS[key.toLowerCase()];
@@ -75,7 +75,7 @@ export class ApprovalKeys {
 
   #waitForSilence(waitMs: number): void {
     this.#timer = setTimeout(() => {
-      const left = this.#lastKeyAt + SILENCE_MS - Date.now();
+      const left = this.#lastKeyAt + SILENCE_MS - performance.now();
       if (left > 0) return this.#waitForSilence(left);
       this.#state = "ready";
       this.#events.ready();

@@ -25,7 +25,7 @@ export interface WaitingApproval {
 export interface ApprovalQuestion {
   readonly id: string;
   readonly request: WaitingApproval["request"];
-  /** By this machine's clock, which need not be the gateway's. */
+  /** By the steady clock of this process. */
   readonly endsAt: number;
 }
 
@@ -35,13 +35,13 @@ const LAST_NARROW_CHARACTER = 0x7e;
 
 /** `now` is the gateway's time, so that a clock that is wrong here does no harm. */
 export function toQuestion({ id, request, expiresAtMs }: WaitingApproval, now: number): ApprovalQuestion {
-  return { id, request, endsAt: Date.now() + expiresAtMs - now };
+  return { id, request, endsAt: performance.now() + expiresAtMs - now };
 }
 
 /** The margin shows what belongs to the command, so that a command cannot pass for the question. */
 export function describeQuestion(question: ApprovalQuestion, style: Style, columns: number): string[] {
   const { command, cwd, agentId, resolvedPath, envKeys = [], reason } = question.request;
-  const secondsLeft = Math.max(0, Math.ceil((question.endsAt - Date.now()) / 1000));
+  const secondsLeft = Math.max(0, Math.ceil((question.endsAt - performance.now()) / 1000));
   const fact = (name: string, value: string | undefined): string[] =>
     value ? wrapWhole(`${name} ${value}`, columns - 2).map((line) => `  ${line}`) : [];
   return [

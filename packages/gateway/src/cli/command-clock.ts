@@ -3,6 +3,7 @@ import type { Clock } from "@chela/sdk";
 
 export const commandClock: Clock = {
   now: () => Date.now(),
+  steady: () => Math.floor(performance.now()),
   after(ms, task) {
     const timer = setTimeout(task, ms);
     return () => clearTimeout(timer);

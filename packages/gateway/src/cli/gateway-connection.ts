@@ -146,7 +146,7 @@ export class GatewayConnection {
   }
 
   #receive(text: string): void {
-    this.#lastFrame = Date.now();
+    this.#lastFrame = performance.now();
     let frame: Frame | null;
     try {
       frame = JSON.parse(text) as Frame | null;
@@ -177,10 +177,10 @@ export class GatewayConnection {
 
   /** A connection over which nothing comes any more is a dead one. */
   #watchTicks(everyMs: number): void {
-    this.#lastFrame = Date.now();
+    this.#lastFrame = performance.now();
     const timer = setInterval(
       () => {
-        if (Date.now() - this.#lastFrame > 2 * everyMs) this.#socket.terminate();
+        if (performance.now() - this.#lastFrame > 2 * everyMs) this.#socket.terminate();
       },
       Math.max(everyMs, 1000),
     );

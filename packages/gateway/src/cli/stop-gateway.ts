@@ -20,17 +20,17 @@ export async function stopGateway(stateDir: string): Promise<StopOutcome> {
     const why = `The gateway of ${stateDir} runs in another container or on another machine, as process ${found.pid} there.`;
     throw new CommandFailure("other", why, { fix: "Stop it there: nothing here can reach it." });
   }
-  const started = Date.now();
+  const started = performance.now();
   signal(found.pid);
   while (isSameHolder(inspectLock(path, systemClock), found)) {
-    if (Date.now() - started > STOP_MS) {
+    if (performance.now() - started > STOP_MS) {
       throw new CommandFailure("timeout", `The gateway (process ${found.pid}) still runs after ${STOP_MS / 1000} s.`, {
         fix: `It may be finishing a long answer. \`chela logs\` tells more; \`kill -9 ${found.pid}\` ends it at once, and nothing that was accepted is lost.`,
       });
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
-  return { kind: "stopped", pid: found.pid, tookMs: Date.now() - started };
+  return { kind: "stopped", pid: found.pid, tookMs: Math.round(performance.now() - started) };
 }
 
 /** The lock goes before the process does: both must be gone before another gateway can count on the port. */

@@ -135,6 +135,7 @@ function watching(state: TemporaryState): {
   const planned: number[] = [];
   const clock: Clock = {
     now: () => state.clock.now(),
+    steady: () => state.clock.steady(),
     after(ms, task) {
       const cancel = state.clock.after(ms, task);
       const next = waiting.shift();

@@ -36,6 +36,7 @@ function impatientClock() {
   return {
     waits,
     now: clock.now,
+    steady: clock.steady,
     after(ms: number, task: () => void) {
       if (ms >= 600_000 || [1_000, 5_000, 30_000, 120_000].includes(ms)) {
         waits.push(ms);

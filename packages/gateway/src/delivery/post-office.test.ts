@@ -12,18 +12,7 @@ function createStage(
   options: { pace?: Pace; answers?: Record<string, PostOutcome[]>; slow?: Record<string, Promise<PostOutcome>> } = {},
 ) {
   const ledger = createMemoryLedger();
-  const fake = createFakeClock();
-  let shift = 0;
-  /** Somebody sets the clock; what was planned comes when it would have come. */
-  const jump = (ms: number): void => void (shift += ms);
-  const clock = {
-    now: () => fake.now() + shift,
-    after: (ms: number, task: () => void) => fake.after(ms, task),
-    advance: (ms: number) => fake.advance(ms),
-    get waiting() {
-      return fake.waiting;
-    },
-  };
+  const clock = createFakeClock();
   const posted: string[] = [];
   const times: number[] = [];
   const doubts: string[] = [];
@@ -66,7 +55,7 @@ function createStage(
       await clock.advance(Math.min(left, 500));
     }
   };
-  return { ledger, clock, jump, pass, office, posted, doubts, lost, add, since: () => times.map((at) => at - start) };
+  return { ledger, clock, pass, office, posted, doubts, lost, add, since: () => times.map((at) => at - start) };
 }
 
 describe("the post", () => {
@@ -236,14 +225,23 @@ describe("the post", () => {
   });
 
   it("does not wait for an hour because the clock was set back", async () => {
-    const { add, pass, posted, clock, jump } = createStage({ pace: { perChat: 1, perAccount: 1 } });
+    const { add, pass, posted, clock } = createStage({ pace: { perChat: 1, perAccount: 1 } });
     await add("1");
     await pass(10);
-    jump(-3600 * SECOND);
+    clock.jump(-3600 * SECOND);
     await add("2");
     await pass(3 * SECOND);
     expect(posted).toEqual(["1", "2"]);
     expect(clock.waiting).toBeLessThan(3);
+  });
+
+  it("does not give up what is young because the clock was put forward", async () => {
+    const { add, pass, posted, clock, ledger } = createStage({ answers: { x: [failed("unavailable")] } });
+    await add("x");
+    clock.jump(30 * 24 * 3600 * SECOND);
+    await pass(3 * SECOND);
+    expect(posted).toEqual(["x", "x"]);
+    expect(await ledger.delivery("x")).toMatchObject({ state: "delivered" });
   });
 
   it("notes what is given up together with what follows from it, however long the disk is in the way", async () => {

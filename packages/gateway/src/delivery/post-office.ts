@@ -44,28 +44,25 @@ const NO_ATTEMPT: ReadonlySet<string> = new Set(["rate-limited", "unauthorised"]
 
 interface Letter {
   item: OutboxItem;
+  /** By the steady clock: when nobody wants it any more. */
+  readonly staleAt: number;
   mayHaveArrived: boolean;
   rateWaits: number;
-}
-
-/** A time before which nothing is sent, and when that was decided. */
-interface Hold {
-  readonly since: number;
-  readonly until: number;
 }
 
 interface Recipient {
   readonly letters: Letter[];
   isWorking: boolean;
-  hold?: Hold;
+  /** By the steady clock: nothing is sent before. */
+  heldUntil?: number;
   wake?: () => void;
 }
 
 export class PostOffice {
   readonly #parts: PostOfficeParts;
   readonly #recipients = new Map<string, Recipient>();
-  /** By account: when the platform takes the next message. */
-  readonly #accounts = new Map<string, Hold>();
+  /** By account: when, by the steady clock, the platform takes the next message. */
+  readonly #accounts = new Map<string, number>();
   readonly #listeners = new Set<(id: string) => void>();
   /** Attempts that have begun. */
   readonly #underWay = new Set<Promise<boolean>>();
@@ -81,7 +78,10 @@ export class PostOffice {
     const recipient = this.#recipients.get(name) ?? { letters: [], isWorking: false };
     this.#recipients.set(name, recipient);
     if (recipient.letters.some((letter) => letter.item.id === item.id)) return;
-    recipient.letters.push({ item, mayHaveArrived, rateWaits: 0 });
+    // How old it is was measured by the clock of an earlier process; how much older it gets is not.
+    const { clock } = this.#parts;
+    const staleAt = clock.steady() + LONGEST_WAIT_MS - Math.max(0, clock.now() - item.createdAt);
+    recipient.letters.push({ item, staleAt, mayHaveArrived, rateWaits: 0 });
     if (!recipient.isWorking) void this.#work(name, recipient);
   }
 
@@ -140,7 +140,7 @@ export class PostOffice {
   #leave(name: string, recipient: Recipient): void {
     if (recipient.isWorking || recipient.letters.length > 0) return;
     const { clock } = this.#parts;
-    const waitMs = restOf(recipient.hold, clock.now());
+    const waitMs = (recipient.heldUntil ?? 0) - clock.steady();
     if (waitMs > 0) clock.after(waitMs, () => this.#leave(name, recipient));
     else if (this.#recipients.get(name) === recipient) this.#recipients.delete(name);
   }
@@ -160,14 +160,14 @@ export class PostOffice {
       ]);
       return true;
     }
-    const age = this.#parts.clock.now() - item.createdAt;
+    const isStale = this.#parts.clock.steady() > letter.staleAt;
     if (outcome.kind === "offline") {
-      if (age > LONGEST_WAIT_MS) return this.#giveUp(letter, outcome.why);
+      if (isStale) return this.#giveUp(letter, outcome.why);
       await this.#sleep(OFFLINE_CHECK_MS, recipient);
       return false;
     }
     letter.mayHaveArrived ||= outcome.reason === "uncertain";
-    if (HOPELESS.has(outcome.reason) || age > LONGEST_WAIT_MS) return this.#giveUp(letter, outcome.why);
+    if (HOPELESS.has(outcome.reason) || isStale) return this.#giveUp(letter, outcome.why);
     return NO_ATTEMPT.has(outcome.reason)
       ? this.#waitForPlatform(letter, recipient, outcome)
       : this.#tryLater(letter, recipient, outcome.why);
@@ -181,10 +181,9 @@ export class PostOffice {
     letter.rateWaits += 1;
     if (letter.rateWaits > MOST_RATE_WAITS) return this.#giveUp(letter, why);
     const waitMs = reason === "unauthorised" ? (BACKOFF_MS[3] ?? 0) : (retryAfterMs ?? DEFAULT_RATE_WAIT_MS);
-    const since = this.#parts.clock.now();
-    const hold = { since, until: since + this.#jittered(waitMs, 0) };
-    if (holdsFor === "account") this.#accounts.set(accountOf(letter.item), hold);
-    recipient.hold = hold;
+    const until = this.#parts.clock.steady() + this.#jittered(waitMs, 0);
+    if (holdsFor === "account") this.#accounts.set(accountOf(letter.item), until);
+    recipient.heldUntil = until;
     this.#parts.log.warn("the platform asks to wait", { item: letter.item.id, why, waitMs });
     return false;
   }
@@ -219,14 +218,14 @@ export class PostOffice {
     const { clock, pace } = this.#parts;
     const { perChat, perAccount } = pace(item.channel) ?? {};
     const delayMs = item.attempts === 0 ? Number(item.payload["delayMs"] ?? 0) : 0;
-    const ownMs = Math.max(delayMs, restOf(recipient.hold, clock.now()));
+    const ownMs = Math.max(delayMs, (recipient.heldUntil ?? 0) - clock.steady());
     if (ownMs > 0) await this.#sleep(ownMs);
     // Only now: a chat that has to wait takes no place among those of its account.
     const account = accountOf(item);
-    const since = clock.now();
-    const waitMs = restOf(this.#accounts.get(account), since);
-    if (perAccount) this.#accounts.set(account, { since, until: since + waitMs + 1000 / perAccount });
-    if (perChat) recipient.hold = { since, until: since + waitMs + 1000 / perChat };
+    const now = clock.steady();
+    const waitMs = Math.max(0, (this.#accounts.get(account) ?? 0) - now);
+    if (perAccount) this.#accounts.set(account, now + waitMs + 1000 / perAccount);
+    if (perChat) recipient.heldUntil = now + waitMs + 1000 / perChat;
     if (waitMs > 0) await this.#sleep(waitMs);
   }
 
@@ -260,12 +259,6 @@ export class PostOffice {
       if (recipient) recipient.wake = wake;
     });
   }
-}
-
-/** How long to wait still. Never longer than was asked for, though the clock may have been set back since. */
-function restOf(hold: Hold | undefined, now: number): number {
-  if (!hold) return 0;
-  return Math.max(0, Math.min(hold.until - now, hold.until - hold.since));
 }
 
 function accountOf({ channel, account }: { readonly channel: string; readonly account: string }): string {

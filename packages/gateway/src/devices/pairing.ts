@@ -83,7 +83,7 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
   const book = (): ReadonlyMap<string, PairedDevice> => {
     const before = seen;
     seen = paired.load();
-    lookedAt = clock.now();
+    lookedAt = clock.steady();
     if (before && before !== seen) {
       for (const change of changesBetween(before, seen)) emit(change);
       for (const { deviceId } of widenedBetween(before, seen)) emit(approval(deviceId, { why: "file" }));
@@ -259,7 +259,7 @@ export function createPairing({ paired, pending, clock, ids, log, emit }: Pairin
 
     /** Is what a live connection was admitted with still granted? Cheap enough to ask for every request. */
     isGranted(deviceId: string, role: string, scopes: readonly string[]): boolean {
-      const isFresh = seen && clock.now() - lookedAt < LOOK_OUTSIDE_EVERY_MS;
+      const isFresh = seen && clock.steady() - lookedAt < LOOK_OUTSIDE_EVERY_MS;
       const device = (isFresh && seen ? seen : book()).get(deviceId);
       if (!device || !rolesOf(device).includes(role) || !scopesCover(role, approvedScopesOf(device), scopes))
         return false;

@@ -20,6 +20,7 @@ export interface CompactionJob {
   readonly message: InboxMessage;
   readonly stage: Stage;
   readonly instructions?: string;
+  /** By the steady clock. */
   readonly deadlineAt: number;
   readonly signal: AbortSignal;
 }

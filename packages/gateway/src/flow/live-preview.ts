@@ -17,7 +17,7 @@ export class LivePreview {
   #shown = "";
   #messageId: string | undefined;
   #canDraft = true;
-  #lastAt = 0;
+  #lastAt = -Infinity;
   #cancel: (() => void) | undefined;
   #isOver = false;
 
@@ -41,9 +41,9 @@ export class LivePreview {
     const everyMs = this.#line.traits?.previewEveryMs;
     if (everyMs === undefined || this.#cancel || this.#isOver) return;
     const { clock } = this.#line.parts;
-    this.#cancel = clock.after(Math.max(0, this.#lastAt + everyMs - clock.now()), () => {
+    this.#cancel = clock.after(Math.max(0, this.#lastAt + everyMs - clock.steady()), () => {
       this.#cancel = undefined;
-      this.#lastAt = clock.now();
+      this.#lastAt = clock.steady();
       this.#line.ask("show a preview", (connection) => this.#show(connection));
     });
   }

@@ -25,7 +25,7 @@ export class LiveTyping {
 
   /** Something happened: the answer is still on its way. */
   touch(): void {
-    this.#until = this.#line.parts.clock.now() + PATIENCE_MS;
+    this.#until = this.#line.parts.clock.steady() + PATIENCE_MS;
     if (this.#hasBegun && !this.#cancel) this.#show();
   }
 
@@ -38,7 +38,7 @@ export class LiveTyping {
   #show(): void {
     const { clock } = this.#line.parts;
     this.#cancel = undefined;
-    if (this.#isOver || clock.now() >= this.#until) return;
+    if (this.#isOver || clock.steady() >= this.#until) return;
     // Asked for in turn, and by then perhaps not wanted any more.
     this.#line.ask("show that somebody writes", (connection) =>
       this.#isOver ? undefined : connection.typing?.(this.#line.chat.target),

@@ -108,6 +108,7 @@ export function spenderOf({ agentId, sessionKey, channel }: InboxMessage, reques
 
 export interface Question {
   readonly agentId: string;
+  /** By the steady clock. */
   readonly deadlineAt: number;
   readonly lastTouch?: number;
   readonly hasSummary: boolean;

@@ -92,6 +92,7 @@ class Turn {
   #steps: TurnSteps | undefined;
   readonly #text: string;
   #startedAt = 0;
+  /** By the steady clock: setting the other one ends no turn. */
   #deadlineAt = 0;
   #lastTouch = 0;
   #hasSummary = false;
@@ -125,7 +126,7 @@ class Turn {
     const end = new AbortController();
     const { signal } = end;
     const endAsAsked = (): void => end.abort(stop.reason);
-    this.#deadlineAt = clock.now() + timeoutMs;
+    this.#deadlineAt = clock.steady() + timeoutMs;
     const cancelDeadline = clock.after(timeoutMs, () => end.abort("timeout"));
     stop.addEventListener("abort", endAsAsked, { once: true });
     if (stop.aborted) endAsAsked();

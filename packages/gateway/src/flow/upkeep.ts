@@ -54,7 +54,7 @@ export function choreFor(
 /** Runs an admitted compaction. Its outcome says in one line what came of it. */
 export async function runCompaction(record: RunRecord, parts: TurnParts, stop: AbortSignal): Promise<RunOutcome> {
   const { message } = record;
-  const startedAt = parts.clock.now();
+  const startedAt = parts.clock.steady();
   const deadline = new AbortController();
   const { timeoutMs } = parts.settings(message.agentId);
   const cancel = parts.clock.after(timeoutMs, () => deadline.abort("timeout"));

@@ -49,7 +49,7 @@ export class HomeBeats {
     this.#causes.add(cause);
     if (this.#isLooking) return;
     const { clock } = this.#parts;
-    const now = clock.now();
+    const now = clock.steady();
     const waitMs = Math.min(afterMs, LONGEST_WAIT_MS);
     // Whoever asks without a pause does not put it off.
     if (this.#next && this.#next.at >= now && this.#next.at <= now + waitMs) return;

@@ -56,7 +56,7 @@ export class KeeperProcess {
   #running: Running | undefined;
   #lastId = 0;
   #falls = 0;
-  #fellAt = 0;
+  #fellAt = -Infinity;
   #cancelIdle: (() => void) | undefined;
   /** The one before, which still puts its files away. */
   #leaving: Promise<void> | undefined;
@@ -144,7 +144,7 @@ export class KeeperProcess {
     if (this.#isClosed) throw new GatewayError("MEMORY_UNAVAILABLE", "the gateway is stopping");
     if (this.#running) return this.#running;
     const { clock, log } = this.#parts;
-    if (this.#falls >= MOST_FALLS && clock.now() - this.#fellAt < REST_MS) {
+    if (this.#falls >= MOST_FALLS && clock.steady() - this.#fellAt < REST_MS) {
       throw new GatewayError("MEMORY_UNAVAILABLE", `its process ended ${this.#falls} times in a row`);
     }
     const { file, conditions } = findProgram();
@@ -183,8 +183,8 @@ export class KeeperProcess {
       for (const { reject } of running.waiting.values()) reject(fell);
       running.waiting.clear();
       if (this.#isClosed || !isBusy) return;
-      this.#falls = clock.now() - this.#fellAt < REST_MS ? this.#falls + 1 : 1;
-      this.#fellAt = clock.now();
+      this.#falls = clock.steady() - this.#fellAt < REST_MS ? this.#falls + 1 : 1;
+      this.#fellAt = clock.steady();
       log.warn("the memory keeper ended while it was needed", { why, complaint: complaint.trim().slice(-500) });
     };
     child.on("error", (error) => ended(error.message));

@@ -122,7 +122,7 @@ export class ModelReading {
 
   /** The soonest counts. */
   #plan(ms: number): void {
-    const at = this.#parts.clock.now() + ms;
+    const at = this.#parts.clock.steady() + ms;
     if (this.#stop.signal.aborted || at >= this.#plannedAt) return;
     this.#cancel?.();
     this.#plannedAt = at;
@@ -146,7 +146,7 @@ export class ModelReading {
   async #readFor(agentId: string): Promise<number | undefined> {
     const { clock } = this.#parts;
     const rest = this.#rests.get(agentId);
-    if (rest && rest.until > clock.now()) return rest.until - clock.now();
+    if (rest && rest.until > clock.steady()) return rest.until - clock.steady();
     if (this.#spentOn.get(agentId) === this.#limitOf(agentId)) return LOOK_AGAIN_MS;
     const step = await this.#readNext(agentId).catch((error: unknown): Step => ({
       kind: "failed",
@@ -170,7 +170,7 @@ export class ModelReading {
     const { clock, log } = this.#parts;
     const failures = (this.#rests.get(agentId)?.failures ?? 0) + 1;
     const ms = Math.min(LONGEST_REST_MS, FIRST_REST_MS * 2 ** (failures - 1));
-    this.#rests.set(agentId, { failures, until: clock.now() + ms, why });
+    this.#rests.set(agentId, { failures, until: clock.steady() + ms, why });
     log.warn("a conversation could not be read by a model; it is tried again", { agentId, why, afterMs: ms });
     return ms;
   }

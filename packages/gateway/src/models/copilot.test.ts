@@ -292,6 +292,7 @@ describe("logging in to GitHub with a code", () => {
     let isPausing = false;
     const clock: Clock = {
       now: time.now,
+      steady: time.steady,
       after(ms, run) {
         const isPause = ms !== REQUEST_MS;
         if (isPause) pauses.push(ms / 1000);

@@ -59,10 +59,10 @@ export function createLocalServers(fetch: HttpFetch, clock: Clock): LocalServers
     find(config, env) {
       const servers = placesOf(config, env);
       const key = servers.map(({ baseUrl }) => baseUrl).join(" ");
-      if (!last || last.key !== key || clock.now() - last.at >= REMEMBER_MS) {
+      if (!last || last.key !== key || clock.steady() - last.at >= REMEMBER_MS) {
         const asked = servers.map((server) => askServer(fetch, clock, { ...server, timeoutMs: PROBE_MS }));
         const models = Promise.all(asked).then((lists) => lists.flatMap((list) => list ?? []));
-        last = { key, at: clock.now(), models };
+        last = { key, at: clock.steady(), models };
       }
       return last.models;
     },

@@ -79,7 +79,7 @@ const BUDGET = { events: 30, windowMs: 60_000 };
 export function createEventBudget(clock: Clock): (nodeId: string) => number {
   const spent = new Map<string, number[]>();
   return (nodeId) => {
-    const now = clock.now();
+    const now = clock.steady();
     const recent = (spent.get(nodeId) ?? []).filter((at) => now - at < BUDGET.windowMs);
     const [oldest] = recent;
     if (recent.length >= BUDGET.events && oldest !== undefined) return BUDGET.windowMs - (now - oldest);

@@ -278,7 +278,7 @@ export class Sandboxes {
   /** Tried once and then believed; what failed is tried again after a while. */
   async #check(id: SandboxBackendId, isAnew = false): Promise<SandboxCheck> {
     const known = this.#checks.get(id);
-    const now = this.#parts.clock.now();
+    const now = this.#parts.clock.steady();
     if (known && !isAnew && (known.check.kind === "ready" || now - known.at < TRY_AGAIN_MS)) return known.check;
     let check: SandboxCheck;
     try {

@@ -88,7 +88,7 @@ export class HistorySearch {
   #opening: Promise<IndexStore> | undefined;
   #store: IndexStore | undefined;
   #cancel: (() => void) | undefined;
-  #toldAt = 0;
+  #toldAt = -Infinity;
   #isClosed = false;
 
   constructor(parts: SearchParts) {
@@ -217,7 +217,7 @@ export class HistorySearch {
   }
 
   async #tell(isDone: boolean): Promise<void> {
-    const now = this.#parts.clock.now();
+    const now = this.#parts.clock.steady();
     if (!isDone && now - this.#toldAt < PROGRESS_EVERY_MS) return;
     this.#toldAt = now;
     this.#parts.progressed(await this.#progress());

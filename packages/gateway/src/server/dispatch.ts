@@ -116,7 +116,7 @@ export class Dispatcher {
 
   #overspent(method: string, call: CallContext): ErrorShape | undefined {
     const who = `${call.client.deviceId ?? call.client.info.id}|${call.ip}`;
-    const now = this.#clock.now();
+    const now = this.#clock.steady();
     const recent = (this.#spent.get(who) ?? []).filter((at) => now - at < BUDGET.windowMs);
     const oldest = recent[0];
     if (recent.length >= BUDGET.calls && oldest !== undefined) {

@@ -45,6 +45,8 @@ const RECENT = 5;
 export class Health {
   readonly #parts: HealthParts;
   #snapshot: HealthSnapshot | undefined;
+  /** By the steady clock. */
+  #readAt = 0;
   #refreshing: Promise<HealthSnapshot> | undefined;
   /** Counts refreshes, so that clients know when they are behind. */
   revision = 0;
@@ -56,7 +58,7 @@ export class Health {
   /** The last snapshot while it is fresh, else a new one. */
   async get(force = false): Promise<HealthSnapshot> {
     const last = this.#snapshot;
-    if (last && !force && this.#parts.clock.now() - last.ts < FRESH_MS) return last;
+    if (last && !force && this.#parts.clock.steady() - this.#readAt < FRESH_MS) return last;
     return this.refresh();
   }
 
@@ -68,18 +70,19 @@ export class Health {
 
   async #read(): Promise<HealthSnapshot> {
     const { clock } = this.#parts;
-    const started = clock.now();
+    const started = clock.steady();
     const listed = this.#parts.agents();
     const agents = [];
     for (const agent of listed) agents.push(await this.#agent(agent));
     const main = agents.find((agent) => agent.isDefault) ?? agents[0];
     const channels = await this.#parts.channels?.();
     const ts = clock.now();
+    this.#readAt = clock.steady();
     this.revision += 1;
     this.#snapshot = {
       ok: true,
       ts,
-      durationMs: ts - started,
+      durationMs: this.#readAt - started,
       ...(channels ?? { channels: {}, channelOrder: [], channelLabels: {} }),
       heartbeatSeconds: Math.round((main?.heartbeat.everyMs ?? 0) / 1000),
       defaultAgentId: main?.agentId,

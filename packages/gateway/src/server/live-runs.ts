@@ -64,7 +64,7 @@ export class LiveRuns {
       tools: new Map(),
       sentText: 0,
       sentThinking: 0,
-      lastChatDelta: 0,
+      lastChatDelta: -Infinity,
       callers: new Set(),
     };
     this.#runs.set(runId, run);

@@ -198,7 +198,7 @@ export class RunEvents {
     const delta = run.text.slice(run.sentText);
     run.sentText = run.text.length;
     this.#agent(runId, run, "assistant", { text: run.text, delta });
-    const now = this.#clock.now();
+    const now = this.#clock.steady();
     if (now - run.lastChatDelta < CHAT_DELTA_EVERY_MS) return;
     run.lastChatDelta = now;
     this.#tellReaders(

@@ -85,7 +85,7 @@ export class Lanes {
         (other) => other.queue !== undefined && (!job.queue?.interruptsOwn || isBy(other, job.by)),
       );
     this.#lanes.set(job.sessionKey, lane);
-    lane.waiting.push({ job, since: this.#clock.now(), readyAt: this.#readyAt(lane, job), wasSteered: false });
+    lane.waiting.push({ job, since: this.#clock.steady(), readyAt: this.#readyAt(lane, job), wasSteered: false });
     if (!lane.active && !this.#ready.includes(job.sessionKey)) this.#ready.push(job.sessionKey);
     this.#startNext();
   }
@@ -199,7 +199,7 @@ export class Lanes {
 
   /** The first message on an idle lane starts at once; what follows it closely, or waits behind a turn, waits for more. */
   #readyAt(lane: Lane, { queue }: LaneJob): number {
-    const now = this.#clock.now();
+    const now = this.#clock.steady();
     if (!queue) return now;
     const isFollowing =
       lane.active !== undefined || lane.waiting.length > 0 || now - lane.lastArrival < queue.debounceMs;
@@ -234,12 +234,11 @@ export class Lanes {
   #startOrWait(sessionKey: string, lane: Lane): void {
     const [first] = lane.waiting;
     if (!first) return;
-    // Never longer than was asked for, though the clock may have been set back since.
-    const waitMs = Math.max(0, Math.min(first.readyAt - this.#clock.now(), first.readyAt - first.since));
+    const waitMs = Math.max(0, first.readyAt - this.#clock.steady());
     if (waitMs === 0) return this.#start(sessionKey, lane, takeBatch(lane.waiting));
     lane.cancelWake?.();
     lane.cancelWake = this.#clock.after(waitMs, () => {
-      first.readyAt = this.#clock.now();
+      first.readyAt = this.#clock.steady();
       if (lane.active || lane.waiting.length === 0) return;
       if (!this.#ready.includes(sessionKey)) this.#ready.push(sessionKey);
       this.#startNext();
@@ -284,7 +283,7 @@ export class Lanes {
         this.#lanes.delete(sessionKey);
       }
     };
-    const rest = Math.min(LONGEST_DEBOUNCE_MS, lane.lastArrival + LONGEST_DEBOUNCE_MS - this.#clock.now());
+    const rest = lane.lastArrival + LONGEST_DEBOUNCE_MS - this.#clock.steady();
     if (rest <= 0) return forget();
     lane.cancelWake?.();
     lane.cancelWake = this.#clock.after(rest, forget);

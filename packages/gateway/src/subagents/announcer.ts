@@ -38,7 +38,7 @@ export function createAnnouncer(parts: SubagentsParts, barriers: Barriers): Anno
     for (let attempt = 1; attempt <= TRIES; attempt++) {
       const runId = announceId(errand.runId, attempt);
       if (!(await ledger.errand(runId))) {
-        if (firstFailedAt !== undefined && clock.now() >= firstFailedAt + EXPIRY_MS) break;
+        if (firstFailedAt !== undefined && clock.steady() >= firstFailedAt + EXPIRY_MS) break;
         if (attempt > 1) await rest(attempt);
         if (parts.isClosing()) return undefined;
         // A turn would bring back what somebody deleted.
@@ -50,7 +50,7 @@ export function createAnnouncer(parts: SubagentsParts, barriers: Barriers): Anno
       const end = await errands.settled(runId);
       if (end?.state !== "settled") return undefined;
       if (end.outcome?.status === "ok") return toDelivered(end, sessionKey);
-      firstFailedAt ??= end.settledAt ?? clock.now();
+      firstFailedAt ??= clock.steady();
       if (end.outcome?.status !== "killed") continue;
       if (await barriers.handedOver(errand.runId, sessionKey)) return told(sessionKey);
       return missed(ended, sessionKey, errand.runId, "it was stopped.");

@@ -22,9 +22,11 @@ export function subagentKeeper(parts: SubagentsParts, needs: KeeperNeeds): Erran
   const { ledger, clock, errands } = parts;
 
   async function carryOut(errand: ErrandRecord, how: CarryOut): Promise<ErrandOutcome> {
+    // Its deadline was written down as a time; from here on it is a while, whatever becomes of the clock.
+    const until = clock.steady() + deadlineOf(errand) - clock.now();
     const outcome = await how.turn(turnOf(errand, workOf(errand).task));
-    if (outcome.status === "ok") await waitForOthers(errand, how.signal);
-    const isLate = outcome.status === "ok" && !how.signal.aborted && clock.now() >= deadlineOf(errand);
+    if (outcome.status === "ok") await waitForOthers(errand, how.signal, until);
+    const isLate = outcome.status === "ok" && !how.signal.aborted && clock.steady() >= until;
     const isEarly = outcome.status !== "ok" || how.signal.aborted || isLate;
     if (isEarly) needs.end(await openBelow(ledger, errand.sessionKey), "killed");
     const timedOut = isLate && { status: "error" as const, reason: "timeout", error: "It ran out of time." };
@@ -37,9 +39,9 @@ export function subagentKeeper(parts: SubagentsParts, needs: KeeperNeeds): Erran
   }
 
   /** Its own helpers report to it, and what is said to it is answered, before it is done. */
-  async function waitForOthers({ runId, sessionKey, ...errand }: ErrandRecord, signal: AbortSignal): Promise<void> {
+  async function waitForOthers({ runId, sessionKey }: ErrandRecord, signal: AbortSignal, until: number): Promise<void> {
     const end = Promise.withResolvers<void>();
-    const late = deadlineOf(errand) - clock.now();
+    const late = until - clock.steady();
     const cancel = late < Infinity ? clock.after(Math.max(0, late), () => end.resolve()) : () => {};
     const stop = (): void => end.resolve();
     signal.addEventListener("abort", stop, { once: true });

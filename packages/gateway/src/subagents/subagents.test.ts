@@ -65,6 +65,7 @@ function openProcess(ledger: Ledger, { settings, isSandboxed, turn }: ProcessOpt
   const subagents: Subagents = createSubagents({
     clock: {
       now: () => clock.now(),
+      steady: () => clock.steady(),
       after(ms, task) {
         rests.push(ms);
         return clock.after(ms, task);

@@ -112,7 +112,7 @@ export function createSubagents(parts: SubagentsParts): Subagents {
     if (!child || another) return refused("Name one of them.");
     if (message.trim() === "") return refused("Write what it shall be told.");
     if (message.length > LONGEST_MESSAGE) return refused(`A message may have ${LONGEST_MESSAGE} characters at most.`);
-    const now = clock.now();
+    const now = clock.steady();
     const since = now - (lastSteered.get(child.sessionKey) ?? -Infinity);
     if (since < STEER_EVERY_MS)
       return refused("It was told something a moment ago. Wait two seconds, or say all at once.");

@@ -80,7 +80,7 @@ export class Pointers {
   remember(key: string, ask: { now(): string; later(): Promise<string> }): Secret {
     const known = this.#known.get(key);
     if (!known) return this.#answer(this.#keep(key, attempt(ask.now)));
-    if (known.until <= this.#parts.clock.now() && !this.#asking.has(key)) void this.#askAgain(key, known, ask.later);
+    if (known.until <= this.#parts.clock.steady() && !this.#asking.has(key)) void this.#askAgain(key, known, ask.later);
     return this.#answer(known);
   }
 
@@ -105,7 +105,7 @@ export class Pointers {
   }
 
   #keep(key: string, outcome: Secret | GatewayError): Known {
-    const now = this.#parts.clock.now();
+    const now = this.#parts.clock.steady();
     const known: Known =
       outcome instanceof Secret
         ? { kind: "value", secret: outcome, until: now + FRESH_MS }

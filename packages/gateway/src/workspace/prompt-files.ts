@@ -56,7 +56,7 @@ export class PromptFiles {
     this.#cache = new FileCache(options.log);
   }
 
-  /** The first call of a session takes the snapshot that later calls give back. */
+  /** The first call of a session takes the snapshot that later calls give back. `now` is of the steady clock. */
   async filesFor(sessionId: string, directory: string, set: FileSet, now: number): Promise<SessionFiles> {
     const { present, known } = this.#look(directory, set);
     const before = this.#snapshots.get(sessionId);

@@ -628,6 +628,7 @@ describe("models auth login-github-copilot", () => {
     const pauses: number[] = [];
     const clock: Clock = {
       now: time.now,
+      steady: time.steady,
       after(ms, task) {
         // How long a request may take: all of them are answered here.
         if (ms === 30_000) return () => undefined;

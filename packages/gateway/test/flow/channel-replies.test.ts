@@ -16,14 +16,14 @@ const texts = ({ fake }: ChannelStage) => fake.sent.map(({ text }) => text);
 /** Waits that are minutes for people take a moment here. */
 function hurried(): Clock {
   const clock = createShiftedClock();
-  return { now: () => clock.now(), after: (ms, task) => clock.after(Math.ceil(ms / 100), task) };
+  return { ...clock, after: (ms, task) => clock.after(Math.ceil(ms / 100), task) };
 }
 /** Waits of about a second last until they are let go. */
 function holdingSeconds(): Clock & { release(): void } {
   const clock = createShiftedClock();
   const held = new Set<() => void>();
   return {
-    now: () => clock.now(),
+    ...clock,
     after(ms, task) {
       if (ms < 700 || ms > 1300) return clock.after(ms, task);
       held.add(task);

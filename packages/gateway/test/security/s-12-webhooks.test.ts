@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WebhookCall } from "@chela/sdk";
+import { createFakeClock } from "@chela/sdk/testing";
 import { answerInteractions } from "../../src/channels/discord/webhook.ts";
 import { mutatedBodies, mutatedHeaders } from "../support/hook-signers.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
@@ -390,7 +391,7 @@ describe("S-12: discord", () => {
   let received = 0;
   const answer = answerInteractions({
     publicKey: key,
-    clock: { now: () => now, after: () => () => {} },
+    clock: createFakeClock(now),
     interactions: {
       async receive() {
         received += 1;

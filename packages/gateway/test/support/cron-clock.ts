@@ -29,6 +29,7 @@ export function createJumpingClock(start: number): JumpingClock {
       if (left < 0) process.kill(process.pid, "SIGKILL");
       return now;
     },
+    steady: () => now - start,
     after(ms, run) {
       const id = nextId++;
       tasks.set(id, { at: now + ms, ms, run });

@@ -9,10 +9,12 @@ export function createSkippingClock(): SkippingClock {
   const started = Date.now();
   // No midnight falls into a test by chance.
   let shift = new Date(started).setHours(9, 0, 0, 0) - started;
+  let skipped = 0;
   const now = () => Date.now() + shift;
   const tasks = new Set<{ readonly at: number; readonly run: () => void }>();
   return {
     now,
+    steady: () => Math.floor(performance.now()) + skipped,
     after(ms, task) {
       const one = { at: now() + ms, run };
       const timer = setTimeout(run, Math.min(ms, 2 ** 31 - 1));
@@ -29,6 +31,7 @@ export function createSkippingClock(): SkippingClock {
     },
     skip(ms) {
       shift += ms;
+      skipped += ms;
       const due = [...tasks].filter(({ at }) => at <= now()).toSorted((a, b) => a.at - b.at);
       for (const { run } of due) run();
     },

@@ -4,12 +4,16 @@ import type { Clock } from "../time.ts";
 export interface FakeClock extends Clock {
   /** Moves time forward, running due tasks in order; tasks may plan further ones. */
   advance(ms: number): Promise<void>;
+  /** Somebody sets the clock, forward or back: no time passes. */
+  jump(ms: number): void;
   /** How many tasks are waiting. */
   readonly waiting: number;
 }
 
 export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
-  let now = start;
+  /** How much time has passed; not zero, so that whoever takes zero for "never" is found out. */
+  let passed = 1000;
+  let shift = start - passed;
   let nextId = 0;
   const tasks = new Map<number, { id: number; at: number; run: () => void }>();
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -20,27 +24,29 @@ export function createFakeClock(start = Date.UTC(2026, 0, 15, 12)): FakeClock {
     return first;
   };
   return {
-    now: () => now,
+    now: () => passed + shift,
+    steady: () => passed,
     after(ms, run) {
       const id = nextId++;
-      tasks.set(id, { id, at: now + ms, run });
+      tasks.set(id, { id, at: passed + ms, run });
       return () => void tasks.delete(id);
     },
     get waiting() {
       return tasks.size;
     },
     async advance(ms) {
-      const end = now + ms;
+      const end = passed + ms;
       for (;;) {
         const due = findFirst();
         if (!due || due.at > end) break;
-        now = Math.max(now, due.at);
+        passed = Math.max(passed, due.at);
         tasks.delete(due.id);
         due.run();
         await settle();
       }
-      now = end;
+      passed = end;
       await settle();
     },
+    jump: (ms) => void (shift += ms),
   };
 }

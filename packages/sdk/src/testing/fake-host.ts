@@ -35,6 +35,7 @@ export interface FakeHostOptions {
 
 const realClock: Clock = {
   now: () => Date.now(),
+  steady: () => Math.floor(performance.now()),
   after(ms, task) {
     const timer = setTimeout(task, ms);
     timer.unref();

@@ -34,7 +34,7 @@ export class Guesses {
 
   /** 0 when another guess may be made, which is counted at once; otherwise how long to wait. */
   take(): number {
-    const now = this.#clock.now();
+    const now = this.#clock.steady();
     this.#times = this.#times.filter((time) => now - time < WINDOW_MS);
     const [oldest = now] = this.#times;
     if (this.#times.length >= GUESSES) return Math.max(1, oldest + WINDOW_MS - now);

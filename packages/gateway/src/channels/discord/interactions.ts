@@ -79,7 +79,7 @@ export class Interactions {
     const open = this.#open.get(channelId);
     if (!open) return;
     this.#open.delete(channelId);
-    const now = this.#host.clock.now();
+    const now = this.#host.clock.steady();
     for (const { applicationId, token, until } of open) {
       if (until <= now) continue;
       const route = `/webhooks/${applicationId}/${encodeURIComponent(token)}/messages/@original` as const;
@@ -91,7 +91,7 @@ export class Interactions {
 
   #keepOpen({ application_id, token, channel_id }: Interaction): void {
     if (channel_id === undefined) return;
-    const until = this.#host.clock.now() + TOKEN_MS;
+    const until = this.#host.clock.steady() + TOKEN_MS;
     this.#open.set(channel_id, [
       ...(this.#open.get(channel_id) ?? []),
       { applicationId: application_id, token, until },

@@ -18,14 +18,14 @@ const EVERY_MS_WHEN_CONFIRMED = 600;
 export function createPace(clock: Clock): Pace {
   const queue: Array<(mayWrite: boolean) => void> = [];
   let tokens = BURST;
-  let countedAt = clock.now();
+  let countedAt = clock.steady();
   let isConfirmed = true;
   let cancel: (() => void) | undefined;
   let isStopped = false;
 
   const every = (): number => (isConfirmed ? EVERY_MS_WHEN_CONFIRMED : EVERY_MS);
   const refill = (): void => {
-    const now = clock.now();
+    const now = clock.steady();
     tokens = Math.min(BURST, tokens + Math.max(0, now - countedAt) / every());
     countedAt = now;
   };

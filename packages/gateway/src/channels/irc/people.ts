@@ -56,7 +56,7 @@ export function createPeople({ ears, facts, clock, write }: PeopleNeeds): People
   };
   const lookUpOnce = async (source: Source, canWait: boolean): Promise<Person | undefined> => {
     const key = `${facts.fold(source.nick)}!${source.user}@${source.host}`;
-    const now = clock.now();
+    const now = clock.steady();
     const known = kept.get(key);
     if (known && now - known.at < KEEP_MS) return known.person;
     if (!canWait && asking >= MOST_AT_ONCE) return undefined;

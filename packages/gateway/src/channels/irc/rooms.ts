@@ -64,7 +64,7 @@ export function createRooms({ wanted, facts, clock, log, write }: RoomsNeeds): R
     const stay = joined.get(key);
     if (!stay) return;
     joined.delete(key);
-    if (clock.now() - stay.at > WELCOME_MS) failures.delete(key);
+    if (clock.steady() - stay.at > WELCOME_MS) failures.delete(key);
     log.warn(`no longer in ${name}: ${why}`);
     returnLater(name);
   };
@@ -91,7 +91,7 @@ export function createRooms({ wanted, facts, clock, log, write }: RoomsNeeds): R
       const [first = "", second = ""] = params;
       const isMine = source !== undefined && facts.isMe(source.nick);
       if (command === "JOIN" && isMine) {
-        joined.set(facts.fold(first), { name: first, at: clock.now() });
+        joined.set(facts.fold(first), { name: first, at: clock.steady() });
         settle(first);
       }
       if (command === "PART" && isMine) leave(first, "we left");

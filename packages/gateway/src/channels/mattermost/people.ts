@@ -21,11 +21,11 @@ export function createPeople(api: MattermostApi, clock: Clock): People {
     ask: () => Promise<T | undefined>,
   ): Promise<T | undefined> => {
     const found = known.get(id);
-    if (found && found.until > clock.now()) return found.value;
+    if (found && found.until > clock.steady()) return found.value;
     const value = isMattermostId(id) ? await ask() : undefined;
     if (value === undefined) return undefined;
     if (known.size >= MOST_KNOWN) known.clear();
-    known.set(id, { value, until: clock.now() + KEEP_MS });
+    known.set(id, { value, until: clock.steady() + KEEP_MS });
     return value;
   };
   return {

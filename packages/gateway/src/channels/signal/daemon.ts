@@ -17,12 +17,12 @@ export async function startDaemon(
     return undefined;
   }
   const program = await runProgram(settings.program, argumentsFor(settings), { clock, log });
-  const startedAt = clock.now();
+  const startedAt = clock.steady();
   for (;;) {
     const end = await Promise.race([program.ended, lookLater()]);
     if (end) throw endedEarly(end);
     if (await rpc.isThere()) return program;
-    if (clock.now() - startedAt < settings.patienceMs) continue;
+    if (clock.steady() - startedAt < settings.patienceMs) continue;
     await program.stop();
     throw new GatewayError("CHANNEL_OFFLINE", `signal-cli did not listen within ${settings.patienceMs / 1000} seconds`);
   }

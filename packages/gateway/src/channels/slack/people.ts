@@ -89,15 +89,15 @@ class Remembered<T> {
 
   async get(id: string): Promise<T | undefined> {
     const known = this.#kept.get(id);
-    if (known && known.until > this.#clock.now()) return this.#soon(known.value);
+    if (known && known.until > this.#clock.steady()) return this.#soon(known.value);
     const value = this.#find(id);
-    const entry = { value, until: this.#clock.now() + KEPT_MS };
+    const entry = { value, until: this.#clock.steady() + KEPT_MS };
     this.#kept.delete(id);
     this.#kept.set(id, entry);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     void value.then((found) => {
-      if (found === undefined) entry.until = this.#clock.now() + KEPT_UNKNOWN_MS;
+      if (found === undefined) entry.until = this.#clock.steady() + KEPT_UNKNOWN_MS;
     });
     return this.#soon(value);
   }

@@ -26,7 +26,7 @@ export function startPolling(host: ChannelHost, api: TelegramApi, read: UpdateRe
   const poll = async (): Promise<Disconnect | undefined> => {
     const place = createPlace();
     while (!stopped.signal.aborted) {
-      const asked = host.clock.now();
+      const asked = host.clock.steady();
       const fetched = await api.call(
         "getUpdates",
         { ...place.offset(), timeout: WAIT_SECONDS, allowed_updates: WANTED_UPDATES },
@@ -37,7 +37,7 @@ export function startPolling(host: ChannelHost, api: TelegramApi, read: UpdateRe
         host.alive();
         const isAllTaken = await takeBatch(fetched.result, read, place, host);
         if (!isAllTaken) await pause(RETRY_AFTER_MS);
-        else if (fetched.result.length === 0 && host.clock.now() - asked < AT_ONCE_MS) await pause(AT_ONCE_MS);
+        else if (fetched.result.length === 0 && host.clock.steady() - asked < AT_ONCE_MS) await pause(AT_ONCE_MS);
       } else if (failureOf(fetched) === "rate-limited") {
         host.alive();
         await pause(Math.min(retryAfter(fetched), MAX_PAUSE_MS));

@@ -27,7 +27,7 @@ export async function run(call: CommandCall): Promise<number> {
   const runId = randomUUID();
   const printer =
     flags.has("stream") && !flags.has("json") ? new StreamPrinter((text) => terminal.write(text)) : undefined;
-  const deadline = seconds > 0 ? Date.now() + seconds * 1000 + GRACE_MS : Number.POSITIVE_INFINITY;
+  const deadline = seconds > 0 ? performance.now() + seconds * 1000 + GRACE_MS : Number.POSITIVE_INFINITY;
   try {
     const answer = await ask(call, paramsOf(call, message, runId, seconds), { deadline, printer, terminal });
     return show(answer, call, printer);
@@ -71,7 +71,7 @@ async function ask(call: CommandCall, params: Record<string, unknown>, asking: A
       return await askOver(client, params, asking);
     } catch (error) {
       const isGone = CommandFailure.is(error) && (error.kind === "lost" || error.kind === "no-gateway");
-      if (!isGone || !wasConnected || Date.now() > asking.deadline) throw error;
+      if (!isGone || !wasConnected || performance.now() > asking.deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
   }
@@ -96,7 +96,9 @@ async function askOver(client: GatewayClient, params: Record<string, unknown>, a
   };
   process.once("SIGINT", stop);
   try {
-    const timeoutMs = Number.isFinite(asking.deadline) ? Math.max(1, asking.deadline - Date.now()) : undefined;
+    const timeoutMs = Number.isFinite(asking.deadline)
+      ? Math.max(1, Math.ceil(asking.deadline - performance.now()))
+      : undefined;
     return (await connection.request("agent", params, { timeoutMs, accepted: () => {} })) as Answer;
   } finally {
     process.off("SIGINT", stop);

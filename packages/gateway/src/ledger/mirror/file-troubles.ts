@@ -31,12 +31,12 @@ export class FileTroubles {
 
   isWaiting(what: string): boolean {
     const found = this.#waiting.get(what);
-    return found !== undefined && found.tryAt > this.#clock.now();
+    return found !== undefined && found.tryAt > this.#clock.steady();
   }
 
   failed(what: string, error: unknown): void {
     const pause = Math.min(LONGEST_PAUSE_MS, (this.#waiting.get(what)?.pause ?? FIRST_PAUSE_MS / 2) * 2);
-    this.#waiting.set(what, { tryAt: this.#clock.now() + pause, pause });
+    this.#waiting.set(what, { tryAt: this.#clock.steady() + pause, pause });
     this.report(what, error);
   }
 
@@ -49,7 +49,7 @@ export class FileTroubles {
 
   /** Everything whose pause is over; it stays known until it succeeds, so that the next pause is longer. */
   due(): string[] {
-    return [...this.#waiting].filter(([, { tryAt }]) => tryAt <= this.#clock.now()).map(([what]) => what);
+    return [...this.#waiting].filter(([, { tryAt }]) => tryAt <= this.#clock.steady()).map(([what]) => what);
   }
 
   /** The next try is now: somebody asked for it. */

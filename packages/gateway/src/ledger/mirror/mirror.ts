@@ -178,7 +178,7 @@ class FileMirror implements Mirror {
 
   /** What is planned for later does not hold up what is due sooner. */
   #plan(ms: number): void {
-    const at = this.#options.clock.now() + ms;
+    const at = this.#options.clock.steady() + ms;
     if (this.#cancelTimer && this.#timerAt <= at) return;
     this.#cancelTimer?.();
     this.#timerAt = at;
@@ -203,7 +203,7 @@ class FileMirror implements Mirror {
   async #cycle(): Promise<void> {
     try {
       await this.#writeOut({ urgent: false });
-      if (this.#options.clock.now() >= this.#recordAt) await this.#record();
+      if (this.#options.clock.steady() >= this.#recordAt) await this.#record();
     } finally {
       this.#planNext();
     }
@@ -211,7 +211,7 @@ class FileMirror implements Mirror {
 
   #planNext(): void {
     if (!this.#leave) return;
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.steady();
     const times = [this.#recordAt, this.#troubles.nextTry];
     if (this.#dirtySessions.size > 0) times.push(now + WRITE_AFTER_MS);
     for (const agentId of this.#dirtyKeys.keys()) {
@@ -230,7 +230,7 @@ class FileMirror implements Mirror {
     const sessions = this.#dirtySessions;
     this.#dirtySessions = new Set();
     await this.#writeSessions([...sessions]);
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.steady();
     // A copy: keys that become dirty while one index is written wait for the next round.
     for (const agentId of Array.from(this.#dirtyKeys.keys())) {
       if (!urgent && now < (this.#indexAllowedAt.get(agentId) ?? 0)) continue;
@@ -346,7 +346,7 @@ class FileMirror implements Mirror {
   }
 
   #planRecord(): void {
-    if (this.#recordAt === Number.POSITIVE_INFINITY) this.#recordAt = this.#options.clock.now() + RECORD_AFTER_MS;
+    if (this.#recordAt === Number.POSITIVE_INFINITY) this.#recordAt = this.#options.clock.steady() + RECORD_AFTER_MS;
   }
 
   #raiseMark(seq: number): void {
@@ -371,7 +371,7 @@ class FileMirror implements Mirror {
       leave();
       const pause = this.#dirtyKeys.has(agentId) ? HELD_PAUSE_MS : INDEX_PAUSE_MS;
       const forSize = this.#indexes.bytesOf(agentId) * INDEX_PAUSE_PER_BYTE_MS;
-      this.#indexAllowedAt.set(agentId, clock.now() + Math.max(pause, forSize));
+      this.#indexAllowedAt.set(agentId, clock.steady() + Math.max(pause, forSize));
     }
   }
 
@@ -440,7 +440,7 @@ class FileMirror implements Mirror {
 
   /** Tells the ledger how far the files are, once they are on the disk and not only with the operating system. */
   async #record(): Promise<void> {
-    this.#recordAt = this.#options.clock.now() + RECORD_AFTER_MS;
+    this.#recordAt = this.#options.clock.steady() + RECORD_AFTER_MS;
     const changes: Change[] = [...this.#indexes.takeUnrecorded(), ...this.#home.takeUnrecorded()];
     for (const sessionId of this.#unrecorded) {
       const known = this.#files.get(sessionId);

@@ -18,6 +18,7 @@ export interface AttemptParts {
   readonly limits?: AttemptLimits;
 }
 
+/** By the steady clock. */
 export interface AttemptLimits {
   /** When this model should have begun to answer, so that others have their time too. */
   readonly shareEndsAt: number;
@@ -76,12 +77,12 @@ export async function* streamAttempt(parts: AttemptParts, signal: AbortSignal): 
 
 function firstWait({ clock, limits }: AttemptParts): number {
   if (!limits) return Infinity;
-  return Math.min(FIRST_EVENT_MS, Math.min(limits.shareEndsAt, limits.deadlineAt) - clock.now());
+  return Math.min(FIRST_EVENT_MS, Math.min(limits.shareEndsAt, limits.deadlineAt) - clock.steady());
 }
 
 function laterWait({ clock, limits }: AttemptParts): number {
   if (!limits) return Infinity;
-  const now = clock.now();
+  const now = clock.steady();
   const end = Math.min(limits.deadlineAt, Math.max(limits.shareEndsAt, now + SILENCE_BEYOND_SHARE_MS));
   return Math.min(SILENCE_MS, end - now);
 }

@@ -35,7 +35,7 @@ function openPair(windows: { first?: number; second?: number } = {}) {
       sessionId: "s",
       candidates,
       request: (model) => plainRequest(model),
-      deadlineAt: clock.now() + 60_000,
+      deadlineAt: clock.steady() + 60_000,
       compactions: 0,
       ...more,
     };
@@ -211,7 +211,7 @@ describe("time", () => {
 
   it("that is over before the call begins is told at once", async () => {
     const pair = openPair();
-    expect(summarize(await pair.converse({ deadlineAt: pair.clock.now() }))).toEqual(["timeout"]);
+    expect(summarize(await pair.converse({ deadlineAt: pair.clock.steady() }))).toEqual(["timeout"]);
   });
 
   it("is not lost on a model that failed three times in a row a moment ago", async () => {
@@ -319,7 +319,7 @@ describe("what a caller is told", () => {
       sessionId: "s",
       candidates: pair.candidates.slice(0, 1),
       request: (model) => plainRequest(model),
-      deadlineAt: pair.clock.now() + 1_000,
+      deadlineAt: pair.clock.steady() + 1_000,
       compactions: 0,
       reserve: () => ({ kind: "granted", settle: () => void settled++ }),
     };

@@ -78,7 +78,7 @@ class Conversation {
   async *run(signal: AbortSignal): AsyncGenerator<CallEvent, void> {
     for (;;) {
       if (signal.aborted) return yield abortedEvent();
-      if (this.#parts.clock.now() >= this.#call.deadlineAt) return yield this.#surrender();
+      if (this.#parts.clock.steady() >= this.#call.deadlineAt) return yield this.#surrender();
       const picked = this.#pick();
       const tried = picked.kind === "profile" ? yield* this.#attempt(picked.profile, signal) : picked;
       if (tried.kind === "ended") return;
@@ -199,7 +199,7 @@ class Conversation {
     const { clock, profiles, random } = this.#parts;
     const { ready } = profiles.look(agentId, this.#model, profile);
     const later = [...this.#pending, ...this.#shaky];
-    const now = clock.now();
+    const now = clock.steady();
     const pause = this.#soonestPause();
     return {
       attempts: this.#attempts,
@@ -211,7 +211,7 @@ class Conversation {
       compactions,
       waits: this.#waits,
       restingLeft: this.#resting().length,
-      pauseMs: pause ? pause.until - now : undefined,
+      pauseMs: pause ? pause.until - clock.now() : undefined,
       shareMs: this.#shareEndsAt - now,
       remainingMs: deadlineAt - now,
       jitter: random(),
@@ -309,9 +309,10 @@ class Conversation {
 
   /** A model that hangs must leave time for those after it. */
   #giveShare(): void {
-    const remaining = this.#call.deadlineAt - this.#parts.clock.now();
+    const now = this.#parts.clock.steady();
+    const remaining = this.#call.deadlineAt - now;
     const share = remaining / (1 + this.#pending.length + this.#shaky.length);
-    this.#shareEndsAt = this.#parts.clock.now() + Math.max(share, Math.min(LEAST_SHARE_MS, remaining));
+    this.#shareEndsAt = now + Math.max(share, Math.min(LEAST_SHARE_MS, remaining));
   }
 }
 

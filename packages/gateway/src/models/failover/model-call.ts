@@ -17,6 +17,7 @@ export interface ModelCall {
   readonly candidates: readonly ModelInfo[];
   /** Builds the request for a model: windows and thinking differ. */
   request(model: ModelInfo): ModelRequest;
+  /** By the steady clock. */
   readonly deadlineAt: number;
   /** The session's pinned profile. */
   readonly profile?: string;

@@ -32,11 +32,13 @@ interface TestClock extends Clock {
 }
 
 function createTestClock(): TestClock {
-  let now = Date.UTC(2026, 0, 15);
+  const start = Date.UTC(2026, 0, 15);
+  let now = start;
   let count = 0;
   const tasks = new Map<number, { at: number; run: () => void }>();
   return {
     now: () => now,
+    steady: () => now - start,
     jump: (ms) => void (now += ms),
     after(ms, run) {
       const id = count++;
@@ -119,7 +121,7 @@ function createWorld(random: () => number, chooseFate: (model: ModelInfo, profil
         sessionId: "s",
         candidates,
         request: (model: ModelInfo) => plainRequest(model),
-        deadlineAt: startedAt + deadlineMs,
+        deadlineAt: clock.steady() + deadlineMs,
         compactions: 3,
         reserve: () => (granted++, { kind: "granted" as const, settle: () => void settled++ }),
         onAttempt: () => void reported++,

@@ -25,9 +25,7 @@ export class Circuits {
   state(key: string): CircuitState {
     const circuit = this.#circuits.get(key);
     if (!circuit || circuit.failures < FAILURES_TO_OPEN) return "closed";
-    const leftMs = circuit.openUntil - this.#clock.now();
-    // More than the whole pause is left: the clock was set back.
-    return circuit.isProbed || (leftMs > 0 && leftMs <= OPEN_MS) ? "open" : "half-open";
+    return circuit.isProbed || circuit.openUntil > this.#clock.steady() ? "open" : "half-open";
   }
 
   begin(key: string): void {
@@ -42,7 +40,7 @@ export class Circuits {
 
   fail(key: string): void {
     const failures = (this.#circuits.get(key)?.failures ?? 0) + 1;
-    this.#circuits.set(key, { failures, openUntil: this.#clock.now() + OPEN_MS, isProbed: false });
+    this.#circuits.set(key, { failures, openUntil: this.#clock.steady() + OPEN_MS, isProbed: false });
   }
 
   /** The call ended without telling anything, because somebody stopped it. */

@@ -83,7 +83,7 @@ async function converse(model: Partial<ModelInfo> = {}): Promise<CallEvent[]> {
     sessionId: "s",
     candidates: [{ ...plainRequest({ provider: "acme", id: "m" }).model, ...model }],
     request: (candidate: ModelInfo) => plainRequest(candidate),
-    deadlineAt: clock.now() + 60_000,
+    deadlineAt: clock.steady() + 60_000,
     compactions: 0,
   };
   for await (const event of models.converse(call, new AbortController().signal)) events.push(event);

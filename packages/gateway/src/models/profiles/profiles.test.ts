@@ -111,7 +111,7 @@ async function openBench(
         sessionId: "s",
         candidates: [{ ...plainRequest({ provider: "acme", id: "m" }).model, ...model }],
         request: (candidate: ModelInfo) => plainRequest(candidate),
-        deadlineAt: clock.now() + 60_000,
+        deadlineAt: clock.steady() + 60_000,
         compactions: 0,
         ...(profile ? { profile } : {}),
       };

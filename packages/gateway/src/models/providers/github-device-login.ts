@@ -57,19 +57,20 @@ export async function startGithubDeviceLogin(options: DeviceLoginOptions): Promi
   const begun = Begun().safeParse(answer);
   if (!begun.success) throw new GatewayError("MODEL_MALFORMED", `${siteUrl} did not begin a login`);
   const { device_code: deviceCode, user_code: userCode, verification_uri: verificationUrl } = begun.data;
-  const expiresAt = clock.now() + begun.data.expires_in * 1000;
+  const goodForMs = begun.data.expires_in * 1000;
+  const until = clock.steady() + goodForMs;
   return {
     userCode,
     verificationUrl,
-    expiresAt,
+    expiresAt: clock.now() + goodForMs,
     async wait(signal) {
       let intervalMs = begun.data.interval * 1000;
       let misses = 0;
       for (;;) {
-        const pauseMs = Math.min(slowDown(intervalMs, misses), Math.max(0, expiresAt - clock.now()));
+        const pauseMs = Math.min(slowDown(intervalMs, misses), Math.max(0, until - clock.steady()));
         await pause(clock, pauseMs, signal);
         if (signal.aborted) return { kind: "aborted" };
-        if (clock.now() >= expiresAt) return { kind: "expired" };
+        if (clock.steady() >= until) return { kind: "expired" };
         const polled = await poll(options, siteUrl, deviceCode, signal);
         misses = polled === undefined ? misses + 1 : 0;
         if (polled?.access_token) return { kind: "approved", token: polled.access_token };

@@ -129,17 +129,17 @@ async function ask(
   const { clock, log } = parts;
   const abort = new AbortController();
   const cancel = clock.after(PATIENCE_MS, () => abort.abort("too slow"));
-  const startedAt = clock.now();
+  const startedAt = clock.steady();
   const open = async (): Promise<Opened> =>
     way.kind === "stored" ? way.open(model) : openWith(model, entry, way.access, parts);
   try {
     let firstAt: number | undefined;
     for await (const event of streamAttempt({ clock, log, request: requestFor(model), open }, abort.signal)) {
       if (event.kind === "failure") return { kind: "failed", failure: event.failure };
-      firstAt ??= clock.now();
+      firstAt ??= clock.steady();
     }
     if (abort.signal.aborted) return { kind: "failed", failure: makeFailure("timeout", "no answer came in time") };
-    return { kind: "answered", latencyMs: (firstAt ?? clock.now()) - startedAt };
+    return { kind: "answered", latencyMs: (firstAt ?? clock.steady()) - startedAt };
   } finally {
     cancel();
   }

@@ -5,6 +5,7 @@ import { createBubblewrap, type BubblewrapParts } from "./bubblewrap.ts";
 
 export const realClock: Clock = {
   now: () => Date.now(),
+  steady: () => Math.floor(performance.now()),
   after(ms, task) {
     const timer = setTimeout(task, ms);
     return () => clearTimeout(timer);

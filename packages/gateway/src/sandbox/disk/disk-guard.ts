@@ -91,7 +91,7 @@ export class DiskGuard {
   }
 
   followTerminal(): void {
-    this.#busyUntil = this.#parts.clock.now() + TERMINAL_MS;
+    this.#busyUntil = this.#parts.clock.steady() + TERMINAL_MS;
     this.#plan(BUSY_MS);
   }
 
@@ -112,7 +112,7 @@ export class DiskGuard {
     if (this.#cancel !== cancel) return;
     const why = this.#short ?? (isAbove(this.#size, this.#ceiling) ? this.#sayOver() : undefined);
     if (why !== undefined) return this.#end(why.replace(/\.$/, ""));
-    const isBusy = this.#running > 0 || this.#parts.clock.now() < this.#busyUntil;
+    const isBusy = this.#running > 0 || this.#parts.clock.steady() < this.#busyUntil;
     this.#plan(isBusy ? BUSY_MS : QUIET_MS);
   }
 

@@ -39,7 +39,7 @@ export function createRefusalLog(clock: Clock, log: Logger): (refusal: Refusal, 
   const loggedAt = new Map<string, number>();
   return ({ host, says }, why) => {
     if (host === undefined) return;
-    const now = clock.now();
+    const now = clock.steady();
     const last = loggedAt.get(host);
     if (last !== undefined && now - last < QUIET_MS) return;
     loggedAt.delete(host);

@@ -7,18 +7,18 @@ export interface IdleWatch {
 }
 
 export function watchIdle(clock: Clock, idleMs: number, onIdle: () => void): IdleWatch {
-  let movedAt = clock.now();
+  let movedAt = clock.steady();
   let cancel = (): void => {};
   const wait = (ms: number): void => {
     cancel = clock.after(ms, () => {
-      const left = movedAt + idleMs - clock.now();
+      const left = movedAt + idleMs - clock.steady();
       if (left > 0) wait(left);
       else onIdle();
     });
   };
   wait(idleMs);
   return {
-    touch: () => void (movedAt = clock.now()),
+    touch: () => void (movedAt = clock.steady()),
     stop: () => cancel(),
   };
 }

@@ -53,6 +53,8 @@ interface Outstanding {
   readonly digest: SecretDigest;
   readonly issuer: string | undefined;
   readonly expiresAtMs: number;
+  /** The same by the steady clock: putting the other one back makes no code good again. */
+  readonly until: number;
   readonly grant: CodeGrant;
   /** In which roles it has not been used yet. */
   readonly left: readonly CodeRole[];
@@ -74,8 +76,8 @@ export function createAccessCodes(parts: {
   const { clock, ids, outside } = parts;
   let outstanding: Outstanding[] = [];
   const valid = (): Outstanding[] => {
-    const now = clock.now();
-    return outstanding.filter(({ expiresAtMs }) => expiresAtMs > now);
+    const [now, steady] = [clock.now(), clock.steady()];
+    return outstanding.filter(({ expiresAtMs, until }) => expiresAtMs > now && until > steady);
   };
   /** Takes a code of the other program over, when it is the one that is shown: from then on it is one of ours. */
   const takeOver = (candidate: string): void => {
@@ -85,7 +87,8 @@ export function createAccessCodes(parts: {
       outside?.drop(code);
       const left = KNOWN_ROLES.filter((role) => roles.includes(role));
       const grant = { kind: "setup" as const, roles: left, issuerScopes: scopes };
-      outstanding = [...valid(), { digest: digestSecret(code), issuer: undefined, expiresAtMs, grant, left }];
+      const until = clock.steady() + expiresAtMs - clock.now();
+      outstanding = [...valid(), { digest: digestSecret(code), issuer: undefined, expiresAtMs, until, grant, left }];
     }
   };
   return {
@@ -94,7 +97,8 @@ export function createAccessCodes(parts: {
       const expiresAtMs = clock.now() + VALID_MS;
       const left: readonly CodeRole[] = grant.kind === "page" ? ["operator"] : grant.roles;
       // The oldest goes when there are too many: it was forgotten, the newest is about to be used.
-      const made = { digest: digestSecret(code), issuer, expiresAtMs, grant, left };
+      const until = clock.steady() + VALID_MS;
+      const made = { digest: digestSecret(code), issuer, expiresAtMs, until, grant, left };
       outstanding = [...valid(), made].slice(-MAX_OUTSTANDING);
       return { code, expiresAtMs };
     },

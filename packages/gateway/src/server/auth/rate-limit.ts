@@ -52,7 +52,7 @@ export function createRateLimiter(clock: Clock, settings: RateLimitSettings = {}
   const lockoutMs = atLeastOne(settings.lockoutMs, 300_000);
   const isLoopbackExempt = settings.exemptLoopback ?? true;
   const buckets = new Map<string, Bucket>();
-  const total = { since: clock.now(), count: 0 };
+  const total = { since: clock.steady(), count: 0 };
 
   const keyOf = (scope: LimitScope, { client, foreignPage, device }: Guesser): string | undefined => {
     if (device !== undefined) return `${scope} device ${device}`;
@@ -89,7 +89,7 @@ export function createRateLimiter(clock: Clock, settings: RateLimitSettings = {}
     begin(scope, guesser) {
       const key = keyOf(scope, guesser);
       if (key === undefined) return { kind: "allowed", succeed: () => undefined, fail: () => undefined };
-      const now = clock.now();
+      const now = clock.steady();
       const bucket = bucketOf(key);
       const wait = waitOf(bucket, now, guesser.device !== undefined);
       if (wait > 0) return { kind: "limited", retryAfterMs: wait };
@@ -106,7 +106,7 @@ export function createRateLimiter(clock: Clock, settings: RateLimitSettings = {}
         fail() {
           mark.hasFailed = true;
           const failed = bucket.marks.filter((other) => other.hasFailed).length;
-          if (failed >= max) bucket.lockedUntil = clock.now() + lockoutMs;
+          if (failed >= max) bucket.lockedUntil = clock.steady() + lockoutMs;
         },
       };
     },

@@ -70,8 +70,8 @@ export function createTailscaleWhois(clock: Clock, ask: (ip: string) => Promise<
   >();
   return (ip) => {
     const known = answers.get(ip);
-    if (known && known.until() > clock.now()) return known.user;
-    const asked = clock.now();
+    if (known && known.until() > clock.steady()) return known.user;
+    const asked = clock.steady();
     let keepFor = REMEMBER_MS;
     const user = ask(ip)
       .then(parseWhois)

@@ -63,14 +63,14 @@ export function memoryMethods(gateway: GatewayParts): MemoryMethods {
       });
     },
     async "memory.search"({ agentId, ...wish }) {
-      const began = clock.now();
+      const began = clock.steady();
       return withMemory(agentId, async (memory, id) => {
         const { results, indexing, ...answer } = await memory.search(id, pickSet(wish));
         return {
           ...answer,
           results: results.map((found) => ({ ...found, citation: citationOf(found) })),
           ...(indexing ? { indexing: { agentId: id, ...indexing } } : {}),
-          tookMs: clock.now() - began,
+          tookMs: clock.steady() - began,
         };
       });
     },

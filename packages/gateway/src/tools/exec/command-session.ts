@@ -62,6 +62,8 @@ export class CommandSession {
   #settle: (exit: CommandExit) => void = () => {};
   #cancelTimeout = (): void => {};
   #exit: CommandExit | undefined;
+  /** Both by the steady clock. */
+  readonly #beganAt: number;
   #endedAt: number | undefined;
   #stopReason: StopReason | undefined;
   #lingers = false;
@@ -74,6 +76,7 @@ export class CommandSession {
     this.command = plan.command;
     this.cwd = plan.cwd;
     this.startedAt = clock.now();
+    this.#beganAt = clock.steady();
     this.hasTerminal = terminals !== undefined;
     this.#clock = clock;
     this.ended = new Promise((resolve) => (this.#settle = resolve));
@@ -115,7 +118,7 @@ export class CommandSession {
   }
 
   get durationMs(): number {
-    return (this.#endedAt ?? this.#clock.now()) - this.startedAt;
+    return (this.#endedAt ?? this.#clock.steady()) - this.#beganAt;
   }
 
   /** False when the command takes no input, or no more. */
@@ -166,7 +169,7 @@ export class CommandSession {
 
   #end(exit: CommandExit): void {
     this.#exit = exit;
-    this.#endedAt = this.#clock.now();
+    this.#endedAt = this.#clock.steady();
     this.#cancelTimeout();
     for (const cancel of this.#timers) cancel();
     this.#tell();

@@ -26,7 +26,7 @@ export function limitFlow(clock: Clock, sources: () => readonly Pausable[]): Flo
   };
   return {
     count(chars) {
-      const now = clock.now();
+      const now = clock.steady();
       if (now >= windowEnd) {
         windowEnd = now + WINDOW_MS;
         used = 0;

@@ -24,14 +24,14 @@ export function createBoundedCache<T>(clock: Clock, maxBytes: number): BoundedCa
     get(key) {
       const found = kept.get(key);
       if (!found) return undefined;
-      if (found.until > clock.now()) return found.value;
+      if (found.until > clock.steady()) return found.value;
       drop(key);
       return undefined;
     },
     put(key, value, { ms, bytes }) {
       drop(key);
       if (ms <= 0 || bytes > maxBytes) return;
-      kept.set(key, { value, until: clock.now() + ms, bytes });
+      kept.set(key, { value, until: clock.steady() + ms, bytes });
       total += bytes;
       for (const oldest of kept.keys()) {
         if (total <= maxBytes) break;

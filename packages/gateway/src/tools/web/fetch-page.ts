@@ -52,7 +52,7 @@ export async function fetchPage(
   context: Pick<ToolContext, "signal">,
 ): Promise<ToolOutput> {
   const mode = args.extractMode ?? "markdown";
-  const startedAt = parts.clock.now();
+  const startedAt = parts.clock.steady();
   const key = `${mode} ${args.url}`;
   const kept = parts.cache.get(key);
   const page = kept ?? (await readAnew(args.url, mode, { settings, parts, signal: context.signal }));
@@ -65,7 +65,7 @@ export async function fetchPage(
   const wanted = args.maxChars ?? settings.maxChars ?? DEFAULT_MAX_CHARS;
   const maxChars = isError ? ERROR_PAGE_CHARS : Math.max(LEAST_CHARS, Math.min(wanted, cap));
   const details = { url: args.url, ...describePage(page, mode, maxChars, parts), ...(kept ? { cached: true } : {}) };
-  const told = { ...details, tookMs: parts.clock.now() - startedAt };
+  const told = { ...details, tookMs: parts.clock.steady() - startedAt };
   return {
     content: [{ type: "text", text: JSON.stringify(told, null, 2) }],
     details: told,

@@ -49,7 +49,7 @@ export async function searchWeb(
   parts: SearchWebParts,
   context: Pick<ToolContext, "signal">,
 ): Promise<ToolOutput> {
-  const startedAt = parts.clock.now();
+  const startedAt = parts.clock.steady();
   const query = toQuery(args, settings);
   const key = JSON.stringify([provider.name, provider.baseUrl, provider.model, query]);
   const kept = parts.cache.get(key);
@@ -62,7 +62,7 @@ export async function searchWeb(
     query: args.query,
     provider: provider.name,
     ...describeAnswer(answer),
-    tookMs: parts.clock.now() - startedAt,
+    tookMs: parts.clock.steady() - startedAt,
     externalContent: { untrusted: true, source: "web_search", provider: provider.name, wrapped: true },
     ...(kept ? { cached: true } : {}),
   };

@@ -22,7 +22,7 @@ export class EmbedderHealth {
   }
 
   get restMs(): number {
-    return Math.max(0, this.#restsUntil - this.#clock.now());
+    return Math.max(0, this.#restsUntil - this.#clock.steady());
   }
 
   succeeded(): void {
@@ -35,7 +35,7 @@ export class EmbedderHealth {
     const asked = retryAfterMs(error);
     const rest = asked ?? SHORTEST_REST_MS * 2 ** Math.min(this.#failures, 20);
     this.#failures++;
-    this.#restsUntil = this.#clock.now() + Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, rest));
+    this.#restsUntil = this.#clock.steady() + Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, rest));
     this.#why = GatewayError.is(error) ? error.detail : error instanceof Error ? error.message : String(error);
   }
 }

@@ -40,7 +40,7 @@ export class NoteSync {
   readonly #parts: NoteSyncParts;
   #notes: readonly string[] = [];
   #progress: Progress | undefined;
-  #toldAt = 0;
+  #toldAt = -Infinity;
   #waiting: { writes: (() => void)[]; chars: number } = { writes: [], chars: 0 };
 
   constructor(parts: NoteSyncParts) {
@@ -245,7 +245,7 @@ export class NoteSync {
 
   #tell(progress: Progress, isEnd = false): void {
     this.#progress = progress;
-    const now = this.#parts.clock.now();
+    const now = this.#parts.clock.steady();
     if (!isEnd && now - this.#toldAt < PROGRESS_EVERY_MS) return;
     this.#toldAt = now;
     this.#parts.progressed(progress);

@@ -44,7 +44,7 @@ export class SpaceFiller {
   #batch: number;
   #running: Promise<void> | undefined;
   #cancelRetry: (() => void) | undefined;
-  #toldAt = 0;
+  #toldAt = -Infinity;
   #current: EmbedderSpace | undefined;
 
   constructor(parts: FillerParts) {
@@ -229,7 +229,7 @@ export class SpaceFiller {
 
   #tell(isEnd: boolean): void {
     const { progress } = this;
-    const now = this.#parts.clock.now();
+    const now = this.#parts.clock.steady();
     if (!progress || (!isEnd && now - this.#toldAt < PROGRESS_EVERY_MS)) return;
     this.#toldAt = now;
     this.#parts.progressed(progress);
