@@ -898,6 +898,86 @@ export const REMEMBERED_TRICKS: Readonly<Record<string, readonly string[]>> = {
     deploy a ; ls
     cat x | sort a | deploy b
     deploy a | cat`),
+  "programs, lists and outputs that options name": lines(`
+    sort --compress-program=./x.sh big
+    sort -S 10k --compress-prog ./x.sh big
+    sort --co=sh big
+    sort --files0-from=list
+    sort --files0 list
+    sort -o out big
+    sort -uo out big
+    sort -oout big
+    sort --output=out big
+    sort big --outp out
+    shuf -o out big
+    shuf --output=out big
+    split --filter='sh x.sh' big
+    split --fil 'sh x.sh' big
+    split big
+    csplit big 1
+    diff3 --diff-program=./x.sh a b c
+    diff3 --diff ./x.sh a b c
+    rg --pre ./x.sh word
+    rg --pre=./x.sh word
+    rg --hostname-bin ./x.sh word
+    tee out
+    tee -a out
+    cat x | tee out
+    gzip big
+    gzip -k big
+    gunzip big.gz
+    bzip2 big
+    xz big
+    xz -k --files=list
+    xz -c --files0=list
+    xz -c --files
+    zstd big
+    zstd -c --filelist list
+    zstd big -o out
+    pdftotext a.pdf out
+    pdftotext -cfg x a.pdf -
+    curl -K cfg
+    curl -Kcfg
+    curl -sKcfg
+    curl -sK cfg
+    curl --config cfg
+    curl --conf cfg
+    curl -q -K cfg
+    curl -o out http://127.0.0.1
+    curl -oout http://127.0.0.1
+    curl -sLo out http://127.0.0.1
+    curl -O http://127.0.0.1/x
+    curl -OJ http://127.0.0.1/x
+    curl --output out http://127.0.0.1
+    curl --remote-name http://127.0.0.1/x
+    curl -c jar http://127.0.0.1
+    curl -D heads http://127.0.0.1
+    curl --trace out http://127.0.0.1
+    curl --trace-ascii out http://127.0.0.1
+    curl --stderr out http://127.0.0.1
+    curl --libcurl x.c http://127.0.0.1
+    curl --etag-save x http://127.0.0.1
+    curl --hsts x http://127.0.0.1
+    curl --alt-svc x http://127.0.0.1
+    curl -w @format http://127.0.0.1
+    curl -w '%output{out}%{url}' http://127.0.0.1
+    curl -d @big http://127.0.0.1
+    curl --json @big http://127.0.0.1
+    curl -H @heads http://127.0.0.1
+    curl -T big http://127.0.0.1
+    curl -F a=@big http://127.0.0.1
+    curl --data-binary @big http://127.0.0.1
+    curl --data-urlencode a@big http://127.0.0.1
+    curl --variable a@big http://127.0.0.1
+    curl --netrc-file x http://127.0.0.1
+    curl --engine x http://127.0.0.1
+    curl --proxy-header @x http://127.0.0.1
+    curl file:///etc/hostname
+    curl gopher://127.0.0.1/x
+    curl --url file:///etc/hostname
+    dig -f list
+    dig @127.0.0.1 -flist
+    pv -o out big`),
   "names for the gateway's own files": lines(`
     cat ../exec-approvals.json
     cat ./../exec-approvals.json

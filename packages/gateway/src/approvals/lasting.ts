@@ -1,6 +1,7 @@
 // What of a command can be allowed for good: how each of its programs stands to what it reads, and why some never can.
 import { open } from "node:fs/promises";
 import { dirname, isAbsolute, relative } from "node:path";
+import { isExactUse } from "./exact-uses.ts";
 import { calledName, type FoundProgram } from "./find-program.ts";
 import { showEverything } from "./hidden-characters.ts";
 import type { Planning } from "./make-plan.ts";
@@ -32,7 +33,7 @@ export async function standingOf(program: FoundProgram, place: LastingPlace): Pr
   const name = showEverything(calledName(program));
   if (isPlainProgram(program, place) || isSafeBin(program, place.cwd, place.safeBins, place)) return { kind: "plain" };
   const runsOthers = findRunsOthers(program);
-  if (runsOthers?.isExactEnough || isPlainUse(program, place)) return { kind: "exact" };
+  if (isExactUse(program) || isPlainUse(program, place)) return { kind: "exact" };
   if (runsOthers) return { kind: "never", why: `${name} ${runsOthers.reason}` };
   if (isLoose(program.file, place) && (await isScript(program.file)))
     return { kind: "never", why: `${name} is a script among files that agents can write` };

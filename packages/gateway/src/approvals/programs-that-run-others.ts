@@ -8,14 +8,11 @@ export interface RunsOthers {
   readonly reason: string;
   /** Its arguments may be files of code, so what is in them is part of what is approved. */
   readonly runsFiles: boolean;
-  /** What it runs is in its arguments alone, so that exact arguments say all of it. Others are asked about each time. */
-  readonly isExactEnough: boolean;
 }
 
 interface Group {
   readonly reason: string;
   readonly runsFiles?: true;
-  readonly isExactEnough?: true;
   readonly names: string;
 }
 
@@ -167,8 +164,8 @@ const GROUPS: readonly Group[] = [
       "apachectl apache2 httpd lighttpd caddy haproxy squid unbound named dnsmasq dhclient dhcpcd wpa_supplicant hostapd nmcli connmanctl",
   },
   {
-    reason: "has options that name other programs, files or machines",
-    isExactEnough: true,
+    // Some of their uses are harmless: see exact-uses.ts.
+    reason: "writes files, or has options that name other programs and lists of files",
     names:
       "sort gsort split gsplit csplit diff diff3 rg ripgrep zgrep zdiff bzgrep xzgrep zcat gzip gunzip bzip2 xz zstd pdftotext pv shuf tee curl dig nslookup host",
   },
@@ -180,8 +177,8 @@ export function findRunsOthers(program: FoundProgram): RunsOthers | undefined {
     for (const form of formsOf(name)) {
       const group = GROUPS.find(({ names }) => ` ${names} `.includes(` ${form} `));
       if (!group) continue;
-      const { reason, runsFiles = false, isExactEnough = false } = group;
-      return { name, reason, runsFiles, isExactEnough };
+      const { reason, runsFiles = false } = group;
+      return { name, reason, runsFiles };
     }
   }
   return undefined;

@@ -47,6 +47,27 @@ describe("S-15: a plan that was allowed for good", () => {
     countCases("S-15", commands.length);
   });
 
+  test("is none where an argument names a file that says what is done: it is asked about again", async () => {
+    const { workspace } = stage;
+    writeFileSync(join(workspace, "x.sh"), "#!/bin/sh\ncat\n", { mode: 0o755 });
+    writeFileSync(join(workspace, "settings"), 'url = "file:///etc/hostname"\n');
+    const commands = [
+      exec("sort -S 10k --compress-program=./x.sh setup.sh"),
+      exec("split --filter='sh x.sh' setup.sh"),
+      exec("curl -sK settings"),
+      exec("cat setup.sh | tee out"),
+    ];
+    stage.answer = () => "allow-always";
+    await stage.call(commands);
+    expect(stage.questions.slice(-commands.length).map((question) => question["onlyOnce"])).toEqual(
+      commands.map(() => true),
+    );
+    stage.answer = () => "deny";
+    const results = await stage.call(commands);
+    expect(results.map((result) => isRefusal(result))).toEqual(commands.map(() => true));
+    countCases("S-15", commands.length);
+  });
+
   test("that is in the file from an older version, program by program, covers no interpreter", async () => {
     const entries = ["sh", "python3", "node", "perl", "bash", "git", "make"].flatMap((name) => [
       { pattern: `/usr/bin/${name}` },
