@@ -180,7 +180,8 @@ export function joinGate(parts: GateParts): Gate {
       if (!channels.settings(channel, account))
         throw new GatewayError("CHANNEL_OFFLINE", `${channel} has no account "${account}" any more`);
       const { content } = event;
-      const looksLikeCommand = content.kind === "message" && COMMAND.test(content.text);
+      const isTyped = content.kind === "message" && content.forwardedFrom === undefined;
+      const looksLikeCommand = isTyped && COMMAND.test(content.text);
       const decision = decideEvent(event, await rulesFor(channel, account, route), looksLikeCommand);
       if (decision.kind !== "allowed") return decision;
       const { sender, wasMentioned, group } = decision;

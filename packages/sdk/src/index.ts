@@ -17,6 +17,7 @@ export * from "./exec.ts";
 export * from "./sandbox.ts";
 export * from "./audit.ts";
 export * from "./people.ts";
+export * from "./pressed-words.ts";
 export * from "./requester.ts";
 export * from "./channel.ts";
 export { commonPolicy, DirectSettings, groupPolicyOf, idList } from "./channel-policy.ts";

@@ -1,8 +1,11 @@
 // The way in from a channel: every event, of every kind, passes one gate; what is let in walks on like any message.
 import { hash } from "node:crypto";
 import {
+  lesserOf,
+  readPressed,
   toGatewayError,
   type Change,
+  type ChannelContent,
   type ChannelEvent,
   type ChannelSender,
   type Clock,
@@ -193,19 +196,21 @@ export function createChannelInbound(parts: ChannelInboundParts): ReceiveEvent {
     await parts.deliver({ ...item, attempts: 0, state: "pending" });
   }
 
-  async function bodyOf(channel: string, account: string, event: ChannelEvent, verdict: Verdict): Promise<MessageBody> {
+  async function bodyOf(channel: string, account: string, event: ChannelEvent, judged: Verdict): Promise<MessageBody> {
     const { sender, content } = event;
     const { name, username, id } = sender;
     const media = content.kind === "message" ? content.media : undefined;
+    const verdict = rightsBehind(content, judged);
     return {
       text: textOf(event),
+      ...(isPassedOn(content) ? { isPassedOn: true } : {}),
       sender: {
         kind: "sender",
         id,
         isOwner: verdict.isOwner,
         standing: verdict.standing,
         isAuthorised: verdict.isAuthorised,
-        canApprove: verdict.isOwner || verdict.person?.role === "approver",
+        canApprove: verdict.isOwner || (verdict === judged && verdict.person?.role === "approver"),
         ...(verdict.person ? { person: verdict.person } : {}),
         ...((name ?? username) ? { name: name ?? username ?? "" } : {}),
       },
@@ -270,8 +275,22 @@ function isForAgent({ content }: ChannelEvent): boolean {
 }
 
 function textOf({ content }: ChannelEvent): string {
-  if (content.kind === "button") return content.data;
+  if (content.kind === "button") return readPressed(content.data).text;
   return content.kind === "message" || content.kind === "command" ? content.text : "";
+}
+
+/** Words of somebody else: forwarded, or behind a button whose label is all that one sees before pressing it. */
+function isPassedOn(content: ChannelContent): boolean {
+  if (content.kind === "button") return readPressed(content.data).kind === "words";
+  return content.kind === "message" && content.forwardedFrom !== undefined;
+}
+
+/** Of whoever presses a button, and of whoever had it made, the lesser. */
+function rightsBehind(content: ChannelContent, verdict: Verdict): Verdict {
+  const pressed = content.kind === "button" ? readPressed(content.data) : undefined;
+  if (pressed?.kind !== "words" || pressed.madeFor === "owner") return verdict;
+  const standing = lesserOf(verdict.standing, pressed.madeFor);
+  return { ...verdict, standing, isOwner: false, isAuthorised: false };
 }
 
 /** What an agent is told of something that was not said to it. */

@@ -175,7 +175,9 @@ export function createInbound(parts: InboundParts) {
     const { sessionKey, agentId, matchedBy } = route;
     const { commands, runCommands } = await parts.workshop();
     const recognise = (of: MessageBody): Recognition =>
-      commands.recognise(of.text, requesterOf(message, of), parts.commandSettings());
+      of.isPassedOn
+        ? { kind: "text", text: of.text }
+        : commands.recognise(of.text, requesterOf(message, of), parts.commandSettings());
     const recognition = recognise(body);
     if (await isSilenced(sessionKey, message.channel, body, recognition)) {
       return { kind: "refused", why: "send blocked by session policy" };

@@ -122,6 +122,8 @@ export const MessageBody = once(() =>
   z.object({
     /** What the sender wrote. */
     text: z.string(),
+    /** Somebody else's words, which the sender only passed on or pressed: nothing of them is a command. */
+    isPassedOn: z.literal(true).optional(),
     /** What the model is asked instead, in the gateway's own words: nobody is shown them as the sender's. */
     instruction: z.string().optional(),
     /** Attached by the sender; what is not kept has to be fetched. */

@@ -8,8 +8,8 @@ const LONGEST_SUMMARY = 160;
 export function speakerOf({ channel, account, body }: InboxMessage): string {
   const { sender, origin } = body as MessageBody;
   const { to = "", threadId = "" } = origin?.target ?? {};
-  const { kind, id, name, isOwner, isAuthorised, canApprove, person } = sender ?? {};
-  const rights = [isOwner, isAuthorised, canApprove, person?.id, person?.role];
+  const { kind, id, name, isOwner, isAuthorised, canApprove, standing, person } = sender ?? {};
+  const rights = [isOwner, isAuthorised, canApprove, standing, person?.id, person?.role];
   return JSON.stringify([channel, account, kind, id || name, ...rights, to, threadId]);
 }
 

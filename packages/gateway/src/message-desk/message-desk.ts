@@ -4,8 +4,10 @@ import {
   describeRequester,
   GatewayError,
   toGatewayError,
+  wordsBehindButton,
   type ChannelEvent,
   type OutboundMedia,
+  type Standing,
 } from "@chela/sdk";
 import { accountsOf, configuredChannels } from "../channels/room.ts";
 import type { ChannelSide } from "../join-channels.ts";
@@ -158,7 +160,10 @@ class Errand {
   }
 
   async #write(name: string, spot: Spot, isElsewhere: boolean): Promise<Letter> {
-    const { buttons, silent } = this.#request;
+    const { silent } = this.#request;
+    const buttons = this.#request.buttons?.map((row) =>
+      row.map(({ text, data }) => ({ text, data: wordsBehindButton(data, this.#madeFor()) })),
+    );
     // Files are fetched once, however many people get them.
     const media = await (this.#media ??= gatherMedia(this.#request, this.#by, this.#parts));
     const mark = (text: string) => (isElsewhere ? markText(text, this.#from?.channel ?? "", this.#settings) : text);
@@ -221,6 +226,12 @@ class Errand {
     const agentId = agentOfSessionKey(sessionKey) ?? this.#parts.defaultAgent();
     const sentFor = this.#sentFor();
     return { sessionKey, agentId, spot, text, ...(sentFor === undefined ? {} : { sentFor }) };
+  }
+
+  /** With whose rights somebody who presses its buttons speaks at most. */
+  #madeFor(): Standing {
+    if (this.#by.kind === "agent") return this.#by.requester.standing;
+    return this.#by.sentFor === undefined ? "owner" : "stranger";
   }
 
   /** Undefined when an owner had it sent. */

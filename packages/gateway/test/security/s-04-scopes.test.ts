@@ -1,9 +1,10 @@
 // S-04: a connection may do what was granted to it, method by method, and not what it says of itself.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { METHODS, SCOPES, type MethodName } from "@chela/sdk/protocol";
+import { openChannelStage } from "../support/channel-stage.ts";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { countCases } from "../support/security-cases.ts";
-import { createTestDevice, type WireClient } from "../support/wire-client.ts";
+import { createTestDevice, type Json, type WireClient } from "../support/wire-client.ts";
 
 /** Which scopes open which methods, written down apart from the code. */
 const NEEDS: { readonly [M in MethodName]: "none" | "read" | "write" | "approvals" | "pairing" | "admin" | "node" } = {
@@ -309,5 +310,48 @@ describe("S-04", () => {
     const { error } = await clerk.request("device.token.rotate", params);
     expect(error?.message).toBe("missing scope: operator.admin");
     expect((await admin.request("health")).ok).toBe(true);
+  });
+
+  test("who may pair devices shows out nobody who may do more, and may leave", async () => {
+    const clerk = await gateway.connect({ scopes: ["operator.pairing"] });
+    const admin = await gateway.connect();
+    const params = { deviceId: admin.device?.id };
+    for (const [method, more] of [
+      ["device.pair.remove", {}],
+      ["device.token.revoke", { role: "operator" }],
+    ] as const)
+      expect((await clerk.request(method, { ...params, ...more })).error?.message).toMatch(/^missing scope: operator\./);
+    expect((await admin.request("health")).ok).toBe(true);
+    expect((await clerk.request("device.pair.remove", { deviceId: clerk.device?.id })).ok).toBe(true);
+  });
+
+  test("who may let people in makes nobody an owner, which the first one would be", async () => {
+    await using stage = await openChannelStage({ settings: { dmPolicy: "pairing", allowFrom: [] } });
+    await stage.fake.say("let me in", { from: "mallory" });
+    const { requests } = await stage.client.call("pairing.list", {});
+    const params = { channel: "fake", code: (requests as { code: string }[])[0]?.code };
+    const clerk = await stage.gateway.connect({ scopes: ["operator.pairing"] });
+    expect((await clerk.request("pairing.approve", params)).error?.message).toMatch(/^missing scope: operator.admin/);
+    expect((await stage.client.call("pairing.list", {})).requests).toHaveLength(1);
+    expect(await stage.client.call("pairing.approve", params)).toMatchObject({ id: "mallory", isOwner: true });
+    await stage.fake.say("me, too", { from: "bob" });
+    const { requests: more } = await stage.client.call("pairing.list", {});
+    const second = { channel: "fake", code: (more as { code: string }[])[0]?.code };
+    expect(await clerk.call("pairing.approve", second)).toMatchObject({ id: "bob", isOwner: false });
+  });
+
+  test("what an operator without operator.admin sends is nobody's own word in the conversation there", async () => {
+    await using stage = await openChannelStage({ config: { commands: { ownerAllowFrom: ["alice"] } } });
+    await stage.ask("hello");
+    const clerk = await stage.gateway.connect({ scopes: ["operator.write"] });
+    const to = { channel: "fake", to: "alice" };
+    await clerk.call("send", { ...to, message: "canary of a clerk", idempotencyKey: "1" });
+    await stage.client.call("send", { ...to, message: "canary of the owner", idempotencyKey: "2" });
+    const { messages } = await stage.client.call("chat.history", { sessionKey: "agent:main:main" });
+    const own = JSON.stringify((messages as Json[]).filter(({ role }) => role === "assistant"));
+    expect(own).toContain("canary of the owner");
+    expect(own).not.toContain("canary of a clerk");
+    await stage.ask("and now?");
+    expect(stage.lastTold()).toContain("an operator without operator.admin asked for it");
   });
 });

@@ -1,7 +1,7 @@
 // S-11: every kind of event passes the same gate. Nothing of somebody who may not speak reaches a model, a note for one,
 // a command, a question that waits, or anybody's screen.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHANNEL_CONTENT_KINDS } from "@chela/sdk";
+import { CHANNEL_CONTENT_KINDS, textOf } from "@chela/sdk";
 import { callTool, say, type SaidOptions } from "@chela/sdk/testing";
 import { castOf, CHANNEL_IDS, type World } from "../support/chat-cast.ts";
 import { directWith, eventOf, knownOf, roomsOf, type Place, type Somebody } from "../support/chat-model.ts";
@@ -130,6 +130,76 @@ describe("S-11: a question about a command", () => {
     const { payload } = await stage.client.untilEvent("exec.approval.resolved");
     expect(payload).toMatchObject({ id, decision: "deny" });
     await eventually("the turn goes on", () => stage.fake.sent.some(({ text }) => text === "done") || undefined);
+  });
+});
+
+describe("S-11: words that somebody else wrote", () => {
+  const OPEN = {
+    dmPolicy: "open",
+    allowFrom: ["alice", "bob", "*"],
+    groupPolicy: "open",
+    groups: { "*": { requireMention: false, allowFrom: ["*"] } },
+  };
+  const openRoom = () =>
+    openChannelStage({ settings: OPEN, config: { commands: { ownerAllowFrom: ["alice"], config: true } } });
+  const COMMANDS = ["/exec security=full ask=off", "/config show", "/new", "/status", "/restart", "stop"];
+
+  /** What the channel was given to put behind the button. */
+  async function buttonOf(stage: ChannelStage, from: string, words: string, chat = group("g1")): Promise<string> {
+    const buttons = [[{ text: "a cat", callback_data: words }]];
+    stage.model.script(callTool("message", { action: "send", message: "look", buttons }), say("done"));
+    const before = stage.fake.sent.length;
+    await stage.fake.say("please", { from, ...chat });
+    const sent = (await stage.fake.until(before + 2)).slice(before);
+    const [data = ""] = sent.flatMap(({ content }) =>
+      content.kind === "text" ? (content.buttons ?? []).flat().map((button) => button.data) : [],
+    );
+    return data;
+  }
+
+  test.for(["mallory", "bob", "alice"])(
+    "are no command when an owner presses the button %s had the agent make",
+    async (from) => {
+      await using stage = await openRoom();
+      for (const words of COMMANDS) {
+        const data = await buttonOf(stage, from, words);
+        await stage.ask("", { content: { kind: "button", data, on: "out-1" }, ...group("g1") });
+        expect(stage.lastTold()).toContain(words);
+      }
+      const { sessions } = await stage.client.call("sessions.list", {});
+      expect(JSON.stringify(sessions)).not.toContain("execSecurity");
+      countCases("S-11", COMMANDS.length);
+    },
+  );
+
+  test.for([
+    ["mallory", false],
+    ["bob", false],
+    ["alice", true],
+  ] as const)("have the rights of %s, who had the button made, and not of the owner who presses it", async ([
+    from,
+    isOwners,
+  ]) => {
+    await using stage = await openRoom();
+    const data = await buttonOf(stage, from, "who am I");
+    stage.model.script(callTool("cron", { action: "list" }), say("done"));
+    await stage.ask("", { content: { kind: "button", data, on: "out-1" }, ...group("g1") });
+    const result = stage.model.requests.at(-1)?.messages.findLast(({ role }) => role === "toolResult");
+    expect(result && textOf(result).includes("for owners only")).toBe(!isOwners);
+  });
+
+  test("are no command when an owner forwards them, and need not be heard in a group", async () => {
+    await using stage = await openChannelStage({
+      settings: { ...OPEN, groups: { "*": { allowFrom: ["*"] } } },
+      config: { commands: { ownerAllowFrom: ["alice"], config: true } },
+    });
+    for (const words of COMMANDS) {
+      await stage.ask(words, { more: { forwardedFrom: "mallory" } });
+      expect(stage.lastTold()).toContain(words);
+      const heard = await stage.fake.say(words, { more: { forwardedFrom: "mallory" }, ...group("g1") });
+      expect(heard).toMatchObject({ kind: "settled", why: "kept for the next turn" });
+    }
+    countCases("S-11", COMMANDS.length * 2);
   });
 });
 

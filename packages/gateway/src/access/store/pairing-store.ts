@@ -130,6 +130,11 @@ export class PairingStore {
     return this.approved(channel, account).owners;
   }
 
+  /** Whether nobody was ever approved, on whatever channel. */
+  get isEmpty(): boolean {
+    return !this.#allowed.hasAnybody();
+  }
+
   /** Takes an approval back; false when there was none. */
   remove(channel: string, account: string, id: string): Promise<boolean> {
     return this.#alone.run(() => this.#allowed.remove(channel, account, id));

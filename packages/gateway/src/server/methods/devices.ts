@@ -15,6 +15,13 @@ type DeviceMethods = Pick<
 >;
 
 export function deviceMethods({ devices, nodes }: GatewayParts): DeviceMethods {
+  /** Whoever may do less shows nobody out who may do more. */
+  function refuseStronger(deviceId: string, scopes: readonly string[]): void {
+    const device = devices.list().paired.find((one) => one.deviceId === deviceId);
+    const missing = (device?.scopes ?? []).find((scope) => !holdsScope(scopes, scope));
+    if (missing !== undefined) throw invalid(`missing scope: ${missing}`);
+  }
+
   return {
     "device.pair.list": () => devices.list(),
 
@@ -37,6 +44,7 @@ export function deviceMethods({ devices, nodes }: GatewayParts): DeviceMethods {
     },
 
     "device.pair.remove"({ deviceId }, call) {
+      refuseStronger(deviceId, call.client.scopes);
       const outcome = call.withLastWord(() => devices.remove(deviceId));
       if (outcome.kind === "unknown-device") throw invalid("unknown deviceId");
       return { deviceId };
@@ -59,6 +67,7 @@ export function deviceMethods({ devices, nodes }: GatewayParts): DeviceMethods {
     },
 
     "device.token.revoke"({ deviceId, role }, call) {
+      refuseStronger(deviceId, call.client.scopes);
       const outcome = call.withLastWord(() => devices.revokeToken(deviceId, role));
       if (outcome.kind === "unknown-token") throw invalid("unknown deviceId/role");
       return { deviceId, role, revokedAtMs: outcome.revokedAtMs };

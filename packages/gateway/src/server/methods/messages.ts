@@ -1,4 +1,5 @@
 // Methods that send to channels and act in their chats, in an operator's name.
+import { describeRequester } from "@chela/sdk";
 import type { MethodParams } from "@chela/sdk/protocol";
 import {
   ACTIONS,
@@ -11,6 +12,7 @@ import {
 import { canonicalSessionKey } from "../../routing/room.ts";
 import { invalid, WireError, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
+import type { Client } from "../hub.ts";
 import { holdsScope } from "../scopes.ts";
 
 const SECONDS_PER_HOUR = 3600;
@@ -25,30 +27,33 @@ export function messageMethods(gateway: GatewayParts): Pick<Handlers, "send" | "
   const perform = async (
     request: MessageRequest,
     key: string,
+    { scopes }: Pick<Client, "scopes">,
     { agentId, sessionKey }: { agentId?: string | undefined; sessionKey?: string | undefined } = {},
   ): Promise<MessageResult> => {
-    const by = { kind: "operator" as const, key, agentId, sessionKey: sessionOf(sessionKey) };
+    // As with chat.inject: only an owner's words are put into an agent's mouth.
+    const sentFor = holdsScope(scopes, "operator.admin") ? undefined : describeRequester({ standing: "operator" });
+    const by = { kind: "operator" as const, key, agentId, sessionKey: sessionOf(sessionKey), sentFor };
     return (await gateway.desk()).perform(request, by);
   };
 
   return {
-    async send(params) {
+    async send(params, { client }) {
       const { to, message, mediaUrl, mediaUrls = [], idempotencyKey } = params;
       const media = [...(mediaUrl ? [mediaUrl] : []), ...mediaUrls];
       if (!message?.trim() && media.length === 0) throw invalid("invalid send params: text or media is required");
       const { channel, accountId, threadId } = params;
       const request = { action: "send" as const, target: to, channel, accountId, threadId, message, media };
-      return receiptOf(await perform(request, `send:${idempotencyKey}`, params), idempotencyKey);
+      return receiptOf(await perform(request, `send:${idempotencyKey}`, client, params), idempotencyKey);
     },
 
-    async poll(params) {
+    async poll(params, { client }) {
       const { to, question, options, maxSelections, isAnonymous, idempotencyKey, durationHours } = params;
       const hours = durationHours === undefined ? undefined : durationHours * SECONDS_PER_HOUR;
       const durationSeconds = params.durationSeconds ?? hours;
       const { channel, accountId, threadId, silent } = params;
       const poll = { question, options, maxSelections, durationSeconds, isAnonymous };
       const request = { action: "poll" as const, target: to, channel, accountId, threadId, silent, poll };
-      return receiptOf(await perform(request, `poll:${idempotencyKey}`), idempotencyKey);
+      return receiptOf(await perform(request, `poll:${idempotencyKey}`, client), idempotencyKey);
     },
 
     async "message.action"(params, { client }) {
@@ -60,7 +65,7 @@ export function messageMethods(gateway: GatewayParts): Pick<Handlers, "send" | "
         throw invalid(`invalid message.action params: "${action}" needs an idempotencyKey`);
       }
       const key = `message:${params.idempotencyKey ?? gateway.ids.uuid()}`;
-      const result = await perform(requestOf(action, params), key, params);
+      const result = await perform(requestOf(action, params), key, client, params);
       if (result.kind === "done") {
         const { channel, to, found } = result;
         return { action, ok: true, channel, ...(to === undefined ? {} : { to }), ...found };

@@ -7,6 +7,7 @@ import { greetPerson } from "../channels/greet-person.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import type { Client } from "../hub.ts";
+import { holdsScope } from "../scopes.ts";
 
 type PairingMethods = Pick<Handlers, "pairing.list" | "pairing.approve" | "pairing.reject">;
 type NoSuchCode = Exclude<PairingApproved | PairingRejected, { kind: "approved" | "rejected" }>;
@@ -43,7 +44,11 @@ export function pairingMethods(gateway: GatewayParts): PairingMethods {
       const wanted = code.replace(/\s+/g, "").toUpperCase();
       const asked = pairing.list(channel).find((request) => request.code === wanted)?.account;
       const of = accountId ?? asked ?? side.channels.defaultAccount(channel);
-      const owner = (await side.gate.hasOwner(channel, of)) ? {} : { owner: "if-first" as const };
+      const isOwned = await side.gate.hasOwner(channel, of);
+      // Nobody makes others more than they are themselves.
+      if (!isOwned && pairing.isEmpty && !holdsScope(client.scopes, "operator.admin"))
+        throw invalid("missing scope: operator.admin (the first person who is approved becomes an owner)");
+      const owner = isOwned ? {} : { owner: "if-first" as const };
       const outcome = await pairing.approve(channel, code, { ...(accountId ? { account: accountId } : {}), ...owner });
       if (outcome.kind !== "approved") throw refusal(outcome, code);
       const { id, account, isOwner } = outcome;
