@@ -32,6 +32,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   qwen: "qwen-token-plan",
   "amazon-bedrock": "amazon-bedrock",
   "github-copilot": "github-copilot",
+  "openai-codex": "openai-codex",
 };
 
 export interface ListedModel {
@@ -83,8 +84,8 @@ function isWanted(provider: string, { type, id, input }: ListedModel): boolean {
 function toRow(provider: string, model: ListedModel): string {
   const { cost } = model;
   const prices = [cost.input, cost.output, cost.cacheRead, cost.cacheWrite];
-  // Of Qwen the list has a plan, where single tokens cost nothing; what "auto" costs depends on what it picks.
-  const depends = provider === "qwen" || /(^|\/)auto\b/.test(model.id);
+  // Of these the list has plans, where single tokens cost nothing; what "auto" costs depends on what it picks.
+  const depends = ["qwen", "openai-codex"].includes(provider) || /(^|\/)auto\b/.test(model.id);
   const isCertain = !depends && prices.every((price) => price >= 0);
   const name = model.name.replace(/[^ -~]|[|`\\$]| \(latest\)/g, "");
   const row = [model.id, name, marksOf(model), model.contextWindow, model.maxTokens];

@@ -48,6 +48,8 @@ export interface StartOptions extends StateOptions {
   readonly providers?: Readonly<Record<string, ModelProvider>>;
   /** Channels beside those that are built in, by id. */
   readonly channels?: Readonly<Record<string, Channel>>;
+  /** Other addresses for the token endpoints of sign-ins, by provider. */
+  readonly tokenEndpoints?: Readonly<Record<string, string>>;
 }
 
 export interface RunningGateway {
@@ -124,6 +126,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       vault: vault.door.profiles,
       copilotTokenFile: join(paths.stateDir, "credentials", "github-copilot.token.json"),
       ...(options.providers ? { providers: options.providers } : {}),
+      ...(options.tokenEndpoints ? { tokenEndpoints: options.tokenEndpoints } : {}),
     });
     undo.push(() => models.close());
 

@@ -8,6 +8,7 @@ export const MODEL_APIS = [
   "openai-codex-responses",
   "anthropic-messages",
   "google-generative-ai",
+  "google-gemini-cli",
   "github-copilot",
   "bedrock-converse-stream",
   "ollama",

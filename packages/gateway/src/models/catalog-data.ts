@@ -756,4 +756,14 @@ grok-4.6|Grok 4.6|ri|500000|128000|2|6|0.5|0
 grok-4.7|Grok 4.7|ri|500000|128000|2|6|0.5|0
 mai-code-1.1-flash|MAI-Code-1.1-Flash|ri|256000|128000|0.2|1.2|0.02|0
 `,
+  "openai-codex": `
+gpt-5.6-luna|GPT-5.6 Luna|ri|272000|128000
+gpt-5.6-sol|GPT-5.6 Sol|ri|272000|128000
+gpt-5.6-terra|GPT-5.6 Terra|ri|272000|128000
+gpt-6-astra|GPT-6 Astra|ri|272000|128000
+gpt-6-luna|GPT-6 Luna|ri|272000|128000
+gpt-6-sol|GPT-6 Sol|ri|272000|128000
+gpt-6.1-sol|GPT-6.1 Sol|ri|500000|128000
+gpt-6.1-terra|GPT-6.1 Terra|ri|500000|128000
+`,
 };

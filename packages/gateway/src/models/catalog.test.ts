@@ -2,7 +2,7 @@
 import { createFakeClock } from "@chela/sdk/testing";
 import { MODEL_APIS } from "@chela/sdk";
 import { describe, expect, it } from "vitest";
-import { KNOWN_PROVIDERS, USUAL_ALIASES } from "./known-providers.ts";
+import { isOpen, KNOWN_PROVIDERS, USUAL_ALIASES } from "./known-providers.ts";
 import { createModels } from "./room.ts";
 import { silentLog } from "./testing/wire-harness.ts";
 
@@ -13,7 +13,7 @@ describe("the catalogue", () => {
   it("knows the usual providers", () => {
     expect(Object.keys(KNOWN_PROVIDERS)).toEqual(
       expect.arrayContaining(
-        "anthropic openai google openrouter groq mistral xai deepseek moonshot zai cerebras together fireworks minimax qwen amazon-bedrock github-copilot ollama lmstudio llamacpp vllm demo".split(
+        "anthropic openai google openrouter groq mistral xai deepseek moonshot zai cerebras together fireworks minimax qwen amazon-bedrock github-copilot openai-codex google-gemini-cli qwen-portal ollama lmstudio llamacpp vllm demo".split(
           " ",
         ),
       ),
@@ -21,7 +21,7 @@ describe("the catalogue", () => {
   });
 
   it.for(Object.entries(KNOWN_PROVIDERS))("describes every model of %s soundly", ([id, provider]) => {
-    const isLocal = provider.keyNames.length === 0;
+    const isLocal = isOpen(provider);
     expect(MODEL_APIS).toContain(provider.api);
     if (!isLocal) expect(provider.models.length).toBeGreaterThan(0);
     expect(new Set(provider.models.map((model) => model.id)).size).toBe(provider.models.length);

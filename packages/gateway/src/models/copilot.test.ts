@@ -323,7 +323,7 @@ describe("logging in to GitHub with a code", () => {
     const { login, outcome, requests, pauses } = await logIn(answers);
     expect(pauses).toEqual([5, 5, 10, 20]);
     expect(login).toMatchObject({ userCode: "AB-12", verificationUrl: "https://x/device", expiresAt: NOW + 900_000 });
-    expect(outcome).toEqual({ kind: "approved", token: "gho_new" });
+    expect(outcome).toMatchObject({ kind: "approved", answer: { access_token: "gho_new" } });
     expect(requests.map(({ path }) => path)).toEqual([
       "/login/device/code",
       ...Array<string>(4).fill("/login/oauth/access_token"),
@@ -343,13 +343,13 @@ describe("logging in to GitHub with a code", () => {
     const wait = error("authorization_pending");
     const trouble = [CUT, { status: 503, body: "" }, { body: '{"acc', ending: "destroy" } as const];
     const { outcome, pauses } = await logIn([wait, ...trouble, wait, CUT, APPROVED]);
-    expect(outcome).toEqual({ kind: "approved", token: "gho_new" });
+    expect(outcome).toMatchObject({ kind: "approved", answer: { access_token: "gho_new" } });
     expect(pauses).toEqual([5, 5, 10, 20, 40, 5, 10]);
   });
 
   it("does not wait for a GitHub that is silent", async () => {
     const { outcome, pauses } = await logIn([SILENCE, APPROVED]);
-    expect(outcome).toEqual({ kind: "approved", token: "gho_new" });
+    expect(outcome).toMatchObject({ kind: "approved", answer: { access_token: "gho_new" } });
     expect(pauses).toEqual([5, 10]);
   });
 

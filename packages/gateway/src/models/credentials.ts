@@ -2,12 +2,16 @@
 import { Secret, type ModelInfo } from "@chela/sdk";
 import { compatOf, findModelView, type ProviderEntry } from "./catalog.ts";
 import type { SecretView } from "./config-view.ts";
+import { isOpen } from "./known-providers.ts";
 import type { Access, GivenKey, GivenKeys } from "./profiles/profile.ts";
 import { bedrockUrl, findAwsCredentials } from "./providers/aws-access.ts";
 import type { WireSettings } from "./providers/wire.ts";
 
 const BEDROCK = "amazon-bedrock";
 const AWS_NAMES = ["AWS_ACCESS_KEY_ID", "AWS_PROFILE", "AWS_SHARED_CREDENTIALS_FILE"];
+
+/** What OpenClaw writes where a key has to stand and the sign-in is meant. */
+const STANDS_FOR_SIGN_IN = "qwen-oauth";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -19,7 +23,10 @@ export function findKeys(entry: ProviderEntry, env: Env): GivenKeys {
   if (configured?.kind === "not-needed") return { kind: "not-needed" };
   if (keys.length > 0) return { kind: "keys", keys };
   if (configured?.kind === "missing") return configured;
-  if (!entry.known || entry.known.keyNames.length === 0) return { kind: "not-needed" };
+  if (!entry.known || isOpen(entry.known)) return { kind: "not-needed" };
+  if (entry.known.signsIn) {
+    return { kind: "missing", why: `nobody has signed in: chela models auth login --provider ${entry.id}` };
+  }
   return {
     kind: "missing",
     why: `no key: set ${entry.known.keyNames.join(" or ")}, or models.providers.${entry.id}.apiKey`,
@@ -33,7 +40,7 @@ export function toWireSettings(
   env: Env,
   access: Access | undefined,
 ): { readonly kind: "ready"; readonly settings: WireSettings } | { readonly kind: "missing"; readonly why: string } {
-  const baseUrl = baseUrlOf(entry, env);
+  const baseUrl = entry.configured?.baseUrl ?? access?.resourceUrl ?? baseUrlOf(entry, env);
   if (!baseUrl) return { kind: "missing", why: `no address: set models.providers.${entry.id}.baseUrl` };
   if (access && !access.secret.isFor(baseUrl)) {
     const why = `the credential is only for ${access.secret.origin}, and calls go to ${baseUrl}; add it anew for that address`;
@@ -50,6 +57,7 @@ export function toWireSettings(
       bearer: authHeader ?? (access?.bearer || auth === "token" || auth === "oauth"),
       headers: joinHeaders(headers, access?.headers ?? {}),
       compat: compatOf(entry, model.id),
+      ...(access?.projectId ? { projectId: access.projectId } : {}),
       ...(access?.aws ? { aws: access.aws } : access ? { apiKey: access.secret.reveal() } : {}),
     },
   };
@@ -85,6 +93,7 @@ function fromConfig({ id, configured }: ProviderEntry, env: Env): Configured | u
     kind: "found",
     key: { origin: "config", key: new Secret(value), source },
   });
+  if (secret === STANDS_FOR_SIGN_IN) return undefined;
   if (typeof secret === "string") return secret ? found(secret, place) : { kind: "not-needed" };
   if (secret.source !== "env") {
     return {

@@ -6,7 +6,7 @@ import { describeModel, findProvider, modelsOf, resolveModel, type ProviderEntry
 import type { ModelsConfigView } from "./config-view.ts";
 import { baseUrlOf, findKeys, type Env } from "./credentials.ts";
 import { tryResolve } from "./failover/candidates.ts";
-import { KNOWN_PROVIDERS } from "./known-providers.ts";
+import { isOpen, KNOWN_PROVIDERS } from "./known-providers.ts";
 import type { GivenKey } from "./profiles/profile.ts";
 import { trimUrl } from "./providers/wire.ts";
 
@@ -131,7 +131,7 @@ function fromCredentials(sources: DefaultSources, ids: readonly string[]): Defau
 /** The other providers that work with nothing but a key, in the order of the catalogue. */
 function otherHosted(): string[] {
   return Object.keys(KNOWN_PROVIDERS).filter(
-    (id) => !FIRST_HOSTED.includes(id) && (KNOWN_PROVIDERS[id]?.keyNames.length ?? 0) > 0,
+    (id) => !FIRST_HOSTED.includes(id) && KNOWN_PROVIDERS[id] && !isOpen(KNOWN_PROVIDERS[id]),
   );
 }
 

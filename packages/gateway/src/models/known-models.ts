@@ -27,9 +27,24 @@ export const DEMO_MODEL: KnownModel = {
   price: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
 };
 
+/** In the form of the catalogue, for providers that it lacks. */
+const FURTHER_DATA: Readonly<Record<string, string>> = {
+  "google-gemini-cli": `
+gemini-3.1-pro-preview|Gemini 3.1 Pro Preview|ri|1048576|65536
+gemini-3-pro-preview|Gemini 3 Pro Preview|ri|1048576|65536
+gemini-3-flash-preview|Gemini 3 Flash Preview|ri|1048576|65536
+gemini-2.5-pro|Gemini 2.5 Pro|ri|1048576|65536
+gemini-2.5-flash|Gemini 2.5 Flash|ri|1048576|65536
+`,
+  "qwen-portal": `
+coder-model|Qwen Coder||128000|8192
+vision-model|Qwen Vision|i|128000|8192
+`,
+};
+
 /** The models of a provider, as the catalogue has them. */
 export function readCatalog(provider: string): readonly KnownModel[] {
-  const rows = CATALOG_DATA[provider]?.trim().split("\n") ?? [];
+  const rows = (CATALOG_DATA[provider] ?? FURTHER_DATA[provider])?.trim().split("\n") ?? [];
   return rows.map(readRow);
 }
 

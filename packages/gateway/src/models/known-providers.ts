@@ -9,6 +9,8 @@ export interface KnownProvider {
   readonly baseUrl: string;
   /** Environment variables that may hold the key, best first. None: the provider is local and needs no key. */
   readonly keyNames: readonly string[];
+  /** There are no keys: one signs in. */
+  readonly signsIn?: true;
   /** The model to start with when only a key is there. */
   readonly defaultModel?: string;
   /** What all its models have in common beside their API. */
@@ -17,6 +19,14 @@ export interface KnownProvider {
 }
 
 type Description = Omit<KnownProvider, "models">;
+
+/** Where the Gemini CLI's sign-in is served. */
+export const CODE_ASSIST_URL = "https://cloudcode-pa.googleapis.com";
+
+/** Whether calls need no credential, as those to servers on this machine. */
+export function isOpen({ keyNames, signsIn }: Pick<KnownProvider, "keyNames" | "signsIn">): boolean {
+  return keyNames.length === 0 && !signsIn;
+}
 
 const HOSTED: Readonly<Record<string, Description>> = {
   anthropic: {
@@ -93,6 +103,30 @@ const HOSTED: Readonly<Record<string, Description>> = {
   },
 };
 
+/** Those that have no keys. */
+const SIGNED_IN: Readonly<Record<string, Description>> = {
+  "openai-codex": {
+    name: "OpenAI (ChatGPT subscription)",
+    api: "openai-codex-responses",
+    baseUrl: "https://chatgpt.com/backend-api/codex",
+    keyNames: [],
+    signsIn: true,
+    defaultModel: "gpt-6.1-sol",
+  },
+  "google-gemini-cli": {
+    name: "Google (Gemini CLI)",
+    api: "google-gemini-cli",
+    baseUrl: CODE_ASSIST_URL,
+    keyNames: [],
+    signsIn: true,
+    defaultModel: "gemini-3.1-pro-preview",
+  },
+  "qwen-portal": {
+    ...chat("Qwen (sign-in)", "https://portal.qwen.ai/v1", [], "coder-model"),
+    signsIn: true,
+  },
+};
+
 const LOCAL: Readonly<Record<string, Description>> = {
   ollama: { name: "Ollama", api: "ollama", baseUrl: "http://127.0.0.1:11434", keyNames: [] },
   lmstudio: chat("LM Studio", "http://127.0.0.1:1234/v1", []),
@@ -102,6 +136,7 @@ const LOCAL: Readonly<Record<string, Description>> = {
 
 export const KNOWN_PROVIDERS: Readonly<Record<string, KnownProvider>> = {
   ...withModels(HOSTED),
+  ...withModels(SIGNED_IN),
   ...withModels(LOCAL),
   demo: { name: "Demo", api: "demo", baseUrl: "", keyNames: [], defaultModel: "demo", models: [DEMO_MODEL] },
 };

@@ -35,7 +35,7 @@ describe("resolving a reference", () => {
           models: [{ id: "big", name: "Big", reasoning: true, contextWindow: 50_000, cost: { input: 1, output: 2 } }],
         },
         anthropic: { baseUrl: "http://localhost:5000", models: [{ id: "claude-opus-4-6", maxTokens: 1_000 }] },
-        cloud: { baseUrl: "http://localhost:6000", api: "google-gemini-cli", models: [{ id: "nova" }] },
+        cloud: { baseUrl: "http://localhost:6000", api: "google-vertex", models: [{ id: "nova" }] },
       },
     },
     agents: { defaults: { models: { "proxy/big": { alias: "Mine" }, "anthropic/claude-sonnet-4-6": {} } } },
@@ -77,7 +77,7 @@ describe("resolving a reference", () => {
     ["nobody/x", '"nobody/x"; the nearest is'],
     ["opus", '"opus"'],
     ["proxy/", '"proxy/"; the nearest is "proxy/big"'],
-    ["cloud/nova", '"google-gemini-cli", which is not supported'],
+    ["cloud/nova", '"google-vertex", which is not supported'],
   ])("does not know %s, and says what is near", ([ref, detail]) => {
     const models = open(config);
     expect(() => models.resolve(ref)).toThrow(GatewayError);
@@ -342,7 +342,7 @@ describe("the list", () => {
   });
 
   it("leaves out what speaks an unsupported API, and keeps the rest", async () => {
-    const odd = { baseUrl: NOWHERE, api: "google-gemini-cli", models: [{ id: "x" }] };
+    const odd = { baseUrl: NOWHERE, api: "google-vertex", models: [{ id: "x" }] };
     expect(await providersOf(open(withProviders({ odd })))).toEqual(["demo"]);
   });
 });

@@ -11,6 +11,7 @@ import { streamAttempt } from "./failover/attempt.ts";
 import { candidatesFor, type CandidateQuestion } from "./failover/candidates.ts";
 import { converse } from "./failover/converse.ts";
 import type { CallEvent, ModelCall } from "./failover/model-call.ts";
+import { isOpen } from "./known-providers.ts";
 import { ProfileBook } from "./profiles/profile-book.ts";
 import type { ProfileVault } from "./profiles/profile-vault.ts";
 import type { GivenKeys, NewProfile, Profile, ProfileView } from "./profiles/profile.ts";
@@ -144,7 +145,7 @@ export function createModels(options: ModelsOptions): Models {
     async list(agentId) {
       await options.vault?.ready();
       const usable = listProviders(config()).filter((entry) => {
-        if (entry.configured || (entry.known?.keyNames.length ?? 0) === 0) return true;
+        if (entry.configured || !entry.known || isOpen(entry.known)) return true;
         if (agentId !== undefined && book.find(agentId, entry.id)) return true;
         return findKeys(entry, env()).kind === "keys";
       });

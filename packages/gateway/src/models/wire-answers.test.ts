@@ -44,6 +44,7 @@ describe("usage", () => {
     ["openai-responses", { input: 200, output: 40, cacheRead: 1000, cacheWrite: 0 }],
     ["anthropic-messages", { input: 150, output: 40, cacheRead: 1000, cacheWrite: 50 }],
     ["google-generative-ai", { input: 200, output: 40, cacheRead: 1000, cacheWrite: 0 }],
+    ["google-gemini-cli", { input: 200, output: 40, cacheRead: 1000, cacheWrite: 0 }],
     ["bedrock-converse-stream", { input: 150, output: 40, cacheRead: 1000, cacheWrite: 50 }],
     ["ollama", { input: 1200, output: 40, cacheRead: 0, cacheWrite: 0 }],
   ])("of %s tells cached tokens apart and adds up the cost", async ([api, tokens]) => {
@@ -113,6 +114,7 @@ describe("failures", () => {
     "openai-responses",
     "anthropic-messages",
     "google-generative-ai",
+    "google-gemini-cli",
     "bedrock-converse-stream",
     "ollama",
   ])("of %s say how long to wait", async (api) => {
@@ -166,6 +168,14 @@ describe("failures", () => {
       'data: {"error":{"code":503,"message":"The model is overloaded.","status":"UNAVAILABLE"}}\n\n',
       "overloaded",
     ],
+    [
+      "an error in no envelope",
+      "google-gemini-cli",
+      'data: {"error":{"code":503,"message":"The model is overloaded.","status":"UNAVAILABLE"}}\n\n',
+      "overloaded",
+    ],
+    ["a web page", "google-gemini-cli", "<html>Welcome</html>", "network"],
+    ["no JSON", "google-gemini-cli", "data: {oops\n\n", "malformed"],
     [
       "an error line",
       "ollama",
@@ -347,6 +357,7 @@ describe("an answer without end", () => {
     ["anthropic-messages", 'data: {"type":"content_block_delta","index":0,"delta":{"text":"'],
     ["openai-responses", 'data: {"type":"response.output_text.delta","delta":"'],
     ["google-generative-ai", 'data: {"candidates":[{"content":{"parts":[{"text":"'],
+    ["google-gemini-cli", 'data: {"response":{"candidates":[{"content":{"parts":[{"text":"'],
     ["ollama", '{"message":{"content":"'],
   ])("in one line of %s is not read any further", async ([api, head]) => {
     const body = head + "x".repeat(5_000_000);
@@ -423,6 +434,7 @@ describe("connections", () => {
     ["openai-responses", "openai", "gpt-5.2"],
     ["anthropic-messages", "anthropic", "claude-sonnet-4-5"],
     ["google-generative-ai", "google", "gemini-2.5-pro"],
+    ["google-gemini-cli", "google-gemini-cli", "gemini-2.5-pro"],
     ["bedrock-converse-stream", "amazon-bedrock", "us.anthropic.claude-sonnet-4-5"],
     ["ollama", "ollama", "qwen3"],
   ])("of %s are used again", async ([api, provider, modelId]) => {

@@ -36,6 +36,7 @@ const WIRES: readonly (readonly [api: ModelApi, provider: string, modelId: strin
   ["openai-codex-responses", "openai-codex", "gpt-5.3-codex", true],
   ["anthropic-messages", "anthropic", "claude-sonnet-4-5", true],
   ["google-generative-ai", "google", "gemini-2.5-pro", true],
+  ["google-gemini-cli", "google-gemini-cli", "gemini-2.5-pro", true],
   ["bedrock-converse-stream", "amazon-bedrock", "us.anthropic.claude-sonnet-4-5-20250929-v1:0", true],
   ["ollama", "ollama", "qwen3", true],
 ];
@@ -44,7 +45,7 @@ for (const [api, provider, modelId, thinks] of WIRES) {
   testModelProvider(`${api} at ${provider}`, {
     thinks,
     // Gemini puts calls together itself, and ends with a reason of its own when it cannot.
-    writesArguments: api !== "google-generative-ai",
+    writesArguments: !api.startsWith("google-"),
     failures: api === "ollama" ? OLLAMA_FAILURES : HTTP_FAILURES,
     open: () => openWireHarness(api, provider, modelId),
   });

@@ -326,6 +326,12 @@ describe("credentials", () => {
     ],
     ["anthropic-messages", "/v1/messages", { auth: "token" }, { authorization: `Bearer ${API_KEY}` }],
     ["google-generative-ai", "/models/test-model:streamGenerateContent?alt=sse", {}, { "x-goog-api-key": API_KEY }],
+    [
+      "google-gemini-cli",
+      "/v1internal:streamGenerateContent?alt=sse",
+      {},
+      { authorization: `Bearer ${API_KEY}`, "x-goog-api-key": undefined },
+    ],
     ["bedrock-converse-stream", "/model/test-model/converse-stream", {}, { authorization: `Bearer ${API_KEY}` }],
     ["ollama", "/api/chat", {}, { authorization: `Bearer ${API_KEY}` }],
     ["openai-completions", "/chat/completions", { headers: { "X-Team": "red" } }, { "x-team": "red" }],

@@ -16,8 +16,9 @@ import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
 import { openVaultHere } from "../../src/cli/vault-here.ts";
 import { resolveStatePaths } from "../../src/config/room.ts";
-import { SIGN_INS } from "../../src/models/providers/oauth-sign-in.ts";
+import { SIGN_INS } from "../../src/models/providers/sign-ins.ts";
 import { Household } from "../support/child-gateway.ts";
+import { openGoogleHouse, openQwenHouse, type GoogleAccount } from "../support/sign-in-houses.ts";
 import { openReplayServer, type Reply } from "../../src/models/testing/replay-server.ts";
 
 const CANARY = "sk-canary-0123456789";
@@ -37,6 +38,8 @@ interface Surroundings {
     readonly input?: NodeJS.ReadableStream;
     readonly siteUrl?: string;
     readonly tokenUrl?: string;
+    readonly codeUrl?: string;
+    readonly codeAssistUrl?: string;
   };
 }
 
@@ -435,6 +438,7 @@ describe("models auth", () => {
   it.each<[string, string, RegExp]>([
     ["models auth add", CANARY, /Which provider\? Add --provider/],
     ["models auth add --provider antropic", CANARY, /no provider "antropic"\.\nDid you mean anthropic\?/],
+    ["models auth add --provider qwen-portal", CANARY, /has no keys[^]*chela models auth login --provider qwen-portal/],
     ["models auth add --provider anthropic", " \n", /key of anthropic is empty/],
     ["models auth add --provider anthropic", `${CANARY} ${CANARY}`, /spaces, line breaks/],
     ["models auth add --provider anthropic", `${CANARY}\u001b[2J`, /spaces, line breaks/],
@@ -569,12 +573,12 @@ describe("models auth login", () => {
     );
     expect({ code, text: asked[0]?.text }).toEqual({ code: 0, text: expect.stringContaining("code=c1") });
     expect(home.profiles().profiles["openai-codex:me"]).toMatchObject({ type: "oauth", accountId: "acc-1" });
-    expect(home.stderr).toContain("chela config set models.providers.openai-codex");
+    expect(await home.ok("models list --provider openai-codex --plain")).toContain("openai-codex/gpt-");
   });
 
   it("lets the browser come back by itself, and nobody else", async () => {
     using home = new Home();
-    const [known] = SIGN_INS.filter(({ comesBack }) => comesBack);
+    const known = SIGN_INS.find(({ provider }) => provider === "openai-codex");
     const port = await freePort();
     const redirectUri = `http://localhost:${port}/auth/callback`;
     const parts = { signIns: [{ ...known, redirectUri }] };
@@ -591,7 +595,7 @@ describe("models auth login", () => {
 
   it.each<[string, string, Reply, RegExp]>([
     ["it is of another sign-in", "the-code#other", ok, /belongs to another sign-in/],
-    ["the person said no", "https://x.example/?error=access_denied", ok, /ended with "access_denied"/],
+    ["nobody knows which one was called off", "https://x.example/?error=access_denied", ok, /another sign-in/],
     ["the provider refuses it", "the-code", { status: 400, body: CANARY }, /Anthropic answered 400/],
     ["the answer holds no tokens", "the-code", { body: "{}" }, /holds no tokens/],
   ])("stores nothing when %s", async (_name, text, reply, says) => {
@@ -603,10 +607,180 @@ describe("models auth login", () => {
     expect(existsSync(home.profilesPath())).toBe(false);
   });
 
+  it("is told when the person says no in the browser, but not when a stranger does", async () => {
+    using home = new Home();
+    const known = SIGN_INS.find(({ provider }) => provider === "openai-codex");
+    const port = await freePort();
+    const parts = { signIns: [{ ...known, redirectUri: `http://localhost:${port}/auth/callback` }] };
+    const come = async (url: URL) => {
+      const knock = (query: string) => fetch(`http://127.0.0.1:${port}/auth/callback?error=access_denied${query}`);
+      expect((await knock("&state=other")).status).toBe(400);
+      expect((await knock("")).status).toBe(400);
+      expect(await (await knock(`&state=${url.searchParams.get("state")}`)).text()).toContain("Not signed in.");
+    };
+    const line = "models auth login --provider openai-codex";
+    const { code, stderr } = await signIn(home, line, come, ok, parts);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "The sign-in was refused at OpenAI.\nNothing was stored. Run the command again.\n",
+    });
+    expect(existsSync(home.profilesPath())).toBe(false);
+  });
+
+  it("says what Google may do to the account, and goes on only when that is accepted", async () => {
+    using home = new Home();
+    const { code, stdout, stderr } = await home.run("models auth login --provider google-gemini-cli");
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr.replaceAll("\n", " ")).toMatch(
+      /is a risk for the account\..*may suspend an account.*chela models auth add --provider google\..*add --accept-risk/,
+    );
+  });
+
+  const LINE = "models auth login --provider google-gemini-cli --accept-risk";
+
+  /** With what the person pastes after they agreed in the browser. */
+  async function signInAtGoogle(home: Home, account: GoogleAccount, env = {}) {
+    await using google = await openGoogleHouse(account);
+    const input = new PassThrough();
+    const time = createFakeClock(NOW);
+    const clock: Clock = { now: time.now, after: (ms, task) => time.after(ms < 30_000 ? 0 : ms, task) };
+    let isDone = false;
+    const parts = { input, clock, tokenUrl: `${google.url}/token`, codeAssistUrl: google.url };
+    const done = home.run(LINE, { parts, env }).finally(() => (isDone = true));
+    await home.printed("code_challenge=");
+    input.end(google.agree(new URL(/^https:\S+$/m.exec(home.stdout)?.[0] ?? "")));
+    while (!isDone) {
+      await time.advance(0);
+      await setImmediate();
+    }
+    return { ...(await done), asked: google.asked.map(({ path }) => path) };
+  }
+
+  it("has a project made for an account that was never there, and waits for it", async () => {
+    using home = new Home();
+    const { code, asked } = await signInAtGoogle(home, { kind: "new", project: "made-project" });
+    expect({ code, asked: asked.slice(1) }).toEqual({
+      code: 0,
+      asked: [
+        "/v1internal:loadCodeAssist",
+        "/v1internal:onboardUser",
+        "/v1internal/operations/op-1",
+        "/v1internal/operations/op-1",
+      ],
+    });
+    expect(home.profiles().profiles["google-gemini-cli:default"]).toMatchObject({
+      type: "oauth",
+      refresh: "1//google-refresh",
+      projectId: "made-project",
+    });
+  });
+
+  it("repeats why Google does not serve an account, and stores nothing", async () => {
+    using home = new Home();
+    const why = "This client is no longer supported for individuals.\u001b[2J";
+    const { code, stderr } = await signInAtGoogle(home, { kind: "ineligible", why });
+    expect(code).toBe(1);
+    expect(stderr.replaceAll("\n", " ")).toContain("does not serve this account: This client is no longer supported");
+    expect(stderr).not.toContain("\u001b");
+    expect(existsSync(home.profilesPath())).toBe(false);
+  });
+
+  it("takes the project that the environment names", async () => {
+    using home = new Home();
+    const account = { kind: "known", project: "" } as const;
+    expect(await signInAtGoogle(home, account)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("GOOGLE_CLOUD_PROJECT"),
+    });
+    expect(await signInAtGoogle(home, account, { GOOGLE_CLOUD_PROJECT: "own" })).toMatchObject({ code: 0 });
+    expect(home.profiles().profiles["google-gemini-cli:default"]).toMatchObject({ projectId: "own" });
+  });
+
   it("names the places where one can sign in", async () => {
     using home = new Home();
     const { code, stderr } = await home.run("models auth login --provider groq");
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("anthropic, openai-codex") });
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("anthropic, openai-codex, google"),
+    });
+  });
+});
+
+describe("models auth login at Qwen", () => {
+  const LINE = "models auth login --provider qwen-portal";
+
+  /** Moves the clock whenever the command waits. */
+  async function logIn(home: Home, polls: Parameters<typeof openQwenHouse>[0], meanwhile: () => void = () => {}) {
+    await using qwen = await openQwenHouse(polls);
+    const time = createFakeClock(NOW);
+    const pauses: number[] = [];
+    const clock: Clock = {
+      now: time.now,
+      after(ms, task) {
+        if (ms === 30_000) return () => undefined;
+        pauses.push(ms / 1000);
+        return time.after(ms, task);
+      },
+    };
+    let isDone = false;
+    const parts = { clock, codeUrl: `${qwen.url}/device/code`, tokenUrl: `${qwen.url}/token` };
+    const done = home.run(LINE, { parts }).finally(() => (isDone = true));
+    await home.printed("Waiting");
+    meanwhile();
+    while (!isDone) {
+      if (time.waiting > 0) await time.advance((pauses.at(-1) ?? 0) * 1000);
+      await setImmediate();
+    }
+    return { ...(await done), pauses };
+  }
+
+  it("shows the code, slows down when told so, and keeps where the token is good", async () => {
+    using home = new Home();
+    const { code, stdout, pauses } = await logIn(home, ["pending", "slow", "pending", "approved"]);
+    expect({ code, pauses }).toEqual({ code: 0, pauses: [5, 5, 10, 10] });
+    expect(stdout).toMatch(
+      /^Open https:\/\/chat\.qwen\.example\/authorize\?user_code=QW-34\nand type this code: QW-34/,
+    );
+    expect(home.profiles().profiles["qwen-portal:default"]).toMatchObject({
+      type: "oauth",
+      access: "qwen-access-1",
+      refresh: "qwen-refresh-1",
+      resourceUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
+    });
+  });
+
+  it.each<[string, Parameters<typeof openQwenHouse>[0], string]>([
+    ["the person says no", ["pending", "denied"], "The login was refused at Qwen."],
+    ["the code is too old", ["expired"], "The code is too old: nobody typed it in."],
+    ["nobody decides", ["pending"], "The code is too old: nobody typed it in."],
+  ])("stores nothing when %s", async (_name, polls, says) => {
+    using home = new Home();
+    const { code, stderr } = await logIn(home, polls);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(says) });
+    expect(stderr).toContain("Nothing was stored. Run the command again for a new code.");
+    expect(existsSync(home.profilesPath())).toBe(false);
+  });
+
+  it("stores nothing when it is called off", async () => {
+    using home = new Home();
+    const { code, stderr } = await logIn(home, ["pending"], () => process.emit("SIGINT"));
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("The login was called off.") });
+    expect(existsSync(home.profilesPath())).toBe(false);
+  });
+
+  it("says when Qwen cannot be reached", async () => {
+    using home = new Home();
+    const told = await home.run(LINE, { parts: { codeUrl: "http://127.0.0.1:9/code" } });
+    expect(told).toMatchObject({ code: 1, stderr: expect.stringContaining("Qwen at 127.0.0.1:9 cannot be reached") });
+  });
+
+  it("is meant by what OpenClaw writes in place of a key", async () => {
+    using home = new Home();
+    home.configure({
+      models: { providers: { "qwen-portal": { baseUrl: "https://portal.qwen.ai/v1", apiKey: "qwen-oauth" } } },
+    });
+    const { stderr } = await home.run("models set qwen-portal/coder-model");
+    expect(stderr.replaceAll("\n", " ")).toContain("chela models auth login --provider qwen-portal");
   });
 });
 

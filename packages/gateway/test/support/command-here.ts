@@ -39,20 +39,37 @@ export function callFor(
   return { path: [], args: [], flags, terminal, env: own, state: {}, ...more };
 }
 
-/** `typed` is what is piped in. */
+/** `typed` is what is piped in, or makes it from what the command printed; `parts` is what it works with beside its call. */
 export async function runCommand(
   place: CommandPlace,
   line: string,
-  typed = "",
+  typed: string | ((printed: (part: RegExp) => Promise<string>) => Promise<string>) = "",
+  parts: object = {},
 ): Promise<{ readonly code: number; readonly text: string }> {
   let text = "";
-  const print = (more: string): void => void (text += more);
+  let wake = Promise.withResolvers<void>();
+  const print = (more: string): void => {
+    text += more;
+    wake.resolve();
+    wake = Promise.withResolvers<void>();
+  };
+  const printed = async (part: RegExp): Promise<string> => {
+    for (let found = part.exec(text); ; found = part.exec(text)) {
+      if (found) return found[0];
+      await wake.promise;
+    }
+  };
+  const input = Readable.from(
+    (async function* () {
+      yield typeof typed === "string" ? typed : await typed(printed);
+    })(),
+  );
   const parsed = parseCommandLine(line.split(" "), { commands: COMMANDS, globals: GLOBAL_FLAGS });
   if (parsed.kind !== "run" || !parsed.command.load) throw new Error(`not a command: ${line}`);
   const run = (await parsed.command.load()) as (call: CommandCall, parts?: object) => Promise<number>;
   const call = callFor(place, print, { path: parsed.command.path, args: parsed.args, flags: parsed.flags });
   try {
-    return { code: await run(call, { input: Readable.from([typed]) }), text };
+    return { code: await run(call, { ...parts, input }), text };
   } catch (error) {
     call.terminal.write(explainFailure(error, call.terminal));
     return { code: 1, text };

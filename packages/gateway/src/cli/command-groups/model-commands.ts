@@ -123,8 +123,9 @@ export const MODEL_COMMANDS: readonly CommandSpec[] = [
     path: ["models", "auth", "login"],
     summary: "Sign in with a browser, to use the models of a subscription",
     flags: [
-      { ...PROVIDER_FLAG, help: "Where: anthropic or openai-codex" },
+      { ...PROVIDER_FLAG, help: "Where: anthropic, openai-codex, google-gemini-cli or qwen-portal" },
       { name: "profile-id", value: "id", help: "<provider>:default unless told" },
+      { name: "accept-risk", help: "Sign in although the provider may suspend the account for it" },
       AGENT_FLAG,
     ],
     load: async () => (await import("../commands/models-login.ts")).run,

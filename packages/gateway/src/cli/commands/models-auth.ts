@@ -1,4 +1,5 @@
 // `chela models auth add | paste-token | remove | clear-cooldown`: keys and tokens of an agent, in its auth-profiles.json.
+import { findProvider } from "../../models/catalog.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { wrapText } from "../layout.ts";
@@ -20,6 +21,7 @@ export function add(call: CommandCall, { input } = authParts()): Promise<number>
   return withAgent(call, async (place) => {
     const asked = flags.text("provider") ?? (input.isTTY ? await askProvider(place) : undefined);
     const provider = requireProvider(place, asked);
+    requireKeys(place, provider);
     const id = chooseProfileId(provider, flags.text("profile-id"), "default");
     const key = await readSecret(`key of ${provider}`, parts);
     await storeProfile(place, id, { type: "api_key", provider, key }, call);
@@ -29,6 +31,16 @@ export function add(call: CommandCall, { input } = authParts()): Promise<number>
     terminal.print(wrapText(`Providers: ${providersOf(place).join(", ")}`, terminal.columns));
     return askLine("Which provider?", parts);
   }
+}
+
+/** With an address of one's own in the configuration anything may be behind it. */
+function requireKeys({ config }: ModelsPlace, provider: string): void {
+  const entry = findProvider(config, provider);
+  if (!entry?.known?.signsIn || entry.configured?.baseUrl) return;
+  throw usageFailure(
+    `${provider} has no keys: one signs in.`,
+    `\`chela models auth login --provider ${provider}\` does that.`,
+  );
 }
 
 export function pasteToken(call: CommandCall, { clock, input } = authParts()): Promise<number> {

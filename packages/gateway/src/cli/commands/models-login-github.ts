@@ -7,7 +7,8 @@ import { startGithubDeviceLogin } from "../../models/providers/github-device-log
 import { commandClock } from "../command-clock.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
-import { cleanForTerminal, formatDuration } from "../layout.ts";
+import { NEW_CODE, waitForDevice } from "../device-login-here.ts";
+import { cleanForTerminal } from "../layout.ts";
 import { chooseProfileId, storeProfile, withAgent } from "../models-credentials.ts";
 
 export interface LoginParts {
@@ -18,7 +19,6 @@ export interface LoginParts {
 }
 
 const PROVIDER = "github-copilot";
-const AGAIN = "Nothing was stored. Run the command again for a new code.";
 
 export async function run(call: CommandCall, parts?: LoginParts): Promise<number> {
   const enterpriseUrl = readEnterprise(call);
@@ -45,29 +45,13 @@ function readEnterprise({ flags }: CommandCall): string | undefined {
   throw usageFailure(`--enterprise-url "${typed}" is no address.`, "Write it as acme.ghe.com.");
 }
 
-async function logIn(parts: LoginParts, { terminal }: CommandCall): Promise<Secret> {
-  const stop = new AbortController();
-  const interrupt = (): void => stop.abort();
-  process.once("SIGINT", interrupt);
+async function logIn(parts: LoginParts, call: CommandCall): Promise<Secret> {
   try {
     const login = await startGithubDeviceLogin(parts);
-    terminal.print(`Open ${cleanForTerminal(login.verificationUrl)}`);
-    terminal.print(`and type this code: ${terminal.style.bold(cleanForTerminal(login.userCode))}`);
-    terminal.print(`It is good for ${formatDuration(login.expiresAt - parts.clock.now())}. Waiting …`);
-    const outcome = await login.wait(stop.signal);
-    if (outcome.kind === "approved") return new Secret(outcome.token);
-    throw new CommandFailure("other", SENTENCES[outcome.kind], { fix: AGAIN });
+    return new Secret((await waitForDevice(login, "GitHub", parts.clock, call)).access_token);
   } catch (error) {
     if (!GatewayError.is(error)) throw error;
     const why = error.code === "MODEL_NETWORK" ? `${error.detail} cannot be reached` : error.detail;
-    throw new CommandFailure("other", `The login did not work: ${cleanForTerminal(why)}.`, { fix: AGAIN });
-  } finally {
-    process.off("SIGINT", interrupt);
+    throw new CommandFailure("other", `The login did not work: ${cleanForTerminal(why)}.`, { fix: NEW_CODE });
   }
 }
-
-const SENTENCES = {
-  denied: "The login was refused at GitHub.",
-  expired: "The code is too old: nobody typed it in.",
-  aborted: "The login was called off.",
-} as const;

@@ -1,20 +1,22 @@
-// `chela models auth login`: opens a provider's sign-in in the browser, takes the code that comes back, and stores the tokens.
+// `chela models auth login`: signs a person in at a provider, with a browser here or anywhere, and stores the tokens.
 import { createServer, type Server } from "node:http";
 import { GatewayError } from "@chela/sdk";
 import { createHttpFetch } from "../../base/http-fetch.ts";
-import { findProvider } from "../../models/catalog.ts";
+import type { NewProfile } from "../../models/room.ts";
+import { startDeviceLogin } from "../../models/providers/device-login.ts";
 import {
   beginSignIn,
+  createProof,
   finishSignIn,
   readReturned,
-  SIGN_INS,
   type BegunSignIn,
-  type SignIn,
-  type SignInParts,
 } from "../../models/providers/oauth-sign-in.ts";
+import { readTokens, toProfile, type SignInParts } from "../../models/providers/sign-in-profile.ts";
+import { SIGN_INS, type BrowserSignIn, type DeviceSignIn, type SignIn } from "../../models/providers/sign-ins.ts";
 import { commandClock } from "../command-clock.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
+import { waitForDevice } from "../device-login-here.ts";
 import { cleanForTerminal, wrapText } from "../layout.ts";
 import { authParts, chooseProfileId, storeProfile, withAgent } from "../models-credentials.ts";
 import { readSecret, type TypedInput } from "../secret-input.ts";
@@ -31,13 +33,16 @@ const AGAIN = "Nothing was stored. Run the command again.";
 export async function run(call: CommandCall, parts: LoginParts = {}): Promise<number> {
   const signIn = chooseSignIn(call, parts.signIns ?? SIGN_INS);
   const fetch = parts.fetch ?? createHttpFetch();
-  const trading: SignInParts = { clock: commandClock, ...parts, fetch };
+  const trading: SignInParts = { clock: commandClock, env: call.env, ...parts, fetch };
   const id = chooseProfileId(signIn.provider, call.flags.text("profile-id"), "default");
+  requireAccepted(signIn, call);
   return withAgent(call, async (place) => {
-    const begun = beginSignIn(signIn);
-    const code = await waitForCode(begun, call, parts.input ?? authParts().input);
-    await storeProfile(place, id, await finish(begun, code, trading), call);
-    if (signIn.settings && !findProvider(place.config, signIn.provider)) tellSettings(signIn, call);
+    if (signIn.note) call.terminal.note(wrapText(signIn.note, WIDTH));
+    const profile =
+      signIn.kind === "device"
+        ? await signInByCode(signIn, call, trading)
+        : await signInByBrowser(signIn, call, trading, parts.input ?? authParts().input);
+    await storeProfile(place, id, profile, call);
   }).finally(() => fetch.close());
 }
 
@@ -56,19 +61,44 @@ function chooseSignIn({ flags }: CommandCall, signIns: readonly SignIn[]): SignI
   );
 }
 
-/** Which models there are changes often: the person names them. */
-function tellSettings({ provider, settings }: SignIn, { terminal }: CommandCall): void {
-  terminal.note("Its models are still to be named, for example:");
-  terminal.note(`chela config set models.providers.${provider} '${JSON.stringify(settings)}'`);
+function requireAccepted({ name, risk }: SignIn, { flags }: CommandCall): void {
+  if (risk === undefined || flags.has("accept-risk")) return;
+  throw usageFailure(
+    `Signing in at ${name} this way is a risk for the account.`,
+    wrapText(`${risk} To sign in all the same, add --accept-risk.`, WIDTH),
+  );
 }
 
-async function finish(begun: BegunSignIn, code: string, parts: SignInParts) {
+async function signInByBrowser(
+  signIn: BrowserSignIn,
+  call: CommandCall,
+  parts: SignInParts,
+  input: TypedInput,
+): Promise<NewProfile> {
+  const begun = beginSignIn(signIn);
+  const code = await waitForCode(begun, call, input);
+  return told(() => finishSignIn(begun, code, parts));
+}
+
+async function signInByCode(signIn: DeviceSignIn, call: CommandCall, parts: SignInParts): Promise<NewProfile> {
+  return told(async () => {
+    const { codeUrl = signIn.codeUrl, tokenUrl = signIn.tokenUrl } = parts;
+    const login = await startDeviceLogin({ ...signIn, codeUrl, tokenUrl, proof: createProof() }, parts);
+    const answer = await waitForDevice(login, signIn.name, parts.clock, call);
+    return toProfile(signIn, readTokens(answer, signIn.name), parts);
+  });
+}
+
+/** What the provider does not let us do, as a sentence for the person. */
+async function told(work: () => Promise<NewProfile>): Promise<NewProfile> {
   try {
-    return await finishSignIn(begun, code, parts);
+    return await work();
   } catch (error) {
     if (!GatewayError.is(error)) throw error;
     const why = error.code === "MODEL_NETWORK" ? `${error.detail} cannot be reached` : error.detail;
-    throw new CommandFailure("other", `The sign-in did not work: ${cleanForTerminal(why)}.`, { fix: AGAIN });
+    throw new CommandFailure("other", wrapText(`The sign-in did not work: ${cleanForTerminal(why)}.`, WIDTH), {
+      fix: AGAIN,
+    });
   }
 }
 
@@ -76,7 +106,6 @@ async function finish(begun: BegunSignIn, code: string, parts: SignInParts) {
 async function waitForCode(begun: BegunSignIn, { terminal }: CommandCall, input: TypedInput): Promise<string> {
   const { signIn, url } = begun;
   const door = signIn.comesBack ? await openDoor(begun) : undefined;
-  if (signIn.note) terminal.note(wrapText(signIn.note, WIDTH));
   terminal.print(`Open this address in a browser, and sign in at ${signIn.name}:\n${url}`);
   if (signIn.comesBack) {
     terminal.print("The browser comes back here by itself. When it runs on another machine, the");
@@ -95,13 +124,28 @@ async function waitForCode(begun: BegunSignIn, { terminal }: CommandCall, input:
 function take(text: string, begun: BegunSignIn): string {
   const read = readReturned(text, begun);
   if (read.kind === "code") return read.code;
+  if (read.kind === "ended") throw endedBy(read.why, begun.signIn);
   throw new CommandFailure("other", `This cannot be used: ${cleanForTerminal(read.why)}.`, { fix: AGAIN });
+}
+
+function endedBy(why: string, { name }: SignIn): CommandFailure {
+  const says =
+    why === "access_denied"
+      ? `The sign-in was refused at ${name}.`
+      : `${name} ended the sign-in with "${cleanForTerminal(why)}".`;
+  return new CommandFailure("other", says, { fix: AGAIN });
 }
 
 interface Door {
   readonly code: Promise<string>;
   close(): void;
 }
+
+const PAGES = {
+  code: [200, "Signed in. You can close this page."],
+  ended: [200, "Not signed in. You can close this page."],
+  wrong: [400, "This is no sign-in that was asked for."],
+} as const;
 
 /** Undefined when the port is taken: then only pasting is left. */
 function openDoor(begun: BegunSignIn): Promise<Door | undefined> {
@@ -111,12 +155,11 @@ function openDoor(begun: BegunSignIn): Promise<Door | undefined> {
     const server: Server = createServer((request, response) => {
       const url = new URL(request.url ?? "/", begun.signIn.redirectUri);
       const read = url.pathname === pathname ? readReturned(url.href, begun) : undefined;
-      response.writeHead(read?.kind === "code" ? 200 : 400, { "content-type": "text/plain; charset=utf-8" });
-      response.end(
-        read?.kind === "code" ? "Signed in. You can close this page." : "This is no sign-in that was asked for.",
-      );
-      // Whatever else knocks is no reason to give up.
+      const [status, page] = PAGES[read?.kind ?? "wrong"];
+      response.writeHead(status, { "content-type": "text/plain; charset=utf-8" }).end(page);
+      // Whatever else knocks is no reason to give up: only who knows the state may end it.
       if (read?.kind === "code") arrival.resolve(read.code);
+      if (read?.kind === "ended") arrival.reject(endedBy(read.why, begun.signIn));
     });
     const close = (): void => {
       server.closeAllConnections();

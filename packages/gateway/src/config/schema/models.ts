@@ -23,6 +23,7 @@ const api = once(() =>
     "openai-codex-responses",
     "anthropic-messages",
     "google-generative-ai",
+    "google-gemini-cli",
     "github-copilot",
     "bedrock-converse-stream",
     "ollama",

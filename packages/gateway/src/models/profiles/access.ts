@@ -1,6 +1,7 @@
 // From a profile to what a call is sent with: the secret, renewed where needed, and the headers that go with it.
 import { type Secret, GatewayError, type ModelFailure } from "@chela/sdk";
 import { makeFailure } from "../providers/failure.ts";
+import { readResourceUrl } from "../providers/resource-url.ts";
 import type { AgentProfiles } from "./agent-profiles.ts";
 import type { Access, AccessOutcome, GivenKeys, Profile } from "./profile.ts";
 import type { Renewal } from "./renewal.ts";
@@ -27,9 +28,18 @@ export async function accessStored(
   try {
     const secret = renewal.canRenew(stored) ? await renewal.currentToken(agent, stored.id) : stored.secret;
     if (!secret) return failed("auth", profile, "the profile holds no secret");
-    const access = toAccess(profile.provider, stored.type, secret, stored.accountId);
-    const { enterpriseUrl } = stored;
-    return { kind: "ready", access: enterpriseUrl ? { ...access, enterpriseUrl } : access };
+    // What is renewed may be good at another place than before.
+    const { enterpriseUrl, projectId, ...now } = agent.find(stored.id) ?? stored;
+    const resourceUrl = readResourceUrl(now.resourceUrl);
+    return {
+      kind: "ready",
+      access: {
+        ...toAccess(profile.provider, stored.type, secret, stored.accountId),
+        ...(enterpriseUrl ? { enterpriseUrl } : {}),
+        ...(resourceUrl ? { resourceUrl } : {}),
+        ...(projectId ? { projectId } : {}),
+      },
+    };
   } catch (error) {
     if (!GatewayError.is(error)) throw error;
     return failed(error.code === "MODEL_AUTH" ? "auth" : "network", profile, error.detail);
@@ -48,6 +58,7 @@ function toAccess(provider: string, type: ProfileType, secret: Secret, accountId
 
 function headersFor(provider: string, accountId: string | undefined): Record<string, string> {
   if (provider === "anthropic") return { "anthropic-beta": "oauth-2025-04-20" };
+  if (provider === "qwen-portal") return { "x-dashscope-authtype": "qwen-oauth" };
   if (provider === "openai-codex" && accountId) return { "chatgpt-account-id": accountId };
   return {};
 }

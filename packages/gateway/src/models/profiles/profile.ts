@@ -37,6 +37,10 @@ export interface Access {
   readonly aws?: AwsAccess;
   /** Where the secret is good, when that is the server of an enterprise. */
   readonly enterpriseUrl?: string;
+  /** Where it is good, when its sign-in named a place; what the configuration says counts more. */
+  readonly resourceUrl?: string;
+  /** The project that calls are made in. */
+  readonly projectId?: string;
 }
 
 export type AccessOutcome =
@@ -106,6 +110,8 @@ export type NewProfile =
       readonly refresh: Secret;
       readonly expires: number;
       readonly accountId?: string;
+      readonly projectId?: string;
+      readonly resourceUrl?: string;
       readonly enterpriseUrl?: string;
       readonly email?: string;
     };

@@ -1,7 +1,10 @@
-// How the providers with a sign-in give out new access tokens. Each one is a row of facts around the same exchange.
+// How the providers with a sign-in give out new access tokens: the same exchange around the facts of each.
 import * as z from "zod";
 import { Secret, GatewayError, once, type Clock } from "@chela/sdk";
 import type { HttpFetch, HttpResponse } from "../../base/http-fetch.ts";
+import { readResourceUrl } from "../providers/resource-url.ts";
+import { SIGN_INS, type SignIn } from "../providers/sign-ins.ts";
+import { endOfToken } from "../providers/token-end.ts";
 import type { StoredProfile } from "./stored-profile.ts";
 
 export interface RenewedTokens {
@@ -9,6 +12,8 @@ export interface RenewedTokens {
   /** Undefined: the old one stays good. */
   readonly refresh?: Secret;
   readonly expires: number;
+  /** Where the new token is good, when the provider says so. */
+  readonly resourceUrl?: string;
 }
 
 export interface OAuthRefresher {
@@ -25,83 +30,66 @@ export interface RefresherParts {
   readonly endpoints?: Readonly<Record<string, string>> | undefined;
 }
 
-interface Exchange {
-  readonly provider: string;
-  readonly url: string;
-  readonly body: "json" | "form";
-  client(profile: StoredProfile, env: Readonly<Record<string, string | undefined>>): Record<string, string>;
-}
-
-const EXCHANGES: readonly Exchange[] = [
-  {
-    provider: "anthropic",
-    url: "https://console.anthropic.com/v1/oauth/token",
-    body: "json",
-    client: () => ({ client_id: "9d1c250a-e61b-44d9-88ed-5944d1962f5e" }),
-  },
-  {
-    provider: "openai-codex",
-    url: "https://auth.openai.com/oauth/token",
-    body: "form",
-    client: () => ({ client_id: "app_EMoamEEZ73f0CkXaXp7hrann" }),
-  },
-  {
-    provider: "google-gemini-cli",
-    url: "https://oauth2.googleapis.com/token",
-    body: "form",
-    // Google's clients have a secret of their own, which belongs to whoever signed in with it.
-    client: (profile, env) => ({
-      client_id: profile.clientId ?? env["OPENCLAW_GEMINI_OAUTH_CLIENT_ID"] ?? "",
-      client_secret: profile.clientSecret?.reveal() ?? env["OPENCLAW_GEMINI_OAUTH_CLIENT_SECRET"] ?? "",
-    }),
-  },
-];
-
-/** A token that ends during a long answer is of no use, so it counts as ended a little early. */
-const EARLY_MS = 5 * 60_000;
 const TIMEOUT_MS = 30_000;
 
 const TokenAnswer = once(() =>
   z.looseObject({
     access_token: z.string().min(1),
     refresh_token: z.string().min(1).optional(),
-    expires_in: z.number().positive().default(3_600),
+    expires_in: z.number().positive().nullish(),
+    resource_url: z.string().nullish(),
   }),
 );
 
 export function createRefreshers(parts: RefresherParts): OAuthRefresher[] {
-  return EXCHANGES.map((exchange) => ({
-    provider: exchange.provider,
-    refresh: (profile) => refresh(exchange, profile, parts),
+  return SIGN_INS.map((signIn) => ({
+    provider: signIn.provider,
+    refresh: (profile) => refresh(signIn, profile, parts),
   }));
 }
 
-async function refresh(exchange: Exchange, profile: StoredProfile, parts: RefresherParts): Promise<RenewedTokens> {
+async function refresh(signIn: SignIn, profile: StoredProfile, parts: RefresherParts): Promise<RenewedTokens> {
   if (!profile.refresh) throw new GatewayError("MODEL_AUTH", `the profile "${profile.id}" has no refresh token`);
   const fields = {
     grant_type: "refresh_token",
     refresh_token: profile.refresh.reveal(),
-    ...exchange.client(profile, parts.env()),
+    ...clientOf(signIn, profile, parts.env()),
   };
-  const answer = await ask(exchange, profile.id, fields, parts);
+  const answer = await ask(signIn, profile.id, fields, parts);
+  const resourceUrl = readResourceUrl(answer.resource_url);
   return {
     access: new Secret(answer.access_token),
-    expires: parts.clock.now() + Math.max(60_000, answer.expires_in * 1000 - EARLY_MS),
+    expires: endOfToken(answer.expires_in, parts.clock),
     ...(answer.refresh_token ? { refresh: new Secret(answer.refresh_token) } : {}),
+    ...(resourceUrl ? { resourceUrl } : {}),
+  };
+}
+
+/** Tokens are renewed by the program they were given to: some profiles were made with another one than the usual. */
+function clientOf(
+  { provider, clientId, clientSecret }: SignIn,
+  profile: StoredProfile,
+  env: ReturnType<RefresherParts["env"]>,
+): Record<string, string> {
+  if (clientSecret === undefined) return { client_id: clientId };
+  const own = provider === "google-gemini-cli" ? env : {};
+  return {
+    client_id: profile.clientId ?? (own["OPENCLAW_GEMINI_OAUTH_CLIENT_ID"] || clientId),
+    client_secret: profile.clientSecret?.reveal() ?? (own["OPENCLAW_GEMINI_OAUTH_CLIENT_SECRET"] || clientSecret),
   };
 }
 
 async function ask(
-  exchange: Exchange,
+  signIn: SignIn,
   profileId: string,
   fields: Record<string, string>,
   { fetch, clock, endpoints }: RefresherParts,
 ): Promise<z.output<ReturnType<typeof TokenAnswer>>> {
-  const isJson = exchange.body === "json";
+  const isJson = signIn.body === "json";
   const abort = new AbortController();
   const cancel = clock.after(TIMEOUT_MS, () => abort.abort());
   try {
-    const response = await fetch(endpoints?.[exchange.provider] ?? exchange.url, {
+    const response = await fetch(endpoints?.[signIn.provider] ?? signIn.tokenUrl, {
       method: "POST",
       headers: { "content-type": isJson ? "application/json" : "application/x-www-form-urlencoded" },
       body: isJson ? JSON.stringify(fields) : new URLSearchParams(fields).toString(),

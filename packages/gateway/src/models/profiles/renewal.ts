@@ -64,7 +64,13 @@ export class Renewal {
     const fields = await keepFields({ access, ...(refresh ? { refresh } : {}) }, place, agent.vault);
     await agent.edit((document) => {
       const rows = openPart(document, "profiles");
-      rows[id] = { ...(rows[id] as object | undefined), ...fields, expires: tokens.expires };
+      const { expires, resourceUrl } = tokens;
+      rows[id] = {
+        ...(rows[id] as object | undefined),
+        ...fields,
+        expires,
+        ...(resourceUrl === undefined ? {} : { resourceUrl }),
+      };
     });
     this.#unsaved.delete(key);
     this.#doubted.delete(key);

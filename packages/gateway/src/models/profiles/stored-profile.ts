@@ -20,6 +20,10 @@ export interface StoredProfile {
   /** Milliseconds since the epoch. */
   readonly expires?: number;
   readonly accountId?: string;
+  /** The project that calls are made in. */
+  readonly projectId?: string;
+  /** Where the token is good, when the provider said so with it. */
+  readonly resourceUrl?: string;
   /** Where the secret is good, when that is the server of an enterprise. */
   readonly enterpriseUrl?: string;
   readonly email?: string;
@@ -52,6 +56,8 @@ const ProfileRow = once(() =>
     refresh: optionalText(),
     expires: optionalNumber(),
     accountId: optionalText(),
+    projectId: optionalText(),
+    resourceUrl: optionalText(),
     enterpriseUrl: optionalText(),
     email: optionalText(),
     clientId: optionalText(),
@@ -60,7 +66,7 @@ const ProfileRow = once(() =>
 );
 
 /** What others keep beside these, and what is worthless without the sign-in that it came with. */
-const FIELDS_OF_OTHERS = ["idToken", "projectId"];
+const FIELDS_OF_OTHERS = ["idToken"];
 
 const StatsRow = once(() =>
   z.looseObject({
@@ -102,6 +108,8 @@ export function readProfile(id: string, row: unknown, env: Env, vault?: ProfileV
     ...(refresh ? { refresh } : {}),
     ...(data.expires === undefined ? {} : { expires: toMilliseconds(data.expires) }),
     ...(data.accountId ? { accountId: data.accountId } : {}),
+    ...(data.projectId ? { projectId: data.projectId } : {}),
+    ...(data.resourceUrl ? { resourceUrl: data.resourceUrl } : {}),
     ...(data.enterpriseUrl ? { enterpriseUrl: data.enterpriseUrl } : {}),
     ...(data.email ? { email: data.email } : {}),
     ...(data.clientId ? { clientId: data.clientId } : {}),

@@ -25,11 +25,16 @@ const BUDGET: Readonly<Record<Exclude<ThinkingLevel, "off">, number>> = {
 };
 
 export function createGoogleGenerativeAi(settings: WireSettings, fetch: HttpFetch): ModelProvider {
+  return createGoogleModel(settings, fetch);
+}
+
+/** `fetch` may be any that answers as Gemini does. */
+export function createGoogleModel(settings: WireSettings, fetch: unknown): ModelProvider {
   const provider = createGoogleGenerativeAI({
     baseURL: trimUrl(settings.baseUrl),
     apiKey: settings.apiKey ?? "none",
     headers: headersWithBearer(settings),
-    fetch: fetch as unknown as typeof globalThis.fetch,
+    fetch: fetch as typeof globalThis.fetch,
   });
   return createLanguageModelProvider(settings, provider.languageModel(settings.modelId), toCall);
 }

@@ -15,6 +15,8 @@ export interface WireSettings {
   readonly bearer: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly compat: CompatView;
+  /** The project of Google that calls are made in. */
+  readonly projectId?: string;
   /** Signs calls of Bedrock when there is no key. */
   readonly aws?: AwsAccess;
 }
@@ -41,6 +43,8 @@ export async function loadWire(api: Exclude<ModelApi, "demo">, _provider?: strin
       return (await import("./anthropic-messages.ts")).createAnthropicMessages;
     case "google-generative-ai":
       return (await import("./google-generative-ai.ts")).createGoogleGenerativeAi;
+    case "google-gemini-cli":
+      return (await import("./google-gemini-cli.ts")).createGoogleGeminiCli;
     case "github-copilot":
       return (await import("./github-copilot.ts")).createGithubCopilot;
     case "bedrock-converse-stream":

@@ -1,6 +1,7 @@
 // Which providers a person may choose from, and where each gives out its keys.
 import { listProviders } from "../catalog.ts";
 import type { ModelsConfigView } from "../config-view.ts";
+import { isOpen } from "../known-providers.ts";
 
 export interface ProviderChoice {
   readonly id: string;
@@ -40,9 +41,12 @@ export function listProviderChoices(
 ): ProviderChoice[] {
   return listProviders(config).flatMap(({ id, known, configured }): ProviderChoice[] => {
     if (known?.api === "demo") return [];
+    const isThere = configured !== undefined || hasCredential(id);
+    // There is no key to ask for; `chela models auth login` asks for the rest.
+    if (known?.signsIn && !isThere) return [];
     const keyUrl = keyPageOf(id);
     const envVar = known?.keyNames[0];
-    const kind = known ? (known.keyNames.length > 0 ? "hosted" : "local") : "custom";
+    const kind = known ? (isOpen(known) ? "local" : "hosted") : "custom";
     return [
       {
         id,
@@ -51,7 +55,7 @@ export function listProviderChoices(
         ...(keyUrl ? { keyUrl } : {}),
         ...(envVar ? { envVar } : {}),
         ...(known?.defaultModel ? { defaultModel: known.defaultModel } : {}),
-        configured: configured !== undefined || hasCredential(id),
+        configured: isThere,
       },
     ];
   });

@@ -11,6 +11,7 @@ import {
 import { describeModel, type ProviderEntry } from "../catalog.ts";
 import { toWireSettings } from "../credentials.ts";
 import { streamAttempt, type Opened } from "../failover/attempt.ts";
+import { isOpen } from "../known-providers.ts";
 import { accessWithKey } from "../profiles/access.ts";
 import type { Access } from "../profiles/profile.ts";
 import { makeFailure } from "../providers/failure.ts";
@@ -79,7 +80,7 @@ function failed(problem: SetupProblem): SetupTest {
 }
 
 function placeOf({ id, known }: ProviderEntry, baseUrl: string): ProblemPlace {
-  return { provider: id, label: known?.name ?? id, baseUrl, isLocal: known?.keyNames.length === 0 };
+  return { provider: id, label: known?.name ?? id, baseUrl, isLocal: known !== undefined && isOpen(known) };
 }
 
 /** A key that was given, or else the one that is stored for this very address. */

@@ -111,7 +111,14 @@ export function streamOf(api: ModelApi, name: string): Buffer {
 
 /** From the readable form of a fixture to what travels. */
 export function toStream(api: ModelApi, fixture: string): Buffer {
-  return api === "bedrock-converse-stream" ? encodeAwsFrames(fixture) : Buffer.from(fixture);
+  if (api === "bedrock-converse-stream") return encodeAwsFrames(fixture);
+  if (api === "google-gemini-cli") return Buffer.from(inEnvelopes(fixture));
+  return Buffer.from(fixture);
+}
+
+/** What Gemini says, as it is told to the Gemini CLI. */
+function inEnvelopes(fixture: string): string {
+  return fixture.replace(/^data: (\{"candidates".*|\{"promptFeedback".*)$/gm, 'data: {"response":$1,"traceId":"t1"}');
 }
 
 /** All that is recorded of an API: its streams by name, and the names of its errors. */
@@ -144,10 +151,15 @@ function streamFile(api: ModelApi, name: string): string {
 }
 
 function fixtureUrl(api: ModelApi, file: string): URL {
-  // Codex answers as the API it comes from.
-  const folder = api === "openai-codex-responses" ? "openai-responses" : api;
+  const folder = ANSWERS_AS[api] ?? api;
   return new URL(`../fixtures/${folder}/${file}`, import.meta.url);
 }
+
+/** Two answer as the API they come from. */
+const ANSWERS_AS: Partial<Record<ModelApi, ModelApi>> = {
+  "openai-codex-responses": "openai-responses",
+  "google-gemini-cli": "google-generative-ai",
+};
 
 function firstHalf(bytes: Buffer): Buffer {
   return bytes.subarray(0, Math.floor(bytes.length / 2));
