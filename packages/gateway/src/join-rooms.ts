@@ -41,6 +41,7 @@ import { createAccessCodes } from "./server/auth/index.ts";
 import { Changes } from "./server/changes.ts";
 import type { AuthOverride } from "./server/door-rules.ts";
 import type { GatewayParts } from "./server/gateway-parts.ts";
+import { AccountProbes } from "./server/channels/account-probes.ts";
 import { Health } from "./server/health.ts";
 import { WebhookMounts } from "./server/http/webhook-mounts.ts";
 import { Hub } from "./server/hub.ts";
@@ -126,17 +127,19 @@ export function joinRooms(parts: RoomParts): Joined {
   const runs = new Runs();
   const bus = new TurnBus();
   const hub = new Hub();
+  const probes = new AccountProbes(clock);
   const health = new Health({
     ledger,
     clock,
     stateDir: paths.stateDir,
     agents: () => listAgents(config.current()),
     heartbeatOf: (agentId) => automation.heartbeat.settings(agentId),
-    async channels() {
+    async channels(probe) {
       const side = await later.openChannels();
       if (!side) return undefined;
       const { glanceAtChannels } = await import("./server/channels/glance.ts");
-      return glanceAtChannels(side.channels);
+      if (probe) await probes.askAll(side.channels);
+      return glanceAtChannels(side.channels, probes);
     },
   });
   const verboseOf = async (key: string) =>
@@ -501,6 +504,7 @@ export function joinRooms(parts: RoomParts): Joined {
     onTurn: (listener) => bus.onAny(listener),
     changes,
     health,
+    probes,
     keys,
     presence: new Presence(clock, parts.version),
     delivered: () => outbox.flush(),

@@ -378,8 +378,20 @@ export interface GroupPolicy {
   readonly topics?: Readonly<Record<string, GroupPolicy>>;
 }
 
+/** What operators are shown of the way an account is connected: only what is known, never a secret. */
+export interface AccountAbout {
+  /** How messages come in: "polling", "webhook", "socket", "http". */
+  readonly mode?: string;
+  /** Where the credential lies. */
+  readonly tokenSource?: SecretPlace;
+  readonly botTokenSource?: SecretPlace;
+  readonly appTokenSource?: SecretPlace;
+}
+
+export type SecretPlace = "config" | "env" | "tokenFile";
+
 export type Configured<Account> =
-  | { readonly kind: "configured"; readonly account: Account }
+  | { readonly kind: "configured"; readonly account: Account; readonly about?: AccountAbout }
   /** What is missing or wrong, in words an operator can act on. */
   | { readonly kind: "incomplete"; readonly why: string };
 

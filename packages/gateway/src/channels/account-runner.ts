@@ -2,6 +2,7 @@
 import {
   GatewayError,
   toGatewayError,
+  type AccountAbout,
   type AccountReport,
   type Channel,
   type ChannelConnection,
@@ -13,7 +14,7 @@ import {
 import { waitAtMost } from "../base/wait-at-most.ts";
 
 /** What operators see of an account: flags that each stand for themselves. */
-export interface AccountStatus {
+export interface AccountStatus extends AccountAbout {
   readonly accountId: string;
   readonly enabled: boolean;
   readonly configured: boolean;

@@ -6,6 +6,7 @@ import {
   Secret,
   GatewayError,
   toGatewayError,
+  type AccountAbout,
   type Channel,
   type ChannelConnection,
   type ChannelEvent,
@@ -57,6 +58,7 @@ interface Prepared {
   readonly settings: AccountSettings;
   readonly code?: Channel;
   readonly account?: unknown;
+  readonly about?: AccountAbout | undefined;
   /** Why it cannot run. */
   readonly why?: string;
   /** Changes exactly when the connection has to be made anew. */
@@ -65,6 +67,7 @@ interface Prepared {
 
 interface Account {
   settings: AccountSettings;
+  about?: AccountAbout | undefined;
   readonly status: () => AccountStatus;
   readonly runner?: AccountRunner;
   readonly print: string;
@@ -145,7 +148,7 @@ export class Channels {
   }
 
   status(channel: string): AccountStatus[] {
-    return [...(this.#accounts.get(channel)?.values() ?? [])].map(({ status }) => status());
+    return [...(this.#accounts.get(channel)?.values() ?? [])].map(({ status, about }) => ({ ...status(), ...about }));
   }
 
   /** Connects anew, after somebody logged in or out. */
@@ -201,7 +204,7 @@ export class Channels {
     const { account } = wanted.settings;
     const running = now.get(account);
     // Who may write is asked anew with every message: such a change needs no new connection.
-    if (running) running.settings = wanted.settings;
+    if (running) Object.assign(running, { settings: wanted.settings, about: wanted.about });
     if (running?.print === wanted.print) return;
     await running?.runner?.stop();
     now.set(account, this.#begin(wanted));
@@ -214,14 +217,15 @@ export class Channels {
       const code = await this.channel(channel);
       const configured = code.configure(settings.settings, (name) => this.#envFor(account, name));
       if (configured.kind === "incomplete") return { settings, why: configured.why, print: configured.why };
-      return { settings, code, account: configured.account, print: printOf(configured.account) };
+      const { account: found, about } = configured;
+      return { settings, code, account: found, about, print: printOf(found) };
     } catch (thrown) {
       const why = toGatewayError(thrown, "CHANNEL_SETTINGS").explain();
       return { settings, why, print: why };
     }
   }
 
-  #begin({ settings, code, account, why, print }: Prepared): Account {
+  #begin({ settings, code, account, about, why, print }: Prepared): Account {
     const { channel, account: accountId, isEnabled } = settings;
     const log = this.#parts.log.child({ channel, account: accountId });
     if (!code) {
@@ -242,7 +246,7 @@ export class Channels {
       redact: (text) => this.#parts.redact?.(text) ?? text,
     });
     runner.start();
-    return { settings, print, runner, status: () => runner.status };
+    return { settings, about, print, runner, status: () => runner.status };
   }
 
   /** What is kept in the environment belongs to the default account. */

@@ -25,6 +25,7 @@ import type { Branches, Lanes, SessionPaths, SessionStore, Transcripts } from ".
 import type { Workshop } from "../workshop.ts";
 import type { AccessCodes } from "./auth/index.ts";
 import type { Changes } from "./changes.ts";
+import type { AccountProbes } from "./channels/account-probes.ts";
 import type { Health } from "./health.ts";
 import type { WebhookMounts } from "./http/webhook-mounts.ts";
 import type { Hub } from "./hub.ts";
@@ -74,6 +75,8 @@ export interface GatewayParts {
   /** Whoever changes what clients were told notes it here. */
   readonly changes: Changes;
   readonly health: Health;
+  /** What the platforms said of accounts. */
+  readonly probes: AccountProbes;
   /** Tools and approvals; opened when they are first needed. */
   workshop(): Promise<Workshop>;
   /** What connects us with messaging platforms; opened when it is first needed. */

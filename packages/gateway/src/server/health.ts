@@ -10,8 +10,8 @@ export interface HealthParts {
   readonly stateDir: string;
   agents(): readonly AgentRecord[];
   heartbeatOf(agentId: string): AgentHeartbeat;
-  /** Undefined while no channel is configured. */
-  channels?(): Promise<ChannelGlance | undefined>;
+  /** Undefined while no channel is configured. `probe` asks the platforms; else what they said last is told. */
+  channels?(probe: boolean): Promise<ChannelGlance | undefined>;
 }
 
 interface AgentHeartbeat {
@@ -47,7 +47,7 @@ export class Health {
   #snapshot: HealthSnapshot | undefined;
   /** By the steady clock. */
   #readAt = 0;
-  #refreshing: Promise<HealthSnapshot> | undefined;
+  readonly #refreshing = new Map<boolean, Promise<HealthSnapshot>>();
   /** Counts refreshes, so that clients know when they are behind. */
   revision = 0;
 
@@ -55,27 +55,28 @@ export class Health {
     this.#parts = parts;
   }
 
-  /** The last snapshot while it is fresh, else a new one. */
-  async get(force = false): Promise<HealthSnapshot> {
+  /** The last snapshot while it is fresh, else a new one; with `probe`, a new one for which platforms are asked. */
+  async get(probe = false): Promise<HealthSnapshot> {
     const last = this.#snapshot;
-    if (last && !force && this.#parts.clock.steady() - this.#readAt < FRESH_MS) return last;
-    return this.refresh();
+    if (last && !probe && this.#parts.clock.steady() - this.#readAt < FRESH_MS) return last;
+    return this.refresh(probe);
   }
 
-  /** Many may ask at once; the ledger is read once. */
-  refresh(): Promise<HealthSnapshot> {
-    this.#refreshing ??= this.#read().finally(() => (this.#refreshing = undefined));
-    return this.#refreshing;
+  /** Many may ask at once; the ledger is read once, and platforms are. */
+  refresh(probe = false): Promise<HealthSnapshot> {
+    const under = this.#refreshing.get(probe) ?? this.#read(probe).finally(() => this.#refreshing.delete(probe));
+    this.#refreshing.set(probe, under);
+    return under;
   }
 
-  async #read(): Promise<HealthSnapshot> {
+  async #read(probe: boolean): Promise<HealthSnapshot> {
     const { clock } = this.#parts;
     const started = clock.steady();
     const listed = this.#parts.agents();
     const agents = [];
     for (const agent of listed) agents.push(await this.#agent(agent));
     const main = agents.find((agent) => agent.isDefault) ?? agents[0];
-    const channels = await this.#parts.channels?.();
+    const channels = await this.#parts.channels?.(probe);
     const ts = clock.now();
     this.#readAt = clock.steady();
     this.revision += 1;

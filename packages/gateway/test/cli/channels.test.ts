@@ -175,6 +175,7 @@ describe("with a gateway", () => {
   beforeAll(async () => {
     telegram = await startTelegramFixture();
     for (const method of ["setMyCommands", "sendChatAction"]) telegram.on(method, () => done(true));
+    telegram.on("getWebhookInfo", () => done({ url: "", has_custom_certificate: false, pending_update_count: 0 }));
     telegram.on("sendMessage", ({ payload }) => sentTo(payload["chat_id"]));
     const channels = { telegram: { botToken: TOKEN, apiRoot: telegram.apiRoot }, irc: {} };
     writeFileSync(join(home.stateDir, "openclaw.json"), JSON.stringify({ channels }), { mode: 0o600 });
@@ -202,6 +203,20 @@ describe("with a gateway", () => {
       /^telegram: Telegram; .*\n {2}default: send, /,
     );
     expect(await told(home, "channels", "logs", "--channel", "telegram", "--json")).toContain('"channel":"telegram"');
+  });
+
+  it("says in health how each account is connected, by what, and what its platform answers", async () => {
+    expect(await told(home, "health", "--verbose")).toMatch(
+      /^telegram \(default\): connected, polling, token from the configuration, the platform says that all is well \(just now\)$/m,
+    );
+    expect(await told(home, "health")).toMatch(/^irc \(default\): not set up, .*(host|nick)/m);
+    const { channels } = JSON.parse(await told(home, "health", "--json"));
+    expect(channels.telegram).toMatchObject({
+      mode: "polling",
+      tokenSource: "config",
+      lastProbeAt: expect.any(Number),
+    });
+    expect(channels.irc).not.toHaveProperty("probe");
   });
 
   it("lets somebody in who wrote, and tells them", async () => {

@@ -87,6 +87,7 @@ describe("channels.status", () => {
       lastStartAt: expect.any(Number),
       lastConnectedAt: expect.any(Number),
       self: { id: "bot-home" },
+      mode: "socket",
       tokenSource: "config",
       dmPolicy: "pairing",
       groupPolicy: expect.any(String),
@@ -115,6 +116,30 @@ describe("channels.status", () => {
     expect(channelAccounts.fake[0]).toMatchObject({ probe, lastProbeAt: expect.any(Number) });
     const [{ lastProbeAt }] = channelAccounts.fake;
     expect(await stage.accountRow()).toMatchObject({ probe, lastProbeAt });
+  });
+
+  it("is known to health: what the platform said last, and what it says now when told to ask", async () => {
+    let asked = 0;
+    await using stage = await openStage({}, { connection: { probe: async () => ({ asked: ++asked }) } });
+    const fakeIn = async (params?: Json) => (await stage.client.call("health", params)).channels.fake;
+    await stage.client.call("channels.status", { probe: true });
+    const probed = { probe: { ok: true, asked: 2 }, lastProbeAt: expect.any(Number) };
+    const shown = { mode: "socket", tokenSource: "config", connected: true, ...probed };
+    expect(await fakeIn({ probe: true })).toMatchObject({ ...shown, accounts: { default: shown } });
+    expect(await fakeIn()).toMatchObject(shown);
+    expect((await stage.accountRow())["probe"]).toEqual(probed.probe);
+    expect(asked).toBe(2);
+  });
+
+  it("lets nobody who may not read learn of it, nor have the platform asked", async () => {
+    let asked = 0;
+    await using stage = await openStage({}, { connection: { probe: async () => ({ asked: ++asked }) } });
+    await stage.client.call("health", { probe: true });
+    const stranger = await stage.gateway.connect({ scopes: [] });
+    const health = await stranger.call("health", { probe: true });
+    expect(health).toMatchObject({ ok: true, channels: {}, channelOrder: [] });
+    expect(JSON.stringify(stranger.frames)).not.toMatch(/lastProbeAt|tokenSource/);
+    expect(asked).toBe(1);
   });
 
   it("tells why a connection ended, and counts what waits and what was given up", async () => {

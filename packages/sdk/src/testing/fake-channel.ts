@@ -158,7 +158,7 @@ export function createFakeChannel(options: FakeChannelOptions = {}): FakeChannel
     },
     configure: (settings) =>
       typeof settings === "object" && settings !== null && "token" in settings
-        ? { kind: "configured", account: settings.token }
+        ? { kind: "configured", account: settings.token, about: { mode: "socket", tokenSource: "config" } }
         : { kind: "incomplete", why: "token is missing" },
     policy: commonPolicy,
     readId: (written) => {

@@ -71,6 +71,7 @@ export function configure(settings: unknown, env: (name: string) => string | und
       mediaMaxBytes: (mediaMaxMb ?? DEFAULT_MEDIA_MB) * 1024 * 1024,
       ...(presence ? { presence } : {}),
     },
+    about: { tokenSource: read.data.token === undefined ? "env" : "config" },
   };
 }
 

@@ -52,6 +52,7 @@ export function configureMattermost(
     .filter((prefix) => prefix !== "");
   return {
     kind: "configured",
+    about: { botTokenSource: botToken?.trim() ? "config" : "env" },
     account: {
       botToken: new Secret(token),
       baseUrl: (url.origin + url.pathname).replace(/\/+$/, "").replace(/\/api\/v4$/, ""),

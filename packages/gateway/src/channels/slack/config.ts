@@ -9,6 +9,7 @@ import {
   type Configured,
   type GroupPolicy,
   type Parsed,
+  type SecretPlace,
 } from "@chela/sdk";
 
 export interface SlackAccount {
@@ -69,6 +70,11 @@ export function configure(settings: unknown, env: (name: string) => string | und
   if (typeof way === "string") return incomplete(way);
   return {
     kind: "configured",
+    about: {
+      mode: way.kind,
+      botTokenSource: placeOf(data.botToken),
+      ...(way.kind === "socket" ? { appTokenSource: placeOf(data.appToken) } : {}),
+    },
     account: {
       botToken,
       way,
@@ -104,6 +110,10 @@ function httpWay(settings: SettingsRead, env: (name: string) => string | undefin
     return "channels.slack.webhookPath must begin with / and consist of letters, digits, and . _ - /";
   }
   return { kind: "http", signingSecret, ...(path ? { path } : {}) };
+}
+
+function placeOf(setting: string | undefined): SecretPlace {
+  return setting?.trim() ? "config" : "env";
 }
 
 function written(...values: ReadonlyArray<string | undefined>): string | undefined {

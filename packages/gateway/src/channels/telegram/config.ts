@@ -1,7 +1,7 @@
 // What this channel reads of an account's settings.
 import { readFileSync, statSync } from "node:fs";
 import * as z from "zod";
-import { Secret, once, type Configured } from "@chela/sdk";
+import { Secret, once, type Configured, type SecretPlace } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
 import { errnoOf } from "../../base/files.ts";
 
@@ -55,7 +55,14 @@ export function configure(settings: unknown, env: (name: string) => string | und
     tables: written.markdown?.tables ?? "code",
     ...(webhook.value ? { webhook: webhook.value } : {}),
   };
-  return { kind: "configured", account };
+  return {
+    kind: "configured",
+    account,
+    about: {
+      mode: webhook.value ? "webhook" : "polling",
+      ...(token.source ? { tokenSource: token.source } : {}),
+    },
+  };
 }
 
 type Incomplete = { readonly kind: "incomplete"; readonly why: string };
@@ -63,7 +70,9 @@ type Read<T> = { readonly kind: "read"; readonly value: T } | Incomplete;
 
 const incomplete = (why: string): Incomplete => ({ kind: "incomplete", why });
 
-function findToken(written: Written, env: (name: string) => string | undefined): Read<string> {
+type Found = Read<string> & { readonly source?: SecretPlace };
+
+function findToken(written: Written, env: (name: string) => string | undefined): Found {
   const fromFile = written.tokenFile ? readTokenFile(written.tokenFile) : undefined;
   if (fromFile?.kind === "incomplete") return fromFile;
   const token = (fromFile?.value ?? written.botToken ?? env("TELEGRAM_BOT_TOKEN") ?? "").trim();
@@ -72,8 +81,9 @@ function findToken(written: Written, env: (name: string) => string | undefined):
       "There is no bot token. Ask @BotFather for one and set botToken, tokenFile or TELEGRAM_BOT_TOKEN.",
     );
   }
+  const source = fromFile ? "tokenFile" : written.botToken === undefined ? "env" : "config";
   // It becomes part of an address: anything else would lead elsewhere.
-  if (/^[A-Za-z0-9:_-]+$/.test(token)) return { kind: "read", value: token };
+  if (/^[A-Za-z0-9:_-]+$/.test(token)) return { kind: "read", value: token, source };
   return incomplete(
     "The bot token is not one of Telegram's, which look like 123456:ABC-DEF. Copy it from @BotFather again.",
   );

@@ -85,7 +85,10 @@ export const TALK_COMMANDS: readonly CommandSpec[] = [
   {
     path: ["health"],
     summary: "Ask the gateway whether it is well",
-    flags: [...RPC_FLAGS, { name: "verbose", help: "Measure anew instead of taking the last result" }],
+    flags: [
+      ...RPC_FLAGS,
+      { name: "verbose", help: "Measure anew and ask the platforms of channels, instead of taking the last result" },
+    ],
     load: async () => (await import("../commands/health.ts")).run,
   },
   {

@@ -1,23 +1,17 @@
 // `chela channels status | login | logout | capabilities | resolve`: what a running gateway knows of its channels.
 import { askGateway, tellResult } from "../ask-gateway.ts";
 import { accountParams, requireChannel } from "../channel-account.ts";
+import { probeWords, stateWord, type AccountFlags } from "../channel-words.ts";
 import { CommandFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { connectGateway, timeoutOf } from "../gateway-client.ts";
 import { cleanForTerminal, count, formatAge, formatTable } from "../layout.ts";
 
-interface Account {
+interface Account extends AccountFlags {
   readonly accountId: string;
-  readonly enabled: boolean;
-  readonly configured: boolean;
-  readonly linked: boolean;
-  readonly running: boolean;
-  readonly connected: boolean;
   readonly reconnectAttempts: number;
   readonly lastInboundAt?: number;
   readonly lastOutboundAt?: number;
-  readonly lastError?: string;
-  readonly probe?: { readonly ok: boolean; readonly error?: string };
   readonly unresolved: readonly string[];
   readonly deliveries: { readonly pending: number; readonly undeliverable: number };
 }
@@ -54,27 +48,17 @@ function describeStatus({ channelOrder, channelAccounts, ts }: Status, { termina
   const [first = "", ...lines] = formatTable([head, ...rows]);
   return [
     first,
-    ...lines.flatMap((line, index) => [line, ...notesOf(accounts[index]?.account).map((note) => `  ${note}`)]),
+    ...lines.flatMap((line, index) => [line, ...notesOf(accounts[index]?.account, ts).map((note) => `  ${note}`)]),
   ];
 }
 
-function stateWord(account: Account, style: CommandCall["terminal"]["style"]): string {
-  if (!account.enabled) return style.dim("off");
-  if (account.connected) return style.green("connected");
-  if (!account.configured) return style.red(account.lastError ? "not set up" : "not started");
-  if (!account.linked) return style.red("not linked");
-  return account.running ? style.yellow("connecting") : style.red("stopped");
-}
-
-function notesOf(account: Account | undefined): string[] {
+function notesOf(account: Account | undefined, now: number): string[] {
   if (!account) return [];
-  const { lastError, reconnectAttempts, probe, unresolved, deliveries } = account;
+  const { lastError, reconnectAttempts, unresolved, deliveries } = account;
   return [
     ...(lastError ? [cleanForTerminal(lastError)] : []),
     ...(reconnectAttempts > 0 ? [`${count(reconnectAttempts, "attempt")} to connect since it was connected`] : []),
-    ...(probe
-      ? [probe.ok ? "the platform says that all is well" : `asked the platform: ${probe.error ?? "it failed"}`]
-      : []),
+    ...probeWords(account, now),
     ...(unresolved.length > 0 ? [`entries of allow-lists that mean nobody: ${unresolved.join(", ")}`] : []),
     ...(deliveries.pending > 0 ? [`${count(deliveries.pending, "message")} on the way`] : []),
     ...(deliveries.undeliverable > 0

@@ -1,13 +1,17 @@
-// `chela health`: one question, one answer.
+// `chela health`: one question, one answer, and a line for each account of a channel.
 import type { CommandCall } from "../command-spec.ts";
 import { callGateway } from "../gateway-client.ts";
-import { count } from "../layout.ts";
+import { probeWords, stateWord, wayWords, type AccountFlags } from "../channel-words.ts";
+import { cleanForTerminal, count } from "../layout.ts";
 
 interface Health {
   readonly ok: boolean;
+  readonly ts: number;
   readonly durationMs: number;
   readonly defaultAgentId?: string;
   readonly agents?: ReadonlyArray<{ readonly agentId: string; readonly sessions: { readonly count: number } }>;
+  readonly channelOrder?: readonly string[];
+  readonly channels?: Readonly<Record<string, { readonly accounts?: Readonly<Record<string, AccountFlags>> }>>;
 }
 
 export async function run(call: CommandCall): Promise<number> {
@@ -20,6 +24,17 @@ export async function run(call: CommandCall): Promise<number> {
     const sessions = agents.reduce((sum, agent) => sum + agent.sessions.count, 0);
     const state = health.ok ? style.green("The gateway is well.") : style.red("The gateway is not well.");
     terminal.print(`${state} ${count(agents.length, "agent")}, ${count(sessions, "session")}.`);
+    for (const line of channelLines(health, call)) terminal.print(line);
   }
   return health.ok ? 0 : 1;
+}
+
+function channelLines({ channelOrder = [], channels = {}, ts }: Health, { terminal }: CommandCall): string[] {
+  return channelOrder.flatMap((id) =>
+    Object.entries(channels[id]?.accounts ?? {}).map(([accountId, account]) => {
+      const words = [stateWord(account, terminal.style), ...wayWords(account), ...probeWords(account, ts)];
+      const why = account.lastError ? [cleanForTerminal(account.lastError)] : [];
+      return `${id} (${cleanForTerminal(accountId)}): ${[...words, ...why].join(", ")}`;
+    }),
+  );
 }

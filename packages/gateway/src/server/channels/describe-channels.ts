@@ -1,7 +1,8 @@
 // Tells operators how every account of every channel does, also those that cannot run.
-import { GatewayError, toGatewayError, type ChannelPolicy, type Clock, type Ledger } from "@chela/sdk";
+import { GatewayError, type ChannelPolicy, type Clock, type Ledger } from "@chela/sdk";
 import { accountsOf, configuredChannels, type AccountStatus, type ChannelsView } from "../../channels/room.ts";
 import type { ChannelSide } from "../../join-channels.ts";
+import { PROBE_PATIENCE_MS, type AccountProbes, type LastProbe } from "./account-probes.ts";
 import { glanceAtChannels, stateOf, UNKNOWN, type AccountState } from "./glance.ts";
 import { within } from "./within.ts";
 
@@ -10,7 +11,7 @@ export interface DescribeParts {
   readonly ledger: Ledger;
   config(): ChannelsView;
   channels(): Promise<ChannelSide>;
-  readonly probes: Probes;
+  readonly probes: AccountProbes;
 }
 
 interface DeliveryCounts {
@@ -18,42 +19,22 @@ interface DeliveryCounts {
   undeliverable: number;
 }
 
-/** What the platform answered, and whatever else it said. */
-interface Probed {
-  readonly [key: string]: unknown;
-  readonly ok: boolean;
-  readonly error?: string;
-}
-
-interface LastProbe {
-  readonly probe: Probed;
-  readonly lastProbeAt: number;
-}
-
-/** What the platforms answered when they were last asked, by channel and account. */
-export type Probes = Map<string, LastProbe>;
-
-export interface AccountRow extends AccountState {
+export interface AccountRow extends AccountState, Partial<LastProbe> {
   readonly name?: string;
   readonly dmPolicy?: string;
   readonly groupPolicy?: string;
   readonly allowFrom?: string[];
-  readonly mode?: string;
-  readonly tokenSource?: string;
-  readonly probe?: Probed;
-  readonly lastProbeAt?: number;
   /** Entries of allow-lists that mean nobody. */
   readonly unresolved: string[];
   readonly deliveries: DeliveryCounts;
 }
 
-const DEFAULT_PATIENCE_MS = 10_000;
 /** More are not counted. */
 const MOST_DELIVERIES = 1000;
 
 export async function describeChannels(
   parts: DescribeParts,
-  { probe = false, timeoutMs = DEFAULT_PATIENCE_MS }: { probe?: boolean | undefined; timeoutMs?: number | undefined },
+  { probe = false, timeoutMs = PROBE_PATIENCE_MS }: { probe?: boolean | undefined; timeoutMs?: number | undefined },
 ) {
   const ts = parts.clock.now();
   const ids = configuredChannels(parts.config());
@@ -61,7 +42,7 @@ export async function describeChannels(
   const side = await parts.channels();
   const counts = await countDeliveries(parts.ledger);
   const known = knownChannels(side, parts.config(), ids);
-  const glance = await glanceAtChannels(known);
+  const glance = await glanceAtChannels(known, parts.probes);
   const accounts = await Promise.all(
     glance.channelOrder.map(async (channel) => {
       const rows = known
@@ -128,20 +109,21 @@ interface AccountQuestion {
   readonly probe: boolean;
   readonly timeoutMs: number;
   readonly clock: Clock;
-  readonly probes: Probes;
+  readonly probes: AccountProbes;
 }
 
 async function describeAccount(question: AccountQuestion): Promise<AccountRow> {
-  const { side, channel, status, counts } = question;
+  const { side, channel, status, counts, probes, timeoutMs } = question;
+  const { accountId } = status;
   const settings = side.channels.settings(channel, status.accountId) ?? {};
   const { name } = settings;
   const policy = await policyOf(side, channel, settings);
-  const probed =
-    question.probe && status.connected ? await probeAccount(question) : question.probes.get(nameOf(question));
+  const probed = question.probe
+    ? await probes.ask(side.channels, { channel, accountId }, timeoutMs)
+    : probes.last(channel, accountId);
   return {
     ...stateOf(status),
     ...(typeof name === "string" ? { name } : {}),
-    ...connectionOf(settings),
     ...(policy ? { dmPolicy: policy.dm, groupPolicy: policy.group, allowFrom: [...policy.allowFrom] } : {}),
     ...probed,
     unresolved: policy ? await unresolvedOf(question) : [],
@@ -157,37 +139,6 @@ async function policyOf(side: ChannelSide, channel: string, settings: object): P
     if (GatewayError.is(error)) return undefined;
     throw error;
   }
-}
-
-async function probeAccount(question: AccountQuestion): Promise<LastProbe | undefined> {
-  const { side, channel, status, clock, probes } = question;
-  const connection = side.channels.connection(channel, status.accountId);
-  if (!connection?.probe) return undefined;
-  const probed = { probe: await askPlatform(connection.probe(), question), lastProbeAt: clock.now() };
-  probes.set(nameOf(question), probed);
-  return probed;
-}
-
-async function askPlatform(asked: Promise<object>, { clock, timeoutMs }: AccountQuestion): Promise<Probed> {
-  try {
-    const answer = await within(clock, timeoutMs, asked);
-    return answer ? { ok: true, ...answer } : { ok: false, error: `no answer within ${timeoutMs} ms` };
-  } catch (error) {
-    return { ok: false, error: toGatewayError(error, "CHANNEL_OFFLINE").detail };
-  }
-}
-
-function nameOf({ channel, status }: AccountQuestion): string {
-  return `${channel}\n${status.accountId}`;
-}
-
-/** How it is connected, and where its credential comes from; never the credential. */
-function connectionOf(settings: Readonly<Record<string, unknown>>): Pick<AccountRow, "mode" | "tokenSource"> {
-  const has = (key: string): boolean => typeof settings[key] === "string" && settings[key] !== "";
-  const tokenSource = has("botToken") || has("token") ? "config" : has("tokenFile") ? "tokenFile" : undefined;
-  const mode = typeof settings["mode"] === "string" ? settings["mode"] : has("webhookUrl") ? "webhook" : undefined;
-  const usual = has("botToken") && mode === undefined ? "polling" : mode;
-  return { ...(usual ? { mode: usual } : {}), ...(tokenSource ? { tokenSource } : {}) };
 }
 
 /** Names may have to be asked of the platform. */

@@ -1,5 +1,6 @@
 // What health and status say about channels: short, from what is known already, without asking anybody.
 import { GatewayError } from "@chela/sdk";
+import type { AccountProbes, LastProbe } from "./account-probes.ts";
 import { CHANNELS, type AccountStatus, type Channels } from "../../channels/room.ts";
 
 export interface ChannelGlance {
@@ -14,19 +15,19 @@ export interface ChannelSummary extends AccountState {
   readonly accounts: Readonly<Record<string, AccountState>>;
 }
 
-export interface AccountState extends Omit<AccountStatus, "lastDisconnect"> {
+export interface AccountState extends Omit<AccountStatus, "lastDisconnect">, Partial<LastProbe> {
   readonly lastDisconnect?: { readonly at: number; readonly error: string };
 }
 
 type Known = Pick<Channels, "ids" | "status" | "defaultAccount" | "channel">;
 
-export async function glanceAtChannels(channels: Known): Promise<ChannelGlance> {
+export async function glanceAtChannels(channels: Known, probes?: Pick<AccountProbes, "last">): Promise<ChannelGlance> {
   const channelOrder = inTableOrder(channels.ids);
   const labels = await Promise.all(channelOrder.map(async (id) => [id, await labelOf(id, channels)] as const));
   return {
     channelOrder,
     channelLabels: Object.fromEntries(labels),
-    channels: Object.fromEntries(channelOrder.map((id) => [id, summaryOf(id, channels)])),
+    channels: Object.fromEntries(channelOrder.map((id) => [id, summaryOf(id, channels, probes)])),
   };
 }
 
@@ -56,8 +57,8 @@ export function stateOf({ lastDisconnect, ...status }: AccountStatus): AccountSt
   };
 }
 
-function summaryOf(id: string, channels: Known): ChannelSummary {
-  const states = channels.status(id).map(stateOf);
+function summaryOf(id: string, channels: Known, probes: Pick<AccountProbes, "last"> | undefined): ChannelSummary {
+  const states = channels.status(id).map((status) => ({ ...stateOf(status), ...probes?.last(id, status.accountId) }));
   const main = channels.defaultAccount(id);
   const unknown: AccountState = { ...UNKNOWN, accountId: main };
   const state = states.find(({ accountId }) => accountId === main) ?? states[0] ?? unknown;

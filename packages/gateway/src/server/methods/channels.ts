@@ -36,7 +36,7 @@ export function channelMethods(gateway: GatewayParts): ChannelMethods {
     ledger,
     config: () => gateway.config.current(),
     channels: () => gateway.channels(),
-    probes: new Map(),
+    probes: gateway.probes,
   };
   return {
     "channels.status": (params) => describeChannels(parts, params),

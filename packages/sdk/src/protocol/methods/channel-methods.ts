@@ -46,7 +46,12 @@ const AccountRow = once(() =>
     dmPolicy: text(),
     groupPolicy: text(),
     allowFrom: z.array(z.string()).optional(),
-    /** What the platform said when it was asked. */
+    /** How messages come in, and where the credential lies, of channels that tell. */
+    mode: text(),
+    tokenSource: text(),
+    botTokenSource: text(),
+    appTokenSource: text(),
+    /** What the platform said when it was last asked. */
     probe: z.looseObject({ ok: z.boolean(), error: text() }).optional(),
     lastProbeAt: time(),
     unresolved: z.array(z.string()),

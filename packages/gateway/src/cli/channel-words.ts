@@ -1,0 +1,46 @@
+// How an account of a channel does, in a few words for a terminal.
+import type { CommandCall } from "./command-spec.ts";
+import { cleanForTerminal, formatAge } from "./layout.ts";
+
+export interface AccountFlags {
+  readonly enabled: boolean;
+  readonly configured: boolean;
+  readonly linked: boolean;
+  readonly running: boolean;
+  readonly connected: boolean;
+  readonly lastError?: string;
+  readonly mode?: string;
+  readonly tokenSource?: string;
+  readonly botTokenSource?: string;
+  readonly probe?: { readonly ok: boolean; readonly error?: string };
+  readonly lastProbeAt?: number;
+}
+
+export function stateWord(account: AccountFlags, style: CommandCall["terminal"]["style"]): string {
+  if (!account.enabled) return style.dim("off");
+  if (account.connected) return style.green("connected");
+  if (!account.configured) return style.red(account.lastError ? "not set up" : "not started");
+  if (!account.linked) return style.red("not linked");
+  return account.running ? style.yellow("connecting") : style.red("stopped");
+}
+
+const PLACES: Readonly<Record<string, string>> = {
+  config: "the configuration",
+  env: "the environment",
+  tokenFile: "a file",
+};
+
+/** How it is connected and by what; nothing where nobody knows. */
+export function wayWords({ mode, tokenSource, botTokenSource }: AccountFlags): string[] {
+  const source = tokenSource ?? botTokenSource;
+  return [...(mode ? [mode] : []), ...(source ? [`token from ${PLACES[source] ?? source}`] : [])];
+}
+
+/** What the platform said, and when; nothing when it was never asked. */
+export function probeWords({ probe, lastProbeAt }: AccountFlags, now: number): string[] {
+  if (!probe) return [];
+  const says = probe.ok
+    ? "the platform says that all is well"
+    : `asked the platform: ${cleanForTerminal(probe.error ?? "it failed")}`;
+  return [lastProbeAt === undefined ? says : `${says} (${formatAge(now - lastProbeAt)})`];
+}
