@@ -119,6 +119,58 @@ async function expectUsable(page: Page): Promise<void> {
   expect(await findDayAndNight(page)).toEqual([]);
 }
 
+/** What one credential makes possible, what waits for another, and the way to where it is looked after. */
+const LANGUAGES = [
+  ["en-US", "Makes possible", "Models of guarded", "2 things wait for a credential", "Channel telegram (default)"],
+  ["de-DE", "Ermöglicht", "Modelle von guarded", "2 Dingen fehlen Zugangsdaten", "Kanal telegram (default)"],
+  ["es-ES", "Hace posible", "Modelos de guarded", "2 cosas esperan una credencial", "Canal telegram (default)"],
+  ["zh-CN", "可用于", "guarded 的模型", "2 项功能缺少凭据", "渠道 telegram (default)"],
+] as const;
+
+describe.skipIf(!HAS_BROWSER)("what credentials make possible", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    const agents = { defaults: { model: { primary: "scripted/test", fallbacks: ["groq/openai/gpt-oss-120b"] } } };
+    stage = await Stage.open({ channels: { telegram: { enabled: true } }, agents }, (stateDir) =>
+      writeProvider(stateDir, {
+        baseUrl: "http://127.0.0.1:9/v1",
+        models: [{ id: "one", name: "One" }],
+      }),
+    );
+    const client = await stage.client();
+    await client.call("credentials.add", { id: "team", service: "guarded", value: GOOD });
+    const { hash } = (await client.call("config.get", {})) as { hash: string };
+    const raw = JSON.stringify({ models: { providers: { guarded: { apiKey: "vault:team" } } } });
+    await client.call("config.patch", { baseHash: hash, raw });
+  });
+  afterAll(() => stage?.[Symbol.asyncDispose]());
+
+  test.each(LANGUAGES)("is told in %s, with what waits for one", async (locale, makes, models, waiting, channel) => {
+    const page = await stage.page({ locale, at: "#/credentials", isStill: true });
+    const facts = card(page, "team").locator("dl");
+    await facts.getByText(makes, { exact: true }).waitFor();
+    await facts.getByText(models, { exact: true }).waitFor();
+    await page.getByRole("heading", { name: waiting }).waitFor();
+    const needs = page.locator(".credentials-waiting li");
+    await needs
+      .filter({ hasText: "groq/openai/gpt-oss-120b" })
+      .getByText("chela models auth add --provider groq")
+      .waitFor();
+    await needs.getByRole("link", { name: channel }).click();
+    await expect.poll(() => page.url()).toContain("#/channels?channel=telegram");
+    expect(await everythingOn(page)).not.toContain(GOOD);
+  });
+
+  test("can be read by day and by night, and on a phone", async () => {
+    const page = await stage.page({ at: "#/credentials", isStill: true });
+    await page.locator(".credentials-waiting").waitFor();
+    await expectUsable(page);
+    const narrow = await stage.page({ width: 360, height: 740, at: "#/credentials", isStill: true });
+    await narrow.locator(".credentials-waiting").waitFor();
+    expect(await narrow.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
+});
+
 describe.skipIf(!HAS_BROWSER)("the page of keys and tokens", () => {
   let service: Service;
   let stage: Stage;

@@ -6,7 +6,7 @@ import { channelAddress, providerAddress } from "../credential-places.ts";
 import { findProvider } from "../models/catalog.ts";
 import type { Models, ModelsConfigView } from "../models/room.ts";
 import type { CredentialView, KeyKind, NewCredential, Vault, Verification } from "../vault/room.ts";
-import { enabledBy } from "./enables.ts";
+import { enabledByAll, type Enabled } from "./enables.ts";
 import { findNeeds, type CredentialNeed } from "./needs.ts";
 import { exportSecrets, importSecrets, type Moved } from "./move-secrets.ts";
 import { patchKeepingSecrets, type KeepingPatch } from "./new-secrets.ts";
@@ -27,7 +27,7 @@ export interface ListedCredential extends CredentialView {
   /** Places that refer to it, in words. */
   readonly usedBy: readonly string[];
   /** What these places make possible: models, channels, tools. */
-  readonly enables: readonly string[];
+  readonly enables: readonly Enabled[];
 }
 
 export interface CredentialList {
@@ -57,7 +57,7 @@ export interface CredentialDesk {
 const ANYWHERE = "any";
 
 function listed(view: CredentialView, usedBy: readonly string[]): ListedCredential {
-  return { ...view, usedBy, enables: [...new Set(usedBy.map(enabledBy))] };
+  return { ...view, usedBy, enables: enabledByAll(usedBy) };
 }
 
 export function createCredentialDesk(parts: CredentialDeskParts): CredentialDesk {

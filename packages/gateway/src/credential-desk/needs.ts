@@ -3,6 +3,7 @@ import { GatewayError } from "@chela/sdk";
 import { accountsWith, type ChannelsView } from "../channels/room.ts";
 import { writtenAgent } from "../config/defaults.ts";
 import type { ConfigStore } from "../config/room.ts";
+import { findProvider } from "../models/catalog.ts";
 import type { Models } from "../models/room.ts";
 import { listAgents } from "../routing/room.ts";
 import { chooseProvider } from "../tools/web/choose-provider.ts";
@@ -10,8 +11,11 @@ import type { SearchSettings } from "../tools/web/web-settings.ts";
 
 /** One thing that waits for a credential. */
 export interface CredentialNeed {
-  /** "model openai/gpt-5", "channel telegram (default)", "tool web_search". */
-  readonly for: string;
+  readonly kind: "model" | "channel" | "tool";
+  /** "openai/gpt-5", "telegram", "web_search". */
+  readonly name: string;
+  /** The account of a channel. */
+  readonly detail?: string;
   readonly why: string;
   readonly fix: string;
 }
@@ -28,12 +32,16 @@ export async function findNeeds({ config, models }: NeedsParts): Promise<Credent
   const named = listAgents(current).filter(
     ({ id }) => (writtenAgent(current, id)?.model ?? current.agents?.defaults?.model) !== undefined,
   );
-  const byAgent = await Promise.all(named.map(({ id }) => modelsWithout(id, models)));
-  const seen = new Map(byAgent.flat().map((need) => [need.for, need]));
+  const byAgent = await Promise.all(named.map(({ id }) => modelsWithout(id, models, current)));
+  const seen = new Map(byAgent.flat().map((need) => [need.name, need]));
   return [...seen.values(), ...(await channelsWithout(current, env)), ...searchWithout(current, env)];
 }
 
-async function modelsWithout(agentId: string, models: NeedsParts["models"]): Promise<CredentialNeed[]> {
+async function modelsWithout(
+  agentId: string,
+  models: NeedsParts["models"],
+  current: ReturnType<ConfigStore["current"]>,
+): Promise<CredentialNeed[]> {
   const candidates = await models.candidates({ agentId }).catch((error: unknown) => {
     // A model that does not exist is another trouble, which `chela doctor` tells.
     if (GatewayError.is(error)) return [];
@@ -41,8 +49,9 @@ async function modelsWithout(agentId: string, models: NeedsParts["models"]): Pro
   });
   return candidates.flatMap(({ provider, id }) => {
     if (models.hasCredential(provider, agentId)) return [];
-    const fix = `chela models auth add --provider ${provider}`;
-    return [{ for: `model ${provider}/${id}`, why: `it needs a credential of ${provider}`, fix }];
+    const verb = findProvider(current, provider)?.known?.signsIn ? "login" : "add";
+    const fix = `chela models auth ${verb} --provider ${provider}`;
+    return [{ kind: "model", name: `${provider}/${id}`, why: `it needs a credential of ${provider}`, fix }];
   });
 }
 
@@ -53,7 +62,9 @@ async function channelsWithout(current: ChannelsView, env: Readonly<Record<strin
     const account = accountId === "default" ? "" : ` --account ${accountId}`;
     return [
       {
-        for: `channel ${channel} (${accountId})`,
+        kind: "channel",
+        name: channel,
+        detail: accountId,
         why: why ?? "it is not complete",
         fix: `chela channels add ${channel}${account}`,
       },
@@ -72,7 +83,8 @@ function searchWithout(
   if (choice.kind === "ready" || settings.enabled === false) return [];
   return [
     {
-      for: "tool web_search",
+      kind: "tool",
+      name: "web_search",
       why: choice.why.replace(/\.$/, ""),
       fix: "chela credential add search/key, then chela config set tools.web.search.apiKey vault:search/key",
     },

@@ -80,10 +80,10 @@ describe.each(["without a gateway", "with a gateway"])("%s", (how) => {
       "",
     ]);
     const listed = JSON.parse((await chela("credential list --json")).text) as { missing: Json[] };
-    expect(listed.missing.map((need) => need["for"])).toEqual([
-      "model openai/gpt-5.2",
-      "channel telegram (default)",
-      "tool web_search",
+    expect(listed.missing.map(({ kind, name, detail }) => [kind, name, detail])).toEqual([
+      ["model", "openai/gpt-5.2", undefined],
+      ["channel", "telegram", "default"],
+      ["tool", "web_search", undefined],
     ]);
   });
 

@@ -33,7 +33,7 @@ function describe({ credentials, plain, key, missing }: List, { terminal: { styl
     row.points ? `${row.kind} ${row.points}` : row.kind,
     statusOf(row, style),
     row.verifiedAt === undefined ? "never" : formatAge(Date.now() - row.verifiedAt),
-    row.enables.join(", ") || "-",
+    row.enables.map(enabledText).join(", ") || "-",
     row.usedBy.join(", ") || "-",
   ]);
   const table = rows.map((row) => row.map(cleanForTerminal));
@@ -45,8 +45,28 @@ function describe({ credentials, plain, key, missing }: List, { terminal: { styl
       ? []
       : [`${count(outside.length, "secret")} in plain text; \`chela credential import\` moves them here:`, ...outside]),
     ...(missing.length === 0 ? [] : ["Waiting for a credential:"]),
-    ...missing.map((need) => cleanForTerminal(`  ${need.for}: ${need.why}. To fix: ${need.fix}`)),
+    ...missing.map((need) => cleanForTerminal(`  ${needText(need)}: ${need.why}. To fix: ${need.fix}`)),
   ];
+}
+
+function enabledText({ kind, name = "", detail }: Row["enables"][number]): string {
+  if (kind === "models") return detail ? `models of ${name} for ${detail}` : `models of ${name}`;
+  if (kind === "channel") return detail ? `channel ${name} (${detail})` : `channel ${name}`;
+  if (kind === "tool") return `tool ${name}`;
+  return kind === "other" ? name : ENABLED[kind];
+}
+
+const ENABLED = {
+  media: "understanding of pictures and speech",
+  door: "the gateway's own door",
+  remote: "another gateway",
+  webhooks: "webhooks",
+  memory: "memory",
+  sandbox: "commands in sandboxes",
+} as const;
+
+function needText({ kind, name, detail }: List["missing"][number]): string {
+  return detail ? `${kind} ${name} (${detail})` : `${kind} ${name}`;
 }
 
 const KEEPERS = {

@@ -110,5 +110,5 @@ export async function listForWire(desk: CredentialDesk): Promise<MethodResult<"c
 }
 
 function toWire({ capabilities, usedBy, enables, ...rest }: ListedCredential) {
-  return { ...rest, capabilities: [...capabilities], usedBy: [...usedBy], enables: [...enables] };
+  return { ...rest, capabilities: [...capabilities], usedBy: [...usedBy], enables: enables.map((one) => ({ ...one })) };
 }

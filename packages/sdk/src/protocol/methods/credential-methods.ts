@@ -10,6 +10,23 @@ const Status = () => z.enum(["unverified", "verified", "failed"]);
 const Id = () => NonEmpty().max(200);
 const moment = () => z.number().optional();
 
+/** `detail` is the agent whose models, or the account whose channel it is, when it is only for one. */
+const Enabled = () =>
+  z.strictObject({
+    kind: z.enum(["models", "channel", "tool", "media", "door", "remote", "webhooks", "memory", "sandbox", "other"]),
+    name: text(),
+    detail: text(),
+  });
+
+const Need = () =>
+  z.strictObject({
+    kind: z.enum(["model", "channel", "tool"]),
+    name: z.string(),
+    detail: text(),
+    why: z.string(),
+    fix: z.string(),
+  });
+
 const Credential = () =>
   z.strictObject({
     id: z.string(),
@@ -30,7 +47,7 @@ const Credential = () =>
     /** Places that refer to it. */
     usedBy: z.array(z.string()),
     /** What these places make possible: models, channels, tools. */
-    enables: z.array(z.string()),
+    enables: z.array(Enabled()),
   });
 
 const contents = () => ({
@@ -58,7 +75,7 @@ export const CREDENTIAL_METHODS = {
         /** Secrets that lie in files in plain text. */
         plain: z.array(z.strictObject({ where: z.string(), file: z.string() })),
         /** What is configured and waits for a credential. */
-        missing: z.array(z.strictObject({ for: z.string(), why: z.string(), fix: z.string() })),
+        missing: z.array(Need()),
       }),
     ),
     says: "Credentials, their health, who uses them, what they make possible, and what waits for one; never a value",

@@ -4,6 +4,7 @@ import { writeRoute } from "../../app/route.ts";
 import { icon } from "../../parts/icon.ts";
 import type { MenuChoice } from "../../parts/menu.ts";
 import type { InOtherWords, Sections, Words } from "../../words/index.ts";
+import { renderEnabled } from "./enabled-words.ts";
 import type { Credential } from "./new-credential.ts";
 import "../../parts/menu.ts";
 
@@ -67,7 +68,7 @@ function renderHealth(
 }
 
 function renderFacts(credential: Credential, { words, format, act }: CardWorld): TemplateResult {
-  const { id, kind, points, origin, capabilities, usedBy, verifiedAt, lastUsedAt } = credential;
+  const { id, kind, points, origin, capabilities, enables, usedBy, verifiedAt, lastUsedAt } = credential;
   const times = [
     verifiedAt === undefined ? words.neverVerified : words.verifiedAt(ago(verifiedAt, format)),
     lastUsedAt === undefined ? words.neverUsed : words.lastUsed(ago(lastUsedAt, format)),
@@ -82,6 +83,16 @@ function renderFacts(credential: Credential, { words, format, act }: CardWorld):
       capabilities.length > 0
         ? html`<dt>${words.capabilities}</dt>
             <dd>${capabilities.join(", ")}</dd>`
+        : nothing
+    }
+    ${
+      enables.length > 0
+        ? html`<dt>${words.makes}</dt>
+            <dd>
+              <ul>
+                ${enables.map((one) => renderEnabled(one, words))}
+              </ul>
+            </dd>`
         : nothing
     }
     <dt>${words.usedBy}</dt>

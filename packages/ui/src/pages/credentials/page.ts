@@ -9,6 +9,7 @@ import { Ticking } from "../../state/ticking.ts";
 import { renderCard, type CardWorld, type CredentialAction } from "./credential-card.ts";
 import type { Credential } from "./new-credential.ts";
 import { renderPlain } from "./plain-secrets.ts";
+import { renderWaiting } from "./waiting.ts";
 import "./add-dialog.ts";
 import "./page.css";
 
@@ -69,7 +70,7 @@ class CredentialsPage extends Page {
       ></chela-credentials-add>`;
   }
 
-  #renderList({ credentials, plain, key }: CredentialList): TemplateResult {
+  #renderList({ credentials, plain, missing, key }: CredentialList): TemplateResult {
     const words = this.words("credentials");
     const world = this.#cardWorld();
     return html`<div class="credentials-sections">
@@ -89,6 +90,7 @@ class CredentialsPage extends Page {
               )}
             </ul>`
       }
+      ${missing.length > 0 ? renderWaiting(missing, { world: this.world, words }) : nothing}
       ${
         key
           ? html`<footer class="credentials-key">
