@@ -30,6 +30,8 @@ export interface RunFailure {
   readonly code: string;
   /** What happened: one sentence. */
   readonly message: string;
+  /** The part of it that is not the same every time: in whose words it was said. */
+  readonly detail?: string;
   /** What can be done about it. */
   readonly fix: string;
   readonly retry: "never" | "now" | "later";

@@ -4,6 +4,18 @@ import { countTexts, gate, log, say } from "./support/chat.ts";
 import { HAS_BROWSER, Stage } from "./support/stage.ts";
 import { findDayAndNight } from "./support/violations.ts";
 
+/** Why there is no answer, what to do, and when the credential is tried again. */
+const IN_OTHER_LANGUAGES = [
+  [
+    "de-DE",
+    "Der Anbieter des Modells hat die Zugangsdaten abgelehnt.",
+    "einen Schlüssel ein, der gilt",
+    /\(in \d:\d\d\)/,
+  ],
+  ["es-ES", "El proveedor del modelo rechazó la credencial.", "una clave que funcione", /\(en \d:\d\d\)/],
+  ["zh-CN", "模型提供商拒绝了凭据。", "请输入有效的密钥", /（还有 \d:\d\d）/],
+] as const;
+
 describe.skipIf(!HAS_BROWSER)("the chat", () => {
   let stage: Stage;
   beforeAll(async () => {
@@ -165,7 +177,8 @@ describe.skipIf(!HAS_BROWSER)("the chat", () => {
     stage.model.script.push((speech) => speech.refuse(401, "no such key"));
     await say(page, "Are you there?");
     const cards = log(page).getByRole("region", { name: "No answer" });
-    await cards.getByText(/refused the credential.*no such key/).waitFor();
+    await cards.getByText("The model provider refused the credential.", { exact: true }).waitFor();
+    await cards.getByText(/no such key/).waitFor();
     await cards.getByText("Enter a key that works").waitFor();
     await cards.getByText(/Next try with this credential: .* \(in \d:\d\d\)/).waitFor();
     expect(await cards.getByRole("link", { name: "Credentials" }).getAttribute("href")).toBe("#/credentials");
@@ -176,6 +189,13 @@ describe.skipIf(!HAS_BROWSER)("the chat", () => {
     await cards.getByRole("button", { name: "Change model" }).click();
     await page.getByRole("option", { name: "Small" }).waitFor();
     await page.keyboard.press("Escape");
+    for (const [locale, cause, fix, time] of IN_OTHER_LANGUAGES) {
+      const other = await stage.page({ locale, at: "#/chat/agent:main:refused" });
+      const card = other.locator("chela-failure");
+      await card.getByText(cause, { exact: true }).waitFor();
+      await card.getByText(fix).waitFor();
+      await card.getByRole("timer").filter({ hasText: time }).waitFor();
+    }
 
     await cards.getByRole("button", { name: "Try the credential now" }).click();
     await cards.getByText("Next try").waitFor({ state: "detached" });

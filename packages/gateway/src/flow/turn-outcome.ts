@@ -66,8 +66,8 @@ export function failed(
   meta?: Readonly<Record<string, unknown>>,
 ): RunOutcome {
   const error = toGatewayError(thrown, "TURN_FAILED");
-  const { message, row, code } = error;
-  const failure: RunFailure = { code, message, fix: row.fix, retry: row.retry };
+  const { message, row, code, detail } = error;
+  const failure: RunFailure = { code, message, detail, fix: row.fix, retry: row.retry };
   return { status: "error", texts, error: error.explain(), failure, ...(meta ? { meta } : {}) };
 }
 

@@ -51,6 +51,8 @@ export const ShownFailure = once(() =>
     /** Of the catalogue of errors, such as MODEL_AUTH. */
     code: z.string(),
     message: z.string(),
+    /** What of the message is not the same every time, for those who have words of their own for the rest. */
+    detail: z.string().optional(),
     fix: z.string(),
     retry: z.enum(["never", "now", "later"]),
     provider: z.string().optional(),

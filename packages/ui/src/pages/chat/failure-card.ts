@@ -9,11 +9,29 @@ import { icon } from "../../parts/icon.ts";
 import { renderMarkdown } from "../../parts/markdown.ts";
 import { agentOf } from "../../state/session-title.ts";
 import { Ticking } from "../../state/ticking.ts";
+import type { InOtherWords, Sections } from "../../words/index.ts";
 import type { Conversation } from "./conversation.ts";
 import { askAgain, questionBefore } from "./steer.ts";
 import "./failure-card.css";
 
 export type Failure = NonNullable<ShownMessage["failure"]>;
+
+interface FailureWords {
+  readonly says: string;
+  /** In whose words it was said to us, which are as they came. */
+  readonly detail?: string;
+  readonly fix?: string;
+}
+
+/** In the reader's language, where there are words for it; else as the gateway says it. */
+function wordsFor(failure: Failure | undefined, text: string, words: InOtherWords<Sections["chat"]>): FailureWords {
+  if (!failure) return { says: text };
+  const { code, detail, message, fix } = failure;
+  const word = (name: string): unknown => (Object.hasOwn(words, name) ? Reflect.get(words, name) : undefined);
+  const [says, does] = [word(`failure_${code}`), word(`fix_${code}`)];
+  if (typeof says !== "string" || typeof does !== "string" || detail === undefined) return { says: message, fix };
+  return { says, detail, fix: does };
+}
 
 const SECOND_MS = 1000;
 /** What is further away is told as a time of day alone. */
@@ -57,11 +75,13 @@ class FailureCard extends Part {
 
   override render(): TemplateResult {
     const { failure, text } = this;
+    const { says, detail, fix } = wordsFor(failure, text, this.words("chat"));
     return html`<section class="failure chat-failure" aria-label=${this.words("chat").noAnswer}>
       ${icon("warning")}
       <div>
-        <p class="chat-failure-cause">${failure?.message ?? text}</p>
-        ${failure ? renderMarkdown(failure.fix) : nothing} ${this.#renderRest()} ${this.#renderActions()}
+        <p class="chat-failure-cause">${says}</p>
+        ${detail ? html`<p class="chat-failure-detail">${detail}</p>` : nothing} ${fix ? renderMarkdown(fix) : nothing}
+        ${this.#renderRest()} ${this.#renderActions()}
       </div>
     </section>`;
   }
