@@ -643,7 +643,11 @@ describe("models auth login", () => {
     await using google = await openGoogleHouse(account);
     const input = new PassThrough();
     const time = createFakeClock(NOW);
-    const clock: Clock = { now: time.now, after: (ms, task) => time.after(ms < 30_000 ? 0 : ms, task) };
+    const clock: Clock = {
+      now: time.now,
+      steady: time.steady,
+      after: (ms, task) => time.after(ms < 30_000 ? 0 : ms, task),
+    };
     let isDone = false;
     const parts = { input, clock, tokenUrl: `${google.url}/token`, codeAssistUrl: google.url };
     const done = home.run(LINE, { parts, env }).finally(() => (isDone = true));
@@ -716,6 +720,7 @@ describe("models auth login at Qwen", () => {
     const pauses: number[] = [];
     const clock: Clock = {
       now: time.now,
+      steady: time.steady,
       after(ms, task) {
         if (ms === 30_000) return () => undefined;
         pauses.push(ms / 1000);

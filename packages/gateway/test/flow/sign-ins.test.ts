@@ -19,6 +19,7 @@ function profileOf(stateDir: string, id: string): Record<string, unknown> {
 /** The same clock, for a command that would wait some seconds before it asks again. */
 const hurried = (clock: Clock): Clock => ({
   now: clock.now,
+  steady: clock.steady,
   after: (ms, task) => clock.after(ms < LIMIT_OF_REQUESTS_MS ? 0 : ms, task),
 });
 
