@@ -18,9 +18,7 @@ export function wordsBehindButton(words: string, madeFor: Standing): string {
 export function readPressed(data: string): Pressed {
   const [, standing, text] = MARKED.exec(data) ?? [];
   const madeFor = STANDINGS.find((known) => known === standing);
-  return madeFor === undefined || text === undefined
-    ? { kind: "own", text: data }
-    : { kind: "words", text, madeFor };
+  return madeFor === undefined || text === undefined ? { kind: "own", text: data } : { kind: "words", text, madeFor };
 }
 
 /** Whoever may do less of the two. */

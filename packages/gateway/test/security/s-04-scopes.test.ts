@@ -320,7 +320,9 @@ describe("S-04", () => {
       ["device.pair.remove", {}],
       ["device.token.revoke", { role: "operator" }],
     ] as const)
-      expect((await clerk.request(method, { ...params, ...more })).error?.message).toMatch(/^missing scope: operator\./);
+      expect((await clerk.request(method, { ...params, ...more })).error?.message).toMatch(
+        /^missing scope: operator\./,
+      );
     expect((await admin.request("health")).ok).toBe(true);
     expect((await clerk.request("device.pair.remove", { deviceId: clerk.device?.id })).ok).toBe(true);
   });

@@ -176,17 +176,17 @@ describe("S-11: words that somebody else wrote", () => {
     ["mallory", false],
     ["bob", false],
     ["alice", true],
-  ] as const)("have the rights of %s, who had the button made, and not of the owner who presses it", async ([
-    from,
-    isOwners,
-  ]) => {
-    await using stage = await openRoom();
-    const data = await buttonOf(stage, from, "who am I");
-    stage.model.script(callTool("cron", { action: "list" }), say("done"));
-    await stage.ask("", { content: { kind: "button", data, on: "out-1" }, ...group("g1") });
-    const result = stage.model.requests.at(-1)?.messages.findLast(({ role }) => role === "toolResult");
-    expect(result && textOf(result).includes("for owners only")).toBe(!isOwners);
-  });
+  ] as const)(
+    "have the rights of %s, who had the button made, and not of the owner who presses it",
+    async ([from, isOwners]) => {
+      await using stage = await openRoom();
+      const data = await buttonOf(stage, from, "who am I");
+      stage.model.script(callTool("cron", { action: "list" }), say("done"));
+      await stage.ask("", { content: { kind: "button", data, on: "out-1" }, ...group("g1") });
+      const result = stage.model.requests.at(-1)?.messages.findLast(({ role }) => role === "toolResult");
+      expect(result && textOf(result).includes("for owners only")).toBe(!isOwners);
+    },
+  );
 
   test("are no command when an owner forwards them, and need not be heard in a group", async () => {
     await using stage = await openChannelStage({
