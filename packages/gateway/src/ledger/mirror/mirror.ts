@@ -84,8 +84,10 @@ class FileMirror implements Mirror {
   #watch: SessionsWatch | undefined;
   /** Agents whose index, and files that somebody may have written: `<agent>/<file>`. */
   readonly #noticed = new Set<string>();
-  /** Sessions whose file, and agents whose index, is being written by ourselves. */
-  readonly #writing = new Set<string>();
+  /** Sessions whose file is being written by ourselves, until it is. */
+  readonly #writing = new Map<string, Promise<void>>();
+  /** Agents whose index is. */
+  readonly #writingIndex = new Set<string>();
   /** What we know of files we wrote, so that an append need not read them. */
   readonly #files = new Map<string, KnownFile>();
   #dirtySessions = new Set<string>();
@@ -126,7 +128,9 @@ class FileMirror implements Mirror {
   async heed(sessionKey: string): Promise<void> {
     const agentId = ownerOf(sessionKey);
     const entry = await this.#options.ledger.session(sessionKey);
-    const isOurs = this.#writing.has(agentId) || (await this.#indexes.isOurs(agentId));
+    // While it is written nobody can tell whether somebody else wrote into it as well.
+    if (entry) await this.#writing.get(entry.sessionId);
+    const isOurs = this.#writingIndex.has(agentId) || (await this.#indexes.isOurs(agentId));
     if (isOurs && (!entry || (await this.#isFileOurs(entry.sessionId)))) return;
     await this.#enqueue(async () => {
       await this.#heedIndex(agentId);
@@ -314,7 +318,8 @@ class FileMirror implements Mirror {
     const known = this.#files.get(sessionId);
     if (known && isCurrent(known, transcript) && (await this.#isFileOurs(sessionId))) return;
     this.#raiseMark(transcript.lastSeq);
-    this.#writing.add(sessionId);
+    const written = Promise.withResolvers<void>();
+    this.#writing.set(sessionId, written.promise);
     try {
       this.#files.delete(sessionId);
       const position =
@@ -323,6 +328,7 @@ class FileMirror implements Mirror {
       if (position) this.#remember((await this.#options.ledger.transcript(sessionId)) ?? transcript, position);
     } finally {
       this.#writing.delete(sessionId);
+      written.resolve();
     }
   }
 
@@ -362,12 +368,12 @@ class FileMirror implements Mirror {
     // What changes from here on is noted in a new set, which the writer looks at as it goes.
     const changed = new Set<string>();
     const leave = ledger.onCommit((note) => note.sessionKeys.forEach((key) => changed.add(key)));
-    this.#writing.add(agentId);
+    this.#writingIndex.add(agentId);
     try {
       if ((await this.#indexes.write(agentId, changed)) === "held") this.#dirtyIndex(agentId);
       this.#planRecord();
     } finally {
-      this.#writing.delete(agentId);
+      this.#writingIndex.delete(agentId);
       leave();
       const pause = this.#dirtyKeys.has(agentId) ? HELD_PAUSE_MS : INDEX_PAUSE_MS;
       const forSize = this.#indexes.bytesOf(agentId) * INDEX_PAUSE_PER_BYTE_MS;
