@@ -215,7 +215,6 @@ export const CHANNEL_KEYS: Readonly<Record<string, readonly string[]>> = {
     "sender",
     "mediaMaxMb",
   ],
-  // Twilio has no groups.
   mattermost: [
     ...EVERYWHERE,
     ...GROUP_ACCESS,
@@ -251,6 +250,7 @@ export const CHANNEL_KEYS: Readonly<Record<string, readonly string[]>> = {
     "reactionNotifications",
     "mediaMaxMb",
   ],
+  // Twilio has no groups.
   sms: [
     ...EVERYWHERE,
     "accountSid",

@@ -1,5 +1,6 @@
 // Which keys this version acts on. All others are accepted, kept, and reported as "not used yet".
 import { CHANNEL_KEYS } from "./channel-keys.ts";
+import { keyTree, type KeyPlace } from "./key-tree.ts";
 import { isObject, type Path } from "./path.ts";
 
 /** What all agents and a single one may say about tools. */
@@ -93,8 +94,19 @@ const WEBHOOKS = [
   "gmail.thinking",
 ];
 
-/** A key stands for everything below it; `*` for any name or place in a list. */
-const IMPLEMENTED = [
+/** A key stands for everything below it; `*` for any name or place in a list. Read only where there are channels. */
+const IN_CHANNELS = keyTree(() => [
+  "channels.defaults.groupPolicy",
+  "channels.defaults.heartbeat.showAlerts",
+  "channels.defaults.heartbeat.useIndicator",
+  ...Object.keys(CHANNEL_KEYS).map((channel) => `channels.${channel}.defaultAccount`),
+  ...Object.entries(CHANNEL_KEYS).flatMap(([channel, keys]) =>
+    keys.flatMap((key) => [`channels.${channel}.${key}`, `channels.${channel}.accounts.*.${key}`]),
+  ),
+]);
+
+/** The same for all other sections. */
+const ELSEWHERE = keyTree(() => [
   "$schema",
   "meta",
   "env",
@@ -141,8 +153,6 @@ const IMPLEMENTED = [
   "agents.defaults.blockStreamingCoalesce",
   ...HEARTBEAT.map((key) => `agents.defaults.heartbeat.${key}`),
   ...HEARTBEAT.map((key) => `agents.list.*.heartbeat.${key}`),
-  "channels.defaults.heartbeat.showAlerts",
-  "channels.defaults.heartbeat.useIndicator",
   "agents.list.*.id",
   "agents.list.*.default",
   "agents.list.*.name",
@@ -178,7 +188,6 @@ const IMPLEMENTED = [
   "hooks.internal.handlers",
   "hooks.internal.load.extraDirs",
   "bindings",
-  "channels.defaults.groupPolicy",
   "messages.responsePrefix",
   "messages.groupChat",
   "messages.queue.mode",
@@ -235,14 +244,14 @@ const IMPLEMENTED = [
   "gateway.http.securityHeaders",
   "gateway.nodes.allowCommands",
   "gateway.nodes.denyCommands",
-  ...Object.keys(CHANNEL_KEYS).map((channel) => `channels.${channel}.defaultAccount`),
-  ...Object.entries(CHANNEL_KEYS).flatMap(([channel, keys]) =>
-    keys.flatMap((key) => [`channels.${channel}.${key}`, `channels.${channel}.accounts.*.${key}`]),
-  ),
-].map((pattern) => pattern.split("."));
+]);
+
+function implementedAt(path: readonly string[]): KeyPlace {
+  return path[0] === "channels" ? IN_CHANNELS(path) : ELSEWHERE(path);
+}
 
 /** Inside an implemented part, but not done. */
-const EXCEPTIONS = [
+const EXCEPTIONS = keyTree(() => [
   // Variables are not imported from a login shell.
   "env.shellEnv",
   // Programs that tell secrets are run with fixed limits, and never from a path that others may change.
@@ -258,21 +267,10 @@ const EXCEPTIONS = [
   "agents.list.*.tools.exec.host",
   "agents.list.*.tools.exec.node",
   "agents.list.*.tools.exec.approvalRunningNoticeMs",
-].map((pattern) => pattern.split("."));
-
-function startsWith(path: readonly string[], prefix: readonly string[]): boolean {
-  return prefix.every((key, index) => (key === "*" ? index < path.length : path[index] === key));
-}
+]);
 
 export function isImplemented(path: readonly string[]): boolean {
-  return (
-    IMPLEMENTED.some((pattern) => startsWith(path, pattern)) && !EXCEPTIONS.some((pattern) => startsWith(path, pattern))
-  );
-}
-
-/** Whether one of them stands below. */
-function hasPartsOf(patterns: readonly string[][], path: readonly string[]): boolean {
-  return patterns.some((pattern) => pattern.length > path.length && startsWith(path, pattern.slice(0, path.length)));
+  return implementedAt(path).isNamed && !EXCEPTIONS(path).isNamed;
 }
 
 const MOST_NAMED = 4;
@@ -289,8 +287,10 @@ export function unusedSentence(paths: readonly string[], most = MOST_NAMED): str
 /** The keys of a config that have no effect in this version; of a part that is unused as a whole, only the part itself. */
 export function notUsedYet(value: unknown, path: Path = []): Path[] {
   const keys = path.map(String);
-  if (path.length > 0 && isImplemented(keys) && !hasPartsOf(EXCEPTIONS, keys)) return [];
-  if (path.length > 0 && !isImplemented(keys) && !hasPartsOf(IMPLEMENTED, keys)) return [path];
+  const [implemented, exceptions] = [implementedAt(keys), EXCEPTIONS(keys)];
+  const isUsed = implemented.isNamed && !exceptions.isNamed;
+  if (path.length > 0 && isUsed && !exceptions.isNamedBelow) return [];
+  if (path.length > 0 && !isUsed && !implemented.isNamedBelow) return [path];
   if (Array.isArray(value)) return value.flatMap((entry, index) => notUsedYet(entry, [...path, index]));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, entry]) => notUsedYet(entry, [...path, key]));
