@@ -1,5 +1,5 @@
 // The composition root: builds the rooms, joins them, starts them in order and stops them in reverse.
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, type Clock, type Ids, type Ledger, type ModelProvider, type Channel } from "@chela/sdk";
 import { systemClock } from "./base/clock.ts";
@@ -29,6 +29,7 @@ import { openServer, type RunningServer } from "./server/server.ts";
 import { configNotices, openStartLog } from "./start-log.ts";
 import { choosePlace } from "./start-place.ts";
 import { openVaultDoor } from "./start-vault.ts";
+import { findFilesToTake } from "./takeover-places.ts";
 import type { TakeoverSurvey } from "./takeover-report.ts";
 import type { TakeoverReport } from "./takeover-text.ts";
 import { VERSION } from "./version.ts";
@@ -181,11 +182,12 @@ async function takeOverIfThere(
   ledger: Ledger,
   log: LogSink,
 ): Promise<readonly string[]> {
-  const { stateDir } = paths;
-  if (!existsSync(join(stateDir, "agents")) && !existsSync(join(stateDir, "credentials"))) return [];
-  const { takeOverFiles } = await import("./takeover-files.ts");
   const agentDir = (agentId: string): string => agentDirectory(config.current(), agentId, paths);
-  return takeOverFiles({ stateDir, ledger, log, defaultAgentId: defaultAgent(config.current()).id, agentDir });
+  const places = { stateDir: paths.stateDir, defaultAgentId: defaultAgent(config.current()).id, agentDir };
+  const files = findFilesToTake(places);
+  if (!files) return [];
+  const { takeOverFiles } = await import("./takeover-files.ts");
+  return takeOverFiles(files, { ...places, ledger, log });
 }
 
 async function surveyFirstStart(paths: StatePaths, config: ConfigStore, ledger: Ledger): Promise<TakeoverSurvey> {

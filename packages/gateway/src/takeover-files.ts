@@ -1,16 +1,14 @@
 // Puts small files of other versions where they are looked for today: an index of notes, and sign-ins. Originals stay.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { dirname, join, relative } from "node:path";
-import { AGENT_ID, type Change, type Ledger, type Logger } from "@chela/sdk";
+import type { Change, Ledger, Logger } from "@chela/sdk";
 import { writeFileAtomic } from "./base/files.ts";
+import type { FilesToTake, TakeoverPlaces } from "./takeover-places.ts";
 
-export interface TakeoverFiles {
-  readonly stateDir: string;
+export interface TakeoverFiles extends TakeoverPlaces {
   readonly ledger: Ledger;
   readonly log: Logger;
-  readonly defaultAgentId: string;
-  agentDir(agentId: string): string;
 }
 
 type Row = Record<string, unknown>;
@@ -19,34 +17,20 @@ type Row = Record<string, unknown>;
 const takenKey = (file: string): string => `taken-over:${file}`;
 
 /** Places, relative to the state directory, that were taken over now. */
-export async function takeOverFiles(parts: TakeoverFiles): Promise<string[]> {
-  const { stateDir } = parts;
+export async function takeOverFiles(files: FilesToTake, parts: TakeoverFiles): Promise<string[]> {
   const taken: string[] = [];
-  for (const agentId of listAgents(stateDir)) {
-    const notes = join(stateDir, "agents", agentId, "memory", "memory.sqlite");
-    if (copyIfMissing(notes, join(stateDir, "memory", `${agentId}.sqlite`))) taken.push(relative(stateDir, notes));
-    taken.push(...(await takeSignIns(join(parts.agentDir(agentId), "auth.json"), agentId, parts)));
+  for (const { from, to } of files.notes) {
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+    copyFileSync(from, to);
+    taken.push(relative(parts.stateDir, from));
   }
-  taken.push(...(await takeSignIns(join(stateDir, "credentials", "oauth.json"), parts.defaultAgentId, parts)));
+  for (const { path, agentId } of files.signIns) taken.push(...(await takeSignIns(path, agentId, parts)));
   for (const file of taken) parts.log.info("a file of another version was taken over", { file });
   return taken;
 }
 
-function listAgents(stateDir: string): string[] {
-  const directory = join(stateDir, "agents");
-  return existsSync(directory) ? readdirSync(directory).filter((name) => AGENT_ID.test(name)) : [];
-}
-
-function copyIfMissing(from: string, to: string): boolean {
-  if (!existsSync(from) || existsSync(to)) return false;
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-  copyFileSync(from, to);
-  return true;
-}
-
 /** Sign-ins by provider become profiles of an agent; a profile that is there stays as it is. */
 async function takeSignIns(path: string, agentId: string, parts: TakeoverFiles): Promise<string[]> {
-  if (!existsSync(path)) return [];
   const text = readFileSync(path, "utf8");
   const name = relative(parts.stateDir, path);
   const digest = createHash("sha256").update(text).digest("hex");

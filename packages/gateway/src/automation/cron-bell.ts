@@ -1,6 +1,7 @@
 // The light part of jobs that is there in every gateway: it looks whether there are any, and opens the rest when there are.
 import type { ErrandDelivered, ErrandRecord } from "@chela/sdk";
 import { cronSettings } from "../config/room.ts";
+import { needsCron } from "../cron/is-needed.ts";
 import type { Cron } from "../cron/room.ts";
 import type { AutomationParts, AutomationTools } from "./join-automation.ts";
 import { opened } from "../opened.ts";
@@ -43,7 +44,6 @@ export function createCronBell(parts: AutomationParts, tools: () => AutomationTo
   }
 
   async function isNeeded(): Promise<boolean> {
-    const { needsCron } = await import("../cron/is-needed.ts");
     const { storePath } = cronSettings(config.current(), config.effectiveEnv(), paths);
     return needsCron(ledger, storePath);
   }

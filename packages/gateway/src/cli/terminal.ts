@@ -1,6 +1,5 @@
 // Where a command's words go: lines on stdout and stderr, colours only for people who look at a terminal. Whatever is written
 // is cleaned here, since most of it was written by others.
-import { randomInt } from "node:crypto";
 import { cleanForTerminal, cleanJson } from "./clean-text.ts";
 
 export interface Style {
@@ -46,14 +45,15 @@ export interface TerminalPlace {
 }
 
 export function openTerminal(env: Readonly<Record<string, string | undefined>>, wantsColor: boolean): Terminal {
-  const { stdout, stderr, stdin } = process;
+  const { stdout, stderr } = process;
   const hasColor = wantsColor && stdout.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
   return createTerminal({
     hasColor,
     get columns() {
       return stdout.columns || DEFAULT_COLUMNS;
     },
-    isInteractive: Boolean(stdout.isTTY && stdin.isTTY),
+    // A standard input that is no terminal is opened by who reads it: that loads streams, promises and readline.
+    isInteractive: Boolean(stdout.isTTY && process.stdin.isTTY),
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
   });
@@ -61,7 +61,7 @@ export function openTerminal(env: Readonly<Record<string, string | undefined>>, 
 
 export function createTerminal(place: TerminalPlace): Terminal {
   // Only our own colours are colours: nobody else knows the number in them.
-  const mark = place.hasColor ? randomInt(1e9, 1e10) : 0;
+  const mark = place.hasColor ? process.getBuiltinModule("node:crypto").randomInt(1e9, 1e10) : 0;
   const clean = (text: string): string => {
     if (mark === 0) return cleanForTerminal(text);
     const pieces = text.split(new RegExp(`\u001b\\[${mark};(\\d+)m`));

@@ -10,23 +10,30 @@ export interface KeyPlace {
 
 interface Branch {
   isNamed: boolean;
-  readonly below: Map<string, Branch>;
+  below?: Map<string, Branch>;
 }
 
 const ANY = "*";
 
-/** Patterns are keys with dots between them; `*` is any name or place in a list. They are read with the first question. */
+/** Patterns are keys with dots between them; `*` is any name or place in a list. They are read section by section, when asked. */
 export function keyTree(patterns: () => readonly string[]): (path: readonly string[]) => KeyPlace {
-  let root: Branch | undefined;
-  return (path) => lookUp((root ??= grow(patterns())), path);
+  const sections = new Map<string, Branch>();
+  let all: readonly string[] | undefined;
+  return (path) => {
+    const [section = "", ...rest] = path;
+    let branch = sections.get(section);
+    if (!branch) sections.set(section, (branch = grow(section, (all ??= patterns()))));
+    return lookUp(branch, rest);
+  };
 }
 
-function grow(patterns: readonly string[]): Branch {
-  const root: Branch = { isNamed: false, below: new Map() };
-  for (const pattern of patterns) {
+function grow(section: string, patterns: readonly string[]): Branch {
+  const root: Branch = { isNamed: patterns.includes(section) };
+  for (const pattern of patterns.filter((one) => one.startsWith(`${section}.`))) {
     let branch = root;
-    for (const key of pattern.split(".")) {
-      const next: Branch = branch.below.get(key) ?? { isNamed: false, below: new Map() };
+    for (const key of pattern.slice(section.length + 1).split(".")) {
+      branch.below ??= new Map();
+      const next: Branch = branch.below.get(key) ?? { isNamed: false };
       branch.below.set(key, next);
       branch = next;
     }
@@ -36,12 +43,12 @@ function grow(patterns: readonly string[]): Branch {
 }
 
 /** A name is looked for as itself and as any: both may be there. */
-function lookUp(root: Branch, path: readonly string[]): KeyPlace {
-  let branches = [root];
-  let isNamed = false;
+function lookUp(section: Branch, path: readonly string[]): KeyPlace {
+  let branches = [section];
+  let { isNamed } = section;
   for (const key of path) {
-    branches = branches.flatMap(({ below }) => [below.get(key) ?? [], below.get(ANY) ?? []].flat());
+    branches = branches.flatMap(({ below }) => [below?.get(key) ?? [], below?.get(ANY) ?? []].flat());
     isNamed ||= branches.some((branch) => branch.isNamed);
   }
-  return { isNamed, isNamedBelow: branches.some(({ below }) => below.size > 0) };
+  return { isNamed, isNamedBelow: branches.some(({ below }) => below !== undefined) };
 }

@@ -20,8 +20,7 @@ export interface Bind {
 export type Interfaces = Readonly<Record<string, readonly { readonly address: string }[] | undefined>>;
 
 export function resolveBind(config: BindConfig, interfaces: Interfaces): Bind {
-  const own = addressesOf(interfaces);
-  const loopback = own.includes("::1") ? ["127.0.0.1", "::1"] : ["127.0.0.1"];
+  const loopback = hasLoopback6(interfaces) ? ["127.0.0.1", "::1"] : ["127.0.0.1"];
   switch (config.bind ?? "loopback") {
     case "loopback":
     case "auto":
@@ -30,12 +29,17 @@ export function resolveBind(config: BindConfig, interfaces: Interfaces): Bind {
       return toBind(["0.0.0.0"]);
     case "tailnet":
       // Programs on this machine still find the gateway where they expect it.
-      return toBind([findTailnetAddress(own), "127.0.0.1"]);
+      return toBind([findTailnetAddress(addressesOf(interfaces)), "127.0.0.1"]);
     case "custom":
-      return toBind(checkCustomHost(config.customBindHost, own, loopback));
+      return toBind(checkCustomHost(config.customBindHost, addressesOf(interfaces), loopback));
     default:
       throw invalid(`gateway.bind is "${String(config.bind)}"; allowed are loopback, lan, tailnet, custom and auto.`);
   }
+}
+
+/** The system has one spelling for it. Reading all addresses takes a pattern that is expensive at first use. */
+function hasLoopback6(interfaces: Interfaces): boolean {
+  return Object.values(interfaces).some((list) => list?.some(({ address }) => address === "::1"));
 }
 
 function addressesOf(interfaces: Interfaces): string[] {
