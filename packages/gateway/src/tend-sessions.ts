@@ -2,7 +2,6 @@
 import type { Clock, Ledger, Logger } from "@chela/sdk";
 import { every } from "./base/every.ts";
 import type { MaintenanceLimits } from "./config/room.ts";
-import { maintainSessions } from "./ledger/room.ts";
 
 export interface TendingParts {
   readonly ledger: Ledger;
@@ -24,6 +23,7 @@ export function tendSessions(parts: TendingParts): () => void {
   const look = async (): Promise<void> => {
     try {
       const { ledger, stateDir, log, clock } = parts;
+      const { maintainSessions } = await import("./ledger/mirror/maintain-sessions.ts");
       const report = await maintainSessions({
         ledger,
         stateDir,

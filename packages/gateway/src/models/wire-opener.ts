@@ -4,7 +4,6 @@ import type { HttpFetch } from "../base/http-fetch.ts";
 import { findProvider } from "./catalog.ts";
 import type { ModelsConfigView } from "./config-view.ts";
 import { toWireSettings, type Env } from "./credentials.ts";
-import { createDemoModel } from "./demo.ts";
 import type { Opened } from "./failover/attempt.ts";
 import type { AccessOutcome, Profile } from "./profiles/profile.ts";
 import type { CopilotTokens } from "./providers/copilot-tokens.ts";
@@ -35,7 +34,7 @@ const MOST_WIRES = 100;
 
 export function createWireOpener(parts: WireOpenerParts): (model: ModelInfo, profile: Profile) => Promise<Opened> {
   const { fetch, extra, clock } = parts;
-  const demo = createDemoModel(clock);
+  let demo: ModelProvider | undefined;
   const wires = new Map<string, Promise<ModelProvider>>();
   const copilotTokensOf = createCopilotTokensByGithub(parts);
 
@@ -66,7 +65,10 @@ export function createWireOpener(parts: WireOpenerParts): (model: ModelInfo, pro
     const { provider, api } = model;
     const given = Object.hasOwn(extra, provider) ? extra[provider] : undefined;
     if (given) return { kind: "ready", provider: given };
-    if (api === "demo") return { kind: "ready", provider: demo };
+    if (api === "demo") {
+      const { createDemoModel } = await import("./demo.ts");
+      return { kind: "ready", provider: (demo ??= createDemoModel(clock)) };
+    }
     const entry = findProvider(parts.config(), provider);
     if (!entry) {
       const why = `${provider}: the provider is no longer in the configuration`;

@@ -1,4 +1,5 @@
 // Imports the OpenClaw files of a state directory into the ledger: indexes at once, transcripts all together or on demand.
+// What reads them is loaded with the first file that nobody knows.
 import { basename, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { GatewayError, type Clock, type Ids, type Ledger, type Logger, type Transcript } from "@chela/sdk";
@@ -14,9 +15,8 @@ import {
   sizeOf,
   type FoundTranscript,
 } from "./find-files.ts";
-import { importTranscriptFile, type TranscriptImport } from "./import-transcript.ts";
-import { importIndex } from "./import-index.ts";
-import { takeAsOwn, type OwnFile } from "./take-as-own.ts";
+import type { TranscriptImport } from "./import-transcript.ts";
+import type { OwnFile } from "./take-as-own.ts";
 
 export interface ImportOptions {
   readonly ledger: Ledger;
@@ -168,6 +168,7 @@ class FileImporter implements Importer {
   }
 
   async #importIndex(agentId: string, tally: Tally): Promise<void> {
+    const { importIndex } = await import("./import-index.ts");
     const outcome = await importIndex({ ...this.#options, agentId, warn: (text) => this.#warn(tally, text) });
     if (outcome.kind === "imported") tally.sessions += outcome.sessions;
     if (outcome.kind === "known") tally.skippedFiles += 1;
@@ -236,6 +237,7 @@ class FileImporter implements Importer {
     }
     // A file that a session names is that session's, whatever else had its name.
     const namesakes = sessionId === undefined ? known : [];
+    const { takeAsOwn } = await import("./take-as-own.ts");
     const own = await naming(found, () => takeAsOwn(ledger, found, namesakes));
     if (own) this.#countOwn(found, tally, own);
     else await this.#takeStranger(found, tally, sessionId);
@@ -265,6 +267,7 @@ class FileImporter implements Importer {
     const keyOf = async (id: string): Promise<string> =>
       (await ledger.sessionKeyOf(id)) ?? recoveredKey(found.agentId, id);
     const owner = { startedAt, keyOf, ...(sessionId === undefined ? {} : { sessionId }) };
+    const { importTranscriptFile } = await import("./import-transcript.ts");
     return naming(found, () => importTranscriptFile(ledger, found, owner));
   }
 

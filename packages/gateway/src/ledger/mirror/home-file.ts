@@ -3,7 +3,7 @@ import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Change, Exchange, Ledger } from "@chela/sdk";
-import { importHome, type HomeImport } from "../import/import-home.ts";
+import type { HomeImport } from "../import/import-home.ts";
 import { stampOf } from "./file-stamp.ts";
 import { createdAt, inOrder, pairOf, readPast, type HomeMessage } from "./home-session.ts";
 import { writeText } from "./transcript-file.ts";
@@ -39,6 +39,7 @@ export class HomeFile {
   async takeOver(sessionKey: string): Promise<void> {
     const stamp = stampOf(this.#path);
     if (stamp === "" || stamp === (this.#known?.stamp ?? (await this.#parts.ledger.value(STAMP_KEY)))) return;
+    const { importHome } = await import("../import/import-home.ts");
     const text = await readFile(this.#path, "utf8");
     await importHome({ ...this.#parts, path: this.#path, text, sessionKey, seen: { key: STAMP_KEY, value: stamp } });
   }

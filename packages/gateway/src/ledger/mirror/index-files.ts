@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Change, Clock, Ids, Ledger, Logger } from "@chela/sdk";
 import { sealOf } from "../import/find-files.ts";
-import { mergeIndex, type Guards, type MergeReport } from "../import/merge-index.ts";
+import type { Guards, MergeReport } from "../import/merge-index.ts";
 import { bytesOf, digestOf, stampOf } from "./file-stamp.ts";
 import { readIndexMarks, writeIndexMark, type KnownIndex } from "./mark.ts";
 import { indexPath, isSharedIndex } from "./paths.ts";
@@ -47,6 +47,7 @@ export class IndexFiles {
     const path = this.#pathOf(agentId);
     if (path === undefined || (await this.isOurs(agentId))) return undefined;
     const { log, clock } = this.#parts;
+    const { mergeIndex } = await import("../import/merge-index.ts");
     const known = await this.#knownOf(agentId);
     const stamp = stampOf(path);
     const text = await readFile(path, "utf8");

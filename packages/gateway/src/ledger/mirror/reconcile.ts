@@ -3,7 +3,6 @@ import { access, mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { GatewayError, type Clock, type Ledger, type Logger, type Transcript } from "@chela/sdk";
 import type { Guards } from "../import/merge-index.ts";
-import { takeTail } from "../import/take-tail.ts";
 import { bytesOf } from "./file-stamp.ts";
 import { archiveStamp, liveName, transcriptPath } from "./paths.ts";
 import { parseObject, readLines } from "./read-lines.ts";
@@ -162,6 +161,7 @@ async function findSeq(ledger: Ledger, sessionId: string, id: string): Promise<n
 async function takeOver(context: FileContext, transcript: Transcript, path: string): Promise<Position> {
   const { ledger, log } = context;
   const { sessionId } = transcript;
+  const { takeTail } = await import("../import/take-tail.ts");
   const taken = await context.guards.transcript(sessionId, () => takeTail(ledger, transcript, path));
   if (taken.entries > 0) {
     log.info("Another program wrote into a conversation; its entries were taken over", {

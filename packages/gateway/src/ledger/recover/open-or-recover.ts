@@ -1,18 +1,13 @@
 // Opens the ledger; a damaged one is set aside and rebuilt from whatever can still be read, in the ledger or in the files.
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { GatewayError, type Clock, type Ids, type Logger } from "@chela/sdk";
-import { createImporter } from "../import/importer.ts";
 import { readMark, writeMark } from "../mirror/mark.ts";
 import { archiveStamp } from "../mirror/paths.ts";
-import { NEWEST_VERSION } from "../sqlite/migrations.ts";
-import { checkIntegrity, migrate, openDatabase, shapeOf } from "../sqlite/open.ts";
-import { FIRST_OPEN_RUN } from "../sqlite/open-runs.ts";
+import { checkIntegrity, openDatabase } from "../sqlite/open.ts";
 import { SqliteLedger } from "../sqlite/sqlite-ledger.ts";
-import { completeTranscripts } from "./complete-transcripts.ts";
-import { salvage, type SalvagedTable } from "./salvage.ts";
-import { settleRuns } from "./settle-runs.ts";
+import { ENDINGS, newestSeq } from "./ledger-file.ts";
 
 export interface OpenOptions {
   readonly path: string;
@@ -30,8 +25,6 @@ export interface OpenedLedger {
   readonly notices: readonly string[];
 }
 
-const ENDINGS = ["", "-wal", "-shm"] as const;
-
 /** Throws STORE_NEWER, STORE_READONLY and the like as `openDatabase` does; only damage is dealt with here. */
 export async function openOrRecover(options: OpenOptions): Promise<OpenedLedger> {
   const notices: string[] = [];
@@ -43,7 +36,9 @@ export async function openOrRecover(options: OpenOptions): Promise<OpenedLedger>
   const database = tryOpen(options);
   if (database instanceof GatewayError) {
     tell(`${options.path} is damaged (${database.detail}); it is being rebuilt from what can still be read.`);
+    const { rebuild } = await import("./rebuild.ts");
     await rebuild(options, tell);
+    finishExchange(options, tell);
     return { ledger: createLedger(options, openDatabase(options.path)), notices };
   }
   await restoreLostEnd(options, database, tell);
@@ -86,31 +81,6 @@ function tryOpen({ path }: OpenOptions): DatabaseSync | GatewayError {
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** Builds the new ledger beside the damaged one and exchanges them only when it is complete: a crash changes nothing. */
-async function rebuild(options: OpenOptions, tell: (text: string) => void): Promise<void> {
-  const building = `${options.path}.recovering`;
-  for (const ending of ENDINGS) rmSync(building + ending, { force: true });
-  // Rows are laid into the shape they had, and brought to the newest together.
-  const fresh = openDatabase(building, { shape: damagedShape(options.path) });
-  const tables = salvageFrom(options.path, fresh);
-  tell(describeSalvage(tables));
-  migrate(fresh);
-  // What was imported from files may be lost again, so every file is looked at anew; and so is every message for its end.
-  fresh.exec(`DELETE FROM ledger_values WHERE key LIKE 'import:%' OR key = '${FIRST_OPEN_RUN}'`);
-  const before = countEntries(fresh);
-  await completeTranscripts(fresh, options.stateDir);
-  const ledger = new SqliteLedger(fresh);
-  const report = await createImporter({ ...options, ledger }).importAll();
-  const entries = countEntries(fresh) - before;
-  tell(`The transcript files gave back ${entries} entries, the session indexes ${report.sessions} sessions.`);
-  tellUnreadable(settleRuns(fresh), tell);
-  fresh.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  writeMark(options.stateDir, newestSeq(fresh));
-  await ledger.close();
-  renameSync(building, `${options.path}.recovered`);
-  finishExchange(options, tell);
-}
-
 /** The second half of a rebuild, also when the first half was done by a process that died. */
 function finishExchange({ path, clock }: OpenOptions, tell: (text: string) => void): void {
   if (!existsSync(`${path}.recovered`)) return;
@@ -120,45 +90,6 @@ function finishExchange({ path, clock }: OpenOptions, tell: (text: string) => vo
   const backups = readdirSync(dirname(path)).filter((name) => name.startsWith(`${basename(path)}.before-v`));
   const also = backups.length > 0 ? ` An older snapshot lies beside it (${backups.join(", ")}); it was not used.` : "";
   tell(`The damaged ledger was kept as ${basename(damaged)}.${also}`);
-}
-
-function damagedShape(path: string): number {
-  let damaged: DatabaseSync | undefined;
-  try {
-    damaged = new DatabaseSync(path, { readOnly: true });
-    return shapeOf(damaged) || NEWEST_VERSION;
-  } catch {
-    // Then nothing else of it can be read either.
-    return NEWEST_VERSION;
-  } finally {
-    damaged?.close();
-  }
-}
-
-function salvageFrom(path: string, fresh: DatabaseSync): SalvagedTable[] {
-  for (const readOnly of [true, false]) {
-    let damaged: DatabaseSync | undefined;
-    try {
-      // Read-only first: closing must not write anything into the evidence.
-      damaged = new DatabaseSync(path, { readOnly });
-      damaged.prepare("SELECT count(*) FROM sqlite_schema").get();
-      return salvage(damaged, fresh);
-    } catch {
-      if (fresh.isTransaction) fresh.exec("ROLLBACK");
-    } finally {
-      damaged?.close();
-    }
-  }
-  return [];
-}
-
-function describeSalvage(tables: readonly SalvagedTable[]): string {
-  if (tables.length === 0) return "Nothing in the damaged ledger could be read.";
-  const counts = tables.filter(({ rows }) => rows > 0).map(({ table, rows }) => `${rows} ${table}`);
-  const incomplete = tables.filter(({ isIncomplete }) => isIncomplete).map(({ table }) => table);
-  const lost =
-    incomplete.length > 0 ? ` Parts of ${incomplete.join(", ")} could not be read.` : " Every row could be read.";
-  return `From the damaged ledger came ${counts.join(", ") || "no rows"}.${lost}`;
 }
 
 /** A ledger that knows less than the mirror has already written has lost its end: a cut log, or an older copy put back. */
@@ -173,14 +104,8 @@ async function restoreLostEnd(
   // One in which nothing was ever committed is new: the first import brings the files, without making the start wait.
   if (!isNew(database)) {
     noteRestoring(database, true);
-    const before = countEntries(database);
-    await completeTranscripts(database, options.stateDir);
-    const report = await createImporter({ ...options, ledger: new SqliteLedger(database) }).importAll();
-    const entries = countEntries(database) - before;
-    tell(
-      `The ledger ends earlier than the transcript files do; ${entries} entries and ${report.sessions} sessions were taken from the files.`,
-    );
-    tellUnreadable(settleRuns(database), tell);
+    const { restoreEnd } = await import("./rebuild.ts");
+    await restoreEnd(options, database, tell);
     noteRestoring(database, false);
   }
   writeMark(options.stateDir, newestSeq(database));
@@ -198,20 +123,8 @@ function noteRestoring(database: DatabaseSync, isOn: boolean): void {
   database.prepare(sql).run(RESTORING_KEY);
 }
 
-function tellUnreadable(count: number, tell: (text: string) => void): void {
-  if (count > 0)
-    tell(`${count} messages that waited for an answer could not be read any more; they have to be sent again.`);
-}
-
 /** Not told by its entries: a log may be cut behind the note that all files are imported, before the first entry. */
 function isNew(database: DatabaseSync): boolean {
   const tables = ["ledger_values", "sessions", "inbox", "entries"];
   return tables.every((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined);
 }
-
-function newestSeq(database: DatabaseSync): number {
-  return Number(database.prepare("SELECT max(seq) AS seq FROM entries").get()?.["seq"] ?? 0);
-}
-
-const countEntries = (database: DatabaseSync): number =>
-  Number(database.prepare("SELECT count(*) AS n FROM entries").get()?.["n"] ?? 0);

@@ -4,21 +4,51 @@ import type { GatewayParts } from "../gateway-parts.ts";
 import type { ListeningPlace } from "../setup-url.ts";
 import { agentMethods } from "./agent.ts";
 import { chatMethods } from "./chat.ts";
-import { configMethods } from "./config.ts";
-import { deviceMethods } from "./devices.ts";
 import { later } from "./later.ts";
-import { sessionMethods } from "./sessions.ts";
-import { systemMethods } from "./system.ts";
 
 /** `place` is where the gateway listens right now. */
 export function createHandlers(gateway: GatewayParts, place: () => ListeningPlace): Handlers {
   return {
     ...agentMethods(gateway),
     ...chatMethods(gateway),
-    ...configMethods(gateway),
-    ...deviceMethods(gateway),
-    ...sessionMethods(gateway),
-    ...systemMethods(gateway),
+    ...later(
+      [
+        "config.get",
+        "config.check",
+        "config.set",
+        "config.apply",
+        "config.patch",
+        "config.schema",
+        "config.schema.lookup",
+      ],
+      async () => (await import("./config.ts")).configMethods(gateway),
+    ),
+    ...later(
+      [
+        "device.pair.list",
+        "device.pair.approve",
+        "device.pair.reject",
+        "device.pair.remove",
+        "device.token.rotate",
+        "device.token.revoke",
+      ],
+      async () => (await import("./devices.ts")).deviceMethods(gateway),
+    ),
+    ...later(
+      [
+        "sessions.list",
+        "sessions.preview",
+        "sessions.resolve",
+        "sessions.patch",
+        "sessions.reset",
+        "sessions.delete",
+        "sessions.compact",
+      ],
+      async () => (await import("./sessions.ts")).sessionMethods(gateway),
+    ),
+    ...later(["health", "status", "system-presence", "gateway.identity.get", "system-event"], async () =>
+      (await import("./system.ts")).systemMethods(gateway),
+    ),
     ...later(["access.code"], async () => (await import("./access.ts")).accessMethods(gateway)),
     ...later(
       [
