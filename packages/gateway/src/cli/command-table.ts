@@ -62,9 +62,9 @@ export function commandReference(): ReferenceRow[] {
   return COMMANDS.map(({ path, args = [], summary, flags = [] }) => ({
     command: ["chela", ...path, ...args.map(argumentShape)].join(" "),
     summary,
-    flags: flags.map(({ name, short, value, help, preset, choices }) => ({
+    flags: flags.map(({ name, short, value, help, preset, choices, unused }) => ({
       flag: `${short ? `-${short}, ` : ""}--${name}${value ? ` <${value}>` : ""}`,
-      help: choices ? `${help} (${choices.join(", ")})` : help,
+      help: `${choices ? `${help} (${choices.join(", ")})` : help}${unused === undefined ? "" : " (no effect yet)"}`,
       ...(preset === undefined ? {} : { preset }),
     })),
   }));

@@ -65,8 +65,12 @@ function usageOf(path: readonly string[], command: CommandSpec | undefined, chil
   return ["Usage: chela", ...path, ...sub, ...args, "[flags]"].join(" ");
 }
 
-function flagRow({ name, short, value, help, choices, preset }: FlagSpec): [string, string] {
-  const more = [...(choices ? [choices.join(", ")] : []), ...(preset === undefined ? [] : [`default ${preset}`])];
+function flagRow({ name, short, value, help, choices, preset, unused }: FlagSpec): [string, string] {
+  const more = [
+    ...(choices ? [choices.join(", ")] : []),
+    ...(preset === undefined ? [] : [`default ${preset}`]),
+    ...(unused === undefined ? [] : ["no effect yet"]),
+  ];
   return [
     `${short ? `-${short}, ` : ""}--${name}${value ? ` <${value}>` : ""}`,
     more.length > 0 ? `${help} (${more.join("; ")})` : help,

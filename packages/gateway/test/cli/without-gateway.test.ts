@@ -232,6 +232,7 @@ describe("help and completion", () => {
       (await home.chela("gateway", "call", "--help")).stdout,
     );
     expect((await home.chela("gateway", "--help")).stdout).toMatch(/gateway stop[^]*--port <port>/);
+    expect((await home.chela("gateway", "run", "--help")).stdout).toMatch(/--raw-stream +Keep .*\(no effect yet\)/);
     expect(await home.chela("--version")).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),

@@ -30,6 +30,8 @@ export function queryLedger(path: string, sql: string, mostRows: number): QueryA
   const database = open(path);
   try {
     const statement = database.prepare(sql);
+    if (hasMore(sql.slice(statement.sourceSQL.length)))
+      return refuse("that is more than one question; ask them one by one");
     const columns = statement.columns().map(({ name }) => name);
     if (columns.length === 0) return refuse("that asks nothing; write a SELECT");
     const rows: QueryValue[][] = [];
@@ -110,11 +112,16 @@ function explain(error: unknown): QueryAnswer {
   const stored = storeError(error);
   if (stored.code !== "STORE_FAILED") throw stored;
   const known = `The views are ${VIEWS.map(({ name }) => name).join(", ")}`;
-  if (/not authorized|prohibited/.test(said))
+  if (/not authorized|prohibited|cannot modify/.test(said))
     return refuse(`only the views can be read, and nothing changed. ${known}`);
   const [, what, name] = /no such (table|column|function): (\S+)/.exec(said) ?? [];
   if (what !== undefined) return refuse(`there is no ${what} ${name}. ${known}; \`chela sql\` lists their columns`);
   return refuse(`SQLite says: ${said}`);
+}
+
+/** Whether something follows the first statement, which is all that would be answered. */
+function hasMore(rest: string): boolean {
+  return rest.replace(/--[^\n]*|\/\*[^]*?(?:\*\/|$)/g, "").replaceAll(";", "").trim() !== "";
 }
 
 function refuse(why: string): QueryAnswer {
