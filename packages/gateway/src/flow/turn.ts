@@ -452,7 +452,9 @@ class Turn {
     const { media: handles } = this.#voice.wishes;
     if (handles.length === 0 || outcome.status !== "ok") return outcome;
     const media = await this.#parts.filesBehind(this.#record.message.sessionKey, handles);
-    return media.length > 0 ? { ...outcome, media } : outcome;
+    if (media.length > 0) return { ...outcome, media };
+    // An answer that was nothing but such a line would be no answer at all.
+    return outcome.texts.length > 0 ? outcome : { ...outcome, texts: [FILE_NOT_ATTACHED] };
   }
 
   /** Nobody waits for this: the answer is out. */
@@ -532,6 +534,9 @@ function statusOf(stopped: StopCause | undefined, { stopReason }: AssistantMessa
 }
 
 /** Those who show the conversation find them at the message that sent them. */
+const FILE_NOT_ATTACHED =
+  "⚠️ The answer was a file that was named but not attached, so it cannot be sent. Ask for it to be attached.";
+
 function namingFiles({ media }: RunOutcome): { readonly media?: readonly MediaRef[] } {
   return media ? { media } : {};
 }

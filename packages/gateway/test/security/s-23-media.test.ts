@@ -168,6 +168,11 @@ describe("S-23: in a channel, an answer that names", () => {
     expect(await answerWith(line())).toEqual([{ kind: "text", text: "Here it is:\nDone." }]);
   });
 
+  test("a file and says nothing else is told to have sent none", async () => {
+    stage.model.script(say("MEDIA:report.txt"));
+    expect(await stage.ask("show me")).toMatch(/^⚠️ .*not attached/);
+  });
+
   test("a file it attached sends that file, as it was then", async () => {
     const handle = await attach();
     writeFileSync(join(workspace(), "report.txt"), "changed since");
