@@ -2,6 +2,7 @@
 import * as z from "zod";
 import {
   conversationKind,
+  lesserOf,
   once,
   PERSON_ROLES,
   type ErrandKind,
@@ -9,6 +10,7 @@ import {
   type Ledger,
   type OwnWorkKind,
   type Requester,
+  type Standing,
   STANDINGS,
 } from "@chela/sdk";
 import { CHORES, isOwnWork, MessageBody, requesterOf } from "./flow/message-body.ts";
@@ -37,7 +39,16 @@ const Helper = once(() =>
 );
 type Helper = z.infer<ReturnType<typeof Helper>>;
 const Job = once(() => z.object({ askedIn: z.string().optional() }));
-const Beat = once(() => z.object({ home: z.string() }));
+const Beat = once(() =>
+  z.object({
+    home: z.string(),
+    quoted: z.array(z.string()).catch([]),
+    notes: z
+      .array(z.object({ body: z.object({ standing: z.enum(STANDINGS).optional().catch("stranger") }) }))
+      .catch([]),
+  }),
+);
+type Beat = z.infer<ReturnType<typeof Beat>>;
 /** Helpers start helpers, but not for ever. */
 const MOST_STEPS = 16;
 const EXCHANGES = 100;
@@ -113,9 +124,21 @@ async function behindBeat({ runId, sessionKey, channel }: Asked, ledger: Records
   const beat = channel === CHORES ? undefined : Beat().safeParse((await ledger.errand(runId))?.work).data;
   const home = beat?.home ?? sessionKey;
   const last = await lastSpeaker(home, ledger);
-  if (last) return { requester: requesterOf(last, MessageBody().parse(last.body)), sessionKey: home };
   const isOwners = ["main", "named", "heartbeat", "job", "subagent", "api"].includes(conversationKind(home));
-  return { requester: { standing: isOwners ? "owner" : "stranger" }, sessionKey: home };
+  const spokenWith = last
+    ? requesterOf(last, MessageBody().parse(last.body))
+    : ({ standing: isOwners ? "owner" : "stranger" } as const);
+  const standing = (beat ? await toldIn(beat, ledger) : []).reduce(lesserOf, spokenWith.standing);
+  return { requester: standing === spokenWith.standing ? spokenWith : { standing }, sessionKey: home };
+}
+
+/** Whose words a beat tells of: what a webhook said must not be done with an owner's rights. */
+async function toldIn({ notes, quoted }: Beat, ledger: Records): Promise<Standing[]> {
+  const said = await Promise.all(quoted.map((runId) => ledger.run(runId)));
+  return [
+    ...notes.flatMap(({ body }) => body.standing ?? []),
+    ...said.flatMap((run) => (run ? [requesterOf(run.message, MessageBody().parse(run.message.body)).standing] : [])),
+  ];
 }
 
 /** Only owners make jobs: the tool is theirs, and so are the methods. A job remembers where it was asked for. */

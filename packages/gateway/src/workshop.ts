@@ -146,10 +146,10 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
     announce: (event) => parts.announceApproval(event),
     approvalsSaved: () => parts.approvalsSaved(),
     mayElevate: (agentId, requester) => elevatedFor(config, agentId, requester).kind === "allowed",
-    notifyExit({ agentId, sessionKey, processId, text }) {
+    notifyExit({ agentId, sessionKey, processId, text, standing }) {
       const key = `exec:${processId}:${clock.now()}`;
       parts
-        .wake({ agentId, sessionKey, text, mode: "now", reason: "exec-event", key })
+        .wake({ agentId, sessionKey, text, mode: "now", reason: "exec-event", key, standing })
         .catch((error: unknown) => log.warn("nobody could be told that a command ended", { error: String(error) }));
     },
   });

@@ -1,6 +1,7 @@
 // The light part of heartbeats that runs in every gateway: the timer, the switch, and the door to the rest, which is loaded
 // when a beat is due or somebody is woken.
 import { hostname } from "node:os";
+import type { Standing } from "@chela/sdk";
 import type { HeartbeatEvent } from "@chela/sdk/protocol";
 import { createPulse } from "../heartbeat/pulse.ts";
 import type { AgentHeartbeat, Heartbeats } from "../heartbeat/room.ts";
@@ -31,6 +32,8 @@ export interface BellWake {
   readonly text: string;
   readonly reason: string;
   readonly key: string;
+  /** Whose words these are. */
+  readonly standing: Standing;
 }
 
 export function createHeartbeatBell(parts: AutomationParts, errands: Errands): HeartbeatBell {
@@ -85,9 +88,9 @@ export function createHeartbeatBell(parts: AutomationParts, errands: Errands): H
     },
     last: () => readLast(ledger),
     status: async () => (await heartbeats.open()).status(),
-    async wake({ agentId, sessionKey, text, reason, key }) {
+    async wake({ agentId, sessionKey, text, reason, key, standing }) {
       const room = await heartbeats.open();
-      await room.wake({ agentId, sessionKey, reason }, { sessionKey, key, at: clock.now(), body: { text } });
+      await room.wake({ agentId, sessionKey, reason }, { sessionKey, key, at: clock.now(), body: { text, standing } });
     },
     async start() {
       pulse.plan();

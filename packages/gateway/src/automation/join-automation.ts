@@ -1,5 +1,5 @@
 // Joins what happens by itself: jobs, heartbeats, webhooks, sub-agents. Each is loaded when there is something for it to do.
-import { normalizeAgentId, type Clock, type ErrandDelivery, type Ids, type Ledger } from "@chela/sdk";
+import { normalizeAgentId, type Clock, type ErrandDelivery, type Ids, type Ledger, type Standing } from "@chela/sdk";
 import type { LogSink } from "../base/log.ts";
 import type { AgentSettings, ConfigStore, StatePaths } from "../config/room.ts";
 import type { Errands } from "../errands/room.ts";
@@ -75,6 +75,8 @@ export interface WakeEvent {
   readonly reason: string;
   /** One with the same key is not added again. */
   readonly key: string;
+  /** Whose words these are: a heartbeat that tells of them may do no more than they may. */
+  readonly standing: Standing;
 }
 
 export interface Automation extends AutomationTools {
@@ -104,9 +106,10 @@ export function joinAutomation(parts: AutomationParts): Automation {
   const tools: AutomationTools = {
     errands,
     placeFor: (agentId, written) => findPlace(written, mainKey(agentId), parts),
-    async wake({ agentId, sessionKey = mainKey(agentId), text, key, mode, reason }) {
-      if (mode === "now") return heartbeat.wake({ agentId, sessionKey, text, key, reason });
-      const aside = { sessionKey, kind: "note" as const, key, at: clock.now(), body: { text } };
+    async wake({ agentId, sessionKey = mainKey(agentId), mode, ...event }) {
+      if (mode === "now") return heartbeat.wake({ agentId, sessionKey, ...event });
+      const { text, key, standing } = event;
+      const aside = { sessionKey, kind: "note" as const, key, at: clock.now(), body: { text, standing } };
       await ledger.commit([{ kind: "aside-add", aside }]);
     },
   };

@@ -18,7 +18,8 @@ const WEBCHAT = "webchat";
 export function joinCronTool({ ledger, keys, cron, wake }: CronToolNeeds): CronToolParts {
   return {
     open: cron,
-    wake,
+    // The tool is for owners only.
+    wake: (event) => wake({ ...event, standing: "owner" }),
     defaultAgentId: () => keys().defaultAgentId,
     async recentTexts(sessionKey, limit) {
       const exchanges = await ledger.exchanges(sessionKey, limit);

@@ -46,7 +46,8 @@ export async function joinCron(parts: AutomationParts, tools: AutomationTools): 
     whyNoModel: (ref) => explainUnknown(() => parts.models.resolve(ref)),
     mainKey: (agentId) => mainSessionKey(agentId, parts.keys()),
     placeFor: (agentId, written) => tools.placeFor(agentId, written),
-    wake: (event) => tools.wake(event),
+    // Only owners make jobs.
+    wake: (event) => tools.wake({ ...event, standing: "owner" }),
     commandTerms,
     signalTree: (leader, signal) => signalTree([leader], signal),
     redact: (text) => parts.log.redact(text),

@@ -31,7 +31,7 @@ export function joinWebhooks(parts: AutomationParts, { errands, placeFor, wake }
     clock,
     ids,
     log,
-    wake,
+    wake: (event) => wake({ ...event, standing: "webhook" }),
     placeFor,
     configDir: dirname(paths.configPath),
     rules: () => rules(""),

@@ -38,15 +38,17 @@ export function canBeSaid({ body }: InboxMessage): boolean {
   return !recognised && instruction === undefined && !media?.length && !origin?.albumId;
 }
 
-/** Tells the agent of what it will not see any more. */
+/** Tells the agent of what it will not see any more. Where others take part, nobody's words are told as the gateway's. */
 export function overflowNote({ message }: RunRecord, at: number): Change {
   const { runId, sessionKey, body } = message;
+  const { standing } = requesterOf(message, body as MessageBody);
   const line = String(body["text"] ?? "")
     .replace(/\s+/g, " ")
     .trim();
   const short = line.length > LONGEST_SUMMARY ? `${line.slice(0, LONGEST_SUMMARY)}…` : line;
-  const text = `[Queue overflow] Dropped 1 message due to cap: ${short || "(no text)"}`;
-  return { kind: "aside-add", aside: { sessionKey, kind: "note", key: `overflow:${runId}`, at, body: { text } } };
+  const what = mayEnd(message) === "all" ? `: ${short || "(no text)"}` : " of somebody who takes part here";
+  const note = { text: `[Queue overflow] Dropped 1 message due to cap${what}`, standing };
+  return { kind: "aside-add", aside: { sessionKey, kind: "note", key: `overflow:${runId}`, at, body: note } };
 }
 
 export function queueFull(cap: number): RunOutcome {

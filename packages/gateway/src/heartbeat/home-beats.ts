@@ -184,6 +184,7 @@ export class HomeBeats {
       home: sessionKey,
       text: composeBeat({ prompt: settings.prompt, now, timeZone, tasks, notes, failedJobs, exchanges }),
       notes: notes.map(({ key, at, body }) => ({ key, at, body })),
+      quoted: exchanges.map(({ message }) => message.runId),
       causes: [...causes],
       ...(settings.model ? { model: settings.model } : {}),
       isLight: settings.lightContext,

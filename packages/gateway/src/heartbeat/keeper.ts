@@ -18,6 +18,8 @@ export const BeatWork = once(() =>
     text: z.string(),
     /** Events it tells of; they are put back when it fails. */
     notes: z.array(AsideLeft()),
+    /** The runs whose words it quotes. */
+    quoted: z.array(z.string()),
     causes: z.array(z.string()),
     model: z.string().optional(),
     isLight: z.boolean(),

@@ -25,7 +25,10 @@ export async function commitMirrored(changes: readonly Change[], mirror: Mirror,
     const at = clock.now();
     // A text in the middle of a turn would come between a call and its result: the next turn is told instead.
     if (sentFor !== undefined || parts.isBusy(sessionKey)) {
-      const body = { text: sentFor === undefined ? sentMeanwhile(text) : sentForSomebody(text, sentFor) };
+      const body =
+        sentFor === undefined
+          ? { text: sentMeanwhile(text) }
+          : { text: sentForSomebody(text, sentFor), standing: "stranger" };
       const aside = { sessionKey, kind: "note" as const, key: mirror.key, at, body };
       return ledger.commit([...changes, { kind: "aside-add", aside }]);
     }

@@ -1,5 +1,5 @@
 // Which people write from several accounts, as the operator has linked them: one name for all their ids.
-import type { Chat, ChannelSender } from "@chela/sdk";
+import type { Chat, ChannelSender, Standing } from "@chela/sdk";
 import { writeName } from "./key-part.ts";
 
 export type IdentityLinks = Readonly<Record<string, readonly string[]>>;
@@ -26,15 +26,20 @@ export function linkedName(
     readonly account: string;
     readonly chat: Chat;
     readonly sender: ChannelSender;
+    readonly standing: Standing;
   },
   links: IdentityLinks,
   people?: LinkedPeople,
 ): string | undefined {
   const ids = idsOfPeer(event.chat, event.sender);
-  const linked = nameIn(links, event.channel, ids);
-  if (linked !== undefined) return linked;
   const person = people?.personOf(event.channel, event.account, ids);
-  return person && nameOfPerson(person, links);
+  const name = nameIn(links, event.channel, ids) ?? (person && nameOfPerson(person, links));
+  return name !== undefined && event.standing === "guest" ? nameOfGuest(name) : name;
+}
+
+/** Guests share with nobody, also when the configuration takes them for an id of somebody else. */
+function nameOfGuest(name: string): string {
+  return `${name}~guest`;
 }
 
 function nameIn(links: IdentityLinks, channel: string, ids: readonly string[]): string | undefined {
@@ -70,5 +75,6 @@ export function idsOfPeer(chat: Chat, sender: ChannelSender): string[] {
 /** How linked people stand in keys: a stranger whose id looks like one of these gets another spelling. */
 export function namesInKeys(links: IdentityLinks, people?: LinkedPeople): ReadonlySet<string> {
   const ofPeople = (people?.all ?? []).flatMap((person) => nameOfPerson(person, links) ?? []);
-  return new Set([...Object.keys(links), ...ofPeople].map(writeName));
+  const names = [...Object.keys(links), ...ofPeople];
+  return new Set([...names, ...names.map(nameOfGuest)].map(writeName));
 }

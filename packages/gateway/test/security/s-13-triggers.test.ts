@@ -115,7 +115,7 @@ const TRIGGERS: readonly Trigger[] = [
   },
   {
     name: "a webhook that wakes",
-    tools: without(...OWNERS),
+    tools: without(...OTHERS),
     isMarked: true,
     fire: (words) => post("wake", { text: words, mode: "now" }),
   },

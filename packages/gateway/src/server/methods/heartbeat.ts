@@ -1,5 +1,6 @@
 // Methods about heartbeats: the last one, how they stand, the switch, and waking an agent.
 import { GatewayError, namedAgentId } from "@chela/sdk";
+import { grantsOf } from "../../flow/inbound.ts";
 import { listAgents } from "../../routing/room.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -16,13 +17,14 @@ export function heartbeatMethods({ automation, config, keys, ids, log }: Gateway
       log.info("heartbeats switched", { enabled });
       return { ok: true as const, enabled };
     },
-    async wake({ mode, text, agentId: named }) {
+    async wake({ mode, text, agentId: named }, { client }) {
       if (text.trim() === "") return { ok: false };
       const agentId = named === undefined ? keys().defaultAgentId : namedAgentId(named);
       if (!listAgents(config.current()).some(({ id }) => id === agentId)) {
         throw new GatewayError("AGENT_UNKNOWN", agentId);
       }
-      await automation.wake({ agentId, text: text.trim(), mode, reason: "wake", key: `wake:${ids.uuid()}` });
+      const { standing } = grantsOf(client.scopes);
+      await automation.wake({ agentId, text: text.trim(), mode, reason: "wake", key: `wake:${ids.uuid()}`, standing });
       return { ok: true };
     },
   };

@@ -102,7 +102,7 @@ function isNews(params: MethodParams<"system-event">, before: PresenceEntry | un
 async function tellAgent({ automation, keys, ids }: GatewayParts, text: string): Promise<void> {
   const key = `system-event:${ids.uuid()}`;
   const agentId = keys().defaultAgentId;
-  await automation.wake({ agentId, text, mode: "next-heartbeat", reason: "system-event", key });
+  await automation.wake({ agentId, text, mode: "next-heartbeat", reason: "system-event", key, standing: "owner" });
 }
 
 /** What the main session's agent has not heard of yet. */

@@ -1,5 +1,5 @@
 // One command that runs or ran: its output, its state, and how it is stopped.
-import type { Clock, ExecPlan, ExecProgram, PreparedStep, SandboxPlace } from "@chela/sdk";
+import type { Clock, ExecPlan, ExecProgram, PreparedStep, SandboxPlace, Standing } from "@chela/sdk";
 import { CommandOutput } from "./output.ts";
 import { runPlan, type RunningPlan } from "./run-plan.ts";
 import type { TerminalLibrary } from "./start-terminal.ts";
@@ -17,6 +17,8 @@ export type StopReason = "timeout" | "turn-stopped" | "killed" | "gateway-stop";
 export interface CommandOwner {
   readonly agentId: string;
   readonly sessionKey: string;
+  /** What whoever asked for it is to this gateway. */
+  readonly standing: Standing;
   /** The sandbox it runs in; absent on the machine itself. */
   readonly scope?: string;
 }

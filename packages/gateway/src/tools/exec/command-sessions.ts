@@ -1,7 +1,7 @@
 // Keeps the commands that run, and for a while those that ran; each agent knows its own only.
-import { GatewayError, type Clock, type Ids, type Logger } from "@chela/sdk";
+import { conversationKind, GatewayError, type Clock, type Ids, type Logger } from "@chela/sdk";
 import { chooseName } from "./command-name.ts";
-import { CommandSession, type CommandOptions } from "./command-session.ts";
+import { CommandSession, type CommandOptions, type CommandOwner } from "./command-session.ts";
 import type { ExecSettings, ExitNotice } from "./parts.ts";
 
 const MOST_PER_AGENT = 64;
@@ -104,10 +104,15 @@ export function createCommandSessions(parts: CommandSessionsParts): CommandSessi
   };
 }
 
+/** Where others take part, what somebody had printed is not told among what the gateway says; the tool process shows it. */
+function mayBeQuoted({ standing, sessionKey }: CommandOwner): boolean {
+  return standing === "owner" || conversationKind(sessionKey) === "direct";
+}
+
 function noticeOf(session: CommandSession): string {
   const { exitCode, signal } = session.exit ?? { exitCode: null, signal: null };
   const how = exitCode === null ? `signal ${signal ?? "unknown"}` : `code ${exitCode}`;
   const head = `Exec ${session.state} (${session.id.slice(0, 8)}, ${how})`;
-  const tail = session.output.tail(NOTICE_TAIL_CHARS).trim();
+  const tail = mayBeQuoted(session.owner) ? session.output.tail(NOTICE_TAIL_CHARS).trim() : "";
   return tail ? `${head} :: ${tail}` : head;
 }

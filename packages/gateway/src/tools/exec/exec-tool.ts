@@ -96,6 +96,7 @@ export function execTool(parts: ExecToolParts): Tool {
         owner: {
           agentId: context.agentId,
           sessionKey: context.sessionKey,
+          standing: context.requester.standing,
           ...(sandbox ? { scope: sandbox.scope } : {}),
         },
         plan: decision.plan,

@@ -1,4 +1,5 @@
 // What the rest of the gateway tells the tools `exec` and `process`, and what they tell it.
+import type { Standing } from "@chela/sdk";
 
 /** The section `tools.exec` as it holds for one agent, defaults filled in. */
 export interface ExecSettings {
@@ -21,6 +22,8 @@ export interface ExitNotice {
   readonly agentId: string;
   /** The conversation that started the command. */
   readonly sessionKey: string;
+  /** What whoever asked for it is to this gateway. */
+  readonly standing: Standing;
   readonly processId: string;
   readonly exitCode: number | null;
   /** One line for the agent. */
