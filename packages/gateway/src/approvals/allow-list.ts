@@ -8,6 +8,7 @@ import { isLoose, standingOf, type LastingPlace, type Standing } from "./lasting
 import type { Planning } from "./make-plan.ts";
 import { isInTrustedDirectory, patternMeans } from "./path-pattern.ts";
 import { isSafeBin } from "./safe-bins.ts";
+import { placeOf } from "./script-argument.ts";
 import { walkPath } from "./walk-path.ts";
 
 export interface MatchPlace extends LastingPlace {
@@ -163,11 +164,6 @@ export async function digestArguments(
   }
   // A file may be called "__proto__", too.
   return Object.fromEntries(digests);
-}
-
-/** Not `resolve`: it would take `link/..` for nothing, while the system follows the link first. */
-export function placeOf(name: string, cwd: string): string {
-  return name.startsWith("/") ? name : `${cwd}/${name}`;
 }
 
 function isPathOnly(entry: AllowEntry): boolean {

@@ -6,27 +6,29 @@ export interface RunsOthers {
   readonly name: string;
   /** Completes "<name> …". */
   readonly reason: string;
-  /** Its arguments may be files of code, so what is in them is part of what is approved. */
-  readonly runsFiles: boolean;
+  /** "interpreter": it runs files of code that its arguments name. "starter": a whole command stands in its arguments. */
+  readonly kind?: ProgramKind;
 }
+
+export type ProgramKind = "interpreter" | "starter";
 
 interface Group {
   readonly reason: string;
-  readonly runsFiles?: true;
+  readonly kind?: ProgramKind;
   readonly names: string;
 }
 
 const GROUPS: readonly Group[] = [
   {
     reason: "is a shell and runs any command",
-    runsFiles: true,
+    kind: "interpreter",
     names:
       "sh bash rbash dash ash ksh mksh pdksh zsh fish csh tcsh yash elvish nu xonsh pwsh powershell cmd osh ysh oil " +
       "posh sash rc slsh ksh93 lksh rksh rzsh zsh-static bash-static pfsh scsh es",
   },
   {
     reason: "runs any code it is given",
-    runsFiles: true,
+    kind: "interpreter",
     names:
       "python pypy ipython jython micropython node nodejs deno bun bunx tsx ts-node esno perl perl6 raku ruby irb jruby php hhvm lua luajit " +
       "texlua tclsh wish expect guile racket scheme chicken sbcl clisp ecl emacs emacsclient julia r rscript octave matlab " +
@@ -47,6 +49,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     reason: "starts the program named in its arguments",
+    kind: "starter",
     names:
       "env xargs parallel sudo doas su runuser pkexec gosu su-exec setpriv setsid nohup nice ionice chrt taskset numactl timeout gtimeout " +
       "time watch flock lockf script scriptreplay unbuffer stdbuf strace ltrace perf valgrind catchsegv heaptrack unshare nsenter " +
@@ -177,11 +180,15 @@ export function findRunsOthers(program: FoundProgram): RunsOthers | undefined {
     for (const form of formsOf(name)) {
       const group = GROUPS.find(({ names }) => ` ${names} `.includes(` ${form} `));
       if (!group) continue;
-      const { reason, runsFiles = false } = group;
-      return { name, reason, runsFiles };
+      const { reason, kind } = group;
+      return { name, reason, ...(kind ? { kind } : {}) };
     }
   }
   return undefined;
+}
+
+export function kindOfProgram(name: string): ProgramKind | undefined {
+  return findRunsOthers({ file: name, foundAt: name, argv: [name] })?.kind;
 }
 
 /** `python3.11`, `vim.basic`, `x86_64-linux-gnu-gcc-13` and `Git.exe` are python, vim, gcc and git. */

@@ -214,6 +214,104 @@ describe("right before a step starts", () => {
     world.approvals.release(decision);
   });
 
+  /** A command that a person allowed, right before its last step. */
+  async function prepareLast(world: ApprovalsWorld, command: string): Promise<string> {
+    mkdirSync(join(world.workspace, "sub"));
+    for (const name of ["r.sh", "sub/r.sh"])
+      writeFileSync(join(world.workspace, name), `echo ${name}\n`, { mode: 0o755 });
+    world.settings = { ...world.settings, writable: [world.workspace] };
+    world.person.answer = "allow-once";
+    const decision = await world.decide(command);
+    if (decision.kind !== "allowed") throw new Error(decision.why);
+    const { how } = decision.plan;
+    expect(await world.approvals.confirm(decision, world.request(command))).toBeUndefined();
+    const last = how.kind === "direct" ? how.steps.length - 1 : 0;
+    const prepared = await world.approvals.prepareStep(decision, last);
+    if (prepared.kind !== "ready") throw new Error(prepared.why);
+    return JSON.stringify(prepared.pipeline);
+  }
+  const PROGRAMS = [
+    "sleep",
+    "sh",
+    "bash",
+    "env",
+    "timeout",
+    "nice",
+    "nohup",
+    "cat",
+    "head",
+    "xargs",
+    "python3",
+    "cp",
+    "echo",
+  ];
+  const copiesIn = (prepared: string): string[] =>
+    [...prepared.matchAll(/[^"' ]*exec-copies[^"' ;|&)\\]*/g)].map(([path]) => path);
+
+  test.each<[string, ...string[]]>([
+    ["cd . ; sleep 2; sh r.sh", "r.sh"],
+    ["cd sub && sleep 2 && sh r.sh", "sub/r.sh"],
+    ["(cd sub; sh r.sh); sh r.sh", "sub/r.sh", "r.sh"],
+    ["sleep 2; . ./r.sh", "r.sh"],
+    ["source r.sh; true", "r.sh"],
+    ["X=1 sh r.sh", "r.sh"],
+    ["sleep 2; sh < r.sh", "r.sh"],
+    ["sleep 2 > log; sh r.sh > log 2>&1", "r.sh"],
+    ["./r.sh > log", "r.sh"],
+    ["if true; then exec ./sub/r.sh; fi", "sub/r.sh"],
+    ["cat r.sh | sh > log", "r.sh"],
+    ["cat 'r.sh' | head -5 | bash -s > log", "r.sh"],
+    ["sleep 2; timeout 5 sh r.sh > log", "r.sh"],
+    ["sh -c 'sleep 2; sh r.sh'", "r.sh"],
+    ["bash -lc 'cd sub; ./r.sh'", "sub/r.sh"],
+    [`bash -c "bash -c 'sh r.sh'"`, "r.sh"],
+    ["cd sub; eval 'sh r.sh'", "sub/r.sh"],
+    ["timeout 5 sh r.sh", "r.sh"],
+    ["env A=1 ./r.sh", "r.sh"],
+    ["nice -n 5 nohup sh sub/r.sh", "sub/r.sh"],
+    ["timeout 5 bash -c 'sh r.sh'", "r.sh"],
+    ["cat r.sh | sh", "r.sh"],
+    ["cat r.sh | env bash", "r.sh"],
+    ["cat r.sh | xargs echo", "r.sh"],
+  ])("what runs is a copy wherever it is named: %s", async (command, ...names) => {
+    using world = createWorld(PROGRAMS);
+    const copies = copiesIn(await prepareLast(world, command));
+    expect(copies.map((copy) => readFileSync(copy, "utf8"))).toEqual(names.map((name) => `echo ${name}\n`));
+  });
+
+  test.each([
+    "echo 'sh r.sh' > notes",
+    "echo sh r.sh > notes",
+    "cp ./r.sh other",
+    "timeout 5 cp ./r.sh other",
+    "cd $HOME; sh r.sh > log",
+    "cat r.sh | python3 -c 'print(1)' > log",
+    "cat r.sh > other",
+    'sh "$F" r.sh',
+    "python3 -c 'open(\"r.sh\")' > log",
+  ])("and what is only spoken of stays as it is written: %s", async (command) => {
+    using world = createWorld(PROGRAMS);
+    expect(copiesIn(await prepareLast(world, command))).toEqual([]);
+  });
+
+  test.each(["sleep 1 ; python3 -m r", "sleep 1 ; perl -I. -Mr -e 1", "sleep 1 ; cat r.py | python3"])(
+    "a later step whose code is found by a name, or comes by a pipe, is compared: %s",
+    async (command) => {
+      using world = createWorld([...PROGRAMS, "perl"]);
+      for (const name of ["r.py", "r.pm"]) writeFileSync(join(world.workspace, name), "1\n");
+      world.settings = { ...world.settings, writable: [world.workspace] };
+      world.person.answer = "allow-once";
+      const decision = await world.decide(command);
+      if (decision.kind !== "allowed") throw new Error(decision.why);
+      expect(await world.approvals.confirm(decision, world.request(command))).toBeUndefined();
+      for (const name of ["r.py", "r.pm"]) writeFileSync(join(world.workspace, name), "2\n");
+      expect(await world.approvals.prepareStep(decision, 1)).toMatchObject({
+        kind: "refused",
+        why: expect.stringMatching(/r\.p[ym] changed in between/),
+      });
+    },
+  );
+
   test("a link that was turned to the gateway's files is noticed", async () => {
     using world = createWorld(["cat"]);
     world.writeList(listOf({ pattern: "cat" }));

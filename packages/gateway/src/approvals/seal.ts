@@ -1,14 +1,17 @@
 // What was approved is what runs: a seal stands for every thing that was decided upon and is good for one run, of which
 // every step is compared with it before it starts.
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { realpath, rm, stat } from "node:fs/promises";
+import { basename } from "node:path";
 import type { Clock, ExecPlan, ExecProgram, ExecRequest, ExecStep, Ids, PreparedStep } from "@chela/sdk";
-import { digestArguments, placeOf } from "./allow-list.ts";
+import { digestArguments } from "./allow-list.ts";
 import type { DigestFile } from "./digest-files.ts";
 import { showEverything } from "./hidden-characters.ts";
 import { isLoose, type LoosePlace } from "./lasting.ts";
 import { findRunsOthers } from "./programs-that-run-others.ts";
-import { codePlaces } from "./script-argument.ts";
+import { isPlainName } from "./plain-programs.ts";
+import { codePlaces, fedPlaces, moduleFiles, runsItsInput, TEXT_FOLLOWS, type CodePlace } from "./script-argument.ts";
 import { codeWordsOf } from "./shell-text.ts";
 import { createVerifiedCopies, type VerifiedCopies } from "./verified-copies.ts";
 
@@ -35,8 +38,17 @@ interface ProgramFacts {
   readonly file: string;
   readonly sha256?: string;
   readonly code: Readonly<Record<string, string>>;
-  /** It runs its code itself, and so may be given copies of it; others take names for what they are. */
-  readonly takesCopies: boolean;
+  /** What of it is run, and so may be a copy; other words are taken for what they are. */
+  readonly places: readonly CodePlace[];
+}
+
+/** Where a program of a plan stands. */
+interface Standpoint {
+  readonly cwd: string;
+  /** The value of PATH. */
+  readonly search: string | undefined;
+  /** What it prints is run by one behind it. */
+  readonly isFeeding: boolean;
 }
 
 interface Sealed {
@@ -100,7 +112,7 @@ export function createSeals(parts: {
       for (const [at, program] of step.pipeline.entries()) {
         const expected = facts[at];
         if (!expected) return { kind: "refused", why: TOO_OLD };
-        const ready = await prepareProgram(program, expected, plan.cwd, sealed, digestFile);
+        const ready = await prepareProgram(program, expected, standpointOf(plan, step, at), sealed, digestFile);
         if (ready.kind === "changed") return { kind: "refused", why: sayChanged(ready.what) };
         pipeline.push(ready.program);
       }
@@ -130,11 +142,11 @@ type PreparedProgram =
 async function prepareProgram(
   program: ExecProgram,
   expected: ProgramFacts,
-  cwd: string,
+  standpoint: Standpoint,
   { copies, place }: Running,
   digestFile: DigestFile,
 ): Promise<PreparedProgram> {
-  const changed = findChanged(program, expected, await factsOf(program, cwd, digestFile));
+  const changed = findChanged(program, expected, await factsOf(program, standpoint, digestFile));
   if (changed.length > 0) return { kind: "changed", what: showEverything(changed.join(", ")) };
   let { file } = program;
   if (isLoose(file, place) && expected.sha256 !== undefined) {
@@ -143,16 +155,25 @@ async function prepareProgram(
     file = copy;
   }
   const argv = [...program.argv];
-  for (const { at, from } of expected.takesCopies ? codePlaces(argv) : []) {
-    const word = (argv[at] ?? "").slice(from);
-    const path = await realpath(placeOf(word, cwd)).catch(() => undefined);
-    const sha256 = expected.code[word];
+  // From behind, so that what stands before a place stays where it is.
+  for (const code of expected.places.toSorted((one, other) => other.from - one.from)) {
+    const path = await realpath(code.path).catch(() => undefined);
+    const sha256 = expected.code[code.path];
     if (path === undefined || sha256 === undefined || !isLoose(path, place)) continue;
     const copy = await copies.take(path, sha256);
-    if (copy === undefined) return { kind: "changed", what: showEverything(word) };
-    argv[at] = (argv[at] ?? "").slice(0, from) + copy;
+    if (copy === undefined) return { kind: "changed", what: showEverything(code.path) };
+    const written = writeCopy(copy, code);
+    if (written === undefined) continue;
+    const word = argv[code.at] ?? "";
+    argv[code.at] = word.slice(0, code.from) + written + word.slice(code.to);
   }
   return { kind: "ready", program: { file, argv } };
+}
+
+/** In a text for a shell it must be one word, whatever is in its path. */
+function writeCopy(copy: string, { inText }: CodePlace): string | undefined {
+  if (inText === undefined || /^[A-Za-z0-9_./+,:@%=-]+$/.test(copy)) return copy;
+  return inText === "bare" && !copy.includes("'") ? `'${copy}'` : undefined;
 }
 
 /** By their names: the program itself, and files of code that are other ones, new or gone. */
@@ -197,25 +218,48 @@ function stepsOf({ how }: ExecPlan): readonly ExecStep[] {
 
 function gatherSteps(plan: ExecPlan, digestFile: DigestFile): Promise<ProgramFacts[][]> {
   return Promise.all(
-    stepsOf(plan).map(({ pipeline }) => Promise.all(pipeline.map((program) => factsOf(program, plan.cwd, digestFile)))),
+    stepsOf(plan).map((step) =>
+      Promise.all(step.pipeline.map((program, at) => factsOf(program, standpointOf(plan, step, at), digestFile))),
+    ),
   );
 }
 
-async function factsOf(program: ExecProgram, cwd: string, digestFile: DigestFile): Promise<ProgramFacts> {
+function standpointOf({ cwd, env }: ExecPlan, { pipeline }: ExecStep, at: number): Standpoint {
+  const isFeeding = pipeline.slice(at + 1).some(({ argv }) => runsItsInput(argv));
+  return { cwd, search: env["PATH"], isFeeding };
+}
+
+async function factsOf(program: ExecProgram, standpoint: Standpoint, digestFile: DigestFile): Promise<ProgramFacts> {
+  const { cwd, isFeeding } = standpoint;
   const runsOthers = findRunsOthers({ ...program, foundAt: program.file });
   // Whoever starts another program hands its files on: `env sh x.sh`, `timeout 5 sh x.sh`.
-  const words = runsOthers ? { argv: [...program.argv, ...wordsOfShell(program)] } : undefined;
+  const words = runsOthers
+    ? { argv: [...program.argv, ...wordsOfShell(program), ...moduleFiles(program.argv)] }
+    : undefined;
   const found = await digestFile(program.file);
+  const places = [
+    ...codePlaces(program.argv, { cwd, isProgram: (word) => isInSearchPath(word, standpoint.search) }),
+    ...(isFeeding && isPlainName(basename(program.argv[0] ?? "")) ? fedPlaces(program.argv, { cwd }) : []),
+  ];
   return {
     file: digest(await describeFile(program.file, found?.sha256)),
     ...(found ? { sha256: found.sha256 } : {}),
-    code: words ? await digestArguments(words, cwd, digestFile) : {},
-    takesCopies: runsOthers?.runsFiles === true,
+    code: {
+      ...(words ? await digestArguments(words, cwd, digestFile) : {}),
+      ...(await digestPlaces(places, digestFile)),
+    },
+    places,
   };
 }
 
-/** `-c`, also among other letters, as in `bash -lc`. */
-const TEXT_FOLLOWS = /^[-+][a-zA-Z]*c[a-zA-Z]*$/;
+async function digestPlaces(places: readonly CodePlace[], digestFile: DigestFile): Promise<Record<string, string>> {
+  const found = await Promise.all(places.map(async ({ path }) => [path, (await digestFile(path))?.sha256] as const));
+  return Object.fromEntries(found.flatMap(([path, sha256]) => (sha256 === undefined ? [] : [[path, sha256]])));
+}
+
+function isInSearchPath(word: string, search: string | undefined): boolean {
+  return (search ?? "").split(":").some((folder) => folder.startsWith("/") && existsSync(`${folder}/${word}`));
+}
 
 /** In a text for a shell nearly every word may be a file of code. */
 function wordsOfShell({ argv, file }: ExecProgram): string[] {

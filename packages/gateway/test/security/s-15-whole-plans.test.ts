@@ -154,6 +154,31 @@ describe("S-15: between the yes and each step", () => {
     countCases("S-15", 1);
   });
 
+  test.for([
+    "cd . ; cat ; sh r.sh",
+    "cd sub ; cat ; sh r.sh",
+    "sh -c 'cat ; sh r.sh'",
+    "timeout 60 sh -c 'cat; . ./r.sh'",
+    "X=1; cat; sh < r.sh",
+    "cat; ./r.sh > said; cat said",
+  ])("a script that is written anew while the command runs is not the one that runs: %s", async (command) => {
+    mkdirSync(join(stage.workspace, "sub"), { recursive: true });
+    const scripts = ["r.sh", "sub/r.sh"].map((name) => join(stage.workspace, name));
+    for (const path of scripts) writeFileSync(path, "#!/bin/sh\necho approved\n", { mode: 0o755 });
+    stage.answer = () => "allow-once";
+    const [started] = await stage.call([exec(command, { background: true })], session);
+    const sessionId = processIdOf(started);
+    for (const path of scripts) writeFileSync(path, "#!/bin/sh\necho swapped\n");
+    await stage.call([process_({ action: "write", sessionId, data: "", eof: true })], session);
+    const ended = async () => {
+      const [log] = await stage.call([process_({ action: "log", sessionId })], session);
+      return textOf(log as ToolResultMessage);
+    };
+    await expect.poll(ended, { timeout: 20_000 }).toContain("approved");
+    expect(await ended()).not.toContain("swapped");
+    countCases("S-15", 1);
+  });
+
   test("a script runs as a copy of what was approved, and finds what lies beside it", async () => {
     writeFileSync(join(stage.workspace, "beside.txt"), "beside\n");
     writeFileSync(
