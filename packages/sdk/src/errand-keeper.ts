@@ -12,6 +12,8 @@ export interface ErrandTurn {
   readonly label?: string;
   readonly spawnedBy?: string;
   readonly provenance?: Readonly<Record<string, unknown>>;
+  /** The job that asks. What it asks stands in a person's place, and must not be taken for their words. */
+  readonly job?: { readonly id: string; readonly name: string };
   /** In whose name it acts. Rights are never more than named here, and never more than its agent has. */
   readonly sender: {
     readonly id: string;

@@ -235,4 +235,25 @@ describe.skipIf(!HAS_BROWSER)("jobs", () => {
     expect(problems).toEqual([]);
     expect(stage.complaints).toEqual([]);
   });
+
+  test("tells what a job asks in a conversation from what people say there", async () => {
+    stage.model.script.push("All are watered.");
+    const target = { sessionTarget: "session:agent:main:plants" };
+    const when = { kind: "at", at: new Date().toISOString() };
+    const { id } = await client.call("cron.add", {
+      name: "Plants",
+      schedule: when,
+      message: "Look at them.",
+      ...target,
+    });
+    await visit(page, "agent:main:plants");
+    await log(page).getByText("All are watered.").waitFor();
+    const asked = log(page).locator(".message.errand");
+    await asked.getByText("Look at them.", { exact: true }).waitFor();
+    expect(await asked.getByRole("link", { name: "Plants" }).getAttribute("href")).toBe(`#/cron/${id}`);
+    expect(await asked.getByRole("button").count()).toBe(1);
+    expect(await log(page).locator(".message.user:not(.errand)").count()).toBe(0);
+    await page.getByRole("heading", { name: "Plants" }).first().waitFor();
+    expect(await findDayAndNight(page)).toEqual([]);
+  });
 });

@@ -48,7 +48,7 @@ export function joinErrands(needs: ErrandNeeds): Errands {
     // What was answered while the agent was there is its result, whoever is there now.
     const hasResult = run?.state === "done" && run.outcome?.status !== "aborted";
     if (!hasResult && !needs.hasAgent(agentId)) return withoutAgent(errand);
-    const { terms, sender, text, thinking, timeoutMs, extraSystemPrompt, label, spawnedBy, provenance } = turn;
+    const { terms, sender, text, thinking, timeoutMs, extraSystemPrompt, label, spawnedBy, provenance, job } = turn;
     const admitted = await needs.inbound().errand(errand.kind, {
       runId,
       agentId,
@@ -63,6 +63,7 @@ export function joinErrands(needs: ErrandNeeds): Errands {
         ...(label ? { label } : {}),
         ...(spawnedBy ? { spawnedBy } : {}),
         ...(provenance ? { provenance } : {}),
+        ...(job ? { job } : {}),
       },
     });
     // There was nothing to stop until now.

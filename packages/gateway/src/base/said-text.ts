@@ -1,15 +1,18 @@
 // What of a transcript's entry can be found: the words of people and of the agent, as a person sees them.
 import { textOf, type AgentMessage } from "@chela/sdk";
+import { jobOf, type AskingJob } from "./job-prompt.ts";
 
 export interface Said {
   readonly entryId: string;
   readonly role: "user" | "assistant";
   readonly at: number;
   readonly text: string;
+  /** It is the job that asks this, not a person. */
+  readonly job?: AskingJob;
 }
 
 /** The words of a message without what was added for the model or meant for the gateway. */
-export type ShownWords = (role: "user" | "assistant", text: string) => string;
+export type ShownWords = (role: "user" | "assistant", text: string, job?: AskingJob) => string;
 
 /** Undefined for tool results, notes, and what the gateway and the model settle among themselves. */
 export function readSaid(line: string, shown: ShownWords): Said | undefined {
@@ -21,8 +24,9 @@ export function readSaid(line: string, shown: ShownWords): Said | undefined {
   const { role, content, timestamp } = message;
   if (role !== "user" && role !== "assistant") return undefined;
   if (typeof content !== "string" && !Array.isArray(content)) return undefined;
-  const text = shown(role, textOf(message)).trim();
+  const job = role === "user" ? jobOf(message) : undefined;
+  const text = shown(role, textOf(message), job).trim();
   if (text === "") return undefined;
   const at = typeof timestamp === "number" ? timestamp : Date.parse(String(entry["timestamp"])) || 0;
-  return { entryId: String(entry["id"]), role, at, text };
+  return { entryId: String(entry["id"]), role, at, text, ...(job ? { job } : {}) };
 }

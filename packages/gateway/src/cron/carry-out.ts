@@ -1,5 +1,6 @@
 // Carries a run out: a turn of the agent, a command, or an event for the agent's main conversation.
 import type { CronPayload, ErrandOutcome, ErrandRecord, CarryOut, ErrandTurn } from "@chela/sdk";
+import { writeJobPrompt } from "../base/job-prompt.ts";
 import { timePrefix } from "../base/time-prefix.ts";
 import { workOf, type CronParts, type CronWork } from "./parts.ts";
 import { Places } from "./places.ts";
@@ -57,9 +58,11 @@ export function createCarrier(needs: Needs) {
       ...(lightContext ? { context: "light" as const } : {}),
     };
     return {
-      text: `[cron:${owner} ${work.name}] ${message}\nCurrent time: ${now}`,
+      text: writeJobPrompt({ id: owner, name: work.name }, message, now),
       timeoutMs: timeoutSeconds === undefined ? TURN_MS : Math.min(timeoutSeconds * 1000 || FOR_EVER_MS, FOR_EVER_MS),
       sender: { id: `cron:${owner}`, name: work.name, isOwner: false },
+      provenance: { kind: "internal_system", sourceTool: "cron" },
+      job: { id: owner, name: work.name },
       ...(thinking ? { thinking } : {}),
       ...(Object.keys(terms).length > 0 ? { terms } : {}),
     };

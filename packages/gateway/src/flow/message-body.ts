@@ -38,6 +38,8 @@ const Sender = () =>
     person: z.object({ id: z.string(), role: z.enum(PERSON_ROLES) }).optional(),
   });
 
+const Job = () => z.object({ id: z.string(), name: z.string() });
+
 /** Work the gateway gives itself; it waits in the lane like any message. */
 const Chore = () =>
   z.discriminatedUnion("kind", [
@@ -47,7 +49,7 @@ const Chore = () =>
     z.object({
       kind: z.literal("say"),
       /** The job whose result it is. */
-      job: z.object({ id: z.string(), name: z.string() }).optional(),
+      job: Job().optional(),
     }),
   ]);
 
@@ -152,6 +154,8 @@ export const MessageBody = once(() =>
     timeoutMs: z.int().optional(),
     extraSystemPrompt: z.string().optional(),
     provenance: z.record(z.string(), z.unknown()).optional(),
+    /** The job that asks this. */
+    job: Job().optional(),
     label: z.string().optional(),
     spawnedBy: z.string().optional(),
   }),

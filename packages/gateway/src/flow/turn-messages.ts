@@ -33,7 +33,7 @@ export interface Surroundings {
 
 /** What a person wrote, with the time and with what happened meanwhile before it. */
 export function userMessage(text: string, body: MessageBody, at: number, around: Surroundings): UserMessage {
-  const { provenance } = body;
+  const { provenance, job } = body;
   const { notes, images, files } = around.takenIn;
   const blocks = inboundBlocks(metaOf(body, around.heard));
   const words = [...notes, text].filter(Boolean).join("\n");
@@ -45,6 +45,7 @@ export function userMessage(text: string, body: MessageBody, at: number, around:
     content,
     timestamp: at,
     ...(provenance ? { provenance } : {}),
+    ...(job ? { job } : {}),
     ...(files.length > 0 ? { media: files } : {}),
   };
 }
@@ -177,8 +178,9 @@ export function writtenBy(records: readonly RunRecord[]): { by?: { isOwner?: tru
     : {};
 }
 
-/** The chat window it was typed into, for other windows that show the conversation. */
-export function typedIn({ message }: RunRecord, { client }: MessageBody): { senderLabel?: string } {
+/** The chat window it was typed into, or the job that asked, for windows that show the conversation. */
+export function typedIn({ message }: RunRecord, { client, job }: MessageBody): { senderLabel?: string } {
+  if (job) return { senderLabel: job.name };
   const label = client?.name ?? client?.id;
   return label !== undefined && message.messageId.startsWith("chat:") ? { senderLabel: label } : {};
 }

@@ -58,6 +58,8 @@ export interface SearchHit extends Snippet {
   readonly role: "user" | "assistant";
   readonly at: number;
   readonly archived?: "reset" | "deleted";
+  /** The job that asks this in a person's place. */
+  readonly job?: { readonly id: string; readonly name: string };
 }
 
 export interface SearchAnswer {
@@ -206,8 +208,8 @@ export class HistorySearch {
     const text = sight ? sight.clean(said.text) : said.text;
     if (text !== said.text && !hasAll(text, query.all)) return undefined;
     const { sessionKey, sessionId, archived } = entry;
-    const { entryId, role, at } = said;
-    const of = { sessionKey, sessionId, entryId, role, at, ...(archived ? { archived } : {}) };
+    const { entryId, role, at, job } = said;
+    const of = { sessionKey, sessionId, entryId, role, at, ...(archived ? { archived } : {}), ...(job ? { job } : {}) };
     return { ...of, ...makeSnippet(text, query.all) };
   }
 

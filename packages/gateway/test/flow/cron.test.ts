@@ -59,6 +59,54 @@ describe("A job", () => {
     );
   });
 
+  it.for([
+    ["named", { sessionTarget: "session:agent:main:garden" }],
+    ["the current one", { sessionTarget: "current", sessionKey: "agent:main:garden" }],
+  ] as const)("asks in a conversation that is %s, and nobody takes its words for a person's", async ([, target]) => {
+    await using gateway = await startTestGateway();
+    const client = await gateway.connect();
+    const sessionKey = "agent:main:garden";
+    gateway.model.script(say("All are watered."));
+    const words = { schedule: now(), message: "Are the plants\nwatered?", ...target };
+    const job = await client.call("cron.add", { name: "plants [daily]", ...words });
+    expect(await finished(client, job.id)).toMatchObject({ status: "ok", sessionKey });
+    const titleOf = async (): Promise<unknown> => {
+      const { sessions } = await client.call("sessions.list", { includeDerivedTitles: true });
+      return sessions.find(({ key }: Json) => key === sessionKey)?.derivedTitle;
+    };
+    expect(await titleOf()).toBe("plants [daily]");
+    gateway.model.script(say("You are welcome."));
+    await client.agent("Thank you!", { sessionKey });
+    expect(await titleOf()).toBe("Thank you!");
+
+    const named = { id: job.id, name: "plants [daily]" };
+    const { messages: shown } = await client.call("chat.page", { sessionKey, from: 0, limit: 10 });
+    const visible = shown.filter(({ hidden }: Json) => !hidden);
+    expect(visible).toMatchObject([
+      { role: "user", kind: "errand", job: named, content: [{ text: "Are the plants\nwatered?" }] },
+      { role: "assistant", content: [{ text: "All are watered." }] },
+      { role: "user", content: [{ text: "Thank you!" }] },
+      { role: "assistant" },
+    ]);
+    expect(visible[2]).not.toHaveProperty("kind");
+    const { messages } = await client.call("chat.history", { sessionKey });
+    expect(messages[0]).toMatchObject({
+      role: "user",
+      job: named,
+      senderLabel: "plants [daily]",
+      provenance: { kind: "internal_system", sourceTool: "cron" },
+      content: [{ text: "Are the plants\nwatered?" }],
+    });
+    const { previews } = await client.call("sessions.preview", { keys: [sessionKey] });
+    expect(previews[0].items.map(({ role }: Json) => role)).toEqual(["system", "assistant", "user", "assistant"]);
+    const { hits } = await client.call("sessions.search", { query: "plants watered" });
+    expect(hits).toMatchObject([{ role: "user", job: named }]);
+    // The model is told whose words they are, and when.
+    expect(textOf(gateway.model.requests[0]?.messages.at(-1) as never)).toMatch(
+      /\[cron:[^ ]+ plants \[daily\]\] Are the plants\nwatered\?\nCurrent time: /,
+    );
+  });
+
   it("sends its result to a chat, with the receipt of the platform", async () => {
     const fake = createFakeChannel();
     const open = { token: "t", dmPolicy: "open", allowFrom: ["*"] };

@@ -76,10 +76,11 @@ export const ShownMessage = once(() =>
     timestamp: z.number().optional(),
     /**
      * "compaction": the older part was summarised, content is the summary. "command": what a person told the gateway,
-     * `reply` is its answer. "summary": what another branch was about.
+     * `reply` is its answer. "summary": what another branch was about. "errand": in a person's place, but typed by nobody
+     * here: a job asks it (`job`), a webhook brought it, or another conversation said it.
      * "label": hidden; `label` now names the entry `targetId`.
      */
-    kind: z.enum(["compaction", "command", "summary", "label"]).optional(),
+    kind: z.enum(["compaction", "command", "summary", "errand", "label"]).optional(),
     reply: z.string().optional(),
     label: z.string().optional(),
     targetId: z.string().optional(),
@@ -94,8 +95,12 @@ export const ShownMessage = once(() =>
     stopReason: z.string().optional(),
     errorMessage: z.string().optional(),
     failure: ShownFailure().optional(),
-    /** It is the result of this job, put here for people; nobody asked for it in this conversation. */
+    /** The job whose result it is, put here for people although nobody asked for it here; or the job that asks this. */
     job: z.looseObject({ id: z.string(), name: z.string() }).optional(),
+    /** The webhook that brought it. */
+    webhook: z.string().optional(),
+    /** The conversation whose agent said it. */
+    fromSession: z.string().optional(),
     /** Where the conversation forks: ids of all entries that could stand here, oldest first, this one included. */
     siblings: z.array(z.string()).optional(),
     /** Names of checkpoints. */

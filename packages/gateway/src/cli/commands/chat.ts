@@ -82,13 +82,13 @@ class Chat {
       sessionKey: this.#conversation.sessionKey,
       limit,
     })) as {
-      messages: ReadonlyArray<{ role: string; content: unknown }>;
+      messages: ReadonlyArray<{ role: string; content: unknown; job?: { name: string } }>;
     };
-    for (const { role, content } of messages) {
+    for (const { role, content, job } of messages) {
       const text = cleanForTerminal(textOf(content)).trim();
       if (!text || (role !== "user" && role !== "assistant")) continue;
       const shown = text.length > HISTORY_CHARS ? `${text.slice(0, HISTORY_CHARS)}…` : text;
-      this.#call.terminal.print(style.dim(role === "user" ? `> ${shown}` : shown));
+      this.#call.terminal.print(style.dim(beginningOf(role, job) + shown));
     }
   }
 
@@ -158,4 +158,10 @@ class Chat {
     }
     this.#done.resolve(unsent.length > 0 ? 1 : 0);
   }
+}
+
+/** What a person said has a mark before it, and what a job asked in their place its name. */
+function beginningOf(role: string, job: { readonly name: string } | undefined): string {
+  if (job) return `[${cleanForTerminal(job.name)}] `;
+  return role === "user" ? "> " : "";
 }

@@ -22,3 +22,28 @@ it.for([[{}], ["text"], [null], [{ code: "A", message: "B", retry: "never" }]])(
     expect([shown.failure, shown.job]).toEqual([undefined, undefined]);
   },
 );
+
+it.for([
+  ["a job", { job: { id: "j", name: "brief" } }, { kind: "errand", job: { id: "j", name: "brief" } }],
+  ["a webhook", { provenance: { kind: "hook", hook: "github" } }, { kind: "errand", webhook: "github" }],
+  [
+    "another conversation",
+    { provenance: { kind: "inter_session", sourceSessionKey: "agent:main:main" } },
+    { kind: "errand", fromSession: "agent:main:main" },
+  ],
+] as const)("tells what %s asks from what a person does", ([, mark, shown]) => {
+  expect(shownWith({ role: "user", content: "Look.", errorMessage: undefined, ...mark })).toMatchObject({
+    role: "user",
+    content: [{ text: "Look." }],
+    ...shown,
+  });
+});
+
+it.for([{}, { provenance: { kind: "external_user" } }, { provenance: "hook" }, { job: { id: 1 } }])(
+  "takes for a person's words what does not say otherwise: %j",
+  (mark) => {
+    const shown = shownWith({ role: "user", content: "[cron:j brief] Look.", ...mark });
+    expect(shown.kind).toBeUndefined();
+    expect(shown.content).toEqual([{ type: "text", text: "[cron:j brief] Look." }]);
+  },
+);

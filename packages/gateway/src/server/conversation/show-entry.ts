@@ -1,10 +1,12 @@
 // An entry of a transcript as a page shows it: only what is for people, and nothing endless.
 import { mediaOf, type TranscriptEntry, type Usage } from "@chela/sdk";
 import { MAX_SHOWN_CHARS, ShownFailure, type ShownMessage } from "@chela/sdk/protocol";
+import { jobOf, type AskingJob } from "../../base/job-prompt.ts";
 import { COMMAND_NOTE } from "../../flow/command-note.ts";
 import type { PlacedEntry } from "../../sessions/room.ts";
 import { mediaBlocks } from "../media-blocks.ts";
 import { shownWords } from "../shown-words.ts";
+import { sourceOf } from "../unasked.ts";
 import { Shortener } from "./shortener.ts";
 
 type Json = Record<string, unknown>;
@@ -69,7 +71,8 @@ function showCommand(data: unknown, short: Shortener): Partial<ShownMessage> {
 function showMessage(message: Json, short: Shortener): Partial<ShownMessage> | undefined {
   const role = roleOf(message["role"]);
   const blocks = blocksOf(message["content"]);
-  const said = blocks.flatMap((block) => showBlock(block, role, short));
+  const job = jobOf(message);
+  const said = blocks.flatMap((block) => showBlock(block, { role, job }, short));
   const content = [...said, ...mediaBlocks(mediaOf(message))];
   // A message in which nothing was said to people, such as a wish to stay silent.
   if (role === "assistant" && content.length === 0 && blocks.length > 0) return undefined;
@@ -79,7 +82,8 @@ function showMessage(message: Json, short: Shortener): Partial<ShownMessage> | u
     ...(typeof message["timestamp"] === "number" ? { timestamp: message["timestamp"] } : {}),
     ...texts(message, ["toolCallId", "toolName", "model", "provider", "stopReason", "errorMessage"]),
     ...failureOf(message["failure"]),
-    ...jobOf(message["job"]),
+    ...(job ? { job: { ...job } } : {}),
+    ...(role === "user" ? sourceOf(message) : {}),
     ...(typeof message["isError"] === "boolean" ? { isError: message["isError"] } : {}),
     ...short.details(message["details"]),
     ...usageOf(message["usage"]),
@@ -95,10 +99,14 @@ function blocksOf(content: unknown): Json[] {
   return Array.isArray(content) ? content.filter(isObject) : [];
 }
 
-function showBlock(block: Json, role: Role, short: Shortener): NonNullable<ShownMessage["content"]> {
+function showBlock(
+  block: Json,
+  { role, job }: { readonly role: Role; readonly job: AskingJob | undefined },
+  short: Shortener,
+): NonNullable<ShownMessage["content"]> {
   switch (block["type"]) {
     case "text": {
-      const text = short.text(shownWords(role, String(block["text"] ?? "")));
+      const text = short.text(shownWords(role, String(block["text"] ?? ""), job));
       return role === "assistant" && text === "" ? [] : words(text);
     }
     case "thinking": {
@@ -133,12 +141,6 @@ function failureOf(failure: unknown): Pick<ShownMessage, "failure"> {
   if (failure === undefined) return {};
   const { data } = ShownFailure().safeParse(failure);
   return data ? { failure: data } : {};
-}
-
-function jobOf(job: unknown): Pick<ShownMessage, "job"> {
-  if (!isObject(job)) return {};
-  const { id, name } = job;
-  return typeof id === "string" && typeof name === "string" ? { job: { id, name } } : {};
 }
 
 function usageOf(usage: unknown): Pick<ShownMessage, "usage"> {

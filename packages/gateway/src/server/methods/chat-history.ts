@@ -1,5 +1,6 @@
 // A transcript as a chat window shows it: messages only, nothing secret, nothing endless.
 import { mediaOf, noUsage, type MediaRef, type TranscriptEntry } from "@chela/sdk";
+import { jobOf } from "../../base/job-prompt.ts";
 import { COMMAND_NOTE } from "../../flow/command-note.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 import { mediaBlocks } from "../media-blocks.ts";
@@ -97,7 +98,8 @@ function senderLabel({ senderLabel: label }: TranscriptEntry): Json {
 
 function cleanContent(message: Json): unknown {
   const { content, role } = message;
-  const clean = (text: string): string => cut(shownWords(role, text));
+  const job = jobOf(message);
+  const clean = (text: string): string => cut(shownWords(role, text, job));
   if (typeof content === "string") return clean(content);
   if (!Array.isArray(content)) return [];
   const shown = content.map((block: Json) => {

@@ -83,7 +83,9 @@ async function toRow({ ledger }: GatewayParts, { transcript, entry, entries }: A
   const { sessionId, sessionKey, agentId, archived } = transcript;
   const last = await ledger.entries(sessionId, { newest: PREVIEW_ENTRIES });
   const said = last.flatMap(({ line }) => previewItems(JSON.parse(line) as TranscriptEntry, PREVIEW_CHARS));
-  const preview = said.findLast(({ role }) => role === "user")?.text;
+  // Where no person spoke, what a job or another conversation asked says the most.
+  const asked = said.findLast(({ role }) => role === "user") ?? said.findLast(({ role }) => role === "system");
+  const preview = asked?.text;
   return {
     id: sessionId,
     key: sessionKey,

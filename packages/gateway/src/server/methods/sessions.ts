@@ -10,6 +10,7 @@ import {
 import type { MethodParams } from "@chela/sdk/protocol";
 import { join } from "node:path";
 import { contextSettings, contextWindow } from "../../agent/context/settings.ts";
+import { jobOf } from "../../base/job-prompt.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
@@ -197,8 +198,8 @@ async function titleAndPreview(
   const texts: Record<string, string> = {};
   if (wanted.includeDerivedTitles) {
     const first = await gateway.ledger.entries(sessionId, { limit: 10 });
-    const said = first.flatMap(({ line }) => previewItems(JSON.parse(line) as TranscriptEntry, TITLE_CHARS));
-    const title = said.find(({ role }) => role === "user")?.text;
+    const entries = first.map(({ line }) => JSON.parse(line) as TranscriptEntry);
+    const title = titleOf(entries);
     if (title) texts["derivedTitle"] = title;
   }
   if (wanted.includeLastMessage) {
@@ -207,6 +208,14 @@ async function titleAndPreview(
     if (preview) texts["lastMessagePreview"] = preview;
   }
   return texts;
+}
+
+/** What a person said first; where only jobs and other conversations ask, the job's name or what was asked. */
+function titleOf(entries: readonly TranscriptEntry[]): string | undefined {
+  const said = entries.flatMap((entry) => previewItems(entry, TITLE_CHARS));
+  const [job] = entries.flatMap(({ message }) => jobOf(message) ?? []);
+  const ofPeople = said.find(({ role }) => role === "user");
+  return ofPeople?.text ?? job?.name ?? said.find(({ role }) => role === "system")?.text;
 }
 
 async function resolveKey(gateway: GatewayParts, params: MethodParams<"sessions.resolve">): Promise<string> {

@@ -93,6 +93,8 @@ export const SESSION_HISTORY_METHODS = {
             label: text(),
             /** The conversation ended; sessions.restore with the sessionId brings it back. */
             archived: EndedBy().optional(),
+            /** The job that asks this; no person said it. */
+            job: z.looseObject({ id: z.string(), name: z.string() }).optional(),
           }),
         ),
         /** How many there are; missing when there are more than were asked for. */

@@ -6,6 +6,7 @@ import { writeRoute } from "../../app/route.ts";
 import { icon } from "../../parts/icon.ts";
 import { renderMarkdown } from "../../parts/markdown.ts";
 import { Watching } from "../../state/live.ts";
+import { shortKey } from "../../state/session-title.ts";
 import type { Conversation } from "./conversation.ts";
 import { askAgain, moveTo, sayAgain, takeBranch, textOf, wholeTextOf } from "./steer.ts";
 import { renderThinking } from "./thinking.ts";
@@ -50,6 +51,7 @@ class MessageView extends Part {
     if (message.hidden) return nothing;
     if (message.kind === "compaction" || message.kind === "summary") return this.#renderSummary();
     if (message.kind === "command") return this.#renderCommand();
+    if (message.kind === "errand") return this.#renderErrand();
     switch (message.role) {
       case "user":
         return this.#renderUser();
@@ -74,6 +76,30 @@ class MessageView extends Part {
     const { message } = this;
     return html`<article class="message user"><div class="bubble mono">${textOf(message)}</div></article>
       ${message.reply ? html`<article class="message assistant from-gateway">${renderMarkdown(message.reply)}</article>` : nothing}`;
+  }
+
+  /** In a person's place, but typed by nobody here: it says where it comes from, and is nobody's to edit. */
+  #renderErrand(): TemplateResult {
+    const text = textOf(this.#shown);
+    return html`<article class="message user errand">
+      ${this.#renderSource()} ${this.#renderMedia()}
+      ${text ? html`<div class="bubble" dir="auto">${text}</div>` : nothing} ${this.#renderCut()}
+      <footer class="message-foot">${this.#renderFork()} ${this.#renderCopy()} ${this.#renderTime()}</footer>
+      ${this.#renderLabels()}
+    </article>`;
+  }
+
+  #renderSource(): TemplateResult | typeof nothing {
+    const { webhook, fromSession } = this.message;
+    const words = this.words("chat");
+    if (webhook !== undefined)
+      return html`<p class="message-job">${icon("automation")}<span>${words.fromWebhook}</span> ${webhook}</p>`;
+    if (fromSession !== undefined)
+      return html`<p class="message-job">
+        ${icon("chat")}<span>${words.fromSession}</span>
+        <a href=${writeRoute("chat", [fromSession])}>${shortKey(fromSession)}</a>
+      </p>`;
+    return this.#renderJob();
   }
 
   #renderUser(): TemplateResult {
@@ -129,7 +155,7 @@ class MessageView extends Part {
     </article>`;
   }
 
-  /** Nobody asked for the result of a job here: it says where it comes from. */
+  /** Nobody asked for the result of a job here, nor what the job itself asks: it says where it comes from. */
   #renderJob(): TemplateResult | typeof nothing {
     const { job } = this.message;
     if (!job) return nothing;

@@ -127,7 +127,8 @@ class SessionSearch extends Part {
           html`<li>
             <button aria-current=${at === this.at ? "true" : nothing} @click=${() => this.#go(at)}>
               <span class="hint">
-                ${hit.role === "user" ? words.you : words.assistant} · ${this.world.words.ago(hit.timestamp)}
+                ${hit.job ? hit.job.name : hit.role === "user" ? words.you : words.assistant} ·
+                ${this.world.words.ago(hit.timestamp)}
               </span>
               <span class="chat-search-text">${renderSnippet(hit)}</span>
             </button>

@@ -24,6 +24,8 @@ export default {
   goesOn: "Das ist länger, als hier gezeigt wird.",
   showAll: "Alles zeigen",
   fromJob: "Aufgabe:",
+  fromWebhook: "Webhook:",
+  fromSession: "Gespräch:",
   noAnswer: "Keine Antwort",
   stopped: "Angehalten",
   failure_MODEL_UNKNOWN: "Ein Modell dieses Namens gibt es nicht.",

@@ -21,6 +21,8 @@ export default {
   goesOn: "There is more of this than is shown here.",
   showAll: "Show all",
   fromJob: "Job:",
+  fromWebhook: "Webhook:",
+  fromSession: "Conversation:",
   noAnswer: "No answer",
   stopped: "Stopped",
   failure_MODEL_UNKNOWN: "There is no model of that name.",

@@ -24,6 +24,8 @@ export default {
   goesOn: "Esto es más largo de lo que se muestra aquí.",
   showAll: "Mostrar todo",
   fromJob: "Tarea:",
+  fromWebhook: "Webhook:",
+  fromSession: "Conversación:",
   noAnswer: "Sin respuesta",
   stopped: "Detenido",
   failure_MODEL_UNKNOWN: "No hay ningún modelo con ese nombre.",

@@ -24,6 +24,8 @@ export default {
   goesOn: "内容较长，此处只显示了一部分。",
   showAll: "显示全部",
   fromJob: "任务:",
+  fromWebhook: "Webhook：",
+  fromSession: "对话：",
   noAnswer: "没有回答",
   stopped: "已停止",
   failure_MODEL_UNKNOWN: "没有这个名称的模型。",
