@@ -196,6 +196,14 @@ describe.skipIf(!HAS_BROWSER)("work in the chat", () => {
     await composer(page).pressSequentially("/thi");
     const offer = page.getByRole("listbox", { name: "Commands" });
     await offer.getByRole("option", { name: "/think" }).waitFor();
+    await composer(page).fill("/");
+    const lefts = await offer
+      .locator(".composer-offer-says")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left));
+    expect(lefts.length).toBeGreaterThan(10);
+    expect(new Set(lefts).size).toBe(1);
+    await composer(page).fill("/thi");
+    await offer.getByRole("option", { name: "/think" }).waitFor();
     await composer(page).press("Enter");
     expect(await composer(page).inputValue()).toBe("/think ");
     await composer(page).pressSequentially("hi");

@@ -195,6 +195,7 @@ describe.skipIf(!HAS_BROWSER)("the chat", () => {
       await card.getByText(cause, { exact: true }).waitFor();
       await card.getByText(fix).waitFor();
       await card.getByRole("timer").filter({ hasText: time }).waitFor();
+      await other.close();
     }
 
     await cards.getByRole("button", { name: "Try the credential now" }).click();
@@ -209,8 +210,28 @@ describe.skipIf(!HAS_BROWSER)("the chat", () => {
     stage.model.script.push("Always was.");
     await cards.getByRole("button", { name: "Say again" }).click();
     await log(page).getByText("Always was.").waitFor();
-    expect(await log(page).getByText("Are you there?", { exact: true }).count()).toBe(1);
+    await expect.poll(() => log(page).getByText("Are you there?", { exact: true }).count()).toBe(1);
     stage.complaints.length = 0;
+  });
+
+  test("says that the demo model answers as long as it does, also in the middle of a conversation", async () => {
+    const key = "agent:main:demo";
+    const page = await stage.page({ at: `#/chat/${key}` });
+    const sign = page.getByRole("link", { name: "Connect a model" });
+    stage.model.script.push("A real answer.");
+    await say(page, "Hello");
+    await log(page).getByText("A real answer.").waitFor();
+    expect(await sign.count()).toBe(0);
+    const client = await stage.client();
+    await client.call("sessions.patch", { key, model: "demo/demo" });
+    await sign.waitFor();
+    expect(await findDayAndNight(page)).toEqual([]);
+    await sign.click();
+    await page.getByRole("heading", { name: "Overview", level: 1 }).waitFor();
+    await client.call("sessions.patch", { key, model: null });
+    await page.goBack();
+    await log(page).getByText("A real answer.").waitFor();
+    await expect.poll(() => sign.count()).toBe(0);
   });
 
   test("says something again in other words; the first words stay as a version", async () => {

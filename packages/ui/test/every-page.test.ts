@@ -65,18 +65,18 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-function isMenuInTheWay(page: Page): Promise<boolean> {
+/** The button stands beside what comes first, and covers none of it. */
+function menuTrouble(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
+    const button = document.querySelector(".top .button")?.getBoundingClientRect();
+    const first = document.querySelector("main .back-link a, main .page-head h1, main .chat-head h1");
+    if (!button || button.width === 0 || !first) return undefined;
     const range = document.createRange();
-    range.selectNodeContents(document.querySelector("main h1") ?? document.body);
-    const [title, button] = [
-      range.getBoundingClientRect(),
-      document.querySelector(".top .button")?.getBoundingClientRect(),
-    ];
-    if (!button || button.width === 0) return false;
-    return (
-      title.left < button.right && title.right > button.left && title.top < button.bottom && title.bottom > button.top
-    );
+    range.selectNodeContents(first);
+    const words = range.getBoundingClientRect();
+    if (words.top >= button.bottom) return "the button of the menu takes a row of its own";
+    const isOver = words.left < button.right && words.right > button.left && words.bottom > button.top;
+    return isOver ? "the button of the menu lies over what comes first" : undefined;
   });
 }
 
@@ -122,7 +122,8 @@ describe.skipIf(!HAS_BROWSER)("every page", () => {
         themes = themes.toReversed();
         const [width, room] = await page.evaluate(() => [document.scrollingElement?.scrollWidth ?? 0, innerWidth]);
         if (width > room) problems.push(`${route} ${size}: ${width} wide, where ${room} fit`);
-        if (await isMenuInTheWay(page)) problems.push(`${route} ${size}: the button of the menu lies over the title`);
+        const trouble = await menuTrouble(page);
+        if (trouble) problems.push(`${route} ${size}: ${trouble}`);
         if ((await page.locator("h1:visible").count()) !== 1) problems.push(`${route} ${size}: not one h1`);
         await page.keyboard.press("Escape");
       }
@@ -208,6 +209,18 @@ describe.skipIf(!HAS_BROWSER)("in other languages", () => {
       expect(stage.complaints).toEqual([]);
     },
   );
+
+  test("what is asked stands in one line with the names of fields", async () => {
+    const page = await stage.page({ at: "#/overview", isStill: true });
+    await page.getByRole("button", { name: en.preferences }).click();
+    const leftOf = (name: string) =>
+      page.getByText(name, { exact: true }).evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().left;
+      });
+    expect(await leftOf(en.theme)).toBe(await leftOf(en.language));
+  });
 
   test("the language can be chosen, and stays", async () => {
     const page = await stage.page({ at: "#/overview" });

@@ -77,8 +77,10 @@ export class CommandOffer {
             @mousedown=${(event: Event) => event.preventDefault()}
             @click=${() => choose(option)}
           >
-            <span class="composer-offer-name">${option.label}</span>
-            ${option.usage ? html`<span class="composer-offer-usage mono muted cut">${option.usage}</span>` : nothing}
+            <span class="composer-offer-call">
+              <span class="composer-offer-name">${option.label}</span>
+              ${option.usage ? html`<span class="composer-offer-usage mono muted cut">${option.usage}</span>` : nothing}
+            </span>
             <span class="composer-offer-says cut">${option.says ?? ""}</span>
           </li>`,
       )}

@@ -1,7 +1,8 @@
 // The quiet row under the text: which model answers, how long it thinks, what becomes of further messages.
-import { html, type PropertyDeclarations, type TemplateResult } from "lit";
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { MethodParams } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";
+import { writeRoute } from "../../app/route.ts";
 import type { Picker } from "../../parts/picker.ts";
 import type { PickerChoice } from "../../parts/picker-choices.ts";
 import { agentOf } from "../../state/session-title.ts";
@@ -41,7 +42,7 @@ export class ComposerSettings extends Part {
 
   override render(): TemplateResult {
     return html`<div class="composer-settings" role="group" aria-label=${this.words("composer").settings}>
-      ${this.#renderModel()} ${this.#renderThinking()} ${this.#renderQueue()}
+      ${this.#renderModel()} ${this.#renderDemo()} ${this.#renderThinking()} ${this.#renderQueue()}
       <chela-context-meter
         .world=${this.world}
         .sessionKey=${this.sessionKey}
@@ -66,6 +67,15 @@ export class ComposerSettings extends Part {
       .chosen=${chosen ?? ""}
       @picker-choose=${({ detail }: Chosen) => void this.#change({ model: detail.id || null })}
     ></chela-picker>`;
+  }
+
+  /** Who talks for a while with something that cannot think has forgotten where that was said. */
+  #renderDemo(): TemplateResult | typeof nothing {
+    const words = this.words("composer");
+    if (!(this.#model() ?? this.#models.value?.default)?.startsWith("demo/")) return nothing;
+    return html`<a class="badge warn composer-demo" href=${writeRoute("overview")} title=${words.demo}
+      >${words.demoConnect}</a
+    >`;
   }
 
   #renderThinking(): TemplateResult {

@@ -81,11 +81,9 @@ class JobEditor extends Part {
   #renderHead(): TemplateResult {
     const words = this.words("cron");
     const back = this.jobId === undefined ? writeRoute("cron") : writeRoute("cron", [this.jobId]);
-    return html`<p class="cron-back">
-        <a class="button quiet small" href=${back}>
-          ${icon("chevronLeft")}${this.jobId === undefined ? words.allJobs : words.backToJob}
-        </a>
-      </p>
+    return html`<nav class="back-link">
+        <a href=${back}> ${icon("chevronLeft")}${this.jobId === undefined ? words.allJobs : words.backToJob} </a>
+      </nav>
       <header class="page-head"><h1>${this.jobId === undefined ? words.newJob : words.editJob}</h1></header>`;
   }
 

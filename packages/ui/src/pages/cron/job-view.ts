@@ -33,9 +33,9 @@ class JobView extends Part {
   override render(): TemplateResult {
     const { state } = this.#job;
     const retry = { label: this.words("app").retry, run: () => this.#job.again() };
-    return html`<p class="cron-back">
-        <a class="button quiet small" href=${writeRoute("cron")}>${icon("chevronLeft")}${this.words("cron").allJobs}</a>
-      </p>
+    return html`<nav class="back-link">
+        <a href=${writeRoute("cron")}>${icon("chevronLeft")}${this.words("cron").allJobs}</a>
+      </nav>
       ${state.kind === "failed" ? this.#renderGone(state.error.message) : renderAsked(state, (job) => this.#renderJob(job), retry)}`;
   }
 

@@ -30,6 +30,8 @@ export default {
   microphoneFailed: "Die Aufnahme hat nicht geklappt. Nutzt gerade ein anderes Programm das Mikrofon?",
   settings: "Wie dieses Gespräch beantwortet wird",
   model: "Modell",
+  demo: "Das Demo-Modell antwortet: denken kann es nicht",
+  demoConnect: "Modell verbinden",
   modelDefault: "Standardmodell",
   modelDefaultHint: (name) => `Derzeit ${name}`,
   modelSearch: "Modelle suchen",

@@ -27,6 +27,8 @@ export default {
   microphoneFailed: "The recording did not work. Is another program using the microphone?",
   settings: "How this conversation is answered",
   model: "Model",
+  demo: "The demo model answers: it cannot think",
+  demoConnect: "Connect a model",
   modelDefault: "Default model",
   modelDefaultHint: (name: string) => `Now ${name}`,
   modelSearch: "Search models",

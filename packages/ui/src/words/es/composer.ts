@@ -29,6 +29,8 @@ export default {
   microphoneFailed: "La grabación no funcionó. ¿Está usando otro programa el micrófono?",
   settings: "Cómo se responde en esta conversación",
   model: "Modelo",
+  demo: "Responde el modelo de demostración: no sabe pensar",
+  demoConnect: "Conectar un modelo",
   modelDefault: "Modelo predeterminado",
   modelDefaultHint: (name) => `Ahora ${name}`,
   modelSearch: "Buscar modelos",

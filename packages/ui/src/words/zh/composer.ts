@@ -28,6 +28,8 @@ export default {
   microphoneFailed: "录音没有成功。麦克风是否正被其他程序占用？",
   settings: "这段对话如何回答",
   model: "模型",
+  demo: "现在由演示模型回答，它不会思考",
+  demoConnect: "连接模型",
   modelDefault: "默认模型",
   modelDefaultHint: (name) => `当前为 ${name}`,
   modelSearch: "搜索模型",
