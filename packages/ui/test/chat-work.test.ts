@@ -8,6 +8,7 @@ import type { WireClient } from "../../gateway/test/support/wire-client.ts";
 import { composer, log, say, visit } from "./support/chat.ts";
 import { HAS_BROWSER, Stage } from "./support/stage.ts";
 import { saidAt, writeTranscripts } from "./support/transcripts.ts";
+import { findDayAndNight } from "./support/violations.ts";
 
 const LONG = "agent:main:long";
 const LONG_ENTRIES = 600;
@@ -275,6 +276,38 @@ describe.skipIf(!HAS_BROWSER)("work in the chat", () => {
     await said("Answer two.").waitFor({ state: "detached" });
     await notice("goes on from there").getByRole("button", { name: "Undo" }).last().click();
     await said("Answer two.").waitFor();
+  });
+
+  test("gives a checkpoint another name, and takes it away; what was said stays", async () => {
+    const key = "agent:main:names";
+    await visit(page, key);
+    const panel = page.getByRole("dialog", { name: "Branches and checkpoints" });
+    await talk("One", "Answer one.");
+    const client = await stage.client();
+    await client.call("sessions.checkpoint", { key, name: "draft" });
+    await client.call("sessions.checkpoint", { key, name: "other" });
+    await log(page).locator(".badge", { hasText: "draft" }).waitFor();
+    await page.getByRole("button", { name: "Branches and checkpoints" }).click();
+    const change = async (name: string, how: string): Promise<void> => {
+      await panel.getByRole("button", { name: `More about the checkpoint ${name}` }).click();
+      await page.getByRole("menuitem", { name: how }).click();
+    };
+    await change("draft", "Rename…");
+    const dialog = page.getByRole("dialog", { name: "Rename the checkpoint" });
+    await dialog.getByRole("textbox", { name: "Name of the checkpoint" }).fill("other");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText(/is the name of another point/).waitFor();
+    await dialog.getByRole("textbox", { name: "Name of the checkpoint" }).fill("final");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await panel.getByRole("button", { name: "Go back to final" }).waitFor();
+    expect(await findDayAndNight(page)).toEqual([]);
+    await change("final", "Remove");
+    await panel.getByRole("button", { name: "Go back to final" }).waitFor({ state: "detached" });
+    await panel.getByRole("button", { name: "Go back to other" }).waitFor();
+    await panel.getByRole("button", { name: "Close" }).click();
+    await log(page).getByText("Answer one.").waitFor();
+    await expect.poll(() => log(page).locator(".badge.info").allTextContents()).toEqual(["other"]);
+    stage.complaints.length = 0;
   });
 
   test("finds words in a long conversation and goes there", async () => {

@@ -82,6 +82,16 @@ describe("Branches", () => {
     expect(first).not.toBe(second);
   });
 
+  it("knows a name no more that another program took away", async () => {
+    const { transcripts, branches, say } = await createStage();
+    const [first = ""] = await say("one");
+    await branches.checkpoint("s", "here");
+    await say("two");
+    await branches.checkpoint("s", "there");
+    await transcripts.append("s", [{ type: "label", targetId: first }]);
+    expect((await branches.tree("s")).checkpoints.map(({ label }) => label)).toEqual(["there"]);
+  });
+
   it("reads a branch whose beginning lies far behind the others", async () => {
     const { transcripts, branches, say, texts } = await createStage();
     const [root] = await say("root");

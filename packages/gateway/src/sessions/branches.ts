@@ -2,6 +2,7 @@
 import { GatewayError, textOf, type AgentMessage, type Ledger, type TranscriptEntry } from "@chela/sdk";
 import { asWritten } from "../base/written-text.ts";
 import { parseEntry } from "./conversation.ts";
+import { applyLabel } from "./labels.ts";
 import type { Transcripts } from "./transcripts.ts";
 
 export interface Branch {
@@ -69,6 +70,24 @@ export class Branches {
     if (!tip) throw new GatewayError("SESSION_TREE", "there is nothing to name yet: the conversation is empty");
     const [id = ""] = await this.#transcripts.append(sessionId, [{ type: "label", targetId: tip.id, label }]);
     return { entryId: id && tip.id, label, timestamp: tip.timestamp };
+  }
+
+  /** Gives a checkpoint another name, or takes its name away. Throws SESSION_TREE. */
+  async renameCheckpoint(sessionId: string, label: string, to: string | null): Promise<Checkpoint> {
+    const entries = await this.#entries(sessionId);
+    const all = readCheckpoints(entries, new Index(entries));
+    const named = (name: string) => all.find((one) => one.label.toLowerCase() === name.toLowerCase());
+    const found = named(label);
+    if (!found) throw new GatewayError("SESSION_TREE", `"${label}" is not known${knownNames(all)}`);
+    const taken = to === null ? undefined : named(to);
+    if (taken && taken !== found)
+      throw new GatewayError("SESSION_TREE", `"${taken.label}" is the name of another point`);
+    const { entryId: targetId } = found;
+    await this.#transcripts.append(sessionId, [
+      { type: "label", targetId, removed: found.label },
+      ...(to === null ? [] : [{ type: "label", targetId, label: to }]),
+    ]);
+    return { ...found, label: to ?? found.label };
   }
 
   /**
@@ -145,11 +164,11 @@ function readTree(entries: readonly TranscriptEntry[]): SessionTree {
 function readCheckpoints(entries: readonly TranscriptEntry[], index: Index): Checkpoint[] {
   const byLabel = new Map<string, Checkpoint>();
   for (const entry of entries) {
-    if (entry.type !== "label" || typeof entry["label"] !== "string") continue;
-    const target = index.get(String(entry["targetId"]));
-    if (!target) continue;
-    byLabel.delete(entry["label"]);
-    byLabel.set(entry["label"], { entryId: target.id, label: entry["label"], timestamp: entry.timestamp });
+    applyLabel(byLabel, entry, {
+      point: (targetId) =>
+        index.get(targetId) && { entryId: targetId, label: String(entry["label"]), timestamp: entry.timestamp },
+      targetOf: ({ entryId }) => entryId,
+    });
   }
   return [...byLabel.values()].reverse();
 }
@@ -212,12 +231,16 @@ function findEntry(index: Index, entries: readonly TranscriptEntry[], ref: strin
   if (exact) return exact;
   const near = ref.length >= SHORTEST_PREFIX ? entries.filter(({ id }) => id.startsWith(ref)) : [];
   if (near.length === 1 && near[0]) return near[0];
-  const labels = readCheckpoints(entries, index).map(({ label }) => label);
-  const known = labels.length > 0 ? `; checkpoints: ${labels.join(", ")}` : "; there are no checkpoints yet";
+  const known = knownNames(readCheckpoints(entries, index));
   throw new GatewayError(
     "SESSION_TREE",
     `"${ref}" ${near.length > 1 ? "fits several entries" : "is not known"}${known}`,
   );
+}
+
+function knownNames(checkpoints: readonly Checkpoint[]): string {
+  if (checkpoints.length === 0) return "; there are no checkpoints yet";
+  return `; checkpoints: ${checkpoints.map(({ label }) => label).join(", ")}`;
 }
 
 function messagesAfter(index: Index, entryId: string | null): number {

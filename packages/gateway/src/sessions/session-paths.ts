@@ -2,6 +2,7 @@
 import type { EntryNode, Ledger, StoredEntry, TranscriptEntry } from "@chela/sdk";
 import { OneAtATime } from "../base/one-at-a-time.ts";
 import { parseEntry } from "./conversation.ts";
+import { applyLabel } from "./labels.ts";
 import { EMPTY_TIP, extendTip, type PathTip } from "./path-tip.ts";
 import { PathTree } from "./path-tree.ts";
 
@@ -124,8 +125,8 @@ export class SessionPaths {
   async #readLabels(sessionId: string, nodes: readonly EntryNode[], labels: Map<string, string>): Promise<void> {
     const seqs = nodes.filter(({ type }) => type === "label").map(({ seq }) => seq);
     if (seqs.length === 0) return;
-    for (const { label, targetId } of (await this.#ledger.entriesAt(sessionId, seqs)).map(parseEntry)) {
-      if (typeof label === "string" && typeof targetId === "string") labels.set(label, targetId);
+    for (const entry of (await this.#ledger.entriesAt(sessionId, seqs)).map(parseEntry)) {
+      applyLabel(labels, entry, { point: (targetId) => targetId, targetOf: (targetId) => targetId });
     }
   }
 

@@ -30,7 +30,19 @@ it("names a point, goes back to it, and finds the way to the other branch", asyn
   expect(await sessions("switch", "main", branches[1].entryId)).toMatch(/goes on after "say three"/);
 });
 
+it("gives a checkpoint another name, and takes it away", async () => {
+  await sessions("checkpoint", "main", "for now");
+  expect(await sessions("checkpoint", "main", "for now", "--rename", "for good")).toBe(
+    '"for now" is called "for good" now.\n',
+  );
+  expect(await sessions("branches", "main")).toMatch(/Checkpoints\n +for good +\w+/);
+  expect(await sessions("checkpoint", "main", "for good", "--remove")).toBe('"for good" is no checkpoint any more.\n');
+  expect(await sessions("branches", "main")).not.toContain("for good");
+});
+
 it.each([
+  [["checkpoint", "main", "gone", "--remove"], /"gone" is not known; checkpoints: half way/],
+  [["checkpoint", "main", "half way", "--remove", "--rename", "x"], /either --rename or --remove/],
   [["branches", "agent:main:nobody"], /No session found: agent:main:nobody/],
   [["rewind", "main", "x", "--turns", "1"], /either where to go back, or how many messages/],
   [["switch", "main", "nowhere"], /"nowhere" is not known; checkpoints: half way/],

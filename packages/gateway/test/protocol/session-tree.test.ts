@@ -100,6 +100,31 @@ describe("the tree of a conversation", () => {
     expect(await history(key)).toEqual(["plan"]);
   });
 
+  test("gives a point another name, and takes a name away", async () => {
+    const key = fresh();
+    await talk(key, "plan");
+    const { entryId } = await client.call("sessions.checkpoint", { key, name: "Draft" });
+    await client.call("sessions.checkpoint", { key, name: "Second" });
+    const names = async () => (await tree(key)).checkpoints.map(({ label }: { label: string }) => label);
+    const shownAt = async () =>
+      (await client.call("chat.page", { sessionKey: key, from: 0, limit: 100 })).messages.find(
+        ({ id }: { id: string }) => id === entryId,
+      )?.labels;
+    const renamed = await client.call("sessions.checkpoint.patch", { key, name: "draft", to: "Final" });
+    expect(renamed).toEqual({ ok: true, entryId, name: "Final" });
+    expect(await names()).toEqual(["Final", "Second"]);
+    expect([...(await shownAt())].sort()).toEqual(["Final", "Second"]);
+    const busy = await refusal("sessions.checkpoint.patch", { key, name: "Final", to: "second" });
+    expect(busy?.message).toContain('"Second" is the name of another point');
+    const removed = await client.call("sessions.checkpoint.patch", { key, name: "Final", to: null });
+    expect(removed).toEqual({ ok: true, entryId, name: null });
+    expect([await names(), await shownAt()]).toEqual([["Second"], ["Second"]]);
+    const gone = await refusal("sessions.checkpoint.patch", { key, name: "Final", to: null });
+    expect(gone?.message).toContain('"Final" is not known; checkpoints: Second');
+    expect(await refusal("sessions.rewind", { key, to: "Final" })).toMatchObject({ code: "INVALID_REQUEST" });
+    expect(await history(key)).toEqual(["plan"]);
+  });
+
   test("goes back to the very beginning", async () => {
     const key = fresh();
     await talk(key, "only");
@@ -147,6 +172,8 @@ describe("the tree of a conversation", () => {
   test.for([
     ["sessions.branches", { key: "agent:main:nobody" }, "No session found: agent:main:nobody"],
     ["sessions.checkpoint", { key: "agent:main:nobody", name: "x" }, "No session found: agent:main:nobody"],
+    ["sessions.checkpoint.patch", { key: "agent:main:nobody", name: "x", to: null }, "No session found"],
+    ["sessions.checkpoint.patch", { key: "main", name: "x", to: "" }, "at /to"],
     ["sessions.rewind", { key: "agent:main:nobody", turns: 1 }, "No session found: agent:main:nobody"],
     ["sessions.switch", { key: "agent:main:nobody", to: "x" }, "No session found: agent:main:nobody"],
     ["sessions.rewind", { key: "main" }, "say where to go back"],

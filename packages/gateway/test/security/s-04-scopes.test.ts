@@ -131,6 +131,7 @@ const NEEDS: { readonly [M in MethodName]: "none" | "read" | "write" | "approval
   "runs.explain": "read",
   "sessions.branches": "read",
   "sessions.checkpoint": "write",
+  "sessions.checkpoint.patch": "write",
   "sessions.rewind": "write",
   "sessions.switch": "write",
   "last-heartbeat": "read",

@@ -243,6 +243,7 @@ export const METHOD_CASES: { readonly [M in MethodName]: (scene: MethodScene) =>
   },
   "sessions.branches": () => ({ key: SESSION }),
   "sessions.checkpoint": () => ({ key: "agent:main:tree", name: "here" }),
+  "sessions.checkpoint.patch": () => ({ key: "agent:main:tree", name: "here", to: "here" }),
   "sessions.rewind": () => ({ key: "agent:main:tree", turns: 1 }),
   "sessions.switch": () => ({ key: "agent:main:tree", to: "here" }),
   "last-heartbeat": () => ({}),

@@ -78,7 +78,7 @@ export const ShownMessage = once(() =>
      * "compaction": the older part was summarised, content is the summary. "command": what a person told the gateway,
      * `reply` is its answer. "summary": what another branch was about. "errand": in a person's place, but typed by nobody
      * here: a job asks it (`job`), a webhook brought it, or another conversation said it.
-     * "label": hidden; `label` now names the entry `targetId`.
+     * "label": hidden; `label` now names the entry `targetId`, or, without it, a name of that entry was taken away.
      */
     kind: z.enum(["compaction", "command", "summary", "errand", "label"]).optional(),
     reply: z.string().optional(),

@@ -104,9 +104,13 @@ export const SESSION_COMMANDS: readonly CommandSpec[] = [
   },
   {
     path: ["sessions", "checkpoint"],
-    summary: "Give the present point of a conversation a name",
+    summary: "Give the present point of a conversation a name, or change a name there is",
     args: [SESSION_ARGUMENT, { name: "name", help: "At most 64 characters; the same name again moves it" }],
-    flags: RPC_FLAGS,
+    flags: [
+      { name: "rename", value: "name", help: "What the checkpoint of this name is called from now on" },
+      { name: "remove", help: "Take the name away; what was said stays" },
+      ...RPC_FLAGS,
+    ],
     load: async () => (await sessionTree()).checkpoint,
   },
   {

@@ -30,9 +30,24 @@ export async function branches(call: CommandCall): Promise<number> {
 
 export async function checkpoint(call: CommandCall): Promise<number> {
   const [key = "", name = ""] = call.args;
+  const to = call.flags.text("rename");
+  const isRemoved = call.flags.has("remove");
+  if (to !== undefined && isRemoved) throw usageFailure("Say either --rename or --remove, not both.");
+  if (to !== undefined || isRemoved) return changeCheckpoint(call, { key, name, to: to ?? null });
   const result = await callGateway(call, "sessions.checkpoint", { key, name });
   if (call.flags.has("json")) call.terminal.printJson(result);
   else call.terminal.print(`This point is named "${name}". Come back with: chela sessions rewind ${key} "${name}"`);
+  return 0;
+}
+
+async function changeCheckpoint(
+  call: CommandCall,
+  params: { readonly key: string; readonly name: string; readonly to: string | null },
+): Promise<number> {
+  const result = await callGateway(call, "sessions.checkpoint.patch", params);
+  const { name, to } = params;
+  if (call.flags.has("json")) call.terminal.printJson(result);
+  else call.terminal.print(to === null ? `"${name}" is no checkpoint any more.` : `"${name}" is called "${to}" now.`);
   return 0;
 }
 

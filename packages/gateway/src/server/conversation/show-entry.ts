@@ -38,8 +38,8 @@ export function showEntry(placed: PlacedEntry, isWhole = false): ShownMessage {
 }
 
 function labelOf({ type, label, targetId }: TranscriptEntry): Partial<ShownMessage> {
-  if (type !== "label" || typeof label !== "string" || typeof targetId !== "string") return {};
-  return { kind: "label", label, targetId };
+  if (type !== "label" || typeof targetId !== "string") return {};
+  return { kind: "label", targetId, ...(typeof label === "string" ? { label } : {}) };
 }
 
 /** Undefined when the entry is not for people. */

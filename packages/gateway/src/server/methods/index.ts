@@ -187,8 +187,9 @@ export function createHandlers(gateway: GatewayParts, place: () => ListeningPlac
     ...later(["security.audit", "security.fix"], async () =>
       (await import("./security.ts")).securityMethods(gateway, place),
     ),
-    ...later(["sessions.branches", "sessions.checkpoint", "sessions.rewind", "sessions.switch"], async () =>
-      (await import("./session-tree.ts")).sessionTreeMethods(gateway),
+    ...later(
+      ["sessions.branches", "sessions.checkpoint", "sessions.checkpoint.patch", "sessions.rewind", "sessions.switch"],
+      async () => (await import("./session-tree.ts")).sessionTreeMethods(gateway),
     ),
     ...later(
       [

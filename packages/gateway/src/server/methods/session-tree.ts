@@ -5,7 +5,10 @@ import type { TreeTarget } from "../../sessions/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { GatewayParts } from "../gateway-parts.ts";
 
-type TreeMethods = Pick<Handlers, "sessions.branches" | "sessions.checkpoint" | "sessions.rewind" | "sessions.switch">;
+type TreeMethods = Pick<
+  Handlers,
+  "sessions.branches" | "sessions.checkpoint" | "sessions.checkpoint.patch" | "sessions.rewind" | "sessions.switch"
+>;
 
 export function sessionTreeMethods(gateway: GatewayParts): TreeMethods {
   const { branches, ledger, sessions, lanes } = gateway;
@@ -46,6 +49,12 @@ export function sessionTreeMethods(gateway: GatewayParts): TreeMethods {
       const { entry } = await find(key);
       const { entryId } = await branches.checkpoint(entry.sessionId, name);
       return { ok: true as const, entryId, name };
+    },
+
+    async "sessions.checkpoint.patch"({ key, name, to }) {
+      const { entry } = await find(key);
+      const { entryId, label } = await branches.renameCheckpoint(entry.sessionId, name, to);
+      return { ok: true as const, entryId, name: to === null ? null : label };
     },
 
     "sessions.rewind"({ key, to, turns, before }) {

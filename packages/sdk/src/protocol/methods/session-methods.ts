@@ -286,6 +286,13 @@ export const SESSION_METHODS = {
     params: once(() => z.strictObject({ key: SessionKeyParam(), name: PointName() })),
     result: once(() => z.object({ ok: z.literal(true), entryId: z.string(), name: z.string() })),
   },
+  "sessions.checkpoint.patch": {
+    role: "operator",
+    scope: "operator.write",
+    says: "Gives a checkpoint another name, or takes it away (`to: null`); what was said stays",
+    params: once(() => z.strictObject({ key: SessionKeyParam(), name: PointName(), to: PointName().nullable() })),
+    result: once(() => z.object({ ok: z.literal(true), entryId: z.string(), name: z.string().nullable() })),
+  },
   "sessions.rewind": {
     role: "operator",
     scope: "operator.write",

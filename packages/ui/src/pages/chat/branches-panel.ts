@@ -5,11 +5,17 @@ import { Part } from "../../app/part.ts";
 import { renderAsked } from "../../parts/asked.ts";
 import "../../parts/dialog.ts";
 import { icon } from "../../parts/icon.ts";
+import type { MenuChoice } from "../../parts/menu.ts";
+import type { Renaming } from "../../parts/rename-dialog.ts";
 import { Watching } from "../../state/live.ts";
 import type { Conversation } from "./conversation.ts";
+import "../../parts/menu.ts";
+import "../../parts/rename-dialog.ts";
 import "./branches-panel.css";
 
 type Tree = MethodAnswer<"sessions.branches">;
+
+const LONGEST_NAME = 64;
 
 /** `<chela-branches-panel .world .conversation .isOpen @dialog-close>` */
 class BranchesPanel extends Part {
@@ -17,9 +23,11 @@ class BranchesPanel extends Part {
     ...Part.properties,
     conversation: { attribute: false },
     isOpen: { attribute: false },
+    renaming: { state: true },
   };
   declare conversation: Conversation;
   declare isOpen: boolean;
+  declare renaming: Renaming | undefined;
   readonly #watching = new Watching(this);
   readonly #tree = this.asking(() =>
     this.isOpen && this.#hasSession
@@ -47,12 +55,17 @@ class BranchesPanel extends Part {
   override render(): TemplateResult {
     if (this.isOpen) this.#watching.show(this.conversation.state);
     return html`<chela-dialog
-      .isOpen=${this.isOpen}
-      label=${this.words("conversation").branches}
-      closeLabel=${this.words("app").close}
-      .content=${() => this.#renderContent()}
-      @dialog-close=${() => this.#close()}
-    ></chela-dialog>`;
+        .isOpen=${this.isOpen}
+        label=${this.words("conversation").branches}
+        closeLabel=${this.words("app").close}
+        .content=${() => this.#renderContent()}
+        @dialog-close=${() => this.#close()}
+      ></chela-dialog>
+      <chela-rename
+        .world=${this.world}
+        .renaming=${this.renaming}
+        @dialog-close=${() => (this.renaming = undefined)}
+      ></chela-rename>`;
   }
 
   get #hasSession(): boolean {
@@ -124,10 +137,51 @@ class BranchesPanel extends Part {
                 <span class="hint">${this.#renderTime(timestamp)}</span>
               </span>
               ${this.#renderGo(words.goBack, words.goBackTo(label), () => this.#rewind({ to: entryId }))}
+              ${this.world.wire.has("sessions.checkpoint.patch") ? this.#renderMore(label) : nothing}
             </li>`,
         )}
       </ul>
     </section>`;
+  }
+
+  #renderMore(name: string): TemplateResult {
+    const words = this.words("conversation");
+    const choices: MenuChoice[] = [
+      { id: "rename", label: words.checkpointRename, icon: "edit" },
+      { id: "remove", label: words.checkpointRemove, icon: "trash", isDangerous: true },
+    ];
+    return html`<chela-menu
+      label=${words.checkpointMore(name)}
+      .icon=${"more"}
+      .choices=${choices}
+      @menu-choose=${({ detail }: CustomEvent<MenuChoice>) =>
+        detail.id === "rename" ? this.#askName(name) : void this.#remove(name)}
+    ></chela-menu>`;
+  }
+
+  #askName(name: string): void {
+    const words = this.words("conversation");
+    this.renaming = {
+      title: words.checkpointRenameTitle,
+      label: words.checkpointName,
+      hint: words.checkpointRenameHint,
+      current: name,
+      longest: LONGEST_NAME,
+      save: async (to) => {
+        await this.#patch(name, to);
+        this.world.notices.say(words.checkpointRenamed(to));
+      },
+    };
+  }
+
+  /** The name can be given again, so nobody is asked. */
+  async #remove(name: string): Promise<void> {
+    await this.attempt(() => this.#patch(name, null), this.words("conversation").checkpointRemoved(name));
+  }
+
+  async #patch(name: string, to: string | null): Promise<void> {
+    await this.world.wire.call("sessions.checkpoint.patch", { key: this.conversation.key, name, to });
+    this.#tree.again();
   }
 
   #renderNaming(): TemplateResult {
@@ -140,7 +194,7 @@ class BranchesPanel extends Part {
           class="input"
           name="name"
           required
-          maxlength="64"
+          maxlength=${LONGEST_NAME}
           autocomplete="off"
           aria-label=${words.checkpointName}
         />

@@ -91,7 +91,13 @@ export class Entries {
   append(from: number, total: number, messages: readonly ShownMessage[]): void {
     this.#total = total;
     for (const [offset, message] of messages.entries()) this.#put(from + offset, message);
+    for (const { kind, targetId } of messages) if (kind === "label") this.#renamed(targetId);
     this.#changed();
+  }
+
+  /** An entry that is called otherwise now is shown as it was until it is known better. */
+  #renamed(id: string | undefined): void {
+    for (const piece of this.#pieces.values()) if (piece.messages.some((one) => one.id === id)) piece.isOld = true;
   }
 
   #put(index: number, message: ShownMessage): void {
