@@ -3,6 +3,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import type { MethodParams } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";
 import { writeRoute } from "../../app/route.ts";
+import { icon } from "../../parts/icon.ts";
 import type { Picker } from "../../parts/picker.ts";
 import type { PickerChoice } from "../../parts/picker-choices.ts";
 import { agentOf } from "../../state/session-title.ts";
@@ -73,8 +74,12 @@ export class ComposerSettings extends Part {
   #renderDemo(): TemplateResult | typeof nothing {
     const words = this.words("composer");
     if (!(this.#model() ?? this.#models.value?.default)?.startsWith("demo/")) return nothing;
-    return html`<a class="badge warn composer-demo" href=${writeRoute("overview")} title=${words.demo}
-      >${words.demoConnect}</a
+    return html`<a
+      class="badge warn composer-demo"
+      href=${writeRoute("overview")}
+      aria-label=${words.demoConnect}
+      title=${words.demo}
+      >${icon("warning")}<span>${words.demoConnect}</span></a
     >`;
   }
 
