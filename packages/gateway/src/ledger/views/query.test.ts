@@ -163,7 +163,8 @@ describe("a question", () => {
     const before = readFileSync(path);
     const answer = queryLedger(path, sql, 10);
     expect(answer.kind, JSON.stringify(answer)).toBe("refused");
-    if (answer.kind === "refused" && sql.startsWith("delete")) expect(answer.why).toMatch(/^only the views can be read/);
+    if (answer.kind === "refused" && sql.startsWith("delete"))
+      expect(answer.why).toMatch(/^only the views can be read/);
     expect(JSON.stringify(answer)).not.toContain("canary");
     expect(readFileSync(path).equals(before)).toBe(true);
     expect(rowsOf("select count(*) from sessions")).toEqual([[1]]);

@@ -121,7 +121,12 @@ function explain(error: unknown): QueryAnswer {
 
 /** Whether something follows the first statement, which is all that would be answered. */
 function hasMore(rest: string): boolean {
-  return rest.replace(/--[^\n]*|\/\*[^]*?(?:\*\/|$)/g, "").replaceAll(";", "").trim() !== "";
+  return (
+    rest
+      .replace(/--[^\n]*|\/\*[^]*?(?:\*\/|$)/g, "")
+      .replaceAll(";", "")
+      .trim() !== ""
+  );
 }
 
 function refuse(why: string): QueryAnswer {
