@@ -1,9 +1,8 @@
 // Joins the questions about commands with the chats their owners are in: asks there, and says there what became of it.
-import type { Change, Clock, Ledger, OutboxItem } from "@chela/sdk";
+import type { House } from "./house/house.ts";
+import type { Change } from "@chela/sdk";
 import type { ApprovalEvent, PendingApproval } from "./approvals/room.ts";
-import type { LogSink } from "./base/log.ts";
 import type { Channels } from "./channels/room.ts";
-import type { ConfigStore } from "./config/room.ts";
 import { ChannelPayload } from "./delivery/room.ts";
 import { MessageBody } from "./flow/message-body.ts";
 import type { NewDelivery } from "./flow/reply-delivery.ts";
@@ -12,16 +11,13 @@ import type { Gate } from "./join-gate.ts";
 import type { Replies } from "./join-replies.ts";
 import type { DeliveryRoute, Routes } from "./join-routes.ts";
 
+type AskingHouse = Pick<House, "clock" | "log" | "config" | "ledger" | "outbox">;
+
 export interface ApprovalPostParts {
-  readonly clock: Clock;
-  readonly log: LogSink;
-  readonly config: ConfigStore;
-  readonly ledger: Ledger;
   readonly channels: Channels;
   readonly gate: Pick<Gate, "hasOwner" | "hasApprover" | "pairing">;
   readonly routes: Routes;
   readonly replies: Pick<Replies, "compose">;
-  deliver(item: OutboxItem): Promise<void>;
   /** Calls back with the id of each row the post is done with. */
   onSettled(listener: (row: string) => void): () => void;
 }
@@ -48,8 +44,9 @@ interface Question {
   outcome?: string;
 }
 
-export function joinApprovals(parts: ApprovalPostParts): ApprovalPosts {
-  const { config, ledger, channels, gate, log } = parts;
+export function joinApprovals(house: AskingHouse, parts: ApprovalPostParts): ApprovalPosts {
+  const { config, ledger, log } = house;
+  const { channels, gate } = parts;
   const questions = new Map<string, Question>();
   /** Rows of answered questions that are still with the post, and what they have to say then. */
   const late = new Map<string, () => Promise<void>>();
@@ -118,7 +115,7 @@ export function joinApprovals(parts: ApprovalPostParts): ApprovalPosts {
 
   async function questionFor(approval: PendingApproval, place: DeliveryRoute, index: number) {
     const { id, request } = approval;
-    const at = parts.clock.now();
+    const at = house.clock.now();
     const address = { ...place, runId: `approval:${id}:${index}`, agentId: request.agentId ?? "", at };
     const [question, how] = [describeQuestion(approval), instructions(approval)];
     const whole = await parts.replies.compose(address, { texts: [`${question}\n\n${how}`] });
@@ -127,7 +124,7 @@ export function joinApprovals(parts: ApprovalPostParts): ApprovalPosts {
     const rows = isWhole ? whole : await parts.replies.compose(address, { texts: [question, how] });
     const asked = rows.map((row, position) => asQuestion(row, approval, position === rows.length - 1));
     await ledger.commit(asked.map((item): Change => ({ kind: "outbox-add", item })));
-    for (const item of asked) await parts.deliver({ ...item, attempts: 0, state: "pending" });
+    for (const item of asked) await house.outbox.send({ ...item, attempts: 0, state: "pending" });
     return asked.slice(-1).map((row) => ({ row, isWhole }));
   }
 

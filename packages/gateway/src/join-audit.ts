@@ -1,32 +1,15 @@
 // Joins the audit trail with those who know of what has no commit of its own: devices, nodes, approvals, the configuration.
-import type { Clock, Ledger } from "@chela/sdk";
+import type { House } from "./house/house.ts";
 import type { ApprovalEvent } from "./approvals/room.ts";
-import {
-  approvalEvent,
-  AuditTrail,
-  configEvent,
-  pairingEvent,
-  type ApprovalStep,
-  type AuditKey,
-} from "./audit/room.ts";
+import { approvalEvent, AuditTrail, configEvent, pairingEvent, type ApprovalStep } from "./audit/room.ts";
 import { every } from "./base/every.ts";
-import type { LogSink } from "./base/log.ts";
-import { auditRetentionMs, guardsSafety, parsePath, type ConfigStore } from "./config/room.ts";
-import type { DeviceChange, Devices } from "./devices/room.ts";
-import type { VaultDoor } from "./vault-door.ts";
+import { auditRetentionMs, guardsSafety, parsePath } from "./config/room.ts";
+import type { DeviceChange } from "./devices/room.ts";
 
-export interface AuditNeeds {
-  readonly clock: Clock;
-  readonly log: LogSink;
-  readonly ledger: Ledger;
-  readonly config: ConfigStore;
-  readonly devices: Devices;
-  readonly vault: Pick<VaultDoor, "onUse">;
-  readonly stateDir: string;
-  /** By which the ledger makes the hashes of the trail. */
-  readonly auditKey?: AuditKey | undefined;
-  changed(): void;
-}
+export type AuditNeeds = Pick<
+  House,
+  "clock" | "log" | "ledger" | "config" | "devices" | "vault" | "stateDir" | "auditKey" | "changes"
+>;
 
 const FIRST_LOOK_MS = 6 * 60_000;
 const LOOK_EVERY_MS = 24 * 3_600_000;
@@ -44,11 +27,13 @@ export interface JoinedAudit {
   stop(): Promise<void>;
 }
 
-export function joinAudit(needs: AuditNeeds): JoinedAudit {
-  const { clock, log, ledger, config } = needs;
-  const trail = new AuditTrail(needs);
-  needs.vault.onUse((id, forWhat) => trail.credentials.used(id, forWhat));
-  const leaveDevices = needs.devices.onChange((change) => noteDevice(trail, change));
+export function joinAudit(house: AuditNeeds): JoinedAudit {
+  const { clock, log, ledger, config } = house;
+  const { stateDir, auditKey } = house;
+  const changed = () => house.changes.note("audit");
+  const trail = new AuditTrail({ clock, log, ledger, stateDir, auditKey, changed });
+  house.vault.onUse((id, forWhat) => trail.credentials.used(id, forWhat));
+  const leaveDevices = house.devices.onChange((change) => noteDevice(trail, change));
 
   async function forgetOld(): Promise<void> {
     try {

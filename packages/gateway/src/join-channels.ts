@@ -1,61 +1,50 @@
 // Joins the rooms into the way from and to messaging platforms. Loaded when a channel is configured.
+import type { House } from "./house/house.ts";
 import {
   agentOfSessionKey,
   GatewayError,
   modelOverrideOf,
-  type Channel,
   type ChannelEvent,
-  type Clock,
-  type Ids,
-  type Ledger,
   type LinkStep,
   type OutboxItem,
   type Standing,
 } from "@chela/sdk";
-import { auditChange, deliveryEvent, type AuditTrail } from "./audit/room.ts";
+import { auditChange, deliveryEvent } from "./audit/room.ts";
 import { createGuardedFetch, originsIn } from "./base/guarded-fetch.ts";
-import type { LogSink } from "./base/log.ts";
 import { waitAtMost } from "./base/wait-at-most.ts";
 import { Channels } from "./channels/room.ts";
-import type { ConfigStore, StatePaths } from "./config/room.ts";
 import { ChannelPayload, PostOffice, toOutboundMessage, type PostOutcome } from "./delivery/room.ts";
 import { createChannelInbound } from "./flow/channel-inbound.ts";
-import type { InboundFlow } from "./flow/inbound.ts";
 import type { FinishedReply } from "./flow/reply-delivery.ts";
-import type { TurnBus } from "./flow/turn-bus.ts";
 import { joinApprovals, type ApprovalPosts } from "./join-approvals.ts";
 import { joinGate, type Gate } from "./join-gate.ts";
 import { offerMenu } from "./join-menu.ts";
 import { joinReplies, type Replies } from "./join-replies.ts";
 import { joinRoutes, type Routes } from "./join-routes.ts";
-import type { Media } from "./media/room.ts";
-import type { Models } from "./models/room.ts";
 import type { People } from "./people/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
-import { routeEvent, type KeyDefaults, type ResolvedAgentRoute, type RoutingView } from "./routing/room.ts";
-import type { WebhookMounts } from "./server/http/webhook-mounts.ts";
+import { routeEvent, type ResolvedAgentRoute, type RoutingView } from "./routing/room.ts";
 
-export interface ChannelRoomParts {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: LogSink;
-  readonly config: ConfigStore;
-  readonly paths: StatePaths;
-  readonly ledger: Ledger;
-  readonly models: Pick<Models, "candidates">;
-  readonly bus: TurnBus;
-  readonly audit: Pick<AuditTrail, "note">;
-  readonly mounts: WebhookMounts;
-  readonly people: Pick<People, "all" | "of" | "hasOn">;
-  /** Channels beside those of the table, by id. */
-  readonly extraChannels?: Readonly<Record<string, Channel>>;
-  inbound(): InboundFlow;
-  deliver(item: OutboxItem): Promise<void>;
-  media(): Promise<Media>;
-  keys(): KeyDefaults;
-  /** What operators were told about this may be old. */
-  changed(topic: "channels" | "pairing"): void;
-}
+export type ChannelRoomParts = Pick<
+  House,
+  | "clock"
+  | "ids"
+  | "log"
+  | "config"
+  | "paths"
+  | "ledger"
+  | "models"
+  | "bus"
+  | "audit"
+  | "mounts"
+  | "people"
+  | "extraChannels"
+  | "inbound"
+  | "outbox"
+  | "media"
+  | "keys"
+  | "changes"
+>;
 
 export interface ChannelSide {
   readonly channels: Channels;
@@ -90,11 +79,11 @@ async function findAnswerer(
   return { model, thinking: model.reasoning ? (entry?.thinkingLevel ?? usual) : "off" };
 }
 
-export function joinChannels(parts: ChannelRoomParts): ChannelSide {
-  const { clock, ids, log, config, paths, ledger } = parts;
+export function joinChannels(house: ChannelRoomParts): ChannelSide {
+  const { clock, ids, log, config, paths, ledger } = house;
   const steps = new Map<string, LinkStep>();
   const linkListeners = new Set<(channel: string, account: string, step: LinkStep) => void>();
-  const answererOf = (agentId: string, sessionKey: string) => findAnswerer(parts, agentId, sessionKey);
+  const answererOf = (agentId: string, sessionKey: string) => findAnswerer(house, agentId, sessionKey);
   const random = (): number => Number.parseInt(ids.secretHex(4), 16) / 0xffffffff;
 
   const channels: Channels = new Channels({
@@ -103,7 +92,7 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     log,
     random,
     stateDir: paths.stateDir,
-    ...(parts.extraChannels ? { extra: parts.extraChannels } : {}),
+    ...(house.extraChannels ? { extra: house.extraChannels } : {}),
     config: () => config.current(),
     env: (name) => config.effectiveEnv()[name],
     receive: (channel, account, event) => receive(channel, account, event),
@@ -112,16 +101,16 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
       void gate.connected(channel, account, connection);
       void offerMenu(connection, config.current(), channels.settings(channel, account) ?? {}, log);
     },
-    changed: () => parts.changed("channels"),
+    changed: () => house.changes.note("channels"),
     redact: (text) => log.redact(text),
     link(channel, account, step) {
       steps.set(`${channel}\n${account}`, step);
       for (const listener of linkListeners) listener(channel, account, step);
-      parts.changed("channels");
+      house.changes.note("channels");
     },
     recall: (key) => ledger.value(key),
     remember: (key, value) => ledger.commit([{ kind: "value-put", key, value }]),
-    serve: (path, answer) => parts.mounts.serve(path, answer),
+    serve: (path, answer) => house.mounts.serve(path, answer),
     fetchFor: (settings) => createGuardedFetch({ clock, trusted: () => originsIn(settings()) }),
   });
 
@@ -161,17 +150,17 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     },
   });
   const onSettled = (listener: (row: string) => void) => post.onSettled(listener);
-  const gate = joinGate({ ...parts, channels });
-  const replies = joinReplies({ ...parts, channels, random, onSettled, answererOf });
+  const gate = joinGate(house, channels);
+  const replies = joinReplies(house, { channels, random, onSettled, answererOf });
   const routes = joinRoutes({
     ledger,
     channels,
     isOwner: async (channel, account, id) =>
       (await gate.standingOf(channel, account, { chat: { kind: "direct", id }, sender: { id } })) === "owner",
   });
-  const approvals: ApprovalPosts = joinApprovals({ ...parts, channels, gate, routes, replies, onSettled });
+  const approvals: ApprovalPosts = joinApprovals(house, { channels, gate, routes, replies, onSettled });
 
-  const defaultAccount = rememberByConfig(config, (channel) => channels.defaultAccount(channel));
+  const defaultAccount = rememberByConfig(house, (channel) => channels.defaultAccount(channel));
   const route = (
     channel: string,
     account: string,
@@ -190,8 +179,8 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
         ...(threadWord ? { threadWord } : {}),
         ...(chatIdsArePerAccount ? { chatIdsArePerAccount } : {}),
       },
-      withPeople(config.current(), parts.people),
-      parts.keys(),
+      withPeople(config.current(), house.people.directory),
+      house.keys(),
     );
     if (resolved.warning) log.warn("a binding could not be followed", { why: resolved.warning });
     return resolved;
@@ -206,8 +195,8 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     judge: (channel, account, event, at) => gate.judge(channel, account, event, at),
     mayQuote: (channel, account, event, quoted) => gate.mayQuote(channel, account, event, quoted),
     introduce: (channel, account, event) => gate.introduce(channel, account, event),
-    receive: (message) => parts.inbound().receiveFromChannel(message),
-    deliver: (item) => parts.deliver(item),
+    receive: (message) => house.inbound.receiveFromChannel(message),
+    deliver: (item) => house.outbox.send(item),
     accepted: (channel, account, event, run) => replies.accepted(channel, account, event, run),
   });
 
@@ -221,12 +210,12 @@ export function joinChannels(parts: ChannelRoomParts): ChannelSide {
     async announce(sessionKey, text, runId) {
       const route = await routes.last(sessionKey);
       if (!route) return;
-      const agentId = agentOfSessionKey(sessionKey) ?? parts.keys().defaultAgentId;
+      const agentId = agentOfSessionKey(sessionKey) ?? house.keys().defaultAgentId;
       const rows = await replies.compose({ ...route, runId, agentId, at: clock.now() }, { texts: [text] });
       const [first] = rows;
       if (!first || (await ledger.delivery(first.id))) return;
       await ledger.commit(rows.map((item) => ({ kind: "outbox-add", item })));
-      for (const item of rows) await parts.deliver({ ...item, attempts: 0, state: "pending" });
+      for (const item of rows) await house.outbox.send({ ...item, attempts: 0, state: "pending" });
     },
     linkStep: (channel, account) => steps.get(`${channel}\n${account}`),
     onLinkStep(listener) {

@@ -1,19 +1,12 @@
 // Joins the vault with the places that refer to it. Loaded when somebody asks about credentials.
-import type { Clock } from "@chela/sdk";
-import type { ConfigStore, StatePaths } from "./config/room.ts";
+import type { House } from "./house/house.ts";
 import { createCredentialDesk, type CredentialDesk } from "./credential-desk/credential-desk.ts";
-import type { Models } from "./models/room.ts";
 import { listWorkspaces } from "./start-vault.ts";
-import type { VaultDoor } from "./vault-door.ts";
 
-export async function openCredentialDesk(parts: {
-  readonly vault: VaultDoor;
-  readonly config: ConfigStore;
-  readonly paths: StatePaths;
-  readonly models: Models;
-  readonly clock: Clock;
-}): Promise<CredentialDesk> {
-  const { config, paths, models, clock } = parts;
+export async function openCredentialDesk(
+  house: Pick<House, "vault" | "config" | "paths" | "models" | "clock">,
+): Promise<CredentialDesk> {
+  const { config, paths, models, clock } = house;
   const workspaces = () => listWorkspaces(config, paths);
-  return createCredentialDesk({ vault: await parts.vault.open(), config, paths, models, clock, workspaces });
+  return createCredentialDesk({ vault: await house.vault.open(), config, paths, models, clock, workspaces });
 }

@@ -1,15 +1,50 @@
 // Joins the message desk with the way of fetching and the files of the agents. Loaded with the first message it sends.
 import { createSafeFetch } from "./base/safe-fetch.ts";
-import type { StatePaths } from "./config/room.ts";
+import type { House } from "./house/house.ts";
+import { sendPolicyOf } from "./house/send-policy-of.ts";
 import { joinFiles } from "./join-tools.ts";
 import { createMessageDesk } from "./message-desk/message-desk.ts";
-import type { DeskParts } from "./message-desk/parts.ts";
 import type { MessageDesk } from "./message-desk/request.ts";
 
-export function joinDesk(
-  parts: Omit<DeskParts, "fetch" | "fileSettings"> & { readonly paths: StatePaths },
-): MessageDesk {
-  const fetch = createSafeFetch({ clock: parts.clock });
-  const files = joinFiles(parts);
-  return createMessageDesk({ ...parts, fetch, fileSettings: (agentId) => files.settings(agentId) });
+type DeskHouse = Pick<
+  House,
+  | "clock"
+  | "ids"
+  | "log"
+  | "config"
+  | "paths"
+  | "ledger"
+  | "sessions"
+  | "transcripts"
+  | "lanes"
+  | "channels"
+  | "media"
+  | "outbox"
+  | "runEvents"
+  | "keys"
+  | "workspaceOf"
+>;
+
+export function joinDesk(house: DeskHouse): MessageDesk {
+  const { clock, ids, log, config, ledger, sessions, transcripts, lanes, outbox, runEvents, channels, media } = house;
+  const files = joinFiles(house);
+  return createMessageDesk({
+    clock,
+    ids,
+    log,
+    config,
+    ledger,
+    sessions,
+    transcripts,
+    channels,
+    media,
+    fetch: createSafeFetch({ clock }),
+    deliver: (item) => outbox.send(item),
+    sendPolicy: async (key, channel) => sendPolicyOf(config, key, channel, await ledger.session(key)),
+    isBusy: (key) => lanes.runIds(key).length > 0,
+    defaultAgent: () => house.keys().defaultAgentId,
+    workspace: house.workspaceOf,
+    fileSettings: (agentId) => files.settings(agentId),
+    announce: (key, entryId, text) => runEvents.announceInjected(key, entryId, text),
+  });
 }

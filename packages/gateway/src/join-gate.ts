@@ -1,4 +1,5 @@
 // Joins what decides over people in channels: configuration, approvals, names that were looked up once, the session's own words.
+import type { House } from "./house/house.ts";
 import { join } from "node:path";
 import {
   GatewayError,
@@ -8,10 +9,7 @@ import {
   type ChannelPolicy,
   type ChannelEvent,
   type ChannelSender,
-  type Clock,
-  type Ids,
   type KnownPerson,
-  type Ledger,
   type Standing,
   type WrittenId,
 } from "@chela/sdk";
@@ -30,29 +28,19 @@ import {
   type LookUp,
   type ReadLists,
 } from "./access/room.ts";
-import { pairingEvent, type AuditTrail } from "./audit/room.ts";
+import { pairingEvent } from "./audit/room.ts";
 import { waitForLock } from "./base/file-lock.ts";
-import type { LogSink } from "./base/log.ts";
 import { waitAtMost } from "./base/wait-at-most.ts";
 import type { Channels } from "./channels/room.ts";
-import { agentIdentity, writtenAgent, type ConfigStore, type StatePaths } from "./config/room.ts";
+import { agentIdentity, writtenAgent } from "./config/room.ts";
 import type { EventRoute, Introduction, Judgement } from "./flow/channel-inbound.ts";
 import { standingOf } from "./flow/message-body.ts";
-import type { People } from "./people/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 
-export interface GateParts {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: LogSink;
-  readonly config: ConfigStore;
-  readonly paths: StatePaths;
-  readonly ledger: Ledger;
-  readonly channels: Channels;
-  readonly audit: Pick<AuditTrail, "note">;
-  readonly people: Pick<People, "of" | "hasOn">;
-  changed(topic: "pairing"): void;
-}
+export type GateParts = Pick<
+  House,
+  "clock" | "ids" | "log" | "config" | "paths" | "ledger" | "audit" | "people" | "changes"
+>;
 
 export interface Gate {
   readonly pairing: PairingStore;
@@ -79,11 +67,11 @@ const LOOK_UP_PATIENCE_MS = 10_000;
 /** Where the text is a command, nobody has to be mentioned. */
 const COMMAND = /^\s*[/!]\S/;
 
-export function joinGate(parts: GateParts): Gate {
-  const { clock, ids, log, config, paths, ledger, channels } = parts;
+export function joinGate(house: GateParts, channels: Channels): Gate {
+  const { clock, ids, log, config, paths, ledger } = house;
   const directory = join(paths.stateDir, "credentials");
   const files = { directory, clock, log, lock: (path: string) => waitForLock(path, clock, LOCK_PATIENCE_MS) };
-  const pairing = new PairingStore({ ...files, ids, changed: () => parts.changed("pairing") });
+  const pairing = new PairingStore({ ...files, ids, changed: () => house.changes.note("pairing") });
   const introductions = new Introductions(clock);
   const names = new NameBook(files);
   /** Lists as they were read last; a new configuration, new settings of the account or a new connection read them anew. */
@@ -154,13 +142,13 @@ export function joinGate(parts: GateParts): Gate {
       mention: mentionsOf(route?.agentId ?? ""),
       selfIds: new Set(Object.entries(self).flatMap(([key, value]) => (/id$/i.test(key) ? [value] : []))),
       everybodyMayCommand: config.current().commands?.useAccessGroups === false,
-      personOf: (senderIds) => knownAs(parts.people.of(channel, account, senderIds)),
+      personOf: (senderIds) => knownAs(house.people.directory.of(channel, account, senderIds)),
       ...(activation ? { activation } : {}),
     };
   }
 
   /** Read once for each configuration: a pattern that cannot be used is reported once, too. */
-  const mentionsOf = rememberByConfig(config, (agentId: string): AccessRules["mention"] => {
+  const mentionsOf = rememberByConfig(house, (agentId: string): AccessRules["mention"] => {
     const { messages } = config.current();
     const own = writtenAgent(config.current(), agentId)?.groupChat?.mentionPatterns;
     const mentions = readMentionPatterns({
@@ -206,7 +194,7 @@ export function joinGate(parts: GateParts): Gate {
       });
       const asker = `${channel}:${account}:${id}`;
       if (asked.kind === "new")
-        parts.audit.note(pairingEvent({ step: "requested", target: asker, actor: asker, channel }));
+        house.audit.note(pairingEvent({ step: "requested", target: asker, actor: asker, channel }));
       // They wait on the list like everybody, and hear of their code when they write while there is room again.
       if (!introductions.mayTell(channel, account, asked.code)) return undefined;
       return { code: asked.code, text: pairingText(asked.code, id, channel) };
@@ -220,11 +208,11 @@ export function joinGate(parts: GateParts): Gate {
     },
     async hasOwner(channel, account) {
       if (config.current().commands?.ownerAllowFrom !== undefined) return true;
-      if (parts.people.hasOn(channel, account, ["owner"])) return true;
+      if (house.people.directory.hasOn(channel, account, ["owner"])) return true;
       const { allowFrom } = (await channels.channel(channel)).policy(settingsOf(channel, account));
       return allowFrom.some((entry) => entry !== "*");
     },
-    hasApprover: (channel, account) => parts.people.hasOn(channel, account, ["owner", "approver"]),
+    hasApprover: (channel, account) => house.people.directory.hasOn(channel, account, ["owner", "approver"]),
   };
 }
 

@@ -1,20 +1,8 @@
 // Joins the files that come with messages: fetched through their channel, kept, looked at, listened to.
-import {
-  Secret,
-  GatewayError,
-  type Clock,
-  type Ids,
-  type ImageBlock,
-  type InboundMedia,
-  type Ledger,
-  type MediaRef,
-  type RunRecord,
-} from "@chela/sdk";
-import type { LogSink } from "./base/log.ts";
+import type { House } from "./house/house.ts";
+import { Secret, GatewayError, type ImageBlock, type InboundMedia, type MediaRef, type RunRecord } from "@chela/sdk";
 import { every } from "./base/every.ts";
 import { createHttpFetch } from "./base/http-fetch.ts";
-import type { Channels } from "./channels/room.ts";
-import type { ConfigStore, StatePaths } from "./config/room.ts";
 import { ChannelPayload } from "./delivery/room.ts";
 import type { MessageBody } from "./flow/message-body.ts";
 import type { TakenIn } from "./flow/turn-parts.ts";
@@ -29,21 +17,14 @@ import {
   type StoredMedia,
 } from "./media/room.ts";
 
-export interface MediaRoomParts {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: LogSink;
-  readonly config: ConfigStore;
-  readonly paths: StatePaths;
-  readonly ledger: Ledger;
-}
+export type MediaRoomParts = Pick<House, "clock" | "ids" | "log" | "config" | "paths" | "ledger">;
 
 const DEFAULT_MEGABYTES = 20;
 const MOST_PENDING = 100_000;
 const SWEEP_EVERY_MS = 60 * 60_000;
 
-export function openMedia(parts: MediaRoomParts): Media {
-  const { clock, ids, config, paths, ledger, log } = parts;
+export function openMedia(house: MediaRoomParts): Media {
+  const { clock, ids, config, paths, ledger, log } = house;
   const media = createMedia({
     stateDir: paths.stateDir,
     clock,
@@ -92,22 +73,15 @@ export async function filesBehind(media: Media, sessionKey: string, handles: rea
   return found.flatMap((one) => (one ? [refOf(one)] : []));
 }
 
-export interface Intake {
-  readonly media: Media;
-  /** Opened only for files that a channel has to be asked for. */
-  channels(): Promise<Channels>;
-  /** A voice note was written down. */
-  transcribed(heard: { readonly text: string; readonly mimeType: string }): void;
-}
-
 /** What a model is shown of what came with a message. Whatever cannot be had is told in words; the message is answered. */
 export async function takeIn(
   record: RunRecord,
   body: MessageBody,
   signal: AbortSignal,
-  { media, channels, transcribed }: Intake,
-  { config, log }: MediaRoomParts,
+  house: Pick<House, "config" | "log" | "media" | "channels" | "hookBell">,
 ): Promise<TakenIn> {
+  const { config, log, hookBell } = house;
+  const media = await house.media();
   const { channel, account, agentId } = record.message;
   const images: ImageBlock[] = [];
   const attached: AttachedMedia[] = [];
@@ -122,7 +96,7 @@ export async function takeIn(
   }
 
   async function fetchOne(one: InboundMedia): Promise<StoredMedia> {
-    const known = await channels();
+    const { channels: known } = await house.channels();
     const limit = known.settings(channel, account)?.["mediaMaxMb"];
     const maxBytes = (typeof limit === "number" ? limit : DEFAULT_MEGABYTES) * 1024 * 1024;
     const connection = known.requireConnection(channel, account);
@@ -165,7 +139,7 @@ export async function takeIn(
       const heard = await media.transcribe(stored, settings, { agentId, signal });
       if (heard.kind === "text") {
         transcripts.push(heard.text);
-        transcribed({ text: heard.text, mimeType });
+        hookBell.transcribed(record, body, { text: heard.text, mimeType });
       } else if (heard.kind === "failed") missing.push(`[a voice note could not be written down: ${heard.why}]`);
     }
     return { path, mimeType };
@@ -173,5 +147,7 @@ export async function takeIn(
 
   const note = inboundNote(attached);
   const spoken = transcripts.length > 0 ? transcriptBody("", transcripts) : "";
-  return { images, notes: [note, ...missing, spoken].filter(Boolean), files };
+  const taken = { images, notes: [note, ...missing, spoken].filter(Boolean), files };
+  hookBell.takenIn(record, taken);
+  return taken;
 }

@@ -1,41 +1,34 @@
 // Joins memory with the model that may read conversations: paid for, counted and audited like any other call.
+import type { House } from "./house/house.ts";
 import {
   toGatewayError,
   type Change,
-  type Clock,
   type ModelAttempt,
   type ModelFailure,
   type ModelInfo,
   type Usage,
 } from "@chela/sdk";
 import { auditChange, modelEvent, promptDigest, type NewAuditEvent } from "./audit/room.ts";
-import type { LogSink } from "./base/log.ts";
-import type { Budgets } from "./budgets/room.ts";
 import { ContextKeeper } from "./flow/context-keeper.ts";
 import { reserveFor } from "./flow/turn-stage.ts";
 import type { ModelAnswer, ModelQuestion } from "./memory/room.ts";
-import type { ModelCall, Models } from "./models/room.ts";
+import type { ModelCall } from "./models/room.ts";
 
-export interface MemoryReadingParts {
-  readonly clock: Clock;
-  readonly log: LogSink;
-  readonly models: Models;
-  readonly budgets: Budgets;
-}
+export type MemoryReadingParts = Pick<House, "clock" | "log" | "models" | "budgets">;
 
 const DEADLINE_MS = 120_000;
 const ABOUT_TEXT: ReadonlySet<string> = new Set(["refused", "bad-request", "context-overflow", "malformed"]);
 
 /** Only the model that was named is asked: what people said goes to nobody else. */
-export function joinMemoryReading(parts: MemoryReadingParts): (question: ModelQuestion) => Promise<ModelAnswer> {
-  const counting = { budgets: parts.budgets, keeper: new ContextKeeper() };
+export function joinMemoryReading(house: MemoryReadingParts): (question: ModelQuestion) => Promise<ModelAnswer> {
+  const counting = { budgets: house.budgets, keeper: new ContextKeeper() };
   return async (question) => {
     const { agentId, model: override } = question;
     try {
-      const [model] = await parts.models.candidates({ agentId, override, fallbacks: [] });
+      const [model] = await house.models.candidates({ agentId, override, fallbacks: [] });
       if (!model) throw new TypeError("a model that was named is a candidate");
-      await parts.budgets.prepare(spenderOf(question));
-      return await converse(question, model, parts, counting);
+      await house.budgets.prepare(spenderOf(question));
+      return await converse(question, model, house, counting);
     } catch (error) {
       const { detail: why } = toGatewayError(error, "MODEL_UNKNOWN");
       return { kind: "failed", why, isAboutText: false, tokens: 0, changes: [] };
@@ -46,20 +39,20 @@ export function joinMemoryReading(parts: MemoryReadingParts): (question: ModelQu
 async function converse(
   question: ModelQuestion,
   model: ModelInfo,
-  parts: MemoryReadingParts,
+  house: MemoryReadingParts,
   counting: Parameters<typeof reserveFor>[1],
 ): Promise<ModelAnswer> {
   const changes: Change[] = [];
   const failures: ModelFailure[] = [];
-  const call = callFor(question, model, parts, {
-    reserve: reserveFor(spenderOf(question), counting, (warning) => parts.log.warn(warning)),
+  const call = callFor(question, model, house, {
+    reserve: reserveFor(spenderOf(question), counting, (warning) => house.log.warn(warning)),
     attempted(attempt, event) {
       if (attempt.failure) failures.push(attempt.failure);
       changes.push(auditChange(event, attempt.endedAt));
     },
   });
   let text = "";
-  for await (const event of parts.models.converse(call, question.signal)) {
+  for await (const event of house.models.converse(call, question.signal)) {
     if (event.kind === "text") text += event.delta;
     else if (event.kind === "failure") {
       const { reason, message: why } = failures[0] ?? event.failure;
@@ -67,7 +60,7 @@ async function converse(
       const tokens = text === "" && reason !== "timeout" ? 0 : undefined;
       return { kind: "failed", why, isAboutText: ABOUT_TEXT.has(reason), tokens, changes };
     } else if (event.kind === "finish") {
-      if (event.usage.totalTokens > 0) changes.push(usageChange(question, model, event.usage, parts.clock.now()));
+      if (event.usage.totalTokens > 0) changes.push(usageChange(question, model, event.usage, house.clock.now()));
       // A provider that counts nothing is taken to have used what was expected.
       const ended = { tokens: event.usage.totalTokens || undefined, changes };
       if (event.stopReason !== "aborted") return { kind: "said", text, ...ended };

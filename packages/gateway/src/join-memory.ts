@@ -1,52 +1,50 @@
 // Joins memory with the ledger, the configuration, the keys of services and the clients that watch.
+import type { House } from "./house/house.ts";
 import { createHash } from "node:crypto";
-import { Secret, type Clock, type HistoryEntry, type Ledger } from "@chela/sdk";
+import { Secret, type HistoryEntry } from "@chela/sdk";
 import type { LogSink } from "./base/log.ts";
 import { createSafeFetch } from "./base/safe-fetch.ts";
 import { readSaid } from "./base/said-text.ts";
-import { memorySettings, type ConfigStore, type MemoryConfig, type StatePaths } from "./config/room.ts";
+import { memorySettings, type MemoryConfig } from "./config/room.ts";
 import {
   defaultRemoteModel,
   loadRemoteEmbedder,
   Memory,
   type EmbeddingChoice,
   type FedEntry,
-  type MemoryProgress,
   type MemorySettings,
   type RemoteEmbedder,
   type RemoteProvider,
 } from "./memory/room.ts";
-import type { Budgets } from "./budgets/room.ts";
 import { joinMemoryReading } from "./join-memory-reading.ts";
-import type { Models } from "./models/room.ts";
 import { listAgents } from "./routing/room.ts";
 import { shownWords } from "./server/shown-words.ts";
 
-export interface MemoryRoomParts {
-  readonly clock: Clock;
-  readonly log: LogSink;
-  readonly ledger: Ledger;
-  readonly config: ConfigStore;
-  readonly paths: StatePaths;
-  readonly models: Models;
-  readonly budgets: Budgets;
-  workspaceOf(agentId: string): string;
-  /** Where the people are whom an agent talks to. */
-  timeZoneOf(agentId: string): string | undefined;
-  isBusy(): boolean;
-  progressed(agentId: string, progress: MemoryProgress): void;
-  changed(): void;
-}
+export type MemoryRoomParts = Pick<
+  House,
+  | "clock"
+  | "log"
+  | "ledger"
+  | "config"
+  | "paths"
+  | "models"
+  | "budgets"
+  | "workspaceOf"
+  | "agentOf"
+  | "lanes"
+  | "hub"
+  | "changes"
+>;
 
-export function openMemory(parts: MemoryRoomParts): Memory {
-  const { clock, log, ledger, config, paths } = parts;
+export function openMemory(house: MemoryRoomParts): Memory {
+  const { clock, log, ledger, config, paths } = house;
   const configOf = (agentId: string): MemoryConfig =>
-    memorySettings(config.current(), agentId, parts.workspaceOf(agentId), paths);
+    memorySettings(config.current(), agentId, house.workspaceOf(agentId), paths);
   const remotes = new Map<string, Promise<RemoteEmbedder>>();
   // To find out takes as long as to remember is short, and every turn asks.
   const zones = new Map<string | undefined, string>();
   const zoneOf = (agentId: string): string => {
-    const written = parts.timeZoneOf(agentId);
+    const written = house.agentOf(agentId).userTimezone;
     const zone = zones.get(written) ?? knownZone(written);
     zones.set(written, zone);
     return zone;
@@ -57,27 +55,28 @@ export function openMemory(parts: MemoryRoomParts): Memory {
     ledger,
     settings: (agentId) =>
       settingsOf(agentId, configOf(agentId), {
-        workspace: parts.workspaceOf(agentId),
+        workspace: house.workspaceOf(agentId),
         timeZone: zoneOf(agentId),
       }),
     agentIds: () => listAgents(config.current()).map(({ id }) => id),
     readSaid: (entry) => saidOf(entry, log),
     redact: (text) => log.redact(text),
-    isBusy: parts.isBusy,
+    isBusy: () => house.lanes.running > 0,
     async embed(agentId, texts, purpose) {
       const written = configOf(agentId);
       const key = JSON.stringify([agentId, written.provider, written.model, written.remote]);
-      const remote = remotes.get(key) ?? openRemote(agentId, written, parts);
+      const remote = remotes.get(key) ?? openRemote(agentId, written, house);
       remotes.set(key, remote);
       remote.catch(() => remotes.delete(key));
       // What leaves the machine has no known secret in it, wherever somebody noted it down.
       const safe = texts.map((text) => log.redact(text));
       return (await remote).embed(safe, purpose);
     },
-    askModel: joinMemoryReading(parts),
+    askModel: joinMemoryReading(house),
     dayOf: (agentId, at) => dayIn(zoneOf(agentId), at),
-    progressed: parts.progressed,
-    changed: parts.changed,
+    progressed: (agentId, progress) =>
+      house.hub.broadcast("memory.progress", { agentId, ...progress }, { scope: "operator.read", dropIfSlow: true }),
+    changed: () => house.changes.note("memory"),
   });
 }
 
@@ -103,8 +102,8 @@ const KEYS: Readonly<Record<RemoteProvider, { readonly provider: string; readonl
   mistral: { provider: "mistral", variable: "MISTRAL_API_KEY" },
 };
 
-async function openRemote(agentId: string, written: MemoryConfig, parts: MemoryRoomParts): Promise<RemoteEmbedder> {
-  const { clock, log, config, models } = parts;
+async function openRemote(agentId: string, written: MemoryConfig, house: MemoryRoomParts): Promise<RemoteEmbedder> {
+  const { clock, log, config, models } = house;
   const { provider, model, remote } = written;
   if (provider === undefined || provider === "local") throw new TypeError("no service is configured");
   const createRemoteEmbedder = await loadRemoteEmbedder();

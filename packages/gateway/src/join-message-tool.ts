@@ -1,14 +1,11 @@
 // Joins the tool `message` with the message desk: what a call asks for, and in whose name.
+import type { House } from "./house/house.ts";
 import { createHash } from "node:crypto";
-import type { Ids, ToolContext } from "@chela/sdk";
-import { readPoll, type Actor, type MessageDesk, type MessageRequest } from "./message-desk/request.ts";
+import type { ToolContext } from "@chela/sdk";
+import { readPoll, type Actor, type MessageRequest } from "./message-desk/request.ts";
 import type { MessageArguments, MessageToolParts } from "./tools/room.ts";
 
-export interface MessageToolNeeds {
-  readonly ids: Ids;
-  desk(): Promise<MessageDesk>;
-  hasChannels(): boolean;
-}
+export type MessageToolNeeds = Pick<House, "ids" | "desk" | "hasChannels">;
 
 export function joinMessageTool({ ids, desk, hasChannels }: MessageToolNeeds): MessageToolParts {
   return {

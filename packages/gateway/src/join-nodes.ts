@@ -1,24 +1,13 @@
 // Joins nodes with the devices they are, and with those who are told what happens to them.
-import type { Clock, Ids } from "@chela/sdk";
-import { pairingEvent, type AuditTrail } from "./audit/room.ts";
-import type { LogSink } from "./base/log.ts";
-import type { ConfigStore, StatePaths } from "./config/room.ts";
+import type { House } from "./house/house.ts";
+import { pairingEvent } from "./audit/room.ts";
 import type { Devices } from "./devices/room.ts";
 import { createNodes, type NodeFacts, type Nodes } from "./nodes/room.ts";
-import type { Changes } from "./server/changes.ts";
-import type { Hub } from "./server/hub.ts";
 
-export interface NodeNeeds {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: LogSink;
-  readonly config: ConfigStore;
-  readonly paths: StatePaths;
-  readonly devices: Devices;
-  readonly hub: Hub;
-  readonly changes: Changes;
-  readonly audit: AuditTrail;
-}
+export type NodeNeeds = Pick<
+  House,
+  "clock" | "ids" | "log" | "config" | "paths" | "devices" | "hub" | "changes" | "audit"
+>;
 
 export function openNodes({ clock, ids, log, config, paths, devices, hub, changes, audit }: NodeNeeds): Nodes {
   const nodes = createNodes({

@@ -1,17 +1,9 @@
 // Joins who is who with the ledger, with what their channels call an id, and with what they may spend.
-import {
-  GatewayError,
-  spenderName,
-  type Clock,
-  type KnownPerson,
-  type Ledger,
-  type Person,
-  type WrittenId,
-} from "@chela/sdk";
-import { Budgets, type BudgetRule } from "./budgets/room.ts";
 import type { Channels } from "./channels/room.ts";
-import type { ConfigStore } from "./config/room.ts";
-import { opened } from "./opened.ts";
+import type { House } from "./house/house.ts";
+import { GatewayError, spenderName, type KnownPerson, type Person, type WrittenId } from "@chela/sdk";
+import { lazy } from "./base/lazy.ts";
+import { Budgets, type BudgetRule } from "./budgets/room.ts";
 import {
   loadPeopleDesk,
   MessageQuotas,
@@ -21,12 +13,9 @@ import {
   type UsedMessages,
 } from "./people/room.ts";
 
-export interface PeopleNeeds {
-  readonly clock: Clock;
-  readonly config: ConfigStore;
-  readonly ledger: Ledger;
+export interface PeopleNeeds extends Pick<House, "clock" | "config" | "ledger"> {
   /** Opened when somebody is written down, to read their ids. */
-  channels(): Promise<Pick<Channels, "channel">>;
+  channels(): Promise<{ readonly channels: Pick<Channels, "channel"> }>;
 }
 
 type PeopleDesk = InstanceType<Awaited<ReturnType<typeof loadPeopleDesk>>["PeopleDesk"]>;
@@ -45,8 +34,8 @@ export interface JoinedPeople {
   suggestions(): Promise<readonly PersonSuggestion[]>;
 }
 
-export function joinPeople(needs: PeopleNeeds): JoinedPeople {
-  const { clock, config, ledger } = needs;
+export function joinPeople(house: PeopleNeeds): JoinedPeople {
+  const { clock, config, ledger } = house;
   const directory = new People(ledger);
   const budgetRules = (): readonly BudgetRule[] => {
     const written = config.current().budgets ?? [];
@@ -67,15 +56,15 @@ export function joinPeople(needs: PeopleNeeds): JoinedPeople {
 
   async function readId(channel: string, written: string): Promise<WrittenId | undefined> {
     try {
-      return (await (await needs.channels()).channel(channel)).readId(written);
+      return (await (await house.channels()).channels.channel(channel)).readId(written);
     } catch (error) {
       if (GatewayError.is(error) && error.code === "CHANNEL_UNKNOWN") return undefined;
       throw error;
     }
   }
-  const room = opened(loadPeopleDesk);
-  const desk = opened(async () => {
-    const { PeopleDesk } = await room.open();
+  const room = lazy(loadPeopleDesk);
+  const desk = lazy(async () => {
+    const { PeopleDesk } = await room();
     return new PeopleDesk({ ledger, clock, people: directory, readId });
   });
   return {
@@ -84,9 +73,9 @@ export function joinPeople(needs: PeopleNeeds): JoinedPeople {
     budgetRules,
     takeQuota: (runId, { id }) => quotas.take(id, runId),
     usedMessages: (asked) => quotas.used(asked),
-    desk: desk.open,
+    desk,
     async suggestions() {
-      const { suggestPeople } = await room.open();
+      const { suggestPeople } = await room();
       return suggestPeople(config.current().session?.identityLinks ?? {}, directory.all, readId);
     },
   };

@@ -1,7 +1,7 @@
 // Joins what a turn says with the channel it goes to: how it is cut, what stands before it, what is shown meanwhile.
+import type { House } from "./house/house.ts";
 import { chunkMarkdown } from "@chela/sdk/markdown";
-import type { ChannelEvent, ChannelTraits, Clock, InboxMessage, Ledger, OutboundMedia, RunRecord } from "@chela/sdk";
-import type { LogSink } from "./base/log.ts";
+import type { ChannelEvent, ChannelTraits, InboxMessage, OutboundMedia, OutboxItem, RunRecord } from "@chela/sdk";
 import type { Channels } from "./channels/room.ts";
 import { agentIdentity, replySettings, writtenAgent, type ConfigStore } from "./config/room.ts";
 import { composeReply, responsePrefix, type Reply, type ReplyShape } from "./delivery/room.ts";
@@ -11,27 +11,19 @@ import { LiveReplies, type Accepted, type Shown } from "./flow/live-replies.ts";
 import { withoutSaid } from "./flow/live-said.ts";
 import type { MessageBody, MessageOrigin } from "./flow/message-body.ts";
 import type { FinishedReply, NewDelivery } from "./flow/reply-delivery.ts";
-import type { TurnBus } from "./flow/turn-bus.ts";
-import type { Media } from "./media/room.ts";
 import { withoutAlreadySent } from "./message-desk/already-sent.ts";
 
+type ReplyHouse = Pick<House, "clock" | "log" | "config" | "ledger" | "bus" | "media" | "outbox">;
+
 export interface ReplyParts {
-  readonly clock: Clock;
-  readonly log: LogSink;
-  readonly config: ConfigStore;
-  readonly ledger: Ledger;
-  readonly bus: TurnBus;
   readonly channels: Channels;
-  media(): Promise<Media>;
   /** Which model answers in a conversation, and how long it thinks; nothing when there is none. */
   answererOf(agentId: string, sessionKey: string): Promise<Pick<FinishedReply, "model" | "thinking">>;
   /** Between 0 and 1. */
   random(): number;
   /** Calls back with the id of each row the post is done with. */
   onSettled(listener: (row: string) => void): () => void;
-  deliver(item: Parameters<Deliver>[0]): Promise<void>;
 }
-type Deliver = (item: NewDelivery & { attempts: number; state: "pending" }) => Promise<void>;
 
 type Route = Pick<Address, "channel" | "account">;
 
@@ -70,10 +62,12 @@ type Measures = Pick<ChannelTraits, "textLimit" | "measure" | "captionLimit">;
 /** Fits nearly everywhere. */
 const CAREFUL: Measures = { textLimit: 1000, measure: (markdown) => markdown.length };
 
-export function joinReplies(parts: ReplyParts): Replies {
-  const { channels, config, ledger } = parts;
-  const live = new LiveReplies({ ...parts, settings: settingsOf, composeBlock });
-  parts.bus.onAny((event) => live.hear(event));
+export function joinReplies(house: ReplyHouse, parts: ReplyParts): Replies {
+  const { clock, log, config, ledger, outbox } = house;
+  const { channels } = parts;
+  const deliver = (item: OutboxItem) => outbox.send(item);
+  const live = new LiveReplies({ clock, log, ledger, channels, deliver, settings: settingsOf, composeBlock });
+  house.bus.onAny((event) => live.hear(event));
   parts.onSettled((row) => live.delivered(row));
 
   function settingsOf(channel: string, account: string, agentId: string) {
@@ -85,7 +79,7 @@ export function joinReplies(parts: ReplyParts): Replies {
     try {
       return (await channels.channel(channel)).traits;
     } catch (error) {
-      parts.log.warn("an answer is cut without its channel", { channel, error: String(error) });
+      log.warn("an answer is cut without its channel", { channel, error: String(error) });
       return CAREFUL;
     }
   }
@@ -124,7 +118,7 @@ export function joinReplies(parts: ReplyParts): Replies {
   /** A part of an answer looks like the answer: the first one has its prefix, and answers the message. */
   async function composeBlock(chat: LiveChat, text: string, index: number): Promise<NewDelivery[]> {
     const { runId, channel, account, agentId, target, messageId, model } = chat;
-    const address = { runId, channel, account, agentId, ...target, at: parts.clock.now(), continues: index > 0 };
+    const address = { runId, channel, account, agentId, ...target, at: clock.now(), continues: index > 0 };
     const prefix = index > 0 ? undefined : prefixFor(chat, model ? { model } : {});
     const replyTo = messageId === undefined ? {} : { replyTo: messageId };
     return compose({ ...address, ...(prefix ? { prefix } : {}) }, { texts: [text], ...replyTo });
@@ -160,7 +154,7 @@ export function joinReplies(parts: ReplyParts): Replies {
   /** Files a tool attached in this very session; whatever else the model names leads nowhere. */
   async function attached(sessionKey: string, handles: readonly string[]): Promise<OutboundMedia[]> {
     if (handles.length === 0) return [];
-    const media = await parts.media();
+    const media = await house.media();
     const found = await Promise.all(handles.map((handle) => media.resolveHandle(sessionKey, handle)));
     return found.flatMap((one) =>
       one ? [{ kind: one.kind, path: one.path, mimeType: one.mimeType, name: one.name, bytes: one.bytes }] : [],

@@ -1,30 +1,25 @@
 // Joins sandboxes with the configuration, the workspaces and the audit trail; a backend is loaded with its first use.
+import type { House } from "./house/house.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Clock, Ids, Ledger, Logger, SandboxBackend, SandboxBackendId } from "@chela/sdk";
-import type { NoteAudit } from "./audit/room.ts";
-import { agentDirectory, sandboxSettings, type ConfigStore, type StatePaths } from "./config/room.ts";
+import type { Ledger, Logger, SandboxBackend, SandboxBackendId } from "@chela/sdk";
+import type { AuditTrail } from "./audit/room.ts";
+import type { Changes } from "./server/changes.ts";
+import { agentDirectory, sandboxSettings } from "./config/room.ts";
 import { privateNotes } from "./private-notes.ts";
-import { defaultAgent, listAgents, type KeyDefaults } from "./routing/room.ts";
+import { defaultAgent, listAgents } from "./routing/room.ts";
 import { isBubblewrapInstalled, Sandboxes } from "./sandbox/room.ts";
 
-export interface SandboxRoomParts {
-  readonly clock: Clock;
-  readonly ids: Ids;
+export interface SandboxRoomParts extends Pick<House, "clock" | "ids" | "config" | "paths" | "keys" | "workspaceOf"> {
   readonly log: Logger;
-  readonly config: ConfigStore;
-  readonly paths: StatePaths;
   readonly ledger: Pick<Ledger, "value" | "commit" | "session" | "onCommit">;
-  keys(): KeyDefaults;
-  workspaceOf(agentId: string): string;
-  /** Set up, taken down or refused: worth an event. */
-  readonly noteAudit: NoteAudit;
-  changed(): void;
+  readonly audit: Pick<AuditTrail, "note">;
+  readonly changes: Pick<Changes, "note">;
 }
 
-export function joinSandbox(parts: SandboxRoomParts): Sandboxes {
-  const { clock, ids, log, config, paths, ledger } = parts;
+export function joinSandbox(house: SandboxRoomParts): Sandboxes {
+  const { clock, ids, log, config, paths, ledger } = house;
   const agentIds = () => listAgents(config.current()).map(({ id }) => id);
   return new Sandboxes({
     clock,
@@ -33,31 +28,31 @@ export function joinSandbox(parts: SandboxRoomParts): Sandboxes {
     ledger,
     agentIds,
     settings: (agentId) => sandboxSettings(config.current(), agentId, paths),
-    mainKey: () => parts.keys().mainKey,
-    workspace: parts.workspaceOf,
-    notes: (agentId) => privateNotes(agentId, { config, paths, workspace: parts.workspaceOf }),
+    mainKey: () => house.keys().mainKey,
+    workspace: house.workspaceOf,
+    notes: (agentId) => privateNotes(agentId, house),
     closedFolders(agentId) {
       const others = agentIds().filter((id) => id !== agentId);
       const credentials = agentIds().map((id) => agentDirectory(config.current(), id, paths));
-      return [paths.stateDir, paths.configPath, ...credentials, ...others.map((id) => parts.workspaceOf(id))];
+      return [paths.stateDir, paths.configPath, ...credentials, ...others.map((id) => house.workspaceOf(id))];
     },
     isInstalled: (id) => id === "bubblewrap" && isBubblewrapInstalled(),
-    load: (id) => loadBackend(id, parts),
+    load: (id) => loadBackend(id, house),
     noted({ kind, scope, backend, why }) {
       log[kind === "refused" ? "warn" : "info"](`sandbox ${kind}`, { scope, backend, why });
       const detail = { step: kind, ...(backend ? { backend } : {}), ...(why ? { why } : {}) };
       const outcome = kind === "refused" ? "denied" : "ok";
-      parts.noteAudit({ action: "sandbox", actor: "gateway", target: scope, outcome, detail });
-      parts.changed();
+      house.audit.note({ action: "sandbox", actor: "gateway", target: scope, outcome, detail });
+      house.changes.note("sandboxes");
     },
   });
 }
 
-async function loadBackend(id: SandboxBackendId, parts: SandboxRoomParts): Promise<SandboxBackend> {
-  const { clock, ids, log, paths, config } = parts;
+async function loadBackend(id: SandboxBackendId, house: SandboxRoomParts): Promise<SandboxBackend> {
+  const { clock, ids, log, paths, config } = house;
   if (id === "bubblewrap") {
     const { createBubblewrap } = await import("./sandbox/bubblewrap/bubblewrap.ts");
-    return createBubblewrap({ clock, ids, log, proxy: (hosts) => openProxy(hosts, parts) });
+    return createBubblewrap({ clock, ids, log, proxy: (hosts) => openProxy(hosts, house) });
   }
   const { createDocker } = await import("./sandbox/docker/docker.ts");
   const image = sandboxSettings(config.current(), defaultAgent(config.current()).id, paths).docker.image;

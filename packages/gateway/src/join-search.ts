@@ -1,18 +1,24 @@
 // Opens the search through what was said, with the first search.
 import { join } from "node:path";
-import type { LaterParts } from "./later-rooms.ts";
+import type { House } from "./house/house.ts";
 import { HistorySearch } from "./search/room.ts";
 import { shownWords } from "./server/shown-words.ts";
 
-export function openSearch(parts: LaterParts): HistorySearch {
-  const { ledger, clock, log, lanes, paths } = parts;
+export function openSearch({
+  ledger,
+  clock,
+  log,
+  lanes,
+  stateDir,
+  hub,
+}: Pick<House, "ledger" | "clock" | "log" | "lanes" | "stateDir" | "hub">): HistorySearch {
   return new HistorySearch({
     ledger,
     clock,
     log,
     shownWords,
-    path: join(paths.stateDir, "search.sqlite"),
+    path: join(stateDir, "search.sqlite"),
     isBusy: () => lanes.running > 0,
-    progressed: (progress) => parts.searchProgressed(progress),
+    progressed: (progress) => hub.broadcast("search.progress", progress, { scope: "operator.read", dropIfSlow: true }),
   });
 }

@@ -1,44 +1,35 @@
 // Joins the tools that look into other conversations with the sessions, the models and the way in.
-import {
-  agentOfSessionKey,
-  modelOverrideOf,
-  rightsOf,
-  type Clock,
-  type Ids,
-  type Ledger,
-  type SessionEntry,
-} from "@chela/sdk";
-import type { LogSink } from "./base/log.ts";
-import type { Sandboxes } from "./sandbox/room.ts";
-import { writtenAgent, type ConfigStore } from "./config/room.ts";
-import type { InboundFlow, InboundOutcome } from "./flow/inbound.ts";
+import { announceText } from "./house/write-reply.ts";
+import type { House } from "./house/house.ts";
+import { agentOfSessionKey, modelOverrideOf, rightsOf, type SessionEntry } from "@chela/sdk";
+import { writtenAgent } from "./config/room.ts";
+import type { InboundOutcome } from "./flow/inbound.ts";
 import { MessageBody } from "./flow/message-body.ts";
-import type { Runs } from "./flow/runs.ts";
-import type { Models } from "./models/room.ts";
-import { canonicalSessionKey, listAgents, mainSessionKey, type KeyDefaults } from "./routing/room.ts";
-import type { HistorySearch } from "./search/room.ts";
-import { parseEntry, type SessionStore, type Transcripts } from "./sessions/room.ts";
+import { canonicalSessionKey, listAgents, mainSessionKey } from "./routing/room.ts";
+import { parseEntry } from "./sessions/room.ts";
 import type { SendOutcome, SessionToolParts } from "./tools/room.ts";
 
-export interface SessionToolNeeds {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: LogSink;
-  readonly config: ConfigStore;
-  readonly ledger: Ledger;
-  readonly models: Models;
-  readonly sessions: SessionStore;
-  readonly transcripts: Transcripts;
-  readonly runs: Runs;
-  readonly sandboxes: Pick<Sandboxes, "need">;
-  keys(): KeyDefaults;
-  inbound(): InboundFlow;
-  search(): Promise<HistorySearch>;
-  announce(sessionKey: string, text: string, runId: string): Promise<void>;
-}
+export type SessionToolNeeds = Pick<
+  House,
+  | "clock"
+  | "ids"
+  | "log"
+  | "config"
+  | "ledger"
+  | "models"
+  | "sessions"
+  | "transcripts"
+  | "runs"
+  | "sandboxes"
+  | "keys"
+  | "inbound"
+  | "search"
+  | "runEvents"
+  | "channels"
+>;
 
-export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
-  const { clock, config, ledger, models, sessions, runs } = needs;
+export function joinSessionTools(house: SessionToolNeeds): SessionToolParts {
+  const { clock, config, ledger, models, sessions, runs } = house;
 
   const settle = async (runId: string, done: SettledRun, timeoutSeconds: number): Promise<SendOutcome> => {
     const { promise: late, resolve } = Promise.withResolvers<"timeout">();
@@ -52,7 +43,7 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
   const outcomeOf = async (runId: string) => runs.waitFor(runId) ?? (await ledger.run(runId))?.outcome;
 
   return {
-    log: needs.log,
+    log: house.log,
     now: () => clock.now(),
     session: (key) => ledger.session(key),
     sessions: (query) => ledger.sessions(query),
@@ -64,20 +55,20 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
         agentToAgent: tools?.agentToAgent,
         isConfined:
           rightsOf(requester, sessionKey).sessions === "own" ||
-          needs.sandboxes.need({ agentId, sessionKey, requester }).kind === "required",
-        defaultAgentId: needs.keys().defaultAgentId,
+          house.sandboxes.need({ agentId, sessionKey, requester }).kind === "required",
+        defaultAgentId: house.keys().defaultAgentId,
         allowAgents: own?.subagents?.allowAgents,
         maxPingPongTurns: session?.agentToAgent?.maxPingPongTurns,
       };
     },
-    canonicalKey: (agentId, written) => canonicalSessionKey(written, { ...needs.keys(), defaultAgentId: agentId }),
-    mainKey: (agentId) => mainSessionKey(agentId, needs.keys()),
+    canonicalKey: (agentId, written) => canonicalSessionKey(written, { ...house.keys(), defaultAgentId: agentId }),
+    mainKey: (agentId) => mainSessionKey(agentId, house.keys()),
     agents: () => listAgents(config.current()),
     async history({ sessionId, limit, entryId }) {
-      if (entryId === undefined) return needs.transcripts.path(sessionId, limit);
+      if (entryId === undefined) return house.transcripts.path(sessionId, limit);
       return (await ledger.branch(sessionId, entryId, limit)).map(parseEntry);
     },
-    search: async (request) => (await needs.search()).search(request),
+    search: async (request) => (await house.search()).search(request),
     async modelOf(agentId, entry) {
       const [model] = await models.candidates({ agentId, override: modelOverrideOf(entry) });
       return model ? `${model.provider}/${model.id}` : "none";
@@ -98,15 +89,15 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
       return { tokens, ...(sum.missingCostEntries < sum.calls ? { cost } : {}) };
     },
     async send({ sessionKey, message, note, provenance, requester, askedIn, timeoutSeconds }) {
-      const runId = needs.ids.uuid();
+      const runId = house.ids.uuid();
       const asking = await ledger.run(askedIn);
       const { errand } = asking ? MessageBody().parse(asking.message.body) : {};
       const { id, name, isOwner, person, standing } = requester;
       // A message of an agent is text, whatever it looks like: it is never taken for a command.
-      const admitted = await needs.inbound().chore({
+      const admitted = await house.inbound.chore({
         runId,
         sessionKey,
-        agentId: agentOfSessionKey(sessionKey) ?? needs.keys().defaultAgentId,
+        agentId: agentOfSessionKey(sessionKey) ?? house.keys().defaultAgentId,
         body: {
           text: message,
           extraSystemPrompt: note,
@@ -129,7 +120,7 @@ export function joinSessionTools(needs: SessionToolNeeds): SessionToolParts {
       return settle(runId, doneOf(admitted), timeoutSeconds);
     },
     waitFor: (runId, timeoutSeconds) => settle(runId, outcomeOf(runId), timeoutSeconds),
-    announce: (sessionKey, text, runId) => needs.announce(sessionKey, text, runId),
+    announce: (sessionKey, text, runId) => announceText(house, sessionKey, text, runId),
   };
 }
 

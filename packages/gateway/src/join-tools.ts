@@ -1,17 +1,14 @@
 // Joins the tools with what they act on: files, commands, other conversations, the web.
+import type { House } from "./house/house.ts";
 import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { rightsOf, type Clock, type Ids, type Ledger, type Requester, type Tool } from "@chela/sdk";
+import { rightsOf, type Requester, type Tool } from "@chela/sdk";
 import { createApprovals, type ApprovalEvent, type Approvals } from "./approvals/room.ts";
-import type { Believed } from "./base/believed.ts";
-import type { LogSink } from "./base/log.ts";
 import { createSafeFetch } from "./base/safe-fetch.ts";
-import { agentDirectory, execSettings, fileSettings, type ConfigStore, type StatePaths } from "./config/room.ts";
-import type { Media } from "./media/room.ts";
+import { agentDirectory, execSettings, fileSettings } from "./config/room.ts";
 import { privateNotes } from "./private-notes.ts";
 import { listAgents } from "./routing/room.ts";
-import type { Sandboxes } from "./sandbox/room.ts";
 import {
   applyPatchTool,
   attachTool,
@@ -38,32 +35,35 @@ const MAX_RESULT_CHARS = 540_000;
 
 const SENT_MEGABYTES = 5;
 
+type ToolHouse = Pick<
+  House,
+  | "clock"
+  | "ids"
+  | "log"
+  | "config"
+  | "ledger"
+  | "paths"
+  | "sandboxes"
+  | "believed"
+  | "workspaceOf"
+  | "media"
+  | "changes"
+>;
+
 export interface ToolRoomParts {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: LogSink;
-  readonly config: ConfigStore;
-  readonly ledger: Ledger;
-  readonly paths: StatePaths;
-  readonly sandboxes: Pick<Sandboxes, "enter">;
   readonly vision: Pick<ImageToolParts, "look" | "whyBlind">;
   /** Tools that other rooms bring along. */
   readonly more: readonly Tool[];
   /** A word for what decides, besides the configuration, which of them there are. */
   circumstances(): string;
-  readonly believed: Believed;
-  workspace(agentId: string): string;
   /** Whether one conversation may look into another. */
   seesSession(
     caller: { readonly agentId: string; readonly sessionKey: string; readonly requester: Requester },
     sessionKey: string,
   ): Promise<boolean>;
-  media(): Promise<Media>;
   /** Whether somebody is there who may answer a question about this session. */
   canAsk(sessionKey: string | undefined, runId?: string): boolean | Promise<boolean>;
   announce(event: ApprovalEvent): void;
-  /** What is allowed for good has changed. */
-  approvalsSaved(): void;
   mayElevate(agentId: string, requester: Requester): boolean;
   notifyExit(notice: ExitNotice): void;
 }
@@ -74,14 +74,14 @@ export interface JoinedTools {
   close(): Promise<void>;
 }
 
-export function joinTools(parts: ToolRoomParts): JoinedTools {
-  const { clock, ids, log, config, ledger, paths } = parts;
+export function joinTools(house: ToolHouse, parts: ToolRoomParts): JoinedTools {
+  const { clock, ids, log, config, ledger, paths } = house;
   const environment = process.env;
   const settings = (agentId: string) => execSettings(config.current(), agentId);
   const approvals = createApprovals({
     path: `${paths.stateDir}/exec-approvals.json`,
     home: paths.home,
-    believed: parts.believed,
+    believed: house.believed,
     ownFiles: () => [paths.configPath, paths.envPath],
     clock,
     ids,
@@ -95,7 +95,7 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
       };
       return {
         rules: [rules, session],
-        writable: writablePlaces(parts.workspace(agentId), paths.stateDir),
+        writable: writablePlaces(house.workspaceOf(agentId), paths.stateDir),
         ...(safeBins ? { safeBins } : {}),
         ...(safeBinTrustedDirs ? { safeBinTrustedDirs } : {}),
         ...(safeBinProfiles ? { safeBinProfiles } : {}),
@@ -103,7 +103,7 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
     },
     canAsk: (sessionKey, runId) => parts.canAsk(sessionKey, runId),
     announce: (event) => parts.announce(event),
-    saved: () => parts.approvalsSaved(),
+    saved: () => house.changes.note("approvals"),
   });
   const sessions = createCommandSessions({
     clock,
@@ -112,7 +112,7 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
     settings,
     notifyExit: (notice) => parts.notifyExit({ ...notice, text: log.redact(notice.text) }),
   });
-  const files = joinFiles(parts);
+  const files = joinFiles(house);
   const web = {
     fetch: createSafeFetch({ clock }),
     clock,
@@ -150,7 +150,7 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
         ...files,
         maxBytes: () => (config.current().agents?.defaults?.mediaMaxMb ?? SENT_MEGABYTES) * 1024 * 1024,
         async keep(content, { sessionKey, ...limits }) {
-          const media = await parts.media();
+          const media = await house.media();
           const kept = await media.take(content, { direction: "outbound", ...limits });
           return { ...kept, handle: media.mintHandle(sessionKey, kept.id) };
         },
@@ -162,9 +162,9 @@ export function joinTools(parts: ToolRoomParts): JoinedTools {
     clock,
     log,
     redact: (text) => log.redact(text),
-    sandbox: parts.sandboxes,
+    sandbox: house.sandboxes,
     closedNotes: ({ agentId, sessionKey, requester }) =>
-      rightsOf(requester, sessionKey).notes ? [] : privateNotes(agentId, parts),
+      rightsOf(requester, sessionKey).notes ? [] : privateNotes(agentId, house),
     limits: { maxResultChars: MAX_RESULT_CHARS },
   });
   return {
@@ -189,13 +189,13 @@ function writablePlaces(workspace: string, stateDir: string): string[] {
 }
 
 /** Where each agent may read and write files. */
-export function joinFiles({ config, paths, workspace }: Pick<ToolRoomParts, "config" | "paths" | "workspace">): {
+export function joinFiles({ config, paths, workspaceOf }: Pick<House, "config" | "paths" | "workspaceOf">): {
   settings(agentId: string): FileSettings;
 } {
   return {
     settings(agentId) {
       const agents = listAgents(config.current()).map(({ id }) => id);
-      const others = agents.filter((id) => id !== agentId).map((id) => workspace(id));
+      const others = agents.filter((id) => id !== agentId).map((id) => workspaceOf(id));
       const credentials = agents.map((id) => agentDirectory(config.current(), id, paths));
       const forbidden = [paths.stateDir, paths.configPath, ...credentials, ...others];
       const attached = join(paths.stateDir, "media", "inbound");

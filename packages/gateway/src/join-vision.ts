@@ -1,46 +1,28 @@
 // Joins the tool that looks at pictures with a model that can see, paid for like any other call.
-import {
-  GatewayError,
-  spenderName,
-  type Change,
-  type Clock,
-  type Ledger,
-  type ModelAttempt,
-  type ModelInfo,
-} from "@chela/sdk";
+import type { House } from "./house/house.ts";
+import { GatewayError, spenderName, type Change, type ModelAttempt, type ModelInfo } from "@chela/sdk";
 import { auditChange, modelEvent, promptDigest } from "./audit/room.ts";
-import type { LogSink } from "./base/log.ts";
-import type { Budgets } from "./budgets/room.ts";
-import type { ConfigStore } from "./config/room.ts";
 import { ContextKeeper } from "./flow/context-keeper.ts";
 import { jobOf } from "./flow/turn-spending.ts";
 import { reserveFor } from "./flow/turn-stage.ts";
-import type { Models } from "./models/room.ts";
 import type { ImageToolParts, LookRequest } from "./tools/room.ts";
 
-export interface VisionParts {
-  readonly clock: Clock;
-  readonly log: LogSink;
-  readonly config: ConfigStore;
-  readonly ledger: Ledger;
-  readonly models: Models;
-  readonly budgets: Budgets;
-}
+export type VisionParts = Pick<House, "clock" | "log" | "config" | "ledger" | "models" | "budgets">;
 
 const DEADLINE_MS = 120_000;
 const SYSTEM = "Describe or examine the pictures as asked. Say what you see, and say so when you cannot tell.";
 
-export function joinVision(parts: VisionParts): Pick<ImageToolParts, "look" | "whyBlind"> {
+export function joinVision(house: VisionParts): Pick<ImageToolParts, "look" | "whyBlind"> {
   const keeper = new ContextKeeper();
   const configured = (): readonly string[] => {
-    const choice = parts.config.current().agents?.defaults?.imageModel;
+    const choice = house.config.current().agents?.defaults?.imageModel;
     if (typeof choice === "string") return [choice];
     return [choice?.primary, ...(choice?.fallbacks ?? [])].filter((ref) => ref !== undefined);
   };
   const candidates = async ({ model, agentId }: LookRequest): Promise<readonly ModelInfo[]> => {
     const refs = model ? [model] : configured();
-    if (refs.length > 0) return refs.map((ref) => parts.models.resolve(ref));
-    return (await parts.models.candidates({ agentId })).filter(({ input }) => input.includes("image"));
+    if (refs.length > 0) return refs.map((ref) => house.models.resolve(ref));
+    return (await house.models.candidates({ agentId })).filter(({ input }) => input.includes("image"));
   };
 
   return {
@@ -55,8 +37,8 @@ export function joinVision(parts: VisionParts): Pick<ImageToolParts, "look" | "w
         throw new GatewayError("IMAGE_INPUT", "no model can see: set agents.defaults.imageModel");
       const of = { channel: requester.channel, person: spenderName(requester), job: jobOf(sessionKey) };
       const spender = { agent: agentId, session: sessionKey, sender: requester.id, ...of };
-      await parts.budgets.prepare(spender);
-      const now = parts.clock.now();
+      await house.budgets.prepare(spender);
+      const now = house.clock.now();
       const content = [{ type: "text" as const, text: prompt }, ...images];
       const messages = [{ role: "user" as const, content, timestamp: now }];
       const events: Change[] = [];
@@ -64,7 +46,7 @@ export function joinVision(parts: VisionParts): Pick<ImageToolParts, "look" | "w
         agentId,
         sessionId: `${sessionKey}:image`,
         candidates: models,
-        deadlineAt: parts.clock.steady() + DEADLINE_MS,
+        deadlineAt: house.clock.steady() + DEADLINE_MS,
         compactions: Number.POSITIVE_INFINITY,
         request: (model: ModelInfo) => ({
           model,
@@ -74,7 +56,7 @@ export function joinVision(parts: VisionParts): Pick<ImageToolParts, "look" | "w
           thinking: "off" as const,
           sessionId: `${sessionKey}:image`,
         }),
-        reserve: reserveFor(spender, { budgets: parts.budgets, keeper }, (warning) => parts.log.warn(warning)),
+        reserve: reserveFor(spender, { budgets: house.budgets, keeper }, (warning) => house.log.warn(warning)),
         onAttempt(attempt: ModelAttempt) {
           const { channel, account, id, person } = requester;
           const actor = `${channel}:${account}:${id}`;
@@ -86,18 +68,18 @@ export function joinVision(parts: VisionParts): Pick<ImageToolParts, "look" | "w
       };
       let said = "";
       let [model] = models;
-      for await (const event of parts.models.converse(call, signal)) {
+      for await (const event of house.models.converse(call, signal)) {
         if (event.kind === "attempt") [said, model] = ["", event.model];
         else if (event.kind === "text") said += event.delta;
         else if (event.kind === "failure") {
-          if (events.length > 0) await parts.ledger.commit(events);
+          if (events.length > 0) await house.ledger.commit(events);
           throw new GatewayError("IMAGE_INPUT", event.failure.message);
         } else if (event.kind === "finish" && model) {
           const { input, output, cacheRead, cacheWrite, cost } = event.usage;
           const whose = { agentId, sessionKey, runId, ...of };
           const spent = { provider: model.provider, model: model.id, input, output, cacheRead, cacheWrite };
-          const usage = { at: parts.clock.now(), ...whose, ...spent, ...(model.price ? { cost } : {}) };
-          await parts.ledger.commit([{ kind: "usage-add", usage }, ...events]);
+          const usage = { at: house.clock.now(), ...whose, ...spent, ...(model.price ? { cost } : {}) };
+          await house.ledger.commit([{ kind: "usage-add", usage }, ...events]);
         }
       }
       return said;

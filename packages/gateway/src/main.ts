@@ -1,4 +1,4 @@
-// The composition root: builds the rooms, joins them, starts them in order and stops them in reverse.
+// The composition root: opens the house and its doors, and stops both in reverse.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, type Clock, type Ids, type Ledger, type ModelProvider, type Channel } from "@chela/sdk";
@@ -19,7 +19,8 @@ import {
 import { createBelieved } from "./base/believed.ts";
 import { createDevices } from "./devices/room.ts";
 import { ensureToken } from "./gateway-token.ts";
-import { joinRooms, type Joined } from "./join-rooms.ts";
+import { House } from "./house/house.ts";
+import { liveIn, type Life } from "./house/start-stop.ts";
 import { IMPORT_FINISHED, openOrRecover } from "./ledger/room.ts";
 import { createModels, type DefaultModel, type Models } from "./models/room.ts";
 import { defaultAgent, listAgents } from "./routing/room.ts";
@@ -138,7 +139,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       log,
     });
     if (made?.token) auth.token ??= made.token;
-    const joined = joinRooms({
+    const house = new House({
       version: VERSION,
       paths,
       clock,
@@ -154,21 +155,23 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       vault: vault.door,
       ...(options.channels ? { extraChannels: options.channels } : {}),
     });
-    undo.push(() => joined.stop());
-    if (opened.notices.length > 0) noteRebuilt(joined.gateway.audit, opened.notices);
-    await joined.prepare();
+    const life = liveIn(house);
+    undo.push(() => life.stop());
+    if (opened.notices.length > 0) noteRebuilt(house.audit, opened.notices);
+    await life.prepare();
     const survey = isFirstStart ? await surveyFirstStart(paths, config, opened.ledger) : undefined;
     const server = await openServer({
-      joined,
+      house,
+      onDoorChange: life.onDoorChange,
       place: () => choosePlace(config, options, auth, paths),
       auth,
       pageRoot: options.pageRoot,
     });
     undo.push(() => server.close());
-    await joined.start();
+    await life.start();
     const takeover = survey && (await tellTakeover({ paths, config, clock, survey, ...opened, files: takenFiles }));
     const told = { ...(made ? { tokenMadeIn: made.madeIn } : {}), ...(takeover ? { takeover } : {}) };
-    return { ...run({ paths, config, log, models, joined, server, undo }), ...told };
+    return { ...run({ paths, config, log, models, house, life, server, undo }), ...told };
   } catch (error) {
     await undoAll(undo, () => {});
     throw error;
@@ -233,26 +236,27 @@ interface Built {
   readonly config: ConfigStore;
   readonly log: LogSink;
   readonly models: Models;
-  readonly joined: Joined;
+  readonly house: House;
+  readonly life: Life;
   readonly server: RunningServer;
   readonly undo: Array<() => Promise<void> | void>;
 }
 
-function run({ paths, config, log, models, joined, server, undo }: Built): RunningGateway {
+function run({ paths, config, log, models, house, life, server, undo }: Built): RunningGateway {
   const { promise: done, resolve } = Promise.withResolvers<"stop" | "restart">();
   let stopping: Promise<void> | undefined;
   const stopNow = async (reason: "stop" | "restart"): Promise<void> => {
     log.info(reason === "restart" ? "restarting" : "stopping");
     server.announceShutdown(reason);
-    await joined.drain();
+    await life.drain();
     await undoAll(undo, (why) => log.error("a part of the gateway did not stop as it should", { why }));
     resolve(reason);
   };
   const stop = (reason: "stop" | "restart") => (stopping ??= stopNow(reason));
   // Not at once: whoever made the change is answered before the connections close.
-  joined.onRestartNeeded(() => void setImmediate(() => void stop("restart")));
+  house.onRestartNeeded(() => void setImmediate(() => void stop("restart")));
   const { port, hosts, homePort, fingerprint } = server;
-  const accessCode = () => joined.gateway.accessCodes.issue().code;
+  const accessCode = () => house.accessCodes.issue().code;
   return {
     port,
     hosts,

@@ -4,13 +4,13 @@ import type { Clock, Ledger, Logger } from "@chela/sdk";
 // Past the room, which would load all of memory with every start.
 import { hasUntoldDeletions, isDeletion } from "./memory/deletions-mark.ts";
 import type { Memory } from "./memory/room.ts";
-import type { Opened } from "./opened.ts";
+import type { Lazy } from "./base/lazy.ts";
 
 export interface MemoryWakerParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly ledger: Pick<Ledger, "onCommit" | "value" | "archives" | "countArchives">;
-  readonly memory: Opened<Memory>;
+  readonly memory: Lazy<Memory>;
   /** Agents with a memory. */
   agentIds(): readonly string[];
   /** Something was learned once, whether memory is switched on now or not. */
@@ -43,14 +43,14 @@ export function wakeMemory({ clock, log, ledger, memory, ...parts }: MemoryWaker
   });
   async function open(): Promise<void> {
     cancel = undefined;
-    (await memory.open()).learnSoon();
+    (await memory()).learnSoon();
   }
   async function leaveOutDeleted(): Promise<void> {
     cancelForgetting = undefined;
-    if (hasIndex() && (await hasUntoldDeletions(ledger))) await (await memory.open()).leaveOutDeleted();
+    if (hasIndex() && (await hasUntoldDeletions(ledger))) await (await memory()).leaveOutDeleted();
   }
   async function saved(): Promise<void> {
-    const room = agentIds().length > 0 ? await memory.open() : undefined;
+    const room = agentIds().length > 0 ? await memory() : undefined;
     for (const agentId of agentIds()) await room?.notesWritten(agentId);
   }
   return () => {

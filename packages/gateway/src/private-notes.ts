@@ -1,18 +1,14 @@
 // Which files hold notes about people: closed for whoever may not know them, for file tools and for commands.
 import { join } from "node:path";
-import { memorySettings, type ConfigStore, type StatePaths } from "./config/room.ts";
-
-export interface NotePlaces {
-  readonly config: ConfigStore;
-  readonly paths: StatePaths;
-  workspace(agentId: string): string;
-}
+import { memorySettings } from "./config/room.ts";
+import type { House } from "./house/house.ts";
 
 const NAMES = ["MEMORY.md", "memory.md", "memory", "USER.md"];
 
 /** Absolute paths, whether they are there or not. */
-export function privateNotes(agentId: string, { config, paths, workspace }: NotePlaces): string[] {
-  const home = workspace(agentId);
+export function privateNotes(agentId: string, house: Pick<House, "config" | "paths" | "workspaceOf">): string[] {
+  const { config, paths } = house;
+  const home = house.workspaceOf(agentId);
   const { extraPaths } = memorySettings(config.current(), agentId, home, paths);
   return NAMES.map((name) => join(home, name)).concat(extraPaths);
 }

@@ -5,13 +5,13 @@ import type { ConfigStore } from "./config/room.ts";
 const MOST_NAMES = 1000;
 
 export function rememberByConfig<T>(
-  config: Pick<ConfigStore, "current">,
+  house: { readonly config: Pick<ConfigStore, "current"> },
   work: (name: string) => T,
 ): (name: string) => T {
   let of: object | undefined;
   const known = new Map<string, T>();
   return (name) => {
-    const current = config.current();
+    const current = house.config.current();
     if (of !== current || known.size > MOST_NAMES) known.clear();
     of = current;
     const found = known.get(name);

@@ -5,7 +5,7 @@ import type { Clock, Logger } from "@chela/sdk";
 import type { SecretKeeper } from "./config/room.ts";
 import { answerSecret } from "./credential-places.ts";
 import type { ProfileVault } from "./models/room.ts";
-import { opened } from "./opened.ts";
+import { lazy } from "./base/lazy.ts";
 import type { Found, Vault } from "./vault/room.ts";
 
 export interface VaultDoorParts {
@@ -50,7 +50,7 @@ export function createVaultDoor(parts: VaultDoorParts): VaultDoor {
     vault.onChange(() => changed.forEach((listener) => listener()));
     return vault;
   };
-  const { open, known } = opened(load);
+  const open = lazy(load);
   /** Whoever needs it right now goes without it, and is told when it is there. */
   const miss = (): Found => {
     if (!wasMissed) {
@@ -114,7 +114,7 @@ export function createVaultDoor(parts: VaultDoorParts): VaultDoor {
     onChange: (listener) => void changed.add(listener),
     onUse: (listener) => void used.add(listener),
     async close() {
-      await (await known())?.close();
+      await (await open.known())?.close();
     },
   };
 }

@@ -1,44 +1,28 @@
 // What turns are made with: tools, approvals, prompts, commands. Opened when the first message or question arrives.
-import type { Clock, Ids, Ledger } from "@chela/sdk";
+import { announceApproval } from "./server/announce-approval.ts";
+import { holdsScope } from "./server/scopes.ts";
+import type { House } from "./house/house.ts";
+import { agentOfSessionKey } from "@chela/sdk";
 import type { ApprovalEvent, Approvals } from "./approvals/room.ts";
-import type { AuditTrail } from "./audit/room.ts";
-import type { LogSink } from "./base/log.ts";
-import type { Budgets } from "./budgets/room.ts";
 import { elevatedFor } from "./command-world/elevated.ts";
-import type { AgentSettings, ConfigStore, StatePaths } from "./config/room.ts";
-import type { Outbox } from "./delivery/room.ts";
-import type { Believed } from "./base/believed.ts";
+import { memorySettings } from "./config/room.ts";
 import type { Devices } from "./devices/room.ts";
-import type { InboundFlow } from "./flow/inbound.ts";
 import type { Workbench } from "./flow/line.ts";
-import type { Runs } from "./flow/runs.ts";
-import type { HookBell } from "./automation/hook-bell.ts";
-import type { TurnBus } from "./flow/turn-bus.ts";
-import type { TurnParts } from "./flow/turn-parts.ts";
 import { gatewayTool, type GatewayToolParts } from "./config/gateway-tool.ts";
 import { cronTool } from "./cron/cron-tool.ts";
-import type { Cron } from "./cron/room.ts";
 import { joinCronTool } from "./automation/join-cron-tool.ts";
-import type { WakeEvent } from "./automation/join-automation.ts";
 import { joinMessageTool } from "./join-message-tool.ts";
 import { joinPrompt } from "./join-prompt.ts";
 import { joinSessionTools } from "./join-session-tools.ts";
 import { joinTools } from "./join-tools.ts";
 import { joinTurns } from "./join-turns.ts";
 import { joinVision } from "./join-vision.ts";
-import type { Media } from "./media/room.ts";
 // Past the room, which would load all of memory with the first message.
 import { isStillKnown, NO_BLOCK, readBlock } from "./memory/learned-block.ts";
 import { memoryGetTool, memorySearchTool } from "./memory/memory-tools.ts";
-import type { LearnedBlock, Memory } from "./memory/room.ts";
-import type { MessageDesk } from "./message-desk/request.ts";
-import type { Models } from "./models/room.ts";
-import { nodesTool, type Nodes } from "./nodes/room.ts";
-import type { KeyDefaults } from "./routing/room.ts";
-import type { Sandboxes } from "./sandbox/room.ts";
-import type { HistorySearch } from "./search/room.ts";
-import type { Branches, Lanes, SessionStore, Transcripts } from "./sessions/room.ts";
-import { sessionsSpawnTool, subagentsTool, type Subagents } from "./subagents/room.ts";
+import type { LearnedBlock } from "./memory/room.ts";
+import { nodesTool } from "./nodes/room.ts";
+import { sessionsSpawnTool, subagentsTool } from "./subagents/room.ts";
 import {
   agentsListTool,
   messageTool,
@@ -51,80 +35,22 @@ import {
   type Toolbox,
 } from "./tools/room.ts";
 
-export interface WorkshopParts {
-  readonly version: string;
-  readonly startedAt: number;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: LogSink;
-  readonly config: ConfigStore;
-  readonly paths: StatePaths;
-  readonly ledger: Ledger;
-  readonly models: Models;
-  readonly devices: Devices;
-  readonly believed: Believed;
-  readonly sessions: SessionStore;
-  readonly transcripts: Transcripts;
-  readonly branches: Branches;
-  readonly lanes: Lanes;
-  readonly runs: Runs;
-  readonly bus: TurnBus;
-  readonly outbox: Outbox;
-  readonly budgets: Budgets;
-  readonly audit: AuditTrail;
-  readonly sandboxes: Sandboxes;
-  readonly writeReply: TurnParts["writeReply"];
-  readonly takeIn: TurnParts["takeIn"];
-  readonly filesBehind: TurnParts["filesBehind"];
-  /** Ends what waits for the disk. */
-  readonly shutdown: AbortSignal;
-  readonly restart: () => void;
-  keys(): KeyDefaults;
-  agentOf(agentId: string): AgentSettings;
-  inbound(): InboundFlow;
-  readonly hookFiles: HookBell["files"];
-  media(): Promise<Media>;
-  desk(): Promise<MessageDesk>;
-  subagents(): Promise<Subagents>;
-  cron(): Promise<Cron>;
-  nodes(): Promise<Nodes>;
-  search(): Promise<HistorySearch>;
-  memory(): Promise<Memory>;
-  hasMemory(agentId: string): boolean;
-  wake(event: WakeEvent): Promise<void>;
-  hasChannels(): boolean;
-  /** Makes sure that a conversation that lies in files is there before it is continued. */
-  completeImport(sessionKey: string): Promise<void>;
-  /** Whether somebody is there who may answer questions about commands. */
-  canAsk(sessionKey: string | undefined, runId?: string): boolean | Promise<boolean>;
-  announceApproval(event: ApprovalEvent): void;
-  /** What is allowed for good has changed. */
-  approvalsSaved(): void;
-  /** Shows a text to those who watch the session, and to the chat it was last led in; once for each run. */
-  announceText(sessionKey: string, text: string, runId: string): Promise<void>;
-}
-
 export interface Workshop extends Workbench {
   readonly tools: Toolbox;
   readonly approvals: Approvals;
   close(): Promise<void>;
 }
 
-export function openWorkshop(parts: WorkshopParts): Workshop {
-  const { clock, log, config, agentOf } = parts;
-  const sessionTools = joinSessionTools({
-    ...parts,
-    announce: (sessionKey, text, runId) => parts.announceText(sessionKey, text, runId),
-  });
+export function openWorkshop(house: House): Workshop {
+  const { clock, log, config, agentOf } = house;
+  const sessionTools = joinSessionTools(house);
   const memory = {
-    open: () => parts.memory(),
-    isOn: (agentId: string) => parts.hasMemory(agentId),
+    open: () => house.memory(),
+    isOn: (agentId: string) => hasMemory(agentId, house),
     citations: () => config.current().memory?.citations ?? "auto",
   };
-  const { toolbox, approvals, close } = joinTools({
-    ...parts,
-    workspace: (agentId) => agentOf(agentId).workspace,
-    vision: joinVision(parts),
+  const { toolbox, approvals, close } = joinTools(house, {
+    vision: joinVision(house),
     seesSession: (caller, key) => seesSession(sessionTools, caller, key),
     more: [
       sessionsListTool(sessionTools),
@@ -133,22 +59,22 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
       sessionsSendTool(sessionTools),
       sessionStatusTool(sessionTools),
       agentsListTool(sessionTools),
-      messageTool(joinMessageTool(parts)),
-      cronTool(joinCronTool(parts)),
-      gatewayTool(gatewayToolParts(parts)),
-      sessionsSpawnTool({ open: () => parts.subagents() }),
-      subagentsTool({ open: () => parts.subagents() }),
+      messageTool(joinMessageTool(house)),
+      cronTool(joinCronTool(house)),
+      gatewayTool(gatewayToolParts(house)),
+      sessionsSpawnTool({ open: () => house.subagents.open() }),
+      subagentsTool({ open: () => house.subagents.open() }),
       memorySearchTool(memory),
       memoryGetTool(memory),
-      nodesTool({ ids: parts.ids, open: () => parts.nodes(), hasNodes: () => hasNodes(parts.devices) }),
+      nodesTool({ ids: house.ids, open: () => house.nodes(), hasNodes: () => hasNodes(house.devices) }),
     ],
-    circumstances: () => (hasNodes(parts.devices) ? "nodes" : ""),
-    announce: (event) => parts.announceApproval(event),
-    approvalsSaved: () => parts.approvalsSaved(),
+    canAsk: (sessionKey, runId) => canAsk(house, sessionKey, runId),
+    circumstances: () => (hasNodes(house.devices) ? "nodes" : ""),
+    announce: (event) => announceEverywhere(event, house),
     mayElevate: (agentId, requester) => elevatedFor(config, agentId, requester).kind === "allowed",
     notifyExit({ agentId, sessionKey, processId, text, standing }) {
       const key = `exec:${processId}:${clock.now()}`;
-      parts
+      house
         .wake({ agentId, sessionKey, text, mode: "now", reason: "exec-event", key, standing })
         .catch((error: unknown) => log.warn("nobody could be told that a command ended", { error: String(error) }));
     },
@@ -158,18 +84,18 @@ export function openWorkshop(parts: WorkshopParts): Workshop {
     log,
     config,
     agentOf,
-    hookFiles: parts.hookFiles,
-    sandboxOf: (subject) => parts.sandboxes.describe(subject),
-    learnedOf: (agentId) => learnedOf(agentId, parts),
-    isStillKnown: (agentId, block) => isStillKnown(parts.ledger, agentId, block),
+    hookFiles: house.hookBell.files,
+    sandboxOf: (subject) => house.sandboxes.describe(subject),
+    learnedOf: (agentId) => learnedOf(agentId, house),
+    isStillKnown: (agentId, block) => isStillKnown(house.ledger, agentId, block),
   });
-  return { ...joinTurns({ ...parts, tools: toolbox, approvals, prompts }), tools: toolbox, approvals, close };
+  return { ...joinTurns(house, { tools: toolbox, approvals, prompts }), tools: toolbox, approvals, close };
 }
 
 /** After a moment, so that the turn that asks for it is among those that are waited for. */
 const RESTART_AFTER_MS = 500;
 
-function gatewayToolParts({ clock, config, audit, restart }: WorkshopParts): GatewayToolParts {
+function gatewayToolParts({ clock, config, audit, restart }: House): GatewayToolParts {
   return {
     config,
     inNameOf: ({ requester: { channel, account, id } }, work) => audit.inNameOf(`${channel}:${account}:${id}`, work),
@@ -178,11 +104,36 @@ function gatewayToolParts({ clock, config, audit, restart }: WorkshopParts): Gat
 }
 
 /** What the owner's own words taught, for the prompt. */
-async function learnedOf(agentId: string, { config, ledger, hasMemory }: WorkshopParts): Promise<LearnedBlock> {
+async function learnedOf(agentId: string, house: House): Promise<LearnedBlock> {
+  const { config, ledger } = house;
   const { enabled = true, inPrompt = true } = config.current().memory?.learning ?? {};
-  return enabled && inPrompt && hasMemory(agentId) ? await readBlock(ledger, agentId) : NO_BLOCK;
+  return enabled && inPrompt && hasMemory(agentId, house) ? await readBlock(ledger, agentId) : NO_BLOCK;
 }
 
 function hasNodes(devices: Devices): boolean {
   return devices.list().paired.some(({ role, roles = [] }) => role === "node" || roles.includes("node"));
+}
+
+function hasMemory(agentId: string, { config, paths, workspaceOf }: House): boolean {
+  return memorySettings(config.current(), agentId, workspaceOf(agentId), paths).isOn;
+}
+
+/** Who is asked about a command, or told what became of it: the trail, our own clients, the chats. */
+function announceEverywhere(event: ApprovalEvent, { auditing, hub, runEvents, channels }: House): void {
+  auditing.approval(event);
+  announceApproval({ hub, runEvents }, event);
+  void channels.known()?.then(({ approvals }) => approvals.hear(event));
+}
+
+/** Whether somebody is there who may answer questions about commands. */
+async function canAsk(
+  { hub, channels }: House,
+  sessionKey: string | undefined,
+  runId: string | undefined,
+): Promise<boolean> {
+  const mayAnswer = (scopes: readonly string[]) => holdsScope(scopes, "operator.approvals");
+  if ([...hub.clients].some(({ role, scopes }) => role === "operator" && mayAnswer(scopes))) return true;
+  const side = await channels.known();
+  const agentId = sessionKey === undefined ? undefined : agentOfSessionKey(sessionKey);
+  return side ? side.approvals.canAsk({ agentId, sessionKey, runId }) : false;
 }

@@ -3,8 +3,8 @@ import type { ErrandDelivered, ErrandRecord } from "@chela/sdk";
 import { cronSettings } from "../config/room.ts";
 import { needsCron } from "../cron/is-needed.ts";
 import type { Cron } from "../cron/room.ts";
-import type { AutomationParts, AutomationTools } from "./join-automation.ts";
-import { opened } from "../opened.ts";
+import type { AutomationParts } from "./join-automation.ts";
+import { lazy } from "../base/lazy.ts";
 
 export interface CronBell {
   /** Waits until what an earlier process left was taken up. */
@@ -23,14 +23,14 @@ export interface CronBell {
   close(): Promise<void>;
 }
 
-export function createCronBell(parts: AutomationParts, tools: () => AutomationTools): CronBell {
-  const { ledger, config, paths } = parts;
+export function createCronBell(house: AutomationParts): CronBell {
+  const { ledger, config, paths } = house;
   const ready = Promise.withResolvers<void>();
   const closing = new AbortController();
   let isStarted = false;
   let watching: Disposable | undefined;
-  const side = opened(async () => {
-    const made = await (await import("./join-cron.ts")).joinCron(parts, tools());
+  const side = lazy(async () => {
+    const made = await (await import("./join-cron.ts")).joinCron(house);
     if (isStarted) begin(made.cron);
     return made;
   });
@@ -51,12 +51,12 @@ export function createCronBell(parts: AutomationParts, tools: () => AutomationTo
   return {
     async open() {
       await ready.promise;
-      return (await side.open()).cron;
+      return (await side()).cron;
     },
     hasJobs: async () => side.known() !== undefined || (await ledger.jobs()).length > 0,
-    post: async (errand, url) => (await side.open()).post(errand, url, closing.signal),
+    post: async (errand, url) => (await side()).post(errand, url, closing.signal),
     async prepare() {
-      if (await isNeeded()) await side.open();
+      if (await isNeeded()) await side();
     },
     async start() {
       isStarted = true;

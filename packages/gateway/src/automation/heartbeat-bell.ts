@@ -9,11 +9,12 @@ import { beatSettings, type BeatSettings } from "../heartbeat/settings.ts";
 import { readLast } from "../heartbeat/state.ts";
 import { hasWakes } from "../heartbeat/wake-list.ts";
 import type { AutomationParts } from "./join-automation.ts";
-import type { Errands } from "../errands/room.ts";
-import { opened } from "../opened.ts";
+import { lazy, type Lazy } from "../base/lazy.ts";
 import { listAgents } from "../routing/room.ts";
 
 export interface HeartbeatBell {
+  /** The rest, loaded when a beat is due or somebody is woken. */
+  readonly room: Lazy<Heartbeats>;
   settings(agentId: string): BeatSettings;
   isEnabled(): boolean;
   /** Until the gateway starts again. */
@@ -36,20 +37,19 @@ export interface BellWake {
   readonly standing: Standing;
 }
 
-export function createHeartbeatBell(parts: AutomationParts, errands: Errands): HeartbeatBell {
-  const { clock, config, ledger, log, changes } = parts;
+export function createHeartbeatBell(house: AutomationParts): HeartbeatBell {
+  const { clock, config, ledger, log, changes } = house;
   let isEnabled = true;
   const agentIds = (): readonly string[] => listAgents(config.current()).map(({ id }) => id);
   const settings = (agentId: string): BeatSettings => beatSettings(config.current(), agentId);
   const pulse = createPulse({
     clock,
-    seed: `${hostname()}${parts.paths.stateDir}`,
+    seed: `${hostname()}${house.paths.stateDir}`,
     agents: () => agentIds().map((id) => ({ id, everyMs: settings(id).everyMs })),
     beat: (agentId) => void withRoom((room) => room.beat(agentId)),
   });
-  const heartbeats = opened(async () =>
-    (await import("./join-heartbeat.ts")).joinHeartbeat(parts, {
-      errands,
+  const heartbeats = lazy(async () =>
+    (await import("./join-heartbeat.ts")).joinHeartbeat(house, {
       settings,
       agentIds,
       isSwitchedOn: () => isEnabled,
@@ -57,18 +57,9 @@ export function createHeartbeatBell(parts: AutomationParts, errands: Errands): H
     }),
   );
   const withRoom = (work: (room: Heartbeats) => void | Promise<void>): Promise<void> =>
-    heartbeats
-      .open()
+    heartbeats()
       .then(work)
       .catch((error: unknown) => log.error("heartbeats could not be looked after", { error: String(error) }));
-
-  errands.keep("heartbeat", {
-    carryOut: async (errand, { turn }) => (await heartbeats.open()).carryOut(errand, turn),
-    // Its turn goes on where it was.
-    afterCrash: async () => "again",
-    settling: async (errand) => (await heartbeats.open()).settling(errand),
-    settled: (errand) => void withRoom((room) => room.settled(errand)),
-  });
 
   /** What cannot be used is said once for each configuration. */
   function warn(): void {
@@ -79,6 +70,7 @@ export function createHeartbeatBell(parts: AutomationParts, errands: Errands): H
   let watching: Disposable | undefined;
 
   return {
+    room: heartbeats,
     settings,
     isEnabled: () => isEnabled,
     async setEnabled(enabled) {
@@ -87,9 +79,9 @@ export function createHeartbeatBell(parts: AutomationParts, errands: Errands): H
       if (enabled && (await hasWakes(ledger))) await withRoom((room) => room.takeUp());
     },
     last: () => readLast(ledger),
-    status: async () => (await heartbeats.open()).status(),
+    status: async () => (await heartbeats()).status(),
     async wake({ agentId, sessionKey, text, reason, key, standing }) {
-      const room = await heartbeats.open();
+      const room = await heartbeats();
       await room.wake({ agentId, sessionKey, reason }, { sessionKey, key, at: clock.now(), body: { text, standing } });
     },
     async start() {

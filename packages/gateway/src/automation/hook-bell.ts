@@ -6,7 +6,7 @@ import type { InboundHooks } from "../flow/inbound.ts";
 import type { MessageBody } from "../flow/message-body.ts";
 import type { TakenIn } from "../flow/turn-parts.ts";
 import type { TurnEvent } from "../flow/turn-events.ts";
-import { opened } from "../opened.ts";
+import { lazy } from "../base/lazy.ts";
 import type { HookSide, HookSideParts } from "./join-hooks.ts";
 import type { FileSet, InjectedFile } from "../workspace/room.ts";
 
@@ -34,10 +34,10 @@ export interface HookBell extends InboundHooks {
   stopping(): Promise<void>;
 }
 
-export function createHookBell(parts: HookSideParts): HookBell {
-  const { config, log } = parts;
-  const hooks = opened(async () => (await import("./join-hooks.ts")).joinHooks(parts));
-  const side = (): Promise<HookSide> => hooks.open();
+export function createHookBell(house: HookSideParts): HookBell {
+  const { config, log } = house;
+  const hooks = lazy(async () => (await import("./join-hooks.ts")).joinHooks(house));
+  const side = (): Promise<HookSide> => hooks();
   /** For those who do not wait. In the order of the calls. */
   const ring = (tell: (side: HookSide) => void): void => {
     if (!isOn(config)) return;

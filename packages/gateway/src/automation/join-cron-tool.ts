@@ -1,23 +1,15 @@
 // Joins the tool `cron` with the jobs, and with the conversation it is used in.
-import type { Ledger } from "@chela/sdk";
+import type { House } from "../house/house.ts";
 import type { CronToolParts } from "../cron/cron-tool.ts";
-import type { Cron } from "../cron/room.ts";
 import { MessageBody } from "../flow/message-body.ts";
-import type { WakeEvent } from "./join-automation.ts";
-import type { KeyDefaults } from "../routing/room.ts";
 
-export interface CronToolNeeds {
-  readonly ledger: Ledger;
-  keys(): KeyDefaults;
-  cron(): Promise<Cron>;
-  wake(event: WakeEvent): Promise<void>;
-}
+export type CronToolNeeds = Pick<House, "ledger" | "keys" | "cron" | "wake">;
 
 const WEBCHAT = "webchat";
 
 export function joinCronTool({ ledger, keys, cron, wake }: CronToolNeeds): CronToolParts {
   return {
-    open: cron,
+    open: () => cron.open(),
     // The tool is for owners only.
     wake: (event) => wake({ ...event, standing: "owner" }),
     defaultAgentId: () => keys().defaultAgentId,

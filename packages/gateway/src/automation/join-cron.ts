@@ -3,7 +3,7 @@ import { namedAgentId, toGatewayError, type ErrandDelivered, type ErrandRecord }
 import { createSafeFetch } from "../base/safe-fetch.ts";
 import { cronSettings, execSettings, sandboxSettings } from "../config/room.ts";
 import { createCron, postResult, type CommandTerms, type CommandWish, type Cron } from "../cron/room.ts";
-import type { AutomationParts, AutomationTools } from "./join-automation.ts";
+import type { AutomationParts } from "./join-automation.ts";
 import { defaultAgent, listAgents, mainSessionKey } from "../routing/room.ts";
 import { buildEnvironment } from "../tools/exec/environment.ts";
 import { AS_OWNER } from "../sandbox/room.ts";
@@ -15,22 +15,21 @@ export interface CronSide {
   post(errand: ErrandRecord, url: string, signal: AbortSignal): Promise<ErrandDelivered | undefined>;
 }
 
-export async function joinCron(parts: AutomationParts, tools: AutomationTools): Promise<CronSide> {
-  const { clock, config, lanes, paths, sessions, hub } = parts;
-  const { errands } = tools;
+export async function joinCron(house: AutomationParts): Promise<CronSide> {
+  const { clock, ids, log, ledger, config, lanes, paths, sessions, hub, errands } = house;
   const settings = () => cronSettings(config.current(), config.effectiveEnv(), paths);
 
   /** A job is the operator's own, so nobody is asked; the environment is what any command gets. */
   async function commandTerms({ agentId, sessionKey, payload }: CommandWish): Promise<CommandTerms> {
     const { env: allowed, pathPrepend } = execSettings(config.current(), agentId);
-    const { workspace } = parts.agentOf(agentId);
+    const { workspace } = house.agentOf(agentId);
     const call = payload.env ?? {};
     const environment = buildEnvironment({ own: process.env, allowed, pathPrepend, closed: [workspace], call });
     const terms = { kind: "allowed" as const, workspace, environment };
     // The command is the operator's own, word for word; only who keeps everything in sandboxes keeps this, too.
     if (sandboxSettings(config.current(), agentId, paths).mode !== "all") return terms;
     try {
-      const sandbox = await parts.sandboxes.enter({ agentId, sessionKey, requester: AS_OWNER });
+      const sandbox = await house.sandboxes.enter({ agentId, sessionKey, requester: AS_OWNER });
       return sandbox ? { ...terms, openSandbox: () => sandbox.open() } : terms;
     } catch (error) {
       return { kind: "refused", why: toGatewayError(error, "SANDBOX_FAILED").explain() };
@@ -38,25 +37,28 @@ export async function joinCron(parts: AutomationParts, tools: AutomationTools): 
   }
 
   const cron = await createCron({
-    ...parts,
+    clock,
+    ids,
+    log,
+    ledger,
     errands,
     settings,
     defaultAgentId: () => defaultAgent(config.current()).id,
     knowsAgent: (agentId) => listAgents(config.current()).some(({ id }) => id === namedAgentId(agentId)),
-    whyNoModel: (ref) => explainUnknown(() => parts.models.resolve(ref)),
-    mainKey: (agentId) => mainSessionKey(agentId, parts.keys()),
-    placeFor: (agentId, written) => tools.placeFor(agentId, written),
+    whyNoModel: (ref) => explainUnknown(() => house.models.resolve(ref)),
+    mainKey: (agentId) => mainSessionKey(agentId, house.keys()),
+    placeFor: house.placeFor,
     // Only owners make jobs.
-    wake: (event) => tools.wake({ ...event, standing: "owner" }),
+    wake: (event) => house.wake({ ...event, standing: "owner" }),
     commandTerms,
     signalTree: (leader, signal) => signalTree([leader], signal),
-    redact: (text) => parts.log.redact(text),
+    redact: (text) => house.log.redact(text),
     async deleteSession(key) {
       if (lanes.runIds(key).length === 0) await sessions.delete(key, { archiveTranscript: true });
     },
     tell(event) {
       hub.broadcast("cron", event, { scope: "operator.read", dropIfSlow: true });
-      parts.hooks.cron(event);
+      house.hookBell.cron(event);
     },
   });
   errands.keep("cron", cron.keeper);

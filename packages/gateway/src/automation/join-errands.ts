@@ -1,55 +1,55 @@
 // Joins errands with the flow: their turns are admitted like messages, and their results go where they were promised.
+import { listAgents } from "../routing/room.ts";
+import type { House } from "../house/house.ts";
 import {
   agentOfSessionKey,
+  normalizeAgentId,
   toGatewayError,
-  type Clock,
   type Errand,
   type ErrandDelivered,
   type ErrandDelivery,
   type ErrandOutcome,
   type ErrandRecord,
-  type Ledger,
   type MediaRef,
   type RunOutcome,
   type ErrandTurn,
 } from "@chela/sdk";
-import type { LogSink } from "../base/log.ts";
 import { createErrands, type Errands } from "../errands/room.ts";
-import type { InboundFlow, InboundOutcome } from "../flow/inbound.ts";
+import type { InboundOutcome } from "../flow/inbound.ts";
 import type { ErrandTerms } from "../flow/message-body.ts";
-import type { Media } from "../media/room.ts";
-import type { Delivered, MessageDesk } from "../message-desk/request.ts";
-import type { KeyDefaults } from "../routing/room.ts";
+import type { Delivered } from "../message-desk/request.ts";
 
-export interface ErrandNeeds {
-  readonly clock: Clock;
-  readonly log: LogSink;
-  readonly ledger: Ledger;
-  inbound(): InboundFlow;
-  desk(): Promise<MessageDesk>;
-  media(): Promise<Media>;
-  keys(): KeyDefaults;
-  /** Whether the configuration has this agent. */
-  hasAgent(agentId: string): boolean;
-  /** Tells a page of ours, or somebody's, what came of an errand. Undefined when the gateway stops before it is known. */
-  postResult(errand: ErrandRecord, url: string): Promise<ErrandDelivered | undefined>;
-  /** Lets the agent of a conversation know of a result, and answer there. The same. */
-  announceIn(errand: ErrandRecord, sessionKey: string, texts: readonly string[]): Promise<ErrandDelivered | undefined>;
-}
+type ErrandHouse = Pick<
+  House,
+  | "clock"
+  | "log"
+  | "ledger"
+  | "config"
+  | "inbound"
+  | "desk"
+  | "media"
+  | "keys"
+  | "cron"
+  | "subagents"
+  | "heartbeat"
+  | "webhooks"
+>;
 
 const WEBCHAT = "webchat";
 
-export function joinErrands(needs: ErrandNeeds): Errands {
-  const { ledger, clock, log } = needs;
+export function openErrands(house: ErrandHouse): Errands {
+  const { ledger, clock, log } = house;
+  const hasAgent = (agentId: string): boolean =>
+    listAgents(house.config.current()).some(({ id }) => id === normalizeAgentId(agentId));
 
   async function runTurn(errand: Errand, turn: ErrandTurn, signal: AbortSignal): Promise<ErrandOutcome | undefined> {
     const { runId, agentId, sessionKey } = errand;
     const run = await ledger.run(runId);
     // What was answered while the agent was there is its result, whoever is there now.
     const hasResult = run?.state === "done" && run.outcome?.status !== "aborted";
-    if (!hasResult && !needs.hasAgent(agentId)) return withoutAgent(errand);
+    if (!hasResult && !hasAgent(agentId)) return withoutAgent(errand);
     const { terms, sender, text, thinking, timeoutMs, extraSystemPrompt, label, spawnedBy, provenance, job } = turn;
-    const admitted = await needs.inbound().errand(errand.kind, {
+    const admitted = await house.inbound.errand(errand.kind, {
       runId,
       agentId,
       sessionKey,
@@ -67,7 +67,7 @@ export function joinErrands(needs: ErrandNeeds): Errands {
       },
     });
     // There was nothing to stop until now.
-    if (signal.aborted) needs.inbound().stop(sessionKey, "rpc", runId);
+    if (signal.aborted) house.inbound.stop(sessionKey, "rpc", runId);
     const outcome = await doneOf(admitted);
     if (!outcome || outcome.stopReason === "shutdown") return undefined;
     return toErrandOutcome(outcome);
@@ -75,7 +75,7 @@ export function joinErrands(needs: ErrandNeeds): Errands {
 
   /** What it may do went with its agent: nobody else's rights take their place, also not for a turn that was begun. */
   function withoutAgent({ runId, agentId, sessionKey }: Errand): ErrandOutcome {
-    needs.inbound().stop(sessionKey, "rpc", runId);
+    house.inbound.stop(sessionKey, "rpc", runId);
     const error = `The agent "${agentId}" is not configured any more, so nobody can do this.`;
     return { status: "error", texts: [], error, reason: "no-agent" };
   }
@@ -89,9 +89,9 @@ export function joinErrands(needs: ErrandNeeds): Errands {
       case "nowhere":
         return { status: "not-delivered", error: delivery.why };
       case "webhook":
-        return needs.postResult(errand, delivery.url);
+        return house.cron.post(errand, delivery.url);
       case "session":
-        return needs.announceIn(errand, delivery.sessionKey, texts);
+        return house.subagents.announceIn(errand, delivery.sessionKey);
       case "chat":
         return delivery.channel === WEBCHAT ? sayAtHome(errand, delivery.to, texts) : send(errand, delivery, texts);
     }
@@ -105,10 +105,10 @@ export function joinErrands(needs: ErrandNeeds): Errands {
   ): Promise<ErrandDelivered | undefined> {
     const receipts = [{ channel: WEBCHAT, to: sessionKey }];
     if (sessionKey === errand.sessionKey) return { status: "delivered", receipts };
-    const admitted = await needs.inbound().chore({
+    const admitted = await house.inbound.chore({
       runId: `${errand.runId}:say`,
       sessionKey,
-      agentId: agentOfSessionKey(sessionKey) ?? needs.keys().defaultAgentId,
+      agentId: agentOfSessionKey(sessionKey) ?? house.keys().defaultAgentId,
       body: { text: texts.join("\n\n"), chore: { kind: "say", ...jobOf(errand) } },
     });
     const outcome = await doneOf(admitted);
@@ -128,7 +128,7 @@ export function joinErrands(needs: ErrandNeeds): Errands {
       const media = await handlesOf(errand);
       for (;;) {
         const result = await (
-          await needs.desk()
+          await house.desk()
         ).perform(
           { action: "send", channel, accountId: account, target: to, threadId, message: texts.join("\n\n"), media },
           {
@@ -156,7 +156,7 @@ export function joinErrands(needs: ErrandNeeds): Errands {
   async function handlesOf({ outcome, sessionKey }: ErrandRecord): Promise<string[]> {
     const files = (outcome?.details?.["media"] ?? []) as readonly MediaRef[];
     if (files.length === 0) return [];
-    const media = await needs.media();
+    const media = await house.media();
     return files.map(({ id }) => media.mintHandle(sessionKey, id));
   }
 
@@ -167,8 +167,10 @@ export function joinErrands(needs: ErrandNeeds): Errands {
     log,
     runTurn,
     deliver,
-    stopTurn: ({ sessionKey, runId }) => void needs.inbound().stop(sessionKey, "rpc", runId),
+    stopTurn: ({ sessionKey, runId }) => void house.inbound.stop(sessionKey, "rpc", runId),
   });
+  keepHeartbeats(errands, house);
+  keepWebhooks(errands, house);
   return {
     ...errands,
     close() {
@@ -176,6 +178,29 @@ export function joinErrands(needs: ErrandNeeds): Errands {
       errands.close();
     },
   };
+}
+
+function keepHeartbeats(errands: Errands, house: Pick<House, "heartbeat" | "log">): void {
+  errands.keep("heartbeat", {
+    carryOut: async (errand, { turn }) => (await house.heartbeat.room()).carryOut(errand, turn),
+    // Its turn goes on where it was.
+    afterCrash: async () => "again",
+    settling: async (errand) => (await house.heartbeat.room()).settling(errand),
+    settled: (errand) =>
+      void house.heartbeat.room().then(
+        (room) => room.settled(errand),
+        (error: unknown) => house.log.error("heartbeats could not be looked after", { error: String(error) }),
+      ),
+  });
+}
+
+function keepWebhooks(errands: Errands, { webhooks }: Pick<House, "webhooks">): void {
+  errands.keep("hook", {
+    carryOut: async (errand, how) => (await webhooks()).keeper.carryOut(errand, how),
+    // Its turn goes on where it was, and a word to an agent is told once.
+    afterCrash: async () => "again",
+    settling: async (errand) => (await webhooks()).keeper.settling(errand),
+  });
 }
 
 async function doneOf(admitted: InboundOutcome): Promise<RunOutcome | undefined> {

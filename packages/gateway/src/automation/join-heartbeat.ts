@@ -1,6 +1,5 @@
 // Joins heartbeats with the conversations they are for, the files of the workspace, and those who watch.
 import { textOf, type AgentMessage, type RunRecord } from "@chela/sdk";
-import type { Errands } from "../errands/room.ts";
 import { isOwnWork } from "../flow/message-body.ts";
 import { createHeartbeats, type HeartbeatParts, type Heartbeats } from "../heartbeat/room.ts";
 import type { AutomationParts } from "./join-automation.ts";
@@ -10,29 +9,26 @@ import type { Transcripts } from "../sessions/room.ts";
 import { agentFiles, isEmptyHeartbeat } from "../workspace/room.ts";
 
 /** What the light part gives. */
-export interface HeartbeatNeeds extends Pick<HeartbeatParts, "settings" | "agentIds" | "isSwitchedOn" | "nextAt"> {
-  readonly errands: Errands;
-}
+export type HeartbeatNeeds = Pick<HeartbeatParts, "settings" | "agentIds" | "isSwitchedOn" | "nextAt">;
 
 /** Behind the last answer there may stand notes of other kinds. */
 const NEWEST_ENTRIES = 20;
 
-export function joinHeartbeat(parts: AutomationParts, needs: HeartbeatNeeds): Heartbeats {
-  const { clock, ledger, log, lanes, hub, changes, transcripts, config } = parts;
-  const { errands, ...light } = needs;
+export function joinHeartbeat(house: AutomationParts, light: HeartbeatNeeds): Heartbeats {
+  const { clock, ledger, log, lanes, hub, changes, transcripts, config, errands } = house;
   return createHeartbeats({
     ...light,
     ledger,
     clock,
     log,
     homeOf(agentId, written) {
-      const main = mainSessionKey(agentId, parts.keys());
+      const main = mainSessionKey(agentId, house.keys());
       if (written === undefined || written.trim().toLowerCase() === "main") return main;
-      return canonicalSessionKey(written, { ...parts.keys(), defaultAgentId: agentId }) ?? main;
+      return canonicalSessionKey(written, { ...house.keys(), defaultAgentId: agentId }) ?? main;
     },
-    timeZone: (agentId) => parts.agentOf(agentId).userTimezone,
+    timeZone: (agentId) => house.agentOf(agentId).userTimezone,
     async readTasks(agentId) {
-      const file = agentFiles(parts.agentOf(agentId).workspace).get("HEARTBEAT.md");
+      const file = agentFiles(house.agentOf(agentId).workspace).get("HEARTBEAT.md");
       // A link that leads out of the workspace, or a file that is no text: nothing in it is asked for.
       return file.then(
         ({ content }) => content,
@@ -43,7 +39,7 @@ export function joinHeartbeat(parts: AutomationParts, needs: HeartbeatNeeds): He
     isBusy: (sessionKey) => lanes.runIds(sessionKey).length > 0,
     whenFree: (sessionKey) => lanes.settled(sessionKey),
     isFromPerson: ({ message }: RunRecord) => !isOwnWork(message.channel),
-    findPlace: (written, sessionKey) => findPlace(written, sessionKey, parts),
+    findPlace: (written, sessionKey) => findPlace(written, sessionKey, house),
     view(channel, account = "default") {
       const channels = (config.current().channels ?? {}) as Readonly<Record<string, ViewedChannel | undefined>>;
       const own = channels[channel];

@@ -1,46 +1,46 @@
 // Joins hooks with the gateway: turns what happens here into the events they know, and shows what they have to say.
+import { announceText } from "../house/write-reply.ts";
+import type { House } from "../house/house.ts";
 import {
   agentOfSessionKey,
   GatewayError,
   type Change,
   type CommitNote,
   type HookContexts,
-  type Ids,
-  type Ledger,
   type OutboxItem,
   type RunRecord,
 } from "@chela/sdk";
-import type { LogSink } from "../base/log.ts";
 import { waitAtMost } from "../base/wait-at-most.ts";
 import { redactSecrets } from "../base/redact-secrets.ts";
 import type { CronEvent } from "../cron/parts.ts";
-import type { Commander, InboundFlow, InboundHooks } from "../flow/inbound.ts";
+import type { Commander, InboundHooks } from "../flow/inbound.ts";
 import type { MessageBody } from "../flow/message-body.ts";
 import type { TakenIn } from "../flow/turn-parts.ts";
 import type { TurnEvent } from "../flow/turn-events.ts";
 import type { FileQuestion } from "./hook-bell.ts";
 import { createHooks, type BootErrand, type Hooks, type HookSignal } from "../hooks/room.ts";
-import type { ChannelSide } from "../join-channels.ts";
 import { fitted, inboundContext, lastRemarks, sentText } from "./join-hook-contexts.ts";
-import { hookDeskParts, type HookDeskNeeds } from "./join-hook-desk.ts";
-import type { Transcripts } from "../sessions/room.ts";
+import { hookDeskParts } from "./join-hook-desk.ts";
 import { FILE_LIMITS, type InjectedFile } from "../workspace/room.ts";
 
-export interface HookSideParts extends HookDeskNeeds {
-  readonly version: string;
-  readonly startedAt: number;
-  readonly ids: Ids;
-  readonly log: LogSink;
-  readonly ledger: Ledger;
-  readonly transcripts: Transcripts;
-  workspaceOf(agentId: string): string;
-  defaultAgentId(): string;
-  channels(): Promise<ChannelSide>;
-  deliver(item: OutboxItem): Promise<void>;
-  /** Shows a text to those who watch the session, and to the chat it was last led in. */
-  announceText(sessionKey: string, text: string, runId: string): Promise<void>;
-  inbound(): InboundFlow;
-}
+export type HookSideParts = Pick<
+  House,
+  | "config"
+  | "paths"
+  | "clock"
+  | "version"
+  | "startedAt"
+  | "ids"
+  | "log"
+  | "ledger"
+  | "transcripts"
+  | "workspaceOf"
+  | "keys"
+  | "channels"
+  | "outbox"
+  | "runEvents"
+  | "inbound"
+>;
 
 export interface HookSide extends InboundHooks {
   readonly hooks: Hooks;
@@ -62,8 +62,8 @@ const MOST_REMEMBERED = 500;
 /** Before this is told, hooks may still have much to hear. */
 const SHUTDOWN_MS = 10_000;
 
-export function joinHooks(parts: HookSideParts): HookSide {
-  const { ledger, log, transcripts, workspaceOf } = parts;
+export function joinHooks(house: HookSideParts): HookSide {
+  const { ledger, log, transcripts, workspaceOf } = house;
   const places = new Map<string, Place>();
   const given = new Map<string, { readonly from: readonly InjectedFile[]; readonly files: readonly InjectedFile[] }>();
   const notes = new Map<string, readonly string[]>();
@@ -71,35 +71,35 @@ export function joinHooks(parts: HookSideParts): HookSide {
   const turns = new Map<string, true>();
   /** What is looked up for one change must not let a later one overtake it. */
   let inOrder: Promise<void> = Promise.resolve();
-  const agentOf = (sessionKey: string): string => agentOfSessionKey(sessionKey) ?? parts.defaultAgentId();
+  const agentOf = (sessionKey: string): string => agentOfSessionKey(sessionKey) ?? house.keys().defaultAgentId;
 
   const hooks = createHooks({
-    ...hookDeskParts(parts),
+    ...hookDeskParts(house),
     log,
     say,
     lastRemarks: (sessionId, newest) => lastRemarks(transcripts, sessionId, newest),
-    runErrand: (errand) => runErrand(errand, parts),
+    runErrand: (errand) => runErrand(errand, house),
   });
   /** Nobody waits for those who only watch. */
   const tell = (signal: HookSignal): void => void hooks.emit(signal);
 
   /** Where a person just wrote is where they are answered; a conversation that is led elsewhere knows its own place. */
   async function say(sessionKey: string, text: string): Promise<void> {
-    const runId = `${OWN_RUN}${parts.ids.uuid()}`;
+    const runId = `${OWN_RUN}${house.ids.uuid()}`;
     const place = places.get(sessionKey);
-    if (!place) return parts.announceText(sessionKey, text, runId);
-    const { replies } = await parts.channels();
-    const address = { ...place, runId, agentId: agentOf(sessionKey), at: parts.clock.now() };
+    if (!place) return announceText(house, sessionKey, text, runId);
+    const { replies } = await house.channels();
+    const address = { ...place, runId, agentId: agentOf(sessionKey), at: house.clock.now() };
     const rows = await replies.compose(address, { texts: [text] });
     await ledger.commit(rows.map((item): Change => ({ kind: "outbox-add", item })));
-    for (const item of rows) await parts.deliver({ ...item, attempts: 0, state: "pending" });
+    for (const item of rows) await house.outbox.send({ ...item, attempts: 0, state: "pending" });
   }
 
   async function tellChange(change: Change): Promise<void> {
     if (change.kind === "transcript-open") {
       const { sessionId, sessionKey, agentId, header } = change;
       // What an import brings began long ago.
-      if (Date.parse(header.timestamp) < parts.startedAt) return;
+      if (Date.parse(header.timestamp) < house.startedAt) return;
       tell({ name: "session:start", sessionKey, context: { agentId, sessionId } });
     } else if (change.kind === "transcript-archive") {
       const { sessionId, reason, entry } = change;
@@ -118,7 +118,7 @@ export function joinHooks(parts: HookSideParts): HookSide {
     const message = (await ledger.run(item.runId))?.message;
     const sessionKey = message?.sessionKey ?? "";
     const context: HookContexts["message:sent"] = {
-      agentId: message?.agentId ?? parts.defaultAgentId(),
+      agentId: message?.agentId ?? house.keys().defaultAgentId,
       to: item.to,
       content: sentText(item.payload),
       channelId: item.channel,
@@ -150,7 +150,7 @@ export function joinHooks(parts: HookSideParts): HookSide {
       const { channel, account } = message;
       if (body.origin) remember(places, sessionKey, { channel, account, ...body.origin.target });
       else places.delete(sessionKey);
-      const context = inboundContext(message, { agentId, sessionKey }, body, parts.clock.now());
+      const context = inboundContext(message, { agentId, sessionKey }, body, house.clock.now());
       const verdict = await hooks.emit({ name: "message:received", sessionKey, context });
       if (verdict.kind === "go") return undefined;
       log.info("a hook refused a message", { hook: verdict.hook, why: verdict.why, session: sessionKey });
@@ -178,7 +178,7 @@ export function joinHooks(parts: HookSideParts): HookSide {
       const context = { ...who, bootstrapFiles };
       const verdict = await hooks.emit({ name: "agent:bootstrap", sessionKey, context });
       if (verdict.kind === "veto") throw new GatewayError("HOOK_VETO", `${verdict.hook}: ${verdict.why}`);
-      const left = fitted(context.bootstrapFiles, files, fileTotal(parts));
+      const left = fitted(context.bootstrapFiles, files, fileTotal(house));
       remember(given, who.sessionId, { from: files, files: left });
       return left;
     },
@@ -240,10 +240,10 @@ export function joinHooks(parts: HookSideParts): HookSide {
       tell({ name: "message:transcribed", sessionKey: message.sessionKey, context });
     },
     takenIn: ({ message }, taken) => remember(notes, message.runId, taken.notes),
-    started: () => tell({ name: "gateway:startup", sessionKey: "", context: { version: parts.version } }),
+    started: () => tell({ name: "gateway:startup", sessionKey: "", context: { version: house.version } }),
     async stopping() {
       const told = hooks.emit({ name: "gateway:shutdown", sessionKey: "", context: {} });
-      if ((await waitAtMost(SHUTDOWN_MS, told, parts.clock)) === "late")
+      if ((await waitAtMost(SHUTDOWN_MS, told, house.clock)) === "late")
         log.warn("hooks were not waited for any longer");
     },
   };
@@ -272,8 +272,8 @@ function fileTotal({ config }: HookSideParts): { perFile: number; total: number 
  * Admitted like any message, so that it is carried out whatever happens to this process. One that an earlier process left
  * undone stands for this start as well, or a gateway that is started again and again would have more to do each time.
  */
-async function runErrand({ text, ...errand }: BootErrand, parts: HookSideParts): Promise<void> {
-  const [last] = await parts.ledger.runs({ sessionKey: errand.sessionKey, limit: 1 });
-  if (last && (last.endedAt ?? Infinity) >= parts.startedAt) return;
-  await parts.inbound().chore({ ...errand, body: { text } });
+async function runErrand({ text, ...errand }: BootErrand, house: HookSideParts): Promise<void> {
+  const [last] = await house.ledger.runs({ sessionKey: errand.sessionKey, limit: 1 });
+  if (last && (last.endedAt ?? Infinity) >= house.startedAt) return;
+  await house.inbound.chore({ ...errand, body: { text } });
 }

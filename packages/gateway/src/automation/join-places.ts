@@ -1,6 +1,6 @@
 // Finds the place for a result nobody waits for: a chat that is named, the one its agent was last spoken to in, or our own page.
+import type { House } from "../house/house.ts";
 import type { ErrandDelivery } from "@chela/sdk";
-import type { ChannelSide } from "../join-channels.ts";
 import { canonicalSessionKey, type KeyDefaults } from "../routing/room.ts";
 
 /** As somebody wrote it. "last", or no channel: where the conversation was led last. */
@@ -11,11 +11,7 @@ export interface WrittenPlace {
   readonly threadId?: string | undefined;
 }
 
-export interface PlaceNeeds {
-  keys(): KeyDefaults;
-  hasChannels(): boolean;
-  channels(): Promise<ChannelSide>;
-}
+export type PlaceNeeds = Pick<House, "keys" | "hasChannels" | "channels">;
 
 const WEBCHAT = "webchat";
 
@@ -23,15 +19,15 @@ const WEBCHAT = "webchat";
 export async function findPlace(
   { channel, to, accountId, threadId }: WrittenPlace,
   sessionKey: string,
-  needs: PlaceNeeds,
+  house: PlaceNeeds,
 ): Promise<ErrandDelivery> {
   const isLast = channel === undefined || channel === "last";
-  if (channel === WEBCHAT) return findConversation(to ?? sessionKey, needs.keys());
-  if (!needs.hasChannels()) {
+  if (channel === WEBCHAT) return findConversation(to ?? sessionKey, house.keys());
+  if (!house.hasChannels()) {
     if (isLast && to === undefined) return { mode: "chat", channel: WEBCHAT, to: sessionKey };
     return { mode: "nowhere", why: `${channel ?? "A channel"} is not configured, so nothing can be sent there.` };
   }
-  const { routes } = await needs.channels();
+  const { routes } = await house.channels();
   if (isLast && to === undefined && !(await routes.last(sessionKey))) {
     return { mode: "chat", channel: WEBCHAT, to: sessionKey };
   }

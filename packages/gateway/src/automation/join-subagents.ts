@@ -1,22 +1,16 @@
 // Joins sub-agents with the errands, the lanes, the models and the conversations they work in.
 import { textOf, type AgentMessage, type ErrandDelivery, type InboxMessage, type TranscriptEntry } from "@chela/sdk";
 import { subagentSettings } from "../config/room.ts";
-import type { Errands } from "../errands/room.ts";
 import { MessageBody, type ErrandTerms } from "../flow/message-body.ts";
 import type { AutomationParts } from "./join-automation.ts";
 import { findPlace } from "./join-places.ts";
 import { listAgents } from "../routing/room.ts";
 import { loadSubagents, type Subagents, type SubagentsParts } from "../subagents/room.ts";
 
-export interface SubagentNeeds {
-  readonly errands: Errands;
-  isClosing(): boolean;
-}
-
 const WEBCHAT = "webchat";
 
-export async function joinSubagents(parts: AutomationParts, needs: SubagentNeeds): Promise<Subagents> {
-  const { ledger, lanes, config, sessions, runs, models, transcripts } = parts;
+export async function joinSubagents(house: AutomationParts, isClosing: () => boolean): Promise<Subagents> {
+  const { clock, ids, log, ledger, lanes, config, sessions, runs, models, transcripts } = house;
 
   /** Where the turn that starts one is answered, so that the result is told there as well. */
   const placeOf: SubagentsParts["placeOf"] = async ({ runId, sessionKey }) => {
@@ -24,24 +18,27 @@ export async function joinSubagents(parts: AutomationParts, needs: SubagentNeeds
     if (errand) return errand.kind === "subagent" ? undefined : errand.delivery;
     if (sessionKey.includes(":subagent:")) return undefined;
     const run = await ledger.run(runId);
-    return (run && placeOfMessage(run.message)) ?? findPlace({}, sessionKey, parts);
+    return (run && placeOfMessage(run.message)) ?? findPlace({}, sessionKey, house);
   };
 
   const { createSubagents } = await loadSubagents();
   const room = createSubagents({
-    ...parts,
-    errands: needs.errands,
-    isClosing: () => needs.isClosing(),
-    stateDir: parts.paths.stateDir,
+    clock,
+    ids,
+    log,
+    ledger,
+    errands: house.errands,
+    isClosing,
+    stateDir: house.paths.stateDir,
     settings: (agentId) => subagentSettings(config.current(), agentId),
     agents: () => listAgents(config.current()),
     resolveModel: (ref) => models.resolve(ref),
     isSandboxed: (agentId, sessionKey, requester) =>
-      parts.sandboxes.need({ agentId, sessionKey, requester }).kind === "required",
+      house.sandboxes.need({ agentId, sessionKey, requester }).kind === "required",
     placeOf,
     whileWaiting: (sessionKey, work) => lanes.whileWaiting(sessionKey, work),
     async say({ agentId, sessionKey }, runId, { text, sender, terms, extraSystemPrompt, provenance }) {
-      await parts.inbound().errand("subagent", {
+      await house.inbound.errand("subagent", {
         runId,
         agentId,
         sessionKey,
@@ -55,8 +52,8 @@ export async function joinSubagents(parts: AutomationParts, needs: SubagentNeeds
       });
     },
     untilEnded: (runId) => runs.waitFor(runId),
-    stopTurn: (sessionKey, runId) => void parts.inbound().stop(sessionKey, "rpc", runId),
-    leaveTurn: (sessionKey, runId) => void parts.inbound().stop(sessionKey, "shutdown", runId),
+    stopTurn: (sessionKey, runId) => void house.inbound.stop(sessionKey, "rpc", runId),
+    leaveTurn: (sessionKey, runId) => void house.inbound.stop(sessionKey, "shutdown", runId),
     isBusy: (sessionKey) => lanes.runIds(sessionKey).length > 0,
     putAway: async (sessionKey) => void (await sessions.delete(sessionKey, { archiveTranscript: true })),
     async lastMessages(sessionId, limit) {

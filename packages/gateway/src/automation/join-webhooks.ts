@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { OPEN_ERRANDS } from "@chela/sdk";
 import { CHANNELS } from "../channels/room.ts";
-import type { AutomationParts, AutomationTools } from "./join-automation.ts";
+import type { AutomationParts } from "./join-automation.ts";
 import { rememberByConfig } from "../remember-by-config.ts";
 import { canonicalSessionKey, listAgents, mainSessionKey } from "../routing/room.ts";
 import { createRateLimiter, type Guesser } from "../server/auth/index.ts";
@@ -18,12 +18,12 @@ export interface WebhookSide extends Omit<Webhooks, "receive"> {
 const GUESSES = { maxAttempts: 20, windowMs: 60_000, lockoutMs: 60_000, exemptLoopback: false };
 const RECENT_ERRANDS = 20;
 
-export function joinWebhooks(parts: AutomationParts, { errands, placeFor, wake }: AutomationTools): WebhookSide {
-  const { clock, ids, log, config, ledger, paths, keys } = parts;
+export function joinWebhooks(house: AutomationParts): WebhookSide {
+  const { clock, ids, log, config, ledger, paths, keys, errands, placeFor, wake } = house;
   const limiter = createRateLimiter(clock, GUESSES);
-  const rules = rememberByConfig(config, () => {
+  const rules = rememberByConfig(house, () => {
     const { hooks } = config.current();
-    const { token, password } = readAuth(config.current(), config.effectiveEnv(), parts.auth);
+    const { token, password } = readAuth(config.current(), config.effectiveEnv(), house.auth);
     const isGatewaySecret = (text: string) => [token, password].some((secret) => secret?.matches(text));
     return readHookRules(hooks, hookPath(hooks), isGatewaySecret);
   });
@@ -43,8 +43,8 @@ export function joinWebhooks(parts: AutomationParts, { errands, placeFor, wake }
     world: {
       agentIds: () => listAgents(config.current()).map(({ id }) => id),
       defaultAgentId: () => keys().defaultAgentId,
-      channelIds: () => [...CHANNELS.map(({ id }) => id), ...Object.keys(parts.extraChannels ?? {})],
-      canonicalKey: (written, agentId) => keyOf(written, agentId, parts),
+      channelIds: () => [...CHANNELS.map(({ id }) => id), ...Object.keys(house.extraChannels ?? {})],
+      canonicalKey: (written, agentId) => keyOf(written, agentId, house),
       uuid: () => ids.uuid(),
     },
   });
@@ -52,7 +52,7 @@ export function joinWebhooks(parts: AutomationParts, { errands, placeFor, wake }
     ...webhooks,
     async receive(call, guesser) {
       const answer = await webhooks.receive({ ...call, attempt: () => limiter.begin("hook-auth", guesser) });
-      if (answer.status >= 200 && answer.status < 300) parts.hooks.webhook({ path: call.path, from: call.from });
+      if (answer.status >= 200 && answer.status < 300) house.hookBell.webhook({ path: call.path, from: call.from });
       return answer;
     },
   };

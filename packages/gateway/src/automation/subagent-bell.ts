@@ -1,8 +1,7 @@
 // The light part of sub-agents that is there in every gateway: the door to the rest, which is loaded with the first of them.
 import type { ErrandDelivered, ErrandRecord, Requester } from "@chela/sdk";
-import type { Errands } from "../errands/room.ts";
 import type { AutomationParts } from "./join-automation.ts";
-import { opened } from "../opened.ts";
+import { lazy } from "../base/lazy.ts";
 import { needsSubagents } from "../subagents/is-needed.ts";
 import type { Subagents } from "../subagents/room.ts";
 
@@ -22,26 +21,26 @@ export interface SubagentBell {
   stop(): Promise<void>;
 }
 
-export function createSubagentBell(parts: AutomationParts, errands: () => Errands): SubagentBell {
+export function createSubagentBell(house: AutomationParts): SubagentBell {
   let isClosing = false;
   const ready = Promise.withResolvers<void>();
-  const room = opened(async () => {
+  const room = lazy(async () => {
     const { joinSubagents } = await import("./join-subagents.ts");
-    return joinSubagents(parts, { errands: errands(), isClosing: () => isClosing });
+    return joinSubagents(house, () => isClosing);
   });
   return {
     async open() {
       await ready.promise;
-      return room.open();
+      return room();
     },
     async conversationEnds(sessionKey, why, only) {
       await ready.promise;
       // While nobody opened the room, there is none at work.
       return (await room.known())?.conversationEnds(sessionKey, why, only) ?? 0;
     },
-    announceIn: async (errand, sessionKey) => (await room.open()).announceIn(errand, sessionKey),
+    announceIn: async (errand, sessionKey) => (await room()).announceIn(errand, sessionKey),
     async start() {
-      if (await needsSubagents(parts.ledger, parts.paths.stateDir)) await room.open();
+      if (await needsSubagents(house.ledger, house.paths.stateDir)) await room();
     },
     takenUp: () => ready.resolve(),
     async stop() {

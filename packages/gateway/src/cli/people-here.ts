@@ -20,7 +20,7 @@ export function askPeopleHere(call: CommandCall): Ask {
   const config = openConfig(paths, call.env);
   const using = async <T>(ledger: Ledger, work: (people: JoinedPeople) => Promise<T>): Promise<T> => {
     const channels = { channel: async (id: string) => entryOf(id).load() };
-    const people = joinPeople({ clock: systemClock, config, ledger, channels: async () => channels });
+    const people = joinPeople({ clock: systemClock, config, ledger, channels: async () => ({ channels }) });
     await people.directory.load();
     return work(people);
   };

@@ -30,10 +30,10 @@ export async function sandboxesHere(call: CommandCall): Promise<Ask> {
       ledger: onlyRead(paths),
       keys,
       workspaceOf: (id) => agentSettings(config.current(), { id, isDefault: id === defaultAgentId() }, paths).workspace,
-      noteAudit: () => {},
-      changed: () => {},
+      audit: { note() {} },
+      changes: { note() {} },
     });
-    const methods = sandboxMethods({ sandboxes, keys, changed: () => {} });
+    const methods = sandboxMethods({ sandboxes, keys, changes: { note() {} } });
     try {
       return await (methods as unknown as Readonly<Record<string, (asked: never) => unknown>>)[method]?.(
         params as never,

@@ -7,7 +7,7 @@ import { isTooDeep } from "../base/json-depth.ts";
 import { actorOf } from "./actor.ts";
 import type { Visitor } from "./auth/index.ts";
 import type { Dispatcher } from "./dispatch.ts";
-import type { GatewayParts } from "./gateway-parts.ts";
+import type { House } from "../house/house.ts";
 import { refuseProtocol, shakeHands, type HandshakeParts, type Link } from "./handshake.ts";
 import { messageLimit } from "./frame-limit.ts";
 import type { Client } from "./hub.ts";
@@ -15,7 +15,7 @@ import { nodeLink } from "./node-link.ts";
 import { broadcastPresence, presenceOf, refreshEverybody, writeHello, type Admitted } from "./welcome.ts";
 
 export interface ConnectionParts {
-  readonly gateway: GatewayParts;
+  readonly gateway: House;
   readonly dispatcher: Dispatcher;
   readonly handshake: HandshakeParts;
   readonly ids: Ids;

@@ -1,5 +1,14 @@
 // Turns what a run tells into the `agent` and `chat` events of the protocol.
-import { mediaOf, noUsage, type Clock, type MediaRef, type OutboxItem, type ToolResultMessage } from "@chela/sdk";
+import {
+  mediaOf,
+  noUsage,
+  type Clock,
+  type Ledger,
+  type MediaRef,
+  type OutboxItem,
+  type ToolResultMessage,
+} from "@chela/sdk";
+import type { ConfigStore } from "../config/room.ts";
 import type { TurnEvent } from "../flow/turn-events.ts";
 import type { BroadcastOptions, Client, Hub } from "./hub.ts";
 import { beginStep, beginTool, type LiveRun, type LiveRuns } from "./live-runs.ts";
@@ -18,6 +27,7 @@ type Told = { readonly runId: string; readonly [field: string]: unknown };
 export class RunEvents {
   readonly #hub: Hub;
   readonly #clock: Clock;
+  /** Tool output is shown only in sessions whose level is "full". */
   readonly #verboseOf: (sessionKey: string) => Promise<string | undefined>;
   readonly #live: LiveRuns;
   readonly #watchers: Watchers;
@@ -26,18 +36,19 @@ export class RunEvents {
   constructor(parts: {
     readonly hub: Hub;
     readonly clock: Clock;
-    readonly live: LiveRuns;
+    readonly liveRuns: LiveRuns;
     readonly watchers: Watchers;
     readonly subscribers: SessionSubscribers;
-    /** The session's verbose level: tool output is shown only when it is "full". */
-    readonly verboseOf: (sessionKey: string) => Promise<string | undefined>;
+    readonly ledger: Pick<Ledger, "session">;
+    readonly config: Pick<ConfigStore, "current">;
   }) {
     this.#hub = parts.hub;
     this.#clock = parts.clock;
-    this.#live = parts.live;
+    this.#live = parts.liveRuns;
     this.#watchers = parts.watchers;
     this.#subscribers = parts.subscribers;
-    this.#verboseOf = parts.verboseOf;
+    this.#verboseOf = async (key) =>
+      (await parts.ledger.session(key))?.verboseLevel ?? parts.config.current().agents?.defaults?.verboseDefault;
   }
 
   /** From now on the client sees the tools of this run, if it can show them. */

@@ -12,7 +12,7 @@ import {
   type RateLimitSettings,
   type SecretDigest,
 } from "./auth/index.ts";
-import type { GatewayParts } from "./gateway-parts.ts";
+import type { House } from "../house/house.ts";
 import { readHome, sayAtHome } from "./http/home-session.ts";
 import { answerInTurn } from "./http/in-turn.ts";
 import { bearerOf, HttpError, sendHttpError, sendText, urlOf } from "./http/request.ts";
@@ -28,7 +28,7 @@ export interface SecondDoor {
 
 /** Undefined unless OPENCLAW_CLI_SECRET is set. */
 export async function openSecondDoor(parts: {
-  readonly gateway: GatewayParts;
+  readonly gateway: House;
   readonly env: Readonly<Record<string, string | undefined>>;
 }): Promise<SecondDoor | undefined> {
   const { gateway, env } = parts;
@@ -93,7 +93,7 @@ function readPort(written: string | undefined): number {
  * Whoever is on this machine may knock, so nobody is told apart: no more guesses are looked at than the budget of a minute
  * allows, and nobody is locked out for longer, since that would be the scripts of the owner.
  */
-function createGuessLimit({ clock, config }: GatewayParts): RateLimiter {
+function createGuessLimit({ clock, config }: House): RateLimiter {
   const { maxAttempts, windowMs }: RateLimitSettings = config.current().gateway?.auth?.rateLimit ?? {};
   return createRateLimiter(clock, { maxAttempts, windowMs, lockoutMs: 1, exemptLoopback: false });
 }

@@ -1,15 +1,14 @@
-// The server: opens the door on the joined rooms, keeps clients told, and ends connections whose grant is gone.
+// The server: opens the door of the house, keeps clients told, and ends connections whose grant is gone.
 import { isDeepStrictEqual } from "node:util";
 import { TICK_INTERVAL_MS } from "@chela/sdk/protocol";
 import { every } from "../base/every.ts";
 import type { DeviceChange } from "../devices/room.ts";
-import type { Joined } from "../join-rooms.ts";
 import { createRateLimiter, createTailscaleWhois } from "./auth/index.ts";
 import type { ConnectionParts } from "./connection.ts";
 import { openDoor, type Door } from "./door.ts";
 import { readDoorRules, type DoorRules, type AuthOverride } from "./door-rules.ts";
 import { Dispatcher } from "./dispatch.ts";
-import type { GatewayParts } from "./gateway-parts.ts";
+import type { House } from "../house/house.ts";
 import type { Client } from "./hub.ts";
 import { callMethodsBy } from "./http/method-route.ts";
 import { createRoutes } from "./http/routes.ts";
@@ -25,7 +24,9 @@ interface Place {
 }
 
 export interface ServerParts {
-  readonly joined: Joined;
+  readonly house: House;
+  /** Calls back when the configuration of the door has changed. */
+  onDoorChange(task: () => void): void;
   /** Where to listen, by the configuration as it is now. Throws when that would not be safe. */
   place(): Place;
   readonly auth: AuthOverride;
@@ -48,7 +49,8 @@ const RESTART_EXPECTED_MS = 1_500;
 const FAREWELL_MS = 1_000;
 
 export async function openServer(parts: ServerParts): Promise<RunningServer> {
-  const { gateway, bus } = parts.joined;
+  const { house: gateway } = parts;
+  const { bus } = gateway;
   const { clock, log, config, hub } = gateway;
   const limits = () => config.current().gateway?.auth?.rateLimit;
   let limitsInForce = JSON.stringify(limits());
@@ -109,7 +111,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
   });
 
   /** New credentials and rules hold at once; connections that were made with an old secret end. */
-  parts.joined.onDoorChange(() => {
+  parts.onDoorChange(() => {
     if (JSON.stringify(limits()) !== limitsInForce) {
       limitsInForce = JSON.stringify(limits());
       limiter = createRateLimiter(clock, limits());
@@ -190,13 +192,13 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
 }
 
 /** Loaded when TLS is wanted. */
-async function readTls({ config, stateDir, clock }: GatewayParts): Promise<TlsFiles | undefined> {
+async function readTls({ config, stateDir, clock }: House): Promise<TlsFiles | undefined> {
   const { tls } = config.current().gateway ?? {};
   if (!tls?.enabled) return undefined;
   return (await import("./tls-files.ts")).openTls(tls, { stateDir, clock });
 }
 
-async function tellHealth(gateway: GatewayParts): Promise<void> {
+async function tellHealth(gateway: House): Promise<void> {
   if (gateway.hub.clients.size === 0) return;
   try {
     broadcastHealth(gateway, await gateway.health.refresh());
@@ -205,7 +207,7 @@ async function tellHealth(gateway: GatewayParts): Promise<void> {
   }
 }
 
-function closeClients({ hub }: GatewayParts, which: (client: Client) => boolean, reason: string, code = 1008): void {
+function closeClients({ hub }: House, which: (client: Client) => boolean, reason: string, code = 1008): void {
   for (const client of hub.clients) if (which(client)) client.close(code, reason);
 }
 
@@ -215,7 +217,7 @@ function isTakenBack(change: DeviceChange): change is Exclude<DeviceChange, { ki
   return change.kind === "removed" || change.kind === "revoked";
 }
 
-function tellDeviceChange(gateway: GatewayParts, change: DeviceChange): void {
+function tellDeviceChange(gateway: House, change: DeviceChange): void {
   const { hub } = gateway;
   const scope = "operator.pairing";
   const gone = (which: (client: Client) => boolean): void => closeClients(gateway, which, "device access was revoked");

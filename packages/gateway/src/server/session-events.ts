@@ -1,14 +1,14 @@
 // Tells those who follow sessions what happens in them: sessions.changed, session.message. In order, and only what is committed.
 import type { Change, CommitNote, SessionEntry, TranscriptEntry } from "@chela/sdk";
 import type { TurnEvent } from "../flow/turn-events.ts";
-import type { GatewayParts } from "./gateway-parts.ts";
+import type { House } from "../house/house.ts";
 import { historyMessages } from "./methods/chat-history.ts";
 import { usedWindow } from "./methods/sessions.ts";
 import { sessionRow } from "./session-row.ts";
 import type { ChangeReason } from "./session-subscribers.ts";
 
 type Parts = Pick<
-  GatewayParts,
+  House,
   "config" | "ledger" | "hub" | "clock" | "log" | "models" | "liveRuns" | "sessionPaths" | "subscribers"
 >;
 type Row = ReturnType<typeof sessionRow> & { readonly status?: string };

@@ -9,7 +9,7 @@ import {
   type HelloOk,
 } from "@chela/sdk/protocol";
 import { listedMethods } from "./dispatch.ts";
-import type { GatewayParts } from "./gateway-parts.ts";
+import type { House } from "../house/house.ts";
 import type { HandshakeOutcome } from "./handshake.ts";
 import { glimpseOf, type HealthSnapshot } from "./health.ts";
 import { mayRead } from "./scopes.ts";
@@ -23,11 +23,7 @@ interface HelloPlace {
   readonly health: HealthSnapshot;
 }
 
-export function writeHello(
-  gateway: GatewayParts,
-  outcome: Admitted,
-  { connId, authMode, health }: HelloPlace,
-): HelloOk {
+export function writeHello(gateway: House, outcome: Admitted, { connId, authMode, health }: HelloPlace): HelloOk {
   const keys = gateway.keys();
   const { device } = outcome;
   const isReader = mayRead(outcome);
@@ -88,7 +84,7 @@ export function presenceOf({ client }: ConnectParams, { device, role, scopes }: 
   };
 }
 
-export function broadcastPresence(gateway: GatewayParts): void {
+export function broadcastPresence(gateway: House): void {
   const { presence, health, hub } = gateway;
   const stateVersion = { presence: presence.revision, health: health.revision };
   const scope = "operator.read";
@@ -96,7 +92,7 @@ export function broadcastPresence(gateway: GatewayParts): void {
 }
 
 /** The whole of it for who may read, and that all is well for the others. */
-export function broadcastHealth({ presence, health, hub }: GatewayParts, snapshot: HealthSnapshot): void {
+export function broadcastHealth({ presence, health, hub }: House, snapshot: HealthSnapshot): void {
   const stateVersion = { presence: presence.revision, health: health.revision };
   const scope = "operator.read";
   hub.broadcast("health", snapshot, { scope, stateVersion, dropIfSlow: true });
@@ -104,7 +100,7 @@ export function broadcastHealth({ presence, health, hub }: GatewayParts, snapsho
 }
 
 /** A newcomer changes what others see: tell them once, however many come together. */
-export function refreshEverybody(gateway: GatewayParts): void {
+export function refreshEverybody(gateway: House): void {
   void gateway.health.refresh().then(
     (snapshot) => {
       broadcastHealth(gateway, snapshot);

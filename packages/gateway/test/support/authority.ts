@@ -54,24 +54,27 @@ export async function authorityUnder(config: Json): Promise<Authority> {
 
 async function authorityOfPeople(config: Json): Promise<Authority> {
   const { channel } = createFakeChannel();
-  const gate = joinGate({
-    clock: createFakeClock(),
-    ids: createIds(),
-    log,
-    config: { current: () => config } as never,
-    paths: { stateDir: "/nowhere" } as never,
-    ledger: { session: async () => undefined } as never,
-    channels: {
-      ids: ["fake"],
-      channel: async () => channel,
-      connection: nothing,
-      status: () => [],
-      settings: (name: string, account: string) => accountSettings(config as never, name, account),
-    } as never,
-    audit: log,
-    people: { of: () => undefined, hasOn: () => false },
-    changed: nothing,
-  });
+  const channels = {
+    ids: ["fake"],
+    channel: async () => channel,
+    connection: nothing,
+    status: () => [],
+    settings: (name: string, account: string) => accountSettings(config as never, name, account),
+  } as never;
+  const gate = joinGate(
+    {
+      clock: createFakeClock(),
+      ids: createIds(),
+      log,
+      config: { current: () => config } as never,
+      paths: { stateDir: "/nowhere" } as never,
+      ledger: { session: async () => undefined } as never,
+      audit: log,
+      people: { directory: { of: () => undefined, hasOn: () => false } } as never,
+      changes: { note: nothing } as never,
+    },
+    channels,
+  );
   const found: Record<string, number> = {};
   for (const place of PLACES)
     for (const id of PEOPLE) {

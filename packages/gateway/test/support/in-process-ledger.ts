@@ -10,7 +10,8 @@ import { createIds } from "../../src/base/ids.ts";
 import { createLog } from "../../src/base/log.ts";
 import { createConfigStore, resolveStatePaths } from "../../src/config/room.ts";
 import { createDevices } from "../../src/devices/room.ts";
-import { joinRooms } from "../../src/join-rooms.ts";
+import { House } from "../../src/house/house.ts";
+import { liveIn } from "../../src/house/start-stop.ts";
 import { createModels } from "../../src/models/room.ts";
 import { openServer } from "../../src/server/server.ts";
 import { createVaultDoor } from "../../src/vault-door.ts";
@@ -41,7 +42,7 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
   const store = createConfigStore({ paths, env, clock, log, version: "1" });
   const model = createScriptedModel();
   const trouble = createTrouble(createMemoryLedger());
-  const joined = joinRooms({
+  const house = new House({
     version: "1",
     paths,
     clock,
@@ -75,8 +76,10 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
     }),
   });
   const place = { hosts: ["127.0.0.1"], port: 0 };
-  const server = await openServer({ joined, place: () => place, auth: {}, pageRoot: stateDir });
-  await joined.start();
+  const life = liveIn(house);
+  const { onDoorChange } = life;
+  const server = await openServer({ house, onDoorChange, place: () => place, auth: {}, pageRoot: stateDir });
+  await life.start();
   const client = await connectClient({ url: `ws://127.0.0.1:${server.port}`, token });
   return {
     model,
@@ -86,9 +89,9 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
     async [Symbol.asyncDispose]() {
       trouble.fail(undefined);
       await client.close();
-      await joined.drain();
+      await life.drain();
       await server.close();
-      await joined.stop();
+      await life.stop();
       store.close();
       rmSync(stateDir, {
         recursive: true,

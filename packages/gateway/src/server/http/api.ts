@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { once } from "@chela/sdk";
 import { explainIssues } from "@chela/sdk/protocol";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import type { CallMethod } from "./method-route.ts";
 import { HttpError, readBody, sendJson } from "./request.ts";
 import type { HttpCall } from "./router.ts";
@@ -12,7 +12,7 @@ const SESSIONS_A_PAGE = 50;
 const MOST_SESSIONS = 500;
 
 export interface ApiParts {
-  readonly gateway: GatewayParts;
+  readonly gateway: House;
   readonly method: CallMethod;
 }
 

@@ -4,12 +4,12 @@ import { pageSettings } from "../../config/room.ts";
 import { allAgents } from "../agents/all-agents.ts";
 import { openAvatar, readAvatar } from "../agents/avatar.ts";
 import { identityOf } from "../agents/identity.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { sendJson, sendText } from "./request.ts";
 import type { HttpCall } from "./router.ts";
 import { streamFile } from "./static-file.ts";
 
-export async function serveAvatar({ request, response, url }: HttpCall, gateway: GatewayParts): Promise<void> {
+export async function serveAvatar({ request, response, url }: HttpCall, gateway: House): Promise<void> {
   const config = gateway.config.current();
   const { enabled, basePath: base } = pageSettings(config, gateway.paths);
   const [, id = ""] =

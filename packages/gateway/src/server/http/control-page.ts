@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { pageSettings } from "../../config/room.ts";
 import { defaultAgent } from "../../routing/room.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { foreignPolicy, PAGE_HEADERS, viewerHeaders } from "./page-headers.ts";
 import { sendJson, sendText } from "./request.ts";
 import type { HttpCall } from "./router.ts";
@@ -11,7 +11,7 @@ import { findFile, sendFile } from "./static-file.ts";
 export interface PageParts {
   /** Directory of the page that was built with the gateway. */
   readonly root: string;
-  readonly gateway: Pick<GatewayParts, "config" | "paths" | "version">;
+  readonly gateway: Pick<House, "config" | "paths" | "version">;
 }
 
 /** Places of the page that have been addresses of their own; now they stand in the fragment. */

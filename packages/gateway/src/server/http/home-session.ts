@@ -3,7 +3,7 @@ import * as z from "zod";
 import { once } from "@chela/sdk";
 import { readHomeSession, toHomePair } from "../../ledger/room.ts";
 import { mainSessionKey } from "../../routing/room.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { scopesOfHolder } from "./method-route.ts";
 import { HttpError, readBody, sendJson } from "./request.ts";
 import type { HttpCall } from "./router.ts";
@@ -12,7 +12,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 const Body = once(() => z.strictObject({ text: z.string().min(1), id: z.string().min(1).max(256).optional() }));
 
-export function homeSessionKey(gateway: GatewayParts): string {
+export function homeSessionKey(gateway: House): string {
   const keys = gateway.keys();
   return mainSessionKey(keys.defaultAgentId, keys);
 }
@@ -25,7 +25,7 @@ const Page = once(() =>
 );
 
 /** The newest messages; `?before=<id>` those before it, `?limit=` how many. */
-export async function readHome({ response, url }: HttpCall, gateway: GatewayParts): Promise<void> {
+export async function readHome({ response, url }: HttpCall, gateway: House): Promise<void> {
   const page = Page().safeParse(Object.fromEntries(url.searchParams));
   if (!page.success) throw new HttpError(400, "invalid_request_error", z.prettifyError(page.error));
   const at = new Date(gateway.clock.now()).toISOString();
@@ -36,7 +36,7 @@ export async function readHome({ response, url }: HttpCall, gateway: GatewayPart
 }
 
 /** Says something in the home session; answers with the finished pair. A repeated `id` gives the same pair. */
-export async function sayAtHome({ request, response, client }: HttpCall, gateway: GatewayParts): Promise<void> {
+export async function sayAtHome({ request, response, client }: HttpCall, gateway: House): Promise<void> {
   const { text, id } = await readBody(request, MAX_BODY_BYTES, Body());
   const runId = id ?? `home-${gateway.ids.uuid()}`;
   const outcome = await gateway.inbound.receive({

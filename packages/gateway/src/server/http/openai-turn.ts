@@ -3,14 +3,14 @@ import type { IncomingMessage } from "node:http";
 import type { RunOutcome } from "@chela/sdk";
 import type { TurnBus } from "../../flow/turn-bus.ts";
 import { WireError } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { keepAttachments } from "../methods/inbound-params.ts";
 import { HttpError } from "./request.ts";
 import type { HttpCall } from "./router.ts";
 import { agentOfModel, type ReadPrompt } from "./openai-prompt.ts";
 
 export interface OpenAiParts {
-  readonly gateway: GatewayParts;
+  readonly gateway: House;
   readonly bus: TurnBus;
 }
 
@@ -72,7 +72,7 @@ export async function runApiTurn(
   }
 }
 
-async function keepFiles(gateway: GatewayParts, files: ReadPrompt["files"]) {
+async function keepFiles(gateway: House, files: ReadPrompt["files"]) {
   try {
     return await keepAttachments(
       gateway,

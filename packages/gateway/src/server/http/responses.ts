@@ -4,7 +4,7 @@ import { once, type RunOutcome } from "@chela/sdk";
 import { scopesOfHolder } from "./method-route.ts";
 import { readContent, readPrompt, refuseTools, type PromptTurn } from "./openai-prompt.ts";
 import { runApiTurn, streamApiTurn, usageOf, type OpenAiParts } from "./openai-turn.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { HttpError, readBody, sendJson } from "./request.ts";
 import type { HttpCall } from "./router.ts";
 
@@ -69,7 +69,7 @@ export async function responses(call: HttpCall, parts: OpenAiParts): Promise<voi
 }
 
 /** Every answer is a run of a conversation: who names one goes on there. */
-async function sessionOfResponse(gateway: GatewayParts, id: string | undefined): Promise<string | undefined> {
+async function sessionOfResponse(gateway: House, id: string | undefined): Promise<string | undefined> {
   if (id === undefined) return undefined;
   const run = id.startsWith("resp_") ? await gateway.ledger.run(id) : undefined;
   if (!run) throw new HttpError(400, "invalid_request_error", `previous_response_id: there is no response "${id}".`);

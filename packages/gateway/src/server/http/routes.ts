@@ -1,13 +1,13 @@
 // The table of HTTP routes.
 import type { TurnBus } from "../../flow/turn-bus.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import type { CallMethod } from "./method-route.ts";
 import { decodePart, HttpError, sendJson } from "./request.ts";
 import type { HttpCall, Route } from "./router.ts";
 import { webhookRoute } from "./webhook-route.ts";
 
 export interface RouteParts {
-  readonly gateway: GatewayParts;
+  readonly gateway: House;
   readonly bus: TurnBus;
   readonly pageRoot: string;
   /** Answers with what a protocol method says. */
@@ -122,7 +122,7 @@ export function createRoutes(parts: RouteParts): Route[] {
 }
 
 /** On by default for this machine only; `enabled` in the configuration opens it further, or shuts it. */
-function requireEndpoint(gateway: GatewayParts, name: "chatCompletions" | "responses", call: HttpCall): void {
+function requireEndpoint(gateway: House, name: "chatCompletions" | "responses", call: HttpCall): void {
   const enabled = gateway.config.current().gateway?.http?.endpoints?.[name]?.enabled;
   if (enabled ?? call.client.isLocal) return;
   const why = `This endpoint is switched off. Set gateway.http.endpoints.${name}.enabled to true to use it.`;
@@ -130,7 +130,7 @@ function requireEndpoint(gateway: GatewayParts, name: "chatCompletions" | "respo
 }
 
 /** Agents are what a client of this API takes for models. */
-async function listModels({ response, url }: HttpCall, gateway: GatewayParts): Promise<void> {
+async function listModels({ response, url }: HttpCall, gateway: House): Promise<void> {
   const created = Math.floor(gateway.startedAt / 1000);
   const agents = (await import("../../routing/room.ts")).listAgents(gateway.config.current());
   const ids = ["openclaw", ...agents.map(({ id }) => `openclaw:${id}`)];

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { once, type SessionEntry } from "@chela/sdk";
 import { canonicalSessionKey } from "../../routing/room.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { historyMessages, numberedPath } from "../methods/chat-history.ts";
 import { readQuery, type ApiParts } from "./api.ts";
 import { decodePart, HttpError, readRawBody, sendJson } from "./request.ts";
@@ -44,7 +44,7 @@ export async function killSession(call: HttpCall, { gateway, method }: ApiParts)
   sendJson(call.response, 200, { ok: true, killed: aborted });
 }
 
-async function pageOf(sessionId: string, asked: HistoryQuestion, gateway: GatewayParts) {
+async function pageOf(sessionId: string, asked: HistoryQuestion, gateway: House) {
   const { limit, cursor, includeTools } = asked;
   const wanted = cursor + limit;
   const path = await numberedPath(gateway, sessionId, (wanted + 1) * ENTRIES_PER_MESSAGE);
@@ -61,7 +61,7 @@ interface Following {
 }
 
 /** What is there, and from then on each message as it is committed, until the other side leaves. */
-function followHistory({ response }: HttpCall, gateway: GatewayParts, { key, asked, body }: Following): void {
+function followHistory({ response }: HttpCall, gateway: House, { key, asked, body }: Following): void {
   const send = (event: string, data: unknown): void =>
     void response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   let last = idOf(body.messages.at(-1));
@@ -96,10 +96,7 @@ function idOf(message: Message | undefined): unknown {
   return (message?.["__openclaw"] as { id?: unknown } | undefined)?.id;
 }
 
-async function knownSession(
-  { url }: HttpCall,
-  { ledger, keys }: GatewayParts,
-): Promise<{ key: string; entry: SessionEntry }> {
+async function knownSession({ url }: HttpCall, { ledger, keys }: House): Promise<{ key: string; entry: SessionEntry }> {
   const written = decodePart(url.pathname.split("/")[2] ?? "");
   const key = canonicalSessionKey(written, keys());
   if (!key) throw new HttpError(400, "invalid_request_error", `malformed session key "${written}"`);

@@ -4,7 +4,7 @@ import { agentOfSessionKey, once, type ToolResultMessage } from "@chela/sdk";
 import { toolEvent } from "../../audit/room.ts";
 import { agentSettings } from "../../config/room.ts";
 import { canonicalSessionKey, defaultAgent, mainSessionKey } from "../../routing/room.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { subjectOf } from "../methods/tools.ts";
 import { scopesOfHolder } from "./method-route.ts";
 import { HttpError, readBody, sendJson } from "./request.ts";
@@ -28,7 +28,7 @@ const NOT_BY_PRESET = ["sessions_spawn", "sessions_send", "cron", "gateway", "wh
 
 type Decided = string | undefined;
 
-export async function invokeTool(call: HttpCall, gateway: GatewayParts): Promise<void> {
+export async function invokeTool(call: HttpCall, gateway: House): Promise<void> {
   const { request, response } = call;
   const body = await readBody(request, MAX_BODY_BYTES, Body());
   const { decidedBy, result } = await run(body, call, gateway);
@@ -47,7 +47,7 @@ export async function invokeTool(call: HttpCall, gateway: GatewayParts): Promise
 async function run(
   { tool, action, args = {}, sessionKey: written }: z.output<ReturnType<typeof Body>>,
   { client, response }: HttpCall,
-  gateway: GatewayParts,
+  gateway: House,
 ): Promise<{ readonly decidedBy: Decided; readonly result: ToolResultMessage }> {
   const { agentId, sessionKey } = placeOf(written, gateway);
   const scopes = scopesOfHolder(client);
@@ -81,7 +81,7 @@ async function run(
   return { decidedBy, result };
 }
 
-function placeOf(written: string | undefined, gateway: GatewayParts): { agentId: string; sessionKey: string } {
+function placeOf(written: string | undefined, gateway: House): { agentId: string; sessionKey: string } {
   const keys = gateway.keys();
   const main = mainSessionKey(keys.defaultAgentId, keys);
   const sessionKey = written === undefined ? main : canonicalSessionKey(written, keys);
@@ -89,12 +89,12 @@ function placeOf(written: string | undefined, gateway: GatewayParts): { agentId:
   return { agentId: agentOfSessionKey(sessionKey) ?? keys.defaultAgentId, sessionKey };
 }
 
-function deniedNames(gateway: GatewayParts): string[] {
+function deniedNames(gateway: House): string[] {
   const { allow = [], deny = [] } = gateway.config.current().gateway?.tools ?? {};
   return [...NEVER, ...NOT_BY_PRESET.filter((name) => !allow.includes(name)), ...deny];
 }
 
-function workspaceOf(agentId: string, { config, paths }: GatewayParts): string {
+function workspaceOf(agentId: string, { config, paths }: House): string {
   const isDefault = defaultAgent(config.current()).id === agentId;
   return agentSettings(config.current(), { id: agentId, isDefault }, paths).workspace;
 }

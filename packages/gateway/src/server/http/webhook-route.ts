@@ -2,7 +2,7 @@
 import type { ChelaConfig } from "../../config/room.ts";
 import { waitAtMost } from "../../base/wait-at-most.ts";
 import { foreignPageOf } from "../auth/index.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { HttpError, readRawBody, sendJson } from "./request.ts";
 import type { HttpCall, Route } from "./router.ts";
 
@@ -17,7 +17,7 @@ export function hookPath(hooks: Hooks): string {
   return `/${parts.length > 0 ? parts.join("/") : "hooks"}`;
 }
 
-export function webhookRoute(gateway: GatewayParts): Route {
+export function webhookRoute(gateway: House): Route {
   return {
     methods: ["POST"],
     path: (path) => placeOf(gateway.config.current().hooks, path) !== undefined,
@@ -26,9 +26,9 @@ export function webhookRoute(gateway: GatewayParts): Route {
   };
 }
 
-async function answer(call: HttpCall, gateway: GatewayParts): Promise<void> {
+async function answer(call: HttpCall, gateway: House): Promise<void> {
   const { request, response, url, client } = call;
-  const side = await gateway.automation.webhooks();
+  const side = await gateway.webhooks();
   try {
     const { status, body, type, headers } = await side.receive(
       {
@@ -52,7 +52,7 @@ async function answer(call: HttpCall, gateway: GatewayParts): Promise<void> {
   }
 }
 
-async function readInTime({ request }: HttpCall, maxBytes: number, { clock }: GatewayParts): Promise<Buffer> {
+async function readInTime({ request }: HttpCall, maxBytes: number, { clock }: House): Promise<Buffer> {
   const body = await waitAtMost(BODY_PATIENCE_MS, readRawBody(request, maxBytes), clock);
   if (body !== "late") return body;
   throw new HttpError(408, "invalid_request_error", "Request body timeout", { connection: "close" });

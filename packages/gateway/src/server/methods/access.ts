@@ -1,9 +1,9 @@
 // The method that makes one-time codes for browsers.
 import { pageSettings } from "../../config/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
-export function accessMethods({ accessCodes, config, paths }: GatewayParts): Pick<Handlers, "access.code"> {
+export function accessMethods({ accessCodes, config, paths }: House): Pick<Handlers, "access.code"> {
   return {
     "access.code"(_params, { client }) {
       const { enabled, basePath } = pageSettings(config.current(), paths);

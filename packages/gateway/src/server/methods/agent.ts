@@ -4,13 +4,13 @@ import type { MethodParams } from "@chela/sdk/protocol";
 import type { InboundOutcome } from "../../flow/inbound.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
 import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { holdsScope } from "../scopes.ts";
 import { readDelivery } from "./delivery-params.ts";
 import { clientOf, keepAttachments, senderOf } from "./inbound-params.ts";
 import { replyPayloads, stopReasonOf } from "./reply-payloads.ts";
 
-export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "agent.wait"> {
+export function agentMethods(gateway: House): Pick<Handlers, "agent" | "agent.wait"> {
   return {
     async agent(params, call) {
       const model = chosenModel(gateway, params, call);
@@ -70,7 +70,7 @@ export function agentMethods(gateway: GatewayParts): Pick<Handlers, "agent" | "a
 }
 
 /** Whether those who follow sessions have to be told of a new one. */
-async function opensSession(gateway: GatewayParts, agentId: string | undefined, written: string | undefined) {
+async function opensSession(gateway: House, agentId: string | undefined, written: string | undefined) {
   if (gateway.subscribers.ofAll.size === 0) return false;
   const keys = gateway.keys();
   const key = written ? canonicalSessionKey(written, keys) : mainSessionKey(agentId ?? keys.defaultAgentId, keys);
@@ -87,7 +87,7 @@ function isLevel(written: string): boolean {
 
 /** Another model costs other money: only who may change the configuration chooses one. */
 function chosenModel(
-  gateway: GatewayParts,
+  gateway: House,
   { provider, model }: Pick<MethodParams<"agent">, "provider" | "model">,
   { client }: CallContext,
 ): string | undefined {
@@ -105,7 +105,7 @@ function chosenModel(
 }
 
 async function answer(
-  gateway: GatewayParts,
+  gateway: House,
   runId: string,
   outcome: InboundOutcome,
   call: Parameters<Handlers["agent"]>[1],
@@ -132,7 +132,7 @@ function refusalText(why: string): string {
 }
 
 async function answerAgain(
-  gateway: GatewayParts,
+  gateway: House,
   run: RunRecord,
   done: Promise<RunOutcome> | undefined,
   call: Parameters<Handlers["agent"]>[1],
@@ -150,7 +150,7 @@ async function answerAgain(
  * A turn that was carried out is answered with what came of it, whatever that is: clients take an error for a gateway that
  * is broken, and run the whole turn again by themselves.
  */
-async function finalResponse(gateway: GatewayParts, runId: string, outcome: RunOutcome) {
+async function finalResponse(gateway: House, runId: string, outcome: RunOutcome) {
   const payloads = await replyPayloads(gateway, outcome);
   const files = outcome.media ? { media: outcome.media } : {};
   const meta = { durationMs: 0, ...outcome.meta, stopReason: stopReasonOf(outcome) };

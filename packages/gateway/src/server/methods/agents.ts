@@ -4,7 +4,7 @@ import { defaultAgent } from "../../routing/room.ts";
 import { createAgentDesk } from "../agents/agent-desk.ts";
 import { avatarOf } from "../agents/identity.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { holdsScope } from "../scopes.ts";
 import { asInvalid } from "./config.ts";
 
@@ -20,7 +20,7 @@ type AgentsMethods = Pick<
   | "agent.identity.get"
 >;
 
-export function agentsMethods(gateway: GatewayParts): AgentsMethods {
+export function agentsMethods(gateway: House): AgentsMethods {
   const { config, ledger } = gateway;
   const desk = createAgentDesk(gateway);
 
@@ -58,7 +58,7 @@ export function agentsMethods(gateway: GatewayParts): AgentsMethods {
       const { id } = desk.find(agentId);
       const deleteSession = (key: string): Promise<void> => endSession(gateway, key);
       const forgetMemory = async (removed: string): Promise<void> => (await gateway.memory()).agentRemoved(removed);
-      const ending = { ledger, deleteSession, mirrored: () => gateway.mirrored(), forgetMemory };
+      const ending = { ledger, deleteSession, mirrored: () => gateway.files.flush(), forgetMemory };
       const removal = await writing(() => desk.remove(id, deleteFiles, ending));
       gateway.log.info("agent removed", { agent: id, trash: removal.trash, left: removal.left });
       return { ok: true as const, agentId: id, ...removal };
@@ -89,13 +89,13 @@ export function agentsMethods(gateway: GatewayParts): AgentsMethods {
 }
 
 /** A message that slipped in while the agent was being removed is stopped: nobody is left to answer it. */
-async function endSession({ inbound, lanes, sessions }: GatewayParts, key: string): Promise<void> {
+async function endSession({ inbound, lanes, sessions }: House, key: string): Promise<void> {
   inbound.stop(key, "rpc");
   await lanes.settled(key);
   await sessions.delete(key, { archiveTranscript: true });
 }
 
-function requireModel({ models }: GatewayParts, ref: string | undefined): void {
+function requireModel({ models }: House, ref: string | undefined): void {
   if (ref === undefined) return;
   try {
     models.resolve(ref);

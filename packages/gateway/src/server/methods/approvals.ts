@@ -2,7 +2,7 @@
 import type { MethodParams } from "@chela/sdk/protocol";
 import { actorOf } from "../actor.ts";
 import type { Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 type ApprovalMethods = Pick<
   Handlers,
@@ -14,7 +14,7 @@ type ApprovalMethods = Pick<
   | "exec.approval.list"
 >;
 
-export function approvalMethods(gateway: GatewayParts): ApprovalMethods {
+export function approvalMethods(gateway: House): ApprovalMethods {
   const approvals = async () => (await gateway.workshop()).approvals;
   return {
     "exec.approvals.get": async () => (await approvals()).snapshot(),

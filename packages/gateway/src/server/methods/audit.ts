@@ -1,11 +1,11 @@
 // Methods that show the audit trail and check it.
 import { listAudit } from "../../audit/room.ts";
 import type { Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 type AuditMethods = Pick<Handlers, "audit.list" | "audit.verify">;
 
-export function auditMethods({ audit, ledger }: GatewayParts): AuditMethods {
+export function auditMethods({ audit, ledger }: House): AuditMethods {
   return {
     async "audit.list"(asked) {
       await audit.flush().catch(() => {});

@@ -10,7 +10,7 @@ import { LinkDesk } from "../channels/link-desk.ts";
 import { resolveEntry } from "../channels/resolve-entries.ts";
 import { DEFAULT_ACCOUNT } from "../../channels/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import type { ChannelSide } from "../../join-channels.ts";
 
 type ChannelMethods = Pick<
@@ -28,7 +28,7 @@ type ChannelMethods = Pick<
 const START_PATIENCE_MS = 30_000;
 const WAIT_PATIENCE_MS = 120_000;
 
-export function channelMethods(gateway: GatewayParts): ChannelMethods {
+export function channelMethods(gateway: House): ChannelMethods {
   const { clock, ledger } = gateway;
   const links = new LinkDesk(clock);
   const parts = {

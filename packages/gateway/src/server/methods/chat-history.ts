@@ -2,7 +2,7 @@
 import { mediaOf, noUsage, type MediaRef, type TranscriptEntry } from "@chela/sdk";
 import { jobOf } from "../../base/job-prompt.ts";
 import { COMMAND_NOTE } from "../../flow/command-note.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { mediaBlocks } from "../media-blocks.ts";
 import { shownWords } from "../shown-words.ts";
 
@@ -20,7 +20,7 @@ export interface NumberedEntry {
 
 /** The newest entries of the branch that is being talked in. */
 export async function numberedPath(
-  { transcripts, sessionPaths }: Pick<GatewayParts, "transcripts" | "sessionPaths">,
+  { transcripts, sessionPaths }: Pick<House, "transcripts" | "sessionPaths">,
   sessionId: string,
   newest: number,
 ): Promise<NumberedEntry[]> {

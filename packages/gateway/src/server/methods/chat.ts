@@ -4,7 +4,7 @@ import { injectMessage } from "../../flow/inject-message.ts";
 import type { MethodParams } from "@chela/sdk/protocol";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { holdsScope } from "../scopes.ts";
 import { stoppedText } from "./agent.ts";
 import { historyMessages, numberedPath } from "./chat-history.ts";
@@ -12,7 +12,7 @@ import { readDelivery } from "./delivery-params.ts";
 import { clientOf, keepAttachments, senderOf } from "./inbound-params.ts";
 
 export function chatMethods(
-  gateway: GatewayParts,
+  gateway: House,
 ): Pick<Handlers, "chat.send" | "chat.history" | "chat.abort" | "chat.inject"> {
   const keyOf = (written: string): string => {
     const key = canonicalSessionKey(written, gateway.keys());
@@ -61,7 +61,7 @@ export function chatMethods(
 type Sent = Omit<MethodParams<"chat.send">, "systemProvenanceReceipt">;
 
 /** What a chat window says, on its way in. */
-export async function sendMessage(gateway: GatewayParts, params: Sent, call: CallContext) {
+export async function sendMessage(gateway: House, params: Sent, call: CallContext) {
   const text = cleanText(params.message);
   const media = await keepAttachments(gateway, params.attachments);
   if (!text.trim() && media.length === 0) throw invalid("message or attachment required");
@@ -89,7 +89,7 @@ export async function sendMessage(gateway: GatewayParts, params: Sent, call: Cal
 }
 
 /** The newest messages of a conversation, with their places in it. */
-export async function lastMessages(gateway: GatewayParts, sessionId: string, limit: number) {
+export async function lastMessages(gateway: House, sessionId: string, limit: number) {
   return historyMessages(await numberedPath(gateway, sessionId, limit * 2 + 20), limit);
 }
 
@@ -113,7 +113,7 @@ type SendAnswer =
   | { readonly ok: true; readonly aborted: boolean; readonly runIds: string[] };
 
 function started(
-  gateway: GatewayParts,
+  gateway: House,
   params: { idempotencyKey: string; sessionKey: string },
   outcome: InboundOutcome,
   call: CallContext,

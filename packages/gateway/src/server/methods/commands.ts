@@ -5,9 +5,9 @@ import { commandSettings } from "../../config/room.ts";
 import { grantsOf } from "../../flow/inbound.ts";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
-export function commandMethods(gateway: GatewayParts): Pick<Handlers, "commands.list"> {
+export function commandMethods(gateway: House): Pick<Handlers, "commands.list"> {
   return {
     async "commands.list"({ agentId, sessionKey }, { client }) {
       const { id, displayName } = client.info;
@@ -26,7 +26,7 @@ export function commandMethods(gateway: GatewayParts): Pick<Handlers, "commands.
 
 /** What the model of this conversation can be told; all levels when it cannot be found now. */
 async function levelsIn(
-  gateway: GatewayParts,
+  gateway: House,
   agentId: string | undefined,
   written: string | undefined,
 ): Promise<readonly string[]> {

@@ -11,7 +11,7 @@ import {
 } from "../../config/room.ts";
 import { actorOf } from "../actor.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { holdsScope } from "../scopes.ts";
 
 type ConfigMethods = Pick<
@@ -29,7 +29,7 @@ type ConfigMethods = Pick<
 const CHANGED_MEANWHILE =
   "config changed since last load; somebody changed it meanwhile, so read it again with config.get and repeat the change";
 
-export function configMethods(gateway: GatewayParts): ConfigMethods {
+export function configMethods(gateway: House): ConfigMethods {
   const { config } = gateway;
 
   const checkBase = (baseHash: string | undefined): string | undefined => {

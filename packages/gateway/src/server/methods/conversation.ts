@@ -5,7 +5,7 @@ import { canonicalSessionKey } from "../../routing/room.ts";
 import { SessionFollower } from "../conversation/session-follower.ts";
 import { showEntry } from "../conversation/show-entry.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { saidNow, type LiveRun } from "../live-runs.ts";
 
 type ConversationMethods = Pick<Handlers, "chat.watch" | "chat.unwatch" | "chat.page" | "chat.entry">;
@@ -14,7 +14,7 @@ type ConversationMethods = Pick<Handlers, "chat.watch" | "chat.unwatch" | "chat.
 const MAX_PAGE_CHARS = 6 * 1024 * 1024;
 const MOST_RUNS = 50;
 
-export function conversationMethods(gateway: GatewayParts): ConversationMethods {
+export function conversationMethods(gateway: House): ConversationMethods {
   const { ledger, hub, watchers, liveRuns, log, sessionPaths: paths } = gateway;
   const follower = new SessionFollower({ ledger, paths, hub, watchers, liveRuns, log });
   const keyOf = (written: string): string => {
@@ -69,7 +69,7 @@ function withinBounds(messages: readonly ShownMessage[]): ShownMessage[] {
 }
 
 /** Messages that wait for their turn; of the gateway's own work nobody is told. */
-async function readWaiting({ ledger, lanes }: GatewayParts, sessionKey: string): Promise<Map<string, WatchedRun>> {
+async function readWaiting({ ledger, lanes }: House, sessionKey: string): Promise<Map<string, WatchedRun>> {
   const waiting = new Map<string, WatchedRun>();
   for (const runId of lanes.runIds(sessionKey).slice(0, MOST_RUNS)) {
     const record = await ledger.run(runId);

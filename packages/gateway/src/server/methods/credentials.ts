@@ -6,7 +6,7 @@ import type { CredentialDesk, ListedCredential } from "../../credential-desk/cre
 import type { NewCredential } from "../../vault/room.ts";
 import { actorOf } from "../actor.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 type CredentialMethods = Pick<
   Handlers,
@@ -18,7 +18,7 @@ type CredentialMethods = Pick<
   | "credentials.import"
 >;
 
-type CredentialParts = Pick<GatewayParts, "credentials" | "log" | "audit">;
+type CredentialParts = Pick<House, "credentials" | "log" | "audit">;
 
 type Verified = Awaited<ReturnType<CredentialDesk["verify"]>>;
 

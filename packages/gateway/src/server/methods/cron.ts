@@ -2,7 +2,7 @@
 import type { MethodParams } from "@chela/sdk/protocol";
 import type { RunQuery, ToldJob } from "../../cron/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 type CronMethods = Pick<
   Handlers,
@@ -23,8 +23,8 @@ const USUAL_RUNS = 50;
 const USUAL_NEXT = 5;
 const USUAL_PREVIEW = 5;
 
-export function cronMethods({ automation }: GatewayParts): CronMethods {
-  const open = () => automation.cron.open();
+export function cronMethods({ cron: room }: House): CronMethods {
+  const open = () => room.open();
   const told = (job: ToldJob, notes: readonly string[]) => ({
     ...job,
     ...(notes.length > 0 ? { notes: [...notes] } : {}),
@@ -33,7 +33,7 @@ export function cronMethods({ automation }: GatewayParts): CronMethods {
   return {
     async "cron.list"(params) {
       const { limit = USUAL_JOBS, offset = 0, query, agentId, lastStatus, sortBy, sortDir } = params;
-      if (!(await automation.cron.hasJobs())) return { jobs: [], ...pageOf(0, offset, limit, 0) };
+      if (!(await room.hasJobs())) return { jobs: [], ...pageOf(0, offset, limit, 0) };
       const enabled = params.enabled ?? (params.includeDisabled ? "all" : "enabled");
       const { jobs, total } = await (
         await open()
@@ -76,7 +76,7 @@ export function cronMethods({ automation }: GatewayParts): CronMethods {
       return { entries, ...pageOf(total, offset, limit, entries.length) };
     },
     async "cron.next"({ limit = USUAL_NEXT, before, ...params }) {
-      if (!(await automation.cron.hasJobs())) return { runs: [] };
+      if (!(await room.hasJobs())) return { runs: [] };
       const jobId = params.id ?? params.jobId;
       const query = { limit, ...(jobId ? { jobId } : {}), ...(before === undefined ? {} : { before }) };
       const runs = await (await open()).upcoming(query);

@@ -2,12 +2,12 @@
 import type { OutboxItem } from "@chela/sdk";
 import { ChannelPayload } from "../../delivery/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 const DEFAULT_LIMIT = 50;
 const PREVIEW_LENGTH = 80;
 
-export function deliveryMethods(gateway: GatewayParts): Pick<Handlers, "deliveries.list" | "deliveries.resend"> {
+export function deliveryMethods(gateway: House): Pick<Handlers, "deliveries.list" | "deliveries.resend"> {
   const { ledger } = gateway;
   return {
     async "deliveries.list"({ state, channel, limit = DEFAULT_LIMIT }) {

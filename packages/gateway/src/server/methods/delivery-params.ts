@@ -3,7 +3,7 @@ import type { MessageBody } from "../../flow/message-body.ts";
 import { CHANNELS } from "../../channels/index.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
 import { invalid } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 export interface DeliveryParams {
   readonly deliver?: boolean | undefined;
@@ -25,7 +25,7 @@ const NO_CHANNELS = ["defaults", "modelByChannel"];
 
 /** Undefined when the answer goes to whoever asked, and to nobody else. A wish that cannot be fulfilled is an error. */
 export async function readDelivery(
-  gateway: Pick<GatewayParts, "config" | "channels" | "keys">,
+  gateway: Pick<House, "config" | "channels" | "keys">,
   params: DeliveryParams,
   writtenKey: string | undefined,
 ): Promise<MessageBody["deliverTo"]> {
@@ -42,7 +42,7 @@ export async function readDelivery(
 }
 
 async function findRoute(
-  { channels, keys }: Pick<GatewayParts, "channels" | "keys">,
+  { channels, keys }: Pick<House, "channels" | "keys">,
   params: DeliveryParams,
   named: string,
   writtenKey: string | undefined,

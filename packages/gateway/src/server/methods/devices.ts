@@ -2,7 +2,7 @@
 import { viewDevice, type RequestView } from "../../devices/room.ts";
 import { holdsScope } from "../scopes.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 type DeviceMethods = Pick<
   Handlers,
@@ -14,7 +14,7 @@ type DeviceMethods = Pick<
   | "device.token.revoke"
 >;
 
-export function deviceMethods({ devices, nodes }: GatewayParts): DeviceMethods {
+export function deviceMethods({ devices, nodes }: House): DeviceMethods {
   /** Whoever may do less shows nobody out who may do more. */
   function refuseStronger(deviceId: string, scopes: readonly string[]): void {
     const device = devices.list().paired.find((one) => one.deviceId === deviceId);
@@ -79,7 +79,7 @@ export function deviceMethods({ devices, nodes }: GatewayParts): DeviceMethods {
 async function readNode(
   request: RequestView,
   scopes: readonly string[],
-  nodes: GatewayParts["nodes"],
+  nodes: House["nodes"],
 ): Promise<{ grant(): void }> {
   const { firstPowerful, readSurface } = await import("../../nodes/room.ts");
   const surface = readSurface(request);

@@ -3,7 +3,7 @@ import { GatewayError, type ChannelConnection, type DirectoryEntry } from "@chel
 import { explainRoute, routeEvent, type RoutedEvent } from "../../routing/room.ts";
 import { requireAccount } from "../channels/choose-account.ts";
 import type { Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 type DirectoryMethods = Pick<
   Handlers,
@@ -13,7 +13,7 @@ type Directory = NonNullable<ChannelConnection["directory"]>;
 
 const DEFAULT_LIMIT = 100;
 
-export function directoryMethods(gateway: GatewayParts): DirectoryMethods {
+export function directoryMethods(gateway: House): DirectoryMethods {
   async function look(
     written: { channel?: string | undefined; accountId?: string | undefined },
     what: string,
@@ -56,7 +56,7 @@ export function directoryMethods(gateway: GatewayParts): DirectoryMethods {
 
 /** An event as the channel would hand it in; of channels that are not configured, too. */
 async function eventOf(
-  gateway: GatewayParts,
+  gateway: House,
   { channel, accountId, peer, senderId, roles, ...places }: Parameters<DirectoryMethods["routing.explain"]>[0],
 ): Promise<RoutedEvent> {
   const { channels, gate } = await gateway.channels();

@@ -3,12 +3,11 @@ import { GatewayError, namedAgentId } from "@chela/sdk";
 import { grantsOf } from "../../flow/inbound.ts";
 import { listAgents } from "../../routing/room.ts";
 import type { Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 type HeartbeatMethods = Pick<Handlers, "last-heartbeat" | "heartbeat.status" | "set-heartbeats" | "wake">;
 
-export function heartbeatMethods({ automation, config, keys, ids, log }: GatewayParts): HeartbeatMethods {
-  const { heartbeat } = automation;
+export function heartbeatMethods({ heartbeat, wake, config, keys, ids, log }: House): HeartbeatMethods {
   return {
     "last-heartbeat": async () => (await heartbeat.last()) ?? null,
     "heartbeat.status": async () => ({ enabled: heartbeat.isEnabled(), agents: await heartbeat.status() }),
@@ -24,7 +23,7 @@ export function heartbeatMethods({ automation, config, keys, ids, log }: Gateway
         throw new GatewayError("AGENT_UNKNOWN", agentId);
       }
       const { standing } = grantsOf(client.scopes);
-      await automation.wake({ agentId, text: text.trim(), mode, reason: "wake", key: `wake:${ids.uuid()}`, standing });
+      await wake({ agentId, text: text.trim(), mode, reason: "wake", key: `wake:${ids.uuid()}`, standing });
       return { ok: true };
     },
   };

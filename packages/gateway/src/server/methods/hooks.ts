@@ -2,14 +2,14 @@
 import { GatewayError } from "@chela/sdk";
 import { checkHooks, type HookReport } from "../../hooks/room.ts";
 import type { Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { holdsScope } from "../scopes.ts";
 import { asInvalid } from "./config.ts";
 
 type HookMethods = Pick<Handlers, "hooks.list" | "hooks.info" | "hooks.check" | "hooks.enable" | "hooks.disable">;
 type HookRow = Awaited<ReturnType<HookMethods["hooks.info"]>>["hook"];
 
-export function hookMethods(gateway: GatewayParts): HookMethods {
+export function hookMethods(gateway: House): HookMethods {
   const change = async (work: () => HookReport): Promise<{ hook: HookRow }> => {
     const hook = rowOf(writing(work));
     gateway.log.info("hook changed", { hook: hook.name, state: hook.state });

@@ -4,7 +4,7 @@ import type { MethodParams } from "@chela/sdk/protocol";
 import type { Sender } from "../../access/room.ts";
 import type { MessageBody } from "../../flow/message-body.ts";
 import { invalid } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import type { Client } from "../hub.ts";
 
 type Attachments = MethodParams<"chat.send">["attachments"];
@@ -38,7 +38,7 @@ interface Enclosed {
  * Files are on the disk when this resolves, so that a message that names them can be accepted. The same files sent again
  * are the same files. All are looked at before the first is kept.
  */
-export async function keepAttachments(gateway: GatewayParts, attachments: Attachments): Promise<KeptMedia> {
+export async function keepAttachments(gateway: House, attachments: Attachments): Promise<KeptMedia> {
   if (!attachments || attachments.length === 0) return [];
   if (attachments.length > MOST_FILES) throw invalid(`at most ${MOST_FILES} attachments go with one message`);
   const maxBytes = (gateway.config.current().agents?.defaults?.mediaMaxMb ?? DEFAULT_MEGABYTES) * MEGABYTE;
@@ -48,7 +48,7 @@ export async function keepAttachments(gateway: GatewayParts, attachments: Attach
   return kept;
 }
 
-async function keepOne(gateway: GatewayParts, one: Enclosed, maxBytes: number): Promise<KeptMedia[number]> {
+async function keepOne(gateway: House, one: Enclosed, maxBytes: number): Promise<KeptMedia[number]> {
   const { label, name, declaredType } = one;
   const media = await gateway.media();
   try {

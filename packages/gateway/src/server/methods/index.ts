@@ -1,13 +1,13 @@
 // All method handlers together; the type of the result makes sure that none is missing.
 import type { Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import type { ListeningPlace } from "../setup-url.ts";
 import { agentMethods } from "./agent.ts";
 import { chatMethods } from "./chat.ts";
 import { later } from "./later.ts";
 
 /** `place` is where the gateway listens right now. */
-export function createHandlers(gateway: GatewayParts, place: () => ListeningPlace): Handlers {
+export function createHandlers(gateway: House, place: () => ListeningPlace): Handlers {
   return {
     ...agentMethods(gateway),
     ...chatMethods(gateway),
@@ -78,7 +78,7 @@ export function createHandlers(gateway: GatewayParts, place: () => ListeningPlac
       async () => (await import("./approvals.ts")).approvalMethods(gateway),
     ),
     ...later(["sandbox.status", "sandbox.explain", "sandbox.recreate", "sandbox.selftest"], async () =>
-      (await import("./sandbox.ts")).sandboxMethods({ ...gateway, changed: () => gateway.changes.note("sandboxes") }),
+      (await import("./sandbox.ts")).sandboxMethods(gateway),
     ),
     ...later(
       [

@@ -3,13 +3,13 @@ import { statSync } from "node:fs";
 import { LogFollowers } from "../logs/log-followers.ts";
 import { readLog } from "../logs/read-log.ts";
 import type { Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 const USUAL_LINES = 500;
 const USUAL_BYTES = 250_000;
 const MOST_BYTES = 1_000_000;
 
-export function logMethods(gateway: GatewayParts): Pick<Handlers, "logs.tail" | "logs.follow" | "logs.unfollow"> {
+export function logMethods(gateway: House): Pick<Handlers, "logs.tail" | "logs.follow" | "logs.unfollow"> {
   const { log } = gateway;
   const followers = new LogFollowers(gateway);
   return {

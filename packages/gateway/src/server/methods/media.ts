@@ -2,13 +2,13 @@
 import { GatewayError } from "@chela/sdk";
 import { isMediaId } from "../../media/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 const MEGABYTE = 1024 * 1024;
 /** What is sent in one frame at most. */
 const MOST_BYTES = 20 * MEGABYTE;
 
-export function mediaMethods(gateway: GatewayParts): Pick<Handlers, "media.get"> {
+export function mediaMethods(gateway: House): Pick<Handlers, "media.get"> {
   return {
     async "media.get"({ id }) {
       if (!isMediaId(id)) throw invalid("invalid media.get params: at /id: must be the id a message names a file by");

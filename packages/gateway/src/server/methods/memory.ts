@@ -6,7 +6,7 @@ import { BLOCK_CHARS, type AgentMemoryStatus, type Memory } from "../../memory/r
 import { listAgents } from "../../routing/room.ts";
 import { actorOf } from "../actor.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { holdsScope } from "../scopes.ts";
 
 type MemoryMethods = Pick<
@@ -30,7 +30,7 @@ type MemoryMethods = Pick<
 const USUAL_FACTS = 50;
 const USUAL_SUBJECTS = 100;
 
-export function memoryMethods(gateway: GatewayParts): MemoryMethods {
+export function memoryMethods(gateway: House): MemoryMethods {
   const { config, clock, audit } = gateway;
   const agentOf = (written: string | undefined): string => {
     const agentId = written === undefined ? gateway.keys().defaultAgentId : namedAgentId(written);

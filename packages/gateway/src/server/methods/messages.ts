@@ -11,13 +11,13 @@ import {
 } from "../../message-desk/request.ts";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import { invalid, WireError, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import type { Client } from "../hub.ts";
 import { holdsScope } from "../scopes.ts";
 
 const SECONDS_PER_HOUR = 3600;
 
-export function messageMethods(gateway: GatewayParts): Pick<Handlers, "send" | "poll" | "message.action"> {
+export function messageMethods(gateway: House): Pick<Handlers, "send" | "poll" | "message.action"> {
   const sessionOf = (written: string | undefined): string | undefined => {
     if (written === undefined) return undefined;
     const key = canonicalSessionKey(written, gateway.keys());

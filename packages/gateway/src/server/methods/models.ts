@@ -2,9 +2,9 @@
 import { namedAgentId, thinkingLevelsOf, type ModelInfo } from "@chela/sdk";
 import type { ProfileView } from "../../models/room.ts";
 import type { Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
-export function modelMethods(gateway: GatewayParts): Pick<Handlers, "models.list" | "models.retry"> {
+export function modelMethods(gateway: House): Pick<Handlers, "models.list" | "models.retry"> {
   const agentOf = (written: string | undefined): string =>
     written === undefined ? gateway.keys().defaultAgentId : namedAgentId(written);
   return {

@@ -1,11 +1,11 @@
 // What a person said to a node becomes a message in the node's own conversation; the node is nobody's owner there.
 import type { SpokenMessage } from "../../nodes/room.ts";
 import { invalid } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import type { Client } from "../hub.ts";
 
 /** Resolves when the message is on the disk. */
-export async function hearNode(gateway: GatewayParts, client: Client, { text, key }: SpokenMessage): Promise<void> {
+export async function hearNode(gateway: House, client: Client, { text, key }: SpokenMessage): Promise<void> {
   const nodeId = client.deviceId ?? "";
   const agentId = gateway.keys().defaultAgentId;
   const runId = `node:${nodeId}:${key ?? gateway.ids.uuid()}`;

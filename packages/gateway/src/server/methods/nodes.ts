@@ -2,7 +2,7 @@
 import { holdsScope } from "../scopes.ts";
 import { isPowerful, readNodeEvent, readSurface, viewNode, type InvokeOutcome } from "../../nodes/room.ts";
 import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { hearNode } from "./node-speech.ts";
 
 type NodeMethods = Pick<
@@ -21,7 +21,7 @@ type NodeMethods = Pick<
   | "node.event"
 >;
 
-export function nodeMethods(gateway: GatewayParts): NodeMethods {
+export function nodeMethods(gateway: House): NodeMethods {
   const { clock, log } = gateway;
   return {
     async "node.pair.request"(params) {

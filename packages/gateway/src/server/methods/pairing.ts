@@ -5,14 +5,14 @@ import { pairingEvent } from "../../audit/room.ts";
 import { actorOf } from "../actor.ts";
 import { greetPerson } from "../channels/greet-person.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import type { Client } from "../hub.ts";
 import { holdsScope } from "../scopes.ts";
 
 type PairingMethods = Pick<Handlers, "pairing.list" | "pairing.approve" | "pairing.reject">;
 type NoSuchCode = Exclude<PairingApproved | PairingRejected, { kind: "approved" | "rejected" }>;
 
-export function pairingMethods(gateway: GatewayParts): PairingMethods {
+export function pairingMethods(gateway: House): PairingMethods {
   function noteSender(
     step: "approved" | "rejected",
     channel: string,

@@ -2,11 +2,11 @@
 import type { PeopleOutcome } from "../../people/room.ts";
 import { actorOf } from "../actor.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 type PeopleMethods = Pick<Handlers, "people.list" | "people.put" | "people.delete" | "people.link" | "people.suggest">;
 
-export function peopleMethods({ people }: Pick<GatewayParts, "people">): PeopleMethods {
+export function peopleMethods({ people }: Pick<House, "people">): PeopleMethods {
   return {
     async "people.list"({ who }) {
       const found = who ? await (await people.desk()).whoHas(who) : [...people.directory.all];

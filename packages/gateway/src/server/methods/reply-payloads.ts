@@ -1,6 +1,6 @@
 // What a turn said, as clients get it: one payload for each text, the files with the last of them, and what went wrong at the end.
 import type { MediaRef, RunOutcome } from "@chela/sdk";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 export interface ReplyPayload {
   readonly text?: string;
@@ -12,7 +12,7 @@ export interface ReplyPayload {
 }
 
 export async function replyPayloads(
-  gateway: Pick<GatewayParts, "media">,
+  gateway: Pick<House, "media">,
   outcome: RunOutcome,
 ): Promise<readonly ReplyPayload[]> {
   const urls = await placesOf(gateway, outcome.media ?? []);
@@ -33,7 +33,7 @@ function enclosed(urls: readonly string[]): Pick<ReplyPayload, "mediaUrl" | "med
 }
 
 /** Where the files lie on this machine; what is no longer kept is left out. */
-async function placesOf(gateway: Pick<GatewayParts, "media">, files: readonly MediaRef[]): Promise<string[]> {
+async function placesOf(gateway: Pick<House, "media">, files: readonly MediaRef[]): Promise<string[]> {
   if (files.length === 0) return [];
   const media = await gateway.media();
   const found = await Promise.all(files.map(({ id }) => media.find(id)));

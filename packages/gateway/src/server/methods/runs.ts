@@ -1,14 +1,14 @@
 // Runs: which there were, and how one came about.
 import type { RunQuery, RunRecord } from "@chela/sdk";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { explainRun } from "../runs/explain-run.ts";
 import { toRunRow } from "../runs/list-runs.ts";
 
 const MOST_FOUND = 5;
 const USUAL_LIMIT = 50;
 
-export function runMethods(gateway: GatewayParts): Pick<Handlers, "runs.list" | "runs.explain"> {
+export function runMethods(gateway: House): Pick<Handlers, "runs.list" | "runs.explain"> {
   const { ledger, clock } = gateway;
   return {
     async "runs.list"({ limit = USUAL_LIMIT, ...wanted }) {
@@ -19,13 +19,13 @@ export function runMethods(gateway: GatewayParts): Pick<Handlers, "runs.list" | 
 
     async "runs.explain"({ id }) {
       const run = await findRun(gateway, id.trim());
-      await gateway.delivered();
+      await gateway.outbox.flush();
       return explainRun(ledger, run, clock.now());
     },
   };
 }
 
-async function findRun({ ledger }: GatewayParts, id: string): Promise<RunRecord> {
+async function findRun({ ledger }: House, id: string): Promise<RunRecord> {
   const found = id === "" ? [] : await ledger.findRuns(id, MOST_FOUND);
   const exact = found.filter(({ message }) => message.runId === id || message.messageId === id);
   const [only, another] = exact.length > 0 ? exact : found;

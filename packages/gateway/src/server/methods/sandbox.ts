@@ -3,15 +3,15 @@ import { agentOfSessionKey, type SandboxCheck, type SandboxNetwork } from "@chel
 import { mainSessionKey } from "../../routing/room.ts";
 import { AS_OWNER } from "../../sandbox/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 type SandboxMethods = Pick<Handlers, "sandbox.status" | "sandbox.explain" | "sandbox.recreate" | "sandbox.selftest">;
 
-export interface SandboxMethodParts extends Pick<GatewayParts, "sandboxes" | "keys"> {
-  changed(): void;
+export interface SandboxMethodParts extends Pick<House, "sandboxes" | "keys"> {
+  readonly changes: Pick<House["changes"], "note">;
 }
 
-export function sandboxMethods({ sandboxes, keys, changed }: SandboxMethodParts): SandboxMethods {
+export function sandboxMethods({ sandboxes, keys, changes }: SandboxMethodParts): SandboxMethods {
   return {
     async "sandbox.status"() {
       const { backends, standing, ...status } = await sandboxes.status();
@@ -61,7 +61,7 @@ export function sandboxMethods({ sandboxes, keys, changed }: SandboxMethodParts)
         ...(sessionKey === undefined ? {} : { sessionKey }),
       };
       const removed = await sandboxes.recreate(all ? {} : which);
-      changed();
+      changes.note("sandboxes");
       return { removed };
     },
     async "sandbox.selftest"({ backend }) {

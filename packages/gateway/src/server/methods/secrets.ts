@@ -1,9 +1,9 @@
 // Methods about secrets the configuration points to. They tell how many are missing, and never what one is.
 import { isMissingSecret, loadConfigReference } from "../../config/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
-export function secretMethods(gateway: GatewayParts): Pick<Handlers, "secrets.reload" | "secrets.resolve"> {
+export function secretMethods(gateway: House): Pick<Handlers, "secrets.reload" | "secrets.resolve"> {
   return {
     "secrets.reload"() {
       gateway.config.refresh();

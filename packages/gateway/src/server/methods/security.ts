@@ -2,13 +2,13 @@
 import { openSecurityAudit } from "../../join-security-audit.ts";
 import type { AuditReport } from "../../security-audit/room.ts";
 import type { Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import type { ListeningPlace } from "../setup-url.ts";
 
 type SecurityMethods = Pick<Handlers, "security.audit" | "security.fix">;
 type ShownReport = Awaited<ReturnType<SecurityMethods["security.audit"]>>;
 
-export function securityMethods(gateway: GatewayParts, place: () => ListeningPlace): SecurityMethods {
+export function securityMethods(gateway: House, place: () => ListeningPlace): SecurityMethods {
   const { config, paths, clock, ledger } = gateway;
   const security = openSecurityAudit({
     config,

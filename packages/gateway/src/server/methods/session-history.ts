@@ -3,7 +3,7 @@ import { GatewayError, type ArchivedSession, type TranscriptEntry } from "@chela
 import type { MethodParams } from "@chela/sdk/protocol";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { previewItems } from "./session-preview.ts";
 
 type HistoryMethods = Pick<Handlers, "sessions.deleted" | "sessions.restore" | "sessions.search">;
@@ -14,7 +14,7 @@ const PREVIEW_CHARS = 160;
 /** How far back the last words of a person are looked for: behind many calls of tools nobody misses them. */
 const PREVIEW_ENTRIES = 20;
 
-export function sessionHistoryMethods(gateway: GatewayParts): HistoryMethods {
+export function sessionHistoryMethods(gateway: House): HistoryMethods {
   const { ledger, clock, sessions, lanes } = gateway;
   const keyOf = (written: string): string => {
     const key = canonicalSessionKey(written, gateway.keys());
@@ -79,7 +79,7 @@ export function sessionHistoryMethods(gateway: GatewayParts): HistoryMethods {
   };
 }
 
-async function toRow({ ledger }: GatewayParts, { transcript, entry, entries }: ArchivedSession) {
+async function toRow({ ledger }: House, { transcript, entry, entries }: ArchivedSession) {
   const { sessionId, sessionKey, agentId, archived } = transcript;
   const last = await ledger.entries(sessionId, { newest: PREVIEW_ENTRIES });
   const said = last.flatMap(({ line }) => previewItems(JSON.parse(line) as TranscriptEntry, PREVIEW_CHARS));
@@ -101,7 +101,7 @@ async function toRow({ ledger }: GatewayParts, { transcript, entry, entries }: A
   };
 }
 
-async function labelOf({ ledger }: GatewayParts, key: string): Promise<string | undefined> {
+async function labelOf({ ledger }: House, key: string): Promise<string | undefined> {
   const entry = await ledger.session(key);
   return entry?.label ?? entry?.displayName ?? entry?.subject;
 }

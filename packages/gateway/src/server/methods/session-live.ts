@@ -3,7 +3,7 @@ import { agentOfSessionKey } from "@chela/sdk";
 import { MAX_WATCHED, type MethodParams } from "@chela/sdk/protocol";
 import { canonicalSessionKey, listAgents } from "../../routing/room.ts";
 import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { SessionEvents } from "../session-events.ts";
 import { lastMessages, sendMessage } from "./chat.ts";
 import { patchSession } from "./sessions.ts";
@@ -24,10 +24,10 @@ type SessionLiveMethods = Pick<
 const MOST_MESSAGES = 1000;
 const FEW_MESSAGES = 200;
 
-export function sessionLiveMethods(gateway: GatewayParts): SessionLiveMethods {
+export function sessionLiveMethods(gateway: House): SessionLiveMethods {
   const { ledger, subscribers } = gateway;
   const events = new SessionEvents(gateway);
-  gateway.onTurn((event) => events.hearTurn(event));
+  gateway.bus.onAny((event) => events.hearTurn(event));
   ledger.onCommit((note) => events.hearCommit(note));
   const keyOf = (written: string): string => {
     const key = canonicalSessionKey(written, gateway.keys());
@@ -121,7 +121,7 @@ export function sessionLiveMethods(gateway: GatewayParts): SessionLiveMethods {
 
 /** The one that was asked for, or one of its own; of an agent there is. */
 function newKey(
-  gateway: GatewayParts,
+  gateway: House,
   { key: written, agentId }: MethodParams<"sessions.create">,
   keyOf: (written: string) => string,
 ): string {
@@ -139,11 +139,11 @@ function newKey(
 }
 
 /** Where the next message will stand. */
-async function nextPlace({ sessionPaths }: GatewayParts, sessionId: string): Promise<number> {
+async function nextPlace({ sessionPaths }: House, sessionId: string): Promise<number> {
   return (await sessionPaths.tip(sessionId)).total + 1;
 }
 
-async function stopAll({ inbound, lanes }: GatewayParts, sessionKey: string): Promise<readonly string[]> {
+async function stopAll({ inbound, lanes }: House, sessionKey: string): Promise<readonly string[]> {
   const stopped = inbound.stop(sessionKey, "interrupt");
   if (stopped.length > 0) await lanes.settled(sessionKey);
   return stopped;

@@ -3,14 +3,14 @@ import type { SessionEntry } from "@chela/sdk";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import type { TreeTarget } from "../../sessions/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 type TreeMethods = Pick<
   Handlers,
   "sessions.branches" | "sessions.checkpoint" | "sessions.checkpoint.patch" | "sessions.rewind" | "sessions.switch"
 >;
 
-export function sessionTreeMethods(gateway: GatewayParts): TreeMethods {
+export function sessionTreeMethods(gateway: House): TreeMethods {
   const { branches, ledger, sessions, lanes } = gateway;
 
   const find = async (written: string): Promise<{ key: string; entry: SessionEntry }> => {

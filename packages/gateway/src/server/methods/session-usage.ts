@@ -3,7 +3,7 @@ import { agentOfSessionKey, type SessionEntry, type UsageRange } from "@chela/sd
 import { join } from "node:path";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { Activity } from "../usage/activity.ts";
 import { readDays, type Days } from "../usage/days.ts";
 import { totalsOf } from "../usage/totals.ts";
@@ -17,7 +17,7 @@ const MOST_GROUPS = 1000;
 const LONGEST_TEXT = 4000;
 const LONGEST_ARGUMENTS = 500;
 
-export function sessionUsageMethods(gateway: GatewayParts): SessionUsageMethods {
+export function sessionUsageMethods(gateway: House): SessionUsageMethods {
   const { ledger, clock } = gateway;
   const keyOf = (written: string): string => {
     const key = canonicalSessionKey(written, gateway.keys());
@@ -73,7 +73,7 @@ interface Chosen {
 
 /** Sessions that were used or cost something in these days, newest first. */
 async function chooseSessions(
-  { ledger }: GatewayParts,
+  { ledger }: House,
   days: Days,
   key: string | undefined,
   limit: number,
@@ -105,7 +105,7 @@ function describeSession(key: string, entry: SessionEntry) {
   return { key, sessionId, updatedAt, ...said };
 }
 
-async function summaryOf({ ledger, stateDir }: GatewayParts, { key, entry }: Chosen, days: Days, activity: Activity) {
+async function summaryOf({ ledger, stateDir }: House, { key, entry }: Chosen, days: Days, activity: Activity) {
   const { from, to, offsetMinutes } = days;
   const of = { session: key };
   const daily = await ledger.usageByDay({ from, to, of, offsetMinutes });
@@ -134,7 +134,7 @@ function tokensAndCost({ totalTokens, totalCost }: ReturnType<typeof totalsOf>) 
   return { tokens: totalTokens, cost: totalCost };
 }
 
-async function modelsOf(ledger: GatewayParts["ledger"], range: UsageRange) {
+async function modelsOf(ledger: House["ledger"], range: UsageRange) {
   const groups = await ledger.usageBy("model", range, MOST_GROUPS);
   return groups.map((group) => {
     const slash = group.name.indexOf("/");
@@ -143,7 +143,7 @@ async function modelsOf(ledger: GatewayParts["ledger"], range: UsageRange) {
   });
 }
 
-async function aggregatesOf({ ledger }: GatewayParts, range: UsageRange, days: Days, activity: Activity) {
+async function aggregatesOf({ ledger }: House, range: UsageRange, days: Days, activity: Activity) {
   const by = (dimension: "provider" | "agent" | "channel") => ledger.usageBy(dimension, range, MOST_GROUPS);
   const spent = await ledger.usageByDay({ ...range, offsetMinutes: days.offsetMinutes });
   const counts = new Map(activity.dailyMessageCounts.map((day) => [day.date, day]));

@@ -13,7 +13,7 @@ import { contextSettings, contextWindow } from "../../agent/context/settings.ts"
 import { jobOf } from "../../base/job-prompt.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { sessionRow } from "../session-row.ts";
 import { previewItems } from "./session-preview.ts";
 
@@ -31,7 +31,7 @@ type SessionMethods = Pick<
 const MOST_PREVIEWS = 64;
 const TITLE_CHARS = 60;
 
-export function sessionMethods(gateway: GatewayParts): SessionMethods {
+export function sessionMethods(gateway: House): SessionMethods {
   const { ledger, clock, sessions } = gateway;
   const keyOf = (written: string): string => {
     const key = canonicalSessionKey(written, gateway.keys());
@@ -132,7 +132,7 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
       const key = keyOf(params.key);
       const main = mainSessionKey(agentOfSessionKey(key) ?? gateway.keys().defaultAgentId, gateway.keys());
       if (key === main) throw invalid(`Cannot delete the main session (${key}).`);
-      await gateway.automation.subagents.conversationEnds(key, "session-delete");
+      await gateway.subagents.conversationEnds(key, "session-delete");
       gateway.inbound.stop(key, "rpc");
       await gateway.lanes.settled(key);
       const result = await sessions.delete(key, { archiveTranscript: params.deleteTranscript ?? true });
@@ -151,13 +151,13 @@ export function sessionMethods(gateway: GatewayParts): SessionMethods {
   };
 }
 
-export function storePath(gateway: GatewayParts, agentId: string): string {
+export function storePath(gateway: House, agentId: string): string {
   return join(gateway.stateDir, "agents", agentId, "sessions", "sessions.json");
 }
 
 /** Changes settings of a session, or opens it with them. */
 export async function patchSession(
-  gateway: GatewayParts,
+  gateway: House,
   key: string,
   params: Omit<MethodParams<"sessions.patch">, "key"> & { readonly parentSessionKey?: string },
 ): Promise<SessionEntry> {
@@ -173,25 +173,25 @@ export async function patchSession(
 }
 
 /** Where the mirror keeps what was said. */
-async function fileOf(gateway: GatewayParts, { sessionId }: SessionEntry): Promise<{ sessionFile?: string }> {
+async function fileOf(gateway: House, { sessionId }: SessionEntry): Promise<{ sessionFile?: string }> {
   const transcript = await gateway.ledger.transcript(sessionId);
   if (!transcript) return {};
   return { sessionFile: join(gateway.stateDir, "agents", transcript.agentId, "sessions", transcript.file) };
 }
 
 /** What will answer in a session that nobody spoke in yet. */
-async function modelOf(gateway: GatewayParts): Promise<Pick<SessionEntry, "model" | "modelProvider">> {
+async function modelOf(gateway: House): Promise<Pick<SessionEntry, "model" | "modelProvider">> {
   const { model } = await gateway.models.defaultModel();
   return { model: model.id, modelProvider: model.provider };
 }
 
 /** How much of a model's window conversations may fill. */
-export function usedWindow({ config }: Pick<GatewayParts, "config">, model: Pick<ModelInfo, "contextWindow">): number {
+export function usedWindow({ config }: Pick<House, "config">, model: Pick<ModelInfo, "contextWindow">): number {
   return contextWindow(contextSettings(config.current()), model);
 }
 
 async function titleAndPreview(
-  gateway: GatewayParts,
+  gateway: House,
   sessionId: string,
   wanted: { includeDerivedTitles?: boolean | undefined; includeLastMessage?: boolean | undefined },
 ): Promise<Record<string, string>> {
@@ -218,7 +218,7 @@ function titleOf(entries: readonly TranscriptEntry[]): string | undefined {
   return ofPeople?.text ?? job?.name ?? said.find(({ role }) => role === "system")?.text;
 }
 
-async function resolveKey(gateway: GatewayParts, params: MethodParams<"sessions.resolve">): Promise<string> {
+async function resolveKey(gateway: House, params: MethodParams<"sessions.resolve">): Promise<string> {
   const name = params.key ?? params.sessionId ?? params.label ?? "";
   if (params.key) {
     const key = canonicalSessionKey(params.key, gateway.keys());
@@ -251,7 +251,7 @@ function refuseWebchat(call: CallContext, verb: "patch" | "delete"): void {
   }
 }
 
-function findModel(gateway: GatewayParts, ref: string): { provider: string; id: string } {
+function findModel(gateway: House, ref: string): { provider: string; id: string } {
   try {
     return gateway.models.resolve(ref);
   } catch (error) {
@@ -264,7 +264,7 @@ const SET_ONCE = ["spawnedBy", "spawnDepth", "spawnedWorkspaceDir", "subagentRol
 
 type Patch = Omit<MethodParams<"sessions.patch">, "key">;
 
-async function checkPatch(gateway: GatewayParts, key: string, params: Patch): Promise<void> {
+async function checkPatch(gateway: House, key: string, params: Patch): Promise<void> {
   if (params.label) {
     const [holder] = await gateway.ledger.sessions({ label: params.label, includeHidden: true, limit: 1 });
     if (holder && holder.key !== key) throw invalid(`label already in use: ${params.label}`);

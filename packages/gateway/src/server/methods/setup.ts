@@ -2,12 +2,12 @@
 import { GatewayError } from "@chela/sdk";
 import { listAgents } from "../../routing/room.ts";
 import type { Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { asInvalid } from "./config.ts";
 
 type SetupMethods = Pick<Handlers, "setup.status" | "setup.scan" | "setup.test" | "setup.apply">;
 
-export function setupMethods(gateway: GatewayParts): SetupMethods {
+export function setupMethods(gateway: House): SetupMethods {
   const { models, config } = gateway;
   const defaultAgent = () => gateway.keys().defaultAgentId;
 
@@ -57,7 +57,7 @@ export function setupMethods(gateway: GatewayParts): SetupMethods {
 }
 
 /** The model that would answer for an agent; undefined when the one that is configured does not exist. */
-async function modelOf({ models }: GatewayParts, agentId: string): Promise<string | undefined> {
+async function modelOf({ models }: House, agentId: string): Promise<string | undefined> {
   try {
     const [first] = await models.candidates({ agentId });
     return first && `${first.provider}/${first.id}`;

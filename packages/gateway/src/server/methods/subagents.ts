@@ -3,14 +3,14 @@ import { agentOfSessionKey } from "@chela/sdk";
 import { grantsOf } from "../../flow/inbound.ts";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
 const A_DAY_MINUTES = 1440;
 
 export function subagentMethods(
-  gateway: GatewayParts,
+  gateway: House,
 ): Pick<Handlers, "subagents.list" | "subagents.kill" | "subagents.steer"> {
-  const { automation, ids, ledger } = gateway;
+  const { ids, ledger } = gateway;
   const keyOf = (written: string): string => {
     const key = canonicalSessionKey(written, gateway.keys());
     if (!key) throw invalid(`malformed session key "${written}"`);
@@ -22,13 +22,13 @@ export function subagentMethods(
       // Asked for with every chat that is looked at; most gateways never had one.
       const [known] = await ledger.errands({ kind: "subagent", limit: 1 });
       if (!known) return { sessionKey, subagents: [] };
-      const room = await automation.subagents.open();
+      const room = await gateway.subagents.open();
       const subagents = await room.list(sessionKey, { recentMinutes, isRecursive: recursive });
       return { sessionKey, subagents: subagents.map((one) => ({ ...one })) };
     },
 
     async "subagents.kill"({ sessionKey, target }) {
-      const killed = await (await automation.subagents.open()).kill(keyOf(sessionKey), target);
+      const killed = await (await gateway.subagents.open()).kill(keyOf(sessionKey), target);
       if (killed.kind === "refused") throw invalid(killed.why);
       return { ok: true as const, killed: killed.children.map((one) => ({ ...one })) };
     },
@@ -39,7 +39,7 @@ export function subagentMethods(
       const { isOwner, standing } = grantsOf(client.scopes);
       const requester = { channel: "webchat", account: "default", id: client.info.id, isOwner, standing };
       const caller = { agentId, sessionKey, runId: ids.uuid(), toolCallId: "steer", requester };
-      const steered = await (await automation.subagents.open()).steer(caller, target, message);
+      const steered = await (await gateway.subagents.open()).steer(caller, target, message);
       if (steered.kind === "refused") throw invalid(steered.why);
       const { kind: mode, runId, child } = steered;
       return { ok: true as const, mode, runId, childSessionKey: child.sessionKey };

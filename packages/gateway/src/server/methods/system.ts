@@ -5,7 +5,7 @@ import { configuredChannels } from "../../channels/accounts.ts";
 import { isWaitingEvent } from "../../heartbeat/waiting-events.ts";
 import { mainSessionKey } from "../../routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { glimpseOf } from "../health.ts";
 import { mayRead } from "../scopes.ts";
 import { broadcastPresence } from "../welcome.ts";
@@ -17,7 +17,7 @@ const BEACON_FIELDS = ["host", "ip", "version", "mode", "reason"] as const;
 
 type SystemMethods = Pick<Handlers, "health" | "status" | "system-presence" | "gateway.identity.get" | "system-event">;
 
-export function systemMethods(gateway: GatewayParts): SystemMethods {
+export function systemMethods(gateway: House): SystemMethods {
   return {
     async health({ probe }, { client }) {
       return mayRead(client) ? gateway.health.get(probe) : glimpseOf(await gateway.health.get());
@@ -34,7 +34,7 @@ export function systemMethods(gateway: GatewayParts): SystemMethods {
         heartbeat: {
           defaultAgentId: snapshot["defaultAgentId"],
           agents: agents.map(({ agentId }) => {
-            const { enabled, every, everyMs } = gateway.automation.heartbeat.settings(agentId);
+            const { enabled, every, everyMs } = gateway.heartbeat.settings(agentId);
             return { agentId, enabled, every, everyMs };
           }),
         },
@@ -82,7 +82,7 @@ export function systemMethods(gateway: GatewayParts): SystemMethods {
 }
 
 /** Nothing of channels is loaded while none is configured. */
-async function channelsAtAGlance(gateway: GatewayParts) {
+async function channelsAtAGlance(gateway: House) {
   const undeliverable = (await gateway.ledger.deliveries({ state: "undeliverable", limit: MOST_COUNTED })).length;
   const deliveries = { undeliverable };
   if (configuredChannels(gateway.config.current()).length === 0) return { channelSummary: [], deliveries };
@@ -99,19 +99,19 @@ function isNews(params: MethodParams<"system-event">, before: PresenceEntry | un
 }
 
 /** The agent hears of it with its next turn or heartbeat. */
-async function tellAgent({ automation, keys, ids }: GatewayParts, text: string): Promise<void> {
+async function tellAgent({ wake, keys, ids }: House, text: string): Promise<void> {
   const key = `system-event:${ids.uuid()}`;
   const agentId = keys().defaultAgentId;
-  await automation.wake({ agentId, text, mode: "next-heartbeat", reason: "system-event", key, standing: "owner" });
+  await wake({ agentId, text, mode: "next-heartbeat", reason: "system-event", key, standing: "owner" });
 }
 
 /** What the main session's agent has not heard of yet. */
-async function waitingEvents({ ledger, keys }: GatewayParts): Promise<string[]> {
+async function waitingEvents({ ledger, keys }: House): Promise<string[]> {
   const asides = await ledger.asides(mainSessionKey(keys().defaultAgentId, keys()));
   return asides.filter(isWaitingEvent).map(({ body }) => String(body["text"]));
 }
 
-async function recentRows(gateway: GatewayParts) {
+async function recentRows(gateway: House) {
   const now = gateway.clock.now();
   const rows = await gateway.ledger.sessions({ limit: 10 });
   return rows.map(({ key, entry }) => statusRow(key, entry, now));

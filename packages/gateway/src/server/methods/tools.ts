@@ -4,10 +4,10 @@ import { grantsOf } from "../../flow/inbound.ts";
 import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../routing/room.ts";
 import type { ToolCatalog, ToolSubject } from "../../tools/room.ts";
 import { invalid, WireError, type Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import type { Client } from "../hub.ts";
 
-export function toolMethods(gateway: GatewayParts): Pick<Handlers, "tools.catalog" | "tools.explain"> {
+export function toolMethods(gateway: House): Pick<Handlers, "tools.catalog" | "tools.explain"> {
   const knownAgent = (written: string | undefined): string => {
     const config = gateway.config.current();
     const id = written?.trim().toLowerCase() ?? defaultAgent(config).id;
@@ -60,7 +60,7 @@ function unlessWithoutModel(error: unknown): undefined {
 
 /** The same as a turn of this caller in this session would be judged by. */
 export async function subjectOf(
-  { ledger, models, sandboxes }: GatewayParts,
+  { ledger, models, sandboxes }: House,
   agentId: string,
   sessionKey: string,
   client: Pick<Client, "info" | "scopes">,

@@ -1,7 +1,7 @@
 // Methods that tell what was spent, by whom, and what may still be spent.
 import { listAgents } from "../../routing/room.ts";
 import type { Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 import { listBudgets } from "../usage/budget-list.ts";
 import { readDays } from "../usage/days.ts";
 import { totalsOf } from "../usage/totals.ts";
@@ -10,7 +10,7 @@ type UsageMethods = Pick<Handlers, "usage.status" | "usage.cost" | "usage.by" | 
 
 const USUAL_ROWS = 50;
 
-export function usageMethods(gateway: GatewayParts): UsageMethods {
+export function usageMethods(gateway: House): UsageMethods {
   const { clock, ledger, config } = gateway;
   return {
     "usage.status": () => ({ updatedAt: clock.now(), providers: [] }),

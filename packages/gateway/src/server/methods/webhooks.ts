@@ -1,15 +1,15 @@
 // Methods about what other programs may send over HTTP.
 import type { Handlers } from "../dispatch.ts";
-import type { GatewayParts } from "../gateway-parts.ts";
+import type { House } from "../../house/house.ts";
 
-export function webhookMethods({ automation }: GatewayParts): Pick<Handlers, "webhooks.list" | "webhooks.test"> {
+export function webhookMethods({ webhooks: open }: House): Pick<Handlers, "webhooks.list" | "webhooks.test"> {
   return {
     async "webhooks.list"() {
-      const { problems, webhooks, recent, ...list } = await (await automation.webhooks()).list();
+      const { problems, webhooks, recent, ...list } = await (await open()).list();
       return { ...list, problems: [...problems], webhooks: [...webhooks], recent: [...recent] };
     },
     async "webhooks.test"(trial) {
-      return (await automation.webhooks()).test(trial);
+      return (await open()).test(trial);
     },
   };
 }

@@ -1,0 +1,318 @@
+// The house: every service of a gateway by name, each made or loaded when somebody first asks for it.
+//
+// A part takes what it needs as `Pick<House, "ledger" | "clock">`. Getters are light and made at once; functions are
+// heavy, loaded with the first call, and `known()` tells without loading. Nobody may spread a house: that would open it all.
+import type { Channel, Clock, ErrandDelivery, Ids, Ledger } from "@chela/sdk";
+import { type AuditKey, type AuditTrail } from "../audit/room.ts";
+import { createHookBell, type HookBell } from "../automation/hook-bell.ts";
+import { createCronBell, type CronBell } from "../automation/cron-bell.ts";
+import { createHeartbeatBell, type HeartbeatBell } from "../automation/heartbeat-bell.ts";
+import { wakeAgent, type WakeEvent } from "../automation/join-automation.ts";
+import { openErrands } from "../automation/join-errands.ts";
+import { findPlace, type WrittenPlace } from "../automation/join-places.ts";
+import { createSubagentBell, type SubagentBell } from "../automation/subagent-bell.ts";
+import type { Errands } from "../errands/room.ts";
+import type { Believed } from "../base/believed.ts";
+import { lazy } from "../base/lazy.ts";
+import type { LogSink } from "../base/log.ts";
+import type { Budgets } from "../budgets/room.ts";
+import {
+  agentSettings,
+  concurrencyLimits,
+  sessionSettings,
+  type AgentSettings,
+  type ConfigStore,
+  type StatePaths,
+} from "../config/room.ts";
+import type { Outbox } from "../delivery/room.ts";
+import { createBootstrapCodes, type Devices } from "../devices/room.ts";
+import type { Hooks } from "../hooks/room.ts";
+import type { InboundFlow } from "../flow/inbound.ts";
+import { Runs } from "../flow/runs.ts";
+import { TurnBus } from "../flow/turn-bus.ts";
+import { joinAudit, type JoinedAudit } from "../join-audit.ts";
+import { joinPeople, type JoinedPeople } from "../join-people.ts";
+import { joinSandbox } from "../join-sandbox.ts";
+import type { Models } from "../models/room.ts";
+import { rememberByConfig } from "../remember-by-config.ts";
+import { defaultAgent, mainSessionKey, type KeyDefaults } from "../routing/room.ts";
+import type { Sandboxes } from "../sandbox/room.ts";
+import { createAccessCodes, type AccessCodes } from "../server/auth/index.ts";
+import { Changes } from "../server/changes.ts";
+import { AccountProbes } from "../server/channels/account-probes.ts";
+import { isShownKind } from "../server/conversation/show-entry.ts";
+import type { AuthOverride } from "../server/door-rules.ts";
+import type { Health } from "../server/health.ts";
+import { WebhookMounts } from "../server/http/webhook-mounts.ts";
+import { Hub } from "../server/hub.ts";
+import { LiveRuns } from "../server/live-runs.ts";
+import { Presence } from "../server/presence.ts";
+import { RunEvents } from "../server/run-events.ts";
+import { SessionSubscribers } from "../server/session-subscribers.ts";
+import { Watchers } from "../server/watchers.ts";
+import { Branches, Lanes, SessionPaths, SessionStore, Transcripts } from "../sessions/room.ts";
+import type { VaultDoor } from "../vault-door.ts";
+import { openHealth } from "./open-health.ts";
+import { openInbound, openOutbox } from "./open-flow.ts";
+import { openFiles, type SessionFiles } from "./open-files.ts";
+
+/** What is there before anything else: somebody made it, and ends it. */
+export interface Ground {
+  readonly version: string;
+  readonly paths: StatePaths;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: LogSink;
+  readonly config: ConfigStore;
+  readonly ledger: Ledger;
+  readonly devices: Devices;
+  readonly believed: Believed;
+  /** By which the ledger makes the hashes of the audit trail, if it does. */
+  readonly auditKey?: AuditKey;
+  readonly models: Models;
+  /** Of the gateway's own door. */
+  readonly auth: AuthOverride;
+  readonly vault: VaultDoor;
+  /** Channels beside those that are built in, by id. */
+  readonly extraChannels?: Readonly<Record<string, Channel>>;
+}
+
+export class House {
+  readonly startedAt: number;
+  /** Ends what waits for the disk. */
+  readonly shutdown = new AbortController();
+  readonly #ground: Ground;
+  readonly #made = new Map<string, unknown>();
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+    this.startedAt = ground.clock.now();
+  }
+
+  get version() {
+    return this.#ground.version;
+  }
+  get paths() {
+    return this.#ground.paths;
+  }
+  get clock() {
+    return this.#ground.clock;
+  }
+  get ids() {
+    return this.#ground.ids;
+  }
+  get log() {
+    return this.#ground.log;
+  }
+  get config() {
+    return this.#ground.config;
+  }
+  get ledger() {
+    return this.#ground.ledger;
+  }
+  get devices() {
+    return this.#ground.devices;
+  }
+  get believed() {
+    return this.#ground.believed;
+  }
+  get auditKey(): AuditKey | undefined {
+    return this.#ground.auditKey;
+  }
+  get models() {
+    return this.#ground.models;
+  }
+  get auth() {
+    return this.#ground.auth;
+  }
+  get vault() {
+    return this.#ground.vault;
+  }
+  get extraChannels(): Readonly<Record<string, Channel>> {
+    return this.#ground.extraChannels ?? {};
+  }
+
+  get stateDir(): string {
+    return this.paths.stateDir;
+  }
+
+  // Conversations
+
+  /** What holds for one agent. */
+  readonly agentOf = rememberByConfig(this, (agentId): AgentSettings => {
+    const isDefault = agentId === defaultAgent(this.config.current()).id;
+    return agentSettings(this.config.current(), { id: agentId, isDefault }, this.paths);
+  });
+  readonly workspaceOf = (agentId: string): string => this.agentOf(agentId).workspace;
+  /** What session keys are made with. */
+  readonly keys = (): KeyDefaults => {
+    const { mainKey, scope } = sessionSettings(this.config.current());
+    return { defaultAgentId: defaultAgent(this.config.current()).id, mainKey, scope };
+  };
+  get transcripts(): Transcripts {
+    return this.#once("transcripts", () => new Transcripts(this));
+  }
+  get sessions(): SessionStore {
+    return this.#once("sessions", () => new SessionStore(this));
+  }
+  get branches(): Branches {
+    return this.#once("branches", () => new Branches(this));
+  }
+  /** The branches that are talked in, by position. */
+  get sessionPaths(): SessionPaths {
+    return this.#once("sessionPaths", () => new SessionPaths({ ledger: this.ledger, isShown: isShownKind }));
+  }
+  get lanes(): Lanes {
+    return this.#once("lanes", () => new Lanes(() => concurrencyLimits(this.config.current()), this.clock));
+  }
+  get runs(): Runs {
+    return this.#once("runs", () => new Runs());
+  }
+  /** What turns tell while they run. */
+  get bus(): TurnBus {
+    return this.#once("bus", () => new TurnBus());
+  }
+  get people(): JoinedPeople {
+    return this.#once("people", () => joinPeople(this));
+  }
+  get budgets(): Budgets {
+    return this.people.budgets;
+  }
+
+  // The way of a message
+
+  get inbound(): InboundFlow {
+    return this.#once("inbound", () => openInbound(this));
+  }
+  get outbox(): Outbox {
+    return this.#once("outbox", () => openOutbox(this));
+  }
+  /** OpenClaw's files: what they said before us, and what they say now. */
+  get files(): SessionFiles {
+    return this.#once("files", () => openFiles(this));
+  }
+  /** Who rings when something happens that hooks may want to hear. */
+  get hookBell(): HookBell {
+    return this.#once("hookBell", () => createHookBell(this));
+  }
+
+  // What happens by itself
+
+  /** The walk of work nobody typed, from the moment it is due until its result has arrived. */
+  get errands(): Errands {
+    return this.#once("errands", () => openErrands(this));
+  }
+  get cron(): CronBell {
+    return this.#once("cron", () => createCronBell(this));
+  }
+  get heartbeat(): HeartbeatBell {
+    return this.#once("heartbeat", () => createHeartbeatBell(this));
+  }
+  get subagents(): SubagentBell {
+    return this.#once("subagents", () => createSubagentBell(this));
+  }
+  /** What other programs tell agents over HTTP. */
+  readonly webhooks = lazy(async () => (await import("../automation/join-webhooks.ts")).joinWebhooks(this));
+  readonly wake = (event: WakeEvent): Promise<void> => wakeAgent(this, event);
+  /** Where a result for the person behind an agent goes. */
+  readonly placeFor = (agentId: string, written: WrittenPlace): Promise<ErrandDelivery> =>
+    findPlace(written, mainSessionKey(agentId, this.keys()), this);
+
+  /** What turns are made with: tools, approvals, prompts, commands. */
+  readonly workshop = lazy(async () => (await import("../workshop.ts")).openWorkshop(this));
+  /** What connects us with messaging platforms. */
+  readonly channels = lazy(async () => (await import("../join-channels.ts")).joinChannels(this));
+  readonly hasChannels = (): boolean => namesChannel(this.config.current().channels);
+  /** Files that come and go with messages. */
+  readonly media = lazy(async () => (await import("../join-media.ts")).openMedia(this));
+  /** Where messages are sent and chats are acted in. */
+  readonly desk = lazy(async () => (await import("../join-desk.ts")).joinDesk(this));
+
+  // What agents know
+
+  /** What agents remember. */
+  readonly memory = lazy(async () => (await import("../join-memory.ts")).openMemory(this));
+  /** The search through everything that was said. */
+  readonly search = lazy(async () => (await import("../join-search.ts")).openSearch(this));
+  /** Devices that do things for agents. */
+  readonly nodes = lazy(async () => (await import("../join-nodes.ts")).openNodes(this));
+
+  /** Handlers of the owner's on events. */
+  readonly hooks = async (): Promise<Hooks> => (await this.hookBell.side()).hooks;
+
+  // What is safe, and who did what
+
+  /** Credentials and who uses them. */
+  readonly credentials = lazy(async () => (await import("../join-credentials.ts")).openCredentialDesk(this));
+
+  get auditing(): JoinedAudit {
+    return this.#once("auditing", () => joinAudit(this));
+  }
+  /** What happened, in whose name. */
+  get audit(): AuditTrail {
+    return this.auditing.trail;
+  }
+  get sandboxes(): Sandboxes {
+    return this.#once("sandboxes", () => joinSandbox(this));
+  }
+
+  // Clients of our own
+
+  get hub(): Hub {
+    return this.#once("hub", () => new Hub());
+  }
+  get liveRuns(): LiveRuns {
+    return this.#once("liveRuns", () => new LiveRuns());
+  }
+  get watchers(): Watchers {
+    return this.#once("watchers", () => new Watchers());
+  }
+  get subscribers(): SessionSubscribers {
+    return this.#once("subscribers", () => new SessionSubscribers());
+  }
+  get runEvents(): RunEvents {
+    return this.#once("runEvents", () => new RunEvents(this));
+  }
+  /** Whoever changes what clients were told notes it here. */
+  get changes(): Changes {
+    return this.#once("changes", () => new Changes(this));
+  }
+  get health(): Health {
+    return this.#once("health", () => openHealth(this));
+  }
+  /** What the platforms said of accounts. */
+  get probes(): AccountProbes {
+    return this.#once("probes", () => new AccountProbes(this.clock));
+  }
+  get presence(): Presence {
+    return this.#once("presence", () => new Presence(this.clock, this.version));
+  }
+  /** One-time codes for browsers. */
+  get accessCodes(): AccessCodes {
+    return this.#once("accessCodes", () => {
+      const { clock, ids } = this;
+      return createAccessCodes({ clock, ids, outside: createBootstrapCodes(this) });
+    });
+  }
+  /** Paths that belong to channels. */
+  get mounts(): WebhookMounts {
+    return this.#once("mounts", () => new WebhookMounts());
+  }
+
+  readonly #restartTasks: Array<() => void> = [];
+  /** Asks whoever runs the gateway to start it anew. */
+  readonly restart = (): void => this.#restartTasks.forEach((task) => task());
+  onRestartNeeded(task: () => void): void {
+    this.#restartTasks.push(task);
+  }
+
+  #once<T>(name: string, make: () => T): T {
+    if (!this.#made.has(name)) this.#made.set(name, make());
+    return this.#made.get(name) as T;
+  }
+}
+
+/** Blocks under `channels` that are settings for all of them name none. */
+function namesChannel(channels: Readonly<Record<string, unknown>> | undefined): boolean {
+  return Object.keys(channels ?? {}).some((key) => key !== "defaults" && key !== "modelByChannel");
+}

@@ -1,0 +1,15 @@
+// What the configuration and a session say about answering there.
+import type { SessionEntry } from "@chela/sdk";
+import type { ConfigStore } from "../config/room.ts";
+import { sendPolicyFor } from "../sessions/room.ts";
+
+export function sendPolicyOf(
+  config: Pick<ConfigStore, "current">,
+  key: string,
+  channel: string,
+  entry: SessionEntry | undefined,
+  chatType: SessionEntry["chatType"] = entry?.chatType,
+): "allow" | "deny" {
+  const chat = { chatType, entryPolicy: entry?.sendPolicy };
+  return sendPolicyFor(config.current().session?.sendPolicy, { key, channel, ...chat });
+}
