@@ -25,9 +25,9 @@ import { readOptions, reduce, USAGE, type Group, type Options } from "./options.
 import { checkBench } from "./self-test.ts";
 import { summarize } from "./statistics.ts";
 import { formatTable } from "./table.ts";
-import type { Workbench } from "./workbench.ts";
+import type { TurnRunner } from "./workbench.ts";
 
-const MEASURES: Readonly<Record<Group, (bench: Workbench) => Promise<Figure[]>>> = {
+const MEASURES: Readonly<Record<Group, (bench: TurnRunner) => Promise<Figure[]>>> = {
   start: measureStart,
   turns: measureTurns,
   memory: measureMemory,
@@ -63,7 +63,7 @@ function peerCommand(path: string | undefined): Command | undefined {
 }
 
 /** One group that breaks must not hide what the others found. */
-async function measureGroup(group: Group, bench: Workbench): Promise<Figure[]> {
+async function measureGroup(group: Group, bench: TurnRunner): Promise<Figure[]> {
   bench.say(`${group} …`);
   try {
     return await MEASURES[group](bench);
@@ -80,7 +80,7 @@ async function measure(options: Options, root: string): Promise<{ own: Figure[];
   const other = peerCommand(process.env["OPENCLAW_BIN"]);
   try {
     for (const group of options.groups) {
-      const bench: Workbench = { root, command: ownCommand(options), model, amount: options.amount, say };
+      const bench: TurnRunner = { root, command: ownCommand(options), model, amount: options.amount, say };
       own.push(...(await measureGroup(group, bench)));
       if (!other) continue;
       say("  the peer:");

@@ -33,7 +33,7 @@ export interface Amount {
   readonly webhooks: number;
 }
 
-export interface Workbench {
+export interface TurnRunner {
   readonly root: string;
   readonly command: Command;
   readonly model: ModelProcess;
@@ -42,13 +42,13 @@ export interface Workbench {
   say(text: string): void;
 }
 
-export function newState(bench: Workbench): Promise<State> {
+export function newState(bench: TurnRunner): Promise<State> {
   return createState(bench.root, bench.model.port);
 }
 
 /** Runs `work` against a gateway of its own, which is stopped whatever happens. */
 export async function withGateway<T>(
-  bench: Workbench,
+  bench: TurnRunner,
   work: (gateway: Gateway, state: State) => Promise<T>,
   options: { readonly state?: State; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<T> {

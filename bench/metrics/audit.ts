@@ -3,12 +3,12 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { atMost, type Figure } from "../figure.ts";
-import type { Workbench } from "../workbench.ts";
+import type { TurnRunner } from "../workbench.ts";
 
 const PROGRAM = join(import.meta.dirname, "..", "audit-program.ts");
 const run = promisify(execFile);
 
-export async function measureAudit({ amount }: Workbench): Promise<Figure[]> {
+export async function measureAudit({ amount }: TurnRunner): Promise<Figure[]> {
   const argv = ["--conditions=chela-source", PROGRAM, String(amount.auditRounds)];
   const { stdout } = await run(process.execPath, argv);
   const { usual, long } = JSON.parse(stdout) as { usual: number[]; long: number[] };

@@ -4,7 +4,7 @@ import { atMost, type Figure } from "../figure.ts";
 import { waitUntilQuiet, type Gateway, type State } from "../gateway-process.ts";
 import { dailyAt, eventJob, runsFrom, secondAfter, turnJob, writeJobs, type MakeJob, type Run } from "../jobs.ts";
 import { computingMs, peakResidentMib, residentMib } from "../process-figures.ts";
-import { newState, withGateway, type Workbench } from "../workbench.ts";
+import { newState, withGateway, type TurnRunner } from "../workbench.ts";
 import { measureExecJobs } from "./exec-jobs.ts";
 import { measureWebhooks } from "./webhooks.ts";
 
@@ -17,7 +17,7 @@ const LATE_MS = 120_000;
 const HOUR_MS = 3_600_000;
 const START_ROUNDS = 5;
 
-export async function measureAutomation(bench: Workbench): Promise<Figure[]> {
+export async function measureAutomation(bench: TurnRunner): Promise<Figure[]> {
   const { jobs } = bench.amount;
   const events = { name: "jobs", count: jobs, make: eventJob };
   const turns = { name: "turns", count: jobs / 5, make: turnJob };
@@ -38,7 +38,7 @@ interface Kind {
 }
 
 /** Each at its own place in the time they are spread over. */
-async function measureSpread(bench: Workbench, kind: Kind): Promise<Figure[]> {
+async function measureSpread(bench: TurnRunner, kind: Kind): Promise<Figure[]> {
   const staggerMs = kind.count * STAGGER_MS_PER_JOB;
   const { runs, due, cpuMs, peakMib } = await runJobs(bench, kind, staggerMs);
   const outside = runs.filter(({ dueAtMs }) => dueAtMs < due || dueAtMs >= due + staggerMs);
@@ -52,7 +52,7 @@ async function measureSpread(bench: Workbench, kind: Kind): Promise<Figure[]> {
   ];
 }
 
-async function measureTogether(bench: Workbench, kind: Kind): Promise<Figure[]> {
+async function measureTogether(bench: TurnRunner, kind: Kind): Promise<Figure[]> {
   const { runs, due, cpuMs, peakMib, restMib } = await runJobs(bench, kind, 0);
   const lastMs = Math.max(...runs.map(({ runAtMs }) => runAtMs - due));
   const together = `${kind.count} ${kind.name} at one instant`;
@@ -73,7 +73,7 @@ interface Ran {
 }
 
 /** A first start takes the jobs over; the second one is measured, as it is on every day after that. */
-async function runJobs(bench: Workbench, { count, make }: Kind, staggerMs: number): Promise<Ran> {
+async function runJobs(bench: TurnRunner, { count, make }: Kind, staggerMs: number): Promise<Ran> {
   const state = await newState(bench);
   const due = secondAfter(UNTIL_DUE_MS);
   writeJobs(state, { count, make, schedule: dailyAt(due, staggerMs) });
@@ -107,7 +107,7 @@ async function untilTakenOver({ client, pid }: Gateway, jobs: number): Promise<v
 }
 
 /** Beside a gateway without jobs, in the same seconds: whatever else the machine does falls on both. */
-async function measureFuture(bench: Workbench, jobs: number): Promise<Figure[]> {
+async function measureFuture(bench: TurnRunner, jobs: number): Promise<Figure[]> {
   const none = await newState(bench);
   const many = await newState(bench);
   writeJobs(many, { count: jobs, make: eventJob, schedule: dailyAt(Date.now() - HOUR_MS, 0) });
@@ -122,7 +122,7 @@ interface Pair {
   readonly jobs: number;
 }
 
-async function measureStarts(bench: Workbench, { none, many, jobs }: Pair): Promise<Figure[]> {
+async function measureStarts(bench: TurnRunner, { none, many, jobs }: Pair): Promise<Figure[]> {
   const rest = ({ pid, readyMs }: Gateway) => sleep(REST_MS).then(() => ({ ms: readyMs, mib: residentMib(pid) }));
   const without: Array<{ ms: number; mib: number }> = [];
   const beside: Array<{ ms: number; mib: number }> = [];
@@ -138,7 +138,7 @@ async function measureStarts(bench: Workbench, { none, many, jobs }: Pair): Prom
   ];
 }
 
-async function measureIdle(bench: Workbench, { none, many, jobs }: Pair): Promise<Figure[]> {
+async function measureIdle(bench: TurnRunner, { none, many, jobs }: Pair): Promise<Figure[]> {
   const watch = (state: State): Promise<number> =>
     withGateway(
       bench,

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { atMost, type Figure } from "../figure.ts";
 import { addSettings, findFreePort, type State } from "../gateway-process.ts";
 import { processTree, residentMib } from "../process-figures.ts";
-import { newState, withGateway, type Workbench } from "../workbench.ts";
+import { newState, withGateway, type TurnRunner } from "../workbench.ts";
 
 const REST_MS = 4_000;
 /** Words that only the code of one channel has. */
@@ -21,7 +21,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   webhook: "x-chela-signature",
 };
 
-export async function measureChannelWeight(bench: Workbench): Promise<Figure[]> {
+export async function measureChannelWeight(bench: TurnRunner): Promise<Figure[]> {
   const channels = await settingsOfAll();
   return [
     ...(await measureStart(bench, channels)),
@@ -56,13 +56,13 @@ async function settingsOfAll(): Promise<Record<string, object>> {
   };
 }
 
-async function stateWith(bench: Workbench, channels: object): Promise<State> {
+async function stateWith(bench: TurnRunner, channels: object): Promise<State> {
   const state = await newState(bench);
   addSettings(state, { channels });
   return state;
 }
 
-async function measureStart(bench: Workbench, channels: object): Promise<Figure[]> {
+async function measureStart(bench: TurnRunner, channels: object): Promise<Figure[]> {
   const state = await stateWith(bench, channels);
   const samples: number[] = [];
   for (let round = 0; round <= bench.amount.startRounds; round++) {
@@ -73,7 +73,7 @@ async function measureStart(bench: Workbench, channels: object): Promise<Figure[
   return [{ metric, unit: "ms", samples, limits: [atMost(1500)], note: "none of their servers is there" }];
 }
 
-async function measureResident(bench: Workbench, channels: Record<string, object>): Promise<Figure[]> {
+async function measureResident(bench: TurnRunner, channels: Record<string, object>): Promise<Figure[]> {
   const rest = async (configured: object): Promise<number> => {
     const state = await stateWith(bench, configured);
     return withGateway(bench, async ({ pid }) => (await sleep(REST_MS), residentMib(pid)), { state });
@@ -89,7 +89,7 @@ async function measureResident(bench: Workbench, channels: Record<string, object
 }
 
 /** After a turn, so that what every gateway needs is there in both cases. */
-async function measureFiles(bench: Workbench, channels: Record<string, object>): Promise<Figure[]> {
+async function measureFiles(bench: TurnRunner, channels: Record<string, object>): Promise<Figure[]> {
   const probe = join(import.meta.dirname, "..", "loaded-files-probe.cjs");
   const load = async (name: string, configured: object): Promise<Set<string>> => {
     const file = join(bench.root, `loaded-${name}`);

@@ -6,7 +6,7 @@ import { atLeast, atMost, type Figure } from "../figure.ts";
 import { addSettings, waitUntilQuiet } from "../gateway-process.ts";
 import { computingMs, peakResidentMib, residentMib } from "../process-figures.ts";
 import { startWebhookProgram } from "../webhook-program.ts";
-import { newState, withGateway, type Workbench } from "../workbench.ts";
+import { newState, withGateway, type TurnRunner } from "../workbench.ts";
 import { measureChannelWeight } from "./channel-weight.ts";
 
 const OPEN = { dmPolicy: "open", allowFrom: ["*"] };
@@ -15,12 +15,12 @@ const WARM_UP = 20;
 const CHATS = 1000;
 const UNDER_WAY = 64;
 
-export async function measureChannels(bench: Workbench): Promise<Figure[]> {
+export async function measureChannels(bench: TurnRunner): Promise<Figure[]> {
   return [...(await measureLatency(bench)), ...(await measureManyChats(bench)), ...(await measureChannelWeight(bench))];
 }
 
 /** In turns: a message through Telegram, one through the WebSocket; each in a conversation of its own. */
-async function measureLatency(bench: Workbench): Promise<Figure[]> {
+async function measureLatency(bench: TurnRunner): Promise<Figure[]> {
   const api = await startBotApi();
   const state = await newState(bench);
   addSettings(state, { ...SEPARATE, channels: { telegram: { ...OPEN, ...api.settings } } });
@@ -59,7 +59,7 @@ async function measureLatency(bench: Workbench): Promise<Figure[]> {
   }
 }
 
-async function measureManyChats(bench: Workbench): Promise<Figure[]> {
+async function measureManyChats(bench: TurnRunner): Promise<Figure[]> {
   const program = await startWebhookProgram();
   const state = await newState(bench);
   addSettings(state, { ...SEPARATE, channels: { webhook: { ...OPEN, ...program.settings } } });

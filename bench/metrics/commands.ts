@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { atMost, type Figure, type Limit } from "../figure.ts";
 import type { State } from "../gateway-process.ts";
-import { withGateway, type Workbench } from "../workbench.ts";
+import { withGateway, type TurnRunner } from "../workbench.ts";
 
 interface Line {
   readonly argv: readonly string[];
@@ -19,7 +19,7 @@ const LINES: readonly Line[] = [
 
 type Outcome = { readonly kind: "done"; readonly ms: number } | { readonly kind: "failed"; readonly why: string };
 
-export async function measureCommands(bench: Workbench): Promise<Figure[]> {
+export async function measureCommands(bench: TurnRunner): Promise<Figure[]> {
   return withGateway(bench, async (_gateway, state) => {
     const figures: Figure[] = [];
     for (const line of LINES) figures.push(await measureLine(bench, state, line));
@@ -27,7 +27,7 @@ export async function measureCommands(bench: Workbench): Promise<Figure[]> {
   });
 }
 
-async function measureLine(bench: Workbench, state: State, line: Line): Promise<Figure> {
+async function measureLine(bench: TurnRunner, state: State, line: Line): Promise<Figure> {
   const metric = `command: ${line.argv.join(" ")}`;
   const limits = line.limits ? { limits: line.limits } : {};
   const samples: number[] = [];
@@ -41,7 +41,7 @@ async function measureLine(bench: Workbench, state: State, line: Line): Promise<
 }
 
 /** A command that says nothing has not done what it was asked for. */
-async function runCommand({ command }: Workbench, { env }: State, argv: readonly string[]): Promise<Outcome> {
+async function runCommand({ command }: TurnRunner, { env }: State, argv: readonly string[]): Promise<Outcome> {
   const [program, ...first] = command.argv;
   const began = performance.now();
   const child = spawn(program, [...first, ...argv], {

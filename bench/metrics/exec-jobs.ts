@@ -1,13 +1,13 @@
 // How long after its instant a job's command really runs: each says the time itself.
 import { atMost, type Figure } from "../figure.ts";
 import { runsFrom, secondAfter } from "../jobs.ts";
-import { withGateway, type Workbench } from "../workbench.ts";
+import { withGateway, type TurnRunner } from "../workbench.ts";
 
 const APART_MS = 250;
 const NANOSECONDS_PER_MS = 1e6;
 const WARM_UP = 2;
 
-export async function measureExecJobs(bench: Workbench): Promise<Figure[]> {
+export async function measureExecJobs(bench: TurnRunner): Promise<Figure[]> {
   const { execJobs } = bench.amount;
   const count = execJobs + WARM_UP;
   return withGateway(bench, async ({ client }) => {

@@ -9,7 +9,7 @@ import { waitUntilQuiet, type Gateway, type State } from "../gateway-process.ts"
 import { computingMs, residentMib } from "../process-figures.ts";
 import { median } from "../statistics.ts";
 import type { WireClient } from "../wire-client.ts";
-import { newState, withGateway, type Workbench } from "../workbench.ts";
+import { newState, withGateway, type TurnRunner } from "../workbench.ts";
 
 const LONG = "agent:main:history-long";
 /** As much as a turn looks at: what lies before it must not cost anything. */
@@ -24,7 +24,7 @@ const WARM_UP_TURNS = 5;
 const TURNS_PER_FRESH = 10;
 const IMPORT_MS = 180_000;
 
-export async function measureHistory(bench: Workbench): Promise<Figure[]> {
+export async function measureHistory(bench: TurnRunner): Promise<Figure[]> {
   const { historyEntries: entries } = bench.amount;
   const state = await newState(bench);
   await writeTranscripts(state, { [LONG]: entries, [RECENT]: RECENT_ENTRIES });
@@ -44,7 +44,7 @@ export async function measureHistory(bench: Workbench): Promise<Figure[]> {
 }
 
 /** In turn, so that whatever else the machine does falls on both. */
-async function compareTurns({ amount, model }: Workbench, { client, pid }: Gateway): Promise<Figure[]> {
+async function compareTurns({ amount, model }: TurnRunner, { client, pid }: Gateway): Promise<Figure[]> {
   const marks = createMarks();
   const long: TimedTurn[] = [];
   const recent: TimedTurn[] = [];

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { converse, createMarks } from "../conversation.ts";
 import { atMost, type Figure } from "../figure.ts";
 import { processTree } from "../process-figures.ts";
-import { withGateway, type Workbench } from "../workbench.ts";
+import { withGateway, type TurnRunner } from "../workbench.ts";
 
 interface Delay {
   readonly report: number;
@@ -19,7 +19,7 @@ const WARM_UP_TURNS = 64;
 const ROUNDS = 3;
 const ANSWER_MS = 5_000;
 
-export async function measureLoopDelay(bench: Workbench): Promise<Figure[]> {
+export async function measureLoopDelay(bench: TurnRunner): Promise<Figure[]> {
   const file = join(bench.root, "loop-delay");
   const probe = join(import.meta.dirname, "..", "loop-delay-probe.cjs");
   const env = { NODE_OPTIONS: `--require ${JSON.stringify(probe)}`, BENCH_LOOP_DELAY_FILE: file };

@@ -5,19 +5,19 @@ import { atMost, type Figure } from "../figure.ts";
 import type { Gateway, State } from "../gateway-process.ts";
 import { computingMs, peakResidentMib, residentMib } from "../process-figures.ts";
 import { slope } from "../statistics.ts";
-import { newState, withGateway, type Workbench } from "../workbench.ts";
+import { newState, withGateway, type TurnRunner } from "../workbench.ts";
 
 const REST_MS = 4_000;
 const IDLE_ROUNDS = 3;
 const SESSIONS = 32;
 const PARALLEL = 8;
 
-export async function measureMemory(bench: Workbench): Promise<Figure[]> {
+export async function measureMemory(bench: TurnRunner): Promise<Figure[]> {
   const used = await newState(bench);
   return [await measureIdle(bench), ...(await measureGrowth(bench, used)), ...(await measureUsedState(bench, used))];
 }
 
-async function measureIdle(bench: Workbench): Promise<Figure> {
+async function measureIdle(bench: TurnRunner): Promise<Figure> {
   const state = await newState(bench);
   const samples: number[] = [];
   // The first start compiles what the later ones find in the cache.
@@ -28,7 +28,7 @@ async function measureIdle(bench: Workbench): Promise<Figure> {
   return { metric: "RSS, idle 4 s after start", unit: "MiB", samples, limits: [atMost(72)] };
 }
 
-async function measureGrowth(bench: Workbench, state: State): Promise<Figure[]> {
+async function measureGrowth(bench: TurnRunner, state: State): Promise<Figure[]> {
   const { memoryStep, memorySteps } = bench.amount;
   const work = async ({ client, pid }: Gateway): Promise<Figure[]> => {
     const marks = createMarks();
@@ -72,7 +72,7 @@ async function measureGrowth(bench: Workbench, state: State): Promise<Figure[]> 
 }
 
 /** A gateway is seldom new: what its start costs with all those turns behind it. */
-async function measureUsedState(bench: Workbench, state: State): Promise<Figure[]> {
+async function measureUsedState(bench: TurnRunner, state: State): Promise<Figure[]> {
   const starts: number[] = [];
   const resident: number[] = [];
   for (let round = 0; round < IDLE_ROUNDS; round++) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { hasChromium, openChromium } from "../../packages/ui/test/support/chromium.ts";
 import { atMost, type Figure } from "../figure.ts";
 import { waitUntilQuiet, type State } from "../gateway-process.ts";
-import { withGateway, type Workbench } from "../workbench.ts";
+import { withGateway, type TurnRunner } from "../workbench.ts";
 
 /** What the probe in the page offers. */
 interface Probe {
@@ -27,7 +27,7 @@ const ANSWERS = 20;
 const WARM_UP_ANSWERS = 3;
 const QUIET_MS = 5_000;
 
-export async function measurePage(bench: Workbench): Promise<Figure[]> {
+export async function measurePage(bench: TurnRunner): Promise<Figure[]> {
   // A peer's page has other parts.
   if (bench.command.effort < 1) return [];
   if (!hasChromium()) {
@@ -60,7 +60,7 @@ export async function measurePage(bench: Workbench): Promise<Figure[]> {
 }
 
 /** With nothing in its cache and no key of its own: the code of the link lets it in. */
-async function visit(browser: Browser, bench: Workbench, state: State): Promise<{ page: Page; opened: Opened }> {
+async function visit(browser: Browser, bench: TurnRunner, state: State): Promise<{ page: Page; opened: Opened }> {
   const [program, ...first] = bench.command.argv;
   const { stdout } = spawnSync(program, [...first, "dashboard", "--no-open", "--json"], {
     env: state.env,

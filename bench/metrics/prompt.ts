@@ -1,8 +1,8 @@
 // How much is sent to the model for the shortest message in a new session: prompt, tools and all.
 import type { Figure } from "../figure.ts";
-import { withGateway, type Workbench } from "../workbench.ts";
+import { withGateway, type TurnRunner } from "../workbench.ts";
 
-export async function measurePrompt(bench: Workbench): Promise<Figure[]> {
+export async function measurePrompt(bench: TurnRunner): Promise<Figure[]> {
   return withGateway(bench, async ({ client }) => {
     await client.turn("agent:main:prompt", "ping");
     const bytes = await bench.model.newestSize();

@@ -3,7 +3,7 @@ import { converse, createMarks } from "../conversation.ts";
 import { atLeast, type Figure } from "../figure.ts";
 import { waitUntilQuiet, type Gateway } from "../gateway-process.ts";
 import { computingMs } from "../process-figures.ts";
-import { withGateway, type Workbench } from "../workbench.ts";
+import { withGateway, type TurnRunner } from "../workbench.ts";
 
 const DEPTH = 256;
 const SESSIONS = 50;
@@ -11,7 +11,7 @@ const TURNS_PER_SESSION = 4;
 /** These read the ledger and answer with much more than `health` does. */
 const HEAVIER = 10;
 
-export async function measureRpc(bench: Workbench): Promise<Figure[]> {
+export async function measureRpc(bench: TurnRunner): Promise<Figure[]> {
   const { pipelined } = bench.amount;
   return withGateway(bench, async (gateway) => {
     const turns = SESSIONS * TURNS_PER_SESSION;
@@ -28,7 +28,7 @@ export async function measureRpc(bench: Workbench): Promise<Figure[]> {
 }
 
 async function measureRate(
-  bench: Workbench,
+  bench: TurnRunner,
   { client, pid }: Gateway,
   method: string,
   params: object,

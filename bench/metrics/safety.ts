@@ -6,17 +6,17 @@ import { promisify } from "node:util";
 import { atMost, type Figure } from "../figure.ts";
 import type { State } from "../gateway-process.ts";
 import { median } from "../statistics.ts";
-import { newState, withGateway, type Workbench } from "../workbench.ts";
+import { newState, withGateway, type TurnRunner } from "../workbench.ts";
 
 const PROGRAM = join(import.meta.dirname, "..", "sandbox-program.ts");
 const CREDENTIALS = 20;
 const run = promisify(execFile);
 
-export async function measureSafety(bench: Workbench): Promise<Figure[]> {
+export async function measureSafety(bench: TurnRunner): Promise<Figure[]> {
   return [...(await measureSandbox(bench)), ...(await measureVault(bench))];
 }
 
-async function measureSandbox({ amount }: Workbench): Promise<Figure[]> {
+async function measureSandbox({ amount }: TurnRunner): Promise<Figure[]> {
   const argv = ["--conditions=chela-source", PROGRAM, String(amount.sandboxes)];
   const { stdout } = await run(process.execPath, argv);
   const { plain, bare, first, warm } = JSON.parse(stdout) as Record<"plain" | "bare" | "first" | "warm", number[]>;
@@ -31,7 +31,7 @@ async function measureSandbox({ amount }: Workbench): Promise<Figure[]> {
 }
 
 /** In turn, so that both meet the same moods of the machine. */
-async function measureVault(bench: Workbench): Promise<Figure[]> {
+async function measureVault(bench: TurnRunner): Promise<Figure[]> {
   const [without, withVault] = [await newState(bench), await newState(bench)];
   fillVault(bench, withVault);
   const startOnce = (state: State) => withGateway(bench, async ({ readyMs }) => readyMs, { state });
@@ -52,7 +52,7 @@ async function measureVault(bench: Workbench): Promise<Figure[]> {
 }
 
 /** The model's key comes out of it, so that it has to be opened. */
-function fillVault({ command }: Workbench, { dir, env }: State): void {
+function fillVault({ command }: TurnRunner, { dir, env }: State): void {
   const [file, ...args] = command.argv;
   for (let index = 0; index < CREDENTIALS; index++) {
     const argv = [...args, "credential", "add", `bench/${index}`, "--origin", "any"];

@@ -6,7 +6,7 @@ import { atMost, type Figure } from "../figure.ts";
 import { waitUntilQuiet, type State } from "../gateway-process.ts";
 import { computingMs, residentMib } from "../process-figures.ts";
 import type { WireClient } from "../wire-client.ts";
-import { newState, withGateway, type Workbench } from "../workbench.ts";
+import { newState, withGateway, type TurnRunner } from "../workbench.ts";
 
 const SESSIONS = 200;
 const BEGAN = Date.UTC(2026, 0, 1);
@@ -15,7 +15,7 @@ const PATIENCE_MS = 600_000;
 const VOCABULARY = 20_000;
 const WORDS_PER_MESSAGE = 40;
 
-export async function measureSearch(bench: Workbench): Promise<Figure[]> {
+export async function measureSearch(bench: TurnRunner): Promise<Figure[]> {
   const { searchMessages: messages } = bench.amount;
   const state = await newState(bench);
   writeConversations(state, messages);

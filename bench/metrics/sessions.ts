@@ -6,20 +6,20 @@ import { atMost, type Figure } from "../figure.ts";
 import { waitUntilQuiet, type State } from "../gateway-process.ts";
 import { computingMs, residentMib } from "../process-figures.ts";
 import type { WireClient } from "../wire-client.ts";
-import { newState, withGateway, type Workbench } from "../workbench.ts";
+import { newState, withGateway, type TurnRunner } from "../workbench.ts";
 
 const CALLS = 60;
 const IMPORT_MS = 120_000;
 const NEWEST = Date.UTC(2026, 0, 1);
 const TARGET_COUNT = 50_000;
 
-export async function measureSessions(bench: Workbench): Promise<Figure[]> {
+export async function measureSessions(bench: TurnRunner): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const count of bench.amount.sessionCounts) figures.push(...(await measureCount(bench, count)));
   return figures;
 }
 
-async function measureCount(bench: Workbench, count: number): Promise<Figure[]> {
+async function measureCount(bench: TurnRunner, count: number): Promise<Figure[]> {
   const state = await newState(bench);
   writeSessions(state, count);
   const began = performance.now();

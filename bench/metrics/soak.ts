@@ -3,7 +3,7 @@ import { converse, createMarks } from "../conversation.ts";
 import { atMost, type Figure } from "../figure.ts";
 import { computingMs, peakResidentMib, residentMib } from "../process-figures.ts";
 import { slope } from "../statistics.ts";
-import { withGateway, type Workbench } from "../workbench.ts";
+import { withGateway, type TurnRunner } from "../workbench.ts";
 
 const SESSIONS = 100;
 const PARALLEL = 8;
@@ -13,7 +13,7 @@ const TURNS_PER_GENERATION = 5_000;
 /** In fewer turns memory is still on its way to where it stays. */
 const LEAST_TO_JUDGE = 20_000;
 
-export async function measureSoak(bench: Workbench): Promise<Figure[]> {
+export async function measureSoak(bench: TurnRunner): Promise<Figure[]> {
   const { soakTurns } = bench.amount;
   return withGateway(bench, async ({ client, pid }) => {
     const marks = createMarks();

@@ -6,14 +6,14 @@ import { WebSocket } from "ws";
 import { atMost, type Figure } from "../figure.ts";
 import { findFreePort, retryUntilReady, stopProcess } from "../gateway-process.ts";
 import { computingMs } from "../process-figures.ts";
-import { newState, withGateway, type Workbench } from "../workbench.ts";
+import { newState, withGateway, type TurnRunner } from "../workbench.ts";
 
 interface Start {
   readonly ms: number;
   readonly cpuMs: number;
 }
 
-export async function measureStart(bench: Workbench): Promise<Figure[]> {
+export async function measureStart(bench: TurnRunner): Promise<Figure[]> {
   const state = await newState(bench);
   const startOnce = (): Promise<Start> =>
     withGateway(bench, async ({ readyMs, readyCpuMs }) => ({ ms: readyMs, cpuMs: readyCpuMs }), { state });
@@ -39,7 +39,7 @@ function toFigure(metric: string, starts: readonly Start[]): Figure {
   return { metric, unit: "ms", samples: starts.map(({ ms }) => ms), cpuMs };
 }
 
-async function startBare(bench: Workbench): Promise<Start> {
+async function startBare(bench: TurnRunner): Promise<Start> {
   const port = await findFreePort();
   const began = performance.now();
   const script = join(import.meta.dirname, "..", "bare-server.mjs");

@@ -4,7 +4,7 @@ import { atMost, type Figure } from "../figure.ts";
 import { waitUntilQuiet } from "../gateway-process.ts";
 import { computingMs } from "../process-figures.ts";
 import type { WireClient } from "../wire-client.ts";
-import { withGateway, type Workbench } from "../workbench.ts";
+import { withGateway, type TurnRunner } from "../workbench.ts";
 
 const METRIC = "turn overhead with one tool call";
 const SESSION = "agent:main:tools";
@@ -12,7 +12,7 @@ const WARM_UP_TURNS = 20;
 /** A conversation that gets longer all the time would measure its length. */
 const TURNS_PER_SESSION = 20;
 
-export async function measureTools(bench: Workbench): Promise<Figure[]> {
+export async function measureTools(bench: TurnRunner): Promise<Figure[]> {
   const { model, amount } = bench;
   return withGateway(bench, async ({ client, pid }) => {
     const marks = createMarks();

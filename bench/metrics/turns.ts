@@ -3,7 +3,7 @@ import { converse, createMarks, overheads, timeTurn, type TimedTurn } from "../c
 import { atLeast, atMost, type Figure } from "../figure.ts";
 import { waitUntilQuiet } from "../gateway-process.ts";
 import { computingMs, writtenBytes } from "../process-figures.ts";
-import { newState, withGateway, type Workbench } from "../workbench.ts";
+import { newState, withGateway, type TurnRunner } from "../workbench.ts";
 import { measureLoopDelay } from "./loop-delay.ts";
 
 const FIRST_TURN_ROUNDS = 5;
@@ -11,11 +11,11 @@ const WARM_UP_TURNS = 20;
 /** 32 at once may be this much slower than 8 before it counts as slower: two runs of the same differ by as much. */
 const NOISE = 0.9;
 
-export async function measureTurns(bench: Workbench): Promise<Figure[]> {
+export async function measureTurns(bench: TurnRunner): Promise<Figure[]> {
   return [...(await measureFirstTurn(bench)), ...(await measureLoad(bench)), ...(await measureLoopDelay(bench))];
 }
 
-async function measureFirstTurn(bench: Workbench): Promise<Figure[]> {
+async function measureFirstTurn(bench: TurnRunner): Promise<Figure[]> {
   const state = await newState(bench);
   const rounds = Math.max(2, Math.round(FIRST_TURN_ROUNDS * bench.command.effort));
   const samples: number[] = [];
@@ -36,7 +36,7 @@ async function measureFirstTurn(bench: Workbench): Promise<Figure[]> {
   return [{ metric: "first turn after start", unit: "ms", samples, cpuMs, limits: [atMost(120)] }];
 }
 
-async function measureLoad(bench: Workbench): Promise<Figure[]> {
+async function measureLoad(bench: TurnRunner): Promise<Figure[]> {
   const { model, amount } = bench;
   return withGateway(bench, async ({ client, pid }) => {
     const marks = createMarks();

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { atMost, type Figure } from "../figure.ts";
 import { addSettings, waitUntilQuiet } from "../gateway-process.ts";
 import { computingMs } from "../process-figures.ts";
-import { newState, withGateway, type Workbench } from "../workbench.ts";
+import { newState, withGateway, type TurnRunner } from "../workbench.ts";
 
 const TOKEN = "bench-hook-token-0123456789";
 const WARM_UP = 200;
@@ -26,7 +26,7 @@ interface Kind {
 const EVENT = { name: "event", path: "wake", body: { text: "The printer is out of paper.", mode: "next-heartbeat" } };
 const TURN = { name: "turn", path: "agent", body: { message: "What does this alarm mean?", deliver: false } };
 
-export async function measureWebhooks(bench: Workbench): Promise<Figure[]> {
+export async function measureWebhooks(bench: TurnRunner): Promise<Figure[]> {
   const { webhooks: count } = bench.amount;
   const state = await newState(bench);
   addSettings(state, { hooks: { enabled: true, token: TOKEN } });
@@ -111,7 +111,7 @@ async function readText(incoming: IncomingMessage): Promise<string> {
 }
 
 /** The least that any durable answer takes. */
-function timeFlush({ root }: Workbench): number {
+function timeFlush({ root }: TurnRunner): number {
   const file = openSync(join(root, "flushed"), "a");
   const began = performance.now();
   writeSync(file, BLOCK);

@@ -20,7 +20,7 @@ const WORK = [
   "{colleague} takes over the {project} board while {colleague} is on leave.",
   "- stand-up: {colleague} on the {project} tests, {colleague} blocked by the {system}",
   "- reviewed {number} lines in {project}, two remarks about the {system}",
-  "Workshop in {city} on {date}, train at {time}, hotel near the {place}.",
+  "TurnServices in {city} on {date}, train at {time}, hotel near the {place}.",
   "Retro: fewer meetings on {day}, shorter tickets, {colleague} writes the list.",
   "{company} sent a new offer: {amount} per month, {number} seats, cancel monthly.",
   "The {system} alarm at {time} was a full disk; {colleague} cleaned {number} GB of logs.",

@@ -18,7 +18,7 @@ import {
 } from "./config/room.ts";
 import { createBelieved } from "./base/believed.ts";
 import { createDevices } from "./devices/room.ts";
-import { ensureToken } from "./gateway-token.ts";
+import { ensureToken } from "./house/start/gateway-token.ts";
 import { House } from "./house/house.ts";
 import { liveIn, type Life } from "./house/start-stop.ts";
 import { IMPORT_FINISHED, openOrRecover } from "./ledger/room.ts";
@@ -27,12 +27,12 @@ import { defaultAgent, listAgents } from "./routing/room.ts";
 import type { BindMode, GatewayAuth } from "./server/auth/index.ts";
 import { readAuth } from "./server/door-rules.ts";
 import { openServer, type RunningServer } from "./server/server.ts";
-import { configNotices, openStartLog } from "./start-log.ts";
-import { choosePlace } from "./start-place.ts";
-import { openVaultDoor } from "./start-vault.ts";
-import { findFilesToTake } from "./takeover-places.ts";
-import type { TakeoverSurvey } from "./takeover-report.ts";
-import type { TakeoverReport } from "./takeover-text.ts";
+import { configNotices, openStartLog } from "./house/start/log.ts";
+import { choosePlace } from "./house/start/place.ts";
+import { openVaultDoor } from "./house/start/vault.ts";
+import { findFilesToTake } from "./house/start/takeover-places.ts";
+import type { TakeoverSurvey } from "./house/start/takeover-report.ts";
+import type { TakeoverReport } from "./house/start/takeover-text.ts";
 import { VERSION } from "./version.ts";
 import { openAuditKey, type AuditTrail } from "./audit/room.ts";
 
@@ -189,12 +189,12 @@ async function takeOverIfThere(
   const places = { stateDir: paths.stateDir, defaultAgentId: defaultAgent(config.current()).id, agentDir };
   const files = findFilesToTake(places);
   if (!files) return [];
-  const { takeOverFiles } = await import("./takeover-files.ts");
+  const { takeOverFiles } = await import("./house/start/takeover-files.ts");
   return takeOverFiles(files, { ...places, ledger, log });
 }
 
 async function surveyFirstStart(paths: StatePaths, config: ConfigStore, ledger: Ledger): Promise<TakeoverSurvey> {
-  const { surveyTakeover } = await import("./takeover-report.ts");
+  const { surveyTakeover } = await import("./house/start/takeover-report.ts");
   const agents = listAgents(config.current()).map((agent) => agentSettings(config.current(), agent, paths));
   return surveyTakeover({ ledger, stateDir: paths.stateDir, agents });
 }
@@ -209,7 +209,7 @@ interface Takeover {
 }
 
 async function tellTakeover({ paths, config, ...found }: Takeover): Promise<TakeoverReport | undefined> {
-  const { reportTakeover } = await import("./takeover-report.ts");
+  const { reportTakeover } = await import("./house/start/takeover-report.ts");
   const unused = unusedSentence(config.notUsedYet());
   return reportTakeover({ ...found, stateDir: paths.stateDir, unused });
 }

@@ -4,7 +4,7 @@ import { systemClock } from "./base/clock.ts";
 import type { ConfigStore, StatePaths } from "./config/room.ts";
 import { readAuth } from "./server/door-rules.ts";
 import { checkTls } from "./server/tls-files.ts";
-import { choosePlace } from "./start-place.ts";
+import { choosePlace } from "./house/start/place.ts";
 
 /** Undefined when nothing keeps it from starting. */
 export function startRefusal(config: ConfigStore, paths: StatePaths): GatewayError | undefined {

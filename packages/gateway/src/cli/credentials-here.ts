@@ -7,7 +7,7 @@ import { createCredentialDesk, type CredentialDesk } from "../credential-desk/cr
 import { agentDirectory, openStateDirectory } from "../config/room.ts";
 import { createModels } from "../models/room.ts";
 import { addedFacts, listForWire, readCredential, verifiedFacts } from "../server/methods/credentials.ts";
-import { listWorkspaces } from "../start-vault.ts";
+import { listWorkspaces } from "../house/start/vault.ts";
 import type { Ask } from "./ask-gateway.ts";
 import { commandClock } from "./command-clock.ts";
 import type { CommandCall } from "./command-spec.ts";

@@ -8,7 +8,7 @@ import { errnoOf } from "../base/files.ts";
 import { inspectLock, stateLockPath } from "../base/lock-file.ts";
 import { gatewayPort } from "../config/gateway-port.ts";
 import { issueSentence, openStateDirectory, unusedSentence } from "../config/room.ts";
-import { TOKEN_FILE } from "../gateway-token.ts";
+import { TOKEN_FILE } from "../house/start/gateway-token.ts";
 import { checkIntegrity, openDatabase } from "../ledger/room.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";

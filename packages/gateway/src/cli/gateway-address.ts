@@ -1,7 +1,7 @@
 // Where the gateway is and with which credentials it is worth trying, from flags, environment, configuration and files.
 import { join } from "node:path";
 import { gatewayPort } from "../config/gateway-port.ts";
-import { TOKEN_FILE } from "../gateway-token.ts";
+import { TOKEN_FILE } from "../house/start/gateway-token.ts";
 import { CommandFailure, usageFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { readIfPresent, readSettings, type KnownSettings } from "./known-settings.ts";

@@ -1,7 +1,7 @@
 // What the gateway says when it is up: where it listens, who answers, where things are, how to go on.
 import { issueSentence, pageSettings, unusedSentence } from "../config/room.ts";
 import type { RunningGateway } from "../main.ts";
-import { takeoverLines } from "../takeover-text.ts";
+import { takeoverLines } from "../house/start/takeover-text.ts";
 import { VERSION } from "../version.ts";
 import { pageLink } from "./page-link.ts";
 import { splitConfigNotice } from "./split-config.ts";

@@ -2,7 +2,7 @@
 import { systemClock } from "../base/clock.ts";
 import { openStateDirectory } from "../config/room.ts";
 import { checkHooks, createHookDesk } from "../hooks/room.ts";
-import { hookDeskParts } from "../automation/join-hook-desk.ts";
+import { hookDeskParts } from "../flow/hooks/parts.ts";
 import type { Ask } from "./ask-gateway.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { openConfig } from "./open-config.ts";

@@ -3,7 +3,7 @@ import { METHODS, type MethodParams } from "@chela/sdk/protocol";
 import { systemClock } from "../base/clock.ts";
 import { entryOf } from "../channels/room.ts";
 import { openStateDirectory } from "../config/room.ts";
-import { joinPeople, type JoinedPeople } from "../join-people.ts";
+import { openPeople, type PeopleServices } from "../house/open-people.ts";
 import type { PeopleOutcome } from "../people/room.ts";
 import type { Ask } from "./ask-gateway.ts";
 import { CommandFailure } from "./command-failure.ts";
@@ -18,14 +18,14 @@ type Ledger = Parameters<Parameters<typeof readLedger>[1]>[0];
 export function askPeopleHere(call: CommandCall): Ask {
   const { paths } = openStateDirectory(call.env, call.state);
   const config = openConfig(paths, call.env);
-  const using = async <T>(ledger: Ledger, work: (people: JoinedPeople) => Promise<T>): Promise<T> => {
+  const using = async <T>(ledger: Ledger, work: (people: PeopleServices) => Promise<T>): Promise<T> => {
     const channels = { channel: async (id: string) => entryOf(id).load() };
-    const people = joinPeople({ clock: systemClock, config, ledger, channels: async () => ({ channels }) });
+    const people = openPeople({ clock: systemClock, config, ledger, channels: async () => ({ channels }) });
     await people.directory.load();
     return work(people);
   };
-  const read = <T>(work: (people: JoinedPeople) => Promise<T>) => readLedger(paths, (ledger) => using(ledger, work));
-  const write = <T>(work: (people: JoinedPeople) => Promise<T>) =>
+  const read = <T>(work: (people: PeopleServices) => Promise<T>) => readLedger(paths, (ledger) => using(ledger, work));
+  const write = <T>(work: (people: PeopleServices) => Promise<T>) =>
     writeLedger(
       paths,
       (text) => call.terminal.note(text),

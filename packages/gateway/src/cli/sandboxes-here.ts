@@ -4,7 +4,7 @@ import type { Ledger } from "@chela/sdk";
 import { systemClock } from "../base/clock.ts";
 import { createIds } from "../base/ids.ts";
 import { agentSettings, openStateDirectory, sessionSettings, type StatePaths } from "../config/room.ts";
-import { joinSandbox } from "../join-sandbox.ts";
+import { openSandboxes } from "../house/open-sandboxes.ts";
 import { defaultAgent } from "../routing/room.ts";
 import { sandboxMethods } from "../server/methods/sandbox.ts";
 import type { Ask } from "./ask-gateway.ts";
@@ -21,7 +21,7 @@ export async function sandboxesHere(call: CommandCall): Promise<Ask> {
   const defaultAgentId = () => defaultAgent(config.current()).id;
   const keys = () => ({ ...sessionSettings(config.current()), defaultAgentId: defaultAgentId() });
   return async (method, params) => {
-    const sandboxes = joinSandbox({
+    const sandboxes = openSandboxes({
       clock: systemClock,
       ids: createIds(),
       log: createCommandLog((text) => call.terminal.note(text)),

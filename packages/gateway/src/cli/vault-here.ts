@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { SecretKeeper, StatePaths } from "../config/room.ts";
 import { readEnvironmentFile } from "../config/environment.ts";
-import { answerSecret } from "../credential-places.ts";
+import { answerSecret } from "../credential-desk/credential-places.ts";
 import type { ProfileVault } from "../models/room.ts";
 import { createVault, vaultPath, type Vault } from "../vault/room.ts";
 import { commandClock } from "./command-clock.ts";

@@ -2,7 +2,7 @@
 import { GatewayError, type Clock, type Secret } from "@chela/sdk";
 import { createSafeFetch, type SafeFetch } from "../base/safe-fetch.ts";
 import type { ConfigStore, StatePaths } from "../config/room.ts";
-import { channelAddress, providerAddress } from "../credential-places.ts";
+import { channelAddress, providerAddress } from "./credential-places.ts";
 import { findProvider } from "../models/catalog.ts";
 import type { Models, ModelsConfigView } from "../models/room.ts";
 import type { CredentialView, KeyKind, NewCredential, Vault, Verification } from "../vault/room.ts";

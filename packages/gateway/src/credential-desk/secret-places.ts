@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Secret } from "@chela/sdk";
 import { DEFAULT_ACCOUNT } from "../channels/room.ts";
 import { agentDirectory, parsePath, type ConfigStore, type StatePaths } from "../config/room.ts";
-import { addressOf, providerAddress } from "../credential-places.ts";
+import { addressOf, providerAddress } from "./credential-places.ts";
 import { listAgents } from "../routing/room.ts";
 import type { NewCredential } from "../vault/room.ts";
 import {

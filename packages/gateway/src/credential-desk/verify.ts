@@ -1,7 +1,7 @@
 // Asks a service whether it takes a credential. Never throws for what the other side says.
 import { GatewayError, type Secret } from "@chela/sdk";
 import type { SafeFetch } from "../base/safe-fetch.ts";
-import { channelAddress } from "../credential-places.ts";
+import { channelAddress } from "./credential-places.ts";
 import type { Models } from "../models/room.ts";
 import type { CredentialView, Found, Verification } from "../vault/room.ts";
 

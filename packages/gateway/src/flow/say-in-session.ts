@@ -2,8 +2,8 @@
 import type { RunOutcome, RunRecord } from "@chela/sdk";
 import { MessageBody } from "./message-body.ts";
 import { ownWords } from "./own-words.ts";
-import type { TurnParts } from "./turn-parts.ts";
-import { TurnSteps } from "./turn-steps.ts";
+import type { TurnParts } from "./turn/parts.ts";
+import { TurnSteps } from "./turn/steps.ts";
 
 /** Runs an admitted text. Those who watch the conversation are told by its entry. */
 export async function sayInSession({ message }: RunRecord, parts: TurnParts): Promise<RunOutcome> {

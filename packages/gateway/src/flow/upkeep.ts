@@ -15,11 +15,11 @@ import {
   reserveTokensFor,
   type ContextSettings,
 } from "../agent/room.ts";
-import { compactSession } from "./compact-session.ts";
+import { compactSession } from "./turn/compact-session.ts";
 import { MessageBody } from "./message-body.ts";
-import type { StopCause } from "./turn-outcome.ts";
-import type { TurnParts } from "./turn-parts.ts";
-import { setStage } from "./turn-stage.ts";
+import type { StopCause } from "./turn/outcome.ts";
+import type { TurnParts } from "./turn/parts.ts";
+import { setStage } from "./turn/stage.ts";
 
 export interface Chore {
   /** The same for the same need, so that it is met once. */

@@ -4,13 +4,13 @@
 // heavy, loaded with the first call, and `known()` tells without loading. Nobody may spread a house: that would open it all.
 import type { Channel, Clock, ErrandDelivery, Ids, Ledger } from "@chela/sdk";
 import { type AuditKey, type AuditTrail } from "../audit/room.ts";
-import { createHookBell, type HookBell } from "../automation/hook-bell.ts";
-import { createCronBell, type CronBell } from "../automation/cron-bell.ts";
-import { createHeartbeatBell, type HeartbeatBell } from "../automation/heartbeat-bell.ts";
-import { wakeAgent, type WakeEvent } from "../automation/join-automation.ts";
-import { openErrands } from "../automation/join-errands.ts";
-import { findPlace, type WrittenPlace } from "../automation/join-places.ts";
-import { createSubagentBell, type SubagentBell } from "../automation/subagent-bell.ts";
+import { createHookStarter, type HookStarter } from "../flow/hooks/hook-starter.ts";
+import { createCronStarter, type CronStarter } from "../flow/own-work/cron-starter.ts";
+import { createHeartbeatStarter, type HeartbeatStarter } from "../flow/own-work/heartbeat-starter.ts";
+import { wakeAgent, type WakeEvent } from "../flow/own-work/start-stop.ts";
+import { openErrands } from "../flow/own-work/errands.ts";
+import { findPlace, type WrittenPlace } from "../flow/own-work/places.ts";
+import { createSubagentStarter, type SubagentStarter } from "../flow/own-work/subagent-starter.ts";
 import type { Errands } from "../errands/room.ts";
 import type { Believed } from "../base/believed.ts";
 import { lazy } from "../base/lazy.ts";
@@ -27,14 +27,14 @@ import {
 import type { Outbox } from "../delivery/room.ts";
 import { createBootstrapCodes, type Devices } from "../devices/room.ts";
 import type { Hooks } from "../hooks/room.ts";
-import type { InboundFlow } from "../flow/inbound.ts";
+import type { InboundFlow } from "../flow/receive.ts";
 import { Runs } from "../flow/runs.ts";
-import { TurnBus } from "../flow/turn-bus.ts";
-import { joinAudit, type JoinedAudit } from "../join-audit.ts";
-import { joinPeople, type JoinedPeople } from "../join-people.ts";
-import { joinSandbox } from "../join-sandbox.ts";
+import { TurnBus } from "../flow/turn/bus.ts";
+import { openAuditing, type Auditing } from "./open-audit.ts";
+import { openPeople, type PeopleServices } from "./open-people.ts";
+import { openSandboxes } from "./open-sandboxes.ts";
 import type { Models } from "../models/room.ts";
-import { rememberByConfig } from "../remember-by-config.ts";
+import { rememberByConfig } from "./remember-by-config.ts";
 import { defaultAgent, mainSessionKey, type KeyDefaults } from "../routing/room.ts";
 import type { Sandboxes } from "../sandbox/room.ts";
 import { createAccessCodes, type AccessCodes } from "../server/auth/index.ts";
@@ -51,7 +51,7 @@ import { RunEvents } from "../server/run-events.ts";
 import { SessionSubscribers } from "../server/session-subscribers.ts";
 import { Watchers } from "../server/watchers.ts";
 import { Branches, Lanes, SessionPaths, SessionStore, Transcripts } from "../sessions/room.ts";
-import type { VaultDoor } from "../vault-door.ts";
+import type { VaultDoor } from "./start/vault-door.ts";
 import { openHealth } from "./open-health.ts";
 import { openInbound, openOutbox } from "./open-flow.ts";
 import { openFiles, type SessionFiles } from "./open-files.ts";
@@ -172,8 +172,8 @@ export class House {
   get bus(): TurnBus {
     return this.#once("bus", () => new TurnBus());
   }
-  get people(): JoinedPeople {
-    return this.#once("people", () => joinPeople(this));
+  get people(): PeopleServices {
+    return this.#once("people", () => openPeople(this));
   }
   get budgets(): Budgets {
     return this.people.budgets;
@@ -192,8 +192,8 @@ export class House {
     return this.#once("files", () => openFiles(this));
   }
   /** Who rings when something happens that hooks may want to hear. */
-  get hookBell(): HookBell {
-    return this.#once("hookBell", () => createHookBell(this));
+  get hookStarter(): HookStarter {
+    return this.#once("hookStarter", () => createHookStarter(this));
   }
 
   // What happens by itself
@@ -202,58 +202,58 @@ export class House {
   get errands(): Errands {
     return this.#once("errands", () => openErrands(this));
   }
-  get cron(): CronBell {
-    return this.#once("cron", () => createCronBell(this));
+  get cron(): CronStarter {
+    return this.#once("cron", () => createCronStarter(this));
   }
-  get heartbeat(): HeartbeatBell {
-    return this.#once("heartbeat", () => createHeartbeatBell(this));
+  get heartbeat(): HeartbeatStarter {
+    return this.#once("heartbeat", () => createHeartbeatStarter(this));
   }
-  get subagents(): SubagentBell {
-    return this.#once("subagents", () => createSubagentBell(this));
+  get subagents(): SubagentStarter {
+    return this.#once("subagents", () => createSubagentStarter(this));
   }
   /** What other programs tell agents over HTTP. */
-  readonly webhooks = lazy(async () => (await import("../automation/join-webhooks.ts")).joinWebhooks(this));
+  readonly webhooks = lazy(async () => (await import("./open-webhooks.ts")).openWebhooks(this));
   readonly wake = (event: WakeEvent): Promise<void> => wakeAgent(this, event);
   /** Where a result for the person behind an agent goes. */
   readonly placeFor = (agentId: string, written: WrittenPlace): Promise<ErrandDelivery> =>
     findPlace(written, mainSessionKey(agentId, this.keys()), this);
 
   /** What turns are made with: tools, approvals, prompts, commands. */
-  readonly workshop = lazy(async () => (await import("../workshop.ts")).openWorkshop(this));
+  readonly turnServices = lazy(async () => (await import("./open-turn-services.ts")).openTurnServices(this));
   /** What connects us with messaging platforms. */
-  readonly channels = lazy(async () => (await import("../join-channels.ts")).joinChannels(this));
+  readonly channels = lazy(async () => (await import("./open-channels.ts")).openChannels(this));
   readonly hasChannels = (): boolean => namesChannel(this.config.current().channels);
   /** Files that come and go with messages. */
-  readonly media = lazy(async () => (await import("../join-media.ts")).openMedia(this));
+  readonly media = lazy(async () => (await import("./open-media.ts")).openMedia(this));
   /** Where messages are sent and chats are acted in. */
-  readonly desk = lazy(async () => (await import("../join-desk.ts")).joinDesk(this));
+  readonly messages = lazy(async () => (await import("../flow/messages/open-messages.ts")).openMessages(this));
 
   // What agents know
 
   /** What agents remember. */
-  readonly memory = lazy(async () => (await import("../join-memory.ts")).openMemory(this));
+  readonly memory = lazy(async () => (await import("./open-memory.ts")).openMemory(this));
   /** The search through everything that was said. */
-  readonly search = lazy(async () => (await import("../join-search.ts")).openSearch(this));
+  readonly search = lazy(async () => (await import("./open-search.ts")).openSearch(this));
   /** Devices that do things for agents. */
-  readonly nodes = lazy(async () => (await import("../join-nodes.ts")).openNodes(this));
+  readonly nodes = lazy(async () => (await import("./open-nodes.ts")).openNodes(this));
 
   /** Handlers of the owner's on events. */
-  readonly hooks = async (): Promise<Hooks> => (await this.hookBell.side()).hooks;
+  readonly hooks = async (): Promise<Hooks> => (await this.hookStarter.side()).hooks;
 
   // What is safe, and who did what
 
   /** Credentials and who uses them. */
-  readonly credentials = lazy(async () => (await import("../join-credentials.ts")).openCredentialDesk(this));
+  readonly credentials = lazy(async () => (await import("./open-credentials.ts")).openCredentialDesk(this));
 
-  get auditing(): JoinedAudit {
-    return this.#once("auditing", () => joinAudit(this));
+  get auditing(): Auditing {
+    return this.#once("auditing", () => openAuditing(this));
   }
   /** What happened, in whose name. */
   get audit(): AuditTrail {
     return this.auditing.trail;
   }
   get sandboxes(): Sandboxes {
-    return this.#once("sandboxes", () => joinSandbox(this));
+    return this.#once("sandboxes", () => openSandboxes(this));
   }
 
   // Clients of our own

@@ -2,12 +2,12 @@
 import { auditChange, deliveryEvent } from "../audit/room.ts";
 import { commandSettings, firstWaitMs } from "../config/room.ts";
 import { Outbox } from "../delivery/room.ts";
-import { createInbound, type InboundFlow } from "../flow/inbound.ts";
+import { createInbound, type InboundFlow } from "../flow/receive.ts";
 import type { MessageBody } from "../flow/message-body.ts";
 import { queueSettings } from "../sessions/room.ts";
 import { sendPolicyOf } from "./send-policy-of.ts";
 import type { House } from "./house.ts";
-import { writeReply } from "./write-reply.ts";
+import { writeReply } from "../flow/reply/write-reply.ts";
 
 const WEBCHAT = "webchat";
 
@@ -36,10 +36,10 @@ type InboundNeeds = Pick<
   | "bus"
   | "people"
   | "outbox"
-  | "hookBell"
+  | "hookStarter"
   | "subagents"
   | "channels"
-  | "workshop"
+  | "turnServices"
   | "keys"
 >;
 
@@ -53,8 +53,8 @@ export function openInbound(house: InboundNeeds): InboundFlow {
     lanes,
     runs,
     keys,
-    workshop: house.workshop,
-    hooks: house.hookBell,
+    workshop: house.turnServices,
+    hooks: house.hookStarter,
     endHelpers: (sessionKey, why, only) => house.subagents.conversationEnds(sessionKey, why, only),
     commandSettings: () => commandSettings(config.current()),
     takeQuota: (runId, person) => house.people.takeQuota(runId, person),

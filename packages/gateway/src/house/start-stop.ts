@@ -1,11 +1,11 @@
 // What a house does when a gateway starts and stops, in order; and who hears of whom.
 import { existsSync } from "node:fs";
-import { startOwnWork, stopOwnWork } from "../automation/join-automation.ts";
+import { startOwnWork, stopOwnWork } from "../flow/own-work/start-stop.ts";
 import { agentOfSessionKey } from "@chela/sdk";
 import { maintenanceLimits, memorySettings, secretsOf, type ReloadPlan } from "../config/room.ts";
-import { wakeMemory } from "../memory-waker.ts";
+import { wakeMemory } from "./wake-memory.ts";
 import { listAgents, mainSessionKey } from "../routing/room.ts";
-import { tendSessions } from "../tend-sessions.ts";
+import { tendSessions } from "./tend-sessions.ts";
 import type { House } from "./house.ts";
 
 const DRAIN_MS = 30_000;
@@ -25,7 +25,7 @@ export interface Life {
 
 /** Who hears of whom. From here on the house lives; the returned parts start and end it. */
 export function liveIn(house: House): Life {
-  const { clock, log, config, lanes, hookBell, auditing, outbox, files } = house;
+  const { clock, log, config, lanes, hookStarter, auditing, outbox, files } = house;
   const doorTasks: Array<() => void> = [];
   listenInside(house);
   const stopWaking = wakeMemory({ ...memoryFacts(house), clock, log, ledger: house.ledger, memory: house.memory });
@@ -48,12 +48,12 @@ export function liveIn(house: House): Life {
       lanes.release();
       files.start();
       void applyChannels(house);
-      hookBell.started();
+      hookStarter.started();
       void auditing.start().catch((error: unknown) => log.error("the audit trail", { error: String(error) }));
     },
     async drain() {
       lanes.hold();
-      await hookBell.stopping();
+      await hookStarter.stopping();
       await stopOwnWork(house);
       // Nothing new comes in while what runs is finished; what is written now is sent by the next start.
       const side = await house.channels.known();
@@ -73,7 +73,7 @@ export function liveIn(house: House): Life {
       (await house.search.known())?.close();
       stopWaking();
       await (await house.memory.known())?.close();
-      await (await house.workshop.known())?.close();
+      await (await house.turnServices.known())?.close();
       await house.sandboxes.close();
       house.shutdown.abort();
       await outbox.flush().catch((error: unknown) => log.warn("receipts not written", { error: String(error) }));
@@ -85,10 +85,10 @@ export function liveIn(house: House): Life {
   };
 }
 
-function listenInside({ ledger, bus, changes, runEvents, hookBell, devices, vault, nodes, log }: House): void {
+function listenInside({ ledger, bus, changes, runEvents, hookStarter, devices, vault, nodes, log }: House): void {
   ledger.onCommit((note) => changes.noteCommit(note));
-  ledger.onCommit((note) => hookBell.committed(note));
-  bus.onAny((event) => hookBell.told(event));
+  ledger.onCommit((note) => hookStarter.committed(note));
+  bus.onAny((event) => hookStarter.told(event));
   bus.onAny((event) => runEvents.handle(event));
   vault.onChange(() => changes.note("credentials"));
   devices.onChange((change) => {

@@ -9,7 +9,7 @@ import {
   type ToolResultMessage,
 } from "@chela/sdk";
 import type { ConfigStore } from "../config/room.ts";
-import type { TurnEvent } from "../flow/turn-events.ts";
+import type { TurnEvent } from "../flow/turn/events.ts";
 import type { BroadcastOptions, Client, Hub } from "./hub.ts";
 import { beginStep, beginTool, type LiveRun, type LiveRuns } from "./live-runs.ts";
 import { WRITTEN_HERE } from "./methods/chat-history.ts";

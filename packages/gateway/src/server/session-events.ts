@@ -1,6 +1,6 @@
 // Tells those who follow sessions what happens in them: sessions.changed, session.message. In order, and only what is committed.
 import type { Change, CommitNote, SessionEntry, TranscriptEntry } from "@chela/sdk";
-import type { TurnEvent } from "../flow/turn-events.ts";
+import type { TurnEvent } from "../flow/turn/events.ts";
 import type { House } from "../house/house.ts";
 import { historyMessages } from "./methods/chat-history.ts";
 import { usedWindow } from "./methods/sessions.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { say } from "@chela/sdk/testing";
-import { takeoverLines } from "../../src/takeover-text.ts";
+import { takeoverLines } from "../../src/house/start/takeover-text.ts";
 import { createStateDirectory, startTestGateway, TEST_TOKEN, type TestGateway } from "../support/in-process.ts";
 import { findFreePort } from "../support/in-process-http.ts";
 import { connectClient, type WireClient } from "../support/wire-client.ts";

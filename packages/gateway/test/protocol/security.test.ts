@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { say } from "@chela/sdk/testing";
 import { startGateway } from "../../src/main.ts";
-import { openSecurityAudit } from "../../src/join-security-audit.ts";
+import { openSecurityAudit } from "../../src/house/security-audit-facts.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { startTestGateway } from "../support/in-process.ts";
 import type { Json } from "../support/wire-client.ts";

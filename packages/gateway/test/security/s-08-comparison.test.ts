@@ -42,7 +42,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   "gateway/src/devices/identity.ts: nonce !== input.nonce": "the challenge, which the client was told",
   "gateway/src/hooks/load-handler.ts: read.digest !== digest": "the digest of a file",
   "gateway/src/approvals/seal.ts: word] !== before.code": "digests of files",
-  "gateway/src/takeover-files.ts: name))) === digest": "the digest of a file",
+  "gateway/src/house/start/takeover-files.ts: name))) === digest": "the digest of a file",
   "gateway/src/ledger/mirror/index-files.ts: known?.digest === digest": "the digest of a file",
   "gateway/src/hooks/shelf.ts: pin.digest !== read.digest": "the digest of a file",
   "gateway/src/workspace/prompt-files.ts: name) === digest": "the digest of a file",

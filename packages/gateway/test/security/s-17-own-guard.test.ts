@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf, type ToolResultMessage } from "@chela/sdk";
 import { callTools, say } from "@chela/sdk/testing";
-import { isGuardedPlace } from "../../src/command-world/guarded-config.ts";
+import { isGuardedPlace } from "../../src/flow/commands/guarded-config.ts";
 import { COMMANDS } from "../../src/commands/table.ts";
 import { configReferenceRows } from "../../src/config/reference.ts";
 import { guardsSafety, kindOfKey } from "../../src/config/security-keys.ts";

@@ -30,12 +30,13 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/gateway/src/base/guarded-fetch.ts": "the same for channels, with the origins of their settings",
   "packages/gateway/src/base/http-fetch.ts": "for addresses of the operator's; follows no redirects",
   // What a model or a caller names: checked.
-  "packages/gateway/src/join-tools.ts": "web_fetch, web_search, image: the one that checks",
-  "packages/gateway/src/join-desk.ts": "files of messages: the one that checks",
-  "packages/gateway/src/join-channels.ts": "what channels fetch: the one that checks",
+  "packages/gateway/src/house/tools/open-tools.ts": "web_fetch, web_search, image: the one that checks",
+  "packages/gateway/src/flow/messages/open-messages.ts": "files of messages: the one that checks",
+  "packages/gateway/src/house/open-channels.ts": "what channels fetch: the one that checks",
   "packages/gateway/src/credential-desk/credential-desk.ts": "whether a service takes a key: the one that checks",
-  "packages/gateway/src/automation/join-cron.ts": "pages the operator wrote down: the one that checks, no redirects",
-  "packages/gateway/src/join-memory.ts": "vectors of a service the owner named: the one that checks, no redirects",
+  "packages/gateway/src/flow/own-work/cron.ts": "pages the operator wrote down: the one that checks, no redirects",
+  "packages/gateway/src/house/open-memory.ts":
+    "vectors of a service the owner named: the one that checks, no redirects",
   "packages/gateway/src/sandbox/proxy/carry.ts": "a sandbox's way out, over a connection that was checked",
   "packages/gateway/src/sandbox/proxy/filtering-proxy.ts": "a sandbox's way out; listens on a socket file",
   // Models, at the address of the configuration or the catalogue.
@@ -43,7 +44,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/gateway/src/models/providers/anthropic-messages.ts": "a library that is handed our fetch",
   "packages/gateway/src/models/providers/google-generative-ai.ts": "a library that is handed our fetch",
   "packages/gateway/src/models/providers/openai-responses.ts": "a library that is handed our fetch",
-  "packages/gateway/src/join-media.ts": "transcription at its configured address; no redirects",
+  "packages/gateway/src/house/open-media.ts": "transcription at its configured address; no redirects",
   "packages/gateway/src/cli/commands/models-login.ts": "signing in at a provider, by the person at the keyboard",
   "packages/gateway/src/cli/commands/models-login-github.ts": "logging in at GitHub, by the person at the keyboard",
   // Channels, at their platform or at the address of their settings.

@@ -107,7 +107,7 @@ const MADE: Readonly<Record<string, string>> = {
   "packages/gateway/src/agent/context/prune-context.ts": "names of tools with stars; what it is held against is short",
   "packages/gateway/src/cli/terminal.ts": "a mark of ours, which is digits",
   "packages/gateway/src/models/providers/failure.ts": "one word of ours",
-  "packages/gateway/src/start-log.ts": "the operator's own, held against lines of our log",
+  "packages/gateway/src/house/start/log.ts": "the operator's own, held against lines of our log",
   "packages/gateway/src/approvals/argument-pattern.ts": "the owner's, after it was counted how long it may take",
   "packages/gateway/src/approvals/hidden-characters.ts": "a set of characters of ours",
   "packages/gateway/src/approvals/path-pattern.ts":
@@ -118,7 +118,7 @@ const MADE: Readonly<Record<string, string>> = {
   "packages/gateway/src/channels/discord/inbound-text.ts": "our own id, which is a number",
   "packages/gateway/src/channels/xmpp/parse.ts": "our own nickname, with every sign escaped",
   "packages/gateway/src/cron/schedule/describe.ts": "names of days and months",
-  "packages/gateway/src/flow/visible-text.ts": "words of ours",
+  "packages/gateway/src/flow/reply/visible-text.ts": "words of ours",
   "packages/gateway/src/heartbeat/read-reply.ts": "words of ours, with limits",
   "packages/gateway/src/memory/keeper/embedding/word-pieces.ts": "sets of characters of ours",
   "packages/gateway/src/memory/keeper/learning/appointments.ts": "words of ours, with limits; sentences are short",

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTool, say, type ScriptStep } from "@chela/sdk/testing";
 import { COMMANDS } from "../../src/commands/room.ts";
-import { judgeReach, type Spot } from "../../src/message-desk/reach.ts";
-import { ACTIONS } from "../../src/message-desk/request.ts";
+import { judgeReach, type Spot } from "../../src/flow/messages/reach.ts";
+import { ACTIONS } from "../../src/flow/messages/request.ts";
 import { eventually } from "../support/in-process.ts";
 import { openChannelStage, toldBy, type ChannelStage } from "../support/channel-stage.ts";
 import { findFreePort } from "../support/in-process-http.ts";
@@ -172,12 +172,12 @@ describe.each([
 
   test("a job that the owner made in a chat answers there, whoever wrote last", async () => {
     const job = { name: "made in a chat", schedule: DAILY, payload: { kind: "agentTurn", message: "the news" } };
-    await callFor(stage, "alice", "cron", { action: "add", job }, { kind: "direct", id: "desk" });
+    await callFor(stage, "alice", "cron", { action: "add", job }, { kind: "direct", id: "messages" });
     const { jobs } = await stage.client.call("cron.list", {});
     const made = (jobs as Json[]).find(({ name }) => name === job.name);
     const run = () => stage.client.call("cron.run", { id: made?.["id"], mode: "force" });
     expect(await firstTold("canary-of-the-job", run)).toMatchObject({
-      target: { to: "desk" },
+      target: { to: "messages" },
       text: "canary-of-the-job",
     });
   });
@@ -501,7 +501,7 @@ describe("S-38: at our own door", () => {
       method: "POST",
       token: HOOK_TOKEN,
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ message: "tell her", name: "desk", deliver: true, channel: "fake", to: "alice" }),
+      body: JSON.stringify({ message: "tell her", name: "messages", deliver: true, channel: "fake", to: "alice" }),
     });
     await eventually("it is sent", () => stage.fake.sent.slice(before).find(({ text }) => text.includes(words)));
     await stage.ask("what is new?");

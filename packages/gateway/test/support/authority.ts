@@ -6,11 +6,11 @@ import { createFakeChannel, createFakeClock } from "@chela/sdk/testing";
 import { decidePolicy } from "../../src/approvals/policy.ts";
 import { createIds } from "../../src/base/ids.ts";
 import { accountSettings } from "../../src/channels/accounts.ts";
-import { elevatedFor } from "../../src/command-world/elevated.ts";
+import { elevatedFor } from "../../src/flow/commands/elevated.ts";
 import { isOwner, may } from "../../src/commands/authorise.ts";
 import { readConfig } from "../../src/config/load.ts";
 import { commandSettings, execSettings, fileSettings, sandboxSettings } from "../../src/config/room.ts";
-import { joinGate } from "../../src/join-gate.ts";
+import { openGate } from "../../src/flow/gate.ts";
 import { AS_OWNER, needOf } from "../../src/sandbox/need.ts";
 import { resolveAuthMode } from "../../src/server/auth/auth-mode.ts";
 import { resolveBind } from "../../src/server/auth/bind.ts";
@@ -61,7 +61,7 @@ async function authorityOfPeople(config: Json): Promise<Authority> {
     status: () => [],
     settings: (name: string, account: string) => accountSettings(config as never, name, account),
   } as never;
-  const gate = joinGate(
+  const gate = openGate(
     {
       clock: createFakeClock(),
       ids: createIds(),
@@ -106,7 +106,7 @@ async function authorityOfPeople(config: Json): Promise<Authority> {
   return found;
 }
 
-async function judge(gate: ReturnType<typeof joinGate>, { account, chat }: (typeof PLACES)[number], id: string) {
+async function judge(gate: ReturnType<typeof openGate>, { account, chat }: (typeof PLACES)[number], id: string) {
   const nobody = { speaks: 0, isOwner: false, isAuthorised: false, standing: "stranger" as const };
   const event: ChannelEvent = {
     id: "e1",

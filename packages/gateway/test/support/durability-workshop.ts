@@ -81,7 +81,7 @@ export interface LaunchOptions {
   readonly packagePath?: string;
 }
 
-export interface Workshop {
+export interface TurnServices {
   readonly directory: string;
   /** A copy of the built package, so that a build that runs meanwhile cannot take the files from under a start. */
   readonly packagePath: string;
@@ -96,7 +96,7 @@ export interface Workshop {
   clean(): Promise<void>;
 }
 
-export function createWorkshop(modelBaseUrl: () => string, place = tmpdir()): Workshop {
+export function createWorkshop(modelBaseUrl: () => string, place = tmpdir()): TurnServices {
   const directory = mkdtempSync(join(place, "chela-durable-"));
   const copied = join(directory, "package");
   const running = new Set<GatewayProcess>();

@@ -14,7 +14,7 @@ import { House } from "../../src/house/house.ts";
 import { liveIn } from "../../src/house/start-stop.ts";
 import { createModels } from "../../src/models/room.ts";
 import { openServer } from "../../src/server/server.ts";
-import { createVaultDoor } from "../../src/vault-door.ts";
+import { createVaultDoor } from "../../src/house/start/vault-door.ts";
 import { connectClient, type WireClient } from "./wire-client.ts";
 
 export interface TroubledGateway extends AsyncDisposable {

@@ -131,21 +131,24 @@ export const LISTENERS: Readonly<Record<string, { readonly what: string; readonl
 
 /** Files that write the configuration, each with who stands behind it. S-17 tries all that an agent can reach. */
 export const CONFIG_WRITERS: Readonly<Record<string, { readonly what: string; readonly suites: Suites }>> = {
-  "packages/gateway/src/automation/join-hook-desk.ts": {
+  "packages/gateway/src/flow/hooks/parts.ts": {
     what: "hooks.enable, hooks.disable",
     suites: ["S-04", "S-17"],
   },
   "packages/gateway/src/cli/commands/channels-config.ts": { what: "the command line", suites: ["S-32"] },
   "packages/gateway/src/cli/commands/config.ts": { what: "the command line", suites: ["S-32"] },
   "packages/gateway/src/cli/models-defaults.ts": { what: "the command line", suites: ["S-32"] },
-  "packages/gateway/src/command-world/world-config.ts": { what: "/config in a chat", suites: ["S-11", "S-17"] },
+  "packages/gateway/src/flow/commands/config.ts": { what: "/config in a chat", suites: ["S-11", "S-17"] },
   "packages/gateway/src/credential-desk/move-secrets.ts": {
     what: "moving secrets into the vault",
     suites: ["S-04", "S-29"],
   },
   "packages/gateway/src/credential-desk/new-secrets.ts": { what: "secrets that people give", suites: ["S-04", "S-29"] },
-  "packages/gateway/src/gateway-token.ts": { what: "the first start", suites: ["S-34"] },
-  "packages/gateway/src/join-security-audit.ts": { what: "fixes of the security audit", suites: ["S-04", "S-17"] },
+  "packages/gateway/src/house/start/gateway-token.ts": { what: "the first start", suites: ["S-34"] },
+  "packages/gateway/src/house/security-audit-facts.ts": {
+    what: "fixes of the security audit",
+    suites: ["S-04", "S-17"],
+  },
   "packages/gateway/src/server/agents/agent-config.ts": {
     what: "agents.create, update, delete",
     suites: ["S-04", "S-17"],

@@ -9,7 +9,7 @@ import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { count } from "../layout.ts";
 import type { StatePaths } from "../../config/state-paths.ts";
-import { takeoverLines, TAKEOVER_KEY, type TakeoverReport } from "../../takeover-text.ts";
+import { takeoverLines, TAKEOVER_KEY, type TakeoverReport } from "../../house/start/takeover-text.ts";
 import { readLedger, writeLedger } from "../open-ledger.ts";
 import { silentLog } from "../silent-log.ts";
 import type { Terminal } from "../terminal.ts";

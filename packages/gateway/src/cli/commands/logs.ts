@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openStateDirectory } from "../../config/legacy-state.ts";
-import { logDirectory } from "../../log-place.ts";
+import { logDirectory } from "../../house/start/log-place.ts";
 import { CommandFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { findGateway } from "../gateway-address.ts";

@@ -4,7 +4,7 @@ import { GatewayError, type CronJob } from "@chela/sdk";
 import type { MethodResult } from "@chela/sdk/protocol";
 import { systemClock } from "../../base/clock.ts";
 import { gatewayPort, openStateDirectory, type StatePaths } from "../../config/room.ts";
-import { openSecurityAudit } from "../../join-security-audit.ts";
+import { openSecurityAudit } from "../../house/security-audit-facts.ts";
 import type { AuditReport, Finding, FixOutcome } from "../../security-audit/room.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { usageFailure } from "../command-failure.ts";

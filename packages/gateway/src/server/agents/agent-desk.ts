@@ -9,7 +9,7 @@ import { createAgent, prepareWorkspace, type AgentParts, type AgentWish, type Cr
 import { identityOf, type ShownIdentity } from "./identity.ts";
 import { removeAgent, type Removal, type SessionEnding } from "./remove-agent.ts";
 
-export interface DeskParts extends Omit<AgentParts, "places"> {
+export interface SenderParts extends Omit<AgentParts, "places"> {
   readonly paths: StatePaths;
 }
 
@@ -36,7 +36,7 @@ export interface AgentDesk {
   files(agent: AgentSettings): AgentFiles;
 }
 
-export function createAgentDesk({ config, clock, paths }: DeskParts): AgentDesk {
+export function createAgentDesk({ config, clock, paths }: SenderParts): AgentDesk {
   const parts: AgentParts = { config, clock, places: paths };
   const all = (): AgentSettings[] => allAgents(config.current(), paths);
   const basePath = (): string => pageSettings(config.current(), paths).basePath;

@@ -1,7 +1,7 @@
 // What a channel can do: each ability is a method that is there.
 import { GatewayError, type ChannelConnection } from "@chela/sdk";
 import { CHANNELS } from "../../channels/room.ts";
-import type { ChannelSide } from "../../join-channels.ts";
+import type { ChannelServices } from "../../house/open-channels.ts";
 import { inTableOrder } from "./glance.ts";
 
 const ABILITIES = [
@@ -31,7 +31,7 @@ interface Wanted {
 }
 
 /** Without a name: those that are configured in full, and the names of those that could be. */
-export async function listAbilities(side: ChannelSide, { channel, accountId }: Wanted) {
+export async function listAbilities(side: ChannelServices, { channel, accountId }: Wanted) {
   const configured = side.channels.ids;
   if (channel !== undefined) return [await abilitiesOf(side, channel, accountId)];
   const others = CHANNELS.filter(({ id }) => !configured.includes(id));
@@ -46,7 +46,7 @@ export async function listAbilities(side: ChannelSide, { channel, accountId }: W
   ];
 }
 
-async function abilitiesOf(side: ChannelSide, id: string, accountId: string | undefined) {
+async function abilitiesOf(side: ChannelServices, id: string, accountId: string | undefined) {
   const { channels } = side;
   const entry = CHANNELS.find((one) => one.id === id);
   const from = entry?.package ? { package: entry.package } : {};

@@ -1,6 +1,6 @@
 // How a channel is set up: what a form has to ask for, and whether what was filled in is enough.
 import { accountSettings, CHANNELS, SETUP_GUIDES, type ChannelsView } from "../../channels/room.ts";
-import type { ChannelSide } from "../../join-channels.ts";
+import type { ChannelServices } from "../../house/open-channels.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,7 @@ function isInstalled(name: string): boolean {
 
 /** What is in the configuration already counts as filled in. Throws CHANNEL_UNKNOWN, CHANNEL_PACKAGE. */
 export async function checkSetup(
-  { channels }: ChannelSide,
+  { channels }: ChannelServices,
   config: ChannelsView,
   { channel, accountId, settings }: { channel: string; accountId: string; settings: Settings },
 ) {

@@ -1,6 +1,6 @@
 // Finds out which account somebody means who may have named only a part of it.
 import { GatewayError, type ChannelConnection } from "@chela/sdk";
-import type { ChannelSide } from "../../join-channels.ts";
+import type { ChannelServices } from "../../house/open-channels.ts";
 import { inTableOrder } from "./glance.ts";
 
 export interface AccountName {
@@ -14,7 +14,7 @@ interface Written {
 }
 
 /** Of a channel that is configured; it may be left out when there is only one. Throws CHANNEL_UNKNOWN. */
-export function chooseAccount({ channels }: ChannelSide, written: Written): AccountName {
+export function chooseAccount({ channels }: ChannelServices, written: Written): AccountName {
   const channel = chooseChannel(channels.ids, written.channel?.trim().toLowerCase());
   const accountId = written.accountId?.trim() ?? channels.defaultAccount(channel);
   const known = channels.accountIds(channel);
@@ -35,7 +35,7 @@ function chooseChannel(ids: readonly string[], named: string | undefined): strin
 
 /** Throws CHANNEL_OFFLINE, too. */
 export function requireAccount(
-  side: ChannelSide,
+  side: ChannelServices,
   written: Written,
 ): AccountName & { readonly connection: ChannelConnection } {
   const name = chooseAccount(side, written);

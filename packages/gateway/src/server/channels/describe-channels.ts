@@ -1,7 +1,7 @@
 // Tells operators how every account of every channel does, also those that cannot run.
 import { GatewayError, type ChannelPolicy, type Clock, type Ledger } from "@chela/sdk";
 import { accountsOf, configuredChannels, type AccountStatus, type ChannelsView } from "../../channels/room.ts";
-import type { ChannelSide } from "../../join-channels.ts";
+import type { ChannelServices } from "../../house/open-channels.ts";
 import { PROBE_PATIENCE_MS, type AccountProbes, type LastProbe } from "./account-probes.ts";
 import { glanceAtChannels, stateOf, UNKNOWN, type AccountState } from "./glance.ts";
 import { within } from "./within.ts";
@@ -10,7 +10,7 @@ export interface DescribeParts {
   readonly clock: Clock;
   readonly ledger: Ledger;
   config(): ChannelsView;
-  channels(): Promise<ChannelSide>;
+  channels(): Promise<ChannelServices>;
   readonly probes: AccountProbes;
 }
 
@@ -83,7 +83,7 @@ function nothing(ts: number) {
 }
 
 /** What runs, and what is configured but was not started yet. */
-function knownChannels({ channels }: ChannelSide, config: ChannelsView, ids: readonly string[]) {
+function knownChannels({ channels }: ChannelServices, config: ChannelsView, ids: readonly string[]) {
   const status = (channel: string): AccountStatus[] => {
     const running = channels.status(channel);
     if (running.length > 0) return running;
@@ -102,7 +102,7 @@ function knownChannels({ channels }: ChannelSide, config: ChannelsView, ids: rea
 }
 
 interface AccountQuestion {
-  readonly side: ChannelSide;
+  readonly side: ChannelServices;
   readonly channel: string;
   readonly status: AccountStatus;
   readonly counts: ReadonlyMap<string, DeliveryCounts>;
@@ -131,7 +131,7 @@ async function describeAccount(question: AccountQuestion): Promise<AccountRow> {
   };
 }
 
-async function policyOf(side: ChannelSide, channel: string, settings: object): Promise<ChannelPolicy | undefined> {
+async function policyOf(side: ChannelServices, channel: string, settings: object): Promise<ChannelPolicy | undefined> {
   try {
     return (await side.channels.channel(channel)).policy(settings);
   } catch (error) {

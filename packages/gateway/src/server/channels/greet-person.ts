@@ -1,6 +1,6 @@
 // Tells somebody in a channel that they were let in.
 import { GatewayError, type Channel, type Clock, type Ids, type Ledger, type Target } from "@chela/sdk";
-import type { ChannelSide } from "../../join-channels.ts";
+import type { ChannelServices } from "../../house/open-channels.ts";
 import type { AccountName } from "./choose-account.ts";
 
 export type Greeted = { readonly kind: "told" } | { readonly kind: "not-told"; readonly why: string };
@@ -9,7 +9,7 @@ const WELCOME = "You are let in. Write to me, and I will answer.";
 
 /** Committed like every other message, so that it arrives although the account may not be connected now. */
 export async function greetPerson(
-  side: ChannelSide,
+  side: ChannelServices,
   { ledger, clock, ids }: { readonly ledger: Ledger; readonly clock: Clock; readonly ids: Ids },
   { channel, accountId, id }: AccountName & { readonly id: string },
 ): Promise<Greeted> {

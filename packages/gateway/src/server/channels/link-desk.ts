@@ -1,6 +1,6 @@
 // Links accounts that need a person for it: keeps what is under way, and tells each next step.
 import { GatewayError, toGatewayError, type Clock, type LinkStep } from "@chela/sdk";
-import type { ChannelSide } from "../../join-channels.ts";
+import type { ChannelServices } from "../../house/open-channels.ts";
 import type { AccountName } from "./choose-account.ts";
 
 /** A step somebody has to take. */
@@ -30,7 +30,7 @@ export class LinkDesk {
   }
 
   /** Resolves with the first step, the end, or what there is after `timeoutMs`. One that is under way is gone on with. */
-  async start(side: ChannelSide, name: AccountName, force: boolean, timeoutMs: number): Promise<LinkState> {
+  async start(side: ChannelServices, name: AccountName, force: boolean, timeoutMs: number): Promise<LinkState> {
     const known = this.#logins.get(keyOf(name));
     if (known?.state.kind === "waiting" && !force) return this.#settled(known, timeoutMs);
     const connection = side.channels.connection(name.channel, name.accountId);
@@ -52,7 +52,7 @@ export class LinkDesk {
     return login.state;
   }
 
-  async #begin(side: ChannelSide, name: AccountName): Promise<Login> {
+  async #begin(side: ChannelServices, name: AccountName): Promise<Login> {
     const { channel, accountId } = name;
     const { channel: code, account, host } = await side.channels.hostFor(channel, accountId);
     if (!code.login)

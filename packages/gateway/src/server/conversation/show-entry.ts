@@ -2,10 +2,10 @@
 import { mediaOf, type TranscriptEntry, type Usage } from "@chela/sdk";
 import { MAX_SHOWN_CHARS, ShownFailure, type ShownMessage } from "@chela/sdk/protocol";
 import { jobOf, type AskingJob } from "../../base/job-prompt.ts";
-import { COMMAND_NOTE } from "../../flow/command-note.ts";
+import { COMMAND_NOTE } from "../../flow/commands/command-note.ts";
 import type { PlacedEntry } from "../../sessions/room.ts";
 import { mediaBlocks } from "../media-blocks.ts";
-import { shownWords } from "../shown-words.ts";
+import { shownWords } from "../../flow/reply/shown-words.ts";
 import { sourceOf } from "../unasked.ts";
 import { Shortener } from "./shortener.ts";
 

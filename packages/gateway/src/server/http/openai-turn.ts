@@ -1,7 +1,7 @@
 // Runs one turn for a caller of the OpenAI-compatible API: the same way in as every other message.
 import type { IncomingMessage } from "node:http";
 import type { RunOutcome } from "@chela/sdk";
-import type { TurnBus } from "../../flow/turn-bus.ts";
+import type { TurnBus } from "../../flow/turn/bus.ts";
 import { WireError } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 import { keepAttachments } from "../methods/inbound-params.ts";

@@ -1,5 +1,5 @@
 // The table of HTTP routes.
-import type { TurnBus } from "../../flow/turn-bus.ts";
+import type { TurnBus } from "../../flow/turn/bus.ts";
 import type { House } from "../../house/house.ts";
 import type { CallMethod } from "./method-route.ts";
 import { decodePart, HttpError, sendJson } from "./request.ts";

@@ -53,7 +53,7 @@ async function run(
   const scopes = scopesOfHolder(client);
   const info = { id: "http-api", mode: "backend" };
   const subject = await subjectOf(gateway, agentId, sessionKey, { info, scopes });
-  const { tools } = await gateway.workshop();
+  const { tools } = await gateway.turnServices();
   const offered = tools.for({ ...subject, limits: { deny: deniedNames(gateway) } });
   const described = offered.described.find(({ name }) => name === tool);
   const takesAction = action !== undefined && args["action"] === undefined && hasAction(described?.parameters);

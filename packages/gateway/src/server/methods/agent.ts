@@ -1,7 +1,7 @@
 // Methods that run an agent: agent, agent.wait.
 import { GatewayError, type RunOutcome, type RunRecord, type ThinkingLevel } from "@chela/sdk";
 import type { MethodParams } from "@chela/sdk/protocol";
-import type { InboundOutcome } from "../../flow/inbound.ts";
+import type { InboundOutcome } from "../../flow/receive.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
 import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";

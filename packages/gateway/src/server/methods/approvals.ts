@@ -15,7 +15,7 @@ type ApprovalMethods = Pick<
 >;
 
 export function approvalMethods(gateway: House): ApprovalMethods {
-  const approvals = async () => (await gateway.workshop()).approvals;
+  const approvals = async () => (await gateway.turnServices()).approvals;
   return {
     "exec.approvals.get": async () => (await approvals()).snapshot(),
 

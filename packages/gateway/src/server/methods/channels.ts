@@ -11,7 +11,7 @@ import { resolveEntry } from "../channels/resolve-entries.ts";
 import { DEFAULT_ACCOUNT } from "../../channels/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
-import type { ChannelSide } from "../../join-channels.ts";
+import type { ChannelServices } from "../../house/open-channels.ts";
 
 type ChannelMethods = Pick<
   Handlers,
@@ -84,7 +84,7 @@ export function channelMethods(gateway: House): ChannelMethods {
 
 /** Clients that name no channel mean the first one that is linked in this way. */
 async function chooseLinked(
-  side: ChannelSide,
+  side: ChannelServices,
   written: { channel?: string | undefined; accountId?: string | undefined },
 ): Promise<AccountName> {
   if (written.channel !== undefined) return chooseAccount(side, written);
@@ -95,7 +95,7 @@ async function chooseLinked(
   throw invalid("web login provider is not available: no channel is configured that is linked by a code or a picture");
 }
 
-async function logOut(side: ChannelSide, { channel, accountId }: AccountName) {
+async function logOut(side: ChannelServices, { channel, accountId }: AccountName) {
   const connection = side.channels.connection(channel, accountId);
   const label = await labelOf(channel, side.channels);
   const nothing = { cleared: false, loggedOut: false };

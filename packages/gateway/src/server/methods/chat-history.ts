@@ -1,10 +1,10 @@
 // A transcript as a chat window shows it: messages only, nothing secret, nothing endless.
 import { mediaOf, noUsage, type MediaRef, type TranscriptEntry } from "@chela/sdk";
 import { jobOf } from "../../base/job-prompt.ts";
-import { COMMAND_NOTE } from "../../flow/command-note.ts";
+import { COMMAND_NOTE } from "../../flow/commands/command-note.ts";
 import type { House } from "../../house/house.ts";
 import { mediaBlocks } from "../media-blocks.ts";
-import { shownWords } from "../shown-words.ts";
+import { shownWords } from "../../flow/reply/shown-words.ts";
 
 const MAX_TEXT_CHARS = 12_000;
 const MAX_MESSAGE_CHARS = 128 * 1024;

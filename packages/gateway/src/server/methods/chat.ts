@@ -1,5 +1,5 @@
 // Methods of a chat window: send, history, abort, inject.
-import type { InboundOutcome } from "../../flow/inbound.ts";
+import type { InboundOutcome } from "../../flow/receive.ts";
 import { injectMessage } from "../../flow/inject-message.ts";
 import type { MethodParams } from "@chela/sdk/protocol";
 import { canonicalSessionKey } from "../../routing/room.ts";

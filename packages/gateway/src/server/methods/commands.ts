@@ -2,7 +2,7 @@
 import { agentOfSessionKey, GatewayError, modelOverrideOf, THINKING_LEVELS, thinkingLevelsOf } from "@chela/sdk";
 import { describeCommands } from "../../commands/room.ts";
 import { commandSettings } from "../../config/room.ts";
-import { grantsOf } from "../../flow/inbound.ts";
+import { grantsOf } from "../../flow/receive.ts";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";

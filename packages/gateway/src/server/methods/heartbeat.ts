@@ -1,6 +1,6 @@
 // Methods about heartbeats: the last one, how they stand, the switch, and waking an agent.
 import { GatewayError, namedAgentId } from "@chela/sdk";
-import { grantsOf } from "../../flow/inbound.ts";
+import { grantsOf } from "../../flow/receive.ts";
 import { listAgents } from "../../routing/room.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";

@@ -8,7 +8,7 @@ import {
   type MessageAction,
   type MessageRequest,
   type MessageResult,
-} from "../../message-desk/request.ts";
+} from "../../flow/messages/request.ts";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import { invalid, WireError, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
@@ -33,7 +33,7 @@ export function messageMethods(gateway: House): Pick<Handlers, "send" | "poll" |
     // As with chat.inject: only an owner's words are put into an agent's mouth.
     const sentFor = holdsScope(scopes, "operator.admin") ? undefined : describeRequester({ standing: "operator" });
     const by = { kind: "operator" as const, key, agentId, sessionKey: sessionOf(sessionKey), sentFor };
-    return (await gateway.desk()).perform(request, by);
+    return (await gateway.messages()).perform(request, by);
   };
 
   return {

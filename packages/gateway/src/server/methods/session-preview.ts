@@ -1,7 +1,7 @@
 // What was said in an entry, short enough for a list.
 import type { TranscriptEntry } from "@chela/sdk";
 import { jobOf } from "../../base/job-prompt.ts";
-import { shownWords } from "../shown-words.ts";
+import { shownWords } from "../../flow/reply/shown-words.ts";
 import { sourceOf } from "../unasked.ts";
 
 type PreviewItem = { role: "user" | "assistant" | "tool" | "system" | "other"; text: string };

@@ -1,6 +1,6 @@
 // Methods about the sub-agents of a conversation.
 import { agentOfSessionKey } from "@chela/sdk";
-import { grantsOf } from "../../flow/inbound.ts";
+import { grantsOf } from "../../flow/receive.ts";
 import { canonicalSessionKey } from "../../routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";

@@ -1,6 +1,6 @@
 // Methods about tools: which there are, and why one may be used or not.
 import { AGENT_ID, agentOfSessionKey, GatewayError, modelOverrideOf, type Requester } from "@chela/sdk";
-import { grantsOf } from "../../flow/inbound.ts";
+import { grantsOf } from "../../flow/receive.ts";
 import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../routing/room.ts";
 import type { ToolCatalog, ToolSubject } from "../../tools/room.ts";
 import { invalid, WireError, type Handlers } from "../dispatch.ts";
@@ -18,7 +18,7 @@ export function toolMethods(gateway: House): Pick<Handlers, "tools.catalog" | "t
   return {
     async "tools.catalog"({ agentId, includePlugins = true }, call) {
       const agent = knownAgent(agentId);
-      const { tools } = await gateway.workshop();
+      const { tools } = await gateway.turnServices();
       const { groups, profiles } = tools.catalog(agent);
       const shown = includePlugins ? groups : groups.filter(({ source }) => source === "core");
       const key = mainSessionKey(agent, gateway.keys());
@@ -41,7 +41,7 @@ export function toolMethods(gateway: House): Pick<Handlers, "tools.catalog" | "t
       }
       const key = sessionKey ?? mainSessionKey(agent, gateway.keys());
       const subject = await subjectOf(gateway, agent, key, call.client);
-      const { tools } = await gateway.workshop();
+      const { tools } = await gateway.turnServices();
       const { steps, ...explanation } = tools.for(subject).explain(tool);
       const model = `${subject.model.provider}/${subject.model.id}`;
       return { ...explanation, agentId: agent, sessionKey: key, model, steps: steps.map((step) => ({ ...step })) };

@@ -10,7 +10,7 @@ import {
 } from "@chela/sdk";
 import type { MethodResult } from "@chela/sdk/protocol";
 import { MessageBody } from "../../flow/message-body.ts";
-import { findRequester } from "../../who-is-behind.ts";
+import { findRequester } from "../../flow/turn/initiator.ts";
 import { totalsOf } from "../usage/totals.ts";
 import { readTrace, type ReadTrace } from "./read-trace.ts";
 

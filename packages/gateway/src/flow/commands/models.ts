@@ -1,0 +1,55 @@
+// The models of a session, as commands show and choose them.
+import { modelOverrideOf, THINKING_LEVELS, thinkingLevelsOf, type ModelInfo, type SessionEntry } from "@chela/sdk";
+import type { CommandModels } from "../../commands/room.ts";
+import type { ConfigStore } from "../../config/room.ts";
+import type { Models } from "../../models/room.ts";
+import { orRefusal } from "./refusals.ts";
+
+export function modelsFor(
+  agentId: string,
+  session: () => Promise<SessionEntry | undefined>,
+  { models, config }: { readonly models: Models; readonly config: ConfigStore },
+): CommandModels {
+  const candidates = async (): Promise<readonly ModelInfo[]> =>
+    models.candidates({ agentId, override: modelOverrideOf(await session()) });
+  const profilesOf = (provider: string): string[] =>
+    models.profiles
+      .view(agentId)
+      .filter((view) => view.provider === provider)
+      .map(({ id }) => id);
+  return {
+    list: async () => (await models.list(agentId)).map((model) => ({ ...choiceOf(model), ...aliasOf(config, model) })),
+    resolve: async (ref) => orRefusal(() => ({ kind: "found" as const, model: choiceOf(models.resolve(ref)) })),
+    candidates: async () => (await candidates()).map(refOf),
+    profiles: async (provider) => profilesOf(provider),
+    async current() {
+      const [model] = await candidates();
+      const [usual] = await models.candidates({ agentId });
+      const profile = (await session())?.authProfileOverride ?? (model && profilesOf(model.provider)[0]);
+      return {
+        ref: model ? refOf(model) : "none",
+        defaultRef: usual ? refOf(usual) : "none",
+        thinkingLevels: model ? thinkingLevelsOf(model) : THINKING_LEVELS,
+        ...(profile ? { credential: profile } : {}),
+      };
+    },
+  };
+}
+
+/** Whether `provider/model`, or a bare name, is a model that exists. */
+export function knowsModel(models: Models, ref: string): boolean {
+  return orRefusal(() => models.resolve(ref) && true) === true;
+}
+
+function choiceOf(model: { provider: string; id: string; name: string }) {
+  return { provider: model.provider, id: model.id, name: model.name };
+}
+
+function refOf(model: { provider: string; id: string }): string {
+  return `${model.provider}/${model.id}`;
+}
+
+function aliasOf(config: ConfigStore, model: { provider: string; id: string }): { alias?: string } {
+  const alias = config.current().agents?.defaults?.models?.[refOf(model)]?.alias;
+  return alias ? { alias } : {};
+}

@@ -1,0 +1,243 @@
+// Joins what decides over people in channels: configuration, approvals, names that were looked up once, the session's own words.
+import type { House } from "../house/house.ts";
+import { join } from "node:path";
+import {
+  GatewayError,
+  idList,
+  type Channel,
+  type ChannelConnection,
+  type ChannelPolicy,
+  type ChannelEvent,
+  type ChannelSender,
+  type KnownPerson,
+  type Standing,
+  type WrittenId,
+} from "@chela/sdk";
+import {
+  decideEvent,
+  Introductions,
+  judgeSpeaking,
+  mayQuote,
+  NameBook,
+  pairingText,
+  PairingStore,
+  readIds,
+  readMentionPatterns,
+  resolveLists,
+  type AccessRules,
+  type LookUp,
+  type ReadLists,
+} from "../access/room.ts";
+import { pairingEvent } from "../audit/room.ts";
+import { waitForLock } from "../base/file-lock.ts";
+import { waitAtMost } from "../base/wait-at-most.ts";
+import type { Channels } from "../channels/room.ts";
+import { agentIdentity, writtenAgent } from "../config/room.ts";
+import type { EventRoute, Introduction, Judgement } from "./receive-event.ts";
+import { standingOf } from "./message-body.ts";
+import { rememberByConfig } from "../house/remember-by-config.ts";
+
+export type GateParts = Pick<
+  House,
+  "clock" | "ids" | "log" | "config" | "paths" | "ledger" | "audit" | "people" | "changes"
+>;
+
+export interface Gate {
+  readonly pairing: PairingStore;
+  judge(channel: string, account: string, event: ChannelEvent, route: EventRoute): Promise<Judgement>;
+  /** What somebody is to this gateway in a chat. Whoever may not speak there is a stranger. */
+  standingOf(channel: string, account: string, event: Pick<ChannelEvent, "chat" | "sender">): Promise<Standing>;
+  mayQuote(channel: string, account: string, event: ChannelEvent, quoted: ChannelSender): Promise<boolean>;
+  introduce(channel: string, account: string, event: ChannelEvent): Promise<Introduction | undefined>;
+  /** Names in lists can be looked up now. */
+  connected(channel: string, account: string, connection: ChannelConnection): Promise<void>;
+  /** Entries of lists that mean nobody, for operators. */
+  unresolved(channel: string, account: string): Promise<readonly string[]>;
+  /** Whether an owner is named, in the configuration or as a person; if not, the first who is approved becomes one. */
+  hasOwner(channel: string, account: string): Promise<boolean>;
+  /** Whether a person may answer questions about commands there, by their role. */
+  hasApprover(channel: string, account: string): boolean;
+}
+
+/** What the operator wrote about an account, and what it means. */
+type ReadPolicy = ReadLists & { readonly policy: ChannelPolicy };
+
+const LOCK_PATIENCE_MS = 5000;
+const LOOK_UP_PATIENCE_MS = 10_000;
+/** Where the text is a command, nobody has to be mentioned. */
+const COMMAND = /^\s*[/!]\S/;
+
+export function openGate(house: GateParts, channels: Channels): Gate {
+  const { clock, ids, log, config, paths, ledger } = house;
+  const directory = join(paths.stateDir, "credentials");
+  const files = { directory, clock, log, lock: (path: string) => waitForLock(path, clock, LOCK_PATIENCE_MS) };
+  const pairing = new PairingStore({ ...files, ids, changed: () => house.changes.note("pairing") });
+  const introductions = new Introductions(clock);
+  const names = new NameBook(files);
+  /** Lists as they were read last; a new configuration, new settings of the account or a new connection read them anew. */
+  const read = new Map<string, { readonly of: readonly unknown[]; readonly lists: Promise<ReadPolicy> }>();
+
+  function listsOf(channel: string, account: string): Promise<ReadPolicy> {
+    const key = `${channel}\n${account}`;
+    // An account gets its settings a moment after the configuration changed: both have to be the same.
+    const of = [config.current(), channels.settings(channel, account)];
+    const known = read.get(key);
+    if (known?.of.every((one, at) => one === of[at])) return known.lists;
+    const lists = readLists(channel, account);
+    read.set(key, { of, lists });
+    // What failed once may work the next time.
+    lists.catch(() => read.delete(key));
+    return lists;
+  }
+
+  async function readLists(channel: string, account: string): Promise<ReadPolicy> {
+    const code = await channels.channel(channel);
+    const connection = channels.connection(channel, account);
+    const owners = config.current().commands?.ownerAllowFrom;
+    const policy = code.policy(settingsOf(channel, account));
+    const result = await resolveLists(
+      { policy, ...(owners ? { owners: idList(owners) } : {}) },
+      {
+        channel,
+        readId: (written) => code.readId(written),
+        readGroup: (written) => readGroup(code, written),
+        idOfName: (name, kind) => names.idOf({ channel, account }, name, kind, lookUpBy(connection)),
+      },
+    );
+    if (result.unresolved.length > 0 && connection)
+      log.warn("entries of allow-lists mean nobody", { channel, account, entries: result.unresolved });
+    return { ...result, policy };
+  }
+
+  /** Everybody who writes there waits for this, so it must not take for ever. */
+  function lookUpBy(connection: ChannelConnection | undefined): LookUp | undefined {
+    if (!connection?.resolveName) return undefined;
+    return async (name, kind) => {
+      const found = await waitAtMost(LOOK_UP_PATIENCE_MS, Promise.resolve(connection.resolveName?.(name, kind)), clock);
+      if (found === "late") throw new GatewayError("CHANNEL_OFFLINE", "the platform does not say who that is");
+      return found;
+    };
+  }
+
+  function settingsOf(channel: string, account: string): Readonly<Record<string, unknown>> {
+    return channels.settings(channel, account) ?? {};
+  }
+
+  async function rulesFor(channel: string, account: string, route?: EventRoute): Promise<AccessRules> {
+    const code = await channels.channel(channel);
+    const { lists, policy } = await listsOf(channel, account);
+    const readId = (written: string) => code.readId(written);
+    const self = channels.status(channel).find(({ accountId }) => accountId === account)?.self ?? {};
+    // Only groups know it, and reading a session for each direct message would be for nothing.
+    const isGroup = route !== undefined && /:(group|channel):/.test(route.sessionKey);
+    const activation = isGroup ? (await ledger.session(route.sessionKey))?.groupActivation : undefined;
+    const approved = pairing.approved(channel, account);
+    return {
+      channel,
+      account,
+      policy,
+      allowed: lists,
+      paired: readIds(approved.ids, readId),
+      pairedOwners: readIds(approved.owners, readId),
+      mention: mentionsOf(route?.agentId ?? ""),
+      selfIds: new Set(Object.entries(self).flatMap(([key, value]) => (/id$/i.test(key) ? [value] : []))),
+      everybodyMayCommand: config.current().commands?.useAccessGroups === false,
+      personOf: (senderIds) => knownAs(house.people.directory.of(channel, account, senderIds)),
+      ...(activation ? { activation } : {}),
+    };
+  }
+
+  /** Read once for each configuration: a pattern that cannot be used is reported once, too. */
+  const mentionsOf = rememberByConfig(house, (agentId: string): AccessRules["mention"] => {
+    const { messages } = config.current();
+    const own = writtenAgent(config.current(), agentId)?.groupChat?.mentionPatterns;
+    const mentions = readMentionPatterns({
+      ...(own ? { agent: own } : {}),
+      ...(messages?.groupChat?.mentionPatterns ? { messages: messages.groupChat.mentionPatterns } : {}),
+      ...agentIdentity(config.current(), agentId),
+    });
+    for (const { pattern, why } of mentions.refused)
+      log.warn("a mention pattern is not used", { agentId, pattern, why });
+    return mentions.rules;
+  });
+
+  return {
+    pairing,
+    async judge(channel, account, event, route) {
+      // Without rules nobody can be judged; whoever has the account next will see the event again.
+      if (!channels.settings(channel, account))
+        throw new GatewayError("CHANNEL_OFFLINE", `${channel} has no account "${account}" any more`);
+      const { content } = event;
+      const isTyped = content.kind === "message" && content.forwardedFrom === undefined;
+      const looksLikeCommand = isTyped && COMMAND.test(content.text);
+      const decision = decideEvent(event, await rulesFor(channel, account, route), looksLikeCommand);
+      if (decision.kind !== "allowed") return decision;
+      const { sender, wasMentioned, group } = decision;
+      return { kind: "allowed", ...sender, wasMentioned, ...(group ? { group } : {}) };
+    },
+    async standingOf(channel, account, { chat, sender }) {
+      if (!channels.settings(channel, account) || !isRecord(sender) || !isRecord(chat)) return "stranger";
+      const speaking = judgeSpeaking({ chat, sender }, await rulesFor(channel, account));
+      if (speaking.kind !== "may-speak") return "stranger";
+      return standingOf({ kind: "sender", ...speaking.standing }, speaking.isKnown);
+    },
+    async mayQuote(channel, account, event, quoted) {
+      return mayQuote(quoted, event, await rulesFor(channel, account));
+    },
+    async introduce(channel, account, event) {
+      const { otherIds, name, username } = event.sender;
+      const id = event.sender.id || (otherIds?.[0] ?? "");
+      const asked = await pairing.request(channel, account, id, {
+        name,
+        username,
+        ...splitName(name),
+      });
+      const asker = `${channel}:${account}:${id}`;
+      if (asked.kind === "new")
+        house.audit.note(pairingEvent({ step: "requested", target: asker, actor: asker, channel }));
+      // They wait on the list like everybody, and hear of their code when they write while there is room again.
+      if (!introductions.mayTell(channel, account, asked.code)) return undefined;
+      return { code: asked.code, text: pairingText(asked.code, id, channel) };
+    },
+    async connected(channel, account) {
+      read.delete(`${channel}\n${account}`);
+      await listsOf(channel, account);
+    },
+    async unresolved(channel, account) {
+      return (await listsOf(channel, account)).unresolved;
+    },
+    async hasOwner(channel, account) {
+      if (config.current().commands?.ownerAllowFrom !== undefined) return true;
+      if (house.people.directory.hasOn(channel, account, ["owner"])) return true;
+      const { allowFrom } = (await channels.channel(channel)).policy(settingsOf(channel, account));
+      return allowFrom.some((entry) => entry !== "*");
+    },
+    hasApprover: (channel, account) => house.people.directory.hasOn(channel, account, ["owner", "approver"]),
+  };
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+function knownAs(person: KnownPerson | undefined): KnownPerson | undefined {
+  return person && { id: person.id, role: person.role };
+}
+
+/** A key of `groups`: a chat, or `<guild>/<chat>`; what is no id has to be looked up. */
+function readGroup(code: Channel, written: string): WrittenId {
+  const slash = written.indexOf("/");
+  const isInGuild = slash > 0 && slash < written.length - 1;
+  const chat = isInGuild ? written.slice(slash + 1) : written;
+  const id = code.readId(chat);
+  if (id.kind === "id") return { kind: "id", id: isInGuild ? written : id.id };
+  const target = code.readTarget(chat);
+  if (target.kind === "target") return { kind: "id", id: isInGuild ? written : target.chat.id };
+  return target.kind === "name" ? { kind: "name", name: isInGuild ? written : target.name } : target;
+}
+
+/** As other OpenClaw programs keep it beside a request. */
+function splitName(name: string | undefined): { readonly firstName?: string; readonly lastName?: string } {
+  const [firstName, ...rest] = (name ?? "").trim().split(/\s+/);
+  return { ...(firstName ? { firstName } : {}), ...(rest.length > 0 ? { lastName: rest.join(" ") } : {}) };
+}

@@ -1,0 +1,78 @@
+// Rings when something happens that hooks may want to hear. While no hook is enabled it does nothing and loads nothing.
+import type { CommitNote, RunRecord } from "@chela/sdk";
+import type { ConfigStore } from "../../config/room.ts";
+import type { CronEvent } from "../../cron/parts.ts";
+import type { InboundHooks } from "../receive.ts";
+import type { MessageBody } from "../message-body.ts";
+import type { TakenIn } from "../turn/parts.ts";
+import type { TurnEvent } from "../turn/events.ts";
+import { lazy } from "../../base/lazy.ts";
+import type { HookServices, HookHouse } from "./hooks.ts";
+import type { FileSet, InjectedFile } from "../../workspace/room.ts";
+
+/** Whom files are given to. */
+export interface FileQuestion {
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly sessionId: string;
+  readonly workspaceDir: string;
+  readonly fileSet: FileSet;
+}
+
+export interface HookStarter extends InboundHooks {
+  side(): Promise<HookServices>;
+  /** The files as hooks leave them. Throws HOOK_VETO. */
+  files(question: FileQuestion, files: readonly InjectedFile[]): Promise<readonly InjectedFile[]>;
+  committed(note: CommitNote): void;
+  told(event: TurnEvent): void;
+  transcribed(record: RunRecord, body: MessageBody, heard: { text: string; mimeType: string }): void;
+  takenIn(record: RunRecord, taken: TakenIn): void;
+  cron(event: CronEvent): void;
+  /** A request from outside was taken. */
+  webhook(call: { readonly path: string; readonly from: string }): void;
+  started(): void;
+  stopping(): Promise<void>;
+}
+
+export function createHookStarter(house: HookHouse): HookStarter {
+  const { config, log } = house;
+  const hooks = lazy(async () => (await import("./hooks.ts")).openHookServices(house));
+  const side = (): Promise<HookServices> => hooks();
+  /** For those who do not wait. In the order of the calls. */
+  const ring = (tell: (side: HookServices) => void): void => {
+    if (!isOn(config)) return;
+    side().then(tell, (error: unknown) => log.error("hooks could not be loaded", { error: String(error) }));
+  };
+  return {
+    side,
+    received: async (message, route, body) =>
+      isOn(config) ? (await side()).received(message, route, body) : undefined,
+    async command(action, session, by) {
+      if (!isOn(config)) return;
+      try {
+        await (await side()).command(action, session, by);
+      } catch (error) {
+        log.error("hooks could not be told of a command", { action, session, error: String(error) });
+      }
+    },
+    given: (command, session, by) => ring((hooks) => hooks.given(command, session, by)),
+    cron: (event) => ring((hooks) => hooks.cron(event)),
+    webhook: (call) => ring((hooks) => hooks.webhook(call)),
+    files: async (question, files) => (isOn(config) ? (await side()).files(question, files) : files),
+    committed: (note) => ring((hooks) => hooks.committed(note)),
+    told: (event) => ring((hooks) => hooks.told(event)),
+    transcribed: (record, body, heard) => ring((hooks) => hooks.transcribed(record, body, heard)),
+    takenIn: (record, taken) => ring((hooks) => hooks.takenIn(record, taken)),
+    started: () => ring((hooks) => hooks.started()),
+    async stopping() {
+      if (isOn(config)) await (await side()).stopping();
+    },
+  };
+}
+
+function isOn(config: ConfigStore): boolean {
+  const { enabled, entries, handlers = [] } = config.current().hooks?.internal ?? {};
+  // A file that is named with its event is wanted, unless all hooks are switched off.
+  if (handlers.length > 0 && enabled !== false) return true;
+  return enabled === true && entries !== undefined && Object.values(entries).some((entry) => entry.enabled === true);
+}

@@ -1,0 +1,34 @@
+// What the message desk needs of the gateway. The joins fill it.
+import type { Clock, Ids, Ledger, OutboxItem } from "@chela/sdk";
+import type { LogSink } from "../../base/log.ts";
+import type { SafeFetch } from "../../base/safe-fetch.ts";
+import type { ConfigStore } from "../../config/room.ts";
+import type { ChannelServices } from "../../house/open-channels.ts";
+import type { Media } from "../../media/room.ts";
+import type { SessionStore, Transcripts } from "../../sessions/room.ts";
+import type { FileSettings } from "../../tools/room.ts";
+
+export interface SenderParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: LogSink;
+  readonly config: ConfigStore;
+  readonly ledger: Ledger;
+  readonly sessions: SessionStore;
+  readonly transcripts: Transcripts;
+  /** For addresses that somebody else chose. */
+  readonly fetch: SafeFetch;
+  channels(): Promise<ChannelServices>;
+  media(): Promise<Media>;
+  deliver(item: OutboxItem): Promise<void>;
+  /** What the operator's rules say about writing in this session. */
+  sendPolicy(sessionKey: string, channel: string): Promise<"allow" | "deny">;
+  /** Whether a turn runs or waits there. */
+  isBusy(sessionKey: string): boolean;
+  defaultAgent(): string;
+  workspace(agentId: string): string;
+  /** Where an agent may read files. */
+  fileSettings(agentId: string): FileSettings;
+  /** Shows a text to those who watch the session. */
+  announce(sessionKey: string, entryId: string, text: string): void;
+}

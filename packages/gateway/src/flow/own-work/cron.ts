@@ -1,0 +1,89 @@
+// Joins jobs with the gateway: in whose name they run, where their commands run, and who hears of them.
+import { namedAgentId, toGatewayError, type ErrandDelivered, type ErrandRecord } from "@chela/sdk";
+import { createSafeFetch } from "../../base/safe-fetch.ts";
+import { cronSettings, execSettings, sandboxSettings } from "../../config/room.ts";
+import { createCron, postResult, type CommandTerms, type CommandWish, type Cron } from "../../cron/room.ts";
+import type { OwnWorkHouse } from "./start-stop.ts";
+import { defaultAgent, listAgents, mainSessionKey } from "../../routing/room.ts";
+import { buildEnvironment } from "../../tools/exec/environment.ts";
+import { AS_OWNER } from "../../sandbox/room.ts";
+import { signalTree } from "../../base/process-tree.ts";
+
+export interface OpenedCron {
+  readonly cron: Cron;
+  /** Undefined when the gateway stops before it is known. */
+  post(errand: ErrandRecord, url: string, signal: AbortSignal): Promise<ErrandDelivered | undefined>;
+}
+
+export async function openCron(house: OwnWorkHouse): Promise<OpenedCron> {
+  const { clock, ids, log, ledger, config, lanes, paths, sessions, hub, errands } = house;
+  const settings = () => cronSettings(config.current(), config.effectiveEnv(), paths);
+
+  /** A job is the operator's own, so nobody is asked; the environment is what any command gets. */
+  async function commandTerms({ agentId, sessionKey, payload }: CommandWish): Promise<CommandTerms> {
+    const { env: allowed, pathPrepend } = execSettings(config.current(), agentId);
+    const { workspace } = house.agentOf(agentId);
+    const call = payload.env ?? {};
+    const environment = buildEnvironment({ own: process.env, allowed, pathPrepend, closed: [workspace], call });
+    const terms = { kind: "allowed" as const, workspace, environment };
+    // The command is the operator's own, word for word; only who keeps everything in sandboxes keeps this, too.
+    if (sandboxSettings(config.current(), agentId, paths).mode !== "all") return terms;
+    try {
+      const sandbox = await house.sandboxes.enter({ agentId, sessionKey, requester: AS_OWNER });
+      return sandbox ? { ...terms, openSandbox: () => sandbox.open() } : terms;
+    } catch (error) {
+      return { kind: "refused", why: toGatewayError(error, "SANDBOX_FAILED").explain() };
+    }
+  }
+
+  const cron = await createCron({
+    clock,
+    ids,
+    log,
+    ledger,
+    errands,
+    settings,
+    defaultAgentId: () => defaultAgent(config.current()).id,
+    knowsAgent: (agentId) => listAgents(config.current()).some(({ id }) => id === namedAgentId(agentId)),
+    whyNoModel: (ref) => explainUnknown(() => house.models.resolve(ref)),
+    mainKey: (agentId) => mainSessionKey(agentId, house.keys()),
+    placeFor: house.placeFor,
+    // Only owners make jobs.
+    wake: (event) => house.wake({ ...event, standing: "owner" }),
+    commandTerms,
+    signalTree: (leader, signal) => signalTree([leader], signal),
+    redact: (text) => house.log.redact(text),
+    async deleteSession(key) {
+      if (lanes.runIds(key).length === 0) await sessions.delete(key, { archiveTranscript: true });
+    },
+    tell(event) {
+      hub.broadcast("cron", event, { scope: "operator.read", dropIfSlow: true });
+      house.hookStarter.cron(event);
+    },
+  });
+  errands.keep("cron", cron.keeper);
+  const fetch = createSafeFetch({ clock });
+  return {
+    cron,
+    async post(errand, url, signal) {
+      const body = errand.kind === "cron" ? await cron.tellRun(errand) : plainBody(errand);
+      const token = () => settings().webhookToken;
+      // It is on its way to be settled; whoever reads it wants to know how it ended.
+      const said = { ...body, action: "finished" };
+      return postResult({ url, key: errand.runId, body: said, signal }, { clock, fetch, token });
+    },
+  };
+}
+
+function explainUnknown(look: () => unknown): string | undefined {
+  try {
+    look();
+    return undefined;
+  } catch (error) {
+    return toGatewayError(error, "MODEL_UNKNOWN").message;
+  }
+}
+
+function plainBody({ runId, kind, owner, agentId, outcome }: ErrandRecord): Record<string, unknown> {
+  return { runId, kind, owner, agentId, status: outcome?.status, texts: outcome?.texts, error: outcome?.error };
+}

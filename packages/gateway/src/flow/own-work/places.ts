@@ -1,0 +1,48 @@
+// Finds the place for a result nobody waits for: a chat that is named, the one its agent was last spoken to in, or our own page.
+import type { House } from "../../house/house.ts";
+import type { ErrandDelivery } from "@chela/sdk";
+import { canonicalSessionKey, type KeyDefaults } from "../../routing/room.ts";
+
+/** As somebody wrote it. "last", or no channel: where the conversation was led last. */
+export interface WrittenPlace {
+  readonly channel?: string | undefined;
+  readonly to?: string | undefined;
+  readonly accountId?: string | undefined;
+  readonly threadId?: string | undefined;
+}
+
+export type PlaceNeeds = Pick<House, "keys" | "hasChannels" | "channels">;
+
+const WEBCHAT = "webchat";
+
+/** `sessionKey`: the conversation that stands for the person, usually the agent's main one. */
+export async function findPlace(
+  { channel, to, accountId, threadId }: WrittenPlace,
+  sessionKey: string,
+  house: PlaceNeeds,
+): Promise<ErrandDelivery> {
+  const isLast = channel === undefined || channel === "last";
+  if (channel === WEBCHAT) return findConversation(to ?? sessionKey, house.keys());
+  if (!house.hasChannels()) {
+    if (isLast && to === undefined) return { mode: "chat", channel: WEBCHAT, to: sessionKey };
+    return { mode: "nowhere", why: `${channel ?? "A channel"} is not configured, so nothing can be sent there.` };
+  }
+  const { routes } = await house.channels();
+  if (isLast && to === undefined && !(await routes.last(sessionKey))) {
+    return { mode: "chat", channel: WEBCHAT, to: sessionKey };
+  }
+  const written = { channel: isLast ? undefined : channel, to, account: accountId, threadId };
+  const found = await routes.find(written, sessionKey).catch((error: unknown) => ({
+    kind: "none" as const,
+    why: error instanceof Error ? error.message : String(error),
+  }));
+  if (found.kind === "none") return { mode: "nowhere", why: `There is no place for the result: ${found.why}.` };
+  return { mode: "chat", ...found.route };
+}
+
+/** In the words of any other door, so that people find it where they look. */
+function findConversation(written: string, keys: KeyDefaults): ErrandDelivery {
+  const to = canonicalSessionKey(written, keys);
+  if (to) return { mode: "chat", channel: WEBCHAT, to };
+  return { mode: "nowhere", why: `"${written}" is no conversation. Write a session key, such as main.` };
+}

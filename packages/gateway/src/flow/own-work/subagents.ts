@@ -1,0 +1,84 @@
+// Joins sub-agents with the errands, the lanes, the models and the conversations they work in.
+import { textOf, type AgentMessage, type ErrandDelivery, type InboxMessage, type TranscriptEntry } from "@chela/sdk";
+import { subagentSettings } from "../../config/room.ts";
+import { MessageBody, type ErrandTerms } from "../message-body.ts";
+import type { OwnWorkHouse } from "./start-stop.ts";
+import { findPlace } from "./places.ts";
+import { listAgents } from "../../routing/room.ts";
+import { loadSubagents, type Subagents, type SubagentsParts } from "../../subagents/room.ts";
+
+const WEBCHAT = "webchat";
+
+export async function openSubagents(house: OwnWorkHouse, isClosing: () => boolean): Promise<Subagents> {
+  const { clock, ids, log, ledger, lanes, config, sessions, runs, models, transcripts } = house;
+
+  /** Where the turn that starts one is answered, so that the result is told there as well. */
+  const placeOf: SubagentsParts["placeOf"] = async ({ runId, sessionKey }) => {
+    const errand = await ledger.errand(runId);
+    if (errand) return errand.kind === "subagent" ? undefined : errand.delivery;
+    if (sessionKey.includes(":subagent:")) return undefined;
+    const run = await ledger.run(runId);
+    return (run && placeOfMessage(run.message)) ?? findPlace({}, sessionKey, house);
+  };
+
+  const { createSubagents } = await loadSubagents();
+  const room = createSubagents({
+    clock,
+    ids,
+    log,
+    ledger,
+    errands: house.errands,
+    isClosing,
+    stateDir: house.paths.stateDir,
+    settings: (agentId) => subagentSettings(config.current(), agentId),
+    agents: () => listAgents(config.current()),
+    resolveModel: (ref) => models.resolve(ref),
+    isSandboxed: (agentId, sessionKey, requester) =>
+      house.sandboxes.need({ agentId, sessionKey, requester }).kind === "required",
+    placeOf,
+    whileWaiting: (sessionKey, work) => lanes.whileWaiting(sessionKey, work),
+    async say({ agentId, sessionKey }, runId, { text, sender, terms, extraSystemPrompt, provenance }) {
+      await house.inbound.errand("subagent", {
+        runId,
+        agentId,
+        sessionKey,
+        body: {
+          text,
+          sender: { kind: "sender", ...sender, isAuthorised: false, canApprove: false },
+          errand: { ...(terms as ErrandTerms), isSaidMeanwhile: true },
+          ...(extraSystemPrompt ? { extraSystemPrompt } : {}),
+          ...(provenance ? { provenance } : {}),
+        },
+      });
+    },
+    untilEnded: (runId) => runs.waitFor(runId),
+    stopTurn: (sessionKey, runId) => void house.inbound.stop(sessionKey, "rpc", runId),
+    leaveTurn: (sessionKey, runId) => void house.inbound.stop(sessionKey, "shutdown", runId),
+    isBusy: (sessionKey) => lanes.runIds(sessionKey).length > 0,
+    putAway: async (sessionKey) => void (await sessions.delete(sessionKey, { archiveTranscript: true })),
+    async lastMessages(sessionId, limit) {
+      const path = await transcripts.path(sessionId, limit * 3);
+      return path.flatMap(saidIn).slice(-limit);
+    },
+  });
+  await room.start();
+  return room;
+}
+
+/** Undefined for what came from no person's place: then the conversation's own is asked for. */
+function placeOfMessage({ channel, account, sessionKey, body }: InboxMessage): ErrandDelivery | undefined {
+  const { origin, deliverTo } = MessageBody().parse(body);
+  const chat = deliverTo ?? (origin && { channel, account, ...origin.target });
+  if (chat) {
+    const { threadId, ...place } = chat;
+    return { mode: "chat", ...place, ...(threadId === undefined ? {} : { threadId }) };
+  }
+  return channel === WEBCHAT ? { mode: "chat", channel: WEBCHAT, to: sessionKey } : undefined;
+}
+
+function saidIn(entry: TranscriptEntry): Array<{ role: string; text: string }> {
+  if (entry.type !== "message" || !("message" in entry)) return [];
+  const message = entry.message as AgentMessage;
+  const text = textOf(message).trim();
+  return text === "" ? [] : [{ role: message.role, text }];
+}

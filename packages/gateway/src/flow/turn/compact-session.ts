@@ -1,0 +1,178 @@
+// Compacts a conversation: its older part gets a summary that stands for it. Nothing is lost: every entry stays in the ledger.
+import type { AgentMessage, AssistantMessage, Change, InboxMessage, ModelAttempt, SessionEntry } from "@chela/sdk";
+import {
+  compact,
+  contextWindow,
+  planCompaction,
+  type Complete,
+  type CompactionOutcome,
+  type ContextEntry,
+} from "../../agent/room.ts";
+import type { Conversation, EntryBody } from "../../sessions/room.ts";
+import { auditChange, modelEvent, promptDigest } from "../../audit/room.ts";
+import { MessageBody } from "../message-body.ts";
+import { whoseRun } from "./audit.ts";
+import { isPriced, reserveFor, type Stage } from "./stage.ts";
+import type { TurnParts } from "./parts.ts";
+import { Spending } from "./spending.ts";
+
+export interface CompactionJob {
+  readonly message: InboxMessage;
+  readonly stage: Stage;
+  readonly instructions?: string;
+  /** By the steady clock. */
+  readonly deadlineAt: number;
+  readonly signal: AbortSignal;
+}
+
+export type SessionCompaction =
+  | { readonly kind: "compacted"; readonly before: number; readonly after: number; readonly window: number }
+  | { readonly kind: "kept"; readonly why: string };
+
+/** A failed compaction keeps the conversation as it is, and says why. */
+export async function compactSession(job: CompactionJob, parts: TurnParts): Promise<SessionCompaction> {
+  const { stage, message } = job;
+  const { model, settings, sessionId } = stage;
+  const window = contextWindow(settings.context, model);
+  const count = (one: ContextEntry["message"]): number => parts.keeper.counter.message(model, one);
+  const entries = contextEntries(await parts.transcripts.read(sessionId));
+  const plan = planCompaction(entries, { window, count, settings: settings.context.compaction });
+  if (plan.kind === "nothing") return { kind: "kept", why: plan.why };
+  const { runId, sessionKey } = message;
+  parts.emit({ kind: "compaction-started", runId, sessionKey });
+  const spending: Change[] = [];
+  const outcome = await compact(plan, completeWith(job, parts, spending), {
+    window,
+    count,
+    settings: settings.context.compaction,
+    ...(job.instructions ? { instructions: job.instructions } : {}),
+  });
+  const done = await finish(outcome, job, parts, spending, window);
+  parts.emit({ kind: "compaction-ended", runId, sessionKey, wasCompacted: done.kind === "compacted" });
+  return done;
+}
+
+async function finish(
+  outcome: CompactionOutcome,
+  job: CompactionJob,
+  parts: TurnParts,
+  spending: readonly Change[],
+  window: number,
+): Promise<SessionCompaction> {
+  if (outcome.kind === "kept") {
+    if (spending.length > 0) await parts.commit(spending);
+    return outcome;
+  }
+  const { stage, message } = job;
+  const { sessionId } = stage;
+  const { kind: _, ...summary } = outcome;
+  const refresh = await parts.refresh(message.agentId, sessionId);
+  const tokensAfter = countAfter(outcome, await parts.transcripts.read(sessionId), job, parts);
+  const bodies: EntryBody[] = [{ type: "compaction", ...summary, tokensAfter }];
+  if (refresh) bodies.push({ type: "custom_message", customType: "chela.refresh", content: refresh, display: false });
+  await parts.sessions.alone(message.sessionKey, async () => {
+    const entry = await parts.ledger.session(message.sessionKey);
+    const isOurs = entry?.sessionId === sessionId;
+    const put: Change[] = isOurs
+      ? [{ kind: "session-put", key: message.sessionKey, entry: entryAfterCompaction(entry, parts.clock.now()) }]
+      : [];
+    await parts.transcripts.append(sessionId, bodies, { after: [...spending, ...put], commit: parts.commit });
+  });
+  parts.keeper.forget(sessionId);
+  const { messages } = await parts.transcripts.read(sessionId);
+  const after = messages.reduce((sum, one) => sum + parts.keeper.counter.message(stage.model, one), 0);
+  return { kind: "compacted", before: outcome.tokensBefore, after, window };
+}
+
+/** What is left: the summary, and everything from the first entry it keeps. */
+function countAfter(
+  { summary, firstKeptEntryId }: Extract<CompactionOutcome, { kind: "compacted" }>,
+  { messages, entryIds }: Readonly<Conversation>,
+  { stage }: CompactionJob,
+  { keeper, clock }: TurnParts,
+): number {
+  const first = entryIds.indexOf(firstKeptEntryId);
+  const told: AgentMessage = { role: "user", content: summary, timestamp: clock.now() };
+  const kept = first < 0 ? [] : messages.slice(first);
+  return [told, ...kept].reduce((sum, one) => sum + keeper.counter.message(stage.model, one), 0);
+}
+
+function entryAfterCompaction(entry: SessionEntry, now: number): SessionEntry {
+  return {
+    ...entry,
+    updatedAt: Math.max(entry.updatedAt, now),
+    compactionCount: (entry.compactionCount ?? 0) + 1,
+    totalTokensFresh: false,
+  };
+}
+
+export function contextEntries({ messages, entryIds, summary }: Conversation): ContextEntry[] {
+  return messages.map((message, at) => ({
+    id: entryIds[at] ?? "",
+    message,
+    ...(at === 0 && summary ? { compaction: summary } : {}),
+  }));
+}
+
+/** Asks the session's own models for a text, without tools. What it costs is noted in `spending`. */
+function completeWith(job: CompactionJob, parts: TurnParts, spending: Change[]): Complete {
+  const { stage, message, signal } = job;
+  return async ({ system, messages, maxTokens }) => {
+    let said: AssistantMessage["content"] = [];
+    let { model } = stage;
+    const call = {
+      agentId: message.agentId,
+      sessionId: stage.sessionId,
+      candidates: stage.candidates,
+      deadlineAt: job.deadlineAt,
+      // Its own prompt must not be compacted in turn.
+      compactions: Number.POSITIVE_INFINITY,
+      ...(stage.profile ? { profile: stage.profile } : {}),
+      request: (of: typeof model) => ({
+        model: of,
+        system,
+        messages,
+        tools: [],
+        thinking: "off" as const,
+        maxTokens: Math.min(maxTokens, of.maxTokens),
+        sessionId: `${stage.sessionId}:summary`,
+      }),
+      reserve: reserveFor(stage.spender, parts, (warning) => parts.log.warn(warning)),
+      onAttempt(attempt: ModelAttempt) {
+        const whose = whoseRun(message, MessageBody().parse(message.body));
+        const digest = promptDigest({ system, messages, tools: [] });
+        spending.push(auditChange(modelEvent(whose, attempt, digest, isPriced(stage, attempt)), attempt.endedAt));
+      },
+    };
+    for await (const event of parts.converse(call, signal)) {
+      if (event.kind === "attempt") {
+        said = [];
+        ({ model } = event);
+      } else if (event.kind === "text") said.push({ type: "text", text: event.delta });
+      else if (event.kind === "failure") return { kind: "failed", why: event.failure.message };
+      else if (event.kind === "finish") {
+        const answer = { role: "assistant" as const, content: said, api: model.api, provider: model.provider };
+        const rest = {
+          model: model.id,
+          usage: event.usage,
+          stopReason: event.stopReason,
+          timestamp: parts.clock.now(),
+        };
+        const of = {
+          message,
+          person: stage.spender.person,
+          at: parts.clock.now(),
+          isPriced: model.price !== undefined,
+        };
+        spending.push(...new Spending().add({ ...answer, ...rest }, of));
+        if (event.stopReason === "aborted") return { kind: "failed", why: "it was stopped" };
+        return { kind: "text", text: joined(said) };
+      }
+    }
+    return { kind: "failed", why: "the model said nothing" };
+  };
+}
+
+function joined(said: AssistantMessage["content"]): string {
+  return said.map((block) => String(block["text"] ?? "")).join("");
+}

@@ -1,0 +1,220 @@
+// Sets the stage of a turn: which models may answer, with which tools, prompt and limits. Fixed for the whole turn.
+import {
+  spenderName,
+  type AgentMessage,
+  type InboxMessage,
+  type ModelInfo,
+  type ModelRequest,
+  type Requester,
+  type SessionEntry,
+  type ThinkingLevel,
+} from "@chela/sdk";
+import type { Spender } from "../../budgets/room.ts";
+import type { ModelCall } from "../../models/room.ts";
+import type { TurnTools } from "../../tools/room.ts";
+import { isOwnWork, type MessageBody } from "../message-body.ts";
+import type { Asked, TurnAudit } from "./audit.ts";
+import type { PreparedPrompt, TurnParts, TurnSettings } from "./parts.ts";
+import { jobOf } from "./spending.ts";
+import type { TurnTrace } from "./trace.ts";
+
+export interface Stage {
+  readonly candidates: readonly ModelInfo[];
+  readonly model: ModelInfo;
+  readonly requester: Requester;
+  readonly spender: Spender;
+  readonly tools: TurnTools;
+  readonly prompt: PreparedPrompt;
+  readonly settings: TurnSettings;
+  readonly sessionId: string;
+  /** Whether a person waits for the answer. */
+  readonly isAsked: boolean;
+  /** The credential the session is pinned to. */
+  readonly profile?: string;
+  thinking(model: ModelInfo): ThinkingLevel;
+}
+
+/** Estimates are never this far off; what is set aside must cover what the provider counts. */
+const CAUTION = 1.25;
+const CAUTION_TOKENS = 200;
+
+export async function setStage(
+  message: InboxMessage,
+  body: MessageBody,
+  entry: SessionEntry,
+  parts: TurnParts,
+): Promise<Stage> {
+  const { agentId, sessionKey } = message;
+  const candidates = await parts.candidates(agentId, entry, body.model ? { model: body.model } : body.errand);
+  const model = candidates[0];
+  if (!model) throw new TypeError("a turn needs a model");
+  const settings = parts.settings(agentId);
+  const requester = await parts.requester(message, body);
+  const thinking = (of: ModelInfo) => thinkingFor(of, body, entry, settings);
+  const extra = body.chore?.kind === "memory-flush" ? body.chore.systemPrompt : placePrompt(message, body);
+  const spender = spenderOf(message, requester);
+  await parts.budgets.prepare(spender);
+  return {
+    candidates,
+    model,
+    requester,
+    spender,
+    settings,
+    thinking,
+    sessionId: entry.sessionId,
+    isAsked: !isOwnWork(message.channel),
+    tools: parts.tools.for({
+      ...(await parts.subject(message, entry, requester)),
+      model,
+      requester,
+      ...(body.errand?.tools ? { limits: body.errand.tools } : {}),
+    }),
+    prompt: await parts.prompt({
+      agentId,
+      sessionKey,
+      sessionId: entry.sessionId,
+      model,
+      thinking: thinking(model),
+      requester,
+      isOwnWork: isOwnWork(message.channel),
+      isChore: body.chore !== undefined,
+      ...(extra ? { extra } : {}),
+      ...(body.errand?.context ? { context: body.errand.context } : {}),
+    }),
+    ...(entry.authProfileOverride ? { profile: entry.authProfileOverride } : {}),
+  };
+}
+
+const GROUP_MANNERS = [
+  "You take part in a group chat. Several people write here, and not everything is meant for you.",
+  "Answer when you are addressed or can really help; otherwise reply with NO_REPLY alone.",
+].join(" ");
+
+/** What the operator says about the place; the same for every message there, so that prompts stay the same. */
+function placePrompt({ channel }: InboxMessage, { origin, extraSystemPrompt }: MessageBody): string | undefined {
+  const isGroup = origin !== undefined && origin.chat.kind !== "direct";
+  const parts = [
+    ...(extraSystemPrompt ? [extraSystemPrompt] : []),
+    ...(isGroup ? [`## Group Chat Context\n${GROUP_MANNERS} Channel: ${channel}.`] : []),
+    ...(origin?.group?.systemPrompt ? [origin.group.systemPrompt] : []),
+  ];
+  return parts.length > 0 ? parts.join("\n\n") : undefined;
+}
+
+export function spenderOf({ agentId, sessionKey, channel }: InboxMessage, requester: Requester): Spender {
+  const person = spenderName(requester);
+  return { agent: agentId, session: sessionKey, channel, person, sender: requester.id, job: jobOf(sessionKey) };
+}
+
+export interface Question {
+  readonly agentId: string;
+  /** By the steady clock. */
+  readonly deadlineAt: number;
+  readonly lastTouch?: number;
+  readonly hasSummary: boolean;
+  readonly trace: TurnTrace;
+  readonly audit: TurnAudit;
+  /** For the person: most of a limit is spent. */
+  onWarning(sentence: string): void;
+}
+
+/** One question to a model: the conversation as far as each candidate can read it, paid for before it is asked. */
+export function callFor(
+  stage: Stage,
+  messages: readonly AgentMessage[],
+  parts: TurnParts,
+  question: Question,
+): ModelCall {
+  const { sessionId, settings, tools, prompt } = stage;
+  const { trace, audit, hasSummary, lastTouch } = question;
+  let sent: Asked | undefined;
+  const reserve = reserveFor(stage.spender, parts, (sentence) => question.onWarning(sentence));
+  const request = (model: ModelInfo): ModelRequest => ({
+    model,
+    system: prompt.system,
+    messages: parts.keeper.fit(messages, {
+      sessionId,
+      model,
+      settings: settings.context,
+      now: parts.clock.now(),
+      hasSummary,
+      ...(lastTouch === undefined ? {} : { lastTouch }),
+    }),
+    tools: tools.described,
+    thinking: stage.thinking(model),
+    sessionId,
+  });
+  return {
+    agentId: question.agentId,
+    sessionId,
+    candidates: stage.candidates,
+    deadlineAt: question.deadlineAt,
+    isAsked: stage.isAsked,
+    compactions: trace.compactions,
+    ...(stage.profile ? { profile: stage.profile } : {}),
+    request,
+    reserve(model, asked) {
+      sent = asked;
+      trace.promptParts(() => parts.keeper.counter.sizes(asked));
+      trace.promptSent({
+        systemChars: asked.system.length,
+        ...(prompt.fileChars === undefined ? {} : { fileChars: prompt.fileChars }),
+        toolChars: sizeOfTools(tools),
+        messages: asked.messages.length,
+      });
+      return reserve(model, asked);
+    },
+    onAttempt(attempt) {
+      trace.attempted(attempt, isPriced(stage, attempt));
+      if (sent) audit.attempted(attempt, sent, isPriced(stage, attempt));
+    },
+  };
+}
+
+export function isPriced({ candidates, model }: Stage, asked: { provider: string; model: string }): boolean {
+  const found = candidates.find(({ provider, id }) => provider === asked.provider && id === asked.model);
+  return (found ?? model).price !== undefined;
+}
+
+/** Sets aside what a call may cost, and learns from what the provider counted. */
+export function reserveFor(
+  spender: Spender,
+  { budgets, keeper }: Pick<TurnParts, "budgets" | "keeper">,
+  onWarning: (sentence: string) => void,
+): NonNullable<ModelCall["reserve"]> {
+  return (model, request) => {
+    const counted = { model, system: request.system, messages: request.messages, tools: request.tools };
+    const price = model.price;
+    const reservation = budgets.reserve(spender, {
+      inputTokens: Math.ceil(keeper.counter.request(counted) * CAUTION) + CAUTION_TOKENS,
+      inputPrice: Math.max(price?.input ?? 0, price?.cacheWrite ?? 0) / 1e6,
+      outputPrice: (price?.output ?? 0) / 1e6,
+      maxTokens: request.maxTokens ?? model.maxTokens,
+    });
+    if (reservation.kind === "denied") return reservation;
+    for (const warning of reservation.warnings) onWarning(warning);
+    return {
+      kind: "granted",
+      maxTokens: reservation.maxTokens,
+      settle(usage) {
+        if (usage) keeper.counter.calibrate(counted, usage);
+        reservation.settle(usage && { usd: usage.cost.total, tokens: usage.totalTokens });
+      },
+    };
+  };
+}
+
+const sizes = new WeakMap<readonly unknown[], number>();
+
+function sizeOfTools({ described }: TurnTools): number {
+  const known = sizes.get(described);
+  if (known !== undefined) return known;
+  const size = JSON.stringify(described).length;
+  sizes.set(described, size);
+  return size;
+}
+
+function thinkingFor(model: ModelInfo, body: MessageBody, entry: SessionEntry, settings: TurnSettings): ThinkingLevel {
+  if (!model.reasoning) return "off";
+  return (body.thinking ?? entry.thinkingLevel ?? settings.thinking ?? "low") as ThinkingLevel;
+}

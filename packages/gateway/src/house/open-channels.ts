@@ -1,0 +1,293 @@
+// Joins the rooms into the way from and to messaging platforms. Loaded when a channel is configured.
+import type { House } from "./house.ts";
+import {
+  agentOfSessionKey,
+  GatewayError,
+  modelOverrideOf,
+  type ChannelEvent,
+  type LinkStep,
+  type OutboxItem,
+  type Standing,
+} from "@chela/sdk";
+import { auditChange, deliveryEvent } from "../audit/room.ts";
+import { createGuardedFetch, originsIn } from "../base/guarded-fetch.ts";
+import { waitAtMost } from "../base/wait-at-most.ts";
+import { Channels } from "../channels/room.ts";
+import { ChannelPayload, PostOffice, toOutboundMessage, type PostOutcome } from "../delivery/room.ts";
+import { createChannelInbound } from "../flow/receive-event.ts";
+import type { FinishedReply } from "../flow/reply/delivery.ts";
+import { openQuestions, type ApprovalPosts } from "../flow/approvals/ask-in-chats.ts";
+import { openGate, type Gate } from "../flow/gate.ts";
+import { offerMenu } from "../flow/commands/offer-menu.ts";
+import { openReplies, type Replies } from "../flow/reply/replies.ts";
+import { openDeliveryRoutes, type Routes } from "../flow/reply/routes.ts";
+import type { People } from "../people/room.ts";
+import { rememberByConfig } from "./remember-by-config.ts";
+import { routeEvent, type ResolvedAgentRoute, type RoutingView } from "../routing/room.ts";
+
+export type ChannelRoomParts = Pick<
+  House,
+  | "clock"
+  | "ids"
+  | "log"
+  | "config"
+  | "paths"
+  | "ledger"
+  | "models"
+  | "bus"
+  | "audit"
+  | "mounts"
+  | "people"
+  | "extraChannels"
+  | "inbound"
+  | "outbox"
+  | "media"
+  | "keys"
+  | "changes"
+>;
+
+export interface ChannelServices {
+  readonly channels: Channels;
+  readonly post: PostOffice;
+  readonly gate: Gate;
+  readonly replies: Replies;
+  readonly routes: Routes;
+  readonly approvals: ApprovalPosts;
+  /** Sends what nobody there asked for to the chat the session was last led in; once for each run. */
+  announce(sessionKey: string, text: string, runId: string): Promise<void>;
+  /** The newest step somebody has to take to link an account. */
+  linkStep(channel: string, account: string): LinkStep | undefined;
+  onLinkStep(listener: (channel: string, account: string, step: LinkStep) => void): () => void;
+  routeOf(channel: string, account: string, event: Pick<ChannelEvent, "chat" | "sender">): Promise<ResolvedAgentRoute>;
+  /** Starts what is configured now, and stops what is not any more. */
+  apply(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Which model would answer in a conversation, and how long it would think. */
+async function findAnswerer(
+  { config, ledger, models }: Pick<ChannelRoomParts, "config" | "ledger" | "models">,
+  agentId: string,
+  sessionKey: string,
+): Promise<Pick<FinishedReply, "model" | "thinking">> {
+  const entry = await ledger.session(sessionKey);
+  const override = entry && modelOverrideOf(entry);
+  // A model that does not exist is told to whoever wants an answer of it.
+  const [model] = await models.candidates({ agentId, override }).catch(() => []);
+  if (!model) return {};
+  const usual = config.current().agents?.defaults?.thinkingDefault ?? "low";
+  return { model, thinking: model.reasoning ? (entry?.thinkingLevel ?? usual) : "off" };
+}
+
+export function openChannels(house: ChannelRoomParts): ChannelServices {
+  const { clock, ids, log, config, paths, ledger } = house;
+  const steps = new Map<string, LinkStep>();
+  const linkListeners = new Set<(channel: string, account: string, step: LinkStep) => void>();
+  const answererOf = (agentId: string, sessionKey: string) => findAnswerer(house, agentId, sessionKey);
+  const random = (): number => Number.parseInt(ids.secretHex(4), 16) / 0xffffffff;
+
+  const channels: Channels = new Channels({
+    clock,
+    ids,
+    log,
+    random,
+    stateDir: paths.stateDir,
+    ...(house.extraChannels ? { extra: house.extraChannels } : {}),
+    config: () => config.current(),
+    env: (name) => config.effectiveEnv()[name],
+    receive: (channel, account, event) => receive(channel, account, event),
+    connected(channel, account, connection) {
+      post.connected(channel, account);
+      void gate.connected(channel, account, connection);
+      void offerMenu(connection, config.current(), channels.settings(channel, account) ?? {}, log);
+    },
+    changed: () => house.changes.note("channels"),
+    redact: (text) => log.redact(text),
+    link(channel, account, step) {
+      steps.set(`${channel}\n${account}`, step);
+      for (const listener of linkListeners) listener(channel, account, step);
+      house.changes.note("channels");
+    },
+    recall: (key) => ledger.value(key),
+    remember: (key, value) => ledger.commit([{ kind: "value-put", key, value }]),
+    serve: (path, answer) => house.mounts.serve(path, answer),
+    fetchFor: (settings) => createGuardedFetch({ clock, trusted: () => originsIn(settings()) }),
+  });
+
+  const post = new PostOffice({
+    ledger,
+    clock,
+    log,
+    random,
+    async post(item, mayHaveArrived) {
+      const patience = new AbortController();
+      const cancel = clock.after(SEND_PATIENCE_MS, () => patience.abort());
+      const attempt = sendItem(channels, approvals, item, mayHaveArrived, patience.signal);
+      const outcome = await waitAtMost(SEND_PATIENCE_MS + SEND_GRACE_MS, attempt, clock);
+      cancel();
+      if (outcome === "late") return { kind: "failed", reason: "uncertain", why: "the platform did not answer" };
+      // Why it failed is told to people and to the agent.
+      return outcome.kind === "sent" ? outcome : { ...outcome, why: log.redact(outcome.why) };
+    },
+    pace: (channel) => channels.traits(channel)?.pace,
+    afterSending: (item, attempts, at, messageId) => [
+      auditChange(deliveryEvent(item, { state: "delivered", attempts, messageId }, false), at),
+    ],
+    async afterGivingUp(item, why) {
+      const end = { state: "undeliverable" as const, attempts: item.attempts, error: why };
+      const event = auditChange(deliveryEvent(item, end, false), clock.now());
+      const sessionKey = (await ledger.run(item.runId))?.message.sessionKey;
+      if (!sessionKey) return [event];
+      const text = `Your last message to ${item.channel} (${item.to}) could not be delivered: ${why}`;
+      const aside = {
+        sessionKey,
+        kind: "note" as const,
+        key: `undeliverable:${item.id}`,
+        at: clock.now(),
+        body: { text },
+      };
+      return [event, { kind: "aside-add", aside }];
+    },
+  });
+  const onSettled = (listener: (row: string) => void) => post.onSettled(listener);
+  const gate = openGate(house, channels);
+  const replies = openReplies(house, { channels, random, onSettled, answererOf });
+  const routes = openDeliveryRoutes({
+    ledger,
+    channels,
+    isOwner: async (channel, account, id) =>
+      (await gate.standingOf(channel, account, { chat: { kind: "direct", id }, sender: { id } })) === "owner",
+  });
+  const approvals: ApprovalPosts = openQuestions(house, { channels, gate, routes, replies, onSettled });
+
+  const defaultAccount = rememberByConfig(house, (channel) => channels.defaultAccount(channel));
+  const route = (
+    channel: string,
+    account: string,
+    event: Pick<ChannelEvent, "chat" | "sender">,
+    standing: Standing,
+  ): ResolvedAgentRoute => {
+    const { threadWord, chatIdsArePerAccount } = channels.traits(channel) ?? {};
+    const resolved = routeEvent(
+      {
+        channel,
+        account,
+        chat: event.chat,
+        sender: event.sender,
+        standing,
+        defaultAccount: defaultAccount(channel),
+        ...(threadWord ? { threadWord } : {}),
+        ...(chatIdsArePerAccount ? { chatIdsArePerAccount } : {}),
+      },
+      withPeople(config.current(), house.people.directory),
+      house.keys(),
+    );
+    if (resolved.warning) log.warn("a binding could not be followed", { why: resolved.warning });
+    return resolved;
+  };
+
+  const receive = createChannelInbound({
+    ledger,
+    clock,
+    log,
+    route,
+    standingOf: (channel, account, event) => gate.standingOf(channel, account, event),
+    judge: (channel, account, event, at) => gate.judge(channel, account, event, at),
+    mayQuote: (channel, account, event, quoted) => gate.mayQuote(channel, account, event, quoted),
+    introduce: (channel, account, event) => gate.introduce(channel, account, event),
+    receive: (message) => house.inbound.receiveFromChannel(message),
+    deliver: (item) => house.outbox.send(item),
+    accepted: (channel, account, event, run) => replies.accepted(channel, account, event, run),
+  });
+
+  return {
+    channels,
+    post,
+    gate,
+    replies,
+    routes,
+    approvals,
+    async announce(sessionKey, text, runId) {
+      const route = await routes.last(sessionKey);
+      if (!route) return;
+      const agentId = agentOfSessionKey(sessionKey) ?? house.keys().defaultAgentId;
+      const rows = await replies.compose({ ...route, runId, agentId, at: clock.now() }, { texts: [text] });
+      const [first] = rows;
+      if (!first || (await ledger.delivery(first.id))) return;
+      await ledger.commit(rows.map((item) => ({ kind: "outbox-add", item })));
+      for (const item of rows) await house.outbox.send({ ...item, attempts: 0, state: "pending" });
+    },
+    linkStep: (channel, account) => steps.get(`${channel}\n${account}`),
+    onLinkStep(listener) {
+      linkListeners.add(listener);
+      return () => void linkListeners.delete(listener);
+    },
+    async routeOf(channel, account, event) {
+      await channels.channel(channel);
+      return route(channel, account, event, await gate.standingOf(channel, account, event));
+    },
+    apply: () => channels.apply(),
+    async stop() {
+      await post.close();
+      await replies.stop();
+      await channels.stop();
+    },
+  };
+}
+
+/** Who has several ids has one conversation. */
+function withPeople(config: RoutingView, people: Pick<People, "all" | "of">): RoutingView {
+  const { all } = people;
+  if (all.length === 0) return config;
+  const linked = { all, personOf: (...seen: Parameters<People["of"]>) => people.of(...seen) };
+  return { ...config, session: { ...config.session, people: linked } };
+}
+
+/** One attempt: what the row says, in the channel's words. */
+async function sendItem(
+  channels: Channels,
+  approvals: ApprovalPosts,
+  item: OutboxItem,
+  mayHaveArrived: boolean,
+  signal: AbortSignal,
+): Promise<PostOutcome> {
+  const { channel, account } = item;
+  const payload = ChannelPayload().safeParse(item.payload);
+  if (!payload.success) return { kind: "failed", reason: "rejected", why: "the message is not readable any more" };
+  const { asks } = payload.data;
+  if (asks !== undefined && !approvals.isOpen(asks))
+    return { kind: "failed", reason: "rejected", why: "nobody waits for the answer to this question any more" };
+  try {
+    const code = await channels.channel(channel);
+    const connection = channels.connection(channel, account);
+    if (!connection) return offline(channels, channel, account);
+    const message = toOutboundMessage(item, payload.data, mayHaveArrived);
+    const { content } = message;
+    if (mayHaveArrived && code.traits.dedupe === "receipt") {
+      const found = await connection.findSent?.(message);
+      if (found?.kind === "sent") return found;
+    }
+    const { edits } = payload.data;
+    if (edits !== undefined && connection.edit && content.kind === "text") {
+      const edited = await connection.edit(message.target, edits, content.markdown);
+      // A preview that is gone is no reason to keep the answer back.
+      if (edited.kind === "sent" || edited.reason !== "rejected") return edited;
+    }
+    const outcome = await connection.send(message, signal);
+    if (outcome.kind === "sent") channels.noteOutbound(channel, account);
+    return outcome;
+  } catch (error) {
+    if (error instanceof GatewayError && error.code === "CHANNEL_UNKNOWN")
+      return { kind: "failed", reason: "rejected", why: error.detail };
+    return { kind: "failed", reason: "unavailable", why: error instanceof GatewayError ? error.detail : String(error) };
+  }
+}
+
+const SEND_PATIENCE_MS = 120_000;
+/** For channels that do not listen to their signal. */
+const SEND_GRACE_MS = 10_000;
+
+function offline(channels: Channels, channel: string, account: string): PostOutcome {
+  if (channels.settings(channel, account)) return { kind: "offline", why: `${channel} (${account}) is not connected` };
+  return { kind: "offline", why: `${channel} has no account "${account}" in the configuration` };
+}

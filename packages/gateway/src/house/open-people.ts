@@ -1,0 +1,82 @@
+// Joins who is who with the ledger, with what their channels call an id, and with what they may spend.
+import type { Channels } from "../channels/room.ts";
+import type { House } from "./house.ts";
+import { GatewayError, spenderName, type KnownPerson, type Person, type WrittenId } from "@chela/sdk";
+import { lazy } from "../base/lazy.ts";
+import { Budgets, type BudgetRule } from "../budgets/room.ts";
+import {
+  loadPeopleDesk,
+  MessageQuotas,
+  People,
+  type OverQuota,
+  type PersonSuggestion,
+  type UsedMessages,
+} from "../people/room.ts";
+
+export interface PeopleNeeds extends Pick<House, "clock" | "config" | "ledger"> {
+  /** Opened when somebody is written down, to read their ids. */
+  channels(): Promise<{ readonly channels: Pick<Channels, "channel"> }>;
+}
+
+type PeopleDesk = InstanceType<Awaited<ReturnType<typeof loadPeopleDesk>>["PeopleDesk"]>;
+
+export interface PeopleServices {
+  readonly directory: People;
+  readonly budgets: Budgets;
+  /** The limits of the configuration, and those of people. */
+  budgetRules(): readonly BudgetRule[];
+  /** Counts a message; says why it must not pass. */
+  takeQuota(runId: string, person: KnownPerson): Promise<OverQuota | undefined>;
+  /** How many messages of those who have a limit of them are counted. */
+  usedMessages(people: readonly Person[]): Promise<Record<string, UsedMessages>>;
+  desk(): Promise<PeopleDesk>;
+  /** Who the configuration links, and nobody has written down yet. */
+  suggestions(): Promise<readonly PersonSuggestion[]>;
+}
+
+export function openPeople(house: PeopleNeeds): PeopleServices {
+  const { clock, config, ledger } = house;
+  const directory = new People(ledger);
+  const budgetRules = (): readonly BudgetRule[] => {
+    const written = config.current().budgets ?? [];
+    return directory.budgets().length === 0 ? written : [...written, ...directory.budgets()];
+  };
+  const budgets = new Budgets({ rules: budgetRules, ledger, clock });
+  const quotas = new MessageQuotas({
+    ledger,
+    clock,
+    people: directory,
+    async spentToday(id) {
+      const name = spenderName({ id: "", person: { id, role: "guest" } });
+      const states = await budgets.view({ agent: "", session: "", channel: "", person: name, job: "" });
+      const own = states.find(({ limit }) => limit.scope === "person" && limit.name === name && limit.period === "day");
+      return own?.spent.usd ?? 0;
+    },
+  });
+
+  async function readId(channel: string, written: string): Promise<WrittenId | undefined> {
+    try {
+      return (await (await house.channels()).channels.channel(channel)).readId(written);
+    } catch (error) {
+      if (GatewayError.is(error) && error.code === "CHANNEL_UNKNOWN") return undefined;
+      throw error;
+    }
+  }
+  const room = lazy(loadPeopleDesk);
+  const desk = lazy(async () => {
+    const { PeopleDesk } = await room();
+    return new PeopleDesk({ ledger, clock, people: directory, readId });
+  });
+  return {
+    directory,
+    budgets,
+    budgetRules,
+    takeQuota: (runId, { id }) => quotas.take(id, runId),
+    usedMessages: (asked) => quotas.used(asked),
+    desk,
+    async suggestions() {
+      const { suggestPeople } = await room();
+      return suggestPeople(config.current().session?.identityLinks ?? {}, directory.all, readId);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// Joins webhooks with the gateway: whom they may ask, where answers go, and how often somebody may guess the token.
+import { dirname } from "node:path";
+import { OPEN_ERRANDS } from "@chela/sdk";
+import { CHANNELS } from "../channels/room.ts";
+import type { OwnWorkHouse } from "../flow/own-work/start-stop.ts";
+import { rememberByConfig } from "./remember-by-config.ts";
+import { canonicalSessionKey, listAgents, mainSessionKey } from "../routing/room.ts";
+import { createRateLimiter, type Guesser } from "../server/auth/index.ts";
+import { readAuth } from "../server/door-rules.ts";
+import { hookPath } from "../server/http/webhook-route.ts";
+import { createWebhooks, readHookRules, type HookAnswer, type HookCall, type Webhooks } from "../webhooks/room.ts";
+
+export interface WebhookServices extends Omit<Webhooks, "receive"> {
+  receive(call: Omit<HookCall, "attempt">, guesser: Guesser): Promise<HookAnswer>;
+}
+
+/** Whoever is on this machine is counted, too: a proxy in front of us usually is. */
+const GUESSES = { maxAttempts: 20, windowMs: 60_000, lockoutMs: 60_000, exemptLoopback: false };
+const RECENT_ERRANDS = 20;
+
+export function openWebhooks(house: OwnWorkHouse): WebhookServices {
+  const { clock, ids, log, config, ledger, paths, keys, errands, placeFor, wake } = house;
+  const limiter = createRateLimiter(clock, GUESSES);
+  const rules = rememberByConfig(house, () => {
+    const { hooks } = config.current();
+    const { token, password } = readAuth(config.current(), config.effectiveEnv(), house.auth);
+    const isGatewaySecret = (text: string) => [token, password].some((secret) => secret?.matches(text));
+    return readHookRules(hooks, hookPath(hooks), isGatewaySecret);
+  });
+  const webhooks = createWebhooks({
+    clock,
+    ids,
+    log,
+    wake: (event) => wake({ ...event, standing: "webhook" }),
+    placeFor,
+    configDir: dirname(paths.configPath),
+    rules: () => rules(""),
+    mainKey: (agentId) => mainSessionKey(agentId, keys()),
+    begin: (errand) => errands.begin(errand),
+    countOpen: (owner) => ledger.countErrands({ kind: "hook", owner, states: OPEN_ERRANDS }),
+    lastErrand: async (owner) => (await ledger.errands({ kind: "hook", owner, limit: 1 }))[0],
+    recentErrands: () => ledger.errands({ kind: "hook", limit: RECENT_ERRANDS }),
+    world: {
+      agentIds: () => listAgents(config.current()).map(({ id }) => id),
+      defaultAgentId: () => keys().defaultAgentId,
+      channelIds: () => [...CHANNELS.map(({ id }) => id), ...Object.keys(house.extraChannels ?? {})],
+      canonicalKey: (written, agentId) => keyOf(written, agentId, house),
+      uuid: () => ids.uuid(),
+    },
+  });
+  return {
+    ...webhooks,
+    async receive(call, guesser) {
+      const answer = await webhooks.receive({ ...call, attempt: () => limiter.begin("hook-auth", guesser) });
+      if (answer.status >= 200 && answer.status < 300) house.hookStarter.webhook({ path: call.path, from: call.from });
+      return answer;
+    },
+  };
+}
+
+/** What belongs to no agent in the protocol (`hook:…`) belongs to the one that is asked. */
+function keyOf(written: string, agentId: string, { keys }: OwnWorkHouse): string | undefined {
+  const defaults = { ...keys(), defaultAgentId: agentId };
+  const key = canonicalSessionKey(written, defaults);
+  if (key === undefined || key === "global") return key;
+  return canonicalSessionKey(key.startsWith("agent:") ? key : `agent:${agentId}:${key}`, defaults);
+}

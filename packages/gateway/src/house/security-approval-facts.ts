@@ -1,0 +1,51 @@
+// Reads what the security audit wants to know of exec-approvals.json: rules, and which programs are allowed for good.
+import { readFileSync } from "node:fs";
+import { allowEntrySchema, approvalsToReadSchema } from "../approvals/approvals-schema.ts";
+import { findRunsOthers } from "../approvals/programs-that-run-others.ts";
+import { errnoOf } from "../base/files.ts";
+import type { AllowedProgram, ApprovalsFacts } from "../security-audit/room.ts";
+
+/** Undefined when there is no file. */
+export function readApprovals(path: string): ApprovalsFacts | undefined {
+  const broken = (problem: string): ApprovalsFacts => ({ path, problem, rules: [], programs: [] });
+  let document: unknown;
+  try {
+    document = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === "ENOENT") return undefined;
+    return broken(errno ? `it cannot be read (${errno})` : "it is not valid JSON");
+  }
+  const parsed = approvalsToReadSchema().safeParse(document);
+  if (!parsed.success) return broken("it has another shape than expected");
+  const { defaults, agents = {} } = parsed.data;
+  const places = [["defaults", defaults ?? {}] as const, ...Object.entries(agents)];
+  return {
+    path,
+    rules: places.map(([of, { security, ask, askFallback }]) => ({
+      of,
+      ...(security ? { security } : {}),
+      ...(ask ? { ask } : {}),
+      ...(askFallback ? { askFallback } : {}),
+    })),
+    programs: Object.entries(agents).flatMap(([agentId, { allowlist = [] }]) =>
+      allowlist.flatMap((entry) => programOf(agentId, entry)),
+    ),
+  };
+}
+
+function programOf(agentId: string, written: unknown): AllowedProgram[] {
+  const parsed = allowEntrySchema().safeParse(written);
+  if (!parsed.success) return [];
+  const { pattern, argv, argPattern } = parsed.data;
+  const runsOthers = findRunsOthers({ file: pattern, foundAt: pattern, argv: [pattern] })?.reason;
+  return [
+    {
+      agentId,
+      pattern,
+      isNarrow: argv !== undefined || argPattern !== undefined,
+      ...(argPattern === undefined ? {} : { argPattern }),
+      ...(runsOthers === undefined ? {} : { runsOthers }),
+    },
+  ];
+}
