@@ -8,8 +8,6 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { assembleAssets } from "../packages/memory-model/src/assemble.ts";
 import { mergeChunks } from "./merge-chunks.ts";
-import { asScript } from "./script-bundle.ts";
-import { seeThroughRooms } from "./see-through-rooms.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const gateway = join(root, "packages/gateway");
@@ -98,16 +96,6 @@ const shared: BuildOptions = {
   logLevel: "warning",
 };
 
-const directImports = seeThroughRooms({
-  roots: [join(gateway, "src"), join(sdk, "src")],
-  packages: {
-    "@chela/sdk": join(sdk, "src/index.ts"),
-    "@chela/sdk/errors": join(sdk, "src/errors.ts"),
-    "@chela/sdk/markdown": join(sdk, "src/markdown/index.ts"),
-    "@chela/sdk/protocol": join(sdk, "src/protocol/index.ts"),
-  },
-});
-
 /** The gateway is a bundle of its own: everything its start needs is one file, read and compiled at once. */
 const gatewayApart: Plugin = {
   name: "gateway-apart",
@@ -158,13 +146,13 @@ async function buildGateway(): Promise<void> {
       ...options,
       chunkNames: `${CLI_CHUNKS}[name]-[hash]`,
       entryPoints: { cli: join(gateway, "src/cli/main.ts") },
-      plugins: [lazyBuiltins, ownZodForModels, gatewayApart, channelsWithoutConnections, directImports],
+      plugins: [lazyBuiltins, ownZodForModels, gatewayApart, channelsWithoutConnections],
     }),
     build({
       ...options,
       chunkNames: `${GATEWAY_CHUNKS}[name]-[hash]`,
       entryPoints: { gateway: join(gateway, "src/cli/commands/gateway-run.ts") },
-      plugins: [lazyBuiltins, ownZodForModels, directImports],
+      plugins: [lazyBuiltins, ownZodForModels],
     }),
     build({
       ...options,
@@ -175,25 +163,17 @@ async function buildGateway(): Promise<void> {
         "memory-model-thread": join(gateway, "src/memory/keeper/embedding/model-thread.ts"),
       },
       inject: [],
-      plugins: [lazyBuiltins, directImports],
+      plugins: [lazyBuiltins],
     }),
   ]);
   await mergeChunks({ directory: out, entry: "cli.js", merged: `${CLI_CHUNKS}start.js`, prefix: CLI_CHUNKS });
   const start = `${GATEWAY_CHUNKS}start.js`;
-  await mergeChunks({
-    directory: out,
-    entry: "gateway.js",
-    takesEntry: true,
-    merged: start,
-    prefix: GATEWAY_CHUNKS,
-  });
+  await mergeChunks({ directory: out, entry: "gateway.js", merged: start, prefix: GATEWAY_CHUNKS });
   // The first message waits for what turns are made with.
   const workshop = readdirSync(out).find((name) => name.startsWith(`${GATEWAY_CHUNKS}workshop-`)) ?? "";
   const turns = { entry: workshop, merged: `${GATEWAY_CHUNKS}turns.js`, loaded: ["gateway.js", start] };
   await mergeChunks({ directory: out, prefix: GATEWAY_CHUNKS, ...turns });
   escapeRegularExpressions(out);
-  const runner = join(gateway, "src/base/kept-script.ts");
-  await asScript({ directory: out, module: start, runner, plugins: [lazyBuiltins] });
   await page;
   cpSync(join(root, "LICENSE"), join(gateway, "LICENSE"));
   writeFileSync(join(out, ".built"), `${Date.now()}\n`);

@@ -9,15 +9,10 @@ const IMPORT = /import\{([^}]*)\}from"\.\/([^"]+)";?/g;
 const BARE_IMPORT = /import"\.\/([^"]+)";?/g;
 const EXPORT = /export\{([^}]*)\};?\s*$/;
 
-/** What an export of a chunk is called in the merged file; short, as dozens of files say it. */
-type Rename = (chunk: string, name: string) => string;
-
 export interface Merging {
   readonly directory: string;
   /** What is loaded together with this file becomes one. */
   readonly entry: string;
-  /** The entry becomes part of it, too; what is left of it hands on what it exports. */
-  readonly takesEntry?: boolean;
   readonly merged: string;
   /** Only files of this prefix are touched. */
   readonly prefix: string;
@@ -25,20 +20,16 @@ export interface Merging {
   readonly loaded?: readonly string[];
 }
 
-export async function mergeChunks(merging: Merging): Promise<void> {
-  const { directory, entry, takesEntry = false, merged, prefix, loaded = [] } = merging;
+export async function mergeChunks({ directory, entry, merged, prefix, loaded = [] }: Merging): Promise<void> {
   const read = (name: string) => readFileSync(join(directory, name), "utf8");
-  const together = reach(entry, read, loaded).filter((name) => takesEntry || name !== entry);
+  const together = reach(entry, read, loaded).filter((name) => name !== entry);
   if (together.length < 2) return;
-  const rename: Rename = (chunk, name) => `_${together.indexOf(chunk).toString(36)}_${name}`;
-  await bundleTogether(directory, together, merged, { read, rename, loaded });
-  const handedOn = exportsOf(read(entry)).map((own) => `${rename(entry, own)} as ${own}`);
+  await bundleTogether(directory, together, merged, { read, loaded });
   const others = readdirSync(directory).filter((name) => name.endsWith(".js") && !together.includes(name));
   for (const name of others.filter((one) => one === entry || (one.startsWith(prefix) && one !== merged))) {
-    writeFileSync(join(directory, name), redirect(read(name), new Set(together), merged, rename));
+    writeFileSync(join(directory, name), redirect(read(name), new Set(together), merged));
   }
   for (const name of together) rmSync(join(directory, name));
-  if (takesEntry) writeFileSync(join(directory, entry), `export{${handedOn.join(",")}}from"./${merged}";`);
 }
 
 /** Everything that is loaded together with `entry`, and was not before. */
@@ -60,7 +51,7 @@ async function bundleTogether(
   directory: string,
   chunks: readonly string[],
   merged: string,
-  { read, rename, loaded }: { read(name: string): string; rename: Rename; readonly loaded: readonly string[] },
+  { read, loaded }: { readonly read: (name: string) => string; readonly loaded: readonly string[] },
 ): Promise<void> {
   const lines = chunks.map((name) => {
     const names = exportsOf(read(name)).map((own) => `${own} as ${rename(name, own)}`);
@@ -76,8 +67,6 @@ async function bundleTogether(
     minify: true,
     legalComments: "none",
     logLevel: "warning",
-    // Chunks import each other for their order, too; here each is named once more, and all are in one file.
-    logOverride: { "ignored-bare-import": "silent" },
     plugins: [
       {
         name: "parts-stay-apart",
@@ -100,7 +89,11 @@ function exportsOf(text: string): string[] {
     .map((part) => part.split(" as ").at(-1)?.trim() ?? part);
 }
 
-function redirect(text: string, gone: ReadonlySet<string>, merged: string, rename: Rename): string {
+function rename(chunk: string, name: string): string {
+  return `${chunk.replace(/[^A-Za-z0-9]/g, "_")}_${name}`;
+}
+
+function redirect(text: string, gone: ReadonlySet<string>, merged: string): string {
   return text
     .replace(IMPORT, (whole, list: string, from: string) => {
       if (!gone.has(from)) return whole;
