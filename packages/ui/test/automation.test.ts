@@ -182,7 +182,7 @@ describe.skipIf(!HAS_BROWSER)("automation", () => {
 
     await panel.getByRole("link", { name: "Trains" }).click();
     await log(page).getByText("Trains and buses.").waitFor();
-    await page.getByRole("main").getByRole("link", { name: "trip", exact: true }).click();
+    await page.locator("main header").getByRole("link", { name: "trip", exact: true }).click();
     await log(page).getByText("Others look into it.").waitFor();
     await page.evaluate(() => void (location.hash = "#/sessions"));
     await page.getByRole("link", { name: "Sub-agent: Trains" }).waitFor();

@@ -97,7 +97,8 @@ describe("a message in a group", () => {
     parent: { requireMention: false },
   };
   const ACCOUNTS: Readonly<Record<string, Json>> = {
-    lists: { groupPolicy: "allowlist", groupAllowFrom: ["alice"], groups: GROUPS },
+    // Whoever is named in allowFrom is an owner.
+    lists: { groupPolicy: "allowlist", allowFrom: ["olga"], groupAllowFrom: ["alice", "olga"], groups: GROUPS },
     "no-groups": { groupPolicy: "allowlist", groupAllowFrom: ["alice"] },
     "dm-list": { groupPolicy: "allowlist", allowFrom: ["alice"] },
     "dm-star": { dmPolicy: "open", allowFrom: ["*"] },
@@ -168,7 +169,8 @@ describe("a message in a group", () => {
     const said = { account: "lists", from: "alice", chat: group("activated") };
     const calm = { ...said, chat: group("calm") };
     const free = { ...said, chat: group("free") };
-    const command = async (text: string, at: SaidOptions) => expect(await fateOf(stage, text, at)).toBe("nothing");
+    const command = async (text: string, at: SaidOptions) =>
+      expect(await fateOf(stage, text, { ...at, from: "olga" })).toBe("nothing");
     await command("/activation always", calm);
     expect(await fateOf(stage, "hello", calm)).toBe("answered");
     await command("/activation mention", calm);

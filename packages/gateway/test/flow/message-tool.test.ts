@@ -115,7 +115,7 @@ describe("an agent that writes in its own chat", () => {
     });
     expect(stage.fake.sent).toMatchObject([
       { replyTo: "in-1", isSilent: true },
-      { content: { buttons: [[{ text: "Yes", data: "/yes" }]] } },
+      { content: { buttons: [[{ text: "Yes", data: "say:owner:/yes" }]] } },
       {
         content: { poll: { question: "Lunch?", options: ["Soup", "Salad"], maxSelections: 2, durationSeconds: 7200 } },
       },

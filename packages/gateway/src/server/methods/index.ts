@@ -4,6 +4,7 @@ import type { House } from "../../house/house.ts";
 import type { ListeningPlace } from "../setup-url.ts";
 import { agentMethods } from "./agent.ts";
 import { chatMethods } from "./chat.ts";
+import { deviceMethods } from "./devices.ts";
 import { later } from "./later.ts";
 
 /** `place` is where the gateway listens right now. */
@@ -11,6 +12,8 @@ export function createHandlers(gateway: House, place: () => ListeningPlace): Han
   return {
     ...agentMethods(gateway),
     ...chatMethods(gateway),
+    // Loaded before anybody calls: what takes a grant away must not be overtaken by what was sent behind it.
+    ...deviceMethods(gateway),
     ...later(
       [
         "config.get",
@@ -22,17 +25,6 @@ export function createHandlers(gateway: House, place: () => ListeningPlace): Han
         "config.schema.lookup",
       ],
       async () => (await import("./config.ts")).configMethods(gateway),
-    ),
-    ...later(
-      [
-        "device.pair.list",
-        "device.pair.approve",
-        "device.pair.reject",
-        "device.pair.remove",
-        "device.token.rotate",
-        "device.token.revoke",
-      ],
-      async () => (await import("./devices.ts")).deviceMethods(gateway),
     ),
     ...later(
       [
