@@ -1,6 +1,6 @@
 // One call of one model with one credential, held to its contract whatever the provider does: it always ends in time.
 import type { Clock, Logger, ModelEvent, ModelFailure, ModelProvider, ModelRequest } from "@chela/sdk";
-import { GREATEST_ANSWER, words } from "../providers/answer-limits.ts";
+import { GREATEST_ANSWER, MOST_CALLS, tooManyCalls, words } from "../providers/answer-limits.ts";
 import { abortedEvent, isEnd } from "../providers/endings.ts";
 import { cutFailure, makeFailure } from "../providers/failure.ts";
 import { waitWithin } from "./wait.ts";
@@ -48,6 +48,7 @@ export async function* streamAttempt(parts: AttemptParts, signal: AbortSignal): 
     if (opened.value.kind === "failed") return yield { kind: "failure", failure: opened.value.failure };
     events = opened.value.provider.stream(request, stop.signal)[Symbol.asyncIterator]();
     let characters = 0;
+    let calls = 0;
     for (let isFirst = true; ; isFirst = false) {
       const limit = isFirst ? firstWait(parts) : laterWait(parts);
       const next = await waitWithin(events.next(), limit, clock, signal);
@@ -58,7 +59,9 @@ export async function* streamAttempt(parts: AttemptParts, signal: AbortSignal): 
         return yield { kind: "failure", failure: cutFailure(provider) };
       }
       characters += lengthOf(next.value.value);
-      if (characters > GREATEST_ANSWER) return yield endless(provider);
+      if (characters > GREATEST_ANSWER) return yield endless(`${provider} went on after ${words(GREATEST_ANSWER)}`);
+      if (next.value.value.kind === "tool-call") calls += 1;
+      if (calls > MOST_CALLS) return yield endless(`${provider} ${tooManyCalls()}`);
       ended = isEnd(next.value.value);
       yield next.value.value;
       if (ended) return;
@@ -91,8 +94,8 @@ function lengthOf(event: ModelEvent): number {
   return event.kind === "text" || event.kind === "thinking" ? event.delta.length : 0;
 }
 
-function endless(provider: string): ModelEvent {
-  return { kind: "failure", failure: makeFailure("endless", `${provider} went on after ${words(GREATEST_ANSWER)}`) };
+function endless(why: string): ModelEvent {
+  return { kind: "failure", failure: makeFailure("endless", why) };
 }
 
 function silent(provider: string): ModelEvent {

@@ -4,12 +4,12 @@
 export const GREATEST_ANSWER = 2_000_000;
 /** Of all calls of one answer together. A file that is larger than this is not written by a model. */
 export const GREATEST_ARGUMENTS = 1_000_000;
+/** In one answer. Models that can call several tools at once call a handful. */
+export const MOST_CALLS = 256;
 
 /** As a connection fails whose answer is too long. */
-export function tooLongError(): Error {
-  return Object.assign(new RangeError(`the arguments of its calls are longer than ${words(GREATEST_ARGUMENTS)}`), {
-    code: TOO_LONG,
-  });
+function tooLongError(why: string): Error {
+  return Object.assign(new RangeError(why), { code: TOO_LONG });
 }
 
 export const TOO_LONG = "ERR_ANSWER_TOO_LONG";
@@ -18,13 +18,21 @@ export function words(characters: number): string {
   return `${characters.toLocaleString("en")} characters`;
 }
 
-/** Counts the arguments of an answer while they come in. */
-export class ArgumentsMeter {
+export const tooManyCalls = (): string => `called more than ${MOST_CALLS} tools at once`;
+
+/** Counts the calls of an answer and their arguments while they come in. Throws when it is more than is taken. */
+export class CallsMeter {
+  #calls = 0;
   #taken = 0;
 
-  /** Throws when it is more than is taken. */
+  begin(): void {
+    this.#calls += 1;
+    if (this.#calls > MOST_CALLS) throw tooLongError(`it ${tooManyCalls()}`);
+  }
+
   add(piece: string): void {
     this.#taken += piece.length;
-    if (this.#taken > GREATEST_ARGUMENTS) throw tooLongError();
+    if (this.#taken > GREATEST_ARGUMENTS)
+      throw tooLongError(`the arguments of its calls are longer than ${words(GREATEST_ARGUMENTS)}`);
   }
 }

@@ -1,11 +1,12 @@
 // Understands a streamed answer of Bedrock's Converse API.
 import * as z from "zod";
 import { once, type ModelEvent, type ModelInfo, type Parsed } from "@chela/sdk";
-import { ArgumentsMeter } from "./answer-limits.ts";
+import { CallsMeter } from "./answer-limits.ts";
 import { AwsEventReader, type AwsFrame } from "./aws-event-stream.ts";
 import { readArguments } from "./call-arguments.ts";
 import { makeFailure, type FailureContext } from "./failure.ts";
 import type { AnswerReader } from "./http-wire.ts";
+import { parseEvent } from "./json-object.ts";
 import { toUsage, type TokenCounts } from "./usage.ts";
 
 /** One event of any type: they have few fields and none in common that differs. */
@@ -51,7 +52,7 @@ export class ConverseAnswer implements AnswerReader {
   readonly #blocks = new Map<number, Block>();
   /** Where the events of the present piece go. */
   #events: ModelEvent[] = [];
-  readonly #meter = new ArgumentsMeter();
+  readonly #meter = new CallsMeter();
   readonly #calls: Extract<ModelEvent, { kind: "tool-call" }>[] = [];
   #stopReason: string | undefined;
   #tokens: TokenCounts = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
@@ -79,7 +80,7 @@ export class ConverseAnswer implements AnswerReader {
 
   #take({ headers, payload }: AwsFrame): void {
     if (headers[":message-type"] !== "event") throw toError(headers, payload);
-    const event = Event().parse(JSON.parse(payload));
+    const event = Event().parse(parseEvent(payload));
     const index = event.contentBlockIndex ?? 0;
     switch (headers[":event-type"]) {
       case "contentBlockStart":
@@ -99,6 +100,7 @@ export class ConverseAnswer implements AnswerReader {
   }
 
   #openCall(index: number, { toolUseId, name }: { toolUseId: string; name: string }): void {
+    this.#meter.begin();
     this.#blocks.set(index, { kind: "call", id: toolUseId, name, text: "" });
   }
 

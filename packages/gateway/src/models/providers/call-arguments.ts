@@ -1,6 +1,7 @@
 // The arguments of a tool call from the text a model wrote, which is not always JSON.
 import JSON5 from "json5";
 import type { ModelEvent } from "@chela/sdk";
+import { isTooDeep } from "../../base/json-depth.ts";
 
 type Arguments = Record<string, unknown>;
 type CallEvent = Extract<ModelEvent, { kind: "tool-call" }>;
@@ -21,6 +22,7 @@ export function readArguments(text: string): Pick<CallEvent, "arguments" | "unre
 function parse(written: string): Arguments | undefined {
   const text = withoutFence(written.trim());
   if (text === "") return {};
+  if (isTooDeep(text)) return undefined;
   for (const reading of READINGS) {
     const value = reading(text);
     if (value !== undefined) return toArguments(value);
@@ -38,7 +40,7 @@ const READINGS: readonly ((text: string) => unknown)[] = [
 
 /** `null` is how some models call a tool without arguments; others write the object as a text, or into a list. */
 function toArguments(value: unknown): Arguments | undefined {
-  const inner: unknown = typeof value === "string" ? attempt(() => JSON.parse(value)) : value;
+  const inner: unknown = typeof value === "string" && !isTooDeep(value) ? attempt(() => JSON.parse(value)) : value;
   if (inner === null) return {};
   const only: unknown = Array.isArray(inner) && inner.length === 1 ? inner[0] : inner;
   return typeof only === "object" && only !== null && !Array.isArray(only) ? (only as Arguments) : undefined;

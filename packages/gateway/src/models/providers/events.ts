@@ -1,7 +1,7 @@
 // From the stream parts of the AI SDK to our model events.
 import type { LanguageModelV3StreamPart, LanguageModelV3Usage } from "@ai-sdk/provider";
 import type { ModelEvent, ModelInfo, Usage } from "@chela/sdk";
-import { ArgumentsMeter } from "./answer-limits.ts";
+import { CallsMeter } from "./answer-limits.ts";
 import { readArguments } from "./call-arguments.ts";
 import { namedAnswer } from "./endings.ts";
 import { cutFailure, makeFailure, toFailure, type FailureContext } from "./failure.ts";
@@ -22,7 +22,7 @@ export function createEventTranslator(model: ModelInfo, context: FailureContext)
   let redacted = false;
   let calls = 0;
   let named: ReturnType<typeof namedAnswer> = {};
-  const meter = new ArgumentsMeter();
+  const meter = new CallsMeter();
   /** From the first unreadable call on, all wait for the end: what the length limit cut in two is left out. */
   const held: Extract<ModelEvent, { kind: "tool-call" }>[] = [];
 
@@ -45,6 +45,7 @@ export function createEventTranslator(model: ModelInfo, context: FailureContext)
   const takeCall = (part: Extract<Part, { type: "tool-call" }>): readonly ModelEvent[] => {
     if (part.providerExecuted) return NOTHING;
     calls++;
+    meter.begin();
     const found = signatureIn(part.providerMetadata as Metadata);
     const call = {
       kind: "tool-call",

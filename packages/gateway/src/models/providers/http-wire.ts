@@ -30,6 +30,7 @@ export function createHttpWire(settings: WireSettings, fetch: HttpFetch, wire: H
         const { url, ...call } = wire.prepare(request);
         const response = await fetch(url, { method: "POST", ...call, signal });
         if (!response.ok) throw await toHttpError(response);
+        refuseOtherKinds(response);
         const reader = wire.open(request, context);
         chunks = response.chunks();
         for (let isOpen = true; isOpen;) {
@@ -80,6 +81,14 @@ async function toHttpError(response: HttpResponse): Promise<Error> {
   const responseBody = await response.text();
   const responseHeaders = Object.fromEntries(response.headers);
   return Object.assign(new Error(response.statusText), { statusCode: response.status, responseBody, responseHeaders });
+}
+
+/** What is no answer of a model is called by its name, and not read as one that broke off. */
+function refuseOtherKinds({ headers }: HttpResponse): void {
+  const encoding = headers.get("content-encoding") ?? "identity";
+  if (encoding !== "identity") throw new SyntaxError(`the answer is packed (${encoding}), which was not asked for`);
+  if (/^text\/html\b/i.test(headers.get("content-type") ?? ""))
+    throw new SyntaxError("it answered with a web page; is its baseUrl the address of an API?");
 }
 
 /** A complete answer is read to its last byte, so that the connection can be used again; others are hung up on. */

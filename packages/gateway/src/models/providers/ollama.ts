@@ -16,6 +16,7 @@ import type { HttpFetch } from "../../base/http-fetch.ts";
 import { toTurns, type AssistantBlock } from "./history.ts";
 import { readArguments } from "./call-arguments.ts";
 import { createHttpWire, type AnswerReader } from "./http-wire.ts";
+import { parseEvent } from "./json-object.ts";
 import { COMMON_EFFORT } from "./thinking-levels.ts";
 import { toUsage } from "./usage.ts";
 import { headersWithBearer, trimUrl, type WireSettings } from "./wire.ts";
@@ -79,7 +80,7 @@ class OllamaAnswer implements AnswerReader {
   }
 
   #take(text: string, events: ModelEvent[]): void {
-    const line = Line().parse(JSON.parse(text));
+    const line = Line().parse(parseEvent(text));
     if (line.error !== undefined) throw Object.assign(new Error(line.error), { responseBody: text });
     const { thinking, content, tool_calls: toolCalls } = line.message ?? {};
     if (thinking) {

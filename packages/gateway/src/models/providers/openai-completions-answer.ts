@@ -3,6 +3,7 @@ import type { ModelEvent, ModelFailure, ModelInfo } from "@chela/sdk";
 import { namedAnswer } from "./endings.ts";
 import { makeFailure, type FailureContext } from "./failure.ts";
 import type { AnswerReader } from "./http-wire.ts";
+import { refuseDeep } from "./json-object.ts";
 import { ChatCalls } from "./openai-completions-calls.ts";
 import { readChatUsage } from "./openai-completions-usage.ts";
 import { SseReader } from "./sse.ts";
@@ -83,6 +84,7 @@ export class ChatAnswer implements AnswerReader {
       this.#isDone = this.#hasBegun;
       return "taken";
     }
+    refuseDeep(data);
     let chunk: Chunk | null;
     try {
       chunk = JSON.parse(data) as Chunk | null;

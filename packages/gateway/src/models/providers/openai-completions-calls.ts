@@ -1,7 +1,7 @@
 // Puts the tool calls of a chat completion together, whose arguments come in pieces.
 import { randomBytes } from "node:crypto";
 import type { ModelEvent } from "@chela/sdk";
-import { ArgumentsMeter } from "./answer-limits.ts";
+import { CallsMeter } from "./answer-limits.ts";
 import { readArguments } from "./call-arguments.ts";
 
 /** Nothing is checked beforehand: every use checks what it takes. */
@@ -24,7 +24,7 @@ const UNNAMED = "unnamed";
 
 export class ChatCalls {
   readonly #calls: Call[] = [];
-  readonly #meter = new ArgumentsMeter();
+  readonly #meter = new CallsMeter();
 
   take(pieces: readonly unknown[]): void {
     for (const piece of pieces as (CallPiece | null)[]) if (piece) this.#takePiece(piece);
@@ -72,6 +72,7 @@ export class ChatCalls {
       known.id ||= id;
       return known;
     }
+    this.#meter.begin();
     const call = { index: index ?? calls.length, id, name: "", text: "" };
     calls.push(call);
     return call;

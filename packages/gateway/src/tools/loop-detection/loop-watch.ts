@@ -11,7 +11,7 @@ export interface LoopWatch {
   before(call: Call): { readonly kind: "go" } | { readonly kind: "block"; readonly message: string };
   /** Told after every call that was made. */
   after(call: Call, result: Pick<ToolOutput, "content">): { readonly warning?: string };
-  /** Why the turn should end, when its model goes on with calls that are refused as going in circles. */
+  /** Why the turn should end, when its model goes on with calls that are refused as going in circles; for a person. */
   verdict(): string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function createLoopWatch(settings: LoopSettings): LoopWatch {
   let refusals = 0;
   let verdict: string | undefined;
 
-  const judge = (call: Call): string | undefined => {
+  const judge = (call: Call): Refusal | undefined => {
     if (calls > settings.maxCalls) return tooMany(settings.maxCalls);
     if (!settings.enabled) return undefined;
     const key = keyOf(call);
@@ -48,11 +48,11 @@ export function createLoopWatch(settings: LoopSettings): LoopWatch {
   return {
     before(call) {
       calls++;
-      const message = judge(call);
-      refusals = message === undefined ? 0 : refusals + 1;
-      if (message === undefined) return GO;
-      if (refusals >= MOST_REFUSALS) verdict ??= message;
-      return { kind: "block", message };
+      const refusal = judge(call);
+      refusals = refusal === undefined ? 0 : refusals + 1;
+      if (refusal === undefined) return GO;
+      if (refusals >= MOST_REFUSALS) verdict ??= refusal.why;
+      return { kind: "block", message: `${refusal.why}. ${refusal.advice}` };
     },
     after(call, result) {
       if (!settings.enabled) return {};
@@ -79,7 +79,14 @@ function seenOf(block: ToolOutput["content"][number]): unknown {
   return block.type === "text" ? block.text : block.data;
 }
 
-function findBlock(history: readonly PastCall[], call: Call, key: string, settings: LoopSettings): string | undefined {
+interface Refusal {
+  /** What happened. */
+  readonly why: string;
+  /** What the model should do now. */
+  readonly advice: string;
+}
+
+function findBlock(history: readonly PastCall[], call: Call, key: string, settings: LoopSettings): Refusal | undefined {
   const noProgress = countNoProgress(history, key);
   if (noProgress >= settings.breakAt) return sameAgain(call.name, noProgress);
   if (settings.detectors.polling && isPolling(call) && noProgress >= settings.blockAt) {
@@ -134,14 +141,24 @@ const goingInCircles = (count: number): string =>
 const repeated = (name: string, count: number): string =>
   `${name} was called ${count} times with the same arguments. If that does not help, try something else, or tell the person what is in the way.`;
 
-const sameAgain = (name: string, count: number): string =>
-  `${name} gave the same result ${count} times for these arguments, so it was not called again. Do something else, or tell the person what is in the way.`;
+const ELSE = "Do something else, or tell the person what is in the way.";
 
-const overAndOver = (name: string, count: number): string =>
-  `${name} was called ${count} times in a row with the same arguments, so it was not called again. Do something else, or tell the person what is in the way.`;
+const sameAgain = (name: string, count: number): Refusal => ({
+  why: `${name} gave the same result ${count} times for these arguments, so it was not called again`,
+  advice: ELSE,
+});
 
-const toAndFro = (count: number): string =>
-  `The last ${count} calls went to and fro between the same two without any change, so this one was not made. Do something else, or tell the person what is in the way.`;
+const overAndOver = (name: string, count: number): Refusal => ({
+  why: `${name} was called ${count} times in a row with the same arguments, so it was not called again`,
+  advice: ELSE,
+});
 
-const tooMany = (limit: number): string =>
-  `This turn has made ${limit} tool calls, which is all it may make. Answer now with what you have, and say what is left to do.`;
+const toAndFro = (count: number): Refusal => ({
+  why: `the last ${count} calls went to and fro between the same two without any change, so this one was not made`,
+  advice: ELSE,
+});
+
+const tooMany = (limit: number): Refusal => ({
+  why: `this turn has made ${limit} tool calls, which is all it may make`,
+  advice: "Answer now with what you have, and say what is left to do.",
+});
