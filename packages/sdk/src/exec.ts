@@ -35,6 +35,8 @@ export interface ExecRequest {
   readonly command: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Names in `env` that the call set itself: whoever is asked has to see their values. */
+  readonly chosen?: readonly string[];
   readonly agentId: string;
   readonly sessionKey: string;
   readonly runId: string;

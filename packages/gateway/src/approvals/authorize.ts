@@ -12,7 +12,7 @@ import {
 import { writeEntry } from "./allow-list.ts";
 import type { ApprovalsFile } from "./approvals-file.ts";
 import type { AllowEntry } from "./approvals-schema.ts";
-import type { DigestFile } from "./digest-files.ts";
+import { digestIn, type DigestMemory } from "./digest-files.ts";
 import { showEverything } from "./hidden-characters.ts";
 import { judgePlan, sayOwnFile, type JudgePlace, type Verdict } from "./judge-plan.ts";
 import { takesInputAsData, whyNotForGood } from "./lasting.ts";
@@ -48,7 +48,7 @@ export interface AuthorizeParts {
   readonly file: ApprovalsFile;
   readonly pending: PendingApprovals;
   readonly seals: Seals;
-  readonly digestFile: DigestFile;
+  readonly digests: DigestMemory;
 }
 
 type Planned = Extract<Planning, { kind: "planned" }>;
@@ -215,17 +215,18 @@ function noteUse(parts: AuthorizeParts, { request, planned }: Case, by: readonly
 }
 
 function placeOf(parts: AuthorizeParts, request: ExecRequest, settings: ExecSettings, planned: Planned): JudgePlace {
+  const loose = { writable: settings.writable ?? [], trustedDirectories: settings.safeBinTrustedDirs ?? [] };
   return {
     cwd: planned.plan.cwd,
     home: parts.home,
-    digestFile: parts.digestFile,
-    trustedDirectories: settings.safeBinTrustedDirs ?? [],
+    digestFile: digestIn(parts.digests, loose),
+    trustedDirectories: loose.trustedDirectories,
     entries: parts.file.entriesFor(request.agentId),
     safeBins: settings,
     environment: settings.environment ?? {},
     stateDirectory: dirname(parts.filePath),
     ownFiles: parts.ownFiles(),
-    writable: settings.writable ?? [],
+    writable: loose.writable,
   };
 }
 
@@ -243,9 +244,22 @@ function describe({ request, planned, policy, once }: Case, reason: string): App
     resolvedPath: showEverything(programsOf(planned)),
     envKeys: Object.keys(request.env).sort().map(showEverything),
     requester: { channel, account, id },
-    reason: once === undefined ? reason : `${reason} It cannot be allowed for good, because ${once}.`,
+    reason: [
+      reason,
+      sayVariables(request),
+      ...(once === undefined ? [] : [`It cannot be allowed for good, because ${once}.`]),
+    ]
+      .filter((part) => part !== "")
+      .join(" "),
     ...(once === undefined ? {} : { onlyOnce: true }),
   };
+}
+
+/** With their values: a command may run what a variable holds. */
+function sayVariables({ chosen = [], env }: ExecRequest): string {
+  if (chosen.length === 0) return "";
+  const set = chosen.map((name) => `${showEverything(name)}=${JSON.stringify(showEverything(env[name] ?? ""))}`);
+  return `It sets ${set.join(", ")}.`;
 }
 
 const JOINTS = { always: " ; ", success: " && ", failure: " || " } as const;

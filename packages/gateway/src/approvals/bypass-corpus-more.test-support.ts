@@ -1004,6 +1004,9 @@ export const REMEMBERED_TRICKS: Readonly<Record<string, readonly string[]>> = {
     cat /proc/self/task/1/cwd/x
     cat /proc/self/map_files/x
     cat /proc/self/mem
+    cat /proc/kcore
+    cat /dev/ptmx
+    grep -a token /dev/ptmx
     cat /dev/fd/9
     cat here/../openclaw.json
     cat -n ../openclaw.json

@@ -245,6 +245,21 @@ describe("variables that could change what an allowed program does", () => {
     });
   });
 
+  test.each([
+    ["LANGUAGE", "../../../work/mo"],
+    ["LANG", "/work/locale"],
+    ["LC_ALL", "x/../../work"],
+    ["TZ", ":/work/zone"],
+    ["TZ", "../../work/zone"],
+    ["TERM", "/work/t"],
+  ])("%s=%s leads to a file of somebody's own and is asked about", async (name, value) => {
+    world.writeList(everyProgram());
+    const odd = await world.decide("ls", { env: { PATH: world.bin, [name]: value } });
+    expect(odd).toMatchObject({ kind: "denied", asked: true });
+    const usual = { LANG: "de_DE.UTF-8", TZ: "Europe/Berlin", TERM: "xterm-256color", LANGUAGE: "de:en" };
+    expect(await world.decide("ls", { env: { PATH: world.bin, ...usual } })).toMatchObject({ kind: "allowed" });
+  });
+
   test("what the operator gives to every command is fine, with that value", async () => {
     using here = createWorld(["ls"]);
     here.person.answer = "deny";
@@ -289,6 +304,8 @@ describe("an allowed program does not reach the gateway's own files", () => {
     "cat /proc/1/root/etc/passwd",
     "cat /proc/self/environ",
     "cat /proc/self/fd/9",
+    "cat /proc/kcore",
+    "cat /dev/ptmx",
     "cat /dev/fd/9",
     "cat here/../openclaw.json",
     "cat second-name.json",

@@ -2,7 +2,7 @@
 import { readdirSync, type Dirent } from "node:fs";
 import { basename, join } from "node:path";
 import { calledName, type FoundProgram } from "./find-program.ts";
-import { identityOf, look, walkPath, type WalkedPath } from "./walk-path.ts";
+import { identityOf, isOwnStream, look, walkPath, type WalkedPath } from "./walk-path.ts";
 
 export interface OwnPlaces {
   readonly cwd: string;
@@ -63,6 +63,8 @@ class Guard {
     const walked = walkPath(written, this.#places.cwd);
     if (walked.kind === "anywhere") return true;
     const { path, end } = walked;
+    // What lies on a disk, or in memory, can be read from the device it is on.
+    if (end?.isBlockDevice() || (end?.isCharacterDevice() && !isOwnStream(path))) return true;
     if (this.#ownFiles.includes(path) || this.#isInState(walked)) return true;
     if (goesDeep && this.#lieBelow(path, end?.isDirectory() ?? false)) return true;
     return end?.isFile() === true && end.nlink > 1n && this.#isSecondName(identityOf(end));

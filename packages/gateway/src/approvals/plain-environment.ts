@@ -7,13 +7,17 @@ const PLAIN_NAMES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+const LOCALE = /^(?:LC_[A-Z]+|LANG|LANGUAGE|TZ|TERM)$/;
+
 /** A name that is neither plain nor given, with the same value, by the operator; undefined when there is none. */
 export function findOddVariable(
   env: Readonly<Record<string, string>>,
   given: Readonly<Record<string, string>>,
 ): string | undefined {
-  return Object.keys(env).find(
-    (name) =>
-      !PLAIN_NAMES.has(name) && !/^LC_[A-Z]+$/.test(name) && !(Object.hasOwn(given, name) && given[name] === env[name]),
-  );
+  return Object.entries(env).find(([name, value]) => {
+    if (Object.hasOwn(given, name) && given[name] === value) return false;
+    // What a locale, a zone or a terminal is called is looked up as a file: a path there leads to somebody's own.
+    if (LOCALE.test(name)) return /^:|\.\.|^\//.test(value) || (name !== "TZ" && value.includes("/"));
+    return !PLAIN_NAMES.has(name);
+  })?.[0];
 }

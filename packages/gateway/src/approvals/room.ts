@@ -7,7 +7,7 @@ import { parseApprovalParams, subjectOf } from "./approval-params.ts";
 import { createApprovalsFile, type ApprovalsSnapshot } from "./approvals-file.ts";
 import { createAskInput } from "./ask-input.ts";
 import { createAuthorize, type ExecSettings } from "./authorize.ts";
-import { createDigestFile } from "./digest-files.ts";
+import { createDigestMemory } from "./digest-files.ts";
 import {
   createPendingApprovals,
   type ApprovalEvent,
@@ -74,9 +74,9 @@ export function createApprovals(parts: ApprovalsParts): Approvals {
   const { path, home, clock, ids, log } = parts;
   const file = createApprovalsFile({ path, clock, ids, log, believed: parts.believed, saved: () => parts.saved?.() });
   const pending = createPendingApprovals({ clock, ids, announce: (event) => parts.announce(event) });
-  const digestFile = createDigestFile(clock);
+  const digests = createDigestMemory(clock);
   const copiesFolder = join(dirname(path), "exec-copies");
-  const seals = createSeals({ clock, ids, digestFile, copiesFolder });
+  const seals = createSeals({ clock, ids, digests, copiesFolder });
   const authorize = createAuthorize({
     settings: (agentId, sessionKey) => parts.settings(agentId, sessionKey),
     canAsk: (sessionKey, runId) => parts.canAsk(sessionKey, runId),
@@ -89,7 +89,7 @@ export function createApprovals(parts: ApprovalsParts): Approvals {
     file,
     pending,
     seals,
-    digestFile,
+    digests,
   });
   return {
     authorize,

@@ -6,7 +6,7 @@ import { realpath, rm, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Clock, ExecPlan, ExecProgram, ExecRequest, ExecStep, Ids, PreparedStep } from "@chela/sdk";
 import { digestArguments } from "./allow-list.ts";
-import type { DigestFile } from "./digest-files.ts";
+import { digestIn, type DigestFile, type DigestMemory } from "./digest-files.ts";
 import { showEverything } from "./hidden-characters.ts";
 import { isLoose, type LoosePlace } from "./lasting.ts";
 import { findRunsOthers } from "./programs-that-run-others.ts";
@@ -71,11 +71,11 @@ const TOO_OLD = "This approval was already used or is too old. Ask for the comma
 export function createSeals(parts: {
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly digestFile: DigestFile;
+  readonly digests: DigestMemory;
   /** A folder of the gateway's own. */
   readonly copiesFolder: string;
 }): Seals {
-  const { digestFile } = parts;
+  const { digests } = parts;
   const open = new Map<string, Sealed>();
   const running = new Map<string, Running>();
   /** What a gateway that was killed has left behind is nobody's any more. */
@@ -86,7 +86,7 @@ export function createSeals(parts: {
     async put(plan, request, place, object = () => undefined) {
       const now = parts.clock.steady();
       for (const [seal, { expiresAt }] of open) if (expiresAt <= now) open.delete(seal);
-      const steps = await gatherSteps(plan, digestFile);
+      const steps = await gatherSteps(plan, digestIn(digests, place));
       const facts = await gatherFacts(plan, request, steps);
       const seal = digest([parts.ids.secretHex(16), facts]);
       open.set(seal, { facts, steps, place, object, expiresAt: now + GOOD_FOR_MS });
@@ -96,6 +96,7 @@ export function createSeals(parts: {
       const sealed = open.get(seal);
       open.delete(seal);
       if (!sealed || sealed.expiresAt <= parts.clock.steady()) return TOO_OLD;
+      const digestFile = digestIn(digests, sealed.place);
       const now = await gatherFacts(plan, request, await gatherSteps(plan, digestFile));
       const changed = Object.keys(sealed.facts).filter((name) => sealed.facts[name] !== now[name]);
       if (changed.length > 0) return sayChanged(changed.join(", "));
@@ -108,6 +109,7 @@ export function createSeals(parts: {
       const step = stepsOf(plan)[index];
       const facts = sealed?.steps[index];
       if (!sealed || !step || !facts) return { kind: "refused", why: TOO_OLD };
+      const digestFile = digestIn(digests, sealed.place);
       const pipeline: ExecProgram[] = [];
       for (const [at, program] of step.pipeline.entries()) {
         const expected = facts[at];
@@ -201,7 +203,7 @@ async function gatherFacts(
       await describeDirectory(request.cwd),
       await describeDirectory(plan.cwd),
     ]),
-    "the environment": digest([sortEntries(plan.env), sortEntries(request.env)]),
+    "the environment": digest([sortEntries(plan.env), sortEntries(request.env), request.chosen ?? []]),
     "the sender": digest([channel, account, id, isOwner, standing, work, askedIn]),
     "the agent": digest(request.agentId),
     "the session": digest(request.sessionKey),

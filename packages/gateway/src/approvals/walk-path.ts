@@ -11,12 +11,16 @@ export type WalkedPath =
 const MAX_LINKS = 40;
 /** Of a process; `/proc/cpuinfo` and the like are plain files. */
 const PROCESS_DOOR =
-  /^\/(?:proc\/(?:self|thread-self|\d+)|dev\/fd|dev\/std(?:in|out|err)|sys\/(?:kernel\/debug|fs\/bpf))(?:\/|$)/;
+  /^\/(?:proc\/(?:self|thread-self|\d+|kcore|kmem|kpage[a-z]*|vmcore)|dev\/fd|dev\/std(?:in|out|err)|sys\/(?:kernel\/debug|fs\/bpf))(?:\/|$)/;
 /** What programs are given to mean their own input. */
 const OWN_STREAMS = /^\/dev\/(?:stdin|stdout|stderr|null|zero|full|random|urandom|tty)$/;
 
+export function isOwnStream(path: string): boolean {
+  return OWN_STREAMS.test(path);
+}
+
 export function walkPath(written: string, cwd: string): WalkedPath {
-  if (OWN_STREAMS.test(written)) return { kind: "place", path: written, passed: new Set() };
+  if (isOwnStream(written)) return { kind: "place", path: written, passed: new Set() };
   const pending = written.split("/");
   const passed = new Set<string>();
   let at = written.startsWith("/") || cwd === "/" ? "" : cwd;

@@ -84,6 +84,18 @@ describe("S-15: a plan that was allowed for good", () => {
   });
 });
 
+describe("S-16: whoever is asked", () => {
+  test("sees what the variables hold that the call sets, with every character", async () => {
+    const before = stage.questions.length;
+    const env = { NOTE: "touch ran; echo \u202edone", HOSTNAME: "touch ran" };
+    await stage.call([exec('sh -c "$NOTE"', { env }), exec("ls", { env: { TMPDIR: "/elsewhere" } })]);
+    const [shell, plain] = stage.questions.slice(before).map(({ reason }) => String(reason));
+    expect(shell).toContain('It sets NOTE="touch ran; echo <U+202E>done", HOSTNAME="touch ran".');
+    expect(plain).toContain('It sets TMPDIR="/elsewhere".');
+    countCases("S-16", 2);
+  });
+});
+
 describe("S-15: what is typed into a running command", () => {
   const session = "agent:main:typing";
 

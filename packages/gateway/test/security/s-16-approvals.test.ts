@@ -22,6 +22,7 @@ describe("S-16: a seal is broken when one thing differs:", () => {
     command: [{ command: "tool b" }, { command: "tool a " }, { command: "tool\u00a0a" }],
     cwd: [{ cwd: "/" }],
     env: [{ env: {} }, { env: { PATH: "/evil" } }, { env: { LD_PRELOAD: "x" } }],
+    chosen: [{ chosen: ["PATH"] }],
     agentId: [{ agentId: "other" }],
     sessionKey: [{ sessionKey: "agent:main:other" }],
     runId: [{ runId: "run-2" }],

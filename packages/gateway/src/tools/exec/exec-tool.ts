@@ -182,6 +182,7 @@ async function buildRequest(
       ? posix.resolve(sandbox.workdir, args.workdir ?? "")
       : await findWorkDirectory(context.workspace, args.workdir),
     env: sandbox || PATH === undefined ? env : { ...env, PATH },
+    chosen: Object.keys(args.env ?? {}),
     ...(sandbox ? { sandbox: sandbox.scope } : {}),
     agentId,
     sessionKey,
