@@ -24,6 +24,8 @@ export interface SandboxLimits {
 export interface SandboxDisk {
   /** Outside; the folder that is its own alone. Absent where it writes to somebody else's, such as a workspace. */
   readonly folder?: string;
+  /** The part of it that is being used. What lies beside it is of earlier lives, and goes when there is no room. */
+  readonly inUse?: string;
   /** Of that folder. */
   readonly bytes: number;
   readonly files: number;

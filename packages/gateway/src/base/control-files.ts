@@ -1,6 +1,6 @@
 // Files in which a project says what programs run as soon as somebody uses it: hooks, and settings that name commands.
 import { lstatSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** Whole folders: the insides of repositories, and hooks. */
 const FOLDERS: ReadonlySet<string> = new Set(".git .hg .svn .bzr .jj .husky .githooks .git-hooks".split(" "));
@@ -29,9 +29,13 @@ export function saysWhatRuns(path: string): boolean {
   return names.some((name) => FOLDERS.has(name)) || FILES.has(last) || IN_FOLDERS.has(names.slice(-2).join("/"));
 }
 
-/** Those that are there, directly below a folder, as paths; links are left out, since they lead elsewhere. */
+/**
+ * Those that are there, directly below a folder, as paths; links are left out, since they lead elsewhere. Of a file in a
+ * folder it is the whole folder: another could be put in its place.
+ */
 export function controlBelow(folder: string): string[] {
-  return [...FOLDERS, ...FILES, ...IN_FOLDERS]
+  const folders = [...IN_FOLDERS].map((path) => dirname(path));
+  return [...new Set([...FOLDERS, ...FILES, ...folders])]
     .map((name) => join(folder, name))
     .filter((path) => {
       const facts = lstatSync(path, { throwIfNoEntry: false });

@@ -1,6 +1,6 @@
 // Works out everything that holds for one sandbox. It reads the configuration and nothing else: no call can widen it.
 import { createHash } from "node:crypto";
-import { join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import {
   GatewayError,
   type WorkspaceAccess,
@@ -59,12 +59,25 @@ export function sessionScope(sessionKey: string): string {
 
 /** The folder of a scope that is not the agent's workspace: readable for people, and never the same for two scopes. */
 export function folderOf(root: string, scope: string): string {
+  const [, conversation, life = "", seen = ""] = /^(session:.*@)([^+@]*)(.*)$/s.exec(scope) ?? [];
+  if (conversation === undefined) return join(root, nameOf(scope));
+  return join(root, nameOf(conversation), nameOf(life), seen === "" ? "files" : nameOf(seen));
+}
+
+function nameOf(scope: string): string {
   const words = scope
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "")
     .slice(0, 40);
-  return join(root, `${words}-${createHash("sha256").update(scope).digest("hex").slice(0, 8)}`);
+  return `${words}-${createHash("sha256").update(scope).digest("hex").slice(0, 8)}`;
+}
+
+/** A conversation that begins anew does not begin with new room: all of its lives lie in one folder. */
+function roomOf(root: string, scope: string): Pick<SandboxDisk, "folder" | "inUse"> {
+  const folder = folderOf(root, scope);
+  const life = dirname(folder);
+  return life === root ? { folder } : { folder: dirname(life), inUse: life };
 }
 
 export function profileOf(settings: SandboxSettings, subject: ProfileSubject): SandboxProfile {
@@ -90,7 +103,7 @@ export function profileOf(settings: SandboxSettings, subject: ProfileSubject): S
     mounts: [...open, ...covers(open, covered, settings.root)],
     network: networkOf(settings),
     limits: limitsOf(settings),
-    disk: diskOf(settings, access === "rw" ? undefined : folderOf(settings.root, scope)),
+    disk: diskOf(settings, access === "rw" ? {} : roomOf(settings.root, scope)),
     env: { PATH: USUAL_PATH, HOME: workdir, LANG: "C.UTF-8", TERM: "dumb", ...docker.env },
     container: containerOf(settings),
   };
@@ -152,9 +165,9 @@ function limitsOf({ limits, docker }: SandboxSettings): SandboxProfile["limits"]
   };
 }
 
-function diskOf({ limits }: SandboxSettings, folder: string | undefined): SandboxDisk {
+function diskOf({ limits }: SandboxSettings, room: Pick<SandboxDisk, "folder" | "inUse">): SandboxDisk {
   return {
-    ...(folder === undefined ? {} : { folder }),
+    ...room,
     bytes: (limits.diskMb ?? DISK.diskMb) * MEBIBYTE,
     files: limits.files ?? DISK.files,
     keepFreeBytes: (limits.keepFreeMb ?? DISK.keepFreeMb) * MEBIBYTE,

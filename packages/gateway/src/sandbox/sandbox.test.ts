@@ -233,6 +233,17 @@ describe("a profile", () => {
     const folders = keys.map((scope) => folderOf("/s", scope));
     expect(new Set(folders).size).toBe(keys.length);
     for (const folder of folders) expect(folder).toMatch(/^\/s\/[a-z0-9-]*-[0-9a-f]{8}$/);
+    const lives = [
+      "session:a@b@1",
+      "session:a@b@2",
+      "session:a@b@1+ro",
+      "session:a@1",
+      "session:../@../..",
+      "session:x@",
+    ];
+    const inLives = lives.map((scope) => folderOf("/s", scope));
+    expect(new Set(inLives).size).toBe(lives.length);
+    for (const folder of inLives) expect(folder).toMatch(/^\/s(?:\/[a-z0-9-]*-[0-9a-f]{8}){2}\/(?:files|[a-z0-9-]*)$/);
   });
 
   it("is on the machine's network only where that was written, and never on another container's", () => {
@@ -459,6 +470,9 @@ describe("the sandboxes", () => {
     const second = await enter();
     expect(second?.profile.scope).toBe(`session:${group.sessionKey}@second`);
     expect(second?.profile.mounts[0]?.outside).not.toBe(first?.profile.mounts[0]?.outside);
+    // What the first one has filled is not given to the second one once more.
+    expect(second?.profile.disk?.folder).toBe(first?.profile.disk?.folder);
+    expect(second?.profile.disk?.inUse).not.toBe(first?.profile.disk?.inUse);
   });
 
   it("give a sub-agent no more than the conversation that started it", async () => {
@@ -467,6 +481,9 @@ describe("the sandboxes", () => {
     const room = open();
     expect((await room.enter({ ...child, requester: asks("owner", group.sessionKey) }))?.scope).toBe("agent:main");
     expect((await room.enter(child))?.scope).toBe("agent:main+rw");
+    const { open: openPreset } = setUp({ bubblewrap: READY }, { scope: undefined });
+    const started = { ...child, requester: asks("stranger", group.sessionKey) };
+    expect((await openPreset().enter(started))?.scope).toBe(`session:${group.sessionKey}@new`);
   });
 
   it("cover the notes for whoever may not know them, also those that are made later", async () => {

@@ -295,9 +295,13 @@ export class Sandboxes {
   }
 
   async #profile(subject: SandboxSubject): Promise<SandboxProfile> {
-    const { agentId, sessionKey } = subject;
+    const { agentId, requester } = subject;
     const settings = this.#parts.settings(agentId);
     const question = this.#question(subject);
+    const scope = scopeFor(settings, question);
+    // What somebody has others do for them has no more room than they have, and finds their files.
+    const isErrand = scope === "session" && requester.standing !== "owner" && requester.askedIn !== undefined;
+    const sessionKey = isErrand ? requester.askedIn : subject.sessionKey;
     const workspace = this.#parts.workspace(agentId);
     const realWorkspace = realPathOrNothing(workspace) ?? workspace;
     const access = accessOf(settings, question);
@@ -307,7 +311,7 @@ export class Sandboxes {
       agentId,
       sessionKey,
       sessionId: (await this.#parts.ledger.session(sessionKey))?.sessionId ?? "new",
-      scope: scopeFor(settings, question),
+      scope,
       access,
       ...(covered ? { covered } : {}),
       workspace: realWorkspace,

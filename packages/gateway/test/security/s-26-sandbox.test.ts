@@ -140,17 +140,24 @@ describe.runIf(isThere)("S-26 a sandboxed conversation", () => {
     expect(readFileSync(join(reading.workspace, "private.txt"), "utf8")).toBe(CANARY);
     await using writing = await setStage(sandbox({ workspaceAccess: "rw" }));
     mkdirSync(join(writing.workspace, ".git/hooks"), { recursive: true });
+    mkdirSync(join(writing.workspace, ".vscode"));
+    writeFileSync(join(writing.workspace, ".vscode/tasks.json"), "{}");
     writeFileSync(join(writing.workspace, ".envrc"), "");
     const [own, control] = await writing.calls(
       ["exec", { command: "cat private.txt; echo new > made.txt" }],
       // What programs of the machine obey stays as it is, also for whoever takes it out of the way first.
       [
         "exec",
-        { command: "echo x > .git/config; echo x > .envrc; mv .git away; rm -rf .git; mv .envrc away; ls -A .git" },
+        {
+          command:
+            "echo x > .git/config; echo x > .envrc; mv .git away; rm -rf .git; mv .envrc away; ls -A .git; " +
+            "mv .vscode away; mkdir -p .vscode; echo x > .vscode/tasks.json",
+        },
       ],
     );
     expect(control).toMatch(/Read-only file system[^]*Device or resource busy/);
     expect(readdirSync(join(writing.workspace, ".git"))).toEqual(["hooks"]);
+    expect(readFileSync(join(writing.workspace, ".vscode/tasks.json"), "utf8")).toBe("{}");
     expect(readFileSync(join(writing.workspace, ".envrc"), "utf8")).toBe("");
     expect(own).toBe(CANARY);
     expect(readFileSync(join(writing.workspace, "made.txt"), "utf8")).toBe("new\n");
@@ -174,11 +181,11 @@ describe.runIf(isThere)("S-26 a sandboxed conversation", () => {
       ["exec", { command: "rm big" }],
     );
     expect(said[0]).toBe("wrote");
-    expect(said[1]).toMatch(/folder holds 1.4 MB in 1 files; it may hold 1 MB and 40 files [^]*code 153/);
+    expect(said[1]).toMatch(/folder holds 1.4 MB in 3 files; it may hold 1 MB and 40 files [^]*code 153/);
     expect(said[2]).toMatch(/files can be deleted here and not written/);
     expect(said[3]).not.toContain("big\n");
     expect(said[4]).not.toMatch(/may hold/);
-    expect(said[6]).toMatch(/holds 0 MB in 51 files/);
+    expect(said[6]).toMatch(/holds [\d.]+ MB in 53 files/);
     expect(said[7]).toMatch(/more$/);
     expect(said[8]).toBe("wrote");
     expect(said[9]).toMatch(/holds 2\.9 MB[^]*Nothing runs here until the owner has made room in .*sandboxes/);

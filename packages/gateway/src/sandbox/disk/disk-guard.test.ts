@@ -1,5 +1,15 @@
 // What a sandbox takes of the disk: counted whatever it does to hide it, and stopped.
-import { chmodSync, linkSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { spawnSync } from "node:child_process";
@@ -92,6 +102,29 @@ describe("the guard of a disk", () => {
     guard.stop();
     rmSync(join(folder, "big"));
     expect(await guard.whyNoWrites()).toBeUndefined();
+  });
+
+  it("counts earlier lives of a conversation, and lets the oldest go when there is no room", async () => {
+    const put = (name: string, bytes: number, at: number): void => {
+      mkdirSync(join(folder, name, "files"), { recursive: true });
+      writeFileSync(join(folder, name, "files", "x"), Buffer.alloc(bytes));
+      utimesSync(join(folder, name), at, at);
+    };
+    put("first", 0.4 * MEGABYTE, 1);
+    put("second", 0.4 * MEGABYTE, 2);
+    put("now", 0.1 * MEGABYTE, 3);
+    const inUse = join(folder, "now");
+    const mounts = [{ outside: join(inUse, "files"), inside: "/workspace", isWritable: true }];
+    const disk = { folder, inUse, bytes: MEGABYTE, files: 100, keepFreeBytes: 0 };
+    const look = () => new DiskGuard(mounts, disk, { clock: createFakeClock(), end: async () => {} }).whyNoWrites();
+    expect(await look()).toBeUndefined();
+    expect(readdirSync(folder).sort()).toEqual(["first", "now", "second"]);
+    put("now", 0.5 * MEGABYTE, 3);
+    expect(await look()).toBeUndefined();
+    expect(readdirSync(folder).sort()).toEqual(["now", "second"]);
+    put("now", 1.5 * MEGABYTE, 3);
+    expect(await look()).toContain("files can be deleted");
+    expect(readdirSync(folder)).toEqual(["now"]);
   });
 
   it("starts nothing far above the limit", async () => {

@@ -5,6 +5,7 @@
 // counted when that has changed, and rather seldom when there are many.
 import { statfsSync } from "node:fs";
 import type { Clock, SandboxDisk, SandboxMount } from "@chela/sdk";
+import { dropOldest } from "./drop-oldest.ts";
 import { measureFolder, type FolderSize } from "./measure-folder.ts";
 
 export interface DiskGuardParts {
@@ -125,9 +126,10 @@ export class DiskGuard {
   async #look(): Promise<void> {
     const { keepFreeBytes, folder: own } = this.#disk;
     const spaces = this.#folders.map(spaceOf);
+    const isIn = (folder: string): boolean => folder === own || folder.startsWith(`${own}/`);
     const short = keepFreeBytes > 0 && spaces.find(({ bytes, isFew }) => bytes < keepFreeBytes || isFew);
     this.#short = short ? sayShort(short, keepFreeBytes) : undefined;
-    const space = spaces.find(({ folder }) => folder === own);
+    const space = spaces.find(({ folder }) => isIn(folder));
     if (own !== undefined && space && this.#isWorthCounting(space)) await this.#count(own, space);
   }
 
@@ -145,7 +147,10 @@ export class DiskGuard {
 
   async #count(folder: string, free: FolderSize): Promise<void> {
     const started = performance.now();
+    const { inUse } = this.#disk;
     this.#size = await measureFolder(folder, times(this.#disk, FAR));
+    if (inUse !== undefined && isAbove(this.#size, this.#disk) && (await dropOldest(folder, inUse)))
+      return this.#count(folder, free);
     // What it costs this machine, whatever time it is.
     const at = performance.now();
     this.#counted = { at, tookMs: at - started, free };
