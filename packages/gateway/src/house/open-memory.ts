@@ -1,7 +1,7 @@
 // Joins memory with the ledger, the configuration, the keys of services and the clients that watch.
 import type { House } from "./house.ts";
 import { createHash } from "node:crypto";
-import { Secret, type HistoryEntry } from "@chela/sdk";
+import { Secret, textOf, type AgentMessage, type HistoryEntry } from "@chela/sdk";
 import type { LogSink } from "../base/log.ts";
 import { createSafeFetch } from "../base/safe-fetch.ts";
 import { readSaid } from "../base/said-text.ts";
@@ -60,6 +60,7 @@ export function openMemory(house: MemoryRoomParts): Memory {
       }),
     agentIds: () => listAgents(config.current()).map(({ id }) => id),
     readSaid: (entry) => saidOf(entry, log),
+    readHeard: (line) => heardIn(line, log),
     redact: (text) => log.redact(text),
     isBusy: () => house.lanes.running > 0,
     async embed(agentId, texts, purpose) {
@@ -162,6 +163,12 @@ function choose(written: MemoryConfig): EmbeddingChoice {
     // Only what was chosen is sent to a service: whoever is named here, it is the model on this machine that stands in.
     fallsBackToLocal: fallback !== "none",
   };
+}
+
+/** What a tool told, without known secrets. */
+function heardIn(line: string, log: LogSink): string | undefined {
+  const { message } = JSON.parse(line) as { message?: AgentMessage };
+  return message?.role === "toolResult" ? log.redact(textOf(message)) : undefined;
 }
 
 /** What a person or the agent said, without known secrets; the owner's own words are told from the entry, never from the text. */

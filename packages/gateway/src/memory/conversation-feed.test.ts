@@ -38,7 +38,9 @@ function createStage(entries: number, agentIds = ["main"]) {
     ledger: {
       history: async (after, limit) => ledger.filter(({ seq }) => seq > after).slice(0, limit),
       newestSeq: async () => ledger.at(-1)?.seq ?? 0,
+      branch: async () => [],
     },
+    readHeard: () => undefined,
     readSaid: ({ seq, sessionKey, sessionId, line }) => {
       const { id, text } = JSON.parse(line) as { id: string; text: string };
       if (text === "") return undefined;

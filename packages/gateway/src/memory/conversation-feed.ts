@@ -1,5 +1,6 @@
 // Feeds what was said, out of the ledger and in its order, to the memories it belongs to; a little at a time, when it is quiet.
 import type { Clock, HistoryEntry, Ledger, Logger } from "@chela/sdk";
+import { HeardFromTools, type HeardReader } from "./heard-from-tools.ts";
 import type { KeeperProcess } from "./keeper-process.ts";
 import type { FedEntry, FeedMark, Progress } from "./keeper/messages.ts";
 
@@ -9,8 +10,9 @@ export type SaidReader = (entry: HistoryEntry) => FedEntry | undefined;
 export interface ConversationFeedParts {
   readonly clock: Clock;
   readonly log: Logger;
-  readonly ledger: Pick<Ledger, "history" | "newestSeq">;
+  readonly ledger: Pick<Ledger, "history" | "newestSeq" | "branch">;
   readonly readSaid: SaidReader;
+  readonly readHeard: HeardReader;
   readonly keeper: Pick<KeeperProcess, "ask">;
   isBusy(): boolean;
   agentIds(): readonly string[];
@@ -127,9 +129,7 @@ export class ConversationFeed {
         isDone = true;
         break;
       }
-      const entries = history.flatMap((entry) =>
-        entry.agentId === agentId ? (this.#parts.readSaid(entry) ?? []) : [],
-      );
+      const entries = await this.#read(history.filter((entry) => entry.agentId === agentId));
       mark = await keeper.ask("feed", { agentId, after: mark.seq, entries, mark: markOf(last), isAnew });
       isAnew = false;
       if (entries.length > 0) this.#told.delete(agentId);
@@ -141,6 +141,19 @@ export class ConversationFeed {
       this.#told.add(agentId);
     }
     return isDone;
+  }
+
+  async #read(history: readonly HistoryEntry[]): Promise<FedEntry[]> {
+    const tools = new HeardFromTools(this.#parts.ledger, this.#parts.readHeard);
+    const entries: FedEntry[] = [];
+    for (const entry of history) {
+      const said = this.#parts.readSaid(entry);
+      tools.pass(entry);
+      if (!said) continue;
+      const heard = said.role === "assistant" ? await tools.before(entry, said.entryId) : undefined;
+      entries.push(heard === undefined ? said : { ...said, heard });
+    }
+    return entries;
   }
 
   /** A ledger that was rebuilt numbers its entries anew, so everything is learned again. */

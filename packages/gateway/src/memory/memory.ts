@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { GatewayError, type Clock, type Ledger, type Logger } from "@chela/sdk";
 import { ConversationFeed, type SaidReader } from "./conversation-feed.ts";
+import type { HeardReader } from "./heard-from-tools.ts";
 import { DeletedSessions } from "./deleted-sessions.ts";
 import { deletionsMark } from "./deletions-mark.ts";
 import { KeeperProcess } from "./keeper-process.ts";
@@ -40,11 +41,13 @@ export interface MemoryParts {
     | "transcript"
     | "transcripts"
     | "archives"
+    | "branch"
     | "countArchives"
   >;
   settings(agentId: string): MemorySettings;
   agentIds(): readonly string[];
   readonly readSaid: SaidReader;
+  readonly readHeard: HeardReader;
   /** Takes known secrets out of a text: people note them down, too. */
   redact(text: string): string;
   /** Somebody is being answered: what can wait, waits. */
@@ -100,6 +103,7 @@ export class Memory {
       log,
       ledger,
       readSaid: parts.readSaid,
+      readHeard: parts.readHeard,
       isBusy: parts.isBusy,
       keeper: this.#keeper,
       agentIds: () => parts.agentIds().filter((id) => this.#isLearning(id)),

@@ -63,6 +63,8 @@ export interface FedEntry {
   readonly person?: string;
   /** The owner's own words, in a conversation nobody else takes part in: only these may reach a prompt. */
   readonly isOwner: boolean;
+  /** What tools told the agent before it said this: saying it again teaches nothing. */
+  readonly heard?: string;
 }
 
 /** How far the keeper has come in the ledger; the id tells whether it is still the same ledger. */

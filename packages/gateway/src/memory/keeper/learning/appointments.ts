@@ -38,15 +38,15 @@ export function createAppointmentReader({ calendar, negates }: Language): Appoin
     find(plain, saidOn) {
       if (CALLED_OFF.test(plain) || negates.test(plain.replace(REMINDS, ""))) return [];
       const days = readDays(plain, saidOn, isPast(plain)).slice(0, MOST_DAYS);
-      if (days.length === 0) return [];
-      const subject = subjectOf(plain);
+      const subject = days.length === 0 ? undefined : subjectOf(plain);
+      // A day on which nothing is known to happen tells nothing.
+      if (subject === undefined) return [];
       const slot = calendar.moves.test(plain) ? "moved" : "day";
-      return days.flatMap(({ day, isWritten }): DrawnFact[] => {
-        if (subject === undefined && !isWritten) return [];
+      return days.map(({ day, isWritten }): DrawnFact => {
         const written = writeDay(day);
-        const confidence = subject === undefined ? 0.5 : isPast(plain) ? 0.55 : isWritten ? 0.85 : 0.75;
-        const about = { kind: "thing", subject: subject ?? written } as const;
-        return [{ kind: "date", slot, value: written, about, confidence, day: written }];
+        const confidence = isPast(plain) ? 0.55 : isWritten ? 0.85 : 0.75;
+        const about = { kind: "thing", subject } as const;
+        return { kind: "date", slot, value: written, about, confidence, day: written };
       });
     },
   };

@@ -13,6 +13,13 @@ export interface Telling {
   readonly person?: string;
 }
 
+/** The words one sentence is about. */
+export interface Line {
+  /** The same for the same sentence. */
+  readonly key: string;
+  readonly words: readonly string[];
+}
+
 /** What is kept of an entry for its episode. */
 export interface Gist {
   readonly entryId: string;
@@ -20,7 +27,7 @@ export interface Gist {
   readonly at: number;
   readonly role: "user" | "assistant";
   readonly chars: number;
-  readonly words: readonly string[];
+  readonly lines: readonly Line[];
   readonly tellings: readonly Telling[];
   readonly person?: string;
   readonly isOwner: boolean;
@@ -34,8 +41,10 @@ export interface OpenEpisode {
   readonly startAt: number;
   entries: number;
   chars: number;
-  /** In how many entries a word was; those of the tail are not counted yet. */
+  /** In how many entries a word was; those of the tail are not counted yet, nor is what was said word by word before. */
   counts: Record<string, number>;
+  /** The newest sentences that were counted. */
+  lines: string[];
   tellings: Telling[];
   people: string[];
   /** The owner's own words are in it. */
@@ -65,6 +74,8 @@ export const SILENCE_MS = 45 * 60_000;
 const MOST_ENTRIES = 60;
 const MOST_CHARS = 16_000;
 const MOST_TELLINGS = 8;
+/** More are hardly said in one episode. */
+const MOST_LINES = 400;
 /** Entries on either side of a change of topic. */
 const TAIL = 4;
 const RECENT = 6;
@@ -112,6 +123,7 @@ function begin(gists: readonly Gist[], sessionId: string, makeId: MakeEpisodeId)
     entries: 0,
     chars: 0,
     counts: {},
+    lines: [],
     tellings: [],
     people: [],
     hasOwner: false,
@@ -129,7 +141,7 @@ function begin(gists: readonly Gist[], sessionId: string, makeId: MakeEpisodeId)
 function changesTopic({ tail, recent }: OpenEpisode): boolean {
   if (tail[0]?.role !== "user" || recent.length < RECENT) return false;
   const before = stemsOf(recent.flat());
-  const after = stemsOf(tail.flatMap(({ words }) => words));
+  const after = stemsOf(tail.flatMap(wordsOf));
   if (before.size < LEAST_STEMS || after.size < LEAST_STEMS) return false;
   const shared = [...after].filter((stem) => before.has(stem)).length;
   return shared / Math.min(before.size, after.size) < MOST_SHARED;
@@ -138,12 +150,19 @@ function changesTopic({ tail, recent }: OpenEpisode): boolean {
 function absorb(open: OpenEpisode, gist: Gist): void {
   open.entries += 1;
   open.chars += gist.chars;
-  for (const word of gist.words) open.counts[word] = countOf(open.counts, word) + 1;
+  const said = gist.lines.filter(({ key }) => !open.lines.includes(key));
+  for (const word of wordsOf({ lines: said })) open.counts[word] = countOf(open.counts, word) + 1;
+  open.lines = [...open.lines, ...said.map(({ key }) => key)].slice(-MOST_LINES);
   open.tellings = mostTelling([...open.tellings, ...gist.tellings]);
   if (gist.person !== undefined && !open.people.includes(gist.person)) open.people.push(gist.person);
   open.hasOwner ||= gist.isOwner;
-  open.recent = [...open.recent, [...gist.words]].slice(-RECENT);
+  open.recent = [...open.recent, wordsOf(gist)].slice(-RECENT);
   open.end = { entryId: gist.entryId, seq: gist.seq, at: gist.at };
+}
+
+/** Each once. */
+function wordsOf({ lines }: Pick<Gist, "lines">): string[] {
+  return [...new Set(lines.flatMap(({ words }) => words))];
 }
 
 /** "constructor" is a word like any other. */
@@ -157,6 +176,7 @@ export function settle(open: OpenEpisode): OpenEpisode {
   const whole = {
     ...open,
     counts: { ...open.counts },
+    lines: [...open.lines],
     tellings: [...open.tellings],
     people: [...open.people],
     tail: [],

@@ -92,7 +92,10 @@ const ENGLISH: readonly Case[] = [
   ["The rent is 950 euros.", "amount: rent = 950 euros"],
   ["I paid $40 for the tickets.", "amount: tickets = $40"],
   ["We run Node v24.1.0 in production.", "version: Node = 24.1.0"],
-  ["See https://example.org/manual for more.", "page: https://example.org/manual = https://example.org/manual"],
+  ["See https://example.org/manual for more."],
+  ["Anna's website is https://anna.example.org/shop.", "page: Anna = https://anna.example.org/shop"],
+  ["The log of 2026-11-18 is long."],
+  ["It was 3 May 2026, a Sunday."],
   // Nothing
   ["Do you like tea?"],
   ["do you like tea"],

@@ -157,12 +157,13 @@ function reopen(
   const without: OpenEpisode = {
     ...open,
     counts: {},
+    lines: [],
     recent: [],
     tellings: open.tellings.filter(isKept),
     people: open.people.filter((person) => person !== forgotten),
     tail: open.tail.map(({ person, ...gist }) => ({
       ...gist,
-      words: [],
+      lines: [],
       tellings: gist.tellings.filter(isKept),
       ...(person === undefined || person === forgotten ? {} : { person }),
     })),

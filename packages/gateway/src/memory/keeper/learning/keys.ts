@@ -12,6 +12,11 @@ export function makeId(...parts: readonly (string | number)[]): string {
   return hash("sha256", JSON.stringify(parts)).slice(0, 24);
 }
 
+/** Tells the sentences of one episode apart. */
+export function shortId(text: string): string {
+  return hash("sha256", text).slice(0, 10);
+}
+
 /** Facts and episodes share one index of words and one space of vectors: facts are even, episodes odd. */
 export function factItem(number: number): number {
   return number * 2;

@@ -47,6 +47,38 @@ describe("what is learned", () => {
     }
   });
 
+  it("is nothing of what tools told the agent, which it only says again", () => {
+    using scene = setUp();
+    const heard = "Blue Harbor Ltd, orders@blue-harbor.example. The dentist is on 3 May.";
+    const text = "It is Blue Harbor Ltd (orders@blue-harbor.example). The dentist is on 3 May.";
+    scene.say("What does the file say?", { role: "assistant", text, heard });
+    expect(scene.learning.facts(ALL).facts).toEqual([]);
+    expect(scene.store.db.prepare("SELECT summary FROM episodes").get()).not.toMatchObject({
+      summary: expect.stringContaining("dentist"),
+    });
+    scene.say({ role: "assistant", text });
+    expect(
+      scene.learning
+        .facts(ALL)
+        .facts.map(({ subject }) => subject)
+        .toSorted(),
+    ).toEqual(["Blue Harbor Ltd", "dentist", "orders@blue-harbor.example"]);
+  });
+
+  it("is no topic of what is said again word by word, but one of what comes up in other words", () => {
+    using scene = setUp();
+    scene.say(...Array.from({ length: 5 }, () => "Echo wed please."));
+    const topics = () => scene.learning.facts({ ...ALL, kind: "topic" }).facts.map(({ subject }) => subject);
+    expect(topics()).toEqual([]);
+    scene.say(
+      "The old piano needs a tuner.",
+      "Who tunes a piano around here?",
+      "A tuner for the piano costs a lot.",
+      "We sell the piano then.",
+    );
+    expect(topics()).toContain("piano");
+  });
+
   it("is the same when it is learned anew", () => {
     const entries = conversations(500);
     using scene = setUp();

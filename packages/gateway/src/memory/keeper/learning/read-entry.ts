@@ -37,8 +37,8 @@ function withoutNames(text: string, at: number, tombstones: Tombstones): string 
 /** Without what was forgotten, and without sentences that have something secret in them. */
 export function readEntry({ tombstones, dayOfTime }: EntryParts, entry: FedEntry): ReadSentence[] {
   if (isEntryForgotten({ tombstones }, entry)) return [];
-  const { role, at, text } = entry;
-  const sentences = readSaid(text, { role, saidOn: dayOfTime(at) });
+  const { role, at, text, heard } = entry;
+  const sentences = readSaid(text, { role, saidOn: dayOfTime(at) }, heard);
   return sentences.filter((sentence) => !isForgotten(sentence, entry, tombstones));
 }
 

@@ -3,7 +3,7 @@
 import type { Store } from "../index/store.ts";
 
 /** Other patterns, another way to cut episodes: everything is learned anew. */
-const VERSION = "3";
+const VERSION = "4";
 const VERSION_KEY = "learning.version";
 
 /**

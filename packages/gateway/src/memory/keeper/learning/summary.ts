@@ -1,6 +1,7 @@
 // What stands for an entry and for an episode: the sentences that tell most, and the topics that come up again and again.
 import type { FedEntry } from "../messages.ts";
 import type { Gist, OpenEpisode, Telling } from "./episode.ts";
+import { keyOf, shortId } from "./keys.ts";
 import type { ReadSentence } from "./read-said.ts";
 import { topicWords } from "./topic-words.ts";
 
@@ -31,8 +32,8 @@ export function gistOf(entry: FedEntry, sentences: readonly ReadSentence[], pers
     }))
     .toSorted((a, b) => b.score - a.score || a.position - b.position)
     .slice(0, TELLINGS_OF_ENTRY);
-  const words = topicWords(sentences.map(({ plain }) => plain));
-  const gist = { entryId, seq, at, role, chars: text.length, words, tellings, isOwner };
+  const lines = sentences.map(({ plain }) => ({ key: shortId(keyOf(plain)), words: topicWords(plain) }));
+  const gist = { entryId, seq, at, role, chars: text.length, lines, tellings, isOwner };
   return person === undefined ? gist : { ...gist, person };
 }
 

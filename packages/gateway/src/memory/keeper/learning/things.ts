@@ -25,7 +25,9 @@ export function findThings(plain: string): DrawnFact[] {
   }
   if (plain.includes("://")) {
     for (const { 0: found, index } of findAll(plain, PAGE)) {
-      facts.push(contact("page", found.replace(/[.,;:!?]+$/, ""), plain.slice(0, index)));
+      const page = contact("page", found.replace(/[.,;:!?]+$/, ""), plain.slice(0, index));
+      // An address of which nobody said whose it is is found where it was said.
+      if (!isOfNobody(page)) facts.push(page);
     }
   }
   if (/\d/.test(plain)) facts.push(...phones(plain), ...versions(plain));
@@ -41,6 +43,10 @@ function contact(slot: string, value: string, before: string): DrawnFact {
   const subject = groups?.["name"];
   if (subject !== undefined) return { ...common, about: { kind: "thing", subject }, confidence: 0.9 };
   return { ...common, about: { kind: "thing", subject: value }, confidence: 0.7 };
+}
+
+function isOfNobody({ about, value }: DrawnFact): boolean {
+  return about.kind === "thing" && about.subject === value;
 }
 
 function phones(plain: string): DrawnFact[] {

@@ -13,19 +13,17 @@ function isSmallWord(word: string): boolean {
 }
 
 /** Each once, and pairs of neighbours. */
-export function topicWords(sentences: readonly string[]): string[] {
+export function topicWords(sentence: string): string[] {
   const found = new Set<string>();
-  for (const sentence of sentences) {
-    let before: string | undefined;
-    for (const word of sentence.toLowerCase().match(WORDS) ?? []) {
-      if (isSmallWord(word)) {
-        before = undefined;
-        continue;
-      }
-      found.add(word);
-      if (before !== undefined && before !== word) found.add(`${before} ${word}`);
-      before = word;
+  let before: string | undefined;
+  for (const word of sentence.toLowerCase().match(WORDS) ?? []) {
+    if (isSmallWord(word)) {
+      before = undefined;
+      continue;
     }
+    found.add(word);
+    if (before !== undefined && before !== word) found.add(`${before} ${word}`);
+    before = word;
   }
   return [...found];
 }
