@@ -46,6 +46,7 @@ export async function importTranscriptFile(
     if (isHeader) intake.isExact &&= text === JSON.stringify(intake.header);
     else intake.take(value, text, line.bytes);
     intake.isExact &&= line.whole;
+    intake.bytes = line.start + line.bytes.length + 1;
   }
   return intake.finish();
 }
@@ -103,6 +104,8 @@ class Intake {
   readonly header: TranscriptHeader;
   /** Whether the file is, byte for byte, what the mirror would write. */
   isExact = true;
+  /** How far the file was read, where it ends with a whole line. */
+  bytes = 0;
   #waiting: NewEntry[] = [];
   #waitingChars = 0;
   #open: Change[];
@@ -164,7 +167,7 @@ class Intake {
     const transcript = await this.#ledger.transcript(this.#sessionId);
     if (this.isExact && transcript) {
       const { sessionId, lastSeq } = transcript;
-      await this.#ledger.commit([{ kind: "mirrored", sessionId, seq: lastSeq, file: this.#file }]);
+      await this.#ledger.commit([{ kind: "mirrored", sessionId, seq: lastSeq, file: this.#file, size: this.bytes }]);
     }
     return {
       sessionId: this.#sessionId,

@@ -1,5 +1,5 @@
 // Merges a session index that another program changed: its new sessions, labels, resets and deletions become the ledger's.
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
@@ -37,18 +37,25 @@ export interface MergeReport {
 
 const ROWS_AT_ONCE = 200;
 
+/** What the index lists. */
+interface Seen {
+  readonly keys: Set<string>;
+  readonly sessionIds: Set<string>;
+}
+
 export async function mergeIndex(job: IndexMerge, path: string, text: string): Promise<MergeReport> {
   const report: MergeReport = { added: 0, changed: 0, startedAnew: 0, deleted: 0 };
   const { entries, isDamaged } = scanIndex(text);
   if (isDamaged) await keepDamagedIndex(job, path, entries.size);
-  const seen = new Set<string>();
+  const seen: Seen = { keys: new Set(), sessionIds: new Set() };
   let count = 0;
   for (const [rawKey, row] of entries) {
     if (++count % ROWS_AT_ONCE === 0) await nextTurn();
     if (typeof row !== "object" || row === null) continue;
     const key = normaliseKey(rawKey);
-    seen.add(key);
     const entry = toEntry(job, key, row as Record<string, unknown>);
+    seen.keys.add(key);
+    seen.sessionIds.add(entry.sessionId);
     await job.guards.session(key, () => mergeRow(job, key, entry, report));
   }
   if (!isDamaged && job.knownAt !== undefined) await dropMissing(job, job.knownAt, seen, report);
@@ -88,7 +95,8 @@ async function mergeSame(
 
 /** Where both sides changed the session, the later use wins field by field, and what only one side says stays. */
 function joinRows(mine: SessionEntry, theirs: SessionEntry, isNewer: boolean): SessionEntry {
-  if (!isNewer) return theirs;
+  // A row older than the one we wrote is from a copy of the index that its writer had read before.
+  if (!isNewer) return theirs.updatedAt < mine.updatedAt ? mine : theirs;
   return theirs.updatedAt > mine.updatedAt ? { ...mine, ...theirs } : { ...theirs, ...mine };
 }
 
@@ -168,7 +176,8 @@ const archivedName = ({ file }: Transcript, reason: string, at: number): string 
 /** The name the other program gave the file when it ended the session; the newest when there are several. */
 function findArchived(job: IndexMerge, { agentId, file }: Transcript): string | undefined {
   const directory = sessionsDirectory(job.stateDir, agentId);
-  if (directory === undefined || bytesOf(join(directory, file)) !== undefined) return undefined;
+  if (directory === undefined || !existsSync(directory)) return undefined;
+  if (bytesOf(join(directory, file)) !== undefined) return undefined;
   const names = readdirSync(directory).filter((name) => name.startsWith(`${file}.`) && archiveOf(name));
   return names.sort((a, b) => (archiveOf(a)?.at ?? 0) - (archiveOf(b)?.at ?? 0)).at(-1);
 }
@@ -180,22 +189,14 @@ function fileOf(job: IndexMerge, agentId: string, file: string): string | undefi
 }
 
 /**
- * Rows that stood in the index as we wrote it and are gone. A program that ends a session puts its file away, too; when
- * the files are all there and most rows are gone, the index was lost and not the sessions.
+ * Rows that stood in the index as we wrote it and are gone. A program that ends a session puts its file away, too. Where
+ * the file is there and no other row names it, the index was lost or an old copy of it came back: the session goes on.
  */
-async function dropMissing(
-  job: IndexMerge,
-  knownAt: number,
-  seen: ReadonlySet<string>,
-  report: MergeReport,
-): Promise<void> {
-  const rows = await listSessions(job);
-  const missing = rows.filter(
-    ({ key, entry, createdAt = 0 }) => !seen.has(key) && entry.updatedAt <= knownAt && createdAt <= knownAt,
-  );
-  const present = missing.filter((row) => isFileThere(job, row));
-  const isIndexLost = seen.size === 0 || (present.length > 1 && present.length * 2 > rows.length);
-  for (const { key, entry } of isIndexLost ? missing.filter((row) => !present.includes(row)) : missing) {
+async function dropMissing(job: IndexMerge, knownAt: number, seen: Seen, report: MergeReport): Promise<void> {
+  for (const row of await listSessions(job)) {
+    const { key, entry, createdAt = 0 } = row;
+    if (seen.keys.has(key) || entry.updatedAt > knownAt || createdAt > knownAt) continue;
+    if (!seen.sessionIds.has(entry.sessionId) && (await isFileLeft(job, row))) continue;
     await job.guards.session(key, async () => {
       if (job.guards.isBusy(key) || (await job.ledger.session(key))?.updatedAt !== entry.updatedAt) return;
       await endSession(job, entry, "deleted", [{ kind: "session-delete", key }]);
@@ -204,8 +205,11 @@ async function dropMissing(
   }
 }
 
-function isFileThere(job: IndexMerge, { key, entry: { sessionId, sessionFile } }: SessionRow): boolean {
-  return fileOf(job, ownerOf(key), sessionFile ?? `${sessionId}.jsonl`) !== undefined;
+/** There, or to be written yet: an index may list a session a moment before its file is there. */
+async function isFileLeft(job: IndexMerge, { key, entry: { sessionId, sessionFile } }: SessionRow): Promise<boolean> {
+  if (fileOf(job, ownerOf(key), sessionFile ?? `${sessionId}.jsonl`) !== undefined) return true;
+  const transcript = await job.ledger.transcript(sessionId);
+  return transcript !== undefined && transcript.mirroredFile === undefined && !findArchived(job, transcript);
 }
 
 async function listSessions({ ledger, agentId, store }: IndexMerge): Promise<SessionRow[]> {

@@ -17,11 +17,14 @@ export interface TakenTail {
  */
 export async function takeTail(ledger: Ledger, transcript: Transcript, path: string): Promise<TakenTail> {
   const { sessionId } = transcript;
-  const { entries, hasOthers, isShared } = await readTail(ledger, transcript, path);
-  // Another conversation in a file of this name. It is kept as a file.
-  if (!isShared) return { entries: 0, hasOthers: true };
+  const { entries, hasOthers } = await readTail(ledger, transcript, path);
   if (entries.length > 0) await ledger.commit([{ kind: "entries-append", sessionId, entries }]);
   return { entries: entries.length, hasOthers };
+}
+
+/** Whether the file has entries that the ledger does not. */
+export async function hasNews(ledger: Ledger, transcript: Transcript, path: string): Promise<boolean> {
+  return (await readTail(ledger, transcript, path)).entries.length > 0;
 }
 
 export interface Tail {

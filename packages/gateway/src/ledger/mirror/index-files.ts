@@ -6,11 +6,11 @@ import type { Change, Clock, Ids, Ledger, Logger } from "@chela/sdk";
 import { sealOf } from "../import/find-files.ts";
 import type { Guards, MergeReport } from "../import/merge-index.ts";
 import { bytesOf, digestOf, stampOf } from "./file-stamp.ts";
+import { takeFileLock } from "./file-lock.ts";
 import { readIndexMarks, writeIndexMark, type KnownIndex } from "./mark.ts";
 import { indexPath, isSharedIndex } from "./paths.ts";
 import { parseObject } from "./read-lines.ts";
 import { writeSessionIndex } from "./session-index.ts";
-import { takeStoreLock } from "./store-lock.ts";
 
 export interface IndexParts {
   readonly ledger: Ledger;
@@ -73,7 +73,7 @@ export class IndexFiles {
     if (path === undefined) return "written";
     const { clock } = this.#parts;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const release = takeStoreLock(path);
+    const release = takeFileLock(path, "index");
     if (!release) return "held";
     try {
       await this.heed(agentId);

@@ -500,11 +500,23 @@ for (const kind of ["memory", "sqlite"] as const) {
       const { ledger, file, read, mirror } = setUp(kind);
       await ledger.commit([openChange("s1"), append("s1", E1)]);
       mkdirSync(file("."), { recursive: true });
-      const foreign = `${JSON.stringify(header("s1"))}\n${lineOf("aaaaaaaa")}\n${lineOf("bbbbbbbb", "aaaaaaaa")}\n`;
+      const foreign = `${JSON.stringify(header("s9"))}\n${lineOf("aaaaaaaa")}\n${lineOf("bbbbbbbb", "aaaaaaaa")}\n`;
       writeFileSync(file("s1.jsonl"), foreign);
       await mirror().flush();
       expect(read("s1.jsonl")).toBe(await wanted(ledger, "s1"));
       expect(read(`s1.jsonl.bak.${STAMP}`)).toBe(foreign);
+      await ledger.close();
+    });
+
+    it("joins what two programs began under one session id before either had seen the other's words", async () => {
+      const { ledger, file, read, mirror } = setUp(kind);
+      await ledger.commit([openChange("s1"), append("s1", E1)]);
+      mkdirSync(file("."), { recursive: true });
+      const theirs = `${JSON.stringify(header("s1"))}\n${lineOf("aaaaaaaa")}\n${lineOf("bbbbbbbb", "aaaaaaaa")}\n`;
+      writeFileSync(file("s1.jsonl"), theirs);
+      await mirror().flush();
+      expect((await ledger.entries("s1")).map(({ line }) => JSON.parse(line).id)).toEqual([E1, "aaaaaaaa", "bbbbbbbb"]);
+      expect(read("s1.jsonl")).toBe(await wanted(ledger, "s1"));
       await ledger.close();
     });
 

@@ -1,5 +1,6 @@
 // Follows the ledger's commits and keeps OpenClaw's files current. It never holds up a turn and never fails one.
-import { readdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
+import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Change, CommitNote, Ids, Transcript } from "@chela/sdk";
 import { errnoOf } from "../../base/files.ts";
@@ -7,12 +8,13 @@ import { findAgents, sessionIdOfFile } from "../import/find-files.ts";
 import type { Importer } from "../import/importer.ts";
 import type { Guards } from "../import/merge-index.ts";
 import { bytesOf } from "./file-stamp.ts";
+import { takeFileLock } from "./file-lock.ts";
 import { FileTroubles } from "./file-troubles.ts";
 import { HomeFile } from "./home-file.ts";
 import { IndexFiles } from "./index-files.ts";
 import { readMark, writeMark } from "./mark.ts";
-import { sessionsDirectory } from "./paths.ts";
-import { reconcile, requirePath, type FileContext } from "./reconcile.ts";
+import { liveName, sessionsDirectory, transcriptPath } from "./paths.ts";
+import { reconcile, requirePath, takeNews, type FileContext } from "./reconcile.ts";
 import { ownerOf } from "./session-index.ts";
 import { appendEntries, flushToDisk, type Position } from "./transcript-file.ts";
 import { watchSessions, type SessionsWatch } from "./watch-sessions.ts";
@@ -51,8 +53,8 @@ const RECORD_AFTER_MS = 30_000;
 const INDEX_PAUSE_MS = 200;
 /** Another program's write is a matter of milliseconds; several of them are looked at together. */
 const LOOK_AFTER_MS = 250;
-/** How soon an index is tried again that another program holds. */
-const HELD_PAUSE_MS = 100;
+/** How soon a file is tried again that another program holds: an index for a moment, a transcript for a turn. */
+const HELD_PAUSE_MS = { index: 100, transcript: 500 };
 /**
  * How long an index rests for each of its bytes, so that writing it (some ten milliseconds per megabyte) takes no more than
  * a twentieth of the time. By its size and not by the clock: on a busy machine a small one would rest for seconds.
@@ -91,6 +93,8 @@ class FileMirror implements Mirror {
   /** What we know of files we wrote, so that an append need not read them. */
   readonly #files = new Map<string, KnownFile>();
   #dirtySessions = new Set<string>();
+  /** Sessions whose file another program holds, with the length it had when we read it last. */
+  readonly #held = new Map<string, number | undefined>();
   readonly #dirtyKeys = new Map<string, Set<string>>();
   readonly #indexAllowedAt = new Map<string, number>();
   readonly #unrecorded = new Set<string>();
@@ -131,11 +135,11 @@ class FileMirror implements Mirror {
     // While it is written nobody can tell whether somebody else wrote into it as well.
     if (entry) await this.#writing.get(entry.sessionId);
     const isOurs = this.#writingIndex.has(agentId) || (await this.#indexes.isOurs(agentId));
-    if (isOurs && (!entry || (await this.#isFileOurs(entry.sessionId)))) return;
+    if (isOurs && (!entry || (await this.#isFileOurs(entry.sessionId, agentId)))) return;
     await this.#enqueue(async () => {
       await this.#heedIndex(agentId);
       const now = await this.#options.ledger.session(sessionKey);
-      if (now) await this.#attempt(`session:${now.sessionId}`, () => this.#writeSession(now.sessionId));
+      if (now) await this.#look(now.sessionId);
     });
   }
 
@@ -218,6 +222,7 @@ class FileMirror implements Mirror {
     const now = this.#options.clock.steady();
     const times = [this.#recordAt, this.#troubles.nextTry];
     if (this.#dirtySessions.size > 0) times.push(now + WRITE_AFTER_MS);
+    if (this.#held.size > 0) times.push(now + HELD_PAUSE_MS.transcript);
     for (const agentId of this.#dirtyKeys.keys()) {
       if (this.#troubles.isWaiting(`index:${agentId}`)) continue;
       times.push(Math.max(now + WRITE_AFTER_MS, this.#indexAllowedAt.get(agentId) ?? 0));
@@ -231,7 +236,7 @@ class FileMirror implements Mirror {
     if (!this.#isChecked) await this.#checkOnce();
     await this.#lookAtNoticed();
     for (const agentId of this.#dirtyKeys.keys()) await this.#heedIndex(agentId);
-    const sessions = this.#dirtySessions;
+    const sessions = new Set([...this.#dirtySessions, ...this.#held.keys()]);
     this.#dirtySessions = new Set();
     await this.#writeSessions([...sessions]);
     const now = this.#options.clock.steady();
@@ -257,27 +262,36 @@ class FileMirror implements Mirror {
       const [agentId = "", file = ""] = what.split("/");
       if (file === INDEX_FILE) await this.#heedIndex(agentId);
       const sessionId = file === INDEX_FILE ? undefined : sessionIdOfFile(file);
-      if (sessionId === undefined || (await this.#isFileOurs(sessionId))) continue;
-      await this.#attempt(`session:${sessionId}`, () => this.#writeSession(sessionId));
+      if (sessionId !== undefined && !(await this.#isFileOurs(sessionId, agentId))) await this.#look(sessionId);
     }
+  }
+
+  async #look(sessionId: string): Promise<void> {
+    await this.#attempt(`session:${sessionId}`, async () => {
+      const { ledger, strangers } = this.#options;
+      // Its row may have been there long before its file.
+      const isKnown = (await ledger.transcript(sessionId)) || (await ledger.sessionKeyOf(sessionId)) === undefined;
+      if (isKnown) await this.#writeSession(sessionId);
+      else await strangers?.importTranscript(sessionId);
+    });
   }
 
   async #takeOverAgent(agentId: string): Promise<void> {
     await this.#heedIndex(agentId);
     for (const { sessionId } of await this.#options.ledger.transcripts({ agentId })) {
-      if (await this.#isFileOurs(sessionId)) continue;
-      await this.#attempt(`session:${sessionId}`, () => this.#writeSession(sessionId));
+      if (!(await this.#isFileOurs(sessionId, agentId))) await this.#look(sessionId);
     }
     await this.#options.strangers?.importStrays(agentId);
   }
 
   /** Whether the file is as long as we left it. One that is gone was put away or has to be written: not here. */
-  async #isFileOurs(sessionId: string): Promise<boolean> {
+  async #isFileOurs(sessionId: string, agentId: string): Promise<boolean> {
     if (this.#writing.has(sessionId)) return true;
-    const transcript = await this.#options.ledger.transcript(sessionId);
-    if (!transcript) return true;
+    const { ledger, stateDir } = this.#options;
+    const transcript = await ledger.transcript(sessionId);
+    if (!transcript) return bytesOf(transcriptPath(stateDir, agentId, `${sessionId}.jsonl`) ?? "") === undefined;
     const known = this.#files.get(sessionId);
-    const path = requirePath(this.#options.stateDir, transcript, known?.file ?? transcript.mirroredFile);
+    const path = requirePath(stateDir, transcript, known?.file ?? transcript.mirroredFile);
     const size = bytesOf(path);
     return size === undefined || size === (known?.size ?? transcript.mirroredSize);
   }
@@ -316,7 +330,7 @@ class FileMirror implements Mirror {
     if (!transcript) return;
     if (transcript.sessionKey === this.#options.homeSessionKey()) this.#homeIsDirty = true;
     const known = this.#files.get(sessionId);
-    if (known && isCurrent(known, transcript) && (await this.#isFileOurs(sessionId))) return;
+    if (known && isCurrent(known, transcript) && (await this.#isFileOurs(sessionId, transcript.agentId))) return;
     this.#raiseMark(transcript.lastSeq);
     const written = Promise.withResolvers<void>();
     this.#writing.set(sessionId, written.promise);
@@ -338,8 +352,27 @@ class FileMirror implements Mirror {
     return appendEntries(path, this.#options.ledger, transcript, known);
   }
 
-  #reconcile(transcript: Transcript, previous: string | undefined): Promise<Position | undefined> {
-    return reconcile(this.#options, transcript, previous === undefined ? [] : [previous]);
+  /** May replace the file, so not while another program is at it: what that one appends would be lost. */
+  async #reconcile(transcript: Transcript, previous = transcript.file): Promise<Position | undefined> {
+    const { sessionId } = transcript;
+    const path = requirePath(this.#options.stateDir, transcript, liveName(previous));
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const release = takeFileLock(path, "transcript");
+    if (!release) return this.#readHeld(transcript, path);
+    this.#held.delete(sessionId);
+    try {
+      return await reconcile(this.#options, transcript, [previous]);
+    } finally {
+      release();
+    }
+  }
+
+  /** Tried again until it is free; what is in it can be known before. */
+  async #readHeld(transcript: Transcript, path: string): Promise<undefined> {
+    const { sessionId } = transcript;
+    const size = bytesOf(path);
+    if (size !== undefined && size !== this.#held.get(sessionId)) await takeNews(this.#options, transcript, path);
+    this.#held.set(sessionId, size);
   }
 
   #remember(transcript: Transcript, position: Position): void {
@@ -375,7 +408,7 @@ class FileMirror implements Mirror {
     } finally {
       this.#writingIndex.delete(agentId);
       leave();
-      const pause = this.#dirtyKeys.has(agentId) ? HELD_PAUSE_MS : INDEX_PAUSE_MS;
+      const pause = this.#dirtyKeys.has(agentId) ? HELD_PAUSE_MS.index : INDEX_PAUSE_MS;
       const forSize = this.#indexes.bytesOf(agentId) * INDEX_PAUSE_PER_BYTE_MS;
       this.#indexAllowedAt.set(agentId, clock.steady() + Math.max(pause, forSize));
     }

@@ -99,8 +99,10 @@ async function startsAtCut(ledger: Ledger, transcript: Transcript, ends: FileEnd
   return ends.firstEntryId === (first && idOf(first.line));
 }
 
-async function replaceOriginal(context: FileContext, transcript: Transcript, path: string): Promise<Position> {
+async function replaceOriginal(context: FileContext, imported: Transcript, path: string): Promise<Position> {
   const { ledger } = context;
+  // Its writer may have gone on since it was read.
+  const { transcript } = await takeNews(context, imported, path);
   const keepAs = await freeName(`${path}.imported.${stampNow(context)}`);
   const isEqual = await equalsLedger(path, ledger, transcript);
   const position = await rewriteTranscript(path, ledger, transcript, isEqual ? undefined : keepAs);
@@ -137,10 +139,17 @@ async function continueFile(
   path: string,
   ends: FileEnds,
 ): Promise<Position | undefined> {
-  const { ledger } = context;
+  const { ledger, guards } = context;
+  const { sessionId, cutSeq } = transcript;
   const size = await repairEnd(path, ends);
-  const seq = ends.lastId === undefined ? transcript.cutSeq : await findSeq(ledger, transcript.sessionId, ends.lastId);
-  if (seq === undefined || seq < transcript.cutSeq) return takeOver(context, transcript, path);
+  const seq = ends.lastId === undefined ? cutSeq : await findSeq(ledger, sessionId, ends.lastId);
+  if (seq === undefined || seq < cutSeq) return takeOver(context, transcript, path);
+  // Not as long as it was left: others may have written before our last words as well.
+  if (size !== transcript.mirroredSize) {
+    const { hasNews } = await loadTail();
+    const isNews = await guards.transcript(sessionId, () => hasNews(ledger, transcript, path));
+    if (isNews) return takeOver(context, transcript, path);
+  }
   const position = await appendEntries(path, ledger, transcript, { seq, size });
   return position ?? reconcile(context, transcript);
 }
@@ -158,24 +167,36 @@ async function findSeq(ledger: Ledger, sessionId: string, id: string): Promise<n
 }
 
 /** The file has something the ledger does not know: it is taken over, and nothing is thrown away. */
-async function takeOver(context: FileContext, transcript: Transcript, path: string): Promise<Position> {
-  const { ledger, log } = context;
-  const { sessionId } = transcript;
-  const { takeTail } = await import("../import/take-tail.ts");
-  const taken = await context.guards.transcript(sessionId, () => takeTail(ledger, transcript, path));
-  if (taken.entries > 0) {
-    log.info("Another program wrote into a conversation; its entries were taken over", {
-      file: path,
-      entries: taken.entries,
-    });
-  }
-  const now = (await ledger.transcript(sessionId)) ?? transcript;
+async function takeOver(context: FileContext, before: Transcript, path: string): Promise<Position> {
+  const { ledger } = context;
+  const { transcript, hasOthers } = await takeNews(context, before, path);
   const size = bytesOf(path);
-  if (size !== undefined && (await equalsLedger(path, ledger, now))) return { seq: now.lastSeq, size };
+  if (size !== undefined && (await equalsLedger(path, ledger, transcript))) return { seq: transcript.lastSeq, size };
   // Everything in it is in the ledger now, in the same form or hung on another entry; only lines that are no records are not.
-  const keepAs = taken.hasOthers ? await freeName(`${path}.bak.${stampNow(context)}`) : undefined;
-  return rewriteTranscript(path, ledger, now, keepAs);
+  const keepAs = hasOthers ? await freeName(`${path}.bak.${stampNow(context)}`) : undefined;
+  return rewriteTranscript(path, ledger, transcript, keepAs);
 }
+
+interface News {
+  /** As it is with what was taken over. */
+  readonly transcript: Transcript;
+  readonly hasOthers: boolean;
+}
+
+/** Brings what others wrote into the file into the ledger; the file stays as it is. */
+export async function takeNews(context: FileContext, transcript: Transcript, path: string): Promise<News> {
+  const { ledger, log, guards } = context;
+  const { sessionId } = transcript;
+  const { takeTail } = await loadTail();
+  const { entries, hasOthers } = await guards.transcript(sessionId, () => takeTail(ledger, transcript, path));
+  if (entries > 0) {
+    log.info("Another program wrote into a conversation; its entries were taken over", { file: path, entries });
+  }
+  return { transcript: (await ledger.transcript(sessionId)) ?? transcript, hasOthers };
+}
+
+/** Loaded with the first file that somebody else may have written into. */
+const loadTail = () => import("../import/take-tail.ts");
 
 const stampNow = ({ clock }: FileContext): string => archiveStamp(clock.now());
 

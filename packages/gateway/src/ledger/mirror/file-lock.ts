@@ -1,15 +1,15 @@
-// The lock other OpenClaw programs hold while they read, change and write a session index.
+// The lock OpenClaw's programs hold on a session index while they change it, and on a transcript while they talk in it.
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { errnoOf } from "../../base/files.ts";
 import { parseObject } from "./read-lines.ts";
 
-/** Whoever holds it longer has forgotten it, or is gone. */
-const STALE_MS = 30_000;
+/** Whoever holds it longer has forgotten it, or is gone. A whole turn may run while a transcript is held. */
+const STALE_AFTER_MS = { index: 30_000, transcript: 30 * 60_000 } as const;
 
 /** The returned function lets it go; undefined while somebody else has it. */
-export function takeStoreLock(path: string): (() => void) | undefined {
+export function takeFileLock(path: string, what: keyof typeof STALE_AFTER_MS): (() => void) | undefined {
   const lock = `${path}.lock`;
-  if (isForgotten(lock)) rmSync(lock, { force: true });
+  if (isForgotten(lock, STALE_AFTER_MS[what])) rmSync(lock, { force: true });
   const text = JSON.stringify({ pid: process.pid, createdAt: new Date().toISOString() });
   try {
     writeFileSync(lock, text, { flag: "wx", mode: 0o600 });
@@ -20,11 +20,11 @@ export function takeStoreLock(path: string): (() => void) | undefined {
   return () => rmSync(lock, { force: true });
 }
 
-function isForgotten(lock: string): boolean {
+function isForgotten(lock: string, afterMs: number): boolean {
   const facts = statSync(lock, { throwIfNoEntry: false });
   if (!facts) return false;
   // The file system's time against the system's, not the gateway's clock: both programs share it.
-  return Date.now() - facts.mtimeMs > STALE_MS || !isAlive(holderOf(lock));
+  return Date.now() - facts.mtimeMs > afterMs || !isAlive(holderOf(lock));
 }
 
 /** Undefined while the holder is still writing its name. */
