@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { GatewayError, type Clock, type Ids, type Ledger, type ModelProvider, type Channel } from "@chela/sdk";
 import { systemClock } from "./base/clock.ts";
 import { createIds } from "./base/ids.ts";
-import { acquireGatewayLock } from "./base/lock-file.ts";
+import { acquireGatewayLock, type GatewayLock } from "./base/lock-file.ts";
 import type { LogSink } from "./base/log.ts";
 import {
   agentDirectory,
@@ -150,6 +150,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       devices,
       believed,
       auditKey,
+      isAlone: aloneBy(lock, log),
       models,
       auth,
       vault: vault.door,
@@ -212,6 +213,23 @@ async function tellTakeover({ paths, config, ...found }: Takeover): Promise<Take
   const { reportTakeover } = await import("./house/start/takeover-report.ts");
   const unused = unusedSentence(config.notUsedYet());
   return reportTakeover({ ...found, stateDir: paths.stateDir, unused });
+}
+
+/** Asked where others write into the state directory. Each other gateway is told of once. */
+function aloneBy(lock: GatewayLock, log: LogSink): () => boolean {
+  const told = new Set<number>();
+  return () => {
+    const pid = lock.intruder();
+    if (pid === undefined) return true;
+    if (!told.has(pid)) {
+      log.warn(
+        `Another gateway (process ${pid}) works on this state directory, on another port. Both run its jobs and answer its channels: ` +
+          "stop one of them.",
+      );
+    }
+    told.add(pid);
+    return false;
+  };
 }
 
 /** So that gaps in the trail have an explanation in the trail itself. */

@@ -24,6 +24,11 @@ export interface GatewayLock {
   readonly paths: readonly string[];
   /** Removes the lock files that are still ours. May be called more than once. */
   release(): void;
+  /**
+   * The process of another gateway that took a lock of ours although we live. OpenClaw does so when it is told another
+   * port. A lock that is merely gone is taken again.
+   */
+  intruder(): number | undefined;
 }
 
 export interface LockOptions {
@@ -93,7 +98,15 @@ export function acquireGatewayLock(options: LockOptions): GatewayLock {
     release();
     throw error;
   }
-  return { paths: [...held], release };
+  const intruder = (): number | undefined => {
+    for (const path of held) {
+      const found = createWhole(path, text) ? text : readText(path);
+      if (found === undefined || found === text) continue;
+      if (isHeld(path, found, { clock: options.clock, processes })) return parseHolder(found)?.pid;
+    }
+    return undefined;
+  };
+  return { paths: [...held], release, intruder };
 }
 
 export type LockState =

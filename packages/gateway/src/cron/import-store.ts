@@ -10,7 +10,7 @@ import { planJob } from "./plan-job.ts";
 import type { Timetable } from "./schedule/index.ts";
 import { digestOf, KNOWN_STORE, lookAtStore, storeFiles, type KnownStore } from "./look-at-store.ts";
 
-type ImportParts = Pick<CronParts, "ledger" | "clock" | "ids" | "log" | "settings"> & {
+type ImportParts = Pick<CronParts, "ledger" | "clock" | "ids" | "log" | "settings" | "isAlone"> & {
   readonly timetable: Timetable;
   /** Keeps others off a job meanwhile. */
   readonly locks: OneAtATime;
@@ -64,8 +64,8 @@ async function takeOver(path: string, text: string, knownAt: number | undefined,
       if (changes.length > 0) await ledger.commit(changes);
     });
   }
-  // What could not be read was not taken away.
-  const gone = read.problems.length > 0 ? [] : dropMissing(read.jobs, [...known.values()], knownAt, tally);
+  // What could not be read was not taken away; nor what another gateway, which reads the file once, does not know of.
+  const gone = read.problems.length > 0 || !parts.isAlone() ? [] : dropMissing(read.jobs, [...known.values()], knownAt, tally);
   if (gone.length > 0) await ledger.commit(gone);
   log.info(
     knownAt === undefined
@@ -105,9 +105,9 @@ function putIfNew(
     tally.added += 1;
     return [{ kind: "job-put", job: planRead(read, now, parts.timetable) }];
   }
-  // Changed here after the file was written: the file knows less.
-  const isNewer = knownAt !== undefined && present.updatedAtMs > knownAt;
-  if (isNewer) return [];
+  // Changed here after the file was written, or its writer had read it before that: the file knows less.
+  const isNewer = knownAt !== undefined && (present.updatedAtMs > knownAt || read.updatedAtMs < present.updatedAtMs);
+  if (isNewer) return putIfRan(read, present, tally);
   if (isDeepStrictEqual(wishesOf(read), wishesOf(present))) return putIfRan(read, present, tally);
   tally.changed += 1;
   const job = { ...read, createdAtMs: present.createdAtMs, updatedAtMs: now, state: laterState(read, present) };

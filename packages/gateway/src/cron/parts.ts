@@ -61,6 +61,8 @@ export interface CronParts {
   readonly ledger: Ledger;
   readonly errands: CronErrands;
   settings(): CronSettings;
+  /** Whether no other gateway works on the state directory at the same time. */
+  isAlone(): boolean;
   defaultAgentId(): string;
   knowsAgent(agentId: string): boolean;
   /** Why a model that was named cannot be used; undefined when it can. */

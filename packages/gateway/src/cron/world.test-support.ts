@@ -157,6 +157,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       ...options.settings,
     }),
     defaultAgentId: () => "main",
+    isAlone: () => true,
     knowsAgent: (id) => id !== "nobody",
     whyNoModel: () => undefined,
     mainKey: (agentId) => `agent:${agentId}:main`,

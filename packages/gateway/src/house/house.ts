@@ -69,6 +69,8 @@ export interface Ground {
   readonly believed: Believed;
   /** By which the ledger makes the hashes of the audit trail, if it does. */
   readonly auditKey?: AuditKey;
+  /** Whether no other gateway works on the state directory at the same time. */
+  isAlone(): boolean;
   readonly models: Models;
   /** Of the gateway's own door. */
   readonly auth: AuthOverride;
@@ -119,6 +121,7 @@ export class House {
   get auditKey(): AuditKey | undefined {
     return this.#ground.auditKey;
   }
+  readonly isAlone = (): boolean => this.#ground.isAlone();
   get models() {
     return this.#ground.models;
   }

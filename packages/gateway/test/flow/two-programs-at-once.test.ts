@@ -1,6 +1,7 @@
 // Another program writes into the directory while this one runs: neither overwrites what the other wrote, or ends it.
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
@@ -171,4 +172,55 @@ test("what is written into a file between its import and its first mirroring is 
   });
   expect(await history(gateway, OLD)).toEqual(["before", "yes", "between", "also"]);
   expect(readFileSync(stranger.pathOf(sessionId), "utf8")).toContain("between");
+});
+
+/** What OpenClaw's gateway does when it is told another port: it takes the lock of the one that runs. */
+function takeLockOf(configPath: string): string {
+  const hash = createHash("sha256").update(configPath).digest("hex").slice(0, 8);
+  const path = join(tmpdir(), `openclaw-${process.getuid?.()}`, `gateway.${hash}.lock`);
+  expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ pid: process.pid });
+  writeFileSync(path, JSON.stringify({ pid: process.ppid, createdAt: new Date().toISOString(), configPath }));
+  return path;
+}
+
+test("another gateway on the directory, which knows only its own jobs, takes none of ours away; it is told of", async () => {
+  using state = createStateDirectory();
+  const told: string[] = [];
+  const clock = createFakeClock(Date.now());
+  const start = { console: (text: string) => void told.push(text) };
+  await using gateway = await startTestGateway({ stateDir: state.path, clock, start });
+  const client = await gateway.connect();
+  const store = join(state.path, "cron", "jobs.json");
+  const payload = { kind: "agentTurn", message: "look" };
+  const job = { schedule: { kind: "every", everyMs: 3_600_000 }, sessionTarget: "isolated", payload };
+  const ours = await client.call("cron.add", { ...job, name: "ours" });
+  const changed = await client.call("cron.add", { ...job, name: "changed" });
+  const inFile = () => JSON.parse(readFileSync(store, "utf8")).jobs as Array<Record<string, unknown>>;
+  const written = (name: string) =>
+    eventually(`${name} is in the file`, async () => {
+      await clock.advance(1_000);
+      return existsSync(store) && inFile().some((one) => one["name"] === name);
+    });
+  await written("changed");
+  const old = inFile().find(({ id }) => id === changed.id);
+  await clock.advance(60_000);
+  await client.call("cron.update", { id: changed.id, patch: { name: "renamed" } });
+  await written("renamed");
+
+  const lock = takeLockOf(join(state.path, "openclaw.json"));
+  const theirs = { ...old, id: randomUUID(), name: "theirs" };
+  writeFileSync(store, JSON.stringify({ version: 1, jobs: [old, theirs] }));
+  await written("ours");
+  const names = (await client.call("cron.list", {})).jobs.map(({ name }: { name: string }) => name);
+  expect(names.toSorted()).toEqual(["ours", "renamed", "theirs"]);
+  expect(told.join("\n")).toMatch(/Another gateway \(process \d+\) works on this state directory/);
+
+  // Alone again: whoever edits the file takes away what they leave out.
+  rmSync(lock);
+  writeFileSync(store, JSON.stringify({ version: 1, jobs: inFile().filter(({ id }) => id !== ours.id) }));
+  await eventually("ours is gone", async () => {
+    await clock.advance(1_000);
+    return (await client.call("cron.list", {})).jobs.length === 2;
+  });
+  expect(JSON.parse(readFileSync(lock, "utf8"))).toMatchObject({ pid: process.pid });
 });

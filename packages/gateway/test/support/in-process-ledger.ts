@@ -43,6 +43,7 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
   const model = createScriptedModel();
   const trouble = createTrouble(createMemoryLedger());
   const house = new House({
+    isAlone: () => true,
     version: "1",
     paths,
     clock,

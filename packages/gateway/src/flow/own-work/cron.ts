@@ -41,6 +41,7 @@ export async function openCron(house: OwnWorkHouse): Promise<OpenedCron> {
     ids,
     log,
     ledger,
+    isAlone: house.isAlone,
     errands,
     settings,
     defaultAgentId: () => defaultAgent(config.current()).id,

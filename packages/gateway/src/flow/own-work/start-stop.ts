@@ -13,6 +13,7 @@ export type OwnWorkHouse = Pick<
   | "paths"
   | "auth"
   | "ledger"
+  | "isAlone"
   | "sessions"
   | "transcripts"
   | "lanes"
