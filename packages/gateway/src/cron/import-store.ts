@@ -65,7 +65,8 @@ async function takeOver(path: string, text: string, knownAt: number | undefined,
     });
   }
   // What could not be read was not taken away; nor what another gateway, which reads the file once, does not know of.
-  const gone = read.problems.length > 0 || !parts.isAlone() ? [] : dropMissing(read.jobs, [...known.values()], knownAt, tally);
+  const gone =
+    read.problems.length > 0 || !parts.isAlone() ? [] : dropMissing(read.jobs, [...known.values()], knownAt, tally);
   if (gone.length > 0) await ledger.commit(gone);
   log.info(
     knownAt === undefined
