@@ -152,6 +152,12 @@ const broken = files.flatMap((from) =>
     RULES.filter((rule) => rule.breaks(from, to)).map((rule) => `${from} imports ${to}: ${rule.says}`),
   ),
 );
+/** Its services are made when they are asked for, and a copy asks for none: whoever spreads a house has nothing. */
+const SPREAD = /\.\.\.house\s*[,}]/;
+for (const path of files) {
+  if (path.startsWith(GATEWAY) && SPREAD.test(readFileSync(join(root, path), "utf8")) && !isTest(path))
+    broken.push(`${path} spreads a house: name what is needed of it`);
+}
 if (files.length === 0) broken.push("no source files were found");
 for (const line of broken) console.error(line);
 process.exit(broken.length > 0 ? 1 : 0);
