@@ -1,5 +1,5 @@
 // The sync loop: a batch of news is acknowledged, by asking for the next one, only after all of it was taken.
-import { GatewayError, type ChannelHost, type Disconnect } from "@chela/sdk";
+import { pause, GatewayError, type ChannelHost, type Disconnect } from "@chela/sdk";
 import type { Api, ApiResult } from "./api.ts";
 import { readGap, sinceOurArrival } from "./catch-up.ts";
 import type { Crypto } from "./crypto/crypto.ts";
@@ -146,20 +146,13 @@ async function run(
       return parts.tokenRefused(isSoftLogout(result));
     } else if (result.kind === "refused" && result.status === 429) {
       host.alive();
-      await pause(host, Math.min(result.retryAfterMs ?? BUSY_WAIT_MS, MAX_BUSY_WAIT_MS), stopping);
+      await pause(host.clock, Math.min(result.retryAfterMs ?? BUSY_WAIT_MS, MAX_BUSY_WAIT_MS), stopping);
     } else {
       return { why: result.why };
     }
     result = await ask(since, false);
   }
   return { why: "it was closed" };
-}
-
-function pause(host: ChannelHost, ms: number, stopping: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = host.clock.after(ms, resolve);
-    stopping.addEventListener("abort", () => (cancel(), resolve()), { once: true });
-  });
 }
 
 async function takeSync(

@@ -1,6 +1,6 @@
 // Takes messages from WhatsApp to the gateway: kept in the journal first, then handed on, chat by chat and in order.
 import type { BinaryNode, proto, WAMessage, WASocket } from "baileys";
-import type { ChannelHost } from "@chela/sdk";
+import { pause, type ChannelHost } from "@chela/sdk";
 import { isHidden, plainJid } from "./address.ts";
 import type { InboxJournal, KeptMessage } from "./inbox-journal.ts";
 import type { Library } from "./library.ts";
@@ -169,7 +169,8 @@ export class Intake {
         return;
       } catch (error) {
         host.log.warn("a message could not be handed on; it is tried again", { error });
-        await this.#pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0);
+        const waitMs = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0;
+        await pause(this.#parts.host.clock, waitMs, this.#stopped.signal);
       }
     }
   }
@@ -190,12 +191,5 @@ export class Intake {
     const { socket, sendsReadReceipts, host } = this.#parts;
     if (!sendsReadReceipts || key.fromMe) return;
     await socket.readMessages([key]).catch(() => host.log.debug("a message could not be marked as read"));
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#parts.host.clock.after(ms, resolve);
-      this.#stopped.signal.addEventListener("abort", () => (cancel(), resolve()), { once: true });
-    });
   }
 }

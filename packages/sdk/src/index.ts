@@ -3,6 +3,7 @@ export { once, type Lazy, type Parsed } from "./schema.ts";
 export { ERRORS, GatewayError, toGatewayError, type Blame, type ErrorCode, type Retry } from "./errors.ts";
 export { Secret } from "./secret.ts";
 export type { Clock, Ids, Logger, LogLevel } from "./time.ts";
+export { pause } from "./pause.ts";
 export * from "./messages.ts";
 export * from "./transcript.ts";
 export * from "./session.ts";

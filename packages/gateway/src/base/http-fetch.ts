@@ -228,6 +228,11 @@ function sendOnce(open: Door["request"], agent: Agent | false, url: URL, request
       const staleConnection = outgoing.reusedSocket && (error.code === "ECONNRESET" || error.code === "EPIPE");
       resolve({ kind: "failed", error: signal?.aborted ? abortReason(signal) : error, staleConnection });
     });
+    // A server that changes to another protocol gives neither an answer nor an error.
+    outgoing.once("close", () => {
+      signal?.removeEventListener("abort", abort);
+      resolve({ kind: "failed", error: cutOff(), staleConnection: false });
+    });
     outgoing.end(body);
   });
 }

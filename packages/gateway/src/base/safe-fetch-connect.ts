@@ -103,7 +103,11 @@ function exchange(socket: Socket, target: Target, request: WireRequest, patience
   });
   const stop = (): void => void outgoing.destroy(new Error("stopped"));
   patience.signal.addEventListener("abort", stop, { once: true });
-  outgoing.once("close", () => patience.signal.removeEventListener("abort", stop));
+  outgoing.once("close", () => {
+    patience.signal.removeEventListener("abort", stop);
+    // A server that changes to another protocol gives neither an answer nor an error.
+    reject(failed(`${target.host} did not answer the request properly`, undefined));
+  });
   outgoing.once("response", (incoming) => {
     // A body may break before anybody reads it; whoever reads then is told.
     incoming.on("error", () => undefined);

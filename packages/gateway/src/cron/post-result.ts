@@ -1,6 +1,6 @@
 // Tells a page of the operator's choice what came of an errand: signed, and tried again until it is taken or there is no hope.
 import { createHmac } from "node:crypto";
-import { toGatewayError, type Clock, type ErrandDelivered } from "@chela/sdk";
+import { pause, toGatewayError, type Clock, type ErrandDelivered } from "@chela/sdk";
 import type { SafeFetch } from "../base/safe-fetch.ts";
 
 export interface PostParts {
@@ -33,7 +33,7 @@ export async function postResult(post: Post, parts: PostParts): Promise<ErrandDe
     if (result.kind === "taken") return { status: "delivered", receipts: [{ channel: "webhook", to: post.url }] };
     const wait = WAITS_MS[attempt];
     if (result.kind === "final" || wait === undefined) return { status: "not-delivered", error: result.why };
-    await pause(wait, post.signal, parts.clock);
+    await pause(parts.clock, wait, post.signal);
   }
 }
 
@@ -67,16 +67,4 @@ function proofs(text: string, now: number, token: string | undefined): Record<st
   const seconds = Math.floor(now / 1000);
   const digest = createHmac("sha256", token).update(`${seconds}.${text}`).digest("hex");
   return { authorization: `Bearer ${token}`, "x-chela-signature": `t=${seconds},v1=${digest}` };
-}
-
-function pause(ms: number, signal: AbortSignal, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      cancel();
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const cancel = clock.after(ms, done);
-    signal.addEventListener("abort", done, { once: true });
-  });
 }

@@ -1,6 +1,7 @@
 // The built-in demo model: no language model at all, but it streams, thinks, calls tools and fails on demand.
 import { withoutTimePrefix } from "../base/time-prefix.ts";
 import {
+  pause,
   noUsage,
   textOf,
   type Clock,
@@ -169,17 +170,4 @@ function countWords(count: number): string {
 
 function shorten(text: string): string {
   return text.length > 500 ? `${text.slice(0, 499)}…` : text;
-}
-
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const wake = (): void => {
-      cancel();
-      signal.removeEventListener("abort", wake);
-      resolve();
-    };
-    const cancel = clock.after(ms, wake);
-    signal.addEventListener("abort", wake, { once: true });
-  });
 }

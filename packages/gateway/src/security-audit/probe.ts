@@ -68,6 +68,7 @@ async function statusOf(
     const asked = request({ ...options, ...tls, port, timeout: timeoutMs, agent: false }, read);
     asked.on("timeout", () => asked.destroy());
     asked.on("error", () => resolve(undefined));
+    asked.once("close", () => resolve(undefined));
     asked.end();
   });
 }

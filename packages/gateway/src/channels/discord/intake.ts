@@ -1,5 +1,5 @@
 // Takes in what Discord dispatches: each chat in order, no chat waiting for another, nothing marked as read too early.
-import type { ChannelEvent, ChannelHost, Received } from "@chela/sdk";
+import { pause, type ChannelEvent, type ChannelHost, type Received } from "@chela/sdk";
 import { OneAtATime } from "../../base/one-at-a-time.ts";
 import type { Self } from "./inbound-text.ts";
 import type { Interactions } from "./interactions.ts";
@@ -69,7 +69,7 @@ export class Intake {
         } catch (error) {
           if (over.aborted) break;
           host.log.warn("an event could not be taken in, trying again", { error: String(error), waitMs: wait });
-          await pause(host, wait, over);
+          await pause(host.clock, wait, over);
         }
       }
       return false;
@@ -155,18 +155,4 @@ export class Intake {
     host.log.debug("passed over", { why: parsed.why });
     return undefined;
   }
-}
-
-function pause(host: ChannelHost, ms: number, over: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = host.clock.after(ms, resolve);
-    over.addEventListener(
-      "abort",
-      () => {
-        cancel();
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { once, type ChannelEvent, type ChannelHost } from "@chela/sdk";
+import { pause, once, type ChannelEvent, type ChannelHost } from "@chela/sdk";
 import { parseJson } from "../../base/read-answer.ts";
 import { errnoOf, writeFileAtomic } from "../../base/files.ts";
 import { OneAtATime } from "../../base/one-at-a-time.ts";
@@ -54,7 +54,7 @@ export function openIntake(host: ChannelHost, reader: Reader, recent: Recent): I
     return work;
   };
   const handOver = async (one: Waiting): Promise<void> => {
-    for (let pause = FIRST_PAUSE_MS; !over.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let waitMs = FIRST_PAUSE_MS; !over.signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)) {
       try {
         await host.receive(one.event);
         waiting.delete(one);
@@ -62,16 +62,10 @@ export function openIntake(host: ChannelHost, reader: Reader, recent: Recent): I
         return;
       } catch (error) {
         log.warn("a message could not be written down, and is tried again", { error });
-        await rest(pause);
+        await pause(host.clock, waitMs, over.signal);
       }
     }
   };
-  const rest = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      if (over.signal.aborted) return resolve();
-      const cancel = host.clock.after(ms, resolve);
-      over.signal.addEventListener("abort", () => (cancel(), resolve()), { once: true });
-    });
   /** The file is needed until everything in it was handed over. */
   const forget = (): void => {
     if (!isSaved || waiting.size > 0) return;

@@ -1,6 +1,6 @@
 // Takes up what was written while the gateway was down: Slack hands an event over for some minutes only, but keeps the messages.
 import * as z from "zod";
-import { once, type ChannelHost, type SendFailure } from "@chela/sdk";
+import { pause, once, type ChannelHost, type SendFailure } from "@chela/sdk";
 import type { SlackApi } from "./api.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Self } from "./surroundings.ts";
@@ -111,7 +111,7 @@ export async function createCatchUp(api: SlackApi, host: ChannelHost, self: Self
         if (round === MOST_ROUNDS) {
           return host.log.warn("slack: what came while we were away is not all here; it is fetched at the next start");
         }
-        await pause(host, NEXT_ROUND_MS, stopped.signal);
+        await pause(host.clock, NEXT_ROUND_MS, stopped.signal);
       }
     },
     stop: () => stopped.abort(),
@@ -132,11 +132,4 @@ function readNotes(written: string | undefined): Record<string, string> {
 function afterFailure(reason: SendFailure): Fetching {
   if (reason === "unreachable" || reason === "rejected") return "done";
   return reason === "rate-limited" ? "busy" : "again";
-}
-
-function pause(host: ChannelHost, ms: number, stopped: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = host.clock.after(ms, resolve);
-    stopped.addEventListener("abort", () => (cancel(), resolve()), { once: true });
-  });
 }

@@ -1,5 +1,5 @@
 // Fetches updates. The place to go on from lies with Telegram, and is moved only past what is on the disk.
-import type { ChannelHost, Disconnect } from "@chela/sdk";
+import { pause, type ChannelHost, type Disconnect } from "@chela/sdk";
 import { failureOf, type NotDone, type TelegramApi } from "./api.ts";
 import type { ReadUpdate, UpdateReader } from "./take-updates.ts";
 import { WANTED_UPDATES } from "./update-schema.ts";
@@ -21,7 +21,7 @@ export interface Polling {
 export function startPolling(host: ChannelHost, api: TelegramApi, read: UpdateReader): Polling {
   const stopped = new AbortController();
   const ended = Promise.withResolvers<Disconnect>();
-  const pause = (ms: number): Promise<void> => pauseFor(host, ms, stopped.signal);
+  const rest = (ms: number): Promise<void> => pause(host.clock, ms, stopped.signal);
 
   const poll = async (): Promise<Disconnect | undefined> => {
     const place = createPlace();
@@ -36,11 +36,11 @@ export function startPolling(host: ChannelHost, api: TelegramApi, read: UpdateRe
       if (fetched.kind === "done") {
         host.alive();
         const isAllTaken = await takeBatch(fetched.result, read, place, host);
-        if (!isAllTaken) await pause(RETRY_AFTER_MS);
-        else if (fetched.result.length === 0 && host.clock.steady() - asked < AT_ONCE_MS) await pause(AT_ONCE_MS);
+        if (!isAllTaken) await rest(RETRY_AFTER_MS);
+        else if (fetched.result.length === 0 && host.clock.steady() - asked < AT_ONCE_MS) await rest(AT_ONCE_MS);
       } else if (failureOf(fetched) === "rate-limited") {
         host.alive();
-        await pause(Math.min(retryAfter(fetched), MAX_PAUSE_MS));
+        await rest(Math.min(retryAfter(fetched), MAX_PAUSE_MS));
       } else return disconnectOf(fetched);
     }
     return undefined;
@@ -167,16 +167,4 @@ function disconnectOf(failed: NotDone): Disconnect {
 
 function retryAfter(failed: NotDone): number {
   return failed.kind === "refused" ? (failed.retryAfterMs ?? RETRY_AFTER_MS) : RETRY_AFTER_MS;
-}
-
-function pauseFor(host: ChannelHost, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = host.clock.after(ms, resolve);
-    const wake = (): void => {
-      cancel();
-      resolve();
-    };
-    if (signal.aborted) wake();
-    signal.addEventListener("abort", wake, { once: true });
-  });
 }

@@ -88,7 +88,11 @@ function sendOnce(door: Door, url: URL, call: Call, agent: Agent | false): Promi
     const abort = (): void => void outgoing.destroy(new Error("the call took too long or was stopped"));
     if (call.signal.aborted) abort();
     call.signal.addEventListener("abort", abort, { once: true });
-    outgoing.once("close", () => call.signal.removeEventListener("abort", abort));
+    outgoing.once("close", () => {
+      call.signal.removeEventListener("abort", abort);
+      // A server that changes to another protocol gives neither an answer nor an error.
+      resolve({ kind: "failed", error: new TransportError("the connection was closed", hadLeft), wasStale: false });
+    });
     outgoing.once("socket", (socket: Socket) => {
       if (socket.connecting) socket.once(door.opened, () => (hadLeft = true));
       else hadLeft = true;

@@ -1,5 +1,5 @@
 // Commits that wait for the disk: a turn's work is not thrown away because there is no room for a moment.
-import { GatewayError, type Change, type Clock, type Ledger, type Logger } from "@chela/sdk";
+import { pause, GatewayError, type Change, type Clock, type Ledger, type Logger } from "@chela/sdk";
 
 const WAITS_MS = [250, 500, 1000, 2000, 5000, 10_000];
 
@@ -20,16 +20,4 @@ export function patientCommit(ledger: Ledger, clock: Clock, log: Logger, giveUp:
       }
     }
   };
-}
-
-function pause(clock: Clock, ms: number, giveUp: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      cancel();
-      giveUp.removeEventListener("abort", end);
-      resolve();
-    };
-    const cancel = clock.after(ms, end);
-    giveUp.addEventListener("abort", end, { once: true });
-  });
 }

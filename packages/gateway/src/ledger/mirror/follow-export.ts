@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import * as z from "zod";
-import { once, type Clock, type Parsed } from "@chela/sdk";
+import { pause, once, type Clock, type Parsed } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "../../base/files.ts";
 import { isAgentId } from "./paths.ts";
 import { readLines } from "./read-lines.ts";
@@ -162,16 +162,4 @@ async function readProgress(path: string): Promise<Progress> {
   } catch {
     return { files: {} };
   }
-}
-
-function pause(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      cancel();
-      signal?.removeEventListener("abort", end);
-      resolve();
-    };
-    const cancel = clock.after(ms, end);
-    signal?.addEventListener("abort", end, { once: true });
-  });
 }

@@ -1,5 +1,14 @@
 // Talks to the first model that can answer: rotates credentials, falls back to other models, and always ends in time.
-import type { Clock, Logger, ModelAttempt, ModelFailure, ModelInfo, ModelRequest, Usage } from "@chela/sdk";
+import {
+  pause,
+  type Clock,
+  type Logger,
+  type ModelAttempt,
+  type ModelFailure,
+  type ModelInfo,
+  type ModelRequest,
+  type Usage,
+} from "@chela/sdk";
 import { isRestReason } from "../profiles/cooldown.ts";
 import type { Profile, ProfileSource } from "../profiles/profile.ts";
 import { abortedEvent } from "../providers/endings.ts";
@@ -8,7 +17,6 @@ import { streamAttempt, type Opened } from "./attempt.ts";
 import { decide, FAILOVER_TABLE, type Action, type FailoverState } from "./decide.ts";
 import { explainFailures, explainRest, type FailedTry } from "./explain-failures.ts";
 import type { CallEvent, ModelCall } from "./model-call.ts";
-import { pause } from "./wait.ts";
 
 export interface ConverseParts {
   readonly clock: Clock;
@@ -270,7 +278,7 @@ class Conversation {
       case "retry-same":
         this.#retries++;
         this.#again = profile;
-        return pause(action.afterMs, clock, signal);
+        return pause(clock, action.afterMs, signal);
       case "try-resting": {
         const [soonest] = this.#resting();
         if (!soonest) return;
@@ -282,7 +290,7 @@ class Conversation {
       case "wait":
         this.#waits++;
         this.#start(this.#soonestPause()?.model ?? this.#model);
-        return pause(action.afterMs, clock, signal);
+        return pause(clock, action.afterMs, signal);
     }
   }
 

@@ -39,8 +39,3 @@ export function waitWithin<T>(promise: Promise<T>, ms: number, clock: Clock, sig
     );
   });
 }
-
-/** Resolves after `ms`, or at once when the signal aborts. */
-export async function pause(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
-  await waitWithin(new Promise<never>(() => {}), ms, clock, signal);
-}

@@ -1,6 +1,6 @@
 // Signs in on a machine without a browser: a person types a short code on another one, and the provider is asked until they did.
 import * as z from "zod";
-import { GatewayError, once, type Clock, type Parsed } from "@chela/sdk";
+import { pause, GatewayError, once, type Clock, type Parsed } from "@chela/sdk";
 import type { HttpFetch } from "../../base/http-fetch.ts";
 
 export interface DeviceLoginFacts {
@@ -189,17 +189,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      cancel();
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const cancel = clock.after(ms, end);
-    if (signal.aborted) end();
-    else signal.addEventListener("abort", end, { once: true });
-  });
 }

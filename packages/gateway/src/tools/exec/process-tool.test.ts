@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
 import { areGone, createBench, isAlive, type Bench } from "./bench.test-support.ts";
@@ -152,6 +153,16 @@ describe("process, ending and forgetting", () => {
     expect(await areGone(pids)).toBe(true);
     expect(await log(bench, sessionId)).toContain(String(pids[0]));
     expect(bench.notices).toEqual([]);
+  });
+
+  it("leaves nothing on the signal of a turn that ends many", async () => {
+    await using bench = await createBench();
+    const { signal } = new AbortController();
+    for (let at = 0; at < 12; at++) {
+      const sessionId = await start(bench, "sleep 60");
+      await bench.process({ action: "kill", sessionId }, { signal });
+    }
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 
   it("forgets by clear what has ended, and by remove anything", async () => {

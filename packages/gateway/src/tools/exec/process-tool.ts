@@ -10,6 +10,7 @@ import {
   type ToolContext,
   type ToolOutput,
 } from "@chela/sdk";
+import { orAborted } from "../../base/or-aborted.ts";
 import type { CommandOwner, CommandSession } from "./command-session.ts";
 import { answer } from "./exec-results.ts";
 import type { CommandSessions } from "./command-sessions.ts";
@@ -208,8 +209,7 @@ function typed({ literal = "", keys = [], hex = [] }: Arguments): Buffer {
 
 async function kill(session: CommandSession, signal: AbortSignal): Promise<void> {
   session.stop("killed");
-  const aborted = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-  if (!signal.aborted) await Promise.race([session.ended, aborted]);
+  await orAborted(session.ended, signal).catch(() => undefined);
 }
 
 function clear(parts: ProcessToolParts, session: CommandSession): ToolOutput {
