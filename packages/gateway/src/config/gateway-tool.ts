@@ -1,6 +1,7 @@
 // The tool `gateway` as it is offered to owners: an agent reads the configuration, changes what guards nothing, and restarts.
 import * as z from "zod";
 import { GatewayError, once, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
+import { installedAs, type InstalledAs } from "../base/installed-as.ts";
 import { unusedSentence } from "./implemented.ts";
 import { formatPath } from "./path.ts";
 import { guardsSafety } from "./security-keys.ts";
@@ -63,9 +64,21 @@ async function perform(args: Arguments, context: ToolContext, parts: GatewayTool
     case "restart":
       return tell(restart(parts));
     case "update.run":
-      throw refusal(
-        "Chela does not update itself. On its machine: npm install -g chela@latest, then chela gateway stop and chela gateway run.",
-      );
+      throw refusal(`Chela does not update itself. On its machine: ${howToUpdate(installedAs(import.meta.dirname))}`);
+  }
+}
+
+/** What a person types, which depends on how they installed it. It is stopped first: files that it has yet to load are replaced. */
+export function howToUpdate(installed: InstalledAs): string {
+  switch (installed.kind) {
+    case "clone":
+      return `in ${installed.root}, npx chela gateway stop, git pull, npm ci and npm start.`;
+    case "global":
+      return "chela gateway stop, npm install -g chela@latest and chela gateway run.";
+    case "local":
+      return `in ${installed.root}, npx chela gateway stop, npm install chela@latest and npx chela gateway run.`;
+    case "unknown":
+      return "chela gateway stop, put the new version in the place of this one, and chela gateway run.";
   }
 }
 

@@ -79,7 +79,7 @@ describe("the tool gateway", () => {
     ],
     ["nothing to write", { action: "config.patch" }, /needs raw/],
     ["a key that is none", { action: "config.schema", path: "no.such" }, /no setting no\.such/],
-    ["an update", { action: "update.run" }, /npm install -g chela@latest/],
+    ["an update", { action: "update.run" }, /does not update itself\. On its machine: .*chela gateway stop, /],
   ] as const)("is refused with a sentence, and changes nothing: %s", async ([, args, says]) => {
     const before = readFileSync(stage.gateway.configPath, "utf8");
     const { isError, text } = await call(args);
