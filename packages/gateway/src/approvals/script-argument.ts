@@ -39,7 +39,25 @@ export function codePlaces(argv: readonly string[], around: CodeSurroundings): C
   const text = TAKES_TEXT.test(name) ? argv.findIndex((word) => TEXT_FOLLOWS.test(word)) + 1 : 0;
   if (text > 0) return placesInText(argv[text] ?? "", around).map((place) => ({ ...place, at: text }));
   if (kind === "interpreter") return placesOfInterpreter(argv, around.cwd);
-  return kind === "starter" ? placesOfStarter(argv, around) : [];
+  return kind === "starter" ? placesOfStarter(argv, around) : placesOfOptions(argv, around);
+}
+
+/** `sort --compress-program=./x.sh`, `split --filter 'sh x.sh'`: the value is a command. */
+const NAMES_A_COMMAND =
+  /^--(?:compress-p[a-z]*|use-compress-p[a-z]*|filter|pre|diff-program|to-command|hostname-bin|rsh|rsync-path|exec)(?=$|=)/;
+
+function placesOfOptions(argv: readonly string[], around: CodeSurroundings): CodePlace[] {
+  return argv.flatMap((word, at) => {
+    const [option] = NAMES_A_COMMAND.exec(word) ?? [];
+    if (at === 0 || option === undefined) return [];
+    const [value, start] = option === word ? [at + 1, 0] : [at, option.length + 1];
+    return placesInText((argv[value] ?? "").slice(start), around).map(({ from, to, ...place }) => ({
+      ...place,
+      at: value,
+      from: from + start,
+      to: to + start,
+    }));
+  });
 }
 
 function kindOf(name: string): ReturnType<typeof kindOfProgram> {

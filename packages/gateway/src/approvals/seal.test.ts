@@ -244,9 +244,11 @@ describe("right before a step starts", () => {
     "python3",
     "cp",
     "echo",
+    "sort",
+    "split",
   ];
   const copiesIn = (prepared: string): string[] =>
-    [...prepared.matchAll(/[^"' ]*exec-copies[^"' ;|&)\\]*/g)].map(([path]) => path);
+    [...prepared.matchAll(/[^"' =]*exec-copies[^"' ;|&)\\]*/g)].map(([path]) => path);
 
   test.each<[string, ...string[]]>([
     ["cd . ; sleep 2; sh r.sh", "r.sh"],
@@ -273,6 +275,9 @@ describe("right before a step starts", () => {
     ["cat r.sh | sh", "r.sh"],
     ["cat r.sh | env bash", "r.sh"],
     ["cat r.sh | xargs echo", "r.sh"],
+    ["sort --compress-program=./r.sh big", "r.sh"],
+    ["sort --compress-program ./r.sh big", "r.sh"],
+    ["split --filter='sh sub/r.sh' big", "sub/r.sh"],
   ])("what runs is a copy wherever it is named: %s", async (command, ...names) => {
     using world = createWorld(PROGRAMS);
     const copies = copiesIn(await prepareLast(world, command));

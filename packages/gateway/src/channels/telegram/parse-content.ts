@@ -7,13 +7,14 @@ import type { TelegramEntity, TelegramFile, TelegramMessage, TelegramUser } from
 export function readContent(message: TelegramMessage, us: Us): ChannelContent | undefined {
   const notice = readNotice(message, us);
   if (notice) return { kind: "notice", text: notice };
-  const command = readCommand(message, us);
+  const forwardedFrom = forwarderOf(message);
+  // A command that somebody else wrote is passed on, and not given.
+  const command = forwardedFrom === undefined ? readCommand(message, us) : undefined;
   if (command !== undefined) return { kind: "command", text: command };
   const text = [withLinks(message), ...spoken(message)].filter(Boolean).join("\n");
   const media = mediaOf(message);
   if (text === "" && media.length === 0) return undefined;
   const replyTo = quotedOf(message, us);
-  const forwardedFrom = forwarderOf(message);
   return {
     kind: "message",
     text,
@@ -126,8 +127,14 @@ function quotedOf({ reply_to_message: replied, quote }: TelegramMessage, us: Us)
   };
 }
 
-function forwarderOf({ forward_origin: origin }: TelegramMessage): string | undefined {
-  if (!origin) return undefined;
-  const from = origin.sender_user ? nameOf(origin.sender_user) : origin.sender_user_name;
-  return from || (origin.chat ?? origin.sender_chat)?.title || "somebody";
+/** Whose words they are when they are not the sender's: forwarded, or chosen from what another bot offered. */
+function forwarderOf(message: TelegramMessage): string | undefined {
+  const { forward_origin: origin, forward_date, forward_from, via_bot: bot } = message;
+  if (origin) {
+    const from = origin.sender_user ? nameOf(origin.sender_user) : origin.sender_user_name;
+    return from || (origin.chat ?? origin.sender_chat)?.title || "somebody";
+  }
+  // As servers of the Bot API said it before version 7.
+  if (forward_date !== undefined || forward_from) return (forward_from && nameOf(forward_from)) || "somebody";
+  return bot && (bot.username ? `@${bot.username}` : "another bot");
 }
