@@ -3,7 +3,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { textOf } from "@chela/sdk";
 import { METHODS } from "@chela/sdk/protocol";
+import { callTool, say } from "@chela/sdk/testing";
 import type { Leak } from "../support/canaries.ts";
 import { secretPaths } from "../support/canary-config.ts";
 import {
@@ -207,4 +209,22 @@ test("S-29: the log of a gateway that made its own token does not show it", asyn
   await client.request("agent", { message: "hello", sessionKey: `${token}/x`, idempotencyKey: token });
   expect(gateway.readLog()).toContain("[redacted]");
   expect(gateway.readLog()).not.toContain(token);
+});
+
+test("S-29: a variable that names a folder is no secret, whatever it is called; others of such names are", async () => {
+  const secret = "canary-in-the-environment-0123";
+  await using gateway = await startTestGateway({
+    env: { PWD: process.cwd(), SMTP_PASS: secret, SSH_AUTH_SOCK: "/tmp" },
+  });
+  const client = await gateway.connect();
+  const path = join(process.cwd(), "a.txt");
+  gateway.model.script(
+    callTool("write", { path: "a.txt", content: `${path} ${secret}` }),
+    callTool("read", { path: "a.txt" }, "r1"),
+    say("done"),
+  );
+  await client.agent("where are we?");
+  const seen = textOf(gateway.model.requests.at(-1)?.messages.at(-1) as never);
+  expect(seen).toContain(path);
+  expect(seen).not.toContain(secret);
 });

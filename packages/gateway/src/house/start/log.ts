@@ -1,5 +1,6 @@
 // The log of a start: where it goes before the configuration is read, and what the configuration makes of it.
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
 import type { Clock } from "@chela/sdk";
 import { createLog, type LogSink } from "../../base/log.ts";
 import { redactSecrets } from "../../base/redact-secrets.ts";
@@ -85,10 +86,15 @@ function readPattern(written: string): RegExp | undefined {
 }
 
 function secretsIn(config: ConfigStore, choices: LogChoices): string[] {
-  const fromEnv = Object.entries(config.effectiveEnv()).flatMap(([name, value]) => (soundsSecret(name) ? [value] : []));
+  const fromEnv = Object.entries(config.effectiveEnv()).flatMap(([name, value]) =>
+    soundsSecret(name) && !isPlace(value) ? [value] : [],
+  );
   const given = [choices.auth?.token, choices.auth?.password].filter((value) => value !== undefined);
   return [...secretsOf(config.current()), ...fromEnv, ...given];
 }
+
+/** `PWD`, `SSH_AUTH_SOCK` and the like: masking a folder would mask every file in it, for people and for agents. */
+const isPlace = (value: string): boolean => isAbsolute(value) && existsSync(value);
 
 /** What a person should know about the configuration that is in use. That a file is broken the store has said itself. */
 export function configNotices(config: ConfigStore): string[] {
