@@ -170,8 +170,9 @@ async function buildGateway(): Promise<void> {
   const start = `${GATEWAY_CHUNKS}start.js`;
   await mergeChunks({ directory: out, entry: "gateway.js", merged: start, prefix: GATEWAY_CHUNKS });
   // The first message waits for what turns are made with.
-  const workshop = readdirSync(out).find((name) => name.startsWith(`${GATEWAY_CHUNKS}workshop-`)) ?? "";
-  const turns = { entry: workshop, merged: `${GATEWAY_CHUNKS}turns.js`, loaded: ["gateway.js", start] };
+  const services = readdirSync(out).find((name) => name.startsWith(`${GATEWAY_CHUNKS}open-turn-services-`));
+  if (services === undefined) throw new Error("there is no chunk of what turns are made with (open-turn-services.ts)");
+  const turns = { entry: services, merged: `${GATEWAY_CHUNKS}turns.js`, loaded: ["gateway.js", start] };
   await mergeChunks({ directory: out, prefix: GATEWAY_CHUNKS, ...turns });
   escapeRegularExpressions(out);
   await page;
