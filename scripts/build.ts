@@ -175,6 +175,9 @@ async function buildGateway(): Promise<void> {
   const turns = { entry: services, merged: `${GATEWAY_CHUNKS}turns.js`, loaded: ["gateway.js", start] };
   await mergeChunks({ directory: out, prefix: GATEWAY_CHUNKS, ...turns });
   escapeRegularExpressions(out);
+  // Data that is read when it is needed, from beside whoever reads it.
+  const unusedKeys = JSON.parse(readFileSync(join(gateway, "src/config/openclaw-keys.json"), "utf8")) as object;
+  writeFileSync(join(out, "openclaw-keys.json"), JSON.stringify(unusedKeys));
   await page;
   cpSync(join(root, "LICENSE"), join(gateway, "LICENSE"));
   writeFileSync(join(out, ".built"), `${Date.now()}\n`);

@@ -68,14 +68,21 @@ function jsonSchema(schema: z.ZodType): object {
 
 function configPage(): string {
   const about =
-    "Every key of `openclaw.json`. Keys marked *later* are read, checked and kept, but have no effect in this version. Secrets are never shown by any command.";
-  const rows = configReferenceRows().map(({ path, type, default: value, secret, implemented, description }) => [
+    "Every key of `openclaw.json`. Secrets are never shown by any command. Keys of OpenClaw that have no effect in this version stand in a table of their own.";
+  const [used, unused] = [true, false].map((isUsed) =>
+    configReferenceRows().filter(({ implemented }) => implemented === isUsed),
+  );
+  const rows = (used ?? []).map(({ path, type, default: value, secret, description = "" }) => [
     `\`${path}\``,
     type,
     value === undefined ? "" : `\`${typeof value === "string" ? value : JSON.stringify(value)}\``,
-    [implemented ? "" : "*later*", secret ? "secret" : "", description ?? ""].filter(Boolean).join(" · "),
+    secret ? `secret · ${description}` : description,
   ]);
-  return page("Configuration", about, table(["key", "type", "default", "notes"], rows));
+  const others = (unused ?? []).map(({ path, type, secret }) => [`\`${path}\``, type, secret ? "secret" : ""]);
+  const without =
+    "## Keys without effect\n\nThey are read, checked and kept, and nothing acts on them: `chela config validate` names those that a file has.";
+  const body = [table(["key", "type", "default", "notes"], rows), without, table(["key", "type", "notes"], others)];
+  return page("Configuration", about, body.join("\n\n"));
 }
 
 function commandPage(): string {

@@ -6,6 +6,7 @@ import { modernise } from "./legacy-keys.ts";
 import type { Reading } from "./load.ts";
 import { applyMergePatch } from "./merge-patch.ts";
 import { nearestWord } from "./nearest.ts";
+import { stepAnywhere, unusedAt } from "./openclaw-keys.ts";
 import {
   deepEqual,
   dropAt,
@@ -19,7 +20,7 @@ import {
 } from "./path.ts";
 import { readConfigText } from "./read-text.ts";
 import { restoreText, restoreValue, type RestoreFrom } from "./redact-text.ts";
-import { knownKeys, shapeOf, step, type Standing } from "./schema-walk.ts";
+import { isUndescribed, knownKeys, shapeOf, type Standing } from "./schema-walk.ts";
 
 export interface Change {
   readonly text: string;
@@ -146,7 +147,7 @@ function knownPath(typed: Path): Path {
   const path: Array<string | number> = [];
   let standing: Standing | undefined;
   for (const key of typed) {
-    const next = step(standing, key);
+    const next = stepAnywhere(standing, path, key);
     const isOpen = standing?.some(isUndescribed) ?? false;
     if (next.length === 0 && !isOpen) throw unknownKey(path, key, standing);
     const inList = standing?.some((schema) => shapeOf(schema).kind === "list") ?? false;
@@ -156,13 +157,8 @@ function knownPath(typed: Path): Path {
   return path;
 }
 
-function isUndescribed(schema: Standing[number]): boolean {
-  const shaped = shapeOf(schema);
-  return shaped.kind === "leaf" && shaped.schema._zod.def.type === "unknown";
-}
-
 function unknownKey(parent: Path, key: string | number, standing: Standing | undefined): GatewayError {
-  const near = nearestWord(String(key), knownKeys(standing));
+  const near = nearestWord(String(key), [...knownKeys(standing), ...knownKeys(unusedAt(parent))]);
   const hint = near ? `; did you mean "${formatPath([...parent, near])}"?` : "";
   return invalidConfig([{ path: formatPath([...parent, key]), message: `is not a key of this config${hint}` }]);
 }

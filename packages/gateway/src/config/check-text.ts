@@ -1,7 +1,6 @@
 // Checks a text that is to become the config, as writing it would, and leaves everything as it is.
 import { GatewayError, type Clock } from "@chela/sdk";
 import { replaceWhole } from "./change.ts";
-import { notUsedYet } from "./implemented.ts";
 import type { ConfigIssue } from "./issue.ts";
 import { readConfig, type Reading, type Surroundings } from "./load.ts";
 import { formatPath } from "./path.ts";
@@ -28,7 +27,7 @@ export function checkText(raw: string, before: Reading, parts: CheckParts): Text
       ...[...errors, ...whole].map((issue) => ({ ...issue, level: "error" as const })),
       ...read.warnings.map((issue) => ({ ...issue, level: "warning" as const })),
     ],
-    notUsedYet: notUsedYet(read.config).map(formatPath),
+    notUsedYet: read.unused.map(({ path }) => formatPath(path)),
   };
 }
 

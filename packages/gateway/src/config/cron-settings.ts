@@ -1,9 +1,10 @@
 // The settings of jobs in numbers, from the configuration's "24h" and "2mb".
 import { join, resolve } from "node:path";
 import { readDuration } from "../base/read-duration.ts";
-import { DEFAULTS } from "./default-values.ts";
 import type { ProcessEnv } from "./environment.ts";
+import { filledSection } from "./filled.ts";
 import { bytesOf } from "./maintenance-limits.ts";
+import { cronSection } from "./schema/automation.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
 import type { StatePaths } from "./state-paths.ts";
 
@@ -22,20 +23,25 @@ const COMMANDS_AT_ONCE = 4;
 const DAY_MS = 86_400_000;
 
 export function cronSettings({ cron }: ChelaConfig, env: ProcessEnv, paths: StatePaths): JobSettings {
-  const { sessionRetention: retention, runLog, webhook, webhookToken } = cron ?? {};
+  const { enabled, sessionRetention: retention, runLog, webhook, webhookToken } = filledSection(cronSection, cron);
   const isSkipped = /^(1|true|yes|on)$/i.test(env["OPENCLAW_SKIP_CRON"] ?? "");
   return {
-    isEnabled: !isSkipped && (cron?.enabled ?? DEFAULTS["cron.enabled"]),
+    isEnabled: !isSkipped && enabled,
     storePath: storePath(cron?.store, paths),
     runLog: {
-      maxBytes: bytesOf(runLog?.maxBytes) ?? DEFAULTS["cron.runLog.maxBytes"],
-      keepLines: runLog?.keepLines ?? DEFAULTS["cron.runLog.keepLines"],
+      maxBytes: bytesOf(runLog.maxBytes) ?? usualLogBytes(),
+      keepLines: runLog.keepLines,
     },
     sessionRetentionMs: retention === false ? undefined : (readDuration(retention, "h") ?? DAY_MS),
     commandsAtOnce: cron?.maxConcurrentRuns ?? COMMANDS_AT_ONCE,
     ...(webhook ? { legacyWebhook: webhook } : {}),
     ...(typeof webhookToken === "string" && webhookToken ? { webhookToken } : {}),
   };
+}
+
+/** For a size that cannot be read. */
+function usualLogBytes(): number {
+  return Number(filledSection(cronSection, {}).runLog.maxBytes);
 }
 
 function storePath(written: string | undefined, { stateDir, home }: StatePaths): string {

@@ -1,9 +1,15 @@
 // What holds when the config says nothing. Rooms ask these functions instead of guessing.
 import { isAbsolute, join } from "node:path";
 import { normalizeAgentId } from "@chela/sdk";
-import { DEFAULTS } from "./default-values.ts";
+import { filled, filledSection, laidOver } from "./filled.ts";
 import type { ReloadMode } from "./reload.ts";
+import { agentDefaults } from "./schema/agents.ts";
+import { gatewaySection } from "./schema/gateway.ts";
+import { messagesSection } from "./schema/messages.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
+import { sessionSection } from "./schema/session.ts";
+import { loggingSection } from "./schema/system.ts";
+import { toolsSection } from "./schema/tools.ts";
 import { findWorkspace } from "./workspace-place.ts";
 import { expandHome, type StatePaths } from "./state-paths.ts";
 
@@ -12,14 +18,11 @@ export interface BindSettings {
 }
 
 export function bindSettings(config: ChelaConfig): BindSettings {
-  return { bind: config.gateway?.bind ?? DEFAULTS["gateway.bind"] };
+  return { bind: filledSection(gatewaySection, config.gateway).bind };
 }
 
 export function reloadSettings(config: ChelaConfig): { readonly mode: ReloadMode; readonly debounceMs: number } {
-  return {
-    mode: config.gateway?.reload?.mode ?? DEFAULTS["gateway.reload.mode"],
-    debounceMs: config.gateway?.reload?.debounceMs ?? DEFAULTS["gateway.reload.debounceMs"],
-  };
+  return filledSection(gatewaySection, config.gateway).reload;
 }
 
 export interface AgentSettings {
@@ -35,7 +38,7 @@ export interface AgentSettings {
     readonly avatar?: string;
   };
   readonly timeoutSeconds: number;
-  readonly thinkingDefault: string | undefined;
+  readonly thinkingDefault: string;
   readonly userTimezone: string | undefined;
 }
 
@@ -51,8 +54,8 @@ export function agentSettings(
 ): AgentSettings {
   const { id, isDefault } = agent;
   const own = writtenAgent(config, id);
-  const shared = config.agents?.defaults;
-  const workspace = own?.workspace ?? (isDefault ? shared?.workspace : undefined);
+  const shared = filled(agentDefaults(), config.agents?.defaults);
+  const workspace = own?.workspace ?? (isDefault ? shared.workspace : undefined);
   return {
     id,
     isDefault,
@@ -60,9 +63,9 @@ export function agentSettings(
     workspace: workspace ? expandHome(workspace, paths.home) : findWorkspace(paths.stateDir, agent),
     agentDir: own?.agentDir ? expandHome(own.agentDir, paths.home) : join(paths.stateDir, "agents", id, "agent"),
     identity: (own?.identity ?? {}) as AgentSettings["identity"],
-    timeoutSeconds: shared?.timeoutSeconds ?? DEFAULTS["agents.defaults.timeoutSeconds"],
-    thinkingDefault: shared?.thinkingDefault,
-    userTimezone: shared?.userTimezone,
+    timeoutSeconds: shared.timeoutSeconds,
+    thinkingDefault: shared.thinkingDefault,
+    userTimezone: shared.userTimezone,
   };
 }
 
@@ -78,12 +81,9 @@ export interface SessionSettings {
 }
 
 export function sessionSettings(config: ChelaConfig): SessionSettings {
-  const session = config.session;
-  return {
-    scope: session?.scope ?? DEFAULTS["session.scope"],
-    mainKey: session?.mainKey || DEFAULTS["session.mainKey"],
-    resetTriggers: session?.resetTriggers ?? DEFAULTS["session.resetTriggers"],
-  };
+  const mainKey = config.session?.mainKey || undefined;
+  const session = filledSection(sessionSection, { ...config.session, mainKey });
+  return { scope: session.scope, mainKey: session.mainKey, resetTriggers: session.resetTriggers };
 }
 
 /** Where the session indexes are, when that is not the usual place; `{agentId}` stands for the agent. */
@@ -109,15 +109,16 @@ export interface LoggingSettings {
 }
 
 export function loggingSettings(config: ChelaConfig, paths: StatePaths): LoggingSettings {
-  const logging = config.logging;
+  const logging = filledSection(loggingSection, { consoleLevel: config.logging?.level, ...config.logging });
+  const { level, consoleLevel, consoleStyle, maxFileBytes } = logging;
   return {
-    level: logging?.level ?? DEFAULTS["logging.level"],
-    consoleLevel: logging?.consoleLevel ?? logging?.level ?? DEFAULTS["logging.consoleLevel"],
-    consoleStyle: logging?.consoleStyle ?? DEFAULTS["logging.consoleStyle"],
-    file: logging?.file ? expandHome(logging.file, paths.home) : undefined,
-    maxFileBytes: logging?.maxFileBytes ?? DEFAULTS["logging.maxFileBytes"],
-    redactsSecrets: (logging?.redactSensitive ?? DEFAULTS["logging.redactSensitive"]) !== "off",
-    redactPatterns: logging?.redactPatterns ?? [],
+    level,
+    consoleLevel,
+    consoleStyle,
+    file: logging.file ? expandHome(logging.file, paths.home) : undefined,
+    maxFileBytes,
+    redactsSecrets: logging.redactSensitive !== "off",
+    redactPatterns: logging.redactPatterns ?? [],
   };
 }
 
@@ -131,10 +132,10 @@ export interface PageSettings {
 
 /** The section `gateway.controlUi`, as far as it says what is served where. */
 export function pageSettings(config: ChelaConfig, paths: Pick<StatePaths, "home">): PageSettings {
-  const { enabled, basePath, root } = config.gateway?.controlUi ?? {};
-  const path = (basePath ?? DEFAULTS["gateway.controlUi.basePath"]).replace(/^\/+|\/+$/g, "");
+  const { enabled, basePath, root } = filledSection(gatewaySection, config.gateway).controlUi;
+  const path = basePath.replace(/^\/+|\/+$/g, "");
   return {
-    enabled: enabled ?? DEFAULTS["gateway.controlUi.enabled"],
+    enabled,
     basePath: path === "" ? "" : `/${path}`,
     root: root ? expandHome(root, paths.home) : undefined,
   };
@@ -142,19 +143,20 @@ export function pageSettings(config: ChelaConfig, paths: Pick<StatePaths, "home"
 
 /** The section `tools.exec` as it holds for one agent. */
 export function execSettings(config: ChelaConfig, agentId: string) {
-  const all = config.tools?.exec;
-  const own = writtenAgent(config, agentId)?.tools?.exec;
-  const of = { ...all, ...own };
+  const written = { ...config.tools?.exec, ...writtenAgent(config, agentId)?.tools?.exec };
+  const of = filledSection(toolsSection, { exec: written }).exec;
+  const { security, ask, safeBins } = written;
   return {
-    backgroundMs: of.backgroundMs ?? DEFAULTS["tools.exec.backgroundMs"],
-    timeoutSec: of.timeoutSec ?? DEFAULTS["tools.exec.timeoutSec"],
-    cleanupMs: of.cleanupMs ?? DEFAULTS["tools.exec.cleanupMs"],
-    notifyOnExit: of.notifyOnExit ?? DEFAULTS["tools.exec.notifyOnExit"],
-    notifyOnExitEmptySuccess: of.notifyOnExitEmptySuccess ?? DEFAULTS["tools.exec.notifyOnExitEmptySuccess"],
+    backgroundMs: of.backgroundMs,
+    timeoutSec: of.timeoutSec,
+    cleanupMs: of.cleanupMs,
+    notifyOnExit: of.notifyOnExit,
+    notifyOnExitEmptySuccess: of.notifyOnExitEmptySuccess,
     pathPrepend: of.pathPrepend ?? [],
     env: [] as readonly string[],
-    rules: { ...(of.security ? { security: of.security } : {}), ...(of.ask ? { ask: of.ask } : {}) },
-    safeBins: of.safeBins,
+    // What is not written here may be written in the file of approvals.
+    rules: { ...(security ? { security } : {}), ...(ask ? { ask } : {}) },
+    safeBins,
     safeBinTrustedDirs: of.safeBinTrustedDirs,
     safeBinProfiles: of.safeBinProfiles,
   };
@@ -164,8 +166,21 @@ export function execSettings(config: ChelaConfig, agentId: string) {
 export function fileSettings(config: ChelaConfig, agentId: string) {
   const own = writtenAgent(config, agentId)?.tools;
   return {
-    workspaceOnly: own?.fs?.workspaceOnly ?? config.tools?.fs?.workspaceOnly ?? DEFAULTS["tools.fs.workspaceOnly"],
+    workspaceOnly: filledSection(toolsSection, { fs: laidOver(config.tools?.fs, own?.fs) }).fs.workspaceOnly,
     applyPatch: { ...config.tools?.exec?.applyPatch, ...own?.exec?.applyPatch },
+  };
+}
+
+/** What holds where a conversation says nothing. */
+export function usualChoices({ agents, tools, messages }: ChelaConfig) {
+  const { thinkingDefault, verboseDefault, elevatedDefault } = filled(agentDefaults(), agents?.defaults);
+  const { security, ask } = filledSection(toolsSection, tools).exec;
+  return {
+    thinking: thinkingDefault,
+    verbose: verboseDefault,
+    elevated: elevatedDefault,
+    exec: { security, ask },
+    queue: filledSection(messagesSection, messages).queue.mode,
   };
 }
 

@@ -1,10 +1,13 @@
-// Checks a config against the schema: unknown keys are set aside, wrong values are named, everything else is kept.
+// Checks a config against the schema: wrong values are named, unknown keys are set aside, and so are keys of OpenClaw that
+// nobody here acts on. What is left is the config in use.
 import type * as z from "zod";
 import type { Finding } from "./issue.ts";
 import { nearestWord } from "./nearest.ts";
-import { formatPath, isObject, valueAt, type JsonObject, type Path } from "./path.ts";
+import { unusedAt } from "./openclaw-keys.ts";
+import { dropAt, formatPath, isObject, parsePath, putAt, valueAt, type JsonObject, type Path } from "./path.ts";
+import { factsOf } from "./schema/leaf.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
-import { allowedText, choicesOf, knownKeys, shapeOf, step, unwrap, type Shaped } from "./schema-walk.ts";
+import { allowedText, choicesOf, isUndescribed, knownKeys, shapeOf, step, unwrap, type Shaped } from "./schema-walk.ts";
 import { isMarkedSecret, REDACTED, soundsSecret, hasUrlPassword } from "./secret-rules.ts";
 
 type Schema = z.core.$ZodType;
@@ -15,29 +18,56 @@ export interface Quarantined {
   readonly message: string;
 }
 
+/** A part of the config that has no effect in this version. */
+export interface Unused {
+  readonly path: Path;
+  readonly value: unknown;
+}
+
 export interface Examined {
   readonly config: ChelaConfig;
   readonly findings: readonly Finding[];
   readonly quarantined: readonly Quarantined[];
+  /** Of a part that is unused as a whole, only the part itself. */
+  readonly unused: readonly Unused[];
 }
 
 interface Notes {
   findings: Finding[];
   quarantined: Quarantined[];
+  unused: Unused[];
   /** The config as written, before variables were filled in: what complaints may quote. */
   readonly written: JsonObject;
+  /** Inside of a part that has no effect, all of which is known. */
+  readonly inUnused: boolean;
 }
 
 /** Only the sections and blocks that the config really has are built. */
 export function examineConfig(value: JsonObject, written: JsonObject = value): Examined {
-  const notes: Notes = { findings: [], quarantined: [], written };
+  const notes: Notes = { findings: [], quarantined: [], unused: [], written, inUnused: false };
   const config: JsonObject = {};
   for (const [key, entry] of Object.entries(value)) {
     const schema = step(undefined, key)[0];
     if (schema) config[key] = examine(schema, entry, [key], notes);
     else setAside(entry, [key], knownKeys(undefined), notes);
   }
-  return { config: config as ChelaConfig, findings: notes.findings, quarantined: notes.quarantined };
+  const { findings, quarantined, unused } = notes;
+  return { config: config as ChelaConfig, findings, quarantined, unused };
+}
+
+/** The config with what has no effect in its place again: all that was written and is right. */
+export function wholeOf({ config, unused }: Pick<Examined, "config" | "unused">): JsonObject {
+  if (unused.length === 0) return config as JsonObject;
+  const whole = structuredClone(config) as JsonObject;
+  for (const { path, value } of unused) putAt(whole, path, value);
+  return whole;
+}
+
+/** The way back, for those who judge what a config does: without the paths that have no effect. */
+export function usedParts(config: unknown, notUsed: readonly string[]): unknown {
+  const parts = structuredClone(config);
+  for (const path of notUsed) dropAt(parts, parsePath(path));
+  return parts;
 }
 
 function examine(schema: Schema, value: unknown, path: Path, notes: Notes): unknown {
@@ -80,9 +110,12 @@ function examineObject(
   const before = notes.findings.length;
   const copy: JsonObject = {};
   for (const [key, entry] of Object.entries(value)) {
-    const child = Object.hasOwn(shaped.shape, key) ? shaped.shape[key] : shaped.rest;
-    if (child) copy[key] = examine(child, entry, [...path, key], notes);
-    else setAside(entry, [...path, key], Object.keys(shaped.shape), notes);
+    const place = [...path, key];
+    const isNamed = Object.hasOwn(shaped.shape, key);
+    const child = isNamed ? shaped.shape[key] : otherKey(shaped, place, notes);
+    const hasEffect = isNamed || factsOf(unwrap(schema), key).says !== undefined;
+    if (!child) setAside(entry, place, Object.keys(shaped.shape), notes);
+    else copy[key] = (hasEffect ? examine : examineUnused)(child, entry, place, notes);
   }
   for (const [key, child] of Object.entries(shaped.shape)) {
     // Lazy blocks are always optional; asking them would build them.
@@ -92,6 +125,20 @@ function examineObject(
   }
   if (notes.findings.length === before) checkTogether(unwrap(schema), copy, path, notes);
   return copy;
+}
+
+/** For a key of any other name, where there may be some. One of OpenClaw is not taken for one that somebody made up. */
+function otherKey({ rest }: Shaped & { kind: "object" }, path: Path, { inUnused }: Notes): Schema | undefined {
+  if (!rest || inUnused) return rest;
+  const [known] = unusedAt(path);
+  // A channel that is not here may come with a plugin, so it stays; that much is known of what stands in it.
+  return isUndescribed(rest) ? (known ?? rest) : known ? undefined : rest;
+}
+
+function examineUnused(schema: Schema, value: unknown, path: Path, notes: Notes): unknown {
+  const kept = examine(schema, value, path, { ...notes, inUnused: true });
+  if (!notes.inUnused) notes.unused.push({ path, value: kept });
+  return kept;
 }
 
 /** Rules that concern several keys at once, such as a policy and its list. */
@@ -107,7 +154,7 @@ function checkTogether(schema: Schema, value: JsonObject, path: Path, notes: Not
 /** The choice that fits without complaint; else the one that is closest in form tells what is wrong. */
 function examineUnion(schema: Schema, options: readonly Schema[], value: unknown, path: Path, notes: Notes): unknown {
   const attempts = options.map((option) => {
-    const own: Notes = { findings: [], quarantined: [], written: notes.written };
+    const own: Notes = { ...notes, findings: [], quarantined: [], unused: [] };
     return { option, own, result: examine(option, value, path, own) };
   });
   const fitting = attempts.filter((attempt) => attempt.own.findings.length === 0);
@@ -118,6 +165,7 @@ function examineUnion(schema: Schema, options: readonly Schema[], value: unknown
   if (!best) return complain(schema, value, path, notes);
   notes.findings.push(...best.own.findings);
   notes.quarantined.push(...best.own.quarantined);
+  notes.unused.push(...best.own.unused);
   return best.result;
 }
 
@@ -136,8 +184,11 @@ function hasForm(option: Schema, value: unknown): boolean {
   return kind === "list" ? Array.isArray(value) : (kind === "object" || kind === "map") && isObject(value);
 }
 
+/** A key that no schema knows: one of OpenClaw that nobody acts on is checked all the same. */
 function setAside(value: unknown, path: Path, known: readonly string[], notes: Notes): void {
-  const near = nearestWord(String(path.at(-1)), known);
+  const [schema] = notes.inUnused ? [] : unusedAt(path);
+  if (schema) return void examineUnused(schema, value, path, notes);
+  const near = nearestWord(String(path.at(-1)), [...known, ...knownKeys(unusedAt(path.slice(0, -1)))]);
   const hint = near ? `; did you mean "${formatPath([...path.slice(0, -1), near])}"?` : "";
   notes.quarantined.push({ path, value, message: `is not a key of this config and is ignored${hint}` });
 }

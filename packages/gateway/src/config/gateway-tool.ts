@@ -2,9 +2,10 @@
 import * as z from "zod";
 import { GatewayError, once, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { installedAs, type InstalledAs } from "../base/installed-as.ts";
-import { unusedSentence } from "./implemented.ts";
+import { unusedSentence } from "./issue.ts";
+import { guardsSafety } from "./key-facts.ts";
 import { formatPath } from "./path.ts";
-import { guardsSafety } from "./security-keys.ts";
+import { SECTIONS } from "./schema/sections.ts";
 import type { ConfigStore, ConfigWish, WriteReport } from "./store-types.ts";
 
 export interface GatewayToolParts {
@@ -91,12 +92,12 @@ function show(path: string | undefined, config: ConfigStore): Record<string, unk
 
 /** All of it would fill the conversation: without a path only the sections are told. */
 async function describeKeys(path: string | undefined): Promise<Record<string, unknown>> {
+  if (!path) {
+    const sections = Object.fromEntries(Object.entries(SECTIONS).map(([name, { facts }]) => [name, facts.says]));
+    return { sections, note: "Give a path, such as agents.defaults, to see its keys." };
+  }
   const { configReferenceRows } = await import("./reference.ts");
   const rows = configReferenceRows().filter(({ implemented }) => implemented);
-  if (!path) {
-    const { SECTION_NOTES } = await import("./section-notes.ts");
-    return { sections: SECTION_NOTES, note: "Give a path, such as agents.defaults, to see its keys." };
-  }
   const asked = path.replaceAll(/\[\d+\]/g, "[]");
   const below = rows.filter((row) =>
     [asked, `${asked}.`, `${asked}[`].some((one, at) => (at === 0 ? row.path === one : row.path.startsWith(one))),
@@ -115,7 +116,7 @@ async function describeKeys(path: string | undefined): Promise<Record<string, un
 }
 
 function isGuarding(key: string): boolean {
-  return guardsSafety(key.replaceAll("[]", "").split("."));
+  return guardsSafety(key.replaceAll("[]", ".0").split("."));
 }
 
 function change(

@@ -1,4 +1,4 @@
-// What can be wrong with a config, as values: a place, a sentence, and where in the file it is.
+// What is to be said of a config, as values: a place, a sentence, and where in the file it is.
 import type { Path } from "./path.ts";
 
 export interface ConfigIssue {
@@ -19,4 +19,15 @@ export interface Finding {
 export function issueSentence(issue: ConfigIssue): string {
   const where = issue.line === undefined ? "" : `line ${issue.line}: `;
   return `${where}${issue.path ? `${issue.path}: ` : ""}${issue.message}`;
+}
+
+const MOST_NAMED = 4;
+
+/** What is said of keys that have no effect, wherever it is said. Undefined when there are none. */
+export function unusedSentence(paths: readonly string[], most = MOST_NAMED): string | undefined {
+  const [first] = paths;
+  if (first === undefined) return undefined;
+  if (paths.length === 1) return `${first} has no effect in this version.`;
+  const more = paths.length > most ? ` and ${paths.length - most} more` : "";
+  return `${paths.length} settings have no effect in this version: ${paths.slice(0, most).join(", ")}${more}.`;
 }

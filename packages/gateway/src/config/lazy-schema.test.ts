@@ -22,18 +22,18 @@ function watchBlocks(blocks: Record<string, z.core.$ZodType>): () => string[] {
 it("builds the blocks a config has, and no others", () => {
   const { gateway, channels, tools, messages, agents } = SECTIONS;
   const built = watchBlocks({
-    gateway: gateway(),
-    channels: channels(),
-    tools: tools(),
-    messages: messages(),
-    agents: agents(),
+    gateway: gateway.schema(),
+    channels: channels.schema(),
+    tools: tools.schema(),
+    messages: messages.schema(),
+    agents: agents.schema(),
   });
   examineConfig({ gateway: { port: 1 }, agents: { list: [{ id: "a" }] } });
   expect(built()).toEqual(["gateway", "agents"]);
 });
 
 it("builds the channels a config has, and no others", () => {
-  const shaped = shapeOf(SECTIONS.channels());
+  const shaped = shapeOf(SECTIONS.channels.schema());
   const shape = shaped.kind === "object" ? shaped.shape : {};
   const { telegram, discord, slack } = shape as Record<"telegram" | "discord" | "slack", z.core.$ZodType>;
   const built = watchBlocks({ telegram, discord, slack });

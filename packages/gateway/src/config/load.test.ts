@@ -269,11 +269,7 @@ describe("a wrong value", () => {
       "channels.telegram.accounts.Work",
       ['"work"', '"Work"', "another name"],
     ],
-    [
-      { channels: { googlechat: { accounts: { "a b": {}, A_b: {} } } } },
-      "channels.googlechat.accounts.A_b",
-      ['"a b"', '"A_b"'],
-    ],
+    [{ channels: { irc: { accounts: { "a b": {}, A_b: {} } } } }, "channels.irc.accounts.A_b", ['"a b"', '"A_b"']],
     [{ secrets: { providers: { x: { source: "file" } } } }, "secrets.providers.x.path", ["is missing"]],
   ])("%j is an issue at %s", (content, path, words) => {
     const [issue] = issuesFor(content);

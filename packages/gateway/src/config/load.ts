@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { errnoOf } from "../base/files.ts";
 import { effectiveEnvironment, type ProcessEnv } from "./environment.ts";
-import { examineConfig, type Quarantined } from "./examine.ts";
+import { examineConfig, type Quarantined, type Unused } from "./examine.ts";
 import { MAX_CONFIG_BYTES, resolveIncludes } from "./include.ts";
 import type { ConfigIssue, Finding } from "./issue.ts";
 import { locatePath, scanJson5, type SpanNode } from "./json5-scan.ts";
@@ -36,8 +36,9 @@ export interface Reading {
   readonly source: JsonObject;
   /** With variables filled in. */
   readonly resolved: JsonObject;
-  /** Checked, with unknown keys left out. Only to be used when nothing is wrong. */
+  /** Checked, without keys that are unknown or have no effect. Only to be used when nothing is wrong. */
   readonly config: ChelaConfig;
+  readonly unused: readonly Unused[];
   readonly env: Readonly<Record<string, string>>;
   readonly issues: readonly ConfigIssue[];
   readonly warnings: readonly ConfigIssue[];
@@ -86,6 +87,7 @@ function emptyReading(
     source: {},
     resolved: {},
     config: {},
+    unused: [],
     env,
     issues,
     warnings: warnings.map(({ message }) => ({ path: "", message })),
@@ -134,6 +136,7 @@ function interpret(raw: string, parsed: JsonObject, surroundings: Surroundings, 
     source,
     resolved,
     config: examined.config,
+    unused: examined.unused,
     env,
     issues,
     warnings: [...legacyIssues, ...[...warnings, ...secrets.warnings, ...examined.quarantined].map(place)],

@@ -1,7 +1,8 @@
 // The limits of session maintenance in numbers, from the configuration's "30d" and "10mb".
 import { readDuration } from "../base/read-duration.ts";
-import { DEFAULTS } from "./default-values.ts";
+import { filledSection } from "./filled.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
+import { sessionSection } from "./schema/session.ts";
 
 export interface MaintenanceLimits {
   readonly mode: "warn" | "enforce";
@@ -17,20 +18,17 @@ const SIZE_UNITS: Record<string, number> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 
 
 export function maintenanceLimits({ session }: ChelaConfig): MaintenanceLimits {
   const written = (session?.maintenance ?? {}) as Readonly<Record<string, unknown>>;
+  const preset = filledSection(sessionSection, {}).maintenance;
   const time = (value: unknown): number | undefined => readDuration(value, "d");
   const archive = written["resetArchiveRetention"];
   const maxDiskBytes = bytesOf(written["maxDiskBytes"]);
   const highWaterBytes = bytesOf(written["highWaterBytes"]);
   const archiveMs = archive === false ? false : time(archive);
   return {
-    mode: session?.maintenance?.mode ?? DEFAULTS["session.maintenance.mode"],
-    pruneAfterMs:
-      time(written["pruneAfter"]) ??
-      time(written["pruneDays"]) ??
-      (time(DEFAULTS["session.maintenance.pruneAfter"]) as number),
-    maxEntries:
-      typeof written["maxEntries"] === "number" ? written["maxEntries"] : DEFAULTS["session.maintenance.maxEntries"],
-    rotateBytes: bytesOf(written["rotateBytes"]) ?? (bytesOf(DEFAULTS["session.maintenance.rotateBytes"]) as number),
+    mode: session?.maintenance?.mode ?? preset.mode,
+    pruneAfterMs: time(written["pruneAfter"]) ?? time(written["pruneDays"]) ?? (time(preset.pruneAfter) as number),
+    maxEntries: typeof written["maxEntries"] === "number" ? written["maxEntries"] : preset.maxEntries,
+    rotateBytes: bytesOf(written["rotateBytes"]) ?? (bytesOf(preset.rotateBytes) as number),
     ...(archiveMs === undefined ? {} : { resetArchiveRetentionMs: archiveMs }),
     ...(maxDiskBytes === undefined ? {} : { maxDiskBytes }),
     ...(highWaterBytes === undefined ? {} : { highWaterBytes }),

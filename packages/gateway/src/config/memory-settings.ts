@@ -1,12 +1,15 @@
 // What the configuration says about the memory of one agent, with what holds where it says nothing.
 import { isAbsolute, join } from "node:path";
 import { normalizeAgentId } from "@chela/sdk";
-import { DEFAULTS } from "./default-values.ts";
 import { writtenAgent } from "./defaults.ts";
+import { filled, filledSection, laidOver, type FilledPart } from "./filled.ts";
+import { memorySearch } from "./schema/agent-parts.ts";
+import { memorySection } from "./schema/knowledge.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
 import { expandHome, type StatePaths } from "./state-paths.ts";
 
 type Written = NonNullable<NonNullable<NonNullable<ChelaConfig["agents"]>["defaults"]>["memorySearch"]>;
+type Filled = FilledPart<ReturnType<typeof memorySearch>>;
 
 export interface MemoryConfig {
   readonly isOn: boolean;
@@ -47,48 +50,31 @@ export function memorySettings(
 ): MemoryConfig {
   const all = config.agents?.defaults?.memorySearch ?? {};
   const own = writtenAgent(config, agentId)?.memorySearch ?? {};
-  const of = <K extends keyof Written>(key: K): Written[K] => own[key] ?? all[key];
-  const sync = { ...all.sync, ...own.sync };
-  const local = { ...all.local, ...own.local };
-  const chunking = { ...all.chunking, ...own.chunking };
-  const hearsSessions = own.experimental?.sessionMemory ?? all.experimental?.sessionMemory ?? false;
-  const sources: MemoryConfig["sources"] = of("sources") ?? DEFAULTS["agents.defaults.memorySearch.sources"];
-  const learning = config.memory?.learning ?? {};
-  const modelPath = local.modelPath ? expandHome(local.modelPath, paths.home) : undefined;
+  const of = filled(memorySearch(), laidOver(all, own));
+  const learning = filledSection(memorySection, config.memory).learning;
+  const hearsSessions = of.experimental.sessionMemory === true && !of.sources.includes("sessions");
   return {
-    isOn: of("enabled") ?? DEFAULTS["agents.defaults.memorySearch.enabled"],
-    learns: learning.enabled ?? DEFAULTS["memory.learning.enabled"],
-    ...(learning.model
-      ? {
-          reads: {
-            model: learning.model,
-            maxTokensPerDay: learning.maxTokensPerDay ?? DEFAULTS["memory.learning.maxTokensPerDay"],
-          },
-        }
-      : {}),
-    sources: hearsSessions && !sources.includes("sessions") ? [...sources, "sessions"] : sources,
-    extraPaths: (of("extraPaths") ?? []).map((path) => placeOf(path, workspace, paths)),
-    provider: of("provider"),
-    fallback: of("fallback") ?? DEFAULTS["agents.defaults.memorySearch.fallback"],
-    model: of("model"),
-    modelPath,
+    isOn: of.enabled,
+    learns: learning.enabled,
+    ...(learning.model ? { reads: { model: learning.model, maxTokensPerDay: learning.maxTokensPerDay } } : {}),
+    sources: hearsSessions ? [...of.sources, "sessions"] : of.sources,
+    extraPaths: (of.extraPaths ?? []).map((path) => placeOf(path, workspace, paths)),
+    // Where nobody is named, it depends on what there is.
+    provider: own.provider ?? all.provider,
+    fallback: of.fallback,
+    model: of.model,
+    modelPath: of.local.modelPath ? expandHome(of.local.modelPath, paths.home) : undefined,
     remote: isElsewhere(all, own) ? { ...own.remote } : { ...all.remote, ...own.remote },
     path: own.store?.path
       ? storePath(own.store.path, agentId, paths)
       : sharedPath(config, all.store?.path, agentId, paths),
-    usesVectors: own.store?.vector?.enabled ?? all.store?.vector?.enabled ?? true,
-    chunking: {
-      tokens: chunking.tokens ?? DEFAULTS["agents.defaults.memorySearch.chunking.tokens"],
-      overlap: chunking.overlap ?? DEFAULTS["agents.defaults.memorySearch.chunking.overlap"],
-    },
-    watches: sync.watch ?? DEFAULTS["agents.defaults.memorySearch.sync.watch"],
-    watchDebounceMs: sync.watchDebounceMs ?? DEFAULTS["agents.defaults.memorySearch.sync.watchDebounceMs"],
-    syncsOnSearch: sync.onSearch ?? DEFAULTS["agents.defaults.memorySearch.sync.onSearch"],
-    query: querySettings(all.query, own.query),
-    cacheEntries:
-      own.cache?.enabled === false || (own.cache?.enabled === undefined && all.cache?.enabled === false)
-        ? 0
-        : (own.cache?.maxEntries ?? all.cache?.maxEntries ?? DEFAULTS["agents.defaults.memorySearch.cache.maxEntries"]),
+    usesVectors: of.store.vector.enabled,
+    chunking: of.chunking,
+    watches: of.sync.watch,
+    watchDebounceMs: of.sync.watchDebounceMs,
+    syncsOnSearch: of.sync.onSearch,
+    query: querySettings(of.query),
+    cacheEntries: of.cache.enabled ? of.cache.maxEntries : 0,
   };
 }
 
@@ -98,21 +84,17 @@ function isElsewhere(all: Written, own: Written): boolean {
   return provider !== all.provider || baseUrl !== all.remote?.baseUrl;
 }
 
-function querySettings(all: Written["query"], own: Written["query"]): MemoryConfig["query"] {
-  const query = { ...all, ...own };
-  const hybrid = { ...all?.hybrid, ...own?.hybrid };
-  const mmr = { ...all?.hybrid?.mmr, ...own?.hybrid?.mmr };
-  const decay = { ...all?.hybrid?.temporalDecay, ...own?.hybrid?.temporalDecay };
-  const place = "agents.defaults.memorySearch.query.hybrid";
+function querySettings({ maxResults, minScore, hybrid }: Filled["query"]): MemoryConfig["query"] {
+  const { vectorWeight, textWeight, candidateMultiplier, mmr, temporalDecay } = hybrid;
   return {
-    maxResults: query.maxResults ?? DEFAULTS["agents.defaults.memorySearch.query.maxResults"],
-    minScore: query.minScore ?? DEFAULTS["agents.defaults.memorySearch.query.minScore"],
-    isHybrid: hybrid.enabled ?? DEFAULTS[`${place}.enabled`],
-    vectorWeight: hybrid.vectorWeight ?? DEFAULTS[`${place}.vectorWeight`],
-    textWeight: hybrid.textWeight ?? DEFAULTS[`${place}.textWeight`],
-    candidateMultiplier: hybrid.candidateMultiplier ?? DEFAULTS[`${place}.candidateMultiplier`],
-    ...(mmr.enabled ? { mmrLambda: mmr.lambda ?? DEFAULTS[`${place}.mmr.lambda`] } : {}),
-    ...(decay.enabled ? { halfLifeDays: decay.halfLifeDays ?? DEFAULTS[`${place}.temporalDecay.halfLifeDays`] } : {}),
+    maxResults,
+    minScore,
+    isHybrid: hybrid.enabled,
+    vectorWeight,
+    textWeight,
+    candidateMultiplier,
+    ...(mmr.enabled ? { mmrLambda: mmr.lambda } : {}),
+    ...(temporalDecay.enabled ? { halfLifeDays: temporalDecay.halfLifeDays } : {}),
   };
 }
 

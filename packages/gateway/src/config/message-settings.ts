@@ -1,7 +1,9 @@
 // What the configuration says about messages on their way in and out: queues, previews, prefixes, signs of life. Pure.
 import type { ChelaConfig } from "./schema/sections.ts";
-import { DEFAULTS } from "./default-values.ts";
 import { writtenAgent } from "./defaults.ts";
+import { filled, filledSection, laidOver } from "./filled.ts";
+import { agentDefaults } from "./schema/agents.ts";
+import { messagesSection } from "./schema/messages.ts";
 
 /** How an answer looks on a channel, and what is shown while it is made. */
 export interface ReplySettings {
@@ -59,21 +61,11 @@ const ACK_PLACES: Readonly<Record<string, AckPlaces>> = {
   off: { direct: false, group: "never" },
   none: { direct: false, group: "never" },
 };
-const STATUS_EMOJIS = {
-  thinking: "🤔",
-  tool: "🔥",
-  coding: "👨‍💻",
-  web: "⚡",
-  done: "👍",
-  error: "😱",
-  stallSoft: "🥱",
-  stallHard: "😨",
-};
-const STATUS_TIMES = { debounceMs: 700, stallSoftMs: 10_000, stallHardMs: 30_000, doneHoldMs: 1500, errorHoldMs: 2500 };
 const LONGEST_IDLE_MS = 5000;
 
 export function replySettings(config: ChelaConfig, account: Settings, agentId: string): ReplySettings {
-  const { messages, session, agents } = config;
+  const { session, agents } = config;
+  const messages = filledSection(messagesSection, config.messages);
   const limit = account["textChunkLimit"];
   const everySeconds = session?.typingIntervalSeconds ?? agents?.defaults?.typingIntervalSeconds;
   const ack = ackOf(config, account, agentId);
@@ -81,10 +73,10 @@ export function replySettings(config: ChelaConfig, account: Settings, agentId: s
     textChunkLimit: typeof limit === "number" ? limit : undefined,
     chunkMode: account["chunkMode"] === "newline" ? "newline" : "length",
     replyToMode: oneOf(account["replyToMode"], ["off", "first", "all"]) ?? "off",
-    responsePrefix: text(account["responsePrefix"]) ?? messages?.responsePrefix,
+    responsePrefix: text(account["responsePrefix"]) ?? messages.responsePrefix,
     streaming: streamingOf(config, account),
     ...ack,
-    removeAckAfterReply: messages?.removeAckAfterReply ?? false,
+    removeAckAfterReply: messages.removeAckAfterReply,
     marksRead: account["sendReadReceipts"] !== false,
     typing: oneOf(session?.typingMode ?? agents?.defaults?.typingMode, ["never", "instant", "thinking", "message"]),
     typingEveryMs: everySeconds === undefined ? undefined : everySeconds * 1000,
@@ -99,7 +91,7 @@ function ackOf(
   { ackReaction: own }: Settings,
   agentId: string,
 ): Pick<ReplySettings, "ackReaction" | "ackIn"> {
-  const { messages } = config;
+  const messages = filledSection(messagesSection, config.messages);
   if (typeof own === "object" && own !== null) {
     const { emoji, direct, group } = own as Settings;
     const places = {
@@ -108,45 +100,38 @@ function ackOf(
     };
     return { ackReaction: text(emoji) ?? "", ackIn: places };
   }
-  const ackReaction = text(own) ?? messages?.ackReaction ?? agentIdentity(config, agentId).emoji ?? DEFAULT_ACK;
+  const ackReaction = text(own) ?? messages.ackReaction ?? agentIdentity(config, agentId).emoji ?? DEFAULT_ACK;
   return {
     ackReaction,
-    ackIn: ACK_PLACES[messages?.ackReactionScope ?? "group-mentions"] ?? { direct: false, group: "never" },
+    ackIn: ACK_PLACES[messages.ackReactionScope] ?? { direct: false, group: "never" },
   };
 }
 
 function blocksOf({ agents }: ChelaConfig, account: Settings): BlockStreaming {
-  const { blockStreamingChunk: chunk, blockStreamingCoalesce: shared, blockStreamingBreak } = agents?.defaults ?? {};
-  const own = account["blockStreamingCoalesce"] as typeof shared;
-  const minChars = chunk?.minChars ?? 800;
-  const maxChars = Math.max(minChars, chunk?.maxChars ?? 1200);
+  const written = agents?.defaults;
+  const own = account["blockStreamingCoalesce"] as NonNullable<typeof written>["blockStreamingCoalesce"];
+  const { blockStreamingChunk, blockStreamingCoalesce, blockStreamingBreak } = filled(agentDefaults(), {
+    ...written,
+    blockStreamingCoalesce: laidOver(written?.blockStreamingCoalesce, own),
+  });
+  const { minChars, breakPreference } = blockStreamingChunk;
+  const maxChars = Math.max(minChars, blockStreamingChunk.maxChars);
   return {
     minChars,
     maxChars,
-    prefer: chunk?.breakPreference ?? "paragraph",
-    breakAt: blockStreamingBreak ?? "text_end",
+    prefer: breakPreference,
+    breakAt: blockStreamingBreak,
     coalesce: {
-      minChars: own?.minChars ?? shared?.minChars ?? minChars,
-      maxChars: own?.maxChars ?? shared?.maxChars ?? maxChars,
-      idleMs: Math.min(own?.idleMs ?? shared?.idleMs ?? 1000, LONGEST_IDLE_MS),
+      minChars: blockStreamingCoalesce.minChars ?? minChars,
+      maxChars: blockStreamingCoalesce.maxChars ?? maxChars,
+      idleMs: Math.min(blockStreamingCoalesce.idleMs, LONGEST_IDLE_MS),
     },
   };
 }
 
 function statusOf({ messages }: ChelaConfig, queued: string): StatusReactions | undefined {
-  const { enabled, emojis, timing } = messages?.statusReactions ?? {};
-  if (enabled !== true) return undefined;
-  return {
-    emojis: { queued: queued || DEFAULT_ACK, ...STATUS_EMOJIS, ...written(emojis) },
-    ...STATUS_TIMES,
-    ...written(timing),
-  };
-}
-
-function written<T>(values: Readonly<Record<string, T | undefined>> | undefined): Record<string, T> {
-  return Object.fromEntries(
-    Object.entries(values ?? {}).filter((entry): entry is [string, T] => entry[1] !== undefined),
-  );
+  const { enabled, emojis, timing } = filledSection(messagesSection, messages).statusReactions;
+  return enabled ? { emojis: { queued: queued || DEFAULT_ACK, ...emojis }, ...timing } : undefined;
 }
 
 /** Ways to show a growing answer; Slack's older words among them. */
@@ -179,16 +164,14 @@ export interface ConcurrencyLimits {
 }
 
 export function concurrencyLimits(config: ChelaConfig): ConcurrencyLimits {
-  return {
-    total: config.agents?.defaults?.maxConcurrent ?? DEFAULTS["agents.defaults.maxConcurrent"],
-    cron: config.cron?.maxConcurrentRuns ?? 1,
-    subagent: config.agents?.defaults?.subagents?.maxConcurrent ?? 8,
-  };
+  const { maxConcurrent, subagents } = filled(agentDefaults(), config.agents?.defaults);
+  return { total: maxConcurrent, cron: config.cron?.maxConcurrentRuns ?? 1, subagent: subagents.maxConcurrent };
 }
 
 /** How long the first message waits for more. */
 export function firstWaitMs({ messages }: ChelaConfig, channel: string): number {
-  return messages?.inbound?.byChannel?.[channel] ?? messages?.inbound?.debounceMs ?? 0;
+  const { byChannel, debounceMs } = filledSection(messagesSection, messages).inbound;
+  return byChannel?.[channel] ?? debounceMs;
 }
 
 function text(value: unknown): string | undefined {
@@ -204,5 +187,5 @@ export function historyLimit(config: ChelaConfig, account: Settings, agentId: st
   const own = account["historyLimit"];
   if (typeof own === "number") return own;
   const ofAgent = writtenAgent(config, agentId)?.groupChat?.historyLimit;
-  return ofAgent ?? config.messages?.groupChat?.historyLimit ?? DEFAULTS["messages.groupChat.historyLimit"];
+  return ofAgent ?? filledSection(messagesSection, config.messages).groupChat.historyLimit;
 }

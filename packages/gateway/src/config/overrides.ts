@@ -15,7 +15,7 @@ export class Overrides {
   /** Throws CONFIG_INVALID, and changes nothing then, when the configuration would not be a right one. */
   set(text: string, value: unknown, base: ChelaConfig): void {
     const path = parsePath(text);
-    const candidate = structuredClone(this.over(base)) as JsonObject;
+    const candidate = this.#lay(base);
     putAt(candidate, path, value);
     const { findings, quarantined } = examineConfig(candidate);
     const wrong = [...findings, ...quarantined].map(({ path: at, message }) => ({ path: formatPath(at), message }));
@@ -40,8 +40,13 @@ export class Overrides {
 
   over(base: ChelaConfig): ChelaConfig {
     if (this.isEmpty) return base;
+    // What has no effect is not part of the config, whoever says it.
+    return examineConfig(this.#lay(base)).config;
+  }
+
+  #lay(base: ChelaConfig): JsonObject {
     const laid = structuredClone(base) as JsonObject;
     for (const { path, value } of this.#values.values()) putAt(laid, path, value);
-    return laid as ChelaConfig;
+    return laid;
   }
 }

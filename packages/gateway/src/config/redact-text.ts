@@ -12,7 +12,7 @@ export function redactText(text: string, known: readonly string[]): string {
   // Not valid JSON5 (yet): judged by the names in front of the texts.
   if (!scan) return redactLoose(text, known);
   const edits: Edit[] = [];
-  visitTexts(text, scan.root, WALK_START, [], (value, walk, node) => {
+  visitTexts(text, scan.root, WALK_START, (value, walk, node) => {
     if (isSecretText(walk, value)) edits.push({ start: node.start, end: node.end, text: JSON.stringify(REDACTED) });
   });
   for (const { start, end } of scan.comments)
@@ -34,15 +34,14 @@ function visitTexts(
   text: string,
   node: SpanNode,
   walk: SecretWalk,
-  path: Path,
-  found: (value: string, walk: SecretWalk, node: SpanNode, path: Path) => void,
+  found: (value: string, walk: SecretWalk, node: SpanNode) => void,
 ): void {
   if (node.kind === "object") {
-    for (const { key, value } of node.members) visitTexts(text, value, walkInto(walk, key), [...path, key], found);
+    for (const { key, value } of node.members) visitTexts(text, value, walkInto(walk, key), found);
   } else if (node.kind === "array") {
-    node.items.forEach((entry, index) => visitTexts(text, entry, walkInto(walk, index), [...path, index], found));
+    node.items.forEach((entry, index) => visitTexts(text, entry, walkInto(walk, index), found));
   } else if (text[node.start] === '"' || text[node.start] === "'") {
-    found(String(parseEither(text.slice(node.start, node.end))), walk, node, path);
+    found(String(parseEither(text.slice(node.start, node.end))), walk, node);
   }
 }
 
@@ -75,7 +74,7 @@ export function restoreText(incoming: string, from: RestoreFrom): string {
   const { root, comments } = scanJson5(incoming);
   const value = parseEither(incoming);
   const edits: Edit[] = [];
-  visitTexts(incoming, root, WALK_START, [], (text, _walk, node, path) => {
+  visitTexts(incoming, root, WALK_START, (text, { path }, node) => {
     if (text.includes(REDACTED))
       edits.push({ start: node.start, end: node.end, text: JSON.stringify(secretFor(text, path, value, from)) });
   });

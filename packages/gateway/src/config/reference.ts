@@ -1,14 +1,10 @@
 // What is derived from the schema for people and programs: reference rows, hints for forms, and a JSON Schema for editors.
 import * as z from "zod";
-import { channelDefault, channelNote } from "./channel-rows.ts";
-import { DEFAULTS } from "./default-values.ts";
-import { DESCRIPTIONS } from "./descriptions.ts";
-import { isImplemented } from "./implemented.ts";
 import { isObject, type JsonObject } from "./path.ts";
-import { SECTION_NOTES } from "./section-notes.ts";
-import { SECTIONS, wholeConfig, type SectionName } from "./schema/sections.ts";
-import { shapeOf, typeText } from "./schema-walk.ts";
+import { shapeOf } from "./schema-walk.ts";
 import { isMarkedSecret } from "./secret-rules.ts";
+import { typeText } from "./type-text.ts";
+import { toldOf, wholeSchema } from "./whole-schema.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -34,7 +30,7 @@ export type UiHint = {
 };
 
 export function configReferenceRows(): ReferenceRow[] {
-  return Object.entries(SECTIONS).flatMap(([name, section]) => rowsBelow(section(), name));
+  return Object.entries(wholeSchema().shape).flatMap(([name, section]) => rowsBelow(section, name));
 }
 
 function rowsBelow(schema: Schema, path: string): ReferenceRow[] {
@@ -74,21 +70,15 @@ function isReference(schema: Schema): boolean {
 }
 
 function row(schema: Schema, path: string): ReferenceRow {
-  const implemented = isImplemented(path.replaceAll("[]", ".[]").split("."));
-  const description = DESCRIPTIONS[path] ?? (implemented ? channelNote(path) : undefined);
-  const preset = defaultOf(path);
+  const { description, default: preset } = toldOf(schema);
   return {
     path,
     type: typeText(schema),
     ...(preset === undefined ? {} : { default: preset }),
     secret: holdsSecret(schema),
-    implemented,
-    ...(description ? { description } : {}),
+    implemented: description !== undefined,
+    ...(description === undefined ? {} : { description }),
   };
-}
-
-function defaultOf(path: string): unknown {
-  return Object.hasOwn(DEFAULTS, path) ? DEFAULTS[path as keyof typeof DEFAULTS] : channelDefault(path);
 }
 
 function holdsSecret(schema: Schema): boolean {
@@ -101,10 +91,10 @@ const NOT_USED_YET = "Kept and checked, but without effect in this version.";
 
 /** Keyed by path, with `*` for names of any kind; the order is that of the schema. */
 export function configUiHints(): Record<string, UiHint> {
-  const sections = (Object.keys(SECTIONS) as SectionName[]).map((name, order): [string, UiHint] => [
-    name,
-    { label: labelFor(name), help: SECTION_NOTES[name], group: name, order },
-  ]);
+  const sections = Object.entries(wholeSchema().shape).map(([name, section], order): [string, UiHint] => {
+    const help = toldOf(section).description ?? NOT_USED_YET;
+    return [name, { label: labelFor(name), help, group: name, order }];
+  });
   const keys = configReferenceRows().map((each, order): [string, UiHint] => [
     each.path.replaceAll("<key>", "*"),
     hintFor(each, order),
@@ -137,10 +127,9 @@ function labelFor(path: string): string {
 
 /** JSON Schema of the whole file. `$include` is allowed in every object, since it is resolved before the check. */
 export function configJsonSchema(): JsonObject {
-  const schema = z.toJSONSchema(wholeConfig(), { io: "input", unrepresentable: "any" }) as JsonObject;
+  const schema = z.toJSONSchema(wholeSchema(), { io: "input", unrepresentable: "any" }) as JsonObject;
   schema["title"] = "Chela configuration";
   allowIncludes(schema);
-  for (const each of configReferenceRows()) annotate(schema, each);
   return schema;
 }
 
@@ -154,17 +143,4 @@ function allowIncludes(schema: unknown): void {
     // What is required may come from the included file.
     delete schema["required"];
   }
-}
-
-function annotate(root: JsonObject, { path, description, default: preset }: ReferenceRow): void {
-  if (description === undefined && preset === undefined) return;
-  let node: unknown = root;
-  for (const key of path.replaceAll("[]", ".[]").split(".")) {
-    if (!isObject(node)) return;
-    if (key === "[]") node = node["items"];
-    else if (key === "<key>" || key === "*") node = node["additionalProperties"];
-    else node = isObject(node["properties"]) ? node["properties"][key] : undefined;
-  }
-  if (isObject(node))
-    Object.assign(node, description ? { description } : {}, preset === undefined ? {} : { default: preset });
 }

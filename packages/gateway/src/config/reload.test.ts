@@ -22,10 +22,10 @@ describe("the plan for a change", () => {
     [["gateway.port", "gateway.bind"], "hybrid", { restart: false, hot: ["server"] }],
     [["gateway.tls.enabled"], "hot", { restart: false, hot: ["server"] }],
     [["hooks.gmail.account"], "hybrid", { restart: false, hot: ["gmail"] }],
-    [["hooks.token", "cron.enabled", "browser.color"], "hybrid", { restart: false, hot: ["hooks", "cron", "browser"] }],
+    [["hooks.token", "cron.enabled"], "hybrid", { restart: false, hot: ["hooks", "cron"] }],
     [["agents.defaults.heartbeat.every"], "hybrid", { restart: false, hot: ["heartbeat"] }],
     [
-      ["channels.telegram.botToken", "channels.telegram.enabled", "web.enabled"],
+      ["channels.telegram.botToken", "channels.telegram.enabled", "channels.whatsapp.enabled"],
       "hybrid",
       { restart: false, hot: ["channel:telegram", "channel:whatsapp"] },
     ],
@@ -37,7 +37,7 @@ describe("the plan for a change", () => {
     [["channels.defaults.groupPolicy"], "hybrid", { restart: false, hot: ["channels"] }],
     [["channels.telegram.allowFrom"], "hot", { restart: false, hot: ["channel:telegram"], waiting: [] }],
     [
-      ["bindings", "messages.queue.mode", "messages.ackReaction", "session.dmScope", "channels.modelByChannel.slack"],
+      ["bindings", "messages.queue.mode", "messages.ackReaction", "session.dmScope"],
       "hybrid",
       { restart: false, hot: [] },
     ],
@@ -74,6 +74,25 @@ describe("reading again", () => {
     const report = store.reload();
     expect(report.kind === "applied" && report.plan.changed).toEqual(["gateway.port", "agents.list"]);
     expect(store.current().gateway?.port).toBe(2);
+    expect(store.reload()).toEqual({ kind: "unchanged" });
+  });
+
+  it("asks nothing of anybody because of keys that have no effect, and tells that they are others now", () => {
+    const used = { gateway: { reload: { mode: "restart" } }, agents: { list: [{ id: "a" }] } };
+    using state = temporaryState({ [CONFIG]: used });
+    const store = state.open();
+    state.write(CONFIG, {
+      ...used,
+      agents: { list: [{ id: "a", params: { x: 1 } }] },
+      plugins: { allow: ["a"] },
+      web: { enabled: true },
+      env: { shellEnv: { enabled: true } },
+    });
+    const report = store.reload();
+    expect(report).toMatchObject({ kind: "applied", plan: { restart: false, hot: [], waiting: [] } });
+    const told = ["agents.list", "env.shellEnv.enabled", "plugins.allow", "web.enabled"];
+    expect(report.kind === "applied" && report.plan.changed.toSorted()).toEqual(told);
+    expect(store.current()).toEqual({ ...used, env: {} });
     expect(store.reload()).toEqual({ kind: "unchanged" });
   });
 

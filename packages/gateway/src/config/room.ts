@@ -19,17 +19,17 @@ export type {
 export { isMissingSecret, type SecretAnswer, type SecretReference } from "./secret-references.ts";
 export { vaultIdIn } from "./substitute.ts";
 export { issuesOf } from "./change.ts";
-export { issueSentence, type ConfigIssue } from "./issue.ts";
-export { unusedSentence, usedParts } from "./implemented.ts";
+export { issueSentence, unusedSentence, type ConfigIssue } from "./issue.ts";
+export { usedParts } from "./examine.ts";
 export { openStateDirectory, type OpenedState } from "./legacy-state.ts";
 export { resolveStatePaths, type StateOptions, type StatePaths } from "./state-paths.ts";
 export { readEnvironmentFile, type ProcessEnv } from "./environment.ts";
 export { planReload, type ReloadMode, type ReloadPlan } from "./reload.ts";
-export { REDACTED, secretsOf, soundsSecret } from "./secret-rules.ts";
+export { REDACTED, soundsSecret } from "./secret-rules.ts";
 export type { ChelaConfig } from "./schema/sections.ts";
 export { gatewayPort } from "./gateway-port.ts";
 export { parsePath } from "./path.ts";
-export { guardsSafety } from "./security-keys.ts";
+export { guardsSafety, presetAt } from "./key-facts.ts";
 export {
   agentIdentity,
   concurrencyLimits,
@@ -40,7 +40,7 @@ export {
   type ReplySettings,
 } from "./message-settings.ts";
 export { memorySettings, type MemoryConfig } from "./memory-settings.ts";
-export { sandboxSettings } from "./sandbox-settings.ts";
+export { sandboxImage, sandboxSettings } from "./sandbox-settings.ts";
 export { subagentSettings } from "./subagent-settings.ts";
 export { cronSettings, type JobSettings } from "./cron-settings.ts";
 export { auditRetentionMs } from "./audit-settings.ts";
@@ -56,6 +56,7 @@ export {
   pageSettings,
   indexStore,
   sessionSettings,
+  usualChoices,
   writtenAgent,
   type AgentSettings,
   type BindSettings,

@@ -1,6 +1,7 @@
 // What the configuration says about the sandbox of one agent, with what holds where it says nothing.
-import { DEFAULTS } from "./default-values.ts";
 import { writtenAgent } from "./defaults.ts";
+import { filled, laidOver } from "./filled.ts";
+import { sandbox } from "./schema/agent-parts.ts";
 import type { ChelaConfig } from "./schema/sections.ts";
 import { expandHome, type StatePaths } from "./state-paths.ts";
 
@@ -26,24 +27,26 @@ export interface SandboxSettings {
 export function sandboxSettings(config: ChelaConfig, agentId: string, paths: StatePaths): SandboxSettings {
   const all = config.agents?.defaults?.sandbox ?? {};
   const own = writtenAgent(config, agentId)?.sandbox ?? {};
-  const scope = own.scope ?? all.scope ?? perSession(own, all);
+  const of = filled(sandbox(), laidOver(all, own));
+  const scope = of.scope ?? perSession(own, all);
   // A sandbox that all agents share cannot be another one for each of them.
   const dockers = scope === "shared" ? [all.docker] : [all.docker, own.docker];
   return {
-    mode: own.mode ?? all.mode,
-    backend: own.backend ?? all.backend ?? "auto",
+    mode: of.mode,
+    backend: of.backend,
     scope,
-    workspaceAccess: own.workspaceAccess ?? all.workspaceAccess,
-    root: expandHome(own.workspaceRoot ?? all.workspaceRoot ?? `${paths.stateDir}/sandboxes`, paths.home),
-    allowHosts: own.allowHosts ?? all.allowHosts ?? [],
+    workspaceAccess: of.workspaceAccess,
+    root: expandHome(of.workspaceRoot ?? `${paths.stateDir}/sandboxes`, paths.home),
+    allowHosts: of.allowHosts ?? [],
     limits: { ...all.limits, ...own.limits },
     docker: Object.assign({}, ...dockers),
-    prune: {
-      idleHours: own.prune?.idleHours ?? all.prune?.idleHours ?? DEFAULTS["agents.defaults.sandbox.prune.idleHours"],
-      maxAgeDays:
-        own.prune?.maxAgeDays ?? all.prune?.maxAgeDays ?? DEFAULTS["agents.defaults.sandbox.prune.maxAgeDays"],
-    },
+    prune: of.prune,
   };
+}
+
+/** The image of containers, where nobody names another. */
+export function sandboxImage({ docker }: Pick<SandboxSettings, "docker">): string {
+  return filled(sandbox(), { docker }).docker.image;
 }
 
 /** The older way to say it. */

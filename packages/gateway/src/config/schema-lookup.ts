@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { isObject, type JsonObject } from "./path.ts";
 import { configUiHints, type UiHint } from "./reference.ts";
-import { isSectionName, SECTIONS } from "./schema/sections.ts";
 import { shapeOf, unwrap, type Shaped } from "./schema-walk.ts";
+import { wholeSchema } from "./whole-schema.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -60,10 +60,10 @@ const OWN_KEYWORDS = [
 
 /** Undefined when the schema knows nothing of the path. */
 export function lookupConfigSchema(written: string): SchemaPlace | undefined {
-  const keys = keysOf(written);
-  const [first, ...rest] = keys;
-  if (first === undefined || !isSectionName(first)) return undefined;
-  let standing: Standing | undefined = { schema: SECTIONS[first](), path: first, hintPath: first };
+  const [first = "", ...rest] = keysOf(written);
+  const { shape } = wholeSchema();
+  const section = Object.hasOwn(shape, first) ? shape[first] : undefined;
+  let standing: Standing | undefined = section && { schema: section, path: first, hintPath: first };
   for (const key of rest) standing &&= into(standing, key);
   if (!standing) return undefined;
   const { path, schema } = standing;

@@ -44,9 +44,15 @@ function restOf(catchall: Schema | undefined): Schema | undefined {
   return catchall && catchall._zod.def.type !== "never" ? catchall : undefined;
 }
 
+/** Anything may stand there. */
+export function isUndescribed(schema: Schema): boolean {
+  const shaped = shapeOf(schema);
+  return shaped.kind === "leaf" && shaped.schema._zod.def.type === "unknown";
+}
+
 /** The schemas for one key further down. The root is `undefined`. */
 export function step(standing: Standing | undefined, key: string | number): Standing {
-  if (standing === undefined) return typeof key === "string" && isSectionName(key) ? [SECTIONS[key]()] : [];
+  if (standing === undefined) return typeof key === "string" && isSectionName(key) ? [SECTIONS[key].schema()] : [];
   return standing.flatMap((schema) => stepInto(shapeOf(schema), key));
 }
 
@@ -77,40 +83,8 @@ export function knownKeys(standing: Standing | undefined): string[] {
   });
 }
 
-/** In the notation of the reference: `number(int,>0)`, `"a"|"b"`, `string[]`. */
-export function typeText(wrapped: Schema): string {
-  const shaped = shapeOf(wrapped);
-  switch (shaped.kind) {
-    case "object":
-      return `{${Object.entries(shaped.shape).map(memberText).join(", ")}}`;
-    case "map":
-      return `record<string,${typeText(shaped.value)}>`;
-    case "list":
-      return `${typeText(shaped.item)}[]`;
-    case "union":
-      return shaped.options.map(typeText).join("|");
-    case "leaf":
-      return leafText(shaped.schema);
-  }
-}
-
-function memberText([key, schema]: [string, Schema]): string {
-  return `${key}${schema._zod.optin === "optional" ? "?" : ""}:${typeText(schema)}`;
-}
-
-function leafText(schema: Schema): string {
-  const def = (schema as z.core.$ZodTypes)._zod.def;
-  if (def.type === "enum")
-    return Object.values(def.entries)
-      .map((entry) => JSON.stringify(entry))
-      .join("|");
-  if (def.type === "literal") return def.values.map((value) => JSON.stringify(value)).join("|");
-  const limits = limitsOf(schema);
-  return limits.length > 0 ? `${def.type}(${limits.join(",")})` : def.type;
-}
-
 /** The limits of a number or text, in the notation of the reference. */
-function limitsOf(schema: Schema): string[] {
+export function limitsOf(schema: Schema): string[] {
   const def = schema._zod.def as z.core.$ZodTypeDef & { readonly format?: string };
   const limits = (def.checks ?? []).map((check) => limitText(check._zod.def as Limit));
   return [...(def.format === "safeint" ? ["int"] : []), ...limits.filter((limit) => limit !== "")];

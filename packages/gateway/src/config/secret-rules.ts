@@ -1,7 +1,8 @@
 // Which values are secret: those the schema marks, those in unknown territory whose name says so, and URLs with a password.
 import * as z from "zod";
+import { stepAnywhere } from "./openclaw-keys.ts";
 import { isObject, type JsonObject, type Path } from "./path.ts";
-import { shapeOf, step, type Standing } from "./schema-walk.ts";
+import { isUndescribed, shapeOf, type Standing } from "./schema-walk.ts";
 import { isWholeReference } from "./substitute.ts";
 
 /** What clients see instead of a secret. Sent back, it means "leave it as it is". */
@@ -45,23 +46,19 @@ export function hasUrlPassword(text: string): boolean {
 
 /** A position in a walk along the config, with what is needed to judge secrecy. */
 export interface SecretWalk {
+  readonly path: Path;
   readonly standing: Standing | undefined;
   /** Some key on the way down sounded secret, in a part that the schema does not describe. */
   readonly inSecretPart: boolean;
 }
 
-export const WALK_START: SecretWalk = { standing: undefined, inSecretPart: false };
+export const WALK_START: SecretWalk = { path: [], standing: undefined, inSecretPart: false };
 
 export function walkInto(walk: SecretWalk, key: string | number): SecretWalk {
-  const standing = step(walk.standing, key);
-  const undescribed = standing.every(isOpaque);
+  const standing = stepAnywhere(walk.standing, walk.path, key);
+  const undescribed = standing.every(isUndescribed);
   const inSecretPart = undescribed && (walk.inSecretPart || (typeof key === "string" && soundsSecret(key)));
-  return { standing, inSecretPart };
-}
-
-function isOpaque(schema: z.core.$ZodType): boolean {
-  const shaped = shapeOf(schema);
-  return shaped.kind === "leaf" && shaped.schema._zod.def.type === "unknown";
+  return { path: [...walk.path, key], standing, inSecretPart };
 }
 
 export function isSecretText(walk: SecretWalk, value: string): boolean {
@@ -82,18 +79,13 @@ export function isMarkedSecret(schema: z.core.$ZodType): boolean {
 }
 
 /** Calls back for every secret text in a config, typed or not. */
-export function eachSecret(
-  value: unknown,
-  found: (text: string, path: Path) => void,
-  walk = WALK_START,
-  path: Path = [],
-): void {
+export function eachSecret(value: unknown, found: (text: string, path: Path) => void, walk = WALK_START): void {
   if (typeof value === "string") {
-    if (isSecretText(walk, value)) found(value, path);
+    if (isSecretText(walk, value)) found(value, walk.path);
   } else if (Array.isArray(value)) {
-    value.forEach((entry, index) => eachSecret(entry, found, walkInto(walk, index), [...path, index]));
+    value.forEach((entry, index) => eachSecret(entry, found, walkInto(walk, index)));
   } else if (isObject(value)) {
-    for (const [key, entry] of Object.entries(value)) eachSecret(entry, found, walkInto(walk, key), [...path, key]);
+    for (const [key, entry] of Object.entries(value)) eachSecret(entry, found, walkInto(walk, key));
   }
 }
 

@@ -1,6 +1,6 @@
 // No secret leaves the room: a canary is planted in every secret key and looked for in everything that clients and logs see.
 import { describe, expect, it } from "vitest";
-import { loadConfigReference, REDACTED, secretsOf } from "./room.ts";
+import { loadConfigReference, REDACTED } from "./room.ts";
 import { parsePath, putAt, type JsonObject } from "./path.ts";
 import { temporaryState } from "./temporary-state.test-support.ts";
 
@@ -34,7 +34,7 @@ describe("secrets", () => {
     using state = temporaryState({ [CONFIG]: config });
     const store = state.open();
     expect(store.snapshot().issues).toEqual([]);
-    expect(secretsOf(store.current()).sort()).toEqual(canaries.sort());
+    expect([...store.secrets()].sort()).toEqual(canaries.sort());
     const shown = [
       store.describe(),
       store.check(),

@@ -121,6 +121,8 @@ export interface ConfigStore {
   snapshot(): ConfigSnapshot;
   /** Paths in the config in use that have no effect in this version. */
   notUsedYet(): readonly string[];
+  /** Every secret of the config in use, and of what has no effect in it, for the logger's redaction. */
+  secrets(): readonly string[];
   /** The process environment with what .env and the config add to it. */
   effectiveEnv(): Readonly<Record<string, string>>;
   /** The file as it is now, for clients. */

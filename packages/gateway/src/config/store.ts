@@ -5,7 +5,7 @@ import { patchConfig, replaceWhole, restorableSources, setValue, unsetValue, typ
 import { reloadSettings } from "./defaults.ts";
 import { checkText } from "./check-text.ts";
 import { readEnvironmentFile } from "./environment.ts";
-import { notUsedYet } from "./implemented.ts";
+import { wholeOf } from "./examine.ts";
 import { issueSentence } from "./issue.ts";
 import { Overrides } from "./overrides.ts";
 import { recallLastGood, rememberLastGood } from "./last-good.ts";
@@ -98,7 +98,11 @@ class FileConfigStore implements ConfigStore {
   }
 
   notUsedYet(): readonly string[] {
-    return notUsedYet(this.#used.config).map(formatPath);
+    return pathsOf(this.#used);
+  }
+
+  secrets(): readonly string[] {
+    return [...new Set([...secretsOf(this.#effective), ...secretsOf(wholeOf(this.#used))])];
   }
 
   describe(): ConfigDescription {
@@ -111,7 +115,7 @@ class FileConfigStore implements ConfigStore {
       parsed: redactValue(parsed),
       resolved: redactValue(resolved),
       valid: kind !== "broken",
-      config: redactValue(kind === "broken" ? this.#used.config : now.config),
+      config: redactValue(wholeOf(kind === "broken" ? this.#used : now)),
       hash,
       issues,
       warnings,
@@ -121,8 +125,9 @@ class FileConfigStore implements ConfigStore {
   }
 
   check(): ConfigCheck {
-    const { kind, issues, warnings, config } = this.#readFile();
-    return { valid: kind !== "broken", issues, warnings, notUsedYet: notUsedYet(config).map(formatPath) };
+    const now = this.#readFile();
+    const { kind, issues, warnings } = now;
+    return { valid: kind !== "broken", issues, warnings, notUsedYet: pathsOf(now) };
   }
 
   checkText(raw: string): TextCheck {
@@ -134,7 +139,7 @@ class FileConfigStore implements ConfigStore {
 
   getPath(text: string): PathValue {
     const path = parsePath(text);
-    const value = valueAt(this.#effective, path);
+    const value = valueAt(wholeOf({ ...this.#used, config: this.#effective }), path);
     return value === undefined ? { kind: "absent" } : { kind: "found", value: redactValue(value, path) };
   }
 
@@ -245,7 +250,9 @@ class FileConfigStore implements ConfigStore {
     if (seen.kind === "loaded") return { used: seen, source: "file" };
     const lastGood =
       seen.kind === "broken" ? recallLastGood(this.#options.paths.stateDir, this.#surroundings()) : undefined;
-    return lastGood ? { used: lastGood, source: "last-good" } : { used: { ...seen, config: {} }, source: "defaults" };
+    return lastGood
+      ? { used: lastGood, source: "last-good" }
+      : { used: { ...seen, config: {}, unused: [] }, source: "defaults" };
   }
 
   #brokenSentence(reading: Reading): string {
@@ -257,8 +264,10 @@ class FileConfigStore implements ConfigStore {
 
   /** Takes a good version into use. What differs only in comments or spacing is nothing to report. */
   #use(next: Reading, wasNotLoaded: boolean): ReloadReport {
-    const changed = diffPaths(this.#used.config, next.config).map(formatPath);
-    const plan = planReload(changed, reloadSettings(this.#used.config).mode);
+    // What has no effect asks nothing of anybody; that it is another now is told all the same.
+    const changed = diffPaths(wholeOf(this.#used), wholeOf(next)).map(formatPath);
+    const effective = diffPaths(this.#used.config, next.config).map(formatPath);
+    const plan = { ...planReload(effective, reloadSettings(this.#used.config).mode), changed };
     const sourceChanged = this.#source !== "file";
     this.#used = next;
     this.#effective = this.#overrides.over(next.config);
@@ -339,8 +348,12 @@ class FileConfigStore implements ConfigStore {
   }
 
   #knownSecrets(reading: Reading): string[] {
-    return [...secretsOf(reading.resolved), ...secretsOf(this.#used.config)];
+    return [...secretsOf(reading.resolved), ...secretsOf(wholeOf(this.#used))];
   }
+}
+
+function pathsOf({ unused }: Reading): string[] {
+  return unused.map(({ path }) => formatPath(path));
 }
 
 function requireEditable(before: Reading): void {

@@ -13,6 +13,7 @@ import { auditChange, deliveryEvent } from "../audit/room.ts";
 import { createGuardedFetch, originsIn } from "../base/guarded-fetch.ts";
 import { waitAtMost } from "../base/wait-at-most.ts";
 import { Channels } from "../channels/room.ts";
+import { usualChoices } from "../config/room.ts";
 import { ChannelPayload, PostOffice, toOutboundMessage, type PostOutcome } from "../delivery/room.ts";
 import { createChannelInbound } from "../flow/receive-event.ts";
 import type { FinishedReply } from "../flow/reply/delivery.ts";
@@ -75,7 +76,7 @@ async function findAnswerer(
   // A model that does not exist is told to whoever wants an answer of it.
   const [model] = await models.candidates({ agentId, override }).catch(() => []);
   if (!model) return {};
-  const usual = config.current().agents?.defaults?.thinkingDefault ?? "low";
+  const usual = usualChoices(config.current()).thinking;
   return { model, thinking: model.reasoning ? (entry?.thinkingLevel ?? usual) : "off" };
 }
 

@@ -9,11 +9,11 @@ import {
   agentDirectory,
   issueSentence,
   loggingSettings,
+  presetAt,
   usedParts,
   type ConfigStore,
   type StatePaths,
 } from "../config/room.ts";
-import { DEFAULTS } from "../config/default-values.ts";
 import { placedSecrets } from "../credential-desk/secret-places.ts";
 import { TOKEN_FILE } from "./start/gateway-token.ts";
 import { readApprovals } from "./security-approval-facts.ts";
@@ -83,7 +83,7 @@ async function gatherFacts(sources: AuditSources, deep: boolean): Promise<Securi
     neededNode: NEEDED_NODE,
     stateDir,
     configPath,
-    config: usedParts(seen.config ?? {}) as SecurityFacts["config"],
+    config: usedParts(seen.config ?? {}, config.check().notUsedYet) as SecurityFacts["config"],
     ...(!seen.valid && problem ? { configProblem: issueSentence(problem) } : {}),
     ...judgeCredentials(sources),
     files: lookAtFiles({ stateDir, configPath, agentDirs, logs }),
@@ -181,6 +181,6 @@ async function probeHere({ config, port }: AuditSources): Promise<SecurityFacts[
     (list ?? []).filter((one) => !one.internal && !one.address.startsWith("fe80:")).map(({ address }) => address),
   );
   const { gateway, hooks } = config.current();
-  const hooksPath = `/${(hooks?.path ?? DEFAULTS["hooks.path"]).replace(/^\/+|\/+$/g, "")}`;
+  const hooksPath = `/${String(hooks?.path ?? presetAt(["hooks", "path"])).replace(/^\/+|\/+$/g, "")}`;
   return probeGateway({ port: port(), isTls: gateway?.tls?.enabled === true, addresses, hooksPath });
 }

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { startOwnWork, stopOwnWork } from "../flow/own-work/start-stop.ts";
 import { agentOfSessionKey } from "@chela/sdk";
-import { maintenanceLimits, memorySettings, secretsOf, type ReloadPlan } from "../config/room.ts";
+import { maintenanceLimits, memorySettings, type ReloadPlan } from "../config/room.ts";
 import { wakeMemory } from "./wake-memory.ts";
 import { listAgents, mainSessionKey } from "../routing/room.ts";
 import { tendSessions } from "./tend-sessions.ts";
@@ -125,7 +125,7 @@ function tend({ ledger, clock, log, stateDir, config, keys, lanes, transcripts }
 function applyConfig(house: House, plan: ReloadPlan, doorTasks: ReadonlyArray<() => void>): void {
   const { config, log, auditing, changes, memory } = house;
   const { changed, restart, hot } = plan;
-  for (const secret of secretsOf(config.current())) log.addSecret(secret);
+  for (const secret of config.secrets()) log.addSecret(secret);
   log.info("configuration applied", { changed, restarts: restart || hot });
   auditing.configured(changed);
   changes.noteConfig(changed);

@@ -110,7 +110,7 @@ test("a change that needs it restarts the gateway, after the one who made it was
   await using gateway = await startTestGateway();
   const client = await gateway.connect();
   const { hash: baseHash } = await client.call("config.get");
-  const raw = JSON.stringify({ discovery: { mdns: { mode: "off" } } });
+  const raw = JSON.stringify({ memory: { citations: "off" } });
   const answer = await client.call("config.patch", { raw, baseHash });
   expect(answer.restart.applied.restart).toBe(true);
   expect((await client.untilEvent("shutdown")).payload).toMatchObject({ restartExpectedMs: 1500 });

@@ -2,13 +2,13 @@
 import { describe, expect, it, test } from "vitest";
 import type { Channel } from "@chela/sdk";
 import { CHANNELS } from "../../src/channels/index.ts";
-import { CHANNEL_DEFAULTS, COMMON_DEFAULTS } from "../../src/config/channel-defaults.ts";
-import { CHANNEL_KEYS } from "../../src/config/channel-keys.ts";
-import { DEFAULTS } from "../../src/config/default-values.ts";
 import { parsePath, putAt, type JsonObject } from "../../src/config/path.ts";
+import { configReferenceRows } from "../../src/config/reference.ts";
 import { concurrencyLimits, replySettings } from "../../src/config/room.ts";
 import { queueSettings } from "../../src/sessions/room.ts";
 
+const rows = configReferenceRows();
+const presets = rows.filter((row) => row.default !== undefined && !row.path.includes("<key>"));
 const builtIn = CHANNELS.filter((entry) => entry.package === undefined);
 
 /** What an account needs at least. */
@@ -43,7 +43,9 @@ function accountOf(channel: Channel, settings: JsonObject): unknown {
 }
 
 describe.each(builtIn)("the defaults of $id", ({ id, load }) => {
-  const defaults = Object.entries({ ...COMMON_DEFAULTS, ...CHANNEL_DEFAULTS[id] });
+  const defaults = presets
+    .filter(({ path }) => path.startsWith(`channels.${id}.`))
+    .map((row) => [row.path.slice(`channels.${id}.`.length), row.default] as const);
 
   it("change nothing when they are written", async () => {
     const channel = await load();
@@ -55,17 +57,18 @@ describe.each(builtIn)("the defaults of $id", ({ id, load }) => {
   });
 
   it("have the channel's own limit of a text", async () => {
-    expect(CHANNEL_DEFAULTS[id]?.["textChunkLimit"]).toBe((await load()).traits.textLimit);
+    expect(new Map(defaults).get("textChunkLimit")).toBe((await load()).traits.textLimit);
   });
 });
 
 test("every channel there is has keys that are used", () => {
-  expect(CHANNELS.map(({ id }) => id).filter((id) => !(id in CHANNEL_KEYS))).toEqual([]);
+  const used = (id: string) => rows.some(({ path, implemented }) => implemented && path.startsWith(`channels.${id}.`));
+  expect(CHANNELS.map(({ id }) => id).filter((id) => !used(id))).toEqual([]);
 });
 
 describe("the defaults of messages", () => {
   const written: JsonObject = {};
-  for (const [path, value] of Object.entries(DEFAULTS)) putAt(written, parsePath(path), value);
+  for (const { path, default: value } of presets) putAt(written, parsePath(path), value);
 
   it("change nothing about answers when they are written", () => {
     const { typingEveryMs, statusReactions, ...shown } = replySettings(written, {}, "main");

@@ -1,10 +1,10 @@
 // The defaults that the reference shows are those the rooms act on.
 import { expect, test } from "vitest";
 import { contextSettings } from "../../src/agent/room.ts";
-import { DEFAULTS } from "../../src/config/default-values.ts";
+import { presetAt } from "../../src/config/room.ts";
 import { FILE_LIMITS } from "../../src/workspace/room.ts";
 
-const shown = (key: string): unknown => (DEFAULTS as Readonly<Record<string, unknown>>)[key];
+const shown = (key: string): unknown => presetAt(key.split("."));
 
 test.each([
   ["agents.defaults.bootstrapMaxChars", FILE_LIMITS.perFile],

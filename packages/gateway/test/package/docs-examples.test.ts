@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { CHANNELS } from "../../src/channels/index.ts";
 import { examineConfig } from "../../src/config/examine.ts";
-import { notUsedYet } from "../../src/config/implemented.ts";
 import { formatPath, isObject, type JsonObject } from "../../src/config/path.ts";
 import { readConfigText } from "../../src/config/read-text.ts";
 import { SECTIONS } from "../../src/config/schema/sections.ts";
@@ -43,9 +42,9 @@ function configOf({ page, text }: Example): JsonObject {
 }
 
 test.each(examples)("$page, line $line", (example) => {
-  const { config, findings, quarantined } = examineConfig(configOf(example));
+  const { unused, findings, quarantined } = examineConfig(configOf(example));
   expect([...findings, ...quarantined].map(({ path, message }) => `${formatPath(path)}: ${message}`)).toEqual([]);
-  expect(notUsedYet(config).map(formatPath)).toEqual([]);
+  expect(unused.map(({ path }) => formatPath(path))).toEqual([]);
 });
 
 test("there is an example for every channel", () => {

@@ -8,7 +8,7 @@ import { callTools, say } from "@chela/sdk/testing";
 import { isGuardedPlace } from "../../src/flow/commands/guarded-config.ts";
 import { COMMANDS } from "../../src/commands/table.ts";
 import { configReferenceRows } from "../../src/config/reference.ts";
-import { guardsSafety, kindOfKey } from "../../src/config/security-keys.ts";
+import { guardsSafety } from "../../src/config/key-facts.ts";
 import { openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
 import { eventually } from "../support/in-process.ts";
 import { METHOD_MEMORY } from "../support/method-cases.ts";
@@ -25,11 +25,10 @@ const ROWS = configReferenceRows().map(({ path, secret }) => ({
     return isList ? [name, 0] : [name];
   }),
 }));
-const GUARDING = ROWS.filter(({ keys }) => kindOfKey(keys) === "guarding");
+const GUARDING = ROWS.filter(({ keys }) => guardsSafety(keys));
 
 describe("S-17: the table of keys", () => {
   test("says of every key whether it guards, and of those that hold some, too", () => {
-    expect(ROWS.filter(({ keys }) => kindOfKey(keys) === undefined).map(({ path }) => path)).toEqual([]);
     expect(GUARDING.length).toBeGreaterThan(1000);
     for (const { keys, path } of GUARDING)
       for (let length = 1; length <= keys.length; length += 1)
@@ -56,12 +55,9 @@ describe("S-17: the table of keys", () => {
       "agents.list[].heartbeat.directPolicy",
       "agents.list[].heartbeat.suppressToolErrorWarnings",
       "messages.statusReactions.emojis.tool",
-      "messages.suppressToolErrors",
-      "session.threadBindings.enabled",
-      "session.threadBindings.ttlHours",
       "wizard.lastRunCommand",
     ];
-    const ordinary = ROWS.filter(({ keys }) => kindOfKey(keys) === "ordinary");
+    const ordinary = ROWS.filter(({ keys }) => !guardsSafety(keys));
     const doubtful = ordinary.filter(
       ({ path, secret }) => secret || SOUNDS.test(path.replace(/^(channels\.)?[^.]+/, "")),
     );

@@ -1,8 +1,8 @@
 // A configuration with a secret of its own in every place that the schema marks as one.
 import { parsePath, putAt, type JsonObject } from "../../src/config/path.ts";
-import { SECTIONS } from "../../src/config/schema/sections.ts";
 import { shapeOf } from "../../src/config/schema-walk.ts";
 import { isMarkedSecret } from "../../src/config/secret-rules.ts";
+import { wholeSchema } from "../../src/config/whole-schema.ts";
 import type { Canaries } from "./canaries.ts";
 
 /** Stands for the names that people choose themselves. */
@@ -12,7 +12,9 @@ type Schema = Parameters<typeof shapeOf>[0];
 
 /** The path of every secret of the schema, with `any` for names and 0 for entries of lists. */
 export function secretPaths(): string[] {
-  return [...new Set(Object.entries(SECTIONS).flatMap(([name, section]) => pathsBelow(section(), name)))].toSorted();
+  return [
+    ...new Set(Object.entries(wholeSchema().shape).flatMap(([name, section]) => pathsBelow(section, name))),
+  ].toSorted();
 }
 
 function pathsBelow(schema: Schema, path: string): string[] {

@@ -6,11 +6,11 @@ import {
   loadConfigReference,
   openStateDirectory,
   parsePath,
+  presetAt,
   type ConfigStore,
   type StatePaths,
   type WriteReport,
 } from "../../config/room.ts";
-import { DEFAULTS } from "../../config/default-values.ts";
 import { nearestWord } from "../../config/nearest.ts";
 import type { PlacesParts } from "../../credential-desk/secret-places.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
@@ -95,10 +95,9 @@ function tellWritten({ terminal }: CommandCall, path: string, verb: string, repo
 }
 
 async function absent(store: ConfigStore, path: string): Promise<CommandFailure> {
-  if (Object.hasOwn(DEFAULTS, path)) {
-    const preset = JSON.stringify(DEFAULTS[path as keyof typeof DEFAULTS]);
-    return new CommandFailure("other", `${path} is not set. The default is ${preset}.`);
-  }
+  const preset = presetAt(parsePath(path));
+  if (preset !== undefined)
+    return new CommandFailure("other", `${path} is not set. The default is ${JSON.stringify(preset)}.`);
   const { configReferenceRows } = await loadConfigReference();
   const rows = configReferenceRows();
   if (rows.some((row) => row.path === path)) return new CommandFailure("other", `${path} is not set.`);

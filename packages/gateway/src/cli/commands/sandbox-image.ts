@@ -2,8 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { openStateDirectory, sandboxSettings } from "../../config/room.ts";
-import { DEFAULTS } from "../../config/default-values.ts";
+import { openStateDirectory, sandboxImage, sandboxSettings } from "../../config/room.ts";
 import { defaultAgent } from "../../routing/room.ts";
 import { DOCKERFILE } from "../../sandbox/docker/image.ts";
 import { findProgram } from "../../sandbox/room.ts";
@@ -50,8 +49,7 @@ export async function build(call: CommandCall): Promise<number> {
 function configuredImage(call: CommandCall): string {
   const { paths } = openStateDirectory(call.env, call.state);
   const config = openConfig(paths, call.env).current();
-  const { docker } = sandboxSettings(config, defaultAgent(config).id, paths);
-  return docker.image ?? DEFAULTS["agents.defaults.sandbox.docker.image"];
+  return sandboxImage(sandboxSettings(config, defaultAgent(config).id, paths));
 }
 
 function readText(path: string | undefined): string {

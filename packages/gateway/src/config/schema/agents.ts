@@ -6,155 +6,240 @@ import {
   bool,
   choice,
   count,
+  harmless,
+  inherits,
   item,
+  key,
   listOf,
   mapOf,
   numberAbove0,
-  openMap,
   positive,
-  secretMap,
+  section,
   share,
+  text,
+  texts,
+  wholeNumber,
 } from "./leaf.ts";
-import { text, textMap, texts, wholeNumber } from "./leaf.ts";
 import { agentToolShape, chunking, coalesce, execShape, groupChat } from "./shared.ts";
 import { modelChoice, typingMode } from "./shared.ts";
 import { heartbeat, humanDelay, memorySearch, sandbox } from "./agent-parts.ts";
 
-export const agentsSection = once(() => block(() => ({ defaults: defaults(), list: listOf(item(agentShape)) })));
+export const agentsSection = section(
+  "Who answers: the agents, their models, workspaces and habits.",
+  { reload: "live" },
+  () => block(() => ({ defaults: agentDefaults(), list: inherits(listOf(item(agentShape))) })),
+);
 
-const onOff = once(() => choice("on", "off"));
-
-const defaults = () =>
+export const agentDefaults = once(() =>
   block(() => ({
-    model: modelChoice(),
-    imageModel: modelChoice(),
-    models: mapOf(item(() => ({ alias: text(), params: openMap(), streaming: bool() }))),
-    workspace: text(),
-    repoRoot: text(),
-    skipBootstrap: bool(),
-    bootstrapMaxChars: positive(),
-    bootstrapTotalMaxChars: positive(),
-    userTimezone: text(),
-    timeFormat: choice("auto", "12", "24"),
-    envelopeTimezone: text(),
-    envelopeTimestamp: onOff(),
-    envelopeElapsed: onOff(),
-    contextTokens: positive(),
-    cliBackends: mapOf(item(cliBackendShape)),
+    model: key(modelChoice(), "The model that answers, and those to try when it cannot.", { guards: false }),
+    imageModel: key(
+      modelChoice(),
+      "The model that looks at pictures for the tool image, and those to try when it cannot. Without it, the agent's own models that can see.",
+      { guards: false },
+    ),
+    models: harmless(mapOf(item(() => ({ alias: key(text(), "A short name for the model.") })))),
+    workspace: key(text(), "Directory of the default agent."),
+
+    skipBootstrap: key(bool(), "Whether a new workspace stays empty instead of getting its first files.", {
+      preset: false,
+      guards: false,
+    }),
+    bootstrapMaxChars: key(positive(), "How much of one file of the workspace stands in the prompt.", {
+      preset: 20_000,
+      guards: false,
+    }),
+    bootstrapTotalMaxChars: key(positive(), "How much of all its files together.", { preset: 150_000, guards: false }),
+    userTimezone: key(text(), "Time zone of the people the agents talk to.", { guards: false }),
+
+    contextTokens: key(
+      positive(),
+      "How many tokens of a conversation are sent at most. Unless it is written, the model's own window counts.",
+      { guards: false },
+    ),
+
     memorySearch: memorySearch(),
-    contextPruning: contextPruning(),
-    compaction: compaction(),
-    embeddedPi: block(() => ({ projectSettingsPolicy: choice("trusted", "sanitize", "ignore") })),
-    thinkingDefault: choice("off", "minimal", "low", "medium", "high", "xhigh"),
-    verboseDefault: choice("off", "on", "full"),
-    elevatedDefault: choice("off", "on", "ask", "full"),
-    blockStreamingDefault: choice("off", "on"),
-    blockStreamingBreak: choice("text_end", "message_end"),
-    blockStreamingChunk: chunking(),
-    blockStreamingCoalesce: coalesce(),
-    humanDelay: humanDelay(),
-    timeoutSeconds: positive(),
-    mediaMaxMb: numberAbove0(),
-    imageMaxDimensionPx: positive(),
-    typingIntervalSeconds: positive(),
-    typingMode: typingMode(),
-    heartbeat: heartbeat(),
-    maxConcurrent: positive(),
+    contextPruning: harmless(contextPruning()),
+    compaction: harmless(compaction()),
+
+    thinkingDefault: key(
+      choice("off", "minimal", "low", "medium", "high", "xhigh"),
+      "How long a model thinks unless told otherwise.",
+      { preset: "low", guards: false },
+    ),
+    verboseDefault: key(
+      choice("off", "on", "full"),
+      "How much of its tools an agent shows unless /verbose says otherwise.",
+      { preset: "off", guards: false },
+    ),
+    elevatedDefault: key(
+      choice("off", "on", "ask", "full"),
+      "What an elevated command needs unless /elevated says otherwise: it is not allowed (off), needs the usual approval (on, ask), or needs none (full).",
+      { preset: "on" },
+    ),
+    blockStreamingDefault: key(
+      choice("off", "on"),
+      "Whether finished paragraphs are sent before the whole answer is there, on channels that do not say.",
+      { preset: "off", guards: false },
+    ),
+    blockStreamingBreak: key(
+      choice("text_end", "message_end"),
+      "When such a part may go: as soon as there is enough text, or when the model has finished a message.",
+      { preset: "text_end", guards: false },
+    ),
+    blockStreamingChunk: harmless(chunking()),
+    blockStreamingCoalesce: harmless(
+      coalesce({
+        minChars: "Shorter parts wait for more up to this length; unless it is written, as long as a part.",
+        maxChars: "How long they become at most.",
+        idleMs: "How long they wait; 5 seconds at most.",
+      }),
+    ),
+    humanDelay: harmless(humanDelay()),
+    timeoutSeconds: key(positive(), "How long a turn may take.", { preset: 600, guards: false }),
+    mediaMaxMb: key(numberAbove0(), "Largest file an agent may send, and a chat window may bring, in megabytes.", {
+      preset: 5,
+      guards: false,
+    }),
+    imageMaxDimensionPx: key(
+      positive(),
+      "Pictures are made smaller to this width and height before a model sees them.",
+      { preset: 1200, guards: false },
+    ),
+    typingIntervalSeconds: key(
+      positive(),
+      "How often it is renewed; oftener where the platform would take it away before.",
+      { preset: 6, guards: false },
+    ),
+    typingMode: key(
+      typingMode(),
+      'When "is typing" begins: never, as soon as a message is taken, when the model thinks, or with its first words. Unless it is written, at once where the agent was spoken to, otherwise with the first words.',
+      { guards: false },
+    ),
+    heartbeat: harmless(heartbeat(), { reload: { room: "heartbeat" } }),
+    maxConcurrent: key(positive(), "How many turns may run at once.", { preset: 16, guards: false }),
     subagents: block(() => ({
-      maxConcurrent: positive(),
-      maxSpawnDepth: wholeNumber(1, 5),
-      maxChildrenPerAgent: wholeNumber(1, 20),
-      archiveAfterMinutes: positive(),
-      model: modelChoice(),
-      thinking: text(),
-      runTimeoutSeconds: count(),
-      announceTimeoutMs: positive(),
+      maxConcurrent: key(positive(), "How many sub-agents may run at once.", { preset: 8 }),
+      maxSpawnDepth: key(
+        wholeNumber(1, 5),
+        "How deep sub-agents may start further ones; 1 means that sub-agents have none of their own.",
+        { preset: 1 },
+      ),
+      maxChildrenPerAgent: key(wholeNumber(1, 20), "How many sub-agents of one conversation may be at work at once.", {
+        preset: 5,
+      }),
+      archiveAfterMinutes: key(
+        positive(),
+        "After how many minutes the conversation of a sub-agent that is done leaves the list; what was said in it is kept.",
+        { preset: 60 },
+      ),
+      model: key(modelChoice(), "The model of sub-agents, and its fallbacks. Unless it is named, that of their agent."),
+      thinking: key(text(), "How long sub-agents think unless told otherwise."),
+      runTimeoutSeconds: key(
+        count(),
+        "How long a sub-agent may take, with all it started; 0 for no limit but the one of every turn.",
+        { preset: 0 },
+      ),
+      announceTimeoutMs: key(
+        positive(),
+        "How long the turn may take in which an agent hears of a result. Unless it is set, as long as any turn.",
+      ),
     })),
     sandbox: sandbox(),
-  }));
+  })),
+);
 
 const agentShape = () => ({
-  id: z.string(),
-  default: bool(),
-  name: text(),
-  workspace: text(),
-  agentDir: text(),
-  model: modelChoice(),
-  params: openMap(),
-  skills: texts(),
+  id: key(z.string(), "Short name of the agent, in lower case."),
+  default: key(bool(), "This agent answers when no rule names another."),
+  name: key(text(), "Name of the agent for people.", { guards: false }),
+  workspace: key(text(), "Directory of this agent."),
+  agentDir: key(text(), "Where the agent's credentials and model list are kept."),
+  model: key(modelChoice(), "The model of this agent, instead of the default.", { guards: false }),
+
   memorySearch: memorySearch(),
-  humanDelay: humanDelay(),
-  heartbeat: heartbeat(),
-  identity: block(() => ({ name: text(), theme: text(), emoji: text(), avatar: text() })),
-  groupChat: groupChat(),
-  subagents: block(() => ({ allowAgents: texts(), model: modelChoice(), thinking: text() })),
+  humanDelay: harmless(humanDelay()),
+  heartbeat: harmless(heartbeat()),
+  identity: harmless(
+    block(() => ({
+      name: key(text(), "The name the agent goes by."),
+      theme: key(text(), "How the agent presents itself."),
+      emoji: key(text(), "The agent's emoji."),
+      avatar: key(text(), "The agent's picture."),
+    })),
+  ),
+  groupChat: harmless(
+    groupChat({
+      mentionPatterns:
+        "Regular expressions for words that mean this agent in groups. Unless they are written here or for all, its name and emoji.",
+      historyLimit:
+        "How much of what was said in a group this agent is told; instead of messages.groupChat, unless its channel says otherwise.",
+    }),
+  ),
+  subagents: block(() => ({
+    allowAgents: key(texts(), "Which other agents this one may start as sub-agents; * for all."),
+    model: key(modelChoice(), "The model of sub-agents that are this agent."),
+    thinking: key(text(), "How long they think unless told otherwise."),
+  })),
   sandbox: sandbox(),
   tools: block(() => ({
     ...agentToolShape(),
-    exec: block(() => ({ ...execShape(), approvalRunningNoticeMs: count() })),
+    exec: block(() => ({ ...execShape() })),
   })),
 });
 
 const contextPruning = () =>
   block(() => ({
-    mode: choice("off", "cache-ttl"),
-    ttl: text(),
-    keepLastAssistants: count(),
-    softTrimRatio: share(),
-    hardClearRatio: share(),
-    minPrunableToolChars: count(),
-    tools: block(() => ({ allow: texts(), deny: texts() })),
-    softTrim: block(() => ({ maxChars: count(), headChars: count(), tailChars: count() })),
-    hardClear: block(() => ({ enabled: bool(), placeholder: text() })),
+    mode: key(
+      choice("off", "cache-ttl"),
+      "Whether old tool results are made short, once the provider's cache has forgotten them (cache-ttl).",
+      { preset: "off" },
+    ),
+    ttl: key(text(), "After which pause the cache has forgotten: 5m, 1h; a number alone is minutes.", { preset: "5m" }),
+    keepLastAssistants: key(count(), "Nothing behind this many of the last answers is made short.", { preset: 3 }),
+    softTrimRatio: key(share(), "The share of the window from which on results are trimmed.", { preset: 0.3 }),
+    hardClearRatio: key(share(), "The share of the window from which on they are cleared.", { preset: 0.5 }),
+    minPrunableToolChars: key(count(), "Nothing is cleared while results are shorter than this in all.", {
+      preset: 50_000,
+    }),
+    tools: block(() => ({
+      allow: key(texts(), "Only results of these tools; * stands for any letters."),
+      deny: key(texts(), "Never results of these tools."),
+    })),
+    softTrim: block(() => ({
+      maxChars: key(count(), "Results longer than this are trimmed.", { preset: 4000 }),
+      headChars: key(count(), "How much of the beginning of a trimmed result stays.", { preset: 1500 }),
+      tailChars: key(count(), "How much of its end stays.", { preset: 1500 }),
+    })),
+    hardClear: block(() => ({
+      enabled: key(bool(), "Whether results are cleared at all.", { preset: true }),
+      placeholder: key(text(), "What stands in the place of a cleared result.", {
+        preset: "[Old tool result content cleared]",
+      }),
+    })),
   }));
 
 const compaction = () =>
   block(() => ({
-    mode: choice("default", "safeguard"),
-    reserveTokens: count(),
-    keepRecentTokens: positive(),
-    reserveTokensFloor: count(),
-    maxHistoryShare: z.number().min(0.1).max(0.9).optional(),
+    mode: key(
+      choice("default", "safeguard"),
+      "How a long conversation is summarised: in small parts (safeguard), or in as large ones as fit (default).",
+      { preset: "safeguard" },
+    ),
+    reserveTokens: key(
+      count(),
+      "Tokens kept free for the next answer. In small windows it is less, so that a conversation fits.",
+      { preset: 16_384 },
+    ),
+    keepRecentTokens: key(positive(), "How many of the newest tokens are kept word by word.", { preset: 20_000 }),
+    reserveTokensFloor: key(count(), "The reserve is never smaller than this; 0 for no such rule.", { preset: 20_000 }),
+    maxHistoryShare: key(z.number().min(0.1).max(0.9).optional(), "The share of the window they may take at most.", {
+      preset: 0.5,
+    }),
     memoryFlush: block(() => ({
-      enabled: bool(),
-      softThresholdTokens: count(),
-      prompt: text(),
-      systemPrompt: text(),
+      enabled: key(bool(), "Whether the agent saves notes shortly before a summary.", { preset: true }),
+      softThresholdTokens: key(count(), "How many tokens before the summary that happens.", { preset: 4000 }),
+      prompt: key(text(), "What the agent is told to save."),
+      systemPrompt: key(text(), "What is added to its prompt for that turn."),
     })),
   }));
-
-const cliOutput = once(() => choice("json", "text", "jsonl"));
-
-const watchdog = once(() =>
-  block(() => ({
-    noOutputTimeoutMs: wholeNumber(1000),
-    noOutputTimeoutRatio: z.number().min(0.05).max(0.95).optional(),
-    minMs: wholeNumber(1000),
-    maxMs: wholeNumber(1000),
-  })),
-);
-
-const cliBackendShape = () => ({
-  command: text(),
-  args: texts(),
-  output: cliOutput(),
-  resumeOutput: cliOutput(),
-  input: choice("arg", "stdin"),
-  maxPromptArgChars: positive(),
-  env: secretMap(),
-  clearEnv: texts(),
-  modelArg: text(),
-  modelAliases: textMap(),
-  sessionArg: text(),
-  sessionArgs: texts(),
-  resumeArgs: texts(),
-  sessionMode: choice("always", "existing", "none"),
-  sessionIdFields: texts(),
-  systemPromptArg: text(),
-  systemPromptMode: choice("append", "replace"),
-  systemPromptWhen: choice("first", "always", "never"),
-  imageArg: text(),
-  imageMode: choice("repeat", "list"),
-  serialize: bool(),
-  reliability: block(() => ({ watchdog: block(() => ({ fresh: watchdog(), resume: watchdog() })) })),
-});

@@ -1,5 +1,12 @@
 // `audit`: how long the audit trail is kept. A section of ours; other programs do not know it.
-import { once } from "@chela/sdk";
-import { block, wholeNumber } from "./leaf.ts";
+import { block, key, section, wholeNumber } from "./leaf.ts";
 
-export const auditSection = once(() => block(() => ({ retentionDays: wholeNumber(1, 36_500) })));
+export const auditSection = section("How long it is kept who did what.", { reload: "live" }, () =>
+  block(() => ({
+    retentionDays: key(
+      wholeNumber(1, 36_500),
+      "For how many days the audit trail is kept; what is older is let go once a day, and the rest can still be verified.",
+      { preset: 365 },
+    ),
+  })),
+);

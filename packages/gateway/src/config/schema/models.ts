@@ -6,15 +6,16 @@ import {
   block,
   bool,
   choice,
-  count,
   item,
+  key,
   listOf,
   mapOf,
   nonEmptyText,
   numberAbove0,
-  positive,
+  secretMap,
+  secretOrRef,
+  section,
 } from "./leaf.ts";
-import { secretMap, secretOrRef, text, texts } from "./leaf.ts";
 
 const api = once(() =>
   choice(
@@ -30,52 +31,55 @@ const api = once(() =>
   ),
 );
 
-export const modelsSection = once(() =>
-  block(() => ({
-    mode: choice("merge", "replace"),
-    providers: mapOf(
-      item(() => ({
-        baseUrl: nonEmptyText(),
-        apiKey: secretOrRef(),
-        auth: choice("api-key", "aws-sdk", "oauth", "token"),
-        api: api(),
-        headers: secretMap(),
-        authHeader: bool(),
-        models: listOf(item(modelShape)),
-      })),
-    ),
-    bedrockDiscovery: block(() => ({
-      enabled: bool(),
-      region: text(),
-      providerFilter: texts(),
-      refreshInterval: count(),
-      defaultContextWindow: positive(),
-      defaultMaxTokens: positive(),
+export const modelsSection = section(
+  "Providers of models beside the known ones, and what differs from the usual.",
+  { reload: "live" },
+  () =>
+    block(() => ({
+      mode: key(choice("merge", "replace"), "Whether your providers are added to the built-in ones or replace them.", {
+        preset: "merge",
+        guards: false,
+      }),
+      providers: mapOf(
+        item(() => ({
+          baseUrl: key(nonEmptyText(), "Address of the provider's API."),
+          apiKey: key(secretOrRef(), "Key for the provider, or a pointer to where it is kept."),
+          auth: key(choice("api-key", "aws-sdk", "oauth", "token"), "How the key is sent."),
+          api: key(api(), "The protocol the provider speaks."),
+          headers: key(secretMap(), "Further HTTP headers for each request."),
+          authHeader: key(bool(), "Whether the key is sent as an Authorization header."),
+          models: listOf(item(modelShape)),
+        })),
+      ),
     })),
-  })),
 );
 
 const modelShape = () => ({
-  id: z.string().min(1),
-  name: nonEmptyText(),
-  api: api(),
-  reasoning: bool(),
-  input: listOf(z.enum(["text", "image"])),
-  cost: block(() => ({ input: anyNumber(), output: anyNumber(), cacheRead: anyNumber(), cacheWrite: anyNumber() })),
-  contextWindow: numberAbove0(),
-  maxTokens: numberAbove0(),
-  headers: secretMap(),
+  id: key(z.string().min(1), "Name of the model at the provider."),
+  name: key(nonEmptyText(), "Name of the model for people."),
+  api: key(api(), "The protocol this model speaks, if another than its provider's."),
+  reasoning: key(bool(), "Whether the model can think before it answers."),
+  input: key(listOf(z.enum(["text", "image"])), "What the model understands besides text."),
+  cost: block(() => ({
+    input: key(anyNumber(), "US dollars per million tokens read."),
+    output: key(anyNumber(), "US dollars per million tokens written."),
+    cacheRead: key(anyNumber(), "US dollars per million tokens read from the provider's cache."),
+    cacheWrite: key(anyNumber(), "US dollars per million tokens put into the provider's cache."),
+  })),
+  contextWindow: key(numberAbove0(), "How many tokens fit into a conversation."),
+  maxTokens: key(numberAbove0(), "How many tokens an answer may have."),
+  headers: key(secretMap(), "Further HTTP headers for this model."),
   compat: block(() => ({
-    supportsStore: bool(),
-    supportsDeveloperRole: bool(),
-    supportsReasoningEffort: bool(),
-    supportsUsageInStreaming: bool(),
-    supportsStrictMode: bool(),
-    maxTokensField: choice("max_completion_tokens", "max_tokens"),
-    thinkingFormat: choice("openai", "zai", "qwen"),
-    requiresToolResultName: bool(),
-    requiresAssistantAfterToolResult: bool(),
-    requiresThinkingAsText: bool(),
-    requiresMistralToolIds: bool(),
+    supportsStore: key(bool(), "Whether the server knows the field store."),
+    supportsDeveloperRole: key(bool(), "Whether the server knows the role developer."),
+    supportsReasoningEffort: key(bool(), "Whether the server knows reasoning_effort."),
+    supportsUsageInStreaming: key(bool(), "Whether the server counts tokens while streaming."),
+    supportsStrictMode: key(bool(), "Whether the server knows strict tools."),
+    maxTokensField: key(choice("max_completion_tokens", "max_tokens"), "How the server calls the longest answer."),
+    thinkingFormat: key(choice("openai", "zai", "qwen"), "How the server is asked to think."),
+    requiresToolResultName: key(bool(), "Whether a tool's result must name the tool."),
+    requiresAssistantAfterToolResult: key(bool(), "Whether a tool's result must be followed by an answer."),
+    requiresThinkingAsText: key(bool(), "Whether earlier thoughts are sent as text."),
+    requiresMistralToolIds: key(bool(), "Whether ids of tool calls have nine letters or digits."),
   })),
 });

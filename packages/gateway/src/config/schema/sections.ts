@@ -1,58 +1,35 @@
 // The whole config as a table: one lazy schema per top-level key. Types, checks, docs and redaction all start here.
-import * as z from "zod";
 import { once, type Parsed } from "@chela/sdk";
 import { agentsSection } from "./agents.ts";
 import { approvalsSection, commandsSection, cronSection, hooksSection } from "./automation.ts";
 import { auditSection } from "./audit.ts";
 import { budgetsSection } from "./budgets.ts";
-import { browserSection } from "./browser.ts";
 import { channelsSection } from "./channels/index.ts";
 import { authSection, secretsSection } from "./credentials.ts";
 import { gatewaySection } from "./gateway.ts";
-import { memorySection, pluginsSection, skillsSection } from "./knowledge.ts";
-import { text } from "./leaf.ts";
-import {
-  audioSection,
-  bindingsSection,
-  broadcastSection,
-  mediaSection,
-  messagesSection,
-  talkSection,
-} from "./messages.ts";
+import { memorySection } from "./knowledge.ts";
+import { keyed, part, section, text } from "./leaf.ts";
+import { audioSection, bindingsSection, mediaSection, messagesSection } from "./messages.ts";
 import { modelsSection } from "./models.ts";
 import { sessionSection } from "./session.ts";
-import {
-  acpSection,
-  canvasHostSection,
-  diagnosticsSection,
-  discoverySection,
-  envSection,
-  loggingSection,
-} from "./system.ts";
-import { metaSection, nodeHostSection, uiSection, updateSection, webSection, wizardSection } from "./system.ts";
+import { envSection, loggingSection, metaSection, uiSection, wizardSection } from "./system.ts";
 import { toolsSection } from "./tools.ts";
 
 export const SECTIONS = {
-  $schema: text,
+  $schema: section("Where an editor finds the JSON Schema of this file.", { reload: "live", guards: false }, text),
   meta: metaSection,
   env: envSection,
   wizard: wizardSection,
-  diagnostics: diagnosticsSection,
   logging: loggingSection,
-  update: updateSection,
-  browser: browserSection,
   ui: uiSection,
   secrets: secretsSection,
   auth: authSection,
-  acp: acpSection,
   models: modelsSection,
-  nodeHost: nodeHostSection,
   agents: agentsSection,
   budgets: budgetsSection,
   audit: auditSection,
   tools: toolsSection,
   bindings: bindingsSection,
-  broadcast: broadcastSection,
   audio: audioSection,
   media: mediaSection,
   messages: messagesSection,
@@ -61,20 +38,14 @@ export const SECTIONS = {
   session: sessionSection,
   cron: cronSection,
   hooks: hooksSection,
-  web: webSection,
   channels: channelsSection,
-  discovery: discoverySection,
-  canvasHost: canvasHostSection,
-  talk: talkSection,
   gateway: gatewaySection,
   memory: memorySection,
-  skills: skillsSection,
-  plugins: pluginsSection,
 } as const;
 
 export type SectionName = keyof typeof SECTIONS;
 
-export type ChelaConfig = { [Name in SectionName]?: Parsed<(typeof SECTIONS)[Name]> };
+export type ChelaConfig = { [Name in SectionName]?: Parsed<(typeof SECTIONS)[Name]["schema"]> };
 
 export function isSectionName(name: string): name is SectionName {
   return Object.hasOwn(SECTIONS, name);
@@ -82,5 +53,5 @@ export function isSectionName(name: string): name is SectionName {
 
 /** The config as one schema. It builds every section, so only docs and editors ask for it. */
 export const wholeConfig = once(() =>
-  z.strictObject(Object.fromEntries(Object.entries(SECTIONS).map(([name, section]) => [name, section()]))),
+  keyed(Object.fromEntries(Object.entries(SECTIONS).map(([name, { schema, facts }]) => [name, part(schema(), facts)]))),
 );

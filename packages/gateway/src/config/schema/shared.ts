@@ -1,74 +1,164 @@
 // Parts that several sections of the config have in common.
 import * as z from "zod";
 import { once } from "@chela/sdk";
-import { bool, block, choice, count, item, listOf, mapOf, positive, secret, share } from "./leaf.ts";
-import { text, texts, textMap, wholeNumber, idList } from "./leaf.ts";
+import { block, bool, choice, count, idList, item, key, keyed, listOf, mapOf, positive, text, texts } from "./leaf.ts";
 
 /** A model by name, or a first choice with fallbacks. */
 export const modelChoice = once(() =>
   z
-    .union([z.string(), z.strictObject({ primary: z.string().optional(), fallbacks: z.array(z.string()).optional() })])
+    .union([
+      z.string(),
+      keyed({
+        primary: key(z.string().optional(), "The model to begin with, as provider/model or a short name."),
+        fallbacks: key(z.array(z.string()).optional(), "Models to try when it cannot answer, in this order."),
+      }),
+    ])
     .optional(),
 );
 
-const toolPolicyShape = () => ({ allow: texts(), alsoAllow: texts(), deny: texts() });
-export const toolPolicy = once(() => block(toolPolicyShape));
-export const toolProfile = once(() => choice("minimal", "coding", "messaging", "full"));
-const toolPolicyItem = once(() => item(toolPolicyShape));
-const toolPolicyWithProfile = once(() => item(() => ({ ...toolPolicyShape(), profile: toolProfile() })));
+/** A shape that stands in several places, and what it is for in each. */
+type Says<Name extends string> = Readonly<Record<Name, string>>;
 
-/** Tool rules of a group, and of single senders in it. */
-export const groupTools = () => ({ tools: toolPolicy(), toolsBySender: mapOf(toolPolicyItem()) });
+const toolPolicyShape = (says: Says<"allow" | "alsoAllow" | "deny">) => ({
+  allow: key(texts(), says.allow),
+  alsoAllow: key(texts(), says.alsoAllow),
+  deny: key(texts(), says.deny),
+});
+export const toolPolicy = (says: Says<"allow" | "alsoAllow" | "deny">) => block(() => toolPolicyShape(says));
+export const toolPolicyItem = (says: Says<"allow" | "alsoAllow" | "deny">) => item(() => toolPolicyShape(says));
+const toolProfile = once(() => choice("minimal", "coding", "messaging", "full"));
+const toolsByProvider = () =>
+  mapOf(
+    item(() => ({
+      ...toolPolicyShape({
+        allow: "Only these tools for those models.",
+        alsoAllow: "Further tools for those models.",
+        deny: "Never these tools for those models.",
+      }),
+      profile: key(toolProfile(), "The profile for models of this provider, or for one model (provider/model)."),
+    })),
+  );
 
 /** The tool settings that both the gateway and a single agent may have. */
 export const agentToolShape = () => ({
-  profile: toolProfile(),
-  ...toolPolicyShape(),
-  byProvider: mapOf(toolPolicyWithProfile()),
-  elevated: block(() => ({ enabled: bool(), allowFrom: mapOf(idList().unwrap()) })),
-  fs: block(() => ({ workspaceOnly: bool() })),
-  loopDetection: block(() => ({
-    enabled: bool(),
-    historySize: positive(),
-    warningThreshold: positive(),
-    criticalThreshold: positive(),
-    globalCircuitBreakerThreshold: positive(),
-    detectors: block(() => ({ genericRepeat: bool(), knownPollNoProgress: bool(), pingPong: bool() })),
+  profile: key(toolProfile(), "A named set of tools to begin with; full, or none named, is all of them."),
+  ...toolPolicyShape({
+    allow: "Only these tools: names, name*, or a family such as group:fs.",
+    alsoAllow: "Further tools beside those of the profile or of the list.",
+    deny: "Never these tools, whatever else is said.",
+  }),
+  byProvider: toolsByProvider(),
+  elevated: block(() => ({
+    enabled: key(bool(), "Whether anybody may run elevated commands.", { preset: true }),
+    allowFrom: key(
+      mapOf(idList().unwrap()),
+      "Who may run elevated commands, by channel. Ids only: * stands for nobody here, in OpenClaw for everybody. The list of one agent only narrows the one for all.",
+    ),
   })),
-  sandbox: block(() => ({ tools: toolPolicy() })),
+  fs: block(() => ({
+    workspaceOnly: key(
+      bool(),
+      "Whether the file tools stay inside the workspace. On by default; in OpenClaw off. The state directory and other agents' workspaces stay closed either way.",
+      { preset: true },
+    ),
+  })),
+  loopDetection: block(() => ({
+    enabled: key(
+      bool(),
+      "Whether a model that goes in circles is warned and stopped. On by default; in OpenClaw off.",
+      { preset: true },
+    ),
+    historySize: key(positive(), "How many calls of a turn are remembered.", { preset: 30 }),
+    warningThreshold: key(positive(), "After how many repetitions a model is warned.", { preset: 10 }),
+    criticalThreshold: key(positive(), "After how many repetitions without news a call is refused.", { preset: 20 }),
+    globalCircuitBreakerThreshold: key(
+      positive(),
+      "After how many equal results the same call is refused, whichever detectors are on.",
+      { preset: 30 },
+    ),
+    detectors: block(() => ({
+      genericRepeat: key(bool(), "Warns of the same call again and again.", { preset: true }),
+      knownPollNoProgress: key(bool(), "Looks for asking whether something is done while nothing changes.", {
+        preset: true,
+      }),
+      pingPong: key(bool(), "Looks for two calls that alternate without any change.", { preset: true }),
+    })),
+  })),
+  sandbox: block(() => ({
+    tools: toolPolicy({
+      allow: "Only these tools in sandboxed conversations.",
+      alsoAllow: "Further tools in sandboxed conversations.",
+      deny: "Never these tools in sandboxed conversations.",
+    }),
+  })),
 });
 
 export const execShape = () => ({
-  host: choice("sandbox", "gateway", "node"),
-  security: choice("deny", "allowlist", "full"),
-  ask: choice("off", "on-miss", "always"),
-  node: text(),
-  pathPrepend: texts(),
-  safeBins: texts(),
-  safeBinTrustedDirs: texts(),
-  safeBinProfiles: mapOf(
-    item(() => ({ minPositional: count(), maxPositional: count(), allowedValueFlags: texts(), deniedFlags: texts() })),
+  security: key(
+    choice("deny", "allowlist", "full"),
+    "Which commands may run: none (deny), those on the allow-list (the default), or all (full). OpenClaw runs everything without asking as long as there is no sandbox and no host is chosen.",
+    { preset: "allowlist" },
   ),
-  backgroundMs: positive(),
-  timeoutSec: positive(),
-  cleanupMs: positive(),
-  notifyOnExit: bool(),
-  notifyOnExitEmptySuccess: bool(),
-  applyPatch: block(() => ({ enabled: bool(), workspaceOnly: bool(), allowModels: texts() })),
+  ask: key(
+    choice("off", "on-miss", "always"),
+    "Whether a person is asked: never (what is not allowed is refused then), about commands that are not on the list (on-miss, the default), or always.",
+    { preset: "on-miss" },
+  ),
+
+  pathPrepend: key(texts(), "Directories in which commands look for programs first."),
+  safeBins: key(
+    texts(),
+    "Filters that need no approval as long as they read only what is piped into them; [] for none.",
+    { preset: ["cut", "head", "jq", "tail", "tr", "uniq", "wc"] },
+  ),
+  safeBinTrustedDirs: key(texts(), "Further directories in which such a filter may lie."),
+  safeBinProfiles: mapOf(
+    item(() => ({
+      minPositional: key(count(), "Fewest arguments that are not options."),
+      maxPositional: key(count(), "Most arguments that are not options."),
+      allowedValueFlags: key(texts(), "The only options this filter may have, each with a value."),
+      deniedFlags: key(texts(), "Options this filter must not have."),
+    })),
+  ),
+  backgroundMs: key(positive(), "How long a call waits before its command goes on in the background.", {
+    preset: 10_000,
+  }),
+  timeoutSec: key(positive(), "How long a command may take.", { preset: 1800 }),
+  cleanupMs: key(positive(), "How long a finished command can still be looked at.", { preset: 1_800_000 }),
+  notifyOnExit: key(bool(), "Whether the end of a command in the background is told.", { preset: true }),
+  notifyOnExitEmptySuccess: key(bool(), "The same for commands that succeeded without printing anything.", {
+    preset: false,
+  }),
+  applyPatch: block(() => ({
+    enabled: key(
+      bool(),
+      "Whether there is a tool that patches several files at once. On by default; in OpenClaw off.",
+      { preset: true },
+    ),
+    workspaceOnly: key(bool(), "Whether patches stay inside the workspace.", { preset: true }),
+    allowModels: key(texts(), "Only for these models: id, or provider/id. None named: for all."),
+  })),
 });
 
 /** Rules that allow or deny something by channel, kind of chat and session key. */
 export const scopeRules = once(() =>
   block(() => ({
-    default: choice("allow", "deny"),
+    default: key(
+      choice("allow", "deny"),
+      "Whether conversations that no rule is about may be written to and answered.",
+      { preset: "allow" },
+    ),
     rules: listOf(
       item(() => ({
-        action: choice("allow", "deny"),
+        action: key(
+          choice("allow", "deny"),
+          "What holds for those that match. A rule that denies comes before one that allows.",
+        ),
         match: block(() => ({
-          channel: text(),
-          chatType: choice("direct", "group", "channel", "dm"),
-          keyPrefix: text(),
-          rawKeyPrefix: text(),
+          channel: key(text(), "Conversations of this channel."),
+          chatType: key(choice("direct", "group", "channel", "dm"), "Conversations of this kind."),
+          keyPrefix: key(text(), "Conversations whose key, without agent:ID:, begins like this."),
+          rawKeyPrefix: key(text(), "Conversations whose whole key begins like this."),
         })),
       })),
     ),
@@ -76,91 +166,26 @@ export const scopeRules = once(() =>
 );
 
 /** How streamed text is gathered before it is sent. */
-export const coalesce = once(() => block(() => ({ minChars: positive(), maxChars: positive(), idleMs: count() })));
+export const coalesce = (says: Says<"minChars" | "maxChars" | "idleMs">) =>
+  block(() => ({
+    minChars: key(positive(), says.minChars),
+    maxChars: key(positive(), says.maxChars),
+    idleMs: key(count(), says.idleMs, { preset: 1000 }),
+  }));
 export const chunking = once(() =>
   block(() => ({
-    minChars: positive(),
-    maxChars: positive(),
-    breakPreference: choice("paragraph", "newline", "sentence"),
+    minChars: key(positive(), "How much text makes a part.", { preset: 800 }),
+    maxChars: key(positive(), "How much it is at most.", { preset: 1200 }),
+    breakPreference: key(choice("paragraph", "newline", "sentence"), "Where it is cut, if possible.", {
+      preset: "paragraph",
+    }),
   })),
 );
 
-export const groupChat = once(() => block(() => ({ mentionPatterns: texts(), historyLimit: positive() })));
+export const groupChat = (says: Says<"mentionPatterns" | "historyLimit">) =>
+  block(() => ({
+    mentionPatterns: key(texts(), says.mentionPatterns),
+    historyLimit: key(positive(), says.historyLimit, { preset: 50 }),
+  }));
 export const typingMode = once(() => choice("never", "instant", "thinking", "message"));
 export const tailscaleMode = once(() => choice("off", "serve", "funnel"));
-
-/** Where an installed plugin or hook came from. */
-export const installShape = () => ({
-  source: choice("npm", "archive", "path"),
-  spec: text(),
-  sourcePath: text(),
-  installPath: text(),
-  version: text(),
-  resolvedName: text(),
-  resolvedVersion: text(),
-  resolvedSpec: text(),
-  integrity: text(),
-  shasum: text(),
-  resolvedAt: text(),
-  installedAt: text(),
-});
-
-export const speech = once(() =>
-  block(() => ({
-    auto: choice("off", "always", "inbound", "tagged"),
-    enabled: bool(),
-    mode: choice("final", "all"),
-    provider: choice("elevenlabs", "openai", "edge"),
-    summaryModel: text(),
-    modelOverrides: block(() => ({
-      enabled: bool(),
-      allowText: bool(),
-      allowProvider: bool(),
-      allowVoice: bool(),
-      allowModelId: bool(),
-      allowVoiceSettings: bool(),
-      allowNormalization: bool(),
-      allowSeed: bool(),
-    })),
-    elevenlabs: block(() => ({
-      apiKey: secret(),
-      baseUrl: text(),
-      voiceId: text(),
-      modelId: text(),
-      seed: wholeNumber(0, 4_294_967_295),
-      applyTextNormalization: choice("auto", "on", "off"),
-      languageCode: text(),
-      voiceSettings: block(() => ({
-        stability: share(),
-        similarityBoost: share(),
-        style: share(),
-        useSpeakerBoost: bool(),
-        speed: z.number().min(0.5).max(2).optional(),
-      })),
-    })),
-    openai: block(() => ({ apiKey: secret(), model: text(), voice: text() })),
-    edge: block(() => ({
-      enabled: bool(),
-      voice: text(),
-      lang: text(),
-      outputFormat: text(),
-      pitch: text(),
-      rate: text(),
-      volume: text(),
-      saveSubtitles: bool(),
-      proxy: text(),
-      timeoutMs: wholeNumber(1000, 120_000),
-    })),
-    prefsPath: text(),
-    maxTextLength: wholeNumber(1),
-    timeoutMs: wholeNumber(1000, 120_000),
-  })),
-);
-
-export const voiceShape = () => ({
-  voiceId: text(),
-  voiceAliases: textMap(),
-  modelId: text(),
-  outputFormat: text(),
-  apiKey: secret(),
-});

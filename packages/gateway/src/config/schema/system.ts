@@ -1,140 +1,81 @@
-// The small sections: file bookkeeping, environment, logging, updates, look of the control page, discovery.
+// The small sections: file bookkeeping, environment, logging, look of the control page.
 import * as z from "zod";
 import { once } from "@chela/sdk";
 import {
   block,
-  bool,
   choice,
-  count,
-  numberAbove0,
+  key,
   openBlock,
   positive,
   secret,
   secretMap,
-  share,
+  section,
   text,
+  textOrNumber,
+  texts,
 } from "./leaf.ts";
-import { textOrNumber, texts } from "./leaf.ts";
 
-export const metaSection = once(() => block(() => ({ lastTouchedVersion: text(), lastTouchedAt: textOrNumber() })));
-
-export const envSection = once(() =>
-  openBlock(
-    () => ({ shellEnv: block(() => ({ enabled: bool(), timeoutMs: count() })), vars: secretMap() }),
-    secret().unwrap(),
-  ),
+export const metaSection = section(
+  "Who wrote this file last, and when; the gateway keeps it.",
+  { reload: "live", guards: false },
+  () =>
+    block(() => ({
+      lastTouchedVersion: key(text(), "The version that wrote this file last."),
+      lastTouchedAt: key(textOrNumber(), "When this file was last written by a program."),
+    })),
 );
 
-export const wizardSection = once(() =>
-  block(() => ({
-    lastRunAt: text(),
-    lastRunVersion: text(),
-    lastRunCommit: text(),
-    lastRunCommand: text(),
-    lastRunMode: choice("local", "remote"),
-  })),
+export const envSection = section(
+  "Environment variables for the gateway and what it starts.",
+  { reload: "restart" },
+  () =>
+    openBlock(
+      () => ({ vars: key(secretMap(), "Environment variables to set unless they are set already.") }),
+      key(secret().unwrap(), "The same as env.vars, written directly."),
+    ),
 );
 
-export const diagnosticsSection = once(() =>
+export const wizardSection = section("What a guided setup noted of itself.", { reload: "live", guards: false }, () =>
   block(() => ({
-    enabled: bool(),
-    flags: texts(),
-    otel: block(() => ({
-      enabled: bool(),
-      endpoint: text(),
-      protocol: choice("http/protobuf", "grpc"),
-      headers: secretMap(),
-      serviceName: text(),
-      traces: bool(),
-      metrics: bool(),
-      logs: bool(),
-      sampleRate: share(),
-      flushIntervalMs: count(),
-    })),
-    cacheTrace: block(() => ({
-      enabled: bool(),
-      filePath: text(),
-      includeMessages: bool(),
-      includePrompt: bool(),
-      includeSystem: bool(),
-    })),
+    lastRunAt: key(text(), "When the setup was last run."),
+    lastRunVersion: key(text(), "The version whose setup was last run."),
+    lastRunCommit: key(text(), "The commit whose setup was last run."),
+    lastRunCommand: key(text(), "The command that last ran the setup."),
+    lastRunMode: key(choice("local", "remote"), "What the setup was last run for."),
   })),
 );
 
 const logLevel = once(() => choice("silent", "fatal", "error", "warn", "info", "debug", "trace"));
 
-export const loggingSection = once(() =>
+export const loggingSection = section("How much is written to the log, and where.", { reload: "live" }, () =>
   block(() => ({
-    level: logLevel(),
-    file: text(),
-    maxFileBytes: positive(),
-    consoleLevel: logLevel(),
-    consoleStyle: choice("pretty", "compact", "json"),
-    redactSensitive: choice("off", "tools"),
-    redactPatterns: texts(),
+    level: key(logLevel(), "Least important lines that go to the log file.", { preset: "info", guards: false }),
+    file: key(text(), "The log file; without it there is one per day."),
+    maxFileBytes: key(positive(), "Size at which a log file is set aside and a new one begun.", {
+      preset: 500_000_000,
+    }),
+    consoleLevel: key(logLevel(), "Least important lines that are shown on the terminal.", {
+      preset: "warn",
+      guards: false,
+    }),
+    consoleStyle: key(choice("pretty", "compact", "json"), "How lines look on the terminal.", {
+      preset: "pretty",
+      guards: false,
+    }),
+    redactSensitive: key(
+      choice("off", "tools"),
+      "Whether what looks like a key, token or password is taken out of the log. Credentials of the gateway always are.",
+      { preset: "tools" },
+    ),
+    redactPatterns: key(texts(), "Regular expressions for more that is taken out of the log: `word`, or `/word/i`."),
   })),
 );
 
-const upToAWeek = once(() => z.number().min(0).max(168).optional());
-
-export const updateSection = once(() =>
+export const uiSection = section("How the control page looks.", { reload: "live", guards: false }, () =>
   block(() => ({
-    channel: choice("stable", "beta", "dev"),
-    checkOnStart: bool(),
-    auto: block(() => ({
-      enabled: bool(),
-      stableDelayHours: upToAWeek(),
-      stableJitterHours: upToAWeek(),
-      betaCheckIntervalHours: z.number().positive().max(24).optional(),
+    assistant: block(() => ({
+      name: key(z.string().max(50).optional(), "Name of the assistant on the control page."),
+      avatar: key(z.string().max(200).optional(), "Picture of the assistant: an emoji, a few letters, or an address."),
     })),
   })),
-);
-
-export const uiSection = once(() =>
-  block(() => ({
-    seamColor: text(),
-    assistant: block(() => ({ name: z.string().max(50).optional(), avatar: z.string().max(200).optional() })),
-  })),
-);
-
-export const webSection = once(() =>
-  block(() => ({
-    enabled: bool(),
-    heartbeatSeconds: positive(),
-    reconnect: block(() => ({
-      initialMs: numberAbove0(),
-      maxMs: numberAbove0(),
-      factor: numberAbove0(),
-      jitter: share(),
-      maxAttempts: count(),
-    })),
-  })),
-);
-
-export const discoverySection = once(() =>
-  block(() => ({
-    wideArea: block(() => ({ enabled: bool() })),
-    mdns: block(() => ({ mode: choice("off", "minimal", "full") })),
-  })),
-);
-
-export const canvasHostSection = once(() =>
-  block(() => ({ enabled: bool(), root: text(), port: positive(), liveReload: bool() })),
-);
-
-export const acpSection = once(() =>
-  block(() => ({
-    enabled: bool(),
-    dispatch: block(() => ({ enabled: bool() })),
-    backend: text(),
-    defaultAgent: text(),
-    allowedAgents: texts(),
-    maxConcurrentSessions: positive(),
-    stream: block(() => ({ coalesceIdleMs: count(), maxChunkChars: positive() })),
-    runtime: block(() => ({ ttlMinutes: positive(), installCommand: text() })),
-  })),
-);
-
-export const nodeHostSection = once(() =>
-  block(() => ({ browserProxy: block(() => ({ enabled: bool(), allowProfiles: texts() })) })),
 );

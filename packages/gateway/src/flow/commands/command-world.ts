@@ -18,7 +18,7 @@ import {
   type SessionDefaults,
   type SessionPatch,
 } from "../../commands/room.ts";
-import type { ChelaConfig, ConfigStore } from "../../config/room.ts";
+import { usualChoices, type ChelaConfig, type ConfigStore } from "../../config/room.ts";
 import type { InboundFlow } from "../receive.ts";
 import { actorOf, requesterOf, type MessageBody } from "../message-body.ts";
 import type { RanCommands } from "../turn/parts.ts";
@@ -151,18 +151,9 @@ function createWorld(
 }
 
 /** What holds where a session says nothing. */
-function defaultsOf({ agents, tools, messages }: ChelaConfig): SessionDefaults {
-  const { thinkingDefault, verboseDefault, elevatedDefault } = agents?.defaults ?? {};
-  const { host, security, ask } = tools?.exec ?? {};
-  return {
-    thinking: thinkingDefault ?? "low",
-    verbose: verboseDefault ?? "off",
-    reasoning: "off",
-    elevated: elevatedDefault ?? "on",
-    exec: { host: host ?? "gateway", security: security ?? "allowlist", ask: ask ?? "on-miss" },
-    queue: messages?.queue?.mode ?? "collect",
-    activation: "mention",
-  };
+function defaultsOf(config: ChelaConfig): SessionDefaults {
+  const { exec, ...usual } = usualChoices(config);
+  return { ...usual, reasoning: "off", exec: { host: "gateway", ...exec }, activation: "mention" };
 }
 
 function approvalsFor(approvals: Approvals, by: string, inName: InName): CommandApprovals {

@@ -89,7 +89,7 @@ export function openTurns(house: TurnHouse, { tools, approvals, prompts }: TurnR
         maxSteps: MAX_STEPS,
         context: context(agentId),
         ...(userTimezone ? { timeZone: userTimezone } : {}),
-        ...(thinkingDefault ? { thinking: thinkingDefault } : {}),
+        thinking: thinkingDefault,
       };
     },
     isOver({ sessionKey, channel }, entry) {

@@ -32,7 +32,7 @@ export interface TurnSettings {
   readonly maxSteps: number;
   readonly context: ContextSettings;
   readonly timeZone?: string;
-  readonly thinking?: string;
+  readonly thinking: string;
 }
 
 export interface PromptQuestion {

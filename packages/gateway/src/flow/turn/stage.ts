@@ -216,5 +216,5 @@ function sizeOfTools({ described }: TurnTools): number {
 
 function thinkingFor(model: ModelInfo, body: MessageBody, entry: SessionEntry, settings: TurnSettings): ThinkingLevel {
   if (!model.reasoning) return "off";
-  return (body.thinking ?? entry.thinkingLevel ?? settings.thinking ?? "low") as ThinkingLevel;
+  return (body.thinking ?? entry.thinkingLevel ?? settings.thinking) as ThinkingLevel;
 }

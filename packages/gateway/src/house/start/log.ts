@@ -7,7 +7,6 @@ import { redactSecrets } from "../../base/redact-secrets.ts";
 import {
   issueSentence,
   loggingSettings,
-  secretsOf,
   soundsSecret,
   type ConfigStore,
   type LoggingSettings,
@@ -90,7 +89,7 @@ function secretsIn(config: ConfigStore, choices: LogChoices): string[] {
     soundsSecret(name) && !isPlace(value) ? [value] : [],
   );
   const given = [choices.auth?.token, choices.auth?.password].filter((value) => value !== undefined);
-  return [...secretsOf(config.current()), ...fromEnv, ...given];
+  return [...config.secrets(), ...fromEnv, ...given];
 }
 
 /** `PWD`, `SSH_AUTH_SOCK` and the like: masking a folder would mask every file in it, for people and for agents. */

@@ -1,141 +1,58 @@
 // `channels.discord`.
 import * as z from "zod";
 import { once } from "@chela/sdk";
-import {
-  block,
-  bool,
-  choice,
-  count,
-  idList,
-  item,
-  listOf,
-  mapOf,
-  numberFrom0,
-  positive,
-  secret,
-  text,
-  texts,
-} from "../leaf.ts";
-import { chunking, groupTools, speech } from "../shared.ts";
-import {
-  channelBlock,
-  dmPolicy,
-  draftStreaming,
-  draftStreamMode,
-  megabytes,
-  namedShape,
-  nativeCommands,
-} from "./shared.ts";
-import { reactionNotifications, replyToMode, retryPolicy, viewShape } from "./shared.ts";
+import { block, bool, choice, idList, item, key, mapOf, secret, text } from "../leaf.ts";
+import { allowHere, answerShape, API_ROOT, channelBlock, directShape, dm, groupShape, listenShape } from "./shared.ts";
+import { mediaMaxMb, namedShape, nativeCommands, OWN_MENU, placeShape, streamMode, usersHere } from "./shared.ts";
 
 const accountShape = () => ({
-  ...namedShape(),
-  ...viewShape(),
-  capabilities: texts(),
-  commands: nativeCommands(),
-  apiRoot: text(),
-  publicKey: text(),
-  token: secret(),
-  proxy: text(),
-  allowBots: bool(),
-  dangerouslyAllowNameMatching: bool(),
-  streaming: draftStreaming(),
-  streamMode: draftStreamMode(),
-  draftChunk: chunking(),
-  maxLinesPerMessage: positive(),
-  mediaMaxMb: megabytes(),
-  retry: retryPolicy(),
-  actions: actions(),
-  replyToMode: replyToMode(),
-  dmPolicy: dmPolicy(),
-  allowFrom: idList(),
-  defaultTo: text(),
-  dm: block(() => ({
-    enabled: bool(),
-    policy: dmPolicy(),
-    allowFrom: idList(),
-    groupEnabled: bool(),
-    groupChannels: idList(),
-  })),
+  ...namedShape(2000),
+  ...directShape(idList()),
+  ...groupShape(),
+  ...answerShape(),
+  streamMode: streamMode(),
+  commands: nativeCommands(OWN_MENU),
+  apiRoot: key(text(), API_ROOT),
+  publicKey: key(
+    text(),
+    "The application's public key: with it, slash commands and buttons may also come by HTTP. A key of ours.",
+  ),
+  token: key(secret(), "The bot's token; else DISCORD_BOT_TOKEN."),
+  mediaMaxMb: mediaMaxMb(8),
+  dm: dm(),
   guilds: mapOf(item(guildShape)),
-  execApprovals: block(() => ({
-    enabled: bool(),
-    approvers: idList(),
-    agentFilter: texts(),
-    sessionFilter: texts(),
-    cleanupAfterResolve: bool(),
-    target: choice("dm", "channel", "both"),
+  slashCommand: block(() => ({
+    ephemeral: key(bool(), "Whether only whoever gave a slash command sees that it is being answered.", {
+      preset: true,
+    }),
   })),
-  ui: block(() => ({ components: block(() => ({ accentColor: text() })) })),
-  slashCommand: block(() => ({ ephemeral: bool() })),
-  threadBindings: block(() => ({
-    enabled: bool(),
-    ttlHours: numberFrom0(),
-    spawnSubagentSessions: bool(),
-    spawnAcpSessions: bool(),
+  intents: block(() => ({
+    presence: key(bool(), "Whether Discord tells who is online. Must be allowed in the developer portal.", {
+      preset: false,
+    }),
+    guildMembers: key(bool(), "Whether Discord tells who joins and leaves. Must be allowed in the developer portal.", {
+      preset: false,
+    }),
   })),
-  intents: block(() => ({ presence: bool(), guildMembers: bool() })),
-  voice: block(() => ({
-    enabled: bool(),
-    autoJoin: listOf(item(() => ({ guildId: z.string().min(1), channelId: z.string().min(1) }))),
-    daveEncryption: bool(),
-    decryptionFailureTolerance: count(),
-    tts: speech(),
-  })),
-  pluralkit: block(() => ({ enabled: bool(), token: secret() })),
-  ackReaction: text(),
-  activity: text(),
-  status: choice("online", "dnd", "idle", "invisible"),
-  activityType: z.union(([0, 1, 2, 3, 4, 5] as const).map((type) => z.literal(type))).optional(),
-  activityUrl: text(),
+  activity: key(text(), "What stands below the bot's name."),
+  status: key(choice("online", "dnd", "idle", "invisible"), "How the bot is shown.", { preset: "online" }),
+  activityType: key(
+    z.union(([0, 1, 2, 3, 4, 5] as const).map((type) => z.literal(type))).optional(),
+    "What kind of activity it is: 0 playing, 1 streaming, 2 listening, 3 watching, 4 as written, 5 competing.",
+    { preset: 4 },
+  ),
+  activityUrl: key(text(), "Address of the stream, for activity type 1."),
+});
+
+const peopleShape = () => ({
+  users: usersHere(),
+  roles: key(idList(), "People with one of these roles may speak here, too."),
 });
 
 const guildShape = () => ({
-  slug: text(),
-  requireMention: bool(),
-  ...groupTools(),
-  reactionNotifications: reactionNotifications(),
-  users: idList(),
-  roles: idList(),
-  channels: mapOf(
-    item(() => ({
-      allow: bool(),
-      requireMention: bool(),
-      ...groupTools(),
-      skills: texts(),
-      enabled: bool(),
-      users: idList(),
-      roles: idList(),
-      systemPrompt: text(),
-      includeThreadStarter: bool(),
-      autoThread: bool(),
-    })),
-  ),
+  ...placeShape(),
+  ...peopleShape(),
+  channels: mapOf(item(() => ({ ...placeShape(), ...peopleShape(), ...listenShape(), allow: allowHere() }))),
 });
 
-const actions = () =>
-  block(() => ({
-    reactions: bool(),
-    stickers: bool(),
-    emojiUploads: bool(),
-    stickerUploads: bool(),
-    polls: bool(),
-    permissions: bool(),
-    messages: bool(),
-    threads: bool(),
-    pins: bool(),
-    search: bool(),
-    memberInfo: bool(),
-    roleInfo: bool(),
-    roles: bool(),
-    channelInfo: bool(),
-    voiceStatus: bool(),
-    events: bool(),
-    moderation: bool(),
-    channels: bool(),
-    presence: bool(),
-  }));
-
-export const discordChannel = once(() =>
-  channelBlock(() => ({ ...accountShape(), accounts: mapOf(item(accountShape)) })),
-);
+export const discordChannel = once(() => channelBlock(accountShape));

@@ -1,81 +1,50 @@
 // `channels.matrix`.
-import * as z from "zod";
 import { once } from "@chela/sdk";
-import { block, bool, choice, count, idList, item, mapOf, openMap, secret, text, texts } from "../leaf.ts";
-import { groupTools } from "../shared.ts";
-import { accessShape, channelBlock, dmPolicy, draftStreaming, megabytes, namedShape } from "./shared.ts";
-import { reactionNotifications, replyToMode, viewShape } from "./shared.ts";
-
-const threadReplies = once(() => choice("off", "inbound", "always"));
+import { block, bool, choice, idList, item, key, mapOf, secret, text, texts } from "../leaf.ts";
+import { accessShape, allowHere, answerShape, channelBlock, dmShape, fullPlaceShape, markdown } from "./shared.ts";
+import { mediaMaxMb, namedShape, reactionNotifications, REAL_TABLES, usersHere } from "./shared.ts";
 
 const rooms = once(() =>
   mapOf(
     item(() => ({
-      enabled: bool(),
-      allow: bool(),
-      requireMention: bool(),
-      autoReply: bool(),
-      users: idList(),
-      allowFrom: idList(),
-      allowBots: z.union([z.boolean(), z.literal("mentions")]).optional(),
-      ...groupTools(),
-      skills: texts(),
-      systemPrompt: text(),
+      ...fullPlaceShape(),
+      allow: allowHere(),
+      autoReply: key(bool(), "The older way to write requireMention: false."),
+      users: usersHere(),
     })),
   ),
 );
 
 const accountShape = () => ({
-  ...namedShape(),
-  ...viewShape(),
-  ...accessShape(),
-  homeserver: text(),
-  userId: text(),
-  accessToken: secret(),
-  password: secret(),
-  deviceId: text(),
-  deviceName: text(),
-  avatarUrl: text(),
-  initialSyncLimit: count(),
-  encryption: bool(),
-  startupVerification: choice("off", "if-unverified"),
-  startupVerificationCooldownHours: count(),
-  allowlistOnly: bool(),
-  allowBots: z.union([z.boolean(), z.literal("mentions")]).optional(),
-  dangerouslyAllowNameMatching: bool(),
-  replyToMode: replyToMode(),
-  threadReplies: threadReplies(),
-  threadBindings: openMap(),
-  streaming: draftStreaming(),
-  mediaMaxMb: megabytes(),
-  ackReaction: text(),
-  ackReactionScope: choice("group-mentions", "group-all", "direct", "all", "none", "off"),
+  ...namedShape(16_000),
+  ...accessShape(idList()),
+  ...answerShape(),
+  markdown: markdown(undefined, REAL_TABLES),
+  homeserver: key(text(), "Address of the homeserver, as clients use it; else MATRIX_HOMESERVER."),
+  userId: key(text(), "The full id, such as @agent:example.org; else MATRIX_USER_ID. Needed with a password."),
+  accessToken: key(secret(), "A token to log in with; else MATRIX_ACCESS_TOKEN."),
+  password: key(secret(), "A password to log in with once; else MATRIX_PASSWORD."),
+  deviceName: key(text(), "How the gateway is called in lists of devices; else MATRIX_DEVICE_NAME.", {
+    preset: "Chela",
+  }),
+  encryption: key(bool(), "Whether encrypted rooms are read and written.", { preset: false }),
+  allowlistOnly: key(bool(), "Whether policies that let everybody in are read as allow-lists."),
+  threadReplies: key(
+    choice("off", "inbound", "always"),
+    "Whether answers are written in threads: in those that exist (inbound), always, or never.",
+    { preset: "inbound", guards: false },
+  ),
+  mediaMaxMb: mediaMaxMb(20),
   reactionNotifications: reactionNotifications(),
-  autoJoin: choice("off", "allowlist", "always"),
-  autoJoinAllowlist: texts(),
-  dm: block(() => ({
-    enabled: bool(),
-    policy: dmPolicy(),
-    allowFrom: idList(),
-    sessionScope: choice("per-user", "per-room"),
-    threadReplies: threadReplies(),
-  })),
+  autoJoin: key(
+    choice("off", "allowlist", "always"),
+    "Whether invitations are followed: none, those in autoJoinAllowlist, or all.",
+    { preset: "off" },
+  ),
+  autoJoinAllowlist: key(texts(), "People whose invitations are followed, and rooms that are entered when invited."),
+  dm: block(() => dmShape((of) => `The same as ${of}, and comes before it.`)),
   groups: rooms(),
   rooms: rooms(),
-  defaultTo: text(),
-  proxy: text(),
-  network: block(() => ({ dangerouslyAllowPrivateNetwork: bool() })),
-  actions: block(() => ({
-    reactions: bool(),
-    messages: bool(),
-    pins: bool(),
-    memberInfo: bool(),
-    channelInfo: bool(),
-    verification: bool(),
-    profile: bool(),
-  })),
 });
 
-export const matrixChannel = once(() =>
-  channelBlock(() => ({ ...accountShape(), defaultAccount: text(), accounts: mapOf(item(accountShape)) })),
-);
+export const matrixChannel = once(() => channelBlock(accountShape));

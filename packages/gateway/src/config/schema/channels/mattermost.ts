@@ -1,39 +1,26 @@
 // `channels.mattermost`.
 import { once } from "@chela/sdk";
-import { bool, choice, idList, item, mapOf, secret, text, texts } from "../leaf.ts";
-import { groupTools } from "../shared.ts";
-import { accessShape, channelBlock, megabytes, namedShape, nativeCommands, reactionNotifications } from "./shared.ts";
-import { draftStreaming, replyToMode, viewShape } from "./shared.ts";
+import { bool, choice, idList, key, secret, text, texts } from "../leaf.ts";
+import { accessShape, answerShape, channelBlock, fullGroups, markdown, mediaMaxMb, namedShape } from "./shared.ts";
+import { reactionNotifications, REAL_TABLES } from "./shared.ts";
 
 const accountShape = () => ({
-  ...namedShape(),
-  ...viewShape(),
-  ...accessShape(),
-  capabilities: texts(),
-  botToken: secret(),
-  baseUrl: text(),
-  chatmode: choice("oncall", "onmessage", "onchar"),
-  oncharPrefixes: texts(),
-  requireMention: bool(),
-  groups: mapOf(
-    item(() => ({
-      requireMention: bool(),
-      ...groupTools(),
-      skills: texts(),
-      enabled: bool(),
-      allowFrom: idList(),
-      systemPrompt: text(),
-    })),
+  ...namedShape(16_383),
+  ...accessShape(idList()),
+  ...answerShape(),
+  markdown: markdown(undefined, REAL_TABLES),
+  botToken: key(secret(), "The bot account's token; else MATTERMOST_BOT_TOKEN."),
+  baseUrl: key(text(), "Address of the server, such as https://chat.example.org; else MATTERMOST_URL."),
+  chatmode: key(
+    choice("oncall", "onmessage", "onchar"),
+    "When it answers in channels: when it is mentioned (oncall), always (onmessage), or when a message begins with one of oncharPrefixes (onchar).",
+    { preset: "oncall" },
   ),
-  commands: nativeCommands(),
-  streaming: draftStreaming(),
-  replyToMode: replyToMode(),
+  oncharPrefixes: key(texts(), "What such a message begins with.", { preset: [">", "!"] }),
+  requireMention: key(bool(), "The same for all channels that do not say it themselves; comes before chatmode."),
+  groups: fullGroups(),
   reactionNotifications: reactionNotifications(),
-  ackReaction: text(),
-  mediaMaxMb: megabytes(),
-  defaultTo: text(),
+  mediaMaxMb: mediaMaxMb(20),
 });
 
-export const mattermostChannel = once(() =>
-  channelBlock(() => ({ ...accountShape(), accounts: mapOf(item(accountShape)) })),
-);
+export const mattermostChannel = once(() => channelBlock(accountShape));

@@ -1,59 +1,209 @@
 // What the channels have in common: who may speak, how texts are cut and streamed, what groups may do.
 import * as z from "zod";
 import { once } from "@chela/sdk";
-import { block, bool, boolOrAuto, choice, count, idList, item, mapOf, positive, share, text, texts } from "../leaf.ts";
-import { wholeNumber } from "../leaf.ts";
-import { coalesce, groupTools } from "../shared.ts";
+import {
+  block,
+  bool,
+  boolOrAuto,
+  choice,
+  count,
+  harmless,
+  idList,
+  inherits,
+  item,
+  key,
+  keyed,
+  mapOf,
+  positive,
+  text,
+  type Keys,
+} from "../leaf.ts";
+import { coalesce, toolPolicy, toolPolicyItem } from "../shared.ts";
 
-export const dmPolicy = once(() => choice("pairing", "allowlist", "open", "disabled"));
-export const groupPolicy = once(() => choice("open", "disabled", "allowlist"));
-export const replyToMode = once(() => choice("off", "first", "all"));
-export const reactionNotifications = once(() => choice("off", "own", "all", "allowlist"));
-export const reactionLevel = once(() => choice("off", "ack", "minimal", "extensive"));
-export const draftStreaming = once(() =>
-  z.union([z.boolean(), z.enum(["off", "partial", "block", "progress"])]).optional(),
-);
-export const finalStreamMode = once(() => choice("replace", "status_final", "append"));
-export const draftStreamMode = once(() => choice("partial", "block", "off"));
+const dmPolicies = once(() => choice("pairing", "allowlist", "open", "disabled"));
+export const groupPolicies = once(() => choice("open", "disabled", "allowlist"));
 /** Size limits of some channels are whole megabytes, those of others are not. */
 export const wholeMegabytes = positive;
 export const megabytes = once(() => z.number().positive().optional());
-export const heartbeatView = once(() => block(() => ({ showOk: bool(), showAlerts: bool(), useIndicator: bool() })));
-export const nativeCommands = once(() => block(() => ({ native: boolOrAuto(), nativeSkills: boolOrAuto() })));
-export const retryPolicy = once(() =>
-  block(() => ({ attempts: wholeNumber(1), minDelayMs: count(), maxDelayMs: count(), jitter: share() })),
-);
 
-/** Every channel: on or off, history, and how long texts are cut. */
-export const baseShape = () => ({
-  enabled: bool(),
-  configWrites: bool(),
-  historyLimit: count(),
-  dmHistoryLimit: count(),
-  dms: mapOf(item(() => ({ historyLimit: count() }))),
-  textChunkLimit: positive(),
-  chunkMode: choice("length", "newline"),
-  blockStreamingCoalesce: coalesce(),
-  responsePrefix: text(),
-  groupPolicy: groupPolicy(),
+/** Every channel: on or off, how long texts are cut, how they are sent. */
+export const baseShape = (textLimit: number) => ({
+  enabled: key(bool(), "Whether it is connected.", { preset: true }),
+  textChunkLimit: key(positive(), "Longest message; the platform's own limit still holds.", {
+    preset: textLimit,
+    guards: false,
+  }),
+  chunkMode: key(
+    choice("length", "newline"),
+    "Where long answers are cut: as late as possible (length), or at empty lines and only then by length (newline).",
+    { preset: "length", guards: false },
+  ),
+  blockStreaming: key(bool(), "Whether finished paragraphs are sent before the whole answer is there.", {
+    guards: false,
+  }),
+  blockStreamingCoalesce: harmless(
+    coalesce({
+      minChars: "How much text such a message has at least, unless no more comes for a while.",
+      maxChars: "How much it has at most.",
+      idleMs: "After how long without more text it is sent as it is; 5 seconds at most.",
+    }),
+  ),
+  responsePrefix: key(text(), "What stands before answers of this account, instead of messages.responsePrefix.", {
+    guards: false,
+  }),
+  heartbeat: harmless(
+    block(() => ({
+      showAlerts: key(bool(), "Whether what heartbeats have to say is sent here."),
+      useIndicator: key(bool(), "Whether displays may show a sign of a heartbeat that writes here."),
+    })),
+  ),
 });
 
-/** Most channels: a name per account, and whether finished paragraphs are sent early. */
-export const namedShape = () => ({ ...baseShape(), name: text(), blockStreaming: bool() });
+/** Most channels: a name per account. */
+export const namedShape = (textLimit: number) => ({ ...baseShape(textLimit), name: accountName() });
+export const accountName = () => key(text(), "A name for people, shown in lists of accounts.", { guards: false });
 
-/** Channels that render tables and show heartbeats. */
-export const viewShape = () => ({
-  markdown: block(() => ({ tables: choice("off", "bullets", "code") })),
-  heartbeat: heartbeatView(),
+/** Direct messages, guarded by a list of ids; on some platforms these are always texts. */
+export const directShape = <Ids extends z.ZodType>(ids: Ids) => ({
+  dmPolicy: key(
+    dmPolicies(),
+    "Who may write directly: whoever was approved with a code (pairing), those in allowFrom (allowlist), everybody (open, which also needs * in allowFrom), or nobody.",
+    { preset: "pairing" },
+  ),
+  allowFrom: key(
+    ids,
+    "People who may write directly, by ids that cannot change hands. A name is looked up once and means that person ever after.",
+  ),
 });
 
-/** Direct messages and groups guarded by lists of ids. */
-export const accessShape = () => ({ dmPolicy: dmPolicy(), allowFrom: idList(), groupAllowFrom: idList() });
-/** The same on platforms where ids are always texts. */
-export const textAccessShape = () => ({ dmPolicy: dmPolicy(), allowFrom: texts(), groupAllowFrom: texts() });
+/** Places where several people talk. */
+export const groupShape = () => ({
+  groupPolicy: key(
+    groupPolicies(),
+    "In which groups it listens: in those that are listed, to people who are listed (allowlist), in all (open), or in none.",
+    { preset: "allowlist" },
+  ),
+  historyLimit: key(
+    count(),
+    "How much of what was said in a group, but not to the agent, it is told; instead of messages.groupChat.",
+    { guards: false },
+  ),
+});
+
+/** Direct messages and groups, each with a list of people. */
+export const accessShape = <Ids extends z.ZodType>(ids: Ids) => ({
+  ...directShape(ids),
+  ...groupShape(),
+  groupAllowFrom: key(
+    ids,
+    "People who may speak in groups. Without it allowFrom; who was approved with a code does not count.",
+  ),
+});
+
+const policyOfDirect = (says: string) => key(dmPolicies(), says);
+
+/** `dm`: another way to write what is said of direct messages. */
+export const dmShape = (instead: (of: "dmPolicy" | "allowFrom") => string) => ({
+  enabled: key(bool(), "Whether direct messages are taken at all."),
+  policy: policyOfDirect(instead("dmPolicy")),
+  allowFrom: key(idList(), instead("allowFrom")),
+});
+
+/** The same, with direct chats of several people. */
+export const dm = () =>
+  block(() => ({
+    ...dmShape((of) => `The older way to write ${of}.`),
+    groupEnabled: key(bool(), "Whether it takes part in direct chats of several people.", { preset: false }),
+    groupChannels: key(idList(), "The ids of those chats; others are passed over."),
+  }));
+
+/** What may be said of a place where several people talk. */
+export const placeShape = () => ({
+  requireMention: requireMention(),
+  tools: toolPolicy({
+    allow: "Only these tools here.",
+    alsoAllow: "Further tools beside those.",
+    deny: "Never these tools here.",
+  }),
+  toolsBySender: mapOf(
+    toolPolicyItem({
+      allow:
+        "Only these tools for one person (id:…, e164:… or username:…), instead of what holds for all here. A name only narrows.",
+      alsoAllow: "Further tools for this person.",
+      deny: "Never these tools for this person.",
+    }),
+  ),
+});
+export const fullPlaceShape = () => ({ ...placeShape(), ...listenShape(), allowFrom: speakersHere() });
+
+export const requireMention = () =>
+  key(bool(), "Whether it answers here only when it is mentioned or answered. What else is said is kept as context.", {
+    preset: true,
+  });
+/** Whether it listens in a place, and what it is told about it. */
+export const listenShape = () => ({
+  enabled: key(bool(), "Whether it listens here."),
+  systemPrompt: key(text(), "What agents are told about this place."),
+});
+export const speakersHere = () => key(idList(), "Only these people may speak here.");
+export const usersHere = () =>
+  key(idList(), "Only these people may speak here; without it, and without roles, everybody.");
+export const allowHere = () => key(bool(), "The older way to write enabled.");
 
 /** Groups that only say whether the bot must be mentioned, and which tools it has there. */
-export const simpleGroups = once(() => mapOf(item(() => ({ requireMention: bool(), ...groupTools() }))));
+export const simpleGroups = once(() => mapOf(item(placeShape)));
+export const fullGroups = once(() => mapOf(item(fullPlaceShape)));
+
+/** What becomes of tables. Without a preset it is told what holds. */
+export const markdown = (preset?: "code" | "bullets", otherwise = "") =>
+  harmless(
+    block(() => {
+      const says = `What becomes of tables: code, lists (bullets), or left as they are (off).${otherwise}`;
+      const tables = choice("off", "bullets", "code");
+      return { tables: preset ? key(tables, says, { preset }) : key(tables, says) };
+    }),
+  );
+export const REAL_TABLES = " Unless it is written, real tables.";
+
+export const nativeCommands = (says: string) => block(() => ({ native: key(boolOrAuto(), says) }));
+export const OWN_MENU =
+  "Whether the gateway's commands are offered in the platform's own menu, instead of commands.native for all.";
+
+/** How answers are shown and quoted. */
+export const answerShape = () => ({
+  streaming: streaming(" (off)."),
+  replyToMode: key(
+    choice("off", "first", "all"),
+    "Whether answers quote the message they answer: never (off), with their first part, or with all parts.",
+    { preset: "off", guards: false },
+  ),
+  ackReaction: key(text(), 'The reaction a message gets as soon as it is taken; "" for none.', { guards: false }),
+});
+export const streaming = (end: string) =>
+  key(
+    z.union([z.boolean(), z.enum(["off", "partial", "block", "progress"])]).optional(),
+    `Whether an answer is shown while it is written: as one message that grows (partial, progress, true), in finished blocks (block), or not${end}`,
+    { preset: "off", guards: false },
+  );
+export const streamMode = () =>
+  key(choice("partial", "block", "off"), "The older way to write streaming.", { guards: false });
+
+const REACTIONS =
+  "Which reactions agents are told of: none, those to their own messages, all, or those of people who are named in a list.";
+export const reactionNotifications = () => key(choice("off", "own", "all", "allowlist"), REACTIONS, { preset: "own" });
+export const ownReactions = () => key(choice("off", "own", "all"), REACTIONS, { preset: "own" });
+
+export const mediaMaxMb = (preset: number, size = megabytes(), more = "") =>
+  key(size, `Largest file that is taken in, in megabytes.${more}`, { preset });
+export const sendReadReceipts = (preset: boolean) =>
+  key(bool(), "Whether people see that a message was read. Only messages that were let in are marked.", {
+    preset,
+    guards: false,
+  });
+export const webhookPath = (preset: string) =>
+  key(text(), "Where on the gateway's port the platform's requests arrive.", { preset });
+export const API_ROOT = "Address of the platform's API, for tests and servers of your own.";
+export const passwordFile = () => key(text(), "A file with that password.");
 
 interface DirectAccess {
   readonly dmPolicy?: string | undefined;
@@ -62,7 +212,7 @@ interface DirectAccess {
 }
 
 /** "open" must be said twice, so that nobody opens a bot to the world by one word; a list that lets nobody in is a mistake. */
-export function checkDirectAccess(value: unknown, context: z.core.$RefinementCtx): void {
+function checkDirectAccess(value: unknown, context: z.core.$RefinementCtx): void {
   const access = value as DirectAccess;
   const policy = access.dmPolicy ?? access.policy;
   const listed = access.allowFrom ?? [];
@@ -79,7 +229,7 @@ export function checkDirectAccess(value: unknown, context: z.core.$RefinementCtx
 }
 
 /** What accounts keep on disk is kept under their names, and not every disk tells these apart. */
-export function checkAccountNames(value: unknown, context: z.core.$RefinementCtx): void {
+function checkAccountNames(value: unknown, context: z.core.$RefinementCtx): void {
   const { accounts = {} } = value as { readonly accounts?: Readonly<Record<string, unknown>> | undefined };
   const seen = new Map<string, string>();
   for (const name of Object.keys(accounts)) {
@@ -92,11 +242,17 @@ export function checkAccountNames(value: unknown, context: z.core.$RefinementCtx
   }
 }
 
-/** A channel block whose direct-message policy and list must fit together, and whose accounts are told apart. */
-export function channelBlock<Shape extends z.core.$ZodShape>(build: () => Shape) {
+/** A channel: what one account may say, said for all of them, and again for each. */
+export function channelBlock<Account extends Keys, OfEach extends Keys = Record<never, never>>(
+  account: () => Account,
+  ofEach: () => OfEach = () => ({}) as OfEach,
+) {
   return z.lazy(() =>
-    z
-      .strictObject({ defaultAccount: text(), ...build() })
+    keyed({
+      defaultAccount: key(text(), "The account that is meant when none is named."),
+      ...account(),
+      accounts: inherits(mapOf(item(() => ({ ...account(), ...ofEach() })))),
+    })
       .superRefine(checkDirectAccess)
       .superRefine(checkAccountNames)
       .optional(),

@@ -1,42 +1,31 @@
 // `channels.signal`.
 import { once } from "@chela/sdk";
-import { block, bool, choice, idList, item, mapOf, positive, text, texts, wholeNumber } from "../leaf.ts";
-import {
-  accessShape,
-  channelBlock,
-  namedShape,
-  reactionLevel,
-  reactionNotifications,
-  simpleGroups,
-  viewShape,
-} from "./shared.ts";
-import { wholeMegabytes } from "./shared.ts";
+import { bool, choice, idList, key, positive, text, wholeNumber } from "../leaf.ts";
+import { accessShape, channelBlock, markdown, mediaMaxMb, namedShape, reactionNotifications } from "./shared.ts";
+import { sendReadReceipts, simpleGroups, wholeMegabytes } from "./shared.ts";
 
 const accountShape = () => ({
-  ...namedShape(),
-  ...viewShape(),
-  ...accessShape(),
-  capabilities: texts(),
+  ...namedShape(2000),
+  ...accessShape(idList()),
+  markdown: markdown("code"),
   groups: simpleGroups(),
-  account: text(),
-  httpUrl: text(),
-  httpHost: text(),
-  httpPort: positive(),
-  cliPath: text(),
-  autoStart: bool(),
-  startupTimeoutMs: wholeNumber(1000, 120_000),
-  receiveMode: choice("on-start", "on-connection", "manual"),
-  ignoreAttachments: bool(),
-  ignoreStories: bool(),
-  sendReadReceipts: bool(),
-  defaultTo: text(),
-  mediaMaxMb: wholeMegabytes(),
+  account: key(text(), "The telephone number, with its country code."),
+  httpUrl: key(text(), "Address of a signal-cli you run yourself."),
+  httpHost: key(text(), "Address on which signal-cli listens.", { preset: "127.0.0.1" }),
+  httpPort: key(positive(), "Port on which signal-cli listens.", { preset: 8080 }),
+  cliPath: key(text(), "Where signal-cli is, if not on the PATH.", { preset: "signal-cli" }),
+  autoStart: key(bool(), "Whether the gateway starts signal-cli.", { preset: true }),
+  startupTimeoutMs: key(wholeNumber(1000, 120_000), "How long signal-cli may take to start.", { preset: 30_000 }),
+  receiveMode: key(
+    choice("on-start", "on-connection", "manual"),
+    "When signal-cli fetches messages. With on-connection, our default, they wait at Signal while nobody listens; with on-start they are lost then.",
+    { preset: "on-connection" },
+  ),
+  ignoreAttachments: key(bool(), "Whether files are left alone.", { preset: false }),
+  ignoreStories: key(bool(), "Whether stories are left alone.", { preset: true }),
+  sendReadReceipts: sendReadReceipts(false),
+  mediaMaxMb: mediaMaxMb(8, wholeMegabytes()),
   reactionNotifications: reactionNotifications(),
-  reactionAllowlist: idList(),
-  actions: block(() => ({ reactions: bool() })),
-  reactionLevel: reactionLevel(),
 });
 
-export const signalChannel = once(() =>
-  channelBlock(() => ({ ...accountShape(), accounts: mapOf(item(accountShape)) })),
-);
+export const signalChannel = once(() => channelBlock(accountShape));

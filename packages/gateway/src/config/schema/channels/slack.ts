@@ -1,85 +1,40 @@
 // `channels.slack`.
 import { once } from "@chela/sdk";
-import { block, bool, choice, count, idList, item, mapOf, secret, text, texts } from "../leaf.ts";
-import { groupTools } from "../shared.ts";
-import {
-  channelBlock,
-  dmPolicy,
-  draftStreaming,
-  finalStreamMode,
-  megabytes,
-  namedShape,
-  nativeCommands,
-} from "./shared.ts";
-import { reactionNotifications, replyToMode, viewShape } from "./shared.ts";
+import { block, bool, choice, idList, item, key, mapOf, secret, text } from "../leaf.ts";
+import { allowHere, answerShape, API_ROOT, channelBlock, directShape, dm, groupShape, listenShape } from "./shared.ts";
+import { mediaMaxMb, namedShape, nativeCommands, placeShape, reactionNotifications } from "./shared.ts";
+import { streaming, usersHere, webhookPath } from "./shared.ts";
 
 const accountShape = () => ({
-  ...namedShape(),
-  ...viewShape(),
-  mode: choice("socket", "http"),
-  signingSecret: secret(),
-  webhookPath: text(),
-  capabilities: texts(),
-  commands: nativeCommands(),
-  apiRoot: text(),
-  markdownBlocks: bool(),
-  botToken: secret(),
-  appToken: secret(),
-  userToken: secret(),
-  userTokenReadOnly: bool(),
-  allowBots: bool(),
-  dangerouslyAllowNameMatching: bool(),
-  requireMention: bool(),
-  streaming: draftStreaming(),
-  nativeStreaming: bool(),
-  streamMode: finalStreamMode(),
-  mediaMaxMb: megabytes(),
-  reactionNotifications: reactionNotifications(),
-  reactionAllowlist: idList(),
-  replyToMode: replyToMode(),
-  replyToModeByChatType: block(() => ({ direct: replyToMode(), group: replyToMode(), channel: replyToMode() })),
-  thread: block(() => ({
-    historyScope: choice("thread", "channel"),
-    inheritParent: bool(),
-    initialHistoryLimit: count(),
-  })),
-  actions: block(() => ({
-    reactions: bool(),
-    messages: bool(),
-    pins: bool(),
-    search: bool(),
-    permissions: bool(),
-    memberInfo: bool(),
-    channelInfo: bool(),
-    emojiList: bool(),
-  })),
-  slashCommand: block(() => ({ enabled: bool(), name: text(), sessionPrefix: text(), ephemeral: bool() })),
-  dmPolicy: dmPolicy(),
-  allowFrom: idList(),
-  defaultTo: text(),
-  dm: block(() => ({
-    enabled: bool(),
-    policy: dmPolicy(),
-    allowFrom: idList(),
-    groupEnabled: bool(),
-    groupChannels: idList(),
-    replyToMode: replyToMode(),
-  })),
-  channels: mapOf(
-    item(() => ({
-      enabled: bool(),
-      allow: bool(),
-      requireMention: bool(),
-      ...groupTools(),
-      allowBots: bool(),
-      users: idList(),
-      skills: texts(),
-      systemPrompt: text(),
-    })),
+  ...namedShape(4000),
+  ...directShape(idList()),
+  ...groupShape(),
+  ...answerShape(),
+  streaming: streaming(". Off by default; in OpenClaw partial."),
+  mode: key(
+    choice("socket", "http"),
+    "Whether the gateway connects to Slack (socket), or Slack calls the gateway (http).",
+    { preset: "socket" },
   ),
-  ackReaction: text(),
+  signingSecret: key(secret(), "What Slack signs its requests with, for http mode; else SLACK_SIGNING_SECRET."),
+  webhookPath: webhookPath("/slack/events"),
+  commands: nativeCommands("The same as slashCommand.enabled."),
+  apiRoot: key(text(), API_ROOT, { preset: "https://slack.com/api/" }),
+  markdownBlocks: key(bool(), "Whether texts are sent as Slack's own Markdown blocks. A key of ours.", {
+    preset: false,
+    guards: false,
+  }),
+  botToken: key(secret(), "The bot's token (xoxb-…); else SLACK_BOT_TOKEN."),
+  appToken: key(secret(), "The app-level token (xapp-…) for socket mode; else SLACK_APP_TOKEN."),
+  requireMention: key(bool(), "The same for all channels that do not say it themselves."),
+  mediaMaxMb: mediaMaxMb(20),
+  reactionNotifications: reactionNotifications(),
+  slashCommand: block(() => ({
+    enabled: key(bool(), "Whether the slash command is listened to.", { preset: false }),
+    name: key(text(), "Name of the slash command.", { preset: "openclaw" }),
+  })),
+  dm: dm(),
+  channels: mapOf(item(() => ({ ...placeShape(), ...listenShape(), allow: allowHere(), users: usersHere() }))),
 });
 
-export const slackChannel = once(() =>
-  channelBlock(() => ({ ...accountShape(), accounts: mapOf(item(accountShape)) })),
-);
+export const slackChannel = once(() => channelBlock(accountShape));

@@ -1,21 +1,22 @@
 // `channels.sms`.
 import { once } from "@chela/sdk";
-import { item, mapOf, secret, text } from "../leaf.ts";
-import { accessShape, channelBlock, heartbeatView, namedShape, wholeMegabytes } from "./shared.ts";
+import { idList, key, secret, text } from "../leaf.ts";
+import { API_ROOT, channelBlock, directShape, mediaMaxMb, namedShape, webhookPath, wholeMegabytes } from "./shared.ts";
 
 const accountShape = () => ({
-  ...namedShape(),
-  ...accessShape(),
-  heartbeat: heartbeatView(),
-  accountSid: text(),
-  authToken: secret(),
-  from: text(),
-  messagingServiceSid: text(),
-  publicUrl: text(),
-  webhookPath: text(),
-  apiRoot: text(),
-  defaultTo: text(),
-  mediaMaxMb: wholeMegabytes(),
+  ...namedShape(1500),
+  ...directShape(idList()),
+  accountSid: key(text(), "The Twilio account (AC…); else TWILIO_ACCOUNT_SID."),
+  authToken: key(
+    secret(),
+    "Its primary auth token, with which Twilio also signs its requests; else TWILIO_AUTH_TOKEN.",
+  ),
+  from: key(text(), "Your number, with its country code."),
+  messagingServiceSid: key(text(), "A messaging service (MG…) that chooses the number, instead of from or beside it."),
+  publicUrl: key(text(), "The address Twilio calls, letter by letter. Signatures are checked against it."),
+  webhookPath: webhookPath("/sms/webhook"),
+  apiRoot: key(text(), API_ROOT, { preset: "https://api.twilio.com" }),
+  mediaMaxMb: mediaMaxMb(20, wholeMegabytes()),
 });
 
-export const smsChannel = once(() => channelBlock(() => ({ ...accountShape(), accounts: mapOf(item(accountShape)) })));
+export const smsChannel = once(() => channelBlock(accountShape));

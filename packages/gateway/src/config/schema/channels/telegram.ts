@@ -1,81 +1,40 @@
 // `channels.telegram`.
-import * as z from "zod";
 import { once } from "@chela/sdk";
-import {
-  block,
-  bool,
-  choice,
-  count,
-  idList,
-  item,
-  listOf,
-  mapOf,
-  positive,
-  secret,
-  text,
-  textOrNumber,
-  texts,
-} from "../leaf.ts";
-import { chunking, groupTools } from "../shared.ts";
-import {
-  accessShape,
-  channelBlock,
-  draftStreaming,
-  draftStreamMode,
-  groupPolicy,
-  megabytes,
-  namedShape,
-} from "./shared.ts";
-import { nativeCommands, reactionLevel, replyToMode, retryPolicy, viewShape } from "./shared.ts";
-
-const capabilities = () =>
-  z
-    .union([z.array(z.string()), z.strictObject({ inlineButtons: choice("off", "dm", "group", "all", "allowlist") })])
-    .optional();
+import { bool, idList, item, key, mapOf, positive, secret, text } from "../leaf.ts";
+import { accessShape, answerShape, channelBlock, groupPolicies, listenShape, markdown, mediaMaxMb } from "./shared.ts";
+import { megabytes, namedShape, nativeCommands, OWN_MENU, ownReactions, placeShape } from "./shared.ts";
+import { requireMention, speakersHere, streamMode, webhookPath } from "./shared.ts";
 
 const topicShape = () => ({
-  requireMention: bool(),
-  groupPolicy: groupPolicy(),
-  skills: texts(),
-  enabled: bool(),
-  allowFrom: idList(),
-  systemPrompt: text(),
+  ...listenShape(),
+  requireMention: requireMention(),
+  groupPolicy: key(groupPolicies(), "The policy here, instead of that of the account."),
+  allowFrom: speakersHere(),
 });
 
 const accountShape = () => ({
-  ...namedShape(),
-  ...viewShape(),
-  ...accessShape(),
-  capabilities: capabilities(),
-  commands: nativeCommands(),
-  customCommands: listOf(item(() => ({ command: text(), description: text() }))),
-  botToken: secret(),
-  apiRoot: text(),
-  richMessages: bool(),
-  tokenFile: text(),
-  replyToMode: replyToMode(),
-  groups: mapOf(item(() => ({ ...topicShape(), ...groupTools(), topics: mapOf(item(topicShape)) }))),
-  defaultTo: textOrNumber(),
-  streaming: draftStreaming(),
-  draftChunk: chunking(),
-  streamMode: draftStreamMode(),
-  mediaMaxMb: megabytes(),
-  timeoutSeconds: positive(),
-  retry: retryPolicy(),
-  network: block(() => ({ autoSelectFamily: bool(), dnsResultOrder: choice("ipv4first", "verbatim") })),
-  proxy: text(),
-  webhookUrl: text(),
-  webhookSecret: secret(),
-  webhookPath: text(),
-  webhookHost: text(),
-  webhookPort: count(),
-  actions: block(() => ({ reactions: bool(), sendMessage: bool(), deleteMessage: bool(), sticker: bool() })),
-  reactionNotifications: choice("off", "own", "all"),
-  reactionLevel: reactionLevel(),
-  linkPreview: bool(),
-  ackReaction: text(),
+  ...namedShape(4000),
+  ...accessShape(idList()),
+  ...answerShape(),
+  streamMode: streamMode(),
+  markdown: markdown("code"),
+  commands: nativeCommands(OWN_MENU),
+  botToken: key(secret(), "The token @BotFather gave you; else TELEGRAM_BOT_TOKEN."),
+  apiRoot: key(text(), "Address of a Bot API server of your own.", { preset: "https://api.telegram.org" }),
+  richMessages: key(
+    bool(),
+    "Whether Markdown is handed over as it is, where the server understands it. A key of ours.",
+    { preset: false, guards: false },
+  ),
+  tokenFile: key(text(), "A file with the token."),
+  groups: mapOf(item(() => ({ ...placeShape(), ...topicShape(), topics: mapOf(item(topicShape)) }))),
+  mediaMaxMb: mediaMaxMb(20, megabytes(), " In OpenClaw 5; Telegram itself gives bots no more than 20."),
+  timeoutSeconds: key(positive(), "How long a request to Telegram may take.", { preset: 30 }),
+  webhookUrl: key(text(), "The public address at which Telegram finds the gateway. Without it messages are fetched."),
+  webhookSecret: key(secret(), "What Telegram must bring with each request; needed with webhookUrl."),
+  webhookPath: webhookPath("/telegram-webhook"),
+  reactionNotifications: ownReactions(),
+  linkPreview: key(bool(), "Whether Telegram shows previews of links.", { preset: true, guards: false }),
 });
 
-export const telegramChannel = once(() =>
-  channelBlock(() => ({ ...accountShape(), accounts: mapOf(item(accountShape)) })),
-);
+export const telegramChannel = once(() => channelBlock(accountShape));

@@ -1,34 +1,19 @@
 // `channels.webhook`.
 import { once } from "@chela/sdk";
-import { bool, choice, idList, item, mapOf, secret, text, textOrNumber, texts } from "../leaf.ts";
-import { groupTools } from "../shared.ts";
-import { accessShape, channelBlock, megabytes, namedShape, viewShape } from "./shared.ts";
+import { choice, idList, key, secret, text, textOrNumber } from "../leaf.ts";
+import { accessShape, channelBlock, fullGroups, megabytes, namedShape } from "./shared.ts";
 
 const accountShape = () => ({
-  ...namedShape(),
-  ...viewShape(),
-  ...accessShape(),
-  capabilities: texts(),
-  secret: secret(),
-  path: text(),
-  outboundUrl: text(),
-  format: choice("chela", "github"),
-  template: text(),
-  sender: textOrNumber(),
-  defaultTo: text(),
-  groups: mapOf(
-    item(() => ({
-      requireMention: bool(),
-      ...groupTools(),
-      skills: texts(),
-      enabled: bool(),
-      allowFrom: idList(),
-      systemPrompt: text(),
-    })),
-  ),
-  mediaMaxMb: megabytes(),
+  ...namedShape(100_000),
+  ...accessShape(idList()),
+  secret: key(secret(), "What requests are signed with, in both directions; 16 characters or more."),
+  path: key(text(), "Where on the gateway's port requests arrive.", { preset: "/hooks/channel" }),
+  outboundUrl: key(text(), "Where answers are sent. Without it messages can only come in."),
+  format: key(choice("chela", "github"), "Whether requests are of our own form, or GitHub's.", { preset: "chela" }),
+  template: key(text(), "What an event of GitHub becomes, with {{fields}} of it."),
+  sender: key(textOrNumber(), "Who is the sender of requests that name none."),
+  groups: fullGroups(),
+  mediaMaxMb: key(megabytes(), "Largest file that is sent with an answer, in megabytes; 5 at most.", { preset: 5 }),
 });
 
-export const webhookChannel = once(() =>
-  channelBlock(() => ({ ...accountShape(), accounts: mapOf(item(accountShape)) })),
-);
+export const webhookChannel = once(() => channelBlock(accountShape));

@@ -1,28 +1,24 @@
 // `channels.whatsapp-cloud`.
 import { once } from "@chela/sdk";
-import { bool, item, mapOf, secret, text, texts, textOrNumber } from "../leaf.ts";
-import { accessShape, channelBlock, namedShape, reactionNotifications, simpleGroups, viewShape } from "./shared.ts";
-import { wholeMegabytes } from "./shared.ts";
+import { idList, key, secret, text, textOrNumber } from "../leaf.ts";
+import { accessShape, API_ROOT, channelBlock, markdown, mediaMaxMb, namedShape } from "./shared.ts";
+import { reactionNotifications, sendReadReceipts, simpleGroups, webhookPath, wholeMegabytes } from "./shared.ts";
 
 const accountShape = () => ({
-  ...namedShape(),
-  ...viewShape(),
-  ...accessShape(),
-  capabilities: texts(),
-  accessToken: secret(),
-  phoneNumberId: textOrNumber(),
-  appSecret: secret(),
-  verifyToken: secret(),
-  apiRoot: text(),
-  apiVersion: text(),
-  webhookPath: text(),
-  sendReadReceipts: bool(),
-  defaultTo: text(),
+  ...namedShape(4096),
+  ...accessShape(idList()),
+  markdown: markdown("bullets"),
+  accessToken: key(secret(), "Meta's access token; else WHATSAPP_CLOUD_ACCESS_TOKEN."),
+  phoneNumberId: key(textOrNumber(), "Meta's id of the number, in quotes; else WHATSAPP_CLOUD_PHONE_NUMBER_ID."),
+  appSecret: key(secret(), "What Meta signs its requests with; else WHATSAPP_CLOUD_APP_SECRET."),
+  verifyToken: key(secret(), "A word of your choice, also told to Meta; else WHATSAPP_CLOUD_VERIFY_TOKEN."),
+  apiRoot: key(text(), API_ROOT, { preset: "https://graph.facebook.com" }),
+  apiVersion: key(text(), "Version of Meta's API.", { preset: "v25.0" }),
+  webhookPath: webhookPath("/whatsapp/webhook"),
+  sendReadReceipts: sendReadReceipts(true),
   groups: simpleGroups(),
   reactionNotifications: reactionNotifications(),
-  mediaMaxMb: wholeMegabytes(),
+  mediaMaxMb: mediaMaxMb(20, wholeMegabytes()),
 });
 
-export const whatsappCloudChannel = once(() =>
-  channelBlock(() => ({ ...accountShape(), accounts: mapOf(item(accountShape)) })),
-);
+export const whatsappCloudChannel = once(() => channelBlock(accountShape));

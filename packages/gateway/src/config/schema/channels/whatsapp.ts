@@ -1,30 +1,38 @@
 // `channels.whatsapp`.
 import { once } from "@chela/sdk";
-import { block, bool, choice, count, item, mapOf, text, texts } from "../leaf.ts";
-import { baseShape, channelBlock, simpleGroups, textAccessShape, viewShape, wholeMegabytes } from "./shared.ts";
+import { block, bool, choice, harmless, key, text, texts } from "../leaf.ts";
+import { accessShape, accountName, baseShape, channelBlock, markdown, mediaMaxMb } from "./shared.ts";
+import { sendReadReceipts, simpleGroups, wholeMegabytes } from "./shared.ts";
 
 const accountShape = () => ({
-  ...baseShape(),
-  ...viewShape(),
-  ...textAccessShape(),
-  capabilities: texts(),
-  blockStreaming: bool(),
-  sendReadReceipts: bool(),
-  messagePrefix: text(),
-  selfChatMode: bool(),
-  phoneNumber: text(),
-  waWebSocketUrl: text(),
-  defaultTo: text(),
+  ...baseShape(4000),
+  ...accessShape(texts()),
+  markdown: markdown("bullets"),
+  sendReadReceipts: sendReadReceipts(true),
+  selfChatMode: key(bool(), "The number is your own: what you write to yourself is for the agent.", { preset: false }),
+  phoneNumber: key(
+    text(),
+    "Link the account by a code that is typed on this telephone, instead of a picture. A key of ours.",
+  ),
+  waWebSocketUrl: key(text(), "Another server than WhatsApp's, for tests. A key of ours."),
   groups: simpleGroups(),
-  ackReaction: block(() => ({ emoji: text(), direct: bool(), group: choice("always", "mentions", "never") })),
-  debounceMs: count(),
-  mediaMaxMb: wholeMegabytes(),
+  ackReaction: harmless(
+    block(() => ({
+      emoji: key(text(), "The reaction a message gets as soon as it is taken."),
+      direct: key(bool(), "Whether direct messages get it.", { preset: true }),
+      group: key(
+        choice("always", "mentions", "never"),
+        "Which messages in groups get it: all, those that mention the agent, or none.",
+        { preset: "mentions" },
+      ),
+    })),
+  ),
+  mediaMaxMb: mediaMaxMb(20, wholeMegabytes(), " In OpenClaw 50."),
 });
 
 export const whatsappChannel = once(() =>
-  channelBlock(() => ({
-    ...accountShape(),
-    actions: block(() => ({ reactions: bool(), sendMessage: bool(), polls: bool() })),
-    accounts: mapOf(item(() => ({ ...accountShape(), name: text(), authDir: text() }))),
+  channelBlock(accountShape, () => ({
+    name: accountName(),
+    authDir: key(text(), "Where the credentials of this account lie, as an absolute path."),
   })),
 );

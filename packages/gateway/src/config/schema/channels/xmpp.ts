@@ -1,41 +1,42 @@
 // `channels.xmpp`.
 import * as z from "zod";
 import { once } from "@chela/sdk";
-import { bool, idList, item, mapOf, secret, text, texts } from "../leaf.ts";
-import { groupTools } from "../shared.ts";
-import { accessShape, channelBlock, megabytes, namedShape, reactionNotifications, replyToMode } from "./shared.ts";
-import { draftStreaming, viewShape } from "./shared.ts";
+import { idList, key, keyed, secret, text } from "../leaf.ts";
+import { accessShape, answerShape, channelBlock, fullGroups, markdown, mediaMaxMb, namedShape } from "./shared.ts";
+import { passwordFile, reactionNotifications } from "./shared.ts";
 
-const room = once(() => z.union([z.string(), z.strictObject({ jid: z.string(), nick: text(), password: secret() })]));
+const room = once(() =>
+  z.union([
+    z.string(),
+    keyed({
+      jid: key(z.string(), "The address of the room."),
+      nick: key(text(), "The nick in this room."),
+      password: key(secret(), "The password of the room, if it has one."),
+    }),
+  ]),
+);
 
 const accountShape = () => ({
-  ...namedShape(),
-  ...viewShape(),
-  ...accessShape(),
-  jid: text(),
-  password: secret(),
-  passwordFile: text(),
-  service: text(),
-  resource: text(),
-  tlsCa: text(),
-  nick: text(),
-  rooms: z.array(room()).optional(),
-  groups: mapOf(
-    item(() => ({
-      requireMention: bool(),
-      ...groupTools(),
-      skills: texts(),
-      enabled: bool(),
-      allowFrom: idList(),
-      systemPrompt: text(),
-    })),
+  ...namedShape(4000),
+  ...accessShape(idList()),
+  ...answerShape(),
+  markdown: markdown("code"),
+  jid: key(text(), "The account's address, such as agent@example.org; else XMPP_JID."),
+  password: key(secret(), "Its password; else XMPP_PASSWORD."),
+  passwordFile: passwordFile(),
+  service: key(
+    text(),
+    "Where the server is: xmpp:// (STARTTLS), xmpps:// (TLS) or wss://. Unless it is written, as the domain's DNS says.",
   ),
-  streaming: draftStreaming(),
-  replyToMode: replyToMode(),
+  resource: key(text(), "The name of this device; another connection with the same one takes its place.", {
+    preset: "chela",
+  }),
+  tlsCa: key(text(), "File with the certificate of whoever signs the server's."),
+  nick: key(text(), "The nick in rooms; unless it is written, the first part of the address."),
+  rooms: key(z.array(room()).optional(), "Rooms to be in: addresses, or objects with jid, nick and password."),
+  groups: fullGroups(),
   reactionNotifications: reactionNotifications(),
-  ackReaction: text(),
-  mediaMaxMb: megabytes(),
-  defaultTo: text(),
+  mediaMaxMb: mediaMaxMb(20),
 });
 
-export const xmppChannel = once(() => channelBlock(() => ({ ...accountShape(), accounts: mapOf(item(accountShape)) })));
+export const xmppChannel = once(() => channelBlock(accountShape));
