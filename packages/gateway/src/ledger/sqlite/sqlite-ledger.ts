@@ -1,4 +1,5 @@
 // The ledger on SQLite. Commits that arrive in the same turn of the event loop share one transaction and one flush.
+import type { KeyObject } from "node:crypto";
 import { backup, type DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { GatewayError } from "@chela/sdk";
 import type {
@@ -36,6 +37,7 @@ import type {
   UsageRange,
   UsageSum,
 } from "@chela/sdk";
+import { freeze } from "../../base/freeze.ts";
 import { applyChanges } from "./apply-change.ts";
 import { archiveCount, archiveSelect, ONE_ARCHIVE, toArchived } from "./archive-select.ts";
 import { auditCount, auditSelect, readBase, toAudit, type AuditChain } from "./audit-chain.ts";
@@ -44,6 +46,7 @@ import { NODE_COLUMNS, NODE_IN_FULL, readHead, toNode, type NodeRow } from "./en
 import { readEntry } from "./entry-text.ts";
 import { errandCount, errandSelect, toErrand } from "./errand-select.ts";
 import { storeError } from "./failures.ts";
+import { ReadOnce } from "./kept-once.ts";
 import { firstOpenRun } from "./open-runs.ts";
 import {
   toAside,
@@ -75,14 +78,15 @@ const HISTORY = `SELECT e.seq, e.line, json_valid(e.line) AS isValid, t.session_
 const HISTORY_CHARS = 2_000_000;
 const RUN_TABLES = "inbox i LEFT JOIN turns t ON t.run_id = i.run_id";
 /** As many as may be talked in at once: one message asks for its session several times. */
-const MOST_SESSION_TEXTS = 256;
+const MOST_SESSIONS = 256;
 
 export class SqliteLedger implements Ledger {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #listeners = new Set<(note: CommitNote) => void>();
-  /** Session entries that were read a moment ago, as text: whoever asks gets an entry of their own. */
-  readonly #sessionTexts = new Map<string, string>();
+  /** Session entries that were read a moment ago. All who ask get the same one, which nobody can change. */
+  readonly #sessions = new Map<string, SessionRow["entry"]>();
+  readonly #parts = new ReadOnce();
   readonly #foundDamage: () => void;
   #queue: Job[] = [];
   #closed = false;
@@ -93,7 +97,7 @@ export class SqliteLedger implements Ledger {
    * `foundDamage` is called when a read or a write comes upon something that is no longer what was written. With
    * `auditKey` the hashes of the audit trail can only be made by whoever knows it.
    */
-  constructor(database: DatabaseSync, foundDamage: () => void = () => {}, auditKey?: Buffer) {
+  constructor(database: DatabaseSync, foundDamage: () => void = () => {}, auditKey?: KeyObject) {
     this.#database = database;
     this.#foundDamage = foundDamage;
     this.#chain = { key: auditKey };
@@ -106,8 +110,8 @@ export class SqliteLedger implements Ledger {
   async commit(changes: readonly Change[]): Promise<void> {
     await this.#enqueue(changes, () => {
       for (const change of changes)
-        if (change.kind === "session-put" || change.kind === "session-delete") this.#sessionTexts.delete(change.key);
-      applyChanges(this.#write, this.#look, changes, this.#chain);
+        if (change.kind === "session-put" || change.kind === "session-delete") this.#sessions.delete(change.key);
+      applyChanges(this.#write, this.#look, changes, { chain: this.#chain, parts: this.#parts });
     });
   }
 
@@ -124,14 +128,14 @@ export class SqliteLedger implements Ledger {
   }
 
   async session(key: string): Promise<SessionRow["entry"] | undefined> {
-    const known = this.#sessionTexts.get(key);
-    if (known !== undefined) return JSON.parse(known);
+    const known = this.#sessions.get(key);
+    if (known) return known;
     const row = this.#get("SELECT entry FROM sessions WHERE key = ?", key);
     if (!row) return undefined;
-    const entry = this.#read(() => readEntry(String(row["entry"]), this.#look));
-    const [oldest] = this.#sessionTexts.size < MOST_SESSION_TEXTS ? [] : this.#sessionTexts.keys();
-    if (oldest !== undefined) this.#sessionTexts.delete(oldest);
-    this.#sessionTexts.set(key, JSON.stringify(entry));
+    const entry = freeze(this.#read(() => readEntry(String(row["entry"]), this.#look, this.#parts)));
+    const [oldest] = this.#sessions.size < MOST_SESSIONS ? [] : this.#sessions.keys();
+    if (oldest !== undefined) this.#sessions.delete(oldest);
+    this.#sessions.set(key, entry);
     return entry;
   }
 
@@ -146,7 +150,7 @@ export class SqliteLedger implements Ledger {
     return this.#read(() =>
       rows.map((row) => ({
         key: String(row["key"]),
-        entry: readEntry(String(row["entry"]), this.#look),
+        entry: readEntry(String(row["entry"]), this.#look, this.#parts),
         createdAt: Number(row["created_at"]),
       })),
     );
