@@ -9,7 +9,7 @@ import { createWorkshop, eventually, type StateDirectory } from "../support/dura
 
 const PACKAGE = join(dirname(fileURLToPath(import.meta.url)), "../..");
 /** Our own files. */
-const MOST_OWN_BYTES = 13_000_000;
+const MOST_OWN_BYTES = 13_300_000;
 /** What is optional, and comes where npm can get it: the library that scales pictures has 20 MB. */
 const MOST_OTHER_BYTES = 21_000_000;
 const MOST_PACKAGES = 20;

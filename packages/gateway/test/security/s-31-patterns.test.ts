@@ -124,7 +124,6 @@ const MADE: Readonly<Record<string, string>> = {
   "packages/gateway/src/memory/keeper/learning/appointments.ts": "words of ours, with limits; sentences are short",
   "packages/gateway/src/memory/keeper/learning/day-reader.ts": "names of days and months",
   "packages/gateway/src/memory/keeper/learning/pattern.ts": "words of ours, with limits; sentences are short",
-  "packages/sdk/src/pressed-words.ts": "names of standings, which are words of ours",
 };
 
 test("every pattern that is put together is listed, with what it is made of", () => {

@@ -110,7 +110,7 @@ test("the published package holds what was built, and nothing else", () => {
   const paths = files.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(["LICENSE", "bin/chela.mjs", "package.json", "dist/gateway.js"]));
   const declared =
-    /^(?:LICENSE|package\.json|bin\/chela\.mjs|dist\/(?:\.built|[\w-]+\.js|page\/(?:[\w-]+\.(?:html|js|webmanifest)|assets\/[\w.-]+\.(?:js|css)|icons\/[\w-]+\.(?:png|svg))(?:\.gz)?))$/;
+    /^(?:LICENSE|package\.json|bin\/chela\.mjs|dist\/(?:\.built|openclaw-keys\.json|[\w-]+\.js|page\/(?:[\w-]+\.(?:html|js|webmanifest)|assets\/[\w.-]+\.(?:js|css)|icons\/[\w-]+\.(?:png|svg))(?:\.gz)?))$/;
   expect(paths.filter((path) => !declared.test(path) || /\.test\.|test-support|\.map$/.test(path))).toEqual([]);
 });
 
