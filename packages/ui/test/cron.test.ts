@@ -133,7 +133,7 @@ describe.skipIf(!HAS_BROWSER)("jobs", () => {
     await need.getByText(/disk is full/).waitFor();
     const rows = page.getByRole("region", { name: "Needs you" }).locator(".overview-need-list > li");
     await page.getByRole("link", { name: `Overview ${await rows.count()}`, exact: true }).waitFor();
-    await page.getByRole("link", { name: /^Good morning/ }).waitFor();
+    await page.getByRole("link", { name: /^Good morning Weekdays/ }).waitFor();
     await client.call("cron.update", {
       id: await idOf("Broken"),
       patch: { payload: { kind: "exec", command: "echo mended" } },
