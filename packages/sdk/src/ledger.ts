@@ -430,8 +430,7 @@ export interface Ledger {
   /** Runs that are not done, oldest first: what a restart has to finish. */
   unfinishedRuns(): Promise<RunRecord[]>;
 
-  /** Others may be given the same one: it is for reading. */
-  session(key: string): Promise<Readonly<SessionEntry> | undefined>;
+  session(key: string): Promise<SessionEntry | undefined>;
   sessionKeyOf(sessionId: string): Promise<string | undefined>;
   /** Newest first. */
   sessions(query: SessionQuery): Promise<SessionRow[]>;

@@ -60,42 +60,31 @@ export const CONVERSATION_KINDS = [
 ] as const;
 export type ConversationKind = (typeof CONVERSATION_KINDS)[number];
 
-const BY_FIRST_WORD: ReadonlyMap<string, ConversationKind> = new Map([
-  ["cron", "job"],
-  ["subagent", "subagent"],
-  ["heartbeat", "heartbeat"],
-  ["hook", "webhook"],
-  ["openai", "api"],
-  ["openresponses", "api"],
-  ["acp", "api"],
-]);
-
-const BY_CHAT: ReadonlyMap<string, ConversationKind> = new Map([
-  ["direct", "direct"],
-  ["dm", "direct"],
-  ["group", "group"],
-  ["channel", "group"],
-]);
+const BY_FIRST_WORD: Readonly<Record<string, ConversationKind>> = {
+  cron: "job",
+  subagent: "subagent",
+  heartbeat: "heartbeat",
+  hook: "webhook",
+  openai: "api",
+  openresponses: "api",
+  acp: "api",
+};
 
 /** What kind of conversation a key names; whatever is not clearly one of them is "other". */
 export function conversationKind(sessionKey: string, mainKey = "main"): ConversationKind {
   if (sessionKey === "global") return "main";
   if (sessionKey.startsWith("hook:")) return "webhook";
   if (sessionKey.startsWith("node-")) return "node";
-  const words = sessionKey.split(":");
-  const first = words[2] ?? "";
-  const isOneWord = words.length === 3;
-  if (words[0] !== "agent" || first === "") return "other";
-  if (isOneWord && (first === "main" || first === mainKey.trim().toLowerCase())) return "main";
+  const [agent, , ...name] = sessionKey.split(":");
+  const [first = "", ...rest] = name;
+  if (agent !== "agent" || first === "") return "other";
+  if (rest.length === 0 && [mainKey.trim().toLowerCase(), "main"].includes(first)) return "main";
   if (first.startsWith("node-")) return "node";
-  const own = isOneWord ? undefined : BY_FIRST_WORD.get(first);
+  const chat = name.slice(0, 3).find((word) => ["direct", "dm", "group", "channel"].includes(word));
+  const own = rest.length > 0 ? BY_FIRST_WORD[first] : undefined;
   if (own !== undefined) return own;
-  // Behind the agent's name there may be a channel and an account before it.
-  for (let at = 2; at < 5; at += 1) {
-    const chat = BY_CHAT.get(words[at] ?? "");
-    if (chat !== undefined) return chat;
-  }
-  return isOneWord ? "named" : "other";
+  if (chat !== undefined) return chat === "direct" || chat === "dm" ? "direct" : "group";
+  return rest.length === 0 ? "named" : "other";
 }
 
 export type WorkspaceAccess = "none" | "ro" | "rw";

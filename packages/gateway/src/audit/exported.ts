@@ -1,5 +1,4 @@
 // The trail as a file of lines that can be kept elsewhere, and the comparison of such a file with the trail.
-import type { KeyObject } from "node:crypto";
 import * as z from "zod";
 import { AUDIT_ACTIONS, once, type AuditQuery, type AuditRecord } from "@chela/sdk";
 import { linkOf, type AuditProblem, type AuditSource } from "./verify.ts";
@@ -63,7 +62,7 @@ export interface ExportReport {
 export async function compareExport(
   lines: AsyncIterable<string>,
   source: AuditSource,
-  key?: KeyObject,
+  key?: Buffer,
 ): Promise<ExportReport> {
   const comparison = new Comparison(source, (await source.auditBase()).seq, key);
   for await (const line of lines) if (line.trim() !== "") await comparison.take(line);
@@ -83,9 +82,9 @@ class Comparison {
   #same = 0;
   #gone = 0;
 
-  readonly #key: KeyObject | undefined;
+  readonly #key: Buffer | undefined;
 
-  constructor(source: AuditSource, baseSeq: number, key: KeyObject | undefined) {
+  constructor(source: AuditSource, baseSeq: number, key: Buffer | undefined) {
     this.#source = source;
     this.#baseSeq = baseSeq;
     this.#key = key;

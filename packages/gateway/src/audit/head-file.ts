@@ -1,5 +1,5 @@
 // The anchor of the audit trail: a small file beside the ledger that names an event which must be in it, under the trail's key.
-import { timingSafeEqual, type KeyObject } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
@@ -28,12 +28,12 @@ export type ReadHead =
   | { readonly kind: "unreadable"; readonly why: string };
 
 /** The key by which the trail of this machine is chained; undefined when there is none. */
-export function readAuditKey(stateDir: string): KeyObject | undefined {
+export function readAuditKey(stateDir: string): Buffer | undefined {
   return readKey(keyPathIn(stateDir));
 }
 
 export interface AuditKey {
-  readonly key: KeyObject;
+  readonly key: Buffer;
   /** It was made just now: what is there from before is without it. */
   readonly isNew: boolean;
 }
@@ -44,7 +44,7 @@ export function openAuditKey(stateDir: string): AuditKey {
   return key ? { key, isNew: false } : { key: makeKey(keyPathIn(stateDir)), isNew: true };
 }
 
-export function readHead(stateDir: string, key: KeyObject | undefined): ReadHead {
+export function readHead(stateDir: string, key: Buffer | undefined): ReadHead {
   try {
     const parsed = headSchema().safeParse(JSON.parse(readFileSync(pathIn(stateDir), "utf8")));
     if (!parsed.success) return { kind: "unreadable", why: "it does not name an event" };
@@ -58,11 +58,11 @@ export function readHead(stateDir: string, key: KeyObject | undefined): ReadHead
   }
 }
 
-export function writeHead(stateDir: string, { seq, hash, keyedFrom }: AuditHead, key: KeyObject | undefined): void {
+export function writeHead(stateDir: string, { seq, hash, keyedFrom }: AuditHead, key: Buffer | undefined): void {
   const head = { seq, hash, ...(keyedFrom === undefined ? {} : { keyedFrom }) };
   writeFileAtomic(pathIn(stateDir), `${JSON.stringify({ ...head, ...(key ? { mac: macOf(head, key) } : {}) })}\n`);
 }
 
-function macOf({ seq, hash, keyedFrom }: AuditHead, key: KeyObject): string {
+function macOf({ seq, hash, keyedFrom }: AuditHead, key: Buffer): string {
   return hashOf(JSON.stringify(["audit.head", seq, hash, keyedFrom ?? null]), key);
 }

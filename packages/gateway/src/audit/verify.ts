@@ -1,5 +1,4 @@
 // Checks the chain of the audit trail: every event against the one before it, its beginning, its end, and its anchor.
-import type { KeyObject } from "node:crypto";
 import { AUDIT_ORIGIN, auditText, type AuditBase, type AuditRecord, type Ledger } from "@chela/sdk";
 import { hashOf } from "../base/key-file.ts";
 import type { ReadHead } from "./head-file.ts";
@@ -37,7 +36,7 @@ const MOST_ROUNDS = 3;
 /** What is known besides the trail and its anchor. */
 export interface AuditKnowledge {
   /** By which hashes are made since there is one. */
-  readonly key?: KeyObject | undefined;
+  readonly key?: Buffer | undefined;
   /** The event this process wrote last. */
   readonly known?: AuditBase | undefined;
 }
@@ -255,14 +254,14 @@ class Check {
 }
 
 /** The hash an event has at this place. */
-export function linkOf(row: AuditRecord, before: AuditBase, seq: number, key?: KeyObject): string {
+export function linkOf(row: AuditRecord, before: AuditBase, seq: number, key?: Buffer): string {
   return hashOf(auditText(before.hash, seq, row, JSON.stringify(row.detail ?? {})), key);
 }
 
 /** Events that fit where another one stands: they were exchanged. */
 function movedPairs(
   misfits: readonly Misfit[],
-  key: KeyObject | undefined,
+  key: Buffer | undefined,
 ): Array<{ readonly now: number; readonly was: number }> {
   return misfits.flatMap(({ row }) => {
     const fits = ({ before, row: { seq } }: Misfit): boolean =>

@@ -1,6 +1,6 @@
 // Remembers, under a key of its own, what stood in files that guard the gateway, so that what others wrote there meanwhile
 // is not believed just because it is there.
-import { timingSafeEqual, type KeyObject } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { once, type Logger } from "@chela/sdk";
@@ -54,7 +54,7 @@ export function createBelieved({ folder, runsAgents, log }: Place): Believed {
   const [keyPath, recordPath] = [join(folder, KEY), join(folder, RECORD)];
   let stamp = "";
   let opened:
-    | { readonly key: KeyObject; readonly record: Kept; readonly isFresh: boolean; readonly mayAdopt: boolean }
+    | { readonly key: Buffer; readonly record: Kept; readonly isFresh: boolean; readonly mayAdopt: boolean }
     | undefined;
   const looked = new Set<string>();
 
@@ -169,7 +169,7 @@ type ReadRecord =
   | { readonly kind: "none" }
   | { readonly kind: "broken"; readonly why: string };
 
-function readRecord(path: string, key: KeyObject | undefined): ReadRecord {
+function readRecord(path: string, key: Buffer | undefined): ReadRecord {
   let text: string;
   try {
     text = readFileSync(path, "utf8");

@@ -60,8 +60,8 @@ export function agentSettings(
     id,
     isDefault,
     name: own?.name,
-    workspace: workspace ? expandHome(workspace, paths.home) : findWorkspace(paths, agent),
-    agentDir: agentDirectory(config, id, paths),
+    workspace: workspace ? expandHome(workspace, paths.home) : findWorkspace(paths.stateDir, agent),
+    agentDir: own?.agentDir ? expandHome(own.agentDir, paths.home) : join(paths.stateDir, "agents", id, "agent"),
     identity: (own?.identity ?? {}) as AgentSettings["identity"],
     timeoutSeconds: shared.timeoutSeconds,
     thinkingDefault: shared.thinkingDefault,
@@ -71,8 +71,7 @@ export function agentSettings(
 
 /** Where an agent's credentials are kept. */
 export function agentDirectory(config: ChelaConfig, agentId: string, paths: StatePaths): string {
-  const written = writtenAgent(config, agentId)?.agentDir;
-  return written ? expandHome(written, paths.home) : join(paths.stateDir, "agents", agentId, "agent");
+  return agentSettings(config, { id: agentId, isDefault: false }, paths).agentDir;
 }
 
 export interface SessionSettings {

@@ -1,6 +1,5 @@
 // The desk for jobs: made, changed, taken away, and begun by hand. One change of a job at a time.
 import { GatewayError, type Change, type CronJob } from "@chela/sdk";
-import { sameJson } from "../base/same-json.ts";
 import { agentOf, buildRun, forcedRunId } from "./build-run.ts";
 import { applyPatch, normaliseJob, writeJob, type ShapeOptions } from "./job/index.ts";
 import { letGoOn } from "./let-go-on.ts";
@@ -137,4 +136,8 @@ export function createJobs(parts: RunnerParts, runner: Runner): Jobs {
       return { ran: true as const, runId };
     });
   }
+}
+
+function sameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -43,15 +43,6 @@ const openTranscript = (sessionId: string, sessionKey = "agent:main:main"): Chan
   file: `${sessionId}.jsonl`,
 });
 
-/** Refused, or without effect on anybody else. */
-function tryToChange(value: object | undefined, change: object): void {
-  try {
-    Object.assign(value ?? {}, change);
-  } catch (error) {
-    expect(error).toBeInstanceOf(TypeError);
-  }
-}
-
 const entry = (id: string): NewEntry => ({ id, line: JSON.stringify({ type: "message", id }) });
 const append = (sessionId: string, ...ids: string[]): Change => ({
   kind: "entries-append",
@@ -427,7 +418,7 @@ export function testLedger(name: string, harness: LedgerHarness): void {
         expect(JSON.stringify(listed.map(({ entry: one }) => one.systemPromptReport))).toBe(JSON.stringify(entries));
         const one = await ledger.session("agent:main:2");
         expect(JSON.stringify(one?.systemPromptReport)).toBe(JSON.stringify(report(2)));
-        tryToChange(one?.systemPromptReport as object, { tools: "changed by whoever asked" });
+        Object.assign(one?.systemPromptReport as object, { tools: "changed by whoever asked" });
         expect((await ledger.session("agent:main:2"))?.systemPromptReport).toEqual(report(2));
       }),
     );
@@ -536,11 +527,11 @@ export function testLedger(name: string, harness: LedgerHarness): void {
       }),
     );
     it(
-      "gives a session as it was committed last, which no reader can change for others",
+      "gives a session as it was committed last, as the reader's own",
       withLedger(async (ledger) => {
         await ledger.commit([putSession("agent:main:main", AT, { label: "first" })]);
         const read = await ledger.session("agent:main:main");
-        tryToChange(read, { label: "changed by its reader" });
+        if (read) read.label = "changed by its reader";
         expect(await ledger.session("agent:main:main")).toMatchObject({ label: "first" });
         const change = ledger.commit([putSession("agent:main:main", AT + 1, { label: "second" })]);
         // Read while the change is on its way: that must not be what is given afterwards.

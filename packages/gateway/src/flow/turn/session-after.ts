@@ -6,7 +6,6 @@ import {
   type ModelInfo,
   type SessionEntry,
 } from "@chela/sdk";
-import { sameJson } from "../../base/same-json.ts";
 import { isOwnWork, requesterOf, type MessageBody } from "../message-body.ts";
 import type { Spending } from "./spending.ts";
 
@@ -67,7 +66,10 @@ export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): Session
 
 /** Most prompts are like the one before: what stays the same to the byte needs not be written to the disk again. */
 function newerReport(old: unknown, report: object): unknown {
-  return sameJson({ ...(old as object | undefined), generatedAt: 0 }, { ...report, generatedAt: 0 }) ? old : report;
+  const isSame =
+    JSON.stringify({ ...(old as object | undefined), generatedAt: 0 }) ===
+    JSON.stringify({ ...report, generatedAt: 0 });
+  return isSame ? old : report;
 }
 
 /** How the turn went, as lists of sessions tell it. */

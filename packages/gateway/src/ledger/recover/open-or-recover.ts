@@ -1,5 +1,4 @@
 // Opens the ledger; a damaged one is set aside and rebuilt from whatever can still be read, in the ledger or in the files.
-import type { KeyObject } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -17,7 +16,7 @@ export interface OpenOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   /** By which the hashes of the audit trail are made. */
-  readonly auditKey?: KeyObject;
+  readonly auditKey?: Buffer;
 }
 
 export interface OpenedLedger {

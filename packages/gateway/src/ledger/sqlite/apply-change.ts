@@ -3,19 +3,11 @@ import type { SQLInputValue } from "node:sqlite";
 import { agentOfSessionKey, GatewayError, isHiddenSession, sessionKind, type Change } from "@chela/sdk";
 import { forgetAudit, writeAudit, type AuditChain } from "./audit-chain.ts";
 import { writeEntry } from "./entry-text.ts";
-import type { ReadOnce } from "./kept-once.ts";
 import { noteDone } from "./open-runs.ts";
 import { writeOutcome } from "./outcome-text.ts";
 import { LAST_SEQ, type Row } from "./rows.ts";
 import { searchedNames } from "./session-select.ts";
 import { PER_MS } from "./usage-sums.ts";
-
-/** What a process knows of the ledger by itself. */
-export interface Memory {
-  readonly chain: AuditChain;
-  /** Of session entries. */
-  readonly parts: ReadOnce;
-}
 
 /** Runs a statement and tells how many rows it changed. */
 export type Write = (sql: string, ...values: SQLInputValue[]) => number;
@@ -50,10 +42,10 @@ const FIRST_KNOWN = `coalesce((SELECT min(CAST(unixepoch(header ->> 'timestamp',
 const NEXT_USAGE = `(SELECT CASE WHEN n IS NULL THEN CAST(?1 AS INTEGER) * ${PER_MS} WHEN n % ${PER_MS} < ${PER_MS - 1} THEN n + 1 END FROM
   (SELECT max(id) AS n FROM usage WHERE id >= ?1 * ${PER_MS} AND id < (?1 + 1) * ${PER_MS}))`;
 
-const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get: Get, memory: Memory) => void } = {
-  "session-put": (write, { key, entry }, _get, { parts }) => {
+const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get: Get, chain: AuditChain) => void } = {
+  "session-put": (write, { key, entry }) => {
     const tokens = entry.totalTokens ?? 0;
-    const text = writeEntry(write, entry, parts);
+    const text = writeEntry(write, entry);
     const label = entry.label ?? null;
     const spawnedBy = entry.spawnedBy ?? null;
     const channel = entry.channel ?? entry.lastChannel ?? null;
@@ -327,7 +319,7 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get:
   "job-delete": (write, { id }) => {
     write("DELETE FROM jobs WHERE id = ?", id);
   },
-  "audit-add": (write, { event }, get, { chain }) => writeAudit(write, get, event, chain),
+  "audit-add": (write, { event }, get, chain) => writeAudit(write, get, event, chain),
   "audit-forget": (write, { upTo }, get) => forgetAudit(write, get, upTo),
   "person-put": (write, { person }) => {
     write(
@@ -360,7 +352,7 @@ const WRITERS: { [K in Change["kind"]]: (write: Write, change: ChangeOf<K>, get:
 };
 
 /** In their order. A turn that begins and ends in one commit, as a quick answer does, is written once. */
-export function applyChanges(write: Write, get: Get, changes: readonly Change[], memory: Memory): void {
+export function applyChanges(write: Write, get: Get, changes: readonly Change[], chain: AuditChain): void {
   const begun = new Map<string, ChangeOf<"turn-begin">>();
   const isEnded = (runId: string): boolean => changes.some((one) => one.kind === "turn-end" && one.runId === runId);
   for (const change of changes) {
@@ -368,11 +360,11 @@ export function applyChanges(write: Write, get: Get, changes: readonly Change[],
     if (change.kind === "turn-begin" && isEnded(change.runId)) begun.set(change.runId, change);
     else if (change.kind === "turn-end" && beginning) writeWholeTurn(write, get, beginning, change);
     else
-      (WRITERS[change.kind] as (write: Write, change: Change, get: Get, memory: Memory) => void)(
+      (WRITERS[change.kind] as (write: Write, change: Change, get: Get, chain: AuditChain) => void)(
         write,
         change,
         get,
-        memory,
+        chain,
       );
   }
 }

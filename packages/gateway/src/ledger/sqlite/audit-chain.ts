@@ -1,5 +1,4 @@
 // The audit trail in the ledger: each row is chained to the one before it, and what is asked of it.
-import type { KeyObject } from "node:crypto";
 import type { SQLInputValue } from "node:sqlite";
 import {
   AUDIT_ORIGIN,
@@ -24,7 +23,7 @@ const IS_RARE = "action NOT IN ('model', 'delivery')";
 /** What this process knows of the chain by itself. */
 export interface AuditChain {
   /** Without it the hashes are such as anybody can make. */
-  readonly key?: KeyObject | undefined;
+  readonly key?: Buffer | undefined;
   /** The event this process wrote last: it must still be the last one. */
   last?: AuditBase | undefined;
 }

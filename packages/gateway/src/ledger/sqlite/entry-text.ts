@@ -1,30 +1,30 @@
 // How a session entry is kept: what its prompt was made of is most of it, is seldom new and is alike in many sessions.
 import type { SessionEntry } from "@chela/sdk";
 import type { Get, Write } from "./apply-change.ts";
-import { isKept, type ReadOnce } from "./kept-once.ts";
+import { isKept, keepOnce, readKept } from "./kept-once.ts";
 
 /** The long parts of the report: each tool, each file. */
 const PARTS: ReadonlySet<string> = new Set(["tools", "injectedWorkspaceFiles"]);
 
 /** The text of an entry, with keys in the places of these parts. */
-export function writeEntry(write: Write, entry: SessionEntry, parts: ReadOnce): string {
+export function writeEntry(write: Write, entry: SessionEntry): string {
   const report = entry.systemPromptReport;
   if (!isRecord(report)) return JSON.stringify(entry);
   const fields = Object.entries(report).map(([name, value]) => {
     const isPart = PARTS.has(name) && typeof value === "object" && value !== null;
-    return [name, isPart ? parts.keep(write, "prompt-part", value) : value];
+    return [name, isPart ? keepOnce(write, "prompt-part", value) : value];
   });
   return JSON.stringify({ ...entry, systemPromptReport: Object.fromEntries(fields) });
 }
 
-export function readEntry(text: string, get: Get, parts: ReadOnce): SessionEntry {
+export function readEntry(text: string, get: Get): SessionEntry {
   const entry = JSON.parse(text) as SessionEntry;
   const report = entry.systemPromptReport;
   if (!isRecord(report)) return entry;
   for (const name of PARTS) {
     const key = report[name];
     if (!isKept("prompt-part", key)) continue;
-    const part = parts.read(get, key);
+    const part = readKept(get, key);
     // Lost with a damaged page: the next turn makes a new report.
     if (part === undefined) return withoutReport(entry);
     report[name] = part;

@@ -1,5 +1,4 @@
 // The ledger on SQLite. Commits that arrive in the same turn of the event loop share one transaction and one flush.
-import type { KeyObject } from "node:crypto";
 import { backup, type DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { GatewayError } from "@chela/sdk";
 import type {
@@ -37,7 +36,6 @@ import type {
   UsageRange,
   UsageSum,
 } from "@chela/sdk";
-import { freeze } from "../../base/freeze.ts";
 import { applyChanges } from "./apply-change.ts";
 import { archiveCount, archiveSelect, ONE_ARCHIVE, toArchived } from "./archive-select.ts";
 import { auditCount, auditSelect, readBase, toAudit, type AuditChain } from "./audit-chain.ts";
@@ -46,7 +44,6 @@ import { NODE_COLUMNS, NODE_IN_FULL, readHead, toNode, type NodeRow } from "./en
 import { readEntry } from "./entry-text.ts";
 import { errandCount, errandSelect, toErrand } from "./errand-select.ts";
 import { storeError } from "./failures.ts";
-import { ReadOnce } from "./kept-once.ts";
 import { firstOpenRun } from "./open-runs.ts";
 import {
   toAside,
@@ -78,15 +75,14 @@ const HISTORY = `SELECT e.seq, e.line, json_valid(e.line) AS isValid, t.session_
 const HISTORY_CHARS = 2_000_000;
 const RUN_TABLES = "inbox i LEFT JOIN turns t ON t.run_id = i.run_id";
 /** As many as may be talked in at once: one message asks for its session several times. */
-const MOST_SESSIONS = 256;
+const MOST_SESSION_TEXTS = 256;
 
 export class SqliteLedger implements Ledger {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #listeners = new Set<(note: CommitNote) => void>();
-  /** Session entries that were read a moment ago. All who ask get the same one, which nobody can change. */
-  readonly #sessions = new Map<string, SessionRow["entry"]>();
-  readonly #parts = new ReadOnce();
+  /** Session entries that were read a moment ago, as text: whoever asks gets an entry of their own. */
+  readonly #sessionTexts = new Map<string, string>();
   readonly #foundDamage: () => void;
   #queue: Job[] = [];
   #closed = false;
@@ -97,7 +93,7 @@ export class SqliteLedger implements Ledger {
    * `foundDamage` is called when a read or a write comes upon something that is no longer what was written. With
    * `auditKey` the hashes of the audit trail can only be made by whoever knows it.
    */
-  constructor(database: DatabaseSync, foundDamage: () => void = () => {}, auditKey?: KeyObject) {
+  constructor(database: DatabaseSync, foundDamage: () => void = () => {}, auditKey?: Buffer) {
     this.#database = database;
     this.#foundDamage = foundDamage;
     this.#chain = { key: auditKey };
@@ -110,8 +106,8 @@ export class SqliteLedger implements Ledger {
   async commit(changes: readonly Change[]): Promise<void> {
     await this.#enqueue(changes, () => {
       for (const change of changes)
-        if (change.kind === "session-put" || change.kind === "session-delete") this.#sessions.delete(change.key);
-      applyChanges(this.#write, this.#look, changes, { chain: this.#chain, parts: this.#parts });
+        if (change.kind === "session-put" || change.kind === "session-delete") this.#sessionTexts.delete(change.key);
+      applyChanges(this.#write, this.#look, changes, this.#chain);
     });
   }
 
@@ -128,14 +124,14 @@ export class SqliteLedger implements Ledger {
   }
 
   async session(key: string): Promise<SessionRow["entry"] | undefined> {
-    const known = this.#sessions.get(key);
-    if (known) return known;
+    const known = this.#sessionTexts.get(key);
+    if (known !== undefined) return JSON.parse(known);
     const row = this.#get("SELECT entry FROM sessions WHERE key = ?", key);
     if (!row) return undefined;
-    const entry = freeze(this.#read(() => readEntry(String(row["entry"]), this.#look, this.#parts)));
-    const [oldest] = this.#sessions.size < MOST_SESSIONS ? [] : this.#sessions.keys();
-    if (oldest !== undefined) this.#sessions.delete(oldest);
-    this.#sessions.set(key, entry);
+    const entry = this.#read(() => readEntry(String(row["entry"]), this.#look));
+    const [oldest] = this.#sessionTexts.size < MOST_SESSION_TEXTS ? [] : this.#sessionTexts.keys();
+    if (oldest !== undefined) this.#sessionTexts.delete(oldest);
+    this.#sessionTexts.set(key, JSON.stringify(entry));
     return entry;
   }
 
@@ -150,7 +146,7 @@ export class SqliteLedger implements Ledger {
     return this.#read(() =>
       rows.map((row) => ({
         key: String(row["key"]),
-        entry: readEntry(String(row["entry"]), this.#look, this.#parts),
+        entry: readEntry(String(row["entry"]), this.#look),
         createdAt: Number(row["created_at"]),
       })),
     );
