@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Look at what is built the first time it is needed, or change what a whole process has in common. */
 const NEEDS_A_FRESH_PROCESS = [
-  "packages/gateway/src/config/lazy-schema.test.ts",
+  "packages/gateway/src/rooms/config/lazy-schema.test.ts",
   "packages/gateway/test/flow/audit.test.ts",
   "packages/gateway/test/security/s-18-environment.test.ts",
   "packages/gateway/test/security/s-29-secrets.test.ts",

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AgentMessage, Change, ModelAttempt } from "@chela/sdk";
-import { auditChange, modelEvent, promptDigest, toolEvent } from "../packages/gateway/src/audit/room.ts";
-import { openDatabase, SqliteLedger } from "../packages/gateway/src/ledger/room.ts";
+import { auditChange, modelEvent, promptDigest, toolEvent } from "../packages/gateway/src/rooms/audit/room.ts";
+import { openDatabase, SqliteLedger } from "../packages/gateway/src/rooms/ledger/room.ts";
 
 /** Steps in one commit: the disk is flushed once for all of them, so that its moods are not measured. */
 const STEPS = 100;

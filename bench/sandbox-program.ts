@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger, SandboxPlace, SandboxProfile } from "@chela/sdk";
 import { systemClock } from "../packages/gateway/src/base/clock.ts";
 import { createIds } from "../packages/gateway/src/base/ids.ts";
-import { createBubblewrap } from "../packages/gateway/src/sandbox/bubblewrap/bubblewrap.ts";
+import { createBubblewrap } from "../packages/gateway/src/rooms/sandbox/bubblewrap/bubblewrap.ts";
 
 const silent = { info() {}, warn() {}, error() {}, debug() {}, trace() {}, log() {}, child: () => silent } as Logger;
 const root = mkdtempSync(join(tmpdir(), "chela-bench-sandbox-"));

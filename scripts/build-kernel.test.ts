@@ -1,6 +1,6 @@
 // The compiled scan of vectors is what its source compiles to.
 import { expect, it } from "vitest";
-import { ensureDebianPackage, warnNotTested } from "../packages/gateway/test/support/debian-package.ts";
+import { ensureDebianPackage, warnNotTested } from "../packages/gateway/test/support/stages/debian-package.ts";
 import { committedVersion, compileModule, compilerVersion, readCommitted } from "./build-kernel.ts";
 
 const PATIENCE_MS = 600_000;

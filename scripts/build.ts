@@ -111,7 +111,7 @@ const channelsWithoutConnections: Plugin = {
   name: "channels-without-connections",
   setup(bundler) {
     bundler.onResolve({ filter: /^\.\// }, ({ path, kind, importer }) =>
-      kind === "dynamic-import" && /src.channels.[^/\\]+.channel\.ts$/.test(importer)
+      kind === "dynamic-import" && /src.rooms.channels.[^/\\]+.channel\.ts$/.test(importer)
         ? { path, namespace: "connection" }
         : undefined,
     );
@@ -159,8 +159,8 @@ async function buildGateway(): Promise<void> {
       chunkNames: "memory-[name]-[hash]",
       // Programs of a process and a thread of their own, found by their names beside whoever starts them.
       entryPoints: {
-        "memory-keeper": join(gateway, "src/memory/keeper/keeper.ts"),
-        "memory-model-thread": join(gateway, "src/memory/keeper/embedding/model-thread.ts"),
+        "memory-keeper": join(gateway, "src/rooms/memory/keeper/keeper.ts"),
+        "memory-model-thread": join(gateway, "src/rooms/memory/keeper/embedding/model-thread.ts"),
       },
       inject: [],
       plugins: [lazyBuiltins],
@@ -176,7 +176,7 @@ async function buildGateway(): Promise<void> {
   await mergeChunks({ directory: out, prefix: GATEWAY_CHUNKS, ...turns });
   escapeRegularExpressions(out);
   // Data that is read when it is needed, from beside whoever reads it.
-  const unusedKeys = JSON.parse(readFileSync(join(gateway, "src/config/openclaw-keys.json"), "utf8")) as object;
+  const unusedKeys = JSON.parse(readFileSync(join(gateway, "src/rooms/config/openclaw-keys.json"), "utf8")) as object;
   writeFileSync(join(out, "openclaw-keys.json"), JSON.stringify(unusedKeys));
   await page;
   cpSync(join(root, "LICENSE"), join(gateway, "LICENSE"));

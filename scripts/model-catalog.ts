@@ -11,7 +11,7 @@ const LICENCE = "MIT";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const cache = join(root, "node_modules/.cache/model-catalog", VERSION);
-const target = join(root, "packages/gateway/src/models/catalog-data.ts");
+const target = join(root, "packages/gateway/src/rooms/models/catalog-data.ts");
 
 /** Our name of a provider, and the list's. */
 const PROVIDERS: Readonly<Record<string, string>> = {

@@ -2,9 +2,9 @@
 import * as z from "zod";
 import { ERRORS } from "../packages/sdk/src/errors.ts";
 import { METHODS, type MethodSpec } from "../packages/sdk/src/protocol/methods.ts";
-import { configReferenceRows } from "../packages/gateway/src/config/reference.ts";
+import { configReferenceRows } from "../packages/gateway/src/rooms/config/reference.ts";
 import { commandReference } from "../packages/gateway/src/cli/command-table.ts";
-import { VIEWS } from "../packages/gateway/src/ledger/views/definitions.ts";
+import { VIEWS } from "../packages/gateway/src/rooms/ledger/views/definitions.ts";
 
 const MADE_BY = "<!-- Made by `npm run docs`. Edit the source, not this page. -->";
 

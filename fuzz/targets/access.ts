@@ -1,8 +1,8 @@
 // Who may speak: events and rules of any shape, and patterns an operator may write.
 import type { ChannelEvent } from "@chela/sdk";
-import { direct, inGroup, rulesFor } from "../../packages/gateway/src/access/access.test-support.ts";
-import { checkPattern } from "../../packages/gateway/src/access/check-pattern.ts";
-import { decideEvent } from "../../packages/gateway/src/access/room.ts";
+import { direct, inGroup, rulesFor } from "../../packages/gateway/src/rooms/access/access.test-support.ts";
+import { checkPattern } from "../../packages/gateway/src/rooms/access/check-pattern.ts";
+import { decideEvent } from "../../packages/gateway/src/rooms/access/room.ts";
 import { promise, type Target } from "../target.ts";
 import { parseOr } from "./json-text.ts";
 

@@ -1,8 +1,8 @@
 // What chat platforms send, from the payload to the event and to the decision about it.
 import type { ChannelEvent } from "@chela/sdk";
-import { rulesFor } from "../../packages/gateway/src/access/access.test-support.ts";
-import { decideEvent } from "../../packages/gateway/src/access/room.ts";
-import { PLATFORMS } from "../../packages/gateway/test/support/platform-payloads.ts";
+import { rulesFor } from "../../packages/gateway/src/rooms/access/access.test-support.ts";
+import { decideEvent } from "../../packages/gateway/src/rooms/access/room.ts";
+import { PLATFORMS } from "../../packages/gateway/test/support/stages/platform-payloads.ts";
 import { promise, type Target } from "../target.ts";
 import { parseOr } from "./json-text.ts";
 

@@ -1,5 +1,5 @@
 // Changes of single values in the text of a configuration: what was meant changes, and nothing else.
-import { removeFromText, setInText } from "../../packages/gateway/src/config/json5-edit.ts";
+import { removeFromText, setInText } from "../../packages/gateway/src/rooms/config/edit/json5-edit.ts";
 import {
   deepEqual,
   dropAt,
@@ -10,8 +10,8 @@ import {
   valueAt,
   type JsonObject,
   type Path,
-} from "../../packages/gateway/src/config/path.ts";
-import { readConfigText } from "../../packages/gateway/src/config/read-text.ts";
+} from "../../packages/gateway/src/rooms/config/edit/path.ts";
+import { readConfigText } from "../../packages/gateway/src/rooms/config/read/read-text.ts";
 import { joinParts, promise, splitParts, type Target } from "../target.ts";
 import { parseOr } from "./json-text.ts";
 

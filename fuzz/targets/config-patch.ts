@@ -1,8 +1,8 @@
 // Partial configurations laid over others.
-import { mergeDeep } from "../../packages/gateway/src/config/include.ts";
-import { applyMergePatch } from "../../packages/gateway/src/config/merge-patch.ts";
-import { deepEqual, diffPaths } from "../../packages/gateway/src/config/path.ts";
-import { readConfigText } from "../../packages/gateway/src/config/read-text.ts";
+import { mergeDeep } from "../../packages/gateway/src/rooms/config/read/include.ts";
+import { applyMergePatch } from "../../packages/gateway/src/rooms/config/edit/merge-patch.ts";
+import { deepEqual, diffPaths } from "../../packages/gateway/src/rooms/config/edit/path.ts";
+import { readConfigText } from "../../packages/gateway/src/rooms/config/read/read-text.ts";
 import { promise, type Target } from "../target.ts";
 import { parseOr } from "./json-text.ts";
 

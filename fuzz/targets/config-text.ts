@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { readConfig, readLeniently } from "../../packages/gateway/src/config/load.ts";
-import { parsePath } from "../../packages/gateway/src/config/path.ts";
+import { readConfig, readLeniently } from "../../packages/gateway/src/rooms/config/read/load.ts";
+import { parsePath } from "../../packages/gateway/src/rooms/config/edit/path.ts";
 import { promise, type OpenTarget, type Target } from "../target.ts";
 
 const CANARY = "canary-value-of-a-variable";

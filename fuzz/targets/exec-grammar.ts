@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { understandCommand, type UnderstoodStep } from "../../packages/gateway/src/approvals/grammar.ts";
-import { isShellWord } from "../../packages/gateway/src/approvals/shell-words.ts";
+import { understandCommand, type UnderstoodStep } from "../../packages/gateway/src/rooms/approvals/plan/grammar.ts";
+import { isShellWord } from "../../packages/gateway/src/rooms/approvals/plan/shell-words.ts";
 import { hashOf } from "../random.ts";
 import { promise, type Target } from "../target.ts";
 

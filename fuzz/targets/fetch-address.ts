@@ -1,8 +1,8 @@
 // Addresses that somebody else wrote, on their way to the one safe fetch.
 import { BlockList, isIP } from "node:net";
-import { whyNotPublic } from "../../packages/gateway/src/base/safe-fetch-address.ts";
-import { findTarget } from "../../packages/gateway/src/base/safe-fetch-target.ts";
-import { REFUSED_ADDRESSES } from "../../packages/gateway/test/support/address-corpus.ts";
+import { whyNotPublic } from "../../packages/gateway/src/base/http/safe-fetch-address.ts";
+import { findTarget } from "../../packages/gateway/src/base/http/safe-fetch-target.ts";
+import { REFUSED_ADDRESSES } from "../../packages/gateway/test/support/security/address-corpus.ts";
 import { promise, type Target } from "../target.ts";
 
 /** Written down once more, and looked up by Node's own list. */

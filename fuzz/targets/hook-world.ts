@@ -1,9 +1,9 @@
 // Webhooks of every way to sign, with a gateway around them that takes whatever they accept.
 import { Secret } from "@chela/sdk";
-import type { HookAnswer } from "../../packages/gateway/src/webhooks/call.ts";
-import type { SignatureType } from "../../packages/gateway/src/webhooks/mapping.ts";
-import { signCall } from "../../packages/gateway/src/webhooks/signature.ts";
-import { AT, openWorld, withToken } from "../../packages/gateway/src/webhooks/webhook-world.test-support.ts";
+import type { HookAnswer } from "../../packages/gateway/src/rooms/webhooks/call.ts";
+import type { SignatureType } from "../../packages/gateway/src/rooms/webhooks/mapping.ts";
+import { signCall } from "../../packages/gateway/src/rooms/webhooks/signature.ts";
+import { AT, openWorld, withToken } from "../../packages/gateway/src/rooms/webhooks/webhook-world.test-support.ts";
 
 const TYPES: readonly SignatureType[] = ["github", "stripe", "slack", "sentry", "standard", "chela", "generic"];
 export const SCHEMES: readonly string[] = [...TYPES, "token", "agent", "wake"];

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
-import { locate as locatePlace } from "../../packages/gateway/src/tools/files/locate.ts";
+import { locate as locatePlace } from "../../packages/gateway/src/rooms/tools/files/locate.ts";
 import { findFile } from "../../packages/gateway/src/server/http/static-file.ts";
 import { promise, type OpenTarget, type Target } from "../target.ts";
 

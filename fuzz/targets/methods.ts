@@ -3,7 +3,7 @@ import { METHODS, SCOPES } from "@chela/sdk/protocol";
 import { createFakeClock } from "@chela/sdk/testing";
 import { createIds } from "../../packages/gateway/src/base/ids.ts";
 import { Dispatcher, type Handlers } from "../../packages/gateway/src/server/dispatch.ts";
-import type { Client } from "../../packages/gateway/src/server/hub.ts";
+import type { Client } from "../../packages/gateway/src/server/live/hub.ts";
 import { hashOf } from "../random.ts";
 import { promise, type Target } from "../target.ts";
 import { parseOr } from "./json-text.ts";

@@ -1,6 +1,6 @@
 // Patches as models write them, read and applied to a file.
-import { applyHunks } from "../../packages/gateway/src/tools/files/apply-hunks.ts";
-import { parsePatch, type Hunk } from "../../packages/gateway/src/tools/files/patch-format.ts";
+import { applyHunks } from "../../packages/gateway/src/rooms/tools/files/apply-hunks.ts";
+import { parsePatch, type Hunk } from "../../packages/gateway/src/rooms/tools/files/patch-format.ts";
 import { joinParts, promise, splitParts, type Target } from "../target.ts";
 
 const FILE = "first\nsecond\n\n  third = 1;\nfourth\nfifth\n";

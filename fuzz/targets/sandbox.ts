@@ -1,11 +1,11 @@
 // What opens a sandbox a little: folders that are bound into it, hosts it may reach, and what comes out of it.
 import type { IncomingMessage } from "node:http";
 import { sep } from "node:path";
-import { readBinds } from "../../packages/gateway/src/sandbox/binds.ts";
-import { readControlLines } from "../../packages/gateway/src/sandbox/bubblewrap/read-control-lines.ts";
-import { readFrames } from "../../packages/gateway/src/sandbox/docker/exec-frames.ts";
-import { decideHost, readEntry } from "../../packages/gateway/src/sandbox/proxy/allow-list.ts";
-import { readPage, readTunnel } from "../../packages/gateway/src/sandbox/proxy/read-request.ts";
+import { readBinds } from "../../packages/gateway/src/rooms/sandbox/binds.ts";
+import { readControlLines } from "../../packages/gateway/src/rooms/sandbox/bubblewrap/read-control-lines.ts";
+import { readFrames } from "../../packages/gateway/src/rooms/sandbox/docker/exec-frames.ts";
+import { decideHost, readEntry } from "../../packages/gateway/src/rooms/sandbox/proxy/allow-list.ts";
+import { readPage, readTunnel } from "../../packages/gateway/src/rooms/sandbox/proxy/read-request.ts";
 import { hashOf } from "../random.ts";
 import { joinParts, promise, splitParts, type Target } from "../target.ts";
 

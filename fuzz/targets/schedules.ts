@@ -1,6 +1,6 @@
 // When things are due: cron expressions, dates, lengths of time, and jobs as people and models write them.
-import { readDuration as readSetting } from "../../packages/gateway/src/base/read-duration.ts";
-import { normaliseJob, readJobFile, writeJobFile } from "../../packages/gateway/src/cron/job/index.ts";
+import { readDuration as readSetting } from "../../packages/gateway/src/base/text/read-duration.ts";
+import { normaliseJob, readJobFile, writeJobFile } from "../../packages/gateway/src/rooms/cron/job/index.ts";
 import {
   describeNext,
   describeSchedule,
@@ -10,8 +10,8 @@ import {
   readInstant,
   readWritten,
   writeAt,
-} from "../../packages/gateway/src/cron/schedule/index.ts";
-import { readSize } from "../../packages/gateway/src/sandbox/read-size.ts";
+} from "../../packages/gateway/src/rooms/cron/schedule/index.ts";
+import { readSize } from "../../packages/gateway/src/rooms/sandbox/read-size.ts";
 import { hashOf } from "../random.ts";
 import { promise, type Target } from "../target.ts";
 import { parseOr } from "./json-text.ts";

@@ -1,9 +1,9 @@
 // Lines of IRC and headers of mails: what comes as text from servers that pass on what strangers wrote.
-import { createFacts } from "../../packages/gateway/src/channels/irc/facts.ts";
-import { parseLine } from "../../packages/gateway/src/channels/irc/line.ts";
-import { parseEvent } from "../../packages/gateway/src/channels/irc/parse.ts";
-import { readEnvelope } from "../../packages/gateway/src/channels/email/envelope.ts";
-import { parseHeaders } from "../../packages/gateway/src/channels/email/headers.ts";
+import { createFacts } from "../../packages/gateway/src/rooms/channels/irc/facts.ts";
+import { parseLine } from "../../packages/gateway/src/rooms/channels/irc/line.ts";
+import { parseEvent } from "../../packages/gateway/src/rooms/channels/irc/parse.ts";
+import { readEnvelope } from "../../packages/gateway/src/rooms/channels/email/envelope.ts";
+import { parseHeaders } from "../../packages/gateway/src/rooms/channels/email/headers.ts";
 import { promise, type Target } from "../target.ts";
 
 const ircLines: Target = {

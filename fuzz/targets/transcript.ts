@@ -1,12 +1,15 @@
 // Lines of transcripts of every age and author.
 import { readFileSync, globSync } from "node:fs";
 import { join } from "node:path";
-import { createNormaliser, type CanonicalEntry } from "../../packages/gateway/src/ledger/import/normalise-entry.ts";
-import { normaliseSession } from "../../packages/gateway/src/ledger/import/normalise-session.ts";
-import { parseObject } from "../../packages/gateway/src/ledger/mirror/read-lines.ts";
+import {
+  createNormaliser,
+  type CanonicalEntry,
+} from "../../packages/gateway/src/rooms/ledger/import/normalise-entry.ts";
+import { normaliseSession } from "../../packages/gateway/src/rooms/ledger/import/normalise-session.ts";
+import { parseObject } from "../../packages/gateway/src/rooms/ledger/mirror/read-lines.ts";
 import { promise, type Target } from "../target.ts";
 
-const FIXTURES = join(import.meta.dirname, "../../packages/gateway/src/ledger/import/fixtures");
+const FIXTURES = join(import.meta.dirname, "../../packages/gateway/src/rooms/ledger/import/fixtures");
 
 const transcript: Target = {
   name: "transcript",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { GatewayError, type Clock, type Ids, type Ledger, type ModelProvider, type Channel } from "@chela/sdk";
 import { systemClock } from "./base/clock.ts";
 import { createIds } from "./base/ids.ts";
-import { acquireGatewayLock, type GatewayLock } from "./base/lock-file.ts";
+import { acquireGatewayLock, type GatewayLock } from "./base/files/lock-file.ts";
 import type { LogSink } from "./base/log.ts";
 import {
   agentDirectory,
@@ -15,15 +15,15 @@ import {
   type ConfigStore,
   type StateOptions,
   type StatePaths,
-} from "./config/room.ts";
-import { createBelieved } from "./base/believed.ts";
-import { createDevices } from "./devices/room.ts";
+} from "./rooms/config/room.ts";
+import { createBelieved } from "./base/files/believed.ts";
+import { createDevices } from "./rooms/devices/room.ts";
 import { ensureToken } from "./house/start/gateway-token.ts";
 import { House } from "./house/house.ts";
 import { liveIn, type Life } from "./house/start-stop.ts";
-import { IMPORT_FINISHED, openOrRecover } from "./ledger/room.ts";
-import { createModels, type DefaultModel, type Models } from "./models/room.ts";
-import { defaultAgent, listAgents } from "./routing/room.ts";
+import { IMPORT_FINISHED, openOrRecover } from "./rooms/ledger/room.ts";
+import { createModels, type DefaultModel, type Models } from "./rooms/models/room.ts";
+import { defaultAgent, listAgents } from "./rooms/routing/room.ts";
 import type { BindMode, GatewayAuth } from "./server/auth/index.ts";
 import { readAuth } from "./server/door-rules.ts";
 import { openServer, type RunningServer } from "./server/server.ts";
@@ -34,7 +34,7 @@ import { findFilesToTake } from "./house/start/takeover-places.ts";
 import type { TakeoverSurvey } from "./house/start/takeover-report.ts";
 import type { TakeoverReport } from "./house/start/takeover-text.ts";
 import { VERSION } from "./version.ts";
-import { openAuditKey, type AuditTrail } from "./audit/room.ts";
+import { openAuditKey, type AuditTrail } from "./rooms/audit/room.ts";
 
 export interface StartOptions extends StateOptions {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 // Why a gateway with this configuration would refuse to start, found out without starting one or writing anything.
 import { GatewayError } from "@chela/sdk";
 import { systemClock } from "./base/clock.ts";
-import type { ConfigStore, StatePaths } from "./config/room.ts";
+import type { ConfigStore, StatePaths } from "./rooms/config/room.ts";
 import { readAuth } from "./server/door-rules.ts";
 import { checkTls } from "./server/tls-files.ts";
 import { choosePlace } from "./house/start/place.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { event } from "../../gateway/test/support/trail-on-disk.ts";
-import { loadAuditCheck, type AuditSource } from "../../gateway/src/audit/room.ts";
-import { openDatabase, SqliteLedger } from "../../gateway/src/ledger/room.ts";
+import { event } from "../../gateway/test/support/durability/trail-on-disk.ts";
+import { loadAuditCheck, type AuditSource } from "../../gateway/src/rooms/audit/room.ts";
+import { openDatabase, SqliteLedger } from "../../gateway/src/rooms/ledger/room.ts";
 import { HAS_BROWSER, Stage } from "./support/stage.ts";
 import { findDayAndNight } from "./support/violations.ts";
 

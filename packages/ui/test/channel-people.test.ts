@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { IrcPerson } from "../../gateway/test/channels/irc-person.test-support.ts";
 import { findNgircd, startNgircd } from "../../gateway/test/channels/irc-servers.test-support.ts";
-import { warnNotTested } from "../../gateway/test/support/debian-package.ts";
+import { warnNotTested } from "../../gateway/test/support/stages/debian-package.ts";
 import { HAS_BROWSER, Stage } from "./support/stage.ts";
 
 const ngircd = HAS_BROWSER ? findNgircd() : undefined;

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ensureDebianPackage } from "../../gateway/test/support/debian-package.ts";
+import { ensureDebianPackage } from "../../gateway/test/support/stages/debian-package.ts";
 import type { WireClient } from "../../gateway/test/support/wire-client.ts";
 import { log, say, visit } from "./support/chat.ts";
 import { HAS_BROWSER, Stage } from "./support/stage.ts";

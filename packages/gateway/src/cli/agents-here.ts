@@ -2,13 +2,13 @@
 import { existsSync } from "node:fs";
 import { systemClock } from "../base/clock.ts";
 import { createIds } from "../base/ids.ts";
-import { openStateDirectory, sessionSettings, type ConfigStore, type StatePaths } from "../config/room.ts";
-import { createMirror, type SqliteLedger } from "../ledger/room.ts";
-import { defaultAgent, mainSessionKey } from "../routing/room.ts";
+import { openStateDirectory, sessionSettings, type ConfigStore, type StatePaths } from "../rooms/config/room.ts";
+import { createMirror, type SqliteLedger } from "../rooms/ledger/room.ts";
+import { defaultAgent, mainSessionKey } from "../rooms/routing/room.ts";
 import { createAgentDesk, type AgentDesk } from "../server/agents/agent-desk.ts";
 import { allAgents } from "../server/agents/all-agents.ts";
 import type { SessionEnding } from "../server/agents/remove-agent.ts";
-import { SessionStore, Transcripts } from "../sessions/room.ts";
+import { SessionStore, Transcripts } from "../rooms/sessions/room.ts";
 import type { Ask } from "./ask-gateway.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { openConfig } from "./open-config.ts";
@@ -66,6 +66,6 @@ function endingOf(ledger: SqliteLedger, tell: (text: string) => void, { config, 
     ledger,
     deleteSession: (key) => sessions.delete(key, { archiveTranscript: true }),
     mirrored: () => mirror.stop(),
-    forgetMemory: async (agentId) => (await import("../memory/room.ts")).forgetAgent(ledger, agentId),
+    forgetMemory: async (agentId) => (await import("../rooms/memory/room.ts")).forgetAgent(ledger, agentId),
   };
 }

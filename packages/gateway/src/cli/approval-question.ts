@@ -1,5 +1,5 @@
 // A question whether a command may run, as a person reads it: the whole command, with nothing left out and nothing hidden.
-import { showEverything } from "../approvals/hidden-characters.ts";
+import { showEverything } from "../rooms/approvals/plan/hidden-characters.ts";
 import { cleanForTerminal } from "./layout.ts";
 import type { Style } from "./terminal.ts";
 

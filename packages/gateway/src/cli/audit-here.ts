@@ -1,7 +1,7 @@
 // The audit trail as it lies in the ledger of this machine, for commands that run without a gateway.
 import { METHODS } from "@chela/sdk/protocol";
-import { listAudit, loadAuditCheck, readAuditKey, readHead } from "../audit/room.ts";
-import { openStateDirectory } from "../config/legacy-state.ts";
+import { listAudit, loadAuditCheck, readAuditKey, readHead } from "../rooms/audit/room.ts";
+import { openStateDirectory } from "../rooms/config/state/legacy-state.ts";
 import type { Ask } from "./ask-gateway.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";

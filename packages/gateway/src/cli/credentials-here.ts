@@ -1,11 +1,11 @@
 // Credentials as this process finds and changes them in the files, for commands that run without a gateway.
 import type { MethodParams } from "@chela/sdk/protocol";
-import { credentialEvent, type CredentialFacts } from "../audit/room.ts";
+import { credentialEvent, type CredentialFacts } from "../rooms/audit/room.ts";
 import { systemClock } from "../base/clock.ts";
-import { inspectLock, stateLockPath } from "../base/lock-file.ts";
-import { createCredentialDesk, type CredentialDesk } from "../credential-desk/credential-desk.ts";
-import { agentDirectory, openStateDirectory } from "../config/room.ts";
-import { createModels } from "../models/room.ts";
+import { inspectLock, stateLockPath } from "../base/files/lock-file.ts";
+import { createCredentialDesk, type CredentialDesk } from "../house/credentials/credential-desk.ts";
+import { agentDirectory, openStateDirectory } from "../rooms/config/room.ts";
+import { createModels } from "../rooms/models/room.ts";
 import { addedFacts, listForWire, readCredential, verifiedFacts } from "../server/methods/credentials.ts";
 import { listWorkspaces } from "../house/start/vault.ts";
 import type { Ask } from "./ask-gateway.ts";

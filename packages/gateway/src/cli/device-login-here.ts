@@ -1,6 +1,6 @@
 // Shows the code of a sign-in that is typed in elsewhere, and waits until somebody did.
 import type { Clock } from "@chela/sdk";
-import type { Approved, DeviceLogin } from "../models/providers/device-login.ts";
+import type { Approved, DeviceLogin } from "../rooms/models/providers/sign-in/device-login.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { cleanForTerminal, formatDuration } from "./layout.ts";

@@ -9,7 +9,7 @@ import {
   encodePublicKey,
   type DeviceProof,
   type SignedConnect,
-} from "../devices/identity.ts";
+} from "../rooms/devices/identity.ts";
 import { readIfPresent } from "./known-settings.ts";
 import { silentLog } from "./silent-log.ts";
 
@@ -21,7 +21,7 @@ export interface OwnDevice {
 export async function openOwnDevice(stateDir: string): Promise<OwnDevice> {
   const usual = readDevice(readIfPresent(join(stateDir, "identity", "device.json")));
   if (usual) return usual;
-  const { loadOwnIdentity } = await import("../devices/own-identity.ts");
+  const { loadOwnIdentity } = await import("../rooms/devices/own-identity.ts");
   return loadOwnIdentity({ stateDir, clock: systemClock, log: silentLog });
 }
 
@@ -68,13 +68,13 @@ export async function keepDeviceToken(
   grant: { readonly deviceToken: string; readonly scopes: readonly string[] },
 ): Promise<void> {
   if (readDeviceToken(stateDir, deviceId) === grant.deviceToken) return;
-  const { createDeviceAuthStore } = await import("../devices/own-identity.ts");
+  const { createDeviceAuthStore } = await import("../rooms/devices/own-identity.ts");
   const store = createDeviceAuthStore({ stateDir, clock: systemClock, log: silentLog });
   store.write(deviceId, { role: ROLE, token: grant.deviceToken, scopes: grant.scopes });
 }
 
 export async function forgetDeviceToken(stateDir: string, deviceId: string): Promise<void> {
-  const { createDeviceAuthStore } = await import("../devices/own-identity.ts");
+  const { createDeviceAuthStore } = await import("../rooms/devices/own-identity.ts");
   createDeviceAuthStore({ stateDir, clock: systemClock, log: silentLog }).remove(deviceId, ROLE);
 }
 

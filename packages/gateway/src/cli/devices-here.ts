@@ -1,11 +1,11 @@
 // Devices from the files of this machine, for when the gateway does not run, or does not take us for its owner.
 import { join } from "node:path";
-import { pairingEvent } from "../audit/room.ts";
-import { createBelieved } from "../base/believed.ts";
+import { pairingEvent } from "../rooms/audit/room.ts";
+import { createBelieved } from "../base/files/believed.ts";
 import { systemClock } from "../base/clock.ts";
 import { createIds } from "../base/ids.ts";
-import { openStateDirectory } from "../config/room.ts";
-import { createDevices, viewDevice, type Devices } from "../devices/room.ts";
+import { openStateDirectory } from "../rooms/config/room.ts";
+import { createDevices, viewDevice, type Devices } from "../rooms/devices/room.ts";
 import type { Ask } from "./ask-gateway.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";

@@ -1,6 +1,6 @@
 // Whether channels that are configured have all they need, by their settings, and whether a running gateway has them connected.
-import { accountsWith, CHANNELS } from "../channels/room.ts";
-import { nearestWord } from "../config/nearest.ts";
+import { accountsWith, CHANNELS } from "../rooms/channels/room.ts";
+import { nearestWord } from "../rooms/config/read/nearest.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { Check, Place } from "./doctor-check.ts";
 import { callGateway } from "./gateway-client.ts";

@@ -1,5 +1,5 @@
 // What a check of `chela doctor` looks at, and what it says.
-import type { ConfigStore, StatePaths } from "../config/room.ts";
+import type { ConfigStore, StatePaths } from "../rooms/config/room.ts";
 import type { CommandCall } from "./command-spec.ts";
 
 /** One line of the list. */

@@ -1,7 +1,7 @@
 // The check of `chela doctor` that looks at stored credentials: which of them cannot be used, and what to type.
-import { agentDirectory } from "../config/defaults.ts";
-import { createModels, type ProfileView } from "../models/room.ts";
-import { listAgents } from "../routing/room.ts";
+import { agentDirectory } from "../rooms/config/settings/defaults.ts";
+import { createModels, type ProfileView } from "../rooms/models/room.ts";
+import { listAgents } from "../rooms/routing/room.ts";
 import { commandClock } from "./command-clock.ts";
 import type { Check, Place } from "./doctor-check.ts";
 import { cleanForTerminal, count } from "./layout.ts";

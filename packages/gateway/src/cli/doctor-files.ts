@@ -1,8 +1,8 @@
 // The checks of `chela doctor` about who may read what lies in the state directory.
 import { chmodSync, statSync } from "node:fs";
-import { agentDirectory } from "../config/defaults.ts";
-import { listAgents } from "../routing/room.ts";
-import { isOpenToOthers, listPrivateFiles } from "../security-audit/room.ts";
+import { agentDirectory } from "../rooms/config/settings/defaults.ts";
+import { listAgents } from "../rooms/routing/room.ts";
+import { isOpenToOthers, listPrivateFiles } from "../rooms/security-audit/room.ts";
 import type { Check, Place } from "./doctor-check.ts";
 import { count } from "./layout.ts";
 

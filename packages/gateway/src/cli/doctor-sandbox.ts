@@ -1,8 +1,8 @@
 // Whether commands can be kept in a sandbox here, for `chela doctor`: as the running gateway finds it, or as this process does.
 import { GatewayError } from "@chela/sdk";
 import type { MethodResult } from "@chela/sdk/protocol";
-import { openStateDirectory, sandboxSettings, type ConfigStore, type StatePaths } from "../config/room.ts";
-import { listAgents } from "../routing/room.ts";
+import { openStateDirectory, sandboxSettings, type ConfigStore, type StatePaths } from "../rooms/config/room.ts";
+import { listAgents } from "../rooms/routing/room.ts";
 import { askGatewayOrFiles } from "./ask-gateway.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";

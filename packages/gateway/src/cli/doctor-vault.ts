@@ -1,6 +1,6 @@
 // The checks of `chela doctor` about the vault: secrets that lie outside in plain text, and entries that cannot be opened.
 import { GatewayError } from "@chela/sdk";
-import { placedSecrets } from "../credential-desk/secret-places.ts";
+import { placedSecrets } from "../house/credentials/secret-places.ts";
 import type { Check, Place } from "./doctor-check.ts";
 import { cleanForTerminal, count } from "./layout.ts";
 import { openVaultHere } from "./vault-here.ts";

@@ -1,6 +1,6 @@
 // Where the gateway is and with which credentials it is worth trying, from flags, environment, configuration and files.
 import { join } from "node:path";
-import { gatewayPort } from "../config/gateway-port.ts";
+import { gatewayPort } from "../rooms/config/settings/gateway-port.ts";
 import { TOKEN_FILE } from "../house/start/gateway-token.ts";
 import { CommandFailure, usageFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
@@ -65,7 +65,7 @@ function explicitCredential({ flags }: CommandCall): Credential | undefined {
 /** Secrets of this machine's gateway must not travel to an address that was only typed. */
 async function namedGateway(call: CommandCall, url: string, explicit: Credential | undefined): Promise<GatewayAddress> {
   if (!explicit) throw usageFailure("With --url the credential must be given too: add --token or --password.");
-  const { openStateDirectory } = await import("../config/legacy-state.ts");
+  const { openStateDirectory } = await import("../rooms/config/state/legacy-state.ts");
   const { paths } = openStateDirectory(call.env, call.state);
   return {
     urls: [checkUrl(url, call.env)],

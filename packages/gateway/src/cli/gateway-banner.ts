@@ -1,5 +1,5 @@
 // What the gateway says when it is up: where it listens, who answers, where things are, how to go on.
-import { issueSentence, pageSettings, unusedSentence } from "../config/room.ts";
+import { issueSentence, pageSettings, unusedSentence } from "../rooms/config/room.ts";
 import type { RunningGateway } from "../main.ts";
 import { takeoverLines } from "../house/start/takeover-text.ts";
 import { VERSION } from "../version.ts";

@@ -1,7 +1,7 @@
 // `chela gateway run`: starts the gateway in this process and keeps it until it is told to stop.
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bindSettings } from "../config/room.ts";
+import { bindSettings } from "../rooms/config/room.ts";
 import { startGateway, type RunningGateway, type StartOptions } from "../main.ts";
 import { printBanner } from "./gateway-banner.ts";
 import { removeRunningNote, writeRunningNote } from "./running-file.ts";

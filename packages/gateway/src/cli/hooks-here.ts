@@ -1,7 +1,7 @@
 // Hooks as this process finds and changes them in the files, for commands that run without a gateway.
 import { systemClock } from "../base/clock.ts";
-import { openStateDirectory } from "../config/room.ts";
-import { checkHooks, createHookDesk } from "../hooks/room.ts";
+import { openStateDirectory } from "../rooms/config/room.ts";
+import { checkHooks, createHookDesk } from "../rooms/hooks/room.ts";
 import { hookDeskParts } from "../flow/hooks/parts.ts";
 import type { Ask } from "./ask-gateway.ts";
 import type { CommandCall } from "./command-spec.ts";

@@ -1,15 +1,15 @@
 // Reads the configuration for a client, the short way: a text that was checked before is not checked again, so that
 // the whole schema need not be loaded to find a port and a token.
 import { readFileSync } from "node:fs";
-import { effectiveEnvironment, readEnvironmentFile } from "../config/environment.ts";
-import { resolveIncludes } from "../config/include.ts";
-import { modernise } from "../config/legacy-keys.ts";
-import { openStateDirectory } from "../config/legacy-state.ts";
-import type { JsonObject } from "../config/path.ts";
-import { readConfigText } from "../config/read-text.ts";
-import type { ChelaConfig } from "../config/schema/sections.ts";
-import type { StatePaths } from "../config/state-paths.ts";
-import { substituteVariables, vaultIdIn } from "../config/substitute.ts";
+import { effectiveEnvironment, readEnvironmentFile } from "../rooms/config/read/environment.ts";
+import { resolveIncludes } from "../rooms/config/read/include.ts";
+import { modernise } from "../rooms/config/state/legacy-keys.ts";
+import { openStateDirectory } from "../rooms/config/state/legacy-state.ts";
+import type { JsonObject } from "../rooms/config/edit/path.ts";
+import { readConfigText } from "../rooms/config/read/read-text.ts";
+import type { ChelaConfig } from "../rooms/config/schema/sections.ts";
+import type { StatePaths } from "../rooms/config/state/state-paths.ts";
+import { substituteVariables, vaultIdIn } from "../rooms/config/read/substitute.ts";
 import type { CommandCall } from "./command-spec.ts";
 
 export interface KnownSettings {

@@ -1,5 +1,5 @@
 // Text of others, cut and wrapped for a terminal, with the words that were looked for marked in it.
-import { wordsOf } from "../base/words.ts";
+import { wordsOf } from "../base/text/words.ts";
 import { cleanForTerminal, wrapText } from "./layout.ts";
 
 export interface TextPlace {

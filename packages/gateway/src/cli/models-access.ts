@@ -1,7 +1,7 @@
 // Whether an agent can use a provider now, and by what; for commands that tell about models.
-import { findProvider } from "../models/catalog.ts";
-import { findKeys } from "../models/credentials.ts";
-import type { ProfileState } from "../models/room.ts";
+import { findProvider } from "../rooms/models/catalog.ts";
+import { findKeys } from "../rooms/models/credentials.ts";
+import type { ProfileState } from "../rooms/models/room.ts";
 import type { ModelsPlace } from "./models-here.ts";
 
 export type ProviderAccess =

@@ -1,6 +1,6 @@
 // The short names of models that work with this configuration.
-import type { ModelsConfigView } from "../models/room.ts";
-import { USUAL_ALIASES } from "../models/known-providers.ts";
+import type { ModelsConfigView } from "../rooms/models/room.ts";
+import { USUAL_ALIASES } from "../rooms/models/known-providers.ts";
 
 export interface ModelAlias {
   readonly alias: string;

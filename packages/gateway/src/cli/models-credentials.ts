@@ -1,10 +1,10 @@
 // What the commands about sign-ins share: which provider and profile are meant, and what is told when one is stored.
 import { join } from "node:path";
 import type { Clock } from "@chela/sdk";
-import { nearestWord } from "../config/nearest.ts";
-import { listProviders } from "../models/catalog.ts";
-import { AgentProfiles } from "../models/profiles/agent-profiles.ts";
-import type { NewProfile, ProfileView } from "../models/room.ts";
+import { nearestWord } from "../rooms/config/read/nearest.ts";
+import { listProviders } from "../rooms/models/catalog.ts";
+import { AgentProfiles } from "../rooms/models/profiles/agent-profiles.ts";
+import type { NewProfile, ProfileView } from "../rooms/models/room.ts";
 import { commandClock } from "./command-clock.ts";
 import { CommandFailure, usageFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";

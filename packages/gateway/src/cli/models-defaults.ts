@@ -1,8 +1,8 @@
 // The models named in `agents.defaults`: read, looked up, and changed in one write of the configuration each.
 import { GatewayError } from "@chela/sdk";
-import { issueSentence, openStateDirectory, type ChelaConfig, type ConfigStore } from "../config/room.ts";
-import { nearestWord } from "../config/nearest.ts";
-import { findProvider, modelsOf, resolveModel } from "../models/catalog.ts";
+import { issueSentence, openStateDirectory, type ChelaConfig, type ConfigStore } from "../rooms/config/room.ts";
+import { nearestWord } from "../rooms/config/read/nearest.ts";
+import { findProvider, modelsOf, resolveModel } from "../rooms/models/catalog.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { wrapText } from "./layout.ts";
 import { openConfig } from "./open-config.ts";

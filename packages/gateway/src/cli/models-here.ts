@@ -1,11 +1,11 @@
 // Models and credentials as this process sees them, for commands that work on the files instead of asking a gateway.
 import { normalizeAgentId, type Logger, type ModelInfo } from "@chela/sdk";
-import { agentDirectory } from "../config/defaults.ts";
-import { nearestWord } from "../config/nearest.ts";
-import type { ChelaConfig } from "../config/schema/sections.ts";
-import { listProviders, modelsOf } from "../models/catalog.ts";
-import { createModels, type DefaultModel, type Models } from "../models/room.ts";
-import { defaultAgent, listAgents } from "../routing/room.ts";
+import { agentDirectory } from "../rooms/config/settings/defaults.ts";
+import { nearestWord } from "../rooms/config/read/nearest.ts";
+import type { ChelaConfig } from "../rooms/config/schema/sections.ts";
+import { listProviders, modelsOf } from "../rooms/models/catalog.ts";
+import { createModels, type DefaultModel, type Models } from "../rooms/models/room.ts";
+import { defaultAgent, listAgents } from "../rooms/routing/room.ts";
 import { commandClock } from "./command-clock.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";

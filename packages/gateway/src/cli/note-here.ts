@@ -1,7 +1,7 @@
 // Writes into the audit trail what a command did by itself, while no gateway runs that would have written it.
-import { auditChange, type NewAuditEvent } from "../audit/room.ts";
+import { auditChange, type NewAuditEvent } from "../rooms/audit/room.ts";
 import { systemClock } from "../base/clock.ts";
-import type { StatePaths } from "../config/room.ts";
+import type { StatePaths } from "../rooms/config/room.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { writeLedger } from "./open-ledger.ts";
 

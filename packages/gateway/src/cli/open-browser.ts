@@ -1,6 +1,6 @@
 // Opens an address in the person's browser, where there is a desktop to open it on.
 import { spawn } from "node:child_process";
-import { safeSearchPath } from "../base/search-path.ts";
+import { safeSearchPath } from "../base/files/search-path.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

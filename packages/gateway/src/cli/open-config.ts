@@ -1,6 +1,6 @@
 // The configuration with its schema, for commands that check or change it.
 import { systemClock } from "../base/clock.ts";
-import { createConfigStore, type ConfigStore, type StatePaths } from "../config/room.ts";
+import { createConfigStore, type ConfigStore, type StatePaths } from "../rooms/config/room.ts";
 import { VERSION } from "../version.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { silentLog } from "./silent-log.ts";

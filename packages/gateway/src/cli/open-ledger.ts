@@ -2,12 +2,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError } from "@chela/sdk";
-import { openAuditKey } from "../audit/room.ts";
+import { openAuditKey } from "../rooms/audit/room.ts";
 import { systemClock } from "../base/clock.ts";
 import { createIds } from "../base/ids.ts";
-import { acquireGatewayLock } from "../base/lock-file.ts";
-import type { StatePaths } from "../config/state-paths.ts";
-import { openDatabase, openOrRecover, SqliteLedger } from "../ledger/room.ts";
+import { acquireGatewayLock } from "../base/files/lock-file.ts";
+import type { StatePaths } from "../rooms/config/state/state-paths.ts";
+import { openDatabase, openOrRecover, SqliteLedger } from "../rooms/ledger/room.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { createCommandLog } from "./silent-log.ts";
 

@@ -2,13 +2,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError } from "@chela/sdk";
-import { PairingStore } from "../access/room.ts";
-import { pairingEvent } from "../audit/room.ts";
+import { PairingStore } from "../rooms/access/room.ts";
+import { pairingEvent } from "../rooms/audit/room.ts";
 import { systemClock } from "../base/clock.ts";
-import { waitForLock } from "../base/file-lock.ts";
+import { waitForLock } from "../base/files/file-lock.ts";
 import { createIds } from "../base/ids.ts";
-import { accountsOf, entryOf, type ChannelsView } from "../channels/room.ts";
-import { openStateDirectory, type ChelaConfig, type StatePaths } from "../config/room.ts";
+import { accountsOf, entryOf, type ChannelsView } from "../rooms/channels/room.ts";
+import { openStateDirectory, type ChelaConfig, type StatePaths } from "../rooms/config/room.ts";
 import type { Ask } from "./ask-gateway.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";

@@ -1,7 +1,7 @@
 // Words → a command and its values. Whatever does not fit is told in one line, with the nearest thing that would.
 import { parseArgs } from "node:util";
-import { redactSecrets } from "../base/redact-secrets.ts";
-import { nearestWord } from "../config/nearest.ts";
+import { redactSecrets } from "../base/text/redact-secrets.ts";
+import { nearestWord } from "../rooms/config/read/nearest.ts";
 import { usageFailure, type CommandFailure } from "./command-failure.ts";
 import { argumentShape, type CommandSpec, type FlagSpec, type FlagValues } from "./command-spec.ts";
 

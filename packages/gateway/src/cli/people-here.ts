@@ -1,10 +1,10 @@
 // Who is who, from the ledger of this machine, for commands that run without a gateway.
 import { METHODS, type MethodParams } from "@chela/sdk/protocol";
 import { systemClock } from "../base/clock.ts";
-import { entryOf } from "../channels/room.ts";
-import { openStateDirectory } from "../config/room.ts";
+import { entryOf } from "../rooms/channels/room.ts";
+import { openStateDirectory } from "../rooms/config/room.ts";
 import { openPeople, type PeopleServices } from "../house/open-people.ts";
-import type { PeopleOutcome } from "../people/room.ts";
+import type { PeopleOutcome } from "../rooms/people/room.ts";
 import type { Ask } from "./ask-gateway.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";

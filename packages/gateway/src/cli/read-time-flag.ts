@@ -1,5 +1,5 @@
 // Reads a flag that says a time: how long ago, or a date.
-import { readPastTime } from "../base/read-past-time.ts";
+import { readPastTime } from "../base/text/read-past-time.ts";
 import { usageFailure } from "./command-failure.ts";
 import type { FlagValues } from "./command-spec.ts";
 

@@ -1,7 +1,7 @@
 // Stops the gateway of a state directory: the process that holds its lock is asked to end, and waited for.
 import { systemClock } from "../base/clock.ts";
-import { errnoOf } from "../base/files.ts";
-import { inspectLock, stateLockPath, type LockState } from "../base/lock-file.ts";
+import { errnoOf } from "../base/files/files.ts";
+import { inspectLock, stateLockPath, type LockState } from "../base/files/lock-file.ts";
 import { CommandFailure } from "./command-failure.ts";
 
 export type StopOutcome =

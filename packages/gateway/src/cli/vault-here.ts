@@ -1,10 +1,10 @@
 // The vault as this process opens it, for commands that work on the files instead of asking a gateway.
 import { join } from "node:path";
-import type { SecretKeeper, StatePaths } from "../config/room.ts";
-import { readEnvironmentFile } from "../config/environment.ts";
-import { answerSecret } from "../credential-desk/credential-places.ts";
-import type { ProfileVault } from "../models/room.ts";
-import { createVault, vaultPath, type Vault } from "../vault/room.ts";
+import type { SecretKeeper, StatePaths } from "../rooms/config/room.ts";
+import { readEnvironmentFile } from "../rooms/config/read/environment.ts";
+import { answerSecret } from "../house/credentials/credential-places.ts";
+import type { ProfileVault } from "../rooms/models/room.ts";
+import { createVault, vaultPath, type Vault } from "../rooms/vault/room.ts";
 import { commandClock } from "./command-clock.ts";
 import { silentLog } from "./silent-log.ts";
 

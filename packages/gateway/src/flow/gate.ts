@@ -27,12 +27,12 @@ import {
   type AccessRules,
   type LookUp,
   type ReadLists,
-} from "../access/room.ts";
-import { pairingEvent } from "../audit/room.ts";
-import { waitForLock } from "../base/file-lock.ts";
+} from "../rooms/access/room.ts";
+import { pairingEvent } from "../rooms/audit/room.ts";
+import { waitForLock } from "../base/files/file-lock.ts";
 import { waitAtMost } from "../base/wait-at-most.ts";
-import type { Channels } from "../channels/room.ts";
-import { agentIdentity, writtenAgent } from "../config/room.ts";
+import type { Channels } from "../rooms/channels/room.ts";
+import { agentIdentity, writtenAgent } from "../rooms/config/room.ts";
 import type { EventRoute, Introduction, Judgement } from "./receive-event.ts";
 import { standingOf } from "./message-body.ts";
 import { rememberByConfig } from "../house/remember-by-config.ts";

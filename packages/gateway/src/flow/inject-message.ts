@@ -1,6 +1,6 @@
 // Puts a text into a conversation that no model wrote, as if the agent had said it.
 import type { Clock, Ledger } from "@chela/sdk";
-import type { SessionStore, Transcripts } from "../sessions/room.ts";
+import type { SessionStore, Transcripts } from "../rooms/sessions/room.ts";
 import { ownWords } from "./own-words.ts";
 
 export interface InjectParts {

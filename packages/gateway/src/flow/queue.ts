@@ -11,7 +11,7 @@ import {
   type SessionEntry,
 } from "@chela/sdk";
 import { waitAtMost } from "../base/wait-at-most.ts";
-import type { Commands, Recognition } from "../commands/room.ts";
+import type { Commands, Recognition } from "../rooms/commands/room.ts";
 import {
   isSteering,
   queueRule,
@@ -19,7 +19,7 @@ import {
   type Lanes,
   type QueueRule,
   type QueueSettings,
-} from "../sessions/room.ts";
+} from "../rooms/sessions/room.ts";
 import { CommandsUnderWay } from "./commands/commands-under-way.ts";
 import { isOwnWork, requesterOf, type MessageBody } from "./message-body.ts";
 import { askerOf, canBeSaid, mayEnd, overflowNote, placeOf, queueFull, speakerOf } from "./queue-places.ts";

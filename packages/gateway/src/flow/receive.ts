@@ -9,11 +9,11 @@ import {
   type RunRecord,
   type SessionEntry,
 } from "@chela/sdk";
-import { decideAccess, type Sender } from "../access/room.ts";
+import { decideAccess, type Sender } from "../rooms/access/room.ts";
 import { OneAtATime } from "../base/one-at-a-time.ts";
-import type { CommandSettings, Recognition } from "../commands/room.ts";
-import { listAgents, resolveRoute, type AgentsView, type KeyDefaults } from "../routing/room.ts";
-import type { SessionStore } from "../sessions/room.ts";
+import type { CommandSettings, Recognition } from "../rooms/commands/room.ts";
+import { listAgents, resolveRoute, type AgentsView, type KeyDefaults } from "../rooms/routing/room.ts";
+import type { SessionStore } from "../rooms/sessions/room.ts";
 import { createLine, type LineParts, type TurnRunner } from "./queue.ts";
 import { CHORES, requesterOf, type MessageBody, type MessageOrigin } from "./message-body.ts";
 import { askerOf, mayEnd } from "./queue-places.ts";

@@ -14,7 +14,7 @@ import {
   needsMemoryFlush,
   reserveTokensFor,
   type ContextSettings,
-} from "../agent/room.ts";
+} from "../rooms/agent/room.ts";
 import { compactSession } from "./turn/compact-session.ts";
 import { MessageBody } from "./message-body.ts";
 import type { StopCause } from "./turn/outcome.ts";

@@ -3,7 +3,7 @@
 // A part takes what it needs as `Pick<House, "ledger" | "clock">`. Getters are light and made at once; functions are
 // heavy, loaded with the first call, and `known()` tells without loading. Nobody may spread a house: that would open it all.
 import type { Channel, Clock, ErrandDelivery, Ids, Ledger } from "@chela/sdk";
-import { type AuditKey, type AuditTrail } from "../audit/room.ts";
+import { type AuditKey, type AuditTrail } from "../rooms/audit/room.ts";
 import { createHookStarter, type HookStarter } from "../flow/hooks/hook-starter.ts";
 import { createCronStarter, type CronStarter } from "../flow/own-work/cron-starter.ts";
 import { createHeartbeatStarter, type HeartbeatStarter } from "../flow/own-work/heartbeat-starter.ts";
@@ -11,11 +11,11 @@ import { wakeAgent, type WakeEvent } from "../flow/own-work/start-stop.ts";
 import { openErrands } from "../flow/own-work/errands.ts";
 import { findPlace, type WrittenPlace } from "../flow/own-work/places.ts";
 import { createSubagentStarter, type SubagentStarter } from "../flow/own-work/subagent-starter.ts";
-import type { Errands } from "../errands/room.ts";
-import type { Believed } from "../base/believed.ts";
+import type { Errands } from "../rooms/errands/room.ts";
+import type { Believed } from "../base/files/believed.ts";
 import { lazy } from "../base/lazy.ts";
 import type { LogSink } from "../base/log.ts";
-import type { Budgets } from "../budgets/room.ts";
+import type { Budgets } from "../rooms/budgets/room.ts";
 import {
   agentSettings,
   concurrencyLimits,
@@ -23,34 +23,34 @@ import {
   type AgentSettings,
   type ConfigStore,
   type StatePaths,
-} from "../config/room.ts";
-import type { Outbox } from "../delivery/room.ts";
-import { createBootstrapCodes, type Devices } from "../devices/room.ts";
-import type { Hooks } from "../hooks/room.ts";
+} from "../rooms/config/room.ts";
+import type { Outbox } from "../rooms/delivery/room.ts";
+import { createBootstrapCodes, type Devices } from "../rooms/devices/room.ts";
+import type { Hooks } from "../rooms/hooks/room.ts";
 import type { InboundFlow } from "../flow/receive.ts";
 import { Runs } from "../flow/runs.ts";
 import { TurnBus } from "../flow/turn/bus.ts";
 import { openAuditing, type Auditing } from "./open-audit.ts";
 import { openPeople, type PeopleServices } from "./open-people.ts";
 import { openSandboxes } from "./open-sandboxes.ts";
-import type { Models } from "../models/room.ts";
+import type { Models } from "../rooms/models/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
-import { defaultAgent, mainSessionKey, type KeyDefaults } from "../routing/room.ts";
-import type { Sandboxes } from "../sandbox/room.ts";
+import { defaultAgent, mainSessionKey, type KeyDefaults } from "../rooms/routing/room.ts";
+import type { Sandboxes } from "../rooms/sandbox/room.ts";
 import { createAccessCodes, type AccessCodes } from "../server/auth/index.ts";
-import { Changes } from "../server/changes.ts";
+import { Changes } from "../server/live/changes.ts";
 import { AccountProbes } from "../server/channels/account-probes.ts";
 import { isShownKind } from "../server/conversation/show-entry.ts";
 import type { AuthOverride } from "../server/door-rules.ts";
 import type { Health } from "../server/health.ts";
 import { WebhookMounts } from "../server/http/webhook-mounts.ts";
-import { Hub } from "../server/hub.ts";
-import { LiveRuns } from "../server/live-runs.ts";
-import { Presence } from "../server/presence.ts";
-import { RunEvents } from "../server/run-events.ts";
-import { SessionSubscribers } from "../server/session-subscribers.ts";
-import { Watchers } from "../server/watchers.ts";
-import { Branches, Lanes, SessionPaths, SessionStore, Transcripts } from "../sessions/room.ts";
+import { Hub } from "../server/live/hub.ts";
+import { LiveRuns } from "../server/live/live-runs.ts";
+import { Presence } from "../server/live/presence.ts";
+import { RunEvents } from "../server/live/run-events.ts";
+import { SessionSubscribers } from "../server/live/session-subscribers.ts";
+import { Watchers } from "../server/live/watchers.ts";
+import { Branches, Lanes, SessionPaths, SessionStore, Transcripts } from "../rooms/sessions/room.ts";
 import type { VaultDoor } from "./start/vault-door.ts";
 import { openHealth } from "./open-health.ts";
 import { openInbound, openOutbox } from "./open-flow.ts";

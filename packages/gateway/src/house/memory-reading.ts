@@ -8,11 +8,11 @@ import {
   type ModelInfo,
   type Usage,
 } from "@chela/sdk";
-import { auditChange, modelEvent, promptDigest, type NewAuditEvent } from "../audit/room.ts";
+import { auditChange, modelEvent, promptDigest, type NewAuditEvent } from "../rooms/audit/room.ts";
 import { ContextFitter } from "../flow/turn/context-fitter.ts";
 import { reserveFor } from "../flow/turn/stage.ts";
-import type { ModelAnswer, ModelQuestion } from "../memory/room.ts";
-import type { ModelCall } from "../models/room.ts";
+import type { ModelAnswer, ModelQuestion } from "../rooms/memory/room.ts";
+import type { ModelCall } from "../rooms/models/room.ts";
 
 export type MemoryReadingParts = Pick<House, "clock" | "log" | "models" | "budgets">;
 

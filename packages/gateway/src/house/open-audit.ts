@@ -1,10 +1,10 @@
 // Joins the audit trail with those who know of what has no commit of its own: devices, nodes, approvals, the configuration.
 import type { House } from "./house.ts";
-import type { ApprovalEvent } from "../approvals/room.ts";
-import { approvalEvent, AuditTrail, configEvent, pairingEvent, type ApprovalStep } from "../audit/room.ts";
+import type { ApprovalEvent } from "../rooms/approvals/room.ts";
+import { approvalEvent, AuditTrail, configEvent, pairingEvent, type ApprovalStep } from "../rooms/audit/room.ts";
 import { every } from "../base/every.ts";
-import { auditRetentionMs, guardsSafety, parsePath } from "../config/room.ts";
-import type { DeviceChange } from "../devices/room.ts";
+import { auditRetentionMs, guardsSafety, parsePath } from "../rooms/config/room.ts";
+import type { DeviceChange } from "../rooms/devices/room.ts";
 
 export type AuditNeeds = Pick<
   House,

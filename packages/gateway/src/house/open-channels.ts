@@ -9,12 +9,12 @@ import {
   type OutboxItem,
   type Standing,
 } from "@chela/sdk";
-import { auditChange, deliveryEvent } from "../audit/room.ts";
-import { createGuardedFetch, originsIn } from "../base/guarded-fetch.ts";
+import { auditChange, deliveryEvent } from "../rooms/audit/room.ts";
+import { createGuardedFetch, originsIn } from "../base/http/guarded-fetch.ts";
 import { waitAtMost } from "../base/wait-at-most.ts";
-import { Channels } from "../channels/room.ts";
-import { usualChoices } from "../config/room.ts";
-import { ChannelPayload, PostOffice, toOutboundMessage, type PostOutcome } from "../delivery/room.ts";
+import { Channels } from "../rooms/channels/room.ts";
+import { usualChoices } from "../rooms/config/room.ts";
+import { ChannelPayload, PostOffice, toOutboundMessage, type PostOutcome } from "../rooms/delivery/room.ts";
 import { createChannelInbound } from "../flow/receive-event.ts";
 import type { FinishedReply } from "../flow/reply/delivery.ts";
 import { openQuestions, type ApprovalPosts } from "../flow/approvals/ask-in-chats.ts";
@@ -22,9 +22,9 @@ import { openGate, type Gate } from "../flow/gate.ts";
 import { offerMenu } from "../flow/commands/offer-menu.ts";
 import { openReplies, type Replies } from "../flow/reply/replies.ts";
 import { openDeliveryRoutes, type Routes } from "../flow/reply/routes.ts";
-import type { People } from "../people/room.ts";
+import type { People } from "../rooms/people/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
-import { routeEvent, type ResolvedAgentRoute, type RoutingView } from "../routing/room.ts";
+import { routeEvent, type ResolvedAgentRoute, type RoutingView } from "../rooms/routing/room.ts";
 
 export type ChannelRoomParts = Pick<
   House,

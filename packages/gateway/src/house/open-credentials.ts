@@ -1,6 +1,6 @@
 // Joins the vault with the places that refer to it. Loaded when somebody asks about credentials.
 import type { House } from "./house.ts";
-import { createCredentialDesk, type CredentialDesk } from "../credential-desk/credential-desk.ts";
+import { createCredentialDesk, type CredentialDesk } from "./credentials/credential-desk.ts";
 import { listWorkspaces } from "./start/vault.ts";
 
 export async function openCredentialDesk(

@@ -1,10 +1,10 @@
 // The way in and the way out of the house: what comes in is admitted, what goes out is written into the outbox.
-import { auditChange, deliveryEvent } from "../audit/room.ts";
-import { commandSettings, firstWaitMs } from "../config/room.ts";
-import { Outbox } from "../delivery/room.ts";
+import { auditChange, deliveryEvent } from "../rooms/audit/room.ts";
+import { commandSettings, firstWaitMs } from "../rooms/config/room.ts";
+import { Outbox } from "../rooms/delivery/room.ts";
 import { createInbound, type InboundFlow } from "../flow/receive.ts";
 import type { MessageBody } from "../flow/message-body.ts";
-import { queueSettings } from "../sessions/room.ts";
+import { queueSettings } from "../rooms/sessions/room.ts";
 import { sendPolicyOf } from "./send-policy-of.ts";
 import type { House } from "./house.ts";
 import { writeReply } from "../flow/reply/write-reply.ts";

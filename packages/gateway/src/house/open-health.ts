@@ -1,6 +1,6 @@
 // The health snapshot, filled with what the house knows.
 import { Health } from "../server/health.ts";
-import { listAgents } from "../routing/room.ts";
+import { listAgents } from "../rooms/routing/room.ts";
 import type { House } from "./house.ts";
 
 type Needs = Pick<House, "ledger" | "clock" | "stateDir" | "config" | "heartbeat" | "channels" | "probes">;

@@ -4,7 +4,7 @@ import { createMemoryLedger } from "@chela/sdk/testing";
 import { expect, test } from "vitest";
 import { createIds } from "../base/ids.ts";
 import { createLog } from "../base/log.ts";
-import { temporaryState } from "../config/temporary-state.test-support.ts";
+import { temporaryState } from "../rooms/config/temporary-state.test-support.ts";
 import { openMedia } from "./open-media.ts";
 
 const HOUR_MS = 3_600_000;

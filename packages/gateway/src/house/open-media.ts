@@ -2,8 +2,8 @@
 import type { House } from "./house.ts";
 import { Secret, GatewayError, type ImageBlock, type InboundMedia, type MediaRef, type RunRecord } from "@chela/sdk";
 import { every } from "../base/every.ts";
-import { createHttpFetch } from "../base/http-fetch.ts";
-import { ChannelPayload } from "../delivery/room.ts";
+import { createHttpFetch } from "../base/http/http-fetch.ts";
+import { ChannelPayload } from "../rooms/delivery/room.ts";
 import type { MessageBody } from "../flow/message-body.ts";
 import type { TakenIn } from "../flow/turn/parts.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type AttachedMedia,
   type Media,
   type StoredMedia,
-} from "../media/room.ts";
+} from "../rooms/media/room.ts";
 
 export type MediaRoomParts = Pick<House, "clock" | "ids" | "log" | "config" | "paths" | "ledger">;
 

@@ -3,9 +3,9 @@ import type { House } from "./house.ts";
 import { createHash } from "node:crypto";
 import { Secret, textOf, type AgentMessage, type HistoryEntry } from "@chela/sdk";
 import type { LogSink } from "../base/log.ts";
-import { createSafeFetch } from "../base/safe-fetch.ts";
-import { readSaid } from "../base/said-text.ts";
-import { memorySettings, type MemoryConfig } from "../config/room.ts";
+import { createSafeFetch } from "../base/http/safe-fetch.ts";
+import { readSaid } from "../base/text/said-text.ts";
+import { memorySettings, type MemoryConfig } from "../rooms/config/room.ts";
 import {
   defaultRemoteModel,
   loadRemoteEmbedder,
@@ -15,9 +15,9 @@ import {
   type MemorySettings,
   type RemoteEmbedder,
   type RemoteProvider,
-} from "../memory/room.ts";
+} from "../rooms/memory/room.ts";
 import { readWithModel } from "./memory-reading.ts";
-import { listAgents } from "../routing/room.ts";
+import { listAgents } from "../rooms/routing/room.ts";
 import { shownWords } from "../flow/reply/shown-words.ts";
 
 export type MemoryRoomParts = Pick<

@@ -1,8 +1,8 @@
 // Joins nodes with the devices they are, and with those who are told what happens to them.
 import type { House } from "./house.ts";
-import { pairingEvent } from "../audit/room.ts";
-import type { Devices } from "../devices/room.ts";
-import { createNodes, type NodeFacts, type Nodes } from "../nodes/room.ts";
+import { pairingEvent } from "../rooms/audit/room.ts";
+import type { Devices } from "../rooms/devices/room.ts";
+import { createNodes, type NodeFacts, type Nodes } from "../rooms/nodes/room.ts";
 
 export type NodeNeeds = Pick<
   House,

@@ -1,9 +1,9 @@
 // Joins who is who with the ledger, with what their channels call an id, and with what they may spend.
-import type { Channels } from "../channels/room.ts";
+import type { Channels } from "../rooms/channels/room.ts";
 import type { House } from "./house.ts";
 import { GatewayError, spenderName, type KnownPerson, type Person, type WrittenId } from "@chela/sdk";
 import { lazy } from "../base/lazy.ts";
-import { Budgets, type BudgetRule } from "../budgets/room.ts";
+import { Budgets, type BudgetRule } from "../rooms/budgets/room.ts";
 import {
   loadPeopleDesk,
   MessageQuotas,
@@ -11,7 +11,7 @@ import {
   type OverQuota,
   type PersonSuggestion,
   type UsedMessages,
-} from "../people/room.ts";
+} from "../rooms/people/room.ts";
 
 export interface PeopleNeeds extends Pick<House, "clock" | "config" | "ledger"> {
   /** Opened when somebody is written down, to read their ids. */

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Ledger, Logger, SandboxBackend, SandboxBackendId } from "@chela/sdk";
-import type { AuditTrail } from "../audit/room.ts";
-import type { Changes } from "../server/changes.ts";
-import { agentDirectory, sandboxSettings } from "../config/room.ts";
+import type { AuditTrail } from "../rooms/audit/room.ts";
+import type { Changes } from "../server/live/changes.ts";
+import { agentDirectory, sandboxSettings } from "../rooms/config/room.ts";
 import { privateNotes } from "./tools/private-notes.ts";
-import { defaultAgent, listAgents } from "../routing/room.ts";
-import { isBubblewrapInstalled, Sandboxes } from "../sandbox/room.ts";
+import { defaultAgent, listAgents } from "../rooms/routing/room.ts";
+import { isBubblewrapInstalled, Sandboxes } from "../rooms/sandbox/room.ts";
 
 export interface SandboxRoomParts extends Pick<House, "clock" | "ids" | "config" | "paths" | "keys" | "workspaceOf"> {
   readonly log: Logger;
@@ -51,17 +51,17 @@ export function openSandboxes(house: SandboxRoomParts): Sandboxes {
 async function loadBackend(id: SandboxBackendId, house: SandboxRoomParts): Promise<SandboxBackend> {
   const { clock, ids, log, paths, config } = house;
   if (id === "bubblewrap") {
-    const { createBubblewrap } = await import("../sandbox/bubblewrap/bubblewrap.ts");
+    const { createBubblewrap } = await import("../rooms/sandbox/bubblewrap/bubblewrap.ts");
     return createBubblewrap({ clock, ids, log, proxy: (hosts) => openProxy(hosts, house) });
   }
-  const { createDocker } = await import("../sandbox/docker/docker.ts");
+  const { createDocker } = await import("../rooms/sandbox/docker/docker.ts");
   const image = sandboxSettings(config.current(), defaultAgent(config.current()).id, paths).docker.image;
   return createDocker({ id, clock, ids, log, stateDir: paths.stateDir, ...(image ? { image } : {}) });
 }
 
 /** The only way out of a sandbox that may reach some hosts: a socket in a folder of its own. */
 async function openProxy(hosts: readonly string[], { clock, log }: SandboxRoomParts) {
-  const { createFilteringProxy } = await import("../sandbox/proxy/filtering-proxy.ts");
+  const { createFilteringProxy } = await import("../rooms/sandbox/proxy/filtering-proxy.ts");
   const folder = await mkdtemp(join(tmpdir(), "chela-proxy-"));
   const proxy = await createFilteringProxy({ clock, log, hosts: () => hosts, listenPath: join(folder, "socket") });
   return {

@@ -1,7 +1,7 @@
 // Opens the search through what was said, with the first search.
 import { join } from "node:path";
 import type { House } from "./house.ts";
-import { HistorySearch } from "../search/room.ts";
+import { HistorySearch } from "../rooms/search/room.ts";
 import { shownWords } from "../flow/reply/shown-words.ts";
 
 export function openSearch({

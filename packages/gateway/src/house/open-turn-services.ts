@@ -3,13 +3,13 @@ import { announceApproval } from "../server/announce-approval.ts";
 import { holdsScope } from "../server/scopes.ts";
 import type { House } from "./house.ts";
 import { agentOfSessionKey } from "@chela/sdk";
-import type { ApprovalEvent, Approvals } from "../approvals/room.ts";
+import type { ApprovalEvent, Approvals } from "../rooms/approvals/room.ts";
 import { elevatedFor } from "../flow/commands/elevated.ts";
-import { memorySettings } from "../config/room.ts";
-import type { Devices } from "../devices/room.ts";
+import { memorySettings } from "../rooms/config/room.ts";
+import type { Devices } from "../rooms/devices/room.ts";
 import type { TurnRunner } from "../flow/queue.ts";
-import { gatewayTool, type GatewayToolParts } from "../config/gateway-tool.ts";
-import { cronTool } from "../cron/cron-tool.ts";
+import { gatewayTool, type GatewayToolParts } from "../rooms/config/gateway-tool.ts";
+import { cronTool } from "../rooms/cron/cron-tool.ts";
 import { cronToolParts } from "../flow/own-work/cron-tool.ts";
 import { messageToolParts } from "../flow/messages/message-tool.ts";
 import { openPrompts } from "../flow/turn/prompt.ts";
@@ -18,11 +18,11 @@ import { openTools } from "./tools/open-tools.ts";
 import { openTurns } from "../flow/turn/open-turns.ts";
 import { openVision } from "./tools/vision.ts";
 // Past the room, which would load all of memory with the first message.
-import { isStillKnown, NO_BLOCK, readBlock } from "../memory/learned-block.ts";
-import { memoryGetTool, memorySearchTool } from "../memory/memory-tools.ts";
-import type { LearnedBlock } from "../memory/room.ts";
-import { nodesTool } from "../nodes/room.ts";
-import { sessionsSpawnTool, subagentsTool } from "../subagents/room.ts";
+import { isStillKnown, NO_BLOCK, readBlock } from "../rooms/memory/learned-block.ts";
+import { memoryGetTool, memorySearchTool } from "../rooms/memory/memory-tools.ts";
+import type { LearnedBlock } from "../rooms/memory/room.ts";
+import { nodesTool } from "../rooms/nodes/room.ts";
+import { sessionsSpawnTool, subagentsTool } from "../rooms/subagents/room.ts";
 import {
   agentsListTool,
   messageTool,
@@ -33,7 +33,7 @@ import {
   sessionsSendTool,
   sessionStatusTool,
   type Toolbox,
-} from "../tools/room.ts";
+} from "../rooms/tools/room.ts";
 
 export interface TurnServices extends TurnRunner {
   readonly tools: Toolbox;

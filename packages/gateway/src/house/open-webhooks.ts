@@ -1,14 +1,20 @@
 // Joins webhooks with the gateway: whom they may ask, where answers go, and how often somebody may guess the token.
 import { dirname } from "node:path";
 import { OPEN_ERRANDS } from "@chela/sdk";
-import { CHANNELS } from "../channels/room.ts";
+import { CHANNELS } from "../rooms/channels/room.ts";
 import type { OwnWorkHouse } from "../flow/own-work/start-stop.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
-import { canonicalSessionKey, listAgents, mainSessionKey } from "../routing/room.ts";
+import { canonicalSessionKey, listAgents, mainSessionKey } from "../rooms/routing/room.ts";
 import { createRateLimiter, type Guesser } from "../server/auth/index.ts";
 import { readAuth } from "../server/door-rules.ts";
 import { hookPath } from "../server/http/webhook-route.ts";
-import { createWebhooks, readHookRules, type HookAnswer, type HookCall, type Webhooks } from "../webhooks/room.ts";
+import {
+  createWebhooks,
+  readHookRules,
+  type HookAnswer,
+  type HookCall,
+  type Webhooks,
+} from "../rooms/webhooks/room.ts";
 
 export interface WebhookServices extends Omit<Webhooks, "receive"> {
   receive(call: Omit<HookCall, "attempt">, guesser: Guesser): Promise<HookAnswer>;

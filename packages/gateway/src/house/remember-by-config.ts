@@ -1,5 +1,5 @@
 // Remembers what was worked out from the configuration until there is another one: it is asked for with every turn.
-import type { ConfigStore } from "../config/room.ts";
+import type { ConfigStore } from "../rooms/config/room.ts";
 
 /** More names than this are asked for only by somebody who makes them up. */
 const MOST_NAMES = 1000;

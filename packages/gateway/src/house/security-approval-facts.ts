@@ -1,9 +1,9 @@
 // Reads what the security audit wants to know of exec-approvals.json: rules, and which programs are allowed for good.
 import { readFileSync } from "node:fs";
-import { allowEntrySchema, approvalsToReadSchema } from "../approvals/approvals-schema.ts";
-import { findRunsOthers } from "../approvals/programs-that-run-others.ts";
-import { errnoOf } from "../base/files.ts";
-import type { AllowedProgram, ApprovalsFacts } from "../security-audit/room.ts";
+import { allowEntrySchema, approvalsToReadSchema } from "../rooms/approvals/approvals-schema.ts";
+import { findRunsOthers } from "../rooms/approvals/plan/programs-that-run-others.ts";
+import { errnoOf } from "../base/files/files.ts";
+import type { AllowedProgram, ApprovalsFacts } from "../rooms/security-audit/room.ts";
 
 /** Undefined when there is no file. */
 export function readApprovals(path: string): ApprovalsFacts | undefined {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import type { Clock, CronJob } from "@chela/sdk";
-import { createHookDesk } from "../hooks/room.ts";
+import { createHookDesk } from "../rooms/hooks/room.ts";
 import { hookDeskParts } from "../flow/hooks/parts.ts";
 import {
   agentDirectory,
@@ -13,12 +13,12 @@ import {
   usedParts,
   type ConfigStore,
   type StatePaths,
-} from "../config/room.ts";
-import { placedSecrets } from "../credential-desk/secret-places.ts";
+} from "../rooms/config/room.ts";
+import { placedSecrets } from "./credentials/secret-places.ts";
 import { TOKEN_FILE } from "./start/gateway-token.ts";
 import { readApprovals } from "./security-approval-facts.ts";
 import { logDirectory } from "./start/log-place.ts";
-import { listAgents } from "../routing/room.ts";
+import { listAgents } from "../rooms/routing/room.ts";
 import {
   createSecurityAudit,
   findLooseParents,
@@ -28,7 +28,7 @@ import {
   probeGateway,
   type SecurityAudit,
   type SecurityFacts,
-} from "../security-audit/room.ts";
+} from "../rooms/security-audit/room.ts";
 import { digestSecret, resolveAuthMode } from "../server/auth/index.ts";
 
 export interface AuditSources {

@@ -1,7 +1,7 @@
 // What the configuration and a session say about answering there.
 import type { SessionEntry } from "@chela/sdk";
-import type { ConfigStore } from "../config/room.ts";
-import { sendPolicyFor } from "../sessions/room.ts";
+import type { ConfigStore } from "../rooms/config/room.ts";
+import { sendPolicyFor } from "../rooms/sessions/room.ts";
 
 export function sendPolicyOf(
   config: Pick<ConfigStore, "current">,

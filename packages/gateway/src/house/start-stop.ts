@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { startOwnWork, stopOwnWork } from "../flow/own-work/start-stop.ts";
 import { agentOfSessionKey } from "@chela/sdk";
-import { maintenanceLimits, memorySettings, type ReloadPlan } from "../config/room.ts";
+import { maintenanceLimits, memorySettings, type ReloadPlan } from "../rooms/config/room.ts";
 import { wakeMemory } from "./wake-memory.ts";
-import { listAgents, mainSessionKey } from "../routing/room.ts";
+import { listAgents, mainSessionKey } from "../rooms/routing/room.ts";
 import { tendSessions } from "./tend-sessions.ts";
 import type { House } from "./house.ts";
 

@@ -1,7 +1,7 @@
 // Keeps sessions within their bounds while the gateway runs: looks once a day, acts when the configuration says so.
 import type { Clock, Ledger, Logger } from "@chela/sdk";
 import { every } from "../base/every.ts";
-import type { MaintenanceLimits } from "../config/room.ts";
+import type { MaintenanceLimits } from "../rooms/config/room.ts";
 
 export interface TendingParts {
   readonly ledger: Ledger;
@@ -23,7 +23,7 @@ export function tendSessions(parts: TendingParts): () => void {
   const look = async (): Promise<void> => {
     try {
       const { ledger, stateDir, log, clock } = parts;
-      const { maintainSessions } = await import("../ledger/mirror/maintain-sessions.ts");
+      const { maintainSessions } = await import("../rooms/ledger/mirror/maintain-sessions.ts");
       const report = await maintainSessions({
         ledger,
         stateDir,

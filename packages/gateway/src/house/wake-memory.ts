@@ -2,8 +2,8 @@
 // right after notes were saved.
 import type { Clock, Ledger, Logger } from "@chela/sdk";
 // Past the room, which would load all of memory with every start.
-import { hasUntoldDeletions, isDeletion } from "../memory/deletions-mark.ts";
-import type { Memory } from "../memory/room.ts";
+import { hasUntoldDeletions, isDeletion } from "../rooms/memory/deletions-mark.ts";
+import type { Memory } from "../rooms/memory/room.ts";
 import type { Lazy } from "../base/lazy.ts";
 
 export interface MemoryWakerParts {

@@ -1,7 +1,7 @@
 // Tells clients of a command that waits for a person's yes, in the form they know, and the chat it came from.
-import type { ApprovalEvent, ApprovalSubject, PendingApproval } from "../approvals/room.ts";
-import type { Hub } from "./hub.ts";
-import type { RunEvents } from "./run-events.ts";
+import type { ApprovalEvent, ApprovalSubject, PendingApproval } from "../rooms/approvals/room.ts";
+import type { Hub } from "./live/hub.ts";
+import type { RunEvents } from "./live/run-events.ts";
 
 /** What clients of OpenClaw expect to find, if only as nothing. */
 const KNOWN_FIELDS = [

@@ -9,10 +9,10 @@ import {
   type MethodResult,
   type MethodSpec,
 } from "@chela/sdk/protocol";
-import type { AuditTrail } from "../audit/room.ts";
+import type { AuditTrail } from "../rooms/audit/room.ts";
 import { actorOf } from "./actor.ts";
 import { methodLimit } from "./frame-limit.ts";
-import type { Client } from "./hub.ts";
+import type { Client } from "./live/hub.ts";
 import { holdsScope } from "./scopes.ts";
 
 export interface CallContext {

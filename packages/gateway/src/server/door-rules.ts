@@ -1,6 +1,6 @@
 // Reads from the configuration what the door needs to decide: credentials, origins, proxies, limits.
 import { createHash } from "node:crypto";
-import type { ChelaConfig } from "../config/room.ts";
+import type { ChelaConfig } from "../rooms/config/room.ts";
 import {
   parseAddressList,
   resolveAuthMode,

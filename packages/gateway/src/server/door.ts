@@ -4,8 +4,8 @@ import type { Socket } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
 import { GatewayError, type Clock, type Logger } from "@chela/sdk";
 import { MAX_PAYLOAD_BYTES } from "@chela/sdk/protocol";
-import { refusedLoginEvent } from "../audit/room.ts";
-import { errnoOf } from "../base/files.ts";
+import { refusedLoginEvent } from "../rooms/audit/room.ts";
+import { errnoOf } from "../base/files/files.ts";
 import {
   createWaitingRoom,
   decideUpgrade,

@@ -2,7 +2,7 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { MAX_PAYLOAD_BYTES, type MethodSpec } from "@chela/sdk/protocol";
-import type { Client } from "./hub.ts";
+import type { Client } from "./live/hub.ts";
 import { holdsScope } from "./scopes.ts";
 
 /** Enough for every question; only what brings texts and files along needs more. */

@@ -2,8 +2,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Clock, Logger } from "@chela/sdk";
 import { PROTOCOL_VERSION, type ConnectParams, type ErrorShape } from "@chela/sdk/protocol";
-import { scopesCover, verifyDeviceProof, type Devices, type PairingRequest } from "../devices/room.ts";
-import { readSurface } from "../nodes/surface.ts";
+import { scopesCover, verifyDeviceProof, type Devices, type PairingRequest } from "../rooms/devices/room.ts";
+import { readSurface } from "../rooms/nodes/surface.ts";
 import {
   authorize,
   authorizeByCode,

@@ -1,7 +1,7 @@
 // The health snapshot: what clients show first, kept ready so that asking costs nothing.
 import { join } from "node:path";
 import type { Clock, Ledger } from "@chela/sdk";
-import type { AgentRecord } from "../routing/room.ts";
+import type { AgentRecord } from "../rooms/routing/room.ts";
 import type { ChannelGlance } from "./channels/glance.ts";
 
 export interface HealthParts {

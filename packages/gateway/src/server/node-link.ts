@@ -1,7 +1,7 @@
 // A connection of a node, as the nodes room knows it.
 import type { ConnectParams } from "@chela/sdk/protocol";
-import type { NodeLink } from "../nodes/room.ts";
-import { readSurface } from "../nodes/surface.ts";
+import type { NodeLink } from "../rooms/nodes/room.ts";
+import { readSurface } from "../rooms/nodes/surface.ts";
 import type { ClientAddress } from "./auth/index.ts";
 import type { HandshakeOutcome } from "./handshake.ts";
 

@@ -1,8 +1,8 @@
 // A second, loopback-only listener for scripts: serves the home session to whoever holds its own secret.
 import { createServer, type Server } from "node:http";
 import { GatewayError } from "@chela/sdk";
-import { refusedLoginEvent } from "../audit/room.ts";
-import { errnoOf } from "../base/files.ts";
+import { refusedLoginEvent } from "../rooms/audit/room.ts";
+import { errnoOf } from "../base/files/files.ts";
 import {
   createRateLimiter,
   digestSecret,

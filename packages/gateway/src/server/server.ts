@@ -2,14 +2,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { TICK_INTERVAL_MS } from "@chela/sdk/protocol";
 import { every } from "../base/every.ts";
-import type { DeviceChange } from "../devices/room.ts";
+import type { DeviceChange } from "../rooms/devices/room.ts";
 import { createRateLimiter, createTailscaleWhois } from "./auth/index.ts";
 import type { ConnectionParts } from "./connection.ts";
 import { openDoor, type Door } from "./door.ts";
 import { readDoorRules, type DoorRules, type AuthOverride } from "./door-rules.ts";
 import { Dispatcher } from "./dispatch.ts";
 import type { House } from "../house/house.ts";
-import type { Client } from "./hub.ts";
+import type { Client } from "./live/hub.ts";
 import { callMethodsBy } from "./http/method-route.ts";
 import { createRoutes } from "./http/routes.ts";
 import { createHandlers } from "./methods/index.ts";

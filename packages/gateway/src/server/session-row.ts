@@ -1,7 +1,7 @@
 // A session as lists and events show it.
 import { agentOfSessionKey, sessionKind, type SessionEntry } from "@chela/sdk";
 import { SESSION_ROW_FIELDS } from "@chela/sdk/protocol";
-import type { LiveRun } from "./live-runs.ts";
+import type { LiveRun } from "./live/live-runs.ts";
 
 export interface RowDefaults {
   readonly provider: string;

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
 import { GatewayError, type Clock } from "@chela/sdk";
-import { errnoOf, writeFileAtomic } from "../base/files.ts";
+import { errnoOf, writeFileAtomic } from "../base/files/files.ts";
 
 export interface TlsSettings {
   readonly enabled?: boolean | undefined;
@@ -81,7 +81,7 @@ function mustBeMade(certPath: string, keyPath: string, { clock }: TlsParts): boo
 }
 
 async function make(certPath: string, keyPath: string, { clock }: TlsParts): Promise<void> {
-  const { createSelfSigned } = await import("../base/self-signed.ts");
+  const { createSelfSigned } = await import("../base/http/self-signed.ts");
   const addresses = Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .flatMap(({ family, address }) => (family === "IPv4" ? [address] : []));

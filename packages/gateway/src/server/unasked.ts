@@ -1,6 +1,6 @@
 // What stands in a person's place in a conversation and was typed by nobody there: where it comes from.
 import type { ShownMessage } from "@chela/sdk/protocol";
-import { jobOf } from "../base/job-prompt.ts";
+import { jobOf } from "../base/text/job-prompt.ts";
 
 type Source = Pick<ShownMessage, "kind" | "webhook" | "fromSession">;
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ChannelConnection, OutboundMessage } from "@chela/sdk";
 import { createFakeHost, type FakeHost } from "@chela/sdk/testing";
-import { discordChannel } from "../../src/channels/discord/channel.ts";
+import { discordChannel } from "../../src/rooms/channels/discord/channel.ts";
 import { startPeer, type DiscordPeer } from "./discord-peer.test-support.ts";
 import { startRelay, type DiscordRelay } from "./discord-relay.test-support.ts";
 

@@ -1,7 +1,7 @@
 // Discord keeps what every channel promises, against the peer.
 import { testChannel, type ChannelHarness } from "@chela/sdk/testing";
-import { discordChannel } from "../../src/channels/discord/channel.ts";
-import type { DiscordAccount } from "../../src/channels/discord/config.ts";
+import { discordChannel } from "../../src/rooms/channels/discord/channel.ts";
+import type { DiscordAccount } from "../../src/rooms/channels/discord/config.ts";
 import { ALICE, startPeer, type DiscordPeer } from "./discord-peer.test-support.ts";
 
 async function openHarness(): Promise<ChannelHarness> {

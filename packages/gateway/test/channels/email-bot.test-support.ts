@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ChannelConnection, OutboundContent, OutboundMessage, SendOutcome, Target } from "@chela/sdk";
 import { createFakeHost, type FakeHost } from "@chela/sdk/testing";
-import { emailChannel } from "../../src/channels/email/channel.ts";
+import { emailChannel } from "../../src/rooms/channels/email/channel.ts";
 import { EXCHANGER } from "./email-people.test-support.ts";
 import { address, PASSWORD, type MailServers } from "./email-servers.test-support.ts";
 

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureDebianPackage, findProgram } from "../support/debian-package.ts";
+import { ensureDebianPackage, findProgram } from "../support/stages/debian-package.ts";
 import { createSelfSigned } from "../support/in-process-tls.ts";
 
 export const DOMAIN = "example.test";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ChannelConnection, ChannelEvent, Clock, SendOutcome } from "@chela/sdk";
 import { createFakeHost, type FakeHost } from "@chela/sdk/testing";
-import { ircChannel } from "../../src/channels/irc/channel.ts";
+import { ircChannel } from "../../src/rooms/channels/irc/channel.ts";
 
 export interface Bot extends AsyncDisposable {
   readonly connection: ChannelConnection;

@@ -1,8 +1,8 @@
 // The promises of a channel, kept on two real servers: one without anything new, and one with everything.
 import { describe } from "vitest";
 import { testChannel, type ChannelHarness } from "@chela/sdk/testing";
-import { ircChannel } from "../../src/channels/irc/channel.ts";
-import { warnNotTested } from "../support/debian-package.ts";
+import { ircChannel } from "../../src/rooms/channels/irc/channel.ts";
+import { warnNotTested } from "../support/stages/debian-package.ts";
 import { IrcPerson } from "./irc-person.test-support.ts";
 import { startRelay } from "./relay.test-support.ts";
 import {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
-import { warnNotTested } from "../support/debian-package.ts";
+import { warnNotTested } from "../support/stages/debian-package.ts";
 import { createSelfSigned } from "../support/in-process-tls.ts";
 import { startBot } from "./irc-bot.test-support.ts";
 import { IrcPerson } from "./irc-person.test-support.ts";

@@ -1,7 +1,7 @@
 // IRC on a server that knows nothing new: no accounts, no tags, nicks of nine letters, and it slows down who writes much.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
-import { warnNotTested } from "../support/debian-package.ts";
+import { warnNotTested } from "../support/stages/debian-package.ts";
 import { startBot } from "./irc-bot.test-support.ts";
 import { IrcPerson } from "./irc-person.test-support.ts";
 import { startRelay } from "./relay.test-support.ts";

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { IrcPerson } from "./irc-person.test-support.ts";
-import { ensureDebianPackage, findProgram, unpackDebianFile } from "../support/debian-package.ts";
+import { ensureDebianPackage, findProgram, unpackDebianFile } from "../support/stages/debian-package.ts";
 
 export interface IrcServer extends AsyncDisposable {
   readonly host: string;

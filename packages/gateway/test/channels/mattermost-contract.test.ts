@@ -1,7 +1,7 @@
 // The Mattermost channel keeps what channels promise, with crabline's server behind a fixture of ours.
 import type { Channel } from "@chela/sdk";
 import { testChannel } from "@chela/sdk/testing";
-import { mattermostChannel } from "../../src/channels/mattermost/channel.ts";
+import { mattermostChannel } from "../../src/rooms/channels/mattermost/channel.ts";
 import { openMattermost } from "./mattermost-server.test-support.ts";
 
 testChannel("Mattermost", async () => {

@@ -11,7 +11,7 @@ import {
   type SendOutcome,
 } from "@chela/sdk";
 import { createFakeHost, type FakeHost } from "@chela/sdk/testing";
-import { mattermostChannel } from "../../src/channels/mattermost/channel.ts";
+import { mattermostChannel } from "../../src/rooms/channels/mattermost/channel.ts";
 import { idOf, openMattermost, type MattermostPeer } from "./mattermost-server.test-support.ts";
 
 const TOWN = idOf("town");

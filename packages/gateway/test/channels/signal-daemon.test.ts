@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GatewayError, type ChannelConnection, type ChannelEvent, type OutboundMessage } from "@chela/sdk";
 import { createFakeHost, type FakeHost } from "@chela/sdk/testing";
-import { signalChannel } from "../../src/channels/signal/channel.ts";
+import { signalChannel } from "../../src/rooms/channels/signal/channel.ts";
 import { GETS_CUT, startSignalDaemon, type RpcCall, type SignalDaemon } from "./signal-daemon.test-support.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "chela-signal-daemon-"));

@@ -6,7 +6,7 @@ import { startSignalServer } from "@openclaw/crabline";
 import { afterAll, describe, expect, it } from "vitest";
 import type { ChannelConnection, OutboundMessage } from "@chela/sdk";
 import { createFakeHost, testChannel, type FakeHost } from "@chela/sdk/testing";
-import { signalChannel } from "../../src/channels/signal/channel.ts";
+import { signalChannel } from "../../src/rooms/channels/signal/channel.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "chela-signal-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

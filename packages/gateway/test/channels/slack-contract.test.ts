@@ -1,6 +1,6 @@
 // The Slack channel keeps what channels promise: over HTTP with crabline's server, and over a socket with a fixture before it.
 import { testChannel, type ChannelHarness } from "@chela/sdk/testing";
-import { slackChannel } from "../../src/channels/slack/channel.ts";
+import { slackChannel } from "../../src/rooms/channels/slack/channel.ts";
 import type { Channel } from "@chela/sdk";
 import { openEventsPeer } from "./slack-events.test-support.ts";
 import { openSocketFixture } from "./slack-socket.test-support.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { startSlackServer, type StartSlackServerParams } from "@openclaw/crabline";
 import type { Channel } from "@chela/sdk";
 import type { ChannelHarness, FakeHost } from "@chela/sdk/testing";
-import { slackChannel } from "../../src/channels/slack/channel.ts";
+import { slackChannel } from "../../src/rooms/channels/slack/channel.ts";
 
 export interface EventsPeer extends ChannelHarness {
   readonly channel: Channel;

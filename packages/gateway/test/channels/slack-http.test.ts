@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Channel } from "@chela/sdk";
 import { createFakeClock, createFakeHost, type FakeHost } from "@chela/sdk/testing";
-import { slackChannel } from "../../src/channels/slack/channel.ts";
+import { slackChannel } from "../../src/rooms/channels/slack/channel.ts";
 import { openEventsPeer, type EventsPeer } from "./slack-events.test-support.ts";
 import { openWorkspace, signed, type Workspace } from "./slack-workspace.test-support.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ChannelConnection } from "@chela/sdk";
 import { createFakeHost, type FakeHost } from "@chela/sdk/testing";
-import { slackChannel } from "../../src/channels/slack/channel.ts";
+import { slackChannel } from "../../src/rooms/channels/slack/channel.ts";
 import { openEventsPeer, type EventsPeer } from "./slack-events.test-support.ts";
 import { openSocketFixture, type SocketFixture } from "./slack-socket.test-support.ts";
 

@@ -16,7 +16,7 @@ import type {
   WebhookAnswer,
 } from "@chela/sdk";
 import { createFakeHost, type FakeHost } from "@chela/sdk/testing";
-import { slackChannel } from "../../src/channels/slack/channel.ts";
+import { slackChannel } from "../../src/rooms/channels/slack/channel.ts";
 
 export interface Workspace extends AsyncDisposable {
   readonly host: FakeHost;

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from "node:net";
 import type { Channel, ChannelConnection, WebhookAnswer } from "@chela/sdk";
 import type { FakeHost } from "@chela/sdk/testing";
-import { smsChannel } from "../../src/channels/sms/channel.ts";
+import { smsChannel } from "../../src/rooms/channels/sms/channel.ts";
 
 export const SID = "AC0123456789abcdef0123456789abcdef";
 export const TOKEN = "0123456789token";

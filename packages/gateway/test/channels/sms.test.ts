@@ -6,7 +6,7 @@ import { createEmulator } from "emulate";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Channel, ChannelConnection, OutboundMessage } from "@chela/sdk";
 import { createFakeClock, createFakeHost, testChannel, type FakeHost } from "@chela/sdk/testing";
-import { smsChannel } from "../../src/channels/sms/channel.ts";
+import { smsChannel } from "../../src/rooms/channels/sms/channel.ts";
 import {
   BASE,
   bytesOf,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ChannelConnection, ChannelEvent, OutboundMessage } from "@chela/sdk";
 import { createFakeClock, createFakeHost, type FakeHost, type FakeHostOptions } from "@chela/sdk/testing";
-import { telegramChannel } from "../../src/channels/telegram/channel.ts";
+import { telegramChannel } from "../../src/rooms/channels/telegram/channel.ts";
 import {
   done,
   GETS_CUT,

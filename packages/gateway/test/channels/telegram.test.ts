@@ -10,7 +10,7 @@ import { TelegramApiMockServer } from "telegram-api-mock-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChannelConnection, OutboundMessage } from "@chela/sdk";
 import { createFakeHost, testChannel, type FakeHost } from "@chela/sdk/testing";
-import { telegramChannel } from "../../src/channels/telegram/channel.ts";
+import { telegramChannel } from "../../src/rooms/channels/telegram/channel.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "chela-telegram-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -191,7 +191,7 @@ describe("Telegram, by raw updates of a mock server", () => {
   const token = "424242:raw";
   const server = new TelegramApiMockServer({ host: "127.0.0.1", port: 0 });
   const updates = JSON.parse(
-    readFileSync(new URL("../../src/channels/telegram/fixtures/updates.json", import.meta.url), "utf8"),
+    readFileSync(new URL("../../src/rooms/channels/telegram/fixtures/updates.json", import.meta.url), "utf8"),
   ) as Record<string, { update_id: number }>;
   let lastUpdate = 871000100;
   let host: FakeHost;

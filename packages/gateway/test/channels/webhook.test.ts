@@ -10,7 +10,7 @@ import { createEmulator } from "emulate";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Channel, ChannelConnection, ChannelHost, OutboundMessage } from "@chela/sdk";
 import { createFakeClock, createFakeHost, testChannel, type FakeHost } from "@chela/sdk/testing";
-import { webhookChannel } from "../../src/channels/webhook/channel.ts";
+import { webhookChannel } from "../../src/rooms/channels/webhook/channel.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "chela-webhook-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -10,7 +10,7 @@ import { startWhatsAppServer } from "@openclaw/crabline";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { Channel, ChannelConnection, ChannelHost, OutboundMessage } from "@chela/sdk";
 import { createFakeHost, testChannel, type FakeHost } from "@chela/sdk/testing";
-import { whatsappCloudChannel } from "../../src/channels/whatsapp-cloud/channel.ts";
+import { whatsappCloudChannel } from "../../src/rooms/channels/whatsapp-cloud/channel.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "chela-whatsapp-cloud-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

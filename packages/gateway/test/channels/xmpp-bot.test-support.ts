@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ChannelConnection, ChannelEvent, OutboundContent, SendOutcome } from "@chela/sdk";
 import { createFakeHost, type FakeHost } from "@chela/sdk/testing";
-import { xmppChannel } from "../../src/channels/xmpp/channel.ts";
+import { xmppChannel } from "../../src/rooms/channels/xmpp/channel.ts";
 import { PASSWORD, type XmppServer } from "./xmpp-server.test-support.ts";
 
 export interface Bot extends AsyncDisposable {

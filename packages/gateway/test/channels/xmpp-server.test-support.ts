@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureDebianPackage, findProgram } from "../support/debian-package.ts";
+import { ensureDebianPackage, findProgram } from "../support/stages/debian-package.ts";
 import { createSelfSigned } from "../support/in-process-tls.ts";
 
 export interface XmppServer extends AsyncDisposable {

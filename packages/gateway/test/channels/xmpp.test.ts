@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { xml } from "@xmpp/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GatewayError } from "@chela/sdk";
-import { warnNotTested } from "../support/debian-package.ts";
+import { warnNotTested } from "../support/stages/debian-package.ts";
 import { failToStart, startBot } from "./xmpp-bot.test-support.ts";
 import { XmppPerson } from "./xmpp-person.test-support.ts";
 import { findProsody, startProsody, type XmppServer } from "./xmpp-server.test-support.ts";

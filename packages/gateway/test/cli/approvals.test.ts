@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Household } from "../support/child-gateway.ts";
-import { COLUMNS } from "../support/terminal-program.ts";
+import { Household } from "../support/durability/child-gateway.ts";
+import { COLUMNS } from "../support/stages/terminal-program.ts";
 
 const home = new Household({ NO_COLOR: "1" });
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { AuditRecord } from "@chela/sdk";
-import { openDatabase } from "../../src/ledger/room.ts";
-import { Household, type Program } from "../support/child-gateway.ts";
+import { openDatabase } from "../../src/rooms/ledger/room.ts";
+import { Household, type Program } from "../support/durability/child-gateway.ts";
 
 const home = new Household();
 const kept = join(home.stateDir, "kept.jsonl");

@@ -9,7 +9,7 @@ import {
   TOKEN,
   type TelegramFixture,
 } from "../channels/telegram-fixture.test-support.ts";
-import { Household, type Finished } from "../support/child-gateway.ts";
+import { Household, type Finished } from "../support/durability/child-gateway.ts";
 import { eventually } from "../support/in-process.ts";
 import type { Json } from "../support/wire-client.ts";
 

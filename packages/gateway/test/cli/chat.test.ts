@@ -1,6 +1,6 @@
 // A conversation over pipes: answers as they come, commands, Ctrl-C, and a gateway that dies in between.
 import { describe, expect, it } from "vitest";
-import { Household } from "../support/child-gateway.ts";
+import { Household } from "../support/durability/child-gateway.ts";
 
 describe("chela chat", () => {
   it("answers line by line, and ends with the input", async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runChecks } from "../../src/cli/doctor-checks.ts";
-import { callFor, runCommand } from "../support/command-here.ts";
+import { callFor, runCommand } from "../support/stages/command-here.ts";
 import type { Json } from "../support/wire-client.ts";
 import { createStateDirectory, startTestGateway, type TestGateway } from "../support/in-process.ts";
 

@@ -1,6 +1,6 @@
 // `chela cron …` against a running gateway: made, shown in words, changed, run and taken away.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Household } from "../support/child-gateway.ts";
+import { Household } from "../support/durability/child-gateway.ts";
 
 const home = new Household({ TZ: "UTC" });
 beforeAll(async () => void (await home.startGateway()));

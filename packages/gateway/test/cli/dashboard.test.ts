@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Household } from "../support/child-gateway.ts";
+import { Household } from "../support/durability/child-gateway.ts";
 import { eventually } from "../support/in-process.ts";
 import { connectClient } from "../support/wire-client.ts";
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Household } from "../support/child-gateway.ts";
+import { Household } from "../support/durability/child-gateway.ts";
 
 /** What a person reads; notes on stderr count as a failure. */
 async function told(home: Household, ...args: string[]): Promise<string> {

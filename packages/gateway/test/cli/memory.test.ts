@@ -3,9 +3,9 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { say } from "@chela/sdk/testing";
-import { runCommand, type CommandPlace } from "../support/command-here.ts";
+import { runCommand, type CommandPlace } from "../support/stages/command-here.ts";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { METHOD_MEMORY } from "../support/method-cases.ts";
+import { METHOD_MEMORY } from "../support/security/method-cases.ts";
 
 const plain = (text: string): string => text;
 const MARKED = {

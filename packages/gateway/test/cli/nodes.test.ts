@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Household } from "../support/child-gateway.ts";
+import { Household } from "../support/durability/child-gateway.ts";
 import { createTestDevice, WireClient } from "../support/wire-client.ts";
 
 const home = new Household();

@@ -1,6 +1,6 @@
 // `chela people …` without a gateway: people are written into the ledger, and into the audit trail.
 import { expect, it } from "vitest";
-import { Household } from "../support/child-gateway.ts";
+import { Household } from "../support/durability/child-gateway.ts";
 
 it("writes people down, links their ids, says who has one, and forgets them", async () => {
   await using home = new Household({ OPENCLAW_GATEWAY_PORT: "9" });

@@ -2,7 +2,7 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Household } from "../support/child-gateway.ts";
+import { Household } from "../support/durability/child-gateway.ts";
 
 const TOKEN = "e5811bed74363da5ea10a45e84293cbb";
 const NOBODY = { OPENCLAW_GATEWAY_PORT: "9" };

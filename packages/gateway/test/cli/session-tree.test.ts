@@ -1,6 +1,6 @@
 // `chela sessions …` along the tree of a conversation.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Household } from "../support/child-gateway.ts";
+import { Household } from "../support/durability/child-gateway.ts";
 
 const home = new Household();
 beforeAll(async () => void (await home.startGateway()));

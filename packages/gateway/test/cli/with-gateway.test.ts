@@ -3,7 +3,7 @@ import { generateKeyPairSync, createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Household } from "../support/child-gateway.ts";
+import { Household } from "../support/durability/child-gateway.ts";
 import { eventually } from "../support/in-process.ts";
 
 const home = new Household();

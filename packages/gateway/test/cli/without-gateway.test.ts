@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Household } from "../support/child-gateway.ts";
+import { Household } from "../support/durability/child-gateway.ts";
 import { createSelfSigned } from "../support/in-process-tls.ts";
 
 function writeConfig(home: Household, config: object): void {

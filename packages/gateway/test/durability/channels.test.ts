@@ -10,11 +10,16 @@ import {
   startTelegramFixture,
   TOKEN,
 } from "../channels/telegram-fixture.test-support.ts";
-import { countUnanswered, readReplies } from "../support/chaos-ledger.ts";
-import { startWebhookPeer } from "../support/chaos-webhook.ts";
-import { findLedgerFaults, readMirror, textOf } from "../support/durability-evidence.ts";
-import { answerText, questionsIn, questionText, startModelServer } from "../support/durability-model.ts";
-import { baseConfig, createWorkshop, eventually, type GatewayProcess } from "../support/durability-workshop.ts";
+import { countUnanswered, readReplies } from "../support/chaos/chaos-ledger.ts";
+import { startWebhookPeer } from "../support/chaos/chaos-webhook.ts";
+import { findLedgerFaults, readMirror, textOf } from "../support/durability/durability-evidence.ts";
+import { answerText, questionsIn, questionText, startModelServer } from "../support/durability/durability-model.ts";
+import {
+  baseConfig,
+  createWorkshop,
+  eventually,
+  type GatewayProcess,
+} from "../support/durability/durability-workshop.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const OPEN = { dmPolicy: "open", allowFrom: ["*"], streaming: "off" };

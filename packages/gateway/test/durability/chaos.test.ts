@@ -2,17 +2,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, onTestFailed, test } from "vitest";
 import { findNgircd } from "../channels/irc-servers.test-support.ts";
-import type { Crowd, CrowdParts } from "../support/chaos-crowd.ts";
-import { startIrcCrowd } from "../support/chaos-irc.ts";
-import { countUnanswered, readAdmitted, readReplies } from "../support/chaos-ledger.ts";
-import { answerTo, Tally, type Count } from "../support/chaos-tally.ts";
-import { startBotApiCrowd, startCrablineCrowd } from "../support/chaos-telegram.ts";
-import { startWebhookCrowd } from "../support/chaos-webhook.ts";
-import { startCompletionsServer } from "../support/completions-server.ts";
-import { warnNotTested } from "../support/debian-package.ts";
-import { findLedgerFaults } from "../support/durability-evidence.ts";
-import { createRandom, type Random } from "../support/durability-random.ts";
-import { baseConfig, createWorkshop, type StateDirectory } from "../support/durability-workshop.ts";
+import type { Crowd, CrowdParts } from "../support/chaos/chaos-crowd.ts";
+import { startIrcCrowd } from "../support/chaos/chaos-irc.ts";
+import { countUnanswered, readAdmitted, readReplies } from "../support/chaos/chaos-ledger.ts";
+import { answerTo, Tally, type Count } from "../support/chaos/chaos-tally.ts";
+import { startBotApiCrowd, startCrablineCrowd } from "../support/chaos/chaos-telegram.ts";
+import { startWebhookCrowd } from "../support/chaos/chaos-webhook.ts";
+import { startCompletionsServer } from "../support/models/completions-server.ts";
+import { warnNotTested } from "../support/stages/debian-package.ts";
+import { findLedgerFaults } from "../support/durability/durability-evidence.ts";
+import { createRandom, type Random } from "../support/durability/durability-random.ts";
+import { baseConfig, createWorkshop, type StateDirectory } from "../support/durability/durability-workshop.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const FULL = 2000;

@@ -2,9 +2,15 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
-import { createRandom } from "../support/durability-random.ts";
-import { baseConfig, createWorkshop, eventually, TOKEN, type StateDirectory } from "../support/durability-workshop.ts";
+import { answerText, questionText, startModelServer } from "../support/durability/durability-model.ts";
+import { createRandom } from "../support/durability/durability-random.ts";
+import {
+  baseConfig,
+  createWorkshop,
+  eventually,
+  TOKEN,
+  type StateDirectory,
+} from "../support/durability/durability-workshop.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const model = await startModelServer();

@@ -10,11 +10,11 @@ import {
   findLedgerFaults,
   findMirrorFaults,
   findTurnFaults,
-} from "../support/durability-evidence.ts";
-import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
-import { askAgain, askAll, startAfterFalseStarts, type Question } from "../support/durability-questions.ts";
-import { createRandom, type Random } from "../support/durability-random.ts";
-import { createWorkshop, eventually } from "../support/durability-workshop.ts";
+} from "../support/durability/durability-evidence.ts";
+import { answerText, questionText, startModelServer } from "../support/durability/durability-model.ts";
+import { askAgain, askAll, startAfterFalseStarts, type Question } from "../support/durability/durability-questions.ts";
+import { createRandom, type Random } from "../support/durability/durability-random.ts";
+import { createWorkshop, eventually } from "../support/durability/durability-workshop.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const KILLS = 18;

@@ -2,14 +2,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createAlmanac, type Almanac } from "../support/cron-almanac.ts";
-import { byExpression, HOME_ZONE, planJobs } from "../support/cron-catalogue.ts";
-import { countSaid, findFileFaults, rowsOf } from "../support/cron-evidence.ts";
-import { createHousehold } from "../support/cron-life.ts";
-import { startPage, type CronPage } from "../support/cron-page.ts";
-import { CronYear, type Deal } from "../support/cron-year.ts";
-import { findLedgerFaults } from "../support/durability-evidence.ts";
-import { createRandom } from "../support/durability-random.ts";
+import { createAlmanac, type Almanac } from "../support/cron/cron-almanac.ts";
+import { byExpression, HOME_ZONE, planJobs } from "../support/cron/cron-catalogue.ts";
+import { countSaid, findFileFaults, rowsOf } from "../support/cron/cron-evidence.ts";
+import { createHousehold } from "../support/cron/cron-life.ts";
+import { startPage, type CronPage } from "../support/cron/cron-page.ts";
+import { CronYear, type Deal } from "../support/cron/cron-year.ts";
+import { findLedgerFaults } from "../support/durability/durability-evidence.ts";
+import { createRandom } from "../support/durability/durability-random.ts";
 
 const FROM = Date.parse("2027-09-01T00:00:00Z");
 const DAY = 86_400_000;

@@ -8,16 +8,16 @@ import {
   freezeDirectory,
   mountSmallDisk,
   takeDescriptors,
-} from "../support/durability-disk.ts";
-import { findLedgerFaults, findMirrorFaults } from "../support/durability-evidence.ts";
-import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
+} from "../support/durability/durability-disk.ts";
+import { findLedgerFaults, findMirrorFaults } from "../support/durability/durability-evidence.ts";
+import { answerText, questionText, startModelServer } from "../support/durability/durability-model.ts";
 import {
   createWorkshop,
   eventually,
   type GatewayProcess,
   type StateDirectory,
-} from "../support/durability-workshop.ts";
-import { ON_DISK } from "../support/on-disk.ts";
+} from "../support/durability/durability-workshop.ts";
+import { ON_DISK } from "../support/durability/on-disk.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const model = await startModelServer();

@@ -2,11 +2,11 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { findExchangeFaults, findMirrorFaults, listSessionFiles } from "../support/durability-evidence.ts";
-import { sessionsDirectory, writeOldSessions, type OldSession } from "../support/durability-fixtures.ts";
-import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
-import { createRandom } from "../support/durability-random.ts";
-import { createWorkshop, eventually } from "../support/durability-workshop.ts";
+import { findExchangeFaults, findMirrorFaults, listSessionFiles } from "../support/durability/durability-evidence.ts";
+import { sessionsDirectory, writeOldSessions, type OldSession } from "../support/durability/durability-fixtures.ts";
+import { answerText, questionText, startModelServer } from "../support/durability/durability-model.ts";
+import { createRandom } from "../support/durability/durability-random.ts";
+import { createWorkshop, eventually } from "../support/durability/durability-workshop.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 /** By default a conversation of yesterday begins anew with the next message. */

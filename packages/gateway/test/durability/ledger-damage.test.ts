@@ -7,11 +7,11 @@ import {
   findLedgerFaults,
   findMirrorFaults,
   findTurnFaults,
-} from "../support/durability-evidence.ts";
-import { writeOldSessions } from "../support/durability-fixtures.ts";
-import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
-import { createRandom, type Random } from "../support/durability-random.ts";
-import { createWorkshop, eventually, type StateDirectory } from "../support/durability-workshop.ts";
+} from "../support/durability/durability-evidence.ts";
+import { writeOldSessions } from "../support/durability/durability-fixtures.ts";
+import { answerText, questionText, startModelServer } from "../support/durability/durability-model.ts";
+import { createRandom, type Random } from "../support/durability/durability-random.ts";
+import { createWorkshop, eventually, type StateDirectory } from "../support/durability/durability-workshop.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const PAGE = 2048;

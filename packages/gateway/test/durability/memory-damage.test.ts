@@ -13,7 +13,7 @@ import {
   untilStatus,
   writeNote,
   writeNotes,
-} from "../support/memory-stage.ts";
+} from "../support/stages/memory-stage.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const IS_LONG = Boolean(process.env["CHELA_LONG"]);

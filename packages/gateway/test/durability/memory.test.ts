@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sessionsDirectory } from "../support/durability-fixtures.ts";
-import { startModelServer } from "../support/durability-model.ts";
-import { createWorkshop, type GatewayProcess } from "../support/durability-workshop.ts";
+import { sessionsDirectory } from "../support/durability/durability-fixtures.ts";
+import { startModelServer } from "../support/durability/durability-model.ts";
+import { createWorkshop, type GatewayProcess } from "../support/durability/durability-workshop.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import {
   endKeepers,
@@ -19,7 +19,7 @@ import {
   untilStatus,
   WORDS_ALONE,
   writeNotes,
-} from "../support/memory-stage.ts";
+} from "../support/stages/memory-stage.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const IS_LONG = Boolean(process.env["CHELA_LONG"]);

@@ -2,11 +2,16 @@
 import { appendFileSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findLedgerFaults, findMirrorFaults, listSessionFiles, readMirror } from "../support/durability-evidence.ts";
-import { sessionsDirectory } from "../support/durability-fixtures.ts";
-import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
-import { createRandom, type Random } from "../support/durability-random.ts";
-import { createWorkshop, eventually, type StateDirectory } from "../support/durability-workshop.ts";
+import {
+  findLedgerFaults,
+  findMirrorFaults,
+  listSessionFiles,
+  readMirror,
+} from "../support/durability/durability-evidence.ts";
+import { sessionsDirectory } from "../support/durability/durability-fixtures.ts";
+import { answerText, questionText, startModelServer } from "../support/durability/durability-model.ts";
+import { createRandom, type Random } from "../support/durability/durability-random.ts";
+import { createWorkshop, eventually, type StateDirectory } from "../support/durability/durability-workshop.ts";
 
 const model = await startModelServer();
 const workshop = createWorkshop(() => model.baseUrl);

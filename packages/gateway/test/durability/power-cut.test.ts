@@ -3,10 +3,10 @@ import { copyFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { findLedgerFaults, findMirrorFaults } from "../support/durability-evidence.ts";
-import { questionText, startModelServer } from "../support/durability-model.ts";
-import { createRandom } from "../support/durability-random.ts";
-import { createWorkshop, eventually, type StateDirectory } from "../support/durability-workshop.ts";
+import { findLedgerFaults, findMirrorFaults } from "../support/durability/durability-evidence.ts";
+import { questionText, startModelServer } from "../support/durability/durability-model.ts";
+import { createRandom } from "../support/durability/durability-random.ts";
+import { createWorkshop, eventually, type StateDirectory } from "../support/durability/durability-workshop.ts";
 
 const COPIES = 4;
 const SESSIONS = ["agent:main:main", "agent:main:work", "agent:main:garden"];

@@ -1,8 +1,8 @@
 // Stopping, and starting where another gateway is: turns are finished or kept, and two never share a directory.
 import { afterAll, expect, test } from "vitest";
-import { findLedgerFaults, findMirrorFaults, readMirror } from "../support/durability-evidence.ts";
-import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
-import { createWorkshop, eventually, type StateDirectory } from "../support/durability-workshop.ts";
+import { findLedgerFaults, findMirrorFaults, readMirror } from "../support/durability/durability-evidence.ts";
+import { answerText, questionText, startModelServer } from "../support/durability/durability-model.ts";
+import { createWorkshop, eventually, type StateDirectory } from "../support/durability/durability-workshop.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const model = await startModelServer();

@@ -1,18 +1,23 @@
 // Trees of sub-agents while the process is killed again and again: every result arrives at its parent once, or is reported.
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { startWebhookPeer } from "../support/chaos-webhook.ts";
-import { findLedgerFaults } from "../support/durability-evidence.ts";
-import { startAfterFalseStarts } from "../support/durability-questions.ts";
-import { createRandom, type Random } from "../support/durability-random.ts";
-import { baseConfig, createWorkshop, eventually, type GatewayProcess } from "../support/durability-workshop.ts";
+import { startWebhookPeer } from "../support/chaos/chaos-webhook.ts";
+import { findLedgerFaults } from "../support/durability/durability-evidence.ts";
+import { startAfterFalseStarts } from "../support/durability/durability-questions.ts";
+import { createRandom, type Random } from "../support/durability/durability-random.ts";
+import {
+  baseConfig,
+  createWorkshop,
+  eventually,
+  type GatewayProcess,
+} from "../support/durability/durability-workshop.ts";
 import {
   countUnsettled,
   findDisagreements,
   readArrivals,
   readNodes,
   type NodeRow,
-} from "../support/subagent-tree-evidence.ts";
+} from "../support/stages/subagent-tree-evidence.ts";
 import {
   childrenOf,
   depthOf,
@@ -23,7 +28,7 @@ import {
   startTreeModel,
   type Style,
   type TreeModel,
-} from "../support/subagent-tree-model.ts";
+} from "../support/stages/subagent-tree-model.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const KILLS = 16;

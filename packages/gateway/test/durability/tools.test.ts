@@ -11,7 +11,7 @@ import {
   planDeeds,
   wasInterrupted,
   writeDeed,
-} from "../support/durability-deeds.ts";
+} from "../support/durability/durability-deeds.ts";
 import {
   findAuditFaults,
   findLedgerFaults,
@@ -20,11 +20,21 @@ import {
   readCalls,
   readMirror,
   type FinishedCall,
-} from "../support/durability-evidence.ts";
-import { answerText, questionText, startModelServer, type PlannedCall } from "../support/durability-model.ts";
-import { askAgain, askAll, startAfterFalseStarts, type Question } from "../support/durability-questions.ts";
-import { createRandom, type Random } from "../support/durability-random.ts";
-import { baseConfig, createWorkshop, eventually, type StateDirectory } from "../support/durability-workshop.ts";
+} from "../support/durability/durability-evidence.ts";
+import {
+  answerText,
+  questionText,
+  startModelServer,
+  type PlannedCall,
+} from "../support/durability/durability-model.ts";
+import { askAgain, askAll, startAfterFalseStarts, type Question } from "../support/durability/durability-questions.ts";
+import { createRandom, type Random } from "../support/durability/durability-random.ts";
+import {
+  baseConfig,
+  createWorkshop,
+  eventually,
+  type StateDirectory,
+} from "../support/durability/durability-workshop.ts";
 
 /** With the false starts there are some twenty-five kills. */
 const LIVES = 20;

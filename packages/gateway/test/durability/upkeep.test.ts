@@ -2,22 +2,28 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { wasInterrupted } from "../support/durability-deeds.ts";
-import { findLedgerFaults, findRequestFaults, readCalls, readMirror, textOf } from "../support/durability-evidence.ts";
+import { wasInterrupted } from "../support/durability/durability-deeds.ts";
+import {
+  findLedgerFaults,
+  findRequestFaults,
+  readCalls,
+  readMirror,
+  textOf,
+} from "../support/durability/durability-evidence.ts";
 import {
   answerText,
   questionText,
   startModelServer,
   type AskedMessage,
   type PlannedCall,
-} from "../support/durability-model.ts";
+} from "../support/durability/durability-model.ts";
 import {
   baseConfig,
   createWorkshop,
   eventually,
   type GatewayProcess,
   type StateDirectory,
-} from "../support/durability-workshop.ts";
+} from "../support/durability/durability-workshop.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const SESSION = "agent:main:main";

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { AuditRecord, Change } from "@chela/sdk";
 import { callTool, createFakeClock, say } from "@chela/sdk/testing";
-import { openDatabase, SqliteLedger } from "../../src/ledger/room.ts";
-import { openChannelStage } from "../support/channel-stage.ts";
+import { openDatabase, SqliteLedger } from "../../src/rooms/ledger/room.ts";
+import { openChannelStage } from "../support/stages/channel-stage.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { createTestDevice, type Json, type WireClient } from "../support/wire-client.ts";
 

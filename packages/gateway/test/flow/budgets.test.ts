@@ -12,7 +12,7 @@ import {
   type TestGateway,
   type TestGatewayOptions,
 } from "../support/in-process.ts";
-import { createShiftedClock } from "../support/shifted-clock.ts";
+import { createShiftedClock } from "../support/durability/shifted-clock.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const DAY_MS = 86_400_000;

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Channel, ChannelContent, ChannelEvent } from "@chela/sdk";
 import { say, type FakeChannel, type SaidOptions } from "@chela/sdk/testing";
-import { openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
+import { openChannelStage, type ChannelStage } from "../support/stages/channel-stage.ts";
 import { eventually } from "../support/in-process.ts";
-import { createShiftedClock } from "../support/shifted-clock.ts";
+import { createShiftedClock } from "../support/durability/shifted-clock.ts";
 import type { Json } from "../support/wire-client.ts";
 
 type Fate = "answered" | "heard" | "code" | "nothing";

@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import type { ChannelContent, Clock, ModelRequest } from "@chela/sdk";
 import { say, type SaidOptions } from "@chela/sdk/testing";
-import { openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
+import { openChannelStage, type ChannelStage } from "../support/stages/channel-stage.ts";
 import { eventually } from "../support/in-process.ts";
-import { createShiftedClock } from "../support/shifted-clock.ts";
+import { createShiftedClock } from "../support/durability/shifted-clock.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const GROUP: SaidOptions = { chat: { kind: "group", id: "g1", title: "Garden" } };

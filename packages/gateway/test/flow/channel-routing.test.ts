@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChannelEvent } from "@chela/sdk";
 import { createFakeChannel, say, type SaidOptions } from "@chela/sdk/testing";
-import { openChannelStage, toldBy, type ChannelStage } from "../support/channel-stage.ts";
-import { createShiftedClock } from "../support/shifted-clock.ts";
+import { openChannelStage, toldBy, type ChannelStage } from "../support/stages/channel-stage.ts";
+import { createShiftedClock } from "../support/durability/shifted-clock.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const OPEN = {

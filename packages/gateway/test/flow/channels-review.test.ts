@@ -7,8 +7,8 @@ import { callTool, createFakeChannel, createFakeClock, say, type FakeChannel } f
 import { createIds } from "../../src/base/ids.ts";
 import { createLog } from "../../src/base/log.ts";
 import { systemClock } from "../../src/base/clock.ts";
-import { PairingStore } from "../../src/access/room.ts";
-import { openChannelStage, openRawStage, toldBy } from "../support/channel-stage.ts";
+import { PairingStore } from "../../src/rooms/access/room.ts";
+import { openChannelStage, openRawStage, toldBy } from "../support/stages/channel-stage.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import type { Json } from "../support/wire-client.ts";
 

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTool, callTools, createFakeClock, say } from "@chela/sdk/testing";
 import { eventually, startTestGateway, TEST_TOKEN } from "../support/in-process.ts";
-import { createShiftedClock } from "../support/shifted-clock.ts";
-import { isAfterTool, isAnnouncement, isToldTask, settledOnes, speak } from "../support/subagent-stage.ts";
+import { createShiftedClock } from "../support/durability/shifted-clock.ts";
+import { isAfterTool, isAnnouncement, isToldTask, settledOnes, speak } from "../support/stages/subagent-stage.ts";
 
 const HOUR_MS = 3_600_000;
 

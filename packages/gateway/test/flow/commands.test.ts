@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noUsage, textOf, type ModelEvent } from "@chela/sdk";
 import { callTool, createFakeClock, say } from "@chela/sdk/testing";
-import { openDatabase, SqliteLedger } from "../../src/ledger/room.ts";
+import { openDatabase, SqliteLedger } from "../../src/rooms/ledger/room.ts";
 import { createStateDirectory, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 

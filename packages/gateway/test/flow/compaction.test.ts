@@ -12,7 +12,7 @@ import {
   type ScriptStep,
 } from "@chela/sdk/testing";
 import { createStateDirectory, eventually, startTestGateway } from "../support/in-process.ts";
-import { readMirror } from "../support/durability-evidence.ts";
+import { readMirror } from "../support/durability/durability-evidence.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const WINDOW = 12_000;

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createConfigStore, resolveStatePaths } from "../../src/config/room.ts";
+import { createConfigStore, resolveStatePaths } from "../../src/rooms/config/room.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { createLog } from "../../src/base/log.ts";
 import { openVaultHere } from "../../src/cli/vault-here.ts";
@@ -169,7 +169,7 @@ test("everything plain is moved, goes on working without a restart, and comes ba
   expect((await client.call("credentials.import")).moved).toEqual([]);
 
   const target = join(stateDir, "exported");
-  const { createCredentialDesk } = await import("../../src/credential-desk/credential-desk.ts");
+  const { createCredentialDesk } = await import("../../src/house/credentials/credential-desk.ts");
   const paths = resolveStatePaths({ OPENCLAW_STATE_DIR: stateDir });
   const log = createLog({ clock: systemClock, level: "silent", consoleLevel: "silent" });
   const desk = createCredentialDesk({

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Change, Errand, ErrandRecord } from "@chela/sdk";
 import { createFakeChannel } from "@chela/sdk/testing";
-import { openDatabase, SqliteLedger } from "../../src/ledger/room.ts";
+import { openDatabase, SqliteLedger } from "../../src/rooms/ledger/room.ts";
 import { createStateDirectory, eventually, startTestGateway } from "../support/in-process.ts";
 import type { Json } from "../support/wire-client.ts";
 

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ModelEvent, ModelFailureReason } from "@chela/sdk";
 import { callTool, createScriptedModel, say } from "@chela/sdk/testing";
-import { startCompletionsServer } from "../support/completions-server.ts";
+import { startCompletionsServer } from "../support/models/completions-server.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { createShiftedClock } from "../support/shifted-clock.ts";
+import { createShiftedClock } from "../support/durability/shifted-clock.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const place = (...ids: string[]) => ({

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTool, say } from "@chela/sdk/testing";
-import { openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
+import { openChannelStage, type ChannelStage } from "../support/stages/channel-stage.ts";
 import type { Json } from "../support/wire-client.ts";
 
 describe("the tool gateway", () => {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { callTool, createFakeClock, say, type FakeClock } from "@chela/sdk/testing";
-import { openChannelStage, toldBy } from "../support/channel-stage.ts";
+import { openChannelStage, toldBy } from "../support/stages/channel-stage.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import type { EventFrame, Json, WireClient } from "../support/wire-client.ts";
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { callTool, createFakeChannel, createScriptedModel, say, type FakeChannel } from "@chela/sdk/testing";
-import { opus } from "../../src/media/sample-files.test-support.ts";
+import { opus } from "../../src/rooms/media/sample-files.test-support.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import type { Json } from "../support/wire-client.ts";
 

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Clock } from "@chela/sdk";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { chatEnd, chatEvent, send, startRawModel, type RawAnswer, type RawModel } from "../support/raw-model.ts";
+import { chatEnd, chatEvent, send, startRawModel, type RawAnswer, type RawModel } from "../support/models/raw-model.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n";

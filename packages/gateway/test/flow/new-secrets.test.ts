@@ -8,9 +8,9 @@ import { Secret } from "@chela/sdk";
 import { describe, expect, test } from "vitest";
 import { openConfig } from "../../src/cli/open-config.ts";
 import { openVaultHere } from "../../src/cli/vault-here.ts";
-import { resolveStatePaths } from "../../src/config/room.ts";
-import { patchKeepingSecrets } from "../../src/credential-desk/new-secrets.ts";
-import { runCommand } from "../support/command-here.ts";
+import { resolveStatePaths } from "../../src/rooms/config/room.ts";
+import { patchKeepingSecrets } from "../../src/house/credentials/new-secrets.ts";
+import { runCommand } from "../support/stages/command-here.ts";
 import { createStateDirectory, eventually, startTestGateway } from "../support/in-process.ts";
 import type { Json, ResponseFrame, WireClient } from "../support/wire-client.ts";
 

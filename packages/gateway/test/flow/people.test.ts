@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { noUsage, textOf, type ModelEvent, type PersonRole } from "@chela/sdk";
 import { callTool, createFakeChannel, say, type ScriptStep } from "@chela/sdk/testing";
-import { toldBy } from "../support/channel-stage.ts";
+import { toldBy } from "../support/stages/channel-stage.ts";
 import { createStateDirectory, eventually, startTestGateway } from "../support/in-process.ts";
-import { createShiftedClock } from "../support/shifted-clock.ts";
+import { createShiftedClock } from "../support/durability/shifted-clock.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const DM = { token: "t", dmPolicy: "pairing", groupPolicy: "open", groups: { g1: { requireMention: false } } };

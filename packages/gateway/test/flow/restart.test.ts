@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { textOf, type Change } from "@chela/sdk";
 import { createFakeClock, say } from "@chela/sdk/testing";
-import { openDatabase, SqliteLedger } from "../../src/ledger/room.ts";
+import { openDatabase, SqliteLedger } from "../../src/rooms/ledger/room.ts";
 import { createStateDirectory, eventually, startTestGateway } from "../support/in-process.ts";
 import { openSocket, readToEnd } from "../support/in-process-http.ts";
 

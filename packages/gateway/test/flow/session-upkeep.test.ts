@@ -1,7 +1,7 @@
 // Sessions nobody uses any more are put away without anybody asking for it, and come back whole.
 import { expect, test } from "vitest";
 import { eventually, startTestGateway } from "../support/in-process.ts";
-import { createSkippingClock } from "../support/skipping-clock.ts";
+import { createSkippingClock } from "../support/durability/skipping-clock.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "@chela/sdk";
 import { expect, test } from "vitest";
-import { runCommand } from "../support/command-here.ts";
+import { runCommand } from "../support/stages/command-here.ts";
 import { createStateDirectory, startTestGateway } from "../support/in-process.ts";
-import { createShiftedClock } from "../support/shifted-clock.ts";
-import { openGoogleHouse, openQwenHouse, type House } from "../support/sign-in-houses.ts";
+import { createShiftedClock } from "../support/durability/shifted-clock.ts";
+import { openGoogleHouse, openQwenHouse, type House } from "../support/models/sign-in-houses.ts";
 
 const HOUR_MS = 3_600_000;
 const LIMIT_OF_REQUESTS_MS = 30_000;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { GatewayError } from "@chela/sdk";
-import { runCommand } from "../support/command-here.ts";
+import { runCommand } from "../support/stages/command-here.ts";
 import { createStateDirectory, startTestGateway } from "../support/in-process.ts";
 
 const NO_CERTIFICATE = { tls: { enabled: true, certPath: "/nowhere/cert.pem", keyPath: "/nowhere/key.pem" } };

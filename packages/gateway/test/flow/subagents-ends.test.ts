@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ModelRequest } from "@chela/sdk";
 import { callTool, createFakeChannel, createFakeClock, say, type ScriptStep } from "@chela/sdk/testing";
-import { openChannelStage } from "../support/channel-stage.ts";
+import { openChannelStage } from "../support/stages/channel-stage.ts";
 import { createStateDirectory, eventually, startTestGateway } from "../support/in-process.ts";
 import {
   didCall,
@@ -20,7 +20,7 @@ import {
   subagents,
   toldTask,
   type Rule,
-} from "../support/subagent-stage.ts";
+} from "../support/stages/subagent-stage.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const CHANNEL = { fake: { token: "t", dmPolicy: "allowlist", allowFrom: ["alice"] } };

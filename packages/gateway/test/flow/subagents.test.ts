@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ModelRequest } from "@chela/sdk";
 import { callTool, say, type ScriptStep } from "@chela/sdk/testing";
-import { openChannelStage } from "../support/channel-stage.ts";
+import { openChannelStage } from "../support/stages/channel-stage.ts";
 import { eventually, startTestGateway } from "../support/in-process.ts";
 import {
   didCall,
@@ -17,7 +17,7 @@ import {
   speak,
   subagents,
   toldTask,
-} from "../support/subagent-stage.ts";
+} from "../support/stages/subagent-stage.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const TASKS = ["alpha", "beta", "gamma"] as const;

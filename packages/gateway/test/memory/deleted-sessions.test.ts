@@ -6,7 +6,7 @@ import type { Clock } from "@chela/sdk";
 import { say } from "@chela/sdk/testing";
 import { systemClock } from "../../src/base/clock.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { endKeepers, found, indexPath, remembering, untilStatus, WORDS_ALONE } from "../support/memory-stage.ts";
+import { endKeepers, found, indexPath, remembering, untilStatus, WORDS_ALONE } from "../support/stages/memory-stage.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const SECOND = "agent:main:second";

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startEmbeddingServer, type EmbeddingServer } from "../support/embedding-server.ts";
+import { startEmbeddingServer, type EmbeddingServer } from "../support/models/embedding-server.ts";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
 import {
   endKeepers,
@@ -14,7 +14,7 @@ import {
   useTool,
   writeNote,
   type FoundPlace,
-} from "../support/memory-stage.ts";
+} from "../support/stages/memory-stage.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const NOTES: Readonly<Record<string, string>> = {

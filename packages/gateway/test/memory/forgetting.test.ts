@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { say } from "@chela/sdk/testing";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { found, indexPath, remembering, untilStatus, WORDS_ALONE } from "../support/memory-stage.ts";
+import { found, indexPath, remembering, untilStatus, WORDS_ALONE } from "../support/stages/memory-stage.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const SECOND = "agent:main:second";

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noUsage, type ModelRequest } from "@chela/sdk";
 import { say, type SaidOptions, type ScriptStep } from "@chela/sdk/testing";
-import type { ChannelStage } from "../support/channel-stage.ts";
-import { readMirror } from "../support/durability-evidence.ts";
+import type { ChannelStage } from "../support/stages/channel-stage.ts";
+import { readMirror } from "../support/durability/durability-evidence.ts";
 import { eventually, startTestGateway } from "../support/in-process.ts";
 import {
   GROUP,
@@ -13,9 +13,9 @@ import {
   learnedBlock,
   openFamilyStage,
   remembering,
-} from "../support/memory-stage.ts";
+} from "../support/stages/memory-stage.ts";
 import type { Json } from "../support/wire-client.ts";
-import { isAfterTool, isToldTask, settledOnes, spawnCalls, speak, toldTask } from "../support/subagent-stage.ts";
+import { isAfterTool, isToldTask, settledOnes, spawnCalls, speak, toldTask } from "../support/stages/subagent-stage.ts";
 
 const TITLE = "About the owner:";
 

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noUsage, textOf, type ModelEvent, type ModelRequest } from "@chela/sdk";
 import { callTool, say, type ScriptStep } from "@chela/sdk/testing";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { found, remembering, useTool, WORDS_ALONE, writeNote, type FoundPlace } from "../support/memory-stage.ts";
+import {
+  found,
+  remembering,
+  useTool,
+  WORDS_ALONE,
+  writeNote,
+  type FoundPlace,
+} from "../support/stages/memory-stage.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const BOAT = "# Boat\n\nThe mooring costs 340 euros.\n\nThe winter berth is in Kappeln.\n";

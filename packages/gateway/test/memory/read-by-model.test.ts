@@ -5,8 +5,8 @@ import { dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { noUsage, type ModelEvent, type ModelRequest } from "@chela/sdk";
 import { say, type ScriptStep } from "@chela/sdk/testing";
-import { runCommand } from "../support/command-here.ts";
-import { readMirror } from "../support/durability-evidence.ts";
+import { runCommand } from "../support/stages/command-here.ts";
+import { readMirror } from "../support/durability/durability-evidence.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import {
   endKeepers,
@@ -17,8 +17,8 @@ import {
   openFamilyStage,
   remembering,
   untilStatus,
-} from "../support/memory-stage.ts";
-import { createSkippingClock, type SkippingClock } from "../support/skipping-clock.ts";
+} from "../support/stages/memory-stage.ts";
+import { createSkippingClock, type SkippingClock } from "../support/durability/skipping-clock.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { say } from "@chela/sdk/testing";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { remembering } from "../support/memory-stage.ts";
+import { remembering } from "../support/stages/memory-stage.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const AGENT = { agentId: "leaver" };

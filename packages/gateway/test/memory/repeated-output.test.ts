@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callTool, say } from "@chela/sdk/testing";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { remembering, writeNote } from "../support/memory-stage.ts";
+import { remembering, writeNote } from "../support/stages/memory-stage.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const LISTING = `-rw-r--r-- 1 root 2027-05-07 notes.txt

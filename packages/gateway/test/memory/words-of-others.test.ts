@@ -1,7 +1,7 @@
 // Words of strangers, pages, programs and agents never reach the prompt of the owner, whichever way they come.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callTool, say } from "@chela/sdk/testing";
-import type { ChannelStage } from "../support/channel-stage.ts";
+import type { ChannelStage } from "../support/stages/channel-stage.ts";
 import { eventually } from "../support/in-process.ts";
 import {
   GROUP,
@@ -11,7 +11,7 @@ import {
   learnedBlock,
   openFamilyStage,
   writeNote,
-} from "../support/memory-stage.ts";
+} from "../support/stages/memory-stage.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const TITLE = "About the owner:";

@@ -1,11 +1,11 @@
 // The defaults that the reference shows for channels and messages are those the channels and rooms act on.
 import { describe, expect, it, test } from "vitest";
 import type { Channel } from "@chela/sdk";
-import { CHANNELS } from "../../src/channels/index.ts";
-import { parsePath, putAt, type JsonObject } from "../../src/config/path.ts";
-import { configReferenceRows } from "../../src/config/reference.ts";
-import { concurrencyLimits, replySettings } from "../../src/config/room.ts";
-import { queueSettings } from "../../src/sessions/room.ts";
+import { CHANNELS } from "../../src/rooms/channels/index.ts";
+import { parsePath, putAt, type JsonObject } from "../../src/rooms/config/edit/path.ts";
+import { configReferenceRows } from "../../src/rooms/config/reference.ts";
+import { concurrencyLimits, replySettings } from "../../src/rooms/config/room.ts";
+import { queueSettings } from "../../src/rooms/sessions/room.ts";
 
 const rows = configReferenceRows();
 const presets = rows.filter((row) => row.default !== undefined && !row.path.includes("<key>"));

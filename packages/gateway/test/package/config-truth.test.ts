@@ -3,22 +3,27 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { contextSettings } from "../../src/agent/room.ts";
-import { concurrencyLimits, firstWaitMs, historyLimit, replySettings } from "../../src/config/message-settings.ts";
-import * as reading from "../../src/config/room.ts";
-import { configReferenceRows, type ReferenceRow } from "../../src/config/reference.ts";
-import { beatSettings } from "../../src/heartbeat/settings.ts";
-import { listWays } from "../../src/media/transcription-settings.ts";
+import { contextSettings } from "../../src/rooms/agent/room.ts";
+import {
+  concurrencyLimits,
+  firstWaitMs,
+  historyLimit,
+  replySettings,
+} from "../../src/rooms/config/settings/message-settings.ts";
+import * as reading from "../../src/rooms/config/room.ts";
+import { configReferenceRows, type ReferenceRow } from "../../src/rooms/config/reference.ts";
+import { beatSettings } from "../../src/rooms/heartbeat/settings.ts";
+import { listWays } from "../../src/rooms/media/transcription-settings.ts";
 import { resolveAuthMode } from "../../src/server/auth/index.ts";
-import { queueSettings } from "../../src/sessions/queue-rules.ts";
-import { resetRuleFor } from "../../src/sessions/reset-rules.ts";
-import { loopSettings } from "../../src/tools/loop-detection/settings.ts";
-import { profileOf } from "../../src/sandbox/profile.ts";
+import { queueSettings } from "../../src/rooms/sessions/queue-rules.ts";
+import { resetRuleFor } from "../../src/rooms/sessions/reset-rules.ts";
+import { loopSettings } from "../../src/rooms/tools/loop-detection/settings.ts";
+import { profileOf } from "../../src/rooms/sandbox/profile.ts";
 
 const PACKAGES = join(import.meta.dirname, "../../..");
 /** Files that tell of settings instead of acting on them. */
 const BOOKS =
-  /\.test(-support)?\.|\/testing\/|config\/(schema\/|secret-rules|legacy-keys|reference)|security-audit\/|setup-guides|cli\/command-groups|\/glosses\//;
+  /\.test(-support)?\.|\/testing\/|config\/(schema\/|secret-rules|state\/legacy-keys|reference)|security-audit\/|setup-guides|cli\/command-groups|\/glosses\//;
 
 interface Source {
   readonly path: string;
@@ -63,7 +68,7 @@ describe("settings that are called implemented", () => {
   test("go from the config room to those who act on them", () => {
     const outside = sources.filter(({ path }) => !path.includes("/config/"));
     const kept = sources
-      .filter(({ path }) => /\/config\/(defaults|[a-z]+-settings|maintenance-limits)\.ts$/.test(path))
+      .filter(({ path }) => /\/config\/settings\/(defaults|[a-z]+-settings|maintenance-limits)\.ts$/.test(path))
       .flatMap(({ text }) => [...text.matchAll(/^ +readonly (\w+)\??:/gm)].map(([, name = ""]) => name));
     expect(kept.length).toBeGreaterThan(80);
     expect(kept.filter((name) => !outside.some(({ words }) => words.has(name)))).toEqual([]);
@@ -99,7 +104,7 @@ describe("settings that are said to have no effect", () => {
       .filter((row) => {
         const [, channel = "", key = "", ...below] = namesIn(row);
         const own = sources.find(({ path }) =>
-          [`gateway/src/channels/${channel}/config.ts`, `channel-${channel}/src/config.ts`].includes(path),
+          [`gateway/src/rooms/channels/${channel}/config.ts`, `channel-${channel}/src/config.ts`].includes(path),
         );
         return below.length === 0 && own !== undefined && new RegExp(`^ +${key}: z`, "m").test(own.text);
       });

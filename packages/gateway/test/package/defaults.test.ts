@@ -1,8 +1,8 @@
 // The defaults that the reference shows are those the rooms act on.
 import { expect, test } from "vitest";
-import { contextSettings } from "../../src/agent/room.ts";
-import { presetAt } from "../../src/config/room.ts";
-import { FILE_LIMITS } from "../../src/workspace/room.ts";
+import { contextSettings } from "../../src/rooms/agent/room.ts";
+import { presetAt } from "../../src/rooms/config/room.ts";
+import { FILE_LIMITS } from "../../src/rooms/workspace/room.ts";
 
 const shown = (key: string): unknown => presetAt(key.split("."));
 

@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { CHANNELS } from "../../src/channels/index.ts";
-import { examineConfig } from "../../src/config/examine.ts";
-import { formatPath, isObject, type JsonObject } from "../../src/config/path.ts";
-import { readConfigText } from "../../src/config/read-text.ts";
-import { SECTIONS } from "../../src/config/schema/sections.ts";
+import { CHANNELS } from "../../src/rooms/channels/index.ts";
+import { examineConfig } from "../../src/rooms/config/read/examine.ts";
+import { formatPath, isObject, type JsonObject } from "../../src/rooms/config/edit/path.ts";
+import { readConfigText } from "../../src/rooms/config/read/read-text.ts";
+import { SECTIONS } from "../../src/rooms/config/schema/sections.ts";
 
 const docs = fileURLToPath(new URL("../../../../docs/", import.meta.url));
 

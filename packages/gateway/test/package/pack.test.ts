@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerText, questionText, startModelServer } from "../support/durability-model.ts";
-import { createWorkshop, eventually, type StateDirectory } from "../support/durability-workshop.ts";
+import { answerText, questionText, startModelServer } from "../support/durability/durability-model.ts";
+import { createWorkshop, eventually, type StateDirectory } from "../support/durability/durability-workshop.ts";
 
 const PACKAGE = join(dirname(fileURLToPath(import.meta.url)), "../..");
 /** Our own files. */

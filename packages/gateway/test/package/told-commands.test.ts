@@ -3,8 +3,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/command-table.ts";
-import { configReferenceRows } from "../../src/config/reference.ts";
-import { nearestWord } from "../../src/config/nearest.ts";
+import { configReferenceRows } from "../../src/rooms/config/reference.ts";
+import { nearestWord } from "../../src/rooms/config/read/nearest.ts";
 import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
 
 const ROOT = join(import.meta.dirname, "../../../..");

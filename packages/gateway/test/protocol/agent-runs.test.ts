@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { say } from "@chela/sdk/testing";
 import { createStateDirectory, startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { SMALL_PNG } from "../support/small-files.ts";
+import { SMALL_PNG } from "../support/durability/small-files.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const named = ({ id }: { id: string }) => ({ id, name: id, reasoning: true });

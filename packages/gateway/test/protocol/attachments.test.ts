@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf, type ModelRequest, type ToolResultMessage } from "@chela/sdk";
 import { callTool, finish, say } from "@chela/sdk/testing";
 import { createStateDirectory, startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { SMALL_PDF, SMALL_PNG, SMALL_WEBM } from "../support/small-files.ts";
+import { SMALL_PDF, SMALL_PNG, SMALL_WEBM } from "../support/durability/small-files.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { noUsage } from "@chela/sdk";
 import { ChangedEvent, type Topic } from "@chela/sdk/protocol";
 import { createFakeClock } from "@chela/sdk/testing";
-import { openChannelStage } from "../support/channel-stage.ts";
+import { openChannelStage } from "../support/stages/channel-stage.ts";
 import { startTestGateway } from "../support/in-process.ts";
 import type { WireClient } from "../support/wire-client.ts";
 

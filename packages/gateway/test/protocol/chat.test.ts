@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { finish, say } from "@chela/sdk/testing";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { SMALL_PNG } from "../support/small-files.ts";
+import { SMALL_PNG } from "../support/durability/small-files.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 describe("chat", () => {

@@ -1,7 +1,7 @@
 // Every method of the protocol is called here, and what it gives back has the declared shape.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { METHODS, ResponseFrame, type MethodName } from "@chela/sdk/protocol";
-import { METHOD_CASES, openMethodScene, type MethodScene } from "../support/method-cases.ts";
+import { METHOD_CASES, openMethodScene, type MethodScene } from "../support/security/method-cases.ts";
 
 let scene: MethodScene;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { createShiftedClock } from "../support/shifted-clock.ts";
+import { createShiftedClock } from "../support/durability/shifted-clock.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

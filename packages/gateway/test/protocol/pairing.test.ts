@@ -1,6 +1,6 @@
 // Devices from elsewhere wait for a person; what was granted can be taken back, at once.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runCommand } from "../support/command-here.ts";
+import { runCommand } from "../support/stages/command-here.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import {
   createTestDevice,

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noUsage, type ModelEvent } from "@chela/sdk";
 import { callTool, createScriptedModel, say } from "@chela/sdk/testing";
-import { openChannelStage } from "../support/channel-stage.ts";
+import { openChannelStage } from "../support/stages/channel-stage.ts";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 

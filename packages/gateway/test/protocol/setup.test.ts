@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openModelHouse } from "../support/model-house.ts";
+import { openModelHouse } from "../support/models/model-house.ts";
 import { startTestGateway, TEST_TOKEN, type TestGateway } from "../support/in-process.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 

@@ -10,7 +10,7 @@ import {
   WatchSnapshot,
 } from "@chela/sdk/protocol";
 import { callTool, say } from "@chela/sdk/testing";
-import { openChannelStage } from "../support/channel-stage.ts";
+import { openChannelStage } from "../support/stages/channel-stage.ts";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
 import type { EventFrame, Json, WireClient } from "../support/wire-client.ts";
 

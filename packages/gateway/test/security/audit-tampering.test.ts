@@ -5,9 +5,9 @@ import { hash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AUDIT_ORIGIN, auditText, type Change } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
-import { AuditTrail, loadAuditCheck, openAuditKey, readAuditKey } from "../../src/audit/room.ts";
-import type { SqliteLedger } from "../../src/ledger/room.ts";
-import { AT, createTrailOnDisk, event, type TrailOnDisk } from "../support/trail-on-disk.ts";
+import { AuditTrail, loadAuditCheck, openAuditKey, readAuditKey } from "../../src/rooms/audit/room.ts";
+import type { SqliteLedger } from "../../src/rooms/ledger/room.ts";
+import { AT, createTrailOnDisk, event, type TrailOnDisk } from "../support/durability/trail-on-disk.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} } as never;
 const DAY = 86_400_000;

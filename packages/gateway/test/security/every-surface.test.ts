@@ -2,10 +2,10 @@
 // way into the configuration; and no class of flaw is without a suite.
 import { expect, test } from "vitest";
 import { CHANNEL_CONTENT_KINDS } from "@chela/sdk";
-import { CHANNELS } from "../../src/channels/index.ts";
-import { contentsWith } from "../support/channel-stage.ts";
-import { listDoorRoutes } from "../support/door-routes.ts";
-import { openDoorStage } from "../support/door-stage.ts";
+import { CHANNELS } from "../../src/rooms/channels/index.ts";
+import { contentsWith } from "../support/stages/channel-stage.ts";
+import { listDoorRoutes } from "../support/security/door-routes.ts";
+import { openDoorStage } from "../support/security/door-stage.ts";
 import {
   CHANNEL_SUITES,
   CHILD_STARTERS,
@@ -19,7 +19,7 @@ import {
   listSuites,
   TOOLS,
   WALKED,
-} from "../support/security-surfaces.ts";
+} from "../support/security/security-surfaces.ts";
 
 const SUITES = listSuites();
 

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { rawRequest } from "../support/in-process-http.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 
 /** Every name by which a link has ever told a page where to connect, with what, or as whom. */
 const NAMES = (

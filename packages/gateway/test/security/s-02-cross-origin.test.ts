@@ -1,6 +1,6 @@
 // S-02: pages of other sites and names that point here by somebody else's DNS get nowhere, on any route.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DOOR_BODY, EVERY_METHOD, listDoorRoutes, type DoorRoute } from "../support/door-routes.ts";
+import { DOOR_BODY, EVERY_METHOD, listDoorRoutes, type DoorRoute } from "../support/security/door-routes.ts";
 import {
   LISTED_ORIGIN,
   listHosts,
@@ -9,10 +9,16 @@ import {
   type DoorSetup,
   type Host,
   type Origin,
-} from "../support/door-rules.ts";
-import { HOOK_TOKEN, MOUNT_SECRET, openDoorStage, SCRIPT_SECRET, type DoorStage } from "../support/door-stage.ts";
+} from "../support/security/door-rules.ts";
+import {
+  HOOK_TOKEN,
+  MOUNT_SECRET,
+  openDoorStage,
+  SCRIPT_SECRET,
+  type DoorStage,
+} from "../support/security/door-stage.ts";
 import { UPGRADE_HEADERS } from "../support/in-process-http.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 
 const SETUPS: ReadonlyArray<readonly [string, DoorSetup, object]> = [
   ["as it is installed", { lists: false, fallback: false, tailnet: false }, {}],

@@ -2,8 +2,8 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { METHODS } from "@chela/sdk/protocol";
-import { AWAY, nearMisses, openKeyedDoor, otherSecrets, PASSWORD } from "../support/door-credentials.ts";
-import { DOOR_BODY, listDoorRoutes, routeTable, type DoorRoute } from "../support/door-routes.ts";
+import { AWAY, nearMisses, openKeyedDoor, otherSecrets, PASSWORD } from "../support/security/door-credentials.ts";
+import { DOOR_BODY, listDoorRoutes, routeTable, type DoorRoute } from "../support/security/door-routes.ts";
 import {
   HOOK_TOKEN,
   MOUNT_SECRET,
@@ -11,9 +11,9 @@ import {
   OUTSIDE,
   SCRIPT_SECRET,
   type DoorStage,
-} from "../support/door-stage.ts";
+} from "../support/security/door-stage.ts";
 import { startTestGateway, TEST_TOKEN, type TestGateway } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 
 const PUBLIC = ["/health", "/healthz", "/ready", "/readyz"];
 

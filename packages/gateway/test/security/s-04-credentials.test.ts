@@ -1,8 +1,8 @@
 // S-04: what a connection may do follows from what it holds, for every credential there is and every method there is.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { METHODS, SCOPES, type MethodName, type MethodSpec } from "@chela/sdk/protocol";
-import { openKeyedDoor, socketCases, type SocketCase } from "../support/door-credentials.ts";
-import { countCases } from "../support/security-cases.ts";
+import { openKeyedDoor, socketCases, type SocketCase } from "../support/security/door-credentials.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 type Grant = NonNullable<SocketCase["grant"]>;

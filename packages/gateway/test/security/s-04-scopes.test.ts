@@ -1,9 +1,9 @@
 // S-04: a connection may do what was granted to it, method by method, and not what it says of itself.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { METHODS, SCOPES, type MethodName } from "@chela/sdk/protocol";
-import { openChannelStage } from "../support/channel-stage.ts";
+import { openChannelStage } from "../support/stages/channel-stage.ts";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import { createTestDevice, type Json, type WireClient } from "../support/wire-client.ts";
 
 /** Which scopes open which methods, written down apart from the code. */

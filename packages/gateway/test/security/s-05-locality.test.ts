@@ -1,10 +1,10 @@
 // S-05: being on this machine is a fact of the socket; no header makes it true, and any header of a proxy makes it false.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DOOR_BODY, listDoorRoutes } from "../support/door-routes.ts";
-import { FORWARDED_VALUES, FORWARDING_HEADERS } from "../support/door-rules.ts";
-import { openDoorStage, OUTSIDE, type DoorStage, type Question } from "../support/door-stage.ts";
+import { DOOR_BODY, listDoorRoutes } from "../support/security/door-routes.ts";
+import { FORWARDED_VALUES, FORWARDING_HEADERS } from "../support/security/door-rules.ts";
+import { openDoorStage, OUTSIDE, type DoorStage, type Question } from "../support/security/door-stage.ts";
 import { startTestGateway, TEST_TOKEN } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import { WireClient } from "../support/wire-client.ts";
 
 const TOKEN = { authorization: `Bearer ${TEST_TOKEN}` };

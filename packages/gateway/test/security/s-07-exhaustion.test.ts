@@ -6,10 +6,10 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
-import { openDoorStage } from "../support/door-stage.ts";
+import { openDoorStage } from "../support/security/door-stage.ts";
 import { eventually, startTestGateway } from "../support/in-process.ts";
 import { findFreePort, openSocket, rawRequest, readToEnd, UPGRADE_HEADERS } from "../support/in-process-http.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 
 const GUESSES = 1000;
 const LIMIT = 10;

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { digestSecret } from "../../src/server/auth/index.ts";
-import { nearMisses } from "../support/door-credentials.ts";
+import { nearMisses } from "../support/security/door-credentials.ts";
 import { startTestGateway } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 
 const PACKAGES = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -37,22 +37,22 @@ const NO_VALUE = /^(?:undefined|null|true|false|typeof|["'\x60\d-])|["'\x60]$|^[
 const HARMLESS: Readonly<Record<string, string>> = {
   "gateway/src/cli/device-proof.ts: deviceId) === grant.deviceToken": "two values of our own book",
   "gateway/src/cli/parse-arguments.ts: name === token": "a word of a command line",
-  "gateway/src/credential-desk/credential-desk.ts: id === credential": "the name of an entry",
-  "gateway/src/devices/changes.ts: now?.token !== last.token": "two versions of our own book",
-  "gateway/src/devices/identity.ts: nonce !== input.nonce": "the challenge, which the client was told",
-  "gateway/src/hooks/load-handler.ts: read.digest !== digest": "the digest of a file",
-  "gateway/src/approvals/seal.ts: word] !== before.code": "digests of files",
+  "gateway/src/house/credentials/credential-desk.ts: id === credential": "the name of an entry",
+  "gateway/src/rooms/devices/changes.ts: now?.token !== last.token": "two versions of our own book",
+  "gateway/src/rooms/devices/identity.ts: nonce !== input.nonce": "the challenge, which the client was told",
+  "gateway/src/rooms/hooks/load-handler.ts: read.digest !== digest": "the digest of a file",
+  "gateway/src/rooms/approvals/seal.ts: word] !== before.code": "digests of files",
   "gateway/src/house/start/takeover-files.ts: name))) === digest": "the digest of a file",
-  "gateway/src/ledger/mirror/index-files.ts: known?.digest === digest": "the digest of a file",
-  "gateway/src/hooks/shelf.ts: pin.digest !== read.digest": "the digest of a file",
-  "gateway/src/workspace/prompt-files.ts: name) === digest": "the digest of a file",
+  "gateway/src/rooms/ledger/mirror/index-files.ts: known?.digest === digest": "the digest of a file",
+  "gateway/src/rooms/hooks/shelf.ts: pin.digest !== read.digest": "the digest of a file",
+  "gateway/src/rooms/workspace/prompt-files.ts: name) === digest": "the digest of a file",
   "gateway/src/security-audit/find-plaintext.ts: place) !== OWN_TOKEN": "the name of a setting",
-  "gateway/src/webhooks/rehearse.ts: name === signature": "the name of a header",
-  "gateway/src/channels/discord/send.ts: nonce === nonceOf": "a mark of our own message",
-  "gateway/src/channels/irc/people.ts: about === WHO_TOKEN": "a mark of our own question",
-  "gateway/src/channels/xmpp/scram.ts: nonce !== ours": "our own nonce, which the server was told",
-  "gateway/src/commands/answers/models.ts: profiles.includes(candidate)": "the name of a profile",
-  "gateway/src/models/profiles/renewal.ts: id)) === secret": "two tokens of our own file",
+  "gateway/src/rooms/webhooks/rehearse.ts: name === signature": "the name of a header",
+  "gateway/src/rooms/channels/discord/send.ts: nonce === nonceOf": "a mark of our own message",
+  "gateway/src/rooms/channels/irc/people.ts: about === WHO_TOKEN": "a mark of our own question",
+  "gateway/src/rooms/channels/xmpp/scram.ts: nonce !== ours": "our own nonce, which the server was told",
+  "gateway/src/rooms/commands/answers/models.ts: profiles.includes(candidate)": "the name of a profile",
+  "gateway/src/rooms/models/profiles/renewal.ts: id)) === secret": "two tokens of our own file",
   "gateway/src/server/methods/pairing.ts: request.code === wanted":
     "whoever may ask is shown the codes by pairing.list",
   "ui/src/pages/channels/people-view.ts: this.busy === person.code": "a mark in the page, of codes it shows",

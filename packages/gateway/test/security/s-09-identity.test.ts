@@ -1,8 +1,8 @@
 // S-09: people are who their platform's immutable id says. No name, no spelling and no place makes one person another.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ChannelSender, Chat } from "@chela/sdk";
-import { CHANNELS } from "../../src/channels/index.ts";
-import { openRawStage } from "../support/channel-stage.ts";
+import { CHANNELS } from "../../src/rooms/channels/index.ts";
+import { openRawStage } from "../support/stages/channel-stage.ts";
 
 type RawStage = Awaited<ReturnType<typeof openRawStage>>;
 

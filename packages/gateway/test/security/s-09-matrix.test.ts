@@ -2,7 +2,7 @@
 // comes of it but what the rules of that channel let this very person do in this very place.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHANNEL_CONTENT_KINDS, type Quoted } from "@chela/sdk";
-import { castOf, CASTS, CHANNEL_IDS, type Cast, type World } from "../support/chat-cast.ts";
+import { castOf, CASTS, CHANNEL_IDS, type Cast, type World } from "../support/models/chat-cast.ts";
 import {
   directWith,
   effectOf,
@@ -16,11 +16,11 @@ import {
   type Effect,
   type Place,
   type Somebody,
-} from "../support/chat-model.ts";
-import { contentsWith } from "../support/channel-stage.ts";
-import { openEveryChannel, ourIdOn, type EveryChannelStage } from "../support/every-channel-stage.ts";
+} from "../support/models/chat-model.ts";
+import { contentsWith } from "../support/stages/channel-stage.ts";
+import { openEveryChannel, ourIdOn, type EveryChannelStage } from "../support/stages/every-channel-stage.ts";
 import { eventually } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 
 const FORGED = "words-of-somebody-else";
 const CONTENTS = contentsWith(FORGED);

@@ -1,10 +1,10 @@
 // S-09, S-10: in what a platform sends, only the fields it vouches for say who somebody is and what kind of chat it is in.
 import { afterAll, describe, expect, test } from "vitest";
 import type { ChannelEvent } from "@chela/sdk";
-import { castOf, CHANNEL_IDS } from "../support/chat-cast.ts";
-import { fieldsIn } from "../support/payload-fields.ts";
-import { PLATFORMS } from "../support/platform-payloads.ts";
-import { countCases } from "../support/security-cases.ts";
+import { castOf, CHANNEL_IDS } from "../support/models/chat-cast.ts";
+import { fieldsIn } from "../support/security/payload-fields.ts";
+import { PLATFORMS } from "../support/stages/platform-payloads.ts";
+import { countCases } from "../support/security/security-cases.ts";
 
 let cases = 0;
 afterAll(() => countCases("S-09", cases));

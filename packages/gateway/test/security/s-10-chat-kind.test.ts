@@ -1,7 +1,7 @@
 // S-10: trust in direct chats opens no group, trust in groups opens no direct chat, and what is unclear is a group.
 import { describe, expect, test } from "vitest";
 import type { Chat } from "@chela/sdk";
-import { openChannelStage, openRawStage } from "../support/channel-stage.ts";
+import { openChannelStage, openRawStage } from "../support/stages/channel-stage.ts";
 
 const group = { kind: "group" as const, id: "g1" };
 const channel = { kind: "channel" as const, id: "c1" };

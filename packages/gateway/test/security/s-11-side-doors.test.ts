@@ -3,12 +3,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHANNEL_CONTENT_KINDS, textOf } from "@chela/sdk";
 import { callTool, say, type SaidOptions } from "@chela/sdk/testing";
-import { castOf, CHANNEL_IDS, type World } from "../support/chat-cast.ts";
-import { directWith, eventOf, knownOf, roomsOf, type Place, type Somebody } from "../support/chat-model.ts";
-import { contentsWith, openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
-import { openEveryChannel } from "../support/every-channel-stage.ts";
+import { castOf, CHANNEL_IDS, type World } from "../support/models/chat-cast.ts";
+import { directWith, eventOf, knownOf, roomsOf, type Place, type Somebody } from "../support/models/chat-model.ts";
+import { contentsWith, openChannelStage, type ChannelStage } from "../support/stages/channel-stage.ts";
+import { openEveryChannel } from "../support/stages/every-channel-stage.ts";
 import { eventually } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 
 const WORDS = "words-of-a-stranger";
 const CONTENTS = contentsWith(WORDS);

@@ -1,11 +1,11 @@
 // S-12: a mapping believes what was signed for it: every byte of it, in time, once, also across a restart; and what it does
 // not believe leaves no trace.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PRESETS } from "../../src/webhooks/presets.ts";
-import { HOOK_SIGNERS, mutatedBodies, mutatedHeaders, type HookSigner } from "../support/hook-signers.ts";
+import { PRESETS } from "../../src/rooms/webhooks/presets.ts";
+import { HOOK_SIGNERS, mutatedBodies, mutatedHeaders, type HookSigner } from "../support/security/hook-signers.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { countRows } from "../support/ledger-rows.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countRows } from "../support/durability/ledger-rows.ts";
+import { countCases } from "../support/security/security-cases.ts";
 
 const TOKEN = "token-of-the-hooks-0123456789abcdef";
 const TYPES = Object.entries(HOOK_SIGNERS) as readonly (readonly [string, HookSigner])[];

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WebhookCall } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
-import { answerInteractions } from "../../src/channels/discord/webhook.ts";
-import { mutatedBodies, mutatedHeaders } from "../support/hook-signers.ts";
+import { answerInteractions } from "../../src/rooms/channels/discord/webhook.ts";
+import { mutatedBodies, mutatedHeaders } from "../support/security/hook-signers.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { countRows } from "../support/ledger-rows.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countRows } from "../support/durability/ledger-rows.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { Json } from "../support/wire-client.ts";
 
 interface Signed {
@@ -178,7 +178,9 @@ const DOORS: readonly Door[] = [
 
 test("S-12: every channel that takes requests is looked at", () => {
   const sources = join(import.meta.dirname, "../../../..");
-  const serving = globSync(["packages/gateway/src/channels/*/*.ts", "packages/channel-*/src/*.ts"], { cwd: sources })
+  const serving = globSync(["packages/gateway/src/rooms/channels/*/*.ts", "packages/channel-*/src/*.ts"], {
+    cwd: sources,
+  })
     .filter(
       (path) => !path.endsWith(".test.ts") && /\bhost\s*\.serve\(/.test(readFileSync(join(sources, path), "utf8")),
     )

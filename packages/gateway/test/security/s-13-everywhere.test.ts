@@ -2,12 +2,12 @@
 // word of it is the system's.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf, type CronPayload, type ErrandKind, type ModelRequest } from "@chela/sdk";
-import { castOf, CHANNEL_IDS, type World } from "../support/chat-cast.ts";
-import { directWith, eventOf, knownOf, roomsOf, type Place, type Somebody } from "../support/chat-model.ts";
-import { openEveryChannel, type EveryChannelStage } from "../support/every-channel-stage.ts";
+import { castOf, CHANNEL_IDS, type World } from "../support/models/chat-cast.ts";
+import { directWith, eventOf, knownOf, roomsOf, type Place, type Somebody } from "../support/models/chat-model.ts";
+import { openEveryChannel, type EveryChannelStage } from "../support/stages/every-channel-stage.ts";
 import { eventually, startTestGateway } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
-import { listSuites } from "../support/security-surfaces.ts";
+import { countCases } from "../support/security/security-cases.ts";
+import { listSuites } from "../support/security/security-surfaces.ts";
 import { connectNode } from "../support/test-node.ts";
 
 /** Who begins a turn by itself, and by which words of a test that is tried. A kind that is new does not compile. */

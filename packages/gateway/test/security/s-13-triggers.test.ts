@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf, type ModelRequest } from "@chela/sdk";
 import { callTool, createFakeClock, createScriptedModel, say, type ScriptStep } from "@chela/sdk/testing";
-import { openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
+import { openChannelStage, type ChannelStage } from "../support/stages/channel-stage.ts";
 import { createStateDirectory, eventually, startTestGateway } from "../support/in-process.ts";
 import type { Json } from "../support/wire-client.ts";
 

@@ -2,12 +2,12 @@
 // and what is not the message itself is told as data: marked, on one line, cut, and without signs nobody sees.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf, type ChannelEvent, type ModelRequest } from "@chela/sdk";
-import type { World } from "../support/chat-cast.ts";
-import { openEveryChannel, type EveryChannelStage } from "../support/every-channel-stage.ts";
+import type { World } from "../support/models/chat-cast.ts";
+import { openEveryChannel, type EveryChannelStage } from "../support/stages/every-channel-stage.ts";
 import { eventually } from "../support/in-process.ts";
-import { fieldsIn } from "../support/payload-fields.ts";
-import { PLATFORMS, type Platform } from "../support/platform-payloads.ts";
-import { countCases } from "../support/security-cases.ts";
+import { fieldsIn } from "../support/security/payload-fields.ts";
+import { PLATFORMS, type Platform } from "../support/stages/platform-payloads.ts";
+import { countCases } from "../support/security/security-cases.ts";
 
 const CANARY = "canary14";
 /** Headings, fences, roles, markers, signs of direction, tags, controls; and more than any name needs. */

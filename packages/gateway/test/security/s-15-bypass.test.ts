@@ -4,10 +4,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf, type ToolResultMessage } from "@chela/sdk";
-import { BYPASS_CORPORA, type AllowedWith } from "../../src/approvals/bypass-corpus.test-support.ts";
-import { understandCommand } from "../../src/approvals/grammar.ts";
-import { isRefusal, openExecStage, type ExecStage } from "../support/exec-stage.ts";
-import { countCases } from "../support/security-cases.ts";
+import { BYPASS_CORPORA, type AllowedWith } from "../../src/rooms/approvals/bypass-corpus.test-support.ts";
+import { understandCommand } from "../../src/rooms/approvals/plan/grammar.ts";
+import { isRefusal, openExecStage, type ExecStage } from "../support/stages/exec-stage.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const tricks = BYPASS_CORPORA.flatMap(({ tricks: some }) => some);

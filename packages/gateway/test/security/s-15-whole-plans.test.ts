@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { textOf, type ToolResultMessage } from "@chela/sdk";
-import { isRefusal, openExecStage, type ExecStage } from "../support/exec-stage.ts";
-import { countCases } from "../support/security-cases.ts";
+import { isRefusal, openExecStage, type ExecStage } from "../support/stages/exec-stage.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { Json } from "../support/wire-client.ts";
 
 let stage: ExecStage;

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf, type ToolResultMessage } from "@chela/sdk";
 import { callTools, say } from "@chela/sdk/testing";
 import { isGuardedPlace } from "../../src/flow/commands/guarded-config.ts";
-import { COMMANDS } from "../../src/commands/table.ts";
-import { configReferenceRows } from "../../src/config/reference.ts";
-import { guardsSafety } from "../../src/config/key-facts.ts";
-import { openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
+import { COMMANDS } from "../../src/rooms/commands/table.ts";
+import { configReferenceRows } from "../../src/rooms/config/reference.ts";
+import { guardsSafety } from "../../src/rooms/config/key-facts.ts";
+import { openChannelStage, type ChannelStage } from "../support/stages/channel-stage.ts";
 import { eventually } from "../support/in-process.ts";
-import { METHOD_MEMORY } from "../support/method-cases.ts";
-import { countCases } from "../support/security-cases.ts";
+import { METHOD_MEMORY } from "../support/security/method-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { Json } from "../support/wire-client.ts";
 
 /** Every key there is, as names; a list's entries are numbered 0, and names that are free are called x. */

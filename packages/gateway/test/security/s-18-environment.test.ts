@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTool, createFakeClock, say } from "@chela/sdk/testing";
 import { systemClock } from "../../src/base/clock.ts";
-import { runProgram } from "../../src/channels/signal/program.ts";
+import { runProgram } from "../../src/rooms/channels/signal/program.ts";
 import { openBrowser } from "../../src/cli/open-browser.ts";
-import { KeeperProcess } from "../../src/memory/keeper-process.ts";
-import { transcribeByCommand } from "../../src/media/transcribe-by-command.ts";
-import { run as runForSecret, runNow as runForSecretNow } from "../../src/vault/run-program.ts";
+import { KeeperProcess } from "../../src/rooms/memory/keeper-process.ts";
+import { transcribeByCommand } from "../../src/rooms/media/transcribe-by-command.ts";
+import { run as runForSecret, runNow as runForSecretNow } from "../../src/rooms/vault/run-program.ts";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const CANARY = "canary-7a41c2";
@@ -153,48 +153,48 @@ const childrenHere = (): string[] =>
 
 /** Every child that can be started here. */
 const KINDS: readonly Kind[] = [
-  { name: "a command", file: "tools/exec/start-pipeline.ts", names: ofExec, start: exec({ command: printer }) },
+  { name: "a command", file: "rooms/tools/exec/start-pipeline.ts", names: ofExec, start: exec({ command: printer }) },
   {
     name: "a command in a shell",
-    file: "tools/exec/start-pipeline.ts",
+    file: "rooms/tools/exec/start-pipeline.ts",
     names: ofExec,
     start: exec({ command: `x=1; ${printer}` }),
   },
   {
     name: "a command in a pipeline",
-    file: "tools/exec/start-pipeline.ts",
+    file: "rooms/tools/exec/start-pipeline.ts",
     names: ofExec,
     start: exec({ command: `true | ${printer}` }),
   },
   {
     name: "a command in the background",
-    file: "tools/exec/start-pipeline.ts",
+    file: "rooms/tools/exec/start-pipeline.ts",
     names: ofExec,
     start: exec({ command: printer, background: true }),
   },
   {
     name: "a command in a terminal",
-    file: "tools/exec/start-terminal.ts",
+    file: "rooms/tools/exec/start-terminal.ts",
     names: ofExec,
     start: exec({ command: printer, pty: true }),
   },
   {
     name: "a shell in a terminal",
-    file: "tools/exec/start-terminal.ts",
+    file: "rooms/tools/exec/start-terminal.ts",
     names: ofExec,
     start: exec({ command: `x=1; ${printer}`, pty: true }),
   },
-  { name: "the command of a job", file: "cron/run-command.ts", names: ofExec, start: job(printer) },
-  { name: "the program of a job", file: "cron/run-command.ts", names: ofExec, start: job([printer, "a"]) },
+  { name: "the command of a job", file: "rooms/cron/run/run-command.ts", names: ofExec, start: job(printer) },
+  { name: "the program of a job", file: "rooms/cron/run/run-command.ts", names: ofExec, start: job([printer, "a"]) },
   {
     name: "signal-cli",
-    file: "channels/signal/program.ts",
+    file: "rooms/channels/signal/program.ts",
     names: [...COMMON, "LC_ALL", "JAVA_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", ...OF_A_SHELL],
     start: async () => (await runProgram(printer, [], { clock: createFakeClock(), log })).ended,
   },
   {
     name: "what writes voice notes down",
-    file: "media/transcribe-by-command.ts",
+    file: "rooms/media/transcribe-by-command.ts",
     names: [...COMMON, ...LOCALES, "XDG_CACHE_HOME", ...OF_A_SHELL],
     start: () =>
       transcribeByCommand(
@@ -205,7 +205,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: "the memory keeper",
-    file: "memory/keeper-process.ts",
+    file: "rooms/memory/keeper-process.ts",
     names: [
       "HOME",
       "PATH",
@@ -226,7 +226,7 @@ const KINDS: readonly Kind[] = [
   },
   ...[runForSecret, runForSecretNow].map((run) => ({
     name: `a program that hands out a secret (${run.name})`,
-    file: "vault/run-program.ts",
+    file: "rooms/vault/run-program.ts",
     names: [...COMMON, "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "GNUPGHOME", "PASSWORD_STORE_DIR", ...OF_A_SHELL],
     start: () => run({ command: printer, args: [], env: process.env, trusted: [root] }),
   })),
@@ -234,16 +234,16 @@ const KINDS: readonly Kind[] = [
 
 /** Files that start programs with an empty environment, or on a system that is not ours; see the test of their sources. */
 const EMPTY = [
-  "sandbox/bubblewrap/bubblewrap-program.ts",
-  "sandbox/bubblewrap/own-devices.ts",
-  "sandbox/bubblewrap/pipe-stock.ts",
-  "sandbox/bubblewrap/system-view.ts",
-  "sandbox/bubblewrap/launch-stock.ts",
+  "rooms/sandbox/bubblewrap/bubblewrap-program.ts",
+  "rooms/sandbox/bubblewrap/own-devices.ts",
+  "rooms/sandbox/bubblewrap/pipe-stock.ts",
+  "rooms/sandbox/bubblewrap/system-view.ts",
+  "rooms/sandbox/bubblewrap/launch-stock.ts",
   "server/auth/tailscale.ts",
 ];
 const ON_WINDOWS = ["base/process-tree.ts"];
 /** Made to be looked for from inside a sandbox: a process of ours with a word in its environment. */
-const BYSTANDERS = ["sandbox/self-test.ts"];
+const BYSTANDERS = ["rooms/sandbox/self-test.ts"];
 /** What somebody types on the command line has their own environment. */
 const TYPED = ["cli/commands/sandbox-image.ts"];
 
@@ -320,7 +320,7 @@ describe("S-18: no child is forgotten:", () => {
     const starting = sources.filter((path) => /new Worker\(/.test(readFileSync(join(packages, path), "utf8")));
     expect(starting.toSorted()).toEqual([
       "gateway/src/cli/commands/sql.ts",
-      "gateway/src/memory/keeper/embedding/local-embedder.ts",
+      "gateway/src/rooms/memory/keeper/embedding/local-embedder.ts",
     ]);
     for (const path of starting) expect(readFileSync(join(packages, path), "utf8")).not.toMatch(/process\.env|\benv:/);
   });

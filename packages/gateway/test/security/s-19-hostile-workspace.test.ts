@@ -14,8 +14,8 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BAIT, makeHostile } from "../support/hostile-workspace.ts";
-import { countCases } from "../support/security-cases.ts";
+import { BAIT, makeHostile } from "../support/security/hostile-workspace.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import { connectClient, type Json, type WireClient } from "../support/wire-client.ts";
 
 const SOURCE = join(import.meta.dirname, "../../src/cli/main.ts");

@@ -5,18 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
-import { configure as configureSignal } from "../../src/channels/signal/config.ts";
-import { runProgram } from "../../src/channels/signal/program.ts";
+import { configure as configureSignal } from "../../src/rooms/channels/signal/config.ts";
+import { runProgram } from "../../src/rooms/channels/signal/program.ts";
 import { findOpener, openBrowser } from "../../src/cli/open-browser.ts";
-import { runCommand } from "../../src/cron/run-command.ts";
-import { transcribeByCommand } from "../../src/media/transcribe-by-command.ts";
-import { commandScript } from "../../src/sandbox/bubblewrap/warden-script.ts";
+import { runCommand } from "../../src/rooms/cron/run/run-command.ts";
+import { transcribeByCommand } from "../../src/rooms/media/transcribe-by-command.ts";
+import { commandScript } from "../../src/rooms/sandbox/bubblewrap/warden-script.ts";
 import { readTailscaleClaim } from "../../src/server/auth/tailscale.ts";
-import { startPipeline } from "../../src/tools/exec/start-pipeline.ts";
-import { loadTerminals, startTerminal } from "../../src/tools/exec/start-terminal.ts";
-import { checkProgram, run as runForSecret } from "../../src/vault/run-program.ts";
+import { startPipeline } from "../../src/rooms/tools/exec/start-pipeline.ts";
+import { loadTerminals, startTerminal } from "../../src/rooms/tools/exec/start-terminal.ts";
+import { checkProgram, run as runForSecret } from "../../src/rooms/vault/run-program.ts";
 import { eventually } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 
 /** Whatever a shell, an option parser or cmd.exe could take for its own. */
 const EVIL: readonly string[] = [
@@ -263,7 +263,7 @@ describe("S-20: in the sources", () => {
       ),
     ).toEqual([]);
     const builtin = sources.filter(({ text }) => /getBuiltinModule\(["'](node:)?child_process/.test(text));
-    expect(builtin.map(({ path }) => path)).toEqual(["gateway/src/vault/run-program.ts"]);
+    expect(builtin.map(({ path }) => path)).toEqual(["gateway/src/rooms/vault/run-program.ts"]);
     const called = [...(builtin[0]?.text.matchAll(/processes\(\)\.(\w+)/g) ?? [])].map(([, name]) => name);
     expect(called.toSorted()).toEqual(["execFile", "spawnSync"]);
   });
@@ -280,18 +280,18 @@ describe("S-20: in the sources", () => {
     ).toEqual(
       [
         // The command that was approved, as a person saw it.
-        "gateway/src/approvals/make-plan.ts",
+        "gateway/src/rooms/approvals/plan/make-plan.ts",
         // The command of a job, which only operators write.
-        "gateway/src/cron/run-command.ts",
+        "gateway/src/rooms/cron/run/run-command.ts",
         // Fixed scripts; everything else is an argument of theirs.
-        "gateway/src/sandbox/bubblewrap/launch.ts",
-        "gateway/src/sandbox/docker/inside-scripts.ts",
+        "gateway/src/rooms/sandbox/bubblewrap/launch.ts",
+        "gateway/src/rooms/sandbox/docker/inside-scripts.ts",
         // sandbox.docker.setupCommand, inside the container.
         ...withMatch(/\["sh", "-lc", setupCommand\]/),
       ].toSorted(),
     );
     expect(withMatch(/"cmd(\.exe)?"/i).filter((path) => !path.endsWith("programs-that-run-others.ts"))).toEqual([
-      "gateway/src/cron/run-command.ts",
+      "gateway/src/rooms/cron/run/run-command.ts",
     ]);
   });
 

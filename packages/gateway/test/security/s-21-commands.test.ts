@@ -5,8 +5,8 @@ import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/command-table.ts";
 import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
 import type { Terminal } from "../../src/cli/terminal.ts";
 import { TEST_TOKEN } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
-import { CANARY, openTraversalYard, type TraversalYard } from "../support/traversal-yard.ts";
+import { countCases } from "../support/security/security-cases.ts";
+import { CANARY, openTraversalYard, type TraversalYard } from "../support/security/traversal-yard.ts";
 
 /** By what their value is called in the help. Files and folders are the caller's own: they may be anywhere they can go. */
 const OWN_PLACES = ["file", "path", "dir", "directory", "picture", "program"];

@@ -3,14 +3,14 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { METHODS, type MethodName } from "@chela/sdk/protocol";
-import { openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
+import { openChannelStage, type ChannelStage } from "../support/stages/channel-stage.ts";
 import { TEST_TOKEN } from "../support/in-process.ts";
-import { METHOD_MEMORY } from "../support/method-cases.ts";
-import { kindOf } from "../support/parameter-kinds.ts";
-import { fillWith, findTexts, nameOf, shapeOf, type Shape, type Spot } from "../support/parameter-tree.ts";
-import { countCases } from "../support/security-cases.ts";
+import { METHOD_MEMORY } from "../support/security/method-cases.ts";
+import { kindOf } from "../support/security/parameter-kinds.ts";
+import { fillWith, findTexts, nameOf, shapeOf, type Shape, type Spot } from "../support/security/parameter-tree.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import { connectNode } from "../support/test-node.ts";
-import { CANARY, notesReads, openTraversalYard, type TraversalYard } from "../support/traversal-yard.ts";
+import { CANARY, notesReads, openTraversalYard, type TraversalYard } from "../support/security/traversal-yard.ts";
 import type { Json, ResponseFrame, WireClient } from "../support/wire-client.ts";
 
 const CONFIG = {

@@ -5,17 +5,17 @@ import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf, type ToolResultMessage } from "@chela/sdk";
 import { callTools, say } from "@chela/sdk/testing";
-import { openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
-import { listDoorRoutes } from "../support/door-routes.ts";
-import { openDoorStage } from "../support/door-stage.ts";
+import { openChannelStage, type ChannelStage } from "../support/stages/channel-stage.ts";
+import { listDoorRoutes } from "../support/security/door-routes.ts";
+import { openDoorStage } from "../support/security/door-stage.ts";
 import { TEST_TOKEN } from "../support/in-process.ts";
-import { METHOD_MEMORY } from "../support/method-cases.ts";
-import { kindOf } from "../support/parameter-kinds.ts";
-import { fillWith, findTexts, nameOf, type Shape, type Spot } from "../support/parameter-tree.ts";
-import { countCases } from "../support/security-cases.ts";
-import { TOOLS } from "../support/security-surfaces.ts";
-import { traversalsTo } from "../support/traversal-corpus.ts";
-import { CANARY, openTraversalYard, type TraversalYard } from "../support/traversal-yard.ts";
+import { METHOD_MEMORY } from "../support/security/method-cases.ts";
+import { kindOf } from "../support/security/parameter-kinds.ts";
+import { fillWith, findTexts, nameOf, type Shape, type Spot } from "../support/security/parameter-tree.ts";
+import { countCases } from "../support/security/security-cases.ts";
+import { TOOLS } from "../support/security/security-surfaces.ts";
+import { traversalsTo } from "../support/security/traversal-corpus.ts";
+import { CANARY, openTraversalYard, type TraversalYard } from "../support/security/traversal-yard.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const CONFIG = {

@@ -18,9 +18,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { callTools, say } from "@chela/sdk/testing";
-import { openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
+import { openChannelStage, type ChannelStage } from "../support/stages/channel-stage.ts";
 import { createStateDirectory, startTestGateway } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const CANARY = "canary22-of-a-file-outside";

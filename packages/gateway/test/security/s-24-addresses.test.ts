@@ -7,17 +7,17 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { GatewayError } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
-import { createGuardedFetch } from "../../src/base/guarded-fetch.ts";
-import { createSafeFetch } from "../../src/base/safe-fetch.ts";
+import { createGuardedFetch } from "../../src/base/http/guarded-fetch.ts";
+import { createSafeFetch } from "../../src/base/http/safe-fetch.ts";
 import {
   openSmallInternet,
   type SmallInternet,
   type SmallInternetOptions,
-} from "../../src/base/safe-fetch.test-support.ts";
-import { createFilteringProxy } from "../../src/sandbox/proxy/filtering-proxy.ts";
-import { INNER_ANSWERS, INNER_HOSTS, REFUSED_ADDRESSES } from "../support/address-corpus.ts";
-import { openRebindingDns } from "../support/rebinding-dns.ts";
-import { countCases } from "../support/security-cases.ts";
+} from "../../src/base/http/safe-fetch.test-support.ts";
+import { createFilteringProxy } from "../../src/rooms/sandbox/proxy/filtering-proxy.ts";
+import { INNER_ANSWERS, INNER_HOSTS, REFUSED_ADDRESSES } from "../support/security/address-corpus.ts";
+import { openRebindingDns } from "../support/security/rebinding-dns.ts";
+import { countCases } from "../support/security/security-cases.ts";
 
 const PUBLIC = "93.184.216.34";
 const REDIRECTS = [301, 302, 303, 307, 308];

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { textOf, type ToolResultMessage } from "@chela/sdk";
 import { callTools, say } from "@chela/sdk/testing";
-import { openChannelStage } from "../support/channel-stage.ts";
-import { listProgramSources } from "../support/program-sources.ts";
-import { countCases } from "../support/security-cases.ts";
-import { SMALL_PNG } from "../support/small-files.ts";
+import { openChannelStage } from "../support/stages/channel-stage.ts";
+import { listProgramSources } from "../support/security/program-sources.ts";
+import { countCases } from "../support/security/security-cases.ts";
+import { SMALL_PNG } from "../support/durability/small-files.ts";
 
 /** Modules of Node's that speak to the network, fetched as values. */
 const BUILTIN =
@@ -24,26 +24,26 @@ const LIBRARY =
 /** Who may, and where it leads. What is new in here needs a reason, or `createSafeFetch`. */
 const WAYS_OUT: Readonly<Record<string, string>> = {
   // The ways themselves.
-  "packages/gateway/src/base/safe-fetch-connect.ts": "connects to addresses that were checked",
-  "packages/gateway/src/base/safe-fetch-target.ts": "looks names up, once for each hop",
-  "packages/gateway/src/base/safe-fetch.ts": "the one for addresses somebody else chose",
-  "packages/gateway/src/base/guarded-fetch.ts": "the same for channels, with the origins of their settings",
-  "packages/gateway/src/base/http-fetch.ts": "for addresses of the operator's; follows no redirects",
+  "packages/gateway/src/base/http/safe-fetch-connect.ts": "connects to addresses that were checked",
+  "packages/gateway/src/base/http/safe-fetch-target.ts": "looks names up, once for each hop",
+  "packages/gateway/src/base/http/safe-fetch.ts": "the one for addresses somebody else chose",
+  "packages/gateway/src/base/http/guarded-fetch.ts": "the same for channels, with the origins of their settings",
+  "packages/gateway/src/base/http/http-fetch.ts": "for addresses of the operator's; follows no redirects",
   // What a model or a caller names: checked.
   "packages/gateway/src/house/tools/open-tools.ts": "web_fetch, web_search, image: the one that checks",
   "packages/gateway/src/flow/messages/open-messages.ts": "files of messages: the one that checks",
   "packages/gateway/src/house/open-channels.ts": "what channels fetch: the one that checks",
-  "packages/gateway/src/credential-desk/credential-desk.ts": "whether a service takes a key: the one that checks",
+  "packages/gateway/src/house/credentials/credential-desk.ts": "whether a service takes a key: the one that checks",
   "packages/gateway/src/flow/own-work/cron.ts": "pages the operator wrote down: the one that checks, no redirects",
   "packages/gateway/src/house/open-memory.ts":
     "vectors of a service the owner named: the one that checks, no redirects",
-  "packages/gateway/src/sandbox/proxy/carry.ts": "a sandbox's way out, over a connection that was checked",
-  "packages/gateway/src/sandbox/proxy/filtering-proxy.ts": "a sandbox's way out; listens on a socket file",
+  "packages/gateway/src/rooms/sandbox/proxy/carry.ts": "a sandbox's way out, over a connection that was checked",
+  "packages/gateway/src/rooms/sandbox/proxy/filtering-proxy.ts": "a sandbox's way out; listens on a socket file",
   // Models, at the address of the configuration or the catalogue.
-  "packages/gateway/src/models/room.ts": "models at their configured address; no redirects",
-  "packages/gateway/src/models/providers/anthropic-messages.ts": "a library that is handed our fetch",
-  "packages/gateway/src/models/providers/google-generative-ai.ts": "a library that is handed our fetch",
-  "packages/gateway/src/models/providers/openai-responses.ts": "a library that is handed our fetch",
+  "packages/gateway/src/rooms/models/room.ts": "models at their configured address; no redirects",
+  "packages/gateway/src/rooms/models/providers/anthropic-messages.ts": "a library that is handed our fetch",
+  "packages/gateway/src/rooms/models/providers/google-generative-ai.ts": "a library that is handed our fetch",
+  "packages/gateway/src/rooms/models/providers/openai/openai-responses.ts": "a library that is handed our fetch",
   "packages/gateway/src/house/open-media.ts": "transcription at its configured address; no redirects",
   "packages/gateway/src/cli/commands/models-login.ts": "signing in at a provider, by the person at the keyboard",
   "packages/gateway/src/cli/commands/models-login-github.ts": "logging in at GitHub, by the person at the keyboard",
@@ -51,30 +51,30 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/channel-matrix/src/api.ts": "the homeserver of the settings; a redirect is an error",
   "packages/channel-matrix/src/crypto/machine.ts": "mathematics only: connects to nothing",
   "packages/channel-whatsapp/src/library.ts": "WhatsApp's own servers",
-  "packages/gateway/src/channels/discord/api.ts": "Discord's own servers; no redirects",
-  "packages/gateway/src/channels/discord/connect.ts": "Discord's own servers",
-  "packages/gateway/src/channels/email/compose.ts": "puts mails together: connects to nothing",
-  "packages/gateway/src/channels/email/imap.ts": "the mail server of the settings",
-  "packages/gateway/src/channels/email/smtp.ts": "the mail server of the settings",
-  "packages/gateway/src/channels/irc/link.ts": "the server of the settings",
-  "packages/gateway/src/channels/mattermost/socket.ts": "the server of the settings",
-  "packages/gateway/src/channels/signal/rpc.ts": "the daemon of the settings; no redirects",
-  "packages/gateway/src/channels/slack/api.ts": "Slack's own servers; no redirects",
-  "packages/gateway/src/channels/slack/socket.ts": "Slack's own servers",
-  "packages/gateway/src/channels/telegram/api.ts": "a library that is handed our transport",
-  "packages/gateway/src/channels/telegram/download.ts": "files at the API root of the settings; no redirects",
-  "packages/gateway/src/channels/telegram/transport.ts": "Telegram's servers or the API root of the settings",
-  "packages/gateway/src/channels/webhook/connect.ts": "the page of the settings; no redirects",
-  "packages/gateway/src/channels/xmpp/endpoints.ts": "looks up the server of the settings",
-  "packages/gateway/src/channels/xmpp/stream.ts": "the server of the settings",
+  "packages/gateway/src/rooms/channels/discord/api.ts": "Discord's own servers; no redirects",
+  "packages/gateway/src/rooms/channels/discord/connect.ts": "Discord's own servers",
+  "packages/gateway/src/rooms/channels/email/compose.ts": "puts mails together: connects to nothing",
+  "packages/gateway/src/rooms/channels/email/imap.ts": "the mail server of the settings",
+  "packages/gateway/src/rooms/channels/email/smtp.ts": "the mail server of the settings",
+  "packages/gateway/src/rooms/channels/irc/link.ts": "the server of the settings",
+  "packages/gateway/src/rooms/channels/mattermost/socket.ts": "the server of the settings",
+  "packages/gateway/src/rooms/channels/signal/rpc.ts": "the daemon of the settings; no redirects",
+  "packages/gateway/src/rooms/channels/slack/api.ts": "Slack's own servers; no redirects",
+  "packages/gateway/src/rooms/channels/slack/socket.ts": "Slack's own servers",
+  "packages/gateway/src/rooms/channels/telegram/api.ts": "a library that is handed our transport",
+  "packages/gateway/src/rooms/channels/telegram/download.ts": "files at the API root of the settings; no redirects",
+  "packages/gateway/src/rooms/channels/telegram/transport.ts": "Telegram's servers or the API root of the settings",
+  "packages/gateway/src/rooms/channels/webhook/connect.ts": "the page of the settings; no redirects",
+  "packages/gateway/src/rooms/channels/xmpp/endpoints.ts": "looks up the server of the settings",
+  "packages/gateway/src/rooms/channels/xmpp/stream.ts": "the server of the settings",
   // This machine, and the door.
   "packages/gateway/src/cli/doctor-checks.ts": "whether a port is free",
   "packages/gateway/src/cli/gateway-connection.ts": "the gateway, for the command line",
-  "packages/gateway/src/sandbox/bubblewrap/command-pipes.ts": "pipes of commands: connects to nothing",
-  "packages/gateway/src/sandbox/bubblewrap/forwarder.ts": "inside a sandbox, to the proxy's socket file",
-  "packages/gateway/src/sandbox/docker/engine.ts": "the engine's socket",
-  "packages/gateway/src/sandbox/self-test.ts": "this machine, to see that a sandbox cannot",
-  "packages/gateway/src/security-audit/probe.ts": "the gateway's own port",
+  "packages/gateway/src/rooms/sandbox/bubblewrap/command-pipes.ts": "pipes of commands: connects to nothing",
+  "packages/gateway/src/rooms/sandbox/bubblewrap/forwarder.ts": "inside a sandbox, to the proxy's socket file",
+  "packages/gateway/src/rooms/sandbox/docker/engine.ts": "the engine's socket",
+  "packages/gateway/src/rooms/sandbox/self-test.ts": "this machine, to see that a sandbox cannot",
+  "packages/gateway/src/rooms/security-audit/probe.ts": "the gateway's own port",
   "packages/gateway/src/server/door.ts": "listens",
   "packages/gateway/src/server/second-door.ts": "listens",
 };

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTool, say } from "@chela/sdk/testing";
-import { ensureDebianPackage, warnNotTested } from "../support/debian-package.ts";
+import { ensureDebianPackage, warnNotTested } from "../support/stages/debian-package.ts";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const isThere = ensureDebianPackage("bubblewrap", "bwrap");

@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf, type ToolResultMessage } from "@chela/sdk";
 import { callTools, say } from "@chela/sdk/testing";
-import { ensureDebianPackage, warnNotTested } from "../support/debian-package.ts";
+import { ensureDebianPackage, warnNotTested } from "../support/stages/debian-package.ts";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const KEYS = [

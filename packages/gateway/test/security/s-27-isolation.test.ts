@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { textOf, type ToolResultMessage } from "@chela/sdk";
 import { callTools, say } from "@chela/sdk/testing";
 import { createStateDirectory, startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const CANARY = "canary27";

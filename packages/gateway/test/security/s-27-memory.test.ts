@@ -4,9 +4,9 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTools, say, type SaidOptions } from "@chela/sdk/testing";
-import { openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
-import { METHOD_MEMORY } from "../support/method-cases.ts";
-import { countCases } from "../support/security-cases.ts";
+import { openChannelStage, type ChannelStage } from "../support/stages/channel-stage.ts";
+import { METHOD_MEMORY } from "../support/security/method-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const CANARY = "canary-of-the-notes";

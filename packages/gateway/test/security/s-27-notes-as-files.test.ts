@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { noUsage, textOf, type ModelEvent, type ModelRequest } from "@chela/sdk";
 import { callTool, callTools, say, type SaidOptions, type ScriptStep } from "@chela/sdk/testing";
-import type { ChannelStage } from "../support/channel-stage.ts";
+import type { ChannelStage } from "../support/stages/channel-stage.ts";
 import { eventually } from "../support/in-process.ts";
-import { GROUP, IN_MEMORY_FILE, openFamilyStage, writeNote } from "../support/memory-stage.ts";
-import { countCases } from "../support/security-cases.ts";
+import { GROUP, IN_MEMORY_FILE, openFamilyStage, writeNote } from "../support/stages/memory-stage.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const CANARY = "canary-of-the-notes-as-files";

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { textOf, type ModelRequest, type ToolResultMessage } from "@chela/sdk";
 import { callTools, say, type ScriptStep } from "@chela/sdk/testing";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
-import { isToldTask, spawnCalls, speak } from "../support/subagent-stage.ts";
+import { countCases } from "../support/security/security-cases.ts";
+import { isToldTask, spawnCalls, speak } from "../support/stages/subagent-stage.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
 const CANARY = "canary27";

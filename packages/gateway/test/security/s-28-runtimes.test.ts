@@ -12,12 +12,12 @@ import {
   type ToolResultMessage,
 } from "@chela/sdk";
 import { callTool, callTools, createFakeClock, createScriptedModel, say, type ScriptStep } from "@chela/sdk/testing";
-import { captureRequest } from "../../src/models/testing/capture-request.ts";
-import { openChannelStage, type ChannelStage } from "../support/channel-stage.ts";
+import { captureRequest } from "../../src/rooms/models/testing/capture-request.ts";
+import { openChannelStage, type ChannelStage } from "../support/stages/channel-stage.ts";
 import { createStateDirectory, eventually, startTestGateway } from "../support/in-process.ts";
 import { listRoutes } from "../support/in-process-routes.ts";
-import { createShiftedClock } from "../support/shifted-clock.ts";
-import { countCases } from "../support/security-cases.ts";
+import { createShiftedClock } from "../support/durability/shifted-clock.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const TOKEN = "token-of-the-hooks-0123456789abcdef";

@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/command-table.ts";
-import { NOT_RUN, runCommand, runCommands, type CommandRun } from "../support/canary-commands.ts";
-import { failModels, runTools } from "../support/canary-exercises.ts";
-import { filesBelow, mayHoldSecrets, openFiles } from "../support/canary-files.ts";
-import { openCanaryStage, type CanaryStage } from "../support/canary-stage.ts";
+import { NOT_RUN, runCommand, runCommands, type CommandRun } from "../support/canaries/canary-commands.ts";
+import { failModels, runTools } from "../support/canaries/canary-exercises.ts";
+import { filesBelow, mayHoldSecrets, openFiles } from "../support/canaries/canary-files.ts";
+import { openCanaryStage, type CanaryStage } from "../support/canaries/canary-stage.ts";
 import { TEST_TOKEN } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 
 /** Commands that show or write a lot, and so must have done it. */
 const WORKING = [

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { indexPath, useTool, writeNote } from "../support/memory-stage.ts";
-import { countCases } from "../support/security-cases.ts";
+import { indexPath, useTool, writeNote } from "../support/stages/memory-stage.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const SECRET = "canary-9f41-of-the-provider-77ab";

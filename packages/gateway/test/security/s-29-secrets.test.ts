@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { textOf } from "@chela/sdk";
 import { METHODS } from "@chela/sdk/protocol";
 import { callTool, say } from "@chela/sdk/testing";
-import type { Leak } from "../support/canaries.ts";
-import { secretPaths } from "../support/canary-config.ts";
+import type { Leak } from "../support/canaries/canaries.ts";
+import { secretPaths } from "../support/canaries/canary-config.ts";
 import {
   askRoutes,
   callMethods,
@@ -17,12 +17,12 @@ import {
   misplaceSecrets,
   runTools,
   type Outputs,
-} from "../support/canary-exercises.ts";
-import { KEPT_PATHS, openCanaryStage, type CanaryStage } from "../support/canary-stage.ts";
-import { filesBelow, mayHoldSecrets, openFiles } from "../support/canary-files.ts";
-import { watchChildren } from "../support/child-watch.ts";
+} from "../support/canaries/canary-exercises.ts";
+import { KEPT_PATHS, openCanaryStage, type CanaryStage } from "../support/canaries/canary-stage.ts";
+import { filesBelow, mayHoldSecrets, openFiles } from "../support/canaries/canary-files.ts";
+import { watchChildren } from "../support/durability/child-watch.ts";
 import { startTestGateway } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import { WireClient, type Frame } from "../support/wire-client.ts";
 
 /** Answers that hand out a new secret to the one who asked for it, and where in them it stands. */

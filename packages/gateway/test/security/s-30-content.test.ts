@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { say } from "@chela/sdk/testing";
 import { PAYLOADS } from "../../../ui/test/support/payloads.ts";
-import { toHtml as toMail } from "../../src/channels/email/format.ts";
-import { toHtml as toTelegram } from "../../src/channels/telegram/format.ts";
-import { DOOR_BODY, listDoorRoutes } from "../support/door-routes.ts";
-import { HOOK_TOKEN, MOUNT_SECRET, openDoorStage, type DoorStage } from "../support/door-stage.ts";
+import { toHtml as toMail } from "../../src/rooms/channels/email/format.ts";
+import { toHtml as toTelegram } from "../../src/rooms/channels/telegram/format.ts";
+import { DOOR_BODY, listDoorRoutes } from "../support/security/door-routes.ts";
+import { HOOK_TOKEN, MOUNT_SECRET, openDoorStage, type DoorStage } from "../support/security/door-stage.ts";
 import { startTestGateway } from "../support/in-process.ts";
 import { parseEvents } from "../support/in-process-http.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const UI = fileURLToPath(new URL("../../../ui", import.meta.url));

@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { listDoorRoutes, MOUNT_PATH } from "../support/door-routes.ts";
-import { startLoneGateway, type LoneGateway } from "../support/lone-gateway.ts";
-import { countCases } from "../support/security-cases.ts";
+import { listDoorRoutes, MOUNT_PATH } from "../support/security/door-routes.ts";
+import { startLoneGateway, type LoneGateway } from "../support/durability/lone-gateway.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import { connectClient, type ResponseFrame, type WireClient } from "../support/wire-client.ts";
 
 const TOKEN = "token-of-a-gateway-under-fire-0123456789";

@@ -1,8 +1,8 @@
 // S-31: no pattern of the program takes for ever on any text: each is tried with what would make a bad one explode.
 import { createContext, Script } from "node:vm";
 import { expect, test } from "vitest";
-import { listProgramSources } from "../support/program-sources.ts";
-import { countCases } from "../support/security-cases.ts";
+import { listProgramSources } from "../support/security/program-sources.ts";
+import { countCases } from "../support/security/security-cases.ts";
 
 interface Pattern {
   readonly path: string;
@@ -102,28 +102,31 @@ function isOver({ source, flags }: Pattern, texts: readonly string[], timeout: n
 
 /** Patterns that are put together, and why what is put in can do no harm. */
 const MADE: Readonly<Record<string, string>> = {
-  "packages/gateway/src/access/check-pattern.ts": "the operator's, after it was checked for exactly this",
-  "packages/gateway/src/access/mentions.ts": "names, with every sign escaped",
-  "packages/gateway/src/agent/context/prune-context.ts": "names of tools with stars; what it is held against is short",
+  "packages/gateway/src/rooms/access/check-pattern.ts": "the operator's, after it was checked for exactly this",
+  "packages/gateway/src/rooms/access/mentions.ts": "names, with every sign escaped",
+  "packages/gateway/src/rooms/agent/context/prune-context.ts":
+    "names of tools with stars; what it is held against is short",
   "packages/gateway/src/cli/terminal.ts": "a mark of ours, which is digits",
-  "packages/gateway/src/models/providers/failure.ts": "one word of ours",
+  "packages/gateway/src/rooms/models/providers/failure.ts": "one word of ours",
   "packages/gateway/src/house/start/log.ts": "the operator's own, held against lines of our log",
-  "packages/gateway/src/approvals/argument-pattern.ts": "the owner's, after it was counted how long it may take",
-  "packages/gateway/src/approvals/hidden-characters.ts": "a set of characters of ours",
-  "packages/gateway/src/approvals/path-pattern.ts":
+  "packages/gateway/src/rooms/approvals/plan/argument-pattern.ts":
+    "the owner's, after it was counted how long it may take",
+  "packages/gateway/src/rooms/approvals/plan/hidden-characters.ts": "a set of characters of ours",
+  "packages/gateway/src/rooms/approvals/plan/path-pattern.ts":
     "the owner's path with stars; what it is held against is the path of a program",
-  "packages/gateway/src/base/external-content.ts": "parts of ours, each with a limit",
-  "packages/gateway/src/base/redact-secrets.ts": "parts of ours, each with a limit",
-  "packages/gateway/src/base/words.ts": "sets of characters of ours",
-  "packages/gateway/src/channels/discord/inbound-text.ts": "our own id, which is a number",
-  "packages/gateway/src/channels/xmpp/parse.ts": "our own nickname, with every sign escaped",
-  "packages/gateway/src/cron/schedule/describe.ts": "names of days and months",
+  "packages/gateway/src/base/text/external-content.ts": "parts of ours, each with a limit",
+  "packages/gateway/src/base/text/redact-secrets.ts": "parts of ours, each with a limit",
+  "packages/gateway/src/base/text/words.ts": "sets of characters of ours",
+  "packages/gateway/src/rooms/channels/discord/inbound-text.ts": "our own id, which is a number",
+  "packages/gateway/src/rooms/channels/xmpp/parse.ts": "our own nickname, with every sign escaped",
+  "packages/gateway/src/rooms/cron/schedule/describe.ts": "names of days and months",
   "packages/gateway/src/flow/reply/visible-text.ts": "words of ours",
-  "packages/gateway/src/heartbeat/read-reply.ts": "words of ours, with limits",
-  "packages/gateway/src/memory/keeper/embedding/word-pieces.ts": "sets of characters of ours",
-  "packages/gateway/src/memory/keeper/learning/appointments.ts": "words of ours, with limits; sentences are short",
-  "packages/gateway/src/memory/keeper/learning/day-reader.ts": "names of days and months",
-  "packages/gateway/src/memory/keeper/learning/pattern.ts": "words of ours, with limits; sentences are short",
+  "packages/gateway/src/rooms/heartbeat/read-reply.ts": "words of ours, with limits",
+  "packages/gateway/src/rooms/memory/keeper/embedding/word-pieces.ts": "sets of characters of ours",
+  "packages/gateway/src/rooms/memory/keeper/learning/appointments.ts":
+    "words of ours, with limits; sentences are short",
+  "packages/gateway/src/rooms/memory/keeper/learning/day-reader.ts": "names of days and months",
+  "packages/gateway/src/rooms/memory/keeper/learning/pattern.ts": "words of ours, with limits; sentences are short",
 };
 
 test("every pattern that is put together is listed, with what it is made of", () => {

@@ -7,11 +7,11 @@ import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { METHODS, type MethodName } from "@chela/sdk/protocol";
 import { callTools, say } from "@chela/sdk/testing";
-import { contentsWith, openRawStage } from "../support/channel-stage.ts";
+import { contentsWith, openRawStage } from "../support/stages/channel-stage.ts";
 import { createStateDirectory, startTestGateway, TEST_TOKEN } from "../support/in-process.ts";
-import { fillWith, findTexts, shapeOf } from "../support/parameter-tree.ts";
-import { expectNoPollution, poisonAll, poisonEverywhere, RESERVED } from "../support/poison.ts";
-import { countCases } from "../support/security-cases.ts";
+import { fillWith, findTexts, shapeOf } from "../support/security/parameter-tree.ts";
+import { expectNoPollution, poisonAll, poisonEverywhere, RESERVED } from "../support/durability/poison.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import { connectNode } from "../support/test-node.ts";
 import type { Json } from "../support/wire-client.ts";
 

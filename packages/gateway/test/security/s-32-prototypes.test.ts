@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { METHODS, type MethodName } from "@chela/sdk/protocol";
 import { startTestGateway } from "../support/in-process.ts";
 import { listRoutes } from "../support/in-process-routes.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import { connectNode } from "../support/test-node.ts";
 
 const NAMES = ["__proto__", "constructor", "prototype"];

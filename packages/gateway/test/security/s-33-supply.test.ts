@@ -14,8 +14,8 @@ import {
 import { dirname, delimiter, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createStateDirectory, startTestGateway } from "../support/in-process.ts";
-import { listProgramSources, REPOSITORY } from "../support/program-sources.ts";
-import { countCases } from "../support/security-cases.ts";
+import { listProgramSources, REPOSITORY } from "../support/security/program-sources.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { Json } from "../support/wire-client.ts";
 
 interface LockedPackage {
@@ -117,16 +117,17 @@ test("the published package holds what was built, and nothing else", () => {
 /** Every place that could run code which is not part of the program, and why it may. */
 const LOADERS: Readonly<Record<string, string>> = {
   "packages/channel-whatsapp/src/library.ts": "a part of its own library, by name",
-  "packages/gateway/src/channels/index.ts": "channels in packages of ours, by a name from a fixed list",
-  "packages/gateway/src/hooks/load-handler.ts": "hooks the owner enabled, from a copy of what was looked at",
-  "packages/gateway/src/memory/keeper/embedding/find-package.ts": "looks where a package lies; those who ask load it",
-  "packages/gateway/src/memory/keeper/embedding/gguf-embedder.ts":
+  "packages/gateway/src/rooms/channels/index.ts": "channels in packages of ours, by a name from a fixed list",
+  "packages/gateway/src/rooms/hooks/load-handler.ts": "hooks the owner enabled, from a copy of what was looked at",
+  "packages/gateway/src/rooms/memory/keeper/embedding/find-package.ts":
+    "looks where a package lies; those who ask load it",
+  "packages/gateway/src/rooms/memory/keeper/embedding/gguf-embedder.ts":
     "node-llama-cpp, where the owner installed it and named a model for it; in a process without keys",
-  "packages/gateway/src/memory/keeper/embedding/model-files.ts": "the package of ours that brings the model",
-  "packages/gateway/src/memory/keeper/embedding/model-session.ts":
+  "packages/gateway/src/rooms/memory/keeper/embedding/model-files.ts": "the package of ours that brings the model",
+  "packages/gateway/src/rooms/memory/keeper/embedding/model-session.ts":
     "the runtime out of the package of ours, in a thread of a process without keys",
-  "packages/gateway/src/memory/keeper/vectors/kernel.ts": "the scan, whose bytes are part of the program",
-  "packages/gateway/src/webhooks/transform.ts": "the operator's own, from one folder beside the configuration",
+  "packages/gateway/src/rooms/memory/keeper/vectors/kernel.ts": "the scan, whose bytes are part of the program",
+  "packages/gateway/src/rooms/webhooks/transform.ts": "the operator's own, from one folder beside the configuration",
 };
 const LOADS =
   /(?<!\.)\bimport\(\s*(?:\/\*.*?\*\/\s*)?(?!["'][^"'`]+["']\s*\))(?!\))|\bcreateRequire\(|\bnew Function\(|(?<![.\w])eval\(|["'](?:node:)?vm["']|\bprocess\.dlopen\(|\bWebAssembly\.\w+\(|\bmodule\.register\(|\bregisterHooks\(/;

@@ -12,10 +12,10 @@ import {
   SUBJECTS,
   TOOLS,
   type Authority,
-} from "../support/authority.ts";
-import { openChannelStage } from "../support/channel-stage.ts";
+} from "../support/security/authority.ts";
+import { openChannelStage } from "../support/stages/channel-stage.ts";
 import { eventually } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const TOKEN = "token-of-the-test-gateway-0123456789";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFakeClock, say } from "@chela/sdk/testing";
 import { METHODS } from "@chela/sdk/protocol";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import { callOf, connectNode, tryNode, type TestNode } from "../support/test-node.ts";
 import { createTestDevice, type Json, type ResponseFrame, type WireClient } from "../support/wire-client.ts";
 

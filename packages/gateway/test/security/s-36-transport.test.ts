@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { describe, expect, test } from "vitest";
-import { PASSWORD } from "../support/door-credentials.ts";
-import { DOOR_BODY, listDoorRoutes, MOUNT_PATH } from "../support/door-routes.ts";
-import { HOOK_TOKEN, MOUNT_SECRET, openDoorStage, OUTSIDE } from "../support/door-stage.ts";
+import { PASSWORD } from "../support/security/door-credentials.ts";
+import { DOOR_BODY, listDoorRoutes, MOUNT_PATH } from "../support/security/door-routes.ts";
+import { HOOK_TOKEN, MOUNT_SECRET, openDoorStage, OUTSIDE } from "../support/security/door-stage.ts";
 import { createStateDirectory, startTestGateway, TEST_TOKEN } from "../support/in-process.ts";
 import { createSelfSigned } from "../support/in-process-tls.ts";
-import { countCases } from "../support/security-cases.ts";
+import { countCases } from "../support/security/security-cases.ts";
 import { connectClient, WireClient, type ClientOptions, type Json } from "../support/wire-client.ts";
 
 const LAN = { gateway: { bind: "lan", controlUi: { enabled: false } } };

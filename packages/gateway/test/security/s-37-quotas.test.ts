@@ -1,8 +1,8 @@
 // S-37: what strangers can fill up is counted for each channel and account, so that nobody shuts others out.
 import { describe, expect, test } from "vitest";
 import { createFakeChannel, type FakeChannel } from "@chela/sdk/testing";
-import { openChannelStage } from "../support/channel-stage.ts";
-import { createShiftedClock } from "../support/shifted-clock.ts";
+import { openChannelStage } from "../support/stages/channel-stage.ts";
+import { createShiftedClock } from "../support/durability/shifted-clock.ts";
 
 const PAIRING = { dmPolicy: "pairing", allowFrom: [] };
 

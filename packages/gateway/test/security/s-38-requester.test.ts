@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTool, say, type ScriptStep } from "@chela/sdk/testing";
-import { COMMANDS } from "../../src/commands/room.ts";
+import { COMMANDS } from "../../src/rooms/commands/room.ts";
 import { judgeReach, type Spot } from "../../src/flow/messages/reach.ts";
 import { ACTIONS } from "../../src/flow/messages/request.ts";
 import { eventually } from "../support/in-process.ts";
-import { openChannelStage, toldBy, type ChannelStage } from "../support/channel-stage.ts";
+import { openChannelStage, toldBy, type ChannelStage } from "../support/stages/channel-stage.ts";
 import { findFreePort } from "../support/in-process-http.ts";
-import { WORDS_ALONE } from "../support/memory-stage.ts";
-import { isToldTask } from "../support/subagent-stage.ts";
+import { WORDS_ALONE } from "../support/stages/memory-stage.ts";
+import { isToldTask } from "../support/stages/subagent-stage.ts";
 import { connectNode } from "../support/test-node.ts";
 import type { Json } from "../support/wire-client.ts";
 

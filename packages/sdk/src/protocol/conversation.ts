@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Cost } from "../messages.ts";
 import { once, type Parsed } from "../schema.ts";
-import { MediaBlock } from "./methods/chat-methods.ts";
+import { MediaBlock } from "./methods/sessions/chat-methods.ts";
 
 /** Texts up to this length are shown whole by `chat.page`; `chat.entry` has the rest. */
 export const MAX_SHOWN_CHARS = 60_000;

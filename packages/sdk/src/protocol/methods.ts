@@ -1,44 +1,49 @@
 // Every method a client may call, declared once: what it takes, what it gives back, who may call it.
 import type * as z from "zod";
 import type { Parsed } from "../schema.ts";
-import { ACCESS_METHODS } from "./methods/access-methods.ts";
+import { ACCESS_METHODS } from "./methods/safety/access-methods.ts";
 import { AGENTS_METHODS } from "./methods/agents-methods.ts";
-import { APPROVAL_METHODS } from "./methods/approval-methods.ts";
-import { AUDIT_METHODS } from "./methods/audit-methods.ts";
-import { CREDENTIAL_METHODS } from "./methods/credential-methods.ts";
+import { APPROVAL_METHODS } from "./methods/safety/approval-methods.ts";
+import { AUDIT_METHODS } from "./methods/safety/audit-methods.ts";
+import { CREDENTIAL_METHODS } from "./methods/safety/credential-methods.ts";
 import { CHANNEL_METHODS } from "./methods/channel-methods.ts";
-import { CHAT_METHODS } from "./methods/chat-methods.ts";
+import { CHAT_METHODS } from "./methods/sessions/chat-methods.ts";
 import { CONFIG_METHODS } from "./methods/config-methods.ts";
-import { CONVERSATION_METHODS } from "./methods/conversation-methods.ts";
+import { CONVERSATION_METHODS } from "./methods/sessions/conversation-methods.ts";
 import { CRON_METHODS } from "./methods/cron-methods.ts";
-import { DEVICE_METHODS } from "./methods/device-methods.ts";
+import { DEVICE_METHODS } from "./methods/safety/device-methods.ts";
 import { HEALTH_METHODS } from "./methods/health-methods.ts";
 import { HEARTBEAT_METHODS } from "./methods/heartbeat-methods.ts";
 import { HOOKS_METHODS } from "./methods/hooks-methods.ts";
 import { MEMORY_METHODS } from "./methods/memory-methods.ts";
 import { NODE_METHODS } from "./methods/node-methods.ts";
-import { PAIRING_METHODS } from "./methods/pairing-methods.ts";
+import { PAIRING_METHODS } from "./methods/safety/pairing-methods.ts";
 import { MESSAGE_METHODS } from "./methods/message-methods.ts";
-import { PEOPLE_METHODS } from "./methods/people-methods.ts";
+import { PEOPLE_METHODS } from "./methods/safety/people-methods.ts";
 import { PRESENCE_METHODS } from "./methods/presence-methods.ts";
-import { RUN_METHODS } from "./methods/run-methods.ts";
-import { SANDBOX_METHODS } from "./methods/sandbox-methods.ts";
-import { SECURITY_METHODS } from "./methods/security-methods.ts";
-import { SECRET_METHODS } from "./methods/secret-methods.ts";
-import { SESSION_METHODS } from "./methods/session-methods.ts";
-import { SESSION_LIVE_METHODS } from "./methods/session-live-methods.ts";
-import { SESSION_HISTORY_METHODS } from "./methods/session-history-methods.ts";
+import { RUN_METHODS } from "./methods/sessions/run-methods.ts";
+import { SANDBOX_METHODS } from "./methods/safety/sandbox-methods.ts";
+import { SECURITY_METHODS } from "./methods/safety/security-methods.ts";
+import { SECRET_METHODS } from "./methods/safety/secret-methods.ts";
+import { SESSION_METHODS } from "./methods/sessions/session-methods.ts";
+import { SESSION_LIVE_METHODS } from "./methods/sessions/session-live-methods.ts";
+import { SESSION_HISTORY_METHODS } from "./methods/sessions/session-history-methods.ts";
 import { SETUP_METHODS } from "./methods/setup-methods.ts";
 import { SUBAGENT_METHODS } from "./methods/subagent-methods.ts";
 import { TOOL_METHODS } from "./methods/tool-methods.ts";
-import { USAGE_METHODS } from "./methods/usage-methods.ts";
+import { USAGE_METHODS } from "./methods/sessions/usage-methods.ts";
 import { WEBHOOK_METHODS } from "./methods/webhook-methods.ts";
 import type { MethodSpec } from "./methods/method-spec.ts";
 
 export type { MethodSpec, Role } from "./methods/method-spec.ts";
-export { SESSION_ROW_FIELDS, SessionsListParams, SessionRow, SessionsPatchParams } from "./methods/session-methods.ts";
+export {
+  SESSION_ROW_FIELDS,
+  SessionsListParams,
+  SessionRow,
+  SessionsPatchParams,
+} from "./methods/sessions/session-methods.ts";
 export { SystemEventParams } from "./methods/presence-methods.ts";
-export { Attachment, AgentParams, ChatSendParams, MediaBlock } from "./methods/chat-methods.ts";
+export { Attachment, AgentParams, ChatSendParams, MediaBlock } from "./methods/sessions/chat-methods.ts";
 
 /** The order is the order of hello-ok's list. */
 export const METHODS = {

@@ -2,7 +2,7 @@
 import type { ShownMessage } from "@chela/sdk/protocol";
 import { expect, test } from "vitest";
 import { stateOf, tellingArgument } from "./tool-call.ts";
-import { changesOf } from "../pages/chat/tool-changes.ts";
+import { changesOf } from "../pages/chat/tools/tool-changes.ts";
 
 const call = (name: string, args: unknown) => ({ id: "c", name, arguments: args });
 const result = (part: Partial<ShownMessage>): ShownMessage => ({ index: 1, id: "r", role: "toolResult", ...part });

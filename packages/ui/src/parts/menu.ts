@@ -2,7 +2,7 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { keepBeside, placePopover } from "./floating.ts";
 import { icon, type IconName } from "./icon.ts";
-import { nextItem } from "./list-keys.ts";
+import { nextItem } from "./list/list-keys.ts";
 import "./menu.css";
 
 export interface MenuChoice {

@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import { repeat } from "lit/directives/repeat.js";
 import { isTouched, keepBeside, placePopover } from "./floating.ts";
 import { icon, type IconName } from "./icon.ts";
-import { nextItem } from "./list-keys.ts";
+import { nextItem } from "./list/list-keys.ts";
 import { matching, type PickerChoice } from "./picker-choices.ts";
 import "./menu.css";
 

@@ -1,6 +1,6 @@
 // Debian's browser, without a window.
 import { chromium, type Browser } from "playwright-core";
-import { findProgram } from "../../../gateway/test/support/debian-package.ts";
+import { findProgram } from "../../../gateway/test/support/stages/debian-package.ts";
 
 /** Root has no sandbox of its own to give, and containers little shared memory. */
 const FLAGS = [

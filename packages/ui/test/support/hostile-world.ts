@@ -1,7 +1,7 @@
 // A gateway in which strangers filled every field that a page shows with what they would like to run.
 import { appendFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startWebhookPeer } from "../../../gateway/test/support/chaos-webhook.ts";
+import { startWebhookPeer } from "../../../gateway/test/support/chaos/chaos-webhook.ts";
 import { createTestDevice, WireClient, type Json } from "../../../gateway/test/support/wire-client.ts";
 import { packedPayloads, PAYLOADS, shortPayloads } from "./payloads.ts";
 import { Stage, TOKEN } from "./stage.ts";

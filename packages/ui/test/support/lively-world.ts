@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { vi } from "vitest";
-import { startWebhookPeer } from "../../../gateway/test/support/chaos-webhook.ts";
+import { startWebhookPeer } from "../../../gateway/test/support/chaos/chaos-webhook.ts";
 import { createTestDevice, WireClient } from "../../../gateway/test/support/wire-client.ts";
 import { Stage, TOKEN } from "./stage.ts";
 

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { onTestFinished, TestRunner } from "vitest";
-import { ensureDebianPackage, warnNotTested } from "../../../gateway/test/support/debian-package.ts";
+import { ensureDebianPackage, warnNotTested } from "../../../gateway/test/support/stages/debian-package.ts";
 import { pageLink } from "../../../gateway/src/cli/page-link.ts";
-import { Household, type Program } from "../../../gateway/test/support/child-gateway.ts";
+import { Household, type Program } from "../../../gateway/test/support/durability/child-gateway.ts";
 import {
   connectClient,
   createTestDevice,

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { normalizeAgentId } from "@chela/sdk";
-import { errnoOf } from "../../base/files.ts";
-import { readIdentity } from "../../workspace/identity.ts";
+import { errnoOf } from "../../base/files/files.ts";
+import { readIdentity } from "../../rooms/workspace/identity.ts";
 import { askGatewayOrFiles, isElsewhere, type Ask } from "../ask-gateway.ts";
 import { confirm } from "../ask.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";

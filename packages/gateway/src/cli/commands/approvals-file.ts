@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { whyAskedAnyway } from "../../approvals/asked-anyway.ts";
+import { whyAskedAnyway } from "../../rooms/approvals/asked-anyway.ts";
 import { wrapWhole } from "../approval-question.ts";
 import { askGateway, tellResult, type Ask } from "../ask-gateway.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";

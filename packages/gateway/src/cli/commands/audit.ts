@@ -9,7 +9,7 @@ import {
   type AuditReport,
   type AuditSource,
   type ExportReport,
-} from "../../audit/room.ts";
+} from "../../rooms/audit/room.ts";
 import { askGatewayOrFiles, type Ask } from "../ask-gateway.ts";
 import { auditFilter } from "../audit-filter.ts";
 import { usageFailure } from "../command-failure.ts";
@@ -75,7 +75,7 @@ export async function verify(call: CommandCall): Promise<number> {
 
 async function compare(ask: Ask, file: string, call: CommandCall): Promise<ExportReport> {
   const { compareExport } = await loadAuditCheck();
-  const { openStateDirectory } = await import("../../config/legacy-state.ts");
+  const { openStateDirectory } = await import("../../rooms/config/state/legacy-state.ts");
   const key = readAuditKey(openStateDirectory(call.env, call.state).paths.stateDir);
   return compareExport(linesOf(file), sourceOf(ask), key);
 }

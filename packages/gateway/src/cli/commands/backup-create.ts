@@ -1,8 +1,8 @@
 // `chela backup create`: a consistent copy of the ledger, also while it is written to.
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { openStateDirectory } from "../../config/legacy-state.ts";
-import { openDatabase } from "../../ledger/room.ts";
+import { openStateDirectory } from "../../rooms/config/state/legacy-state.ts";
+import { openDatabase } from "../../rooms/ledger/room.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { formatBytes } from "../layout.ts";

@@ -1,7 +1,7 @@
 // `chela channels list | add | remove`: which channels are in the configuration. A running gateway takes changes up.
 import type { Channel } from "@chela/sdk";
-import { accountsWith, envFor, accountsOf, CHANNELS, DEFAULT_ACCOUNT, entryOf } from "../../channels/room.ts";
-import { openStateDirectory, type ConfigStore } from "../../config/room.ts";
+import { accountsWith, envFor, accountsOf, CHANNELS, DEFAULT_ACCOUNT, entryOf } from "../../rooms/channels/room.ts";
+import { openStateDirectory, type ConfigStore } from "../../rooms/config/room.ts";
 import { presentSecretKey, secretKeyFor, settingsFrom, type Settings } from "../channel-setup.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";

@@ -1,7 +1,7 @@
 // `chela config get`: one value of the configuration in use. Numbers and switches are read the short way; a text may be
 // a secret, and only the schema knows.
-import { openStateDirectory } from "../../config/legacy-state.ts";
-import { parsePath, valueAt } from "../../config/path.ts";
+import { openStateDirectory } from "../../rooms/config/state/legacy-state.ts";
+import { parsePath, valueAt } from "../../rooms/config/edit/path.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { readKnown } from "../known-settings.ts";
 

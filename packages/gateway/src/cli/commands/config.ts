@@ -10,9 +10,9 @@ import {
   type ConfigStore,
   type StatePaths,
   type WriteReport,
-} from "../../config/room.ts";
-import { nearestWord } from "../../config/nearest.ts";
-import type { PlacesParts } from "../../credential-desk/secret-places.ts";
+} from "../../rooms/config/room.ts";
+import { nearestWord } from "../../rooms/config/read/nearest.ts";
+import type { PlacesParts } from "../../house/credentials/secret-places.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { openConfig } from "../open-config.ts";
@@ -52,7 +52,7 @@ export async function set(call: CommandCall): Promise<number> {
 }
 
 async function isPlainSecret(path: string, places: PlacesParts): Promise<boolean> {
-  const { placedSecrets } = await import("../../credential-desk/secret-places.ts");
+  const { placedSecrets } = await import("../../house/credentials/secret-places.ts");
   const typed = parsePath(path).map(String);
   return placedSecrets(places).some(({ configPath, content }) => {
     const keys = configPath === undefined ? [] : parsePath(configPath).map(String);

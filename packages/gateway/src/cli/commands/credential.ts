@@ -1,6 +1,6 @@
 // `chela credential list | add | remove | verify | rotate`: the vault, through a running gateway or without one.
 import type { MethodResult } from "@chela/sdk/protocol";
-import { PASSPHRASE_NAME } from "../../vault/room.ts";
+import { PASSPHRASE_NAME } from "../../rooms/vault/room.ts";
 import { askGatewayOrFiles, tellResult, type Ask } from "../ask-gateway.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";

@@ -1,9 +1,9 @@
 // `chela export`: everything as OpenClaw files, or what is new as one JSON record per line.
 import { resolve } from "node:path";
 import { systemClock } from "../../base/clock.ts";
-import { exportState, followExport } from "../../ledger/room.ts";
-import { defaultAgent, listAgents, mainSessionKey } from "../../routing/room.ts";
-import { agentSettings, sessionSettings } from "../../config/defaults.ts";
+import { exportState, followExport } from "../../rooms/ledger/room.ts";
+import { defaultAgent, listAgents, mainSessionKey } from "../../rooms/routing/room.ts";
+import { agentSettings, sessionSettings } from "../../rooms/config/settings/defaults.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { readSettings } from "../known-settings.ts";

@@ -46,7 +46,7 @@ function keepRunningWithoutReaders(): void {
 }
 
 async function stopOther({ env, state, terminal }: CommandCall): Promise<void> {
-  const { openStateDirectory } = await import("../../config/legacy-state.ts");
+  const { openStateDirectory } = await import("../../rooms/config/state/legacy-state.ts");
   const { stopGateway } = await import("../stop-gateway.ts");
   const outcome = await stopGateway(openStateDirectory(env, state).paths.stateDir);
   if (outcome.kind === "stopped") terminal.note(`Stopped the gateway that ran before (process ${outcome.pid}).`);

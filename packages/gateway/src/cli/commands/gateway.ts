@@ -1,7 +1,7 @@
 // `chela gateway status|call|stop`: asks about the gateway, calls its methods, ends it.
 import { systemClock } from "../../base/clock.ts";
-import { inspectLock, stateLockPath } from "../../base/lock-file.ts";
-import { openStateDirectory } from "../../config/legacy-state.ts";
+import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
+import { openStateDirectory } from "../../rooms/config/state/legacy-state.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { connectTo, timeoutOf } from "../gateway-client.ts";

@@ -1,7 +1,7 @@
 // `chela logs`: the gateway's log, or its file when no gateway answers.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { openStateDirectory } from "../../config/legacy-state.ts";
+import { openStateDirectory } from "../../rooms/config/state/legacy-state.ts";
 import { logDirectory } from "../../house/start/log-place.ts";
 import { CommandFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";

@@ -1,5 +1,5 @@
 // `chela models aliases …`: short names for models.
-import { nearestWord } from "../../config/nearest.ts";
+import { nearestWord } from "../../rooms/config/read/nearest.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { formatTable } from "../layout.ts";

@@ -1,5 +1,5 @@
 // `chela models auth add | paste-token | remove | clear-cooldown`: keys and tokens of an agent, in its auth-profiles.json.
-import { findProvider } from "../../models/catalog.ts";
+import { findProvider } from "../../rooms/models/catalog.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { wrapText } from "../layout.ts";

@@ -3,7 +3,7 @@ import { normalizeAgentId } from "@chela/sdk";
 import { CommandFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { wrapText } from "../layout.ts";
-import { listModel } from "../../models/default-choice.ts";
+import { listModel } from "../../rooms/models/default-choice.ts";
 import { accessTo, describeAccess } from "../models-access.ts";
 import { changeDefaults, openModelDefaults, requireModel, tryRef, type OpenedDefaults } from "../models-defaults.ts";
 import { withModels } from "../models-here.ts";

@@ -1,5 +1,5 @@
 // `chela models list`: asks the gateway, or looks itself when none runs.
-import { nearestWord } from "../../config/nearest.ts";
+import { nearestWord } from "../../rooms/config/read/nearest.ts";
 import { CommandFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { callGateway } from "../gateway-client.ts";

@@ -1,9 +1,9 @@
 // `chela models auth login-github-copilot`: shows a code that is typed in at GitHub, waits, and stores what comes of it.
 import { Secret, GatewayError, type Clock } from "@chela/sdk";
-import { createHttpFetch, type HttpFetch } from "../../base/http-fetch.ts";
-import type { NewProfile } from "../../models/room.ts";
-import { githubAddresses } from "../../models/providers/github-addresses.ts";
-import { startGithubDeviceLogin } from "../../models/providers/github-device-login.ts";
+import { createHttpFetch, type HttpFetch } from "../../base/http/http-fetch.ts";
+import type { NewProfile } from "../../rooms/models/room.ts";
+import { githubAddresses } from "../../rooms/models/providers/sign-in/github-addresses.ts";
+import { startGithubDeviceLogin } from "../../rooms/models/providers/sign-in/github-device-login.ts";
 import { commandClock } from "../command-clock.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";

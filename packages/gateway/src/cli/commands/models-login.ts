@@ -1,18 +1,23 @@
 // `chela models auth login`: signs a person in at a provider, with a browser here or anywhere, and stores the tokens.
 import { createServer, type Server } from "node:http";
 import { GatewayError } from "@chela/sdk";
-import { createHttpFetch } from "../../base/http-fetch.ts";
-import type { NewProfile } from "../../models/room.ts";
-import { startDeviceLogin } from "../../models/providers/device-login.ts";
+import { createHttpFetch } from "../../base/http/http-fetch.ts";
+import type { NewProfile } from "../../rooms/models/room.ts";
+import { startDeviceLogin } from "../../rooms/models/providers/sign-in/device-login.ts";
 import {
   beginSignIn,
   createProof,
   finishSignIn,
   readReturned,
   type BegunSignIn,
-} from "../../models/providers/oauth-sign-in.ts";
-import { readTokens, toProfile, type SignInParts } from "../../models/providers/sign-in-profile.ts";
-import { SIGN_INS, type BrowserSignIn, type DeviceSignIn, type SignIn } from "../../models/providers/sign-ins.ts";
+} from "../../rooms/models/providers/sign-in/oauth-sign-in.ts";
+import { readTokens, toProfile, type SignInParts } from "../../rooms/models/providers/sign-in/sign-in-profile.ts";
+import {
+  SIGN_INS,
+  type BrowserSignIn,
+  type DeviceSignIn,
+  type SignIn,
+} from "../../rooms/models/providers/sign-in/sign-ins.ts";
 import { commandClock } from "../command-clock.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";

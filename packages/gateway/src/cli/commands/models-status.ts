@@ -1,7 +1,7 @@
 // `chela models status`: which model answers, by which credential, and what would take its place.
 import { join } from "node:path";
 import { GatewayError, normalizeAgentId, type ModelInfo } from "@chela/sdk";
-import type { ModelsConfigView, ProfileState, ProfileView } from "../../models/room.ts";
+import type { ModelsConfigView, ProfileState, ProfileView } from "../../rooms/models/room.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { alignRows, formatAge } from "../layout.ts";
 import { accessTo, describeAccess, formatTime, type ProviderAccess } from "../models-access.ts";

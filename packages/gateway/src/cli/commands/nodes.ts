@@ -1,7 +1,7 @@
 // `chela nodes …`: devices that do things for agents, what they may do, and asking one of them.
 import { randomUUID } from "node:crypto";
 import type { MethodAnswer } from "@chela/sdk/protocol";
-import { findNode } from "../../nodes/find-node.ts";
+import { findNode } from "../../rooms/nodes/find-node.ts";
 import { askGateway, tellResult, type Ask } from "../ask-gateway.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";

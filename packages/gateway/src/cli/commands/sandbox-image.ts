@@ -2,11 +2,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { openStateDirectory, sandboxImage, sandboxSettings } from "../../config/room.ts";
-import { defaultAgent } from "../../routing/room.ts";
-import { DOCKERFILE } from "../../sandbox/docker/image.ts";
-import { findProgram } from "../../sandbox/room.ts";
-import { errnoOf } from "../../base/files.ts";
+import { openStateDirectory, sandboxImage, sandboxSettings } from "../../rooms/config/room.ts";
+import { defaultAgent } from "../../rooms/routing/room.ts";
+import { DOCKERFILE } from "../../rooms/sandbox/docker/image.ts";
+import { findProgram } from "../../rooms/sandbox/room.ts";
+import { errnoOf } from "../../base/files/files.ts";
 import { CommandFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { cleanForTerminal } from "../layout.ts";

@@ -1,12 +1,12 @@
 // `chela sessions cleanup`: shows what is too old or too much, and clears it when told to. While a gateway runs it does
 // the clearing itself, so that nothing changes behind its back.
 import { systemClock } from "../../base/clock.ts";
-import { inspectLock, stateLockPath } from "../../base/lock-file.ts";
+import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
 import type { Logger } from "@chela/sdk";
-import { defaultAgent, mainSessionKey, listAgents } from "../../routing/room.ts";
-import { sessionSettings } from "../../config/defaults.ts";
-import { maintenanceLimits } from "../../config/maintenance-limits.ts";
-import { maintainSessions, type MaintenanceReport } from "../../ledger/room.ts";
+import { defaultAgent, mainSessionKey, listAgents } from "../../rooms/routing/room.ts";
+import { sessionSettings } from "../../rooms/config/settings/defaults.ts";
+import { maintenanceLimits } from "../../rooms/config/settings/maintenance-limits.ts";
+import { maintainSessions, type MaintenanceReport } from "../../rooms/ledger/room.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { connectGateway, timeoutOf } from "../gateway-client.ts";
 import { readSettings, type KnownSettings } from "../known-settings.ts";

@@ -1,8 +1,8 @@
 // `chela sql`: questions to the ledger in SQL, answered beside a running gateway or without one.
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { openStateDirectory } from "../../config/room.ts";
-import { queryLedger, VIEWS, type QueryAnswer, type QueryValue } from "../../ledger/room.ts";
+import { openStateDirectory } from "../../rooms/config/room.ts";
+import { queryLedger, VIEWS, type QueryAnswer, type QueryValue } from "../../rooms/ledger/room.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { alignRows, cleanForTerminal, count, formatTable } from "../layout.ts";

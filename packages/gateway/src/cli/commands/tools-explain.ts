@@ -1,5 +1,5 @@
 // `chela tools explain`: why a tool may be used in a session or not.
-import { renderExplanation, type ToolExplanation } from "../../tools/policy/explain.ts";
+import { renderExplanation, type ToolExplanation } from "../../rooms/tools/policy/explain.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { callGateway } from "../gateway-client.ts";
 import { cleanForTerminal } from "../layout.ts";

@@ -1,7 +1,7 @@
 // `chela webhooks …`: which there are, and what one would do with a request.
 import { readFileSync } from "node:fs";
 import type { MethodResult } from "@chela/sdk/protocol";
-import { errnoOf } from "../../base/files.ts";
+import { errnoOf } from "../../base/files/files.ts";
 import { askGateway } from "../ask-gateway.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";

@@ -1,9 +1,9 @@
 // Joins the questions about commands with the chats their owners are in: asks there, and says there what became of it.
 import type { House } from "../../house/house.ts";
 import type { Change } from "@chela/sdk";
-import type { ApprovalEvent, PendingApproval } from "../../approvals/room.ts";
-import type { Channels } from "../../channels/room.ts";
-import { ChannelPayload } from "../../delivery/room.ts";
+import type { ApprovalEvent, PendingApproval } from "../../rooms/approvals/room.ts";
+import type { Channels } from "../../rooms/channels/room.ts";
+import { ChannelPayload } from "../../rooms/delivery/room.ts";
 import { MessageBody } from "../message-body.ts";
 import type { NewDelivery } from "../reply/delivery.ts";
 import { describeOutcome, describeQuestion, instructions, questionButtons } from "./texts.ts";

@@ -1,6 +1,6 @@
 // The words in which a chat is asked whether a command may run. Everything that will run can be seen in them. Pure.
 import type { Button } from "@chela/sdk";
-import { showEverything, type ApprovalEvent, type PendingApproval } from "../../approvals/room.ts";
+import { showEverything, type ApprovalEvent, type PendingApproval } from "../../rooms/approvals/room.ts";
 
 const SHORT_ID = 8;
 

@@ -7,9 +7,9 @@ import {
   type RunRecord,
   type SessionEntry,
 } from "@chela/sdk";
-import type { Approvals } from "../../approvals/room.ts";
-import type { AuditTrail } from "../../audit/room.ts";
-import type { Budgets } from "../../budgets/room.ts";
+import type { Approvals } from "../../rooms/approvals/room.ts";
+import type { AuditTrail } from "../../rooms/audit/room.ts";
+import type { Budgets } from "../../rooms/budgets/room.ts";
 import {
   createCommands,
   type CommandApprovals,
@@ -17,13 +17,13 @@ import {
   type CommandWorld,
   type SessionDefaults,
   type SessionPatch,
-} from "../../commands/room.ts";
-import { usualChoices, type ChelaConfig, type ConfigStore } from "../../config/room.ts";
+} from "../../rooms/commands/room.ts";
+import { usualChoices, type ChelaConfig, type ConfigStore } from "../../rooms/config/room.ts";
 import type { InboundFlow } from "../receive.ts";
 import { actorOf, requesterOf, type MessageBody } from "../message-body.ts";
 import type { RanCommands } from "../turn/parts.ts";
-import type { Models } from "../../models/room.ts";
-import type { Branches, Transcripts } from "../../sessions/room.ts";
+import type { Models } from "../../rooms/models/room.ts";
+import type { Branches, Transcripts } from "../../rooms/sessions/room.ts";
 import { elevatedFor } from "./elevated.ts";
 import { exportSession } from "./export-session.ts";
 import { orRefusal } from "./refusals.ts";
@@ -31,7 +31,7 @@ import { configFor, overridesFor, type InName } from "./config.ts";
 import { knowsModel, modelsFor } from "./models.ts";
 import { budgetsFor, usageFor } from "./spending.ts";
 import { treeFor } from "./tree.ts";
-import type { Subagents } from "../../subagents/room.ts";
+import type { Subagents } from "../../rooms/subagents/room.ts";
 import { helpersFor } from "./helpers.ts";
 
 type ContextReport = Awaited<ReturnType<CommandWorld["contextReport"]>>;

@@ -1,7 +1,7 @@
 // Configuration and overrides, as far as a message may change them.
 import { GatewayError } from "@chela/sdk";
-import type { CommandConfig, DebugOverrides, Refusal } from "../../commands/room.ts";
-import type { ConfigStore } from "../../config/room.ts";
+import type { CommandConfig, DebugOverrides, Refusal } from "../../rooms/commands/room.ts";
+import type { ConfigStore } from "../../rooms/config/room.ts";
 import { isGuardedPlace } from "./guarded-config.ts";
 import { orRefusal } from "./refusals.ts";
 

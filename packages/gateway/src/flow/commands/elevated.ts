@@ -1,7 +1,7 @@
 // Who may have commands run with fewer questions.
 import { rightsOf, type Requester } from "@chela/sdk";
-import type { Refusal } from "../../commands/room.ts";
-import { writtenAgent, type ConfigStore } from "../../config/room.ts";
+import type { Refusal } from "../../rooms/commands/room.ts";
+import { writtenAgent, type ConfigStore } from "../../rooms/config/room.ts";
 
 /** The channel of those who came through the gateway's own door. */
 const OPERATORS = "webchat";

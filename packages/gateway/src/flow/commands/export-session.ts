@@ -1,9 +1,9 @@
 // Writes a conversation into the agent's workspace, as a page to keep.
 import { resolve } from "node:path";
 import type { InboxMessage, SessionEntry } from "@chela/sdk";
-import { errnoOf, writeFileAtomic } from "../../base/files.ts";
-import type { CommandWorld } from "../../commands/room.ts";
-import { renderTranscript, type Transcripts } from "../../sessions/room.ts";
+import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
+import type { CommandWorld } from "../../rooms/commands/room.ts";
+import { renderTranscript, type Transcripts } from "../../rooms/sessions/room.ts";
 import { liesInside } from "./inside-folder.ts";
 
 /** More than anybody reads in one page. */

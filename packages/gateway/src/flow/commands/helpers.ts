@@ -1,7 +1,7 @@
 // The sub-agents of a conversation, as chat commands see them.
 import type { InboxMessage } from "@chela/sdk";
-import type { CommandHelpers, CommandRequester } from "../../commands/room.ts";
-import type { Subagents } from "../../subagents/room.ts";
+import type { CommandHelpers, CommandRequester } from "../../rooms/commands/room.ts";
+import type { Subagents } from "../../rooms/subagents/room.ts";
 
 export interface HelperNeeds {
   subagents(): Promise<Subagents>;

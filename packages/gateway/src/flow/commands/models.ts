@@ -1,8 +1,8 @@
 // The models of a session, as commands show and choose them.
 import { modelOverrideOf, THINKING_LEVELS, thinkingLevelsOf, type ModelInfo, type SessionEntry } from "@chela/sdk";
-import type { CommandModels } from "../../commands/room.ts";
-import type { ConfigStore } from "../../config/room.ts";
-import type { Models } from "../../models/room.ts";
+import type { CommandModels } from "../../rooms/commands/room.ts";
+import type { ConfigStore } from "../../rooms/config/room.ts";
+import type { Models } from "../../rooms/models/room.ts";
 import { orRefusal } from "./refusals.ts";
 
 export function modelsFor(

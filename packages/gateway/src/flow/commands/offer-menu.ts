@@ -1,7 +1,7 @@
 // Offers the gateway's commands in a platform's own menu, unless the operator wants none there.
 import { toGatewayError, type ChannelConnection, type Logger } from "@chela/sdk";
-import { COMMANDS } from "../../commands/room.ts";
-import type { ChelaConfig } from "../../config/room.ts";
+import { COMMANDS } from "../../rooms/commands/room.ts";
+import type { ChelaConfig } from "../../rooms/config/room.ts";
 
 export async function offerMenu(
   connection: ChannelConnection,

@@ -1,6 +1,6 @@
 // Failures that a person can do something about, as answers to a command.
 import { GatewayError } from "@chela/sdk";
-import type { Refusal } from "../../commands/room.ts";
+import type { Refusal } from "../../rooms/commands/room.ts";
 
 export function orRefusal<T>(work: () => T): T | Refusal {
   try {

@@ -1,7 +1,7 @@
 // Answers a message that is meant for the gateway alone: what it changes and what it says become true in one commit.
 import type { Change, RunOutcome, RunRecord } from "@chela/sdk";
-import { redactSecrets } from "../../base/redact-secrets.ts";
-import type { EntryBody } from "../../sessions/room.ts";
+import { redactSecrets } from "../../base/text/redact-secrets.ts";
+import type { EntryBody } from "../../rooms/sessions/room.ts";
 import { COMMAND_NOTE } from "./command-note.ts";
 import { MessageBody } from "../message-body.ts";
 import type { RanCommands, TurnParts } from "../turn/parts.ts";

@@ -1,7 +1,7 @@
 // What was spent and what may be, for commands that tell it.
 import type { InboxMessage, Ledger, Requester } from "@chela/sdk";
-import { nameLimit, type Budgets } from "../../budgets/room.ts";
-import type { Budget, CommandWorld } from "../../commands/room.ts";
+import { nameLimit, type Budgets } from "../../rooms/budgets/room.ts";
+import type { Budget, CommandWorld } from "../../rooms/commands/room.ts";
 import { spenderOf } from "../turn/stage.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 // The conversation as a tree, for commands that name a point of it or go back to one.
 import type { SessionEntry } from "@chela/sdk";
-import type { ConversationBranch, ConversationMove, ConversationTree } from "../../commands/room.ts";
-import type { Branches, Transcripts, TreeTarget } from "../../sessions/room.ts";
+import type { ConversationBranch, ConversationMove, ConversationTree } from "../../rooms/commands/room.ts";
+import type { Branches, Transcripts, TreeTarget } from "../../rooms/sessions/room.ts";
 import { asyncOrRefusal } from "./refusals.ts";
 
 export interface TreeNeeds {

@@ -1,10 +1,10 @@
 // What hooks are told of messages, files and conversations, in the shapes they know.
 import { textOf, type AgentMessage, type HookContexts, type InboxMessage, type OutboxItem } from "@chela/sdk";
 import type { MessageBody } from "../message-body.ts";
-import type { Remark } from "../../hooks/room.ts";
+import type { Remark } from "../../rooms/hooks/room.ts";
 import { shownWords } from "../reply/shown-words.ts";
-import type { Transcripts } from "../../sessions/room.ts";
-import { fitFiles, type InjectedFile } from "../../workspace/room.ts";
+import type { Transcripts } from "../../rooms/sessions/room.ts";
+import { fitFiles, type InjectedFile } from "../../rooms/workspace/room.ts";
 
 /** How many entries of a transcript hold one remark; the others are calls of tools and their results. */
 const ENTRIES_PER_REMARK = 8;

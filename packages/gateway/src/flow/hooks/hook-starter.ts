@@ -1,14 +1,14 @@
 // Rings when something happens that hooks may want to hear. While no hook is enabled it does nothing and loads nothing.
 import type { CommitNote, RunRecord } from "@chela/sdk";
-import type { ConfigStore } from "../../config/room.ts";
-import type { CronEvent } from "../../cron/parts.ts";
+import type { ConfigStore } from "../../rooms/config/room.ts";
+import type { CronEvent } from "../../rooms/cron/parts.ts";
 import type { InboundHooks } from "../receive.ts";
 import type { MessageBody } from "../message-body.ts";
 import type { TakenIn } from "../turn/parts.ts";
 import type { TurnEvent } from "../turn/events.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { HookServices, HookHouse } from "./hooks.ts";
-import type { FileSet, InjectedFile } from "../../workspace/room.ts";
+import type { FileSet, InjectedFile } from "../../rooms/workspace/room.ts";
 
 /** Whom files are given to. */
 export interface FileQuestion {

@@ -11,17 +11,17 @@ import {
   type RunRecord,
 } from "@chela/sdk";
 import { waitAtMost } from "../../base/wait-at-most.ts";
-import { redactSecrets } from "../../base/redact-secrets.ts";
-import type { CronEvent } from "../../cron/parts.ts";
+import { redactSecrets } from "../../base/text/redact-secrets.ts";
+import type { CronEvent } from "../../rooms/cron/parts.ts";
 import type { Commander, InboundHooks } from "../receive.ts";
 import type { MessageBody } from "../message-body.ts";
 import type { TakenIn } from "../turn/parts.ts";
 import type { TurnEvent } from "../turn/events.ts";
 import type { FileQuestion } from "./hook-starter.ts";
-import { createHooks, type BootErrand, type Hooks, type HookSignal } from "../../hooks/room.ts";
+import { createHooks, type BootErrand, type Hooks, type HookSignal } from "../../rooms/hooks/room.ts";
 import { fitted, inboundContext, lastRemarks, sentText } from "./contexts.ts";
 import { hookDeskParts } from "./parts.ts";
-import { FILE_LIMITS, type InjectedFile } from "../../workspace/room.ts";
+import { FILE_LIMITS, type InjectedFile } from "../../rooms/workspace/room.ts";
 
 export type HookHouse = Pick<
   House,

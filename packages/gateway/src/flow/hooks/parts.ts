@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Clock } from "@chela/sdk";
-import { agentSettings, type ConfigStore, type StatePaths } from "../../config/room.ts";
-import type { HooksParts } from "../../hooks/room.ts";
-import { listAgents } from "../../routing/room.ts";
+import { agentSettings, type ConfigStore, type StatePaths } from "../../rooms/config/room.ts";
+import type { HooksParts } from "../../rooms/hooks/room.ts";
+import { listAgents } from "../../rooms/routing/room.ts";
 
 export interface HookDeskNeeds {
   readonly config: ConfigStore;

@@ -1,6 +1,6 @@
 // Finds the texts of an answer that the agent has sent to the same chat itself, so that nobody reads them twice.
 import type { Ledger, OutboxItem } from "@chela/sdk";
-import { ChannelPayload } from "../../delivery/room.ts";
+import { ChannelPayload } from "../../rooms/delivery/room.ts";
 
 /** Shorter texts, such as "Done.", may well be meant twice. */
 const LEAST_CHARS = 10;

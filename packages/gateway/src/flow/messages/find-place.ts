@@ -1,6 +1,6 @@
 // Finds the chat an agent's turn belongs to.
 import { conversationKind, type Ledger } from "@chela/sdk";
-import type { Channels } from "../../channels/room.ts";
+import type { Channels } from "../../rooms/channels/room.ts";
 import { MessageBody } from "../message-body.ts";
 import type { Place } from "./reach.ts";
 import type { Actor } from "./request.ts";

@@ -1,7 +1,7 @@
 // Gets the files a message is to carry: kept ones by their handle, files the agent may read, addresses, or bytes in the request.
 import { GatewayError, type OutboundMedia } from "@chela/sdk";
-import type { StoredMedia } from "../../media/room.ts";
-import { readForSending } from "../../tools/room.ts";
+import type { StoredMedia } from "../../rooms/media/room.ts";
+import { readForSending } from "../../rooms/tools/room.ts";
 import type { SenderParts } from "./parts.ts";
 import type { Actor, MessageRequest, WrittenFile } from "./request.ts";
 

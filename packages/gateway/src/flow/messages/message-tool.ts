@@ -3,7 +3,7 @@ import type { House } from "../../house/house.ts";
 import { createHash } from "node:crypto";
 import type { ToolContext } from "@chela/sdk";
 import { readPoll, type Actor, type MessageRequest } from "./request.ts";
-import type { MessageArguments, MessageToolParts } from "../../tools/room.ts";
+import type { MessageArguments, MessageToolParts } from "../../rooms/tools/room.ts";
 
 export type MessageToolNeeds = Pick<House, "ids" | "messages" | "hasChannels">;
 

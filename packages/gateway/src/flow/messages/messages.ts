@@ -9,7 +9,7 @@ import {
   type OutboundMedia,
   type Standing,
 } from "@chela/sdk";
-import { accountsOf, configuredChannels } from "../../channels/room.ts";
+import { accountsOf, configuredChannels } from "../../rooms/channels/room.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";
 import { act, isOurs } from "./act.ts";
 import { actionsOf, requireAction } from "./capabilities.ts";

@@ -1,6 +1,6 @@
 // Lets the conversation of a chat know what was said there from elsewhere, in the same commit as the message itself.
 import type { Change, SessionEntry } from "@chela/sdk";
-import { externalLine, neutralizeExternal } from "../../base/external-content.ts";
+import { externalLine, neutralizeExternal } from "../../base/text/external-content.ts";
 import { ownWords } from "../own-words.ts";
 import type { SenderParts } from "./parts.ts";
 import type { Spot } from "./reach.ts";

@@ -1,5 +1,5 @@
 // Joins the message desk with the way of fetching and the files of the agents. Loaded with the first message it sends.
-import { createSafeFetch } from "../../base/safe-fetch.ts";
+import { createSafeFetch } from "../../base/http/safe-fetch.ts";
 import type { House } from "../../house/house.ts";
 import { sendPolicyOf } from "../../house/send-policy-of.ts";
 import { fileSettingsOf } from "../../house/tools/open-tools.ts";

@@ -1,12 +1,12 @@
 // What the message desk needs of the gateway. The joins fill it.
 import type { Clock, Ids, Ledger, OutboxItem } from "@chela/sdk";
 import type { LogSink } from "../../base/log.ts";
-import type { SafeFetch } from "../../base/safe-fetch.ts";
-import type { ConfigStore } from "../../config/room.ts";
+import type { SafeFetch } from "../../base/http/safe-fetch.ts";
+import type { ConfigStore } from "../../rooms/config/room.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";
-import type { Media } from "../../media/room.ts";
-import type { SessionStore, Transcripts } from "../../sessions/room.ts";
-import type { FileSettings } from "../../tools/room.ts";
+import type { Media } from "../../rooms/media/room.ts";
+import type { SessionStore, Transcripts } from "../../rooms/sessions/room.ts";
+import type { FileSettings } from "../../rooms/tools/room.ts";
 
 export interface SenderParts {
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 // Waits until the platform has answered for each row, or until patience or the turn is over.
 import type { Clock, Ledger, OutboxItem } from "@chela/sdk";
-import type { PostOffice } from "../../delivery/room.ts";
+import type { PostOffice } from "../../rooms/delivery/room.ts";
 
 const PATIENCE_MS = 20_000;
 

@@ -1,8 +1,8 @@
 // The light part of jobs that is there in every gateway: it looks whether there are any, and opens the rest when there are.
 import type { ErrandDelivered, ErrandRecord } from "@chela/sdk";
-import { cronSettings } from "../../config/room.ts";
-import { needsCron } from "../../cron/is-needed.ts";
-import type { Cron } from "../../cron/room.ts";
+import { cronSettings } from "../../rooms/config/room.ts";
+import { needsCron } from "../../rooms/cron/is-needed.ts";
+import type { Cron } from "../../rooms/cron/room.ts";
 import type { OwnWorkHouse } from "./start-stop.ts";
 import { lazy } from "../../base/lazy.ts";
 

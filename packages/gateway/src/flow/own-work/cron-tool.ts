@@ -1,6 +1,6 @@
 // Joins the tool `cron` with the jobs, and with the conversation it is used in.
 import type { House } from "../../house/house.ts";
-import type { CronToolParts } from "../../cron/cron-tool.ts";
+import type { CronToolParts } from "../../rooms/cron/cron-tool.ts";
 import { MessageBody } from "../message-body.ts";
 
 export type CronToolNeeds = Pick<House, "ledger" | "keys" | "cron" | "wake">;

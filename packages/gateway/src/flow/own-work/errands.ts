@@ -1,5 +1,5 @@
 // Joins errands with the flow: their turns are admitted like messages, and their results go where they were promised.
-import { listAgents } from "../../routing/room.ts";
+import { listAgents } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import {
   agentOfSessionKey,
@@ -14,7 +14,7 @@ import {
   type RunOutcome,
   type ErrandTurn,
 } from "@chela/sdk";
-import { createErrands, type Errands } from "../../errands/room.ts";
+import { createErrands, type Errands } from "../../rooms/errands/room.ts";
 import type { InboundOutcome } from "../receive.ts";
 import type { ErrandTerms } from "../message-body.ts";
 import type { Delivered } from "../messages/request.ts";

@@ -3,14 +3,14 @@
 import { hostname } from "node:os";
 import type { Standing } from "@chela/sdk";
 import type { HeartbeatEvent } from "@chela/sdk/protocol";
-import { createPulse } from "../../heartbeat/pulse.ts";
-import type { AgentHeartbeat, Heartbeats } from "../../heartbeat/room.ts";
-import { beatSettings, type BeatSettings } from "../../heartbeat/settings.ts";
-import { readLast } from "../../heartbeat/state.ts";
-import { hasWakes } from "../../heartbeat/wake-list.ts";
+import { createPulse } from "../../rooms/heartbeat/pulse.ts";
+import type { AgentHeartbeat, Heartbeats } from "../../rooms/heartbeat/room.ts";
+import { beatSettings, type BeatSettings } from "../../rooms/heartbeat/settings.ts";
+import { readLast } from "../../rooms/heartbeat/state.ts";
+import { hasWakes } from "../../rooms/heartbeat/wake-list.ts";
 import type { OwnWorkHouse } from "./start-stop.ts";
 import { lazy, type Lazy } from "../../base/lazy.ts";
-import { listAgents } from "../../routing/room.ts";
+import { listAgents } from "../../rooms/routing/room.ts";
 
 export interface HeartbeatStarter {
   /** The rest, loaded when a beat is due or somebody is woken. */

@@ -1,12 +1,12 @@
 // Joins heartbeats with the conversations they are for, the files of the workspace, and those who watch.
 import { textOf, type AgentMessage, type RunRecord } from "@chela/sdk";
 import { isOwnWork } from "../message-body.ts";
-import { createHeartbeats, type HeartbeatParts, type Heartbeats } from "../../heartbeat/room.ts";
+import { createHeartbeats, type HeartbeatParts, type Heartbeats } from "../../rooms/heartbeat/room.ts";
 import type { OwnWorkHouse } from "./start-stop.ts";
 import { findPlace } from "./places.ts";
-import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
-import type { Transcripts } from "../../sessions/room.ts";
-import { agentFiles, isEmptyHeartbeat } from "../../workspace/room.ts";
+import { canonicalSessionKey, mainSessionKey } from "../../rooms/routing/room.ts";
+import type { Transcripts } from "../../rooms/sessions/room.ts";
+import { agentFiles, isEmptyHeartbeat } from "../../rooms/workspace/room.ts";
 
 /** What the light part gives. */
 export type HeartbeatNeeds = Pick<HeartbeatParts, "settings" | "agentIds" | "isSwitchedOn" | "nextAt">;

@@ -2,8 +2,8 @@
 import type { ErrandDelivered, ErrandRecord, Requester } from "@chela/sdk";
 import type { OwnWorkHouse } from "./start-stop.ts";
 import { lazy } from "../../base/lazy.ts";
-import { needsSubagents } from "../../subagents/is-needed.ts";
-import type { Subagents } from "../../subagents/room.ts";
+import { needsSubagents } from "../../rooms/subagents/is-needed.ts";
+import type { Subagents } from "../../rooms/subagents/room.ts";
 
 export interface SubagentStarter {
   open(): Promise<Subagents>;

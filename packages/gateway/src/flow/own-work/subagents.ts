@@ -1,11 +1,11 @@
 // Joins sub-agents with the errands, the lanes, the models and the conversations they work in.
 import { textOf, type AgentMessage, type ErrandDelivery, type InboxMessage, type TranscriptEntry } from "@chela/sdk";
-import { subagentSettings } from "../../config/room.ts";
+import { subagentSettings } from "../../rooms/config/room.ts";
 import { MessageBody, type ErrandTerms } from "../message-body.ts";
 import type { OwnWorkHouse } from "./start-stop.ts";
 import { findPlace } from "./places.ts";
-import { listAgents } from "../../routing/room.ts";
-import { loadSubagents, type Subagents, type SubagentsParts } from "../../subagents/room.ts";
+import { listAgents } from "../../rooms/routing/room.ts";
+import { loadSubagents, type Subagents, type SubagentsParts } from "../../rooms/subagents/room.ts";
 
 const WEBCHAT = "webchat";
 

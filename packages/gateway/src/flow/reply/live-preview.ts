@@ -1,6 +1,6 @@
 // The answer while it is being written: a draft, or a message that is edited until it becomes the answer.
 import type { ChannelConnection } from "@chela/sdk";
-import { auditChange, deliveryEvent } from "../../audit/room.ts";
+import { auditChange, deliveryEvent } from "../../rooms/audit/room.ts";
 import type { LiveLine } from "./live-line.ts";
 import type { NewDelivery } from "./delivery.ts";
 

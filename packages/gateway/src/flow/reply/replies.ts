@@ -2,9 +2,9 @@
 import type { House } from "../../house/house.ts";
 import { chunkMarkdown } from "@chela/sdk/markdown";
 import type { ChannelEvent, ChannelTraits, InboxMessage, OutboundMedia, OutboxItem, RunRecord } from "@chela/sdk";
-import type { Channels } from "../../channels/room.ts";
-import { agentIdentity, replySettings, writtenAgent, type ConfigStore } from "../../config/room.ts";
-import { composeReply, responsePrefix, type Reply, type ReplyShape } from "../../delivery/room.ts";
+import type { Channels } from "../../rooms/channels/room.ts";
+import { agentIdentity, replySettings, writtenAgent, type ConfigStore } from "../../rooms/config/room.ts";
+import { composeReply, responsePrefix, type Reply, type ReplyShape } from "../../rooms/delivery/room.ts";
 import type { LiveChat } from "./live-line.ts";
 import { previewRow, UNFINISHED } from "./live-preview.ts";
 import { LiveReplies, type Accepted, type Shown } from "./live-replies.ts";

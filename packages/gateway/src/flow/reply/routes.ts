@@ -1,6 +1,6 @@
 // Finds the chat a text goes to that is no answer to a message from there: the one its session was last led in, or one that is named.
 import { agentOfSessionKey, conversationKind, type Ledger, type SessionEntry } from "@chela/sdk";
-import type { Channels } from "../../channels/room.ts";
+import type { Channels } from "../../rooms/channels/room.ts";
 import { LAST_SENDER } from "../turn/session-after.ts";
 
 /** A chat on an account of a channel. */

@@ -1,6 +1,6 @@
 // The texts a person gets at the end of a turn: what was said, and what they asked to be told besides. Pure.
 import { type SessionEntry, type ThinkingBlock, type Usage } from "@chela/sdk";
-import type { LoopOutcome } from "../../agent/room.ts";
+import type { LoopOutcome } from "../../rooms/agent/room.ts";
 
 export interface SaidSoFar {
   /** What earlier steps of the turn said. */

@@ -1,6 +1,6 @@
 // What happened or was said between turns, as the next message tells it. Pure.
 import type { Aside, Change } from "@chela/sdk";
-import { systemLine } from "../../base/written-text.ts";
+import { systemLine } from "../../base/text/written-text.ts";
 
 export interface Heard {
   readonly sender: string;

@@ -8,7 +8,7 @@ import type {
   ToolCallBlock,
   ToolResultMessage,
 } from "@chela/sdk";
-import { auditChange, modelEvent, promptDigest, toolEvent, type Whose } from "../../audit/room.ts";
+import { auditChange, modelEvent, promptDigest, toolEvent, type Whose } from "../../rooms/audit/room.ts";
 import { actorOf, type MessageBody } from "../message-body.ts";
 
 /** A model that was asked, and what it was told. */

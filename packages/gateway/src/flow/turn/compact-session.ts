@@ -7,9 +7,9 @@ import {
   type Complete,
   type CompactionOutcome,
   type ContextEntry,
-} from "../../agent/room.ts";
-import type { Conversation, EntryBody } from "../../sessions/room.ts";
-import { auditChange, modelEvent, promptDigest } from "../../audit/room.ts";
+} from "../../rooms/agent/room.ts";
+import type { Conversation, EntryBody } from "../../rooms/sessions/room.ts";
+import { auditChange, modelEvent, promptDigest } from "../../rooms/audit/room.ts";
 import { MessageBody } from "../message-body.ts";
 import { whoseRun } from "./audit.ts";
 import { isPriced, reserveFor, type Stage } from "./stage.ts";

@@ -10,7 +10,7 @@ import {
   type ContextSettings,
   type PruningState,
   type TokenCounter,
-} from "../../agent/room.ts";
+} from "../../rooms/agent/room.ts";
 
 const MOST_SESSIONS = 500;
 

@@ -11,9 +11,9 @@ import {
   type ToolResultMessage,
   type UserMessage,
 } from "@chela/sdk";
-import { inboundBlocks, type InboundMeta, type LoopOutcome } from "../../agent/room.ts";
-import { withTimePrefix } from "../../base/time-prefix.ts";
-import type { EntryBody } from "../../sessions/room.ts";
+import { inboundBlocks, type InboundMeta, type LoopOutcome } from "../../rooms/agent/room.ts";
+import { withTimePrefix } from "../../base/text/time-prefix.ts";
+import type { EntryBody } from "../../rooms/sessions/room.ts";
 import { isOwnWork, MessageBody } from "../message-body.ts";
 import { THINKING_OF_LAST_TURN } from "./session-after.ts";
 import type { Heard } from "./asides.ts";

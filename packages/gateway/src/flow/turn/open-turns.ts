@@ -2,11 +2,11 @@
 import { writeReply } from "../reply/write-reply.ts";
 import type { House } from "../../house/house.ts";
 import { modelOverrideOf, rightsOf, type RunRecord } from "@chela/sdk";
-import { contextSettings } from "../../agent/room.ts";
-import type { Approvals } from "../../approvals/room.ts";
-import { accountSettings } from "../../channels/room.ts";
+import { contextSettings } from "../../rooms/agent/room.ts";
+import type { Approvals } from "../../rooms/approvals/room.ts";
+import { accountSettings } from "../../rooms/channels/room.ts";
 import { createCommandRunner } from "../commands/command-world.ts";
-import { commandSettings, historyLimit } from "../../config/room.ts";
+import { commandSettings, historyLimit } from "../../rooms/config/room.ts";
 import { ContextFitter } from "./context-fitter.ts";
 import type { TurnRunner } from "../queue.ts";
 import { MessageBody, requesterOf } from "../message-body.ts";
@@ -19,9 +19,9 @@ import { runTurn } from "./turn.ts";
 import { choreFor, runCompaction } from "../upkeep.ts";
 import type { Prompts } from "./prompt.ts";
 import { rememberByConfig } from "../../house/remember-by-config.ts";
-import { listAgents } from "../../routing/room.ts";
-import { isStale, resetRuleFor, resetTypeOf } from "../../sessions/room.ts";
-import type { Toolbox, ToolSubject } from "../../tools/room.ts";
+import { listAgents } from "../../rooms/routing/room.ts";
+import { isStale, resetRuleFor, resetTypeOf } from "../../rooms/sessions/room.ts";
+import type { Toolbox, ToolSubject } from "../../rooms/tools/room.ts";
 import { findRequester } from "./initiator.ts";
 
 type TurnHouse = Pick<

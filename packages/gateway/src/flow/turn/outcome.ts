@@ -7,7 +7,7 @@ import {
   type RunFailure,
   type RunOutcome,
 } from "@chela/sdk";
-import type { LoopOutcome } from "../../agent/room.ts";
+import type { LoopOutcome } from "../../rooms/agent/room.ts";
 
 /** Why a run was stopped; the reason of its abort signal. */
 export type StopCause = "rpc" | "stop" | "timeout" | "shutdown" | "interrupt";

@@ -14,12 +14,12 @@ import type {
   SessionEntry,
   ThinkingLevel,
 } from "@chela/sdk";
-import type { ContextSettings, PromptFile } from "../../agent/room.ts";
-import type { Budgets } from "../../budgets/room.ts";
-import type { CommandOutcome } from "../../commands/room.ts";
-import type { CallEvent, ModelCall } from "../../models/room.ts";
-import type { SessionStore, Transcripts } from "../../sessions/room.ts";
-import type { Toolbox, ToolSubject } from "../../tools/room.ts";
+import type { ContextSettings, PromptFile } from "../../rooms/agent/room.ts";
+import type { Budgets } from "../../rooms/budgets/room.ts";
+import type { CommandOutcome } from "../../rooms/commands/room.ts";
+import type { CallEvent, ModelCall } from "../../rooms/models/room.ts";
+import type { SessionStore, Transcripts } from "../../rooms/sessions/room.ts";
+import type { Toolbox, ToolSubject } from "../../rooms/tools/room.ts";
 import type { ContextFitter } from "./context-fitter.ts";
 import type { ErrandTerms, MessageBody } from "../message-body.ts";
 import type { NewDelivery, WriteReply } from "../reply/delivery.ts";

@@ -7,13 +7,13 @@ import {
   systemPrompt,
   type PromptParts,
   type PromptSandbox,
-} from "../../agent/room.ts";
+} from "../../rooms/agent/room.ts";
 import type { LogSink } from "../../base/log.ts";
-import { localZone } from "../../base/time-prefix.ts";
-import { changedFilesNote } from "../../base/written-text.ts";
-import type { AgentSettings, ConfigStore } from "../../config/room.ts";
+import { localZone } from "../../base/text/time-prefix.ts";
+import { changedFilesNote } from "../../base/text/written-text.ts";
+import type { AgentSettings, ConfigStore } from "../../rooms/config/room.ts";
 import type { PreparedPrompt, PromptQuestion } from "./parts.ts";
-import type { LearnedBlock } from "../../memory/room.ts";
+import type { LearnedBlock } from "../../rooms/memory/room.ts";
 import type { HookStarter } from "../hooks/hook-starter.ts";
 import {
   bootstrapFiles,
@@ -23,7 +23,7 @@ import {
   FIRST_MEETING,
   PromptFiles,
   type FileSet,
-} from "../../workspace/room.ts";
+} from "../../rooms/workspace/room.ts";
 
 export interface Prompts {
   prepare(question: PromptQuestion): Promise<PreparedPrompt>;

@@ -1,6 +1,6 @@
 // Makes a conversation fit that turned out too long for its model: a summary stands in for its beginning, or long results are cut.
 import type { AgentMessage, InboxMessage } from "@chela/sdk";
-import { contextWindow, shrinkOversizedResults } from "../../agent/room.ts";
+import { contextWindow, shrinkOversizedResults } from "../../rooms/agent/room.ts";
 import { compactSession } from "./compact-session.ts";
 import type { TurnParts } from "./parts.ts";
 import type { Stage } from "./stage.ts";

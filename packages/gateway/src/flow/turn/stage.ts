@@ -9,9 +9,9 @@ import {
   type SessionEntry,
   type ThinkingLevel,
 } from "@chela/sdk";
-import type { Spender } from "../../budgets/room.ts";
-import type { ModelCall } from "../../models/room.ts";
-import type { TurnTools } from "../../tools/room.ts";
+import type { Spender } from "../../rooms/budgets/room.ts";
+import type { ModelCall } from "../../rooms/models/room.ts";
+import type { TurnTools } from "../../rooms/tools/room.ts";
 import { isOwnWork, type MessageBody } from "../message-body.ts";
 import type { Asked, TurnAudit } from "./audit.ts";
 import type { PreparedPrompt, TurnParts, TurnSettings } from "./parts.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
-import { Transcripts } from "../../sessions/room.ts";
+import { Transcripts } from "../../rooms/sessions/room.ts";
 import { TurnSteps } from "./steps.ts";
 
 const said = (text: string) => ({ type: "message", message: { role: "user", content: text, timestamp: 0 } });

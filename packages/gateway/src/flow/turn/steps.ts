@@ -1,6 +1,6 @@
 // Writes the steps of one turn: its beginning, each message, its end. Every step is one commit.
 import type { Change, Clock } from "@chela/sdk";
-import type { EntryBody, Transcripts } from "../../sessions/room.ts";
+import type { EntryBody, Transcripts } from "../../rooms/sessions/room.ts";
 import type { Commit } from "./patient-commit.ts";
 
 /** What goes into one commit: entries of the transcript, and what is written before and after them. */

@@ -1,6 +1,6 @@
 // What a turn notes of itself while it runs, so that it can be explained afterwards.
 import type { ModelAttempt } from "@chela/sdk";
-import type { RequestSizes } from "../../agent/room.ts";
+import type { RequestSizes } from "../../rooms/agent/room.ts";
 
 const MOST_ATTEMPTS = 50;
 const MOST_TOOL_CALLS = 200;

@@ -15,10 +15,10 @@ import {
   type ToolCallBlock,
   type ToolResultMessage,
 } from "@chela/sdk";
-import { contextWindow, runLoop, type LoopOutcome } from "../../agent/room.ts";
+import { contextWindow, runLoop, type LoopOutcome } from "../../rooms/agent/room.ts";
 import { orAborted } from "../../base/or-aborted.ts";
-import type { EntryBody, OpenedSession } from "../../sessions/room.ts";
-import type { ToolRun } from "../../tools/room.ts";
+import type { EntryBody, OpenedSession } from "../../rooms/sessions/room.ts";
+import type { ToolRun } from "../../rooms/tools/room.ts";
 import { isOwnWork, MessageBody } from "../message-body.ts";
 import { openCalls } from "./open-calls.ts";
 import { promptReport } from "./prompt-report.ts";

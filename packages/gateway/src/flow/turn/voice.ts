@@ -1,6 +1,6 @@
 // What a turn says: to those who watch it while it runs, and to the sender when it is over. Only words for people get out.
 import { textOf, type AgentMessage, type SessionEntry, type Usage } from "@chela/sdk";
-import type { LoopEvent, LoopOutcome } from "../../agent/room.ts";
+import type { LoopEvent, LoopOutcome } from "../../rooms/agent/room.ts";
 import type { ReplyWishes } from "../reply/delivery.ts";
 import { finalTexts } from "../reply/texts.ts";
 import type { TurnEvent } from "./events.ts";

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import type { Ids } from "@chela/sdk";
 import { GatewayError } from "@chela/sdk/errors";
-import { writeFileAtomic } from "../../base/files.ts";
+import { writeFileAtomic } from "../../base/files/files.ts";
 import type { LogSink } from "../../base/log.ts";
-import type { ConfigStore } from "../../config/room.ts";
+import type { ConfigStore } from "../../rooms/config/room.ts";
 import type { GatewayAuth } from "../../server/auth/index.ts";
 
 /** Where the token lies while the configuration cannot be written. */

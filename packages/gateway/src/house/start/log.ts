@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Clock } from "@chela/sdk";
 import { createLog, type LogSink } from "../../base/log.ts";
-import { redactSecrets } from "../../base/redact-secrets.ts";
+import { redactSecrets } from "../../base/text/redact-secrets.ts";
 import {
   issueSentence,
   loggingSettings,
@@ -11,7 +11,7 @@ import {
   type ConfigStore,
   type LoggingSettings,
   type StatePaths,
-} from "../../config/room.ts";
+} from "../../rooms/config/room.ts";
 
 import { logDirectory, logFileName } from "./log-place.ts";
 

@@ -1,7 +1,7 @@
 // Where a gateway listens: from flags, environment and configuration, and only if that is safe.
 import { networkInterfaces } from "node:os";
 import { GatewayError } from "@chela/sdk";
-import { gatewayPort, type ConfigStore, type StatePaths } from "../../config/room.ts";
+import { gatewayPort, type ConfigStore, type StatePaths } from "../../rooms/config/room.ts";
 import { checkBindSafety, parseAddressList, resolveBind, type BindMode } from "../../server/auth/index.ts";
 import { readAuth, type DoorRulesParts } from "../../server/door-rules.ts";
 

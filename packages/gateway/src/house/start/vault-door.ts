@@ -2,11 +2,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, Logger } from "@chela/sdk";
-import type { SecretKeeper } from "../../config/room.ts";
-import { answerSecret } from "../../credential-desk/credential-places.ts";
-import type { ProfileVault } from "../../models/room.ts";
+import type { SecretKeeper } from "../../rooms/config/room.ts";
+import { answerSecret } from "../credentials/credential-places.ts";
+import type { ProfileVault } from "../../rooms/models/room.ts";
 import { lazy } from "../../base/lazy.ts";
-import type { Found, Vault } from "../../vault/room.ts";
+import type { Found, Vault } from "../../rooms/vault/room.ts";
 
 export interface VaultDoorParts {
   readonly stateDir: string;
@@ -45,7 +45,7 @@ export function createVaultDoor(parts: VaultDoorParts): VaultDoor {
   let wasMissed = false;
 
   const load = async (): Promise<Vault> => {
-    const { createVault } = await import("../../vault/room.ts");
+    const { createVault } = await import("../../rooms/vault/room.ts");
     vault = createVault({ ...parts, used: (id, forWhat) => used.forEach((listener) => listener(id, forWhat)) });
     vault.onChange(() => changed.forEach((listener) => listener()));
     return vault;

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import type { Clock } from "@chela/sdk";
 import type { LogSink } from "../../base/log.ts";
-import { agentSettings, readEnvironmentFile, type ConfigStore, type StatePaths } from "../../config/room.ts";
-import { listAgents } from "../../routing/room.ts";
+import { agentSettings, readEnvironmentFile, type ConfigStore, type StatePaths } from "../../rooms/config/room.ts";
+import { listAgents } from "../../rooms/routing/room.ts";
 import { createVaultDoor, type VaultDoor } from "./vault-door.ts";
 
 export interface StartVault {

@@ -4,11 +4,11 @@ import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rightsOf, type Requester, type Tool } from "@chela/sdk";
-import { createApprovals, type ApprovalEvent, type Approvals } from "../../approvals/room.ts";
-import { createSafeFetch } from "../../base/safe-fetch.ts";
-import { agentDirectory, execSettings, fileSettings } from "../../config/room.ts";
+import { createApprovals, type ApprovalEvent, type Approvals } from "../../rooms/approvals/room.ts";
+import { createSafeFetch } from "../../base/http/safe-fetch.ts";
+import { agentDirectory, execSettings, fileSettings } from "../../rooms/config/room.ts";
 import { privateNotes } from "./private-notes.ts";
-import { listAgents } from "../../routing/room.ts";
+import { listAgents } from "../../rooms/routing/room.ts";
 import {
   applyPatchTool,
   attachTool,
@@ -28,7 +28,7 @@ import {
   type FileSettings,
   type ImageToolParts,
   type Toolbox,
-} from "../../tools/room.ts";
+} from "../../rooms/tools/room.ts";
 
 /** A reader of files may fill a fifth of a large context; the gate keeps every result below a third of it. */
 const MAX_RESULT_CHARS = 540_000;

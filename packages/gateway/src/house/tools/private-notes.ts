@@ -1,6 +1,6 @@
 // Which files hold notes about people: closed for whoever may not know them, for file tools and for commands.
 import { join } from "node:path";
-import { memorySettings } from "../../config/room.ts";
+import { memorySettings } from "../../rooms/config/room.ts";
 import type { House } from "../house.ts";
 
 const NAMES = ["MEMORY.md", "memory.md", "memory", "USER.md"];

@@ -2,12 +2,12 @@
 import { announceText } from "../../flow/reply/write-reply.ts";
 import type { House } from "../house.ts";
 import { agentOfSessionKey, modelOverrideOf, rightsOf, type SessionEntry } from "@chela/sdk";
-import { writtenAgent } from "../../config/room.ts";
+import { writtenAgent } from "../../rooms/config/room.ts";
 import type { InboundOutcome } from "../../flow/receive.ts";
 import { MessageBody } from "../../flow/message-body.ts";
-import { canonicalSessionKey, listAgents, mainSessionKey } from "../../routing/room.ts";
-import { parseEntry } from "../../sessions/room.ts";
-import type { SendOutcome, SessionToolParts } from "../../tools/room.ts";
+import { canonicalSessionKey, listAgents, mainSessionKey } from "../../rooms/routing/room.ts";
+import { parseEntry } from "../../rooms/sessions/room.ts";
+import type { SendOutcome, SessionToolParts } from "../../rooms/tools/room.ts";
 
 export type SessionToolNeeds = Pick<
   House,

@@ -1,11 +1,11 @@
 // Joins the tool that looks at pictures with a model that can see, paid for like any other call.
 import type { House } from "../house.ts";
 import { GatewayError, spenderName, type Change, type ModelAttempt, type ModelInfo } from "@chela/sdk";
-import { auditChange, modelEvent, promptDigest } from "../../audit/room.ts";
+import { auditChange, modelEvent, promptDigest } from "../../rooms/audit/room.ts";
 import { ContextFitter } from "../../flow/turn/context-fitter.ts";
 import { jobOf } from "../../flow/turn/spending.ts";
 import { reserveFor } from "../../flow/turn/stage.ts";
-import type { ImageToolParts, LookRequest } from "../../tools/room.ts";
+import type { ImageToolParts, LookRequest } from "../../rooms/tools/room.ts";
 
 export type VisionParts = Pick<House, "clock" | "log" | "config" | "ledger" | "models" | "budgets">;
 

@@ -1,6 +1,6 @@
 // Agents in the configuration file: added, changed and taken out. Everything else in the file stays as it was typed.
 import { GatewayError, normalizeAgentId } from "@chela/sdk";
-import type { ConfigStore } from "../../config/room.ts";
+import type { ConfigStore } from "../../rooms/config/room.ts";
 
 export interface AgentIdentityChange {
   readonly name?: string | undefined;

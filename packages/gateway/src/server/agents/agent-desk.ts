@@ -1,7 +1,7 @@
 // What can be asked and changed about agents, with or without a running gateway. All of it lies in files.
 import { AGENT_ID, GatewayError } from "@chela/sdk";
-import { memorySettings, pageSettings, type AgentSettings, type StatePaths } from "../../config/room.ts";
-import { agentFiles, type AgentFiles } from "../../workspace/room.ts";
+import { memorySettings, pageSettings, type AgentSettings, type StatePaths } from "../../rooms/config/room.ts";
+import { agentFiles, type AgentFiles } from "../../rooms/workspace/room.ts";
 import { changeAgent, writtenBindings, type AgentChange } from "./agent-config.ts";
 import { allAgents } from "./all-agents.ts";
 import { keepPicture, requireAvatar } from "./avatar.ts";

@@ -1,7 +1,7 @@
 // Makes an agent: checks what was asked for, prepares its workspace, and only then writes it into the configuration.
 import { GatewayError, type Clock } from "@chela/sdk";
-import type { ConfigStore } from "../../config/room.ts";
-import { ensureWorkspace } from "../../workspace/room.ts";
+import type { ConfigStore } from "../../rooms/config/room.ts";
+import { ensureWorkspace } from "../../rooms/workspace/room.ts";
 import { addAgent, addBindings, newAgentId, parseBindings, type AgentChange, type BindReport } from "./agent-config.ts";
 import { requireAvatar } from "./avatar.ts";
 import { placeAgentDir, placeWorkspace, type Places } from "./workspace-place.ts";

@@ -1,6 +1,6 @@
 // Who an agent is to those who look at it: what the configuration says, else what it has written into its IDENTITY.md.
-import type { AgentSettings } from "../../config/room.ts";
-import { agentFiles, readIdentity } from "../../workspace/room.ts";
+import type { AgentSettings } from "../../rooms/config/room.ts";
+import { agentFiles, readIdentity } from "../../rooms/workspace/room.ts";
 import { openAvatar, readAvatar } from "./avatar.ts";
 
 export type ShownIdentity = {

@@ -2,8 +2,8 @@
 import { mkdirSync, renameSync, rmdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { GatewayError, type Ledger } from "@chela/sdk";
-import { errnoOf } from "../../base/files.ts";
-import type { AgentSettings } from "../../config/room.ts";
+import { errnoOf } from "../../base/files/files.ts";
+import type { AgentSettings } from "../../rooms/config/room.ts";
 import { dropAgent } from "./agent-config.ts";
 import type { AgentParts } from "./create-agent.ts";
 import { contains, isHeldWorkspace, realPath } from "./workspace-place.ts";
@@ -65,7 +65,7 @@ async function endSessions(agentId: string, ending: SessionEnding | undefined): 
 async function removeMemory(agentId: string, { ending, indexPath }: RemovalParts): Promise<string | undefined> {
   await ending?.forgetMemory(agentId);
   if (indexPath === undefined) return undefined;
-  const { removeIndexFiles } = await import("../../memory/room.ts");
+  const { removeIndexFiles } = await import("../../rooms/memory/room.ts");
   return removeIndexFiles(indexPath);
 }
 

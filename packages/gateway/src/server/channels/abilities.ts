@@ -1,6 +1,6 @@
 // What a channel can do: each ability is a method that is there.
 import { GatewayError, type ChannelConnection } from "@chela/sdk";
-import { CHANNELS } from "../../channels/room.ts";
+import { CHANNELS } from "../../rooms/channels/room.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";
 import { inTableOrder } from "./glance.ts";
 

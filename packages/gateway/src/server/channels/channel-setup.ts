@@ -1,5 +1,5 @@
 // How a channel is set up: what a form has to ask for, and whether what was filled in is enough.
-import { accountSettings, CHANNELS, SETUP_GUIDES, type ChannelsView } from "../../channels/room.ts";
+import { accountSettings, CHANNELS, SETUP_GUIDES, type ChannelsView } from "../../rooms/channels/room.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";
 
 type Settings = Readonly<Record<string, unknown>>;

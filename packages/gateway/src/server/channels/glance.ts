@@ -1,7 +1,7 @@
 // What health and status say about channels: short, from what is known already, without asking anybody.
 import { GatewayError } from "@chela/sdk";
 import type { AccountProbes, LastProbe } from "./account-probes.ts";
-import { CHANNELS, type AccountStatus, type Channels } from "../../channels/room.ts";
+import { CHANNELS, type AccountStatus, type Channels } from "../../rooms/channels/room.ts";
 
 export interface ChannelGlance {
   readonly channelOrder: readonly string[];

@@ -1,10 +1,10 @@
 // Follows the ledger for those who watch sessions: tells them what was added, and when a session goes on elsewhere.
 import type { Change, CommitNote, Ledger, Logger, NewEntry, TranscriptEntry } from "@chela/sdk";
 import { MAX_PAGE, type SessionEntriesEvent, type SessionMovedEvent, type ShownMessage } from "@chela/sdk/protocol";
-import { EMPTY_TIP, extendTip, type PathTip, type SessionPaths } from "../../sessions/room.ts";
-import type { Hub } from "../hub.ts";
-import type { LiveRuns } from "../live-runs.ts";
-import type { Watchers } from "../watchers.ts";
+import { EMPTY_TIP, extendTip, type PathTip, type SessionPaths } from "../../rooms/sessions/room.ts";
+import type { Hub } from "../live/hub.ts";
+import type { LiveRuns } from "../live/live-runs.ts";
+import type { Watchers } from "../live/watchers.ts";
 import { isShownKind, showEntry } from "./show-entry.ts";
 
 export interface FollowerParts {

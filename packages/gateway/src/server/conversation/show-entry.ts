@@ -1,9 +1,9 @@
 // An entry of a transcript as a page shows it: only what is for people, and nothing endless.
 import { mediaOf, type TranscriptEntry, type Usage } from "@chela/sdk";
 import { MAX_SHOWN_CHARS, ShownFailure, type ShownMessage } from "@chela/sdk/protocol";
-import { jobOf, type AskingJob } from "../../base/job-prompt.ts";
+import { jobOf, type AskingJob } from "../../base/text/job-prompt.ts";
 import { COMMAND_NOTE } from "../../flow/commands/command-note.ts";
-import type { PlacedEntry } from "../../sessions/room.ts";
+import type { PlacedEntry } from "../../rooms/sessions/room.ts";
 import { mediaBlocks } from "../media-blocks.ts";
 import { shownWords } from "../../flow/reply/shown-words.ts";
 import { sourceOf } from "../unasked.ts";

@@ -1,6 +1,6 @@
 // Serves the picture of an agent from its workspace. Only real images are handed out, whatever the file is called.
 import { AGENT_ID } from "@chela/sdk";
-import { pageSettings } from "../../config/room.ts";
+import { pageSettings } from "../../rooms/config/room.ts";
 import { allAgents } from "../agents/all-agents.ts";
 import { openAvatar, readAvatar } from "../agents/avatar.ts";
 import { identityOf } from "../agents/identity.ts";

@@ -1,7 +1,7 @@
 // Serves the control page: its files, what it must know before it connects, and the addresses older pages had.
 import { readFileSync } from "node:fs";
-import { pageSettings } from "../../config/room.ts";
-import { defaultAgent } from "../../routing/room.ts";
+import { pageSettings } from "../../rooms/config/room.ts";
+import { defaultAgent } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import { foreignPolicy, PAGE_HEADERS, viewerHeaders } from "./page-headers.ts";
 import { sendJson, sendText } from "./request.ts";

@@ -2,7 +2,7 @@
 import type { MethodName, MethodResult } from "@chela/sdk/protocol";
 import type { ClientAddress } from "../auth/index.ts";
 import type { Dispatcher } from "../dispatch.ts";
-import type { Client } from "../hub.ts";
+import type { Client } from "../live/hub.ts";
 import { HttpError } from "./request.ts";
 
 /** Calls a method in the name of whoever showed the gateway's secret. Throws an `HttpError` that says what was wrong. */

@@ -132,7 +132,7 @@ function requireEndpoint(gateway: House, name: "chatCompletions" | "responses", 
 /** Agents are what a client of this API takes for models. */
 async function listModels({ response, url }: HttpCall, gateway: House): Promise<void> {
   const created = Math.floor(gateway.startedAt / 1000);
-  const agents = (await import("../../routing/room.ts")).listAgents(gateway.config.current());
+  const agents = (await import("../../rooms/routing/room.ts")).listAgents(gateway.config.current());
   const ids = ["openclaw", ...agents.map(({ id }) => `openclaw:${id}`)];
   const data = ids.map((id) => ({ id, object: "model", created, owned_by: "chela" }));
   const wanted = decodePart(url.pathname.slice("/v1/models/".length));

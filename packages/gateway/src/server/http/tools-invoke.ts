@@ -1,9 +1,9 @@
 // POST /tools/invoke: runs one tool for a program that has the gateway's secret, under the same policy as a turn.
 import * as z from "zod";
 import { agentOfSessionKey, once, type ToolResultMessage } from "@chela/sdk";
-import { toolEvent } from "../../audit/room.ts";
-import { agentSettings } from "../../config/room.ts";
-import { canonicalSessionKey, defaultAgent, mainSessionKey } from "../../routing/room.ts";
+import { toolEvent } from "../../rooms/audit/room.ts";
+import { agentSettings } from "../../rooms/config/room.ts";
+import { canonicalSessionKey, defaultAgent, mainSessionKey } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import { subjectOf } from "../methods/tools.ts";
 import { scopesOfHolder } from "./method-route.ts";

@@ -1,5 +1,5 @@
 // The path under which other programs tell an agent something. Only the path is known here; the rest is loaded with the first request.
-import type { ChelaConfig } from "../../config/room.ts";
+import type { ChelaConfig } from "../../rooms/config/room.ts";
 import { waitAtMost } from "../../base/wait-at-most.ts";
 import { foreignPageOf } from "../auth/index.ts";
 import type { House } from "../../house/house.ts";

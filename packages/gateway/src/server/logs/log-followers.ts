@@ -2,7 +2,7 @@
 import type { Clock } from "@chela/sdk";
 import type { LogEvent } from "@chela/sdk/protocol";
 import type { LogSink } from "../../base/log.ts";
-import type { Client, Hub } from "../hub.ts";
+import type { Client, Hub } from "../live/hub.ts";
 
 const TELL_EVERY_MS = 200;
 /** A burst of more than this is cut: whoever watches cannot read it anyway. */

@@ -1,5 +1,5 @@
 // The method that makes one-time codes for browsers.
-import { pageSettings } from "../../config/room.ts";
+import { pageSettings } from "../../rooms/config/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 

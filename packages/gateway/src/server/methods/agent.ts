@@ -2,7 +2,7 @@
 import { GatewayError, type RunOutcome, type RunRecord, type ThinkingLevel } from "@chela/sdk";
 import type { MethodParams } from "@chela/sdk/protocol";
 import type { InboundOutcome } from "../../flow/receive.ts";
-import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
+import { canonicalSessionKey, mainSessionKey } from "../../rooms/routing/room.ts";
 import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 import { holdsScope } from "../scopes.ts";

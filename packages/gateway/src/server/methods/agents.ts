@@ -1,6 +1,6 @@
 // Methods about agents: who they are, adding, changing and removing them, and the files that shape them.
 import { agentOfSessionKey, GatewayError } from "@chela/sdk";
-import { defaultAgent } from "../../routing/room.ts";
+import { defaultAgent } from "../../rooms/routing/room.ts";
 import { createAgentDesk } from "../agents/agent-desk.ts";
 import { avatarOf } from "../agents/identity.ts";
 import { invalid, type Handlers } from "../dispatch.ts";

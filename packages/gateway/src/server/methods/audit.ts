@@ -1,5 +1,5 @@
 // Methods that show the audit trail and check it.
-import { listAudit } from "../../audit/room.ts";
+import { listAudit } from "../../rooms/audit/room.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 

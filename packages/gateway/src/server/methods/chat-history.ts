@@ -1,6 +1,6 @@
 // A transcript as a chat window shows it: messages only, nothing secret, nothing endless.
 import { mediaOf, noUsage, type MediaRef, type TranscriptEntry } from "@chela/sdk";
-import { jobOf } from "../../base/job-prompt.ts";
+import { jobOf } from "../../base/text/job-prompt.ts";
 import { COMMAND_NOTE } from "../../flow/commands/command-note.ts";
 import type { House } from "../../house/house.ts";
 import { mediaBlocks } from "../media-blocks.ts";

@@ -2,7 +2,7 @@
 import type { InboundOutcome } from "../../flow/receive.ts";
 import { injectMessage } from "../../flow/inject-message.ts";
 import type { MethodParams } from "@chela/sdk/protocol";
-import { canonicalSessionKey } from "../../routing/room.ts";
+import { canonicalSessionKey } from "../../rooms/routing/room.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 import { holdsScope } from "../scopes.ts";

@@ -1,9 +1,9 @@
 // The method that tells a composer which commands there are.
 import { agentOfSessionKey, GatewayError, modelOverrideOf, THINKING_LEVELS, thinkingLevelsOf } from "@chela/sdk";
-import { describeCommands } from "../../commands/room.ts";
-import { commandSettings } from "../../config/room.ts";
+import { describeCommands } from "../../rooms/commands/room.ts";
+import { commandSettings } from "../../rooms/config/room.ts";
 import { grantsOf } from "../../flow/receive.ts";
-import { canonicalSessionKey } from "../../routing/room.ts";
+import { canonicalSessionKey } from "../../rooms/routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 

@@ -1,14 +1,14 @@
 // Methods that read and write the configuration.
 import { GatewayError } from "@chela/sdk";
 import { join } from "node:path";
-import { credentialEvent } from "../../audit/room.ts";
+import { credentialEvent } from "../../rooms/audit/room.ts";
 import {
   issuesOf,
   loadConfigReference,
   loadSchemaLookup,
   type ConfigIssue,
   type WriteReport,
-} from "../../config/room.ts";
+} from "../../rooms/config/room.ts";
 import { actorOf } from "../actor.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";

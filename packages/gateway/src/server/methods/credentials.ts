@@ -1,9 +1,9 @@
 // Methods about credentials. What comes in may hold a value; what goes out never does.
 import { GatewayError, Secret } from "@chela/sdk";
 import type { MethodParams, MethodResult } from "@chela/sdk/protocol";
-import { credentialEvent, type CredentialFacts } from "../../audit/room.ts";
-import type { CredentialDesk, ListedCredential } from "../../credential-desk/credential-desk.ts";
-import type { NewCredential } from "../../vault/room.ts";
+import { credentialEvent, type CredentialFacts } from "../../rooms/audit/room.ts";
+import type { CredentialDesk, ListedCredential } from "../../house/credentials/credential-desk.ts";
+import type { NewCredential } from "../../rooms/vault/room.ts";
 import { actorOf } from "../actor.ts";
 import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";

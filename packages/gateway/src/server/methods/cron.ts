@@ -1,6 +1,6 @@
 // Methods about jobs: lists, changes, runs by hand, previews.
 import type { MethodParams } from "@chela/sdk/protocol";
-import type { RunQuery, ToldJob } from "../../cron/room.ts";
+import type { RunQuery, ToldJob } from "../../rooms/cron/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 

@@ -1,7 +1,7 @@
 // Where else an answer shall go: read from what a client says about it, and from where the session was last led.
 import type { MessageBody } from "../../flow/message-body.ts";
-import { CHANNELS } from "../../channels/index.ts";
-import { canonicalSessionKey, mainSessionKey } from "../../routing/room.ts";
+import { CHANNELS } from "../../rooms/channels/index.ts";
+import { canonicalSessionKey, mainSessionKey } from "../../rooms/routing/room.ts";
 import { invalid } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 

@@ -1,5 +1,5 @@
 // Methods that pair devices and manage their tokens.
-import { viewDevice, type RequestView } from "../../devices/room.ts";
+import { viewDevice, type RequestView } from "../../rooms/devices/room.ts";
 import { holdsScope } from "../scopes.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
@@ -81,7 +81,7 @@ async function readNode(
   scopes: readonly string[],
   nodes: House["nodes"],
 ): Promise<{ grant(): void }> {
-  const { firstPowerful, readSurface } = await import("../../nodes/room.ts");
+  const { firstPowerful, readSurface } = await import("../../rooms/nodes/room.ts");
   const surface = readSurface(request);
   if (firstPowerful(surface.commands) !== undefined && !holdsScope(scopes, "operator.admin")) {
     throw invalid("missing scope: operator.admin");

@@ -1,6 +1,6 @@
 // Methods that tell whom an account knows, and where a message would go.
 import { GatewayError, type ChannelConnection, type DirectoryEntry } from "@chela/sdk";
-import { explainRoute, routeEvent, type RoutedEvent } from "../../routing/room.ts";
+import { explainRoute, routeEvent, type RoutedEvent } from "../../rooms/routing/room.ts";
 import { requireAccount } from "../channels/choose-account.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";

@@ -1,7 +1,7 @@
 // Methods about heartbeats: the last one, how they stand, the switch, and waking an agent.
 import { GatewayError, namedAgentId } from "@chela/sdk";
 import { grantsOf } from "../../flow/receive.ts";
-import { listAgents } from "../../routing/room.ts";
+import { listAgents } from "../../rooms/routing/room.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 

@@ -1,6 +1,6 @@
 // Methods about hooks: which there are, whether they run, and switching them on and off.
 import { GatewayError } from "@chela/sdk";
-import { checkHooks, type HookReport } from "../../hooks/room.ts";
+import { checkHooks, type HookReport } from "../../rooms/hooks/room.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 import { holdsScope } from "../scopes.ts";

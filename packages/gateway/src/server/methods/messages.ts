@@ -9,10 +9,10 @@ import {
   type MessageRequest,
   type MessageResult,
 } from "../../flow/messages/request.ts";
-import { canonicalSessionKey } from "../../routing/room.ts";
+import { canonicalSessionKey } from "../../rooms/routing/room.ts";
 import { invalid, WireError, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
-import type { Client } from "../hub.ts";
+import type { Client } from "../live/hub.ts";
 import { holdsScope } from "../scopes.ts";
 
 const SECONDS_PER_HOUR = 3600;

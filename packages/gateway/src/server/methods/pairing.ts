@@ -1,12 +1,12 @@
 // Methods that let people in who wrote to the bot.
-import type { PairingApproved, PairingRejected } from "../../access/room.ts";
-import { configuredChannels } from "../../channels/room.ts";
-import { pairingEvent } from "../../audit/room.ts";
+import type { PairingApproved, PairingRejected } from "../../rooms/access/room.ts";
+import { configuredChannels } from "../../rooms/channels/room.ts";
+import { pairingEvent } from "../../rooms/audit/room.ts";
 import { actorOf } from "../actor.ts";
 import { greetPerson } from "../channels/greet-person.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
-import type { Client } from "../hub.ts";
+import type { Client } from "../live/hub.ts";
 import { holdsScope } from "../scopes.ts";
 
 type PairingMethods = Pick<Handlers, "pairing.list" | "pairing.approve" | "pairing.reject">;

@@ -1,5 +1,5 @@
 // Methods that say who is who. Only an operator who may administer can give somebody a role.
-import type { PeopleOutcome } from "../../people/room.ts";
+import type { PeopleOutcome } from "../../rooms/people/room.ts";
 import { actorOf } from "../actor.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";

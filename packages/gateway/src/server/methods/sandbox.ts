@@ -1,7 +1,7 @@
 // Methods about sandboxes.
 import { agentOfSessionKey, type SandboxCheck, type SandboxNetwork } from "@chela/sdk";
-import { mainSessionKey } from "../../routing/room.ts";
-import { AS_OWNER } from "../../sandbox/room.ts";
+import { mainSessionKey } from "../../rooms/routing/room.ts";
+import { AS_OWNER } from "../../rooms/sandbox/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 

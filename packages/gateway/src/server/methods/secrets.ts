@@ -1,5 +1,5 @@
 // Methods about secrets the configuration points to. They tell how many are missing, and never what one is.
-import { isMissingSecret, loadConfigReference } from "../../config/room.ts";
+import { isMissingSecret, loadConfigReference } from "../../rooms/config/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 

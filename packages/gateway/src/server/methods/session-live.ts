@@ -1,10 +1,10 @@
 // Methods of clients that lead sessions by their keys: open, say, stop, read, follow.
 import { agentOfSessionKey } from "@chela/sdk";
 import { MAX_WATCHED, type MethodParams } from "@chela/sdk/protocol";
-import { canonicalSessionKey, listAgents } from "../../routing/room.ts";
+import { canonicalSessionKey, listAgents } from "../../rooms/routing/room.ts";
 import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
-import { SessionEvents } from "../session-events.ts";
+import { SessionEvents } from "../live/session-events.ts";
 import { lastMessages, sendMessage } from "./chat.ts";
 import { patchSession } from "./sessions.ts";
 

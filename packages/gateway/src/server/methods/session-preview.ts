@@ -1,6 +1,6 @@
 // What was said in an entry, short enough for a list.
 import type { TranscriptEntry } from "@chela/sdk";
-import { jobOf } from "../../base/job-prompt.ts";
+import { jobOf } from "../../base/text/job-prompt.ts";
 import { shownWords } from "../../flow/reply/shown-words.ts";
 import { sourceOf } from "../unasked.ts";
 

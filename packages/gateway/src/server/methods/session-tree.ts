@@ -1,7 +1,7 @@
 // Methods that show a conversation as a tree and move along it. Nothing is lost: what is left behind stays a branch.
 import type { SessionEntry } from "@chela/sdk";
-import { canonicalSessionKey } from "../../routing/room.ts";
-import type { TreeTarget } from "../../sessions/room.ts";
+import { canonicalSessionKey } from "../../rooms/routing/room.ts";
+import type { TreeTarget } from "../../rooms/sessions/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 

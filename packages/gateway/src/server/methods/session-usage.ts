@@ -1,7 +1,7 @@
 // Methods that tell what single sessions used: sums, how they grew, and message by message.
 import { agentOfSessionKey, type SessionEntry, type UsageRange } from "@chela/sdk";
 import { join } from "node:path";
-import { canonicalSessionKey } from "../../routing/room.ts";
+import { canonicalSessionKey } from "../../rooms/routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 import { Activity } from "../usage/activity.ts";

@@ -1,7 +1,7 @@
 // Methods about the sub-agents of a conversation.
 import { agentOfSessionKey } from "@chela/sdk";
 import { grantsOf } from "../../flow/receive.ts";
-import { canonicalSessionKey } from "../../routing/room.ts";
+import { canonicalSessionKey } from "../../rooms/routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 

@@ -1,9 +1,9 @@
 // Methods that tell how the gateway is: health, status, presence, log.
 import { sessionKind, type SessionEntry } from "@chela/sdk";
 import type { MethodParams, PresenceEntry } from "@chela/sdk/protocol";
-import { configuredChannels } from "../../channels/accounts.ts";
-import { isWaitingEvent } from "../../heartbeat/waiting-events.ts";
-import { mainSessionKey } from "../../routing/room.ts";
+import { configuredChannels } from "../../rooms/channels/accounts.ts";
+import { isWaitingEvent } from "../../rooms/heartbeat/waiting-events.ts";
+import { mainSessionKey } from "../../rooms/routing/room.ts";
 import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 import { glimpseOf } from "../health.ts";
@@ -63,7 +63,7 @@ export function systemMethods(gateway: House): SystemMethods {
     "system-presence": () => gateway.presence.list(),
 
     async "gateway.identity.get"() {
-      const { loadOwnIdentity } = await import("../../devices/own-identity.ts");
+      const { loadOwnIdentity } = await import("../../rooms/devices/own-identity.ts");
       const { deviceId, publicKey } = loadOwnIdentity(gateway);
       return { deviceId, publicKey };
     },

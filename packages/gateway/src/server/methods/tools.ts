@@ -1,11 +1,11 @@
 // Methods about tools: which there are, and why one may be used or not.
 import { AGENT_ID, agentOfSessionKey, GatewayError, modelOverrideOf, type Requester } from "@chela/sdk";
 import { grantsOf } from "../../flow/receive.ts";
-import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../routing/room.ts";
-import type { ToolCatalog, ToolSubject } from "../../tools/room.ts";
+import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../rooms/routing/room.ts";
+import type { ToolCatalog, ToolSubject } from "../../rooms/tools/room.ts";
 import { invalid, WireError, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
-import type { Client } from "../hub.ts";
+import type { Client } from "../live/hub.ts";
 
 export function toolMethods(gateway: House): Pick<Handlers, "tools.catalog" | "tools.explain"> {
   const knownAgent = (written: string | undefined): string => {

@@ -1,5 +1,5 @@
 // Methods that tell what was spent, by whom, and what may still be spent.
-import { listAgents } from "../../routing/room.ts";
+import { listAgents } from "../../rooms/routing/room.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 import { listBudgets } from "../usage/budget-list.ts";

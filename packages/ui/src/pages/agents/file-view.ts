@@ -6,8 +6,8 @@ import { renderAsked } from "../../parts/asked.ts";
 import { Watching } from "../../state/live.ts";
 import type { Draft } from "../../settings/drafts.ts";
 import { textDrafts } from "../../settings/text-drafts.ts";
-import "../../parts/editor.ts";
-import "../../parts/newer-text.ts";
+import "../../parts/editor/editor.ts";
+import "../../parts/list/newer-text.ts";
 
 type File = MethodAnswer<"agents.files.get">["file"];
 

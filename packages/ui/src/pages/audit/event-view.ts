@@ -8,7 +8,7 @@ import { shortKey } from "../../state/session-title.ts";
 import { nameOf, targetOf, type Names } from "./event-words.ts";
 import { EVERYTHING, writeFilter, type AuditFilter, type AuditRecord } from "./filter.ts";
 import { fullTime } from "./row-view.ts";
-import "../../parts/code-block.ts";
+import "../../parts/editor/code-block.ts";
 
 const DIGESTS = ["argsDigest", "resultDigest", "promptDigest", "contentDigest", "commandDigest"] as const;
 const TONES = { ok: "good", denied: "warn", failed: "bad" } as const;

@@ -3,9 +3,9 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import { repeat } from "lit/directives/repeat.js";
 import { Part } from "../../app/part.ts";
 import { icon } from "../../parts/icon.ts";
-import { ListFocus } from "../../parts/list-focus.ts";
+import { ListFocus } from "../../parts/list/list-focus.ts";
 import { styled } from "../../parts/styled.ts";
-import { VirtualRows } from "../../parts/virtual-rows.ts";
+import { VirtualRows } from "../../parts/list/virtual-rows.ts";
 import { WireFailure } from "../../wire/failure.ts";
 import type { Names } from "./event-words.ts";
 import { isNarrow, questionOf, type AuditFilter, type AuditRecord } from "./filter.ts";

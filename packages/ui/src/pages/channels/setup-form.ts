@@ -2,7 +2,7 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
 import { icon } from "../../parts/icon.ts";
-import { renderMarkdown } from "../../parts/markdown.ts";
+import { renderMarkdown } from "../../parts/editor/markdown.ts";
 import { wordsOf } from "../../wire/failure.ts";
 import { blockOf, DEFAULT_ACCOUNT, settingsPatch, writtenSetting } from "./account-patch.ts";
 import { changeAccount } from "./change-account.ts";

@@ -10,7 +10,7 @@ import type {
 import { Live } from "../../state/live.ts";
 import type { Wire } from "../../wire/wire.ts";
 import { Entries } from "./entries.ts";
-import { UnsentMessages } from "./unsent-messages.ts";
+import { UnsentMessages } from "./composer/unsent-messages.ts";
 
 export type Settings = WatchSnapshot["settings"];
 

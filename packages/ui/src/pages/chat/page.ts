@@ -4,14 +4,14 @@ import { Page } from "../../app/part.ts";
 import { Watching } from "../../state/live.ts";
 import { agentOf } from "../../state/session-title.ts";
 import { freshKey } from "./chat-key.ts";
-import type { ComposerSettings } from "./composer-settings.ts";
+import type { ComposerSettings } from "./composer/composer-settings.ts";
 import { Conversation } from "./conversation.ts";
 import "./chat-head.ts";
-import "./composer.ts";
-import "./inline-approvals.ts";
+import "./composer/composer.ts";
+import "./tools/inline-approvals.ts";
 import "./page.css";
 import "./subagents-panel.ts";
-import "./timeline.ts";
+import "./messages/timeline.ts";
 import "../../parts/setup-card.ts";
 
 class ChatPage extends Page {

@@ -2,11 +2,11 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { Part } from "../../app/part.ts";
-import { renderMarkdown } from "../../parts/markdown.ts";
+import { renderMarkdown } from "../../parts/editor/markdown.ts";
 import { Watching } from "../../state/live.ts";
 import type { Conversation, ShownRun } from "./conversation.ts";
-import { renderThinking } from "./thinking.ts";
-import "./tool-card.ts";
+import { renderThinking } from "./messages/thinking.ts";
+import "./tools/tool-card.ts";
 
 class RunView extends Part {
   static override properties: PropertyDeclarations = {

@@ -2,7 +2,7 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
 import { icon } from "../../parts/icon.ts";
-import type { Editor } from "../../parts/editor.ts";
+import type { Editor } from "../../parts/editor/editor.ts";
 import { Watching } from "../../state/live.ts";
 import { draftsOf } from "../../settings/drafts.ts";
 import { askDiscard } from "./ask-discard.ts";
@@ -10,8 +10,8 @@ import { renderNewer } from "./newer-banner.ts";
 import { refusalOf } from "./refusal.ts";
 import { TextCheck, type Checked } from "./text-check.ts";
 import "../../parts/dialog.ts";
-import "../../parts/diff-view.ts";
-import "../../parts/editor.ts";
+import "../../parts/editor/diff-view.ts";
+import "../../parts/editor/editor.ts";
 
 type Issue = Checked["issues"][number];
 

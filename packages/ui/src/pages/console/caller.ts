@@ -7,8 +7,8 @@ import { WireFailure, wordsOf } from "../../wire/failure.ts";
 import { CallHistory, type PastCall } from "./call-history.ts";
 import { listParams } from "./param-list.ts";
 import type { MethodReference } from "./method-schemas.ts";
-import "../../parts/code-block.ts";
-import "../../parts/editor.ts";
+import "../../parts/editor/code-block.ts";
+import "../../parts/editor/editor.ts";
 
 interface Outcome {
   readonly method: string;

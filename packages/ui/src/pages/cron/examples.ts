@@ -1,6 +1,6 @@
 // Jobs to begin with, filled in.
 import type { InOtherWords, Sections } from "../../words/index.ts";
-import { emptyDraft, type JobDraft } from "./job-draft.ts";
+import { emptyDraft, type JobDraft } from "./editor/job-draft.ts";
 
 export const EXAMPLES = ["weather", "reminder", "check"] as const;
 export type Example = (typeof EXAMPLES)[number];

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../../words/index.ts";
 import type { LogLine } from "./log-line.ts";
-import "../../parts/code-block.ts";
+import "../../parts/editor/code-block.ts";
 
 export function renderDetails(line: LogLine, all: Words): TemplateResult {
   const words = all.of("logs");

@@ -3,7 +3,7 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";
 import { renderAsked } from "../../parts/asked.ts";
-import type { Editor } from "../../parts/editor.ts";
+import type { Editor } from "../../parts/editor/editor.ts";
 import { icon } from "../../parts/icon.ts";
 import type { Draft } from "../../settings/drafts.ts";
 import { textDrafts } from "../../settings/text-drafts.ts";
@@ -11,8 +11,8 @@ import { Watching } from "../../state/live.ts";
 import type { ListedNote } from "./notes-view.ts";
 import { linkTo, queryOf, type ChosenAgent } from "./place.ts";
 import { removeNote, saveNote } from "./note-actions.ts";
-import "../../parts/editor.ts";
-import "../../parts/newer-text.ts";
+import "../../parts/editor/editor.ts";
+import "../../parts/list/newer-text.ts";
 
 type Note = MethodAnswer<"memory.notes.get">;
 

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";
 import { writeRoute } from "../../app/route.ts";
-import { renderBudgetMeter } from "../../parts/budget-meter.ts";
+import { renderBudgetMeter } from "../../parts/chart/budget-meter.ts";
 import { renderAsked } from "../../parts/asked.ts";
 import { amountOf, limitName } from "../../state/names-of.ts";
 

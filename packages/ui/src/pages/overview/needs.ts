@@ -1,5 +1,5 @@
 // What needs a person: what waits for somebody, and what only may become a problem.
-import { isNear } from "../../parts/budget-meter.ts";
+import { isNear } from "../../parts/chart/budget-meter.ts";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { Finding } from "../../state/security-audit.ts";
 import type { Waiting } from "../../state/waiting.ts";

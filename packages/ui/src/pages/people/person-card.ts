@@ -1,7 +1,7 @@
 // A person: what they may do, who they are on each channel, and how much of their limits is used.
 import { html, nothing, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
-import { renderBudgetMeter } from "../../parts/budget-meter.ts";
+import { renderBudgetMeter } from "../../parts/chart/budget-meter.ts";
 import { icon } from "../../parts/icon.ts";
 import type { MenuChoice } from "../../parts/menu.ts";
 import type { Words } from "../../words/index.ts";

@@ -4,9 +4,9 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import { repeat } from "lit/directives/repeat.js";
 import { Part } from "../../app/part.ts";
 import { icon } from "../../parts/icon.ts";
-import { RemoteRows } from "../../parts/remote-rows.ts";
+import { RemoteRows } from "../../parts/list/remote-rows.ts";
 import { styled } from "../../parts/styled.ts";
-import { VirtualRows } from "../../parts/virtual-rows.ts";
+import { VirtualRows } from "../../parts/list/virtual-rows.ts";
 import { sessionTitle, shortKey } from "../../state/session-title.ts";
 import { restore } from "./session-actions.ts";
 

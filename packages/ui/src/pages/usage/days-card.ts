@@ -1,10 +1,10 @@
 // What was used over time: as a chart, or as the same numbers in a table.
 import { html, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
-import type { ChartSeries } from "../../parts/chart.ts";
+import type { ChartSeries } from "../../parts/chart/chart.ts";
 import { columnName, dayName, longColumnName } from "./column-name.ts";
 import { addUp, KINDS, totalOf, type Column, type Kind, type Measure } from "./sums.ts";
-import "../../parts/chart.ts";
+import "../../parts/chart/chart.ts";
 
 const COLORS: Readonly<Record<Kind, ChartSeries["color"]>> = { cacheRead: 6, cacheWrite: 4, input: 2, output: 1 };
 

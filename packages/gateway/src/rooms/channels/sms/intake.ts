@@ -1,0 +1,51 @@
+// Hands messages to the gateway, in order for each sender, and once although they come in two ways.
+import type { ChannelEvent, ChannelHost } from "@chela/sdk";
+import { OneAtATime } from "../../../base/one-at-a-time.ts";
+
+/** Kept over a restart, so that what was looked at is not looked at again under other rules. */
+const KEPT = "taken";
+const MOST_KEPT = 100;
+const MOST_REMEMBERED = 2_000;
+
+export class Intake {
+  readonly #host: ChannelHost;
+  readonly #inOrder = new OneAtATime();
+  readonly #taken: Set<string>;
+
+  private constructor(host: ChannelHost, taken: Iterable<string>) {
+    this.#host = host;
+    this.#taken = new Set(taken);
+  }
+
+  static async open(host: ChannelHost): Promise<Intake> {
+    return new Intake(host, (await host.recall(KEPT))?.split(" ") ?? []);
+  }
+
+  /** Resolves when it is written down, and rejects when that is not possible. */
+  take(event: ChannelEvent): Promise<void> {
+    return this.#inOrder.run(event.chat.id, async () => {
+      if (this.#taken.has(event.id)) return;
+      await this.#host.receive(event);
+      this.#note(event.id);
+    });
+  }
+
+  /** It was looked at and is of no interest, which a list of messages does not always show. */
+  passOver(id: string): void {
+    if (!this.#taken.has(id)) this.#note(id);
+  }
+
+  has(id: string): boolean {
+    return this.#taken.has(id);
+  }
+
+  #note(id: string): void {
+    this.#taken.add(id);
+    const [oldest] = this.#taken;
+    if (this.#taken.size > MOST_REMEMBERED && oldest !== undefined) this.#taken.delete(oldest);
+    // Nobody waits for it: without it the gateway still knows the messages it has answered.
+    this.#host.remember(KEPT, [...this.#taken].slice(-MOST_KEPT).join(" ")).catch((error: unknown) => {
+      this.#host.log.debug("which messages were taken could not be kept", { error: String(error) });
+    });
+  }
+}

@@ -1,0 +1,10 @@
+// How long the audit trail is kept, in milliseconds.
+import { filledSection } from "./filled.ts";
+import { auditSection } from "../schema/audit.ts";
+import type { ChelaConfig } from "../schema/sections.ts";
+
+const DAY_MS = 86_400_000;
+
+export function auditRetentionMs({ audit }: ChelaConfig): number {
+  return filledSection(auditSection, audit).retentionDays * DAY_MS;
+}

@@ -1,0 +1,174 @@
+// The cron room put together: opened when there is a job, started after the errands of an earlier process were taken up.
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { CronJob, ErrandRecord } from "@chela/sdk";
+import { OneAtATime } from "../../base/one-at-a-time.ts";
+import { importRuns } from "./store/import-runs.ts";
+import { importStore } from "./store/import-store.ts";
+import { createJobs, type Jobs } from "./jobs.ts";
+import { createKeeper } from "./keeper.ts";
+import { createMirror } from "./store/mirror.ts";
+import { ownState, withState, workOf, type CronParts } from "./parts.ts";
+import { planJob } from "./run/plan-job.ts";
+import { createQuestions } from "./questions.ts";
+import { toRunEntry } from "./run/run-entry.ts";
+import { createRunner } from "./run/runner.ts";
+import { openTimetable } from "./schedule/index.ts";
+import { tendRuns } from "./tend-runs.ts";
+
+export interface Cron extends Jobs, ReturnType<typeof createQuestions> {
+  readonly keeper: Pick<
+    ReturnType<typeof createKeeper>,
+    "carryOut" | "afterCrash" | "tidings" | "settling" | "settled"
+  >;
+  status(): Promise<CronStatus>;
+  /** What is said of a run to those outside, in events and posts. */
+  tellRun(run: ErrandRecord): Promise<Record<string, unknown>>;
+  start(): void;
+  /** The configuration may say otherwise now. */
+  apply(): void;
+  /** Nothing more begins; commands that run may come to their end, for a while. */
+  stop(): Promise<void>;
+  /** After errands were closed: what still runs is ended, and counts as broken off. */
+  close(): Promise<void>;
+  /** Resolves when the files are what the ledger is. */
+  mirrored(): Promise<void>;
+}
+
+export interface CronStatus {
+  readonly enabled: boolean;
+  readonly storePath: string;
+  readonly jobs: number;
+  readonly running: number;
+  readonly nextWakeAtMs: number | null;
+}
+
+const JUMP_MS = 60_000;
+/** How long commands may go on when the gateway stops. */
+const PATIENCE_MS = 20_000;
+
+export async function createCron(needs: CronParts): Promise<Cron> {
+  const { ledger, clock, log } = needs;
+  const timetable = await openTimetable();
+  const locks = new OneAtATime();
+  const parts = { ...needs, timetable, locks, openedAt: clock.now() };
+  const runner = createRunner(parts);
+  const keeper = createKeeper(parts, runner);
+  const mirror = createMirror({
+    ...parts,
+    importStore: () => importStore(parts),
+    imported() {
+      runner.stop();
+      runner.start();
+    },
+  });
+  const ends: Array<() => void> = [];
+  await importStore(parts);
+  await importRuns(parts);
+
+  async function tellRun(run: ErrandRecord): Promise<Record<string, unknown>> {
+    const { state: _state, ts: _ts, ...entry } = toRunEntry(run, await ledger.job(run.owner));
+    return entry;
+  }
+
+  function hearStep(run: ErrandRecord): void {
+    if (run.kind !== "cron" || workOf(run).kind !== "run") return;
+    if (run.state === "running")
+      parts.tell({ jobId: run.owner, action: "started", runAtMs: run.startedAt ?? run.dueAt, runId: run.runId });
+    if (run.state === "settled")
+      void tellRun(run)
+        .then((said) => parts.tell({ ...said, jobId: run.owner, action: "finished" }))
+        .catch((error: unknown) => warn(run.owner, error));
+  }
+
+  function warn(job: string, error: unknown): void {
+    log.warn("a job could not be looked after", { job, error: String(error) });
+  }
+
+  /** What an earlier process, or a file, left as nobody would plan it now. Most jobs need no second look. */
+  async function tidy(): Promise<void> {
+    for (const job of await ledger.jobs()) {
+      if (!isOdd(job) && job.state.runningAtMs === undefined) continue;
+      await locks.run(job.id, () => tidyJob(job.id)).catch((error: unknown) => warn(job.id, error));
+      await nextTurn();
+    }
+  }
+
+  /** Not planned, or planned by a clock that was ahead. */
+  function isOdd(job: CronJob): boolean {
+    const { runningAtMs, nextRunAtMs } = job.state;
+    const isUnplanned = job.enabled && nextRunAtMs === undefined && runningAtMs === undefined;
+    return isUnplanned || (ownState(job).cursorMs ?? 0) > clock.now() + JUMP_MS;
+  }
+
+  async function tidyJob(id: string): Promise<void> {
+    const found = await ledger.job(id);
+    if (!found) return;
+    const job = await withoutLostRun(found);
+    const next = isOdd(job) ? planned(job) : job;
+    if (next !== found) await ledger.commit([{ kind: "job-put", job: next }]);
+    runner.expect(next.enabled ? next.state.nextRunAtMs : undefined);
+  }
+
+  /** A run that no errand knows of will never end. */
+  async function withoutLostRun(job: CronJob): Promise<CronJob> {
+    if (job.state.runningAtMs === undefined) return job;
+    const run = await ledger.errand(ownState(job).runningId ?? "");
+    if (run && run.state !== "settled") return job;
+    return withState(job, { runningAtMs: undefined, runningId: undefined });
+  }
+
+  function planned(job: CronJob): CronJob {
+    try {
+      return planJob(job, clock.now(), timetable);
+    } catch {
+      return withState(job, { nextRunAtMs: clock.now() });
+    }
+  }
+
+  return {
+    ...createJobs(parts, runner),
+    ...createQuestions(parts),
+    keeper,
+    tellRun,
+    async status() {
+      const { isEnabled, storePath } = parts.settings();
+      const jobs = await ledger.jobs();
+      return {
+        enabled: isEnabled,
+        storePath,
+        jobs: jobs.length,
+        running: jobs.filter(({ state }) => state.runningAtMs !== undefined).length,
+        nextWakeAtMs: isEnabled ? ((await ledger.nextJobAt()) ?? null) : null,
+      };
+    },
+    start() {
+      ends.push(parts.errands.onStep(hearStep));
+      ends.push(
+        tendRuns({
+          ...parts,
+          retentionMs: () => parts.settings().sessionRetentionMs,
+          deleteSession: (key) => parts.deleteSession(key),
+        }),
+      );
+      runner.start();
+      void mirror
+        .start()
+        .then(tidy)
+        .catch((error: unknown) => log.error("jobs could not be put in order", { error: String(error) }));
+    },
+    apply() {
+      runner.stop();
+      runner.start();
+    },
+    async stop() {
+      runner.stop();
+      await Promise.race([keeper.idle(), new Promise<void>((resolve) => clock.after(PATIENCE_MS, resolve))]);
+    },
+    async close() {
+      for (const end of ends.splice(0)) end();
+      keeper.endCommands();
+      await mirror.stop();
+    },
+    mirrored: () => mirror.flush(),
+  };
+}

@@ -1,0 +1,176 @@
+// Makes the errands of a job: its runs, the notes of what did not run, and the news of a failure.
+import {
+  agentOfSessionKey,
+  namedAgentId,
+  type Change,
+  type CronJob,
+  type Errand,
+  type ErrandDelivery,
+} from "@chela/sdk";
+import type { CronParts, CronWork, Skipped } from "../parts.ts";
+
+type Needs = Pick<CronParts, "clock" | "ids" | "mainKey" | "defaultAgentId" | "knowsAgent" | "placeFor">;
+
+export interface RunWish {
+  readonly runId: string;
+  readonly dueAt: number;
+  readonly trigger: "due" | "force";
+}
+
+export function agentOf(job: CronJob, { defaultAgentId }: Pick<Needs, "defaultAgentId">): string {
+  if (job.agentId !== undefined) return namedAgentId(job.agentId);
+  return agentOfSessionKey(targetKey(job) ?? "") ?? defaultAgentId();
+}
+
+/** The conversation a job names for itself. */
+function targetKey({ sessionTarget }: CronJob): string | undefined {
+  return sessionTarget.startsWith("session:") ? sessionTarget.slice("session:".length) : undefined;
+}
+
+function sessionKeyOf(job: CronJob, agentId: string, place: string, needs: Needs): string {
+  if (job.sessionTarget === "main") return needs.mainKey(agentId);
+  const key = targetKey(job);
+  if (key === undefined) return `${ownKey(job, agentId)}:run:${place}`;
+  return agentOfSessionKey(key) === undefined ? `agent:${agentId}:${key}` : key;
+}
+
+export const dueRunId = (job: CronJob, dueAt: number): string => `cron:${job.id}:${dueAt}`;
+/** Names the news of a failed run. */
+export const alertId = (runId: string): string => `${runId}:alert`;
+export const forcedRunId = (job: CronJob, id: string): string => `cron:${job.id}:force:${id}`;
+
+export async function buildRun(job: CronJob, { runId, dueAt, trigger }: RunWish, needs: Needs): Promise<Errand> {
+  const agentId = agentOf(job, needs);
+  const { name, payload, wakeMode, schedule } = job;
+  const zone = schedule.kind === "cron" ? schedule.tz : undefined;
+  const onCrash = job.onCrash ?? (payload.kind === "exec" ? "report" : "retry");
+  const work: CronWork = {
+    kind: "run",
+    name,
+    payload,
+    wakeMode,
+    trigger,
+    onCrash,
+    ...(zone ? { zone } : {}),
+    ...(job.sessionKey ? { askedIn: job.sessionKey } : {}),
+  };
+  const delivery = await deliveryOf(job, agentId, needs);
+  const place = trigger === "force" ? runId.slice(-8) : dueAt.toString(36);
+  return {
+    runId,
+    kind: "cron",
+    owner: job.id,
+    agentId,
+    sessionKey: sessionKeyOf(job, agentId, place, needs),
+    dueAt,
+    createdAt: needs.clock.now(),
+    work: { ...work },
+    ...(delivery ? { delivery } : {}),
+  };
+}
+
+async function deliveryOf(job: CronJob, agentId: string, needs: Needs): Promise<ErrandDelivery | undefined> {
+  const { delivery } = job;
+  if (!delivery || delivery.mode === "none") return undefined;
+  const bestEffort = delivery.bestEffort ? { bestEffort: true } : {};
+  if (delivery.mode === "webhook") return { mode: "webhook", url: delivery.to ?? "", ...bestEffort };
+  const place = await needs.placeFor(agentId, delivery);
+  return place.mode === "session" ? place : { ...place, ...bestEffort };
+}
+
+/** One row for all instants that did not run for one reason; there is nothing to be done about it. */
+export function noteSkipped(job: CronJob, skipped: Skipped, needs: Needs): Change[] {
+  const agentId = agentOf(job, needs);
+  const now = needs.clock.now();
+  const runId = `cron:${job.id}:skip:${needs.ids.uuid()}`;
+  const { reason, ...details } = skipped;
+  const work: CronWork = { kind: "skipped", name: job.name, ...skipped };
+  return [
+    {
+      kind: "errand-add",
+      errand: {
+        runId,
+        kind: "cron",
+        owner: job.id,
+        agentId,
+        sessionKey: ownKey(job, agentId),
+        dueAt: skipped.last,
+        createdAt: now,
+        work: { ...work },
+      },
+    },
+    {
+      kind: "errand-state",
+      runId,
+      state: "settled",
+      at: now,
+      outcome: { status: "skipped", texts: [], reason, error: explainSkipped(skipped), details },
+      delivered: { status: "not-requested" },
+    },
+  ];
+}
+
+const WHY: Readonly<Record<Skipped["reason"], string>> = {
+  missed: "the gateway was not there",
+  "still-running": "the run before was not over",
+  "back-off": "earlier runs failed, and it waits before it tries again",
+};
+
+function explainSkipped({ reason, count, isAtLeast, first, last }: Skipped): string {
+  const iso = (at: number): string => new Date(at).toISOString();
+  if (count === 1) return `It did not run at ${iso(last)}: ${WHY[reason]}.`;
+  return `It did not run ${isAtLeast ? "at least " : ""}${count} times from ${iso(first)} to ${iso(last)}: ${WHY[reason]}.`;
+}
+
+export interface AlertWish {
+  /** The run that failed. */
+  readonly runId: string;
+  /** Where its result did not arrive, when that was the failure. */
+  readonly lostAt?: ErrandDelivery | undefined;
+  readonly text: string;
+}
+
+export async function buildAlert(job: CronJob, { runId, text, lostAt }: AlertWish, needs: Needs): Promise<Errand> {
+  const own = agentOf(job, needs);
+  // That its agent is gone may be the failure; nobody looks into the conversation of one that is.
+  const agentId = needs.knowsAgent(own) ? own : needs.defaultAgentId();
+  const now = needs.clock.now();
+  const work: CronWork = { kind: "alert", name: job.name, text, runId };
+  return {
+    runId: alertId(runId),
+    kind: "cron",
+    owner: job.id,
+    agentId,
+    sessionKey: `${ownKey(job, agentId)}:alert`,
+    dueAt: now,
+    createdAt: now,
+    work: { ...work },
+    delivery: await alertPlace({ ...job, agentId }, lostAt, needs),
+  };
+}
+
+/** Named for alerts, named for failures, where results go, or where the agent was last spoken to. */
+async function alertPlace(
+  { agentId, failureAlert, delivery }: CronJob & { readonly agentId: string },
+  lostAt: ErrandDelivery | undefined,
+  needs: Needs,
+): Promise<ErrandDelivery> {
+  const named = [failureAlert || undefined, delivery?.failureDestination].find((place) => place?.to || place?.channel);
+  if (named?.mode === "webhook") return { mode: "webhook", url: named.to ?? "", bestEffort: true };
+  if (!named && lostAt) return elsewhere(agentId, lostAt, needs);
+  if (!named && delivery?.mode === "webhook") return { mode: "webhook", url: delivery.to ?? "", bestEffort: true };
+  const place = await needs.placeFor(agentId, named ?? (delivery?.mode === "announce" ? delivery : {}));
+  // That a place is not there is often the very failure.
+  return place.mode === "nowhere" ? needs.placeFor(agentId, {}) : place;
+}
+
+/** What did not get through with a result does not get through with the news of that. Our own page is always there. */
+async function elsewhere(agentId: string, lostAt: ErrandDelivery, needs: Needs): Promise<ErrandDelivery> {
+  const place = await needs.placeFor(agentId, {});
+  const isOther = place.mode === "chat" && !(lostAt.mode === "chat" && lostAt.channel === place.channel);
+  return isOther ? place : needs.placeFor(agentId, { channel: "webchat" });
+}
+
+export function ownKey(job: CronJob, agentId: string): string {
+  return `agent:${agentId}:cron:${job.id}`;
+}

@@ -1,0 +1,168 @@
+// Takes jobs over from files: those of an older gateway at first, and later what another program or somebody edited.
+import { copyFile } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
+import type { Change, CronJob } from "@chela/sdk";
+import { writeFileAtomic } from "../../../base/files/files.ts";
+import { readJobFile } from "../job/index.ts";
+import type { OneAtATime } from "../../../base/one-at-a-time.ts";
+import { ownState, withState, type CronParts } from "../parts.ts";
+import { planJob } from "../run/plan-job.ts";
+import type { Timetable } from "../schedule/index.ts";
+import { digestOf, KNOWN_STORE, lookAtStore, storeFiles, type KnownStore } from "./look-at-store.ts";
+
+type ImportParts = Pick<CronParts, "ledger" | "clock" | "ids" | "log" | "settings" | "isAlone"> & {
+  readonly timetable: Timetable;
+  /** Keeps others off a job meanwhile. */
+  readonly locks: OneAtATime;
+};
+
+interface Tally {
+  added: number;
+  changed: number;
+  removed: number;
+}
+
+/** Whether anything was taken over. */
+export async function importStore(parts: ImportParts): Promise<boolean> {
+  for (const path of storeFiles(parts.settings().storePath)) {
+    const looked = await lookAtStore(path, parts.ledger);
+    if (looked.kind === "same") return false;
+    if (looked.kind !== "edited") continue;
+    await takeOver(path, looked.text, looked.knownAt, parts);
+    const known: KnownStore = { digests: [digestOf(looked.text)], at: parts.clock.now() };
+    await parts.ledger.commit([{ kind: "value-put", key: KNOWN_STORE, value: JSON.stringify(known) }]);
+    return true;
+  }
+  return false;
+}
+
+async function takeOver(path: string, text: string, knownAt: number | undefined, parts: ImportParts): Promise<void> {
+  const { ledger, log, clock, ids, settings } = parts;
+  const parsed = parseOrSay(text);
+  if (parsed.kind === "broken") {
+    const kept = `${path}.unreadable-${clock.now()}`;
+    await copyFile(path, kept);
+    log.error("the file of jobs cannot be read; the jobs stay as they were", { path, kept, why: parsed.why });
+    return;
+  }
+  const { legacyWebhook } = settings();
+  const read = readJobFile(parsed.value, {
+    nowMs: clock.now(),
+    newId: () => ids.uuid(),
+    ...(legacyWebhook ? { webhook: legacyWebhook } : {}),
+  });
+  keepUnreadable(path, read.problems, parts);
+  const tally: Tally = { added: 0, changed: 0, removed: 0 };
+  const known = new Map((await ledger.jobs()).map((job) => [job.id, job]));
+  const fresh = read.jobs.filter(({ id }) => !known.has(id));
+  if (fresh.length > 0)
+    await ledger.commit(fresh.flatMap((job) => putIfNew(job, undefined, knownAt, { parts, tally })));
+  for (const job of read.jobs) {
+    if (!known.has(job.id)) continue;
+    await parts.locks.run(job.id, async () => {
+      const changes = putIfNew(job, await ledger.job(job.id), knownAt, { parts, tally });
+      if (changes.length > 0) await ledger.commit(changes);
+    });
+  }
+  // What could not be read was not taken away; nor what another gateway, which reads the file once, does not know of.
+  const gone =
+    read.problems.length > 0 || !parts.isAlone() ? [] : dropMissing(read.jobs, [...known.values()], knownAt, tally);
+  if (gone.length > 0) await ledger.commit(gone);
+  log.info(
+    knownAt === undefined
+      ? "jobs were taken over from a file"
+      : "the file of jobs was edited; the edits were taken over",
+    { path, ...tally },
+  );
+}
+
+function parseOrSay(text: string): { kind: "read"; value: unknown } | { kind: "broken"; why: string } {
+  try {
+    return { kind: "read", value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { kind: "broken", why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function keepUnreadable(
+  path: string,
+  problems: ReturnType<typeof readJobFile>["problems"],
+  { log, clock }: ImportParts,
+): void {
+  if (problems.length === 0) return;
+  const kept = `${path}.unreadable-${clock.now()}`;
+  writeFileAtomic(kept, `${JSON.stringify(problems, null, 2)}\n`);
+  for (const { why } of problems) log.warn("a job in the file cannot be read; it was put aside", { path, kept, why });
+}
+
+function putIfNew(
+  read: CronJob,
+  present: CronJob | undefined,
+  knownAt: number | undefined,
+  { parts, tally }: { readonly parts: ImportParts; readonly tally: Tally },
+): Change[] {
+  const now = parts.clock.now();
+  if (!present) {
+    tally.added += 1;
+    return [{ kind: "job-put", job: planRead(read, now, parts.timetable) }];
+  }
+  // Changed here after the file was written, or its writer had read it before that: the file knows less.
+  const isNewer = knownAt !== undefined && (present.updatedAtMs > knownAt || read.updatedAtMs < present.updatedAtMs);
+  if (isNewer) return putIfRan(read, present, tally);
+  if (isDeepStrictEqual(wishesOf(read), wishesOf(present))) return putIfRan(read, present, tally);
+  tally.changed += 1;
+  const job = { ...read, createdAtMs: present.createdAtMs, updatedAtMs: now, state: laterState(read, present) };
+  return [
+    {
+      kind: "job-put",
+      job: planRead(withState(job, { nextRunAtMs: undefined, cursorMs: undefined }), now, parts.timetable),
+    },
+  ];
+}
+
+/** The other program ran it meanwhile: it is not run again for the same instant. */
+function putIfRan(read: CronJob, present: CronJob, tally: Tally): Change[] {
+  const state = laterState(read, present);
+  if (state === present.state) return [];
+  tally.changed += 1;
+  return [{ kind: "job-put", job: { ...present, state } }];
+}
+
+function laterState(read: CronJob, present: CronJob): CronJob["state"] {
+  const { lastRunAtMs = 0 } = read.state;
+  if (lastRunAtMs <= (present.state.lastRunAtMs ?? 0) || present.state.runningAtMs !== undefined) return present.state;
+  const { runningAtMs: _running, ...theirs } = read.state;
+  return { ...present.state, ...theirs, cursorMs: Math.max(ownState(present).cursorMs ?? 0, lastRunAtMs) };
+}
+
+/** A time that was planned is kept, so that what was missed since is made up for; one that cannot be computed is said so later. */
+function planRead(job: CronJob, now: number, timetable: Timetable): CronJob {
+  const idle = withState(job, { runningAtMs: undefined });
+  if (idle.enabled && idle.state.nextRunAtMs !== undefined) return idle;
+  try {
+    const planned = planJob(idle, now, timetable);
+    if (!planned.enabled || planned.state.nextRunAtMs !== undefined) return planned;
+    const lastError = planned.state.lastError ?? "Its time was past when it was read from the file.";
+    return { ...withState(planned, { lastError }), enabled: false };
+  } catch {
+    // The runner tries it again, and disables it with the reason.
+    return withState(idle, { nextRunAtMs: now });
+  }
+}
+
+function dropMissing(
+  read: readonly CronJob[],
+  present: readonly CronJob[],
+  knownAt: number | undefined,
+  tally: Tally,
+): Change[] {
+  if (knownAt === undefined) return [];
+  const ids = new Set(read.map(({ id }) => id));
+  const gone = present.filter((job) => !ids.has(job.id) && job.updatedAtMs <= knownAt);
+  tally.removed = gone.length;
+  return gone.map(({ id }) => ({ kind: "job-delete", id }));
+}
+
+function wishesOf({ state: _state, createdAtMs: _created, updatedAtMs: _updated, ...wishes }: CronJob): object {
+  return wishes;
+}

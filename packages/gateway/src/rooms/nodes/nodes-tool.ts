@@ -1,0 +1,230 @@
+// The tool `nodes` as it is offered to owners: looks at paired devices and asks them to do what they were approved for.
+import * as z from "zod";
+import { GatewayError, once, type Ids, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
+import { wrapExternalContent } from "../../base/text/external-content.ts";
+import { isPowerful } from "./command-rules.ts";
+import { findNode } from "./find-node.ts";
+import type { InvokeOutcome, NodeRow, Nodes } from "./room.ts";
+
+export interface NodesToolParts {
+  readonly ids: Ids;
+  open(): Promise<Nodes>;
+  /** Whether a device is paired as a node. */
+  hasNodes(): boolean;
+}
+
+const ACTIONS = [
+  "status",
+  "describe",
+  "pending",
+  "approve",
+  "reject",
+  "notify",
+  "camera_list",
+  "camera_snap",
+  "location_get",
+  "notifications_list",
+  "invoke",
+] as const;
+
+const Parameters = once(() =>
+  z.object({
+    action: z.enum(ACTIONS),
+    node: z.string().optional().describe("Id or name of the node"),
+    requestId: z.string().optional().describe("For approve and reject"),
+    title: z.string().max(200).optional().describe("For notify"),
+    body: z.string().max(2_000).optional().describe("For notify"),
+    sound: z.string().max(100).optional(),
+    priority: z.enum(["passive", "active", "timeSensitive"]).optional(),
+    delivery: z.enum(["system", "overlay", "auto"]).optional(),
+    facing: z.enum(["front", "back"]).optional().describe("For camera_snap"),
+    maxWidth: z.int().min(1).max(4_000).optional(),
+    quality: z.number().min(0).max(1).optional(),
+    deviceId: z.string().max(200).optional(),
+    maxAgeMs: z.int().min(0).optional(),
+    desiredAccuracy: z.enum(["coarse", "balanced", "precise"]).optional(),
+    invokeCommand: z.string().max(100).optional().describe("For invoke: a command that describe shows"),
+    invokeParamsJson: z.string().max(100_000).optional().describe("For invoke: an object as JSON"),
+    invokeTimeoutMs: z.int().min(1).max(600_000).optional(),
+  }),
+);
+type Arguments = z.output<ReturnType<typeof Parameters>>;
+
+const LONGEST_TEXT = 50_000;
+
+export function nodesTool(parts: NodesToolParts): Tool {
+  return {
+    name: "nodes",
+    label: "Nodes",
+    description:
+      "Looks at paired devices (status, describe, pending) and asks one to do something it offers: notify, camera, location, or invoke a command.",
+    family: "nodes",
+    effects: ["read", "write", "network"],
+    ownerOnly: true,
+    parameters: Parameters,
+    unavailable: () => (parts.hasNodes() ? undefined : "no device is paired as a node"),
+    run: async (args, context) => perform(args as Arguments, context, parts),
+  };
+}
+
+async function perform(args: Arguments, context: ToolContext, parts: NodesToolParts): Promise<ToolOutput> {
+  const nodes = await parts.open();
+  switch (args.action) {
+    case "status":
+      return tell({ nodes: nodes.rows().map(summarize) }, parts);
+    case "describe":
+      return tell({ ...meant(nodes, args) }, parts);
+    case "pending":
+      return tell({ pending: nodes.list().pending }, parts);
+    case "approve":
+      return approve(nodes, required(args.requestId, "requestId", "pending shows those that wait"), parts);
+    case "reject": {
+      const outcome = nodes.reject(required(args.requestId, "requestId", "pending shows those that wait"));
+      if (outcome.kind === "unknown-request") throw refusal("no such request waits; pending shows those that do");
+      return tell({ rejected: outcome.nodeId }, parts);
+    }
+    default: {
+      const { nodeId } = meant(nodes, args);
+      const { command, params } = wishOf(args);
+      const { toolCallId, runId } = context;
+      const idempotencyKey = `${runId}:${toolCallId}`;
+      const outcome = await nodes.invoke(nodeId, { command, params, idempotencyKey, timeoutMs: args.invokeTimeoutMs });
+      return tellOutcome(outcome, command, nodeId, parts);
+    }
+  }
+}
+
+/** An agent lets in what a person with the pairing scope could; commands that run programs need an administrator. */
+function approve(nodes: Nodes, requestId: string, parts: NodesToolParts): ToolOutput {
+  const outcome = nodes.approve(requestId, []);
+  if (outcome.kind === "unknown-request") throw refusal("no such request waits; pending shows those that do");
+  if (outcome.kind === "beyond-approver") {
+    throw refusal(
+      `this node wants to offer ${outcome.command}, which a person has to approve: \`chela nodes approve ${requestId}\``,
+    );
+  }
+  return tell({ approved: outcome.node.nodeId, commands: outcome.node.commands ?? [] }, parts);
+}
+
+function wishOf(args: Arguments): { readonly command: string; readonly params: Record<string, unknown> } {
+  const { title, body, sound, priority, delivery, facing, maxWidth, quality, deviceId } = args;
+  switch (args.action) {
+    case "notify":
+      if (!title && !body) throw refusal("notify needs a title or a body");
+      return { command: "system.notify", params: given({ title, body, sound, priority, delivery }) };
+    case "camera_list":
+      return { command: "camera.list", params: {} };
+    case "camera_snap":
+      return {
+        command: "camera.snap",
+        params: { facing: facing ?? "front", format: "jpg", ...given({ maxWidth, quality, deviceId }) },
+      };
+    case "location_get": {
+      const { maxAgeMs, desiredAccuracy } = args;
+      return { command: "location.get", params: given({ maxAgeMs, desiredAccuracy }) };
+    }
+    case "notifications_list":
+      return { command: "notifications.list", params: {} };
+    default: {
+      const command = required(args.invokeCommand, "invokeCommand", "describe shows what a node offers");
+      if (isPowerful(command)) throw refusal(`${command} runs programs on the node, which is not done from here`);
+      return { command, params: readParams(args.invokeParamsJson) };
+    }
+  }
+}
+
+function readParams(json: string | undefined): Record<string, unknown> {
+  if (json === undefined || json.trim() === "") return {};
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Told below.
+  }
+  throw refusal("invokeParamsJson must be an object written as JSON");
+}
+
+/** The node that is named; the only one, when none is. */
+function meant(nodes: Nodes, { node }: Arguments): NodeRow {
+  const rows = nodes.rows();
+  if (!node) {
+    const here = rows.filter(({ connected }) => connected);
+    const [only] = here;
+    if (only && here.length === 1) return only;
+    throw refusal(here.length === 0 ? "no node is connected" : "name the node; status shows them");
+  }
+  const found = findNode(rows, node);
+  if (found.kind === "found") return found.node;
+  if (found.kind === "none") throw refusal(`there is no node "${node}"; status shows them`);
+  const ids = found.nodes.map(({ nodeId }) => nodeId.slice(0, 12)).join(", ");
+  throw refusal(`"${node}" could be several nodes (${ids}); name one by its id`);
+}
+
+function tellOutcome(outcome: InvokeOutcome, command: string, nodeId: string, parts: NodesToolParts): ToolOutput {
+  if (outcome.kind !== "answered") throw refusal(whyNot(outcome, command));
+  const picture = pictureIn(outcome.payload);
+  if (!picture) return tell({ command, payload: outcome.payload }, parts);
+  const { block, ...rest } = picture;
+  const { content } = tell({ command, nodeId, ...rest }, parts);
+  return { content: [...content, block], details: { command, nodeId } };
+}
+
+function whyNot(outcome: Exclude<InvokeOutcome, { kind: "answered" }>, command: string): string {
+  switch (outcome.kind) {
+    case "unknown-node":
+      return "there is no such node";
+    case "not-connected":
+      return "the node is not connected";
+    case "not-allowed":
+      return `${command} is not allowed: ${outcome.reason}. ${outcome.fix}`;
+    case "timed-out":
+      return "the node did not answer in time";
+    case "gone":
+      return "the node went away before it answered";
+    case "busy":
+      return "the node has too many calls open; try again in a moment";
+    case "failed":
+      return `the node says: ${outcome.error.message ?? outcome.error.code ?? "it failed"}`;
+  }
+}
+
+function pictureIn(payload: unknown) {
+  if (typeof payload !== "object" || payload === null) return undefined;
+  const { base64, format, width, height } = payload as Record<string, unknown>;
+  if (typeof base64 !== "string" || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return undefined;
+  const mimeType = format === "png" ? "image/png" : "image/jpeg";
+  return { width, height, block: { type: "image" as const, data: base64, mimeType } };
+}
+
+function summarize({ nodeId, displayName, platform, connected, commands, waits }: NodeRow) {
+  return {
+    nodeId,
+    ...(displayName ? { displayName } : {}),
+    ...(platform ? { platform } : {}),
+    connected,
+    commands,
+    waits,
+  };
+}
+
+/** Names and answers are what somebody else's device says, and are marked as that. */
+function tell(result: Readonly<Record<string, unknown>>, { ids }: NodesToolParts): ToolOutput {
+  const text = JSON.stringify(result, undefined, 2);
+  const isLong = text.length > LONGEST_TEXT;
+  const shown = isLong ? `${text.slice(0, LONGEST_TEXT)}\n… (cut)` : text;
+  const content = [{ type: "text" as const, text: wrapExternalContent(shown, { source: "Nodes" }, ids) }];
+  return { content, ...(isLong ? {} : { details: result }) };
+}
+
+function given(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function required(value: string | undefined, name: string, fix: string): string {
+  if (value) return value;
+  throw refusal(`${name} is missing; ${fix}`);
+}
+
+function refusal(why: string): GatewayError {
+  return new GatewayError("NODE_REFUSED", why);
+}

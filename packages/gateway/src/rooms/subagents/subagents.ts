@@ -1,0 +1,223 @@
+// The front of the room: starting, seeing, stopping, steering and awaiting the sub-agents of a conversation.
+import type { Errand, ErrandDelivered, ErrandRecord, Requester } from "@chela/sdk";
+import { waitAtMost } from "../../base/wait-at-most.ts";
+import { announceIds, createAnnouncer } from "./announcer.ts";
+import { createBarriers, type WaitingCall } from "./barriers.ts";
+import { listChildren, openBelow, pickChildren, viewOf, type Found, type ListQuery } from "./children.ts";
+import { subagentKeeper } from "./keep-subagents.ts";
+import { refused, type Refused, type SaidMessage, type SubagentsParts, type SubagentView } from "./parts.ts";
+import { createRunsFile } from "./runs-file.ts";
+import { createSpawner, type Asking, type Caller, type Spawned, type SpawnWishes } from "./spawn.ts";
+import { createSweeper } from "./sweeper.ts";
+import { turnOf, workOf } from "./work.ts";
+
+type Killed = { readonly kind: "killed"; readonly children: readonly SubagentView[] } | Refused;
+type Steered =
+  /** "said": it heard it while at work. "started": it works again. */
+  { readonly kind: "said" | "started"; readonly runId: string; readonly child: SubagentView } | Refused;
+type Waited =
+  | { readonly kind: "waited"; readonly done: readonly SubagentView[]; readonly open: readonly SubagentView[] }
+  | Refused;
+
+export interface Subagents {
+  spawn(asking: Asking, wishes: SpawnWishes): Promise<Spawned>;
+  list(parentKey: string, query: ListQuery): Promise<readonly SubagentView[]>;
+  /** By number of the list, id, label, key, "last" or "all". Only those of this very conversation. */
+  find(parentKey: string, target: string): Promise<Found>;
+  /** With all below it. Resolves when that is written. `by`: not what works for an owner, unless they are one. */
+  kill(parentKey: string, target: string, by?: Requester): Promise<Killed>;
+  steer(caller: Caller, target: string, message: string): Promise<Steered>;
+  wait(
+    call: WaitingCall,
+    targets: readonly string[],
+    limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  ): Promise<Waited>;
+  /** The last things said in its conversation. */
+  log(child: Pick<SubagentView, "sessionKey">, limit: number): Promise<readonly SaidMessage[]>;
+  /** Its people stopped a conversation, or it begins anew or is deleted: what it started ends with it. Tells how many. */
+  conversationEnds(
+    sessionKey: string,
+    why: "stop" | "session-reset" | "session-delete",
+    /** Only what they have started. */
+    only?: Requester,
+  ): Promise<number>;
+  announceIn(errand: ErrandRecord, sessionKey: string): Promise<ErrandDelivered | undefined>;
+  /** Looks at what an earlier process or version left. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const OVER = "It is not running any more.";
+const RECENT_MINUTES = 30;
+const KNOWN_MINUTES = 1440;
+const STEER_EVERY_MS = 2000;
+const LONGEST_MESSAGE = 4000;
+/** A turn lets go of its tools within moments; whoever stops it need not wait longer for the record of that. */
+const END_PATIENCE_MS = 5000;
+
+export function createSubagents(parts: SubagentsParts): Subagents {
+  const { ledger, clock, errands, log } = parts;
+  const sweeper = createSweeper(parts);
+  const file = createRunsFile(parts);
+  const barriers = createBarriers(parts, announceIds);
+  const announcer = createAnnouncer(parts, barriers);
+  const { spawn, goOn } = createSpawner(parts, () => sweeper.wake());
+  const lastSteered = new Map<string, number>();
+
+  const view = (errand: ErrandRecord): Promise<SubagentView> => viewOf(ledger, errand, clock.now());
+  const list = (parentKey: string, query: ListQuery) => listChildren(ledger, clock.now(), parentKey, query);
+
+  async function find(parentKey: string, target: string): Promise<Found> {
+    const numbered = await list(parentKey, { recentMinutes: RECENT_MINUTES });
+    return pickChildren(target, numbered, await list(parentKey, { recentMinutes: KNOWN_MINUTES }));
+  }
+
+  /** Tells how many were at work. */
+  function end(open: readonly ErrandRecord[], reason: string): number {
+    if (parts.isClosing()) return 0;
+    const atWork = open.filter(({ state }) => state === "waiting" || state === "running");
+    // Of those that are done nobody is left to hear.
+    const news = open.filter(({ state }) => state === "executed").flatMap(({ runId }) => announceIds(runId));
+    for (const runId of news) errands.stop(runId, reason);
+    return atWork.filter(({ runId }) => errands.stop(runId, reason)).length;
+  }
+
+  async function endWritten(open: readonly ErrandRecord[], reason: string): Promise<number> {
+    const count = end(open, reason);
+    const ends = open.filter(({ state }) => state !== "executed").map(({ runId }) => errands.executed(runId));
+    await waitAtMost(END_PATIENCE_MS, Promise.all(ends), clock);
+    return count;
+  }
+
+  async function kill(parentKey: string, target: string, by?: Requester): Promise<Killed> {
+    const found = await find(parentKey, target);
+    if (found.kind === "refused") return found;
+    const running = found.children.filter(({ state }) => state === "running");
+    if (running.length === 0) return refused(OVER);
+    const own = await Promise.all(running.map(({ runId }) => ledger.errand(runId)));
+    if (by && by.standing !== "owner" && own.some((errand) => errand && isOwners(errand)))
+      return refused("It works for an owner, and only an owner may stop it.");
+    const below = await Promise.all(running.map(({ sessionKey }) => openBelow(ledger, sessionKey)));
+    await endWritten([...own.filter((errand) => errand !== undefined), ...below.flat()], "killed");
+    // One may have come to its own end meanwhile.
+    const ends = await Promise.all(running.map(({ runId }) => ledger.errand(runId)));
+    const killed = running.filter((_, at) => (ends[at]?.outcome?.status ?? "killed") === "killed");
+    return killed.length > 0 ? { kind: "killed", children: killed } : refused(OVER);
+  }
+
+  async function steer(caller: Caller, target: string, message: string): Promise<Steered> {
+    const found = await find(caller.sessionKey, target);
+    if (found.kind === "refused") return found;
+    const [child, another] = found.children;
+    if (!child || another) return refused("Name one of them.");
+    if (message.trim() === "") return refused("Write what it shall be told.");
+    if (message.length > LONGEST_MESSAGE) return refused(`A message may have ${LONGEST_MESSAGE} characters at most.`);
+    const now = clock.steady();
+    const since = now - (lastSteered.get(child.sessionKey) ?? -Infinity);
+    if (since < STEER_EVERY_MS)
+      return refused("It was told something a moment ago. Wait two seconds, or say all at once.");
+    for (const [key, at] of lastSteered) if (now - at >= STEER_EVERY_MS) lastSteered.delete(key);
+    lastSteered.set(child.sessionKey, now);
+    const errand = await ledger.errand(child.runId);
+    if (!errand) return refused("It is not known any more.");
+    if (!isTheirs(caller, errand))
+      return refused("It works for somebody else, and only they or an owner may tell it more.");
+    if (errand.state === "running" && errands.isUnderWay(errand.runId)) {
+      const runId = `${errand.runId}:said:${caller.runId}:${caller.toolCallId}`;
+      await parts.say(errand, runId, turnOf(errand, message));
+      return { kind: "said", runId, child };
+    }
+    const again = await goOn(caller, errand, message);
+    return again.kind === "refused" ? again : { kind: "started", runId: again.runId, child };
+  }
+
+  async function wait(
+    call: WaitingCall,
+    targets: readonly string[],
+    limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  ): Promise<Waited> {
+    const wanted = new Set<string>();
+    for (const target of targets) {
+      const found = await find(call.sessionKey, target);
+      if (found.kind === "refused") return found;
+      for (const { runId } of found.children) wanted.add(runId);
+    }
+    if (targets.length === 0) {
+      const all = await list(call.sessionKey, { recentMinutes: 0 });
+      const isTold = (runId: string): boolean => announceIds(runId).includes(call.runId);
+      for (const { runId, state } of all) if (state !== "ended" && !isTold(runId)) wanted.add(runId);
+    }
+    if (wanted.size === 0) return { kind: "waited", done: [], open: [] };
+    const done = await barriers.wait(call, [...wanted], limits);
+    const isDone = new Set(done.map(({ runId }) => runId));
+    const open = await Promise.all(
+      [...wanted].filter((runId) => !isDone.has(runId)).map((runId) => ledger.errand(runId)),
+    );
+    return {
+      kind: "waited",
+      done: await Promise.all(done.map(view)),
+      open: await Promise.all(open.filter((errand) => errand !== undefined).map(view)),
+    };
+  }
+
+  errands.keep(
+    "subagent",
+    subagentKeeper(parts, {
+      end,
+      settled: (errand) =>
+        void sweeper.ended(errand).catch((error: unknown) => {
+          log.warn("the conversation of a sub-agent could not be put away yet", { error: String(error) });
+        }),
+    }),
+  );
+  errands.keep("announce", announcer.keeper);
+  const stopListening = errands.onStep(({ kind }) => {
+    if (kind === "subagent") file.touch();
+  });
+
+  return {
+    spawn,
+    list,
+    find,
+    kill,
+    steer,
+    wait,
+    async log({ sessionKey }, limit) {
+      const entry = await ledger.session(sessionKey);
+      return entry ? parts.lastMessages(entry.sessionId, limit) : [];
+    },
+    async conversationEnds(sessionKey, why, only) {
+      const reason = why === "stop" ? "killed" : why;
+      const own =
+        why === "stop" ? [] : await ledger.errands({ kind: "subagent", sessionKey, states: ["running"], limit: 10 });
+      const below = await openBelow(ledger, sessionKey);
+      const wanted = [...own, ...below].filter((errand) => !only || isTheirs({ requester: only }, errand));
+      return endWritten(wanted, reason);
+    },
+    announceIn: (errand, sessionKey) => announcer.announce(errand, sessionKey),
+    async start() {
+      await file.takeIn();
+      await announcer.withdrawIdle();
+      // A process that died may have left the file behind the ledger.
+      file.touch();
+      sweeper.wake();
+    },
+    async close() {
+      stopListening();
+      sweeper.close();
+      barriers.close();
+      await file.close();
+    },
+  };
+}
+
+function isOwners(errand: Errand): boolean {
+  return workOf(errand).requester.standing === "owner";
+}
+
+/** It goes on with the rights it was started with, so nobody else may give it work. */
+function isTheirs({ requester }: Pick<Caller, "requester">, errand: Errand): boolean {
+  const { id, person } = workOf(errand).requester;
+  if (requester.standing === "owner") return true;
+  return person ? person.id === requester.person?.id : id !== "" && id === requester.id;
+}
