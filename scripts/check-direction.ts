@@ -6,13 +6,14 @@ import { fileURLToPath } from "node:url";
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const GATEWAY = "packages/gateway/src/";
 const IN_ROOMS = `${GATEWAY}rooms/`;
-/** Each folder there is a room: none is outside of the check. */
-const ROOMS = globSync(`${IN_ROOMS}*/`, { cwd: root }).map((path) => basename(path));
+/** The list of rooms, in order. Each folder of rooms stands there: none is outside of the check. */
+const ROOMS = roomsInOrder();
+const HOUSE = `${GATEWAY}house/house.ts`;
 
 interface Rule {
   readonly says: string;
   /** Whether this import breaks the rule; paths are relative to the repository, packages by their name. */
-  breaks(from: string, to: string): boolean;
+  breaks(from: string, to: string, isOnlyTypes: boolean): boolean;
 }
 
 /** A file of one channel; its group is the channel. */
@@ -32,10 +33,13 @@ function folderOf(path: string): string {
 
 const RULES: readonly Rule[] = [
   {
-    says: "a room imports base, the sdk and itself; what it needs of another room is an argument",
-    breaks: (from, to) => {
+    says: "a room imports base, the sdk and itself, and types alone of the house and of the room.ts of rooms before it",
+    breaks(from, to, isOnlyTypes) {
       const room = folderOf(from);
-      return ROOMS.includes(room) && to.startsWith(GATEWAY) && ![room, "base"].includes(folderOf(to));
+      if (!ROOMS.includes(room) || !to.startsWith(GATEWAY) || [room, "base"].includes(folderOf(to))) return false;
+      const isBefore = ROOMS.indexOf(folderOf(to)) >= 0 && ROOMS.indexOf(folderOf(to)) < ROOMS.indexOf(room);
+      const isDoorOfRoom = to === `${IN_ROOMS}${folderOf(to)}/room.ts`;
+      return !isOnlyTypes || !(to === HOUSE || (isBefore && isDoorOfRoom));
     },
   },
   {
@@ -110,22 +114,44 @@ function isTest(path: string): boolean {
   return /\.test(-support)?\.ts$|\/testing\/|\/test\//.test(path);
 }
 
+interface Import {
+  readonly to: string;
+  readonly isOnlyTypes: boolean;
+}
+
 /** Every module a file names in an import, an export or a dynamic import; types count. */
-function importsOf(path: string): string[] {
+function importsOf(path: string): Import[] {
   const text = readFileSync(join(root, path), "utf8");
   const named = text.matchAll(
-    /(?:^|\n)\s*(?:import|export)\b[^;'"`]*?\bfrom\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|(?:^|\n)\s*import\s+"([^"]+)"/g,
+    /(?:^|\n)\s*((?:import|export)\b[^;'"`]*?)\bfrom\s*"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)|(?:^|\n)\s*import\s+"([^"]+)"/g,
   );
   return [...named].map((match) => {
-    const written = match[1] ?? match[2] ?? match[3] ?? "";
-    return written.startsWith(".") ? relative(root, resolve(root, dirname(path), written)) : written;
+    const written = match[2] ?? match[3] ?? match[4] ?? "";
+    const to = written.startsWith(".") ? relative(root, resolve(root, dirname(path), written)) : written;
+    return { to, isOnlyTypes: /^(import|export) type\b/.test(match[1] ?? "") };
   });
+}
+
+function roomsInOrder(): string[] {
+  const list = readFileSync(join(root, GATEWAY, "house/contributions.ts"), "utf8");
+  const folders = new Map(
+    [...list.matchAll(/contribution as (\w+) \} from "\.\.\/rooms\/([^/]+)\/contribution\.ts"/g)].map(
+      ([, name, folder]) => [name, folder],
+    ),
+  );
+  const listed = /ROOMS[^=]*= \[([^\]]*)\]/.exec(list)?.[1] ?? "";
+  const rooms = listed.split(",").flatMap((name) => folders.get(name.trim()) ?? []);
+  const missing = globSync(`${IN_ROOMS}*/`, { cwd: root })
+    .map((path) => basename(path))
+    .filter((room) => !rooms.includes(room));
+  if (missing.length > 0) throw new Error(`not in house/contributions.ts: ${missing.join(", ")}`);
+  return rooms;
 }
 
 const files = globSync("packages/*/src/**/*.ts", { cwd: root });
 const broken = files.flatMap((from) =>
-  importsOf(from).flatMap((to) =>
-    RULES.filter((rule) => rule.breaks(from, to)).map((rule) => `${from} imports ${to}: ${rule.says}`),
+  importsOf(from).flatMap(({ to, isOnlyTypes }) =>
+    RULES.filter((rule) => rule.breaks(from, to, isOnlyTypes)).map((rule) => `${from} imports ${to}: ${rule.says}`),
   ),
 );
 /** Its services are made when they are asked for, and a copy asks for none: whoever spreads a house has nothing. */

@@ -1,9 +1,8 @@
 // Parameters of every method, on their way through the dispatcher to a handler that does nothing.
-import { METHODS, SCOPES } from "@chela/sdk/protocol";
+import { METHODS, SCOPES, type Handlers, type Client } from "@chela/sdk/protocol";
 import { createFakeClock } from "@chela/sdk/testing";
 import { createIds } from "../../packages/gateway/src/base/ids.ts";
-import { Dispatcher, type Handlers } from "../../packages/gateway/src/server/dispatch.ts";
-import type { Client } from "../../packages/gateway/src/server/live/hub.ts";
+import { Dispatcher } from "../../packages/gateway/src/server/dispatch.ts";
 import { hashOf } from "../random.ts";
 import { promise, type Target } from "../target.ts";
 import { parseOr } from "./json-text.ts";

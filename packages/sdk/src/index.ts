@@ -22,3 +22,4 @@ export * from "./pressed-words.ts";
 export * from "./requester.ts";
 export * from "./channel.ts";
 export { commonPolicy, DirectSettings, groupPolicyOf, idList } from "./channel-policy.ts";
+export { methods, type Contribution, type MethodFamily } from "./contribution.ts";

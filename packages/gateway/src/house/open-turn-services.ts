@@ -1,6 +1,6 @@
 // What turns are made with: tools, approvals, prompts, commands. Opened when the first message or question arrives.
 import { announceApproval } from "../server/announce-approval.ts";
-import { holdsScope } from "../server/scopes.ts";
+import { holdsScope } from "@chela/sdk/protocol";
 import type { House } from "./house.ts";
 import { agentOfSessionKey } from "@chela/sdk";
 import type { ApprovalEvent, Approvals } from "../rooms/approvals/room.ts";

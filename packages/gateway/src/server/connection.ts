@@ -1,16 +1,14 @@
 // One WebSocket connection: challenge, handshake, then requests until it closes.
 import type { WebSocket } from "ws";
 import type { Ids, Logger } from "@chela/sdk";
-import { ConnectParams, explainIssues, RequestFrame, type ErrorShape } from "@chela/sdk/protocol";
+import { ConnectParams, explainIssues, RequestFrame, type ErrorShape, actorOf, type Client } from "@chela/sdk/protocol";
 import { loginEvent, refusedLoginEvent } from "../rooms/audit/room.ts";
 import { isTooDeep } from "../base/text/json-depth.ts";
-import { actorOf } from "./actor.ts";
 import type { Visitor } from "./auth/index.ts";
 import type { Dispatcher } from "./dispatch.ts";
 import type { House } from "../house/house.ts";
 import { refuseProtocol, shakeHands, type HandshakeParts, type Link } from "./handshake.ts";
 import { messageLimit } from "./frame-limit.ts";
-import type { Client } from "./live/hub.ts";
 import { nodeLink } from "./node-link.ts";
 import { broadcastPresence, presenceOf, refreshEverybody, writeHello, type Admitted } from "./welcome.ts";
 

@@ -1,58 +1,25 @@
 // Calls a method for a client: role, scope, budget, parameters, handler. A method without a scope cannot exist.
 import { GatewayError, toGatewayError, type Clock, type Logger } from "@chela/sdk";
 import {
+  actorOf,
   explainIssues,
+  holdsScope,
+  invalid,
   METHODS,
+  WireError,
+  type CallContext,
+  type Client,
   type ErrorShape,
+  type Handlers,
   type MethodName,
-  type MethodParams,
-  type MethodResult,
   type MethodSpec,
 } from "@chela/sdk/protocol";
 import type { AuditTrail } from "../rooms/audit/room.ts";
-import { actorOf } from "./actor.ts";
 import { methodLimit } from "./frame-limit.ts";
-import type { Client } from "./live/hub.ts";
-import { holdsScope } from "./scopes.ts";
-
-export interface CallContext {
-  readonly client: Client;
-  /** How large the request was, when it came as a message of its own. */
-  readonly size?: number;
-  /** Address of the other side, for budgets and the log. */
-  readonly ip: string;
-  /** Sends a response before the last one, for methods that answer twice. */
-  early(payload: unknown): void;
-  /** Does something at once that may take the caller's own grant away: the caller is answered before it is shown out. */
-  withLastWord<T>(work: () => T): T;
-}
-
-export type Handlers = {
-  readonly [M in MethodName]: (
-    params: MethodParams<M>,
-    call: CallContext,
-  ) => Promise<MethodResult<M>> | MethodResult<M>;
-};
 
 export type CallOutcome =
   | { readonly ok: true; readonly payload: unknown }
   | { readonly ok: false; readonly error: ErrorShape; readonly payload?: unknown };
-
-/** A failure whose wire form a handler has chosen itself. */
-export class WireError extends Error {
-  readonly shape: ErrorShape;
-  readonly payload: unknown;
-
-  constructor(shape: ErrorShape, payload?: unknown) {
-    super(shape.message);
-    this.shape = shape;
-    this.payload = payload;
-  }
-}
-
-export function invalid(message: string, details?: unknown): WireError {
-  return new WireError({ code: "INVALID_REQUEST", message, ...(details === undefined ? {} : { details }) });
-}
 
 /** OpenClaw allows three, since each of them restarts it. Ours are applied at once; people who set things up need more. */
 const BUDGET = { calls: 30, windowMs: 60_000 };

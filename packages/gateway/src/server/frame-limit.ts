@@ -1,9 +1,7 @@
 // How large a message may be: as much as the methods its sender may call can use, and no more.
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import { MAX_PAYLOAD_BYTES, type MethodSpec } from "@chela/sdk/protocol";
-import type { Client } from "./live/hub.ts";
-import { holdsScope } from "./scopes.ts";
+import { MAX_PAYLOAD_BYTES, type MethodSpec, type Client, holdsScope } from "@chela/sdk/protocol";
 
 /** Enough for every question; only what brings texts and files along needs more. */
 const QUESTION_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
 // The server: opens the door of the house, keeps clients told, and ends connections whose grant is gone.
 import { isDeepStrictEqual } from "node:util";
-import { TICK_INTERVAL_MS } from "@chela/sdk/protocol";
+import { TICK_INTERVAL_MS, type Client } from "@chela/sdk/protocol";
 import { every } from "../base/every.ts";
 import type { DeviceChange } from "../rooms/devices/room.ts";
 import { createRateLimiter, createTailscaleWhois } from "./auth/index.ts";
@@ -9,7 +9,6 @@ import { openDoor, type Door } from "./door.ts";
 import { readDoorRules, type DoorRules, type AuthOverride } from "./door-rules.ts";
 import { Dispatcher } from "./dispatch.ts";
 import type { House } from "../house/house.ts";
-import type { Client } from "./live/hub.ts";
 import { callMethodsBy } from "./http/method-route.ts";
 import { createRoutes } from "./http/routes.ts";
 import { createHandlers } from "./methods/index.ts";

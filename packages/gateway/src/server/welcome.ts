@@ -7,12 +7,12 @@ import {
   TICK_INTERVAL_MS,
   type ConnectParams,
   type HelloOk,
+  mayRead,
 } from "@chela/sdk/protocol";
 import { listedMethods } from "./dispatch.ts";
 import type { House } from "../house/house.ts";
 import type { HandshakeOutcome } from "./handshake.ts";
 import { glimpseOf, type HealthSnapshot } from "./health.ts";
-import { mayRead } from "./scopes.ts";
 
 export type Admitted = Extract<HandshakeOutcome, { kind: "admitted" }>;
 

@@ -1,8 +1,7 @@
 // Answers HTTP requests by calling protocol methods: the same checks, the same audit trail, the same words.
-import type { MethodName, MethodResult } from "@chela/sdk/protocol";
+import type { MethodName, MethodResult, Client } from "@chela/sdk/protocol";
 import type { ClientAddress } from "../auth/index.ts";
 import type { Dispatcher } from "../dispatch.ts";
-import type { Client } from "../live/hub.ts";
 import { HttpError } from "./request.ts";
 
 /** Calls a method in the name of whoever showed the gateway's secret. Throws an `HttpError` that says what was wrong. */

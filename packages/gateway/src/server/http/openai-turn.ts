@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { RunOutcome } from "@chela/sdk";
 import type { TurnBus } from "../../flow/turn/bus.ts";
-import { WireError } from "../dispatch.ts";
+import { WireError } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import { keepAttachments } from "../methods/inbound-params.ts";
 import { HttpError } from "./request.ts";

@@ -1,7 +1,7 @@
 // Numbers of events: each client has its own, and whoever misses something sees a gap.
 import { expect, test } from "vitest";
-import { MAX_BUFFERED_BYTES } from "@chela/sdk/protocol";
-import { Hub, type Client } from "./hub.ts";
+import { MAX_BUFFERED_BYTES, type Client } from "@chela/sdk/protocol";
+import { Hub } from "./hub.ts";
 
 interface TestClient extends Client {
   buffered: number;

@@ -1,27 +1,5 @@
 // The hub: everybody who is connected, and the events they are told of.
-import type { EventName, StateVersion } from "@chela/sdk/protocol";
-import { MAX_BUFFERED_BYTES } from "@chela/sdk/protocol";
-import { holdsScope } from "../scopes.ts";
-
-/** A connection that passed the handshake. */
-export interface Client {
-  readonly connId: string;
-  readonly role: "operator" | "node";
-  readonly scopes: readonly string[];
-  readonly caps: ReadonlySet<string>;
-  readonly deviceId?: string;
-  /** The device's token at the time of the handshake. */
-  readonly deviceToken?: string;
-  /** How it proved itself: connections made with a secret end when the secret changes. */
-  readonly method: string;
-  readonly info: { readonly id: string; readonly mode: string; readonly displayName?: string };
-  /** Its entry in presence, which several connections of one device share. */
-  readonly presenceKey?: string;
-  /** Bytes that wait to be taken by the other side. */
-  readonly buffered: number;
-  send(text: string): void;
-  close(code: number, reason: string): void;
-}
+import { type EventName, type StateVersion, MAX_BUFFERED_BYTES, holdsScope, type Client } from "@chela/sdk/protocol";
 
 export interface BroadcastOptions {
   /** Only for operators who hold this scope. What is said in a conversation is for those who may read it. */

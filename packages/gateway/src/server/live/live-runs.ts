@@ -1,6 +1,6 @@
 // What each run under way is saying and doing right now, for those who come in the middle of it.
 import type { ToolCallBlock } from "@chela/sdk";
-import type { Client } from "./hub.ts";
+import type { Client } from "@chela/sdk/protocol";
 
 export interface LiveTool {
   readonly toolCallId: string;

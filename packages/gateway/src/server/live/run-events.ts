@@ -10,7 +10,8 @@ import {
 } from "@chela/sdk";
 import type { ConfigStore } from "../../rooms/config/room.ts";
 import type { TurnEvent } from "../../flow/turn/events.ts";
-import type { BroadcastOptions, Client, Hub } from "./hub.ts";
+import type { BroadcastOptions, Hub } from "./hub.ts";
+import type { Client } from "@chela/sdk/protocol";
 import { beginStep, beginTool, type LiveRun, type LiveRuns } from "./live-runs.ts";
 import { WRITTEN_HERE } from "../methods/chat-history.ts";
 import type { SessionSubscribers } from "./session-subscribers.ts";

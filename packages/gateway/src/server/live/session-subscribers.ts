@@ -1,5 +1,5 @@
 // Who follows sessions: all of them, or what is said in one. Until somebody does, nothing is prepared for them.
-import type { Client } from "./hub.ts";
+import type { Client } from "@chela/sdk/protocol";
 import { Watchers } from "./watchers.ts";
 
 /** What was done to a session by a call. */

@@ -1,6 +1,5 @@
 // Who watches which session: they are told of everything that happens in it.
-import { MAX_WATCHED } from "@chela/sdk/protocol";
-import type { Client } from "./hub.ts";
+import { MAX_WATCHED, type Client } from "@chela/sdk/protocol";
 
 const NOBODY: ReadonlySet<Client> = new Set();
 

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
 import { createLog } from "../../base/log.ts";
-import { Hub, type Client } from "../live/hub.ts";
+import { Hub } from "../live/hub.ts";
+import type { Client } from "@chela/sdk/protocol";
 import { LogFollowers } from "./log-followers.ts";
 
 /** A log, a hub, and how many listen to the log. */

@@ -1,8 +1,8 @@
 // Clients who watch the log: told of new lines a few times a second. While nobody does, nothing runs.
 import type { Clock } from "@chela/sdk";
-import type { LogEvent } from "@chela/sdk/protocol";
+import type { LogEvent, Client } from "@chela/sdk/protocol";
 import type { LogSink } from "../../base/log.ts";
-import type { Client, Hub } from "../live/hub.ts";
+import type { Hub } from "../live/hub.ts";
 
 const TELL_EVERY_MS = 200;
 /** A burst of more than this is cut: whoever watches cannot read it anyway. */

@@ -1,6 +1,6 @@
 // The method that makes one-time codes for browsers.
 import { pageSettings } from "../../rooms/config/room.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export function accessMethods({ accessCodes, config, paths }: House): Pick<Handlers, "access.code"> {

@@ -1,11 +1,16 @@
 // Methods that run an agent: agent, agent.wait.
 import { GatewayError, type RunOutcome, type RunRecord, type ThinkingLevel } from "@chela/sdk";
-import type { MethodParams } from "@chela/sdk/protocol";
+import {
+  type MethodParams,
+  invalid,
+  WireError,
+  type CallContext,
+  type Handlers,
+  holdsScope,
+} from "@chela/sdk/protocol";
 import type { InboundOutcome } from "../../flow/receive.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../rooms/routing/room.ts";
-import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
-import { holdsScope } from "../scopes.ts";
 import { readDelivery } from "./delivery-params.ts";
 import { clientOf, keepAttachments, senderOf } from "./inbound-params.ts";
 import { replyPayloads, stopReasonOf } from "./reply-payloads.ts";

@@ -1,7 +1,5 @@
 // Methods about commands that need a person's yes: the questions that wait, and the file of what is allowed for good.
-import type { MethodParams } from "@chela/sdk/protocol";
-import { actorOf } from "../actor.ts";
-import type { Handlers } from "../dispatch.ts";
+import { type MethodParams, actorOf, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 type ApprovalMethods = Pick<

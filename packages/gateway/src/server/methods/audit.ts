@@ -1,6 +1,6 @@
 // Methods that show the audit trail and check it.
 import { listAudit } from "../../rooms/audit/room.ts";
-import type { Handlers } from "../dispatch.ts";
+import type { Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 type AuditMethods = Pick<Handlers, "audit.list" | "audit.verify">;

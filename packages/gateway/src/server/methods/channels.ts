@@ -9,7 +9,7 @@ import { answerLink } from "../channels/link-answer.ts";
 import { LinkDesk } from "../channels/link-desk.ts";
 import { resolveEntry } from "../channels/resolve-entries.ts";
 import { DEFAULT_ACCOUNT } from "../../rooms/channels/room.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";
 

@@ -1,11 +1,9 @@
 // Methods of a chat window: send, history, abort, inject.
 import type { InboundOutcome } from "../../flow/receive.ts";
 import { injectMessage } from "../../flow/inject-message.ts";
-import type { MethodParams } from "@chela/sdk/protocol";
+import { type MethodParams, invalid, type CallContext, type Handlers, holdsScope } from "@chela/sdk/protocol";
 import { canonicalSessionKey } from "../../rooms/routing/room.ts";
-import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
-import { holdsScope } from "../scopes.ts";
 import { stoppedText } from "./agent.ts";
 import { historyMessages, numberedPath } from "./chat-history.ts";
 import { readDelivery } from "./delivery-params.ts";

@@ -4,7 +4,7 @@ import { describeCommands } from "../../rooms/commands/room.ts";
 import { commandSettings } from "../../rooms/config/room.ts";
 import { grantsOf } from "../../flow/receive.ts";
 import { canonicalSessionKey } from "../../rooms/routing/room.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export function commandMethods(gateway: House): Pick<Handlers, "commands.list"> {

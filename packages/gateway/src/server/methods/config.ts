@@ -9,10 +9,8 @@ import {
   type ConfigIssue,
   type WriteReport,
 } from "../../rooms/config/room.ts";
-import { actorOf } from "../actor.ts";
-import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
+import { actorOf, invalid, type CallContext, type Handlers, holdsScope } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
-import { holdsScope } from "../scopes.ts";
 
 type ConfigMethods = Pick<
   Handlers,

@@ -1,10 +1,16 @@
 // Methods of a page that shows a conversation: watch it, and read it by position.
 import { modelOverrideOf, type SessionEntry } from "@chela/sdk";
-import { MAX_WATCHED, type ShownMessage, type WatchedRun, type WatchSnapshot } from "@chela/sdk/protocol";
+import {
+  MAX_WATCHED,
+  type ShownMessage,
+  type WatchedRun,
+  type WatchSnapshot,
+  invalid,
+  type Handlers,
+} from "@chela/sdk/protocol";
 import { canonicalSessionKey } from "../../rooms/routing/room.ts";
 import { SessionFollower } from "../conversation/session-follower.ts";
 import { showEntry } from "../conversation/show-entry.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 import { saidNow, type LiveRun } from "../live/live-runs.ts";
 

@@ -1,11 +1,16 @@
 // Methods about credentials. What comes in may hold a value; what goes out never does.
 import { GatewayError, Secret } from "@chela/sdk";
-import type { MethodParams, MethodResult } from "@chela/sdk/protocol";
+import {
+  type MethodParams,
+  type MethodResult,
+  actorOf,
+  invalid,
+  type CallContext,
+  type Handlers,
+} from "@chela/sdk/protocol";
 import { credentialEvent, type CredentialFacts } from "../../rooms/audit/room.ts";
 import type { CredentialDesk, ListedCredential } from "../../house/credentials/credential-desk.ts";
 import type { NewCredential } from "../../rooms/vault/room.ts";
-import { actorOf } from "../actor.ts";
-import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 
 type CredentialMethods = Pick<

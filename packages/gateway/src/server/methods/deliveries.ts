@@ -1,7 +1,7 @@
 // Methods about messages on their way to channels.
 import type { OutboxItem } from "@chela/sdk";
 import { ChannelPayload } from "../../rooms/delivery/room.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 const DEFAULT_LIMIT = 50;

@@ -2,7 +2,7 @@
 import type { MessageBody } from "../../flow/message-body.ts";
 import { CHANNELS } from "../../rooms/channels/index.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../rooms/routing/room.ts";
-import { invalid } from "../dispatch.ts";
+import { invalid } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export interface DeliveryParams {

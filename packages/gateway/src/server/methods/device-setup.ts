@@ -1,8 +1,7 @@
 // The method that makes setup codes: an address and a one-time token, with which one device is paired without questions.
 import type { CodeRole } from "../auth/index.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { invalid, type Handlers, holdsScope } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
-import { holdsScope } from "../scopes.ts";
 import { chooseSetupUrl, type ListeningPlace } from "../setup-url.ts";
 
 const BOTH: readonly CodeRole[] = ["node", "operator"];

@@ -1,7 +1,6 @@
 // Methods that pair devices and manage their tokens.
 import { viewDevice, type RequestView } from "../../rooms/devices/room.ts";
-import { holdsScope } from "../scopes.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { holdsScope, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 type DeviceMethods = Pick<

@@ -2,7 +2,7 @@
 import { GatewayError, type ChannelConnection, type DirectoryEntry } from "@chela/sdk";
 import { explainRoute, routeEvent, type RoutedEvent } from "../../rooms/routing/room.ts";
 import { requireAccount } from "../channels/choose-account.ts";
-import type { Handlers } from "../dispatch.ts";
+import type { Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 type DirectoryMethods = Pick<

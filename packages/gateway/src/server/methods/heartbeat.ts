@@ -2,7 +2,7 @@
 import { GatewayError, namedAgentId } from "@chela/sdk";
 import { grantsOf } from "../../flow/receive.ts";
 import { listAgents } from "../../rooms/routing/room.ts";
-import type { Handlers } from "../dispatch.ts";
+import type { Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 type HeartbeatMethods = Pick<Handlers, "last-heartbeat" | "heartbeat.status" | "set-heartbeats" | "wake">;

@@ -1,11 +1,9 @@
 // Parts that `agent` and `chat.send` have in common: who sends, and the files that come with a message.
 import { GatewayError } from "@chela/sdk";
-import type { MethodParams } from "@chela/sdk/protocol";
+import { type MethodParams, invalid, type Client } from "@chela/sdk/protocol";
 import type { Sender } from "../../rooms/access/room.ts";
 import type { MessageBody } from "../../flow/message-body.ts";
-import { invalid } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
-import type { Client } from "../live/hub.ts";
 
 type Attachments = MethodParams<"chat.send">["attachments"];
 type KeptMedia = NonNullable<MessageBody["media"]>;

@@ -1,7 +1,9 @@
 // All method handlers together; the type of the result makes sure that none is missing.
-import type { Handlers } from "../dispatch.ts";
+import type { Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import type { ListeningPlace } from "../setup-url.ts";
+import { ROOMS } from "../../house/contributions.ts";
+import { collectHandlers } from "./collect.ts";
 import { agentMethods } from "./agent.ts";
 import { chatMethods } from "./chat.ts";
 import { deviceMethods } from "./devices.ts";
@@ -10,6 +12,7 @@ import { later } from "./later.ts";
 /** `place` is where the gateway listens right now. */
 export function createHandlers(gateway: House, place: () => ListeningPlace): Handlers {
   return {
+    ...collectHandlers(gateway, ROOMS),
     ...agentMethods(gateway),
     ...chatMethods(gateway),
     // Loaded before anybody calls: what takes a grant away must not be overtaken by what was sent behind it.
@@ -135,21 +138,6 @@ export function createHandlers(gateway: House, place: () => ListeningPlace): Han
     ),
     ...later(["hooks.list", "hooks.info", "hooks.check", "hooks.enable", "hooks.disable"], async () =>
       (await import("./hooks.ts")).hookMethods(gateway),
-    ),
-    ...later(
-      [
-        "cron.list",
-        "cron.get",
-        "cron.status",
-        "cron.add",
-        "cron.update",
-        "cron.remove",
-        "cron.run",
-        "cron.runs",
-        "cron.next",
-        "cron.preview",
-      ],
-      async () => (await import("./cron.ts")).cronMethods(gateway),
     ),
     ...later(
       [

@@ -1,7 +1,6 @@
 // Handlers that are loaded when one of them is called for the first time: most gateways never need them.
-import type { MethodName } from "@chela/sdk/protocol";
+import type { MethodName, Handlers } from "@chela/sdk/protocol";
 import { lazy } from "../../base/lazy.ts";
-import type { Handlers } from "../dispatch.ts";
 
 /** Every method is still named where all are listed, so that none can be forgotten. */
 export function later<M extends MethodName>(

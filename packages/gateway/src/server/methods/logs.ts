@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { LogFollowers } from "../logs/log-followers.ts";
 import { readLog } from "../logs/read-log.ts";
-import type { Handlers } from "../dispatch.ts";
+import type { Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 const USUAL_LINES = 500;

@@ -1,7 +1,7 @@
 // The method that shows the files of a conversation: by their ids in the media store, never by a path.
 import { GatewayError } from "@chela/sdk";
 import { isMediaId } from "../../rooms/media/room.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 const MEGABYTE = 1024 * 1024;

@@ -1,13 +1,10 @@
 // Methods about what agents remember.
 import { GatewayError, namedAgentId } from "@chela/sdk";
-import type { MethodParams } from "@chela/sdk/protocol";
+import { type MethodParams, actorOf, invalid, type CallContext, type Handlers, holdsScope } from "@chela/sdk/protocol";
 import type { NewAuditEvent } from "../../rooms/audit/room.ts";
 import { BLOCK_CHARS, type AgentMemoryStatus, type Memory } from "../../rooms/memory/room.ts";
 import { listAgents } from "../../rooms/routing/room.ts";
-import { actorOf } from "../actor.ts";
-import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
-import { holdsScope } from "../scopes.ts";
 
 type MemoryMethods = Pick<
   Handlers,

@@ -1,6 +1,6 @@
 // Methods that send to channels and act in their chats, in an operator's name.
 import { describeRequester } from "@chela/sdk";
-import type { MethodParams } from "@chela/sdk/protocol";
+import { type MethodParams, invalid, WireError, type Handlers, type Client, holdsScope } from "@chela/sdk/protocol";
 import {
   ACTIONS,
   readPoll,
@@ -10,10 +10,7 @@ import {
   type MessageResult,
 } from "../../flow/messages/request.ts";
 import { canonicalSessionKey } from "../../rooms/routing/room.ts";
-import { invalid, WireError, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
-import type { Client } from "../live/hub.ts";
-import { holdsScope } from "../scopes.ts";
 
 const SECONDS_PER_HOUR = 3600;
 

@@ -1,8 +1,7 @@
 // What a person said to a node becomes a message in the node's own conversation; the node is nobody's owner there.
 import type { SpokenMessage } from "../../rooms/nodes/room.ts";
-import { invalid } from "../dispatch.ts";
+import { invalid, type Client } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
-import type { Client } from "../live/hub.ts";
 
 /** Resolves when the message is on the disk. */
 export async function hearNode(gateway: House, client: Client, { text, key }: SpokenMessage): Promise<void> {

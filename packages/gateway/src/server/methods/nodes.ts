@@ -1,7 +1,6 @@
 // Methods about nodes: their pairing, what they offer, calls to them, and what they say themselves.
-import { holdsScope } from "../scopes.ts";
+import { holdsScope, invalid, WireError, type CallContext, type Handlers } from "@chela/sdk/protocol";
 import { isPowerful, readNodeEvent, readSurface, viewNode, type InvokeOutcome } from "../../rooms/nodes/room.ts";
-import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 import { hearNode } from "./node-speech.ts";
 

@@ -2,12 +2,9 @@
 import type { PairingApproved, PairingRejected } from "../../rooms/access/room.ts";
 import { configuredChannels } from "../../rooms/channels/room.ts";
 import { pairingEvent } from "../../rooms/audit/room.ts";
-import { actorOf } from "../actor.ts";
+import { actorOf, invalid, type Handlers, type Client, holdsScope } from "@chela/sdk/protocol";
 import { greetPerson } from "../channels/greet-person.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
-import type { Client } from "../live/hub.ts";
-import { holdsScope } from "../scopes.ts";
 
 type PairingMethods = Pick<Handlers, "pairing.list" | "pairing.approve" | "pairing.reject">;
 type NoSuchCode = Exclude<PairingApproved | PairingRejected, { kind: "approved" | "rejected" }>;

@@ -1,7 +1,6 @@
 // Methods that say who is who. Only an operator who may administer can give somebody a role.
 import type { PeopleOutcome } from "../../rooms/people/room.ts";
-import { actorOf } from "../actor.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { actorOf, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 type PeopleMethods = Pick<Handlers, "people.list" | "people.put" | "people.delete" | "people.link" | "people.suggest">;

@@ -1,6 +1,6 @@
 // Runs: which there were, and how one came about.
 import type { RunQuery, RunRecord } from "@chela/sdk";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import { explainRun } from "../runs/explain-run.ts";
 import { toRunRow } from "../runs/list-runs.ts";

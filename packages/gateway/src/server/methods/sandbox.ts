@@ -2,7 +2,7 @@
 import { agentOfSessionKey, type SandboxCheck, type SandboxNetwork } from "@chela/sdk";
 import { mainSessionKey } from "../../rooms/routing/room.ts";
 import { AS_OWNER } from "../../rooms/sandbox/room.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 type SandboxMethods = Pick<Handlers, "sandbox.status" | "sandbox.explain" | "sandbox.recreate" | "sandbox.selftest">;

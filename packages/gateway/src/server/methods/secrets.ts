@@ -1,6 +1,6 @@
 // Methods about secrets the configuration points to. They tell how many are missing, and never what one is.
 import { isMissingSecret, loadConfigReference } from "../../rooms/config/room.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export function secretMethods(gateway: House): Pick<Handlers, "secrets.reload" | "secrets.resolve"> {

@@ -1,7 +1,7 @@
 // Methods about what is weak here. The audit is made anew with each question: what it finds depends on files of others.
 import { openSecurityAudit } from "../../house/security-audit-facts.ts";
 import type { AuditReport } from "../../rooms/security-audit/room.ts";
-import type { Handlers } from "../dispatch.ts";
+import type { Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import type { ListeningPlace } from "../setup-url.ts";
 

@@ -1,8 +1,7 @@
 // Methods about sessions of the past: what ended, bringing it back, and searching everything that was said.
 import { GatewayError, type ArchivedSession, type TranscriptEntry } from "@chela/sdk";
-import type { MethodParams } from "@chela/sdk/protocol";
+import { type MethodParams, invalid, type Handlers } from "@chela/sdk/protocol";
 import { canonicalSessionKey } from "../../rooms/routing/room.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 import { previewItems } from "./session-preview.ts";
 

@@ -1,8 +1,14 @@
 // Methods of clients that lead sessions by their keys: open, say, stop, read, follow.
 import { agentOfSessionKey } from "@chela/sdk";
-import { MAX_WATCHED, type MethodParams } from "@chela/sdk/protocol";
+import {
+  MAX_WATCHED,
+  type MethodParams,
+  invalid,
+  WireError,
+  type CallContext,
+  type Handlers,
+} from "@chela/sdk/protocol";
 import { canonicalSessionKey, listAgents } from "../../rooms/routing/room.ts";
-import { invalid, WireError, type CallContext, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 import { SessionEvents } from "../live/session-events.ts";
 import { lastMessages, sendMessage } from "./chat.ts";

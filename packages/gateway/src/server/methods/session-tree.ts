@@ -2,7 +2,7 @@
 import type { SessionEntry } from "@chela/sdk";
 import { canonicalSessionKey } from "../../rooms/routing/room.ts";
 import type { TreeTarget } from "../../rooms/sessions/room.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 type TreeMethods = Pick<

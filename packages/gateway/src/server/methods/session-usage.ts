@@ -2,7 +2,7 @@
 import { agentOfSessionKey, type SessionEntry, type UsageRange } from "@chela/sdk";
 import { join } from "node:path";
 import { canonicalSessionKey } from "../../rooms/routing/room.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import { Activity } from "../usage/activity.ts";
 import { readDays, type Days } from "../usage/days.ts";

@@ -7,12 +7,11 @@ import {
   type SessionEntry,
   type TranscriptEntry,
 } from "@chela/sdk";
-import type { MethodParams } from "@chela/sdk/protocol";
+import { type MethodParams, invalid, type CallContext, type Handlers } from "@chela/sdk/protocol";
 import { join } from "node:path";
 import { contextSettings, contextWindow } from "../../rooms/agent/context/settings.ts";
 import { jobOf } from "../../base/text/job-prompt.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../rooms/routing/room.ts";
-import { invalid, type CallContext, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 import { sessionRow } from "../session-row.ts";
 import { previewItems } from "./session-preview.ts";

@@ -1,7 +1,7 @@
 // Methods for a gateway that has no model yet: what there is, whether it works, and taking it into use.
 import { GatewayError } from "@chela/sdk";
 import { listAgents } from "../../rooms/routing/room.ts";
-import type { Handlers } from "../dispatch.ts";
+import type { Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import { asInvalid } from "./config.ts";
 

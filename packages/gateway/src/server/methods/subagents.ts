@@ -2,7 +2,7 @@
 import { agentOfSessionKey } from "@chela/sdk";
 import { grantsOf } from "../../flow/receive.ts";
 import { canonicalSessionKey } from "../../rooms/routing/room.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 const A_DAY_MINUTES = 1440;

@@ -1,13 +1,11 @@
 // Methods that tell how the gateway is: health, status, presence, log.
 import { sessionKind, type SessionEntry } from "@chela/sdk";
-import type { MethodParams, PresenceEntry } from "@chela/sdk/protocol";
+import { type MethodParams, type PresenceEntry, invalid, type Handlers, mayRead } from "@chela/sdk/protocol";
 import { configuredChannels } from "../../rooms/channels/accounts.ts";
 import { isWaitingEvent } from "../../rooms/heartbeat/waiting-events.ts";
 import { mainSessionKey } from "../../rooms/routing/room.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
 import type { House } from "../../house/house.ts";
 import { glimpseOf } from "../health.ts";
-import { mayRead } from "../scopes.ts";
 import { broadcastPresence } from "../welcome.ts";
 import { storePath, usedWindow } from "./sessions.ts";
 

@@ -3,9 +3,8 @@ import { AGENT_ID, agentOfSessionKey, GatewayError, modelOverrideOf, type Reques
 import { grantsOf } from "../../flow/receive.ts";
 import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../rooms/routing/room.ts";
 import type { ToolCatalog, ToolSubject } from "../../rooms/tools/room.ts";
-import { invalid, WireError, type Handlers } from "../dispatch.ts";
+import { invalid, WireError, type Handlers, type Client } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
-import type { Client } from "../live/hub.ts";
 
 export function toolMethods(gateway: House): Pick<Handlers, "tools.catalog" | "tools.explain"> {
   const knownAgent = (written: string | undefined): string => {

@@ -1,6 +1,6 @@
 // Methods that tell what was spent, by whom, and what may still be spent.
 import { listAgents } from "../../rooms/routing/room.ts";
-import type { Handlers } from "../dispatch.ts";
+import type { Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import { listBudgets } from "../usage/budget-list.ts";
 import { readDays } from "../usage/days.ts";

@@ -1,5 +1,5 @@
 // Methods about what other programs may send over HTTP.
-import type { Handlers } from "../dispatch.ts";
+import type { Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export function webhookMethods({ webhooks: open }: House): Pick<Handlers, "webhooks.list" | "webhooks.test"> {

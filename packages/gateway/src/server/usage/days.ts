@@ -1,5 +1,5 @@
 // Which days a question about use means, and where such a day begins.
-import { invalid } from "../dispatch.ts";
+import { invalid } from "@chela/sdk/protocol";
 
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d\d-\d\d$/;

@@ -1,29 +1,16 @@
 // Methods about jobs: lists, changes, runs by hand, previews.
-import type { MethodParams } from "@chela/sdk/protocol";
-import type { RunQuery, ToldJob } from "../../rooms/cron/room.ts";
-import { invalid, type Handlers } from "../dispatch.ts";
+import { invalid, type CRON_METHODS, type Handlers, type MethodParams } from "@chela/sdk/protocol";
+import type { RunQuery, ToldJob } from "./room.ts";
 import type { House } from "../../house/house.ts";
 
-type CronMethods = Pick<
-  Handlers,
-  | "cron.list"
-  | "cron.get"
-  | "cron.status"
-  | "cron.add"
-  | "cron.update"
-  | "cron.remove"
-  | "cron.run"
-  | "cron.runs"
-  | "cron.next"
-  | "cron.preview"
->;
+type CronMethods = Pick<Handlers, keyof typeof CRON_METHODS>;
 
 const USUAL_JOBS = 50;
 const USUAL_RUNS = 50;
 const USUAL_NEXT = 5;
 const USUAL_PREVIEW = 5;
 
-export function cronMethods({ cron: room }: House): CronMethods {
+export function cronMethods({ cron: room }: Pick<House, "cron">): CronMethods {
   const open = () => room.open();
   const told = (job: ToldJob, notes: readonly string[]) => ({
     ...job,

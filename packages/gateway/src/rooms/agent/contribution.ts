@@ -1,0 +1,8 @@
+// Contribution of the room agent.
+import type { Contribution } from "@chela/sdk";
+import type { House } from "../../house/house.ts";
+
+export const contribution: Contribution<House> = {
+  id: "agent",
+  says: "Runs the loop between a model and its tools, and chooses what of a conversation fits.",
+};

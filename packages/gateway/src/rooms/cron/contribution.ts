@@ -1,0 +1,10 @@
+// Contribution of the room cron.
+import { methods, type Contribution } from "@chela/sdk";
+import { CRON_METHODS } from "@chela/sdk/protocol";
+import type { House } from "../../house/house.ts";
+
+export const contribution: Contribution<House> = {
+  id: "cron",
+  says: "Runs jobs when they are due.",
+  methods: [methods(CRON_METHODS, async (house: House) => (await import("./methods.ts")).cronMethods(house))],
+};

@@ -1,0 +1,8 @@
+// Contribution of the room ledger.
+import type { Contribution } from "@chela/sdk";
+import type { House } from "../../house/house.ts";
+
+export const contribution: Contribution<House> = {
+  id: "ledger",
+  says: "Stores messages, turns, transcripts and usage in one SQLite file, and mirrors it as OpenClaw's files.",
+};

@@ -1,0 +1,8 @@
+// Contribution of the room memory.
+import type { Contribution } from "@chela/sdk";
+import type { House } from "../../house/house.ts";
+
+export const contribution: Contribution<House> = {
+  id: "memory",
+  says: "Remembers notes and what conversations taught.",
+};

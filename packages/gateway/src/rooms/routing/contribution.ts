@@ -1,0 +1,8 @@
+// Contribution of the room routing.
+import type { Contribution } from "@chela/sdk";
+import type { House } from "../../house/house.ts";
+
+export const contribution: Contribution<House> = {
+  id: "routing",
+  says: "Decides which agent and which conversation a message is for.",
+};

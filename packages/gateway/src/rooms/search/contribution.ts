@@ -1,0 +1,8 @@
+// Contribution of the room search.
+import type { Contribution } from "@chela/sdk";
+import type { House } from "../../house/house.ts";
+
+export const contribution: Contribution<House> = {
+  id: "search",
+  says: "Finds words in all conversations.",
+};

@@ -1,0 +1,36 @@
+// Contribution: the one shape in which a room, a channel or a plugin says what it brings to the gateway.
+//
+// Each room exports one from its `contribution.ts`, each channel one from its `channel.ts`. The gateway reads the list of them at its
+// start; lists of names, tables of methods and commands, and the reference are derived from it. Reading a contribution loads
+// nothing heavy: whatever does work stands behind a function that imports it when it is needed.
+import type { Handlers } from "./protocol/handlers.ts";
+import type { MethodName, MethodSpec } from "./protocol/methods.ts";
+
+/** `House` is the table of services that what is brought may ask for. */
+export interface Contribution<House> {
+  /** Lower case, with hyphens; also the name of its folder. */
+  readonly id: string;
+  /** What it owns, in one sentence. */
+  readonly says: string;
+  /** What clients may call, by families that are loaded together. */
+  readonly methods?: ReadonlyArray<MethodFamily<House>>;
+}
+
+export interface MethodFamily<House> {
+  readonly specs: Readonly<Record<string, MethodSpec>>;
+  /**
+   * Loaded before the first client is let in. For methods that take something away from a caller: what was sent behind
+   * such a call must not overtake it while its code is loaded.
+   */
+  readonly isLoadedFirst?: true;
+  load(house: House): Promise<Readonly<Partial<Handlers>>>;
+}
+
+/** A family of methods; the compiler sees to it that each method of the table has its handler. */
+export function methods<House, S extends Readonly<Record<string, MethodSpec>>>(
+  specs: S,
+  load: (house: House) => Promise<Pick<Handlers, keyof S & MethodName>>,
+  options: Pick<MethodFamily<House>, "isLoadedFirst"> = {},
+): MethodFamily<House> {
+  return { specs, load, ...options };
+}
