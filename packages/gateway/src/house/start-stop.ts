@@ -53,6 +53,7 @@ export function liveIn(house: House): Life {
     },
     async drain() {
       lanes.hold();
+      await leaveQuestions(house);
       await hookStarter.stopping();
       await stopOwnWork(house);
       // Nothing new comes in while what runs is finished; what is written now is sent by the next start.
@@ -83,6 +84,12 @@ export function liveIn(house: House): Life {
     onRestartNeeded: (task) => house.onRestartNeeded(task),
     onDoorChange: (task) => void doorTasks.push(task),
   };
+}
+
+/** A person may take long to answer: whoever waits for one is taken up by the next start, and may ask again. */
+async function leaveQuestions({ turnServices, inbound }: House): Promise<void> {
+  const services = await turnServices.known();
+  services?.approvals.letGo(({ sessionKey, runId }) => void inbound.stop(sessionKey, "shutdown", runId));
 }
 
 function listenInside({ ledger, bus, changes, runEvents, hookStarter, devices, vault, nodes, log }: House): void {

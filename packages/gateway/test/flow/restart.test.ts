@@ -1,11 +1,11 @@
 // What was accepted is answered, exactly once, even when the gateway ends in between.
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { textOf, type Change } from "@chela/sdk";
-import { createFakeClock, say } from "@chela/sdk/testing";
+import { describe, expect, test } from "vitest";
+import { textOf, type Change, type ModelEvent, type ModelRequest } from "@chela/sdk";
+import { callTool, createFakeClock, createScriptedModel, say } from "@chela/sdk/testing";
 import { openDatabase, SqliteLedger } from "../../src/rooms/ledger/room.ts";
-import { createStateDirectory, eventually, startTestGateway } from "../support/in-process.ts";
+import { createStateDirectory, eventually, startTestGateway, type Gate } from "../support/in-process.ts";
 import { openSocket, readToEnd } from "../support/in-process-http.ts";
 
 /** Starts a gateway whose model hangs on the given messages, and ends it while they are unanswered. */
@@ -97,6 +97,60 @@ test("a tool that was running when the process died is an error, and the model g
 });
 
 /** What a process leaves that is killed between two tool calls of one message. */
+describe("a turn that only waits for a person", () => {
+  const asksFirst = { tools: { exec: { host: "gateway", security: "full", ask: "always" } } };
+
+  const waitAndCall = (gate: Gate, command: ModelEvent[]) =>
+    async function* (request: ModelRequest, signal: AbortSignal) {
+      for await (const event of gate.step("", "")(request, signal)) if (event.kind === "failure") yield event;
+      yield* command;
+    };
+
+  /** Nothing here moves the clock: a stop that waits for any limit never ends. */
+  async function stopWhileAsked(stateDir: string, whenAsked: "before the stop" | "during the stop"): Promise<string> {
+    const gateway = await startTestGateway({ stateDir, clock: createFakeClock(Date.now()) });
+    const client = await gateway.connect();
+    const runId = randomUUID();
+    const gate = gateway.gate();
+    const command = callTool("exec", { command: "touch proof" }, "call-1");
+    gateway.model.script(whenAsked === "before the stop" ? command : waitAndCall(gate, command));
+    await client.call("chat.send", { sessionKey: "main", message: "please", idempotencyKey: runId });
+    if (whenAsked === "before the stop") await client.untilEvent("exec.approval.requested");
+    else await gate.reached;
+    const stopped = gateway.gateway.stop("stop");
+    await client.untilEvent("shutdown");
+    gate.open();
+    await stopped;
+    await gateway[Symbol.asyncDispose]();
+    return runId;
+  }
+
+  test.for(["before the stop", "during the stop"] as const)(
+    "holds no stop, and asks again after the next start; asked %s",
+    async (whenAsked) => {
+      using state = createStateDirectory(asksFirst);
+      const runId = await stopWhileAsked(state.path, whenAsked);
+      const model = createScriptedModel();
+      const isThere = Promise.withResolvers<void>();
+      model.script(async function* () {
+        await isThere.promise;
+        yield* callTool("exec", { command: "touch proof" }, "call-2");
+      }, say("done"));
+      await using gateway = await startTestGateway({ stateDir: state.path, providers: { scripted: model } });
+      const client = await gateway.connect();
+      isThere.resolve();
+      const { payload } = await client.untilEvent("exec.approval.requested");
+      await client.call("exec.approval.resolve", { id: payload.id, decision: "allow-once" });
+      expect(await client.call("agent.wait", { runId })).toMatchObject({ status: "ok" });
+      const told = model.requests[0]?.messages.at(-1);
+      expect(told).toMatchObject({ role: "toolResult", toolCallId: "call-1", isError: true });
+      expect(textOf(told ?? { content: "" })).toContain("The gateway was restarted before a person answered.");
+      const { messages } = await client.call("chat.history", { sessionKey: "main" });
+      expect(messages.filter(({ role }: { role: string }) => role === "user")).toHaveLength(1);
+    },
+  );
+});
+
 async function writeInterruptedTurn(path: string, runId: string): Promise<void> {
   const ledger = new SqliteLedger(openDatabase(path));
   const at = Date.now();

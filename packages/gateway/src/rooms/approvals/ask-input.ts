@@ -5,6 +5,7 @@ import type { ExecSettings } from "./authorize.ts";
 import { showEverything } from "./plan/hidden-characters.ts";
 import type { ApprovalSubject, PendingApprovals } from "./pending.ts";
 import { decidePolicy, type ExecPolicy } from "./policy.ts";
+import { sayStopped } from "./say-stopped.ts";
 
 export interface AskInputParts {
   settings(agentId: string, sessionKey: string): ExecSettings | Promise<ExecSettings>;
@@ -39,7 +40,7 @@ async function decide(parts: AskInputParts, input: ExecInput, options: AskOption
   if (policy.security === "full" && policy.ask !== "always") return { kind: "allowed", lasts: true };
   if (policy.ask === "off")
     return deny("The command may take it for commands, and asking is switched off (ask is off).");
-  if (options.signal.aborted) return deny("The turn was stopped.");
+  if (options.signal.aborted) return deny(sayStopped(options.signal));
   if (!(await parts.canAsk(input.sessionKey, input.runId)))
     return deny("The command may take it for commands, and nobody who could approve that is connected.");
   return ask(parts, input, policy, options);
@@ -55,9 +56,10 @@ async function ask(
   const { id, expiresAtMs, request } = asked.approval;
   options.signal.addEventListener("abort", asked.withdraw, { once: true });
   try {
+    if (options.signal.aborted) asked.withdraw();
     options.onPending({ id, command: request.command, cwd: input.cwd, expiresAtMs });
     const { decision } = await asked.outcome;
-    if (options.signal.aborted) return deny("The turn was stopped.");
+    if (options.signal.aborted) return deny(sayStopped(options.signal));
     if (decision === null) return deny("Nobody approved it in time. Ask the person, then try again.");
     if (decision === "deny") return deny("A person refused it. Do not try it again in another form.");
     return { kind: "allowed", lasts: decision === "allow-always" };

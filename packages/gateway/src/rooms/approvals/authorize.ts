@@ -21,6 +21,7 @@ import type { ApprovalOutcome, ApprovalSubject, PendingApprovals } from "./pendi
 import { findOddVariable } from "./plan/plain-environment.ts";
 import { decidePolicy, type ExecPolicy, type ExecRules } from "./policy.ts";
 import type { SafeBinSettings } from "./plan/safe-bins.ts";
+import { sayStopped } from "./say-stopped.ts";
 import type { Objection, Seals } from "./seal.ts";
 
 /** What is configured for one agent and session. */
@@ -125,7 +126,7 @@ async function settleOpen(parts: AuthorizeParts, thing: Case, options: Authorize
       `The command was not run. ${why} Asking is switched off (ask is off); the owner can allow it in exec-approvals.json.`,
     );
   }
-  if (options.signal.aborted) return deny(SAY_STOPPED);
+  if (options.signal.aborted) return deny(`${sayStopped(options.signal)} The command was not run.`);
   if (!(await parts.canAsk(request.sessionKey, request.runId))) {
     if (policy.askFallback === "allowlist" && verdict.kind === "covered")
       return allow(parts, thing, "it is on the allow-list");
@@ -135,8 +136,6 @@ async function settleOpen(parts: AuthorizeParts, thing: Case, options: Authorize
   }
   return askPerson(parts, thing, why, options);
 }
-
-const SAY_STOPPED = "The turn was stopped before the command was approved, so it was not run.";
 
 async function askPerson(
   parts: AuthorizeParts,
@@ -154,7 +153,7 @@ async function askPerson(
     if (options.signal.aborted) asked.withdraw();
     options.onPending({ id, command: showEverything(request.command), cwd: planned.plan.cwd, expiresAtMs });
     const outcome = await asked.outcome;
-    if (options.signal.aborted) return deny(SAY_STOPPED);
+    if (options.signal.aborted) return deny(`${sayStopped(options.signal)} The command was not run.`);
     return await applyAnswer(parts, thing, seal, outcome);
   } finally {
     options.signal.removeEventListener("abort", asked.withdraw);

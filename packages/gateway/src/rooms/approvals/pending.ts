@@ -65,7 +65,12 @@ export interface PendingApprovals {
   /** Takes a whole id or a beginning of one that is clear. Returns the whole id. */
   resolve(idOrPrefix: string, decision: string, by: string): string;
   withdrawAll(): void;
+  /** From now on nobody waits: `leave` ends the turn of each question, and what no turn asked is withdrawn. */
+  letGo(leave: Leave): void;
 }
+
+/** Ends the turn that waits for an answer, so that it is taken up again later. */
+export type Leave = (turn: { readonly sessionKey: string; readonly runId: string }) => void;
 
 interface Question {
   readonly approval: PendingApproval;
@@ -87,6 +92,7 @@ export function createPendingApprovals(parts: {
   announce(event: ApprovalEvent): void;
 }): PendingApprovals {
   const questions = new Map<string, Question>();
+  let leave: Leave | undefined;
   const openOnes = (): Question[] => [...questions.values()].filter((question) => question.isOpen);
 
   const open = (approval: PendingApproval): Question => {
@@ -127,6 +133,7 @@ export function createPendingApprovals(parts: {
       const question = open({ id, request: subject, createdAtMs, expiresAtMs });
       questions.set(id, question);
       parts.announce({ kind: "requested", approval: question.approval });
+      if (leave) leaveOrWithdraw(question, leave);
       return {
         approval: question.approval,
         outcome: question.outcome,
@@ -147,7 +154,17 @@ export function createPendingApprovals(parts: {
       return question.approval.id;
     },
     withdrawAll: () => openOnes().forEach((question) => question.settle("deny", "gateway stopped")),
+    letGo(how) {
+      leave = how;
+      for (const question of openOnes()) leaveOrWithdraw(question, how);
+    },
   };
+}
+
+function leaveOrWithdraw(question: Question, leave: Leave): void {
+  const { sessionKey, runId } = question.approval.request;
+  if (sessionKey !== undefined && typeof runId === "string") leave({ sessionKey, runId });
+  else question.settle("deny", "gateway stopped");
 }
 
 function findOpen(questions: ReadonlyMap<string, Question>, idOrPrefix: string): Question {

@@ -13,6 +13,7 @@ import {
   type ApprovalEvent,
   type ApprovalOutcome,
   type AskedApproval,
+  type Leave,
   type PendingApproval,
 } from "./pending.ts";
 import { createSeals } from "./seal.ts";
@@ -65,6 +66,8 @@ export interface Approvals extends ExecGuard {
   /** For exec.approvals.get and set. */
   snapshot(): ApprovalsSnapshot;
   replace(file: unknown, baseHash?: string, accepts?: boolean): ApprovalsSnapshot;
+  /** The gateway stops: nobody waits any longer for an answer, now or later. */
+  letGo(leave: Leave): void;
   /** Every open question is answered with no. */
   close(): void;
 }
@@ -115,6 +118,7 @@ export function createApprovals(parts: ApprovalsParts): Approvals {
     resolve: (id, decision, by) => pending.resolve(id, decision, by),
     snapshot: () => file.snapshot(),
     replace: (document, baseHash, accepts) => file.replace(document, baseHash, accepts),
+    letGo: (leave) => pending.letGo(leave),
     close: () => pending.withdrawAll(),
   };
 }
