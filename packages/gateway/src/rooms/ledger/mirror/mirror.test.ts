@@ -401,6 +401,31 @@ for (const kind of ["memory", "sqlite"] as const) {
       await ledger.close();
     });
 
+    it("renames a transcript that is archived while its file is being written", async () => {
+      const { ledger, file, read, parts } = setUp(kind);
+      const name = `s1.jsonl.reset.${STAMP}`;
+      const archive: Change = { kind: "transcript-archive", sessionId: "s1", reason: "reset", at: AT, file: name };
+      let isArchived = false;
+      const racing = overriding(ledger, {
+        async entries(...args) {
+          const entries = await ledger.entries(...args);
+          if (!isArchived) await ledger.commit([archive]);
+          isArchived = true;
+          return entries;
+        },
+      });
+      const running = createMirror({ ...parts, ledger: racing, homeSessionKey: () => HOME });
+      running.start();
+      await ledger.commit([openChange("s1"), append("s1", E1)]);
+      await running.flush();
+      await running.flush();
+      expect(isArchived).toBe(true);
+      expect(existsSync(file("s1.jsonl"))).toBe(false);
+      expect(read(name)).toBe(await wanted(ledger, "s1"));
+      await running.stop();
+      await ledger.close();
+    });
+
     it.each(["while it runs", "when it starts again"])("keeps the long file of a cut transcript %s", async (when) => {
       const { ledger, file, read, mirror } = setUp(kind);
       const running = mirror();

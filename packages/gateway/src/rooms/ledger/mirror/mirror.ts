@@ -339,7 +339,8 @@ class FileMirror implements Mirror {
       const position =
         (await this.#append(transcript, known)) ??
         (await this.#reconcile(transcript, known?.file ?? transcript.mirroredFile));
-      if (position) this.#remember((await this.#options.ledger.transcript(sessionId)) ?? transcript, position);
+      // As it was when it was written: one that was archived or cut meanwhile is seen to be behind, and comes again.
+      if (position) this.#remember(transcript, position);
     } finally {
       this.#writing.delete(sessionId);
       written.resolve();
