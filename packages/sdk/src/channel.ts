@@ -289,10 +289,25 @@ export interface WebhookCall {
   readonly body: Uint8Array;
 }
 
+/** A request whose body nobody has read yet. */
+export type WebhookHead = Omit<WebhookCall, "body">;
+
 export interface WebhookAnswer {
   readonly status: number;
   readonly body?: string;
   readonly type?: string;
+}
+
+/** What a channel does with requests at a path of its own. */
+export interface WebhookDesk {
+  /** A larger body is refused. */
+  readonly mostBytes: number;
+  /**
+   * What is answered without the body: it needs none, or its head shows no proof of who sent it (a secret, a signature of
+   * the right form that is not old). Nothing of a body is read before this has nothing to say.
+   */
+  answerHead(head: WebhookHead): WebhookAnswer | undefined;
+  answer(call: WebhookCall): Promise<WebhookAnswer>;
 }
 
 /** What the gateway does for one account of a channel. */
@@ -317,8 +332,8 @@ export interface ChannelHost {
   /** Small values that outlive the process, such as how far messages were read. */
   recall(name: string): Promise<string | undefined>;
   remember(name: string, value: string): Promise<void>;
-  /** Takes requests on the gateway's own port, below a path of its own, until disposed. The channel checks signatures. */
-  serve(path: string, answer: (call: WebhookCall) => Promise<WebhookAnswer>): Disposable;
+  /** Takes requests on the gateway's own port, at a path of its own, until disposed. The channel checks signatures. */
+  serve(path: string, desk: WebhookDesk): Disposable;
   /** Fetches without following the network into private places; what the operator configured is let through. */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
 }

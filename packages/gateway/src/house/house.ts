@@ -43,6 +43,7 @@ import { AccountProbes } from "../server/channels/account-probes.ts";
 import { isShownKind } from "../server/conversation/show-entry.ts";
 import type { AuthOverride } from "../server/door-rules.ts";
 import type { Health } from "../server/health.ts";
+import { BodyRoom } from "../server/http/body-room.ts";
 import { WebhookMounts } from "../server/http/webhook-mounts.ts";
 import { Hub } from "../server/live/hub.ts";
 import { LiveRuns } from "../server/live/live-runs.ts";
@@ -297,9 +298,13 @@ export class House {
       return createAccessCodes({ clock, ids, outside: createBootstrapCodes(this) });
     });
   }
+  /** Bodies that strangers are sending. */
+  get bodies(): BodyRoom {
+    return this.#once("bodies", () => new BodyRoom(this.clock));
+  }
   /** Paths that belong to channels. */
   get mounts(): WebhookMounts {
-    return this.#once("mounts", () => new WebhookMounts());
+    return this.#once("mounts", () => new WebhookMounts(this.bodies));
   }
 
   readonly #restartTasks: Array<() => void> = [];

@@ -111,7 +111,7 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
     },
     recall: (key) => ledger.value(key),
     remember: (key, value) => ledger.commit([{ kind: "value-put", key, value }]),
-    serve: (path, answer) => house.mounts.serve(path, answer),
+    serve: (path, desk) => house.mounts.serve(path, desk),
     fetchFor: (settings) => createGuardedFetch({ clock, trusted: () => originsIn(settings()) }),
   });
 

@@ -138,7 +138,7 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
   let { port } = parts;
   for (const host of parts.hosts) {
     const server = await createListener(parts.tls);
-    server.on("connection", welcome).on("request", answerInTurn(answer)).on("upgrade", upgrade);
+    server.on("connection", welcome).on("request", answerInTurn(parts.clock, answer)).on("upgrade", upgrade);
     server.requestTimeout = REQUEST_TIMEOUT_MS;
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.maxRequestsPerSocket = MAX_REQUESTS;

@@ -20,6 +20,8 @@ import type { HttpCall } from "./http/router.ts";
 
 const DEFAULT_PORT = 8080;
 const HOST = "127.0.0.1";
+/** From the first byte of a request to the last of its body. */
+const REQUEST_TIMEOUT_MS = 60_000;
 
 export interface SecondDoor {
   readonly port: number;
@@ -52,7 +54,7 @@ export async function openSecondDoor(parts: {
   };
 
   const server = createServer(
-    answerInTurn((request, response) => {
+    answerInTurn(gateway.clock, (request, response) => {
       response.setHeader("x-content-type-options", "nosniff");
       const { headers, socket } = request;
       const client = resolveClient({
@@ -69,6 +71,7 @@ export async function openSecondDoor(parts: {
       });
     }),
   );
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
   await listen(server, port);
   return {
     port,

@@ -1,7 +1,8 @@
 // S-12: what comes to a webhook is believed with its secret alone: unchanged, fresh, once, and for the account it is for.
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
+import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, request, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -269,6 +270,24 @@ describe.each(DOORS)("S-12: $channel", (door) => {
     await answer.arrayBuffer();
     return answer.status;
   };
+  /** Sends the head of a request with a long body, and nothing of the body. */
+  const announce = async (account: string, headers: Signed["headers"]): Promise<number | undefined> => {
+    cases += 1;
+    const all = { "content-type": door.contentType ?? "application/json", "content-length": "100000", ...headers };
+    const { port } = gateway.gateway;
+    const asked = request({
+      host: "127.0.0.1",
+      port,
+      method: "POST",
+      path: door.path(account),
+      headers: all,
+      agent: false,
+    });
+    asked.flushHeaders();
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    asked.on("error", () => undefined).destroy();
+    return answer.statusCode;
+  };
   const told = (words: string): number => {
     const asked = gateway.model.requests.map(({ messages }) => JSON.stringify(messages.at(-1)));
     return asked.filter((text) => text.includes(words)).length;
@@ -319,6 +338,14 @@ describe.each(DOORS)("S-12: $channel", (door) => {
       expect([twice, await knock("default", body, twice)]).toEqual([twice, 401]);
     }
     expect(rowsOf()).toEqual(before);
+  });
+
+  test("nothing of a body is waited for without a proof in the head", async () => {
+    const { headers } = signed("forged-waiting");
+    const without = Object.entries(headers).flatMap(([name, value]) =>
+      ["", value.slice(0, -1)].map((other) => ({ ...headers, [name]: other })),
+    );
+    for (const broken of [{}, ...without]) expect([broken, await announce("default", broken)]).toEqual([broken, 401]);
   });
 
   test.runIf(door.signsBody)("a changed body is not believed, and nothing of it is kept", async () => {
@@ -391,7 +418,7 @@ describe("S-12: discord", () => {
   const key = Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url").toString("hex");
   const now = 1_700_000_000_000;
   let received = 0;
-  const answer = answerInteractions({
+  const desk = answerInteractions({
     publicKey: key,
     clock: createFakeClock(now),
     interactions: {
@@ -401,6 +428,7 @@ describe("S-12: discord", () => {
       },
     } as unknown as Parameters<typeof answerInteractions>[0]["interactions"],
   });
+  const answer = async ({ body, ...head }: WebhookCall) => desk.answerHead(head) ?? desk.answer({ ...head, body });
   const body = JSON.stringify({ id: "1", application_id: "2", type: 1, token: "t", version: 1 });
   const call = (text: string, at: number, by = privateKey, more: Partial<WebhookCall> = {}): WebhookCall => ({
     method: "POST",

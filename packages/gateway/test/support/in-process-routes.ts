@@ -24,7 +24,10 @@ const PAGE_PATHS: Readonly<Record<string, number>> = {
 export function listRoutes(): ListedRoute[] {
   const nothing = new Proxy({}, { get: () => undefined }) as never;
   // Paths of channels are there while a channel is connected, and none is.
-  const gateway = { mounts: new WebhookMounts(), config: { current: () => ({}) } } as never;
+  const gateway = {
+    mounts: new WebhookMounts({ read: async () => Buffer.alloc(0) }),
+    config: { current: () => ({}) },
+  } as never;
   const routes = createRoutes({ gateway, bus: nothing, method: nothing, pageRoot: "", isReady: () => true });
   return routes.flatMap(({ methods, path, auth }) =>
     methods.flatMap((method) => {

@@ -7,6 +7,7 @@ import type {
   Received,
   WebhookAnswer,
   WebhookCall,
+  WebhookDesk,
 } from "../channel.ts";
 import type { Clock, Ids, Logger } from "../time.ts";
 
@@ -48,7 +49,7 @@ export function createFakeHost(options: FakeHostOptions): FakeHost {
   const fresh: ChannelEvent[] = [];
   const waiting: Array<{ fits: (event: ChannelEvent) => boolean; resolve: (event: ChannelEvent) => void }> = [];
   const links: LinkStep[] = [];
-  const routes = new Map<string, (call: WebhookCall) => Promise<WebhookAnswer>>();
+  const routes = new Map<string, WebhookDesk>();
   const memory = options.memory ?? new Map<string, string>();
   const signs = { count: 0 };
   let report: Partial<AccountReport> = {};
@@ -84,8 +85,8 @@ export function createFakeHost(options: FakeHostOptions): FakeHost {
     link: (step) => void links.push(step),
     recall: async (name) => memory.get(name),
     remember: async (name, value) => void memory.set(name, value),
-    serve(path, handle) {
-      routes.set(path, handle);
+    serve(path, desk) {
+      routes.set(path, desk);
       return { [Symbol.dispose]: () => void routes.delete(path) };
     },
     fetch: (url, init) => fetch(url, init),
@@ -96,8 +97,14 @@ export function createFakeHost(options: FakeHostOptions): FakeHost {
     },
     answer: (how) => void (answer = how),
     async call({ query, ...call }) {
-      const handle = routes.get(call.path);
-      return handle ? handle({ ...call, query: query ?? new URLSearchParams() }) : { status: 404 };
+      const desk = routes.get(call.path);
+      if (!desk) return { status: 404 };
+      const { body, ...head } = { ...call, query: query ?? new URLSearchParams() };
+      const early = desk.answerHead(head);
+      if (early) return early;
+      return body.length > desk.mostBytes
+        ? { status: 413, body: JSON.stringify({ error: "Payload too large" }) }
+        : desk.answer({ ...head, body });
     },
   };
 }

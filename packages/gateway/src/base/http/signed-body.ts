@@ -19,24 +19,25 @@ export function signBody(secret: string, body: string | Uint8Array, now: number)
   return { "x-chela-timestamp": stamp, "x-chela-signature": signatureOf(secret, stamp, body) };
 }
 
-/** The reason why a request is not believed, or undefined. */
-export function doubtOfSignedBody(
-  { headers, body }: SignedRequest,
-  secret: string,
-  now: number,
-  windowSeconds = WINDOW_SECONDS,
-): string | undefined {
+const WRONG = "the X-Chela-Signature is missing or wrong";
+
+/** The reason why its body need not be read, or undefined. */
+export function doubtOfHead({ headers }: Pick<SignedRequest, "headers">, now: number): string | undefined {
   const stamp = headers["x-chela-timestamp"] ?? "";
   if (!/^\d{1,12}$/.test(stamp)) return "the X-Chela-Timestamp is missing; send the time in unix seconds";
-  if (!isSameText(headers["x-chela-signature"], signatureOf(secret, stamp, body))) {
-    return "the X-Chela-Signature is missing or wrong";
-  }
-  if (Math.abs(now / 1000 - Number(stamp)) > windowSeconds) {
+  if (!/^v1=[0-9a-f]{64}$/.test(headers["x-chela-signature"] ?? "")) return WRONG;
+  if (Math.abs(now / 1000 - Number(stamp)) > WINDOW_SECONDS) {
     return "the X-Chela-Timestamp is more than five minutes off; check the clock, and sign anew for each attempt";
   }
   return undefined;
 }
 
-function signatureOf(secret: string, stamp: string, body: string | Uint8Array): string {
+/** The reason why a request whose head is well is not believed, or undefined. */
+export function doubtOfSignedBody({ headers, body }: SignedRequest, secret: string): string | undefined {
+  const stamp = headers["x-chela-timestamp"] ?? "";
+  return isSameText(headers["x-chela-signature"], signatureOf(secret, stamp, body)) ? undefined : WRONG;
+}
+
+export function signatureOf(secret: string, stamp: string, body: string | Uint8Array): string {
   return `v1=${hmacSha256(secret, `v1:${stamp}:`, body).toString("hex")}`;
 }

@@ -9,6 +9,7 @@ import type { Mapping } from "./mapping.ts";
 import { prepareMapped, prepareOwn, type Preparation, type Prepared, type PrepareParts } from "./prepare.ts";
 import { readPayload } from "./read-payload.ts";
 import type { HookRules } from "./read-rules.ts";
+import { doubtOfHead } from "./signature.ts";
 
 export interface ReceiveParts extends PrepareParts {
   readonly log: Logger;
@@ -25,6 +26,7 @@ export interface ReceiveParts extends PrepareParts {
 const MOST_OPEN = 5_000;
 const WAIT_SECONDS = 60;
 const NOT_FOUND = answerText(404, "Not Found");
+const WRONG_SIGNATURE = "its signature is missing or wrong";
 const TOKEN_IN_ADDRESS =
   "Send the token in a header (Authorization: Bearer <token>, or X-OpenClaw-Token), not in the address.";
 
@@ -45,10 +47,14 @@ export function createReceiver(parts: ReceiveParts): (call: HookCall) => Promise
     const token = needsToken && rules.token ? checkToken(call, rules.token.reveal(), isSigned) : "wrong";
     if (typeof token === "object") return token;
     if (!own && here.length === 0) return NOT_FOUND;
+    if (token !== "right") {
+      const doubts = here.flatMap(({ signature }) => (signature ? [doubtOfHead(call, signature, clock.now())] : []));
+      if (!doubts.includes(undefined)) return refuse(call, WRONG_SIGNATURE);
+    }
     const body = await call.body(rules.maxBodyBytes);
     if (own) return answerOwn(own, call, body, rules);
     const candidates = believers(here, { headers: call.headers, body }, clock.now(), token === "right");
-    if (candidates.length === 0) return refuse(call, "its signature is missing or wrong");
+    if (candidates.length === 0) return refuse(call, WRONG_SIGNATURE);
     return answerMapped(candidates, call, body, rules);
   }
 

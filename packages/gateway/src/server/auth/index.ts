@@ -38,6 +38,7 @@ export {
   type CodeQuestion,
   type DeviceTokenQuestion,
 } from "./gateway-auth.ts";
+export { limitKeyOf } from "./addresses.ts";
 export { resolveClient, type ClientAddress, type ClientQuestion, type Headers } from "./locality.ts";
 export {
   decideConnectOrigin,

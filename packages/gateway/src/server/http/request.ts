@@ -47,18 +47,30 @@ export function sendHttpError(response: ServerResponse, error: HttpError): void 
   sendJson(response, error.status, { error: { message: error.message, type: error.type } }, error.headers);
 }
 
-/** The body as it came; refused while it streams when it grows beyond `maxBytes`. */
-export function readRawBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** Ends the connection: what is left of the body is not read. */
+export function refusedBody(status: number, why: string, headers: Record<string, string> = {}): HttpError {
+  return new HttpError(status, "invalid_request_error", why, { connection: "close", ...headers });
+}
+
+/**
+ * The body as it came; refused when it says that it is longer than `maxBytes`, or while it streams when it grows beyond.
+ * Nothing more of it is kept when `signal` stops it, which throws its reason.
+ */
+export function readRawBody(request: IncomingMessage, maxBytes: number, signal?: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
-    const refuse = (status: number, why: string): void =>
-      reject(new HttpError(status, "invalid_request_error", why, { connection: "close" }));
+    const stop = (error: unknown): void => {
+      request.removeAllListeners("data").pause();
+      parts.length = 0;
+      reject(error);
+    };
+    const refuse = (status: number, why: string): void => stop(refusedBody(status, why));
+    if (Number(request.headers["content-length"]) > maxBytes) return refuse(413, "Payload too large");
+    signal?.addEventListener("abort", () => stop(signal.reason), { once: true });
     request.on("data", (part: Buffer) => {
       size += part.length;
       if (size <= maxBytes) return void parts.push(part);
-      // What is left of it is not read; the answer ends the connection.
-      request.removeAllListeners("data").pause();
       refuse(413, "Payload too large");
     });
     request.once("end", () => resolve(Buffer.concat(parts)));
@@ -84,6 +96,13 @@ export function urlOf(request: IncomingMessage): URL {
   } catch {
     throw new HttpError(400, "invalid_request_error", "The path is not a valid address.");
   }
+}
+
+/** Headers by their names, those that came more than once as one text. */
+export function flatHeaders({ headers }: IncomingMessage): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+  );
 }
 
 /** A part of a path as it was meant: `%3A` is a colon. */

@@ -1,49 +1,54 @@
 // Paths on the gateway's port that belong to channels for as long as they are connected. A channel checks signatures itself.
-import type { WebhookAnswer, WebhookCall } from "@chela/sdk";
-import { readRawBody } from "./request.ts";
+import type { WebhookAnswer, WebhookDesk, WebhookHead } from "@chela/sdk";
+import type { BodyRoom } from "./body-room.ts";
+import { flatHeaders } from "./request.ts";
 import type { HttpCall, Route } from "./router.ts";
 
-type Answer = (call: WebhookCall) => Promise<WebhookAnswer>;
-
-const MAX_BODY_BYTES = 5 * 1024 * 1024;
-
 export class WebhookMounts {
-  readonly #answers = new Map<string, Answer>();
+  readonly #desks = new Map<string, WebhookDesk>();
+  readonly #bodies: Pick<BodyRoom, "read">;
 
-  serve(path: string, answer: Answer): Disposable {
+  constructor(bodies: Pick<BodyRoom, "read">) {
+    this.#bodies = bodies;
+  }
+
+  serve(path: string, desk: WebhookDesk): Disposable {
     const clean = path.startsWith("/") ? path : `/${path}`;
     // Two accounts on one path would read each other's mail.
-    if (this.#answers.has(clean)) throw new TypeError(`the path ${clean} is taken by another account`);
-    this.#answers.set(clean, answer);
-    return { [Symbol.dispose]: () => void (this.#answers.get(clean) === answer && this.#answers.delete(clean)) };
+    if (this.#desks.has(clean)) throw new TypeError(`the path ${clean} is taken by another account`);
+    this.#desks.set(clean, desk);
+    return { [Symbol.dispose]: () => void (this.#desks.get(clean) === desk && this.#desks.delete(clean)) };
   }
 
   route(): Route {
     return {
       methods: ["GET", "POST", "PUT"],
-      path: (path) => this.#answers.has(path),
+      path: (path) => this.#desks.has(path),
       auth: "own-secret",
       handle: (call) => this.#handle(call),
     };
   }
 
-  async #handle({ request, response, url }: HttpCall): Promise<void> {
-    const answer = this.#answers.get(url.pathname);
-    const body = await readRawBody(request, MAX_BODY_BYTES);
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
-    );
+  async #handle(call: HttpCall): Promise<void> {
+    const { request, response, url } = call;
     const {
       status,
-      body: text = "",
+      body = "",
       type = "text/plain; charset=utf-8",
-    } = (await answer?.({
+    } = await this.#answer(call, {
       method: request.method ?? "GET",
       path: url.pathname,
       query: url.searchParams,
-      headers,
-      body,
-    })) ?? { status: 404 };
-    response.writeHead(status, { "content-type": type }).end(text);
+      headers: flatHeaders(request),
+    });
+    response.writeHead(status, { "content-type": type }).end(body);
+  }
+
+  async #answer({ request, client }: HttpCall, head: WebhookHead): Promise<WebhookAnswer> {
+    const desk = this.#desks.get(head.path);
+    if (!desk) return { status: 404 };
+    return (
+      desk.answerHead(head) ?? desk.answer({ ...head, body: await this.#bodies.read(request, client, desk.mostBytes) })
+    );
   }
 }

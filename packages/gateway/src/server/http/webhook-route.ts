@@ -1,15 +1,11 @@
 // The path under which other programs tell an agent something. Only the path is known here; the rest is loaded with the first request.
 import type { ChelaConfig } from "../../rooms/config/room.ts";
-import { waitAtMost } from "../../base/wait-at-most.ts";
 import { foreignPageOf } from "../auth/index.ts";
 import type { House } from "../../house/house.ts";
-import { HttpError, readRawBody, sendJson } from "./request.ts";
+import { flatHeaders, HttpError, sendJson } from "./request.ts";
 import type { HttpCall, Route } from "./router.ts";
 
 type Hooks = ChelaConfig["hooks"];
-
-/** Whoever sends slower than this keeps a connection for nothing. */
-const BODY_PATIENCE_MS = 30_000;
 
 /** Without a slash at its end. */
 export function hookPath(hooks: Hooks): string {
@@ -35,13 +31,8 @@ async function answer(call: HttpCall, gateway: House): Promise<void> {
         path: placeOf(gateway.config.current().hooks, url.pathname) ?? "",
         url,
         from: client.ip,
-        headers: Object.fromEntries(
-          Object.entries(request.headers).map(([name, value]) => [
-            name,
-            Array.isArray(value) ? value.join(", ") : value,
-          ]),
-        ),
-        body: (maxBytes) => readInTime(call, maxBytes, gateway),
+        headers: flatHeaders(request),
+        body: (maxBytes) => gateway.bodies.read(request, client, maxBytes),
       },
       { client, foreignPage: foreignPageOf(request.headers) },
     );
@@ -50,12 +41,6 @@ async function answer(call: HttpCall, gateway: House): Promise<void> {
     if (!(error instanceof HttpError)) throw error;
     sendJson(response, error.status, { ok: false, error: error.message }, error.headers);
   }
-}
-
-async function readInTime({ request }: HttpCall, maxBytes: number, { clock }: House): Promise<Buffer> {
-  const body = await waitAtMost(BODY_PATIENCE_MS, readRawBody(request, maxBytes), clock);
-  if (body !== "late") return body;
-  throw new HttpError(408, "invalid_request_error", "Request body timeout", { connection: "close" });
 }
 
 /** What stands behind the path; undefined when webhooks are off, or nobody could open any of them. */

@@ -43,8 +43,12 @@ const SAMPLES: Readonly<Record<string, number>> = {
 
 /** The table as a gateway has it whose channels and webhooks are all there. */
 export function routeTable(): readonly Route[] {
-  const mounts = new WebhookMounts();
-  mounts.serve(MOUNT_PATH, async () => ({ status: 200 }));
+  const mounts = new WebhookMounts({ read: async () => Buffer.alloc(0) });
+  mounts.serve(MOUNT_PATH, {
+    mostBytes: 0,
+    answerHead: () => ({ status: 200 }),
+    answer: async () => ({ status: 200 }),
+  });
   const hooks = { enabled: true, token: "a-token-that-is-long-enough-to-be-one" };
   const nothing = new Proxy({}, { get: () => undefined }) as never;
   const gateway = { mounts, config: { current: () => ({ hooks }) } } as never;

@@ -126,7 +126,11 @@ function servingChannel(): Channel & { readonly connected: Promise<void> } {
     ...fake.channel,
     connected: fake.untilConnected(),
     start(account, host) {
-      host.serve(MOUNT_PATH, async ({ headers }) => ({ status: headers["x-mount"] === MOUNT_SECRET ? 200 : 401 }));
+      host.serve(MOUNT_PATH, {
+        mostBytes: 2 * 1024 * 1024,
+        answerHead: ({ headers }) => (headers["x-mount"] === MOUNT_SECRET ? undefined : { status: 401 }),
+        answer: async () => ({ status: 200 }),
+      });
       return fake.channel.start(account, host);
     },
   };

@@ -1,9 +1,12 @@
 // Interactions that come by HTTP instead of the gateway connection: signed by Discord, checked before anything is read.
 import { createPublicKey, verify, type KeyObject } from "node:crypto";
-import type { Clock, WebhookAnswer, WebhookCall } from "@chela/sdk";
+import type { Clock, WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
 import type { Acknowledgement, Interactions } from "./interactions.ts";
 import { Interaction } from "./payload.ts";
 
+/** What is written into a form, and the message that was pressed; files come as addresses. */
+const MOST_BYTES = 1024 * 1024;
+const UNSIGNED: WebhookAnswer = { status: 401, body: "invalid request signature" };
 const PING = 1;
 const PONG = { type: 1 };
 /** An older signature may have been recorded by somebody. */
@@ -15,11 +18,14 @@ export function answerInteractions(parts: {
   readonly publicKey: string;
   readonly clock: Clock;
   readonly interactions: Interactions;
-}): (call: WebhookCall) => Promise<WebhookAnswer> {
+}): WebhookDesk {
   const key = readKey(parts.publicKey);
-  return async (call) => {
-    if (call.method !== "POST") return { status: 405 };
-    if (!isSigned(call, key, parts.clock.now())) return { status: 401, body: "invalid request signature" };
+  const answerHead = ({ method, headers }: WebhookHead): WebhookAnswer | undefined => {
+    if (method !== "POST") return { status: 405 };
+    return mayBeSigned(headers, parts.clock.now()) ? undefined : UNSIGNED;
+  };
+  const answer = async (call: WebhookCall): Promise<WebhookAnswer> => {
+    if (!isSigned(call, key)) return UNSIGNED;
     const interaction = readInteraction(call.body);
     if (!interaction) return { status: 400 };
     if (interaction.type === PING) return json(PONG);
@@ -35,13 +41,18 @@ export function answerInteractions(parts: {
     parts.clock.after(AFTER_ANSWER_MS, () => void sent());
     return json(body);
   };
+  return { mostBytes: MOST_BYTES, answerHead, answer };
 }
 
-function isSigned(call: WebhookCall, key: KeyObject, now: number): boolean {
+function mayBeSigned(headers: WebhookHead["headers"], now: number): boolean {
+  const timestamp = headers["x-signature-timestamp"] ?? "";
+  if (!/^\d{1,15}$/.test(timestamp) || Math.abs(now - Number(timestamp) * 1000) > FRESH_MS) return false;
+  return /^[0-9a-f]{128}$/i.test(headers["x-signature-ed25519"] ?? "");
+}
+
+function isSigned(call: WebhookCall, key: KeyObject): boolean {
   const signature = call.headers["x-signature-ed25519"] ?? "";
   const timestamp = call.headers["x-signature-timestamp"] ?? "";
-  if (!/^[0-9a-f]{128}$/i.test(signature) || !/^\d{1,15}$/.test(timestamp)) return false;
-  if (Math.abs(now - Number(timestamp) * 1000) > FRESH_MS) return false;
   return verify(null, Buffer.concat([Buffer.from(timestamp), call.body]), key, Buffer.from(signature, "hex"));
 }
 

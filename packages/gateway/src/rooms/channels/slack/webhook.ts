@@ -1,6 +1,6 @@
 // Slack's Events API over HTTP: signed requests on the gateway's own port.
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Clock, WebhookAnswer, WebhookCall } from "@chela/sdk";
+import type { Clock, WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
 import { parseJson } from "../../../base/http/read-answer.ts";
 import type { Envelope, Inbox } from "./inbox.ts";
 import { Callback } from "./wire.ts";
@@ -8,14 +8,16 @@ import { Callback } from "./wire.ts";
 const OLDEST_SECONDS = 5 * 60;
 const MOST_BYTES = 2 * 1024 * 1024;
 
-type AnswerCall = (call: WebhookCall) => Promise<WebhookAnswer>;
+const UNSIGNED: WebhookAnswer = { status: 401, body: "wrong signature" };
 
-export function createWebhook(signingSecret: string, clock: Clock, inbox: Inbox): AnswerCall {
-  return async (call) => {
-    if (call.method !== "POST") return { status: 405 };
-    if (call.body.length > MOST_BYTES) return { status: 413 };
-    // Nothing is read, and nothing changes, before it is known to come from Slack.
-    if (!isSigned(call, signingSecret, clock.now())) return { status: 401, body: "wrong signature" };
+export function createWebhook(signingSecret: string, clock: Clock, inbox: Inbox): WebhookDesk {
+  const answerHead = ({ method, headers }: WebhookHead): WebhookAnswer | undefined => {
+    if (method !== "POST") return { status: 405 };
+    return mayBeSigned(headers, clock.now()) ? undefined : UNSIGNED;
+  };
+  const answer = async (call: WebhookCall): Promise<WebhookAnswer> => {
+    // Nothing is understood, and nothing changes, before it is known to come from Slack.
+    if (!isSigned(call, signingSecret)) return UNSIGNED;
     const read = readBody(call);
     if (read.kind === "unreadable") return { status: 400, body: "unreadable body" };
     if (read.kind === "challenge") return { status: 200, body: read.challenge, type: "text/plain" };
@@ -29,12 +31,18 @@ export function createWebhook(signingSecret: string, clock: Clock, inbox: Inbox)
       return { status: 500, body: "not stored, please send it again" };
     }
   };
+  return { mostBytes: MOST_BYTES, answerHead, answer };
 }
 
-function isSigned(call: Pick<WebhookCall, "headers" | "body">, secret: string, now: number): boolean {
+function mayBeSigned(headers: WebhookHead["headers"], now: number): boolean {
+  const stamp = headers["x-slack-request-timestamp"] ?? "";
+  if (!/^\d{1,12}$/.test(stamp) || Math.abs(now / 1000 - Number(stamp)) > OLDEST_SECONDS) return false;
+  return /^v0=[0-9a-f]{64}$/.test(headers["x-slack-signature"] ?? "");
+}
+
+function isSigned(call: Pick<WebhookCall, "headers" | "body">, secret: string): boolean {
   const stamp = call.headers["x-slack-request-timestamp"] ?? "";
   const given = Buffer.from(call.headers["x-slack-signature"] ?? "");
-  if (!/^\d{1,12}$/.test(stamp) || Math.abs(now / 1000 - Number(stamp)) > OLDEST_SECONDS) return false;
   const digest = createHmac("sha256", secret).update(`v0:${stamp}:`).update(call.body).digest("hex");
   const expected = Buffer.from(`v0=${digest}`);
   return given.length === expected.length && timingSafeEqual(given, expected);

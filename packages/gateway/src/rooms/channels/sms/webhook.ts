@@ -1,5 +1,5 @@
 // Takes what Twilio sends to the gateway's own port. Nothing is made of it before its signature is known to be right.
-import type { ChannelHost, WebhookAnswer, WebhookCall } from "@chela/sdk";
+import type { ChannelHost, WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
 import type { SmsAccount } from "./config.ts";
 import type { Intake } from "./intake.ts";
 import { parseRequest } from "./parse.ts";
@@ -7,32 +7,32 @@ import { isSigned } from "./signature.ts";
 
 const MOST_BYTES = 256 * 1024;
 const MOST_FIELDS = 500;
+/** Twenty bytes in base64. */
+const SIGNATURE = /^[A-Za-z0-9+/]{27}=$/;
 /** Twilio would send whatever stands in here as an answer; ours go their own way. */
 const TAKEN: WebhookAnswer = { status: 200, type: "text/xml", body: "<Response/>" };
 
 /** `owed` is called when a message could not be taken: Twilio does not send it again. */
-export function createWebhook(
-  account: SmsAccount,
-  host: ChannelHost,
-  intake: Intake,
-  owed: () => void,
-): (call: WebhookCall) => Promise<WebhookAnswer> {
+export function createWebhook(account: SmsAccount, host: ChannelHost, intake: Intake, owed: () => void): WebhookDesk {
   let hasWarned = false;
-  return async (call) => {
-    if (call.method !== "POST") return { status: 405, body: "Only POST is taken here." };
-    if (call.body.length > MOST_BYTES) return { status: 413, body: "That is too long." };
-    if (!/^application\/x-www-form-urlencoded\b/i.test(call.headers["content-type"] ?? "")) {
+  const unsigned = (): WebhookAnswer => {
+    // Once is enough: whoever knocks at the door all day must not fill the log.
+    if (!hasWarned)
+      host.log.warn("a request was not signed by Twilio; is publicUrl what Twilio calls, letter by letter?");
+    hasWarned = true;
+    return { status: 401, body: "The signature is missing or wrong." };
+  };
+  const answerHead = ({ method, headers }: WebhookHead): WebhookAnswer | undefined => {
+    if (method !== "POST") return { status: 405, body: "Only POST is taken here." };
+    if (!/^application\/x-www-form-urlencoded\b/i.test(headers["content-type"] ?? "")) {
       return { status: 415, body: "Only forms are taken here (application/x-www-form-urlencoded)." };
     }
+    return SIGNATURE.test(headers["x-twilio-signature"] ?? "") ? undefined : unsigned();
+  };
+  const answer = async (call: WebhookCall): Promise<WebhookAnswer> => {
     const fields = readForm(call.body);
     const signature = call.headers["x-twilio-signature"];
-    if (!fields || !isSigned(signature, account.publicUrl, fields, account.authToken.reveal())) {
-      // Once is enough: whoever knocks at the door all day must not fill the log.
-      if (!hasWarned)
-        host.log.warn("a request was not signed by Twilio; is publicUrl what Twilio calls, letter by letter?");
-      hasWarned = true;
-      return { status: 401, body: "The signature is missing or wrong." };
-    }
+    if (!fields || !isSigned(signature, account.publicUrl, fields, account.authToken.reveal())) return unsigned();
     host.alive();
     const parsed = parseRequest(fields, account, host.clock.now());
     if (parsed.kind === "dropped") {
@@ -48,6 +48,7 @@ export function createWebhook(
       return { status: 503, body: "It could not be written down. Please send it again." };
     }
   };
+  return { mostBytes: MOST_BYTES, answerHead, answer };
 }
 
 function readForm(body: Uint8Array): URLSearchParams | undefined {

@@ -1,6 +1,6 @@
 // Takes updates that Telegram sends to the gateway's own port. Nobody else may: every request must carry the secret.
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { ChannelHost, Disconnect, WebhookAnswer, WebhookCall } from "@chela/sdk";
+import type { ChannelHost, Disconnect, WebhookAnswer, WebhookCall, WebhookHead } from "@chela/sdk";
 import { OneAtATime } from "../../../base/one-at-a-time.ts";
 import { expectDone, failureOf, type TelegramApi } from "./api.ts";
 import type { TelegramAccount } from "./config.ts";
@@ -9,6 +9,8 @@ import type { UpdateReader } from "./take-updates.ts";
 import { WANTED_UPDATES } from "./update-schema.ts";
 
 const CHECK_EVERY_MS = 25_000;
+/** An update is a few kilobytes; the longest one quotes another. */
+const MOST_BYTES = 1024 * 1024;
 const SECRET_HEADER = "x-telegram-bot-api-secret-token";
 
 export async function startWebhook(
@@ -21,10 +23,11 @@ export async function startWebhook(
   const inOrder = new OneAtATime();
   const isSecret = createSecretCheck(webhook.secret.reveal());
 
+  const answerHead = ({ method, headers }: WebhookHead): WebhookAnswer | undefined => {
+    if (!isSecret(headers[SECRET_HEADER])) return { status: 401, body: "The secret is missing or wrong." };
+    return method === "POST" ? undefined : { status: 405, body: "Only POST is taken here." };
+  };
   const answer = async (call: WebhookCall): Promise<WebhookAnswer> => {
-    // Before anything is parsed.
-    if (!isSecret(call.headers[SECRET_HEADER])) return { status: 401, body: "The secret is missing or wrong." };
-    if (call.method !== "POST") return { status: 405, body: "Only POST is taken here." };
     const raw = parseBody(call.body);
     if (raw === undefined) return { status: 400, body: "The body is not JSON." };
     host.alive();
@@ -38,7 +41,7 @@ export async function startWebhook(
     }
   };
 
-  const route = host.serve(webhook.path ?? defaultPath(host.account), answer);
+  const route = host.serve(webhook.path ?? defaultPath(host.account), { mostBytes: MOST_BYTES, answerHead, answer });
   try {
     const setting = { url: webhook.url, secret_token: webhook.secret.reveal(), allowed_updates: WANTED_UPDATES };
     expectDone(await api.call("setWebhook", setting), "Telegram does not take the webhook");

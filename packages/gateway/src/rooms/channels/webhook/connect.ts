@@ -1,5 +1,5 @@
 // One account that is served: its path on the gateway's port, and the way back.
-import { GatewayError, type ChannelConnection, type ChannelHost, type Disconnect } from "@chela/sdk";
+import { GatewayError, type ChannelConnection, type ChannelHost, type Disconnect, type WebhookDesk } from "@chela/sdk";
 import { createHttpFetch } from "../../../base/http/http-fetch.ts";
 import type { WebhookAccount } from "./config.ts";
 import { createReceiver } from "./receive.ts";
@@ -49,9 +49,9 @@ function defaultPath(account: string): string {
   return account === "default" ? PATH : `${PATH}/${encodeURIComponent(account)}`;
 }
 
-function serve(host: ChannelHost, path: string, answer: Parameters<ChannelHost["serve"]>[1]): Disposable {
+function serve(host: ChannelHost, path: string, desk: WebhookDesk): Disposable {
   try {
-    return host.serve(path, answer);
+    return host.serve(path, desk);
   } catch (error) {
     const detail = `the path ${path} is taken by another account; set channels.webhook.path`;
     throw new GatewayError("CHANNEL_SETTINGS", detail, { cause: error });

@@ -1,9 +1,9 @@
 // Answers the requests of other programs: believed, read, and accepted only when they are written down.
-import type { ChannelHost, WebhookAnswer, WebhookCall } from "@chela/sdk";
+import type { ChannelHost, WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
 import type { WebhookAccount } from "./config.ts";
 import { parseRequest, type Parsed, type Surroundings } from "./parse.ts";
 import { parseGithub } from "./parse-github.ts";
-import { doubtOf } from "./signature.ts";
+import { doubtOf, whyUnread } from "./signature.ts";
 
 const MOST_BYTES = 1024 * 1024;
 
@@ -11,17 +11,20 @@ export function createReceiver(
   account: WebhookAccount,
   host: ChannelHost,
   isOurs: (messageId: string) => boolean,
-): (call: WebhookCall) => Promise<WebhookAnswer> {
-  return async (call) => {
-    if (call.method !== "POST") return answer(405, { error: "send a POST" });
-    if (call.body.length > MOST_BYTES) return answer(413, { error: `a body may have ${MOST_BYTES} bytes at most` });
-    const now = host.clock.now();
-    const doubt = doubtOf(call, account, now);
-    if (doubt !== undefined) {
-      host.log.warn("a request was not believed", { why: doubt });
-      return answer(401, { error: doubt });
-    }
-    const parsed = read(account, call, { now, sender: account.sender, isOurs });
+): WebhookDesk {
+  const refuse = (why: string): WebhookAnswer => {
+    host.log.warn("a request was not believed", { why });
+    return answer(401, { error: why });
+  };
+  const answerHead = (head: WebhookHead): WebhookAnswer | undefined => {
+    if (head.method !== "POST") return answer(405, { error: "send a POST" });
+    const doubt = whyUnread(head, account, host.clock.now());
+    return doubt === undefined ? undefined : refuse(doubt);
+  };
+  const answerCall = async (call: WebhookCall): Promise<WebhookAnswer> => {
+    const doubt = doubtOf(call, account);
+    if (doubt !== undefined) return refuse(doubt);
+    const parsed = read(account, call, { now: host.clock.now(), sender: account.sender, isOurs });
     if (parsed.kind === "wrong") return answer(400, { error: parsed.why });
     if (parsed.kind === "passed") return answer(200, { accepted: false, why: parsed.why });
     try {
@@ -33,6 +36,7 @@ export function createReceiver(
       return answer(503, { error: "the message could not be written down; send it again later" });
     }
   };
+  return { mostBytes: MOST_BYTES, answerHead, answer: answerCall };
 }
 
 function read(account: WebhookAccount, call: WebhookCall, surroundings: Surroundings): Parsed {

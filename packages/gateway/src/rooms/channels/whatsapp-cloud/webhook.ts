@@ -1,21 +1,24 @@
 // Takes what Meta sends to the gateway's own port. Nothing is read before its signature is known to be right.
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import type { WebhookAnswer, WebhookCall } from "@chela/sdk";
+import type { WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
 import type { WhatsAppCloudAccount } from "./config.ts";
 import { readNotification, type WireValue } from "./wire.ts";
 
 const MOST_BYTES = 3 * 1024 * 1024;
+const UNSIGNED: WebhookAnswer = { status: 401, body: "The signature is missing or wrong." };
 
 /** `take` resolves when everything in it is written down. */
 export function createWebhook(
   { appSecret, verifyToken }: WhatsAppCloudAccount,
   take: (values: readonly WireValue[]) => Promise<void>,
-): (call: WebhookCall) => Promise<WebhookAnswer> {
-  return async (call) => {
-    if (call.method === "GET") return answerChallenge(call, verifyToken.reveal());
-    if (call.method !== "POST") return { status: 405, body: "Only GET and POST are taken here." };
-    if (call.body.length > MOST_BYTES) return { status: 413, body: "That is too long." };
-    if (!isSigned(call, appSecret.reveal())) return { status: 401, body: "The signature is missing or wrong." };
+): WebhookDesk {
+  const answerHead = (head: WebhookHead): WebhookAnswer | undefined => {
+    if (head.method === "GET") return answerChallenge(head, verifyToken.reveal());
+    if (head.method !== "POST") return { status: 405, body: "Only GET and POST are taken here." };
+    return /^sha256=[0-9a-f]{64}$/.test(head.headers["x-hub-signature-256"] ?? "") ? undefined : UNSIGNED;
+  };
+  const answer = async (call: WebhookCall): Promise<WebhookAnswer> => {
+    if (!isSigned(call, appSecret.reveal())) return UNSIGNED;
     const values = readNotification(call.body);
     // It is Meta's, and to send it again would not make it readable.
     if (!values) return { status: 200 };
@@ -26,10 +29,11 @@ export function createWebhook(
       return { status: 503, body: "It could not be written down. Please send it again." };
     }
   };
+  return { mostBytes: MOST_BYTES, answerHead, answer };
 }
 
 /** Meta asks once, when the address is entered, whether it is ours. */
-function answerChallenge({ query }: WebhookCall, verifyToken: string): WebhookAnswer {
+function answerChallenge({ query }: WebhookHead, verifyToken: string): WebhookAnswer {
   const isOurs = query.get("hub.mode") === "subscribe" && isSame(query.get("hub.verify_token") ?? "", verifyToken);
   if (!isOurs) return { status: 403, body: "The verify token is missing or wrong." };
   return { status: 200, body: query.get("hub.challenge") ?? "", type: "text/plain" };
