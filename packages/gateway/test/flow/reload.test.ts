@@ -1,6 +1,6 @@
 // The configuration is followed while the gateway runs; a broken one changes nothing.
 import { createServer } from "node:net";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createScriptedModel, say } from "@chela/sdk/testing";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
@@ -43,6 +43,25 @@ test("a wrong edit is reported, and the last good version stays in use", async (
   writeFileSync(gateway.configPath, good.replace('"debounceMs": 1', '"debounceMs": 3'));
   await logSays(gateway, "configuration applied");
   expect(await client.call("config.get")).toMatchObject({ valid: true });
+});
+
+test.for(["as it was", "with a change"] as const)("a file that was mended %s is said to be in use again", async (how) => {
+  await using gateway = await startTestGateway();
+  const good = readFileSync(gateway.configPath, "utf8");
+  writeFileSync(gateway.configPath, "{ gateway: ");
+  await logSays(gateway, "is not used");
+  const mended = how === "as it was" ? good : good.replace('"debounceMs": 1', '"debounceMs": 3');
+  writeFileSync(gateway.configPath, mended);
+  await logSays(gateway, "openclaw.json can be read again and is used from now on.");
+});
+
+test("a file that was gone for long is said to be in use again", async () => {
+  await using gateway = await startTestGateway();
+  const good = readFileSync(gateway.configPath, "utf8");
+  rmSync(gateway.configPath);
+  await logSays(gateway, "is gone");
+  writeFileSync(gateway.configPath, good);
+  await logSays(gateway, "openclaw.json can be read again and is used from now on.");
 });
 
 test("a new token holds at once: who came with the old one is closed, who has a device token stays", async () => {

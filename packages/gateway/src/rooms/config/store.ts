@@ -264,6 +264,7 @@ class FileConfigStore implements ConfigStore {
 
   /** Takes a good version into use. What differs only in comments or spacing is nothing to report. */
   #use(next: Reading, wasNotLoaded: boolean): ReloadReport {
+    const { configPath } = this.#options.paths;
     // What has no effect asks nothing of anybody; that it is another now is told all the same.
     const changed = diffPaths(wholeOf(this.#used), wholeOf(next)).map(formatPath);
     const effective = diffPaths(this.#used.config, next.config).map(formatPath);
@@ -274,6 +275,7 @@ class FileConfigStore implements ConfigStore {
     this.#source = "file";
     rememberLastGood(this.#options.paths.stateDir, next, this.#options.log);
     this.#follow();
+    if (wasNotLoaded) this.#options.log.info(`${configPath} can be read again and is used from now on.`);
     if (changed.length === 0 && !(wasNotLoaded && sourceChanged)) return { kind: "unchanged" };
     return { kind: "applied", plan, warnings: next.warnings };
   }
