@@ -147,6 +147,8 @@ export const MessageBody = once(() =>
     thinking: z.string().optional(),
     /** The level stays with the session. */
     keepsThinking: z.boolean().optional(),
+    /** How long each answer of the model to this message may be. */
+    maxTokens: z.int().positive().optional(),
     /** Answers this message alone. */
     model: z.string().optional(),
     /** The id a new session gets. */

@@ -235,6 +235,33 @@ describe("the OpenAI-compatible API", () => {
       { messages: [{ role: "user", content: [{ type: "image_url", image_url: { url: "http://10.0.0.1/a.png" } }] }] },
       /Send a data: URL/,
     ],
+    ...[
+      { response_format: { type: "json_object" } },
+      { response_format: { type: "json_schema", json_schema: { name: "x", schema: {} } } },
+      { logprobs: true },
+      { top_logprobs: 2 },
+      { stop: "." },
+      { stop: ["a", "b"] },
+      { logit_bias: { "50256": -100 } },
+      { modalities: ["text", "audio"], audio: { voice: "alloy", format: "wav" } },
+      { reasoning_effort: "enormous" },
+      { max_tokens: 0 },
+    ].map(
+      (wish) =>
+        [
+          "/v1/chat/completions",
+          { messages: [{ role: "user", content: "x" }], ...wish },
+          new RegExp(`${Object.keys(wish)[0]?.replace("top_", "")}`),
+        ] as const,
+    ),
+    ...[
+      { text: { format: { type: "json_schema", name: "x", schema: {} } } },
+      { include: ["message.output_text.logprobs"] },
+      { background: true },
+      { conversation: "conv_1" },
+      { prompt: { id: "pmpt_1" } },
+      { input: [{ type: "item_reference", id: "msg_1" }] },
+    ].map((wish) => ["/v1/responses", { model: "m", input: "x", ...wish }, /^[a-z_.]+: /] as const),
     ["/v1/responses", { model: "m", input: "x", previous_response_id: "resp_none" }, /^previous_response_id: /],
     [
       "/v1/chat/completions",
@@ -256,6 +283,69 @@ describe("the OpenAI-compatible API", () => {
     expect(error.type).toBe("invalid_request_error");
     if (typeof message === "string") expect(error.message).toBe(message);
     else expect(error.message).toMatch(message);
+  });
+
+  test.for([
+    ["/v1/chat/completions", { messages: [{ role: "user", content: "x" }], max_tokens: 50, max_completion_tokens: 40 }],
+    ["/v1/responses", { model: "openclaw", input: "x", max_output_tokens: 40 }],
+  ] as const)("%s passes on how long an answer may be, and says when it was cut", async ([path, body]) => {
+    const cut = [
+      { kind: "text" as const, delta: "good da" },
+      { kind: "finish" as const, stopReason: "length" as const, usage: spent },
+    ];
+    gateway.model.script(cut);
+    const whole = (await (await post(path, body)).json()) as { choices?: { finish_reason: string }[] };
+    expect(lastRequest()?.maxTokens).toBe(40);
+    if (whole.choices) expect(whole.choices[0]?.finish_reason).toBe("length");
+    else expect(whole).toMatchObject({ status: "incomplete", incomplete_details: { reason: "max_output_tokens" } });
+    gateway.model.script(cut);
+    const streamed = await (await post(path, { ...body, stream: true })).text();
+    expect(streamed).toContain(whole.choices ? '"finish_reason":"length"' : "event: response.incomplete");
+  });
+
+  test("thinks as much as the client wants", async () => {
+    await post("/v1/chat/completions", { ...user("x"), reasoning_effort: "high" });
+    expect(lastRequest()?.thinking).toBe("high");
+    await post("/v1/responses", { model: "openclaw", input: "x", reasoning: { effort: "none" } });
+    expect(lastRequest()?.thinking).toBe("off");
+  });
+
+  test("names in a header what had no effect, and nothing that has none anyway", async () => {
+    const usual = {
+      n: 1,
+      response_format: { type: "text" },
+      stop: null,
+      tools: [],
+      reasoning_effort: null,
+      store: true,
+    };
+    const plain = await post("/v1/chat/completions", { ...user("x"), ...usual, max_tokens: 100 });
+    expect([plain.status, plain.headers.get("x-chela-not-used")]).toEqual([200, null]);
+    const more = { temperature: 0, seed: 7, "odd\nname": 1, metadata: { a: "b" }, store: false };
+    for (const stream of [false, true]) {
+      const told = await post("/v1/chat/completions", { ...user("x"), ...more, stream });
+      expect([told.status, told.headers.get("x-chela-not-used")]).toEqual([200, "temperature, seed, metadata, store"]);
+      await told.text();
+    }
+  });
+
+  test("tells the agent which tools of the client were called before", async () => {
+    const messages = [
+      { role: "user", content: "how warm is it?" },
+      { role: "assistant", content: null, tool_calls: [{ function: { name: "weather", arguments: '{"in":"Rome"}' } }] },
+      { role: "tool", tool_call_id: "1", content: "21 degrees" },
+    ];
+    await post("/v1/chat/completions", { model: "openclaw", messages });
+    expect(lastText()).toContain('Assistant: (called weather with {"in":"Rome"})');
+    const input = [
+      { role: "user", content: "how warm is it?" },
+      { type: "reasoning", summary: [] },
+      { type: "function_call", call_id: "1", name: "weather", arguments: '{"in":"Oslo"}' },
+      { type: "function_call_output", call_id: "1", output: "4 degrees" },
+    ];
+    await post("/v1/responses", { model: "openclaw", input });
+    expect(lastText()).toContain('Assistant: (called weather with {"in":"Oslo"})');
+    expect(lastText()).toContain("4 degrees");
   });
 
   test("goes on with the turn when the one who asked hangs up", async () => {

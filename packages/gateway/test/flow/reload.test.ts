@@ -45,15 +45,18 @@ test("a wrong edit is reported, and the last good version stays in use", async (
   expect(await client.call("config.get")).toMatchObject({ valid: true });
 });
 
-test.for(["as it was", "with a change"] as const)("a file that was mended %s is said to be in use again", async (how) => {
-  await using gateway = await startTestGateway();
-  const good = readFileSync(gateway.configPath, "utf8");
-  writeFileSync(gateway.configPath, "{ gateway: ");
-  await logSays(gateway, "is not used");
-  const mended = how === "as it was" ? good : good.replace('"debounceMs": 1', '"debounceMs": 3');
-  writeFileSync(gateway.configPath, mended);
-  await logSays(gateway, "openclaw.json can be read again and is used from now on.");
-});
+test.for(["as it was", "with a change"] as const)(
+  "a file that was mended %s is said to be in use again",
+  async (how) => {
+    await using gateway = await startTestGateway();
+    const good = readFileSync(gateway.configPath, "utf8");
+    writeFileSync(gateway.configPath, "{ gateway: ");
+    await logSays(gateway, "is not used");
+    const mended = how === "as it was" ? good : good.replace('"debounceMs": 1', '"debounceMs": 3');
+    writeFileSync(gateway.configPath, mended);
+    await logSays(gateway, "openclaw.json can be read again and is used from now on.");
+  },
+);
 
 test("a file that was gone for long is said to be in use again", async () => {
   await using gateway = await startTestGateway();

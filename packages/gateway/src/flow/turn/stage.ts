@@ -29,6 +29,8 @@ export interface Stage {
   readonly sessionId: string;
   /** Whether a person waits for the answer. */
   readonly isAsked: boolean;
+  /** The most that whoever asks wants to read of one answer. */
+  readonly maxTokens?: number;
   /** The credential the session is pinned to. */
   readonly profile?: string;
   thinking(model: ModelInfo): ThinkingLevel;
@@ -81,6 +83,7 @@ export async function setStage(
       ...(extra ? { extra } : {}),
       ...(body.errand?.context ? { context: body.errand.context } : {}),
     }),
+    ...(body.maxTokens ? { maxTokens: body.maxTokens } : {}),
     ...(entry.authProfileOverride ? { profile: entry.authProfileOverride } : {}),
   };
 }
@@ -143,6 +146,7 @@ export function callFor(
     tools: tools.described,
     thinking: stage.thinking(model),
     sessionId,
+    ...(stage.maxTokens === undefined ? {} : { maxTokens: Math.min(stage.maxTokens, model.maxTokens) }),
   });
   return {
     agentId: question.agentId,

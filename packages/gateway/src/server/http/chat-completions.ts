@@ -2,7 +2,8 @@
 import * as z from "zod";
 import { once, type RunOutcome } from "@chela/sdk";
 import { scopesOfHolder } from "./method-route.ts";
-import { readContent, readPrompt, refuseTools } from "./openai-prompt.ts";
+import { readWishes, Wishes } from "./openai-parameters.ts";
+import { calledIn, readContent, readPrompt } from "./openai-prompt.ts";
 import { runApiTurn, streamApiTurn, usageOf, type OpenAiParts } from "./openai-turn.ts";
 import { HttpError, readBody, sendJson } from "./request.ts";
 import type { HttpCall } from "./router.ts";
@@ -13,35 +14,46 @@ const MAX_BODY_BYTES = 20 * 1024 * 1024;
 const Body = once(() =>
   z.looseObject({
     model: z.string().default("openclaw"),
-    messages: z.array(z.looseObject({ role: z.string(), content: z.unknown(), name: z.string().optional() })),
+    messages: z.array(
+      z.looseObject({
+        role: z.string(),
+        content: z.unknown(),
+        name: z.string().optional(),
+        tool_calls: z.unknown().optional(),
+      }),
+    ),
     stream: z.boolean().nullish(),
     stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
     user: z.string().nullish(),
-    n: z.number().nullish(),
-    tools: z.unknown().optional(),
-    functions: z.unknown().optional(),
-    tool_choice: z.unknown().optional(),
+    ...Wishes().shape,
   }),
 );
+const USED = ["model", "messages", "stream", "stream_options", "user"];
 
 export async function chatCompletions(call: HttpCall, parts: OpenAiParts): Promise<void> {
   const { request, response } = call;
   const body = await readBody(request, MAX_BODY_BYTES, Body());
   const { model, messages, stream, user, stream_options: options } = body;
-  refuseTools(body);
-  if ((body.n ?? 1) !== 1) throw new HttpError(400, "invalid_request_error", "n: an agent gives one answer.");
-  const prompt = readPrompt(messages.map(({ role, content, name }) => ({ role, ...readContent(content), name })));
+  const wishes = readWishes(body, USED, response);
+  const prompt = readPrompt(
+    messages.map(({ role, content, name, tool_calls: calls }) => ({
+      role,
+      ...readContent(content, calledIn(calls)),
+      name,
+    })),
+  );
   if (!prompt) throw new HttpError(400, "invalid_request_error", "Missing user message in `messages`.");
   const runId = `chatcmpl_${parts.gateway.ids.uuid()}`;
   const created = Math.floor(parts.gateway.clock.now() / 1000);
-  const turn = { runId, model, prompt, user: user ?? undefined, family: "openai", scopes: scopesOfHolder(call.client) };
+  const scopes = scopesOfHolder(call.client);
+  const turn = { runId, model, prompt, user: user ?? undefined, family: "openai", scopes, wishes };
   const head = { id: runId, created, model };
 
   if (!stream) {
     const outcome = await runApiTurn(turn, request, parts, () => {});
     if (outcome.status === "error") throw failed(outcome);
     const content = outcome.texts.join("\n\n");
-    const choice = { index: 0, message: { role: "assistant", content }, finish_reason: "stop" };
+    const choice = { index: 0, message: { role: "assistant", content }, finish_reason: finishOf(outcome) };
     return sendJson(response, 200, { ...head, object: "chat.completion", choices: [choice], usage: usage(outcome) });
   }
 
@@ -58,13 +70,17 @@ export async function chatCompletions(call: HttpCall, parts: OpenAiParts): Promi
     const { message, type } = failed(outcome);
     return void response.end(`data: ${JSON.stringify({ error: { message, type } })}\n\ndata: [DONE]\n\n`);
   }
-  response.write(chunk({}, "stop"));
+  response.write(chunk({}, finishOf(outcome)));
   if (options?.include_usage) {
     response.write(
       `data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices: [], usage: usage(outcome) })}\n\n`,
     );
   }
   response.end("data: [DONE]\n\n");
+}
+
+function finishOf({ stopReason }: RunOutcome): string {
+  return stopReason === "length" ? "length" : "stop";
 }
 
 function failed({ error = "The turn failed." }: RunOutcome): HttpError {

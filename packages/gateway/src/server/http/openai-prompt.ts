@@ -71,8 +71,26 @@ interface Part {
   readonly input_audio?: unknown;
 }
 
+/** Of tools the client has: what was called in an earlier answer, in words. */
+export function calledIn(calls: unknown): string {
+  if (!Array.isArray(calls)) return "";
+  return calls
+    .map(
+      (call: { readonly function?: { name?: unknown; arguments?: unknown }; name?: unknown; arguments?: unknown }) => {
+        const { name, arguments: given } = call?.function ?? call ?? {};
+        return `(called ${String(name)} with ${typeof given === "string" ? given : JSON.stringify(given ?? {})})`;
+      },
+    )
+    .join("\n");
+}
+
 /** A message's content: a text, or parts. A part that cannot be read is refused by name, never left out. */
-export function readContent(content: unknown): ReadContent {
+export function readContent(content: unknown, calls = ""): ReadContent {
+  const { text, files } = readWritten(content);
+  return { text: [text, calls].filter(Boolean).join("\n"), files };
+}
+
+function readWritten(content: unknown): ReadContent {
   if (typeof content === "string") return { text: content, files: [] };
   if (!Array.isArray(content)) return { text: "", files: [] };
   const parts = content.map((part: Part) => readPart(part ?? {}));
@@ -120,15 +138,8 @@ function fileOf(written: unknown, what: string): EnclosedFile {
   throw unusable(`A part of the content holds no ${what}. Send it as a data: URL.`);
 }
 
-function unusable(why: string): HttpError {
+export function unusable(why: string): HttpError {
   return new HttpError(400, "invalid_request_error", why);
-}
-
-/** A client that brings tools of its own waits for calls that would never come. */
-export function refuseTools(body: { tools?: unknown; functions?: unknown; tool_choice?: unknown }): void {
-  const isGiven = [body.tools, body.functions].some((list) => Array.isArray(list) && list.length > 0);
-  if (!isGiven || body.tool_choice === "none") return;
-  throw unusable("tools: the agent has its own tools; tools of the client cannot be called. Send the request without.");
 }
 
 /** `openclaw:work`, `openclaw/work`, `chela:work` and `agent:work` name an agent; anything else is the default one. */

@@ -7,6 +7,7 @@ import type { House } from "../../house/house.ts";
 import { keepAttachments } from "../methods/inbound-params.ts";
 import { HttpError } from "./request.ts";
 import type { HttpCall } from "./router.ts";
+import type { TurnWishes } from "./openai-parameters.ts";
 import { agentOfModel, type ReadPrompt } from "./openai-prompt.ts";
 
 export interface OpenAiParts {
@@ -23,6 +24,7 @@ export interface ApiTurn {
   readonly user?: string | undefined;
   /** Middle part of the session key: "openai" or "openresponses". */
   readonly family: string;
+  readonly wishes: TurnWishes;
   /** The conversation it continues, when the caller named an earlier answer. */
   readonly sessionKey?: string | undefined;
 }
@@ -58,6 +60,7 @@ export async function runApiTurn(
         text: turn.prompt.message,
         client: { id: "openai-api", mode: "backend" },
         ...(media.length > 0 ? { media } : {}),
+        ...turn.wishes,
         ...(turn.prompt.system ? { extraSystemPrompt: turn.prompt.system } : {}),
       },
     });

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import { once, type RunOutcome } from "@chela/sdk";
 import { scopesOfHolder } from "./method-route.ts";
-import { readContent, readPrompt, refuseTools, type PromptTurn } from "./openai-prompt.ts";
+import { readWishes, Wishes } from "./openai-parameters.ts";
+import { calledIn, readContent, readPrompt, unusable, type PromptTurn } from "./openai-prompt.ts";
 import { runApiTurn, streamApiTurn, usageOf, type OpenAiParts } from "./openai-turn.ts";
 import type { House } from "../../house/house.ts";
 import { HttpError, readBody, sendJson } from "./request.ts";
@@ -26,18 +27,18 @@ const Body = once(() =>
     model: z.string().min(1),
     input: z.union([z.string(), z.array(Item())]),
     instructions: z.string().nullish(),
-    tools: z.unknown().optional(),
-    tool_choice: z.unknown().optional(),
     previous_response_id: z.string().nullish(),
     stream: z.boolean().nullish(),
     user: z.string().nullish(),
+    ...Wishes().shape,
   }),
 );
+const USED = ["model", "input", "instructions", "previous_response_id", "stream", "user"];
 
 export async function responses(call: HttpCall, parts: OpenAiParts): Promise<void> {
   const { request, response } = call;
   const body = await readBody(request, MAX_BODY_BYTES, Body());
-  refuseTools(body);
+  const wishes = readWishes(body, USED, response);
   const prompt = readPrompt(turnsOf(body));
   if (!prompt) throw new HttpError(400, "invalid_request_error", "Missing user message in `input`.");
   const { gateway } = parts;
@@ -52,6 +53,7 @@ export async function responses(call: HttpCall, parts: OpenAiParts): Promise<voi
     family: "openresponses",
     sessionKey,
     scopes: scopesOfHolder(call.client),
+    wishes,
   };
 
   if (!body.stream) {
@@ -85,7 +87,11 @@ function turnsOf(body: {
   const items = body.input.flatMap((item): PromptTurn[] => {
     if (item.type === "function_call_output")
       return [{ role: "tool", ...readContent(item.output), name: item.call_id }];
-    return item.role ? [{ role: item.role, ...readContent(item.content) }] : [];
+    if (item.role) return [{ role: item.role, ...readContent(item.content) }];
+    if (item.type === "function_call") return [{ role: "assistant", ...readContent("", calledIn([item])) }];
+    // What a model thought in an earlier answer is nothing a later one is told.
+    if (item.type === "reasoning") return [];
+    throw unusable(`input: an item of type "${String(item.type).slice(0, 40)}" cannot be read. Messages can.`);
   });
   return [...system, ...items];
 }
@@ -107,7 +113,11 @@ class Answer {
       const error = { code: "api_error", message: outcome.error ?? "The turn failed." };
       return { ...this.#head, status: "failed", output: [], usage, error };
     }
-    return { ...this.#head, status: "completed", output: [this.#item(outcome.texts.join("\n\n"), "completed")], usage };
+    const isCut = outcome.stopReason === "length";
+    const status = isCut ? "incomplete" : "completed";
+    const items = [this.#item(outcome.texts.join("\n\n"), status)];
+    const details = isCut ? { incomplete_details: { reason: "max_output_tokens" } } : {};
+    return { ...this.#head, status, output: items, usage, ...details };
   }
 
   opening(): Array<ApiEvent> {
@@ -129,11 +139,12 @@ class Answer {
     const response = this.resource(outcome);
     if (outcome.status === "error") return [{ type: "response.failed", response }];
     const place = { item_id: this.#itemId, output_index: 0, content_index: 0 };
+    const status = outcome.stopReason === "length" ? "incomplete" : "completed";
     return [
       { type: "response.output_text.done", ...place, text },
       { type: "response.content_part.done", ...place, part: { type: "output_text", text } },
-      { type: "response.output_item.done", output_index: 0, item: this.#item(text, "completed") },
-      { type: "response.completed", response },
+      { type: "response.output_item.done", output_index: 0, item: this.#item(text, status) },
+      { type: `response.${status}`, response },
     ];
   }
 
