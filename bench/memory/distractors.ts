@@ -4,7 +4,8 @@ import { ENGLISH } from "./data/distractors-en.ts";
 import { SPANISH } from "./data/distractors-es.ts";
 
 export interface Language {
-  readonly templates: readonly string[];
+  /** By what a person might put above such notes. */
+  readonly areas: Readonly<Record<string, readonly string[]>>;
   /** What may stand for `{name}`: values between commas, or numbers told by a word that starts with `@`. */
   readonly slots: Readonly<Record<string, string>>;
 }
@@ -16,20 +17,28 @@ const SHARES: ReadonlyArray<readonly [Language, number]> = [
   [SPANISH, 300],
 ];
 
+export interface Distractor {
+  readonly heading: string;
+  readonly text: string;
+}
+
 /** More than 2,000 different notes, those of the three languages mixed. */
-export function makeDistractors(seed = SEED): string[] {
+export function makeDistractors(seed = SEED): Distractor[] {
   const random = startRandom(seed);
   const notes = SHARES.flatMap(([language, count]) => makeNotes(language, count, random));
   return shuffle(notes, random);
 }
 
-function makeNotes(language: Language, count: number, random: () => number): string[] {
-  const notes = new Map<string, string>();
+function makeNotes(language: Language, count: number, random: () => number): Distractor[] {
+  const templates = Object.entries(language.areas).flatMap(([heading, area]) =>
+    area.map((template) => ({ heading, template })),
+  );
+  const notes = new Map<string, Distractor>();
   for (let round = 0; notes.size < count; round += 1) {
-    const template = language.templates[round % language.templates.length] ?? "";
-    const note = capitalize(fillSlots(template, language, random).trim());
-    const words = withoutNumbers(note, language);
-    if (!notes.has(words)) notes.set(words, note);
+    const { heading, template } = templates[round % templates.length] ?? { heading: "", template: "" };
+    const text = capitalize(fillSlots(template, language, random).trim());
+    const words = withoutNumbers(text, language);
+    if (!notes.has(words)) notes.set(words, { heading, text });
   }
   return [...notes.values()];
 }
@@ -77,11 +86,12 @@ function fillNumbers(value: string, language: Language, random: () => number): s
   });
 }
 
-function shuffle(notes: readonly string[], random: () => number): string[] {
+function shuffle(notes: readonly Distractor[], random: () => number): Distractor[] {
   const mixed = [...notes];
   for (let last = mixed.length - 1; last > 0; last -= 1) {
     const other = between(0, last, random);
-    [mixed[last], mixed[other]] = [mixed[other] ?? "", mixed[last] ?? ""];
+    const [one, two] = [mixed[last], mixed[other]];
+    if (one && two) [mixed[last], mixed[other]] = [two, one];
   }
   return mixed;
 }

@@ -5,18 +5,18 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { judge, type Figure } from "../figure.ts";
 import { formatTable } from "../table.ts";
-import { measureDebian, measureLife, type Measured, type QualityWish } from "./quality.ts";
+import { measureDebian, measureHeldOut, measureLife, type Measured, type QualityWish } from "./quality.ts";
 import { measureScale } from "./scale.ts";
 import { measureSpeed } from "./speed.ts";
 
-const GROUPS = ["life", "debian", "speed", "scale", "vectors"] as const;
+const GROUPS = ["life", "held-out", "debian", "speed", "scale", "vectors"] as const;
 type Group = (typeof GROUPS)[number];
 
 const USAGE = `npm run bench:memory -- [options]
   --only GROUPS    some of ${GROUPS.join(",")}
   --quick          fewer notes and no million of vectors: to see that everything works
   --million        whole questions among a million pieces, too: takes a quarter of an hour
-  --weights        tries other weights of words against vectors
+  --choose         chooses how words count beside vectors, each set left out once; nothing else is measured
   --misses         tells which questions were not answered among the first five
   --strict         exits with 1 when a target is missed or could not be measured
 History search is measured by npm run bench -- --only search.`;
@@ -26,7 +26,7 @@ interface Options {
   readonly isQuick: boolean;
   readonly hasMillion: boolean;
   readonly isStrict: boolean;
-  readonly triesWeights: boolean;
+  readonly chooses: boolean;
   readonly showsMisses: boolean;
 }
 
@@ -36,7 +36,7 @@ function readOptions(): Options | "help" {
       only: { type: "string" },
       quick: { type: "boolean", default: false },
       million: { type: "boolean", default: false },
-      weights: { type: "boolean", default: false },
+      choose: { type: "boolean", default: false },
       misses: { type: "boolean", default: false },
       strict: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
@@ -51,19 +51,25 @@ function readOptions(): Options | "help" {
     isQuick: values.quick,
     hasMillion: values.million,
     isStrict: values.strict,
-    triesWeights: values.weights,
+    chooses: values.choose,
     showsMisses: values.misses,
   };
 }
 
-async function measure(group: Group, options: Options, root: string): Promise<Measured> {
-  const say = (text: string): void => void process.stderr.write(`${text}\n`);
-  const { isQuick, triesWeights, showsMisses } = options;
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+function qualityWish({ isQuick, showsMisses }: Options, root: string): QualityWish {
   const amount = isQuick
     ? { distractors: 500, packages: 100 }
     : { distractors: Number.POSITIVE_INFINITY, packages: 500 };
-  const wish: QualityWish = { root, ...amount, triesWeights, showsMisses, say };
+  return { root, ...amount, showsMisses, say };
+}
+
+async function measure(group: Group, options: Options, root: string): Promise<Measured> {
+  const { isQuick } = options;
+  const wish = qualityWish(options, root);
   if (group === "life") return measureLife(wish);
+  if (group === "held-out") return measureHeldOut(wish);
   if (group === "debian") return measureDebian(wish);
   if (group === "speed") return { text: "", figures: await measureSpeed(root, say) };
   if (group === "scale") {
@@ -92,6 +98,11 @@ async function run(options: Options): Promise<number> {
   const root = mkdtempSync(join(tmpdir(), "chela-memory-bench-"));
   const figures: Figure[] = [];
   try {
+    if (options.chooses) {
+      const { chooseFusion } = await import("./choose-fusion.ts");
+      console.log(`\n${await chooseFusion(qualityWish(options, root))}`);
+      return 0;
+    }
     for (const group of options.groups) {
       const measured = await measureSafely(group, options, root);
       if (measured.text !== "") console.log(`\n${measured.text}`);

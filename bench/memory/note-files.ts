@@ -6,6 +6,8 @@ import { startRandom } from "./distractors.ts";
 export interface Note {
   readonly id: string;
   readonly text: string;
+  /** What a person put above it. */
+  readonly heading?: string;
 }
 
 /** Where a note is, as a result of a search tells it. */
@@ -21,8 +23,8 @@ const ENTRIES_A_DAY = 6;
 const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** Names and headings are numbers, so that they answer nothing by themselves. */
-export function writeNotes(workspace: string, notes: readonly Note[]): Map<string, Place> {
+/** Names of files are numbers, and so are headings unless they are wanted: they answer nothing by themselves. */
+export function writeNotes(workspace: string, notes: readonly Note[], hasHeadings = false): Map<string, Place> {
   mkdirSync(join(workspace, "memory"), { recursive: true });
   const places = new Map<string, Place>();
   const logged: Note[] = [];
@@ -33,13 +35,19 @@ export function writeNotes(workspace: string, notes: readonly Note[]): Map<strin
       continue;
     }
     const path = `memory/${String(order).padStart(4, "0")}.md`;
-    writeFileSync(join(workspace, path), `${note.text}\n`);
-    places.set(note.id, { path, line: 1 });
+    const above = hasHeadings && note.heading !== undefined ? `# ${note.heading}\n\n` : "";
+    writeFileSync(join(workspace, path), `${above}${note.text}\n`);
+    places.set(note.id, { path, line: above === "" ? 1 : 3 });
   }
   for (let from = 0; from < logged.length; from += ENTRIES_A_DAY) {
-    writeLog(workspace, from / ENTRIES_A_DAY, logged.slice(from, from + ENTRIES_A_DAY), places);
+    const entries = logged.slice(from, from + ENTRIES_A_DAY);
+    writeLog(workspace, from / ENTRIES_A_DAY, hasHeadings ? entries : entries.map(withoutHeading), places);
   }
   return places;
+}
+
+function withoutHeading({ id, text }: Note): Note {
+  return { id, text };
 }
 
 function writeLog(workspace: string, day: number, notes: readonly Note[], places: Map<string, Place>): void {
@@ -47,7 +55,7 @@ function writeLog(workspace: string, day: number, notes: readonly Note[], places
   const path = `memory/${date}.md`;
   const lines = [`# ${date}`];
   for (const [entry, note] of notes.entries()) {
-    lines.push("", `## ${String(8 + entry * 2).padStart(2, "0")}:${15 + entry}`);
+    lines.push("", `## ${note.heading ?? `${String(8 + entry * 2).padStart(2, "0")}:${15 + entry}`}`);
     places.set(note.id, { path, line: lines.length + 1 });
     lines.push(...asBullet(note.text));
   }

@@ -11,13 +11,10 @@ export const TIERS = ["words", "static", "local"] as const;
 /** Who makes the vectors; `words`: nobody. */
 export type Tier = (typeof TIERS)[number];
 
-export interface Weights {
-  readonly vector: number;
-  readonly text: number;
-}
+export type QueryWish = Pick<IndexSettings["query"], "vectorWeight" | "textWeight" | "minScore">;
 
 /** As configured when nobody says otherwise. */
-export const USUAL_WEIGHTS: Weights = { vector: 0.7, text: 0.3 };
+export const USUAL: QueryWish = { vectorWeight: 0.7, textWeight: 0.3, minScore: 0.35 };
 /** Ranks beyond are not looked at. */
 export const LOOKED_AT = 20;
 
@@ -41,9 +38,9 @@ export function chooseEmbedders(tier: Tier): EmbedderSet {
 export function openIndex(
   folder: string,
   tier: Tier,
-  { weights = USUAL_WEIGHTS, embedders = chooseEmbedders(tier) }: { weights?: Weights; embedders?: EmbedderSet } = {},
+  { query = USUAL, embedders = chooseEmbedders(tier) }: { query?: QueryWish; embedders?: EmbedderSet } = {},
 ): OpenedIndex {
-  const settings = settingsOf(folder, tier, weights);
+  const settings = settingsOf(folder, tier, query);
   const store = openStore(settings.path, warn);
   const parts = { store, settings, embedders, clock: systemClock, log: warn };
   const index = new MemoryIndex({ ...parts, progressed: () => undefined });
@@ -70,7 +67,7 @@ export async function fillIndex({ index, embedders }: OpenedIndex): Promise<numb
   return performance.now() - start;
 }
 
-function settingsOf(folder: string, tier: Tier, weights: Weights): IndexSettings {
+function settingsOf(folder: string, tier: Tier, query: QueryWish): IndexSettings {
   return {
     agentId: "main",
     path: `${folder}/${tier}.sqlite`,
@@ -80,11 +77,9 @@ function settingsOf(folder: string, tier: Tier, weights: Weights): IndexSettings
     chunking: { tokens: 512, overlap: 64 },
     embedding: { kind: tier === "words" ? "none" : "local" },
     query: {
+      ...query,
       maxResults: LOOKED_AT,
-      minScore: 0.35,
       isHybrid: true,
-      vectorWeight: weights.vector,
-      textWeight: weights.text,
       candidateMultiplier: 4,
     },
     cacheEntries: 50_000,

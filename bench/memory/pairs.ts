@@ -12,6 +12,8 @@ export interface Pair {
   readonly category: Category;
   readonly language: LanguageCode;
   readonly question: string;
+  /** What a person might put above the note; English ones have it. */
+  readonly heading?: string;
   /** What answers the question. */
   readonly note: string;
   /** About the same thing, and no answer. */
@@ -20,19 +22,22 @@ export interface Pair {
 
 /** The questions the search was tuned by. */
 export function readPairs(): Pair[] {
-  return readSet("pairs");
+  return LANGUAGES.flatMap((language) => readSet("pairs", language));
 }
 
 /** Questions in other words that were written apart from any tuning, and that nobody tunes by. */
 export function readUnseen(): Pair[] {
-  return readSet("unseen");
+  return LANGUAGES.flatMap((language) => readSet("unseen", language));
 }
 
-function readSet(name: "pairs" | "unseen"): Pair[] {
-  return LANGUAGES.flatMap((language) =>
-    readFileSync(join(import.meta.dirname, "data", `${name}-${language}.jsonl`), "utf8")
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => ({ ...(JSON.parse(line) as Omit<Pair, "language">), language })),
-  );
+/** More of them, written before it was decided how words and vectors are put together, with headings that people write. */
+export function readHeldOut(): Pair[] {
+  return readSet("held-out", "en");
+}
+
+function readSet(name: "pairs" | "unseen" | "held-out", language: LanguageCode): Pair[] {
+  return readFileSync(join(import.meta.dirname, "data", `${name}-${language}.jsonl`), "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => ({ ...(JSON.parse(line) as Omit<Pair, "language">), language }));
 }

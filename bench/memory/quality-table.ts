@@ -1,12 +1,12 @@
 // Lays out how often each way of searching found the right note.
-import type { Pair } from "./pairs.ts";
+import type { Note } from "./note-files.ts";
 import { medianMs, scoreOf, type Answered } from "./ranks.ts";
 import { WAYS, type Comparison } from "./ways.ts";
 
 const LABEL_WIDTH = 18;
 const CELL_WIDTH = 16;
 
-interface Lines {
+export interface Lines {
   /** A line for each, and one for everything in them. */
   readonly groups: readonly string[];
   /** A line for each: all groups that begin with it. */
@@ -43,28 +43,15 @@ export function describeScores({ ways }: Comparison, { groups, sums = [], apart 
   return lines.map((one) => one.trimEnd()).join("\n");
 }
 
-export function describeWeights({ weights }: Comparison): string {
-  const five = (answered: readonly Answered[], group: string): string =>
-    shorten(scoreOf(answered.filter(({ question }) => question.group.startsWith(group))).five);
-  const lines = [...weights].map(([weight, answered]) => {
-    const cells = ["paraphrase en", "keyword", "date", "name", "negation"].map((group) =>
-      five(answered, group).padEnd(14),
-    );
-    return [`words × ${weight}`.padEnd(14), ...cells, shorten(scoreOf(answered).reciprocal)].join("");
-  });
-  const head = ["R@5, local", "paraphrase en", "keyword", "date", "name", "negation"].map((cell) => cell.padEnd(14));
-  return [`${head.join("")}MRR, all`, ...lines].join("\n");
-}
-
-export function describeMisses({ ways }: Comparison, pairs: readonly Pair[]): string {
-  const known = new Map(pairs.map((pair) => [pair.id, pair]));
-  const lines = (ways.get("hybrid local") ?? [])
+export function describeMisses({ ways }: Comparison, notes: readonly Note[]): string {
+  const known = new Map(notes.map((note) => [note.id, note]));
+  const lines = (ways.get("fused local") ?? [])
     .filter(({ rank }) => rank === undefined || rank > 5)
     .map(
       ({ question, rank }) =>
-        `${question.id}, place ${rank ?? "none"}: ${question.text} → ${known.get(question.id)?.note}`,
+        `${question.id}, place ${rank ?? "none"}: ${question.text} → ${known.get(question.id)?.text}`,
     );
-  return ["Not among the first five of hybrid local:", ...lines].join("\n");
+  return ["Not among the first five of both together:", ...lines].join("\n");
 }
 
 function formatScore(answered: readonly Answered[]): string {

@@ -96,7 +96,7 @@ function writeLogs(folder: string, count: number): void {
   mkdirSync(folder, { recursive: true });
   let notes: string[] = [];
   for (let file = 0, seed = 1; file * NOTES_A_FILE < count; file++) {
-    if (notes.length < NOTES_A_FILE) notes = [...notes, ...makeDistractors(seed++)];
+    if (notes.length < NOTES_A_FILE) notes = [...notes, ...makeDistractors(seed++).map(({ text }) => text)];
     const some = notes.splice(0, Math.min(NOTES_A_FILE, count - file * NOTES_A_FILE));
     const text = some.map((note, at) => `## ${file}.${at}\n\n${note}\n`).join("\n");
     writeFileSync(join(folder, `${String(file).padStart(5, "0")}.md`), text);

@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import { sharedContentWords } from "../../../../bench/memory/content-words.ts";
 import { makeDistractors } from "../../../../bench/memory/distractors.ts";
 import { readLife } from "../../../../bench/memory/life.ts";
-import { CATEGORIES, LANGUAGES, readPairs, readUnseen } from "../../../../bench/memory/pairs.ts";
+import { CATEGORIES, LANGUAGES, readHeldOut, readPairs, readUnseen } from "../../../../bench/memory/pairs.ts";
 
 const pairs = readPairs();
 const unseen = readUnseen();
-const asked = [...pairs, ...unseen];
-const distractors = makeDistractors();
+const heldOut = readHeldOut();
+const asked = [...pairs, ...unseen, ...heldOut];
+const distractors = makeDistractors().map(({ text }) => text);
 
 describe("the questions and notes of an assistant's life", () => {
   it("are at least 240, at least 25 in each language, with every category in each of them", () => {
@@ -28,6 +29,13 @@ describe("the questions and notes of an assistant's life", () => {
     const own = unseen.filter((pair) => pair.language === language);
     expect(own.length).toBeGreaterThanOrEqual(least);
     expect(new Set(own.map(({ category }) => category))).toEqual(new Set(["paraphrase"]));
+  });
+
+  it("have held-out ones in other words, all under headings, some of which say what they are about", () => {
+    expect(heldOut.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(heldOut.map(({ category }) => category))).toEqual(new Set(["paraphrase"]));
+    expect(heldOut.filter(({ heading }) => heading === undefined)).toEqual([]);
+    expect(new Set(heldOut.map(({ heading }) => heading)).size).toBeGreaterThan(20);
   });
 
   it("have ids, questions and texts of their own", () => {
@@ -74,7 +82,7 @@ describe("the notes that answer nothing", () => {
   });
 
   it("are the same ones every time, and others for another seed", () => {
-    expect(makeDistractors()).toEqual(distractors);
-    expect(makeDistractors(1)).not.toEqual(distractors);
+    expect(makeDistractors().map(({ text }) => text)).toEqual(distractors);
+    expect(makeDistractors(1).map(({ text }) => text)).not.toEqual(distractors);
   });
 });

@@ -238,7 +238,8 @@ export function hashOfChunk({ headings, text }: { readonly headings: string; rea
   return hash("sha256", headings === "" ? text : `${headings}\n${text}`).slice(0, 32);
 }
 
-function readHeading(line: string): { level: number; title: string } | undefined {
+/** Undefined for a line that is none. */
+export function readHeading(line: string): { level: number; title: string } | undefined {
   const marks = HEADING.exec(line);
   if (!marks?.[1]) return undefined;
   const title = line.slice(marks[0].length).trim();

@@ -12,24 +12,34 @@ export interface Weights {
   readonly textWeight: number;
 }
 
-/** With the usual weights, 0.7 and 0.3, all words count as 0.6 of a cosine. */
-const TEXT_FACTOR = 1.4;
-/**
- * A chunk that has one of five words has them by chance; one that has four is meant. Measured on questions in other
- * words and on key words: from 0.4 to 0.8 of a cosine it finds the same, as a plain share does not.
- */
-const TEXT_POWER = 3;
-/** Puts the usual cosine of a question and its answer, 0.3 to 0.5, into the middle, and leaves the order as it is. */
-const CURVE = 2.5;
+/** How words count beside a cosine. */
+export interface Shape {
+  /** A smaller share of the words is there by chance. */
+  readonly from: number;
+  /** With 1.4 and the usual weights, 0.7 and 0.3, all words count as 0.6 of a cosine. */
+  readonly factor: number;
+}
+
+/** Chosen by cross-validation over sets of questions, each left out once: `npm run bench:memory -- --choose`. */
+export const SHAPE: Shape = { from: 0.4, factor: 1.4 };
+/** So much less than a cosine that it only tells apart what is equal otherwise. */
+const CHANCE = 0.001;
+/** Puts a cosine of 0.2, below which no answer was found, where the usual least score is. The order stays as it is. */
+const CURVE = 3.23;
 
 /** Between 0 and 1. What one search does not find costs nothing, and what both find comes before either. */
-export function fuseScores({ vector, text }: Scores, { vectorWeight, textWeight }: Weights): number {
+export function fuseScores({ vector, text }: Scores, { vectorWeight, textWeight }: Weights, shape = SHAPE): number {
   const near = clamp(vector ?? 0);
-  const matched = clamp(text ?? 0) ** TEXT_POWER;
-  const [ofVector, ofText] = [Math.max(0, vectorWeight), Math.max(0, textWeight) * TEXT_FACTOR];
+  const matched = matchOf(clamp(text ?? 0), shape);
+  const [ofVector, ofText] = [Math.max(0, vectorWeight), Math.max(0, textWeight) * shape.factor];
   const heavier = Math.max(ofVector, ofText);
   if (heavier === 0) return bend(Math.max(near, matched), 1);
   return bend((ofVector * near + ofText * matched) / heavier, (ofVector + ofText) / heavier);
+}
+
+/** One word of three may be there by chance, in a note that is about something else. */
+function matchOf(share: number, { from }: Shape): number {
+  return CHANCE * share + (1 - CHANCE) * Math.max(0, (share - from) / (1 - from));
 }
 
 function bend(sum: number, most: number): number {

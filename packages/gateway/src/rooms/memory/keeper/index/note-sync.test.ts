@@ -75,7 +75,8 @@ describe("A sync", () => {
     scene.write({ "memory/log.md": "# Zero\nnew\n# One\nfirst\n# Two\nsecond\n# One\nfirst\n# One\nfirst\n" });
     await scene.settle();
     expect(numbersOf(scene)).toEqual([one, two, three, expect.any(Number), expect.any(Number)]);
-    expect(main.embedded).toBe(3);
+    // Three texts, and the headings they stand under.
+    expect(main.embedded).toBe(6);
     const { results } = await scene.index.search({ query: "second", maxResults: 1 });
     expect(results).toMatchObject([{ startLine: 5, endLine: 6 }]);
     scene.write({ "memory/log.md": "# One\nfirst\n" });

@@ -3,7 +3,8 @@ import { GatewayError, type Clock } from "@chela/sdk";
 import { orAborted } from "../../../../base/or-aborted.ts";
 import type { KeeperLog } from "../keeper-log.ts";
 import type { Progress } from "../messages.ts";
-import { embedTextOf } from "./embed-text.ts";
+import { ChunkEmbedder } from "./embed-chunks.ts";
+import { embedTextOf, type EmbeddableText } from "./embed-text.ts";
 import type { ChunkTable, EmbeddableChunk } from "./chunk-table.ts";
 import { retryAfterMs } from "./embedder-health.ts";
 import type { ChunkVector, EmbedderSpace } from "./embedder-space.ts";
@@ -41,6 +42,7 @@ export class SpaceFiller {
   readonly #stop = new AbortController();
   /** For each space the number up to which nothing is missing. */
   readonly #filledTo = new Map<EmbedderSpace, number>();
+  readonly #embedders = new Map<EmbedderSpace, ChunkEmbedder>();
   #batch: number;
   #running: Promise<void> | undefined;
   #cancelRetry: (() => void) | undefined;
@@ -109,6 +111,7 @@ export class SpaceFiller {
   }
 
   #rest(): void {
+    this.#embedders.clear();
     this.#tell(true);
     this.#parts.rested(this.#current !== undefined);
     const rests = this.#lacking()
@@ -164,11 +167,11 @@ export class SpaceFiller {
   async #embed(space: EmbedderSpace, batch: readonly EmbeddableChunk[]): Promise<void> {
     const texts = batch.map(({ number }) => {
       const chunk = this.#parts.chunks.textToEmbed(number);
-      return chunk ? embedTextOf(chunk) : "";
+      return chunk ? embedTextOf(chunk) : { text: "" };
     });
     let rows: ChunkVector[];
     try {
-      const vectors = await this.#ask(space, texts);
+      const vectors = await this.#embedChunks(space, texts);
       rows = batch.map((chunk, at) => ({ ...chunk, vector: checkVector(vectors[at], vectors[0]) }));
     } catch (error) {
       if (!this.#stop.signal.aborted) await this.#failed(space, batch, error);
@@ -211,6 +214,12 @@ export class SpaceFiller {
         error: String(error),
       });
     }
+  }
+
+  #embedChunks(space: EmbedderSpace, chunks: readonly EmbeddableText[]): Promise<(Float32Array | undefined)[]> {
+    const known = this.#embedders.get(space) ?? new ChunkEmbedder();
+    this.#embedders.set(space, known);
+    return known.embed(chunks, (texts) => this.#ask(space, texts));
   }
 
   /** Whoever stops does not wait for an embedder that never answers. */
