@@ -80,8 +80,11 @@ export type SandboxBackendId = "bubblewrap" | "docker" | "podman";
 
 export type SandboxCheck =
   | { readonly kind: "ready"; readonly version: string; readonly notes: readonly string[] }
-  /** What is missing and what to do about it, in whole sentences. */
-  | { readonly kind: "unusable"; readonly why: string; readonly fix: string };
+  /**
+   * What is missing and what to do about it, in whole sentences. What may pass by itself (no descriptors, no memory, a
+   * full disk) says nothing about this machine: it is looked at again with the next sandbox that is asked for.
+   */
+  | { readonly kind: "unusable"; readonly why: string; readonly fix: string; readonly mayPass?: boolean };
 
 export interface SandboxCommand {
   /** Handed to one shell inside, as it was written. */

@@ -11,8 +11,14 @@ export interface KeeperParts {
   /** Whether a backend looks as if it could be used, told at a glance: nothing is loaded and nothing tried for it. */
   isInstalled(id: SandboxBackendId): boolean;
   /** Tries it. */
-  canKeep(id: SandboxBackendId): Promise<boolean>;
+  canKeep(id: SandboxBackendId): Promise<KeepTrial>;
 }
+
+export type KeepTrial =
+  | { readonly kind: "yes" }
+  | { readonly kind: "no" }
+  /** What was in the way may be over in a moment, so that nothing is known yet. */
+  | { readonly kind: "not-now"; readonly why: string };
 
 /** In the order in which they are tried. */
 export const BACKENDS: readonly SandboxBackendId[] = ["bubblewrap", "docker", "podman"];
@@ -20,6 +26,8 @@ export const BACKENDS: readonly SandboxBackendId[] = ["bubblewrap", "docker", "p
 const KEPT_BY = "sandbox-kept-by";
 /** A turn without tools is over by then, and most models think longer before they call one. */
 const DECIDE_AFTER_MS = 1_000;
+/** A machine without any may be given one while the gateway runs. */
+const LOOK_AGAIN_MS = 10 * 60_000;
 
 export class Keeper {
   readonly #parts: KeeperParts;
@@ -28,6 +36,8 @@ export class Keeper {
   #expected: SandboxBackendId | undefined;
   #expecting: Promise<void> | undefined;
   #decided: Promise<void> | undefined;
+  #lookAgainAt: number | undefined;
+  #lookedFor = 0;
   #cancelDecide: (() => void) | undefined;
   #isClosed = false;
 
@@ -50,8 +60,12 @@ export class Keeper {
     return (this.#expecting ??= retryable(this.#look(), () => (this.#expecting = undefined)));
   }
 
-  /** Tries that once, and remembers it. */
+  /** Tries that, and remembers a success. While it is not known, what was expected is: nobody is left outside meanwhile. */
   decide(): Promise<void> {
+    if (this.#lookAgainAt !== undefined && this.#parts.clock.steady() >= this.#lookAgainAt) {
+      this.#lookAgainAt = undefined;
+      this.#decided = undefined;
+    }
     return (this.#decided ??= retryable(this.#find(), () => (this.#decided = undefined)));
   }
 
@@ -84,16 +98,34 @@ export class Keeper {
 
   async #find(): Promise<void> {
     if (!(await this.#isUndecided())) return;
-    const id = await this.#firstThatKeeps();
-    if (id !== undefined) await this.#remember(id);
-    else if (this.#expected)
-      this.#parts.log.warn("No sandbox works here, and `chela sandbox status` says why: commands run on this machine");
-    this.#expected = undefined;
+    for (const id of BACKENDS.filter((one) => this.#isCandidate(one))) {
+      const trial = await this.#parts.canKeep(id);
+      if (trial.kind === "not-now") return this.#putOff(id, trial.why);
+      if (trial.kind === "no") continue;
+      await this.#remember(id);
+      this.#expected = undefined;
+      return;
+    }
+    this.#noteNone();
   }
 
-  async #firstThatKeeps(): Promise<SandboxBackendId | undefined> {
-    for (const id of BACKENDS) if (this.#isCandidate(id) && (await this.#parts.canKeep(id))) return id;
-    return undefined;
+  /** The next who asks has it tried again. */
+  #putOff(id: SandboxBackendId, why: string): void {
+    this.#expected = id;
+    this.#decided = undefined;
+    this.#parts.log.warn("A sandbox cannot be set up at the moment; commands that need one are refused until it can", {
+      backend: id,
+      why,
+    });
+  }
+
+  #noteNone(): void {
+    const { clock, log } = this.#parts;
+    if (this.#lookedFor === 0 || this.#expected)
+      log.warn("No sandbox works here, and `chela sandbox status` says why: commands run on this machine");
+    this.#lookedFor += 1;
+    this.#expected = undefined;
+    this.#lookAgainAt = clock.steady() + LOOK_AGAIN_MS;
   }
 
   async #remember(id: SandboxBackendId): Promise<void> {

@@ -28,6 +28,7 @@ const SETTINGS: SandboxSettings = {
 };
 const silent = { info() {}, warn() {}, error() {}, debug() {}, trace() {}, log() {}, child: () => silent } as Logger;
 const READY: SandboxCheck = { kind: "ready", version: "1", notes: [] };
+const SHORT: SandboxCheck = { kind: "unusable", why: "Nothing can be made (EMFILE).", fix: "Wait.", mayPass: true };
 const MISSING: SandboxCheck = { kind: "unusable", why: "It is not installed.", fix: "Install it." };
 
 /** A backend that only notes what is asked of it. */
@@ -343,6 +344,31 @@ describe("the sandboxes", () => {
     await expect(second.enter(group)).rejects.toThrow(/It is not installed. Install it.*sandbox.mode to "off"/);
     expect(await second.enter(main)).toBeUndefined();
     await expect(second.explain(group)).resolves.toMatchObject({ isSandboxed: true, check: MISSING });
+  });
+
+  it("refuse while the first try fails by what may pass, say so, and try again with the next call", async () => {
+    const { open, fakes, ledger, installed } = setUp({ bubblewrap: SHORT, docker: READY });
+    installed.add("bubblewrap");
+    const room = open();
+    for (const again of [1, 2]) {
+      await expect(room.enter({ ...group, requester: AS_OWNER }), String(again)).rejects.toThrow(/EMFILE.*tried again/);
+      expect(room.need(group).kind).toBe("required");
+      expect(await room.describe(group)).toBeDefined();
+    }
+    expect(await ledger.value("sandbox-kept-by")).toBeUndefined();
+    fakes.bubblewrap.state.check = READY;
+    expect(await room.enter(group)).toMatchObject({ backend: "bubblewrap" });
+    expect(await ledger.value("sandbox-kept-by")).toBe("bubblewrap");
+  });
+
+  it("are looked for again after a while on a machine that had none", async () => {
+    const { open, fakes, clock } = setUp({});
+    const room = open();
+    expect(await room.enter(group)).toBeUndefined();
+    fakes.docker.state.check = READY;
+    expect(await room.enter(group)).toBeUndefined();
+    await clock.advance(600_000);
+    expect(await room.enter(group)).toMatchObject({ backend: "docker" });
   });
 
   it("keep nothing where nothing is configured and nothing is usable", async () => {

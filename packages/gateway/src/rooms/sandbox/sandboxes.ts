@@ -22,7 +22,7 @@ import {
 import { controlBelow } from "../../base/files/control-files.ts";
 import { DiskGuard } from "./disk/disk-guard.ts";
 import { guardPlace } from "./disk/guarded-place.ts";
-import { BACKENDS, Keeper } from "./keeper.ts";
+import { BACKENDS, Keeper, type KeepTrial } from "./keeper.ts";
 import { accessOf, AS_OWNER, needOf, scopeFor, type Asking, type NeedQuestion, type SandboxNeed } from "./need.ts";
 import { pickIdle } from "./pick-idle.ts";
 import { blankOf, profileOf, sessionScope, WORKDIR, type CoveredPath } from "./profile.ts";
@@ -185,7 +185,7 @@ export class Sandboxes {
     const backends = await Promise.all(BACKENDS.map(async (id) => ({ id, check: await this.#check(id, true) })));
     const chosen = backends.find(({ check }) => check.kind === "ready")?.id;
     return {
-      isKeptByDefault: this.#keeper.id !== undefined,
+      isKeptByDefault: this.#keeper.isThere,
       backends,
       ...(chosen ? { chosen } : {}),
       standing: await this.#standing(),
@@ -239,18 +239,19 @@ export class Sandboxes {
     await Promise.allSettled(backends.flatMap((one) => (one.status === "fulfilled" ? [one.value.close()] : [])));
   }
 
-  async #canKeep(id: SandboxBackendId): Promise<boolean> {
-    if ((await this.#check(id)).kind !== "ready") return false;
-    if (id === "bubblewrap") return true;
+  async #canKeep(id: SandboxBackendId): Promise<KeepTrial> {
+    const check = await this.#check(id);
+    if (check.kind !== "ready") return passes(check) ? { kind: "not-now", why: check.why } : { kind: "no" };
+    if (id === "bubblewrap") return { kind: "yes" };
     // An engine that answers may still lack the image.
     const [agentId = "main"] = this.#parts.agentIds();
     try {
       const profile = await this.#profile({ agentId, sessionKey: `agent:${agentId}:try`, requester: AS_OWNER });
       await this.#prepare(agentId, profile);
       await this.#open(await this.backend(id), profile);
-      return true;
+      return { kind: "yes" };
     } catch {
-      return false;
+      return { kind: "no" };
     }
   }
 
@@ -269,13 +270,17 @@ export class Sandboxes {
       if (check.kind === "ready") return this.backend(id);
       // The first is the one to mend; that the others are missing too is enough to know.
       reasons.push(reasons.length === 0 ? `${id}: ${check.why} ${check.fix}` : `${id}: ${check.why}`);
+      if (!passes(check)) continue;
+      // Not another one for a moment: what lies in a sandbox would be missing from one call to the next.
+      reasons.push("It is tried again with the next call.");
+      break;
     }
     const off = 'To run commands on this machine instead, with approvals, set agents.defaults.sandbox.mode to "off".';
     const rest = ["owner", "member"].includes(requester.standing) ? off : `A sandbox is needed here: ${why}.`;
     throw new GatewayError("SANDBOX_FAILED", `${reasons.join(" ")} ${rest}`);
   }
 
-  /** Tried once and then believed; what failed is tried again after a while. */
+  /** Tried once and then believed; what failed is tried again after a while, and at once where it may have passed. */
   async #check(id: SandboxBackendId, isAnew = false): Promise<SandboxCheck> {
     const known = this.#checks.get(id);
     const now = this.#parts.clock.steady();
@@ -284,13 +289,10 @@ export class Sandboxes {
     try {
       check = await (await this.backend(id)).check();
     } catch (error) {
-      check = {
-        kind: "unusable",
-        why: `It could not be tried (${String(error)}).`,
-        fix: "Run `chela sandbox status`.",
-      };
+      const why = `It could not be tried (${String(error)}).`;
+      check = { kind: "unusable", why, fix: "Run `chela sandbox status`.", mayPass: true };
     }
-    this.#checks.set(id, { check, at: now });
+    if (!passes(check)) this.#checks.set(id, { check, at: now });
     return check;
   }
 
@@ -455,6 +457,11 @@ export class Sandboxes {
       }
     }
   }
+}
+
+/** Whether it says nothing about this machine, only about this moment. */
+function passes(check: SandboxCheck): check is Extract<SandboxCheck, { kind: "unusable" }> {
+  return check.kind === "unusable" && check.mayPass === true;
 }
 
 function whyNone(settings: SandboxSettings, keptBy: SandboxBackendId | undefined): string {

@@ -84,7 +84,9 @@ export function sandboxMethods({ sandboxes, keys, changes }: SandboxMethodParts)
 }
 
 function written(check: SandboxCheck) {
-  return check.kind === "ready" ? { ...check, notes: [...check.notes] } : check;
+  if (check.kind === "ready") return { ...check, notes: [...check.notes] };
+  const { kind, why, fix } = check;
+  return { kind, why, fix };
 }
 
 function describeNetwork(network: SandboxNetwork): string {

@@ -15,6 +15,8 @@ export interface BubblewrapProgram {
 export type ProgramSearch =
   | { readonly kind: "found"; readonly program: BubblewrapProgram }
   | { readonly kind: "missing" }
+  /** It is there, and could not be asked. */
+  | { readonly kind: "silent" }
   | { readonly kind: "too old"; readonly version: string };
 
 /** The first version with a clean environment and permissions of folders. */
@@ -23,7 +25,9 @@ const OLDEST = 5;
 export async function findBubblewrap(places?: readonly string[]): Promise<ProgramSearch> {
   const path = findProgram("bwrap", places);
   if (path === undefined) return { kind: "missing" };
-  const [, version, major, minor] = /(([0-9]+)\.([0-9]+)(?:\.[0-9]+)?)/.exec(await askProgram(path, "--version")) ?? [];
+  const said = await askProgram(path, "--version");
+  if (said === "") return { kind: "silent" };
+  const [, version, major, minor] = /(([0-9]+)\.([0-9]+)(?:\.[0-9]+)?)/.exec(said) ?? [];
   if (version === undefined) return { kind: "missing" };
   const age = Number(major) > 0 ? Infinity : Number(minor);
   if (age < OLDEST) return { kind: "too old", version };

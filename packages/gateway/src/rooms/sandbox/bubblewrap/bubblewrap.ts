@@ -76,8 +76,9 @@ class Bubblewrap implements SandboxBackend {
       });
       const notes = notesOn(ground, hasControlGroup);
       if (hole === undefined) return { kind: "ready", version: ground.program.version, notes };
-      const why = `A sandbox was set up, but it is not closed: ${hole}.`;
-      return { kind: "unusable", why, fix: "Update the kernel and bubblewrap, or use Docker." };
+      const why = `A sandbox was set up, but it is not closed: ${hole.what}.`;
+      const mayPass = !hole.isOpen;
+      return { kind: "unusable", why, fix: "Update the kernel and bubblewrap, or use Docker.", mayPass };
     } catch (thrown) {
       return explainFailure(toGatewayError(thrown, "SANDBOX_FAILED").detail);
     }

@@ -52,7 +52,7 @@ const TRY_BY_HAND =
 export function whyNoProc(): Unusable | undefined {
   if (existsSync("/proc/self/fd")) return undefined;
   const why = "The folder /proc is missing or empty, so nobody could say what runs in a sandbox.";
-  return { kind: "unusable", why, fix: "Mount it again: `mount -t proc proc /proc`." };
+  return { kind: "unusable", why, fix: "Mount it again: `mount -t proc proc /proc`.", mayPass: true };
 }
 
 /** Undefined when it cannot be made safe. */
@@ -74,7 +74,8 @@ async function tryToView(folder: string): Promise<SystemView | Unusable> {
     return (await viewOfSystem(folder, copy)) ?? { kind: "unusable", why: noDevices, fix: rootless };
   } catch (error) {
     const why = `Nothing can be made in ${folder} (${errnoOf(error) ?? "unknown reason"}).`;
-    return { kind: "unusable", why, fix: "Make that folder writable for the gateway's user, with space in it." };
+    const fix = "Make that folder writable for the gateway's user, with space in it.";
+    return { kind: "unusable", why, fix, mayPass: true };
   }
 }
 
@@ -102,6 +103,12 @@ export async function findMeans(machine: BubblewrapEnvironment): Promise<Means |
   if (noProc) return noProc;
   const found = await findBubblewrap(places);
   if (found.kind === "missing") return unusable("bubblewrap is not installed.", INSTALL);
+  if (found.kind === "silent") {
+    return {
+      ...unusable("bubblewrap is installed, and could not be asked for its version.", TRY_BY_HAND),
+      mayPass: true,
+    };
+  }
   if (found.kind === "too old") {
     return unusable(`bubblewrap ${found.version} is too old.`, "Install version 0.5 or newer.");
   }
@@ -144,7 +151,8 @@ export function explainFailure(said: string): Unusable {
       fix: "Set the sysctl kernel.unprivileged_userns_clone to 1 and user.max_user_namespaces above 0. In a container, run the gateway with Docker's sandbox backend instead.",
     };
   }
-  return { kind: "unusable", why: `A sandbox could not be set up: ${said.trim()}`, fix: TRY_BY_HAND };
+  // What is not known to be a rule of this machine is taken for what may be over in a moment.
+  return { kind: "unusable", why: `A sandbox could not be set up: ${said.trim()}`, fix: TRY_BY_HAND, mayPass: true };
 }
 
 /** What is weaker here than it could be, or not used. */

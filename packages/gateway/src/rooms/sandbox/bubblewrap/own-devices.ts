@@ -5,11 +5,13 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, closeSync, constants, existsSync, lchownSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { errnoOf } from "../../../base/files/files.ts";
 import { makePrivateFolder } from "./private-folders.ts";
 
 const DEVICES = ["null", "zero", "full", "random", "urandom", "tty"];
 /** Of an ordinary user outside, whom nobody inside is: whoever owns a file could still spoil it for other sandboxes. */
 const NOBODY = 65534;
+const SHORTAGES: ReadonlySet<string> = new Set(["EMFILE", "ENFILE", "ENOMEM", "EAGAIN", "ENOSPC"]);
 
 export interface OwnDevices {
   readonly arguments: readonly string[];
@@ -44,8 +46,10 @@ function tryToMake(parent: string, copy: string): OwnDevices | undefined {
       isThere: () => DEVICES.every((name) => existsSync(join(at, name))),
       remove: () => rmSync(root, { recursive: true, force: true }),
     };
-  } catch {
+  } catch (error) {
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    // That something ran out says nothing of what this machine allows.
+    if (SHORTAGES.has(errnoOf(error) ?? "")) throw error;
     return undefined;
   }
 }

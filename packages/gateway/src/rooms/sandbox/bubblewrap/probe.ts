@@ -22,11 +22,17 @@ echo done
 const WANTED = ["Uid: 65534", "CapEff: 0000000000000000", "CapBnd: 0000000000000000", "NoNewPrivs: 1", "Seccomp: 2"];
 const FINE = [...WANTED, "done"];
 
+/** What is not as it should be. Without anything that should not be seen, the look may have ended too early. */
+export interface Hole {
+  readonly what: string;
+  readonly isOpen: boolean;
+}
+
 /** Undefined when everything is as it should be, else what is not. Throws SANDBOX_FAILED when it cannot be set up. */
 export async function probe(
   folder: string,
   open: (profile: SandboxProfile) => Promise<SandboxPlace>,
-): Promise<string | undefined> {
+): Promise<Hole | undefined> {
   const root = makePrivateFolder(folder, "probe");
   const canary = join(root, "canary");
   writeFileSync(canary, "");
@@ -58,11 +64,12 @@ async function lookOut(place: SandboxPlace, canary: string): Promise<string[]> {
   return text.split("\n").filter((line) => line !== "");
 }
 
-function judge(seen: readonly string[]): string | undefined {
+function judge(seen: readonly string[]): Hole | undefined {
   const missing = [...WANTED, "done"].filter((line) => !seen.includes(line));
   const unwanted = seen.filter((line) => !FINE.includes(line));
   if (missing.length === 0 && unwanted.length === 0) return undefined;
-  return [...unwanted, ...missing.map((line) => `no "${line}"`)].join(", ").slice(0, 500);
+  const what = [...unwanted, ...missing.map((line) => `no "${line}"`)].join(", ").slice(0, 500);
+  return { what, isOpen: unwanted.length > 0 || seen.includes("done") };
 }
 
 function probeProfile(workspace: string, scope: string): SandboxProfile {
