@@ -33,7 +33,8 @@ import { waitForLock } from "../base/files/file-lock.ts";
 import { waitAtMost } from "../base/wait-at-most.ts";
 import type { Channels } from "../rooms/channels/room.ts";
 import { agentIdentity, writtenAgent } from "../rooms/config/room.ts";
-import type { EventRoute, Introduction, Judgement } from "./receive-event.ts";
+import type { AdmittedRoute } from "./arrival.ts";
+import type { Judgement } from "./event-body.ts";
 import { standingOf } from "./message-body.ts";
 import { rememberByConfig } from "../house/remember-by-config.ts";
 
@@ -42,9 +43,14 @@ export type GateParts = Pick<
   "clock" | "ids" | "log" | "config" | "paths" | "ledger" | "audit" | "people" | "changes"
 >;
 
+export interface Introduction {
+  readonly code: string;
+  readonly text: string;
+}
+
 export interface Gate {
   readonly pairing: PairingStore;
-  judge(channel: string, account: string, event: ChannelEvent, route: EventRoute): Promise<Judgement>;
+  judge(channel: string, account: string, event: ChannelEvent, route: AdmittedRoute): Promise<Judgement>;
   /** What somebody is to this gateway in a chat. Whoever may not speak there is a stranger. */
   standingOf(channel: string, account: string, event: Pick<ChannelEvent, "chat" | "sender">): Promise<Standing>;
   mayQuote(channel: string, account: string, event: ChannelEvent, quoted: ChannelSender): Promise<boolean>;
@@ -123,7 +129,7 @@ export function openGate(house: GateParts, channels: Channels): Gate {
     return channels.settings(channel, account) ?? {};
   }
 
-  async function rulesFor(channel: string, account: string, route?: EventRoute): Promise<AccessRules> {
+  async function rulesFor(channel: string, account: string, route?: AdmittedRoute): Promise<AccessRules> {
     const code = await channels.channel(channel);
     const { lists, policy } = await listsOf(channel, account);
     const readId = (written: string) => code.readId(written);

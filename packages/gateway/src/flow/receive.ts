@@ -1,327 +1,248 @@
-// The way in: route, access, command, admission, lane. Every message walks these steps, whoever sent it.
-import {
-  GatewayError,
-  type ErrandKind,
-  type InboxMessage,
-  type KnownPerson,
-  type Requester,
-  type RunOutcome,
-  type RunRecord,
-  type SessionEntry,
-} from "@chela/sdk";
-import { decideAccess, type Sender } from "../rooms/access/room.ts";
+// Receive: the one way in. Every message walks these numbered steps, through whichever door it came.
+import type { ErrandKind, InboxMessage, Received, RunRecord } from "@chela/sdk";
 import { OneAtATime } from "../base/one-at-a-time.ts";
-import type { CommandSettings, Recognition } from "../rooms/commands/room.ts";
-import { listAgents, resolveRoute, type AgentsView, type KeyDefaults } from "../rooms/routing/room.ts";
-import type { SessionStore } from "../rooms/sessions/room.ts";
-import { createLine, type LineParts, type TurnRunner } from "./queue.ts";
-import { CHORES, requesterOf, type MessageBody, type MessageOrigin } from "./message-body.ts";
-import { askerOf, mayEnd } from "./queue-places.ts";
-import { ownReplyId } from "./reply/delivery.ts";
+import type { Recognition } from "../rooms/commands/room.ts";
+import { commandSettings } from "../rooms/config/room.ts";
+import { listAgents } from "../rooms/routing/room.ts";
+import type { House } from "../house/house.ts";
+import { answerEvent, type EventOutcome } from "./answer-event.ts";
+import type {
+  AdmittedRoute,
+  Arrival,
+  ChannelArrival,
+  ClientArrival,
+  InboundOutcome,
+  NodeArrival,
+  OwnWork,
+} from "./arrival.ts";
+import { EndConversations, commanderOf, type Commander } from "./end-conversations.ts";
+import { judge } from "./judge.ts";
+import { CHORES, requesterOf, type MessageBody } from "./message-body.ts";
+import { Queue, type TurnRunner } from "./queue.ts";
+import { routeOf } from "./route.ts";
+import { sendPolicyOf } from "./send-policy-of.ts";
 import type { StopCause } from "./turn/outcome.ts";
 
-export interface Inbound {
-  readonly runId: string;
-  readonly channel: string;
-  readonly account: string;
-  readonly messageId: string;
-  readonly sender: Sender;
-  readonly agentId?: string;
-  readonly sessionKey?: string;
-  readonly body: MessageBody;
-}
-
-/** A message from a channel: its gate and its route were decided before. */
-export interface ChannelMessage {
-  readonly runId: string;
-  readonly channel: string;
-  readonly account: string;
-  readonly messageId: string;
+/** A message whose route and sender are settled. */
+export type JudgedMessage = Pick<Arrival, "runId" | "channel" | "account" | "messageId"> & {
   readonly route: AdmittedRoute;
   readonly body: MessageBody;
-}
+};
 
-/** Work without a sender. */
-export type OwnWork = Pick<InboxMessage, "runId" | "agentId" | "sessionKey"> & { readonly body: MessageBody };
-
-interface AdmittedRoute {
-  readonly agentId: string;
-  readonly sessionKey: string;
-  readonly matchedBy: string;
-}
-
-export type InboundOutcome =
-  /** Committed: it will be answered, whatever happens to this process. */
-  | {
-      readonly kind: "accepted";
-      readonly runId: string;
-      readonly sessionKey: string;
-      readonly acceptedAt: number;
-      readonly done: Promise<RunOutcome>;
-    }
-  /** `done` is there while the first one is still under way. */
-  | { readonly kind: "duplicate"; readonly run: RunRecord; readonly done?: Promise<RunOutcome> }
-  | {
-      readonly kind: "stopped";
-      readonly sessionKey: string;
-      readonly runIds: readonly string[];
-      /** How many sub-agents of the conversation were stopped with it. */
-      readonly helpers: number;
-      /** Something goes on that others asked for. */
-      readonly isLeft?: true;
-    }
-  /** A command of somebody who may not give it: no answer, so that nobody learns what exists. */
-  | { readonly kind: "ignored"; readonly sessionKey: string }
-  /** `tell` is for the sender, once for each `once`; without it they hear nothing. */
-  | {
-      readonly kind: "refused";
-      readonly why: string;
-      readonly tell?: { readonly once: string; readonly text: string };
-    };
-
-/** Who gave a command, and where. */
-export interface Commander {
-  readonly source: string;
-  readonly senderId: string;
-  readonly text?: string;
-}
-
-/** Where the owner's handlers are told of what comes in, and may say no. */
-export interface InboundHooks {
-  /** Why the message is refused; undefined when it may pass. */
-  received(
-    message: Pick<InboxMessage, "channel" | "account" | "messageId">,
-    route: AdmittedRoute,
-    body: MessageBody,
-  ): Promise<string | undefined>;
-  /** Never rejects. */
-  command(action: "new" | "reset" | "stop", sessionKey: string, by: Commander): Promise<void>;
-  /** Any other one; nobody waits. */
-  given(command: string, sessionKey: string, by: Commander): void;
-}
-
-export interface InboundParts extends LineParts {
-  readonly sessions: SessionStore;
-  readonly hooks: InboundHooks;
-  agents(): AgentsView;
-  keys(): KeyDefaults;
-  commandSettings(): CommandSettings;
-  /** What the configuration says about answering in this session; `chatType` of a message from a channel. */
-  sendPolicy(
-    sessionKey: string,
-    channel: string,
-    entry: SessionEntry | undefined,
-    chatType: MessageOrigin["chat"]["kind"] | undefined,
-  ): "allow" | "deny";
-  /** Counts a message of somebody whose messages are limited; says why when it is one too many. */
-  takeQuota(
-    runId: string,
-    person: KnownPerson,
-  ): Promise<{ readonly why: string; readonly once: string; readonly text: string } | undefined>;
-  /** The model a person named behind /new. */
-  chooseModel(sessionKey: string, ref: string): Promise<void>;
-  /** Ends the sub-agents that work for a conversation, or only those that somebody has started; tells how many. */
-  endHelpers(sessionKey: string, why: "stop" | "session-reset", only?: Requester): Promise<number>;
+interface Walked {
+  readonly outcome: EventOutcome;
+  /** Of a sender who may speak. */
+  readonly message?: JudgedMessage;
 }
 
 /** What a bare /new or /reset asks the agent. */
 const GREETING =
   "A new conversation begins. Greet the person in one or two sentences and ask what they would like to do.";
-const RESET_WAIT_MS = 15_000;
 
-export function createInbound(parts: InboundParts) {
-  const { ledger, clock, log, sessions, lanes, runs } = parts;
-  const line = createLine(parts);
-  /** A repeated message must see what became of the first, or its /new would stop the answer to it. */
-  const arrivals = new OneAtATime();
+export class Inbound {
+  readonly #house: House;
+  readonly #queue: Queue;
+  readonly #ends: EndConversations;
+  /** A repeated message must see what became of the first, and events of one chat are taken in the order they came. */
+  readonly #arrivals = new OneAtATime();
 
-  async function receive(message: Inbound): Promise<InboundOutcome> {
-    const receivedAt = clock.now();
-    const outcome = await arrivals.run(message.runId, () => decide(message, receivedAt));
-    tellLog(message, outcome);
-    return outcome;
+  constructor(house: House) {
+    this.#house = house;
+    this.#queue = new Queue(house);
+    this.#ends = new EndConversations(house);
   }
 
-  /** The same way for somebody who writes in a channel. */
-  async function receiveFromChannel(message: ChannelMessage): Promise<InboundOutcome> {
-    const outcome = await arrivals.run(message.runId, () => walk(message, message.route, message.body));
-    tellLog(message, outcome);
-    return outcome;
+  /** A message of our own clients, or of a node. */
+  async receive(arrival: ClientArrival | NodeArrival): Promise<InboundOutcome> {
+    const receivedAt = this.#house.clock.now();
+    const { outcome } = await this.#arrivals.run(arrival.runId, () => this.#walk(arrival, receivedAt));
+    if (outcome.kind === "failed") throw outcome.error;
+    return outcome.kind === "settled" ? { kind: "refused", why: outcome.why } : outcome;
   }
 
-  function tellLog({ runId, channel }: { runId: string; channel: string }, outcome: InboundOutcome): void {
-    log.info(`message ${outcome.kind}`, {
-      run: runId,
-      channel,
-      ...(outcome.kind === "refused" ? { why: outcome.why } : {}),
-      ...("sessionKey" in outcome ? { session: outcome.sessionKey } : {}),
+  /** An event of a channel, which is acknowledged to its platform once this resolves. */
+  receiveEvent(arrival: ChannelArrival): Promise<Received> {
+    const receivedAt = this.#house.clock.now();
+    const chat = JSON.stringify([arrival.channel, arrival.account, arrival.event.chat.id]);
+    return this.#arrivals.run(chat, async () => {
+      const { outcome, message } = await this.#walk(arrival, receivedAt);
+      return answerEvent(arrival, outcome, message, this.#house);
     });
   }
 
-  async function decide(message: Inbound, receivedAt: number): Promise<InboundOutcome> {
-    const route = resolveRoute(message, parts.agents(), parts.keys());
-    if (route.kind === "unroutable") return { kind: "refused", why: route.why };
-    const access = decideAccess(message.sender, {});
-    if (access.kind === "denied") return { kind: "refused", why: access.why };
-    const times = { receivedAt, decidedAt: clock.now() };
-    return walk(message, route, { ...message.body, sender: senderOf(message), times });
+  /** The list. Each step may end it; until step 9 nothing was promised to anybody. */
+  async #walk(arrival: Arrival, receivedAt: number): Promise<Walked> {
+    // 1. Route: which agent, which conversation.
+    const route = await routeOf(arrival, this.#house);
+    if (route.kind === "unroutable") return { outcome: this.#tellLog(arrival, { kind: "refused", why: route.why }) };
+    // 2. Judge: may this sender speak here, and with which rights. A failure up to here lets an event come again.
+    const judged = await judge(arrival, route, receivedAt, this.#house);
+    if (judged.kind === "settled") return { outcome: judged };
+    if (judged.kind === "denied") return { outcome: this.#tellLog(arrival, { kind: "refused", why: judged.why }) };
+    const { runId, channel, account, messageId } = arrival;
+    const message = { runId, channel, account, messageId, route, body: judged.body };
+    try {
+      return { message, outcome: this.#tellLog(message, await this.#take(message)) };
+    } catch (error) {
+      return { message, outcome: { kind: "failed", error } };
+    }
   }
 
-  async function walk(
-    message: Pick<Inbound, "runId" | "channel" | "account" | "messageId">,
-    route: AdmittedRoute,
-    body: MessageBody,
-  ): Promise<InboundOutcome> {
-    const { sessionKey, agentId, matchedBy } = route;
-    const { commands, runCommands } = await parts.workshop();
+  async #take(message: JudgedMessage): Promise<InboundOutcome> {
+    const { body, route } = message;
+    const { ledger, hookStarter, people, config, turnServices } = this.#house;
+    // 3. Recognise: which words are for the gateway; the answer is kept with the message.
+    const { commands, runCommands } = await turnServices();
     const recognise = (of: MessageBody): Recognition =>
       of.isPassedOn
         ? { kind: "text", text: of.text }
-        : commands.recognise(of.text, requesterOf(message, of), parts.commandSettings());
+        : commands.recognise(of.text, requesterOf(message, of), commandSettings(config.current()));
     const recognition = recognise(body);
-    if (await isSilenced(sessionKey, message.channel, body, recognition)) {
-      return { kind: "refused", why: "send blocked by session policy" };
-    }
+    // 4. Silenced: a conversation that is told to be silent still listens to commands, one of which lets it speak again.
+    if (await this.#isSilenced(message, recognition)) return { kind: "refused", why: "send blocked by session policy" };
+    // 5. Seen before: the first one is answered, this one is told of it.
     const seen = await ledger.run(message.runId);
-    if (seen) return duplicate(seen);
-    if (recognition.kind === "stop") {
-      // One that comes again must not stop what was asked for since.
-      const isOld = await ledger.delivery(ownReplyId(message.runId));
-      if (isOld) return { kind: "ignored", sessionKey };
-      const asked = { ...message, sessionKey, body };
-      const only = mayEnd(asked) === "own" ? requesterOf(message, body) : undefined;
-      const runIds = only ? lanes.stopOf(sessionKey, "stop", askerOf(asked)) : stop(sessionKey, "stop");
-      void parts.hooks.command("stop", sessionKey, commanderOf(message.channel, body));
-      const helpers = await parts.endHelpers(sessionKey, "stop", only);
-      const isLeft = only !== undefined && lanes.runIds(sessionKey).some((id) => !runIds.includes(id));
-      return { kind: "stopped", sessionKey, runIds, helpers, ...(isLeft ? { isLeft } : {}) };
-    }
-    if (recognition.kind === "ignored") return { kind: "ignored", sessionKey };
-    const refused = await parts.hooks.received(message, route, body);
+    if (seen) return this.#duplicate(seen);
+    // 6. Stop acts at once; a command of somebody who may not give it is passed over.
+    if (recognition.kind === "stop") return this.#ends.stopAsked(message);
+    if (recognition.kind === "ignored") return { kind: "ignored", sessionKey: route.sessionKey };
+    // 7. Veto: the owner's handlers may refuse it.
+    const refused = await hookStarter.received(message, route, body);
     if (refused !== undefined) return { kind: "refused", why: refused };
+    // 8. Quota: people whose messages are limited.
     const person = reachesAgent(recognition) ? body.sender?.person : undefined;
-    const over = person && (await parts.takeQuota(message.runId, person));
+    const over = person && (await people.takeQuota(message.runId, person));
     if (over) return { kind: "refused", why: over.why, tell: over };
-    const { runId, channel, account, messageId } = message;
-    const address = { runId, channel, account, messageId, agentId, sessionKey };
-    const admitted = { ...address, body: { ...body, matchedBy }, admittedAt: clock.now() };
-    const outcome = await admit(await prepare(admitted, recognition, { recognise, runCommands }));
-    if (outcome.kind === "accepted") tellGiven(recognition, sessionKey, commanderOf(channel, body));
+    // 9. Admit: on the disk, then in the queue.
+    const outcome = await this.#admit(await this.#prepare(message, recognition, { recognise, runCommands }));
+    if (outcome.kind === "accepted") this.#tellGiven(recognition, message);
     return outcome;
   }
 
-  /** Those that begin a conversation anew are told before they do. */
-  function tellGiven(recognition: Recognition, sessionKey: string, by: Commander): void {
-    const calls = recognition.kind === "command" ? [recognition.call] : [];
-    for (const { name, args } of recognition.kind === "inline" ? recognition.calls : calls)
-      if (name !== "new" && name !== "reset")
-        parts.hooks.given(name, sessionKey, {
-          source: by.source,
-          senderId: by.senderId,
-          ...(args ? { text: args } : {}),
-        });
-  }
-
-  /** A session that is told to be silent still listens to commands: one of them lets it speak again. */
-  async function isSilenced(
-    sessionKey: string,
-    channel: string,
-    { origin }: MessageBody,
-    recognition: Recognition,
-  ): Promise<boolean> {
+  async #isSilenced({ channel, route, body }: JudgedMessage, recognition: Recognition): Promise<boolean> {
     if (recognition.kind === "command" || recognition.kind === "stop") return false;
+    const { sessionKey } = route;
     // The first message of a chat has no session yet that could say what kind of chat it is.
-    return parts.sendPolicy(sessionKey, channel, await ledger.session(sessionKey), origin?.chat.kind) === "deny";
+    const entry = await this.#house.ledger.session(sessionKey);
+    return sendPolicyOf(this.#house.config, sessionKey, channel, entry, body.origin?.chat.kind) === "deny";
   }
 
   /** A new start is made at once; what was written behind it may hold directives of its own. */
-  async function prepare(
-    message: InboxMessage & { body: MessageBody },
+  async #prepare(
+    { runId, channel, account, messageId, route, body: judged }: JudgedMessage,
     recognition: Recognition,
     { recognise, runCommands }: { recognise(of: MessageBody): Recognition } & Pick<TurnRunner, "runCommands">,
   ): Promise<InboxMessage> {
-    const { body, sessionKey } = message;
+    const { agentId, sessionKey, matchedBy } = route;
+    const body = { ...judged, matchedBy };
+    const admittedAt = this.#house.clock.now();
+    const message = { runId, channel, account, messageId, agentId, sessionKey, body, admittedAt };
     if (recognition.kind === "text") return message;
     const recognised = { ...message, body: { ...body, recognised: { ...recognition } } };
     if (recognition.kind !== "command" || !["new", "reset"].includes(recognition.call.name)) return recognised;
     const { outcome } = await runCommands({ message: recognised, state: "queued" }, recognised.body);
     if (outcome.kind !== "reset") return recognised;
     const action = recognition.call.name === "new" ? "new" : "reset";
-    await reset(sessionKey, action, commanderOf(message.channel, { ...body, text: outcome.rest }));
-    if (outcome.model) await parts.chooseModel(sessionKey, outcome.model);
+    await this.reset(sessionKey, action, commanderOf(channel, { ...body, text: outcome.rest }));
+    if (outcome.model) await this.#chooseModel(sessionKey, outcome.model);
     if (outcome.rest === "") return { ...message, body: { ...body, instruction: GREETING } };
     const rest = { ...body, text: outcome.rest };
     const more = recognise(rest);
     return { ...message, body: more.kind === "inline" ? { ...rest, recognised: { ...more } } : rest };
   }
 
-  async function admit(message: InboxMessage): Promise<InboundOutcome> {
-    const record: RunRecord = { message, state: "queued" };
-    // What has to be read is read before anything is promised; behind the promise nothing can fail or change its place.
-    const queue = await line.queueFor(record);
-    const admission = await ledger.admit(message);
-    if (admission.kind === "duplicate") return duplicate(admission.run);
-    const { runId, sessionKey, admittedAt } = message;
-    return { kind: "accepted", runId, sessionKey, acceptedAt: admittedAt, done: line.enqueue(record, queue) };
+  /** The model a person named behind /new. */
+  async #chooseModel(sessionKey: string, ref: string): Promise<void> {
+    const { provider, id } = this.#house.models.resolve(ref);
+    await this.#house.sessions.update(sessionKey, (entry) => ({
+      ...entry,
+      providerOverride: provider,
+      modelOverride: id,
+    }));
   }
 
-  function duplicate(run: RunRecord): InboundOutcome {
-    const done = runs.waitFor(run.message.runId);
+  async #admit(message: InboxMessage): Promise<InboundOutcome> {
+    const record: RunRecord = { message, state: "queued" };
+    // What has to be read is read before anything is promised; behind the promise nothing can fail or change its place.
+    const place = await this.#queue.placeFor(record);
+    const admission = await this.#house.ledger.admit(message);
+    if (admission.kind === "duplicate") return this.#duplicate(admission.run);
+    const { runId, sessionKey, admittedAt } = message;
+    return { kind: "accepted", runId, sessionKey, acceptedAt: admittedAt, done: this.#queue.enqueue(record, place) };
+  }
+
+  #duplicate(run: RunRecord): InboundOutcome {
+    const done = this.#house.runs.waitFor(run.message.runId);
     return { kind: "duplicate", run, ...(done ? { done } : {}) };
   }
 
-  function stop(sessionKey: string, cause: StopCause, runId?: string): string[] {
-    return lanes.stop(sessionKey, cause, runId);
+  /** Those that begin a conversation anew are told before they do. */
+  #tellGiven(recognition: Recognition, { channel, route, body }: JudgedMessage): void {
+    const { source, senderId } = commanderOf(channel, body);
+    const calls = recognition.kind === "command" ? [recognition.call] : [];
+    for (const { name, args } of recognition.kind === "inline" ? recognition.calls : calls)
+      if (name !== "new" && name !== "reset")
+        this.#house.hookStarter.given(name, route.sessionKey, { source, senderId, ...(args ? { text: args } : {}) });
   }
 
-  /** Stops what was asked for before this message. What came behind it is none of its business. */
-  async function stopEarlier({ sessionKey, admittedAt }: InboxMessage): Promise<void> {
-    for (const runId of lanes.runIds(sessionKey)) {
-      const run = await ledger.run(runId);
-      if (run && run.message.admittedAt < admittedAt) stop(sessionKey, "stop", runId);
-    }
-  }
-
-  /** Stops what runs in the session, waits for it, and starts the session anew. */
-  async function reset(sessionKey: string, action: "new" | "reset", by: Commander) {
-    await parts.endHelpers(sessionKey, "session-reset");
-    stop(sessionKey, "rpc");
-    const waited = await Promise.race([
-      lanes.settled(sessionKey).then(() => true),
-      new Promise<boolean>((resolve) => clock.after(RESET_WAIT_MS, () => resolve(false))),
-    ]);
-    if (!waited) throw new GatewayError("PROTOCOL_UNAVAILABLE", `session ${sessionKey} is still active`);
-    // Before it is over: what a handler keeps of it is not lost when this process ends here, but kept once more.
-    await parts.hooks.command(action, sessionKey, by);
-    return sessions.reset(sessionKey);
+  #tellLog({ runId, channel }: Pick<Arrival, "runId" | "channel">, outcome: InboundOutcome): InboundOutcome {
+    this.#house.log.info(`message ${outcome.kind}`, {
+      run: runId,
+      channel,
+      ...(outcome.kind === "refused" ? { why: outcome.why } : {}),
+      ...("sessionKey" in outcome ? { session: outcome.sessionKey } : {}),
+    });
+    return outcome;
   }
 
   /** After a start: every message that was accepted and not answered goes back into its lane, in order. */
-  async function resume(): Promise<number> {
+  async resume(): Promise<number> {
+    const { ledger, config, log } = this.#house;
     const unfinished = await ledger.unfinishedRuns();
-    const known = new Set(listAgents(parts.agents()).map(({ id }) => id));
+    const known = new Set(listAgents(config.current()).map(({ id }) => id));
     for (const record of unfinished) {
       const { agentId, sessionKey, runId } = record.message;
-      void line.enqueue(record, await line.queueFor(record), true);
+      void this.#queue.enqueue(record, await this.#queue.placeFor(record), true);
       // What it may do went with its agent; no lane moves before this is settled.
-      if (!known.has(agentId)) stop(sessionKey, "rpc", runId);
+      if (!known.has(agentId)) this.stop(sessionKey, "rpc", runId);
     }
     if (unfinished.length > 0) log.info("taking up unanswered messages", { count: unfinished.length });
     return unfinished.length;
   }
 
-  /** What nobody sent: admitted and run like a message, once per run id, and never taken for a command. */
-  async function ownWork(channel: string, work: OwnWork): Promise<InboundOutcome> {
-    const { runId } = work;
-    const message = { ...work, channel, account: "default", messageId: runId, admittedAt: clock.now() };
-    line.release(work.sessionKey);
-    return admit(message);
+  /** The gateway's own work, and what one agent says to another: nobody sent it, so it begins with step 9. */
+  chore(work: OwnWork): Promise<InboundOutcome> {
+    return this.#ownWork(CHORES, work);
   }
-  const chore = (work: OwnWork) => ownWork(CHORES, work);
-  const errand = (kind: ErrandKind, work: OwnWork) => ownWork(kind, work);
 
-  const { takeSteering, settle } = line;
-  return { receive, receiveFromChannel, takeSteering, settle, stop, stopEarlier, reset, resume, chore, errand };
+  /** Work that became due by itself: a job, a beat, a webhook, a sub-agent's task. */
+  errand(kind: ErrandKind, work: OwnWork): Promise<InboundOutcome> {
+    return this.#ownWork(kind, work);
+  }
+
+  /** Admitted and run like a message, once per run id, and never taken for a command. */
+  async #ownWork(channel: string, work: OwnWork): Promise<InboundOutcome> {
+    const { runId } = work;
+    const admittedAt = this.#house.clock.now();
+    this.#queue.release(work.sessionKey);
+    return this.#admit({ ...work, channel, account: "default", messageId: runId, admittedAt });
+  }
+
+  stop(sessionKey: string, cause: StopCause, runId?: string): string[] {
+    return this.#house.lanes.stop(sessionKey, cause, runId);
+  }
+  stopEarlier(message: InboxMessage): Promise<void> {
+    return this.#ends.stopEarlier(message);
+  }
+  reset(sessionKey: string, action: "new" | "reset", by: Commander) {
+    return this.#ends.reset(sessionKey, action, by);
+  }
+  takeSteering(record: RunRecord) {
+    return this.#queue.takeSteering(record);
+  }
+  settle(...ended: Parameters<Queue["settle"]>): void {
+    this.#queue.settle(...ended);
+  }
 }
 
 /** What is answered without a model costs nobody anything; a new conversation begins with a greeting. */
@@ -329,29 +250,3 @@ function reachesAgent(recognition: Recognition): boolean {
   if (recognition.kind === "inline") return recognition.text !== "";
   return recognition.kind !== "command" || ["new", "reset"].includes(recognition.call.name);
 }
-
-function commanderOf(source: string, { sender, text }: MessageBody): Commander {
-  return { source, senderId: sender?.id ?? "", ...(text ? { text } : {}) };
-}
-
-function senderOf({ sender, body }: Inbound): NonNullable<MessageBody["sender"]> {
-  return {
-    kind: "operator",
-    id: body.client?.id ?? "",
-    ...(body.client?.name ? { name: body.client.name } : {}),
-    ...grantsOf(sender.scopes),
-  };
-}
-
-/** What somebody who came through our own door may ask of the gateway in a chat. */
-export function grantsOf(scopes: readonly string[]) {
-  const isOwner = scopes.includes("operator.admin");
-  return {
-    isOwner,
-    standing: isOwner ? ("owner" as const) : ("operator" as const),
-    isAuthorised: isOwner || scopes.includes("operator.write"),
-    canApprove: isOwner || scopes.includes("operator.approvals"),
-  };
-}
-
-export type InboundFlow = ReturnType<typeof createInbound>;

@@ -13,7 +13,7 @@ import { findPlace, type WrittenPlace } from "../flow/own-work/places.ts";
 import { createSubagentStarter, type SubagentStarter } from "../flow/own-work/subagent-starter.ts";
 import type { Errands } from "../rooms/errands/room.ts";
 import type { Believed } from "../base/files/believed.ts";
-import { lazy } from "../base/lazy.ts";
+import { lazy, type Lazy } from "../base/lazy.ts";
 import type { LogSink } from "../base/log.ts";
 import type { Budgets } from "../rooms/budgets/room.ts";
 import {
@@ -27,7 +27,7 @@ import {
 import type { Outbox } from "../rooms/delivery/room.ts";
 import { createBootstrapCodes, type Devices } from "../rooms/devices/room.ts";
 import type { Hooks } from "../rooms/hooks/room.ts";
-import type { InboundFlow } from "../flow/receive.ts";
+import { Inbound } from "../flow/receive.ts";
 import { Runs } from "../flow/runs.ts";
 import { TurnBus } from "../flow/turn/bus.ts";
 import { openAuditing, type Auditing } from "./open-audit.ts";
@@ -53,8 +53,9 @@ import { SessionSubscribers } from "../server/live/session-subscribers.ts";
 import { Watchers } from "../server/live/watchers.ts";
 import { Branches, Lanes, SessionPaths, SessionStore, Transcripts } from "../rooms/sessions/room.ts";
 import type { VaultDoor } from "./start/vault-door.ts";
+import type { ChannelServices } from "./open-channels.ts";
 import { openHealth } from "./open-health.ts";
-import { openInbound, openOutbox } from "./open-flow.ts";
+import { openOutbox } from "./open-flow.ts";
 import { openFiles, type SessionFiles } from "./open-files.ts";
 
 /** What is there before anything else: somebody made it, and ends it. */
@@ -185,8 +186,8 @@ export class House {
 
   // The way of a message
 
-  get inbound(): InboundFlow {
-    return this.#once("inbound", () => openInbound(this));
+  get inbound(): Inbound {
+    return this.#once("inbound", () => new Inbound(this));
   }
   get outbox(): Outbox {
     return this.#once("outbox", () => openOutbox(this));
@@ -225,7 +226,7 @@ export class House {
   /** What turns are made with: tools, approvals, prompts, commands. */
   readonly turnServices = lazy(async () => (await import("./open-turn-services.ts")).openTurnServices(this));
   /** What connects us with messaging platforms. */
-  readonly channels = lazy(async () => (await import("./open-channels.ts")).openChannels(this));
+  readonly channels: Lazy<ChannelServices> = lazy(async () => (await import("./open-channels.ts")).openChannels(this));
   readonly hasChannels = (): boolean => namesChannel(this.config.current().channels);
   /** Files that come and go with messages. */
   readonly media = lazy(async () => (await import("./open-media.ts")).openMedia(this));

@@ -7,7 +7,6 @@ import {
   type ChannelEvent,
   type LinkStep,
   type OutboxItem,
-  type Standing,
 } from "@chela/sdk";
 import { auditChange, deliveryEvent } from "../rooms/audit/room.ts";
 import { createGuardedFetch, originsIn } from "../base/http/guarded-fetch.ts";
@@ -15,16 +14,16 @@ import { waitAtMost } from "../base/wait-at-most.ts";
 import { Channels } from "../rooms/channels/room.ts";
 import { usualChoices } from "../rooms/config/room.ts";
 import { ChannelPayload, PostOffice, toOutboundMessage, type PostOutcome } from "../rooms/delivery/room.ts";
-import { createChannelInbound } from "../flow/receive-event.ts";
+import { runIdOf } from "../flow/event-body.ts";
 import type { FinishedReply } from "../flow/reply/delivery.ts";
 import { openQuestions, type ApprovalPosts } from "../flow/approvals/ask-in-chats.ts";
 import { openGate, type Gate } from "../flow/gate.ts";
 import { offerMenu } from "../flow/commands/offer-menu.ts";
 import { openReplies, type Replies } from "../flow/reply/replies.ts";
 import { openDeliveryRoutes, type Routes } from "../flow/reply/routes.ts";
-import type { People } from "../rooms/people/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
-import { routeEvent, type ResolvedAgentRoute, type RoutingView } from "../rooms/routing/room.ts";
+import { routeOfEvent } from "../flow/route.ts";
+import type { AdmittedRoute } from "../flow/arrival.ts";
 
 export type ChannelRoomParts = Pick<
   House,
@@ -45,6 +44,7 @@ export type ChannelRoomParts = Pick<
   | "media"
   | "keys"
   | "changes"
+  | "channels"
 >;
 
 export interface ChannelServices {
@@ -59,7 +59,9 @@ export interface ChannelServices {
   /** The newest step somebody has to take to link an account. */
   linkStep(channel: string, account: string): LinkStep | undefined;
   onLinkStep(listener: (channel: string, account: string, step: LinkStep) => void): () => void;
-  routeOf(channel: string, account: string, event: Pick<ChannelEvent, "chat" | "sender">): Promise<ResolvedAgentRoute>;
+  readonly defaultAccount: (channel: string) => string;
+  /** Where somebody who writes there would be led. */
+  routeOf(channel: string, account: string, event: Pick<ChannelEvent, "chat" | "sender">): Promise<AdmittedRoute>;
   /** Starts what is configured now, and stops what is not any more. */
   apply(): Promise<void>;
   stop(): Promise<void>;
@@ -96,7 +98,15 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
     ...(house.extraChannels ? { extra: house.extraChannels } : {}),
     config: () => config.current(),
     env: (name) => config.effectiveEnv()[name],
-    receive: (channel, account, event) => receive(channel, account, event),
+    receive: (channel, account, event) =>
+      house.inbound.receiveEvent({
+        door: "channel",
+        runId: runIdOf(channel, account, event),
+        channel,
+        account,
+        messageId: event.id,
+        event,
+      }),
     connected(channel, account, connection) {
       post.connected(channel, account);
       void gate.connected(channel, account, connection);
@@ -162,45 +172,6 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
   const approvals: ApprovalPosts = openQuestions(house, { channels, gate, routes, replies, onSettled });
 
   const defaultAccount = rememberByConfig(house, (channel) => channels.defaultAccount(channel));
-  const route = (
-    channel: string,
-    account: string,
-    event: Pick<ChannelEvent, "chat" | "sender">,
-    standing: Standing,
-  ): ResolvedAgentRoute => {
-    const { threadWord, chatIdsArePerAccount } = channels.traits(channel) ?? {};
-    const resolved = routeEvent(
-      {
-        channel,
-        account,
-        chat: event.chat,
-        sender: event.sender,
-        standing,
-        defaultAccount: defaultAccount(channel),
-        ...(threadWord ? { threadWord } : {}),
-        ...(chatIdsArePerAccount ? { chatIdsArePerAccount } : {}),
-      },
-      withPeople(config.current(), house.people.directory),
-      house.keys(),
-    );
-    if (resolved.warning) log.warn("a binding could not be followed", { why: resolved.warning });
-    return resolved;
-  };
-
-  const receive = createChannelInbound({
-    ledger,
-    clock,
-    log,
-    route,
-    standingOf: (channel, account, event) => gate.standingOf(channel, account, event),
-    judge: (channel, account, event, at) => gate.judge(channel, account, event, at),
-    mayQuote: (channel, account, event, quoted) => gate.mayQuote(channel, account, event, quoted),
-    introduce: (channel, account, event) => gate.introduce(channel, account, event),
-    receive: (message) => house.inbound.receiveFromChannel(message),
-    deliver: (item) => house.outbox.send(item),
-    accepted: (channel, account, event, run) => replies.accepted(channel, account, event, run),
-  });
-
   return {
     channels,
     post,
@@ -208,6 +179,11 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
     replies,
     routes,
     approvals,
+    defaultAccount,
+    async routeOf(channel, account, event) {
+      await channels.channel(channel);
+      return routeOfEvent(channel, account, event, house);
+    },
     async announce(sessionKey, text, runId) {
       const route = await routes.last(sessionKey);
       if (!route) return;
@@ -223,10 +199,6 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
       linkListeners.add(listener);
       return () => void linkListeners.delete(listener);
     },
-    async routeOf(channel, account, event) {
-      await channels.channel(channel);
-      return route(channel, account, event, await gate.standingOf(channel, account, event));
-    },
     apply: () => channels.apply(),
     async stop() {
       await post.close();
@@ -234,14 +206,6 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
       await channels.stop();
     },
   };
-}
-
-/** Who has several ids has one conversation. */
-function withPeople(config: RoutingView, people: Pick<People, "all" | "of">): RoutingView {
-  const { all } = people;
-  if (all.length === 0) return config;
-  const linked = { all, personOf: (...seen: Parameters<People["of"]>) => people.of(...seen) };
-  return { ...config, session: { ...config.session, people: linked } };
 }
 
 /** One attempt: what the row says, in the channel's words. */

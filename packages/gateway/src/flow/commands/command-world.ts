@@ -19,7 +19,7 @@ import {
   type SessionPatch,
 } from "../../rooms/commands/room.ts";
 import { usualChoices, type ChelaConfig, type ConfigStore } from "../../rooms/config/room.ts";
-import type { InboundFlow } from "../receive.ts";
+import type { Inbound as InboundFlow } from "../receive.ts";
 import { actorOf, requesterOf, type MessageBody } from "../message-body.ts";
 import type { RanCommands } from "../turn/parts.ts";
 import type { Models } from "../../rooms/models/room.ts";

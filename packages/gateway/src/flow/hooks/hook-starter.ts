@@ -2,7 +2,7 @@
 import type { CommitNote, RunRecord } from "@chela/sdk";
 import type { ConfigStore } from "../../rooms/config/room.ts";
 import type { CronEvent } from "../../rooms/cron/parts.ts";
-import type { InboundHooks } from "../receive.ts";
+import type { InboundHooks } from "../arrival.ts";
 import type { MessageBody } from "../message-body.ts";
 import type { TakenIn } from "../turn/parts.ts";
 import type { TurnEvent } from "../turn/events.ts";

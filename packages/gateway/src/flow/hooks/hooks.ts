@@ -13,7 +13,8 @@ import {
 import { waitAtMost } from "../../base/wait-at-most.ts";
 import { redactSecrets } from "../../base/text/redact-secrets.ts";
 import type { CronEvent } from "../../rooms/cron/parts.ts";
-import type { Commander, InboundHooks } from "../receive.ts";
+import type { Commander } from "../end-conversations.ts";
+import type { InboundHooks } from "../arrival.ts";
 import type { MessageBody } from "../message-body.ts";
 import type { TakenIn } from "../turn/parts.ts";
 import type { TurnEvent } from "../turn/events.ts";

@@ -1,7 +1,7 @@
 // Joins the message desk with the way of fetching and the files of the agents. Loaded with the first message it sends.
 import { createSafeFetch } from "../../base/http/safe-fetch.ts";
 import type { House } from "../../house/house.ts";
-import { sendPolicyOf } from "../../house/send-policy-of.ts";
+import { sendPolicyOf } from "../send-policy-of.ts";
 import { fileSettingsOf } from "../../house/tools/open-tools.ts";
 import { createMessageSender } from "./messages.ts";
 import type { MessageSender } from "./request.ts";

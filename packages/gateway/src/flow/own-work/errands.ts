@@ -15,7 +15,7 @@ import {
   type ErrandTurn,
 } from "@chela/sdk";
 import { createErrands, type Errands } from "../../rooms/errands/room.ts";
-import type { InboundOutcome } from "../receive.ts";
+import type { InboundOutcome } from "../arrival.ts";
 import type { ErrandTerms } from "../message-body.ts";
 import type { Delivered } from "../messages/request.ts";
 

@@ -3,7 +3,7 @@ import { announceText } from "../../flow/reply/write-reply.ts";
 import type { House } from "../house.ts";
 import { agentOfSessionKey, modelOverrideOf, rightsOf, type SessionEntry } from "@chela/sdk";
 import { writtenAgent } from "../../rooms/config/room.ts";
-import type { InboundOutcome } from "../../flow/receive.ts";
+import type { InboundOutcome } from "../../flow/arrival.ts";
 import { MessageBody } from "../../flow/message-body.ts";
 import { canonicalSessionKey, listAgents, mainSessionKey } from "../../rooms/routing/room.ts";
 import { parseEntry } from "../../rooms/sessions/room.ts";

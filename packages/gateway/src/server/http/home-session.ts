@@ -40,6 +40,7 @@ export async function sayAtHome({ request, response, client }: HttpCall, gateway
   const { text, id } = await readBody(request, MAX_BODY_BYTES, Body());
   const runId = id ?? `home-${gateway.ids.uuid()}`;
   const outcome = await gateway.inbound.receive({
+    door: "client",
     runId,
     channel: "webchat",
     account: "default",

@@ -49,6 +49,7 @@ export async function runApiTurn(
       header(request, "x-openclaw-session-key") ?? turn.sessionKey ?? sessionOf(owner, turn, gateway.ids.uuid());
     const media = await keepFiles(gateway, turn.prompt.files);
     const outcome = await gateway.inbound.receive({
+      door: "client",
       runId: turn.runId,
       channel: "webchat",
       account: "default",

@@ -8,7 +8,7 @@ import {
   type Handlers,
   holdsScope,
 } from "@chela/sdk/protocol";
-import type { InboundOutcome } from "../../flow/receive.ts";
+import type { InboundOutcome } from "../../flow/arrival.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import { readDelivery } from "./delivery-params.ts";
@@ -28,6 +28,7 @@ export function agentMethods(gateway: House): Pick<Handlers, "agent" | "agent.wa
       const deliverTo = await readDelivery(gateway, params, sessionKey);
       const opens = await opensSession(gateway, params.agentId, sessionKey);
       const outcome = await gateway.inbound.receive({
+        door: "client",
         runId: params.idempotencyKey,
         channel: "webchat",
         account: "default",

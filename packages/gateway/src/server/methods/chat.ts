@@ -1,5 +1,5 @@
 // Methods of a chat window: send, history, abort, inject.
-import type { InboundOutcome } from "../../flow/receive.ts";
+import type { InboundOutcome } from "../../flow/arrival.ts";
 import { injectMessage } from "../../flow/inject-message.ts";
 import { type MethodParams, invalid, type CallContext, type Handlers, holdsScope } from "@chela/sdk/protocol";
 import { canonicalSessionKey } from "../../rooms/routing/room.ts";
@@ -67,6 +67,7 @@ export async function sendMessage(gateway: House, params: Sent, call: CallContex
   const wish = { deliver: params.deliver, bestEffortDeliver: true };
   const deliverTo = await readDelivery(gateway, wish, params.sessionKey);
   const outcome = await gateway.inbound.receive({
+    door: "client",
     runId: params.idempotencyKey,
     channel: "webchat",
     account: "default",

@@ -2,7 +2,7 @@
 import { agentOfSessionKey, GatewayError, modelOverrideOf, THINKING_LEVELS, thinkingLevelsOf } from "@chela/sdk";
 import { describeCommands } from "../../rooms/commands/room.ts";
 import { commandSettings } from "../../rooms/config/room.ts";
-import { grantsOf } from "../../flow/receive.ts";
+import { grantsOf } from "../../flow/judge.ts";
 import { canonicalSessionKey } from "../../rooms/routing/room.ts";
 import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";

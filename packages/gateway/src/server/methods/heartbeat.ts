@@ -1,6 +1,6 @@
 // Methods about heartbeats: the last one, how they stand, the switch, and waking an agent.
 import { GatewayError, namedAgentId } from "@chela/sdk";
-import { grantsOf } from "../../flow/receive.ts";
+import { grantsOf } from "../../flow/judge.ts";
 import { listAgents } from "../../rooms/routing/room.ts";
 import type { Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";

@@ -9,7 +9,8 @@ export async function hearNode(gateway: House, client: Client, { text, key }: Sp
   const agentId = gateway.keys().defaultAgentId;
   const runId = `node:${nodeId}:${key ?? gateway.ids.uuid()}`;
   const { displayName } = (await gateway.nodes()).find(nodeId) ?? {};
-  const outcome = await gateway.inbound.receiveFromChannel({
+  const outcome = await gateway.inbound.receive({
+    door: "node",
     runId,
     channel: "webchat",
     account: "default",

@@ -1,6 +1,6 @@
 // Methods about the sub-agents of a conversation.
 import { agentOfSessionKey } from "@chela/sdk";
-import { grantsOf } from "../../flow/receive.ts";
+import { grantsOf } from "../../flow/judge.ts";
 import { canonicalSessionKey } from "../../rooms/routing/room.ts";
 import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";

@@ -1,6 +1,6 @@
 // Methods about tools: which there are, and why one may be used or not.
 import { AGENT_ID, agentOfSessionKey, GatewayError, modelOverrideOf, type Requester } from "@chela/sdk";
-import { grantsOf } from "../../flow/receive.ts";
+import { grantsOf } from "../../flow/judge.ts";
 import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../rooms/routing/room.ts";
 import type { ToolCatalog, ToolSubject } from "../../rooms/tools/room.ts";
 import { invalid, WireError, type Handlers, type Client } from "@chela/sdk/protocol";

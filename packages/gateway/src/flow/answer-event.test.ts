@@ -3,25 +3,15 @@ import { describe, expect, it } from "vitest";
 import { GatewayError, type ChannelEvent, type Logger, type OutboxItem } from "@chela/sdk";
 import { createMemoryLedger } from "@chela/sdk/testing";
 import { systemClock } from "../base/clock.ts";
-import { createChannelInbound } from "./receive-event.ts";
+import { answerEvent } from "./answer-event.ts";
+import { runIdOf } from "./event-body.ts";
 
 const log = { debug() {}, info() {}, warn() {}, error() {} } as unknown as Logger;
 
-function openStage(thrown: unknown) {
+function openStage(error: unknown) {
   const delivered: OutboxItem[] = [];
-  const receive = createChannelInbound({
-    ledger: createMemoryLedger(),
-    clock: systemClock,
-    log,
-    route: () => ({ agentId: "main", sessionKey: "agent:main:main", matchedBy: "default" }),
-    standingOf: async () => "owner",
-    judge: async () => ({ kind: "allowed", isAuthorised: true, isOwner: true, wasMentioned: false }),
-    mayQuote: async () => true,
-    introduce: async () => undefined,
-    receive: () => Promise.reject(thrown),
-    deliver: async (item) => void delivered.push(item),
-    accepted() {},
-  });
+  const outbox = { send: async (item: OutboxItem) => void delivered.push(item) };
+  const channels = () => Promise.reject(new TypeError("nothing was accepted"));
   const event: ChannelEvent = {
     id: "e1",
     at: 0,
@@ -30,13 +20,16 @@ function openStage(thrown: unknown) {
     replyTarget: { to: "alice" },
     content: { kind: "message", text: "/new", mentionsUs: false },
   };
-  return { delivered, receive: () => receive("fake", "default", event) };
+  const from = { channel: "fake", account: "default", messageId: "e1" };
+  const arrival = { door: "channel" as const, ...from, runId: runIdOf("fake", "default", event), event };
+  const house = { ledger: createMemoryLedger(), clock: systemClock, log, outbox, channels };
+  return { delivered, answer: () => answerEvent(arrival, { kind: "failed", error }, undefined, house as never) };
 }
 
 describe("an event that cannot be taken", () => {
   it.each(["STORE_FULL", "STORE_FAILED", "STORE_READONLY"] as const)("comes again after %s", async (code) => {
-    const { receive, delivered } = openStage(new GatewayError(code, "no room"));
-    await expect(receive()).rejects.toMatchObject({ code });
+    const { answer, delivered } = openStage(new GatewayError(code, "no room"));
+    await expect(answer()).rejects.toMatchObject({ code });
     expect(delivered).toEqual([]);
   });
 
@@ -44,12 +37,12 @@ describe("an event that cannot be taken", () => {
     new GatewayError("PROTOCOL_UNAVAILABLE", "session agent:main:main is still active"),
     new TypeError("a fault"),
   ])("is answered after %s, and does not come again for ever", async (thrown) => {
-    const { receive, delivered } = openStage(thrown);
-    expect(await receive()).toMatchObject({ kind: "settled" });
+    const { answer, delivered } = openStage(thrown);
+    expect(await answer()).toMatchObject({ kind: "settled" });
     expect(delivered).toMatchObject([
       { to: "alice", payload: { content: { markdown: expect.stringMatching(/^⚠️ /) } } },
     ]);
-    await receive();
+    await answer();
     expect(delivered).toHaveLength(1);
   });
 });
