@@ -9,14 +9,14 @@ import { createAgentDesk, type AgentDesk } from "../server/agents/agent-desk.ts"
 import { allAgents } from "../server/agents/all-agents.ts";
 import type { SessionEnding } from "../server/agents/remove-agent.ts";
 import { SessionStore, Transcripts } from "../rooms/sessions/room.ts";
-import type { Ask } from "./ask-gateway.ts";
+import type { AskFiles } from "./ask-gateway.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { openConfig } from "./open-config.ts";
 import { ledgerPath, writeLedger } from "./open-ledger.ts";
 import { createCommandLog } from "./silent-log.ts";
 
 /** The same answers as the methods of a gateway give. */
-export function askHere(call: CommandCall): Ask {
+export function askHere(call: CommandCall): AskFiles {
   const { paths, notices } = openStateDirectory(call.env, call.state);
   for (const notice of notices) call.terminal.note(notice);
   const config = openConfig(paths, call.env);

@@ -1,26 +1,12 @@
 // A question whether a command may run, as a person reads it: the whole command, with nothing left out and nothing hidden.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import { showEverything } from "../rooms/approvals/plan/hidden-characters.ts";
 import { cleanForTerminal } from "./layout.ts";
 import type { Style } from "./terminal.ts";
 
 export type ApprovalDecision = "allow-once" | "allow-always" | "deny";
 
-export interface WaitingApproval {
-  readonly id: string;
-  readonly request: {
-    readonly command: string;
-    readonly cwd?: string;
-    readonly agentId?: string;
-    readonly sessionKey?: string;
-    readonly resolvedPath?: string;
-    readonly envKeys?: readonly string[];
-    readonly reason?: string;
-    /** A yes holds for this time only, whatever is answered. */
-    readonly onlyOnce?: boolean;
-  };
-  readonly createdAtMs: number;
-  readonly expiresAtMs: number;
-}
+export type WaitingApproval = MethodAnswer<"exec.approval.list">["pending"][number];
 
 export interface ApprovalQuestion {
   readonly id: string;
@@ -42,7 +28,7 @@ export function toQuestion({ id, request, expiresAtMs }: WaitingApproval, now: n
 export function describeQuestion(question: ApprovalQuestion, style: Style, columns: number): string[] {
   const { command, cwd, agentId, resolvedPath, envKeys = [], reason } = question.request;
   const secondsLeft = Math.max(0, Math.ceil((question.endsAt - performance.now()) / 1000));
-  const fact = (name: string, value: string | undefined): string[] =>
+  const fact = (name: string, value: string | null | undefined): string[] =>
     value ? wrapWhole(`${name} ${value}`, columns - 2).map((line) => `  ${line}`) : [];
   return [
     style.yellow(`May this command run? ${secondsLeft} seconds are left to answer.`),

@@ -1,17 +1,26 @@
 // One connection for a command's few questions, and the form in which it tells what came of them.
+import type { Ask } from "@chela/sdk/protocol";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { connectGateway, timeoutOf } from "./gateway-client.ts";
+import type { GatewayConnection, RequestOptions } from "./gateway-connection.ts";
 import { readSettings } from "./known-settings.ts";
 
-export type Ask = (method: string, params?: object) => Promise<unknown>;
+export type { Ask };
+
+/** Answers from files, by the names of methods. */
+export type AskFiles = (method: string, params?: object) => Promise<unknown>;
 
 export async function askGateway(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
   const timeoutMs = timeoutOf(call);
   const { connection } = await connectGateway(call, timeoutMs);
-  await work((method, params = {}) => connection.request(method, params, { timeoutMs }));
+  await work(askOver(connection, { timeoutMs }));
   connection.close();
   return 0;
+}
+
+export function askOver(connection: GatewayConnection, options: RequestOptions): Ask {
+  return (method, ...[params]) => connection.request(method, params, options);
 }
 
 /**
@@ -20,7 +29,7 @@ export async function askGateway(call: CommandCall, work: (ask: Ask) => Promise<
  */
 export async function askGatewayOrFiles(
   call: CommandCall,
-  openFiles: (runs: boolean) => Promise<Ask>,
+  openFiles: (runs: boolean) => Promise<AskFiles>,
   work: (ask: Ask) => Promise<void>,
   { whenRefused = false } = {},
 ): Promise<number> {
@@ -28,7 +37,7 @@ export async function askGatewayOrFiles(
   try {
     const { connection } = await connectGateway(call, timeoutMs);
     try {
-      await work((method, params = {}) => connection.request(method, params, { timeoutMs }));
+      await work(askOver(connection, { timeoutMs }));
     } finally {
       connection.close();
     }
@@ -36,7 +45,7 @@ export async function askGatewayOrFiles(
     const isAway = CommandFailure.is(error) && error.kind === "no-gateway";
     const isShut = whenRefused && CommandFailure.is(error) && error.kind === "refused";
     if (!(isAway || isShut) || (await isElsewhere(call))) throw error;
-    await work(await openFiles(isShut));
+    await work((await openFiles(isShut)) as Ask);
   }
   return 0;
 }

@@ -2,13 +2,13 @@
 import { METHODS } from "@chela/sdk/protocol";
 import { listAudit, loadAuditCheck, readAuditKey, readHead } from "../rooms/audit/room.ts";
 import { openStateDirectory } from "../rooms/config/state/legacy-state.ts";
-import type { Ask } from "./ask-gateway.ts";
+import type { AskFiles } from "./ask-gateway.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { readLedger } from "./open-ledger.ts";
 
 /** The same answers as the methods of a gateway give. */
-export function askAuditHere(call: CommandCall): Ask {
+export function askAuditHere(call: CommandCall): AskFiles {
   const { paths } = openStateDirectory(call.env, call.state);
   return async (method, params = {}) => {
     switch (method) {

@@ -1,20 +1,22 @@
 // How an account of a channel does, in a few words for a terminal.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { CommandCall } from "./command-spec.ts";
 import { cleanForTerminal, formatAge } from "./layout.ts";
 
-export interface AccountFlags {
-  readonly enabled: boolean;
-  readonly configured: boolean;
-  readonly linked: boolean;
-  readonly running: boolean;
-  readonly connected: boolean;
-  readonly lastError?: string;
-  readonly mode?: string;
-  readonly tokenSource?: string;
-  readonly botTokenSource?: string;
-  readonly probe?: { readonly ok: boolean; readonly error?: string };
-  readonly lastProbeAt?: number;
-}
+export type AccountFlags = Pick<
+  MethodAnswer<"channels.status">["channelAccounts"][string][number],
+  | "enabled"
+  | "configured"
+  | "linked"
+  | "running"
+  | "connected"
+  | "lastError"
+  | "mode"
+  | "tokenSource"
+  | "botTokenSource"
+  | "probe"
+  | "lastProbeAt"
+>;
 
 export function stateWord(account: AccountFlags, style: CommandCall["terminal"]["style"]): string {
   if (!account.enabled) return style.dim("off");

@@ -44,10 +44,7 @@ export class ChatApprovals {
   /** Those that were asked while nobody listened here. */
   async find(connection: GatewayConnection): Promise<void> {
     try {
-      const { pending, ts } = (await connection.request("exec.approval.list", {})) as {
-        pending: readonly WaitingApproval[];
-        ts: number;
-      };
+      const { pending, ts } = await connection.request("exec.approval.list", {});
       for (const approval of pending) this.#hearQuestion(approval, ts);
     } catch (error) {
       // Who may not answer is not asked; who lost the connection asks again with the next one.

@@ -1,5 +1,6 @@
 // A conversation over a connection that may break: every line stays here until its answer is seen, and is sent again
 // under the same key after each reconnect, so that none is lost and none is answered twice.
+import type { MethodAnswer, MethodName, WrittenParams } from "@chela/sdk/protocol";
 import { randomUUID } from "node:crypto";
 import type { ApprovalDecision } from "./approval-question.ts";
 import { ChatApprovals, type ApprovalView } from "./chat-approvals.ts";
@@ -86,7 +87,7 @@ export class Conversation {
 
   /** False when nothing could be stopped. */
   async stop(): Promise<boolean> {
-    const result = (await this.ask("chat.abort", { sessionKey: this.#sessionKey })) as { aborted: boolean };
+    const result = await this.ask("chat.abort", { sessionKey: this.#sessionKey });
     return result.aborted;
   }
 
@@ -94,7 +95,7 @@ export class Conversation {
     return this.#approvals.decide(id, () => this.ask("exec.approval.resolve", { id, decision }));
   }
 
-  ask(method: string, params: object): Promise<unknown> {
+  ask<M extends MethodName>(method: M, params: WrittenParams<M>): Promise<MethodAnswer<M>> {
     if (!this.#client) return Promise.reject(new CommandFailure("lost", "The gateway cannot be reached right now."));
     return this.#client.connection.request(method, params, ASK);
   }
@@ -146,7 +147,7 @@ export class Conversation {
     if (!connection || !this.#lines.has(line.runId)) return;
     const params = { sessionKey: this.#sessionKey, message: line.text, idempotencyKey: line.runId };
     try {
-      const { status } = (await connection.request("chat.send", params)) as { status?: string };
+      const { status } = await connection.request("chat.send", params);
       line.isSafe = true;
       // Answered while nobody was listening.
       if (status === "ok") void this.#recall(connection, line);
@@ -158,9 +159,7 @@ export class Conversation {
   async #recall(connection: GatewayConnection, line: ChatLine): Promise<void> {
     try {
       const params = { message: line.text, sessionKey: this.#sessionKey, idempotencyKey: line.runId };
-      const answer = (await connection.request("agent", params, { accepted: () => {} })) as {
-        result?: { payloads?: ReadonlyArray<{ text?: string }> };
-      };
+      const answer = await connection.request("agent", params, { accepted: () => {} });
       this.#end(line, { kind: "answered", text: answer.result?.payloads?.at(-1)?.text });
     } catch (error) {
       if (CommandFailure.is(error) && error.kind === "call") this.#end(line, { kind: "failed", text: error.message });

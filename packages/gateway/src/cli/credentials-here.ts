@@ -8,7 +8,7 @@ import { agentDirectory, openStateDirectory } from "../rooms/config/room.ts";
 import { createModels } from "../rooms/models/room.ts";
 import { addedFacts, listForWire, readCredential, verifiedFacts } from "../server/methods/credentials.ts";
 import { listWorkspaces } from "../house/start/vault.ts";
-import type { Ask } from "./ask-gateway.ts";
+import type { AskFiles } from "./ask-gateway.ts";
 import { commandClock } from "./command-clock.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { AT_THE_MACHINE, noteHere } from "./note-here.ts";
@@ -52,7 +52,7 @@ export async function patchConfigHere(call: CommandCall, patch: object, baseHash
 }
 
 /** The same answers as the methods of a gateway give. */
-export function askHere(call: CommandCall): Ask {
+export function askHere(call: CommandCall): AskFiles {
   const desk = openDeskHere(call);
   const note = (facts: Omit<CredentialFacts, "actor">) => noteCredential(call, facts);
   const methods: Readonly<Record<string, (params: never) => unknown>> = {

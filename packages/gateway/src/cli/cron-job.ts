@@ -21,7 +21,7 @@ export async function findJobId(ask: Ask, written: string): Promise<string> {
   const job = theOne(written, await fittingJobs(ask, written));
   if (job) return job.id;
   const params = { query: written, limit: AT_ONCE, includeRunning: true };
-  const { entries } = (await ask("cron.runs", params)) as MethodAnswer<"cron.runs">;
+  const { entries } = await ask("cron.runs", params);
   const ids = new Set(entries.map(({ jobId }) => jobId).filter((id) => id.startsWith(written)));
   const id = theOne(written, [...ids]);
   if (!id) throw noSuchJob(written);
@@ -33,8 +33,13 @@ async function fittingJobs(ask: Ask, written: string): Promise<ToldJob[]> {
   if (written.trim() === "") throw usageFailure("Which job? Write its id, the first characters of it, or its name.");
   const fitting: ToldJob[] = [];
   for (let offset: number | null = 0; offset !== null;) {
-    const params = { enabled: "all", query: written, limit: AT_ONCE, offset };
-    const { jobs, nextOffset } = (await ask("cron.list", params)) as MethodAnswer<"cron.list">;
+    const page: MethodAnswer<"cron.list"> = await ask("cron.list", {
+      enabled: "all",
+      query: written,
+      limit: AT_ONCE,
+      offset,
+    });
+    const { jobs, nextOffset } = page;
     const exact = jobs.find(({ id }) => id === written);
     if (exact) return [exact];
     fitting.push(...jobs.filter(({ id, name }) => id.startsWith(written) || name === written));

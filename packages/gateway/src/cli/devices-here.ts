@@ -6,7 +6,7 @@ import { systemClock } from "../base/clock.ts";
 import { createIds } from "../base/ids.ts";
 import { openStateDirectory } from "../rooms/config/room.ts";
 import { createDevices, viewDevice, type Devices } from "../rooms/devices/room.ts";
-import type { Ask } from "./ask-gateway.ts";
+import type { AskFiles } from "./ask-gateway.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { AT_THE_MACHINE, noteHere } from "./note-here.ts";
@@ -19,7 +19,7 @@ const OWNER = ["operator.admin"];
  * The same answers as the methods of a gateway give. One that runs notices what changed in its files, acts on it and
  * writes it into the audit trail; else that is done here.
  */
-export function askDevicesHere(call: CommandCall, gatewayRuns: boolean): Ask {
+export function askDevicesHere(call: CommandCall, gatewayRuns: boolean): AskFiles {
   const { paths, notices } = openStateDirectory(call.env, call.state);
   for (const notice of notices) call.terminal.note(notice);
   const log = createCommandLog((text) => call.terminal.note(text));

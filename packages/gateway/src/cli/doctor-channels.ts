@@ -1,4 +1,5 @@
 // Whether channels that are configured have all they need, by their settings, and whether a running gateway has them connected.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import { accountsWith, CHANNELS } from "../rooms/channels/room.ts";
 import { nearestWord } from "../rooms/config/read/nearest.ts";
 import { CommandFailure } from "./command-failure.ts";
@@ -31,20 +32,14 @@ function checkLive(row: Pick<Check, "name" | "says">, account: LiveAccount | und
   return { ...row, state: "warn", says: `${row.says} is not connected${why}`, fix: "chela channels status" };
 }
 
-interface LiveAccount {
-  readonly accountId: string;
-  readonly connected: boolean;
-  readonly lastError?: string;
-}
+type LiveAccount = MethodAnswer<"channels.status">["channelAccounts"][string][number];
 
 /** Whether the gateway answers at all is another check. */
 async function askForStatus(
   call: Place["call"],
 ): Promise<Readonly<Record<string, readonly LiveAccount[]>> | undefined> {
   try {
-    const { channelAccounts } = (await callGateway(call, "channels.status")) as {
-      channelAccounts: Readonly<Record<string, readonly LiveAccount[]>>;
-    };
+    const { channelAccounts } = await callGateway(call, "channels.status", {});
     return channelAccounts;
   } catch (error) {
     if (CommandFailure.is(error)) return undefined;

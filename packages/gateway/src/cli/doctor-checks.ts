@@ -123,9 +123,7 @@ async function checkApprovals({ call, isRunning }: Place): Promise<Check[]> {
   if (!isRunning) return [];
   try {
     const { connection } = await connectGateway(call, PROBE_MS);
-    const known = (await connection.request("exec.approvals.get", {}, { timeoutMs: PROBE_MS })) as {
-      readonly notBelieved?: readonly string[];
-    };
+    const known = await connection.request("exec.approvals.get", {}, { timeoutMs: PROBE_MS });
     connection.drop();
     const waiting = known.notBelieved?.length ?? 0;
     if (waiting === 0) return [];

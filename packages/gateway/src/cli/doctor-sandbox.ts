@@ -43,7 +43,7 @@ async function askStatus(call: CommandCall): Promise<Status | undefined> {
     await askGatewayOrFiles(
       call,
       () => sandboxesHere(call),
-      async (ask) => void (status = (await ask("sandbox.status")) as Status),
+      async (ask) => void (status = await ask("sandbox.status")),
     );
   } catch (error) {
     if (!CommandFailure.is(error) && !GatewayError.is(error)) throw error;

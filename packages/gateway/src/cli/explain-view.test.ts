@@ -39,8 +39,8 @@ const FULL: ExplainedRun = {
     notes: ["not compacted: nothing to gain"],
   },
   tools: [
-    { toolCallId: "1", name: "exec", startedAt: 10, endedAt: 2010, isError: false },
-    { toolCallId: "2", name: "read", startedAt: 20 },
+    { name: "exec", startedAt: 10, endedAt: 2010, isError: false },
+    { name: "read", startedAt: 20 },
   ],
   usage: [{ model: "openai/gpt", calls: 2, tokens: 12_000, cost: 0.021, missingCostEntries: 0 }],
   delivery: [{ channel: "telegram", account: "default", to: "42", state: "delivered", attempts: 2 }],

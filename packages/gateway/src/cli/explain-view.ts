@@ -1,54 +1,38 @@
 // Tells how a turn came about, section by section. What was not noted is said to be so.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { ModelAttempt } from "@chela/sdk";
 import { cleanForTerminal, count, formatDuration, formatTokens, alignRows } from "./layout.ts";
 import type { Terminal } from "./terminal.ts";
 import { formatCost } from "./usage-view.ts";
 
-export interface ExplainedRun {
-  readonly runId: string;
-  readonly messageId: string;
-  readonly channel: string;
-  readonly account: string;
-  readonly agentId: string;
-  readonly sessionKey: string;
-  readonly state: "queued" | "running" | "done";
-  readonly admittedAt: number;
-  readonly startedAt?: number;
-  readonly endedAt?: number;
-  readonly status?: "ok" | "error" | "aborted";
-  readonly error?: string;
-  readonly stopReason?: string;
-  /** Who asked, and what followed from that. */
-  readonly access?: {
-    readonly id: string;
-    readonly name?: string | undefined;
-    readonly requester?: string | undefined;
-    readonly follows?: readonly string[] | undefined;
-  };
-  /** As the turn noted it; other versions may have noted something else. */
-  readonly trace?: Readonly<Record<string, unknown>>;
-  readonly tools: ReadonlyArray<{
-    readonly toolCallId: string;
-    readonly name: string;
-    readonly startedAt: number;
-    readonly endedAt?: number;
-    readonly isError?: boolean;
-  }>;
-  readonly usage: ReadonlyArray<{
-    readonly model: string;
-    readonly calls: number;
-    readonly tokens: number;
-    readonly cost: number;
-    readonly missingCostEntries: number;
-  }>;
-  readonly delivery: ReadonlyArray<{
-    readonly channel: string;
-    readonly account: string;
-    readonly to: string;
-    readonly state: string;
-    readonly attempts: number;
-  }>;
-}
+type Explained = MethodAnswer<"runs.explain">;
+/** What is shown of it. */
+export type ExplainedRun = Pick<
+  Explained,
+  | "runId"
+  | "messageId"
+  | "channel"
+  | "account"
+  | "agentId"
+  | "sessionKey"
+  | "state"
+  | "admittedAt"
+  | "startedAt"
+  | "endedAt"
+  | "status"
+  | "error"
+  | "stopReason"
+  | "access"
+  | "trace"
+> & {
+  readonly tools: ReadonlyArray<Pick<Explained["tools"][number], "name" | "startedAt" | "endedAt" | "isError">>;
+  readonly usage: ReadonlyArray<
+    Pick<Explained["usage"][number], "model" | "calls" | "tokens" | "cost" | "missingCostEntries">
+  >;
+  readonly delivery: ReadonlyArray<
+    Pick<Explained["delivery"][number], "channel" | "account" | "to" | "state" | "attempts">
+  >;
+};
 
 type Section = readonly [title: string, lines: readonly string[]];
 

@@ -1,5 +1,5 @@
 // Connects a command to its gateway: finds it, tries the credentials there are, and explains a refusal.
-import type { HelloOk } from "@chela/sdk/protocol";
+import type { HelloOk, MethodAnswer, MethodName, WrittenParams } from "@chela/sdk/protocol";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { forgetDeviceToken, keepDeviceToken, openOwnDevice, readDeviceToken, type OwnDevice } from "./device-proof.ts";
@@ -23,7 +23,11 @@ export function timeoutOf({ flags }: CommandCall): number {
 }
 
 /** One request over a connection of its own: what most commands need. */
-export async function callGateway(call: CommandCall, method: string, params: object = {}): Promise<unknown> {
+export async function callGateway<M extends MethodName>(
+  call: CommandCall,
+  method: M,
+  params?: WrittenParams<M>,
+): Promise<MethodAnswer<M>> {
   const timeoutMs = timeoutOf(call);
   const { connection } = await connectGateway(call, timeoutMs);
   try {

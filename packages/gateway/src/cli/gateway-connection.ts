@@ -1,8 +1,18 @@
 // One WebSocket connection to a gateway: challenge, connect, then requests and events until it closes.
 import { randomUUID } from "node:crypto";
 import { WebSocket, type ClientOptions } from "ws";
-import type { ErrorShape, HelloOk, MAX_PAYLOAD_BYTES, PROTOCOL_VERSION, SCOPES } from "@chela/sdk/protocol";
+import type {
+  ErrorShape,
+  HelloOk,
+  MAX_PAYLOAD_BYTES,
+  MethodAnswer,
+  MethodName,
+  PROTOCOL_VERSION,
+  SCOPES,
+  WrittenParams,
+} from "@chela/sdk/protocol";
 import { VERSION } from "../version.ts";
+import { checkAnswer, loadAnswerCheck } from "./check-answer.ts";
 import { lost, noGateway, openFailure, refusal, strange, timedOut, WRONG_CERTIFICATE } from "./connection-failures.ts";
 import type { OwnDevice } from "./device-proof.ts";
 
@@ -78,9 +88,11 @@ export class GatewayConnection {
   /** Rejects with a CommandFailure: "no-gateway" when nobody is there, "refused" when we may not come in. */
   static async open(options: ConnectOptions): Promise<{ connection: GatewayConnection; hello: HelloOk }> {
     const connection = new GatewayConnection(options);
+    // While the gateway is being waited for.
+    loadAnswerCheck();
     const nonce = await connection.#greeted();
     const device = await options.device();
-    const hello = (await connection.request("connect", connectParams(options, device, nonce), {
+    const hello = (await connection.requestAny("connect", connectParams(options, device, nonce), {
       timeoutMs: options.timeoutMs,
     })) as HelloOk;
     connection.#watchTicks(hello.policy.tickIntervalMs);
@@ -97,7 +109,17 @@ export class GatewayConnection {
     return () => void this.#listeners.delete(listener);
   }
 
-  request(method: string, params: unknown, { timeoutMs, accepted }: RequestOptions = {}): Promise<unknown> {
+  /** Rejects with a CommandFailure when the answer is none of this method. */
+  async request<M extends MethodName>(
+    method: M,
+    params: WrittenParams<M> | undefined,
+    options: RequestOptions = {},
+  ): Promise<MethodAnswer<M>> {
+    return checkAnswer(method, await this.requestAny(method, params ?? {}, options));
+  }
+
+  /** For methods that are named by a person: what comes back may be anything. */
+  requestAny(method: string, params: unknown, { timeoutMs, accepted }: RequestOptions = {}): Promise<unknown> {
     const id = String(++this.#count);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     if (this.#socket.readyState !== WebSocket.OPEN) reject(lost(this.#options.url, ""));

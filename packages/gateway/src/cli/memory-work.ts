@@ -1,5 +1,5 @@
 // Waits for work on memory that goes on behind, and shows how far it is.
-import type { MemoryProgress, MethodAnswer } from "@chela/sdk/protocol";
+import type { Ask, MemoryProgress, MethodAnswer } from "@chela/sdk/protocol";
 import type { CommandCall } from "./command-spec.ts";
 import { connectGateway } from "./gateway-client.ts";
 import { ProgressBar } from "./progress-bar.ts";
@@ -7,7 +7,7 @@ import { ProgressBar } from "./progress-bar.ts";
 export type AgentStatus = MethodAnswer<"memory.status">["agents"][number];
 
 export interface MemoryWork {
-  ask(method: string, params?: object): Promise<unknown>;
+  readonly ask: Ask;
   /** Resolves when nothing is done for this agent any more. */
   settled(agentId: string): Promise<AgentStatus | undefined>;
 }
@@ -34,7 +34,7 @@ export async function doMemoryWork(
     latest.set(progress.agentId, progress);
     bar.show(SAYS[progress.phase], progress.done, progress.of);
   });
-  const ask: MemoryWork["ask"] = async (method, params = {}) => {
+  const ask: Ask = async (method, ...[params]) => {
     const answer = await connection.request(method, params, { timeoutMs });
     bar.clear();
     return answer;
@@ -42,7 +42,7 @@ export async function doMemoryWork(
   const settled: MemoryWork["settled"] = async (agentId) => {
     for (let quiet = 0; ;) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-      const { agents } = (await connection.request("memory.status", { agentId })) as MethodAnswer<"memory.status">;
+      const { agents } = await connection.request("memory.status", { agentId });
       const progress = latest.get(agentId);
       const isBusy = agents[0]?.isIndexing === true || (progress !== undefined && progress.done < progress.of);
       quiet = isBusy ? 0 : quiet + 1;

@@ -9,7 +9,7 @@ import { waitForLock } from "../base/files/file-lock.ts";
 import { createIds } from "../base/ids.ts";
 import { accountsOf, entryOf, type ChannelsView } from "../rooms/channels/room.ts";
 import { openStateDirectory, type ChelaConfig, type StatePaths } from "../rooms/config/room.ts";
-import type { Ask } from "./ask-gateway.ts";
+import type { AskFiles } from "./ask-gateway.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { openConfig } from "./open-config.ts";
@@ -27,7 +27,7 @@ interface CodeParams {
 }
 
 /** The same answers as the methods of a gateway give. */
-export function askPairingHere(call: CommandCall): Ask {
+export function askPairingHere(call: CommandCall): AskFiles {
   const { paths, notices } = openStateDirectory(call.env, call.state);
   for (const notice of notices) call.terminal.note(notice);
   const config = openConfig(paths, call.env).current();

@@ -5,7 +5,7 @@ import { entryOf } from "../rooms/channels/room.ts";
 import { openStateDirectory } from "../rooms/config/room.ts";
 import { openPeople, type PeopleServices } from "../house/open-people.ts";
 import type { PeopleOutcome } from "../rooms/people/room.ts";
-import type { Ask } from "./ask-gateway.ts";
+import type { AskFiles } from "./ask-gateway.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { AT_THE_MACHINE } from "./note-here.ts";
@@ -15,7 +15,7 @@ import { readLedger, writeLedger } from "./open-ledger.ts";
 type Ledger = Parameters<Parameters<typeof readLedger>[1]>[0];
 
 /** The same answers as the methods of a gateway give. */
-export function askPeopleHere(call: CommandCall): Ask {
+export function askPeopleHere(call: CommandCall): AskFiles {
   const { paths } = openStateDirectory(call.env, call.state);
   const config = openConfig(paths, call.env);
   const using = async <T>(ledger: Ledger, work: (people: PeopleServices) => Promise<T>): Promise<T> => {

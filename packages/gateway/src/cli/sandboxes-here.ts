@@ -7,14 +7,14 @@ import { agentSettings, openStateDirectory, sessionSettings, type StatePaths } f
 import { openSandboxes } from "../house/open-sandboxes.ts";
 import { defaultAgent } from "../rooms/routing/room.ts";
 import { sandboxMethods } from "../server/methods/sandbox.ts";
-import type { Ask } from "./ask-gateway.ts";
+import type { AskFiles } from "./ask-gateway.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { openConfig } from "./open-config.ts";
 import { ledgerPath, readLedger } from "./open-ledger.ts";
 import { createCommandLog } from "./silent-log.ts";
 
 /** The same answers as the methods of a gateway give; what was set up for one of them is gone afterwards. */
-export async function sandboxesHere(call: CommandCall): Promise<Ask> {
+export async function sandboxesHere(call: CommandCall): Promise<AskFiles> {
   const { paths, notices } = openStateDirectory(call.env, call.state);
   for (const notice of notices) call.terminal.note(notice);
   const config = openConfig(paths, call.env);

@@ -1,38 +1,25 @@
 // What was spent and what may still be spent, as a small table.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { Style } from "./terminal.ts";
 import { formatTable, formatTokens } from "./layout.ts";
 
-export interface UsageSums {
-  readonly input: number;
-  readonly output: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-  readonly totalCost: number;
-  readonly missingCostEntries: number;
-}
+export type UsageSums = Pick<
+  MethodAnswer<"usage.by">["totals"],
+  "input" | "output" | "cacheRead" | "cacheWrite" | "totalCost" | "missingCostEntries"
+>;
 
-export interface UsageAnswer {
-  readonly dimension: string;
-  readonly startDate: string;
-  readonly endDate: string;
+export type UsageAnswer = Pick<MethodAnswer<"usage.by">, "dimension" | "startDate" | "endDate"> & {
   readonly rows: ReadonlyArray<UsageSums & { readonly name: string; readonly calls: number }>;
   readonly totals: UsageSums;
-}
+};
 
-interface BudgetPart {
-  readonly limit: number;
-  readonly spent: number;
-  readonly left: number;
-}
+type BudgetPart = NonNullable<BudgetsAnswer["budgets"][number]["usd"]>;
 
-export interface BudgetsAnswer {
-  readonly budgets: ReadonlyArray<{
-    readonly name: string;
-    readonly share: number;
-    readonly usd?: BudgetPart;
-    readonly tokens?: BudgetPart;
-  }>;
-}
+export type BudgetsAnswer = {
+  readonly budgets: ReadonlyArray<
+    Pick<MethodAnswer<"usage.budgets">["budgets"][number], "name" | "share" | "usd" | "tokens">
+  >;
+};
 
 const LONGEST_NAME = 34;
 const NEARLY_ALL = 0.8;

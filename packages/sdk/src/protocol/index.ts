@@ -1,4 +1,5 @@
 // The wire protocol: frames, handshake and methods, shared by the gateway and its clients.
+export type * from "./ask.ts";
 export * from "./frames.ts";
 export * from "./connect.ts";
 export * from "./methods.ts";

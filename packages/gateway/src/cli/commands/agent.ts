@@ -1,4 +1,5 @@
 // `chela agent`: one message, one answer. A lost connection is taken up again: the message is sent under the same key.
+import type { MethodAnswer, WrittenParams } from "@chela/sdk/protocol";
 import { randomUUID } from "node:crypto";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
@@ -6,13 +7,7 @@ import { connectGateway, DEFAULT_TIMEOUT_MS, type GatewayClient } from "../gatew
 import { cleanForTerminal } from "../layout.ts";
 import { answerDelta, isAgentEvent, StreamPrinter } from "../stream-printer.ts";
 
-interface Answer {
-  readonly runId: string;
-  readonly result?: {
-    readonly payloads: ReadonlyArray<{ readonly text?: string; readonly isError?: boolean }>;
-    readonly meta?: { readonly stopReason?: string };
-  };
-}
+type Answer = MethodAnswer<"agent">;
 
 const DEFAULT_SECONDS = 600;
 /** What the gateway needs beyond the turn itself. */
@@ -42,7 +37,7 @@ function paramsOf(
   message: string,
   idempotencyKey: string,
   timeout: number,
-): Record<string, unknown> {
+): WrittenParams<"agent"> {
   const optional = {
     to: flags.text("to"),
     sessionId: flags.text("session-id"),
@@ -61,7 +56,7 @@ interface Asking {
   readonly terminal: CommandCall["terminal"];
 }
 
-async function ask(call: CommandCall, params: Record<string, unknown>, asking: Asking): Promise<Answer> {
+async function ask(call: CommandCall, params: WrittenParams<"agent">, asking: Asking): Promise<Answer> {
   let wasConnected = false;
   for (;;) {
     try {
@@ -77,9 +72,9 @@ async function ask(call: CommandCall, params: Record<string, unknown>, asking: A
   }
 }
 
-async function askOver(client: GatewayClient, params: Record<string, unknown>, asking: Asking): Promise<Answer> {
+async function askOver(client: GatewayClient, params: WrittenParams<"agent">, asking: Asking): Promise<Answer> {
   const { connection } = client;
-  const runId = params["idempotencyKey"];
+  const runId = params.idempotencyKey;
   let sessionKey: string | undefined;
   connection.onEvent(({ event, payload }) => {
     if (event !== "agent" || !isAgentEvent(payload) || payload.runId !== runId) return;
@@ -99,7 +94,7 @@ async function askOver(client: GatewayClient, params: Record<string, unknown>, a
     const timeoutMs = Number.isFinite(asking.deadline)
       ? Math.max(1, Math.ceil(asking.deadline - performance.now()))
       : undefined;
-    return (await connection.request("agent", params, { timeoutMs, accepted: () => {} })) as Answer;
+    return await connection.request("agent", params, { timeoutMs, accepted: () => {} });
   } finally {
     process.off("SIGINT", stop);
     connection.close();

@@ -1,4 +1,5 @@
 // `chela agents …`: who answers. A running gateway is asked; without one, the files are read and changed here.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { normalizeAgentId } from "@chela/sdk";
@@ -11,45 +12,16 @@ import type { CommandCall } from "../command-spec.ts";
 import { readSettings } from "../known-settings.ts";
 import { count, formatTable } from "../layout.ts";
 
-interface Agent {
-  readonly id: string;
-  readonly name?: string;
-  readonly identity?: { readonly name?: string; readonly emoji?: string };
-  readonly workspace: string;
-  readonly agentDir: string;
-  readonly model?: string;
-  readonly bindings: readonly string[];
-}
-interface Agents {
-  readonly defaultId: string;
-  readonly agents: readonly Agent[];
-}
-interface Created {
-  readonly agentId: string;
-  readonly name: string;
-  readonly workspace: string;
-  readonly bindings: {
-    readonly added: readonly string[];
-    readonly skipped: readonly string[];
-    readonly conflicts: readonly string[];
-  };
-}
-interface Removed {
-  readonly agentId: string;
-  readonly removedBindings: number;
-  readonly trash?: string;
-  readonly left: ReadonlyArray<{ readonly path: string; readonly why: string }>;
-}
+type Agent = Agents["agents"][number];
+type Agents = MethodAnswer<"agents.list">;
 
 function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
   return askGatewayOrFiles(call, async () => (await import("../agents-here.ts")).askHere(call), work);
 }
 
-const listAgents = async (ask: Ask): Promise<Agents> => (await ask("agents.list", {})) as Agents;
-
 export function list(call: CommandCall): Promise<number> {
   return asking(call, async (ask) => {
-    const listed = await listAgents(ask);
+    const listed = await ask("agents.list");
     const agents = listed.agents.map((agent) => ({ ...agent, isDefault: agent.id === listed.defaultId }));
     if (call.flags.has("json")) call.terminal.printJson(agents);
     else for (const line of describe(agents, call)) call.terminal.print(line);
@@ -63,7 +35,7 @@ function describe(agents: ReadonlyArray<Agent & { isDefault: boolean }>, { termi
     isDefault ? `${id} (default)` : id,
     [identity?.emoji, identity?.name ?? name ?? "-"].filter(Boolean).join(" "),
     model ?? "-",
-    workspace,
+    workspace ?? "-",
   ]);
   const [first = "", ...lines] = formatTable([head, ...rows]);
   if (!flags.has("bindings")) return [first, ...lines];
@@ -78,13 +50,13 @@ export function add(call: CommandCall): Promise<number> {
   const [name = ""] = args;
   return asking(call, async (ask) => {
     const bind = flags.list("bind");
-    const created = (await ask("agents.create", {
+    const created = await ask("agents.create", {
       name,
       workspace: flags.text("workspace") ?? (await usualWorkspace(call, name)),
       ...optional("model", flags.text("model")),
       ...optional("agentDir", flags.text("agent-dir")),
       ...(bind.length > 0 ? { bind } : {}),
-    })) as Created;
+    });
     if (flags.has("json")) return terminal.printJson(created);
     terminal.print(`Added agent ${created.agentId}. Its workspace is ${created.workspace}`);
     const { added, conflicts } = created.bindings;
@@ -103,25 +75,25 @@ export function remove(call: CommandCall): Promise<number> {
   const { args, flags, terminal } = call;
   const [agentId = ""] = args;
   return asking(call, async (ask) => {
-    const { agents } = await listAgents(ask);
+    const { agents } = await ask("agents.list");
     const agent = agents.find(({ id }) => id === agentId.trim().toLowerCase());
     const question = `Delete agent ${agentId} with its sessions and files? They go to the trash folder.`;
     // Of an agent that is not there, the answer of whoever knows tells what is wrong.
     const isMeant = !agent || flags.has("force") || (await confirm(call, question, "Add --force to do it without."));
     if (!isMeant) return terminal.print("Nothing was changed.");
-    const removed = (await ask("agents.delete", { agentId })) as Removed;
+    const removed = await ask("agents.delete", { agentId });
     if (flags.has("json")) return terminal.printJson(removed);
     const bindings = removed.removedBindings > 0 ? ` and ${count(removed.removedBindings, "binding")}` : "";
     terminal.print(`Deleted agent ${removed.agentId}${bindings}.`);
     if (removed.trash) terminal.print(`Its files are in ${removed.trash}`);
-    for (const { path, why } of removed.left) terminal.print(`Left alone: ${path} (${why})`);
+    for (const { path, why } of removed.left ?? []) terminal.print(`Left alone: ${path} (${why})`);
   });
 }
 
 export function setIdentity(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   return asking(call, async (ask) => {
-    const agent = chooseAgent(await listAgents(ask), call);
+    const agent = chooseAgent(await ask("agents.list"), call);
     const read = await readWritten(call, ask, agent.id);
     const typed = Object.fromEntries(
       ["name", "theme", "emoji", "avatar"].flatMap((key) => Object.entries(optional(key, flags.text(key)))),
@@ -160,7 +132,7 @@ async function readWritten(call: CommandCall, ask: Ask, agentId: string): Promis
   const file = call.flags.text("identity-file");
   if (file !== undefined) return { ...readIdentity(readText(file)) };
   if (!call.flags.has("from-identity")) return {};
-  const answer = (await ask("agents.files.get", { agentId, name: "IDENTITY.md" })) as { file: { content?: string } };
+  const answer = await ask("agents.files.get", { agentId, name: "IDENTITY.md" });
   return { ...readIdentity(answer.file.content ?? "") };
 }
 

@@ -1,4 +1,5 @@
 // `chela approvals get|set|allowlist`: the rules and the programs that are allowed for good.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
@@ -8,32 +9,10 @@ import { askGateway, tellResult, type Ask } from "../ask-gateway.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 
-interface Rules {
-  readonly security?: string;
-  readonly ask?: string;
-  readonly askFallback?: string;
-}
-interface Entry {
-  readonly pattern?: string;
-  readonly argv?: readonly string[];
-  readonly argPattern?: string;
-  readonly [field: string]: unknown;
-}
-interface Agent extends Rules {
-  readonly allowlist?: readonly Entry[];
-}
-interface Snapshot {
-  readonly path: string;
-  readonly exists: boolean;
-  readonly hash: string;
-  /** Written by somebody else while agents could run commands. */
-  readonly notBelieved?: readonly string[];
-  readonly file: {
-    readonly defaults?: Rules;
-    readonly agents?: Readonly<Record<string, Agent>>;
-    readonly [field: string]: unknown;
-  };
-}
+type Rules = NonNullable<Snapshot["file"]["defaults"]>;
+type Entry = NonNullable<Agent["allowlist"]>[number];
+type Agent = NonNullable<Snapshot["file"]["agents"]>[string];
+type Snapshot = MethodAnswer<"exec.approvals.get">;
 type Change = (file: Snapshot["file"]) => Snapshot["file"];
 
 /** Somebody may allow a command at the same moment, which changes the file too. */
@@ -49,7 +28,7 @@ function askAboutFile(call: CommandCall, work: (ask: Ask) => Promise<void>): Pro
 
 export function get(call: CommandCall): Promise<number> {
   return askAboutFile(call, async (ask) => {
-    const snapshot = await readSnapshot(ask);
+    const snapshot = await ask("exec.approvals.get");
     if (call.flags.has("json")) call.terminal.printJson(snapshot);
     else for (const line of describeSnapshot(snapshot, call)) call.terminal.print(line);
   });
@@ -66,7 +45,7 @@ export async function set(call: CommandCall): Promise<number> {
 /** Believes what somebody else wrote into the file, after it was shown. */
 export function accept(call: CommandCall): Promise<number> {
   return askAboutFile(call, async (ask) => {
-    const { notBelieved = [], file, hash } = await readSnapshot(ask);
+    const { notBelieved = [], file, hash } = await ask("exec.approvals.get");
     if (notBelieved.length === 0) return tellResult(call, { accepted: [] }, "Nothing waits to be accepted.");
     const snapshot = await ask("exec.approvals.set", { file, baseHash: hash, accept: true });
     const lines = notBelieved.map((item) => `\n  ${item}`).join("");
@@ -79,7 +58,7 @@ export function add(call: CommandCall): Promise<number> {
   const agentId = agentOf(call);
   checkPattern(pattern);
   return askAboutFile(call, async (ask) => {
-    const listed = entriesOf(await readSnapshot(ask), agentId);
+    const listed = entriesOf(await ask("exec.approvals.get"), agentId);
     if (listed.some((entry) => entry.pattern === pattern && !entry.argv && entry.argPattern === undefined)) {
       throw new CommandFailure("other", `${pattern} is on the allow-list of ${nameOf(agentId)} already.`);
     }
@@ -98,7 +77,7 @@ export function remove(call: CommandCall): Promise<number> {
   const [pattern = ""] = call.args;
   const agentId = agentOf(call);
   return askAboutFile(call, async (ask) => {
-    const listed = entriesOf(await readSnapshot(ask), agentId);
+    const listed = entriesOf(await ask("exec.approvals.get"), agentId);
     if (!listed.some((entry) => entry.pattern === pattern)) {
       throw new CommandFailure("other", `${pattern} is not on the allow-list of ${nameOf(agentId)}.`, {
         fix: "`chela approvals get` shows what is; --agent <id> names another list.",
@@ -111,15 +90,11 @@ export function remove(call: CommandCall): Promise<number> {
   });
 }
 
-async function readSnapshot(ask: Ask): Promise<Snapshot> {
-  return (await ask("exec.approvals.get")) as Snapshot;
-}
-
 async function change(ask: Ask, make: Change): Promise<Snapshot> {
   for (let attempt = 1; ; attempt++) {
-    const { hash, file } = await readSnapshot(ask);
+    const { hash, file } = await ask("exec.approvals.get");
     try {
-      return (await ask("exec.approvals.set", { file: make(file), baseHash: hash })) as Snapshot;
+      return await ask("exec.approvals.set", { file: make(file), baseHash: hash });
     } catch (error) {
       const isStale = CommandFailure.is(error) && error.message.includes("changed since last load");
       if (!isStale || attempt === ATTEMPTS) throw error;
@@ -199,7 +174,7 @@ export function describeNotBelieved(items: readonly string[], { style, columns }
 
 /** Entries that never cover anything without a question, with the reason. */
 export async function describeAskedAnyway(ask: Ask, { terminal }: CommandCall): Promise<string[]> {
-  const { file, notBelieved = [] } = await readSnapshot(ask);
+  const { file, notBelieved = [] } = await ask("exec.approvals.get");
   const asked = Object.values(file.agents ?? {}).flatMap(({ allowlist = [] }) =>
     allowlist.flatMap((entry) => {
       const why = whyAskedAnyway(entry);

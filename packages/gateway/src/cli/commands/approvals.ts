@@ -1,4 +1,5 @@
 // `chela approvals list|approve|deny`: commands that wait for a person's yes.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import { askGateway, tellResult, type Ask } from "../ask-gateway.ts";
 import {
   describeQuestion,
@@ -11,10 +12,7 @@ import {
 import { CommandFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 
-interface Waiting {
-  readonly ts: number;
-  readonly pending: readonly WaitingApproval[];
-}
+type Waiting = MethodAnswer<"exec.approval.list">;
 
 export function list(call: CommandCall): Promise<number> {
   return askGateway(call, async (ask) => {
@@ -64,7 +62,7 @@ function sayDecided({ terminal }: CommandCall, decision: ApprovalDecision, meant
 }
 
 async function readWaiting(ask: Ask): Promise<Waiting> {
-  return (await ask("exec.approval.list")) as Waiting;
+  return await ask("exec.approval.list");
 }
 
 function describeWaiting({ pending, ts }: Waiting, { terminal: { style, columns } }: CommandCall): string[] {

@@ -3,13 +3,7 @@ import { closeSync, createReadStream, existsSync, openSync, writeSync } from "no
 import { createInterface } from "node:readline";
 import type { AuditQuery, AuditRecord } from "@chela/sdk";
 import type { MethodAnswer } from "@chela/sdk/protocol";
-import {
-  loadAuditCheck,
-  readAuditKey,
-  type AuditReport,
-  type AuditSource,
-  type ExportReport,
-} from "../../rooms/audit/room.ts";
+import { loadAuditCheck, readAuditKey, type AuditSource, type ExportReport } from "../../rooms/audit/room.ts";
 import { askGatewayOrFiles, type Ask } from "../ask-gateway.ts";
 import { auditFilter } from "../audit-filter.ts";
 import { usageFailure } from "../command-failure.ts";
@@ -30,7 +24,7 @@ export function list(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   const filter = auditFilter(flags, Date.now());
   return asking(call, async (ask) => {
-    const page = (await ask("audit.list", { ...filter, limit: flags.number("limit") ?? USUAL_LIMIT })) as Page;
+    const page = await ask("audit.list", { ...filter, limit: flags.number("limit") ?? USUAL_LIMIT });
     if (flags.has("json")) return terminal.printJson(page);
     for (const line of describe(page, call)) terminal.print(line);
   });
@@ -63,7 +57,7 @@ export async function verify(call: CommandCall): Promise<number> {
   if (against !== undefined && !existsSync(against)) throw usageFailure(`There is no file ${against}.`);
   let isSound = false;
   const asked = await asking(call, async (ask) => {
-    const report = (await ask("audit.verify", {})) as AuditReport;
+    const report = await ask("audit.verify", {});
     const compared = against === undefined ? undefined : await compare(ask, against, call);
     isSound = report.ok && compared?.ok !== false;
     if (flags.has("json")) return terminal.printJson({ ...report, ...(compared ? { against: compared } : {}) });
@@ -89,7 +83,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 function sourceOf(ask: Ask): AuditSource {
   const page = async ({ beforeSeq, afterSeq, ...query }: AuditQuery): Promise<Page> => {
     const params = { ...query, ...(beforeSeq === undefined ? {} : { before: beforeSeq }) };
-    return (await ask("audit.list", { ...params, ...(afterSeq === undefined ? {} : { after: afterSeq }) })) as Page;
+    return await ask("audit.list", { ...params, ...(afterSeq === undefined ? {} : { after: afterSeq }) });
   };
   return {
     audit: async (query) => (await page(query)).records as AuditRecord[],
@@ -97,7 +91,7 @@ function sourceOf(ask: Ask): AuditSource {
   };
 }
 
-function describeCheck(report: AuditReport, { terminal: { style } }: CommandCall): string[] {
+function describeCheck(report: MethodAnswer<"audit.verify">, { terminal: { style } }: CommandCall): string[] {
   const { ok, checked, from, to, head, problems } = report;
   if (checked === 0 && ok) return ["The audit trail is empty."];
   const which = `${count(checked, "event")} (${from} to ${to})`;
@@ -124,7 +118,7 @@ export async function exportTrail(call: CommandCall): Promise<number> {
   if (to !== undefined && existsSync(to)) throw usageFailure(`${to} exists already; choose another name.`);
   return asking(call, async (ask) => {
     const { readTrail } = await loadAuditCheck();
-    const [last] = ((await ask("audit.list", { limit: 1 })) as Page).records;
+    const [last] = (await ask("audit.list", { limit: 1 })).records;
     const file = to === undefined ? undefined : openSync(to, "wx", 0o600);
     const write = (value: object): void => {
       const line = `${JSON.stringify(value)}\n`;

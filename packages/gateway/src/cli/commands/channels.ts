@@ -1,34 +1,24 @@
 // `chela channels status | login | logout | capabilities | resolve`: what a running gateway knows of its channels.
-import { askGateway, tellResult } from "../ask-gateway.ts";
+import type { MethodAnswer } from "@chela/sdk/protocol";
+import { askGateway, askOver, tellResult } from "../ask-gateway.ts";
 import { accountParams, requireChannel } from "../channel-account.ts";
-import { probeWords, stateWord, type AccountFlags } from "../channel-words.ts";
+import { probeWords, stateWord } from "../channel-words.ts";
 import { CommandFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { connectGateway, timeoutOf } from "../gateway-client.ts";
 import { cleanForTerminal, count, formatAge, formatTable } from "../layout.ts";
 
-interface Account extends AccountFlags {
-  readonly accountId: string;
-  readonly reconnectAttempts: number;
-  readonly lastInboundAt?: number;
-  readonly lastOutboundAt?: number;
-  readonly unresolved: readonly string[];
-  readonly deliveries: { readonly pending: number; readonly undeliverable: number };
-}
-interface Status {
-  readonly ts: number;
-  readonly channelOrder: readonly string[];
-  readonly channelAccounts: Readonly<Record<string, readonly Account[]>>;
-}
+type Account = Status["channelAccounts"][string][number];
+type Status = MethodAnswer<"channels.status">;
 
 export function status(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   return askGateway(call, async (ask) => {
     const probe = flags.has("probe");
-    const found = (await ask("channels.status", {
+    const found = await ask("channels.status", {
       probe,
       ...(probe ? { timeoutMs: Math.ceil(timeoutOf(call) / 2) } : {}),
-    })) as Status;
+    });
     if (flags.has("json")) return terminal.printJson(found);
     for (const line of describeStatus(found, call)) terminal.print(line);
   });
@@ -67,12 +57,8 @@ function notesOf(account: Account | undefined, now: number): string[] {
   ];
 }
 
-type Step = { readonly kind: "qr"; readonly text: string } | { readonly kind: "code"; readonly code: string };
-interface LinkAnswer {
-  readonly state: "linked" | "waiting" | "ended";
-  readonly message: string;
-  readonly step?: Step;
-}
+type Step = NonNullable<LinkAnswer["step"]>;
+type LinkAnswer = MethodAnswer<"web.login.start">;
 
 const LOGIN_WAIT_MS = 60_000;
 const ANSWER_MS = 30_000;
@@ -81,19 +67,17 @@ const ANSWER_MS = 30_000;
 export async function login(call: CommandCall): Promise<number> {
   const { connection } = await connectGateway(call);
   const account = accountParams(call);
-  const ask = async (method: string, params: object): Promise<LinkAnswer> =>
-    (await connection.request(
-      method,
-      { ...account, ...params },
-      { timeoutMs: LOGIN_WAIT_MS + ANSWER_MS },
-    )) as LinkAnswer;
+  const ask = askOver(connection, { timeoutMs: LOGIN_WAIT_MS + ANSWER_MS });
   try {
-    let answer = await ask("web.login.start", call.flags.has("force") ? { force: true } : {});
+    let answer: LinkAnswer = await ask("web.login.start", {
+      ...account,
+      ...(call.flags.has("force") ? { force: true } : {}),
+    });
     let seen = "";
     while (answer.state === "waiting") {
       if (answer.step && wordOf(answer.step) !== seen) await showStep(answer, call);
       seen = answer.step ? wordOf(answer.step) : seen;
-      answer = await ask("web.login.wait", { timeoutMs: LOGIN_WAIT_MS, seen });
+      answer = await ask("web.login.wait", { ...account, timeoutMs: LOGIN_WAIT_MS, seen });
     }
     if (answer.state === "ended") throw new CommandFailure("other", answer.message);
     tellResult(call, answer, answer.message);
@@ -119,30 +103,17 @@ function wordOf(step: Step): string {
 
 export function logout(call: CommandCall): Promise<number> {
   return askGateway(call, async (ask) => {
-    const result = (await ask("channels.logout", requireChannel(call))) as { message: string };
+    const result = await ask("channels.logout", requireChannel(call));
     tellResult(call, result, result.message);
   });
 }
 
-interface Ability {
-  readonly id: string;
-  readonly label: string;
-  readonly configured: boolean;
-  readonly package?: string;
-  readonly problem?: string;
-  readonly chats?: readonly string[];
-  readonly textLimit?: number;
-  readonly accounts?: ReadonlyArray<{
-    readonly accountId: string;
-    readonly connected: boolean;
-    readonly abilities: readonly string[];
-  }>;
-}
+type Ability = MethodAnswer<"channels.capabilities">["channels"][number];
 
 export function capabilities(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   return askGateway(call, async (ask) => {
-    const result = (await ask("channels.capabilities", accountParams(call))) as { channels: readonly Ability[] };
+    const result = await ask("channels.capabilities", accountParams(call));
     if (flags.has("json")) return terminal.printJson(result);
     for (const line of result.channels.flatMap(describeAbility)) terminal.print(line);
   });
@@ -168,22 +139,12 @@ function describeAbility({
   ];
 }
 
-interface Resolved {
-  readonly results: ReadonlyArray<{
-    readonly input: string;
-    readonly resolved: boolean;
-    readonly id?: string;
-    readonly kind?: string;
-    readonly note?: string;
-  }>;
-}
-
 export function resolve(call: CommandCall): Promise<number> {
   const { flags, terminal, args } = call;
   return askGateway(call, async (ask) => {
     const account = requireChannel(call);
     const kind = flags.text("kind");
-    const found = (await ask("channels.resolve", { ...account, entries: args, ...(kind ? { kind } : {}) })) as Resolved;
+    const found = await ask("channels.resolve", { ...account, entries: args, ...(kind ? { kind } : {}) });
     if (flags.has("json")) return terminal.printJson(found.results);
     const rows = found.results.map(({ input, resolved, id = "", note = "" }) => [input, resolved ? id : "-", note]);
     for (const line of formatTable(rows)) terminal.print(line);

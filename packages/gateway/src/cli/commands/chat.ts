@@ -78,17 +78,16 @@ class Chat {
   async #showHistory(limit: number): Promise<void> {
     if (limit === 0) return;
     const { style } = this.#call.terminal;
-    const { messages } = (await this.#conversation.ask("chat.history", {
+    const { messages } = await this.#conversation.ask("chat.history", {
       sessionKey: this.#conversation.sessionKey,
       limit,
-    })) as {
-      messages: ReadonlyArray<{ role: string; content: unknown; job?: { name: string } }>;
-    };
-    for (const { role, content, job } of messages) {
-      const text = cleanForTerminal(textOf(content)).trim();
+    });
+    for (const message of messages) {
+      const { role } = message;
+      const text = cleanForTerminal(textOf(message["content"])).trim();
       if (!text || (role !== "user" && role !== "assistant")) continue;
       const shown = text.length > HISTORY_CHARS ? `${text.slice(0, HISTORY_CHARS)}…` : text;
-      this.#call.terminal.print(style.dim(beginningOf(role, job) + shown));
+      this.#call.terminal.print(style.dim(beginningOf(role, message["job"]) + shown));
     }
   }
 
@@ -161,7 +160,7 @@ class Chat {
 }
 
 /** What a person said has a mark before it, and what a job asked in their place its name. */
-function beginningOf(role: string, job: { readonly name: string } | undefined): string {
-  if (job) return `[${cleanForTerminal(job.name)}] `;
+function beginningOf(role: string, job: unknown): string {
+  if (typeof job === "object" && job !== null && "name" in job) return `[${cleanForTerminal(String(job.name))}] `;
   return role === "user" ? "> " : "";
 }

@@ -1,6 +1,5 @@
 // `chela credential import | export`: plain secrets into the vault, and back into OpenClaw's files.
 import { resolve } from "node:path";
-import type { MethodResult } from "@chela/sdk/protocol";
 import { confirm } from "../ask.ts";
 import { askGatewayOrFiles } from "../ask-gateway.ts";
 import { usageFailure } from "../command-failure.ts";
@@ -15,13 +14,13 @@ export function moveIn(call: CommandCall): Promise<number> {
     async () => askHere(call),
     async (ask) => {
       if (flags.has("dry-run")) {
-        const { plain } = (await ask("credentials.list")) as MethodResult<"credentials.list">;
+        const { plain } = await ask("credentials.list");
         if (flags.has("json")) return terminal.printJson({ plain });
         for (const { where } of plain) terminal.print(`Would move ${cleanForTerminal(where)}.`);
         if (plain.length === 0) terminal.print("No secret lies outside in plain text.");
         return;
       }
-      const result = (await ask("credentials.import")) as MethodResult<"credentials.import">;
+      const result = await ask("credentials.import");
       if (flags.has("json")) return terminal.printJson(result);
       for (const { where, id } of result.moved) terminal.print(`${cleanForTerminal(where)} → vault:${id}`);
       terminal.print(

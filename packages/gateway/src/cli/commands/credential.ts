@@ -16,7 +16,7 @@ const here = (call: CommandCall) => async () => askHere(call);
 export function list(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   return askGatewayOrFiles(call, here(call), async (ask) => {
-    const found = (await ask("credentials.list")) as List;
+    const found = await ask("credentials.list");
     if (flags.has("json")) return terminal.printJson(found);
     for (const line of describe(found, call)) terminal.print(line);
   });
@@ -134,7 +134,7 @@ export function verify(call: CommandCall): Promise<number> {
     const ids = args[0] === undefined ? await idsOf(ask) : [args[0]];
     const results: MethodResult<"credentials.verify">[] = [];
     for (const id of ids) {
-      const result = (await ask("credentials.verify", { id })) as MethodResult<"credentials.verify">;
+      const result = await ask("credentials.verify", { id });
       isGood &&= result.status !== "failed";
       results.push(result);
       if (!flags.has("json")) terminal.print(`${id}: ${describeCheck(result, call)}`);
@@ -145,7 +145,7 @@ export function verify(call: CommandCall): Promise<number> {
 }
 
 async function idsOf(ask: Ask): Promise<string[]> {
-  return ((await ask("credentials.list")) as List).credentials.map(({ id }) => id);
+  return (await ask("credentials.list")).credentials.map(({ id }) => id);
 }
 
 function describeCheck({ status, why }: MethodResult<"credentials.verify">, { terminal: { style } }: CommandCall) {

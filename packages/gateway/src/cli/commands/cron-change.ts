@@ -1,5 +1,4 @@
 // `chela cron add`, `edit`, `enable`, `disable`, `remove` and `run`: each says what it means, and when the job runs next.
-import type { MethodAnswer } from "@chela/sdk/protocol";
 import { askGateway, tellResult } from "../ask-gateway.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
@@ -13,7 +12,7 @@ export function add(call: CommandCall): Promise<number> {
   }
   if (!isRecord(wishes["payload"])) throw usageFailure("What? Write --message, --system-event or --exec.");
   if (call.flags.has("disabled")) wishes["enabled"] = false;
-  return askGateway(call, async (ask) => tellJob(call, "Added", (await ask("cron.add", wishes)) as ToldJob));
+  return askGateway(call, async (ask) => tellJob(call, "Added", await ask("cron.add", wishes)));
 }
 
 export function edit(call: CommandCall): Promise<number> {
@@ -28,10 +27,10 @@ export function edit(call: CommandCall): Promise<number> {
 export const enable = (call: CommandCall): Promise<number> => update(call, "Enabled", { enabled: true });
 export const disable = (call: CommandCall): Promise<number> => update(call, "Disabled", { enabled: false });
 
-function update(call: CommandCall, deed: string, patch: object): Promise<number> {
+function update(call: CommandCall, deed: string, patch: Readonly<Record<string, unknown>>): Promise<number> {
   return askGateway(call, async (ask) => {
     const { id } = await findJob(ask, call.args[0] ?? "");
-    tellJob(call, deed, (await ask("cron.update", { id, patch })) as ToldJob);
+    tellJob(call, deed, await ask("cron.update", { id, patch }));
   });
 }
 
@@ -46,7 +45,7 @@ export function run(call: CommandCall): Promise<number> {
   return askGateway(call, async (ask) => {
     const { id, name } = await findJob(ask, call.args[0] ?? "");
     const mode = call.flags.has("due") ? "due" : "force";
-    const result = (await ask("cron.run", { id, mode })) as MethodAnswer<"cron.run">;
+    const result = await ask("cron.run", { id, mode });
     const why = result.reason === "not-due" ? "it is not due" : "it is running already";
     const began = `Begun: ${cleanForTerminal(name)}. \`chela cron runs ${id.slice(0, 8)}\` shows what comes of it.`;
     tellResult(call, result, result.ran ? began : `Not begun: ${why}.`);

@@ -17,10 +17,10 @@ export function list(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   return askGateway(call, async (ask) => {
     const enabled = flags.has("all") ? "all" : "enabled";
-    const listed = (await ask("cron.list", { enabled, limit: 200 })) as MethodAnswer<"cron.list">;
+    const listed = await ask("cron.list", { enabled, limit: 200 });
     if (flags.has("json")) return terminal.printJson(listed);
     if (listed.jobs.length === 0) {
-      const all = (await ask("cron.list", { enabled: "all", limit: 1 })) as MethodAnswer<"cron.list">;
+      const all = await ask("cron.list", { enabled: "all", limit: 1 });
       const none = "There are no jobs. `chela cron add --help` shows how to make one.";
       return terminal.print(all.total === 0 ? none : "No job is enabled; --all shows the others.");
     }
@@ -31,7 +31,7 @@ export function list(call: CommandCall): Promise<number> {
       const { lastError, lastRunStatus } = job.state;
       if (lastRunStatus === "error" && lastError) terminal.print(style.red(`${clean(job.name)}: ${clean(lastError)}`));
     }
-    const { enabled: isOn } = (await ask("cron.status")) as MethodAnswer<"cron.status">;
+    const { enabled: isOn } = await ask("cron.status");
     if (!isOn) terminal.print(style.red(NOTHING_RUNS));
     if (listed.hasMore) terminal.print(style.dim(`${listed.jobs.length} of ${listed.total}.`));
   });
@@ -56,7 +56,7 @@ function rowOf({ id, name, enabled, says, state }: ToldJob, style: Style): strin
 export function status(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   return askGateway(call, async (ask) => {
-    const found = (await ask("cron.status")) as MethodAnswer<"cron.status">;
+    const found = await ask("cron.status");
     if (flags.has("json")) return terminal.printJson(found);
     terminal.print(found.enabled ? "Jobs run by themselves." : NOTHING_RUNS);
     const running = found.running > 0 ? `, ${found.running} running` : "";
@@ -70,7 +70,7 @@ export function next(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   return askGateway(call, async (ask) => {
     const limit = flags.number("count") ?? USUAL_NEXT;
-    const found = (await ask("cron.next", { limit })) as MethodAnswer<"cron.next">;
+    const found = await ask("cron.next", { limit });
     if (flags.has("json")) return terminal.printJson(found);
     if (found.runs.length === 0) return terminal.print("Nothing is planned.");
     for (const line of formatTable(found.runs.map(({ text, name }) => [text, clean(name)]))) terminal.print(line);
@@ -82,12 +82,12 @@ export function runs(call: CommandCall): Promise<number> {
   return askGateway(call, async (ask) => {
     const written = args[0] ?? flags.text("id");
     const wanted = flags.text("status");
-    const found = (await ask("cron.runs", {
+    const found = await ask("cron.runs", {
       limit: flags.number("limit") ?? USUAL_RUNS,
       includeRunning: true,
       ...(written === undefined ? {} : { id: await findJobId(ask, written) }),
       ...(wanted === undefined ? {} : { status: wanted }),
-    })) as MethodAnswer<"cron.runs">;
+    });
     if (flags.has("json")) return terminal.printJson(found);
     if (found.entries.length === 0) return terminal.print("Nothing has run.");
     const { style } = terminal;

@@ -1,5 +1,4 @@
 // `chela dashboard`: a link that opens the control page and lets this browser in.
-import type { MethodResult } from "@chela/sdk/protocol";
 import type { CommandCall } from "../command-spec.ts";
 import { connectGateway, timeoutOf } from "../gateway-client.ts";
 import { findOpener, isFromElsewhere, openBrowser } from "../open-browser.ts";
@@ -9,7 +8,7 @@ export async function run(call: CommandCall): Promise<number> {
   const { flags, terminal, env } = call;
   const timeoutMs = timeoutOf(call);
   const { connection, url } = await connectGateway(call, timeoutMs);
-  const answer = (await connection.request("access.code", {}, { timeoutMs })) as MethodResult<"access.code">;
+  const answer = await connection.request("access.code", {}, { timeoutMs });
   connection.close();
   const link = pageLink(url, answer);
   if (flags.has("json")) {

@@ -1,25 +1,17 @@
 // `chela deliveries …`: what is on its way to channels, and what could not be delivered.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import { askGateway, tellResult } from "../ask-gateway.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { cleanForTerminal, formatAge, formatTable } from "../layout.ts";
 
-interface Delivery {
-  readonly id: string;
-  readonly channel: string;
-  readonly accountId: string;
-  readonly to: string;
-  readonly state: string;
-  readonly createdAt: number;
-  readonly error?: string;
-  readonly preview: string;
-}
+type Delivery = MethodAnswer<"deliveries.list">["deliveries"][number];
 
 export function list(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   return askGateway(call, async (ask) => {
     const [state, channel, limit] = [flags.text("state"), flags.text("channel"), flags.number("limit")];
     const params = { ...(state ? { state } : {}), ...(channel ? { channel } : {}), ...(limit ? { limit } : {}) };
-    const found = (await ask("deliveries.list", params)) as { deliveries: readonly Delivery[] };
+    const found = await ask("deliveries.list", params);
     if (flags.has("json")) return terminal.printJson(found);
     for (const line of describe(found.deliveries, call)) terminal.print(line);
   });
@@ -49,7 +41,7 @@ function describe(deliveries: readonly Delivery[], { terminal: { style } }: Comm
 
 export function resend(call: CommandCall): Promise<number> {
   return askGateway(call, async (ask) => {
-    const result = (await ask("deliveries.resend", { id: call.args[0] ?? "" })) as Delivery;
+    const result = await ask("deliveries.resend", { id: call.args[0] ?? "" });
     tellResult(call, result, `It is tried again: ${result.channel} to ${cleanForTerminal(result.to)}.`);
   });
 }

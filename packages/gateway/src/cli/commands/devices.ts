@@ -1,55 +1,29 @@
 // `chela devices …`: who waits for a key, who has one, and how to give or take it.
-import { askGatewayOrFiles, tellResult, type Ask } from "../ask-gateway.ts";
+import type { MethodAnswer } from "@chela/sdk/protocol";
+import { askGatewayOrFiles, tellResult, type Ask, type AskFiles } from "../ask-gateway.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { keepDeviceToken, openOwnDevice } from "../device-proof.ts";
 import { readSettings } from "../known-settings.ts";
 import { formatAge, formatTable } from "../layout.ts";
 
-interface Pending {
-  readonly requestId: string;
-  readonly deviceId: string;
-  readonly displayName?: string;
-  readonly platform?: string;
-  readonly role?: string;
-  readonly remoteIp?: string;
-  readonly isRepair?: boolean;
-  readonly adds?: { readonly roles: readonly string[]; readonly scopes: readonly string[] };
-  readonly commands?: readonly string[];
-  readonly ts: number;
-}
-interface Paired {
-  readonly deviceId: string;
-  readonly displayName?: string;
-  readonly clientId?: string;
-  readonly platform?: string;
-  readonly approvedAtMs: number;
-  readonly tokens: ReadonlyArray<{
-    readonly role: string;
-    readonly scopes: readonly string[];
-    readonly revokedAtMs?: number;
-  }>;
-}
-interface Devices {
-  readonly pending: readonly Pending[];
-  readonly paired: readonly Paired[];
-}
+type Pending = Devices["pending"][number];
+type Paired = Devices["paired"][number];
+type Devices = MethodAnswer<"device.pair.list">;
 
 /**
  * Whoever may write the gateway's files owns it, also when it takes nobody on this machine for its owner: behind a
  * proxy on the same machine the first device could not be approved otherwise.
  */
 function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
-  const openFiles = async (runs: boolean): Promise<Ask> =>
+  const openFiles = async (runs: boolean): Promise<AskFiles> =>
     (await import("../devices-here.ts")).askDevicesHere(call, runs);
   return askGatewayOrFiles(call, openFiles, work, { whenRefused: true });
 }
 
-const listDevices = async (ask: Ask): Promise<Devices> => (await ask("device.pair.list")) as Devices;
-
 export function list(call: CommandCall): Promise<number> {
   return asking(call, async (ask) => {
-    const devices = await listDevices(ask);
+    const devices = await ask("device.pair.list");
     if (call.flags.has("json")) call.terminal.printJson(devices);
     else for (const line of describe(devices, call)) call.terminal.print(line);
   });
@@ -57,16 +31,16 @@ export function list(call: CommandCall): Promise<number> {
 
 export function approve(call: CommandCall): Promise<number> {
   return asking(call, async (ask) => {
-    const { pending } = await listDevices(ask);
+    const { pending } = await ask("device.pair.list");
     const { requestId } = choosePending(pending, call);
-    const result = (await ask("device.pair.approve", { requestId })) as { device: Paired };
+    const result = await ask("device.pair.approve", { requestId });
     tellResult(call, result, `Approved ${nameOf(result.device)}. It can connect now.`);
   });
 }
 
 export function reject(call: CommandCall): Promise<number> {
   return asking(call, async (ask) => {
-    const { pending } = await listDevices(ask);
+    const { pending } = await ask("device.pair.list");
     const request = byStart(pending, call.args[0] ?? "", ({ requestId }) => requestId, "waiting request");
     const result = await ask("device.pair.reject", { requestId: request.requestId });
     tellResult(call, result, `Turned away ${nameOf(request)}.`);
@@ -87,7 +61,7 @@ export function clear(call: CommandCall): Promise<number> {
   if (!flags.has("pending") && !flags.has("yes"))
     throw usageFailure("Say what to clear: --pending for those that wait, --yes for all paired devices but this one.");
   return asking(call, async (ask) => {
-    const devices = await listDevices(ask);
+    const devices = await ask("device.pair.list");
     const waiting = flags.has("pending") ? devices.pending : [];
     for (const { requestId } of waiting) await ask("device.pair.reject", { requestId });
     const own = await ownDeviceId(call);
@@ -110,12 +84,7 @@ async function keepOwn(call: CommandCall, grant: Rotated): Promise<void> {
   await keepDeviceToken(stateDir, deviceId, { deviceToken: grant.token, scopes: grant.scopes });
 }
 
-interface Rotated {
-  readonly deviceId: string;
-  readonly role: string;
-  readonly token: string;
-  readonly scopes: readonly string[];
-}
+type Rotated = MethodAnswer<"device.token.rotate">;
 
 export function rotate(call: CommandCall): Promise<number> {
   return asking(call, async (ask) => {
@@ -123,7 +92,7 @@ export function rotate(call: CommandCall): Promise<number> {
     const scopes = call.flags.list("scope");
     const role = call.flags.text("role") ?? "operator";
     const params = { deviceId: device.deviceId, role, ...(scopes.length > 0 ? { scopes } : {}) };
-    const result = (await ask("device.token.rotate", params)) as Rotated;
+    const result = await ask("device.token.rotate", params);
     await keepOwn(call, result);
     tellResult(call, result, `New token of ${nameOf(device)} (${role}), shown only now:\n${result.token}`);
   });
@@ -146,7 +115,7 @@ function requireDevice({ flags, path }: CommandCall): string {
 }
 
 async function findPaired(ask: Ask, id: string): Promise<Paired> {
-  return byStart((await listDevices(ask)).paired, id, ({ deviceId }) => deviceId, "paired device");
+  return byStart((await ask("device.pair.list")).paired, id, ({ deviceId }) => deviceId, "paired device");
 }
 
 function choosePending(pending: readonly Pending[], { args, flags }: CommandCall): Pending {
@@ -176,11 +145,7 @@ function byStart<T>(all: readonly T[], start: string, idOf: (one: T) => string, 
   return only;
 }
 
-function nameOf(device: {
-  readonly deviceId: string;
-  readonly displayName?: string;
-  readonly clientId?: string;
-}): string {
+function nameOf(device: Pick<Paired, "deviceId" | "displayName" | "clientId">): string {
   return `${device.displayName ?? device.clientId ?? "device"} (${device.deviceId.slice(0, 12)})`;
 }
 

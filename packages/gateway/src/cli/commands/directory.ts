@@ -1,16 +1,10 @@
 // `chela directory …`: whom an account knows, with the ids to write into lists and commands.
+import type { WrittenParams } from "@chela/sdk/protocol";
 import { askGateway } from "../ask-gateway.ts";
 import { accountParams } from "../channel-account.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { cleanForTerminal, formatTable } from "../layout.ts";
-
-interface Entry {
-  readonly kind: string;
-  readonly id: string;
-  readonly name?: string;
-  readonly username?: string;
-}
 
 export function self(call: CommandCall): Promise<number> {
   return show(call, "directory.self", {});
@@ -30,12 +24,14 @@ export async function members(call: CommandCall): Promise<number> {
   return show(call, "directory.members", { groupId, ...limitOf(call) });
 }
 
-function show(call: CommandCall, method: string, params: object): Promise<number> {
+type DirectoryMethod = "directory.self" | "directory.users" | "directory.groups" | "directory.members";
+
+function show<M extends DirectoryMethod>(call: CommandCall, method: M, params: WrittenParams<M>): Promise<number> {
   const { flags, terminal } = call;
   return askGateway(call, async (ask) => {
-    const result = (await ask(method, { ...accountParams(call), ...params })) as { self?: Entry; entries?: Entry[] };
+    const result = await ask(method, { ...accountParams(call), ...params });
     if (flags.has("json")) return terminal.printJson(result);
-    const entries = result.entries ?? (result.self ? [result.self] : []);
+    const entries = "entries" in result ? result.entries : [result.self];
     if (entries.length === 0) return terminal.print("Nobody was found.");
     const head = ["ID", "NAME", "USERNAME"].map((word) => terminal.style.dim(word));
     const rows = entries.map(({ id, name = "-", username = "-" }) => [id, name, username].map(cleanForTerminal));

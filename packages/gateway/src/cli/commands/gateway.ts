@@ -37,11 +37,9 @@ async function probeGateway(call: CommandCall): Promise<Probe> {
   const timeoutMs = timeoutOf(call);
   try {
     const { connection, hello, url } = await connectTo(address, timeoutMs);
-    const { defaults } = (await connection.request("sessions.list", { limit: 1 }, { timeoutMs })) as {
-      defaults: { modelProvider: string; model: string };
-    };
+    const { defaults } = await connection.request("sessions.list", { limit: 1 }, { timeoutMs });
     connection.close();
-    const model = `${defaults.modelProvider}/${defaults.model}`;
+    const model = `${defaults?.modelProvider}/${defaults?.model}`;
     return { reachable: true, url, version: hello.server.version, uptimeMs: hello.snapshot.uptimeMs, model };
   } catch (error) {
     if (!CommandFailure.is(error)) throw error;
@@ -81,7 +79,7 @@ export async function call(command: CommandCall): Promise<number> {
   const { connection } = await connectTo(await findGateway(command), timeoutMs);
   const isFinal = flags.has("expect-final");
   const options = isFinal ? { accepted: () => {}, ...(flags.has("timeout") ? { timeoutMs } : {}) } : { timeoutMs };
-  terminal.printJson(await connection.request(args[0] ?? "", params, options));
+  terminal.printJson(await connection.requestAny(args[0] ?? "", params, options));
   connection.close();
   return 0;
 }

@@ -1,22 +1,15 @@
 // `chela health`: one question, one answer, and a line for each account of a channel.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { CommandCall } from "../command-spec.ts";
 import { callGateway } from "../gateway-client.ts";
-import { probeWords, stateWord, wayWords, type AccountFlags } from "../channel-words.ts";
+import { probeWords, stateWord, wayWords } from "../channel-words.ts";
 import { cleanForTerminal, count } from "../layout.ts";
 
-interface Health {
-  readonly ok: boolean;
-  readonly ts: number;
-  readonly durationMs: number;
-  readonly defaultAgentId?: string;
-  readonly agents?: ReadonlyArray<{ readonly agentId: string; readonly sessions: { readonly count: number } }>;
-  readonly channelOrder?: readonly string[];
-  readonly channels?: Readonly<Record<string, { readonly accounts?: Readonly<Record<string, AccountFlags>> }>>;
-}
+type Health = MethodAnswer<"health">;
 
 export async function run(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
-  const health = (await callGateway(call, "health", flags.has("verbose") ? { probe: true } : {})) as Health;
+  const health = await callGateway(call, "health", flags.has("verbose") ? { probe: true } : {});
   if (flags.has("json")) terminal.printJson(health);
   else {
     const { style } = terminal;

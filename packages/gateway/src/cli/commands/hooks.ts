@@ -1,29 +1,10 @@
 // `chela hooks …`: handlers on events. A running gateway is asked; without one, the files are read and changed here.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import { askGatewayOrFiles, tellResult, type Ask } from "../ask-gateway.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { cleanForTerminal, count, formatTable } from "../layout.ts";
 
-interface Hook {
-  readonly name: string;
-  readonly description: string;
-  readonly emoji?: string;
-  readonly homepage?: string;
-  readonly source: string;
-  readonly path?: string;
-  readonly events: readonly string[];
-  readonly unknownEvents: readonly string[];
-  readonly guard: boolean;
-  readonly eligible: boolean;
-  readonly state: string;
-  readonly why?: string;
-  readonly requires: Readonly<Record<string, readonly string[]>>;
-  readonly lastError?: { readonly at: number; readonly event: string; readonly error: string };
-}
-interface Check {
-  readonly total: number;
-  readonly eligible: readonly string[];
-  readonly notEligible: ReadonlyArray<{ readonly name: string; readonly why: string }>;
-}
+type Hook = MethodAnswer<"hooks.list">["hooks"][number];
 
 function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
   return askGatewayOrFiles(call, async () => (await import("../hooks-here.ts")).askHere(call), work);
@@ -32,7 +13,7 @@ function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<n
 export function list(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   return asking(call, async (ask) => {
-    const { hooks: all } = (await ask("hooks.list")) as { hooks: Hook[] };
+    const { hooks: all } = await ask("hooks.list");
     const hooks = flags.has("eligible") ? all.filter(({ eligible }) => eligible) : all;
     if (flags.has("json")) return terminal.printJson({ hooks });
     for (const line of describe(hooks, call)) terminal.print(line);
@@ -66,7 +47,7 @@ function failure({ at, event, error }: NonNullable<Hook["lastError"]>): string {
 export function info(call: CommandCall): Promise<number> {
   const { flags, terminal, args } = call;
   return asking(call, async (ask) => {
-    const { hook } = (await ask("hooks.info", { name: args[0] ?? "" })) as { hook: Hook };
+    const { hook } = await ask("hooks.info", { name: args[0] ?? "" });
     if (flags.has("json")) return terminal.printJson(hook);
     const { name, emoji, description, source, path, homepage, events, unknownEvents, guard, requires } = hook;
     terminal.print(clean([emoji, name].filter(Boolean).join(" ")));
@@ -90,7 +71,7 @@ export function info(call: CommandCall): Promise<number> {
 
 export function check(call: CommandCall): Promise<number> {
   return asking(call, async (ask) => {
-    const result = (await ask("hooks.check")) as Check;
+    const result = await ask("hooks.check");
     const { total, eligible, notEligible } = result;
     const lines = [
       `${eligible.length} of ${count(total, "hook")} could run.`,
@@ -102,7 +83,7 @@ export function check(call: CommandCall): Promise<number> {
 
 export function enable(call: CommandCall): Promise<number> {
   return asking(call, async (ask) => {
-    const { hook } = (await ask("hooks.enable", { name: call.args[0] ?? "" })) as { hook: Hook };
+    const { hook } = await ask("hooks.enable", { name: call.args[0] ?? "" });
     const pinned = hook.source === "workspace" ? " When its files change, it has to be enabled again." : "";
     tellResult(call, hook, `Enabled ${clean(hook.name)}: it hears ${hook.events.join(", ")}.${pinned}`);
   });
@@ -110,7 +91,7 @@ export function enable(call: CommandCall): Promise<number> {
 
 export function disable(call: CommandCall): Promise<number> {
   return asking(call, async (ask) => {
-    const { hook } = (await ask("hooks.disable", { name: call.args[0] ?? "" })) as { hook: Hook };
+    const { hook } = await ask("hooks.disable", { name: call.args[0] ?? "" });
     tellResult(call, hook, `Disabled ${clean(hook.name)}.`);
   });
 }

@@ -59,12 +59,12 @@ async function show(call: CommandCall, choice: Choice): Promise<number> {
   }
   const { connection } = client;
   const ask = async (cursor?: number): Promise<Tail> =>
-    (await connection.request(
+    await connection.request(
       "logs.tail",
       // The limit is for what was written before; of what follows nothing may be left out.
       { maxBytes, ...(cursor === undefined ? { limit: keeps ? MOST_LINES : limit } : { cursor, limit: MOST_LINES }) },
       { timeoutMs: timeoutOf(call) },
-    )) as Tail;
+    );
   let tail = await ask();
   printLines(chosen(tail.lines, choice), call);
   while (flags.has("follow")) {

@@ -1,5 +1,5 @@
 // `chela memory search|facts|forget`: what an agent remembers, where it has it from, and taking it away.
-import type { MethodAnswer, MethodParams } from "@chela/sdk/protocol";
+import type { MethodAnswer, MethodName, MethodParams, WrittenParams } from "@chela/sdk/protocol";
 import { confirm } from "../ask.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
@@ -26,12 +26,12 @@ export async function search(call: CommandCall): Promise<number> {
   if (query.trim() === "") throw usageFailure("Say what to look for: chela memory search <words>");
   const maxResults = countFlag(call, "max-results", MOST_RESULTS);
   const minScore = scoreOf(flags.text("min-score"));
-  const found = (await ask(call, "memory.search", {
+  const found = await ask(call, "memory.search", {
     query,
     ...agentOf(call),
     ...(maxResults === undefined ? {} : { maxResults }),
     ...(minScore === undefined ? {} : { minScore }),
-  })) as Found;
+  });
   if (flags.has("json")) terminal.printJson(found);
   else for (const line of describeFound(found, query, call)) terminal.print(line);
   return 0;
@@ -87,11 +87,11 @@ function placeOf({ source, path, startLine, endLine, sessionKey, at }: Hit): str
 export async function facts(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   const limit = countFlag(call, "limit", MOST_FACTS);
-  const known = (await ask(call, "memory.facts", {
+  const known = await ask(call, "memory.facts", {
     ...agentOf(call),
     ...given(call, { subject: "about", person: "person", sessionKey: "session", kind: "kind", search: "search" }),
     ...(limit === undefined ? {} : { limit }),
-  })) as Known;
+  });
   if (flags.has("json")) terminal.printJson(known);
   else for (const line of describeFacts(known, call)) terminal.print(line);
   return 0;
@@ -129,7 +129,7 @@ export async function forget(call: CommandCall): Promise<number> {
   const what = readWish(args.join(" "));
   const question = `Forget ${nameOf(what)} with everything made from it? It does not come back.`;
   if (!flags.has("yes") && !(await confirm(call, question, "Add --yes to forget without being asked."))) return 1;
-  const answer = (await ask(call, "memory.forget", { ...agentOf(call), what })) as MethodAnswer<"memory.forget">;
+  const answer = await ask(call, "memory.forget", { ...agentOf(call), what });
   if (flags.has("json")) terminal.printJson(answer);
   else terminal.print(sayForgotten(what, answer.forgotten));
   return 0;
@@ -183,7 +183,11 @@ function sayForgotten(what: ForgetWish, forgotten: Forgotten): string {
   return `Forgot ${parts.join(", ")}. The conversations themselves are as they were.`;
 }
 
-async function ask(call: CommandCall, method: string, params: object): Promise<unknown> {
+async function ask<M extends MethodName>(
+  call: CommandCall,
+  method: M,
+  params: WrittenParams<M>,
+): Promise<MethodAnswer<M>> {
   const { connection } = await connectGateway(call);
   try {
     return await connection.request(method, params, { timeoutMs: call.flags.number("timeout") ?? TIMEOUT_MS });

@@ -26,7 +26,7 @@ async function showStatus(call: CommandCall, { ask }: MemoryWork): Promise<void>
   }
   const tried = new Map<string, Embedding>();
   for (const { agentId } of flags.has("deep") ? agents : []) {
-    const answer = (await ask("doctor.memory.status", { agentId })) as MethodAnswer<"doctor.memory.status">;
+    const answer = await ask("doctor.memory.status", { agentId });
     tried.set(agentId, answer.embedding);
   }
   if (flags.has("json")) {
@@ -102,7 +102,7 @@ export function index(call: CommandCall): Promise<number> {
   return doMemoryWork(call, async ({ ask }) => {
     const done: Indexed[] = [];
     for (const agentId of await agentsWithMemory(call, ask)) {
-      done.push((await ask("memory.index", { agentId, ...(flags.has("force") ? { force: true } : {}) })) as Indexed);
+      done.push(await ask("memory.index", { agentId, ...(flags.has("force") ? { force: true } : {}) }));
     }
     if (flags.has("json")) return terminal.printJson({ agents: done });
     for (const one of done) for (const line of describeIndexed(one, terminal.style)) terminal.print(line);
@@ -146,7 +146,7 @@ export async function doctor(call: CommandCall): Promise<number> {
   const checked: Checked[] = [];
   await doMemoryWork(call, async ({ ask }) => {
     for (const agentId of await agentsWithMemory(call, ask)) {
-      checked.push((await ask("memory.check", { agentId, ...(flags.has("fix") ? { repair: true } : {}) })) as Checked);
+      checked.push(await ask("memory.check", { agentId, ...(flags.has("fix") ? { repair: true } : {}) }));
     }
     if (flags.has("json")) return terminal.printJson({ agents: checked });
     for (const one of checked) for (const line of describeCheck(one, terminal)) terminal.print(line);
@@ -168,7 +168,7 @@ function describeCheck({ agentId, findings }: Checked, { style, columns }: Comma
 async function statusOf({ flags }: CommandCall, ask: MemoryWork["ask"]): Promise<AgentStatus[]> {
   const agentId = flags.text("agent");
   const params = agentId === undefined ? {} : { agentId };
-  return ((await ask("memory.status", params)) as MethodAnswer<"memory.status">).agents;
+  return (await ask("memory.status", params)).agents;
 }
 
 /** The one that was named, or all that have a memory. */

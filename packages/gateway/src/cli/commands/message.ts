@@ -1,4 +1,5 @@
 // `chela message …`: says something in a chat of a channel, or acts on what was said there, in the operator's name.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import { randomUUID } from "node:crypto";
 import { askGateway } from "../ask-gateway.ts";
 import { accountParams } from "../channel-account.ts";
@@ -6,21 +7,7 @@ import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { cleanForTerminal, formatTable } from "../layout.ts";
 
-interface Result {
-  readonly action: string;
-  readonly ok: boolean;
-  readonly deliveries?: ReadonlyArray<{
-    readonly channel: string;
-    readonly to: string;
-    readonly state: string;
-    readonly messageId?: string;
-    readonly error?: string;
-  }>;
-  readonly messages?: ReadonlyArray<Readonly<Record<string, unknown>>>;
-  readonly reactions?: ReadonlyArray<{ readonly emoji: string; readonly userIds: readonly string[] }>;
-  readonly threads?: ReadonlyArray<{ readonly id: string; readonly name: string }>;
-  readonly thread?: { readonly to: string; readonly threadId?: string };
-}
+type Result = MethodAnswer<"message.action">;
 
 /** Words after `chela message`, and what the gateway calls it. */
 const ACTIONS: Readonly<Record<string, string>> = { pins: "list-pins" };
@@ -55,7 +42,7 @@ export function run(call: CommandCall): Promise<number> {
   const action = ACTIONS[words] ?? words;
   const params = { action, idempotencyKey: randomUUID(), ...accountParams(call), ...fieldsOf(call) };
   return askGateway(call, async (ask) => {
-    const result = (await ask("message.action", params)) as Result;
+    const result = await ask("message.action", params);
     if (flags.has("json")) return terminal.printJson(result);
     for (const line of describe(result)) terminal.print(line);
   });

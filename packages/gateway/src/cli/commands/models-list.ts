@@ -1,19 +1,18 @@
 // `chela models list`: asks the gateway, or looks itself when none runs.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import { nearestWord } from "../../rooms/config/read/nearest.ts";
 import { CommandFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { callGateway } from "../gateway-client.ts";
 import { formatTable, formatTokens } from "../layout.ts";
 
-interface ListedModel {
-  readonly id: string;
-  readonly name: string;
-  readonly provider: string;
-  readonly contextWindow?: number;
-  readonly reasoning?: boolean;
+type ListedModel = Pick<
+  MethodAnswer<"models.list">["models"][number],
+  "id" | "name" | "provider" | "contextWindow" | "reasoning"
+> & {
   /** Only with --all: whether it can be used now. */
   readonly available?: boolean;
-}
+};
 
 const LOCAL_PROVIDERS = ["ollama", "lmstudio", "llamacpp", "vllm"];
 
@@ -59,7 +58,7 @@ function toRows(models: readonly ListedModel[], { terminal: { style } }: Command
 
 async function usableModels(call: CommandCall): Promise<ListedModel[]> {
   try {
-    return ((await callGateway(call, "models.list")) as { models: ListedModel[] }).models;
+    return (await callGateway(call, "models.list", {})).models;
   } catch (error) {
     if (!CommandFailure.is(error) || error.kind !== "no-gateway" || call.flags.has("url")) throw error;
     const { listModelsHere } = await import("../models-here.ts");

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { findNode } from "../../rooms/nodes/find-node.ts";
-import { askGateway, tellResult, type Ask } from "../ask-gateway.ts";
+import { askGateway, askOver, tellResult, type Ask } from "../ask-gateway.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { connectGateway } from "../gateway-client.ts";
@@ -31,7 +31,7 @@ export function list(call: CommandCall): Promise<number> {
 export function describe(call: CommandCall): Promise<number> {
   return askGateway(call, async (ask) => {
     const { nodeId } = await meantNode(ask, call);
-    const node = (await ask("node.describe", { nodeId })) as MethodAnswer<"node.describe">;
+    const node = await ask("node.describe", { nodeId });
     if (call.flags.has("json")) return call.terminal.printJson(node);
     for (const line of describeNode(node, call)) call.terminal.print(line);
   });
@@ -113,12 +113,10 @@ async function send(
   const timeoutMs = call.flags.number("invoke-timeout") ?? INVOKE_MS;
   const { connection } = await connectGateway(call);
   try {
-    const ask: Ask = (method, of = {}) => connection.request(method, of, { timeoutMs: timeoutMs + SLACK_MS });
+    const ask = askOver(connection, { timeoutMs: timeoutMs + SLACK_MS });
     const { nodeId } = await meantNode(ask, call);
     const idempotencyKey = call.flags.text("idempotency-key") ?? randomUUID();
-    const result = (await ask("node.invoke", { nodeId, command, params, timeoutMs, idempotencyKey })) as {
-      payload: unknown;
-    };
+    const result = await ask("node.invoke", { nodeId, command, params, timeoutMs, idempotencyKey });
     tellResult(call, result, sentence(result.payload));
     return 0;
   } finally {
@@ -135,12 +133,12 @@ function readParams(text: string): unknown {
 }
 
 async function listNodes(ask: Ask): Promise<Row[]> {
-  return ((await ask("node.list")) as MethodAnswer<"node.list">).nodes;
+  return (await ask("node.list")).nodes;
 }
 
 async function waitingOnes(ask: Ask): Promise<{ nodes: readonly Waiting[]; devices: readonly Device[] }> {
-  const nodes = (await ask("node.pair.list")) as MethodAnswer<"node.pair.list">;
-  const devices = (await ask("device.pair.list")) as MethodAnswer<"device.pair.list">;
+  const nodes = await ask("node.pair.list");
+  const devices = await ask("device.pair.list");
   const asNodes = devices.pending.filter(({ role, roles }) => role === "node" || roles?.includes("node"));
   return { nodes: nodes.pending, devices: asNodes };
 }

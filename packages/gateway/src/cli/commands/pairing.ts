@@ -1,24 +1,11 @@
 // `chela pairing …`: lets people in who wrote to the bot. A running gateway is asked; without one, its files are.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import { askGatewayOrFiles, tellResult, type Ask } from "../ask-gateway.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { cleanForTerminal, formatAge, formatTable } from "../layout.ts";
 
-interface Request {
-  readonly channel: string;
-  readonly accountId: string;
-  readonly id: string;
-  readonly code: string;
-  readonly createdAt: string;
-  readonly meta: Readonly<Record<string, string>>;
-}
-interface Approved {
-  readonly channel: string;
-  readonly id: string;
-  readonly isOwner: boolean;
-  readonly notified: boolean;
-  readonly note?: string;
-}
+type Request = MethodAnswer<"pairing.list">["requests"][number];
 
 function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
   return askGatewayOrFiles(call, async () => (await import("../pairing-here.ts")).askPairingHere(call), work);
@@ -29,7 +16,7 @@ export function list(call: CommandCall): Promise<number> {
   const channel = args[0] ?? flags.text("channel");
   return asking(call, async (ask) => {
     const params = { ...(channel ? { channel } : {}), ...accountOf(call) };
-    const found = (await ask("pairing.list", params)) as { requests: readonly Request[] };
+    const found = await ask("pairing.list", params);
     if (flags.has("json")) return terminal.printJson(found);
     for (const line of describe(found.requests, call)) terminal.print(line);
   });
@@ -52,7 +39,7 @@ function describe(requests: readonly Request[], { terminal: { style } }: Command
 export function approve(call: CommandCall): Promise<number> {
   return asking(call, async (ask) => {
     const params = { ...codeOf(call), ...(call.flags.has("notify") ? { notify: true } : {}) };
-    const result = (await ask("pairing.approve", params)) as Approved;
+    const result = await ask("pairing.approve", params);
     const role = result.isOwner ? " This is the first person, and so the owner of the bot." : "";
     const told = result.notified ? " They are told." : "";
     tellResult(call, result, `${cleanForTerminal(result.id)} may write to ${result.channel} now.${role}${told}`);
@@ -62,13 +49,13 @@ export function approve(call: CommandCall): Promise<number> {
 
 export function reject(call: CommandCall): Promise<number> {
   return asking(call, async (ask) => {
-    const result = (await ask("pairing.reject", codeOf(call))) as Approved;
+    const result = await ask("pairing.reject", codeOf(call));
     tellResult(call, result, `${cleanForTerminal(result.id)} was not let in, and may ask again.`);
   });
 }
 
 /** `<channel> <code>`, or `<code> --channel <channel>`. */
-function codeOf(call: CommandCall): object {
+function codeOf(call: CommandCall) {
   const { args, flags, path } = call;
   const [first = "", second] = args;
   const [channel, code] = second === undefined ? [flags.text("channel"), first] : [first, second];
@@ -76,7 +63,7 @@ function codeOf(call: CommandCall): object {
   return { channel, code, ...accountOf(call) };
 }
 
-function accountOf({ flags }: CommandCall): object {
+function accountOf({ flags }: CommandCall): { accountId?: string } {
   const accountId = flags.text("account");
   return accountId ? { accountId } : {};
 }

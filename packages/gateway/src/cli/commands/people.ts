@@ -1,24 +1,12 @@
 // `chela people …`: who is who, and what they may do. A running gateway is asked; without one, its ledger is.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { Person, PersonId, PersonQuota } from "@chela/sdk";
 import { askGatewayOrFiles, tellResult, type Ask } from "../ask-gateway.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { cleanForTerminal, formatTable } from "../layout.ts";
 
-interface Suggestion {
-  readonly id: string;
-  readonly name: string;
-  readonly isNew: boolean;
-  readonly ids: readonly PersonId[];
-  readonly notes: readonly string[];
-}
-
-interface UsedMessages {
-  readonly thisHour: number;
-  readonly today: number;
-}
-
-type Known = Readonly<{ person: Person }>;
+type UsedMessages = MethodAnswer<"people.list">["used"][string];
 
 function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
   return askGatewayOrFiles(call, async () => (await import("../people-here.ts")).askPeopleHere(call), work);
@@ -26,7 +14,7 @@ function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<n
 
 export function list(call: CommandCall): Promise<number> {
   return asking(call, async (ask) => {
-    const found = (await ask("people.list")) as { people: readonly Person[] };
+    const found = await ask("people.list");
     if (call.flags.has("json")) return call.terminal.printJson(found);
     for (const line of describe(found.people, call)) call.terminal.print(line);
   });
@@ -35,7 +23,7 @@ export function list(call: CommandCall): Promise<number> {
 export function who(call: CommandCall): Promise<number> {
   return asking(call, async (ask) => {
     const [id] = idsOf(call, call.args);
-    const found = (await ask("people.list", { who: id })) as { people: readonly Person[] };
+    const found = await ask("people.list", { who: id });
     if (call.flags.has("json")) return call.terminal.printJson(found);
     if (found.people.length === 0) return call.terminal.print("Nobody who is known has this id.");
     for (const line of describe(found.people, call)) call.terminal.print(line);
@@ -46,7 +34,7 @@ export function show(call: CommandCall): Promise<number> {
   const [id = ""] = call.args;
   return asking(call, async (ask) => {
     const person = await find(ask, id);
-    const { used } = (await ask("people.list")) as { used: Readonly<Record<string, UsedMessages>> };
+    const { used } = await ask("people.list");
     const counted = Object.hasOwn(used, id) ? used[id] : undefined;
     if (call.flags.has("json")) return call.terminal.printJson({ person, ...(counted ? { used: counted } : {}) });
     const rows = [
@@ -91,7 +79,7 @@ export function add(call: CommandCall): Promise<number> {
       ...(quota ? { quota } : {}),
       ...(note ? { note } : {}),
     };
-    const result = (await ask("people.put", { person, ifUpdatedAt: null })) as Known;
+    const result = await ask("people.put", { person, ifUpdatedAt: null });
     tellResult(call, result, `${sayPerson(result.person)} is known now.`);
   });
 }
@@ -111,7 +99,7 @@ export function edit(call: CommandCall): Promise<number> {
       ...(quota ? { quota } : {}),
       ...(note ? { note } : {}),
     };
-    const result = (await ask("people.put", { person, ifUpdatedAt: updatedAt })) as Known;
+    const result = await ask("people.put", { person, ifUpdatedAt: updatedAt });
     tellResult(call, result, `${sayPerson(result.person)} is changed, from the next message on.`);
   });
 }
@@ -127,7 +115,7 @@ export function unlink(call: CommandCall): Promise<number> {
 function change(call: CommandCall, what: "add" | "remove"): Promise<number> {
   const [id = "", ...written] = call.args;
   return asking(call, async (ask) => {
-    const result = (await ask("people.link", { id, [what]: idsOf(call, written) })) as Known;
+    const result = await ask("people.link", { id, [what]: idsOf(call, written) });
     tellResult(call, result, `${sayPerson(result.person)}: ${sayIds(result.person.ids)}`);
   });
 }
@@ -135,7 +123,7 @@ function change(call: CommandCall, what: "add" | "remove"): Promise<number> {
 export function remove(call: CommandCall): Promise<number> {
   const [id = ""] = call.args;
   return asking(call, async (ask) => {
-    const result = (await ask("people.delete", { id })) as Known;
+    const result = await ask("people.delete", { id });
     const { person } = result;
     const isFreer = person.role === "guest" || person.quota !== undefined;
     const note = isFreer
@@ -147,7 +135,7 @@ export function remove(call: CommandCall): Promise<number> {
 
 export function suggest(call: CommandCall): Promise<number> {
   return asking(call, async (ask) => {
-    const found = (await ask("people.suggest")) as { suggestions: readonly Suggestion[] };
+    const found = await ask("people.suggest");
     if (call.flags.has("json")) return call.terminal.printJson(found);
     if (found.suggestions.length === 0)
       return call.terminal.print("session.identityLinks names nobody who is not known.");
@@ -161,7 +149,7 @@ export function suggest(call: CommandCall): Promise<number> {
 }
 
 async function find(ask: Ask, id: string): Promise<Person> {
-  const { people } = (await ask("people.list")) as { people: readonly Person[] };
+  const { people } = await ask("people.list");
   const found = people.find((person) => person.id === id);
   if (found) return found;
   throw new CommandFailure("other", `Nobody has the id "${id}".`, { fix: "`chela people list` shows who is known." });

@@ -14,7 +14,7 @@ export async function qr(call: CommandCall): Promise<number> {
   const role = flags.text("role");
   const params = { ...(url ? { url } : {}), ...(name ? { name } : {}), ...(role ? { role } : {}) };
   const toGateway = { ...call, flags: withoutUrl(flags) };
-  const setup = (await callGateway(toGateway, "device.setup.create", params)) as Setup;
+  const setup = await callGateway(toGateway, "device.setup.create", params);
   if (flags.has("setup-code-only")) terminal.print(setup.setupCode);
   else if (flags.has("json")) terminal.printJson(setup);
   else await show(setup, call);

@@ -1,4 +1,5 @@
 // `chela routing explain`: which agent and session a message from a channel would get, and why.
+import type { WrittenParams } from "@chela/sdk/protocol";
 import { askGateway, tellResult } from "../ask-gateway.ts";
 import { requireChannel } from "../channel-account.ts";
 import { usageFailure } from "../command-failure.ts";
@@ -17,12 +18,12 @@ const PEER = /^(?:(direct|group|channel):)?(.+)$/;
 export function run(call: CommandCall): Promise<number> {
   const params = questionOf(call);
   return askGateway(call, async (ask) => {
-    const result = (await ask("routing.explain", params)) as { text: string };
+    const result = await ask("routing.explain", params);
     tellResult(call, result, result.text);
   });
 }
 
-function questionOf(call: CommandCall): object {
+function questionOf(call: CommandCall): WrittenParams<"routing.explain"> {
   const { flags } = call;
   const account = requireChannel(call);
   const [, kind = "direct", id] = PEER.exec(flags.text("peer")?.trim() ?? "") ?? [];

@@ -19,7 +19,7 @@ export function status(call: CommandCall): Promise<number> {
     call,
     () => sandboxesHere(call),
     async (ask) => {
-      const found = (await ask("sandbox.status")) as Status;
+      const found = await ask("sandbox.status");
       if (flags.has("json")) return terminal.printJson(found);
       for (const line of describeStatus(found, call)) terminal.print(line);
     },
@@ -68,7 +68,7 @@ export function explain(call: CommandCall): Promise<number> {
     call,
     () => sandboxesHere(call),
     async (ask) => {
-      const found = (await ask("sandbox.explain", params)) as Explained;
+      const found = await ask("sandbox.explain", params);
       if (flags.has("json")) return terminal.printJson(found);
       for (const line of alignRows(explanationRows(found, call), terminal.columns)) terminal.print(line);
     },
@@ -109,7 +109,7 @@ export function recreate(call: CommandCall): Promise<number> {
     call,
     () => sandboxesHere(call),
     async (ask) => {
-      const result = (await ask("sandbox.recreate", params)) as { removed: number };
+      const result = await ask("sandbox.recreate", params);
       if (flags.has("json")) return terminal.printJson(result);
       const count = result.removed === 1 ? "1 sandbox was" : `${result.removed} sandboxes were`;
       terminal.print(`${count} taken down; the next command sets up what it needs.`);

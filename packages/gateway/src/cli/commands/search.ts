@@ -13,7 +13,7 @@ export async function search(call: CommandCall): Promise<number> {
   const { args, flags, terminal } = call;
   const [agentId, sessionKey, role] = [flags.text("agent"), flags.text("session"), flags.text("role")];
   const [after, before] = ["after", "before"].map((name) => readTimeFlag(flags, name, Date.now()));
-  const found = (await callGateway(call, "sessions.search", {
+  const found = await callGateway(call, "sessions.search", {
     query: args.join(" "),
     limit: flags.number("limit") ?? USUAL_HITS,
     ...(agentId === undefined ? {} : { agentId }),
@@ -22,7 +22,7 @@ export async function search(call: CommandCall): Promise<number> {
     ...(after === undefined ? {} : { after }),
     ...(before === undefined ? {} : { before }),
     ...(flags.has("deleted") ? { includeDeleted: true } : {}),
-  })) as Found;
+  });
   if (flags.has("json")) terminal.printJson(found);
   else for (const line of describeFound(found, call)) terminal.print(line);
   return 0;

@@ -6,7 +6,6 @@ import { callGateway } from "../gateway-client.ts";
 import { cleanForTerminal, count, formatAge, formatTable } from "../layout.ts";
 
 type Deleted = MethodAnswer<"sessions.deleted">;
-type Restored = MethodAnswer<"sessions.restore">;
 
 /** Enough to tell ids apart. */
 const SHOWN_ID = 8;
@@ -14,7 +13,7 @@ const SHOWN_ID = 8;
 export async function listDeleted(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   const limit = flags.number("limit");
-  const listed = (await callGateway(call, "sessions.deleted", limit ? { limit } : {})) as Deleted;
+  const listed = await callGateway(call, "sessions.deleted", limit ? { limit } : {});
   if (flags.has("json")) terminal.printJson(listed);
   else for (const line of describeDeleted(listed, call)) terminal.print(line);
   return 0;
@@ -24,7 +23,7 @@ export async function restore(call: CommandCall): Promise<number> {
   const [written = ""] = call.args;
   const id = await findId(call, written);
   const replace = call.flags.has("replace");
-  const restored = (await callGateway(call, "sessions.restore", { id, ...(replace ? { replace } : {}) })) as Restored;
+  const restored = await callGateway(call, "sessions.restore", { id, ...(replace ? { replace } : {}) });
   if (call.flags.has("json")) {
     call.terminal.printJson(restored);
     return 0;
@@ -37,7 +36,7 @@ export async function restore(call: CommandCall): Promise<number> {
 
 /** A beginning is enough when it fits one only. */
 async function findId(call: CommandCall, written: string): Promise<string> {
-  const { sessions } = (await callGateway(call, "sessions.deleted", { search: written, limit: 200 })) as Deleted;
+  const { sessions } = await callGateway(call, "sessions.deleted", { search: written, limit: 200 });
   const fitting = sessions.filter(({ id }) => id.startsWith(written));
   if (fitting.length > 1 && !fitting.some(({ id }) => id === written)) {
     throw usageFailure(`"${written}" fits ${count(fitting.length, "conversation")}: write more of the id.`);

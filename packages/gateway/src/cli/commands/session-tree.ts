@@ -1,28 +1,16 @@
 // `chela sessions branches|checkpoint|rewind|switch`: a conversation as a tree, and the ways along it.
+import type { MethodAnswer, WrittenParams } from "@chela/sdk/protocol";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { callGateway } from "../gateway-client.ts";
 import { cleanForTerminal, count, formatAge, formatTable } from "../layout.ts";
 
-interface Tree {
-  readonly key: string;
-  readonly branches: ReadonlyArray<{
-    readonly entryId: string;
-    readonly timestamp: string;
-    readonly preview: string;
-    readonly labels: readonly string[];
-    readonly isActive: boolean;
-  }>;
-  readonly checkpoints: ReadonlyArray<{ readonly entryId: string; readonly label: string; readonly timestamp: string }>;
-}
-interface Move {
-  readonly dropped: number;
-  readonly preview: string;
-}
+type Tree = MethodAnswer<"sessions.branches">;
+type Move = MethodAnswer<"sessions.switch">;
 
 export async function branches(call: CommandCall): Promise<number> {
   const [key = ""] = call.args;
-  const tree = (await callGateway(call, "sessions.branches", { key })) as Tree;
+  const tree = await callGateway(call, "sessions.branches", { key });
   if (call.flags.has("json")) call.terminal.printJson(tree);
   else for (const line of describeTree(tree, call)) call.terminal.print(line);
   return 0;
@@ -65,8 +53,12 @@ export async function switchTo(call: CommandCall): Promise<number> {
   return move(call, "sessions.switch", { key, to });
 }
 
-async function move(call: CommandCall, method: string, params: object): Promise<number> {
-  const moved = (await callGateway(call, method, params)) as Move;
+async function move<M extends "sessions.rewind" | "sessions.switch">(
+  call: CommandCall,
+  method: M,
+  params: WrittenParams<M>,
+): Promise<number> {
+  const moved = await callGateway(call, method, params);
   if (call.flags.has("json")) call.terminal.printJson(moved);
   else call.terminal.print(describeMove(moved));
   return 0;

@@ -1,20 +1,10 @@
 // `chela sessions`: the conversations, newest first.
+import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { CommandCall } from "../command-spec.ts";
 import { callGateway } from "../gateway-client.ts";
 import { formatAge, formatTable, formatTokens } from "../layout.ts";
 
-interface Listed {
-  readonly ts: number;
-  readonly sessions: ReadonlyArray<{
-    readonly key: string;
-    readonly kind: string;
-    readonly updatedAt: number | null;
-    readonly model?: string;
-    readonly totalTokens?: number;
-    readonly contextTokens?: number;
-    readonly label?: string;
-  }>;
-}
+type Listed = MethodAnswer<"sessions.list">;
 
 export async function list(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
@@ -22,11 +12,11 @@ export async function list(call: CommandCall): Promise<number> {
   const active = flags.number("active");
   const limit = flags.number("limit");
   const agentId = flags.text("agent");
-  const listed = (await callGateway(call, "sessions.list", {
+  const listed = await callGateway(call, "sessions.list", {
     ...(active ? { activeMinutes: active } : {}),
     ...(limit ? { limit } : {}),
     ...(agentId === undefined ? {} : { agentId }),
-  })) as Listed;
+  });
   if (flags.has("json")) {
     terminal.printJson(listed);
     return 0;

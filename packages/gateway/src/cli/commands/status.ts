@@ -1,4 +1,6 @@
 // `chela status`: the gateway and everything around it at a glance.
+import type { MethodAnswer } from "@chela/sdk/protocol";
+import { askOver } from "../ask-gateway.ts";
 import { CommandFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { findGateway } from "../gateway-address.ts";
@@ -6,40 +8,15 @@ import { callGateway, connectTo, timeoutOf, type GatewayClient } from "../gatewa
 import { cleanForTerminal, count, formatAge, formatDuration, formatTable, formatTokens } from "../layout.ts";
 import { readSettings } from "../known-settings.ts";
 
-interface SessionRow {
-  readonly key: string;
-  readonly age: number | null;
-  readonly totalTokens: number | null;
-  readonly percentUsed: number | null;
-}
-interface Status {
-  readonly sessions: { readonly count: number; readonly recent: readonly SessionRow[] };
-  /** One line for each account. */
-  readonly channelSummary: readonly string[];
-  readonly deliveries: { readonly undeliverable: number };
-}
-interface SessionDefaults {
-  readonly defaults: { readonly modelProvider: string; readonly model: string };
-}
-interface Devices {
-  readonly pending: readonly unknown[];
-  readonly paired: readonly unknown[];
-}
-interface Config {
-  readonly path: string;
-  readonly exists: boolean;
-  readonly source: "file" | "last-good" | "defaults";
-  readonly issues: ReadonlyArray<{ readonly path: string; readonly message: string; readonly line?: number }>;
-}
-interface Usage {
-  readonly totals: { readonly totalTokens: number; readonly totalCost: number };
-}
+type SessionRow = Status["sessions"]["recent"][number];
+type Status = MethodAnswer<"status">;
+type Config = MethodAnswer<"config.get">;
 
 const RECENT = 5;
 
 export async function run(call: CommandCall): Promise<number> {
   if (call.flags.has("json")) {
-    call.terminal.printJson(await callGateway(call, "status"));
+    call.terminal.printJson(await callGateway(call, "status", {}));
     return 0;
   }
   const address = await findGateway(call);
@@ -69,14 +46,13 @@ async function showRunning(call: CommandCall, { connection, hello, url }: Gatewa
   const { terminal, flags } = call;
   const { style } = terminal;
   const timeoutMs = timeoutOf(call);
-  const ask = async <T>(method: string, params: object = {}): Promise<T> =>
-    (await connection.request(method, params, { timeoutMs })) as T;
+  const ask = askOver(connection, { timeoutMs });
   const [status, { defaults }, devices, config, usage] = await Promise.all([
-    ask<Status>("status"),
-    ask<SessionDefaults>("sessions.list", { limit: 1 }),
-    ask<Devices>("device.pair.list"),
-    ask<Config>("config.get"),
-    ask<Usage>("usage.cost", { days: 1, mode: "gateway" }),
+    ask("status"),
+    ask("sessions.list", { limit: 1 }),
+    ask("device.pair.list"),
+    ask("config.get"),
+    ask("usage.cost", { days: 1, mode: "gateway" }),
   ]);
   connection.close();
   const waiting = devices.pending.length;
@@ -86,7 +62,7 @@ async function showRunning(call: CommandCall, { connection, hello, url }: Gatewa
       "Gateway",
       `${style.green("running")} at ${url} (version ${hello.server.version}, up ${formatDuration(hello.snapshot.uptimeMs)})`,
     ],
-    ["Model", `${defaults.modelProvider}/${defaults.model}`],
+    ["Model", `${defaults?.modelProvider}/${defaults?.model}`],
     ["Config", describeConfig(config, call)],
     [
       "Devices",

@@ -6,7 +6,6 @@ import type { CommandCall } from "../command-spec.ts";
 import { cleanForTerminal, formatAge, formatDuration, formatTable } from "../layout.ts";
 
 type Heartbeat = NonNullable<MethodAnswer<"last-heartbeat">>;
-type Status = MethodAnswer<"heartbeat.status">;
 
 export function event(call: CommandCall): Promise<number> {
   const { flags, path } = call;
@@ -25,7 +24,7 @@ export function event(call: CommandCall): Promise<number> {
 
 export function last(call: CommandCall): Promise<number> {
   return askGateway(call, async (ask) => {
-    const found = (await ask("last-heartbeat")) as Heartbeat | null;
+    const found = await ask("last-heartbeat");
     tellResult(call, found, found ? describe(found) : "There was no heartbeat yet.");
   });
 }
@@ -33,7 +32,7 @@ export function last(call: CommandCall): Promise<number> {
 export function status(call: CommandCall): Promise<number> {
   const { terminal, flags } = call;
   return askGateway(call, async (ask) => {
-    const found = (await ask("heartbeat.status")) as Status;
+    const found = await ask("heartbeat.status");
     if (flags.has("json")) return terminal.printJson(found);
     if (!found.enabled) terminal.print("Heartbeats are switched off: chela system heartbeat enable");
     const head = ["AGENT", "EVERY", "NEXT", "HEARTBEAT.md", "WAITING", "LAST"].map((word) => terminal.style.dim(word));
@@ -71,7 +70,7 @@ function set(call: CommandCall, enabled: boolean): Promise<number> {
 export function presence(call: CommandCall): Promise<number> {
   const { terminal, flags } = call;
   return askGateway(call, async (ask) => {
-    const found = (await ask("system-presence")) as MethodAnswer<"system-presence">;
+    const found = await ask("system-presence");
     if (flags.has("json")) return terminal.printJson(found);
     const rows = found.map(({ host, mode, version, reason, ts }) =>
       [host, mode, version, reason].map((word) => cleanForTerminal(word ?? "-")).concat(formatAge(Date.now() - ts)),

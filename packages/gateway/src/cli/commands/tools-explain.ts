@@ -1,19 +1,17 @@
 // `chela tools explain`: why a tool may be used in a session or not.
-import { renderExplanation, type ToolExplanation } from "../../rooms/tools/policy/explain.ts";
+import { renderExplanation } from "../../rooms/tools/policy/explain.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { callGateway } from "../gateway-client.ts";
 import { cleanForTerminal } from "../layout.ts";
 
-type Explained = ToolExplanation & { readonly agentId: string; readonly sessionKey: string; readonly model: string };
-
 export async function run(call: CommandCall): Promise<number> {
   const { args, flags, terminal } = call;
   const [sessionKey, agentId] = [flags.text("session"), flags.text("agent")];
-  const explained = (await callGateway(call, "tools.explain", {
+  const explained = await callGateway(call, "tools.explain", {
     tool: args[0] ?? "",
     ...(sessionKey === undefined ? {} : { sessionKey }),
     ...(agentId === undefined ? {} : { agentId }),
-  })) as Explained;
+  });
   if (flags.has("json")) {
     terminal.printJson(explained);
     return 0;

@@ -1,18 +1,19 @@
 // `chela usage`: what was spent by whom, and what is left of the budgets.
+import { askOver } from "../ask-gateway.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { connectGateway, timeoutOf } from "../gateway-client.ts";
-import { usageLines, type BudgetsAnswer, type UsageAnswer } from "../usage-view.ts";
+import { usageLines } from "../usage-view.ts";
 
 export async function run(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   const timeoutMs = timeoutOf(call);
   const { connection } = await connectGateway(call, timeoutMs);
-  const ask = (method: string, params: object): Promise<unknown> => connection.request(method, params, { timeoutMs });
+  const ask = askOver(connection, { timeoutMs });
   try {
     const dimension = flags.text("by") ?? "agent";
     const days = flags.number("days") ?? 30;
-    const usage = (await ask("usage.by", { dimension, days, mode: "gateway" })) as UsageAnswer;
-    const budgets = (await ask("usage.budgets", {})) as BudgetsAnswer;
+    const usage = await ask("usage.by", { dimension, days, mode: "gateway" });
+    const budgets = await ask("usage.budgets");
     if (flags.has("json")) terminal.printJson({ ...usage, budgets: budgets.budgets });
     else for (const line of usageLines(usage, budgets, terminal.style)) terminal.print(line);
   } finally {

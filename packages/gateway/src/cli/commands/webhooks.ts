@@ -14,7 +14,7 @@ type Trial = MethodResult<"webhooks.test">;
 export function list(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   return askGateway(call, async (ask) => {
-    const found = (await ask("webhooks.list")) as List;
+    const found = await ask("webhooks.list");
     if (flags.has("json")) return terminal.printJson(found);
     for (const line of describe(found, call)) terminal.print(line);
   });
@@ -47,7 +47,7 @@ export function test(call: CommandCall): Promise<number> {
   };
   let isGood = false;
   return askGateway(call, async (ask) => {
-    const result = (await ask("webhooks.test", params)) as Trial;
+    const result = await ask("webhooks.test", params);
     isGood = result.answer
       ? result.answer.status < 300
       : ["agent", "wake", "greeting", "dropped"].includes(result.outcome);

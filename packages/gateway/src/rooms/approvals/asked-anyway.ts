@@ -5,7 +5,7 @@ import { isPlainName } from "./plan/plain-programs.ts";
 import { findRunsOthers } from "./plan/programs-that-run-others.ts";
 
 interface Entry {
-  readonly pattern?: string;
+  readonly pattern?: string | undefined;
   readonly argv?: readonly string[] | undefined;
   readonly argPattern?: unknown;
   readonly plan?: unknown;

@@ -18,6 +18,8 @@ const WorkspaceFile = () =>
     content: text(),
   });
 
+const Bindings = () => z.array(z.string()).readonly();
+
 const ListedAgent = () =>
   z.looseObject({
     id: z.string(),
@@ -74,7 +76,14 @@ export const AGENTS_METHODS = {
       }),
     ),
     result: once(() =>
-      z.looseObject({ ok: z.literal(true), agentId: z.string(), name: z.string(), workspace: z.string() }),
+      z.looseObject({
+        ok: z.literal(true),
+        agentId: z.string(),
+        name: z.string(),
+        workspace: z.string(),
+        /** What of `bind` was added, was there already, and leads to another agent. */
+        bindings: z.object({ added: Bindings(), skipped: Bindings(), conflicts: Bindings() }),
+      }),
     ),
   },
   "agents.update": {

@@ -112,6 +112,9 @@ export const CHANNEL_METHODS = {
             /** Why nothing is known of it. */
             problem: text(),
             isLinkedByPerson: flag(),
+            /** Kinds of chats it knows. */
+            chats: z.array(z.string()).readonly().optional(),
+            textLimit: z.int().optional(),
             accounts: z
               .array(z.object({ accountId: z.string(), connected: z.boolean(), abilities: z.array(z.string()) }))
               .optional(),

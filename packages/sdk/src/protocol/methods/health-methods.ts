@@ -1,7 +1,33 @@
 // Whether the gateway is well, and its log.
 import * as z from "zod";
 import { once } from "../../schema.ts";
-import { empty, flag, count, okResult, type MethodSpec } from "./method-spec.ts";
+import { empty, flag, count, okResult, text, type MethodSpec } from "./method-spec.ts";
+
+/** How an account of a channel does. */
+const AccountState = () =>
+  z.looseObject({
+    enabled: z.boolean(),
+    configured: z.boolean(),
+    linked: z.boolean(),
+    running: z.boolean(),
+    connected: z.boolean(),
+    lastError: text(),
+    mode: text(),
+    tokenSource: text(),
+    botTokenSource: text(),
+    probe: z.looseObject({ ok: z.boolean(), error: text() }).optional(),
+    lastProbeAt: z.number().optional(),
+  });
+
+const RecentSession = () =>
+  z.looseObject({
+    key: z.string(),
+    /** In milliseconds. */
+    age: z.number().nullable(),
+    totalTokens: z.number().nullable(),
+    /** Of the model's context. */
+    percentUsed: z.number().nullable(),
+  });
 
 export const HEALTH_METHODS = {
   health: {
@@ -14,7 +40,19 @@ export const HEALTH_METHODS = {
         ok: z.boolean(),
         ts: z.int(),
         durationMs: z.number(),
-        agents: z.array(z.looseObject({ agentId: z.string(), isDefault: z.boolean() })).optional(),
+        agents: z
+          .array(
+            z.looseObject({
+              agentId: z.string(),
+              isDefault: z.boolean(),
+              sessions: z.looseObject({ count: z.int() }),
+            }),
+          )
+          .optional(),
+        channelOrder: z.array(z.string()).readonly().optional(),
+        channels: z
+          .record(z.string(), z.looseObject({ accounts: z.record(z.string(), AccountState()).optional() }))
+          .optional(),
       }),
     ),
   },
@@ -57,6 +95,8 @@ export const HEALTH_METHODS = {
         deliveries: z.looseObject({ undeliverable: z.int() }),
         sessions: z.looseObject({
           count: z.int(),
+          /** Only for those who administer. */
+          recent: z.array(RecentSession()),
           byAgent: z.array(z.looseObject({ agentId: z.string(), count: z.int() })),
         }),
       }),

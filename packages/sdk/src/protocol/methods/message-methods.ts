@@ -130,9 +130,22 @@ export const MESSAGE_METHODS = {
               channel: z.string(),
               to: z.string(),
               state: z.enum(["delivered", "queued", "undeliverable", "planned"]),
+              messageId: text(),
+              error: text(),
             }),
           )
           .optional(),
+        /** What was looked for, and what was made. */
+        messages: z.array(z.looseObject({})).readonly().optional(),
+        reactions: z
+          .array(z.looseObject({ emoji: z.string(), userIds: z.array(z.string()).readonly() }))
+          .readonly()
+          .optional(),
+        threads: z
+          .array(z.looseObject({ id: z.string(), name: z.string() }))
+          .readonly()
+          .optional(),
+        thread: z.looseObject({ to: z.string(), threadId: text() }).optional(),
       }),
     ),
   },

@@ -72,12 +72,26 @@ const ApprovalSubject = () =>
 const PendingApproval = () =>
   z.object({ id: z.string(), request: ApprovalSubject(), createdAtMs: z.int(), expiresAtMs: z.int() });
 
+/** What is written wrong counts as the strictest, and is shown as it stands there. */
+const Rules = () => ({
+  security: text().catch(undefined),
+  ask: text().catch(undefined),
+  askFallback: text().catch(undefined),
+});
+const AllowedProgram = () =>
+  z.looseObject({ pattern: text(), argv: z.array(z.string()).readonly().optional(), argPattern: text() });
+
 const ExecApprovals = once(() =>
   z.object({
     path: z.string(),
     exists: z.boolean(),
     hash: z.string(),
-    file: z.looseObject({}),
+    file: z.looseObject({
+      defaults: z.looseObject(Rules()).optional(),
+      agents: z
+        .record(z.string(), z.looseObject({ ...Rules(), allowlist: z.array(AllowedProgram()).readonly().optional() }))
+        .optional(),
+    }),
     /** What somebody else wrote there while agents could run commands: not in force until it is accepted. */
     notBelieved: z.array(z.string()).readonly().optional(),
   }),

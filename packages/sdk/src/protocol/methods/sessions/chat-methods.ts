@@ -122,7 +122,19 @@ export const CHAT_METHODS = {
     scope: "operator.write",
     says: "Runs a turn: one response when the message is safe, a second with the answer",
     params: AgentParams,
-    result: once(() => z.looseObject({ runId: z.string(), status: z.enum(["accepted", "ok", "error"]) })),
+    result: once(() =>
+      z.looseObject({
+        runId: z.string(),
+        status: z.enum(["accepted", "ok", "error"]),
+        /** With the second response. */
+        result: z
+          .looseObject({
+            payloads: z.array(z.looseObject({ text: text(), isError: flag() })),
+            meta: z.looseObject({ stopReason: text() }).optional(),
+          })
+          .optional(),
+      }),
+    ),
   },
   "agent.identity.get": {
     role: "operator",
