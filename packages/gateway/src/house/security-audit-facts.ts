@@ -22,13 +22,13 @@ import { listAgents } from "../rooms/routing/room.ts";
 import {
   createSecurityAudit,
   findLooseParents,
-  judgeSecret,
   listEntries,
   lookAtFiles,
   probeGateway,
   type SecurityAudit,
   type SecurityFacts,
 } from "../rooms/security-audit/room.ts";
+import { judgeSecret } from "../base/secret-strength.ts";
 import { digestSecret, resolveAuthMode } from "../server/auth/index.ts";
 
 export interface AuditSources {

@@ -92,13 +92,10 @@ function readPort(written: string | undefined): number {
   throw new GatewayError("START_CLI_PORT", `OPENCLAW_CLI_PORT is "${text}", which is not a port`);
 }
 
-/**
- * Whoever is on this machine may knock, so nobody is told apart: no more guesses are looked at than the budget of a minute
- * allows, and nobody is locked out for longer, since that would be the scripts of the owner.
- */
+/** Whoever is on this machine may knock, so nobody is locked out: that would be the scripts of the owner. */
 function createGuessLimit({ clock, config }: House): RateLimiter {
   const { maxAttempts, windowMs }: RateLimitSettings = config.current().gateway?.auth?.rateLimit ?? {};
-  return createRateLimiter(clock, { maxAttempts, windowMs, lockoutMs: 1, exemptLoopback: false });
+  return createRateLimiter(clock, { maxAttempts, windowMs });
 }
 
 function requireSecret(
@@ -113,7 +110,7 @@ function requireSecret(
   const unauthorized = new HttpError(401, "unauthorized", "Unauthorized", { "www-authenticate": "Bearer" });
   const given = bearerOf(request);
   if (!given) throw deny("no secret for the listener for scripts", unauthorized);
-  const attempt = limiter.begin("cli-secret", { client, foreignPage: undefined });
+  const attempt = limiter.begin("cli-secret", { client, foreignPage: undefined, isWeak: secret.isWeak });
   if (attempt.kind === "limited") {
     const seconds = String(Math.ceil(attempt.retryAfterMs / 1000));
     const why = "too many wrong secrets for the listener for scripts";

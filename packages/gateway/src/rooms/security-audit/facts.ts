@@ -1,6 +1,6 @@
 // Everything the checks look at. It is gathered once; no secret is part of it, only what was found out about secrets.
 import type { Settings } from "./settings.ts";
-import type { SecretStrength } from "./strength.ts";
+import type { SecretStrength } from "../../base/secret-strength.ts";
 
 export interface FileFact {
   readonly path: string;

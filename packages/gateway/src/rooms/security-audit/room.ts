@@ -22,4 +22,3 @@ export type { Finding, Severity } from "./finding.ts";
 export { isOpenToOthers } from "./checks/files.ts";
 export { findLooseParents, listEntries, listPrivateFiles, lookAtFiles } from "./private-files.ts";
 export { probeGateway, type ProbeTarget } from "./probe.ts";
-export { judgeSecret, type SecretStrength } from "./strength.ts";

@@ -85,7 +85,7 @@ function compareSecret(mode: "token" | "password", request: AuthRequest, { auth,
   const given = request.credentials[mode];
   if (!expected) return deny(`${mode}_missing_config`, request);
   if (given === undefined || given === "") return deny(`${mode}_missing`, request);
-  const attempt = limiter.begin("shared-secret", request);
+  const attempt = limiter.begin("shared-secret", { ...request, isWeak: expected.isWeak });
   if (attempt.kind === "limited") return deny("rate_limited", { ...request, retryAfterMs: attempt.retryAfterMs });
   if (expected.matches(given)) {
     attempt.succeed();

@@ -16,6 +16,8 @@ export interface Guesser {
   readonly client: ClientAddress;
   /** Origin of a page in somebody's browser that is not our own, which loopback does not excuse. */
   readonly foreignPage: string | undefined;
+  /** What is guessed at can be found by trying. On this machine, where nobody is locked out, such guesses are slowed down. */
+  readonly isWeak?: boolean | undefined;
   /** A paired device that proved its key: what others guess, even from the same address, is not held against it. */
   readonly device?: string | undefined;
 }
@@ -42,6 +44,16 @@ interface Bucket {
   lockedUntil: number;
 }
 
+/** How wrong guesses on this machine were spread, and when the next one is looked at. */
+interface Pace {
+  failedAt: number[];
+  nextAt: number;
+}
+
+const FREE: Attempt = { kind: "allowed", succeed: () => undefined, fail: () => undefined };
+/** Between two guesses at a weak secret: doubled with each, up to one a second, which whoever mistyped hardly notices. */
+const FIRST_PAUSE_MS = 50;
+const SLOWEST_MS = 1_000;
 const MAX_KEYS = 10_000;
 /** All strangers together, as a multiple of what one of them may do in a window. */
 const EVERYBODY = 100;
@@ -54,6 +66,7 @@ export function createRateLimiter(clock: Clock, settings: RateLimitSettings = {}
   const buckets = new Map<string, Bucket>();
   const total = { since: clock.steady(), count: 0 };
 
+  const paces = new Map<LimitScope, Pace>();
   const keyOf = (scope: LimitScope, { client, foreignPage, device }: Guesser): string | undefined => {
     if (device !== undefined) return `${scope} device ${device}`;
     // A page cannot lie about its origin, and other programs here need none to guess; so each page is counted by itself.
@@ -85,10 +98,28 @@ export function createRateLimiter(clock: Clock, settings: RateLimitSettings = {}
     return total.count >= max * EVERYBODY ? total.since + windowMs - now : 0;
   };
 
+  /** All of this machine together, since nobody here can be told from anybody else. */
+  const beginPaced = (scope: LimitScope): Attempt => {
+    const now = clock.steady();
+    const pace = paces.get(scope) ?? { failedAt: [], nextAt: now };
+    paces.set(scope, pace);
+    pace.failedAt = pace.failedAt.filter((at) => at > now - windowMs);
+    if (pace.failedAt.length >= max && now < pace.nextAt) return { kind: "limited", retryAfterMs: pace.nextAt - now };
+    return {
+      kind: "allowed",
+      succeed: () => undefined,
+      fail() {
+        pace.failedAt.push(now);
+        const beyond = Math.max(0, pace.failedAt.length - max);
+        pace.nextAt = now + Math.min(SLOWEST_MS, FIRST_PAUSE_MS * 2 ** beyond);
+      },
+    };
+  };
+
   return {
     begin(scope, guesser) {
       const key = keyOf(scope, guesser);
-      if (key === undefined) return { kind: "allowed", succeed: () => undefined, fail: () => undefined };
+      if (key === undefined) return guesser.isWeak === true ? beginPaced(scope) : FREE;
       const now = clock.steady();
       const bucket = bucketOf(key);
       const wait = waitOf(bucket, now, guesser.device !== undefined);

@@ -1,7 +1,10 @@
 // A secret we can compare but not show: only its digest is kept, and it never prints.
 import { createHash, timingSafeEqual } from "node:crypto";
+import { judgeSecret } from "../../base/secret-strength.ts";
 
 export interface SecretDigest {
+  /** Whoever tries for long enough finds it. */
+  readonly isWeak: boolean;
   /** Takes the same time whatever the candidate is. */
   matches(candidate: string): boolean;
   toJSON(): string;
@@ -11,7 +14,9 @@ export interface SecretDigest {
 export function digestSecret(secret: string): SecretDigest {
   const digest = sha256(secret);
   const hidden = (): string => "[redacted]";
+  const { isGuessable, isShort } = judgeSecret(secret);
   return {
+    isWeak: isGuessable || isShort,
     matches: (candidate) => timingSafeEqual(digest, sha256(candidate)),
     toJSON: hidden,
     toString: hidden,

@@ -59,7 +59,11 @@ export const gatewaySection = section("Where the gateway listens, and who may co
           maxAttempts: key(anyNumber(), "How many failed attempts are allowed in the window.", { preset: 10 }),
           windowMs: key(anyNumber(), "Length of the window in which failed attempts are counted.", { preset: 60_000 }),
           lockoutMs: key(anyNumber(), "How long an address is locked out.", { preset: 300_000 }),
-          exemptLoopback: key(bool(), "Whether this machine is never locked out.", { preset: true }),
+          exemptLoopback: key(
+            bool(),
+            "Whether this machine is never locked out. Guesses at a weak secret are slowed down here, to one a second.",
+            { preset: true },
+          ),
         })),
         trustedProxy: block(() => ({
           userHeader: key(nonEmptyText(), "Header in which the proxy names the user."),

@@ -1,6 +1,6 @@
 // How credentials are judged.
 import { describe, expect, it } from "vitest";
-import { judgeSecret } from "./room.ts";
+import { judgeSecret } from "./secret-strength.ts";
 
 describe("a credential", () => {
   it.each([
