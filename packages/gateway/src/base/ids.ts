@@ -19,3 +19,8 @@ export function createIds(): Ids {
     },
   };
 }
+
+/** Between 0 and 1. */
+export function randomFraction(ids: Pick<Ids, "secretHex">): number {
+  return Number.parseInt(ids.secretHex(4), 16) / 0xffffffff;
+}

@@ -55,7 +55,7 @@ import { Branches, Lanes, SessionPaths, SessionStore, Transcripts } from "../roo
 import type { VaultDoor } from "./start/vault-door.ts";
 import type { ChannelServices } from "./open-channels.ts";
 import { openHealth } from "./open-health.ts";
-import { openOutbox } from "./open-flow.ts";
+import { openOutbox } from "./open-outbox.ts";
 import { openFiles, type SessionFiles } from "./open-files.ts";
 
 /** What is there before anything else: somebody made it, and ends it. */

@@ -1,19 +1,10 @@
 // Joins the rooms into the way from and to messaging platforms. Loaded when a channel is configured.
 import type { House } from "./house.ts";
-import {
-  agentOfSessionKey,
-  GatewayError,
-  modelOverrideOf,
-  type ChannelEvent,
-  type LinkStep,
-  type OutboxItem,
-} from "@chela/sdk";
-import { auditChange, deliveryEvent } from "../rooms/audit/room.ts";
+import { agentOfSessionKey, modelOverrideOf, type ChannelEvent, type LinkStep } from "@chela/sdk";
+import { randomFraction } from "../base/ids.ts";
 import { createGuardedFetch, originsIn } from "../base/http/guarded-fetch.ts";
-import { waitAtMost } from "../base/wait-at-most.ts";
 import { Channels } from "../rooms/channels/room.ts";
 import { usualChoices } from "../rooms/config/room.ts";
-import { ChannelPayload, PostOffice, toOutboundMessage, type PostOutcome } from "../rooms/delivery/room.ts";
 import { runIdOf } from "../flow/event-body.ts";
 import type { FinishedReply } from "../flow/reply/delivery.ts";
 import { openQuestions, type ApprovalPosts } from "../flow/approvals/ask-in-chats.ts";
@@ -49,7 +40,6 @@ export type ChannelRoomParts = Pick<
 
 export interface ChannelServices {
   readonly channels: Channels;
-  readonly post: PostOffice;
   readonly gate: Gate;
   readonly replies: Replies;
   readonly routes: Routes;
@@ -87,7 +77,7 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
   const steps = new Map<string, LinkStep>();
   const linkListeners = new Set<(channel: string, account: string, step: LinkStep) => void>();
   const answererOf = (agentId: string, sessionKey: string) => findAnswerer(house, agentId, sessionKey);
-  const random = (): number => Number.parseInt(ids.secretHex(4), 16) / 0xffffffff;
+  const random = (): number => randomFraction(ids);
 
   const channels: Channels = new Channels({
     clock,
@@ -108,7 +98,7 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
         event,
       }),
     connected(channel, account, connection) {
-      post.connected(channel, account);
+      house.outbox.queue.connected(channel, account);
       void gate.connected(channel, account, connection);
       void offerMenu(connection, config.current(), channels.settings(channel, account) ?? {}, log);
     },
@@ -125,56 +115,19 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
     fetchFor: (settings) => createGuardedFetch({ clock, trusted: () => originsIn(settings()) }),
   });
 
-  const post = new PostOffice({
-    ledger,
-    clock,
-    log,
-    random,
-    async post(item, mayHaveArrived) {
-      const patience = new AbortController();
-      const cancel = clock.after(SEND_PATIENCE_MS, () => patience.abort());
-      const attempt = sendItem(channels, approvals, item, mayHaveArrived, patience.signal);
-      const outcome = await waitAtMost(SEND_PATIENCE_MS + SEND_GRACE_MS, attempt, clock);
-      cancel();
-      if (outcome === "late") return { kind: "failed", reason: "uncertain", why: "the platform did not answer" };
-      // Why it failed is told to people and to the agent.
-      return outcome.kind === "sent" ? outcome : { ...outcome, why: log.redact(outcome.why) };
-    },
-    pace: (channel) => channels.traits(channel)?.pace,
-    afterSending: (item, attempts, at, messageId) => [
-      auditChange(deliveryEvent(item, { state: "delivered", attempts, messageId }, false), at),
-    ],
-    async afterGivingUp(item, why) {
-      const end = { state: "undeliverable" as const, attempts: item.attempts, error: why };
-      const event = auditChange(deliveryEvent(item, end, false), clock.now());
-      const sessionKey = (await ledger.run(item.runId))?.message.sessionKey;
-      if (!sessionKey) return [event];
-      const text = `Your last message to ${item.channel} (${item.to}) could not be delivered: ${why}`;
-      const aside = {
-        sessionKey,
-        kind: "note" as const,
-        key: `undeliverable:${item.id}`,
-        at: clock.now(),
-        body: { text },
-      };
-      return [event, { kind: "aside-add", aside }];
-    },
-  });
-  const onSettled = (listener: (row: string) => void) => post.onSettled(listener);
   const gate = openGate(house, channels);
-  const replies = openReplies(house, { channels, random, onSettled, answererOf });
+  const replies = openReplies(house, { channels, random, answererOf });
   const routes = openDeliveryRoutes({
     ledger,
     channels,
     isOwner: async (channel, account, id) =>
       (await gate.standingOf(channel, account, { chat: { kind: "direct", id }, sender: { id } })) === "owner",
   });
-  const approvals: ApprovalPosts = openQuestions(house, { channels, gate, routes, replies, onSettled });
+  const approvals: ApprovalPosts = openQuestions(house, { channels, gate, routes, replies });
 
   const defaultAccount = rememberByConfig(house, (channel) => channels.defaultAccount(channel));
   return {
     channels,
-    post,
     gate,
     replies,
     routes,
@@ -201,58 +154,8 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
     },
     apply: () => channels.apply(),
     async stop() {
-      await post.close();
       await replies.stop();
       await channels.stop();
     },
   };
-}
-
-/** One attempt: what the row says, in the channel's words. */
-async function sendItem(
-  channels: Channels,
-  approvals: ApprovalPosts,
-  item: OutboxItem,
-  mayHaveArrived: boolean,
-  signal: AbortSignal,
-): Promise<PostOutcome> {
-  const { channel, account } = item;
-  const payload = ChannelPayload().safeParse(item.payload);
-  if (!payload.success) return { kind: "failed", reason: "rejected", why: "the message is not readable any more" };
-  const { asks } = payload.data;
-  if (asks !== undefined && !approvals.isOpen(asks))
-    return { kind: "failed", reason: "rejected", why: "nobody waits for the answer to this question any more" };
-  try {
-    const code = await channels.channel(channel);
-    const connection = channels.connection(channel, account);
-    if (!connection) return offline(channels, channel, account);
-    const message = toOutboundMessage(item, payload.data, mayHaveArrived);
-    const { content } = message;
-    if (mayHaveArrived && code.traits.dedupe === "receipt") {
-      const found = await connection.findSent?.(message);
-      if (found?.kind === "sent") return found;
-    }
-    const { edits } = payload.data;
-    if (edits !== undefined && connection.edit && content.kind === "text") {
-      const edited = await connection.edit(message.target, edits, content.markdown);
-      // A preview that is gone is no reason to keep the answer back.
-      if (edited.kind === "sent" || edited.reason !== "rejected") return edited;
-    }
-    const outcome = await connection.send(message, signal);
-    if (outcome.kind === "sent") channels.noteOutbound(channel, account);
-    return outcome;
-  } catch (error) {
-    if (error instanceof GatewayError && error.code === "CHANNEL_UNKNOWN")
-      return { kind: "failed", reason: "rejected", why: error.detail };
-    return { kind: "failed", reason: "unavailable", why: error instanceof GatewayError ? error.detail : String(error) };
-  }
-}
-
-const SEND_PATIENCE_MS = 120_000;
-/** For channels that do not listen to their signal. */
-const SEND_GRACE_MS = 10_000;
-
-function offline(channels: Channels, channel: string, account: string): PostOutcome {
-  if (channels.settings(channel, account)) return { kind: "offline", why: `${channel} (${account}) is not connected` };
-  return { kind: "offline", why: `${channel} has no account "${account}" in the configuration` };
 }

@@ -57,9 +57,8 @@ export function liveIn(house: House): Life {
       await hookStarter.stopping();
       await stopOwnWork(house);
       // Nothing new comes in while what runs is finished; what is written now is sent by the next start.
-      const side = await house.channels.known();
-      await side?.post.close();
-      await side?.channels.stop();
+      await outbox.queue.close();
+      await (await house.channels.known())?.channels.stop();
       const cancel = [
         clock.after(DRAIN_MS, () => lanes.abortAll("shutdown")),
         clock.after(DRAIN_MS + ABORT_GRACE_MS, () => house.shutdown.abort()),

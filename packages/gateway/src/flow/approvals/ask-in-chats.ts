@@ -18,8 +18,6 @@ export interface ApprovalPostParts {
   readonly gate: Pick<Gate, "hasOwner" | "hasApprover" | "pairing">;
   readonly routes: Routes;
   readonly replies: Pick<Replies, "compose">;
-  /** Calls back with the id of each row the post is done with. */
-  onSettled(listener: (row: string) => void): () => void;
 }
 
 /** What a question is about, as far as it decides who sees it. */
@@ -48,9 +46,9 @@ export function openQuestions(house: AskingHouse, parts: ApprovalPostParts): App
   const { config, ledger, log } = house;
   const { channels, gate } = parts;
   const questions = new Map<string, Question>();
-  /** Rows of answered questions that are still with the post, and what they have to say then. */
+  /** Rows of answered questions that are still in the queue, and what they have to say then. */
   const late = new Map<string, () => Promise<void>>();
-  parts.onSettled((row) => {
+  house.outbox.queue.onSettled((row) => {
     const say = late.get(row);
     late.delete(row);
     if (say) void say();

@@ -31,7 +31,7 @@ export interface Letters {
 
 type LetterParts = Pick<
   SenderParts,
-  "clock" | "ledger" | "sessions" | "transcripts" | "deliver" | "isBusy" | "announce"
+  "clock" | "ledger" | "sessions" | "transcripts" | "outbox" | "isBusy" | "announce"
 >;
 
 export function createLetters(side: ChannelServices, parts: LetterParts): Letters {
@@ -56,7 +56,7 @@ export function createLetters(side: ChannelServices, parts: LetterParts): Letter
     const changes = rows.map((item): Change => ({ kind: "outbox-add", item }));
     if (letter.mirror) await commitMirrored(changes, { ...letter.mirror, key: `mirror:${letter.name}` }, parts);
     else await ledger.commit(changes);
-    for (const item of rows) await parts.deliver({ ...item, attempts: 0, state: "pending" });
+    for (const item of rows) parts.outbox.send({ ...item, attempts: 0, state: "pending" });
     return rows.map(({ id }) => id);
   }
 
@@ -81,7 +81,7 @@ export function createLetters(side: ChannelServices, parts: LetterParts): Letter
   }
 
   async function report(ids: readonly string[], signal: AbortSignal | undefined): Promise<Delivered> {
-    return deliveredOf(await waitForReceipts(ids, { ledger, clock, post: side.post }, signal));
+    return deliveredOf(await waitForReceipts(ids, { ledger, clock, queue: parts.outbox.queue }, signal));
   }
 
   /** The conversation there believes that it was said. */

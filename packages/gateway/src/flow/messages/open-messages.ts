@@ -39,7 +39,7 @@ export function openMessages(house: DeskHouse): MessageSender {
     channels,
     media,
     fetch: createSafeFetch({ clock }),
-    deliver: (item) => outbox.send(item),
+    outbox,
     sendPolicy: async (key, channel) => sendPolicyOf(config, key, channel, await ledger.session(key)),
     isBusy: (key) => lanes.runIds(key).length > 0,
     defaultAgent: () => house.keys().defaultAgentId,

@@ -1,11 +1,12 @@
-// What the message desk needs of the gateway. The joins fill it.
-import type { Clock, Ids, Ledger, OutboxItem } from "@chela/sdk";
+// What sending messages needs of the gateway.
+import type { Clock, Ids, Ledger } from "@chela/sdk";
 import type { LogSink } from "../../base/log.ts";
 import type { SafeFetch } from "../../base/http/safe-fetch.ts";
 import type { ConfigStore } from "../../rooms/config/room.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";
 import type { Media } from "../../rooms/media/room.ts";
 import type { SessionStore, Transcripts } from "../../rooms/sessions/room.ts";
+import type { Outbox } from "../../rooms/delivery/room.ts";
 import type { FileSettings } from "../../rooms/tools/room.ts";
 
 export interface SenderParts {
@@ -20,7 +21,7 @@ export interface SenderParts {
   readonly fetch: SafeFetch;
   channels(): Promise<ChannelServices>;
   media(): Promise<Media>;
-  deliver(item: OutboxItem): Promise<void>;
+  readonly outbox: Outbox;
   /** What the operator's rules say about writing in this session. */
   sendPolicy(sessionKey: string, channel: string): Promise<"allow" | "deny">;
   /** Whether a turn runs or waits there. */

@@ -7,7 +7,7 @@ function createStage() {
   const ledger = createMemoryLedger();
   const clock = createFakeClock();
   const listeners = new Set<(id: string) => void>();
-  const post = {
+  const queue = {
     onSettled(listener: (id: string) => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -22,7 +22,7 @@ function createStage() {
     await ledger.commit([{ kind: "outbox-state", id, state: "delivered", attempts: 1, at: 1, receipt }]);
     for (const listener of listeners) listener(id);
   };
-  const wait = (signal?: AbortSignal) => waitForReceipts(["1", "2"], { ledger, clock, post }, signal);
+  const wait = (signal?: AbortSignal) => waitForReceipts(["1", "2"], { ledger, clock, queue }, signal);
   const states = async (rows: ReturnType<typeof wait>) => (await rows).map(({ state }) => state);
   return { clock, add, settle, wait, states, listeners };
 }

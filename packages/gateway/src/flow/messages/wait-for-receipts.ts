@@ -1,19 +1,19 @@
 // Waits until the platform has answered for each row, or until patience or the turn is over.
 import type { Clock, Ledger, OutboxItem } from "@chela/sdk";
-import type { PostOffice } from "../../rooms/delivery/room.ts";
+import type { DeliveryQueue } from "../../rooms/delivery/room.ts";
 
 const PATIENCE_MS = 20_000;
 
 export interface ReceiptParts {
   readonly ledger: Pick<Ledger, "delivery">;
   readonly clock: Clock;
-  readonly post: Pick<PostOffice, "onSettled">;
+  readonly queue: Pick<DeliveryQueue, "onSettled">;
 }
 
 /** The rows as they are then. What is still under way is sent all the same. */
 export async function waitForReceipts(
   ids: readonly string[],
-  { ledger, clock, post }: ReceiptParts,
+  { ledger, clock, queue }: ReceiptParts,
   signal?: AbortSignal,
 ): Promise<OutboxItem[]> {
   const open = new Set(ids);
@@ -23,7 +23,7 @@ export async function waitForReceipts(
     if (open.size === 0) end();
   };
   // Listening begins before the rows are read, so that no receipt falls between.
-  const stopListening = post.onSettled(settled);
+  const stopListening = queue.onSettled(settled);
   const cancel = clock.after(PATIENCE_MS, end);
   const stop = (): void => end();
   if (signal?.aborted) end();

@@ -21,8 +21,6 @@ export interface ReplyParts {
   answererOf(agentId: string, sessionKey: string): Promise<Pick<FinishedReply, "model" | "thinking">>;
   /** Between 0 and 1. */
   random(): number;
-  /** Calls back with the id of each row the post is done with. */
-  onSettled(listener: (row: string) => void): () => void;
 }
 
 type Route = Pick<Address, "channel" | "account">;
@@ -65,10 +63,10 @@ const CAREFUL: Measures = { textLimit: 1000, measure: (markdown) => markdown.len
 export function openReplies(house: ReplyHouse, parts: ReplyParts): Replies {
   const { clock, log, config, ledger, outbox } = house;
   const { channels } = parts;
-  const deliver = (item: OutboxItem) => outbox.send(item);
+  const deliver = async (item: OutboxItem) => outbox.send(item);
   const live = new LiveReplies({ clock, log, ledger, channels, deliver, settings: settingsOf, composeBlock });
   house.bus.onAny((event) => live.hear(event));
-  parts.onSettled((row) => live.delivered(row));
+  outbox.queue.onSettled((row) => live.delivered(row));
 
   function settingsOf(channel: string, account: string, agentId: string) {
     return replySettings(config.current(), channels.settings(channel, account) ?? {}, agentId);

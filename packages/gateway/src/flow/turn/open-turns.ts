@@ -120,7 +120,7 @@ export function openTurns(house: TurnHouse, { tools, approvals, prompts }: TurnR
     converse: (call, signal) => models.converse(call, signal),
     emit: (event) => house.bus.emit(event),
     outboxRows: (items, at) => house.outbox.rows(items, at),
-    deliver: (items) => house.outbox.sendRows(items),
+    deliver: async (items) => house.outbox.sendRows(items),
     writeReply: (record, body, reply) => writeReply(house, record, body, reply),
     async takeIn(record, body, signal) {
       const { takeIn } = await import("../../house/open-media.ts");

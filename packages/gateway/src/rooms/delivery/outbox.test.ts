@@ -22,7 +22,7 @@ async function createStage() {
     isOwn: ({ channel }) => channel === "webchat",
     tell: ({ id }) => void told.push(id),
     toldChanges: ({ id }, attempts, at) => [auditOf(id, attempts, at)],
-    post: async ({ id }, mayHaveArrived) => void posted.push([id, mayHaveArrived]),
+    queue: { add: ({ id }: OutboxItem, mayHaveArrived = false) => void posted.push([id, mayHaveArrived]) } as never,
   });
   const add = async (id: string, channel: string): Promise<OutboxItem> => {
     const item = { id, runId: "r", channel, account: "default", to: "t", payload: {}, createdAt: 1 };

@@ -1,5 +1,6 @@
-// The outbox: replies that are committed. Those for our own clients are told at once, those for channels go to the post.
+// Outbox: replies that are committed. Those for our own clients are told at once, those for channels wait in the delivery queue.
 import type { Change, Clock, Ledger, Logger, OutboxItem } from "@chela/sdk";
+import type { DeliveryQueue } from "./delivery-queue.ts";
 
 const CONFIRM_AFTER_MS = 250;
 const CONFIRM_AGAIN_MS = 2_000;
@@ -17,16 +18,18 @@ export interface OutboxParts {
   tell(item: OutboxItem): void;
   /** What is written together with the receipt of one that is for our own clients. */
   toldChanges(item: NewItem, attempts: number, at: number): readonly Change[];
-  /** Takes what goes to a channel. `mayHaveArrived`: an earlier process may have sent it. */
-  post(item: OutboxItem, mayHaveArrived: boolean): Promise<void>;
+  /** What goes to channels. */
+  readonly queue: DeliveryQueue;
 }
 
 export class Outbox {
-  readonly #parts: OutboxParts;
+  readonly queue: DeliveryQueue;
+  readonly #parts: Omit<OutboxParts, "queue">;
   #confirmed: Change[] = [];
   #cancelConfirm: (() => void) | undefined;
 
-  constructor(parts: OutboxParts) {
+  constructor({ queue, ...parts }: OutboxParts) {
+    this.queue = queue;
     this.#parts = parts;
   }
 
@@ -43,16 +46,16 @@ export class Outbox {
   }
 
   /** Sends replies whose rows were written as `rows` made them. */
-  async sendRows(items: readonly NewItem[]): Promise<void> {
+  sendRows(items: readonly NewItem[]): void {
     for (const item of items) {
       if (this.#parts.isOwn(item)) this.#parts.tell({ ...item, attempts: 1, state: "delivered" });
-      else await this.#parts.post({ ...item, attempts: 0, state: "pending" }, false);
+      else this.queue.add({ ...item, attempts: 0, state: "pending" });
     }
   }
 
-  /** Sends a reply whose row waits in the ledger. */
-  async send(item: OutboxItem, mayHaveArrived = false): Promise<void> {
-    if (!this.#parts.isOwn(item)) return this.#parts.post(item, mayHaveArrived);
+  /** Sends a reply whose row waits in the ledger. `mayHaveArrived`: an earlier process may have sent it. */
+  send(item: OutboxItem, mayHaveArrived = false): void {
+    if (!this.#parts.isOwn(item)) return this.queue.add(item, mayHaveArrived);
     this.#parts.tell(item);
     // Losing this note tells our clients twice under the same id, which is harmless: notes are written together.
     const at = this.#parts.clock.now();
@@ -65,7 +68,7 @@ export class Outbox {
   /** Sends what an earlier process committed but did not confirm. */
   async recover(): Promise<number> {
     const items = await this.#parts.ledger.outbox("pending", MOST_RECOVERED);
-    for (const item of items) await this.send(item, true);
+    for (const item of items) this.send(item, true);
     return items.length;
   }
 

@@ -2,4 +2,4 @@
 export { composeReply, responsePrefix, type PrefixFacts, type Reply, type ReplyShape } from "./compose.ts";
 export { Outbox } from "./outbox.ts";
 export { ChannelPayload, toOutboundMessage } from "./payload.ts";
-export { PostOffice, type Pace, type PostOfficeParts, type PostOutcome } from "./post-office.ts";
+export { DeliveryQueue, type AttemptOutcome, type DeliveryQueueParts, type Pace } from "./delivery-queue.ts";

@@ -1,5 +1,6 @@
 // Tells somebody in a channel that they were let in.
-import { GatewayError, type Channel, type Clock, type Ids, type Ledger, type Target } from "@chela/sdk";
+import { GatewayError, type Channel, type Target } from "@chela/sdk";
+import type { House } from "../../house/house.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";
 import type { AccountName } from "./choose-account.ts";
 
@@ -10,7 +11,7 @@ const WELCOME = "You are let in. Write to me, and I will answer.";
 /** Committed like every other message, so that it arrives although the account may not be connected now. */
 export async function greetPerson(
   side: ChannelServices,
-  { ledger, clock, ids }: { readonly ledger: Ledger; readonly clock: Clock; readonly ids: Ids },
+  { ledger, clock, ids, outbox }: Pick<House, "ledger" | "clock" | "ids" | "outbox">,
   { channel, accountId, id }: AccountName & { readonly id: string },
 ): Promise<Greeted> {
   try {
@@ -24,7 +25,7 @@ export async function greetPerson(
     };
     const item = { id: `${runId}:reply`, runId, channel, account: accountId, to, payload, createdAt: clock.now() };
     await ledger.commit([{ kind: "outbox-add", item }]);
-    side.post.take({ ...item, attempts: 0, state: "pending" });
+    outbox.send({ ...item, attempts: 0, state: "pending" });
     return { kind: "told" };
   } catch (error) {
     if (!GatewayError.is(error)) throw error;

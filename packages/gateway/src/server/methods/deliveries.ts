@@ -20,7 +20,7 @@ export function deliveryMethods(gateway: House): Pick<Handlers, "deliveries.list
       if (!item) throw invalid(`There is no delivery "${id}". \`chela deliveries\` shows them.`);
       if (item.state !== "undeliverable")
         throw invalid(`The delivery "${id}" is ${item.state}; it need not be sent again.`);
-      const again = await (await gateway.channels()).post.resend(id);
+      const again = await gateway.outbox.queue.resend(id);
       if (!again) throw invalid(`The delivery "${id}" is on its way already.`);
       const { channel, account, to } = again;
       return { id, channel, accountId: account, to };

@@ -1,15 +1,20 @@
-// The post: order, patience, limits, and nothing that is lost silently.
+// The delivery queue: order, patience, limits, and nothing that is lost silently.
 import { describe, expect, it } from "vitest";
 import type { Logger, OutboxItem } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
-import { PostOffice, type Pace, type PostOutcome } from "./room.ts";
+import { DeliveryQueue, type Pace, type AttemptOutcome } from "./room.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} } as unknown as Logger;
 const SECOND = 1000;
-const failed = (reason: string, more: object = {}) => ({ kind: "failed", reason, why: reason, ...more }) as PostOutcome;
+const failed = (reason: string, more: object = {}) =>
+  ({ kind: "failed", reason, why: reason, ...more }) as AttemptOutcome;
 
 function createStage(
-  options: { pace?: Pace; answers?: Record<string, PostOutcome[]>; slow?: Record<string, Promise<PostOutcome>> } = {},
+  options: {
+    pace?: Pace;
+    answers?: Record<string, AttemptOutcome[]>;
+    slow?: Record<string, Promise<AttemptOutcome>>;
+  } = {},
 ) {
   const ledger = createMemoryLedger();
   const clock = createFakeClock();
@@ -17,12 +22,12 @@ function createStage(
   const times: number[] = [];
   const doubts: string[] = [];
   const lost: string[] = [];
-  const office = new PostOffice({
+  const queue = new DeliveryQueue({
     ledger,
     clock,
     log: silent,
     random: () => 0.5,
-    pace: () => options.pace,
+    pace: async () => options.pace,
     afterSending: ({ id }, attempts, at, messageId) => [
       {
         kind: "audit-add",
@@ -33,7 +38,7 @@ function createStage(
       lost.push(`${id}: ${why}`);
       return [{ kind: "aside-add", aside: { sessionKey: "s", kind: "note", key: id, at: 0, body: {} } }];
     },
-    async post({ id }, mayHaveArrived) {
+    async attempt({ id }, mayHaveArrived) {
       posted.push(id);
       times.push(clock.now());
       if (mayHaveArrived) doubts.push(id);
@@ -44,7 +49,7 @@ function createStage(
     const item = { id, runId: "r", channel: "c", account: "a", to, payload: {}, createdAt: clock.now(), ...more };
     await ledger.commit([{ kind: "outbox-add", item }]);
     const whole: OutboxItem = { ...item, attempts: 0, state: "pending" };
-    office.take(whole);
+    queue.add(whole);
     return whole;
   };
   const start = clock.now();
@@ -55,7 +60,7 @@ function createStage(
       await clock.advance(Math.min(left, 500));
     }
   };
-  return { ledger, clock, pass, office, posted, doubts, lost, add, since: () => times.map((at) => at - start) };
+  return { ledger, clock, pass, queue, posted, doubts, lost, add, since: () => times.map((at) => at - start) };
 }
 
 describe("the post", () => {
@@ -139,20 +144,20 @@ describe("the post", () => {
   });
 
   it("waits for a connection without using up its attempts, and goes on at once when there is one", async () => {
-    const offline: PostOutcome = { kind: "offline", why: "no connection" };
-    const { add, pass, office, posted, ledger } = createStage({
+    const offline: AttemptOutcome = { kind: "offline", why: "no connection" };
+    const { add, pass, queue, posted, ledger } = createStage({
       answers: { x: Array.from({ length: 40 }, () => offline) },
     });
     await add("x");
     await pass(195 * SECOND);
     expect(posted).toHaveLength(40);
-    office.connected("c", "a");
+    queue.connected("c", "a");
     await pass(1);
     expect(await ledger.delivery("x")).toMatchObject({ state: "delivered", attempts: 1 });
   });
 
   it("gives up a message that is a day old", async () => {
-    const offline: PostOutcome = { kind: "offline", why: "no connection" };
+    const offline: AttemptOutcome = { kind: "offline", why: "no connection" };
     const { add, clock, pass, lost } = createStage({ answers: { x: [offline, offline] } });
     await add("x", "alice", { createdAt: clock.now() - 24 * 3600 * SECOND - 1 });
     await pass(10);
@@ -160,11 +165,11 @@ describe("the post", () => {
   });
 
   it("tells those who listen when a message is done with, and the ledger knows by then", async () => {
-    const { add, pass, office, ledger } = createStage({
+    const { add, pass, queue, ledger } = createStage({
       answers: { a: [failed("unavailable")], b: [failed("rejected")] },
     });
     const heard: Array<Promise<unknown>> = [];
-    const stop = office.onSettled((id) => heard.push(ledger.delivery(id)));
+    const stop = queue.onSettled((id) => heard.push(ledger.delivery(id)));
     await add("a", "alice");
     await add("b", "bob");
     await pass(2 * SECOND);
@@ -178,11 +183,11 @@ describe("the post", () => {
   });
 
   it("sends what was given up when somebody asks for it", async () => {
-    const { add, pass, office, posted, ledger, doubts } = createStage({ answers: { x: [failed("rejected")] } });
+    const { add, pass, queue, posted, ledger, doubts } = createStage({ answers: { x: [failed("rejected")] } });
     await add("x");
     await pass(10);
-    expect(await office.resend("x")).toMatchObject({ id: "x", state: "pending" });
-    expect(await office.resend("unknown")).toBeUndefined();
+    expect(await queue.resend("x")).toMatchObject({ id: "x", state: "pending" });
+    expect(await queue.resend("unknown")).toBeUndefined();
     await pass(10);
     expect([posted, doubts]).toEqual([["x", "x"], ["x"]]);
     expect(await ledger.delivery("x")).toMatchObject({ state: "delivered" });
@@ -265,42 +270,42 @@ describe("the post", () => {
   });
 
   it("does not call a message old that somebody wants to be sent again", async () => {
-    const { add, pass, office, clock, ledger } = createStage({
+    const { add, pass, queue, clock, ledger } = createStage({
       answers: { x: [failed("rejected"), failed("unavailable")] },
     });
     await add("x");
     await pass(10);
     await clock.advance(48 * 3600 * SECOND);
-    await office.resend("x");
+    await queue.resend("x");
     await pass(10 * SECOND);
     expect(await ledger.delivery("x")).toMatchObject({ state: "delivered" });
   });
 
   it("waits, when it is closed, for what is just being sent", async () => {
-    const arrival = Promise.withResolvers<PostOutcome>();
-    const { add, pass, office, ledger } = createStage({ slow: { x: arrival.promise } });
+    const arrival = Promise.withResolvers<AttemptOutcome>();
+    const { add, pass, queue, ledger } = createStage({ slow: { x: arrival.promise } });
     await add("x");
     await pass(10);
-    const closed = office.close();
+    const closed = queue.close();
     arrival.resolve({ kind: "sent", messageId: "m-x" });
     await closed;
     expect(await ledger.delivery("x")).toMatchObject({ state: "delivered" });
   });
 
   it("does not wait for ever for a platform that says nothing", async () => {
-    const { add, pass, office } = createStage({ slow: { x: new Promise<PostOutcome>(() => {}) } });
+    const { add, pass, queue } = createStage({ slow: { x: new Promise<AttemptOutcome>(() => {}) } });
     await add("x");
     await pass(10);
-    const closed = office.close();
+    const closed = queue.close();
     await pass(20 * SECOND);
     await closed;
   });
 
   it("sends nothing more once it is closed", async () => {
-    const { add, pass, office, posted, ledger } = createStage({ answers: { x: [failed("unavailable")] } });
+    const { add, pass, queue, posted, ledger } = createStage({ answers: { x: [failed("unavailable")] } });
     await add("x");
     await pass(10);
-    office.close();
+    queue.close();
     await pass(10 * SECOND);
     expect(posted).toEqual(["x"]);
     expect(await ledger.outbox("pending", 5)).toMatchObject([{ id: "x", attempts: 1 }]);

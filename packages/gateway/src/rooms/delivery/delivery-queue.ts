@@ -1,8 +1,8 @@
-// Sends committed messages to channels: in order for each recipient, again when that may help, and never lost silently.
+// Delivery queue: sends committed messages to channels, in order for each recipient, again when that may help, and never lost silently.
 import type { Change, Clock, Ledger, Logger, OutboxItem, SendOutcome } from "@chela/sdk";
 import { waitAtMost } from "../../base/wait-at-most.ts";
 
-export type PostOutcome =
+export type AttemptOutcome =
   | SendOutcome
   /** There is no connection now: this is no attempt. */
   | { readonly kind: "offline"; readonly why: string };
@@ -13,15 +13,16 @@ export interface Pace {
   readonly perAccount?: number;
 }
 
-export interface PostOfficeParts {
+export interface DeliveryQueueParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Logger;
   /** Between 0 and 1; for waits that do not all end at once. */
   random(): number;
   /** Hands one message to its platform. Never rejects. */
-  post(item: OutboxItem, mayHaveArrived: boolean): Promise<PostOutcome>;
-  pace(channel: string): Pace | undefined;
+  attempt(item: OutboxItem, mayHaveArrived: boolean): Promise<AttemptOutcome>;
+  /** How fast its platform takes messages. */
+  pace(channel: string): Promise<Pace | undefined>;
   /** What is written together with the receipt of a message. */
   afterSending(item: OutboxItem, attempts: number, at: number, messageId: string): readonly Change[];
   /** Given up: whoever waits for it has to know. What this says is written together with it. */
@@ -37,12 +38,12 @@ const MOST_RATE_WAITS = 100;
 /** Nobody wants yesterday's answer. */
 const LONGEST_WAIT_MS = 24 * 60 * 60_000;
 const STORE_RETRY_MS = 2000;
-/** How long a message that is just being sent may keep the post from closing. */
+/** How long a message that is just being sent may keep the queue from closing. */
 const CLOSE_PATIENCE_MS = 5000;
 const HOPELESS: ReadonlySet<string> = new Set(["rejected", "unreachable"]);
 const NO_ATTEMPT: ReadonlySet<string> = new Set(["rate-limited", "unauthorised"]);
 
-interface Letter {
+interface Waiting {
   item: OutboxItem;
   /** By the steady clock: when nobody wants it any more. */
   readonly staleAt: number;
@@ -51,15 +52,15 @@ interface Letter {
 }
 
 interface Recipient {
-  readonly letters: Letter[];
+  readonly waiting: Waiting[];
   isWorking: boolean;
   /** By the steady clock: nothing is sent before. */
   heldUntil?: number;
   wake?: () => void;
 }
 
-export class PostOffice {
-  readonly #parts: PostOfficeParts;
+export class DeliveryQueue {
+  readonly #parts: DeliveryQueueParts;
   readonly #recipients = new Map<string, Recipient>();
   /** By account: when, by the steady clock, the platform takes the next message. */
   readonly #accounts = new Map<string, number>();
@@ -68,20 +69,20 @@ export class PostOffice {
   readonly #underWay = new Set<Promise<boolean>>();
   #isClosed = false;
 
-  constructor(parts: PostOfficeParts) {
+  constructor(parts: DeliveryQueueParts) {
     this.#parts = parts;
   }
 
   /** Takes a message whose row is committed. Those for one recipient are sent in the order they come here. */
-  take(item: OutboxItem, mayHaveArrived = false): void {
+  add(item: OutboxItem, mayHaveArrived = false): void {
     const name = recipientOf(item);
-    const recipient = this.#recipients.get(name) ?? { letters: [], isWorking: false };
+    const recipient = this.#recipients.get(name) ?? { waiting: [], isWorking: false };
     this.#recipients.set(name, recipient);
-    if (recipient.letters.some((letter) => letter.item.id === item.id)) return;
+    if (recipient.waiting.some((delivery) => delivery.item.id === item.id)) return;
     // How old it is was measured by the clock of an earlier process; how much older it gets is not.
     const { clock } = this.#parts;
     const staleAt = clock.steady() + LONGEST_WAIT_MS - Math.max(0, clock.now() - item.createdAt);
-    recipient.letters.push({ item, staleAt, mayHaveArrived, rateWaits: 0 });
+    recipient.waiting.push({ item, staleAt, mayHaveArrived, rateWaits: 0 });
     if (!recipient.isWorking) void this.#work(name, recipient);
   }
 
@@ -99,7 +100,7 @@ export class PostOffice {
     const at = this.#parts.clock.now();
     await this.#parts.ledger.commit([{ kind: "outbox-state", id, state: "pending", attempts: 0, at }]);
     // Whoever asks for it wants it now, however old it is.
-    this.take({ ...again, createdAt: at }, true);
+    this.add({ ...again, createdAt: at }, true);
     return again;
   }
 
@@ -121,16 +122,16 @@ export class PostOffice {
 
   async #work(name: string, recipient: Recipient): Promise<void> {
     recipient.isWorking = true;
-    for (let letter = recipient.letters[0]; letter && !this.#isClosed; letter = recipient.letters[0]) {
-      await this.#waitForTurn(letter.item, recipient);
+    for (let delivery = recipient.waiting[0]; delivery && !this.#isClosed; delivery = recipient.waiting[0]) {
+      await this.#waitForTurn(delivery.item, recipient);
       if (this.#isClosed) break;
-      const attempt = this.#deliver(letter, recipient);
+      const attempt = this.#deliver(delivery, recipient);
       this.#underWay.add(attempt);
       const isDone = await attempt;
       this.#underWay.delete(attempt);
       if (!isDone) continue;
-      recipient.letters.shift();
-      for (const listener of this.#listeners) listener(letter.item.id);
+      recipient.waiting.shift();
+      for (const listener of this.#listeners) listener(delivery.item.id);
     }
     recipient.isWorking = false;
     this.#leave(name, recipient);
@@ -138,7 +139,7 @@ export class PostOffice {
 
   /** A recipient is forgotten when the next message to them would not have to wait. */
   #leave(name: string, recipient: Recipient): void {
-    if (recipient.isWorking || recipient.letters.length > 0) return;
+    if (recipient.isWorking || recipient.waiting.length > 0) return;
     const { clock } = this.#parts;
     const waitMs = (recipient.heldUntil ?? 0) - clock.steady();
     if (waitMs > 0) clock.after(waitMs, () => this.#leave(name, recipient));
@@ -146,9 +147,9 @@ export class PostOffice {
   }
 
   /** Whether the message is done with, one way or the other. */
-  async #deliver(letter: Letter, recipient: Recipient): Promise<boolean> {
-    const { item } = letter;
-    const outcome = await this.#parts.post(item, letter.mayHaveArrived);
+  async #deliver(delivery: Waiting, recipient: Recipient): Promise<boolean> {
+    const { item } = delivery;
+    const outcome = await this.#parts.attempt(item, delivery.mayHaveArrived);
     if (outcome.kind === "sent") {
       const { messageId, chatId } = outcome;
       const receipt = { messageId, ...(chatId === undefined ? {} : { chatId }) };
@@ -160,49 +161,49 @@ export class PostOffice {
       ]);
       return true;
     }
-    const isStale = this.#parts.clock.steady() > letter.staleAt;
+    const isStale = this.#parts.clock.steady() > delivery.staleAt;
     if (outcome.kind === "offline") {
-      if (isStale) return this.#giveUp(letter, outcome.why);
+      if (isStale) return this.#giveUp(delivery, outcome.why);
       await this.#sleep(OFFLINE_CHECK_MS, recipient);
       return false;
     }
-    letter.mayHaveArrived ||= outcome.reason === "uncertain";
-    if (HOPELESS.has(outcome.reason) || isStale) return this.#giveUp(letter, outcome.why);
+    delivery.mayHaveArrived ||= outcome.reason === "uncertain";
+    if (HOPELESS.has(outcome.reason) || isStale) return this.#giveUp(delivery, outcome.why);
     return NO_ATTEMPT.has(outcome.reason)
-      ? this.#waitForPlatform(letter, recipient, outcome)
-      : this.#tryLater(letter, recipient, outcome.why);
+      ? this.#waitForPlatform(delivery, recipient, outcome)
+      : this.#tryLater(delivery, recipient, outcome.why);
   }
 
   async #waitForPlatform(
-    letter: Letter,
+    delivery: Waiting,
     recipient: Recipient,
     { reason, why, retryAfterMs, holdsFor }: Extract<SendOutcome, { kind: "failed" }>,
   ): Promise<boolean> {
-    letter.rateWaits += 1;
-    if (letter.rateWaits > MOST_RATE_WAITS) return this.#giveUp(letter, why);
+    delivery.rateWaits += 1;
+    if (delivery.rateWaits > MOST_RATE_WAITS) return this.#giveUp(delivery, why);
     const waitMs = reason === "unauthorised" ? (BACKOFF_MS[3] ?? 0) : (retryAfterMs ?? DEFAULT_RATE_WAIT_MS);
     const until = this.#parts.clock.steady() + this.#jittered(waitMs, 0);
-    if (holdsFor === "account") this.#accounts.set(accountOf(letter.item), until);
+    if (holdsFor === "account") this.#accounts.set(accountOf(delivery.item), until);
     recipient.heldUntil = until;
-    this.#parts.log.warn("the platform asks to wait", { item: letter.item.id, why, waitMs });
+    this.#parts.log.warn("the platform asks to wait", { item: delivery.item.id, why, waitMs });
     return false;
   }
 
-  async #tryLater(letter: Letter, recipient: Recipient, why: string): Promise<boolean> {
-    const attempts = letter.item.attempts + 1;
+  async #tryLater(delivery: Waiting, recipient: Recipient, why: string): Promise<boolean> {
+    const attempts = delivery.item.attempts + 1;
     const wait = BACKOFF_MS[attempts - 1];
-    letter.item = { ...letter.item, attempts };
-    if (wait === undefined) return this.#giveUp(letter, why);
+    delivery.item = { ...delivery.item, attempts };
+    if (wait === undefined) return this.#giveUp(delivery, why);
     const at = this.#parts.clock.now();
     await this.#note(async () => [
-      { kind: "outbox-state", id: letter.item.id, state: "pending", attempts, at, error: why },
+      { kind: "outbox-state", id: delivery.item.id, state: "pending", attempts, at, error: why },
     ]);
-    this.#parts.log.warn("not delivered, trying again", { item: letter.item.id, why, waitMs: wait });
+    this.#parts.log.warn("not delivered, trying again", { item: delivery.item.id, why, waitMs: wait });
     await this.#sleep(this.#jittered(wait, JITTER), recipient);
     return false;
   }
 
-  async #giveUp({ item }: Letter, why: string): Promise<true> {
+  async #giveUp({ item }: Waiting, why: string): Promise<true> {
     this.#parts.log.error("a message cannot be delivered", { item: item.id, channel: item.channel, why });
     const { id, attempts } = item;
     const at = this.#parts.clock.now();
@@ -216,7 +217,7 @@ export class PostOffice {
   /** Not faster than the platform wants it, and not before it wants it. */
   async #waitForTurn(item: OutboxItem, recipient: Recipient): Promise<void> {
     const { clock, pace } = this.#parts;
-    const { perChat, perAccount } = pace(item.channel) ?? {};
+    const { perChat, perAccount } = (await pace(item.channel)) ?? {};
     const delayMs = item.attempts === 0 ? Number(item.payload["delayMs"] ?? 0) : 0;
     const ownMs = Math.max(delayMs, (recipient.heldUntil ?? 0) - clock.steady());
     if (ownMs > 0) await this.#sleep(ownMs);
