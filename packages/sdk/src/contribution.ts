@@ -4,6 +4,7 @@
 // start; lists of names, tables of methods and commands, and the reference are derived from it. Reading a contribution loads
 // nothing heavy: whatever does work stands behind a function that imports it when it is needed.
 import type { Handlers } from "./protocol/handlers.ts";
+import type { Tool } from "./tool.ts";
 import type { MethodName, MethodSpec } from "./protocol/methods.ts";
 
 /** `House` is the table of services that what is brought may ask for. */
@@ -14,6 +15,8 @@ export interface Contribution<House> {
   readonly says: string;
   /** What clients may call, by families that are loaded together. */
   readonly methods?: ReadonlyArray<MethodFamily<House>>;
+  /** What agents can do; each is loaded and made with the first turn, and says the rest of itself (`Tool`). */
+  readonly tools?: ReadonlyArray<(house: House) => Promise<Tool>>;
 }
 
 export interface MethodFamily<House> {

@@ -9,7 +9,7 @@ import { createCronStarter, type CronStarter } from "../flow/own-work/cron-start
 import { createHeartbeatStarter, type HeartbeatStarter } from "../flow/own-work/heartbeat-starter.ts";
 import { wakeAgent, type WakeEvent } from "../flow/own-work/start-stop.ts";
 import { openErrands } from "../flow/own-work/errands.ts";
-import { findPlace, type WrittenPlace } from "../flow/own-work/places.ts";
+import { findPlace, findPlaceHere, type WrittenPlace } from "../flow/own-work/places.ts";
 import { createSubagentStarter, type SubagentStarter } from "../flow/own-work/subagent-starter.ts";
 import type { Errands } from "../rooms/errands/room.ts";
 import type { Believed } from "../base/files/believed.ts";
@@ -19,6 +19,7 @@ import type { Budgets } from "../rooms/budgets/room.ts";
 import {
   agentSettings,
   concurrencyLimits,
+  memorySettings,
   sessionSettings,
   type AgentSettings,
   type ConfigStore,
@@ -37,6 +38,8 @@ import type { Models } from "../rooms/models/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 import { defaultAgent, mainSessionKey, type KeyDefaults } from "../rooms/routing/room.ts";
 import type { Sandboxes } from "../rooms/sandbox/room.ts";
+import type { FileSettings } from "../rooms/tools/room.ts";
+import { fileSettingsOf } from "./tools/file-settings.ts";
 import { createAccessCodes, type AccessCodes } from "../server/auth/index.ts";
 import { Changes } from "../server/live/changes.ts";
 import { AccountProbes } from "../server/channels/account-probes.ts";
@@ -149,6 +152,8 @@ export class House {
     return agentSettings(this.config.current(), { id: agentId, isDefault }, this.paths);
   });
   readonly workspaceOf = (agentId: string): string => this.agentOf(agentId).workspace;
+  /** Where an agent may read and write files. */
+  readonly fileSettings = (agentId: string): FileSettings => fileSettingsOf(agentId, this);
   /** What session keys are made with. */
   readonly keys = (): KeyDefaults => {
     const { mainKey, scope } = sessionSettings(this.config.current());
@@ -223,6 +228,15 @@ export class House {
   readonly placeFor = (agentId: string, written: WrittenPlace): Promise<ErrandDelivery> =>
     findPlace(written, mainSessionKey(agentId, this.keys()), this);
 
+  /** Where a conversation is led, as somebody who writes a job there would name it. */
+  readonly placeHere = (call: { readonly sessionKey: string; readonly runId: string }) => findPlaceHere(call, this);
+
+  /** What commands of agents run with, and who is asked about them. */
+  readonly exec = lazy(async () => (await import("./tools/open-exec.ts")).openExec(this));
+  /** What agents see of other conversations, and how they write to them. */
+  readonly otherSessions = lazy(async () => (await import("./tools/other-sessions.ts")).openOtherSessions(this));
+  /** Models that look at pictures. */
+  readonly vision = lazy(async () => (await import("./tools/vision.ts")).openVision(this));
   /** What turns are made with: tools, approvals, prompts, commands. */
   readonly turnServices = lazy(async () => (await import("./open-turn-services.ts")).openTurnServices(this));
   /** What connects us with messaging platforms. */
@@ -235,6 +249,8 @@ export class House {
 
   // What agents know
 
+  readonly hasMemory = (agentId: string): boolean =>
+    memorySettings(this.config.current(), agentId, this.workspaceOf(agentId), this.paths).isOn;
   /** What agents remember. */
   readonly memory = lazy(async () => (await import("./open-memory.ts")).openMemory(this));
   /** The search through everything that was said. */

@@ -73,7 +73,7 @@ export function liveIn(house: House): Life {
       (await house.search.known())?.close();
       stopWaking();
       await (await house.memory.known())?.close();
-      await (await house.turnServices.known())?.close();
+      await (await house.exec.known())?.close();
       await house.sandboxes.close();
       house.shutdown.abort();
       await outbox.flush().catch((error: unknown) => log.warn("receipts not written", { error: String(error) }));

@@ -18,6 +18,7 @@ import { createVaultDoor } from "../../src/house/start/vault-door.ts";
 import { connectClient, type WireClient } from "./wire-client.ts";
 
 export interface TroubledGateway extends AsyncDisposable {
+  readonly house: House;
   readonly model: ScriptedModel;
   readonly client: WireClient;
   /** From now on writes fail like this; undefined makes them work again. */
@@ -83,6 +84,7 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
   await life.start();
   const client = await connectClient({ url: `ws://127.0.0.1:${server.port}`, token });
   return {
+    house,
     model,
     client,
     fail: trouble.fail,

@@ -1,18 +1,19 @@
-// Joins the message desk with the way of fetching and the files of the agents. Loaded with the first message it sends.
+// Services for sending messages and acting in chats, by agents, pages and errands. Loaded with the first message.
 import { createSafeFetch } from "../../base/http/safe-fetch.ts";
 import type { House } from "../../house/house.ts";
 import { sendPolicyOf } from "../send-policy-of.ts";
-import { fileSettingsOf } from "../../house/tools/open-tools.ts";
+import type { ToolContext } from "@chela/sdk";
+import type { MessageArguments, MessageToolResult } from "../../rooms/tools/room.ts";
+import { actForAgent } from "./agent-messages.ts";
 import { createMessageSender } from "./messages.ts";
 import type { MessageSender } from "./request.ts";
 
-type DeskHouse = Pick<
+type MessagesHouse = Pick<
   House,
   | "clock"
   | "ids"
   | "log"
   | "config"
-  | "paths"
   | "ledger"
   | "sessions"
   | "transcripts"
@@ -23,12 +24,17 @@ type DeskHouse = Pick<
   | "runEvents"
   | "keys"
   | "workspaceOf"
+  | "fileSettings"
 >;
 
-export function openMessages(house: DeskHouse): MessageSender {
+interface AgentMessages {
+  /** What the tool `message` asks for. */
+  act(args: MessageArguments, context: ToolContext): Promise<MessageToolResult>;
+}
+
+export function openMessages(house: MessagesHouse): MessageSender & AgentMessages {
   const { clock, ids, log, config, ledger, sessions, transcripts, lanes, outbox, runEvents, channels, media } = house;
-  const files = fileSettingsOf(house);
-  return createMessageSender({
+  const sender = createMessageSender({
     clock,
     ids,
     log,
@@ -44,7 +50,8 @@ export function openMessages(house: DeskHouse): MessageSender {
     isBusy: (key) => lanes.runIds(key).length > 0,
     defaultAgent: () => house.keys().defaultAgentId,
     workspace: house.workspaceOf,
-    fileSettings: (agentId) => files.settings(agentId),
+    fileSettings: house.fileSettings,
     announce: (key, entryId, text) => runEvents.announceInjected(key, entryId, text),
   });
+  return { ...sender, act: (args, context) => actForAgent(sender, args, context) };
 }

@@ -1,6 +1,7 @@
 // Finds the place for a result nobody waits for: a chat that is named, the one its agent was last spoken to in, or our own page.
 import type { House } from "../../house/house.ts";
 import type { ErrandDelivery } from "@chela/sdk";
+import { MessageBody } from "../message-body.ts";
 import { canonicalSessionKey, type KeyDefaults } from "../../rooms/routing/room.ts";
 
 /** As somebody wrote it. "last", or no channel: where the conversation was led last. */
@@ -9,6 +10,27 @@ export interface WrittenPlace {
   readonly to?: string | undefined;
   readonly accountId?: string | undefined;
   readonly threadId?: string | undefined;
+}
+
+/** The chat somebody asked in, or else where this conversation is led. */
+export async function findPlaceHere(
+  { sessionKey, runId }: { readonly sessionKey: string; readonly runId: string },
+  { ledger }: Pick<House, "ledger">,
+): Promise<Readonly<Record<string, string>>> {
+  const asked = (await ledger.run(runId))?.message;
+  const origin = asked && MessageBody().safeParse(asked.body).data?.origin;
+  if (asked && origin) {
+    const { to, threadId } = origin.target;
+    return { channel: asked.channel, to, accountId: asked.account, ...(threadId === undefined ? {} : { threadId }) };
+  }
+  const { lastChannel, lastTo, lastAccountId, lastThreadId } = (await ledger.session(sessionKey)) ?? {};
+  if (!lastChannel || lastChannel === WEBCHAT || !lastTo) return { channel: WEBCHAT, to: sessionKey };
+  return {
+    channel: lastChannel,
+    to: lastTo,
+    ...(lastAccountId ? { accountId: lastAccountId } : {}),
+    ...(lastThreadId === undefined ? {} : { threadId: String(lastThreadId) }),
+  };
 }
 
 export type PlaceNeeds = Pick<House, "keys" | "hasChannels" | "channels">;

@@ -1,18 +1,18 @@
-// Joins the tool that looks at pictures with a model that can see, paid for like any other call.
+// Pictures looked at by a model that can see, paid for like any other call.
 import type { House } from "../house.ts";
 import { GatewayError, spenderName, type Change, type ModelAttempt, type ModelInfo } from "@chela/sdk";
 import { auditChange, modelEvent, promptDigest } from "../../rooms/audit/room.ts";
 import { ContextFitter } from "../../flow/turn/context-fitter.ts";
 import { jobOf } from "../../flow/turn/spending.ts";
 import { reserveFor } from "../../flow/turn/stage.ts";
-import type { ImageToolParts, LookRequest } from "../../rooms/tools/room.ts";
+import type { LookRequest, Vision } from "../../rooms/tools/room.ts";
 
-export type VisionParts = Pick<House, "clock" | "log" | "config" | "ledger" | "models" | "budgets">;
+type VisionHouse = Pick<House, "clock" | "log" | "config" | "ledger" | "models" | "budgets">;
 
 const DEADLINE_MS = 120_000;
 const SYSTEM = "Describe or examine the pictures as asked. Say what you see, and say so when you cannot tell.";
 
-export function openVision(house: VisionParts): Pick<ImageToolParts, "look" | "whyBlind"> {
+export function openVision(house: VisionHouse): Vision {
   const keeper = new ContextFitter();
   const configured = (): readonly string[] => {
     const choice = house.config.current().agents?.defaults?.imageModel;

@@ -5,4 +5,5 @@ import type { House } from "../../house/house.ts";
 export const contribution: Contribution<House> = {
   id: "config",
   says: "Reads, checks, watches and writes openclaw.json.",
+  tools: [async (house) => (await import("./gateway-tool.ts")).gatewayTool(house)],
 };

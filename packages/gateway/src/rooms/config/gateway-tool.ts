@@ -6,15 +6,13 @@ import { unusedSentence } from "./read/issue.ts";
 import { guardsSafety } from "./key-facts.ts";
 import { formatPath } from "./edit/path.ts";
 import { SECTIONS } from "./schema/sections.ts";
+import type { House } from "../../house/house.ts";
 import type { ConfigStore, ConfigWish, WriteReport } from "./store-types.ts";
 
-export interface GatewayToolParts {
-  readonly config: ConfigStore;
-  /** What `work` does is done in the name of whoever asked for the turn. */
-  inNameOf<T>(context: ToolContext, work: () => T): T;
-  /** Starts again once the running turns have ended. */
-  restart(): void;
-}
+type GatewayToolHouse = Pick<House, "clock" | "config" | "audit" | "restart">;
+
+/** After a moment, so that the turn that asks for it is among those that are waited for. */
+const RESTART_AFTER_MS = 500;
 
 const Parameters = once(() =>
   z.object({
@@ -36,7 +34,7 @@ type Arguments = z.output<ReturnType<typeof Parameters>>;
 const MOST_ROWS = 150;
 const MOST_NAMED = 5;
 
-export function gatewayTool(parts: GatewayToolParts): Tool {
+export function gatewayTool(house: GatewayToolHouse): Tool {
   return {
     name: "gateway",
     label: "Gateway",
@@ -44,26 +42,29 @@ export function gatewayTool(parts: GatewayToolParts): Tool {
       "Reads and changes this gateway's configuration (config.get, config.schema, config.patch, config.apply) and restarts it (restart). " +
       "What guards the gateway (credentials, who may do what, tools, sandbox, channels' access) can be read here, but only changed by the owner on its machine.",
     family: "automation",
+    inSandbox: "denied",
+    notForSubagents: "all",
+    told: 170,
     effects: ["write"],
     ownerOnly: true,
     parameters: Parameters,
-    run: async (args, context) => perform(args as Arguments, context, parts),
+    run: async (args, context) => perform(args as Arguments, context, house),
   };
 }
 
-async function perform(args: Arguments, context: ToolContext, parts: GatewayToolParts): Promise<ToolOutput> {
-  const { config } = parts;
+async function perform(args: Arguments, context: ToolContext, house: GatewayToolHouse): Promise<ToolOutput> {
+  const { config } = house;
   switch (args.action) {
     case "config.get":
       return tell(show(args.path, config));
     case "config.schema":
       return tell(await describeKeys(args.path));
     case "config.patch":
-      return tell(change({ kind: "patch", raw: rawOf(args), baseHash: args.baseHash }, context, parts));
+      return tell(change({ kind: "patch", raw: rawOf(args), baseHash: args.baseHash }, context, house));
     case "config.apply":
-      return tell(change({ kind: "whole", raw: rawOf(args), baseHash: args.baseHash }, context, parts));
+      return tell(change({ kind: "whole", raw: rawOf(args), baseHash: args.baseHash }, context, house));
     case "restart":
-      return tell(restart(parts));
+      return tell(restart(house));
     case "update.run":
       throw refusal(`Chela does not update itself. On its machine: ${howToUpdate(installedAs(import.meta.dirname))}`);
   }
@@ -122,13 +123,14 @@ function isGuarding(key: string): boolean {
 function change(
   { baseHash: told, ...asked }: ConfigWish,
   context: ToolContext,
-  { config, inNameOf }: GatewayToolParts,
+  { config, audit }: GatewayToolHouse,
 ): Record<string, unknown> {
   const wish = { ...asked, baseHash: told ?? config.describe().hash };
   const guarded = [...new Set(config.changesOf(wish).filter(guardsSafety).map(formatPath))];
   if (guarded.length > 0) throw refusal(guardedSentence(guarded));
   const { raw, baseHash } = wish;
-  const report = inNameOf(context, () =>
+  const { channel, account, id } = context.requester;
+  const report = audit.inNameOf(`${channel}:${account}:${id}`, () =>
     wish.kind === "patch" ? config.mergePatch(raw, baseHash) : config.replaceAll(raw, baseHash),
   );
   return { ...outcomeOf(report), ...unusedNote(config) };
@@ -152,13 +154,13 @@ function unusedNote(config: ConfigStore): { readonly unused?: string } {
   return unused ? { unused } : {};
 }
 
-function restart({ config, restart: again }: GatewayToolParts): Record<string, unknown> {
+function restart({ clock, config, restart: again }: GatewayToolHouse): Record<string, unknown> {
   if (config.current().commands?.restart === false) {
     throw refusal(
       "Restarts are switched off (commands.restart). On its machine: chela gateway stop, then chela gateway run.",
     );
   }
-  again();
+  clock.after(RESTART_AFTER_MS, again);
   return { restarting: true, note: "It starts again when this turn has ended." };
 }
 

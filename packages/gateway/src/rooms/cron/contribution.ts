@@ -7,4 +7,5 @@ export const contribution: Contribution<House> = {
   id: "cron",
   says: "Runs jobs when they are due.",
   methods: [methods(CRON_METHODS, async (house: House) => (await import("./methods.ts")).cronMethods(house))],
+  tools: [async (house) => (await import("./cron-tool.ts")).cronTool(house)],
 };

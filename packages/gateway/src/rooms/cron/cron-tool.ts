@@ -1,12 +1,22 @@
 // The tool `cron` as it is offered to owners: an agent keeps reminders and jobs of its own.
 import * as z from "zod";
-import { GatewayError, once, type CronJob, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
+import {
+  GatewayError,
+  once,
+  type CronJob,
+  type Ledger,
+  type Tool,
+  type ToolContext,
+  type ToolOutput,
+} from "@chela/sdk";
 import type { Cron } from "./cron.ts";
 import type { CheckJob } from "./jobs.ts";
 
-export interface CronToolParts {
-  open(): Promise<Cron>;
-  defaultAgentId(): string;
+/** What the tool asks of the house. */
+export interface CronToolHouse {
+  readonly cron: { open(): Promise<Cron> };
+  readonly ledger: Pick<Ledger, "exchanges">;
+  keys(): { readonly defaultAgentId: string };
   /** Tells an agent of something, at once or with its next heartbeat. */
   wake(event: {
     readonly agentId: string;
@@ -15,11 +25,10 @@ export interface CronToolParts {
     readonly mode: "now" | "next-heartbeat";
     readonly reason: string;
     readonly key: string;
+    readonly standing: "owner";
   }): Promise<void>;
-  /** The last things that were said in a conversation, the newest last. */
-  recentTexts(sessionKey: string, limit: number): Promise<readonly string[]>;
   /** The chat somebody asks in, or else where this conversation is led. */
-  placeOf(call: Pick<ToolContext, "sessionKey" | "runId">): Promise<Readonly<Record<string, string>>>;
+  placeHere(call: Pick<ToolContext, "sessionKey" | "runId">): Promise<Readonly<Record<string, string>>>;
 }
 
 const Parameters = once(() =>
@@ -50,70 +59,76 @@ const MOST_SHOWN = 50;
 const CONTEXT_CHARS = 220;
 const CONTEXT_TOTAL = 700;
 
-export function cronTool(parts: CronToolParts): Tool {
+export function cronTool(house: CronToolHouse): Tool {
   return {
     name: "cron",
     label: "Jobs",
     description:
       "Keeps reminders and jobs that run by themselves: list, add, update, remove, run, runs (history), status; wake tells yourself something.",
     family: "automation",
+    profiles: ["coding"],
+    inSandbox: "denied",
+    notForSubagents: "all",
+    told: 150,
     effects: ["write"],
     ownerOnly: true,
     parameters: Parameters,
-    run: async (args, context) => perform(args as Arguments, context, parts),
+    run: async (args, context) => perform(args as Arguments, context, house),
   };
 }
 
-async function perform(args: Arguments, context: ToolContext, parts: CronToolParts): Promise<ToolOutput> {
-  if (args.action === "wake") return wake(args, context, parts);
-  const cron = await parts.open();
+async function perform(args: Arguments, context: ToolContext, house: CronToolHouse): Promise<ToolOutput> {
+  if (args.action === "wake") return wake(args, context, house);
+  const cron = await house.cron.open();
   switch (args.action) {
     case "status":
       return tell({ ...(await cron.status()) });
     case "list": {
       const enabled = args.includeDisabled ? ("all" as const) : ("enabled" as const);
       const { jobs } = await cron.list({ enabled, limit: Infinity, offset: 0 });
-      return tell({ jobs: jobs.filter((job) => isOwn(job, context, parts)).slice(0, MOST_SHOWN) });
+      return tell({ jobs: jobs.filter((job) => isOwn(job, context, house)).slice(0, MOST_SHOWN) });
     }
     case "add": {
-      const { job, notes } = await cron.add(await wishOf(args, context, parts), checkOwn(context, parts));
+      const { job, notes } = await cron.add(await wishOf(args, context, house), checkOwn(context, house));
       return tell({ job: cron.tellJob(job), ...(notes.length > 0 ? { notes } : {}) });
     }
     case "update": {
-      const { id } = await findOwn(cron, args, context, parts);
+      const { id } = await findOwn(cron, args, context, house);
       const patch = args.patch ?? args.job ?? restOf(args);
-      const { job, notes } = await cron.update(id, patch, checkOwn(context, parts));
+      const { job, notes } = await cron.update(id, patch, checkOwn(context, house));
       return tell({ job: cron.tellJob(job), ...(notes.length > 0 ? { notes } : {}) });
     }
     case "remove":
-      return tell({ removed: await cron.remove((await findOwn(cron, args, context, parts)).id) });
+      return tell({ removed: await cron.remove((await findOwn(cron, args, context, house)).id) });
     case "run":
-      return tell({ ...(await cron.run((await findOwn(cron, args, context, parts)).id, args.runMode ?? "force")) });
+      return tell({ ...(await cron.run((await findOwn(cron, args, context, house)).id, args.runMode ?? "force")) });
     case "runs": {
-      const { id } = await findOwn(cron, args, context, parts);
+      const { id } = await findOwn(cron, args, context, house);
       const { entries } = await cron.runs({ jobId: id, limit: MOST_SHOWN, offset: 0 });
       return tell({ runs: entries });
     }
   }
 }
 
-async function wake(args: Arguments, context: ToolContext, parts: CronToolParts): Promise<ToolOutput> {
+async function wake(args: Arguments, context: ToolContext, house: CronToolHouse): Promise<ToolOutput> {
   const { agentId, sessionKey, runId, toolCallId } = context;
   if (!args.text?.trim()) throw refusal("wake needs a text");
   const mode = args.mode ?? "next-heartbeat";
-  await parts.wake({ agentId, sessionKey, text: args.text, mode, reason: "wake", key: `${runId}:tool:${toolCallId}` });
+  const key = `${runId}:tool:${toolCallId}`;
+  // The tool is for owners only.
+  await house.wake({ agentId, sessionKey, text: args.text, mode, reason: "wake", key, standing: "owner" });
   return tell({ ok: true, mode });
 }
 
 /** The agent's own job, made in this conversation; its answer comes back here unless it says otherwise. */
-async function wishOf(args: Arguments, context: ToolContext, parts: CronToolParts): Promise<Record<string, unknown>> {
+async function wishOf(args: Arguments, context: ToolContext, house: CronToolHouse): Promise<Record<string, unknown>> {
   const { agentId, sessionKey } = context;
   const written = { ...restOf(args), ...args.job };
-  const delivery = await deliveryHere(written, context, parts);
+  const delivery = await deliveryHere(written, context, house);
   const wish: Record<string, unknown> = { agentId, ...written, sessionKey, ...(delivery ? { delivery } : {}) };
   const payload = written["payload"];
   if (args.contextMessages && isRecord(payload) && typeof payload["text"] === "string") {
-    const lines = await contextLines(args.contextMessages, context, parts);
+    const lines = await contextLines(args.contextMessages, context, house);
     if (lines) wish["payload"] = { ...payload, text: `${payload["text"]}\n\n${lines}` };
   }
   return wish;
@@ -123,20 +138,24 @@ async function wishOf(args: Arguments, context: ToolContext, parts: CronToolPart
 async function deliveryHere(
   written: Readonly<Record<string, unknown>>,
   context: ToolContext,
-  parts: CronToolParts,
+  house: CronToolHouse,
 ): Promise<Record<string, unknown> | undefined> {
   const { payload, delivery, sessionTarget } = written;
   if ((isRecord(payload) && payload["kind"] === "systemEvent") || sessionTarget === "main") return undefined;
-  if (delivery === undefined) return { mode: "announce", ...(await parts.placeOf(context)) };
+  if (delivery === undefined) return { mode: "announce", ...(await house.placeHere(context)) };
   const isOpen = isRecord(delivery) && !delivery["channel"] && !delivery["to"] && delivery["mode"] === "announce";
-  return isOpen ? { ...delivery, ...(await parts.placeOf(context)) } : undefined;
+  return isOpen ? { ...delivery, ...(await house.placeHere(context)) } : undefined;
 }
 
-async function contextLines(limit: number, { sessionKey }: ToolContext, parts: CronToolParts): Promise<string> {
-  const texts = await parts.recentTexts(sessionKey, limit);
+async function contextLines(limit: number, { sessionKey }: ToolContext, house: CronToolHouse): Promise<string> {
+  const exchanges = await house.ledger.exchanges(sessionKey, limit);
+  const texts = exchanges.flatMap(({ message, outcome }) => [
+    `User: ${String(message.body["text"] ?? "")}`,
+    ...(outcome?.texts ?? []).map((text) => `Assistant: ${text}`),
+  ]);
   const lines: string[] = [];
   let left = CONTEXT_TOTAL;
-  for (const text of texts) {
+  for (const text of texts.slice(-limit)) {
     const line = `- ${text.replace(/\s+/g, " ").trim().slice(0, CONTEXT_CHARS)}`;
     left -= line.length;
     if (left < 0) break;
@@ -152,9 +171,9 @@ const POSTS = "results can be posted to a page only by jobs the operator makes; 
  * An agent may plan what it may do itself: no command without approval, no page it chose, nothing in another's name.
  * What the operator wrote may stay as it is.
  */
-function checkOwn(context: ToolContext, parts: CronToolParts): CheckJob {
+function checkOwn(context: ToolContext, house: CronToolHouse): CheckJob {
   return (job, before) => {
-    if (!isOwn(job, context, parts)) {
+    if (!isOwn(job, context, house)) {
       throw refusal(`agentId is "${job.agentId}", but you plan for yourself only ("${context.agentId}")`);
     }
     if (job.payload.kind === "exec" && !isSame(job.payload, before?.payload)) throw refusal(EXEC);
@@ -174,17 +193,17 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-async function findOwn(cron: Cron, args: Arguments, context: ToolContext, parts: CronToolParts): Promise<CronJob> {
+async function findOwn(cron: Cron, args: Arguments, context: ToolContext, house: CronToolHouse): Promise<CronJob> {
   const id = args.jobId ?? args["id"];
   if (typeof id !== "string" || id === "") throw refusal(`${args.action} needs a jobId; list shows them`);
   const job = await cron.get(id);
   // The same answer as for one that does not exist.
-  if (!isOwn(job, context, parts)) throw new GatewayError("CRON_UNKNOWN", id);
+  if (!isOwn(job, context, house)) throw new GatewayError("CRON_UNKNOWN", id);
   return job;
 }
 
-function isOwn(job: CronJob, { agentId }: ToolContext, parts: CronToolParts): boolean {
-  return (job.agentId ?? parts.defaultAgentId()) === agentId;
+function isOwn(job: CronJob, { agentId }: ToolContext, house: CronToolHouse): boolean {
+  return (job.agentId ?? house.keys().defaultAgentId) === agentId;
 }
 
 function restOf(args: Arguments): Record<string, unknown> {

@@ -1,6 +1,6 @@
 // The tool plans what its agent may do itself, and nothing more; questions about jobs are answered in pages and words.
 import { describe, expect, it } from "vitest";
-import type { CronJob, ToolContext } from "@chela/sdk";
+import type { CronJob, Exchange, ToolContext } from "@chela/sdk";
 import { cronTool } from "./cron-tool.ts";
 import { HOUR, openWorld, type World } from "./world.test-support.ts";
 
@@ -19,11 +19,18 @@ const context = (agentId = "main"): ToolContext => ({
 function toolOf(world: World) {
   const woken: object[] = [];
   const tool = cronTool({
-    open: async () => world.cron,
-    defaultAgentId: () => "main",
+    cron: { open: async () => world.cron },
+    keys: () => ({ defaultAgentId: "main" }),
     wake: async (event) => void woken.push(event),
-    recentTexts: async () => ["User: the cake is in the oven", `Assistant: ${"x".repeat(500)}`],
-    placeOf: async () => ({ channel: "irc", to: "ann" }),
+    ledger: {
+      exchanges: async () => [
+        {
+          message: { body: { text: "the cake is in the oven" } },
+          outcome: { texts: ["x".repeat(500)] },
+        } as unknown as Exchange,
+      ],
+    },
+    placeHere: async () => ({ channel: "irc", to: "ann" }),
   });
   const call = async (args: object, agentId?: string) => {
     const parsed = tool.parameters().parse(args);

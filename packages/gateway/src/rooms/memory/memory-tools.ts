@@ -3,14 +3,9 @@ import * as z from "zod";
 import { once, rightsOf, toGatewayError, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { neutralizeExternal } from "../../base/text/external-content.ts";
 import type { FoundChunk } from "./keeper/messages.ts";
-import type { Memory } from "./memory.ts";
+import type { House } from "../../house/house.ts";
 
-export interface MemoryToolParts {
-  open(): Promise<Memory>;
-  isOn(agentId: string): boolean;
-  /** Whether a result names where it is from: `auto` does so where nobody else reads along. */
-  citations(): "auto" | "on" | "off";
-}
+type MemoryHouse = Pick<House, "memory" | "hasMemory" | "config">;
 
 const SearchParameters = once(() =>
   z.object({
@@ -31,35 +26,41 @@ const GetParameters = once(() =>
 const OFF = "memory is switched off (memorySearch.enabled)";
 const NOT_HERE = "What is remembered is not searched here: others take part in this conversation, or it is not theirs.";
 
-export function memorySearchTool(parts: MemoryToolParts): Tool {
+export function memorySearchTool(house: MemoryHouse): Tool {
   return {
     name: "memory_search",
     label: "Memory search",
     description:
       "Finds what you noted or were told: people, dates, decisions, preferences, earlier work. Use it before you say that you do not know.",
     family: "memory",
+    profiles: ["coding"],
+    inSandbox: "allowed",
+    notForSubagents: "all",
     effects: ["read"],
     keepsToSandbox: true,
     parameters: SearchParameters,
-    unavailable: ({ agentId }) => (parts.isOn(agentId) ? undefined : OFF),
-    run: async (args, context) => search(SearchParameters().parse(args), context, parts),
+    unavailable: ({ agentId }) => (house.hasMemory(agentId) ? undefined : OFF),
+    run: async (args, context) => search(SearchParameters().parse(args), context, house),
   };
 }
 
-export function memoryGetTool(parts: MemoryToolParts): Tool {
+export function memoryGetTool(house: MemoryHouse): Tool {
   return {
     name: "memory_get",
     label: "Memory get",
     description: "Reads a note that memory_search found, or some lines of it.",
     family: "memory",
+    profiles: ["coding"],
+    inSandbox: "allowed",
+    notForSubagents: "all",
     effects: ["read"],
     keepsToSandbox: true,
     parameters: GetParameters,
-    unavailable: ({ agentId }) => (parts.isOn(agentId) ? undefined : OFF),
+    unavailable: ({ agentId }) => (house.hasMemory(agentId) ? undefined : OFF),
     run: async (args, context) => {
       const { path, from = 1, lines } = GetParameters().parse(args);
       if (!mayRemember(context)) return tell({ path, text: "", disabled: true, error: NOT_HERE });
-      const memory = await parts.open();
+      const memory = await house.memory();
       return tell({ path, text: memory.notes(context.agentId).lines(path, from, lines) });
     },
   };
@@ -68,25 +69,27 @@ export function memoryGetTool(parts: MemoryToolParts): Tool {
 async function search(
   { query, ...limits }: z.output<ReturnType<typeof SearchParameters>>,
   context: ToolContext,
-  parts: MemoryToolParts,
+  house: MemoryHouse,
 ): Promise<ToolOutput> {
   if (!mayRemember(context)) {
     return tell({ results: [], disabled: true, unavailable: true, error: NOT_HERE, warning: NOT_HERE });
   }
   try {
-    const memory = await parts.open();
+    const memory = await house.memory();
     const { agentId, sessionKey, requester } = context;
     // What was said to others is the owner's to know, and nobody else's.
     const visible = rightsOf(requester, sessionKey).memory === "everything" ? {} : { sessionKeys: [sessionKey] };
     const wish = { query, ...pickSet(limits), ...visible };
     const answer = await memory.search(agentId, wish);
-    const isCited = parts.citations() === "on" || (parts.citations() === "auto" && !isShared(sessionKey));
+    const { citations = "auto" } = house.config.current().memory ?? {};
+    // Told where nobody else reads along, unless it is to be otherwise.
+    const isCited = citations === "on" || (citations === "auto" && !isShared(sessionKey));
     return tell({
       results: answer.results.map((found) => toResult(found, isCited)),
       provider: answer.provider,
       model: answer.model,
       mode: answer.mode,
-      citations: parts.citations(),
+      citations,
       ...(answer.notice ? { fallback: answer.notice } : {}),
       ...(answer.indexing ? { indexing: `${answer.indexing.done} of ${answer.indexing.of}` } : {}),
     });

@@ -1,17 +1,13 @@
 // The tool `nodes` as it is offered to owners: looks at paired devices and asks them to do what they were approved for.
 import * as z from "zod";
-import { GatewayError, once, type Ids, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
+import { GatewayError, once, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
+import type { House } from "../../house/house.ts";
 import { wrapExternalContent } from "../../base/text/external-content.ts";
 import { isPowerful } from "./command-rules.ts";
 import { findNode } from "./find-node.ts";
 import type { InvokeOutcome, NodeRow, Nodes } from "./room.ts";
 
-export interface NodesToolParts {
-  readonly ids: Ids;
-  open(): Promise<Nodes>;
-  /** Whether a device is paired as a node. */
-  hasNodes(): boolean;
-}
+type NodesHouse = Pick<House, "ids" | "nodes" | "devices">;
 
 const ACTIONS = [
   "status",
@@ -52,36 +48,43 @@ type Arguments = z.output<ReturnType<typeof Parameters>>;
 
 const LONGEST_TEXT = 50_000;
 
-export function nodesTool(parts: NodesToolParts): Tool {
+export function nodesTool(house: NodesHouse): Tool {
   return {
     name: "nodes",
     label: "Nodes",
     description:
       "Looks at paired devices (status, describe, pending) and asks one to do something it offers: notify, camera, location, or invoke a command.",
     family: "nodes",
+    inSandbox: "denied",
+    told: 140,
     effects: ["read", "write", "network"],
     ownerOnly: true,
     parameters: Parameters,
-    unavailable: () => (parts.hasNodes() ? undefined : "no device is paired as a node"),
-    run: async (args, context) => perform(args as Arguments, context, parts),
+    unavailable: () => (hasNodes(house) ? undefined : "no device is paired as a node"),
+    circumstances: () => (hasNodes(house) ? "nodes" : ""),
+    run: async (args, context) => perform(args as Arguments, context, house),
   };
 }
 
-async function perform(args: Arguments, context: ToolContext, parts: NodesToolParts): Promise<ToolOutput> {
-  const nodes = await parts.open();
+function hasNodes({ devices }: Pick<House, "devices">): boolean {
+  return devices.list().paired.some(({ role, roles = [] }) => role === "node" || roles.includes("node"));
+}
+
+async function perform(args: Arguments, context: ToolContext, house: NodesHouse): Promise<ToolOutput> {
+  const nodes = await house.nodes();
   switch (args.action) {
     case "status":
-      return tell({ nodes: nodes.rows().map(summarize) }, parts);
+      return tell({ nodes: nodes.rows().map(summarize) }, house);
     case "describe":
-      return tell({ ...meant(nodes, args) }, parts);
+      return tell({ ...meant(nodes, args) }, house);
     case "pending":
-      return tell({ pending: nodes.list().pending }, parts);
+      return tell({ pending: nodes.list().pending }, house);
     case "approve":
-      return approve(nodes, required(args.requestId, "requestId", "pending shows those that wait"), parts);
+      return approve(nodes, required(args.requestId, "requestId", "pending shows those that wait"), house);
     case "reject": {
       const outcome = nodes.reject(required(args.requestId, "requestId", "pending shows those that wait"));
       if (outcome.kind === "unknown-request") throw refusal("no such request waits; pending shows those that do");
-      return tell({ rejected: outcome.nodeId }, parts);
+      return tell({ rejected: outcome.nodeId }, house);
     }
     default: {
       const { nodeId } = meant(nodes, args);
@@ -89,13 +92,13 @@ async function perform(args: Arguments, context: ToolContext, parts: NodesToolPa
       const { toolCallId, runId } = context;
       const idempotencyKey = `${runId}:${toolCallId}`;
       const outcome = await nodes.invoke(nodeId, { command, params, idempotencyKey, timeoutMs: args.invokeTimeoutMs });
-      return tellOutcome(outcome, command, nodeId, parts);
+      return tellOutcome(outcome, command, nodeId, house);
     }
   }
 }
 
 /** An agent lets in what a person with the pairing scope could; commands that run programs need an administrator. */
-function approve(nodes: Nodes, requestId: string, parts: NodesToolParts): ToolOutput {
+function approve(nodes: Nodes, requestId: string, house: NodesHouse): ToolOutput {
   const outcome = nodes.approve(requestId, []);
   if (outcome.kind === "unknown-request") throw refusal("no such request waits; pending shows those that do");
   if (outcome.kind === "beyond-approver") {
@@ -103,7 +106,7 @@ function approve(nodes: Nodes, requestId: string, parts: NodesToolParts): ToolOu
       `this node wants to offer ${outcome.command}, which a person has to approve: \`chela nodes approve ${requestId}\``,
     );
   }
-  return tell({ approved: outcome.node.nodeId, commands: outcome.node.commands ?? [] }, parts);
+  return tell({ approved: outcome.node.nodeId, commands: outcome.node.commands ?? [] }, house);
 }
 
 function wishOf(args: Arguments): { readonly command: string; readonly params: Record<string, unknown> } {
@@ -160,12 +163,12 @@ function meant(nodes: Nodes, { node }: Arguments): NodeRow {
   throw refusal(`"${node}" could be several nodes (${ids}); name one by its id`);
 }
 
-function tellOutcome(outcome: InvokeOutcome, command: string, nodeId: string, parts: NodesToolParts): ToolOutput {
+function tellOutcome(outcome: InvokeOutcome, command: string, nodeId: string, house: NodesHouse): ToolOutput {
   if (outcome.kind !== "answered") throw refusal(whyNot(outcome, command));
   const picture = pictureIn(outcome.payload);
-  if (!picture) return tell({ command, payload: outcome.payload }, parts);
+  if (!picture) return tell({ command, payload: outcome.payload }, house);
   const { block, ...rest } = picture;
-  const { content } = tell({ command, nodeId, ...rest }, parts);
+  const { content } = tell({ command, nodeId, ...rest }, house);
   return { content: [...content, block], details: { command, nodeId } };
 }
 
@@ -208,7 +211,7 @@ function summarize({ nodeId, displayName, platform, connected, commands, waits }
 }
 
 /** Names and answers are what somebody else's device says, and are marked as that. */
-function tell(result: Readonly<Record<string, unknown>>, { ids }: NodesToolParts): ToolOutput {
+function tell(result: Readonly<Record<string, unknown>>, { ids }: NodesHouse): ToolOutput {
   const text = JSON.stringify(result, undefined, 2);
   const isLong = text.length > LONGEST_TEXT;
   const shown = isLong ? `${text.slice(0, LONGEST_TEXT)}\n… (cut)` : text;

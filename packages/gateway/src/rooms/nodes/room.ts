@@ -14,7 +14,6 @@ export { firstPowerful, isPowerful, type CommandSettings } from "./command-rules
 export { findNode, type Findable, type FoundNode } from "./find-node.ts";
 export type { CallOutcome, NodeAnswer, NodeCall, NodeError } from "./invocations.ts";
 export { readNodeEvent, type NodeEvent, type SpokenMessage } from "./node-events.ts";
-export { nodesTool, type NodesToolParts } from "./nodes-tool.ts";
 export { viewNode, type NodeApproval, type NodePairChange, type PairedView, type PendingView } from "./pairing.ts";
 export type { NodeFacts } from "./records.ts";
 export { readSurface, type DeclaredSurface, type Surface } from "./surface.ts";

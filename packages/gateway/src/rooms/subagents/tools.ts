@@ -1,11 +1,9 @@
 // The tools with which an agent starts and directs sub-agents, as they are offered; what they do is loaded with the first use.
 import * as z from "zod";
 import { once, type Tool } from "@chela/sdk";
-import type { Subagents } from "./subagents.ts";
+import type { House } from "../../house/house.ts";
 
-export interface SubagentToolParts {
-  open(): Promise<Subagents>;
-}
+type SubagentsHouse = Pick<House, "subagents">;
 
 const SpawnParameters = once(() =>
   z.object({
@@ -32,34 +30,40 @@ const ManageParameters = once(() =>
 export type SpawnArguments = z.infer<ReturnType<typeof SpawnParameters>>;
 export type ManageArguments = z.infer<ReturnType<typeof ManageParameters>>;
 
-export function sessionsSpawnTool(parts: SubagentToolParts): Tool<ReturnType<typeof SpawnParameters>> {
+export function sessionsSpawnTool({ subagents }: SubagentsHouse): Tool<ReturnType<typeof SpawnParameters>> {
   return {
     name: "sessions_spawn",
     label: "Start sub-agent",
     description:
       "Starts a sub-agent that does a task in the background and reports back to you. It knows nothing of this conversation: put all it needs into the task.",
     family: "sessions",
+    profiles: ["coding"],
+    inSandbox: "allowed",
+    notForSubagents: "last",
     effects: ["send"],
     parameters: SpawnParameters,
     async run(args, context) {
       const { spawnSubagent } = await import("./use-tools.ts");
-      return spawnSubagent(args, await parts.open(), context);
+      return spawnSubagent(args, await subagents.open(), context);
     },
   };
 }
 
-export function subagentsTool(parts: SubagentToolParts): Tool<ReturnType<typeof ManageParameters>> {
+export function subagentsTool({ subagents }: SubagentsHouse): Tool<ReturnType<typeof ManageParameters>> {
   return {
     name: "subagents",
     label: "Sub-agents",
     description: "Your sub-agents: list, kill, steer (tell one something), or wait for their results.",
     family: "sessions",
+    profiles: ["coding"],
+    inSandbox: "allowed",
+    told: 230,
     effects: ["read", "send"],
     effectsOf: ({ action }) => (action === "kill" || action === "steer" ? ["send"] : ["read"]),
     parameters: ManageParameters,
     async run(args, context) {
       const { manageSubagents } = await import("./use-tools.ts");
-      return manageSubagents(args, await parts.open(), context);
+      return manageSubagents(args, await subagents.open(), context);
     },
   };
 }

@@ -1,8 +1,8 @@
 // What the tests of the tools room share: a toolbox with fake tools, and the people and models that use it.
 import * as z from "zod";
-import type { Logger, ModelInfo, Requester, Tool, ToolCallBlock, ToolFamily, ToolOutput } from "@chela/sdk";
+import type { Logger, ModelInfo, Requester, Tool, ToolCallBlock, ToolOutput, ToolTraits } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
-import { BUILT_IN } from "./policy/catalogue.ts";
+import { listTools } from "./policy/catalogue.ts";
 import { createToolbox, type ToolboxParts, type ToolSubject, type TurnContext } from "./room.ts";
 
 export const MODEL: ModelInfo = {
@@ -43,11 +43,58 @@ export function text(content: string): ToolOutput {
   return { content: [{ type: "text", text: content }] };
 }
 
-/** All built-in tools, and one that a plugin brings. */
+const CODING = { profiles: ["coding"], inSandbox: "allowed" } as const;
+const TALKING = { profiles: ["coding", "messaging"], inSandbox: "allowed" } as const;
+
+/** What the tools of the gateway say of themselves; `test/flow/tool-lists.test.ts` holds that they do. */
+export const BUILT_IN: readonly ToolTraits[] = [
+  { name: "read", family: "fs", ...CODING, told: 10 },
+  { name: "write", family: "fs", ...CODING, notForGuests: true, told: 20 },
+  { name: "edit", family: "fs", ...CODING, notForGuests: true, told: 30 },
+  { name: "apply_patch", family: "fs", ...CODING, notForGuests: true, told: 40 },
+  { name: "exec", family: "runtime", ...CODING, told: 80 },
+  { name: "process", family: "runtime", ...CODING, told: 90 },
+  { name: "web_search", family: "web", inSandbox: "allowed", told: 100 },
+  { name: "web_fetch", family: "web", inSandbox: "allowed", told: 110 },
+  { name: "memory_search", family: "memory", ...CODING, notForSubagents: "all" },
+  { name: "memory_get", family: "memory", ...CODING, notForSubagents: "all" },
+  { name: "sessions_list", family: "sessions", ...TALKING, notForSubagents: "last", told: 190 },
+  { name: "sessions_history", family: "sessions", ...TALKING, notForSubagents: "last", told: 200 },
+  { name: "sessions_search", family: "sessions", ...TALKING, notForSubagents: "last", told: 210 },
+  { name: "sessions_send", family: "sessions", ...TALKING, notForSubagents: "all", told: 220 },
+  { name: "sessions_spawn", family: "sessions", ...CODING, notForSubagents: "last" },
+  { name: "subagents", family: "sessions", ...CODING, told: 230 },
+  {
+    name: "session_status",
+    family: "sessions",
+    profiles: ["minimal", "coding", "messaging"],
+    inSandbox: "allowed",
+    notForSubagents: "all",
+    told: 240,
+  },
+  { name: "message", family: "messaging", profiles: ["messaging"], inSandbox: "allowed", told: 160 },
+  {
+    name: "cron",
+    family: "automation",
+    profiles: ["coding"],
+    inSandbox: "denied",
+    notForSubagents: "all",
+    ownerOnly: true,
+    told: 150,
+  },
+  { name: "gateway", family: "automation", inSandbox: "denied", notForSubagents: "all", ownerOnly: true, told: 170 },
+  { name: "nodes", family: "nodes", inSandbox: "denied", ownerOnly: true, told: 140 },
+  { name: "agents_list", family: "agents", notForSubagents: "all", told: 180 },
+  { name: "image", family: "media", ...CODING, told: 250 },
+  { name: "attach", family: "media", ...TALKING, told: 260 },
+];
+
+/** All built-in tools, those that only have a name so far, and one that a plugin brings. */
 export const ALL_TOOLS: readonly Tool[] = [
-  ...(Object.keys(BUILT_IN) as ToolFamily[]).flatMap((family) =>
-    BUILT_IN[family].map((name) => fakeTool(name, { family })),
-  ),
+  ...BUILT_IN.map(({ name, ...traits }) => fakeTool(name, traits)),
+  fakeTool("browser", { family: "ui", told: 120 }),
+  fakeTool("canvas", { family: "ui", told: 130 }),
+  fakeTool("tts", { family: "media" }),
   fakeTool("lobster", { family: "automation" }),
 ];
 
@@ -76,7 +123,14 @@ export function openToolbox(over: Partial<ToolboxParts> = {}) {
     error: write,
     child: () => log,
   };
-  const toolbox = createToolbox({ tools: ALL_TOOLS, config: () => ({}), clock, log, ...over });
+  const toolbox = createToolbox({
+    tools: ALL_TOOLS,
+    lists: listTools(BUILT_IN),
+    config: () => ({}),
+    clock,
+    log,
+    ...over,
+  });
   return { toolbox, clock, logged };
 }
 

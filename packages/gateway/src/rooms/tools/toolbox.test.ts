@@ -1,12 +1,24 @@
 import * as z from "zod";
 import { describe, expect, it } from "vitest";
 import { GatewayError, type Tool } from "@chela/sdk";
-import { ALL_TOOLS, callOf, fakeTool, MODEL, openToolbox, STRANGER, subjectWith } from "./toolbox.test-support.ts";
+import {
+  BUILT_IN,
+  ALL_TOOLS,
+  callOf,
+  fakeTool,
+  MODEL,
+  openToolbox,
+  STRANGER,
+  subjectWith,
+} from "./toolbox.test-support.ts";
 
 describe("what a model is told", () => {
   it("is in a fixed order, with tools of no fixed place by name at the end", () => {
     const tools = ["tts", "zebra", "image", "apply_patch", "sessions_spawn", "exec", "read"].map((name) =>
-      fakeTool(name),
+      fakeTool(
+        name,
+        BUILT_IN.find((one) => one.name === name),
+      ),
     );
     const names = openToolbox({ tools })
       .toolbox.for(subjectWith())

@@ -11,12 +11,13 @@ import {
   type ToolEffect,
   type ToolResultMessage,
 } from "@chela/sdk";
-import { describeTool, inToldOrder } from "./gate/describe-tool.ts";
+import { describeTool } from "./gate/describe-tool.ts";
 import type { BeforeRun, ClosedNotes, Gate, ToolLimits, ToolRun, ToolSandbox } from "./gate/gate.ts";
 import { catalogOf, type ToolCatalog } from "./gate/tool-catalog.ts";
 import { createLoopWatch } from "./loop-detection/loop-watch.ts";
 import { loopSettings } from "./loop-detection/settings.ts";
 import { agentTools } from "./policy/agent-tools.ts";
+import { inToldOrder, type ToolLists } from "./policy/catalogue.ts";
 import type { ToolsConfigView } from "./policy/config-view.ts";
 import { ownName, policyName } from "./policy/entries.ts";
 import { explainTool, type ToolExplanation } from "./policy/explain.ts";
@@ -28,10 +29,10 @@ import { runTool } from "./run-tool.ts";
 
 export interface ToolboxParts {
   readonly tools: readonly Tool[];
+  /** What is said of the built-in ones by name. */
+  readonly lists: ToolLists;
   /** The configuration as it is now: asked for every turn and every call. */
   config(): ToolsConfigView;
-  /** A word for what decides, besides the configuration, which tools there are. */
-  circumstances?(): string;
   readonly clock: Clock;
   readonly log: Logger;
   readonly limits?: Partial<ToolLimits>;
@@ -89,19 +90,24 @@ const MOST_WARNINGS = 200;
 const MOST_OFFERS = 2000;
 
 export function createToolbox(parts: ToolboxParts): Toolbox {
+  const { lists } = parts;
   const tools = inToldOrder(parts.tools);
+  const changeable = tools.filter(({ circumstances }) => circumstances);
   const byName = indexByName(tools);
   const limits = { ...LIMITS, ...parts.limits };
   const descriptions = createDescriptions();
   const warn = createWarnings(parts.log);
   const offers = createOffers();
 
+  const judge = (tool: Tool, layers: readonly ListLayer[], subject: ToolSubject) =>
+    judgeTool(tool, layers, subject, lists);
+
   const gateFor = (subject: ToolSubject, watch: Gate["watch"], onRun: TurnContext["onRun"]): Gate => {
-    const layers = layersFor(parts.config(), subject);
+    const layers = layersFor(parts.config(), subject, lists);
     return {
       find: (name) => byName.get(ownName(name)),
-      allowedNames: () => allowedTools(tools, layers, subject).map(({ name }) => name),
-      removal: (tool) => removalOf(judgeTool(tool, layers, subject)),
+      allowedNames: () => tools.filter((tool) => !removalOf(judge(tool, layers, subject))).map(({ name }) => name),
+      removal: (tool) => removalOf(judge(tool, layers, subject)),
       describe: (tool) => descriptions.of(tool),
       sandboxed: subject.sandboxed,
       sandbox: parts.sandbox,
@@ -122,11 +128,11 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
   return {
     for(subject) {
       const config = parts.config();
-      const circumstances = parts.circumstances?.() ?? "";
+      const circumstances = changeable.map((tool) => tool.circumstances?.()).join();
       const { described, removed } = offers.of(config, circumstances, subject, () => {
-        const layers = layersFor(config, subject);
-        warn(unknownEntries(layers, tools));
-        const judged = tools.map((tool) => ({ tool, removal: removalOf(judgeTool(tool, layers, subject)) }));
+        const layers = layersFor(config, subject, lists);
+        warn(unknownEntries(layers, tools, lists));
+        const judged = tools.map((tool) => ({ tool, removal: removalOf(judge(tool, layers, subject)) }));
         return {
           described: descriptions.listOf(judged.filter(({ removal }) => !removal).map(({ tool }) => tool)),
           removed: judged.flatMap(({ tool, removal }) =>
@@ -154,10 +160,10 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
           const tool = byName.get(ownName(name));
           return tool ? (tool.effectsOf?.(args) ?? tool.effects).every(changesNothing) : false;
         },
-        explain: (name) => explainTool(name, subject, { tools, config: parts.config() }),
+        explain: (name) => explainTool(name, subject, { tools, lists, config: parts.config() }),
       };
     },
-    catalog: (agentId) => catalogOf(agentId, tools),
+    catalog: (agentId) => catalogOf(agentId, tools, lists),
   };
 }
 
@@ -194,10 +200,6 @@ function createOffers() {
 
 function changesNothing(effect: ToolEffect): boolean {
   return effect === "read" || effect === "network";
-}
-
-function allowedTools(tools: readonly Tool[], layers: readonly ListLayer[], subject: ToolSubject): readonly Tool[] {
-  return tools.filter((tool) => !removalOf(judgeTool(tool, layers, subject)));
 }
 
 /** Two tools that policies cannot tell apart would let one pass under the other's name. */

@@ -1,7 +1,6 @@
 // Who may do what under a configuration: asked of the very functions the gateway decides with, and as one flat table.
 import { networkInterfaces } from "node:os";
-import * as z from "zod";
-import { TOOL_FAMILIES, type ChannelEvent, type ModelInfo, type Requester, type Tool } from "@chela/sdk";
+import type { ChannelEvent, ModelInfo, Requester } from "@chela/sdk";
 import { createFakeChannel, createFakeClock } from "@chela/sdk/testing";
 import { decidePolicy } from "../../../src/rooms/approvals/policy.ts";
 import { createIds } from "../../../src/base/ids.ts";
@@ -14,7 +13,8 @@ import { openGate } from "../../../src/flow/gate.ts";
 import { AS_OWNER, needOf } from "../../../src/rooms/sandbox/need.ts";
 import { resolveAuthMode } from "../../../src/server/auth/auth-mode.ts";
 import { resolveBind } from "../../../src/server/auth/bind.ts";
-import { BUILT_IN } from "../../../src/rooms/tools/policy/catalogue.ts";
+import { listTools } from "../../../src/rooms/tools/policy/catalogue.ts";
+import { ALL_TOOLS, BUILT_IN } from "../../../src/rooms/tools/toolbox.test-support.ts";
 import { createToolbox } from "../../../src/rooms/tools/toolbox.ts";
 import type { Json } from "../wire-client.ts";
 
@@ -30,7 +30,7 @@ export const PLACES = [
   { name: "group g9", account: "default", chat: { kind: "group", id: "g9" } },
 ] as const;
 export const AGENTS = ["main", "work"];
-export const TOOLS = Object.values(BUILT_IN).flat();
+export const TOOLS = ALL_TOOLS.map(({ name }) => name);
 
 const MODEL = { provider: "scripted", id: "test", name: "Test", api: "demo", input: ["text"] } as unknown as ModelInfo;
 const nothing = (): undefined => undefined;
@@ -128,21 +128,13 @@ async function judge(gate: ReturnType<typeof openGate>, { account, chat }: (type
 }
 
 function authorityOfTools(config: never): Authority {
-  const tools = TOOL_FAMILIES.flatMap((family) =>
-    BUILT_IN[family].map(
-      (name) =>
-        ({
-          name,
-          label: name,
-          description: name,
-          family,
-          effects: ["read"],
-          parameters: () => z.object({}),
-          run: nothing,
-        }) as unknown as Tool,
-    ),
-  );
-  const toolbox = createToolbox({ tools, config: () => config, clock: createFakeClock(), log });
+  const toolbox = createToolbox({
+    tools: ALL_TOOLS,
+    lists: listTools(BUILT_IN),
+    config: () => config,
+    clock: createFakeClock(),
+    log,
+  });
   const found: Record<string, number> = {};
   for (const agentId of AGENTS)
     for (const [who, subject] of Object.entries(SUBJECTS)) {

@@ -1,19 +1,23 @@
 // What the tool `attach` does: hands a file the agent may read to whoever keeps files for sending.
 import type { ToolContext, ToolOutput } from "@chela/sdk";
-import type { AttachedFile, AttachToolParts } from "./attach-tool.ts";
+import type { AttachedFile, AttachHouse } from "./attach-tool.ts";
 import { readForSending } from "./read-for-sending.ts";
+
+const SENT_MEGABYTES = 5;
 
 export async function attachFile(
   path: string,
-  parts: AttachToolParts,
+  house: AttachHouse,
   context: Pick<ToolContext, "agentId" | "sessionKey" | "workspace" | "sandbox" | "closedNotes" | "signal">,
 ): Promise<ToolOutput> {
   const { agentId, sessionKey, signal } = context;
-  const maxBytes = parts.maxBytes(agentId);
-  const limits = { settings: parts.settings(agentId), seen: context, maxBytes, signal };
-  const kept = await readForSending(path, limits, (content, name) =>
-    parts.keep(content, { name, sessionKey, maxBytes, signal }),
-  );
+  const maxBytes = (house.config.current().agents?.defaults?.mediaMaxMb ?? SENT_MEGABYTES) * 1024 * 1024;
+  const limits = { settings: house.fileSettings(agentId), seen: context, maxBytes, signal };
+  const kept = await readForSending(path, limits, async (content, name) => {
+    const media = await house.media();
+    const stored = await media.take(content, { direction: "outbound", name, maxBytes, signal });
+    return { ...stored, handle: media.mintHandle(sessionKey, stored.id) };
+  });
   return { content: [{ type: "text", text: describe(kept) }], details: { path, ...kept } };
 }
 

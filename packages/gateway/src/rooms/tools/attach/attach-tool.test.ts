@@ -7,6 +7,8 @@ import { describeTool } from "../gate/describe-tool.ts";
 import { createYard, SECRET, type Yard } from "../files/files.test-support.ts";
 import { attachTool, type AttachRequest } from "./attach-tool.ts";
 
+const SESSION = "agent:main:main";
+
 interface Kept {
   readonly content: string;
   readonly request: AttachRequest;
@@ -15,18 +17,21 @@ interface Kept {
 function openDesk(yard: Yard, maxBytes = 1024 * 1024) {
   const kept: Kept[] = [];
   const tool = attachTool({
-    settings: () => ({ forbidden: [join(yard.workspace, "closed")] }),
-    maxBytes: () => maxBytes,
-    async keep(content, request) {
-      const parts: Uint8Array[] = [];
-      for await (const chunk of content) parts.push(chunk);
-      const bytes = Buffer.concat(parts);
-      kept.push({ content: bytes.toString(), request });
-      return { handle: "media:abc.def", name: request.name, mimeType: "text/plain", bytes: bytes.length };
-    },
+    fileSettings: () => ({ forbidden: [join(yard.workspace, "closed")] }),
+    config: { current: () => ({ agents: { defaults: { mediaMaxMb: maxBytes / 1024 / 1024 } } }) },
+    media: async () => ({
+      async take(content, request) {
+        const parts: Uint8Array[] = [];
+        for await (const chunk of content) parts.push(chunk);
+        const bytes = Buffer.concat(parts);
+        kept.push({ content: bytes.toString(), request });
+        return { id: "abc", name: request.name, mimeType: "text/plain", bytes: bytes.length };
+      },
+      mintHandle: (sessionKey, id) => (sessionKey === SESSION ? `media:${id}.def` : "media:of-another"),
+    }),
   }) as unknown as Tool;
   const stop = new AbortController();
-  const context = { agentId: "main", sessionKey: "agent:main:main", workspace: yard.workspace, signal: stop.signal };
+  const context = { agentId: "main", sessionKey: SESSION, workspace: yard.workspace, signal: stop.signal };
   return {
     tool,
     kept,
@@ -51,6 +56,7 @@ it("a file of the workspace is kept, and the model is told the line that sends i
   ]);
   expect(output.details).toEqual({
     path: "out/report.txt",
+    id: "abc",
     handle: "media:abc.def",
     name: "report.txt",
     mimeType: "text/plain",
@@ -59,7 +65,7 @@ it("a file of the workspace is kept, and the model is told the line that sends i
   expect(desk.kept[0]?.content).toBe(text);
   expect(desk.kept[0]?.request).toMatchObject({
     name: "report.txt",
-    sessionKey: "agent:main:main",
+    direction: "outbound",
     maxBytes: 1024 * 1024,
   });
 });

@@ -71,6 +71,9 @@ export function execTool(parts: ExecToolParts): Tool {
     description:
       "Runs a shell command in the workspace. A command that takes long goes on in the background; follow it with process.",
     family: "runtime",
+    profiles: ["coding"],
+    inSandbox: "allowed",
+    told: 80,
     effects: ["exec"],
     keepsToSandbox: true,
     parameters: Parameters,

@@ -56,6 +56,9 @@ export function processTool(parts: ProcessToolParts): Tool {
     description:
       "Follows and controls commands that exec left running: read output, type, end them. submit presses Enter; clear forgets an ended one.",
     family: "runtime",
+    profiles: ["coding"],
+    inSandbox: "allowed",
+    told: 90,
     effects: ["exec"],
     keepsToSandbox: true,
     effectsOf: ({ action }) => (LOOKS.has(action) ? ["read"] : ["exec"]),

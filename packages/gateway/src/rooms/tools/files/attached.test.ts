@@ -27,7 +27,7 @@ afterAll(() => rmSync(state, { recursive: true, force: true }));
 const read = async (path: string): Promise<string> => {
   const settings = () => ({ forbidden: [state], attached });
   const context = { agentId: "main", workspace, signal: new AbortController().signal };
-  return Buffer.from(await readConfined(path, { settings }, context, 1000)).toString();
+  return Buffer.from(await readConfined(path, { fileSettings: settings }, context, 1000)).toString();
 };
 
 test("a file that came with a message can be read by its name", async () => {

@@ -179,7 +179,7 @@ test("writing through a link inside replaces its target and keeps the link", asy
   expect(yard.picture()).toEqual({ "a.txt": "new", "b.txt": "-> a.txt" });
 });
 
-const parts = (settings: FileSettings = { forbidden: [] }) => ({ settings: () => settings });
+const parts = (settings: FileSettings = { forbidden: [] }) => ({ fileSettings: () => settings });
 
 test("models are shown the main names only, in less than two kilobytes", () => {
   const tools = [readTool(parts()), writeTool(parts()), editTool(parts()), applyPatchTool(parts())];

@@ -23,8 +23,9 @@ export interface ApplyPatchSettings {
   readonly allowModels?: readonly string[] | undefined;
 }
 
-export interface FileToolParts {
-  settings(agentId: string): FileSettings;
+/** Of the house: where each agent may read and write. */
+export interface FileHouse {
+  fileSettings(agentId: string): FileSettings;
 }
 
 const Path = () => z.string().describe("Relative to the workspace, or absolute");
@@ -52,56 +53,67 @@ const EditParameters = once(() =>
 );
 const PatchParameters = once(() => z.object({ input: z.string().describe("The whole patch") }));
 
-export function readTool(parts: FileToolParts): Tool<ReturnType<typeof ReadParameters>> {
+export function readTool(house: FileHouse): Tool<ReturnType<typeof ReadParameters>> {
   return {
     name: "read",
     label: "Read",
     description: "Reads a text file or an image. Long files come in pages; continue with offset.",
     family: "fs",
+    profiles: ["coding"],
+    inSandbox: "allowed",
+    told: 10,
     effects: ["read"],
     keepsToSandbox: true,
     parameters: ReadParameters,
     async run(args, context) {
       const { readFile } = await import("./read-file.ts");
-      const rules = readingRules(args.path, parts.settings(context.agentId), context);
+      const rules = readingRules(args.path, house.fileSettings(context.agentId), context);
       return readFile(args, rules, context);
     },
   };
 }
 
-export function writeTool(parts: FileToolParts): Tool<ReturnType<typeof WriteParameters>> {
+export function writeTool(house: FileHouse): Tool<ReturnType<typeof WriteParameters>> {
   return {
     name: "write",
     label: "Write",
     description: "Writes a whole file: creates it with its directories, or replaces what was there.",
     family: "fs",
+    profiles: ["coding"],
+    inSandbox: "allowed",
+    notForGuests: true,
+    told: 20,
     effects: ["write"],
     keepsToSandbox: true,
     parameters: WriteParameters,
     async run(args, context) {
       const { writeFile } = await import("./write-file.ts");
-      return writeFile(args, confinementOf(parts, context), context);
+      return writeFile(args, confinementOf(house, context), context);
     },
   };
 }
 
-export function editTool(parts: FileToolParts): Tool<ReturnType<typeof EditParameters>> {
+export function editTool(house: FileHouse): Tool<ReturnType<typeof EditParameters>> {
   return {
     name: "edit",
     label: "Edit",
     description: "Replaces one passage of a text file by another.",
     family: "fs",
+    profiles: ["coding"],
+    inSandbox: "allowed",
+    notForGuests: true,
+    told: 30,
     effects: ["read", "write"],
     keepsToSandbox: true,
     parameters: EditParameters,
     async run(args, context) {
       const { editFile } = await import("./edit-file.ts");
-      return editFile(args, confinementOf(parts, context), context);
+      return editFile(args, confinementOf(house, context), context);
     },
   };
 }
 
-export function applyPatchTool(parts: FileToolParts): Tool<ReturnType<typeof PatchParameters>> {
+export function applyPatchTool(house: FileHouse): Tool<ReturnType<typeof PatchParameters>> {
   return {
     name: "apply_patch",
     label: "Apply patch",
@@ -110,14 +122,18 @@ export function applyPatchTool(parts: FileToolParts): Tool<ReturnType<typeof Pat
       "*** Update File: path (optional *** Move to: path; changes begin with @@ or @@ <line above>, lines with space, - or +; " +
       "optional *** End of File), *** Delete File: path, then *** End Patch.",
     family: "fs",
+    profiles: ["coding"],
+    inSandbox: "allowed",
+    notForGuests: true,
+    told: 40,
     effects: ["read", "write"],
     keepsToSandbox: true,
     parameters: PatchParameters,
-    unavailable: ({ agentId, model }) => whyNoPatches(parts.settings(agentId).applyPatch, model),
+    unavailable: ({ agentId, model }) => whyNoPatches(house.fileSettings(agentId).applyPatch, model),
     async run(args, context) {
       const { applyPatch } = await import("./apply-patch.ts");
-      const rules = confinementOf(parts, context);
-      const isConfined = parts.settings(context.agentId).applyPatch?.workspaceOnly ?? true;
+      const rules = confinementOf(house, context);
+      const isConfined = house.fileSettings(context.agentId).applyPatch?.workspaceOnly ?? true;
       const workspaceOnly = isConfined || context.sandbox !== undefined;
       return applyPatch(args.input, { ...rules, workspaceOnly }, context);
     },
@@ -132,8 +148,8 @@ function whyNoPatches(settings: ApplyPatchSettings | undefined, model: ModelInfo
   return `apply_patch is not enabled for ${model.provider}/${model.id} (tools.exec.applyPatch.allowModels).`;
 }
 
-function confinementOf(parts: FileToolParts, context: ToolContext): Confinement {
-  const { workspaceOnly, forbidden } = parts.settings(context.agentId);
+function confinementOf(house: FileHouse, context: ToolContext): Confinement {
+  const { workspaceOnly, forbidden } = house.fileSettings(context.agentId);
   const { workspace, sandbox, closedNotes } = context;
   const rules = sandbox
     ? insideRules(sandbox, forbidden)

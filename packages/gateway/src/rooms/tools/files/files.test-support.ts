@@ -13,7 +13,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ModelInfo, Tool, ToolContext, ToolOutput } from "@chela/sdk";
-import { applyPatchTool, editTool, readTool, writeTool, type FileSettings } from "./file-tools.ts";
+import { applyPatchTool, editTool, readTool, writeTool, type FileHouse, type FileSettings } from "./file-tools.ts";
 
 export const SECRET = "the secret of somebody else\n";
 
@@ -62,7 +62,7 @@ interface CallOptions {
   readonly model?: ModelInfo;
 }
 
-const TOOLS: Record<ToolName, (parts: { settings(agentId: string): FileSettings }) => Tool> = {
+const TOOLS: Record<ToolName, (parts: FileHouse) => Tool> = {
   read: readTool,
   write: writeTool,
   edit: editTool,
@@ -94,7 +94,7 @@ export function createYard(): Yard {
 }
 
 async function call(name: ToolName, args: unknown, options: CallOptions): Promise<Result> {
-  const tool = TOOLS[name]({ settings: () => options.settings ?? { forbidden: [] } });
+  const tool = TOOLS[name]({ fileSettings: () => options.settings ?? { forbidden: [] } });
   const context: ToolContext = {
     agentId: "main",
     sessionKey: "agent:main:main",

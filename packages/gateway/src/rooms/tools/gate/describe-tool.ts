@@ -1,7 +1,6 @@
 // A tool as a model is told of it: name, description, and a JSON Schema without anything the model does not need.
 import * as z from "zod";
 import type { ModelTool, Tool } from "@chela/sdk";
-import { TOLD_FIRST } from "../policy/catalogue.ts";
 
 type Schema = Record<string, unknown>;
 
@@ -12,15 +11,6 @@ export function describeTool(tool: Tool): ModelTool {
     description: tool.description,
     parameters: { type: "object", ...(schema.properties ? {} : { properties: {} }), ...schema },
   };
-}
-
-/** The order of the prompt: the same tools are always told in the same order, so that providers can cache it. */
-export function inToldOrder<T extends { readonly name: string }>(tools: readonly T[]): readonly T[] {
-  const place = (name: string): number => {
-    const index = TOLD_FIRST.indexOf(name);
-    return index < 0 ? TOLD_FIRST.length : index;
-  };
-  return tools.toSorted((a, b) => place(a.name) - place(b.name) || (a.name < b.name ? -1 : 1));
 }
 
 function compact(schema: Schema): Schema {

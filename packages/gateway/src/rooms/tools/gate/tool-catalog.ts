@@ -1,7 +1,6 @@
 // The catalogue of tools as clients show it: by family, with the profiles that include each tool.
-import { TOOL_FAMILIES, type Tool, type ToolFamily } from "@chela/sdk";
-import { FAMILY_LABELS, PROFILE_TOOLS, PROFILES, type ToolProfile } from "../policy/catalogue.ts";
-import { inToldOrder } from "./describe-tool.ts";
+import { TOOL_FAMILIES, TOOL_PROFILES, type Tool, type ToolFamily, type ToolProfile } from "@chela/sdk";
+import { FAMILY_LABELS, inToldOrder, type ToolLists } from "../policy/catalogue.ts";
 
 interface CatalogTool {
   readonly id: string;
@@ -29,19 +28,26 @@ const PROFILE_LABELS: Readonly<Record<ToolProfile, string>> = {
   full: "Full",
 };
 
-export function catalogOf(agentId: string, tools: readonly Tool[]): ToolCatalog {
+export function catalogOf(agentId: string, tools: readonly Tool[], lists: ToolLists): ToolCatalog {
   return {
     agentId,
-    profiles: PROFILES.map((id) => ({ id, label: PROFILE_LABELS[id] })),
+    profiles: TOOL_PROFILES.map((id) => ({ id, label: PROFILE_LABELS[id] })),
     groups: TOOL_FAMILIES.flatMap((id) => {
       const members = inToldOrder(tools.filter(({ family }) => family === id));
       if (members.length === 0) return [];
-      return [{ id, label: FAMILY_LABELS[id], source: "core" as const, tools: members.map(catalogTool) }];
+      return [
+        {
+          id,
+          label: FAMILY_LABELS[id],
+          source: "core" as const,
+          tools: members.map((tool) => catalogTool(tool, lists)),
+        },
+      ];
     }),
   };
 }
 
-function catalogTool({ name, label, description }: Tool): CatalogTool {
-  const profiles = PROFILES.filter((id) => id !== "full" && PROFILE_TOOLS[id].includes(name));
+function catalogTool({ name, label, description }: Tool, lists: ToolLists): CatalogTool {
+  const profiles = TOOL_PROFILES.filter((id) => id !== "full" && lists.profiles[id].includes(name));
   return { id: name, label, description, source: "core", defaultProfiles: profiles };
 }

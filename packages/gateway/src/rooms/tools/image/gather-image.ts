@@ -1,7 +1,7 @@
 // Gets the bytes of one picture from where it lies, and makes sure by its first bytes that it is one.
 import { GatewayError, type ToolContext } from "@chela/sdk";
 import { HEAD_BYTES, kindOfFile } from "../files/file-kind.ts";
-import type { ImageToolParts } from "./image-tool.ts";
+import type { PictureSources } from "./image-tool.ts";
 
 export interface GatheredImage {
   readonly bytes: Buffer;
@@ -11,7 +11,7 @@ export interface GatheredImage {
 export async function gatherImage(
   source: string,
   maxBytes: number,
-  parts: Pick<ImageToolParts, "fetch" | "readFile">,
+  parts: PictureSources,
   context: ToolContext,
 ): Promise<GatheredImage> {
   const bytes = await readSource(source, maxBytes, parts, context);
@@ -30,7 +30,7 @@ export function shortName(source: string): string {
 async function readSource(
   source: string,
   maxBytes: number,
-  parts: Pick<ImageToolParts, "fetch" | "readFile">,
+  parts: PictureSources,
   context: ToolContext,
 ): Promise<Buffer> {
   if (isData(source)) return decodeDataUrl(source, maxBytes);
@@ -47,7 +47,7 @@ async function readSource(
 async function fetchImage(
   url: string,
   maxBytes: number,
-  { fetch }: Pick<ImageToolParts, "fetch">,
+  { fetch }: Pick<PictureSources, "fetch">,
   { signal }: ToolContext,
 ): Promise<Buffer> {
   const response = await fetch(url, { headers: { accept: "image/*" }, signal, maxBytes });

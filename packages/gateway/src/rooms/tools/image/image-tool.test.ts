@@ -1,10 +1,11 @@
 // The tool `image`: where pictures come from, which are refused, and what the model that sees them is given.
 import { GatewayError, type Tool, type ToolContext } from "@chela/sdk";
+import { createFakeClock } from "@chela/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { openSmallInternet, type SmallInternet } from "../../../base/http/safe-fetch.test-support.ts";
 import { describeTool } from "../gate/describe-tool.ts";
 import { openWebBench } from "../web/web-bench.test-support.ts";
-import { imageTool, type LookRequest } from "./image-tool.ts";
+import { imageTool, type LookRequest, type PictureSources, type Vision } from "./image-tool.ts";
 
 const PNG = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(20)]);
 const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(20)]);
@@ -24,19 +25,23 @@ async function openBench(files: Readonly<Record<string, Buffer>> = {}, whyBlind?
     if (request.url === "/missing.png") response.writeHead(404).end();
     else response.end(request.url === "/page.png" ? "<html>no</html>" : JPEG);
   });
-  const tool = imageTool({
+  const sources: PictureSources = {
     fetch: internet.fetch,
     readFile: async (path) => {
       const file = files[path];
       if (!file) throw new GatewayError("TOOL_PATH", `"${path}" is outside the workspace`);
       return file;
     },
+  };
+  const vision: Vision = {
     look: async (request) => {
       looked.push(request);
       return "A red claw.";
     },
     whyBlind: () => whyBlind,
-  }) as unknown as Tool;
+  };
+  const house = { clock: createFakeClock(), fileSettings: () => ({ forbidden: [] }) };
+  const tool = imageTool(house, vision, sources) as unknown as Tool;
   const { signal } = new AbortController();
   const context = { agentId: "main", sessionKey: "agent:main:main", signal } as ToolContext;
   return {

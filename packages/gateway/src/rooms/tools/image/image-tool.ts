@@ -1,7 +1,17 @@
 // The tool `image` as it is offered: asks a model that can see about pictures.
 import * as z from "zod";
-import { once, type ImageBlock, type ModelInfo, type Requester, type Tool, type ToolContext } from "@chela/sdk";
-import type { SafeFetch } from "../../../base/http/safe-fetch.ts";
+import { createSafeFetch, type SafeFetch } from "../../../base/http/safe-fetch.ts";
+import { readConfined } from "../files/read-confined.ts";
+import type { FileHouse } from "../files/file-tools.ts";
+import {
+  once,
+  type Clock,
+  type ImageBlock,
+  type ModelInfo,
+  type Requester,
+  type Tool,
+  type ToolContext,
+} from "@chela/sdk";
 
 export interface LookRequest {
   readonly images: readonly ImageBlock[];
@@ -15,13 +25,21 @@ export interface LookRequest {
   readonly signal: AbortSignal;
 }
 
-export interface ImageToolParts {
-  readonly fetch: SafeFetch;
-  /** Reads a file the agent may read, whole; rejects when it may not, or when the file is longer. */
-  readFile(path: string, context: ToolContext, maxBytes: number): Promise<Uint8Array>;
+/** Models that can see. */
+export interface Vision {
   look(request: LookRequest): Promise<string>;
   /** Why nobody can look at pictures here; undefined when a model can. */
   whyBlind(subject: { readonly agentId: string; readonly model: ModelInfo }): string | undefined;
+}
+
+export interface ImageHouse extends FileHouse {
+  readonly clock: Clock;
+}
+
+export interface PictureSources {
+  readonly fetch: SafeFetch;
+  /** Reads a file the agent may read, whole; rejects when it may not, or when the file is longer. */
+  readFile(path: string, context: ToolContext, maxBytes: number): Promise<Uint8Array>;
 }
 
 const Parameters = once(() =>
@@ -35,19 +53,33 @@ const Parameters = once(() =>
   }),
 );
 
-export function imageTool(parts: ImageToolParts): Tool<ReturnType<typeof Parameters>> {
+export function imageTool(
+  house: ImageHouse,
+  vision: Vision,
+  sources = pictureSources(house),
+): Tool<ReturnType<typeof Parameters>> {
   return {
     name: "image",
     label: "Look at pictures",
     description: "Asks a vision model about one or more pictures.",
     family: "media",
+    profiles: ["coding"],
+    inSandbox: "allowed",
+    told: 250,
     effects: ["read", "network"],
     keepsToSandbox: true,
     parameters: Parameters,
-    unavailable: (subject) => parts.whyBlind(subject),
+    unavailable: (subject) => vision.whyBlind(subject),
     async run(args, context) {
       const { lookAtImages } = await import("./look-at-images.ts");
-      return lookAtImages(args, parts, context);
+      return lookAtImages(args, { ...sources, look: vision.look }, context);
     },
+  };
+}
+
+function pictureSources(house: ImageHouse): PictureSources {
+  return {
+    fetch: createSafeFetch(house),
+    readFile: (path, context, maxBytes) => readConfined(path, house, context, maxBytes),
   };
 }

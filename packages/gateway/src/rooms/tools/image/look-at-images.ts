@@ -1,7 +1,7 @@
 // What the tool `image` does: gathers the pictures within limits, and hands them to a model that can see.
 import { GatewayError, type ImageBlock, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { gatherImage, shortName } from "./gather-image.ts";
-import type { ImageToolParts } from "./image-tool.ts";
+import type { PictureSources, Vision } from "./image-tool.ts";
 
 export interface ImageArguments {
   readonly prompt?: string | undefined;
@@ -20,7 +20,7 @@ const MOST_BYTES_TOGETHER = 40 * MEGABYTE;
 
 export async function lookAtImages(
   args: ImageArguments,
-  parts: ImageToolParts,
+  parts: PictureSources & Pick<Vision, "look">,
   context: ToolContext,
 ): Promise<ToolOutput> {
   const sources = sourcesOf(args);

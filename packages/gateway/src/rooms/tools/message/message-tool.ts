@@ -86,30 +86,34 @@ export type MessageToolResult =
   /** `from` names the chat whose people's words are in `found`. */
   | { readonly kind: "done"; readonly from: string; readonly found: Readonly<Record<string, unknown>> };
 
-export interface MessageToolParts {
+export interface MessageHouse {
   readonly ids: Pick<Ids, "secretHex">;
   /** Without one the tool is not offered. */
   hasChannels(): boolean;
-  perform(args: MessageArguments, context: ToolContext): Promise<MessageToolResult>;
+  messages(): Promise<{ act(args: MessageArguments, context: ToolContext): Promise<MessageToolResult> }>;
 }
 
-export function messageTool(parts: MessageToolParts): Tool<ReturnType<typeof Parameters>> {
+export function messageTool(house: MessageHouse): Tool<ReturnType<typeof Parameters>> {
   return {
     name: "message",
     label: "Message",
     description:
       "Sends messages and acts in chats (reactions, edits, polls, threads, pins). For a plain answer just reply; after saying it all with this tool, reply NO_REPLY.",
     family: "messaging",
+    profiles: ["messaging"],
+    inSandbox: "allowed",
+    told: 160,
     effects: ["read", "network", "send"],
     keepsToSandbox: true,
     effectsOf: ({ action }) =>
       (LOOKS as readonly unknown[]).includes(action) ? ["read"] : ["read", "network", "send"],
     parameters: Parameters,
-    unavailable: () => (parts.hasChannels() ? undefined : "no channel is configured"),
+    unavailable: () => (house.hasChannels() ? undefined : "no channel is configured"),
     async run(args, context) {
       const { tellResult } = await import("./tell-result.ts");
       const rare = RareFields().parse(args);
-      return tellResult(await parts.perform({ ...args, ...rare }, context), rare.bestEffort ?? false, parts.ids);
+      const result = await (await house.messages()).act({ ...args, ...rare }, context);
+      return tellResult(result, rare.bestEffort ?? false, house.ids);
     },
   };
 }

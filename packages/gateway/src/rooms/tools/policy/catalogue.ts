@@ -1,28 +1,5 @@
-// The tools a configuration may count on: their families, profiles, order, and the lists that hold where nothing is configured.
-import type { ToolEffect, ToolFamily } from "@chela/sdk";
-
-/** Every built-in tool, by the family that `group:<family>` names. */
-export const BUILT_IN: Readonly<Record<ToolFamily, readonly string[]>> = {
-  fs: ["read", "write", "edit", "apply_patch"],
-  runtime: ["exec", "process"],
-  web: ["web_search", "web_fetch"],
-  memory: ["memory_search", "memory_get"],
-  sessions: [
-    "sessions_list",
-    "sessions_history",
-    "sessions_search",
-    "sessions_send",
-    "sessions_spawn",
-    "subagents",
-    "session_status",
-  ],
-  ui: ["browser", "canvas"],
-  messaging: ["message"],
-  automation: ["cron", "gateway"],
-  nodes: ["nodes"],
-  agents: ["agents_list"],
-  media: ["image", "attach", "tts"],
-};
+// The lists that policies of tools go by: families, profiles, and what holds where nothing is configured; made from the tools.
+import type { ToolEffect, ToolFamily, ToolProfile, ToolTraits } from "@chela/sdk";
 
 export const FAMILY_LABELS: Readonly<Record<ToolFamily, string>> = {
   fs: "Files",
@@ -38,84 +15,57 @@ export const FAMILY_LABELS: Readonly<Record<ToolFamily, string>> = {
   media: "Media",
 };
 
-export const PROFILES = ["minimal", "coding", "messaging", "full"] as const;
-export type ToolProfile = (typeof PROFILES)[number];
+/** What a policy knows of a tool by its name. A name may be kept for a tool that is in no family. */
+type NamedTraits = Omit<ToolTraits, "family"> & { readonly family?: ToolFamily };
 
-/** What a profile allows; `full` allows everything. */
-export const PROFILE_TOOLS: Readonly<Record<Exclude<ToolProfile, "full">, readonly string[]>> = {
-  minimal: ["session_status"],
-  coding: [...BUILT_IN.fs, ...BUILT_IN.runtime, ...BUILT_IN.memory, ...BUILT_IN.sessions, "cron", "image", "attach"],
-  messaging: [
-    "sessions_list",
-    "sessions_history",
-    "sessions_search",
-    "sessions_send",
-    "session_status",
-    "message",
-    "attach",
-  ],
-};
-
-/** For owners only, even if the tool itself forgets to say so. */
-export const OWNER_ONLY: readonly string[] = ["cron", "gateway", "whatsapp_login"];
+/** Names that configurations of OpenClaw use for tools we do not have: lists may name them, and they stay narrow for whoever brings them. */
+const RESERVED: readonly NamedTraits[] = [
+  { name: "browser", family: "ui", inSandbox: "denied" },
+  { name: "canvas", family: "ui", inSandbox: "denied" },
+  { name: "tts", family: "media" },
+  { name: "whatsapp_login", ownerOnly: true, notForSubagents: "all" },
+];
 
 /** Guests are talked to, and looked things up for. What acts, sends, remembers or looks into other conversations is not for them. */
 export const GUEST_EFFECTS: readonly ToolEffect[] = ["read", "network"];
 export const GUEST_FAMILIES: readonly ToolFamily[] = ["fs", "web", "media"];
-export const GUEST_DENY: readonly string[] = ["write", "edit", "apply_patch"];
 
-/** What is kept inside, and what never leaves the gateway's own hands. */
-export const SANDBOX_ALLOW: readonly string[] = [
-  ...BUILT_IN.runtime,
-  ...BUILT_IN.fs,
-  ...BUILT_IN.sessions,
-  ...BUILT_IN.web,
-  ...BUILT_IN.memory,
-  ...BUILT_IN.messaging,
-  "image",
-  "attach",
-];
-export const SANDBOX_DENY: readonly string[] = [...BUILT_IN.ui, "nodes", ...BUILT_IN.automation];
+type Profiles = Readonly<Record<Exclude<ToolProfile, "full">, readonly string[]>>;
 
-export const SUBAGENT_DENY: readonly string[] = [
-  "gateway",
-  "agents_list",
-  "whatsapp_login",
-  "session_status",
-  "cron",
-  "memory_search",
-  "memory_get",
-  "sessions_send",
-];
-/** A sub-agent that may have none of its own has no use for these. */
-export const LEAF_DENY: readonly string[] = ["sessions_list", "sessions_history", "sessions_search", "sessions_spawn"];
+export interface ToolLists {
+  /** The family of every built-in tool, by name. */
+  readonly families: ReadonlyMap<string, ToolFamily>;
+  /** What a profile allows; `full` allows everything. */
+  readonly profiles: Profiles;
+  /** For owners only, even if a tool of that name forgets to say so. */
+  readonly ownerOnly: ReadonlySet<string>;
+  readonly guestDeny: ReadonlySet<string>;
+  /** What is kept inside, and what never leaves the gateway's own hands. */
+  readonly sandboxAllow: readonly string[];
+  readonly sandboxDeny: readonly string[];
+  readonly subagentDeny: readonly string[];
+  /** A sub-agent that may have none of its own has no use for these. */
+  readonly lastSubagentDeny: readonly string[];
+}
 
-/** The order in which a model is told of tools; all others follow by name. */
-export const TOLD_FIRST: readonly string[] = [
-  "read",
-  "write",
-  "edit",
-  "apply_patch",
-  "grep",
-  "find",
-  "ls",
-  "exec",
-  "process",
-  "web_search",
-  "web_fetch",
-  "browser",
-  "canvas",
-  "nodes",
-  "cron",
-  "message",
-  "gateway",
-  "agents_list",
-  "sessions_list",
-  "sessions_history",
-  "sessions_search",
-  "sessions_send",
-  "subagents",
-  "session_status",
-  "image",
-  "attach",
-];
+export function listTools(builtIn: readonly ToolTraits[]): ToolLists {
+  const all: readonly NamedTraits[] = [...builtIn, ...RESERVED];
+  const names = (fits: (tool: NamedTraits) => boolean) => all.filter(fits).map(({ name }) => name);
+  const inProfile = (profile: keyof Profiles) => names(({ profiles }) => profiles?.includes(profile) === true);
+  return {
+    families: new Map(all.flatMap(({ name, family }) => (family ? [[name, family]] : []))),
+    profiles: { minimal: inProfile("minimal"), coding: inProfile("coding"), messaging: inProfile("messaging") },
+    ownerOnly: new Set(names(({ ownerOnly }) => ownerOnly === true)),
+    guestDeny: new Set(names(({ notForGuests }) => notForGuests === true)),
+    sandboxAllow: names(({ inSandbox }) => inSandbox === "allowed"),
+    sandboxDeny: names(({ inSandbox }) => inSandbox === "denied"),
+    subagentDeny: names(({ notForSubagents }) => notForSubagents === "all"),
+    lastSubagentDeny: names(({ notForSubagents }) => notForSubagents === "last"),
+  };
+}
+
+/** The order of the prompt: the same tools are always told in the same order, so that providers can cache it. */
+export function inToldOrder<T extends ToolTraits>(tools: readonly T[]): readonly T[] {
+  const place = ({ told = Infinity }: ToolTraits): number => told;
+  return tools.toSorted((a, b) => (place(a) === place(b) ? (a.name < b.name ? -1 : 1) : place(a) - place(b)));
+}

@@ -1,6 +1,6 @@
 // Entries of allow and deny lists: names, `*` globs and groups, and which tools they stand for.
-import { TOOL_FAMILIES, type ToolFamily } from "@chela/sdk";
-import { BUILT_IN } from "./catalogue.ts";
+import type { ToolFamily } from "@chela/sdk";
+import type { ToolLists } from "./catalogue.ts";
 
 /** What a policy looks at. */
 export interface NamedTool {
@@ -25,27 +25,23 @@ export function policyName(name: string): string {
 }
 
 /** `entry` and the tool's name must be in the spelling of `policyName`. */
-export function matchesEntry(entry: string, tool: NamedTool): boolean {
+export function matchesEntry(entry: string, tool: NamedTool, lists: ToolLists): boolean {
   return entry.startsWith(GROUP)
-    ? isInGroup(entry.slice(GROUP.length), tool)
+    ? isInGroup(entry.slice(GROUP.length), tool, lists)
     : matchesGlob(entry, policyName(tool.name));
 }
 
 /** Whether an entry stands for at least one built-in tool, installed or not. */
-export function namesBuiltIn(entry: string): boolean {
-  return TOOL_FAMILIES.some((family) => BUILT_IN[family].some((name) => matchesEntry(entry, { name, family })));
+export function namesBuiltIn(entry: string, lists: ToolLists): boolean {
+  return lists.families.entries().some(([name, family]) => matchesEntry(entry, { name, family }, lists));
 }
 
-export function isBuiltIn(tool: NamedTool): boolean {
-  return builtInFamily(tool.name) !== undefined;
+export function isBuiltIn(tool: NamedTool, { families }: ToolLists): boolean {
+  return families.has(policyName(tool.name));
 }
 
-function builtInFamily(name: string): ToolFamily | undefined {
-  return TOOL_FAMILIES.find((family) => BUILT_IN[family].includes(policyName(name)));
-}
-
-function isInGroup(group: string, tool: NamedTool): boolean {
-  const family = builtInFamily(tool.name);
+function isInGroup(group: string, tool: NamedTool, { families }: ToolLists): boolean {
+  const family = families.get(policyName(tool.name));
   if (group === "openclaw") return family !== undefined;
   if (group === "plugins") return family === undefined;
   return group === tool.family || group === family;

@@ -1,5 +1,6 @@
 // Explains to people why a tool may be used or not: which layer decided, and what every other layer says.
 import type { Tool } from "@chela/sdk";
+import type { ToolLists } from "./catalogue.ts";
 import type { ToolsConfigView } from "./config-view.ts";
 import { policyName } from "./entries.ts";
 import { judgeTool, removalOf, type PolicyLayer, type PolicyStep } from "./judge.ts";
@@ -17,11 +18,11 @@ export interface ToolExplanation {
 export function explainTool(
   name: string,
   subject: ToolSubject,
-  parts: { readonly tools: readonly Tool[]; readonly config: ToolsConfigView },
+  parts: { readonly tools: readonly Tool[]; readonly config: ToolsConfigView; readonly lists: ToolLists },
 ): ToolExplanation {
   const tool = parts.tools.find((one) => policyName(one.name) === policyName(name));
   const steps: readonly PolicyStep[] = tool
-    ? judgeTool(tool, layersFor(parts.config, subject), subject)
+    ? judgeTool(tool, layersFor(parts.config, subject, parts.lists), subject, parts.lists)
     : [{ layer: "exists", verdict: "removed", why: "there is no tool of that name" }];
   const removal = removalOf(steps);
   return {

@@ -1,6 +1,6 @@
 // Judges one tool for one subject, layer by layer, and says why.
-import { TOOL_FAMILIES, type Tool } from "@chela/sdk";
-import { BUILT_IN, GUEST_DENY, GUEST_EFFECTS, GUEST_FAMILIES, OWNER_ONLY } from "./catalogue.ts";
+import type { Tool } from "@chela/sdk";
+import { GUEST_EFFECTS, GUEST_FAMILIES, type ToolLists } from "./catalogue.ts";
 import { policyName, type NamedTool } from "./entries.ts";
 import type { ListLayer, ListLayerId } from "./layers.ts";
 import { applyRule, denies } from "./rule.ts";
@@ -22,13 +22,18 @@ const PATCHING: readonly NamedTool[] = [
 ];
 
 /** Every layer's verdict, in order. A tool may be used when none of them removed it. */
-export function judgeTool(tool: Tool, layers: readonly ListLayer[], subject: ToolSubject): readonly PolicyStep[] {
+export function judgeTool(
+  tool: Tool,
+  layers: readonly ListLayer[],
+  subject: ToolSubject,
+  lists: ToolLists,
+): readonly PolicyStep[] {
   return [
     judgeAvailable(tool, subject),
     judgeSurface(tool, subject),
-    judgeOwner(tool, subject),
-    judgePerson(tool, subject),
-    ...judgeLayers(tool, layers),
+    judgeOwner(tool, subject, lists),
+    judgePerson(tool, subject, lists),
+    ...judgeLayers(tool, layers, lists),
   ];
 }
 
@@ -55,8 +60,8 @@ function judgeSurface(tool: Tool, { surface }: ToolSubject): PolicyStep {
     : { layer: "surface", verdict: "passed", why: "it can be used in a voice call" };
 }
 
-function judgeOwner(tool: Tool, { requester }: ToolSubject): PolicyStep {
-  const forOwners = tool.ownerOnly === true || OWNER_ONLY.includes(policyName(tool.name));
+function judgeOwner(tool: Tool, { requester }: ToolSubject, lists: ToolLists): PolicyStep {
+  const forOwners = tool.ownerOnly === true || lists.ownerOnly.has(policyName(tool.name));
   if (!forOwners) return { layer: "owner", verdict: "absent", why: "it is not for owners only" };
   return requester.isOwner === true
     ? { layer: "owner", verdict: "passed", why: "it was asked for by an owner" }
@@ -64,23 +69,24 @@ function judgeOwner(tool: Tool, { requester }: ToolSubject): PolicyStep {
 }
 
 /** By what a tool can do as much as by its name, so that one nobody thought of here is not given to guests. */
-function judgePerson(tool: Tool, { requester }: ToolSubject): PolicyStep {
+function judgePerson(tool: Tool, { requester }: ToolSubject, lists: ToolLists): PolicyStep {
   if (requester.standing !== "guest" && requester.person?.role !== "guest")
     return { layer: "person", verdict: "absent", why: "whoever asks is no guest" };
   const name = policyName(tool.name);
   const acts = tool.effects.some((effect) => !GUEST_EFFECTS.includes(effect));
-  const family = TOOL_FAMILIES.find((one) => BUILT_IN[one].includes(name)) ?? tool.family;
-  return acts || !GUEST_FAMILIES.includes(family) || !GUEST_FAMILIES.includes(tool.family) || GUEST_DENY.includes(name)
+  const family = lists.families.get(name) ?? tool.family;
+  const isForGuests = [family, tool.family].every((one) => GUEST_FAMILIES.includes(one)) && !lists.guestDeny.has(name);
+  return acts || !isForGuests
     ? { layer: "person", verdict: "removed", why: "it is not for guests, and no list can change that" }
     : { layer: "person", verdict: "passed", why: "guests may use it" };
 }
 
-function judgeLayers(tool: Tool, layers: readonly ListLayer[]): readonly PolicyStep[] {
+function judgeLayers(tool: Tool, layers: readonly ListLayer[], lists: ToolLists): readonly PolicyStep[] {
   let patchingDenied = false;
   return layers.map(({ id, rules }): PolicyStep => {
     if (rules.length === 0) return { layer: id, verdict: "absent", why: "nothing is configured" };
-    patchingDenied ||= rules.some((rule) => PATCHING.some((one) => denies(rule, one)));
-    const rulings = rules.map((rule) => applyRule(rule, tool, patchingDenied));
+    patchingDenied ||= rules.some((rule) => PATCHING.some((one) => denies(rule, one, lists)));
+    const rulings = rules.map((rule) => applyRule(rule, tool, { lists, patchingDenied }));
     const removing = rulings.find(({ verdict }) => verdict === "removed");
     return removing ? { layer: id, ...removing } : { layer: id, verdict: "passed", why: sentenceOf(rulings) };
   });

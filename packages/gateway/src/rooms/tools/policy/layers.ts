@@ -1,7 +1,7 @@
 // The layers of the tool policy in their order, filled from the configuration. Each can only take tools away.
-import type { ModelInfo } from "@chela/sdk";
+import type { ModelInfo, ToolProfile } from "@chela/sdk";
 import { agentTools } from "./agent-tools.ts";
-import { LEAF_DENY, PROFILE_TOOLS, SANDBOX_ALLOW, SANDBOX_DENY, SUBAGENT_DENY, type ToolProfile } from "./catalogue.ts";
+import type { ToolLists } from "./catalogue.ts";
 import { below, namesAt, partOf, valueAt, type Part } from "./config-part.ts";
 import type { ToolsConfigView } from "./config-view.ts";
 import { policyName } from "./entries.ts";
@@ -27,21 +27,21 @@ export interface ListLayer {
   readonly rules: readonly Rule[];
 }
 
-export function layersFor(config: ToolsConfigView, subject: ToolSubject): readonly ListLayer[] {
+export function layersFor(config: ToolsConfigView, subject: ToolSubject, lists: ToolLists): readonly ListLayer[] {
   const all = partOf(config.tools, "tools");
   const agent = agentPart(config, subject.agentId);
   const provider = providerPart(all, subject.model);
   const agentProvider = providerPart(agent, subject.model);
   return [
-    { id: "profile", rules: profileRules([agent, all]) },
-    { id: "provider-profile", rules: profileRules([agentProvider, provider]) },
+    { id: "profile", rules: profileRules([agent, all], lists) },
+    { id: "provider-profile", rules: profileRules([agentProvider, provider], lists) },
     { id: "tools", rules: rulesOf(all) },
     { id: "provider", rules: rulesOf(provider) },
     { id: "agent", rules: rulesOf(agent) },
     { id: "agent-provider", rules: rulesOf(agentProvider) },
     { id: "group", rules: groupRules(subject.group, subject.requester) },
-    { id: "sandbox", rules: subject.sandboxed ? sandboxRules(agent, all) : [] },
-    { id: "subagent", rules: subagentRules(config, all, depthOf(subject)) },
+    { id: "sandbox", rules: subject.sandboxed ? sandboxRules(agent, all, lists) : [] },
+    { id: "subagent", rules: subagentRules(config, all, depthOf(subject), lists) },
     { id: "errand", rules: rulesOf(partOf(subject.limits, "the limits of this turn")) },
   ];
 }
@@ -70,7 +70,7 @@ function providerPart(tools: Part, model: ModelInfo): Part {
 }
 
 /** The first part that names a profile decides, and so does the first that adds to it. */
-function profileRules(parts: readonly Part[]): readonly Rule[] {
+function profileRules(parts: readonly Part[], { profiles }: ToolLists): readonly Rule[] {
   const unreadable = parts.find(({ kind }) => kind === "unreadable");
   if (unreadable) return [closedBy(unreadable)];
   const source = parts.find((part) => valueAt(part, "profile") !== undefined);
@@ -78,7 +78,7 @@ function profileRules(parts: readonly Part[]): readonly Rule[] {
   const profile = valueAt(source, "profile");
   const where = below(source, "profile").where;
   if (profile === "full") return [{ kind: "lists" }];
-  if (!isListedProfile(profile)) {
+  if (!isListedProfile(profile, profiles)) {
     return [
       { kind: "closed", why: `${where} is not one of minimal, coding, messaging and full, so it allows nothing` },
     ];
@@ -86,22 +86,22 @@ function profileRules(parts: readonly Part[]): readonly Rule[] {
   const adding = parts.find((part) => valueAt(part, "alsoAllow") !== undefined);
   const more = adding ? namesAt(adding, "alsoAllow") : undefined;
   if (adding && more === "unreadable") return [closedBy(adding)];
-  const names = [...PROFILE_TOOLS[profile], ...(more ?? [])];
+  const names = [...profiles[profile], ...(more ?? [])];
   return [{ kind: "lists", allow: listOf(`the profile ${profile} (${where})`, names) }];
 }
 
-function isListedProfile(profile: unknown): profile is Exclude<ToolProfile, "full"> {
-  return typeof profile === "string" && Object.hasOwn(PROFILE_TOOLS, profile);
+function isListedProfile(profile: unknown, profiles: object): profile is Exclude<ToolProfile, "full"> {
+  return typeof profile === "string" && Object.hasOwn(profiles, profile);
 }
 
-function sandboxRules(agent: Part, all: Part): readonly Rule[] {
+function sandboxRules(agent: Part, all: Part, lists: ToolLists): readonly Rule[] {
   const parts = [agent, all].map((part) => below(below(part, "sandbox"), "tools"));
   const unreadable = parts.find((part) =>
     ["allow", "alsoAllow", "deny"].some((key) => namesAt(part, key) === "unreadable"),
   );
   if (unreadable) return [closedBy(unreadable)];
-  const deny = firstList(parts, "deny") ?? listOf("the default for sandboxed sessions", SANDBOX_DENY);
-  const allow = firstList(parts, "allow") ?? listOf("the default for sandboxed sessions", SANDBOX_ALLOW);
+  const deny = firstList(parts, "deny") ?? listOf("the default for sandboxed sessions", lists.sandboxDeny);
+  const allow = firstList(parts, "allow") ?? listOf("the default for sandboxed sessions", lists.sandboxAllow);
   if (allow.entries.length === 0) return [{ kind: "lists", deny }];
   const more = firstList(parts, "alsoAllow")?.entries ?? [];
   // A picture in the conversation is looked at by a model, not by the sandbox.
@@ -117,14 +117,14 @@ function firstList(parts: readonly Part[], key: string): NameList | undefined {
   return undefined;
 }
 
-function subagentRules(config: ToolsConfigView, all: Part, depth: number): readonly Rule[] {
+function subagentRules(config: ToolsConfigView, all: Part, depth: number, lists: ToolLists): readonly Rule[] {
   if (depth <= 0) return [];
   const part = below(below(all, "subagents"), "tools");
   const rule = ruleOf(part);
   if (rule?.kind === "closed") return [rule];
   // Only a name lifts a default; "*" or a group would lift more than somebody thought of.
   const lifted = ["allow", "alsoAllow"].flatMap((key) => firstList([part], key)?.entries ?? []);
-  const usual = depth >= deepest(config) ? [...SUBAGENT_DENY, ...LEAF_DENY] : SUBAGENT_DENY;
+  const usual = depth >= deepest(config) ? [...lists.subagentDeny, ...lists.lastSubagentDeny] : lists.subagentDeny;
   const denied = usual.filter((name) => !lifted.includes(policyName(name)));
   const byDefault: Rule = { kind: "lists", deny: listOf("the default for sub-agents", denied) };
   return rule ? [byDefault, { ...rule, strict: true }] : [byDefault];

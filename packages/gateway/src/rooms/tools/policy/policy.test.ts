@@ -108,7 +108,7 @@ describe("the tool policy", () => {
   });
 
   it.each<[string, Partial<ToolSubject>, unknown, string[]]>([
-    ["a stranger has no tools for owners", { requester: STRANGER }, {}, without("cron", "gateway")],
+    ["a stranger has no tools for owners", { requester: STRANGER }, {}, without("cron", "gateway", "nodes")],
     [
       "a guest is talked to and looked things up for, whatever lists allow",
       { requester: { ...STRANGER, isOwner: true, person: { id: "gus", role: "guest" } } },
@@ -119,7 +119,7 @@ describe("the tool policy", () => {
       "somebody who is no guest loses nothing by being known",
       { requester: { ...STRANGER, person: { id: "ann", role: "member" } } },
       {},
-      without("cron", "gateway"),
+      without("cron", "gateway", "nodes"),
     ],
     ["a voice call needs no tts", { surface: "voice" }, {}, without("tts")],
     ["a group's tools", { group: { tools: { deny: ["exec"] } } }, {}, without("exec")],

@@ -1,5 +1,6 @@
 // One rule of a policy: what is allowed, what is denied, and the sentence that says why.
 import { below, namesAt, type Part } from "./config-part.ts";
+import type { ToolLists } from "./catalogue.ts";
 import { isBuiltIn, matchesEntry, namesBuiltIn, policyName, type NamedTool } from "./entries.ts";
 
 export interface NameList {
@@ -54,34 +55,36 @@ function unreadableListOf(part: Part): string {
   return key ? below(part, key).where : part.where;
 }
 
-export function denies(rule: Rule, tool: NamedTool): boolean {
+export function denies(rule: Rule, tool: NamedTool, lists: ToolLists): boolean {
   if (rule.kind === "closed") return true;
-  return rule.deny?.entries.some((entry) => matchesEntry(entry, tool)) ?? false;
+  return rule.deny?.entries.some((entry) => matchesEntry(entry, tool, lists)) ?? false;
 }
 
-/** `patchingDenied`: whether this layer or one before it denies writing files or running commands. */
-export function applyRule(rule: Rule, tool: NamedTool, patchingDenied: boolean): Ruling {
+export interface RuleContext {
+  readonly lists: ToolLists;
+  /** Whether this layer or one before it denies writing files or running commands. */
+  readonly patchingDenied: boolean;
+}
+
+export function applyRule(rule: Rule, tool: NamedTool, context: RuleContext): Ruling {
   if (rule.kind === "closed") return { verdict: "removed", why: rule.why };
-  const denying = rule.deny?.entries.find((entry) => matchesEntry(entry, tool));
+  const denying = rule.deny?.entries.find((entry) => matchesEntry(entry, tool, context.lists));
   if (denying) return { verdict: "removed", why: `${rule.deny?.origin} names "${denying}"` };
   const { allow } = rule;
   if (!allow)
     return { verdict: "passed", why: rule.deny ? `${rule.deny.origin} does not name it` : "nothing is limited" };
-  return applyAllowList(allow, tool, { patchingDenied, strict: rule.strict === true });
+  return applyAllowList(allow, tool, { ...context, strict: rule.strict === true });
 }
 
-function applyAllowList(
-  allow: NameList,
-  tool: NamedTool,
-  options: { readonly patchingDenied: boolean; readonly strict: boolean },
-): Ruling {
-  const allowing = allow.entries.find((entry) => matchesEntry(entry, tool));
+function applyAllowList(allow: NameList, tool: NamedTool, options: RuleContext & { readonly strict: boolean }): Ruling {
+  const { lists, strict } = options;
+  const allowing = allow.entries.find((entry) => matchesEntry(entry, tool, lists));
   if (allowing) return { verdict: "passed", why: `${allow.origin} names "${allowing}"` };
-  if (patchesLikeExec(allow, tool, options.patchingDenied)) {
+  if (patchesLikeExec(allow, tool, options)) {
     return { verdict: "passed", why: `${allow.origin} names exec, which could patch files as well` };
   }
   // A list that only adds plugins' tools was never meant to take the built-in ones away.
-  if (!options.strict && isBuiltIn(tool) && !allow.entries.some(namesBuiltIn)) {
+  if (!strict && isBuiltIn(tool, lists) && !allow.entries.some((entry) => namesBuiltIn(entry, lists))) {
     return { verdict: "passed", why: `${allow.origin} names no built-in tool, so it limits only the others` };
   }
   return { verdict: "removed", why: `${allow.origin} does not name it` };
@@ -89,7 +92,7 @@ function applyAllowList(
 
 const EXEC: NamedTool = { name: "exec", family: "runtime" };
 
-function patchesLikeExec(allow: NameList, tool: NamedTool, patchingDenied: boolean): boolean {
+function patchesLikeExec(allow: NameList, tool: NamedTool, { patchingDenied, lists }: RuleContext): boolean {
   if (policyName(tool.name) !== "apply_patch" || patchingDenied) return false;
-  return allow.entries.some((entry) => matchesEntry(entry, EXEC));
+  return allow.entries.some((entry) => matchesEntry(entry, EXEC, lists));
 }

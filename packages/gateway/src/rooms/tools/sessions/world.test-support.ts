@@ -1,6 +1,7 @@
 // What the tests of the session tools share: a ledger with sessions, the six tools on it, and a record of what they touched.
 import type { Change, Logger, SessionEntry, Tool, ToolContext, ToolOutput, TranscriptEntry } from "@chela/sdk";
 import { createMemoryLedger } from "@chela/sdk/testing";
+import type { SendOutcome, SendRequest, SessionToolParts, SessionToolSettings } from "./parts.ts";
 import {
   agentsListTool,
   sessionsHistoryTool,
@@ -8,11 +9,7 @@ import {
   sessionsSearchTool,
   sessionsSendTool,
   sessionStatusTool,
-  type SendOutcome,
-  type SendRequest,
-  type SessionToolParts,
-  type SessionToolSettings,
-} from "../room.ts";
+} from "./session-tools.ts";
 import { MODEL, OWNER } from "../toolbox.test-support.ts";
 
 export const NOW = Date.UTC(2026, 1, 26, 10, 0);

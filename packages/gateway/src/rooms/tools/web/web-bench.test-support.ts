@@ -3,7 +3,7 @@ import type { RequestListener } from "node:http";
 import type { Clock, Ids, Tool, ToolContext, ToolOutput } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
 import { openSmallInternet, type SmallInternet } from "../../../base/http/safe-fetch.test-support.ts";
-import { webFetchTool, webSearchTool, type WebToolParts } from "./web-tools.ts";
+import { webFetchTool, webSearchTool, type WebHouse } from "./web-tools.ts";
 import type { WebSettings } from "./web-settings.ts";
 
 export interface WebBench extends AsyncDisposable {
@@ -35,17 +35,15 @@ export async function openWebBench(answer: RequestListener, options: WebBenchOpt
   const clock = createFakeClock();
   const names = options.names ?? {};
   const internet = await openSmallInternet(answer, { clock: clock as Clock, names });
-  const parts: WebToolParts = {
-    fetch: internet.fetch,
-    clock,
-    ids,
-    settings: () => options.settings ?? {},
-    environment: (name) => options.environment?.[name],
-    searchAddresses,
+  const config = {
+    current: () => ({ tools: { web: options.settings ?? {} } }),
+    effectiveEnv: () => options.environment ?? {},
   };
+  const house: WebHouse = { clock, ids, config };
+  const outside = { fetch: internet.fetch, searchAddresses };
   const tools = {
-    fetchTool: webFetchTool(parts) as unknown as Tool,
-    searchTool: webSearchTool(parts) as unknown as Tool,
+    fetchTool: webFetchTool(house, outside) as unknown as Tool,
+    searchTool: webSearchTool(house, outside) as unknown as Tool,
   };
   return {
     internet,

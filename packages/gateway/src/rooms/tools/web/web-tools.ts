@@ -1,21 +1,26 @@
 // The tools `web_fetch` and `web_search` as they are offered; what they do is loaded when one is used.
 import * as z from "zod";
 import { GatewayError, once, type Clock, type Ids, type Tool } from "@chela/sdk";
-import type { SafeFetch } from "../../../base/http/safe-fetch.ts";
+import { createSafeFetch, type SafeFetch } from "../../../base/http/safe-fetch.ts";
 import { createBoundedCache } from "./bounded-cache.ts";
 import { chooseProvider, type Environment, type SearchAddresses } from "./choose-provider.ts";
 import type { FetchedPage } from "./fetch-page.ts";
 import type { SearchAnswer } from "./search/search-provider.ts";
 import type { WebSettings } from "./web-settings.ts";
 
-export interface WebToolParts {
-  readonly fetch: SafeFetch;
+export interface WebHouse {
   readonly clock: Clock;
   readonly ids: Ids;
-  /** `tools.web` of the configuration. */
-  settings(): WebSettings;
-  readonly environment: Environment;
-  /** Other addresses of the providers, for tests. */
+  readonly config: {
+    current(): { readonly tools?: { readonly web?: WebSettings | undefined } | undefined };
+    effectiveEnv(): Readonly<Record<string, string | undefined>>;
+  };
+}
+
+/** What lies outside, where a test has something else. */
+export interface WebOutside {
+  readonly fetch?: SafeFetch;
+  /** Other addresses of the providers. */
   readonly searchAddresses?: SearchAddresses;
 }
 
@@ -40,13 +45,16 @@ const SearchParameters = once(() =>
   }),
 );
 
-export function webFetchTool(parts: WebToolParts): Tool<ReturnType<typeof FetchParameters>> {
+export function webFetchTool(house: WebHouse, outside: WebOutside = {}): Tool<ReturnType<typeof FetchParameters>> {
+  const parts = webParts(house, outside);
   const cache = createBoundedCache<FetchedPage>(parts.clock, PAGES_KEPT_BYTES);
   return {
     name: "web_fetch",
     label: "Fetch a page",
     description: "Fetches a public web page and returns its readable text.",
     family: "web",
+    inSandbox: "allowed",
+    told: 110,
     effects: ["network"],
     parameters: FetchParameters,
     unavailable: () =>
@@ -61,14 +69,17 @@ export function webFetchTool(parts: WebToolParts): Tool<ReturnType<typeof FetchP
   };
 }
 
-export function webSearchTool(parts: WebToolParts): Tool<ReturnType<typeof SearchParameters>> {
+export function webSearchTool(house: WebHouse, outside: WebOutside = {}): Tool<ReturnType<typeof SearchParameters>> {
+  const parts = webParts(house, outside);
   const cache = createBoundedCache<SearchAnswer>(parts.clock, SEARCHES_KEPT_BYTES);
-  const choose = () => chooseProvider(parts.settings().search ?? {}, parts.environment, parts.searchAddresses);
+  const choose = () => chooseProvider(parts.settings().search ?? {}, parts.environment, outside.searchAddresses);
   return {
     name: "web_search",
     label: "Search the web",
     description: "Searches the web.",
     family: "web",
+    inSandbox: "allowed",
+    told: 100,
     effects: ["network"],
     parameters: SearchParameters,
     unavailable: () => {
@@ -83,4 +94,9 @@ export function webSearchTool(parts: WebToolParts): Tool<ReturnType<typeof Searc
       return searchWeb(args, chosen, { ...parts, cache }, context);
     },
   };
+}
+
+function webParts({ clock, ids, config }: WebHouse, { fetch = createSafeFetch({ clock }) }: WebOutside) {
+  const environment: Environment = (name) => config.effectiveEnv()[name];
+  return { clock, ids, fetch, environment, settings: (): WebSettings => config.current().tools?.web ?? {} };
 }

@@ -1,22 +1,17 @@
-// Joins the tool `message` with the message desk: what a call asks for, and in whose name.
-import type { House } from "../../house/house.ts";
+// Messages that agents send with the tool `message`: what a call asks for, and in whose name.
 import { createHash } from "node:crypto";
 import type { ToolContext } from "@chela/sdk";
-import { readPoll, type Actor, type MessageRequest } from "./request.ts";
-import type { MessageArguments, MessageToolParts } from "../../rooms/tools/room.ts";
+import { readPoll, type Actor, type MessageRequest, type MessageSender } from "./request.ts";
+import type { MessageArguments, MessageToolResult } from "../../rooms/tools/room.ts";
 
-export type MessageToolNeeds = Pick<House, "ids" | "messages" | "hasChannels">;
-
-export function messageToolParts({ ids, messages, hasChannels }: MessageToolNeeds): MessageToolParts {
-  return {
-    ids,
-    hasChannels,
-    async perform(args, context) {
-      const result = await (await messages()).perform(requestOf(args), actorOf(args, context));
-      if (result.kind === "sent") return { kind: "sent", deliveries: result.deliveries.map((one) => ({ ...one })) };
-      return { kind: "done", from: [result.channel, result.to].filter(Boolean).join(" "), found: result.found };
-    },
-  };
+export async function actForAgent(
+  sender: Pick<MessageSender, "perform">,
+  args: MessageArguments,
+  context: ToolContext,
+): Promise<MessageToolResult> {
+  const result = await sender.perform(requestOf(args), actorOf(args, context));
+  if (result.kind === "sent") return { kind: "sent", deliveries: result.deliveries.map((one) => ({ ...one })) };
+  return { kind: "done", from: [result.channel, result.to].filter(Boolean).join(" "), found: result.found };
 }
 
 /** Some providers use the name of a call twice in a turn: only the same call with the same words is the same message. */

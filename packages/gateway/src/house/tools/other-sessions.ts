@@ -1,4 +1,4 @@
-// Joins the tools that look into other conversations with the sessions, the models and the way in.
+// Services for looking into other conversations and writing to them, for tools of agents: sessions, models and the way in.
 import { announceText } from "../../flow/reply/write-reply.ts";
 import type { House } from "../house.ts";
 import { agentOfSessionKey, modelOverrideOf, rightsOf, type SessionEntry } from "@chela/sdk";
@@ -9,7 +9,7 @@ import { canonicalSessionKey, listAgents, mainSessionKey } from "../../rooms/rou
 import { parseEntry } from "../../rooms/sessions/room.ts";
 import type { SendOutcome, SessionToolParts } from "../../rooms/tools/room.ts";
 
-export type SessionToolNeeds = Pick<
+type OtherSessionsHouse = Pick<
   House,
   | "clock"
   | "ids"
@@ -28,7 +28,7 @@ export type SessionToolNeeds = Pick<
   | "channels"
 >;
 
-export function sessionToolParts(house: SessionToolNeeds): SessionToolParts {
+export function openOtherSessions(house: OtherSessionsHouse): SessionToolParts {
   const { clock, config, ledger, models, sessions, runs } = house;
 
   const settle = async (runId: string, done: SettledRun, timeoutSeconds: number): Promise<SendOutcome> => {
