@@ -123,7 +123,7 @@ export class IndexFiles {
     const { ledger, stateDir } = this.#parts;
     const name = this.#nameOf(agentId);
     const path = this.#pathOf(agentId);
-    const marks = (await readIndexMarks(stateDir))[name];
+    const marks = readIndexMarks(stateDir)[name];
     const value = await ledger.value(knownKey(name));
     const stamp = path === undefined ? "" : stampOf(path);
     const marked = marks?.find((one) => one.stamp === stamp);
@@ -133,7 +133,7 @@ export class IndexFiles {
   /** Until the file has its name, the one before it is still there. */
   async #place(agentId: string, next: KnownIndex): Promise<void> {
     const before = await this.#knownOf(agentId);
-    await writeIndexMark(this.#parts.stateDir, this.#nameOf(agentId), before ? [next, before] : [next]);
+    writeIndexMark(this.#parts.stateDir, this.#nameOf(agentId), before ? [next, before] : [next]);
     this.#remember(agentId, next);
   }
 

@@ -1,7 +1,7 @@
 // What the mirror notes beside the ledger: how far its files are, which a ledger that lost its end does not know, and its
 // indexes, so that after a kill it does not take its own for another program's.
-import { writeFileSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseObject } from "./read-lines.ts";
 
@@ -34,18 +34,18 @@ export function writeMark(stateDir: string, seq: number): void {
 /** By name of the index, those that may be on the disk: the last we wrote, and the one before it. */
 type IndexMarks = Readonly<Record<string, readonly KnownIndex[]>>;
 
-export async function readIndexMarks(stateDir: string): Promise<IndexMarks> {
+export function readIndexMarks(stateDir: string): IndexMarks {
   try {
-    return (parseObject(await readFile(join(stateDir, INDEXES_FILE), "utf8")) ?? {}) as IndexMarks;
+    return (parseObject(readFileSync(join(stateDir, INDEXES_FILE), "utf8")) ?? {}) as IndexMarks;
   } catch {
     // Missing: what the ledger has of the indexes counts.
     return {};
   }
 }
 
-export async function writeIndexMark(stateDir: string, name: string, marks: readonly KnownIndex[]): Promise<void> {
+export function writeIndexMark(stateDir: string, name: string, marks: readonly KnownIndex[]): void {
   const path = join(stateDir, INDEXES_FILE);
-  const all = { ...(await readIndexMarks(stateDir)), [name]: marks };
-  await writeFile(`${path}.new.tmp`, JSON.stringify(all), { mode: 0o600 });
-  await rename(`${path}.new.tmp`, path);
+  const all = { ...readIndexMarks(stateDir), [name]: marks };
+  writeFileSync(`${path}.new.tmp`, JSON.stringify(all), { mode: 0o600 });
+  renameSync(`${path}.new.tmp`, path);
 }

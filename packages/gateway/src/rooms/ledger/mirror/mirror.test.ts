@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Change, Ledger, Logger } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
 import { afterAll, describe, expect, it, vi } from "vitest";
@@ -397,6 +398,30 @@ for (const kind of ["memory", "sqlite"] as const) {
       expect(existsSync(file("s1.jsonl"))).toBe(false);
       expect(read(name)).toBe(await wanted(ledger, "s1"));
       expect(await ledger.unmirrored(1)).toEqual([]);
+      await running.stop();
+      await ledger.close();
+    });
+
+    it("needs few turns of a busy loop, so that the files of many sessions are not behind", async () => {
+      const { ledger, clock, read, mirror } = setUp(kind);
+      const running = mirror();
+      running.start();
+      const names = Array.from({ length: 40 }, (_, at) => `s${at}`);
+      const keyOf = (name: string): string => `agent:main:${name}`;
+      await ledger.commit(
+        names.flatMap((name) => [openChange(name, keyOf(name)), append(name, E1), put(keyOf(name), name)]),
+      );
+      await running.flush();
+      await clock.advance(1_000);
+      await ledger.commit(
+        names.flatMap((name) => [append(name, E2), put(keyOf(name), name, { label: `new ${name}` })]),
+      );
+      await clock.advance(100);
+      for (let turn = 0; turn < 8; turn++) await nextTurn();
+      for (const name of names) {
+        expect(read(`${name}.jsonl`)).toContain(E2);
+        expect(read("sessions.json")).toContain(`"new ${name}"`);
+      }
       await running.stop();
       await ledger.close();
     });

@@ -62,6 +62,8 @@ const HELD_PAUSE_MS = { index: 100, transcript: 500 };
 const INDEX_PAUSE_PER_BYTE_MS = 200 / 1_000_000;
 /** Files of different sessions do not wait for each other. */
 const SESSIONS_AT_ONCE = 16;
+/** How long files are written before others have their turn: on a busy loop each turn may be tens of milliseconds. */
+const AT_A_TIME_MS = 5;
 const KNOWN_FILES = 5_000;
 const ROWS_AT_ONCE = 200;
 
@@ -103,6 +105,7 @@ class FileMirror implements Mirror {
   #leave: (() => void) | undefined;
   #cancelTimer: (() => void) | undefined;
   #timerAt = 0;
+  #isCycleQueued = false;
   #recordAt = Number.POSITIVE_INFINITY;
   #work: Promise<void> = Promise.resolve();
   #mark = 0;
@@ -192,6 +195,9 @@ class FileMirror implements Mirror {
     this.#timerAt = at;
     this.#cancelTimer = this.#options.clock.after(ms, () => {
       this.#cancelTimer = undefined;
+      // One that waits behind a long one does for all that came meanwhile.
+      if (this.#isCycleQueued) return;
+      this.#isCycleQueued = true;
       void this.#enqueue(() => this.#cycle());
     });
   }
@@ -209,6 +215,7 @@ class FileMirror implements Mirror {
   }
 
   async #cycle(): Promise<void> {
+    this.#isCycleQueued = false;
     try {
       await this.#writeOut({ urgent: false });
       if (this.#options.clock.steady() >= this.#recordAt) await this.#record();
@@ -315,11 +322,15 @@ class FileMirror implements Mirror {
   }
 
   async #writeSessions(ids: readonly string[]): Promise<void> {
+    const { clock } = this.#options;
     const left = ids.values();
+    let since = clock.steady();
     const worker = async (): Promise<void> => {
       for (const id of left) {
         await this.#attempt(`session:${id}`, () => this.#writeSession(id));
+        if (clock.steady() - since < AT_A_TIME_MS) continue;
         await nextTurn();
+        since = clock.steady();
       }
     };
     await Promise.all(Array.from({ length: SESSIONS_AT_ONCE }, worker));

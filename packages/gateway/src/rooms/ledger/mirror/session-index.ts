@@ -1,6 +1,6 @@
 // Writes sessions.json of one agent from the ledger, slice by slice, so that any number of sessions blocks nobody.
 import { createHash } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { closeSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { agentOfSessionKey, type Ledger, type SessionEntry, type SessionRow } from "@chela/sdk";
@@ -15,7 +15,7 @@ import {
   sessionsDirectory,
 } from "./paths.ts";
 import { freeName, originalFlag } from "./reconcile.ts";
-import { renameIfThere, writeText } from "./transcript-file.ts";
+import { renameIfThere, writeWhole } from "./transcript-file.ts";
 
 const ROWS_AT_ONCE = 200;
 
@@ -41,27 +41,28 @@ export interface IndexJob {
 /** What was written, before the file has its name: whoever looks in between must not take it for somebody else's. */
 type Placed = (written: { readonly digest: string; readonly stamp: string }) => Promise<void>;
 
+/** Each slice is handed over to the system at once: on a busy loop every step of its own would wait its turn. */
 export async function writeSessionIndex(job: IndexJob, placed: Placed = async () => {}): Promise<void> {
   const path = indexPath(job.stateDir, job.agentId, job.store);
   if (path === undefined) return;
   const temporary = `${path}.new.tmp`;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await open(temporary, "w", 0o600);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = openSync(temporary, "w", 0o600);
   const hash = createHash("sha256");
   try {
-    await writeRows(job, async (text) => {
+    await writeRows(job, (text) => {
       hash.update(text);
-      await writeText(file, text);
+      writeWhole(file, text);
     });
   } catch (error) {
-    await file.close();
-    await rm(temporary, { force: true });
+    closeSync(file);
+    rmSync(temporary, { force: true });
     throw error;
   }
-  await file.close();
+  closeSync(file);
   await keepOriginal(job, path);
   await placed({ digest: hash.digest("hex"), stamp: stampOf(temporary) });
-  await rename(temporary, path);
+  renameSync(temporary, path);
 }
 
 /** The index an import read is somebody's file; it is kept once, when ours takes its place. */
@@ -73,9 +74,9 @@ async function keepOriginal({ ledger, agentId, replacesAt }: IndexJob, path: str
   await ledger.commit([{ kind: "value-put", key: flag, value: "" }]);
 }
 
-async function writeRows(job: IndexJob, write: (text: string) => Promise<void>): Promise<void> {
+async function writeRows(job: IndexJob, write: (text: string) => void): Promise<void> {
   const written = new Set<string>();
-  await write("{");
+  write("{");
   const add = async (rows: readonly SessionRow[]): Promise<number> => {
     const fresh = rows.filter(({ key }) => !written.has(key));
     let text = "";
@@ -83,7 +84,7 @@ async function writeRows(job: IndexJob, write: (text: string) => Promise<void>):
       text += `${written.size > 0 ? "," : ""}\n  ${JSON.stringify(key)}: ${await toJson(job, key, entry)}`;
       written.add(key);
     }
-    if (text) await write(text);
+    if (text) write(text);
     return fresh.length;
   };
   const isShared = isSharedIndex(job.store);
@@ -93,7 +94,7 @@ async function writeRows(job: IndexJob, write: (text: string) => Promise<void>):
     const entry = isListed && !written.has(key) ? await job.ledger.session(key) : undefined;
     if (entry) await add([{ key, entry }]);
   }
-  await write("\n}\n");
+  write("\n}\n");
 }
 
 /**

@@ -1,7 +1,8 @@
 // One transcript file on disk: what its ends say, appending to it, replacing it whole.
-import { closeSync, fstatSync, openSync, writeSync } from "node:fs";
-import { mkdir, open, rename, rm, type FileHandle } from "node:fs/promises";
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { open, rename, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ledger, StoredEntry, Transcript } from "@chela/sdk";
 import { errnoOf } from "../../../base/files/files.ts";
 import { bytesOf } from "./file-stamp.ts";
@@ -136,12 +137,17 @@ function appendIfAsLong(path: string, text: string, expected: number): number | 
   const file = openSync(path, "a", 0o600);
   try {
     if (fstatSync(file).size !== expected) return undefined;
-    const bytes = Buffer.from(text);
-    for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
-    return expected + bytes.length;
+    return expected + writeWhole(file, text);
   } finally {
     closeSync(file);
   }
+}
+
+/** Returns how many bytes it was. */
+export function writeWhole(file: number, text: string): number {
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
+  return bytes.length;
 }
 
 /** Nothing newer than the transcript as it was read: the mark beside the ledger was raised that far, and no further. */
@@ -177,23 +183,25 @@ export async function rewriteTranscript(
   keepAs?: string,
 ): Promise<Position> {
   const temporary = `${path}.new.tmp`;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await open(temporary, "w", 0o600);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = openSync(temporary, "w", 0o600);
   let position: Position;
   try {
-    position = { seq: 0, size: await writeText(file, `${headerLine(transcript)}\n`) };
+    position = { seq: 0, size: writeWhole(file, `${headerLine(transcript)}\n`) };
     for await (const entries of newEntries(ledger, transcript, 0)) {
-      const size = position.size + (await writeText(file, linesOf(entries)));
+      const size = position.size + writeWhole(file, linesOf(entries));
       position = { seq: entries.at(-1)?.seq ?? position.seq, size };
+      // A long one blocks nobody.
+      if (entries.length === ENTRIES_AT_ONCE) await nextTurn();
     }
   } catch (error) {
-    await file.close();
-    await rm(temporary, { force: true });
+    closeSync(file);
+    rmSync(temporary, { force: true });
     throw error;
   }
-  await file.close();
+  closeSync(file);
   if (keepAs !== undefined) await renameIfThere(path, keepAs);
-  await rename(temporary, path);
+  renameSync(temporary, path);
   return { ...position, seq: Math.max(position.seq, transcript.cutSeq) };
 }
 
