@@ -1,6 +1,8 @@
 // A full or read-only disk, no descriptor left: a clear sentence, nothing that was accepted is lost, and work goes on by itself afterwards.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { takeFileLock } from "../../src/rooms/ledger/mirror/file-lock.ts";
 import {
   canFreeze,
   canLimitDescriptors,
@@ -97,6 +99,16 @@ describe.skipIf(!canMount())("a disk that is full", () => {
     expect((await ask(client, refused)).ok).toBe(true);
     await expectAllAnswered(state, ["q-before", "q-running", refused, ...accepted]);
     expect(await gateway.kill("SIGTERM")).toEqual({ code: 0, signal: null });
+  });
+
+  test("leaves no lock that nobody holds", () => {
+    using disk = mountSmallDisk(join(workshop.directory, "full-lock"), 6);
+    const path = join(disk.path, "sessions.json");
+    disk.fill();
+    expect(() => takeFileLock(path, "transcript")).toThrow("ENOSPC");
+    expect(existsSync(`${path}.lock`)).toBe(false);
+    disk.free();
+    expect(takeFileLock(path, "transcript")).toBeTypeOf("function");
   });
 
   test("does not keep the gateway from stopping, and the next start finishes what was begun", async () => {

@@ -1,9 +1,9 @@
 // A lock between processes for one file, by a file beside it. A holder that died does not keep others out.
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clock } from "@chela/sdk";
-import { errnoOf } from "./files.ts";
+import { createNewFile, errnoOf } from "./files.ts";
 import { inspectLock } from "./lock-file.ts";
 import { whereWeAre } from "../where.ts";
 
@@ -22,9 +22,9 @@ export function tryLock(path: string, clock: Clock): Release | undefined {
     nonce: randomBytes(8).toString("hex"),
   })}\n`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (!createNew(path, text)) {
+  if (!createNewFile(path, text)) {
     if (!isAbandoned(path, clock) || !moveAway(path)) return undefined;
-    if (!createNew(path, text)) return undefined;
+    if (!createNewFile(path, text)) return undefined;
   }
   return () => {
     if (readText(path) === text) rmSync(path, { force: true });
@@ -37,16 +37,6 @@ export async function waitForLock(path: string, clock: Clock, patienceMs: number
     const release = tryLock(path, clock);
     if (release || waited >= patienceMs) return release;
     await new Promise<void>((resolve) => clock.after(ASK_AGAIN_MS, resolve));
-  }
-}
-
-function createNew(path: string, text: string): boolean {
-  try {
-    writeFileSync(path, text, { flag: "wx", mode: 0o600 });
-    return true;
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
-    throw error;
   }
 }
 
@@ -67,7 +57,7 @@ function moveAway(path: string): boolean {
     throw error;
   }
   const isSame = readText(aside) === abandoned;
-  if (!isSame) createNew(path, readText(aside) ?? "");
+  if (!isSame) createNewFile(path, readText(aside) ?? "");
   rmSync(aside, { force: true });
   return isSame;
 }

@@ -1,5 +1,5 @@
 // Files that are either the old version or the new one, never something between.
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 
@@ -26,6 +26,18 @@ export function writeFileAtomic(path: string, data: string | Uint8Array, mode = 
     throw error;
   }
   flushDirectory(directory);
+}
+
+/** False when it is there already. One that could not be written, as on a full disk, is not left behind empty. */
+export function createNewFile(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === "EEXIST") return false;
+    rmSync(path, { force: true });
+    throw error;
+  }
 }
 
 /** Makes a rename survive a power cut. Some file systems refuse to open a directory; they flush by themselves. */

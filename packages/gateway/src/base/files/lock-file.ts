@@ -10,13 +10,12 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GatewayError, once, type Clock, type Parsed } from "@chela/sdk";
 import * as z from "zod";
-import { errnoOf } from "./files.ts";
+import { createNewFile, errnoOf } from "./files.ts";
 import { holdByKernel, isHeldByKernel, type KernelLock } from "./kernel-lock.ts";
 import { whereWeAre } from "../where.ts";
 
@@ -237,10 +236,8 @@ function createWhole(path: string, text: string): boolean {
 /** For file systems without hard links. */
 function createPlainly(path: string, text: string): boolean {
   try {
-    writeFileSync(path, text, { flag: "wx", mode: 0o600 });
-    return true;
+    return createNewFile(path, text);
   } catch (error) {
-    if (errnoOf(error) === "EEXIST") return false;
     throw cannotWrite(path, error);
   }
 }
@@ -248,7 +245,7 @@ function createPlainly(path: string, text: string): boolean {
 function writeDraft(path: string, text: string): string {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString("hex")}.draft`;
   try {
-    writeFileSync(draft, text, { flag: "wx", mode: 0o600 });
+    createNewFile(draft, text);
   } catch (error) {
     throw cannotWrite(path, error);
   }

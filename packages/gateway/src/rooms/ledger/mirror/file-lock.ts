@@ -1,6 +1,6 @@
 // The lock OpenClaw's programs hold on a session index while they change it, and on a transcript while they talk in it.
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { errnoOf } from "../../../base/files/files.ts";
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { createNewFile, errnoOf } from "../../../base/files/files.ts";
 import { parseObject } from "./read-lines.ts";
 
 /** Whoever holds it longer has forgotten it, or is gone. A whole turn may run while a transcript is held. */
@@ -11,12 +11,7 @@ export function takeFileLock(path: string, what: keyof typeof STALE_AFTER_MS): (
   const lock = `${path}.lock`;
   if (isForgotten(lock, STALE_AFTER_MS[what])) rmSync(lock, { force: true });
   const text = JSON.stringify({ pid: process.pid, createdAt: new Date().toISOString() });
-  try {
-    writeFileSync(lock, text, { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    if (errnoOf(error) === "EEXIST") return undefined;
-    throw error;
-  }
+  if (!createNewFile(lock, text)) return undefined;
   return () => rmSync(lock, { force: true });
 }
 
