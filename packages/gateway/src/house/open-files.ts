@@ -35,6 +35,7 @@ export function openFiles(house: Needs): SessionFiles {
     homeSessionKey: () => mainSessionKey(house.keys().defaultAgentId, house.keys()),
     ...store,
     strangers: importer,
+    merged: async (what) => (await import("./start/takeover-text.ts")).noteMerge(ledger, { at: clock.now(), what }),
     guards: {
       session: (key, work) => sessions.alone(key, work),
       transcript: (sessionId, work) => transcripts.alone(sessionId, work),

@@ -20,6 +20,15 @@ function recordedDirectory(config: object = AGENTS): ReturnType<typeof createSta
   return state;
 }
 
+/** As the transcript of a conversation that was held in another workspace. */
+function tellOfWorkspace(stateDir: string, workspace: string): void {
+  const sessions = join(stateDir, "agents", "main", "sessions");
+  const name = readdirSync(sessions).find((one) => one.endsWith(".jsonl")) ?? "";
+  const [header = "", ...entries] = readFileSync(join(sessions, name), "utf8").split("\n");
+  const moved = JSON.stringify({ ...JSON.parse(header), cwd: workspace });
+  writeFileSync(join(sessions, name), [moved, ...entries].join("\n"));
+}
+
 async function history(client: WireClient, sessionKey: string): Promise<string[]> {
   const { messages } = await client.call("chat.history", { sessionKey });
   return messages.map((one: { content: unknown }) => textOf(one as never).replace(/^\[.*?\] /, ""));
@@ -277,6 +286,15 @@ test("a first start on such a directory says what it took over; the next one doe
   writeFileSync(join(state.path, "credentials", "oauth.json"), JSON.stringify({ anthropic: signIn }));
   mkdirSync(join(state.path, "agents", "main", "memory"), { recursive: true });
   writeFileSync(join(state.path, "agents", "main", "memory", "memory.sqlite"), "an index");
+  const allowlist = [{ pattern: "/usr/bin/jq" }, { pattern: "/usr/bin/rg" }];
+  writeFileSync(
+    join(state.path, "exec-approvals.json"),
+    JSON.stringify({ version: 1, agents: { main: { allowlist } } }),
+  );
+  const former = join(state.path, "former-workspace");
+  mkdirSync(former);
+  writeFileSync(join(former, "SOUL.md"), "I was here first.");
+  tellOfWorkspace(state.path, former);
   {
     await using gateway = await startTestGateway({ stateDir: state.path });
     const { takeover } = gateway.gateway;
@@ -286,6 +304,9 @@ test("a first start on such a directory says what it took over; the next one doe
       "7 jobs, with 7 of their runs",
       "1 approved sender",
       "1 paired node",
+      "2 credentials of providers: anthropic, mistral",
+      "2 allowed commands",
+      "the index of the notes of main: memory/main.sqlite",
       "agents/main/memory/memory.sqlite",
       "agents/work/agent/auth.json",
       "credentials/oauth.json",
@@ -293,6 +314,7 @@ test("a first start on such a directory says what it took over; the next one doe
       "the workspace of work: workspace-work",
     ]);
     expect(takeover?.leftAlone).toEqual([expect.stringMatching(/^update-check\.json: /)]);
+    expect(takeover?.toDo).toContainEqual(expect.stringContaining(`main worked in ${former} before`));
     expect(takeoverLines(takeover as never).join("\n")).toContain("chela import --report");
     expect(gateway.gateway.tokenMadeIn).toBeUndefined();
   }

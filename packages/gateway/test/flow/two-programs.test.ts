@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
 import { createStateDirectory, eventually, startTestGateway } from "../support/in-process.ts";
+import { runCommand } from "../support/stages/command-here.ts";
 import { history, listed, mirrored, strangerIn, talkHere } from "../support/stranger.ts";
 
 const KEYS = ["main", "labelled", "renewed", "ended", "both"].map((name) => `agent:main:${name}`);
@@ -67,6 +68,12 @@ test("a start sees what another program did to the directory, and nothing of it 
   expect(archived).toContain("before the reset");
   expect(existsSync(stranger.pathOf(ended))).toBe(false);
   expect(readdirSync(stranger.directory).filter((name) => name.includes(".bak."))).toEqual([]);
+
+  // What was merged long after the first start can be read, too.
+  const { text } = await runCommand({ stateDir: state.path }, "import --report");
+  expect(text).toMatch(/Merged later:/);
+  expect(text).toMatch(/UTC: conversations of main: 1 added, [1-9] changed, 1 started anew, 1 deleted/);
+  expect(text).toMatch(/UTC: 2 entries in agent:main:main/);
 });
 
 test("sessions another program ended can be restored with all that was said", async () => {

@@ -23,7 +23,7 @@ export const CARE_COMMANDS: readonly CommandSpec[] = [
     path: ["import"],
     summary: "Take conversations from OpenClaw files into the ledger",
     flags: [
-      { name: "report", help: "What the first start on this directory found and took over" },
+      { name: "report", help: "What the first start on this directory found and took over, and what was merged since" },
       { name: "from", value: "dir", help: "State directory to read; this one unless told" },
       JSON_FLAG,
     ],

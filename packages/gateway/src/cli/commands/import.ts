@@ -9,7 +9,14 @@ import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { count } from "../layout.ts";
 import type { StatePaths } from "../../rooms/config/state/state-paths.ts";
-import { takeoverLines, TAKEOVER_KEY, type TakeoverReport } from "../../house/start/takeover-text.ts";
+import {
+  mergeLines,
+  MERGES_KEY,
+  readMerges,
+  takeoverLines,
+  TAKEOVER_KEY,
+  type TakeoverReport,
+} from "../../house/start/takeover-text.ts";
 import { readLedger, writeLedger } from "../open-ledger.ts";
 import { silentLog } from "../silent-log.ts";
 import type { Terminal } from "../terminal.ts";
@@ -39,12 +46,19 @@ export async function run({ flags, terminal, env, state }: CommandCall): Promise
   return 0;
 }
 
-/** What the first start on this directory said. */
+/** What the first start on this directory said, and what was merged since. */
 async function showReport(paths: StatePaths, terminal: Terminal, asJson: boolean): Promise<number> {
-  const value = await readLedger(paths, (ledger) => ledger.value(TAKEOVER_KEY));
+  const { value, merges } = await readLedger(paths, async (ledger) => ({
+    value: await ledger.value(TAKEOVER_KEY),
+    merges: readMerges(await ledger.value(MERGES_KEY)),
+  }));
   const report = value === undefined ? undefined : (JSON.parse(value) as TakeoverReport);
-  if (asJson) terminal.printJson(report ?? null);
-  else if (report) for (const line of takeoverLines(report)) terminal.print(line.replace(/^ {8}/, ""));
-  else terminal.print("Nothing was taken over: this directory was Chela's own from the first start on.");
+  if (asJson) {
+    terminal.printJson(report || merges.length > 0 ? { ...report, merges } : null);
+    return 0;
+  }
+  const lines = [...(report ? takeoverLines(report) : []), ...mergeLines(merges)];
+  for (const line of lines) terminal.print(line.replace(/^ {8}/, ""));
+  if (!report) terminal.print("Nothing was taken over at the first start: this directory was Chela's own.");
   return 0;
 }

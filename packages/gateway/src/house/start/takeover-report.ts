@@ -1,13 +1,13 @@
 // Looks, after a first start, at what another program left in the state directory and what became of it.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import type { Clock, Ledger } from "@chela/sdk";
 import { TAKEOVER_KEY, type TakeoverReport } from "./takeover-text.ts";
 
 interface SurveyParts {
   readonly ledger: Ledger;
   readonly stateDir: string;
-  readonly agents: ReadonlyArray<{ readonly id: string; readonly workspace: string }>;
+  readonly agents: ReadonlyArray<{ readonly id: string; readonly workspace: string; readonly agentDir: string }>;
 }
 
 /** What was there before the door was opened: nothing in it is ours. */
@@ -15,6 +15,10 @@ export interface TakeoverSurvey {
   readonly conversations: readonly string[];
   readonly people: readonly string[];
   readonly workspaces: readonly string[];
+  /** Sign-ins, allowed commands and indexes of notes. */
+  readonly credentials: readonly string[];
+  /** Workspaces that only old conversations tell of. */
+  readonly formerWorkspaces: readonly string[];
 }
 
 export interface ReportParts {
@@ -47,6 +51,7 @@ export async function reportTakeover(parts: ReportParts): Promise<TakeoverReport
   );
   const toDo = [
     ...(unused ? [unused] : []),
+    ...parts.survey.formerWorkspaces,
     "`chela doctor` looks whether everything fits",
     "stop OpenClaw's own gateway before both use one bot; what it changes in this directory is merged",
   ];
@@ -60,7 +65,7 @@ export async function surveyTakeover({ ledger, stateDir, agents }: SurveyParts):
   const sessions = await ledger.countMatching(everything);
   const ended = await ledger.countArchives({});
   const workspaces = agents
-    .filter(({ workspace }) => existsSync(join(workspace, "AGENTS.md")) || existsSync(join(workspace, "SOUL.md")))
+    .filter(({ workspace }) => isWorkspace(workspace))
     .map(({ id, workspace }) => `the workspace of ${id}: ${relative(stateDir, workspace) || workspace}`);
   return {
     conversations: [...counted(sessions, "conversation", ""), ...counted(ended, "conversation", " that had ended")],
@@ -70,7 +75,55 @@ export async function surveyTakeover({ ledger, stateDir, agents }: SurveyParts):
       ...counted(countRecords(stateDir, "nodes/paired.json", "credentials/nodes-paired.json"), "paired node", ""),
     ],
     workspaces,
+    credentials: [
+      ...describeSignIns(agents),
+      ...counted(countAllowed(stateDir), "allowed command", ""),
+      ...agents
+        .map(({ id }) => ({ id, place: join("memory", `${id}.sqlite`) }))
+        .filter(({ place }) => existsSync(join(stateDir, place)))
+        .map(({ id, place }) => `the index of the notes of ${id}: ${place}`),
+    ],
+    formerWorkspaces: await findFormerWorkspaces(ledger, agents),
   };
+}
+
+function isWorkspace(path: string): boolean {
+  return existsSync(join(path, "AGENTS.md")) || existsSync(join(path, "SOUL.md"));
+}
+
+function describeSignIns(agents: SurveyParts["agents"]): string[] {
+  const profiles = agents.flatMap(({ agentDir }) => {
+    const found = readRecord(join(agentDir, "auth-profiles.json"))?.["profiles"];
+    return Object.keys(typeof found === "object" && found !== null ? found : {});
+  });
+  const providers = [...new Set(profiles.map((id) => id.split(":")[0]))].toSorted();
+  return counted(profiles.length, "credential", ` of providers: ${providers.join(", ")}`);
+}
+
+/** What is allowed for good, for all agents together. */
+function countAllowed(stateDir: string): number {
+  const agents = readRecord(join(stateDir, "exec-approvals.json"))?.["agents"];
+  const lists = Object.values(typeof agents === "object" && agents !== null ? agents : {}).map(
+    (agent: { readonly allowlist?: unknown } | null) => agent?.allowlist,
+  );
+  return lists.reduce((count: number, list) => count + (Array.isArray(list) ? list.length : 0), 0);
+}
+
+/** Where conversations say that they were held, when it is no agent's workspace now and still looks like one. */
+async function findFormerWorkspaces(ledger: Ledger, agents: SurveyParts["agents"]): Promise<string[]> {
+  const inUse = new Set(agents.map(({ workspace }) => resolve(workspace)));
+  const found = new Map<string, string>();
+  for (const { id } of agents) {
+    for (const { header } of await ledger.transcripts({ agentId: id })) {
+      const place = header["cwd"];
+      if (typeof place !== "string" || inUse.has(resolve(place)) || found.has(place) || !isWorkspace(place)) continue;
+      found.set(place, id);
+    }
+  }
+  return [...found].map(
+    ([place, id]) =>
+      `${id} worked in ${place} before, and the configuration names another workspace: set it if that one is meant`,
+  );
 }
 
 /** Jobs are read from their file a moment after the door was opened. */
@@ -78,7 +131,7 @@ async function describeTaken({ ledger, files, survey }: ReportParts): Promise<st
   const jobs = (await ledger.jobs()).length;
   const runs = await ledger.countErrands({ kind: "cron", states: ["settled"] });
   const ofJobs = counted(jobs, "job", runs > 0 ? `, with ${runs} of ${jobs === 1 ? "its" : "their"} runs` : "");
-  return [...survey.conversations, ...ofJobs, ...survey.people, ...files, ...survey.workspaces];
+  return [...survey.conversations, ...ofJobs, ...survey.people, ...survey.credentials, ...files, ...survey.workspaces];
 }
 
 function counted(count: number, what: string, more: string): string[] {

@@ -1,4 +1,5 @@
-// What a first start on somebody's directory found and did, in a few lines for people.
+// What a first start on somebody's directory found and did, in a few lines for people; and what was merged later.
+import type { Ledger } from "@chela/sdk";
 
 export interface TakeoverReport {
   /** Milliseconds since the epoch. */
@@ -10,8 +11,33 @@ export interface TakeoverReport {
   readonly toDo: readonly string[];
 }
 
-/** In the ledger, where `chela import --report` finds it again. */
+/** What another program changed later, and was taken over when it was noticed. */
+export interface LaterMerge {
+  readonly at: number;
+  readonly what: string;
+}
+
+/** In the ledger, where `chela import --report` finds them again. */
 export const TAKEOVER_KEY = "takeover-report";
+export const MERGES_KEY = "takeover-merges";
+const MOST_MERGES = 50;
+
+/** The newest are kept. */
+export async function noteMerge(ledger: Pick<Ledger, "value" | "commit">, merge: LaterMerge): Promise<void> {
+  const value = JSON.stringify([...readMerges(await ledger.value(MERGES_KEY)), merge].slice(-MOST_MERGES));
+  await ledger.commit([{ kind: "value-put", key: MERGES_KEY, value }]);
+}
+
+export function readMerges(value: string | undefined): readonly LaterMerge[] {
+  return value === undefined ? [] : (JSON.parse(value) as LaterMerge[]);
+}
+
+export function mergeLines(merges: readonly LaterMerge[]): string[] {
+  const lines = merges.map(
+    ({ at, what }) => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC: ${what}`,
+  );
+  return section("Merged later:", lines);
+}
 
 export function takeoverLines({ stateDir, takenOver, leftAlone, toDo }: TakeoverReport): string[] {
   return [

@@ -19,6 +19,7 @@ export interface IndexParts {
   readonly ids: Ids;
   readonly log: Logger;
   readonly guards: Guards;
+  readonly merged?: (what: string) => Promise<void>;
   readonly takeTranscript: (sessionId: string) => Promise<void>;
   /** Where the configuration says that the indexes are. */
   readonly store?: string;
@@ -62,8 +63,10 @@ export class IndexFiles {
     const warn = (sentence: string): void => log.warn(sentence);
     const report = await mergeIndex({ ...this.#parts, agentId, warn, knownAt: known?.at }, path, text);
     this.#remember(agentId, { digest, stamp, at: began });
-    if (known && Object.values(report).some((count) => count > 0))
+    if (known && Object.values(report).some((count) => count > 0)) {
       log.info("Another program changed the sessions; that was taken over", { file: path, ...report });
+      await this.#parts.merged?.(`conversations of ${agentId}: ${inWords(report)}`);
+    }
     return report;
   }
 
@@ -141,4 +144,11 @@ export class IndexFiles {
     this.#known.set(this.#nameOf(agentId), known);
     this.#unrecorded.add(this.#nameOf(agentId));
   }
+}
+
+function inWords({ added, changed, startedAnew, deleted }: MergeReport): string {
+  const counts = { added, changed, "started anew": startedAnew, deleted };
+  return Object.entries(counts)
+    .flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []))
+    .join(", ");
 }

@@ -25,6 +25,8 @@ export interface FileContext {
   readonly clock: Clock;
   readonly log: Logger;
   readonly guards: Guards;
+  /** Something of another program was taken over, in a few words for people. */
+  readonly merged?: (what: string) => Promise<void>;
 }
 
 /**
@@ -191,6 +193,7 @@ export async function takeNews(context: FileContext, transcript: Transcript, pat
   const { entries, hasOthers } = await guards.transcript(sessionId, () => takeTail(ledger, transcript, path));
   if (entries > 0) {
     log.info("Another program wrote into a conversation; its entries were taken over", { file: path, entries });
+    await context.merged?.(`${entries} ${entries === 1 ? "entry" : "entries"} in ${transcript.sessionKey}`);
   }
   return { transcript: (await ledger.transcript(sessionId)) ?? transcript, hasOthers };
 }
