@@ -18,7 +18,7 @@ import { askerOf, canBeSaid, mayEnd, overflowNote, placeOf, queueFull, speakerOf
 import type { NewDelivery } from "./reply/delivery.ts";
 import { writeReply } from "./reply/write-reply.ts";
 import { aborted, failed, type StopCause } from "./turn/outcome.ts";
-import type { Steered, TurnParts } from "./turn/parts.ts";
+import type { Steered, TurnKit as TurnParts } from "./turn/kit.ts";
 
 export interface TurnRunner {
   readonly commands: Commands;

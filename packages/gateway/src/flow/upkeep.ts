@@ -1,6 +1,7 @@
 // Looks after conversations that grow long: notes are saved and the beginning is summarised before it no longer fits.
 import {
   GatewayError,
+  rightsOf,
   type InboxMessage,
   type ModelInfo,
   type RunOutcome,
@@ -18,7 +19,8 @@ import {
 import { compactSession } from "./turn/compact-session.ts";
 import { MessageBody } from "./message-body.ts";
 import type { StopCause } from "./turn/outcome.ts";
-import type { TurnParts } from "./turn/parts.ts";
+import { findRequester } from "./turn/initiator.ts";
+import { turnSettings, type TurnKit } from "./turn/kit.ts";
 import { setStage } from "./turn/stage.ts";
 
 export interface Chore {
@@ -51,21 +53,36 @@ export function choreFor(
   return undefined;
 }
 
+/** The turn is over and its session is as given: what it needs now is admitted like any message. */
+export async function lookAfter(
+  message: InboxMessage,
+  entry: SessionEntry,
+  model: ModelInfo,
+  { house, contextOf }: TurnKit,
+): Promise<void> {
+  const { agentId, sessionKey, body } = message;
+  const today = new Date(house.clock.now()).toISOString().slice(0, 10);
+  const requester = await findRequester(message, MessageBody().parse(body), house.ledger);
+  const mayKnowNotes = rightsOf(requester, sessionKey).notes;
+  const chore = choreFor(entry, model, contextOf(agentId), { today, mayKnowNotes });
+  if (chore) await house.inbound.chore({ runId: chore.runId, agentId, sessionKey, body: chore.body });
+}
+
 /** Runs an admitted compaction. Its outcome says in one line what came of it. */
-export async function runCompaction(record: RunRecord, parts: TurnParts, stop: AbortSignal): Promise<RunOutcome> {
+export async function runCompaction(record: RunRecord, kit: TurnKit, stop: AbortSignal): Promise<RunOutcome> {
   const { message } = record;
-  const startedAt = parts.clock.steady();
+  const startedAt = kit.house.clock.steady();
   const deadline = new AbortController();
-  const { timeoutMs } = parts.settings(message.agentId);
-  const cancel = parts.clock.after(timeoutMs, () => deadline.abort("timeout"));
+  const { timeoutMs } = turnSettings(kit, message.agentId);
+  const cancel = kit.house.clock.after(timeoutMs, () => deadline.abort("timeout"));
   try {
     const signal = AbortSignal.any([stop, deadline.signal]);
-    const outcome = await compactNow(message, parts, signal, startedAt + timeoutMs);
+    const outcome = await compactNow(message, kit, signal, startedAt + timeoutMs);
     // A shutdown is no end: the next start takes it up.
     if (stop.reason === ("shutdown" satisfies StopCause) && outcome.meta?.["kind"] !== "compacted") {
       throw new GatewayError("TURN_FAILED", "the gateway is shutting down");
     }
-    await parts.commit([{ kind: "turn-end", runId: message.runId, at: parts.clock.now(), outcome }]);
+    await kit.commit([{ kind: "turn-end", runId: message.runId, at: kit.house.clock.now(), outcome }]);
     return outcome;
   } finally {
     cancel();
@@ -74,16 +91,16 @@ export async function runCompaction(record: RunRecord, parts: TurnParts, stop: A
 
 async function compactNow(
   message: InboxMessage,
-  parts: TurnParts,
+  kit: TurnKit,
   signal: AbortSignal,
   deadlineAt: number,
 ): Promise<RunOutcome> {
   const body = MessageBody().parse(message.body);
-  const entry = await parts.ledger.session(message.sessionKey);
+  const entry = await kit.house.ledger.session(message.sessionKey);
   if (!entry) return { status: "ok", texts: [], meta: { kind: "kept", why: "There is no conversation yet." } };
-  const stage = await setStage(message, body, entry, parts);
+  const stage = await setStage(message, body, entry, kit);
   const instructions = body.chore?.kind === "compaction" ? body.chore.instructions : undefined;
   const job = { message, stage, deadlineAt, signal, ...(instructions ? { instructions } : {}) };
-  const done = await compactSession(job, parts);
+  const done = await compactSession(job, kit);
   return { status: "ok", texts: [], meta: { ...done } };
 }

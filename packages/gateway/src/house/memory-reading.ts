@@ -21,7 +21,7 @@ const ABOUT_TEXT: ReadonlySet<string> = new Set(["refused", "bad-request", "cont
 
 /** Only the model that was named is asked: what people said goes to nobody else. */
 export function readWithModel(house: MemoryReadingParts): (question: ModelQuestion) => Promise<ModelAnswer> {
-  const counting = { budgets: house.budgets, keeper: new ContextFitter() };
+  const counting = { house, fitter: new ContextFitter() };
   return async (question) => {
     const { agentId, model: override } = question;
     try {

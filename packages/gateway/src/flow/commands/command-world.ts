@@ -21,7 +21,7 @@ import {
 import { usualChoices, type ChelaConfig, type ConfigStore } from "../../rooms/config/room.ts";
 import type { Inbound as InboundFlow } from "../receive.ts";
 import { actorOf, requesterOf, type MessageBody } from "../message-body.ts";
-import type { RanCommands } from "../turn/parts.ts";
+import type { RanCommands } from "../turn/kit.ts";
 import type { Models } from "../../rooms/models/room.ts";
 import type { Branches, Transcripts } from "../../rooms/sessions/room.ts";
 import { elevatedFor } from "./elevated.ts";

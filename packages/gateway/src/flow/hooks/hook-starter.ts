@@ -4,7 +4,7 @@ import type { ConfigStore } from "../../rooms/config/room.ts";
 import type { CronEvent } from "../../rooms/cron/parts.ts";
 import type { InboundHooks } from "../arrival.ts";
 import type { MessageBody } from "../message-body.ts";
-import type { TakenIn } from "../turn/parts.ts";
+import type { TakenIn } from "../turn/kit.ts";
 import type { TurnEvent } from "../turn/events.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { HookServices, HookHouse } from "./hooks.ts";

@@ -16,7 +16,7 @@ import type { CronEvent } from "../../rooms/cron/parts.ts";
 import type { Commander } from "../end-conversations.ts";
 import type { InboundHooks } from "../arrival.ts";
 import type { MessageBody } from "../message-body.ts";
-import type { TakenIn } from "../turn/parts.ts";
+import type { TakenIn } from "../turn/kit.ts";
 import type { TurnEvent } from "../turn/events.ts";
 import type { FileQuestion } from "./hook-starter.ts";
 import { createHooks, type BootErrand, type Hooks, type HookSignal } from "../../rooms/hooks/room.ts";

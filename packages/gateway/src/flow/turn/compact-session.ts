@@ -13,7 +13,7 @@ import { auditChange, modelEvent, promptDigest } from "../../rooms/audit/room.ts
 import { MessageBody } from "../message-body.ts";
 import { whoseRun } from "./audit.ts";
 import { isPriced, reserveFor, type Stage } from "./stage.ts";
-import type { TurnParts } from "./parts.ts";
+import type { TurnKit } from "./kit.ts";
 import { Spending } from "./spending.ts";
 
 export interface CompactionJob {
@@ -30,57 +30,58 @@ export type SessionCompaction =
   | { readonly kind: "kept"; readonly why: string };
 
 /** A failed compaction keeps the conversation as it is, and says why. */
-export async function compactSession(job: CompactionJob, parts: TurnParts): Promise<SessionCompaction> {
+export async function compactSession(job: CompactionJob, kit: TurnKit): Promise<SessionCompaction> {
   const { stage, message } = job;
   const { model, settings, sessionId } = stage;
   const window = contextWindow(settings.context, model);
-  const count = (one: ContextEntry["message"]): number => parts.keeper.counter.message(model, one);
-  const entries = contextEntries(await parts.transcripts.read(sessionId));
+  const count = (one: ContextEntry["message"]): number => kit.fitter.counter.message(model, one);
+  const entries = contextEntries(await kit.house.transcripts.read(sessionId));
   const plan = planCompaction(entries, { window, count, settings: settings.context.compaction });
   if (plan.kind === "nothing") return { kind: "kept", why: plan.why };
   const { runId, sessionKey } = message;
-  parts.emit({ kind: "compaction-started", runId, sessionKey });
+  kit.house.bus.emit({ kind: "compaction-started", runId, sessionKey });
   const spending: Change[] = [];
-  const outcome = await compact(plan, completeWith(job, parts, spending), {
+  const outcome = await compact(plan, completeWith(job, kit, spending), {
     window,
     count,
     settings: settings.context.compaction,
     ...(job.instructions ? { instructions: job.instructions } : {}),
   });
-  const done = await finish(outcome, job, parts, spending, window);
-  parts.emit({ kind: "compaction-ended", runId, sessionKey, wasCompacted: done.kind === "compacted" });
+  const done = await finish(outcome, job, kit, spending, window);
+  kit.house.bus.emit({ kind: "compaction-ended", runId, sessionKey, wasCompacted: done.kind === "compacted" });
   return done;
 }
 
 async function finish(
   outcome: CompactionOutcome,
   job: CompactionJob,
-  parts: TurnParts,
+  kit: TurnKit,
   spending: readonly Change[],
   window: number,
 ): Promise<SessionCompaction> {
   if (outcome.kind === "kept") {
-    if (spending.length > 0) await parts.commit(spending);
+    if (spending.length > 0) await kit.commit(spending);
     return outcome;
   }
   const { stage, message } = job;
   const { sessionId } = stage;
   const { kind: _, ...summary } = outcome;
-  const refresh = await parts.refresh(message.agentId, sessionId);
-  const tokensAfter = countAfter(outcome, await parts.transcripts.read(sessionId), job, parts);
+  kit.prompts.renew(sessionId);
+  const refresh = await kit.prompts.rules(message.agentId);
+  const tokensAfter = countAfter(outcome, await kit.house.transcripts.read(sessionId), job, kit);
   const bodies: EntryBody[] = [{ type: "compaction", ...summary, tokensAfter }];
   if (refresh) bodies.push({ type: "custom_message", customType: "chela.refresh", content: refresh, display: false });
-  await parts.sessions.alone(message.sessionKey, async () => {
-    const entry = await parts.ledger.session(message.sessionKey);
+  await kit.house.sessions.alone(message.sessionKey, async () => {
+    const entry = await kit.house.ledger.session(message.sessionKey);
     const isOurs = entry?.sessionId === sessionId;
     const put: Change[] = isOurs
-      ? [{ kind: "session-put", key: message.sessionKey, entry: entryAfterCompaction(entry, parts.clock.now()) }]
+      ? [{ kind: "session-put", key: message.sessionKey, entry: entryAfterCompaction(entry, kit.house.clock.now()) }]
       : [];
-    await parts.transcripts.append(sessionId, bodies, { after: [...spending, ...put], commit: parts.commit });
+    await kit.house.transcripts.append(sessionId, bodies, { after: [...spending, ...put], commit: kit.commit });
   });
-  parts.keeper.forget(sessionId);
-  const { messages } = await parts.transcripts.read(sessionId);
-  const after = messages.reduce((sum, one) => sum + parts.keeper.counter.message(stage.model, one), 0);
+  kit.fitter.forget(sessionId);
+  const { messages } = await kit.house.transcripts.read(sessionId);
+  const after = messages.reduce((sum, one) => sum + kit.fitter.counter.message(stage.model, one), 0);
   return { kind: "compacted", before: outcome.tokensBefore, after, window };
 }
 
@@ -89,12 +90,12 @@ function countAfter(
   { summary, firstKeptEntryId }: Extract<CompactionOutcome, { kind: "compacted" }>,
   { messages, entryIds }: Readonly<Conversation>,
   { stage }: CompactionJob,
-  { keeper, clock }: TurnParts,
+  { house: { clock }, fitter }: TurnKit,
 ): number {
   const first = entryIds.indexOf(firstKeptEntryId);
   const told: AgentMessage = { role: "user", content: summary, timestamp: clock.now() };
   const kept = first < 0 ? [] : messages.slice(first);
-  return [told, ...kept].reduce((sum, one) => sum + keeper.counter.message(stage.model, one), 0);
+  return [told, ...kept].reduce((sum, one) => sum + fitter.counter.message(stage.model, one), 0);
 }
 
 function entryAfterCompaction(entry: SessionEntry, now: number): SessionEntry {
@@ -115,7 +116,7 @@ export function contextEntries({ messages, entryIds, summary }: Conversation): C
 }
 
 /** Asks the session's own models for a text, without tools. What it costs is noted in `spending`. */
-function completeWith(job: CompactionJob, parts: TurnParts, spending: Change[]): Complete {
+function completeWith(job: CompactionJob, kit: TurnKit, spending: Change[]): Complete {
   const { stage, message, signal } = job;
   return async ({ system, messages, maxTokens }) => {
     let said: AssistantMessage["content"] = [];
@@ -137,14 +138,14 @@ function completeWith(job: CompactionJob, parts: TurnParts, spending: Change[]):
         maxTokens: Math.min(maxTokens, of.maxTokens),
         sessionId: `${stage.sessionId}:summary`,
       }),
-      reserve: reserveFor(stage.spender, parts, (warning) => parts.log.warn(warning)),
+      reserve: reserveFor(stage.spender, kit, (warning) => kit.house.log.warn(warning)),
       onAttempt(attempt: ModelAttempt) {
         const whose = whoseRun(message, MessageBody().parse(message.body));
         const digest = promptDigest({ system, messages, tools: [] });
         spending.push(auditChange(modelEvent(whose, attempt, digest, isPriced(stage, attempt)), attempt.endedAt));
       },
     };
-    for await (const event of parts.converse(call, signal)) {
+    for await (const event of kit.house.models.converse(call, signal)) {
       if (event.kind === "attempt") {
         said = [];
         ({ model } = event);
@@ -156,12 +157,12 @@ function completeWith(job: CompactionJob, parts: TurnParts, spending: Change[]):
           model: model.id,
           usage: event.usage,
           stopReason: event.stopReason,
-          timestamp: parts.clock.now(),
+          timestamp: kit.house.clock.now(),
         };
         const of = {
           message,
           person: stage.spender.person,
-          at: parts.clock.now(),
+          at: kit.house.clock.now(),
           isPriced: model.price !== undefined,
         };
         spending.push(...new Spending().add({ ...answer, ...rest }, of));

@@ -18,7 +18,7 @@ import { isOwnWork, MessageBody } from "../message-body.ts";
 import { THINKING_OF_LAST_TURN } from "./session-after.ts";
 import type { Heard } from "./asides.ts";
 import type { StopCause } from "./outcome.ts";
-import type { TakenIn } from "./parts.ts";
+import type { TakenIn } from "./kit.ts";
 
 const INTERRUPTED = "The gateway was restarted while this tool ran. Whether it took effect is not known.";
 

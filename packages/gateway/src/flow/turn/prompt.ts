@@ -12,7 +12,7 @@ import type { LogSink } from "../../base/log.ts";
 import { localZone } from "../../base/text/time-prefix.ts";
 import { changedFilesNote } from "../../base/text/written-text.ts";
 import type { AgentSettings, ConfigStore } from "../../rooms/config/room.ts";
-import type { PreparedPrompt, PromptQuestion } from "./parts.ts";
+import type { PreparedPrompt, PromptQuestion } from "./kit.ts";
 import type { LearnedBlock } from "../../rooms/memory/room.ts";
 import type { HookStarter } from "../hooks/hook-starter.ts";
 import {

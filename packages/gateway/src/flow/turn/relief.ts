@@ -2,7 +2,7 @@
 import type { AgentMessage, InboxMessage } from "@chela/sdk";
 import { contextWindow, shrinkOversizedResults } from "../../rooms/agent/room.ts";
 import { compactSession } from "./compact-session.ts";
-import type { TurnParts } from "./parts.ts";
+import type { TurnKit } from "./kit.ts";
 import type { Stage } from "./stage.ts";
 import type { TurnTrace } from "./trace.ts";
 
@@ -24,12 +24,12 @@ export interface ReliefNeeds {
 }
 
 export class TurnRelief {
-  readonly #parts: TurnParts;
+  readonly #kit: TurnKit;
   readonly #needs: ReliefNeeds;
   #shrunkTimes = 0;
 
-  constructor(parts: TurnParts, needs: ReliefNeeds) {
-    this.#parts = parts;
+  constructor(kit: TurnKit, needs: ReliefNeeds) {
+    this.#kit = kit;
     this.#needs = needs;
   }
 
@@ -38,7 +38,7 @@ export class TurnRelief {
     const { trace, readHistory, message, stage, deadlineAt, signal } = this.#needs;
     await this.#needs.settle();
     if (trace.compactions < MOST_COMPACTIONS) {
-      const done = await compactSession({ message, stage, deadlineAt, signal }, this.#parts);
+      const done = await compactSession({ message, stage, deadlineAt, signal }, this.#kit);
       if (done.kind === "compacted") {
         trace.compacted();
         return readHistory();
@@ -51,7 +51,7 @@ export class TurnRelief {
   #shrink(history: readonly AgentMessage[]): readonly AgentMessage[] | undefined {
     const { model, settings } = this.#needs.stage;
     const window = contextWindow(settings.context, model);
-    const count = (one: AgentMessage) => this.#parts.keeper.counter.message(model, one);
+    const count = (one: AgentMessage) => this.#kit.fitter.counter.message(model, one);
     while (this.#shrunkTimes < RESULT_SHARES.length) {
       const share = RESULT_SHARES[this.#shrunkTimes++] ?? 0;
       const { messages, shrunk } = shrinkOversizedResults(history, { window, count, share });

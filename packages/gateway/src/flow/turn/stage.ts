@@ -14,7 +14,10 @@ import type { ModelCall } from "../../rooms/models/room.ts";
 import type { TurnTools } from "../../rooms/tools/room.ts";
 import { isOwnWork, type MessageBody } from "../message-body.ts";
 import type { Asked, TurnAudit } from "./audit.ts";
-import type { PreparedPrompt, TurnParts, TurnSettings } from "./parts.ts";
+import { candidatesFor, subjectOf, turnSettings, type PreparedPrompt, type TurnKit, type TurnSettings } from "./kit.ts";
+import type { ContextFitter } from "./context-fitter.ts";
+import type { House } from "../../house/house.ts";
+import { findRequester } from "./initiator.ts";
 import { jobOf } from "./spending.ts";
 import type { TurnTrace } from "./trace.ts";
 
@@ -44,18 +47,18 @@ export async function setStage(
   message: InboxMessage,
   body: MessageBody,
   entry: SessionEntry,
-  parts: TurnParts,
+  kit: TurnKit,
 ): Promise<Stage> {
   const { agentId, sessionKey } = message;
-  const candidates = await parts.candidates(agentId, entry, body.model ? { model: body.model } : body.errand);
+  const candidates = await candidatesFor(kit.house, agentId, entry, body.model ? { model: body.model } : body.errand);
   const model = candidates[0];
   if (!model) throw new TypeError("a turn needs a model");
-  const settings = parts.settings(agentId);
-  const requester = await parts.requester(message, body);
+  const settings = turnSettings(kit, agentId);
+  const requester = await findRequester(message, body, kit.house.ledger);
   const thinking = (of: ModelInfo) => thinkingFor(of, body, entry, settings);
   const extra = body.chore?.kind === "memory-flush" ? body.chore.systemPrompt : placePrompt(message, body);
   const spender = spenderOf(message, requester);
-  await parts.budgets.prepare(spender);
+  await kit.house.budgets.prepare(spender);
   return {
     candidates,
     model,
@@ -65,13 +68,13 @@ export async function setStage(
     thinking,
     sessionId: entry.sessionId,
     isAsked: !isOwnWork(message.channel),
-    tools: parts.tools.for({
-      ...(await parts.subject(message, entry, requester)),
+    tools: kit.tools.for({
+      ...(await subjectOf(kit.house, message, entry, requester)),
       model,
       requester,
       ...(body.errand?.tools ? { limits: body.errand.tools } : {}),
     }),
-    prompt: await parts.prompt({
+    prompt: await kit.prompts.prepare({
       agentId,
       sessionKey,
       sessionId: entry.sessionId,
@@ -96,12 +99,12 @@ const GROUP_MANNERS = [
 /** What the operator says about the place; the same for every message there, so that prompts stay the same. */
 function placePrompt({ channel }: InboxMessage, { origin, extraSystemPrompt }: MessageBody): string | undefined {
   const isGroup = origin !== undefined && origin.chat.kind !== "direct";
-  const parts = [
+  const kit = [
     ...(extraSystemPrompt ? [extraSystemPrompt] : []),
     ...(isGroup ? [`## Group Chat Context\n${GROUP_MANNERS} Channel: ${channel}.`] : []),
     ...(origin?.group?.systemPrompt ? [origin.group.systemPrompt] : []),
   ];
-  return parts.length > 0 ? parts.join("\n\n") : undefined;
+  return kit.length > 0 ? kit.join("\n\n") : undefined;
 }
 
 export function spenderOf({ agentId, sessionKey, channel }: InboxMessage, requester: Requester): Spender {
@@ -122,24 +125,19 @@ export interface Question {
 }
 
 /** One question to a model: the conversation as far as each candidate can read it, paid for before it is asked. */
-export function callFor(
-  stage: Stage,
-  messages: readonly AgentMessage[],
-  parts: TurnParts,
-  question: Question,
-): ModelCall {
+export function callFor(stage: Stage, messages: readonly AgentMessage[], kit: TurnKit, question: Question): ModelCall {
   const { sessionId, settings, tools, prompt } = stage;
   const { trace, audit, hasSummary, lastTouch } = question;
   let sent: Asked | undefined;
-  const reserve = reserveFor(stage.spender, parts, (sentence) => question.onWarning(sentence));
+  const reserve = reserveFor(stage.spender, kit, (sentence) => question.onWarning(sentence));
   const request = (model: ModelInfo): ModelRequest => ({
     model,
     system: prompt.system,
-    messages: parts.keeper.fit(messages, {
+    messages: kit.fitter.fit(messages, {
       sessionId,
       model,
       settings: settings.context,
-      now: parts.clock.now(),
+      now: kit.house.clock.now(),
       hasSummary,
       ...(lastTouch === undefined ? {} : { lastTouch }),
     }),
@@ -159,7 +157,7 @@ export function callFor(
     request,
     reserve(model, asked) {
       sent = asked;
-      trace.promptParts(() => parts.keeper.counter.sizes(asked));
+      trace.promptParts(() => kit.fitter.counter.sizes(asked));
       trace.promptSent({
         systemChars: asked.system.length,
         ...(prompt.fileChars === undefined ? {} : { fileChars: prompt.fileChars }),
@@ -180,17 +178,22 @@ export function isPriced({ candidates, model }: Stage, asked: { provider: string
   return (found ?? model).price !== undefined;
 }
 
+interface Paying {
+  readonly house: Pick<House, "budgets">;
+  readonly fitter: ContextFitter;
+}
+
 /** Sets aside what a call may cost, and learns from what the provider counted. */
 export function reserveFor(
   spender: Spender,
-  { budgets, keeper }: Pick<TurnParts, "budgets" | "keeper">,
+  { house: { budgets }, fitter }: Paying,
   onWarning: (sentence: string) => void,
 ): NonNullable<ModelCall["reserve"]> {
   return (model, request) => {
     const counted = { model, system: request.system, messages: request.messages, tools: request.tools };
     const price = model.price;
     const reservation = budgets.reserve(spender, {
-      inputTokens: Math.ceil(keeper.counter.request(counted) * CAUTION) + CAUTION_TOKENS,
+      inputTokens: Math.ceil(fitter.counter.request(counted) * CAUTION) + CAUTION_TOKENS,
       inputPrice: Math.max(price?.input ?? 0, price?.cacheWrite ?? 0) / 1e6,
       outputPrice: (price?.output ?? 0) / 1e6,
       maxTokens: request.maxTokens ?? model.maxTokens,
@@ -201,7 +204,7 @@ export function reserveFor(
       kind: "granted",
       maxTokens: reservation.maxTokens,
       settle(usage) {
-        if (usage) keeper.counter.calibrate(counted, usage);
+        if (usage) fitter.counter.calibrate(counted, usage);
         reservation.settle(usage && { usd: usage.cost.total, tokens: usage.totalTokens });
       },
     };

@@ -19,7 +19,7 @@ async function createStage() {
     commits++;
     return ledger.commit(changes);
   };
-  const steps = new TurnSteps("s", { transcripts, clock, commit });
+  const steps = new TurnSteps("s", { house: { transcripts, clock }, commit });
   const written = async () =>
     (await ledger.entries("s")).map(
       ({ line }) => (JSON.parse(line) as { message: { content: string } }).message.content,

@@ -26,12 +26,15 @@ export class TurnSteps {
 
   constructor(
     sessionId: string,
-    parts: { readonly transcripts: Transcripts; readonly clock: Clock; readonly commit: Commit },
+    {
+      house,
+      commit,
+    }: { readonly house: { readonly transcripts: Transcripts; readonly clock: Clock }; readonly commit: Commit },
   ) {
     this.sessionId = sessionId;
-    this.#transcripts = parts.transcripts;
-    this.#clock = parts.clock;
-    this.#commit = parts.commit;
+    this.#transcripts = house.transcripts;
+    this.#clock = house.clock;
+    this.#commit = commit;
   }
 
   /** Whether something of the turn is not written yet. */

@@ -42,7 +42,9 @@ import {
   userMessage,
 } from "./messages.ts";
 import { NO_MODEL_ID, outcomeOf, type StopCause } from "./outcome.ts";
-import type { RanCommands, TakenIn, TurnParts } from "./parts.ts";
+import { heardLimit, isLeftAlone, turnSettings, type RanCommands, type TakenIn, type TurnKit } from "./kit.ts";
+import { lookAfter } from "../upkeep.ts";
+import { writeReply } from "../reply/write-reply.ts";
 import { TurnRelief } from "./relief.ts";
 import { Spending } from "./spending.ts";
 import { callFor, isPriced, setStage, type Stage } from "./stage.ts";
@@ -65,23 +67,23 @@ const GRACE_MS = 500;
 /** Runs, or after a restart finishes, the turn of an admitted message. Returns the committed outcome. */
 export async function runTurn(
   record: RunRecord,
-  parts: TurnParts,
+  kit: TurnKit,
   stop: AbortSignal,
   others: readonly RunRecord[] = [],
 ): Promise<RunOutcome> {
   const bodies = others.map(({ message }) => MessageBody().parse(message.body));
   const body = collected(bodies, MessageBody().parse(record.message.body));
-  const startedAt = parts.clock.now();
+  const startedAt = kit.house.clock.now();
   // What of the message is meant for the gateway is carried out first; what is left is for the model.
-  const ran = body.recognised ? await parts.runCommands(record, body) : undefined;
-  if (ran && ran.outcome.kind !== "none") return answerCommand(record, ran, parts, startedAt);
-  return new Turn(record, parts, body, ran, others).run(stop);
+  const ran = body.recognised ? await kit.runCommands(record, body) : undefined;
+  if (ran && ran.outcome.kind !== "none") return answerCommand(record, ran, kit, startedAt);
+  return new Turn(record, kit, body, ran, others).run(stop);
 }
 
 /** State of one turn while it runs; everything that matters of it is in the ledger. */
 class Turn {
   readonly #record: RunRecord;
-  readonly #parts: TurnParts;
+  readonly #kit: TurnKit;
   readonly #body: MessageBody;
   readonly #trace = new TurnTrace();
   readonly #spending = new Spending();
@@ -104,14 +106,14 @@ class Turn {
 
   constructor(
     record: RunRecord,
-    parts: TurnParts,
+    kit: TurnKit,
     body: MessageBody,
     commands: RanCommands | undefined,
     others: readonly RunRecord[],
   ) {
     this.#record = record;
     this.#others = others;
-    this.#parts = parts;
+    this.#kit = kit;
     this.#body = body;
     this.#audit = new TurnAudit(record.message, body);
     this.#commands = commands;
@@ -121,8 +123,8 @@ class Turn {
   }
 
   async run(stop: AbortSignal): Promise<RunOutcome> {
-    const { settings, clock } = this.#parts;
-    const timeoutMs = this.#body.timeoutMs || settings(this.#record.message.agentId).timeoutMs;
+    const { clock } = this.#kit.house;
+    const timeoutMs = this.#body.timeoutMs || turnSettings(this.#kit, this.#record.message.agentId).timeoutMs;
     const end = new AbortController();
     const { signal } = end;
     const endAsAsked = (): void => end.abort(stop.reason);
@@ -150,13 +152,13 @@ class Turn {
   async #begin(signal: AbortSignal): Promise<GatewayError | undefined> {
     const { message } = this.#record;
     const takenIn = this.#record.state === "running" ? NOTHING_TAKEN : await this.#takeIn(signal);
-    const { sessions, clock } = this.#parts;
+    const { sessions, clock } = this.#kit.house;
     const commands = this.#commands?.hasPatch ? this.#commands : undefined;
     return sessions.alone(message.sessionKey, async () => {
       // What was begun before a restart goes on where it was, and the gateway's own work ends nothing unless it is told to.
       const isBeginning = this.#record.state === "queued";
       const mayEnd = isBeginning && !isOwnWork(message.channel);
-      const isOver = mayEnd ? (entry: SessionEntry) => this.#parts.isOver(message, entry) : undefined;
+      const isOver = mayEnd ? (entry: SessionEntry) => isLeftAlone(this.#kit.house, message, entry) : undefined;
       const isFresh = isBeginning && this.#body.errand?.isFresh ? () => true : undefined;
       const wanted = { isOver: isFresh ?? isOver, sessionId: this.#body.sessionId };
       const session = await sessions.open(message.sessionKey, message.agentId, wanted);
@@ -174,7 +176,7 @@ class Turn {
 
   async #setStage(entry: SessionEntry): Promise<GatewayError | undefined> {
     try {
-      this.#stage = await setStage(this.#record.message, this.#body, entry, this.#parts);
+      this.#stage = await setStage(this.#record.message, this.#body, entry, this.#kit);
       const { described, removed } = this.#stage.tools;
       this.#trace.toolsOffered({ offered: described.map(({ name }) => name), removed });
       return undefined;
@@ -189,9 +191,9 @@ class Turn {
 
   /** The turn began before a restart: the user's message is in the transcript. */
   async #resume(sessionId: string): Promise<void> {
-    this.#steps = new TurnSteps(sessionId, this.#parts);
+    this.#steps = new TurnSteps(sessionId, this.#kit);
     await this.#closeInterruptedCalls(this.#steps);
-    const calls = await this.#parts.ledger.toolCalls(this.#record.message.runId);
+    const calls = await this.#kit.house.ledger.toolCalls(this.#record.message.runId);
     this.#usedIds = calls.map(({ toolCallId }) => toolCallId);
     await this.#readHistory(sessionId);
     const asked = this.#indexOfQuestion();
@@ -208,7 +210,7 @@ class Turn {
   async #takeIn(signal: AbortSignal): Promise<TakenIn> {
     if (!this.#body.media?.length) return NOTHING_TAKEN;
     try {
-      return await orAborted(this.#parts.takeIn(this.#record, this.#body, signal), signal);
+      return await orAborted(this.#fetchFiles(signal), signal);
     } catch (error) {
       // Who stops the turn needs no files; at a shutdown the next start fetches them.
       if (!signal.aborted || signal.reason === ("shutdown" satisfies StopCause)) throw error;
@@ -216,11 +218,23 @@ class Turn {
     }
   }
 
+  /** Most messages bring none: what fetches them is loaded for those that do. */
+  async #fetchFiles(signal: AbortSignal): Promise<TakenIn> {
+    const { takeIn } = await import("./take-in.ts");
+    return takeIn(this.#record, this.#body, signal, this.#kit.house);
+  }
+
+  /** The files behind handles in an answer; what was not minted for this very session is none. */
+  async #filesBehind(handles: readonly string[]): Promise<readonly MediaRef[]> {
+    const { filesBehind } = await import("./take-in.ts");
+    return filesBehind(await this.#kit.house.media(), this.#record.message.sessionKey, handles);
+  }
+
   async #open({ entry, changes }: OpenedSession, takenIn: TakenIn): Promise<void> {
     const { sessionId } = entry;
     const { runId, sessionKey } = this.#record.message;
-    this.#steps = new TurnSteps(sessionId, this.#parts);
-    const asides = this.#body.chore ? [] : await this.#parts.ledger.asides(sessionKey);
+    this.#steps = new TurnSteps(sessionId, this.#kit);
+    const asides = this.#body.chore ? [] : await this.#kit.house.ledger.asides(sessionKey);
     const user = this.#userMessage(asides, takenIn);
     const level = this.#stage?.thinking(this.#model) ?? "off";
     await this.#readHistory(sessionId, user);
@@ -237,7 +251,7 @@ class Turn {
   }
 
   async #readHistory(sessionId: string, ...more: AgentMessage[]): Promise<void> {
-    const { messages, summary } = await this.#parts.transcripts.read(sessionId);
+    const { messages, summary } = await this.#kit.house.transcripts.read(sessionId);
     const isAlone = this.#body.errand?.forgetsEarlier === true;
     this.#history = [...(isAlone ? this.#ownPart(messages) : messages), ...more];
     this.#hasSummary = !isAlone && summary !== undefined;
@@ -255,26 +269,26 @@ class Turn {
     const { note } = this.#stage?.prompt ?? {};
     return userMessage(this.#text, this.#body, admittedAt, {
       news: [...(note ? [note] : []), ...happened(asides)],
-      heard: asides.length > 0 ? heard(asides, this.#parts.historyLimit(this.#record.message)) : [],
+      heard: asides.length > 0 ? heard(asides, heardLimit(this.#kit.house, this.#record.message)) : [],
       takenIn,
-      timeZone: this.#parts.settings(agentId).timeZone,
+      timeZone: turnSettings(this.#kit, agentId).timeZone,
     });
   }
 
   /** Between two steps: what the sender said meanwhile becomes part of this turn. */
   async #interject(): Promise<readonly AgentMessage[]> {
     const { runId: into, agentId } = this.#record.message;
-    const said = this.#body.chore ? [] : this.#parts.steering(this.#record);
+    const said = this.#body.chore ? [] : this.#kit.house.inbound.takeSteering(this.#record);
     if (said.length === 0) return [];
-    const { timeZone } = this.#parts.settings(agentId);
+    const { timeZone } = turnSettings(this.#kit, agentId);
     const heard = said.map(({ record }) => ({ record, message: saidMeanwhile(record, timeZone) }));
     const done = said.filter(({ isDone }) => isDone).map(({ record }) => record);
-    const { changes, outcome } = endedInto(into, "steered", done, this.#parts.clock.now());
+    const { changes, outcome } = endedInto(into, "steered", done, this.#kit.house.clock.now());
     await this.#steps?.write(
       heard.map(({ record, message }) => ({ ...this.#entryOf(message), ...writtenBy([record]) })),
       changes,
     );
-    for (const record of done) this.#parts.settle(record, outcome);
+    for (const record of done) this.#kit.house.inbound.settle(record, outcome);
     return heard.map(({ message }) => message);
   }
 
@@ -291,10 +305,10 @@ class Turn {
   }
 
   async #closeInterruptedCalls(steps: TurnSteps): Promise<void> {
-    const { messages } = await this.#parts.transcripts.read(steps.sessionId);
+    const { messages } = await this.#kit.house.transcripts.read(steps.sessionId);
     for (const call of openCalls(messages)) {
       this.#audit.interrupted(call);
-      await this.#recordStep(interruptedResult(call, this.#parts.clock.now()));
+      await this.#recordStep(interruptedResult(call, this.#kit.house.clock.now()));
     }
   }
 
@@ -302,8 +316,8 @@ class Turn {
     const stage = this.#stage;
     if (!stage) throw new TypeError("a turn without a stage cannot think");
     const { agentId, runId } = this.#record.message;
-    const workspace = this.#parts.workspace(agentId);
-    const relief = new TurnRelief(this.#parts, {
+    const workspace = this.#kit.house.agentOf(agentId).workspace;
+    const relief = new TurnRelief(this.#kit, {
       message: this.#record.message,
       stage,
       signal,
@@ -323,13 +337,13 @@ class Turn {
         model: stage.model,
         maxSteps: stage.settings.maxSteps,
         usedIds: this.#usedIds,
-        now: () => this.#parts.clock.now(),
-        ask: (messages, abort) => this.#parts.converse(this.#callFor(stage, messages), abort),
+        now: () => this.#kit.house.clock.now(),
+        ask: (messages, abort) => this.#kit.house.models.converse(this.#callFor(stage, messages), abort),
         relieve: () => relief.relieve(),
         isHarmless: (call) => stage.tools.isHarmless(call),
         verdict: () => stage.tools.verdict(),
         runTool: async (call, model, signal, update) => {
-          const noted = this.#trace.called(call.id, () => this.#parts.clock.now());
+          const noted = this.#trace.called(call.id, () => this.#kit.house.clock.now());
           const tell = (partial: string, details?: unknown): void => {
             noted.progressed(details);
             update(partial, details);
@@ -350,7 +364,7 @@ class Turn {
   }
 
   #callFor(stage: Stage, messages: readonly AgentMessage[]) {
-    return callFor(stage, messages, this.#parts, {
+    return callFor(stage, messages, this.#kit, {
       agentId: this.#record.message.agentId,
       // The turn itself says when its time is over; the call must not be a moment before it.
       deadlineAt: this.#deadlineAt + GRACE_MS,
@@ -387,25 +401,25 @@ class Turn {
   #afterAssistant(message: AssistantMessage): Change[] {
     this.#voice.said(message);
     this.#audit.called(message);
-    return [...toolStarts(message, this.#record.message.runId, this.#parts.clock.now()), ...this.#spend(message)];
+    return [...toolStarts(message, this.#record.message.runId, this.#kit.house.clock.now()), ...this.#spend(message)];
   }
 
   #afterResult(result: ToolResultMessage): Change[] {
     const { runId } = this.#record.message;
     const { toolCallId, isError } = result;
-    const at = this.#parts.clock.now();
+    const at = this.#kit.house.clock.now();
     return [{ kind: "tool-end", runId, toolCallId, isError, at }, this.#audit.ended(result, at)];
   }
 
   #spend(message: AssistantMessage): Change[] {
     const hasPrice = this.#stage !== undefined && isPriced(this.#stage, message);
     const of = { message: this.#record.message, person: this.#stage?.spender.person ?? "", isPriced: hasPrice };
-    return [...this.#spending.add(message, { ...of, at: this.#parts.clock.now() }), ...this.#audit.take()];
+    return [...this.#spending.add(message, { ...of, at: this.#kit.house.clock.now() }), ...this.#audit.take()];
   }
 
   /** The last commit: answer, session, outcome and delivery become true together. */
   async #end(loop: LoopOutcome, signal: AbortSignal): Promise<RunOutcome> {
-    const { sessions, clock, ledger } = this.#parts;
+    const { sessions, clock, ledger } = this.#kit.house;
     const { message } = this.#record;
     const stopped = loop.kind === "aborted" ? (signal.reason as StopCause) : undefined;
     // A shutdown is no end: the message stays unfinished in the ledger, and the next start answers it.
@@ -433,7 +447,7 @@ class Turn {
           ...(next ? [{ kind: "session-put" as const, key: message.sessionKey, entry: next }] : []),
           ...usage,
           { kind: "turn-end", runId: message.runId, at: endedAt, outcome },
-          ...this.#parts.outboxRows(items, endedAt),
+          ...this.#kit.house.outbox.rows(items, endedAt),
         ],
       );
       return { outcome, items, next };
@@ -442,7 +456,7 @@ class Turn {
     this.#voice.tellRest();
     const hasReply = items.length > 0 && !this.#body.origin;
     this.#tell({ kind: "turn-ended", startedAt: this.#startedAt, endedAt, outcome, hasReply });
-    await this.#parts.deliver(items);
+    await this.#kit.house.outbox.sendRows(items);
     if (next && this.#stage) await this.#lookAfter(next, outcome, this.#stage);
     return outcome;
   }
@@ -451,7 +465,7 @@ class Turn {
   async #withFiles(outcome: RunOutcome): Promise<RunOutcome> {
     const { media: handles } = this.#voice.wishes;
     if (handles.length === 0 || outcome.status !== "ok") return outcome;
-    const media = await this.#parts.filesBehind(this.#record.message.sessionKey, handles);
+    const media = await this.#filesBehind(handles);
     if (media.length > 0) return { ...outcome, media };
     // An answer that was nothing but such a line would be no answer at all.
     return outcome.texts.length > 0 ? outcome : { ...outcome, texts: [FILE_NOT_ATTACHED] };
@@ -461,9 +475,9 @@ class Turn {
   async #lookAfter(entry: SessionEntry, outcome: RunOutcome, stage: Stage): Promise<void> {
     try {
       if (outcome.status === "ok") await stage.prompt.wasUsed?.();
-      await this.#parts.afterTurn(this.#record.message, entry, stage.model);
+      await lookAfter(this.#record.message, entry, stage.model, this.#kit);
     } catch (error) {
-      this.#parts.log.warn("what follows a turn could not be done", { run: this.#record.message.runId, error });
+      this.#kit.house.log.warn("what follows a turn could not be done", { run: this.#record.message.runId, error });
     }
   }
 
@@ -510,7 +524,7 @@ class Turn {
     if (isOwnWork(this.#record.message.channel)) return [];
     const { provider, id } = this.#model;
     const thinking = this.#stage?.thinking(this.#model);
-    return this.#parts.writeReply(this.#record, this.#body, {
+    return writeReply(this.#kit.house, this.#record, this.#body, {
       ...this.#voice.wishes,
       outcome,
       at,
@@ -523,7 +537,7 @@ class Turn {
   #tell(event: OwnEvent): void {
     if (this.#body.chore) return;
     const { runId, sessionKey } = this.#record.message;
-    this.#parts.emit({ ...event, runId, sessionKey });
+    this.#kit.house.bus.emit({ ...event, runId, sessionKey });
   }
 }
 

@@ -13,7 +13,7 @@ const DEADLINE_MS = 120_000;
 const SYSTEM = "Describe or examine the pictures as asked. Say what you see, and say so when you cannot tell.";
 
 export function openVision(house: VisionHouse): Vision {
-  const keeper = new ContextFitter();
+  const fitter = new ContextFitter();
   const configured = (): readonly string[] => {
     const choice = house.config.current().agents?.defaults?.imageModel;
     if (typeof choice === "string") return [choice];
@@ -56,7 +56,7 @@ export function openVision(house: VisionHouse): Vision {
           thinking: "off" as const,
           sessionId: `${sessionKey}:image`,
         }),
-        reserve: reserveFor(spender, { budgets: house.budgets, keeper }, (warning) => house.log.warn(warning)),
+        reserve: reserveFor(spender, { house, fitter }, (warning) => house.log.warn(warning)),
         onAttempt(attempt: ModelAttempt) {
           const { channel, account, id, person } = requester;
           const actor = `${channel}:${account}:${id}`;
