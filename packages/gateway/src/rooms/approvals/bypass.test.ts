@@ -117,6 +117,11 @@ describe("innocent commands are allowed without a question", () => {
     "jq .",
     "jq -r '.items[] | select(.name == \"env\") | {id, name: .name, env: .x}'",
     "jq -c 'map(.a) | length'",
+    "jq '.a == 1 or .b != 2 and .c <= 3'",
+    "jq -r '.[] | [.name, .size, .at] | @tsv'",
+    "jq '{name, size, at, by: .owner.name, of: .team.name, is: .state, id, url}'",
+    "jq 'group_by(.kind) | map({kind: .[0].kind, count: length})'",
+    "jq -r '.users | sort_by(.name) | reverse | .[0:9] | map(.name) | join(\", \")'",
     "head -3 | cut -f1 | uniq -c | wc -l",
   ])("as a safe filter: %s", async (command) => {
     world.writeList(nothing());
