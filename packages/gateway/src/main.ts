@@ -16,6 +16,7 @@ import {
   type StateOptions,
   type StatePaths,
 } from "./rooms/config/room.ts";
+import { lookAtOwners } from "./rooms/access/store/owners-at-start.ts";
 import { createBelieved } from "./base/files/believed.ts";
 import { createDevices } from "./rooms/devices/room.ts";
 import { ensureToken } from "./house/start/gateway-token.ts";
@@ -117,6 +118,8 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     const takenFiles = await takeOverIfThere(paths, config, opened.ledger, log);
     const believed = createBelieved({ folder: join(paths.stateDir, "identity"), runsAgents: true, log });
     undo.push(() => believed.close());
+    const credentials = { directory: join(paths.stateDir, "credentials"), clock, log, lock: async () => undefined };
+    await lookAtOwners({ ...credentials, believed });
     const devices = createDevices({ stateDir: paths.stateDir, clock, ids, log, believed });
     undo.push(() => devices.flush());
     const models = createModels({

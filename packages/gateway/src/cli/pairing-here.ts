@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { GatewayError } from "@chela/sdk";
 import { PairingStore } from "../rooms/access/room.ts";
 import { pairingEvent } from "../rooms/audit/room.ts";
+import { createBelieved } from "../base/files/believed.ts";
 import { systemClock } from "../base/clock.ts";
 import { waitForLock } from "../base/files/file-lock.ts";
 import { createIds } from "../base/ids.ts";
@@ -31,11 +32,14 @@ export function askPairingHere(call: CommandCall): AskFiles {
   const { paths, notices } = openStateDirectory(call.env, call.state);
   for (const notice of notices) call.terminal.note(notice);
   const config = openConfig(paths, call.env).current();
+  const log = createCommandLog((text) => call.terminal.note(text));
   const pairing = new PairingStore({
     directory: join(paths.stateDir, "credentials"),
     clock: systemClock,
     ids: createIds(),
-    log: createCommandLog((text) => call.terminal.note(text)),
+    log,
+    // Who becomes an owner here is one for a gateway that runs: both know the same key.
+    believed: createBelieved({ folder: join(paths.stateDir, "identity"), runsAgents: false, log }),
     lock: (path) => waitForLock(path, systemClock, LOCK_PATIENCE_MS),
   });
   const note = (step: "approved" | "rejected", of: { channel: string; accountId: string; id: string }) => {

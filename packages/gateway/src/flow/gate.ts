@@ -40,7 +40,7 @@ import { rememberByConfig } from "../house/remember-by-config.ts";
 
 export type GateParts = Pick<
   House,
-  "clock" | "ids" | "log" | "config" | "paths" | "ledger" | "audit" | "people" | "changes"
+  "believed" | "clock" | "ids" | "log" | "config" | "paths" | "ledger" | "audit" | "people" | "changes"
 >;
 
 export interface Introduction {
@@ -77,7 +77,8 @@ export function openGate(house: GateParts, channels: Channels): Gate {
   const { clock, ids, log, config, paths, ledger } = house;
   const directory = join(paths.stateDir, "credentials");
   const files = { directory, clock, log, lock: (path: string) => waitForLock(path, clock, LOCK_PATIENCE_MS) };
-  const pairing = new PairingStore({ ...files, ids, changed: () => house.changes.note("pairing") });
+  const { believed } = house;
+  const pairing = new PairingStore({ ...files, ids, believed, changed: () => house.changes.note("pairing") });
   const introductions = new Introductions(clock);
   const names = new NameBook(files);
   /** Lists as they were read last; a new configuration, new settings of the account or a new connection read them anew. */

@@ -18,6 +18,7 @@ import type { AdmittedRoute } from "../flow/arrival.ts";
 
 export type ChannelRoomParts = Pick<
   House,
+  | "believed"
   | "clock"
   | "ids"
   | "log"

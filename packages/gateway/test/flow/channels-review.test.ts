@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ChannelConnection, ModelEvent } from "@chela/sdk";
 import { callTool, createFakeChannel, createFakeClock, say, type FakeChannel } from "@chela/sdk/testing";
+import { believesAll } from "../../src/base/files/believed.test-support.ts";
 import { createIds } from "../../src/base/ids.ts";
 import { createLog } from "../../src/base/log.ts";
 import { systemClock } from "../../src/base/clock.ts";
@@ -269,6 +270,7 @@ describe("somebody unknown", () => {
       ids: createIds(),
       log: createLog({ clock: systemClock, level: "silent", consoleLevel: "silent" }),
       lock: async () => () => {},
+      believed: believesAll,
     });
     const asked = await store.request("fake", "default", "bob");
     const code = asked.kind === "new" ? asked.code : "";

@@ -333,3 +333,27 @@ describe("a question put by a client", () => {
     expect(world.events).toEqual([]);
   });
 });
+
+describe("a question says where files are compared before the start only", () => {
+  test.each<[string, string | undefined]>([
+    ["echo $(cat names.txt)", "inside of $(…)"],
+    ["sh -x <<EOF\nsource lib.sh\nEOF", "inside of $(…)"],
+    ['F=lib.sh; . "$F" "${F}x"', "inside of $(…)"],
+    ["for x in 1 2; do sh $x; done", "inside of $(…)"],
+    ["python3 app.py", "What a script loads"],
+    ["bash -c 'node app.js'", "What a script loads"],
+    ["tool --now", undefined],
+    ["for x in 1 2; do tool; done", undefined],
+  ])("%s", async (command, says) => {
+    using world = createWorld(["tool", "python3", "node", "bash", "sh", "echo", "cat"]);
+    world.settings = { ...world.settings, writable: [world.workspace] };
+    for (const name of ["app.py", "app.js"]) world.addProgram(`../workspace/${name}`);
+    const { id, decision } = await beginToAsk(world, command);
+    const [event] = world.events;
+    const reason = event?.kind === "requested" ? (event.approval.request.reason ?? "") : "";
+    if (says === undefined) expect(reason).not.toContain("before it starts");
+    else expect(reason).toContain(says);
+    world.approvals.resolve(id, "deny", "Anna");
+    await decision;
+  });
+});

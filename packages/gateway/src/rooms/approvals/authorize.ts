@@ -15,12 +15,14 @@ import type { AllowEntry } from "./approvals-schema.ts";
 import { digestIn, type DigestMemory } from "./digest-files.ts";
 import { showEverything } from "./plan/hidden-characters.ts";
 import { judgePlan, sayOwnFile, type JudgePlace, type Verdict } from "./plan/judge-plan.ts";
-import { takesInputAsData, whyNotForGood } from "./plan/lasting.ts";
+import { isInside, takesInputAsData, whyNotForGood } from "./plan/lasting.ts";
 import { makePlan, type Planning } from "./plan/make-plan.ts";
 import type { ApprovalOutcome, ApprovalSubject, PendingApprovals } from "./pending.ts";
 import { findOddVariable } from "./plan/plain-environment.ts";
 import { decidePolicy, type ExecPolicy, type ExecRules } from "./policy.ts";
 import type { SafeBinSettings } from "./plan/safe-bins.ts";
+import { codePlaces } from "./plan/script-argument.ts";
+import { readSegments } from "./plan/shell-segments.ts";
 import { sayStopped } from "./say-stopped.ts";
 import type { Objection, Seals } from "./seal.ts";
 
@@ -229,7 +231,8 @@ function placeOf(parts: AuthorizeParts, request: ExecRequest, settings: ExecSett
   };
 }
 
-function describe({ request, planned, policy, once }: Case, reason: string): ApprovalSubject {
+function describe(thing: Case, reason: string): ApprovalSubject {
+  const { request, planned, policy, once } = thing;
   const { channel, account, id } = request.requester;
   return {
     command: showEverything(request.command),
@@ -246,12 +249,33 @@ function describe({ request, planned, policy, once }: Case, reason: string): App
     reason: [
       reason,
       sayVariables(request),
+      sayUnverified(thing),
       ...(once === undefined ? [] : [`It cannot be allowed for good, because ${once}.`]),
     ]
       .filter((part) => part !== "")
       .join(" "),
     ...(once === undefined ? {} : { onlyOnce: true }),
   };
+}
+
+/** What is compared before the start alone, since nothing can stand between it and whoever reads it. */
+function sayUnverified({ request, planned: { plan, programs }, place }: Case): string {
+  if (request.sandbox !== undefined) return "";
+  if (plan.how.kind === "shell" && !isPlainText(request.command)) {
+    return "Files that are named inside of $(…), here-documents, comments or variables are compared before it starts, not when they are read: whoever may write them can still change what runs.";
+  }
+  const around = { cwd: plan.cwd, isProgram: () => false };
+  const isScripted = programs.some(({ argv }) =>
+    codePlaces(argv, around).some(({ path }) => place.writable.some((folder) => isInside(path, folder))),
+  );
+  if (!isScripted) return "";
+  return "What a script loads is compared before it starts, not when it is read: whoever may write it can still change what runs.";
+}
+
+/** Whether each of its words is what is written there. */
+function isPlainText(text: string): boolean {
+  const segments = readSegments(text);
+  return segments?.every(({ words, inputs }) => [...words, ...inputs].every(({ kind }) => kind !== "opaque")) ?? false;
 }
 
 /** With their values: a command may run what a variable holds. */

@@ -3,6 +3,7 @@ import { networkInterfaces } from "node:os";
 import type { ChannelEvent, ModelInfo, Requester } from "@chela/sdk";
 import { createFakeChannel, createFakeClock } from "@chela/sdk/testing";
 import { decidePolicy } from "../../../src/rooms/approvals/policy.ts";
+import { believesAll } from "../../../src/base/files/believed.test-support.ts";
 import { createIds } from "../../../src/base/ids.ts";
 import { accountSettings } from "../../../src/rooms/channels/accounts.ts";
 import { elevatedFor } from "../../../src/flow/commands/elevated.ts";
@@ -63,6 +64,7 @@ async function authorityOfPeople(config: Json): Promise<Authority> {
   } as never;
   const gate = openGate(
     {
+      believed: believesAll,
       clock: createFakeClock(),
       ids: createIds(),
       log,

@@ -3,13 +3,13 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { once, type Parsed } from "@chela/sdk";
 import * as z from "zod";
+import type { Believed } from "../../../base/files/believed.ts";
 import { errnoOf } from "../../../base/files/files.ts";
 import { accountFile, otherAccountFile } from "./file-names.ts";
+import { ALLOW_FILE_END, OWNERS } from "./owners-at-start.ts";
 import { SharedFile, storeError, type StoreParts } from "./shared-file.ts";
 
-const FILE_END = "-allowFrom.json";
-
-/** Other programs keep their own things in it, too: they stay. `owners` is ours. */
+/** Other programs keep their own things in it, too: they stay. `owners` is ours, and believed as far as we wrote it. */
 const allowSchema = once(() =>
   z.looseObject({ allowFrom: z.array(z.unknown()).optional(), owners: z.array(z.unknown()).optional() }),
 );
@@ -21,13 +21,28 @@ export interface Approved {
   readonly owners: ReadonlySet<string>;
 }
 
+export interface AllowParts extends StoreParts {
+  readonly believed: Pick<Believed, "sift" | "known" | "remember">;
+}
+
 export class AllowStore {
-  readonly #parts: StoreParts;
+  readonly #parts: AllowParts;
   readonly #files = new Map<string, SharedFile<AllowDocument>>();
   readonly #read = new WeakMap<AllowDocument, Approved>();
 
-  constructor(parts: StoreParts) {
+  constructor(parts: AllowParts) {
     this.#parts = parts;
+  }
+
+  /** At all there are: who is one before any agent runs was made so by us, or while no gateway ran. */
+  lookAtOwners(): void {
+    const { believed } = this.#parts;
+    const written = this.#names().flatMap((name) => this.#ownersWritten(name).map((id) => itemOf(name, id)));
+    const known = believed.sift(OWNERS, written);
+    believed.remember(
+      OWNERS,
+      written.filter((item) => known.has(item)),
+    );
   }
 
   approved(channel: string, account: string): Approved {
@@ -38,20 +53,39 @@ export class AllowStore {
 
   /** Whether anybody was ever approved here, on whatever channel. A file that cannot be understood counts, too. */
   hasAnybody(): boolean {
+    // Files that somebody took away do not make the next one an owner.
+    if (this.#parts.believed.known(OWNERS).length > 0) return true;
     return this.#names().some((name) => this.#file(name).isDamaged() || this.#approvedIn(name).ids.size > 0);
   }
 
   add(channel: string, account: string, id: string, isOwner: boolean): void {
-    const file = this.#file(accountFile(channel, account, "allowFrom"));
+    const name = accountFile(channel, account, "allowFrom");
+    const file = this.#file(name);
     const document = file.read();
+    this.#remember(name, id, isOwner);
     const owners = isOwner || document.owners ? { owners: withEntry(document.owners, id, isOwner) } : {};
     file.write({ version: 1, ...document, allowFrom: withEntry(document.allowFrom, id, true), ...owners });
   }
 
   /** False when the id was not there. */
   remove(channel: string, account: string, id: string): boolean {
-    const removed = namesOf(channel, account).map((name) => this.#removeFrom(this.#file(name), id));
+    const removed = namesOf(channel, account).map((name) => {
+      this.#remember(name, id, false);
+      return this.#removeFrom(this.#file(name), id);
+    });
     return removed.includes(true);
+  }
+
+  #remember(name: string, id: string, isOwner: boolean): void {
+    const { believed } = this.#parts;
+    const others = believed.known(OWNERS).filter((item) => item !== itemOf(name, id));
+    believed.remember(OWNERS, isOwner ? [...others, itemOf(name, id)] : others);
+  }
+
+  #ownersWritten(name: string): string[] {
+    const { allowFrom, owners } = this.#file(name).read();
+    const ids = idsIn(allowFrom);
+    return [...idsIn(owners)].filter((id) => ids.has(id));
   }
 
   #removeFrom(file: SharedFile<AllowDocument>, id: string): boolean {
@@ -67,7 +101,12 @@ export class AllowStore {
     const known = this.#read.get(document);
     if (known) return known;
     const ids = idsIn(document.allowFrom);
-    const approved = { ids, owners: new Set([...idsIn(document.owners)].filter((id) => ids.has(id))) };
+    const written = this.#ownersWritten(name);
+    const believed = this.#parts.believed.sift(
+      OWNERS,
+      written.map((id) => itemOf(name, id)),
+    );
+    const approved = { ids, owners: new Set(written.filter((id) => believed.has(itemOf(name, id)))) };
     this.#read.set(document, approved);
     return approved;
   }
@@ -82,12 +121,16 @@ export class AllowStore {
 
   #names(): string[] {
     try {
-      return readdirSync(this.#parts.directory).filter((name) => name.endsWith(FILE_END));
+      return readdirSync(this.#parts.directory).filter((name) => name.endsWith(ALLOW_FILE_END));
     } catch (error) {
       if (errnoOf(error) === "ENOENT") return [];
       throw storeError(this.#parts.directory, error);
     }
   }
+}
+
+function itemOf(name: string, id: string): string {
+  return JSON.stringify([name, id]);
 }
 
 const NOBODY: Approved = { ids: new Set(), owners: new Set() };

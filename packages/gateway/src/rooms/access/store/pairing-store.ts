@@ -2,13 +2,12 @@
 import { join } from "node:path";
 import { GatewayError, type Clock, type Ids } from "@chela/sdk";
 import { Alone } from "./alone.ts";
-import { AllowStore, type Approved } from "./allow-store.ts";
+import { AllowStore, type AllowParts, type Approved } from "./allow-store.ts";
 import { canonicalAccount } from "./file-names.ts";
 import { Guesses, isSameCode, makeCode } from "./pairing-code.ts";
 import { accountOf, isExpired, PendingRequests, type StoredRequest } from "./pending-requests.ts";
-import type { StoreParts } from "./shared-file.ts";
 
-export interface PairingParts extends StoreParts {
+export interface PairingParts extends AllowParts {
   readonly ids: Ids;
   /** Somebody waits now who did not, or the other way round. */
   changed?(): void;

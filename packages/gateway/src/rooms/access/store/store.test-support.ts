@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFakeClock, type FakeClock } from "@chela/sdk/testing";
+import { believesAll } from "../../../base/files/believed.test-support.ts";
 import { createIds } from "../../../base/ids.ts";
 import { createLog } from "../../../base/log.ts";
 import type { PairingParts } from "../room.ts";
@@ -23,7 +24,7 @@ export function openWorld(): StoreWorld {
   const lines: string[] = [];
   const waits = { count: 0 };
   const log = createLog({ clock, level: "silent", consoleLevel: "warn", console: (line) => lines.push(line) });
-  const parts = { directory, clock, log, ids: createIds(), lock: sharedLock(waits) };
+  const parts = { directory, clock, log, ids: createIds(), lock: sharedLock(waits), believed: believesAll };
   return {
     directory,
     clock,
