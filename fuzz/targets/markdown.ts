@@ -54,13 +54,26 @@ function checkChunks(source: string, blocks: readonly Block[], limit: number, mo
     promise(chunk.isWellFormed() || !source.isWellFormed(), "a character was cut in two");
   }
   const wanted = lettersOf(textContent(blocks));
-  const got = lettersOf(textContent(chunks.flatMap((chunk) => parseMarkdown(chunk))));
+  const got = lettersOf(textContent(chunks.flatMap((chunk) => parseMarkdown(chunk)).map(withNumbers)));
   // A table that does not fit is written as a list, its heads beside its cells: then only the letters are counted.
   const [left, right] = blocks.some(hasTable) ? [sorted(wanted), sorted(got)] : [wanted, got];
   promise(isSpreadOver(left, right), () => `words were lost at ${limit}: ${firstLost(left, right)}`);
   if (closesItsFences(source) && source.length > limit) {
     promise(chunks.every(closesItsFences), "a piece leaves a fence open");
   }
+}
+
+/** A line "2. y" of a paragraph may come to begin a list, which shows the 2 as its number. */
+function withNumbers(block: Block): Block {
+  if (block.kind === "quote") return { ...block, blocks: block.blocks.map(withNumbers) };
+  if (block.kind !== "list") return block;
+  const number: Block[] =
+    block.start === undefined ? [] : [{ kind: "paragraph", inline: [{ kind: "text", text: String(block.start) }] }];
+  const items = block.items.map((item, at) => ({
+    ...item,
+    blocks: [...(at === 0 ? number : []), ...item.blocks.map(withNumbers)],
+  }));
+  return { ...block, items };
 }
 
 function hasTable(block: Block): boolean {

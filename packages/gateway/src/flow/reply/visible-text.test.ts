@@ -54,6 +54,21 @@ describe("what people see of a model's text", () => {
     }
   });
 
+  // Looking through all that came for each piece that comes would take longer than a test may.
+  it.each([
+    ["that is shown", "word ", (shown: string, all: string) => shown === all],
+    ["in a thought that has no end", "<think>", (shown: string) => shown === ""],
+    ["of marks", "*", (shown: string, all: string) => shown === all],
+    ["behind a line of files", "MEDIA: ", (shown: string, all: string) => shown === all],
+  ] as const)("takes a long text %s in small pieces", (_, start, isRight) => {
+    const visible = new VisibleText();
+    const pieces = [start, ...Array.from({ length: 250_000 }, () => (start === "*" ? "********" : "a word, "))];
+    let shown = "";
+    for (const piece of pieces) shown += visible.add(piece);
+    shown += visible.rest();
+    expect(isRight(shown, pieces.join("")) || isRight(shown.trim(), pieces.join("").trim())).toBe(true);
+  });
+
   it.each(["NO_REPLY", "HEARTBEAT_OK", "<think>secret</think>", "[[reply_to_current]]", "[Thu 2026-01-15 12:00 UTC] "])(
     "streams nothing of %j",
     (raw) => {

@@ -29,6 +29,10 @@ const TAG_STARTS = ["<thinking>", "<thought>", "<antthinking>", "</thinking>", "
 const DIRECTIVE = /^\[\[\s*(reply_to_current|reply_to\s*:[^\]]*|audio_as_voice|tts(?::[^\]]*)?|\/tts:text)\s*\]\]/i;
 const LONGEST_DIRECTIVE = 300;
 const LONGEST_TIME_PREFIX = 48;
+/** What is longer is no token and names no file, whatever it begins with: text that never ends is not held back for ever. */
+const LONGEST_TOKEN = 1_000;
+const LONGEST_MEDIA_LINE = 4_096;
+const LONGEST_CLOSE_TAG = "</antthinking>".length;
 const MEDIA_LINE = /^[ \t]*MEDIA:[ \t]*(.*)$/;
 
 /** Reads a model's text as it comes; gives back what may be shown, and never takes it back. */
@@ -38,6 +42,8 @@ export class VisibleText {
   #isCode = false;
   #atLineStart = true;
   #shown = "";
+  /** What became visible by the piece that came last: taking it from the end of all would copy all for each piece. */
+  #fresh = "";
   readonly #directives: string[] = [];
   readonly #media: string[] = [];
 
@@ -61,9 +67,9 @@ export class VisibleText {
   }
 
   #advance(isEnd: boolean): string {
-    const before = this.#shown.length;
+    this.#fresh = "";
     while (this.#waiting.length > 0 && this.#step(isEnd));
-    return this.#shown.slice(before);
+    return this.#fresh;
   }
 
   /** Decides over the beginning of what waits; false when more text is needed. */
@@ -104,7 +110,8 @@ export class VisibleText {
       this.#isThinking = false;
       return true;
     }
-    if (isEnd) this.#waiting = "";
+    // Only the beginning of a closing tag is waited with.
+    this.#waiting = isEnd ? "" : this.#waiting.slice(1 - LONGEST_CLOSE_TAG);
     return false;
   }
 
@@ -142,8 +149,9 @@ export class VisibleText {
 
   #takeMedia(isEnd: boolean): boolean {
     const end = this.#waiting.indexOf("\n");
-    if (end < 0 && !isEnd) return false;
     const line = end < 0 ? this.#waiting : this.#waiting.slice(0, end);
+    if (line.length > LONGEST_MEDIA_LINE) return this.#show(1);
+    if (end < 0 && !isEnd) return false;
     const found = MEDIA_LINE.exec(line);
     if (!found) return this.#show(1);
     this.#media.push(...mediaIn(found[1] ?? ""));
@@ -168,6 +176,7 @@ export class VisibleText {
     const text = this.#waiting.slice(0, count);
     this.#waiting = this.#waiting.slice(count);
     this.#shown += text;
+    this.#fresh += text;
     this.#atLineStart = text.endsWith("\n") || (this.#atLineStart && text.trim() === "");
     return true;
   }
@@ -182,6 +191,7 @@ export function visibleText(text: string): VisibleReply {
 
 /** Whether the text is the beginning of a token, or a whole one that nothing but markup follows. */
 function mayBecomeToken(text: string): boolean {
+  if (text.length > LONGEST_TOKEN) return false;
   const bare = text.replace(/^[*`_~]+/, "");
   return TOKENS.some(
     (token) =>

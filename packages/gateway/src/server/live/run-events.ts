@@ -22,6 +22,8 @@ import { mediaBlocks } from "../media-blocks.ts";
 /** Tokens that arrive close together travel in one event: its text is the whole message so far, so few events are kind. */
 const ASSISTANT_EVERY_MS = 40;
 const CHAT_DELTA_EVERY_MS = 150;
+/** A long text is told less often, so that what is sent does not grow with its square: about two million characters a second. */
+const CHARACTERS_PER_MS = 2_000;
 
 type Told = { readonly runId: string; readonly [field: string]: unknown };
 
@@ -192,7 +194,8 @@ export class RunEvents {
   #soon(runId: string, run: LiveRun): void {
     if (run.cancelFlush || this.#hub.clients.size === 0) return;
     if (run.sentText + run.sentThinking === 0) this.#flush(runId, run);
-    run.cancelFlush = this.#clock.after(ASSISTANT_EVERY_MS, () => {
+    const pauseMs = Math.max(ASSISTANT_EVERY_MS, (run.text.length + run.thinking.length) / CHARACTERS_PER_MS);
+    run.cancelFlush = this.#clock.after(pauseMs, () => {
       delete run.cancelFlush;
       this.#flush(runId, run);
     });
@@ -211,7 +214,7 @@ export class RunEvents {
     run.sentText = run.text.length;
     this.#agent(runId, run, "assistant", { text: run.text, delta });
     const now = this.#clock.steady();
-    if (now - run.lastChatDelta < CHAT_DELTA_EVERY_MS) return;
+    if (now - run.lastChatDelta < Math.max(CHAT_DELTA_EVERY_MS, run.text.length / CHARACTERS_PER_MS)) return;
     run.lastChatDelta = now;
     this.#tellReaders(
       "chat",
