@@ -121,6 +121,9 @@ function readersOf(names: readonly string[]): string[] {
 
 /** The same words, of something else. */
 const COINCIDENCES: ReadonlySet<string> = new Set([
+  // Of one job.
+  "failureAlert.after",
+  "failureAlert.cooldownMs",
   // What a conversation was told by /exec.
   "exec.host",
   // Of connections and of requests.

@@ -1,7 +1,9 @@
 // Keys of OpenClaw that nobody here acts on: kept, checked, told, and no part of the config in use.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { stepAnywhere } from "./openclaw-keys.ts";
 import { REDACTED } from "./room.ts";
+import { isUndescribed, type Standing } from "./schema-walk.ts";
 import { isObject } from "./edit/path.ts";
 import { temporaryState } from "./temporary-state.test-support.ts";
 import { schemaFrom, typeText } from "./read/type-text.ts";
@@ -22,6 +24,51 @@ describe("the notation of types", () => {
     expect(() => schemaFrom(text)).toThrow();
   });
 });
+
+/** Of its own schema, asked of a running gateway of 2026.3.23: `*` is any name, `[]` each entry. */
+const KEYS = new URL("../../../test/fixtures/openclaw-2026.3.23-keys.txt", import.meta.url);
+
+describe("the keys of OpenClaw 2026.3.23", () => {
+  it("are all known here, used or not", () => {
+    const paths = readFileSync(KEYS, "utf8").trimEnd().split("\n");
+    expect(paths.length).toBeGreaterThan(1_800);
+    expect(paths.filter((path) => !isKnown(path))).toEqual([]);
+  });
+
+  it("are told as not used where nobody acts on them", () => {
+    const content = {
+      agents: {
+        defaults: { compaction: { model: "a/b" }, pdfModel: "a/b" },
+        list: [{ id: "a", thinkingDefault: "high" }],
+      },
+      cron: { retry: { maxAttempts: 3 } },
+      mcp: { servers: { files: { command: "npx", env: { KEY: "k" }, more: 1 } } },
+    };
+    using state = temporaryState({ [CONFIG]: content });
+    const store = state.open();
+    expect(store.check().issues).toEqual([]);
+    expect(store.notUsedYet().toSorted()).toEqual([
+      "agents.defaults.compaction.model",
+      "agents.defaults.pdfModel",
+      "cron.retry",
+      "mcp",
+    ]);
+    expect(JSON.stringify(store.describe().config)).not.toContain('"KEY":"k"');
+  });
+});
+
+function isKnown(path: string): boolean {
+  const from: Array<string | number> = [];
+  let standing: Standing | undefined;
+  for (const part of path.match(/[^.[\]]+|\[\]/g) ?? []) {
+    const key = part === "[]" ? 0 : part === "*" ? "any" : part;
+    standing = stepAnywhere(standing, from, key);
+    from.push(key);
+    // Anything may stand there.
+    if (standing.length > 0 && standing.every(isUndescribed)) return true;
+  }
+  return standing !== undefined && standing.length > 0;
+}
 
 describe("a key that has no effect", () => {
   it("stays in the file and in what clients see, and is no part of the config in use", () => {

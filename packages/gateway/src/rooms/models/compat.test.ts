@@ -54,6 +54,8 @@ describe("a switch of compat", () => {
     ["maxTokensField", "max_tokens", "max_completion_tokens", ["max_tokens"], 4096, undefined],
     ["thinkingFormat", "zai", "openai", ["thinking"], { type: "enabled" }, undefined],
     ["thinkingFormat", "qwen", "openai", ["enable_thinking"], true, undefined],
+    ["thinkingFormat", "qwen-chat-template", "openai", ["chat_template_kwargs"], { enable_thinking: true }, undefined],
+    ["thinkingFormat", "openrouter", "openai", ["reasoning"], { effort: "low" }, undefined],
     ["thinkingFormat", "openai", "qwen", ["reasoning_effort"], "low", undefined],
     ["requiresToolResultName", true, false, ["messages", 3, "name"], "read", undefined],
     ["requiresAssistantAfterToolResult", true, false, ["messages", 4, "role"], "assistant", "user"],

@@ -12,7 +12,7 @@ export interface CompatView {
   readonly supportsStrictMode?: boolean | undefined;
   readonly maxTokensField?: "max_completion_tokens" | "max_tokens" | undefined;
   /** How thinking is asked for: by an effort, or by a switch of Z.AI's or Qwen's. */
-  readonly thinkingFormat?: "openai" | "zai" | "qwen" | undefined;
+  readonly thinkingFormat?: "openai" | "zai" | "qwen" | "qwen-chat-template" | "openrouter" | undefined;
   readonly requiresToolResultName?: boolean | undefined;
   readonly requiresAssistantAfterToolResult?: boolean | undefined;
   readonly requiresThinkingAsText?: boolean | undefined;

@@ -95,7 +95,7 @@ export const memorySearch = once(() =>
     extraPaths: key(texts(), "Further files and folders of notes, read and never written."),
     experimental: block(() => ({ sessionMemory: key(bool(), "The older way to add sessions to the sources.") })),
     provider: key(
-      choice("openai", "local", "gemini", "voyage", "mistral"),
+      choice("openai", "local", "gemini", "voyage", "mistral", "ollama"),
       "Who turns texts into vectors: a model on this machine (local), or a service. Nothing leaves this machine unless you name a service.",
       { preset: "local" },
     ),
@@ -105,7 +105,7 @@ export const memorySearch = once(() =>
       headers: key(secretMap(), "Further headers for the service."),
     })),
     fallback: key(
-      choice("openai", "gemini", "local", "voyage", "mistral", "none"),
+      choice("openai", "gemini", "local", "voyage", "mistral", "ollama", "none"),
       "Who takes over while the service fails: the model on this machine (local), or nobody (none). Where another service is named, it is local, too.",
       { preset: "local" },
     ),

@@ -63,8 +63,8 @@ export const agentDefaults = once(() =>
     compaction: harmless(compaction()),
 
     thinkingDefault: key(
-      choice("off", "minimal", "low", "medium", "high", "xhigh"),
-      "How long a model thinks unless told otherwise.",
+      choice("off", "minimal", "low", "medium", "high", "xhigh", "adaptive"),
+      "How long a model thinks unless told otherwise; adaptive is the same as medium here.",
       { preset: "low", guards: false },
     ),
     verboseDefault: key(
@@ -160,6 +160,11 @@ const agentShape = () => ({
   memorySearch: memorySearch(),
   humanDelay: harmless(humanDelay()),
   heartbeat: harmless(heartbeat()),
+  thinkingDefault: key(
+    choice("off", "minimal", "low", "medium", "high", "xhigh", "adaptive"),
+    "How long this agent thinks, where it is not as long as all.",
+    { guards: false },
+  ),
   identity: harmless(
     block(() => ({
       name: key(text(), "The name the agent goes by."),

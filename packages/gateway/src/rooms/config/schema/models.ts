@@ -76,7 +76,10 @@ const modelShape = () => ({
     supportsUsageInStreaming: key(bool(), "Whether the server counts tokens while streaming."),
     supportsStrictMode: key(bool(), "Whether the server knows strict tools."),
     maxTokensField: key(choice("max_completion_tokens", "max_tokens"), "How the server calls the longest answer."),
-    thinkingFormat: key(choice("openai", "zai", "qwen"), "How the server is asked to think."),
+    thinkingFormat: key(
+      choice("openai", "zai", "qwen", "qwen-chat-template", "openrouter"),
+      "How the server is asked to think.",
+    ),
     requiresToolResultName: key(bool(), "Whether a tool's result must name the tool."),
     requiresAssistantAfterToolResult: key(bool(), "Whether a tool's result must be followed by an answer."),
     requiresThinkingAsText: key(bool(), "Whether earlier thoughts are sent as text."),

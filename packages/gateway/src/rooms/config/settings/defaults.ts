@@ -64,9 +64,14 @@ export function agentSettings(
     agentDir: own?.agentDir ? expandHome(own.agentDir, paths.home) : join(paths.stateDir, "agents", id, "agent"),
     identity: (own?.identity ?? {}) as AgentSettings["identity"],
     timeoutSeconds: shared.timeoutSeconds,
-    thinkingDefault: shared.thinkingDefault,
+    thinkingDefault: levelOf(own?.thinkingDefault ?? shared.thinkingDefault),
     userTimezone: shared.userTimezone,
   };
+}
+
+/** How much a model thinks by its own judgement cannot be asked of most of them. */
+function levelOf(written: string): string {
+  return written === "adaptive" ? "medium" : written;
 }
 
 /** Where an agent's credentials are kept. */
@@ -176,7 +181,7 @@ export function usualChoices({ agents, tools, messages }: ChelaConfig) {
   const { thinkingDefault, verboseDefault, elevatedDefault } = filled(agentDefaults(), agents?.defaults);
   const { security, ask } = filledSection(toolsSection, tools).exec;
   return {
-    thinking: thinkingDefault,
+    thinking: levelOf(thinkingDefault),
     verbose: verboseDefault,
     elevated: elevatedDefault,
     exec: { security, ask },

@@ -38,6 +38,17 @@ test("further notes lie in the workspace, unless they are said to lie elsewhere"
   expect(settingsOf("main", { extraPaths }).extraPaths).toEqual(["/workspace/more", "/home/anna/notes", "/srv/notes"]);
 });
 
+test("Ollama is spoken to as OpenAI is, on this machine unless another address is named", () => {
+  expect(settingsOf("main", { provider: "ollama", fallback: "ollama" })).toMatchObject({
+    provider: "openai",
+    fallback: "local",
+    model: "nomic-embed-text",
+    remote: { baseUrl: "http://127.0.0.1:11434/v1" },
+  });
+  const named: Written = { provider: "ollama", model: "bge-m3", remote: { baseUrl: "http://10.0.0.2:11434/v1" } };
+  expect(settingsOf("main", named)).toMatchObject({ model: "bge-m3", remote: { baseUrl: "http://10.0.0.2:11434/v1" } });
+});
+
 describe("the key of a service", () => {
   const all: Written = { provider: "openai", remote: { apiKey: "of all", baseUrl: "https://one.example" } };
   test.each<[string, Written, Written["remote"]]>([

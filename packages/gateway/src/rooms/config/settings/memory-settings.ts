@@ -52,6 +52,9 @@ export function memorySettings(
   const own = writtenAgent(config, agentId)?.memorySearch ?? {};
   const of = filled(memorySearch(), laidOver(all, own));
   const learning = filledSection(memorySection, config.memory).learning;
+  // Ollama speaks the language of OpenAI, on this machine where no address is given.
+  const isOllama = (own.provider ?? all.provider) === "ollama";
+  const remote = isElsewhere(all, own) ? { ...own.remote } : { ...all.remote, ...own.remote };
   const hearsSessions = of.experimental.sessionMemory === true && !of.sources.includes("sessions");
   return {
     isOn: of.enabled,
@@ -60,11 +63,12 @@ export function memorySettings(
     sources: hearsSessions ? [...of.sources, "sessions"] : of.sources,
     extraPaths: (of.extraPaths ?? []).map((path) => placeOf(path, workspace, paths)),
     // Where nobody is named, it depends on what there is.
-    provider: own.provider ?? all.provider,
-    fallback: of.fallback,
-    model: of.model,
+    provider: serviceOf(own.provider ?? all.provider),
+    // What fails over to a service that nobody set up here goes on with the model of this machine.
+    fallback: of.fallback === "ollama" ? "local" : of.fallback,
+    model: of.model ?? (isOllama ? OLLAMA.model : undefined),
     modelPath: of.local.modelPath ? expandHome(of.local.modelPath, paths.home) : undefined,
-    remote: isElsewhere(all, own) ? { ...own.remote } : { ...all.remote, ...own.remote },
+    remote: isOllama ? { ...remote, baseUrl: remote.baseUrl ?? OLLAMA.baseUrl } : remote,
     path: own.store?.path
       ? storePath(own.store.path, agentId, paths)
       : sharedPath(config, all.store?.path, agentId, paths),
@@ -76,6 +80,12 @@ export function memorySettings(
     query: querySettings(of.query),
     cacheEntries: of.cache.enabled ? of.cache.maxEntries : 0,
   };
+}
+
+const OLLAMA = { baseUrl: "http://127.0.0.1:11434/v1", model: "nomic-embed-text" };
+
+function serviceOf(provider: Written["provider"]): MemoryConfig["provider"] {
+  return provider === "ollama" ? "openai" : provider;
 }
 
 /** An agent with a service of its own is not given the key of the other one. */

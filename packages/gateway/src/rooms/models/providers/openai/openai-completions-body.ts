@@ -76,6 +76,9 @@ function thinkingFor(request: ModelRequest, { compat, isOpenai }: ChatStyle): Js
   const thinks = thinking !== "off";
   if (compat.thinkingFormat === "zai") return { thinking: { type: thinks ? "enabled" : "disabled" } };
   if (compat.thinkingFormat === "qwen") return { enable_thinking: thinks };
+  if (compat.thinkingFormat === "qwen-chat-template") return { chat_template_kwargs: { enable_thinking: thinks } };
+  if (compat.thinkingFormat === "openrouter")
+    return { reasoning: thinks ? { effort: COMMON_EFFORT[thinking] } : { enabled: false } };
   if (compat.supportsReasoningEffort === false) return {};
   const effort = isOpenai || isOpenaiModel(model.id) ? effortFor(request) : COMMON_EFFORT[thinking];
   return effort ? { reasoning_effort: effort } : {};
