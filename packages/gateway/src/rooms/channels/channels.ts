@@ -103,7 +103,8 @@ export class Channels {
   channel(id: string): Promise<Channel> {
     const known = this.#loaded.get(id);
     if (known) return known;
-    const extra = this.#parts.extra?.[id];
+    const { extra: others = {} } = this.#parts;
+    const extra = Object.hasOwn(others, id) ? others[id] : undefined;
     const found = extra ? Promise.resolve(extra) : entryOf(id).load();
     const loading = found.then((channel) => (this.#traits.set(id, channel.traits), channel));
     this.#loaded.set(id, loading);

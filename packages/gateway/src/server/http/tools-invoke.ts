@@ -3,7 +3,7 @@ import * as z from "zod";
 import { agentOfSessionKey, once, type ToolResultMessage } from "@chela/sdk";
 import { toolEvent } from "../../rooms/audit/room.ts";
 import { agentSettings } from "../../rooms/config/room.ts";
-import { canonicalSessionKey, defaultAgent, mainSessionKey } from "../../rooms/routing/room.ts";
+import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import { subjectOf } from "../methods/tools.ts";
 import { scopesOfHolder } from "./method-route.ts";
@@ -86,7 +86,10 @@ function placeOf(written: string | undefined, gateway: House): { agentId: string
   const main = mainSessionKey(keys.defaultAgentId, keys);
   const sessionKey = written === undefined ? main : canonicalSessionKey(written, keys);
   if (!sessionKey) throw new HttpError(400, "invalid_request_error", `malformed session key "${written}"`);
-  return { agentId: agentOfSessionKey(sessionKey) ?? keys.defaultAgentId, sessionKey };
+  const agentId = agentOfSessionKey(sessionKey) ?? keys.defaultAgentId;
+  if (!listAgents(gateway.config.current()).some(({ id }) => id === agentId))
+    throw new HttpError(404, "not_found", `There is no agent "${agentId}".`);
+  return { agentId, sessionKey };
 }
 
 function deniedNames(gateway: House): string[] {
