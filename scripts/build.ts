@@ -100,7 +100,7 @@ const shared: BuildOptions = {
 const gatewayApart: Plugin = {
   name: "gateway-apart",
   setup(bundler) {
-    bundler.onResolve({ filter: /\/commands\/gateway-run\.ts$/ }, ({ kind }) =>
+    bundler.onResolve({ filter: /\/gateway-entry\.ts$/ }, ({ kind }) =>
       kind === "dynamic-import" ? { path: "./gateway.js", external: true } : undefined,
     );
   },
@@ -151,7 +151,7 @@ async function buildGateway(): Promise<void> {
     build({
       ...options,
       chunkNames: `${GATEWAY_CHUNKS}[name]-[hash]`,
-      entryPoints: { gateway: join(gateway, "src/cli/commands/gateway-run.ts") },
+      entryPoints: { gateway: join(gateway, "src/cli/gateway-entry.ts") },
       plugins: [lazyBuiltins, ownZodForModels],
     }),
     build({

@@ -21,9 +21,10 @@ import { createBelieved } from "./base/files/believed.ts";
 import { createDevices } from "./rooms/devices/room.ts";
 import { ensureToken } from "./house/start/gateway-token.ts";
 import { House } from "./house/house.ts";
+import { openModels } from "./house/open-models.ts";
 import { liveIn, type Life } from "./house/start-stop.ts";
 import { IMPORT_FINISHED, openOrRecover } from "./rooms/ledger/room.ts";
-import { createModels, type DefaultModel, type Models } from "./rooms/models/room.ts";
+import type { DefaultModel, Models } from "./rooms/models/room.ts";
 import { defaultAgent, listAgents } from "./rooms/routing/room.ts";
 import type { BindMode, GatewayAuth } from "./server/auth/index.ts";
 import { readAuth } from "./server/door-rules.ts";
@@ -122,19 +123,8 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     await lookAtOwners({ ...credentials, believed });
     const devices = createDevices({ stateDir: paths.stateDir, clock, ids, log, believed });
     undo.push(() => devices.flush());
-    const models = createModels({
-      config: () => config.current(),
-      env: () => config.effectiveEnv(),
-      clock,
-      log,
-      ids,
-      agentDir: (agentId) => agentDirectory(config.current(), agentId, paths),
-      onSecret: (secret) => log.addSecret(secret),
-      vault: vault.door.profiles,
-      copilotTokenFile: join(paths.stateDir, "credentials", "github-copilot.token.json"),
-      ...(options.providers ? { providers: options.providers } : {}),
-      ...(options.tokenEndpoints ? { tokenEndpoints: options.tokenEndpoints } : {}),
-    });
+    const { providers, tokenEndpoints } = options;
+    const models = openModels({ config, clock, log, ids, paths, vault: vault.door, providers, tokenEndpoints });
     undo.push(() => models.close());
 
     const auth = { ...options.auth };

@@ -4,12 +4,10 @@ import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import { connectGateway, timeoutOf } from "./gateway-client.ts";
 import type { GatewayConnection, RequestOptions } from "./gateway-connection.ts";
+import { askOffline } from "./offline/ask-offline.ts";
 import { readSettings } from "./known-settings.ts";
 
 export type { Ask };
-
-/** Answers from files, by the names of methods. */
-export type AskFiles = (method: string, params?: object) => Promise<unknown>;
 
 export async function askGateway(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
   const timeoutMs = timeoutOf(call);
@@ -29,7 +27,6 @@ export function askOver(connection: GatewayConnection, options: RequestOptions):
  */
 export async function askGatewayOrFiles(
   call: CommandCall,
-  openFiles: (runs: boolean) => Promise<AskFiles>,
   work: (ask: Ask) => Promise<void>,
   { whenRefused = false } = {},
 ): Promise<number> {
@@ -45,7 +42,7 @@ export async function askGatewayOrFiles(
     const isAway = CommandFailure.is(error) && error.kind === "no-gateway";
     const isShut = whenRefused && CommandFailure.is(error) && error.kind === "refused";
     if (!(isAway || isShut) || (await isElsewhere(call))) throw error;
-    await work((await openFiles(isShut)) as Ask);
+    await work(askOffline(call, { isBeside: isShut }));
   }
   return 0;
 }

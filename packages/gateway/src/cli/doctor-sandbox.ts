@@ -8,7 +8,6 @@ import { CommandFailure } from "./command-failure.ts";
 import type { CommandCall } from "./command-spec.ts";
 import type { Check } from "./doctor-check.ts";
 import { openConfig } from "./open-config.ts";
-import { sandboxesHere } from "./sandboxes-here.ts";
 
 type Status = MethodResult<"sandbox.status">;
 
@@ -40,11 +39,7 @@ function isSaid(config: ConfigStore, paths: StatePaths): boolean {
 async function askStatus(call: CommandCall): Promise<Status | undefined> {
   let status: Status | undefined;
   try {
-    await askGatewayOrFiles(
-      call,
-      () => sandboxesHere(call),
-      async (ask) => void (status = await ask("sandbox.status")),
-    );
+    await askGatewayOrFiles(call, async (ask) => void (status = await ask("sandbox.status")));
   } catch (error) {
     if (!CommandFailure.is(error) && !GatewayError.is(error)) throw error;
   }

@@ -1,29 +1,24 @@
 // The ledger for commands: read beside a running gateway, or held alone while something is written.
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { GatewayError } from "@chela/sdk";
-import { openAuditKey } from "../rooms/audit/room.ts";
+import { GatewayError, type Logger } from "@chela/sdk";
 import { systemClock } from "../base/clock.ts";
 import { createIds } from "../base/ids.ts";
-import { acquireGatewayLock } from "../base/files/lock-file.ts";
+import { holdLedger, ledgerPath, openToRead, type HeldLedger } from "../house/offline/hold-ledger.ts";
 import type { StatePaths } from "../rooms/config/state/state-paths.ts";
-import { openDatabase, openOrRecover, SqliteLedger } from "../rooms/ledger/room.ts";
+import type { SqliteLedger } from "../rooms/ledger/room.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { createCommandLog } from "./silent-log.ts";
 
-export function ledgerPath({ stateDir }: StatePaths): string {
-  return join(stateDir, "ledger.sqlite");
-}
+export { ledgerPath };
 
 /** Never changes anything, so it is safe while the gateway runs. */
 export async function readLedger<T>(paths: StatePaths, use: (ledger: SqliteLedger) => Promise<T>): Promise<T> {
-  const path = ledgerPath(paths);
-  if (!existsSync(path)) {
+  if (!existsSync(ledgerPath(paths))) {
     throw new CommandFailure("other", `There is no ledger in ${paths.stateDir} yet.`, {
       fix: "The first start of the gateway makes it: chela gateway run",
     });
   }
-  const ledger = new SqliteLedger(openDatabase(path, { readOnly: true }));
+  const ledger = openToRead(paths);
   try {
     return await use(ledger);
   } finally {
@@ -37,31 +32,17 @@ export async function writeLedger<T>(
   tell: (text: string) => void,
   use: (ledger: SqliteLedger) => Promise<T>,
 ): Promise<T> {
-  const { stateDir, configPath } = paths;
-  const lock = takeLock({ stateDir, configPath, clock: systemClock });
+  const { ledger, release } = await hold(paths, createCommandLog(tell));
   try {
-    const log = createCommandLog(tell);
-    const { ledger } = await openOrRecover({
-      path: ledgerPath(paths),
-      stateDir,
-      log,
-      clock: systemClock,
-      ids: createIds(),
-      auditKey: openAuditKey(stateDir).key,
-    });
-    try {
-      return await use(ledger);
-    } finally {
-      await ledger.close();
-    }
+    return await use(ledger);
   } finally {
-    lock.release();
+    await release();
   }
 }
 
-function takeLock(options: Parameters<typeof acquireGatewayLock>[0]): ReturnType<typeof acquireGatewayLock> {
+async function hold(paths: StatePaths, log: Logger): Promise<HeldLedger> {
   try {
-    return acquireGatewayLock(options);
+    return await holdLedger({ paths, log, clock: systemClock, ids: createIds() });
   } catch (error) {
     if (!GatewayError.is(error) || error.code !== "START_LOCKED") throw error;
     throw new CommandFailure("other", `This needs the ledger for itself, and a gateway uses it: ${error.detail}.`, {

@@ -73,7 +73,7 @@ export interface Ground {
   readonly devices: Devices;
   readonly believed: Believed;
   /** By which the ledger makes the hashes of the audit trail, if it does. */
-  readonly auditKey?: AuditKey;
+  readonly auditKey?: AuditKey | undefined;
   /** Whether no other gateway works on the state directory at the same time. */
   isAlone(): boolean;
   readonly models: Models;

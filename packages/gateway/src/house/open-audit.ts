@@ -29,9 +29,19 @@ export interface Auditing {
 
 export function openAuditing(house: AuditNeeds): Auditing {
   const { clock, log, ledger, config } = house;
-  const { stateDir, auditKey } = house;
+  const { stateDir } = house;
   const changed = () => house.changes.note("audit");
-  const trail = new AuditTrail({ clock, log, ledger, stateDir, auditKey, changed });
+  const trail = new AuditTrail({
+    clock,
+    log,
+    ledger,
+    stateDir,
+    changed,
+    // While no gateway runs it is made with the first event.
+    get auditKey() {
+      return house.auditKey;
+    },
+  });
   house.vault.onUse((id, forWhat) => trail.credentials.used(id, forWhat));
   const leaveDevices = house.devices.onChange((change) => noteDevice(trail, change));
 

@@ -11,6 +11,8 @@ export interface Client {
   readonly deviceId?: string;
   /** The device's token at the time of the handshake. */
   readonly deviceToken?: string;
+  /** Who it is in the audit trail, where that is not known by its device or program. */
+  readonly actor?: string;
   /** How it proved itself: connections made with a secret end when the secret changes. */
   readonly method: string;
   readonly info: { readonly id: string; readonly mode: string; readonly displayName?: string };
@@ -69,6 +71,12 @@ export function mayRead({ role, scopes }: { readonly role: string; readonly scop
 }
 
 /** Who a client is in the audit trail: a device by its key; who came in with a secret alone, by how and with which program. */
-export function actorOf({ deviceId, method, info }: Pick<Client, "deviceId" | "method" | "info">): string {
+export function actorOf({
+  actor,
+  deviceId,
+  method,
+  info,
+}: Pick<Client, "actor" | "deviceId" | "method" | "info">): string {
+  if (actor !== undefined) return actor;
   return deviceId === undefined ? `client:${method}:${info.id}` : `device:${deviceId}`;
 }

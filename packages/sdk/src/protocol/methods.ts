@@ -69,7 +69,7 @@ export {
   USAGE_METHODS,
   WEBHOOK_METHODS,
 };
-export type { MethodSpec, Role } from "./methods/method-spec.ts";
+export type { MethodSpec, OfflineUse, Role } from "./methods/method-spec.ts";
 export {
   SESSION_ROW_FIELDS,
   SessionsListParams,

@@ -77,14 +77,14 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     summary: "Start the gateway here (same as `gateway run`), or ask one",
     flags: RUN_FLAGS,
     environment: RUN_ENVIRONMENT,
-    load: async () => (await import("../commands/gateway-run.ts")).run,
+    load: async () => (await import("../gateway-entry.ts")).run,
   },
   {
     path: ["gateway", "run"],
     summary: "Start the gateway in this terminal",
     flags: RUN_FLAGS,
     environment: RUN_ENVIRONMENT,
-    load: async () => (await import("../commands/gateway-run.ts")).run,
+    load: async () => (await import("../gateway-entry.ts")).run,
   },
   {
     path: ["gateway", "status"],

@@ -16,7 +16,7 @@ type Agent = Agents["agents"][number];
 type Agents = MethodAnswer<"agents.list">;
 
 function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
-  return askGatewayOrFiles(call, async () => (await import("../agents-here.ts")).askHere(call), work);
+  return askGatewayOrFiles(call, work);
 }
 
 export function list(call: CommandCall): Promise<number> {

@@ -17,7 +17,7 @@ const SHOWN_ACTOR = 36;
 const SHOWN_TARGET = 60;
 
 function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
-  return askGatewayOrFiles(call, async () => (await import("../audit-here.ts")).askAuditHere(call), work);
+  return askGatewayOrFiles(call, work);
 }
 
 export function list(call: CommandCall): Promise<number> {

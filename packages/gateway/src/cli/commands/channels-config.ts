@@ -5,7 +5,7 @@ import { openStateDirectory, type ConfigStore } from "../../rooms/config/room.ts
 import { presentSecretKey, secretKeyFor, settingsFrom, type Settings } from "../channel-setup.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
-import { patchConfigHere } from "../credentials-here.ts";
+import { patchConfig } from "../offline/credentials.ts";
 import { formatTable } from "../layout.ts";
 import { openConfig } from "../open-config.ts";
 import { readSecret, type TypedInput } from "../secret-input.ts";
@@ -57,7 +57,7 @@ export async function add(
       fix: `\`chela channels add ${entry.id} --help\` shows the flags; --set key=value sets anything else.`,
     });
   const patch = placeSettings(store, entry.id, account, { enabled: true, ...gathered });
-  const written = await patchConfigHere(call, patch, store.snapshot().hash);
+  const written = await patchConfig(call, patch, store.snapshot().hash);
   const result = { channel: entry.id, accountId: account, written };
   if (flags.has("json")) terminal.printJson(result);
   else for (const line of tellAdded(code, account, result.written)) terminal.print(line);

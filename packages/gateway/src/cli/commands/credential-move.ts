@@ -4,32 +4,28 @@ import { confirm } from "../ask.ts";
 import { askGatewayOrFiles } from "../ask-gateway.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
-import { askHere, noteCredential, openDeskHere } from "../credentials-here.ts";
+import { withCredentials } from "../offline/credentials.ts";
 import { cleanForTerminal, count } from "../layout.ts";
 
 export function moveIn(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
-  return askGatewayOrFiles(
-    call,
-    async () => askHere(call),
-    async (ask) => {
-      if (flags.has("dry-run")) {
-        const { plain } = await ask("credentials.list");
-        if (flags.has("json")) return terminal.printJson({ plain });
-        for (const { where } of plain) terminal.print(`Would move ${cleanForTerminal(where)}.`);
-        if (plain.length === 0) terminal.print("No secret lies outside in plain text.");
-        return;
-      }
-      const result = await ask("credentials.import");
-      if (flags.has("json")) return terminal.printJson(result);
-      for (const { where, id } of result.moved) terminal.print(`${cleanForTerminal(where)} → vault:${id}`);
-      terminal.print(
-        result.moved.length === 0
-          ? "No secret lies outside in plain text."
-          : `${count(result.moved.length, "secret")} moved. A running gateway goes on with them.`,
-      );
-    },
-  );
+  return askGatewayOrFiles(call, async (ask) => {
+    if (flags.has("dry-run")) {
+      const { plain } = await ask("credentials.list");
+      if (flags.has("json")) return terminal.printJson({ plain });
+      for (const { where } of plain) terminal.print(`Would move ${cleanForTerminal(where)}.`);
+      if (plain.length === 0) terminal.print("No secret lies outside in plain text.");
+      return;
+    }
+    const result = await ask("credentials.import");
+    if (flags.has("json")) return terminal.printJson(result);
+    for (const { where, id } of result.moved) terminal.print(`${cleanForTerminal(where)} → vault:${id}`);
+    terminal.print(
+      result.moved.length === 0
+        ? "No secret lies outside in plain text."
+        : `${count(result.moved.length, "secret")} moved. A running gateway goes on with them.`,
+    );
+  });
 }
 
 export async function moveOut(call: CommandCall): Promise<number> {
@@ -39,8 +35,8 @@ export async function moveOut(call: CommandCall): Promise<number> {
   const directory = resolve(typed);
   const question = `Write all secrets in plain text to ${directory}?`;
   if (!flags.has("yes") && !(await confirm(call, question, "Add --yes."))) return 1;
-  const files = openDeskHere(call).export(directory);
-  await noteCredential(call, { step: "exported", target: "vault", detail: { directory } });
+  const facts = { step: "exported" as const, target: "vault", detail: { directory } };
+  const files = await withCredentials(call, facts, (desk) => desk.export(directory));
   for (const file of files) terminal.print(`Wrote ${file}`);
   terminal.note(`Everybody who can read ${directory} has your secrets now. Remove it when you are done.`);
   return 0;

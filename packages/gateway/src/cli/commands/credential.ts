@@ -4,18 +4,16 @@ import { PASSPHRASE_NAME } from "../../rooms/vault/room.ts";
 import { askGatewayOrFiles, tellResult, type Ask } from "../ask-gateway.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
-import { askHere, noteCredential, openDeskHere } from "../credentials-here.ts";
+import { withCredentials } from "../offline/credentials.ts";
 import { cleanForTerminal, count, formatAge, formatTable } from "../layout.ts";
 import { readSecret, type TypedInput } from "../secret-input.ts";
 
 type List = MethodResult<"credentials.list">;
 type Row = List["credentials"][number];
 
-const here = (call: CommandCall) => async () => askHere(call);
-
 export function list(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
-  return askGatewayOrFiles(call, here(call), async (ask) => {
+  return askGatewayOrFiles(call, async (ask) => {
     const found = await ask("credentials.list");
     if (flags.has("json")) return terminal.printJson(found);
     for (const line of describe(found, call)) terminal.print(line);
@@ -84,7 +82,7 @@ export function add(call: CommandCall, { input }: { input: TypedInput } = { inpu
   const { args, flags, terminal } = call;
   const [id = ""] = args;
   const pointer = readPointer(call);
-  return askGatewayOrFiles(call, here(call), async (ask) => {
+  return askGatewayOrFiles(call, async (ask) => {
     const content = pointer ?? { value: (await readSecret(`value of ${id}`, { terminal, input })).reveal() };
     const [account, origin] = [flags.text("account"), flags.text("origin")];
     const result = await ask("credentials.add", {
@@ -120,7 +118,7 @@ function readPointer({ flags }: CommandCall): object | undefined {
 
 export function remove(call: CommandCall): Promise<number> {
   const [id = ""] = call.args;
-  return askGatewayOrFiles(call, here(call), async (ask) => {
+  return askGatewayOrFiles(call, async (ask) => {
     const result = await ask("credentials.remove", { id, ...(call.flags.has("force") ? { force: true } : {}) });
     tellResult(call, result, `Removed ${id}.`);
   });
@@ -130,7 +128,7 @@ export function remove(call: CommandCall): Promise<number> {
 export function verify(call: CommandCall): Promise<number> {
   const { args, flags, terminal } = call;
   let isGood = true;
-  return askGatewayOrFiles(call, here(call), async (ask) => {
+  return askGatewayOrFiles(call, async (ask) => {
     const ids = args[0] === undefined ? await idsOf(ask) : [args[0]];
     const results: MethodResult<"credentials.verify">[] = [];
     for (const id of ids) {
@@ -166,12 +164,11 @@ export async function rotate(
     tellResult(call, result, `${count(values, "value")} closed with a new key, kept in ${KEEPERS[keeper]}.`);
   };
   if (key !== "passphrase") {
-    return askGatewayOrFiles(call, here(call), async (ask) => tell(await ask("credentials.rotate", params)));
+    return askGatewayOrFiles(call, async (ask) => tell(await ask("credentials.rotate", params)));
   }
   const passphrase = await readSecret("new passphrase", { terminal: call.terminal, input });
-  const rotated = await openDeskHere(call).rotate("passphrase", passphrase);
-  await noteCredential(call, { step: "key rotated", target: "vault" });
-  tell(rotated);
+  const facts = { step: "key rotated" as const, target: "vault" };
+  tell(await withCredentials(call, facts, (desk) => desk.rotate("passphrase", passphrase)));
   call.terminal.note(`Set ${PASSPHRASE_NAME} for the gateway, and start it anew.`);
   return 0;
 }

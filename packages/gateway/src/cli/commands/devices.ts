@@ -1,6 +1,6 @@
 // `chela devices …`: who waits for a key, who has one, and how to give or take it.
 import type { MethodAnswer } from "@chela/sdk/protocol";
-import { askGatewayOrFiles, tellResult, type Ask, type AskFiles } from "../ask-gateway.ts";
+import { askGatewayOrFiles, tellResult, type Ask } from "../ask-gateway.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { keepDeviceToken, openOwnDevice } from "../device-proof.ts";
@@ -16,9 +16,7 @@ type Devices = MethodAnswer<"device.pair.list">;
  * proxy on the same machine the first device could not be approved otherwise.
  */
 function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
-  const openFiles = async (runs: boolean): Promise<AskFiles> =>
-    (await import("../devices-here.ts")).askDevicesHere(call, runs);
-  return askGatewayOrFiles(call, openFiles, work, { whenRefused: true });
+  return askGatewayOrFiles(call, work, { whenRefused: true });
 }
 
 export function list(call: CommandCall): Promise<number> {

@@ -7,7 +7,7 @@ import { cleanForTerminal, count, formatTable } from "../layout.ts";
 type Hook = MethodAnswer<"hooks.list">["hooks"][number];
 
 function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
-  return askGatewayOrFiles(call, async () => (await import("../hooks-here.ts")).askHere(call), work);
+  return askGatewayOrFiles(call, work);
 }
 
 export function list(call: CommandCall): Promise<number> {

@@ -8,7 +8,7 @@ import { cleanForTerminal, formatAge, formatTable } from "../layout.ts";
 type Request = MethodAnswer<"pairing.list">["requests"][number];
 
 function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
-  return askGatewayOrFiles(call, async () => (await import("../pairing-here.ts")).askPairingHere(call), work);
+  return askGatewayOrFiles(call, work);
 }
 
 export function list(call: CommandCall): Promise<number> {

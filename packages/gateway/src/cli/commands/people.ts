@@ -9,7 +9,7 @@ import { cleanForTerminal, formatTable } from "../layout.ts";
 type UsedMessages = MethodAnswer<"people.list">["used"][string];
 
 function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
-  return askGatewayOrFiles(call, async () => (await import("../people-here.ts")).askPeopleHere(call), work);
+  return askGatewayOrFiles(call, work);
 }
 
 export function list(call: CommandCall): Promise<number> {

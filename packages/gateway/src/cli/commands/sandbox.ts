@@ -4,7 +4,7 @@ import { askGatewayOrFiles } from "../ask-gateway.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";
 import { alignRows, cleanForTerminal, formatAge, formatTable } from "../layout.ts";
-import { sandboxesHere } from "../sandboxes-here.ts";
+import { askOffline } from "../offline/ask-offline.ts";
 
 type Status = MethodResult<"sandbox.status">;
 type Explained = MethodResult<"sandbox.explain">;
@@ -15,15 +15,11 @@ const MEBIBYTE = 1024 ** 2;
 
 export function status(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
-  return askGatewayOrFiles(
-    call,
-    () => sandboxesHere(call),
-    async (ask) => {
-      const found = await ask("sandbox.status");
-      if (flags.has("json")) return terminal.printJson(found);
-      for (const line of describeStatus(found, call)) terminal.print(line);
-    },
-  );
+  return askGatewayOrFiles(call, async (ask) => {
+    const found = await ask("sandbox.status");
+    if (flags.has("json")) return terminal.printJson(found);
+    for (const line of describeStatus(found, call)) terminal.print(line);
+  });
 }
 
 function describeStatus({ backends, chosen, isKeptByDefault, standing }: Status, call: CommandCall): string[] {
@@ -64,15 +60,11 @@ export function explain(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   const [sessionKey, agentId] = [flags.text("session"), flags.text("agent")];
   const params = { ...(sessionKey === undefined ? {} : { sessionKey }), ...(agentId === undefined ? {} : { agentId }) };
-  return askGatewayOrFiles(
-    call,
-    () => sandboxesHere(call),
-    async (ask) => {
-      const found = await ask("sandbox.explain", params);
-      if (flags.has("json")) return terminal.printJson(found);
-      for (const line of alignRows(explanationRows(found, call), terminal.columns)) terminal.print(line);
-    },
-  );
+  return askGatewayOrFiles(call, async (ask) => {
+    const found = await ask("sandbox.explain", params);
+    if (flags.has("json")) return terminal.printJson(found);
+    for (const line of alignRows(explanationRows(found, call), terminal.columns)) terminal.print(line);
+  });
 }
 
 function explanationRows(found: Explained, { terminal: { style } }: CommandCall): Array<[string, string]> {
@@ -105,24 +97,20 @@ export function recreate(call: CommandCall): Promise<number> {
     ...(sessionKey === undefined ? {} : { sessionKey }),
     ...(agentId === undefined ? {} : { agentId }),
   };
-  return askGatewayOrFiles(
-    call,
-    () => sandboxesHere(call),
-    async (ask) => {
-      const result = await ask("sandbox.recreate", params);
-      if (flags.has("json")) return terminal.printJson(result);
-      const count = result.removed === 1 ? "1 sandbox was" : `${result.removed} sandboxes were`;
-      terminal.print(`${count} taken down; the next command sets up what it needs.`);
-    },
-  );
+  return askGatewayOrFiles(call, async (ask) => {
+    const result = await ask("sandbox.recreate", params);
+    if (flags.has("json")) return terminal.printJson(result);
+    const count = result.removed === 1 ? "1 sandbox was" : `${result.removed} sandboxes were`;
+    terminal.print(`${count} taken down; the next command sets up what it needs.`);
+  });
 }
 
 /** In this process, so that it also works where no gateway runs. */
 export async function selftest(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   const backend = flags.text("backend");
-  const ask = await sandboxesHere(call);
-  const result = (await ask("sandbox.selftest", backend === undefined ? {} : { backend })) as Tested;
+  const ask = askOffline(call);
+  const result = await ask("sandbox.selftest", backend === undefined ? {} : { backend });
   if (flags.has("json")) terminal.printJson(result);
   else for (const line of result.backends.flatMap((one) => describeTest(one, call))) terminal.print(line);
   const isTried = result.backends.some(({ tried }) => tried > 0);

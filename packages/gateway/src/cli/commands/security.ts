@@ -1,7 +1,6 @@
 // `chela security audit`: what is weak here, the worst first, each with its risk and what to type.
 import { existsSync } from "node:fs";
 import { GatewayError, type CronJob } from "@chela/sdk";
-import type { MethodResult } from "@chela/sdk/protocol";
 import { systemClock } from "../../base/clock.ts";
 import { gatewayPort, openStateDirectory, type StatePaths } from "../../rooms/config/room.ts";
 import { openSecurityAudit } from "../../house/security-audit-facts.ts";
@@ -10,6 +9,7 @@ import type { CommandCall } from "../command-spec.ts";
 import { usageFailure } from "../command-failure.ts";
 import { alignRows, cleanForTerminal, count } from "../layout.ts";
 import { openConfig } from "../open-config.ts";
+import { askOffline } from "../offline/ask-offline.ts";
 import { ledgerPath, readLedger } from "../open-ledger.ts";
 import { readRunningNote } from "../running-file.ts";
 
@@ -36,19 +36,12 @@ function openHere(call: CommandCall) {
     clock: systemClock,
     port: () => readRunningNote(paths.stateDir)?.port ?? gatewayPort(config.current(), config.effectiveEnv(), paths),
     jobs: async () => (await ifReadable(() => jobsIn(paths))) ?? [],
-    sandbox: () => ifReadable(() => sandboxHere(call)),
+    sandbox: () => ifReadable(() => askOffline(call)("sandbox.status")),
   });
 }
 
 async function jobsIn(paths: StatePaths): Promise<readonly CronJob[]> {
   return existsSync(ledgerPath(paths)) ? readLedger(paths, (ledger) => ledger.jobs()) : [];
-}
-
-async function sandboxHere(call: CommandCall): Promise<MethodResult<"sandbox.status">> {
-  const { sandboxesHere } = await import("../sandboxes-here.ts");
-  return (await (
-    await sandboxesHere(call)
-  )("sandbox.status")) as MethodResult<"sandbox.status">;
 }
 
 /** Undefined when the ledger cannot be read, which is told by `chela doctor`. */

@@ -56,7 +56,7 @@ export function agentsMethods(gateway: House): AgentsMethods {
     async "agents.delete"({ agentId, deleteFiles = true }) {
       const { id } = desk.find(agentId);
       const deleteSession = (key: string): Promise<void> => endSession(gateway, key);
-      const forgetMemory = async (removed: string): Promise<void> => (await gateway.memory()).agentRemoved(removed);
+      const forgetMemory = (removed: string): Promise<void> => forgetAgentIn(gateway, removed);
       const ending = { ledger, deleteSession, mirrored: () => gateway.files.flush(), forgetMemory };
       const removal = await writing(() => desk.remove(id, deleteFiles, ending));
       gateway.log.info("agent removed", { agent: id, trash: removal.trash, left: removal.left });
@@ -85,6 +85,13 @@ export function agentsMethods(gateway: House): AgentsMethods {
       return { ok: true as const, agentId: agent.id, workspace: agent.workspace, file };
     },
   };
+}
+
+/** Nobody has its index open while nobody has asked for memory. */
+async function forgetAgentIn({ memory, ledger }: House, agentId: string): Promise<void> {
+  const opened = await memory.known();
+  if (opened) await opened.agentRemoved(agentId);
+  else await (await import("../../rooms/memory/room.ts")).forgetAgent(ledger, agentId);
 }
 
 /** A message that slipped in while the agent was being removed is stopped: nobody is left to answer it. */

@@ -76,16 +76,15 @@ export function credentialMethods({ credentials, log, audit }: CredentialParts):
   };
 }
 
-export function addedFacts({ id, service }: ListedCredential, replaced = false): Omit<CredentialFacts, "actor"> {
+function addedFacts({ id, service }: ListedCredential, replaced = false): Omit<CredentialFacts, "actor"> {
   return { step: "added", target: id, detail: { service, replaced } };
 }
 
-export function verifiedFacts({ id, status }: Verified): Omit<CredentialFacts, "actor"> {
+function verifiedFacts({ id, status }: Verified): Omit<CredentialFacts, "actor"> {
   return { step: "verified", target: id, detail: { status }, isOk: status !== "failed" };
 }
 
-/** Shared with the command line, which gives the same answers without a gateway. */
-export function readCredential(params: MethodParams<"credentials.add">): NewCredential {
+function readCredential(params: MethodParams<"credentials.add">): NewCredential {
   const { id, service, account, capabilities, origin } = params;
   const contents = contentsOf(params);
   const [content] = contents;
@@ -104,7 +103,7 @@ function contentsOf({ value, env, file, exec, keyring }: MethodParams<"credentia
   ];
 }
 
-export async function listForWire(desk: CredentialDesk): Promise<MethodResult<"credentials.list">> {
+async function listForWire(desk: CredentialDesk): Promise<MethodResult<"credentials.list">> {
   const { credentials, plain, key } = desk.list();
   return {
     credentials: credentials.map(toWire),

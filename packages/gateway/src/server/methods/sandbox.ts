@@ -7,11 +7,11 @@ import type { House } from "../../house/house.ts";
 
 type SandboxMethods = Pick<Handlers, "sandbox.status" | "sandbox.explain" | "sandbox.recreate" | "sandbox.selftest">;
 
-export interface SandboxMethodParts extends Pick<House, "sandboxes" | "keys"> {
-  readonly changes: Pick<House["changes"], "note">;
-}
-
-export function sandboxMethods({ sandboxes, keys, changes }: SandboxMethodParts): SandboxMethods {
+export function sandboxMethods({
+  sandboxes,
+  keys,
+  changes,
+}: Pick<House, "sandboxes" | "keys" | "changes">): SandboxMethods {
   return {
     async "sandbox.status"() {
       const { backends, standing, ...status } = await sandboxes.status();

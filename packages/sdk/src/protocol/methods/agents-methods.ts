@@ -49,6 +49,7 @@ export const AGENTS_METHODS = {
   "agents.list": {
     role: "operator",
     scope: "operator.read",
+    offline: "look",
     says: "Agents and which of them is the default",
     params: empty,
     result: once(() =>
@@ -63,6 +64,7 @@ export const AGENTS_METHODS = {
   "agents.create": {
     role: "operator",
     scope: "operator.admin",
+    offline: "note",
     says: "Adds an agent with a workspace of its own",
     params: once(() =>
       z.strictObject({
@@ -89,6 +91,7 @@ export const AGENTS_METHODS = {
   "agents.update": {
     role: "operator",
     scope: "operator.admin",
+    offline: "note",
     says: "Changes what is given of an agent; the rest stays",
     params: once(() =>
       z.strictObject({
@@ -105,6 +108,7 @@ export const AGENTS_METHODS = {
   "agents.delete": {
     role: "operator",
     scope: "operator.admin",
+    offline: "write",
     says: "Removes an agent; its files and sessions go to the trash folder of the state directory",
     params: once(() => z.strictObject({ agentId: AgentIdParam(), deleteFiles: flag() })),
     result: once(() =>
@@ -129,6 +133,7 @@ export const AGENTS_METHODS = {
   "agents.files.get": {
     role: "operator",
     scope: "operator.read",
+    offline: "look",
     says: "One of these files with its text",
     params: once(() => z.strictObject({ agentId: AgentIdParam(), name: NonEmpty() })),
     result: once(() => z.object({ agentId: z.string(), workspace: z.string(), file: WorkspaceFile() })),

@@ -32,6 +32,7 @@ export const HOOKS_METHODS = {
   "hooks.list": {
     role: "operator",
     scope: "operator.read",
+    offline: "look",
     says: "All hooks in the order in which they run, and why one does not",
     params: empty,
     result: once(() => z.object({ hooks: z.array(Hook()) })),
@@ -39,6 +40,7 @@ export const HOOKS_METHODS = {
   "hooks.info": {
     role: "operator",
     scope: "operator.read",
+    offline: "look",
     says: "One hook: what it hears, what it needs, whether it runs",
     params: byName,
     result: oneHook,
@@ -46,6 +48,7 @@ export const HOOKS_METHODS = {
   "hooks.check": {
     role: "operator",
     scope: "operator.read",
+    offline: "look",
     says: "How many hooks could run, and what the others lack",
     params: empty,
     result: once(() =>
@@ -59,6 +62,7 @@ export const HOOKS_METHODS = {
   "hooks.enable": {
     role: "operator",
     scope: "operator.admin",
+    offline: "note",
     says: "Switches a hook on; of one in a workspace, as its files are now",
     params: byName,
     result: oneHook,
@@ -67,6 +71,7 @@ export const HOOKS_METHODS = {
   "hooks.disable": {
     role: "operator",
     scope: "operator.admin",
+    offline: "note",
     says: "Switches a hook off",
     params: byName,
     result: oneHook,

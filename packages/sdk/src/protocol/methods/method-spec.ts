@@ -6,6 +6,12 @@ import { NonEmpty } from "../frames.ts";
 
 export type Role = "operator" | "node";
 
+/**
+ * What a method needs of the ledger where no gateway runs: it only looks, and there may be none; it reads one that must be
+ * there; it changes files, which is noted in the audit trail afterwards; or it writes, and holds the ledger alone meanwhile.
+ */
+export type OfflineUse = "look" | "read" | "note" | "write";
+
 export interface MethodSpec {
   readonly role: Role | "any";
   /** The grant a caller needs; "none" is open to everybody who is connected. */
@@ -16,6 +22,8 @@ export interface MethodSpec {
   readonly says: string;
   /** Changes how the gateway runs: a caller has a small budget per minute. */
   readonly controlPlane?: true;
+  /** It can also be answered from the files of this machine while no gateway runs. */
+  readonly offline?: OfflineUse;
   /** Left out of hello-ok's list. */
   readonly unlisted?: true;
 }

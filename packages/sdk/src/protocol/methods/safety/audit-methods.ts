@@ -56,6 +56,7 @@ export const AUDIT_METHODS = {
   "audit.list": {
     role: "operator",
     scope: "operator.admin",
+    offline: "read",
     says: "What happened, in whose name and with which outcome; the newest first",
     params: AuditListParams,
     result: once(() =>
@@ -73,6 +74,7 @@ export const AUDIT_METHODS = {
   "audit.verify": {
     role: "operator",
     scope: "operator.admin",
+    offline: "read",
     says: "Whether every event of the audit trail is as it was written, and none is missing",
     params: empty,
     result: once(() =>

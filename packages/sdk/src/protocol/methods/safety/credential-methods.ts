@@ -66,6 +66,7 @@ export const CREDENTIAL_METHODS = {
   "credentials.list": {
     role: "operator",
     scope: "operator.admin",
+    offline: "look",
     params: empty,
     result: once(() =>
       z.strictObject({
@@ -83,6 +84,7 @@ export const CREDENTIAL_METHODS = {
   "credentials.add": {
     role: "operator",
     scope: "operator.admin",
+    offline: "note",
     params: once(() =>
       z.strictObject({
         id: Id(),
@@ -100,6 +102,7 @@ export const CREDENTIAL_METHODS = {
   "credentials.remove": {
     role: "operator",
     scope: "operator.admin",
+    offline: "note",
     params: once(() => z.strictObject({ id: Id(), force: flag() })),
     result: once(() => z.strictObject({ id: z.string() })),
     says: "Removes a credential; one that is used only with force",
@@ -107,6 +110,7 @@ export const CREDENTIAL_METHODS = {
   "credentials.verify": {
     role: "operator",
     scope: "operator.admin",
+    offline: "note",
     params: once(() => z.strictObject({ id: Id() })),
     result: once(() => z.strictObject({ id: z.string(), status: Status(), why: text() })),
     says: "Asks the service whether it takes a credential, and keeps the answer",
@@ -114,6 +118,7 @@ export const CREDENTIAL_METHODS = {
   "credentials.rotate": {
     role: "operator",
     scope: "operator.admin",
+    offline: "note",
     params: once(() => z.strictObject({ key: Key().optional() })),
     result: once(() => z.strictObject({ values: z.number(), key: Key() })),
     says: "Closes all values with a new key",
@@ -122,6 +127,7 @@ export const CREDENTIAL_METHODS = {
   "credentials.import": {
     role: "operator",
     scope: "operator.admin",
+    offline: "note",
     params: empty,
     result: once(() => z.strictObject({ moved: z.array(z.strictObject({ where: z.string(), id: z.string() })) })),
     says: "Moves secrets that lie in files in plain text into the vault, and leaves references behind",

@@ -60,6 +60,7 @@ export const DEVICE_METHODS = {
   "device.pair.list": {
     role: "operator",
     scope: "operator.pairing",
+    offline: "look",
     says: "Devices that wait for approval and devices that are paired",
     params: empty,
     result: once(() => z.object({ pending: z.array(WaitingDevice()), paired: z.array(PairedDevice()) })),
@@ -67,6 +68,7 @@ export const DEVICE_METHODS = {
   "device.pair.approve": {
     role: "operator",
     scope: "operator.pairing",
+    offline: "note",
     says: "Lets a waiting device in",
     params: RequestIdParams,
     result: once(() => z.looseObject({ requestId: z.string(), device: PairedDevice() })),
@@ -74,6 +76,7 @@ export const DEVICE_METHODS = {
   "device.pair.reject": {
     role: "operator",
     scope: "operator.pairing",
+    offline: "note",
     says: "Turns a waiting device away",
     params: RequestIdParams,
     result: once(() => z.object({ requestId: z.string(), deviceId: z.string() })),
@@ -81,6 +84,7 @@ export const DEVICE_METHODS = {
   "device.pair.remove": {
     role: "operator",
     scope: "operator.pairing",
+    offline: "note",
     says: "Forgets a paired device and closes its connections",
     params: once(() => z.strictObject({ deviceId: NonEmpty() })),
     result: once(() => z.object({ deviceId: z.string() })),
@@ -88,6 +92,7 @@ export const DEVICE_METHODS = {
   "device.token.rotate": {
     role: "operator",
     scope: "operator.pairing",
+    offline: "note",
     says: "Gives a device a new token for a role and closes connections made with the old one",
     params: once(() =>
       z.strictObject({ deviceId: NonEmpty(), role: NonEmpty(), scopes: z.array(NonEmpty()).optional() }),
@@ -99,6 +104,7 @@ export const DEVICE_METHODS = {
   "device.token.revoke": {
     role: "operator",
     scope: "operator.pairing",
+    offline: "note",
     says: "Takes a device's token for a role away and closes its connections",
     params: once(() => z.strictObject({ deviceId: NonEmpty(), role: NonEmpty() })),
     result: once(() => z.object({ deviceId: z.string(), role: z.string(), revokedAtMs: z.int() })),

@@ -10,6 +10,7 @@ export const PAIRING_METHODS = {
   "pairing.list": {
     role: "operator",
     scope: "operator.pairing",
+    offline: "look",
     says: "Who wrote to a channel and waits to be let in, oldest first",
     params: once(() => z.strictObject({ channel: NonEmpty().optional(), accountId: NonEmpty().optional() })),
     result: once(() =>
@@ -31,6 +32,7 @@ export const PAIRING_METHODS = {
   "pairing.approve": {
     role: "operator",
     scope: "operator.pairing",
+    offline: "note",
     says: "Lets the person with this code in; `notify` tells them",
     params: once(() => z.strictObject({ ...code(), notify: flag() })),
     result: once(() =>
@@ -47,6 +49,7 @@ export const PAIRING_METHODS = {
   "pairing.reject": {
     role: "operator",
     scope: "operator.pairing",
+    offline: "note",
     says: "Forgets the request with this code; the person may ask again",
     params: once(() => z.strictObject(code())),
     result: once(() => z.object({ channel: z.string(), accountId: z.string(), id: z.string() })),

@@ -11,6 +11,7 @@ export const PEOPLE_METHODS = {
   "people.list": {
     role: "operator",
     scope: "operator.read",
+    offline: "read",
     says: "Everybody who is known as a person, by name, and how much of their messages is used; with `who` only whoever has this id",
     params: once(() => z.strictObject({ who: PersonId().optional() })),
     result: once(() =>
@@ -24,6 +25,7 @@ export const PEOPLE_METHODS = {
   "people.put": {
     role: "operator",
     scope: "operator.admin",
+    offline: "write",
     says: "Writes a person down, in place of what was known of them; `ifUpdatedAt` null means that they must be new",
     params: once(() => z.strictObject({ person: Draft(), ifUpdatedAt: z.int().nullable().optional() })),
     result: once(() => z.object({ person: Person(), isNew: z.boolean() })),
@@ -31,6 +33,7 @@ export const PEOPLE_METHODS = {
   "people.delete": {
     role: "operator",
     scope: "operator.admin",
+    offline: "write",
     says: "Forgets a person; what the configuration says about their ids holds again",
     params: once(() => z.strictObject({ id: PersonKey() })),
     result: once(() => z.object({ person: Person() })),
@@ -38,6 +41,7 @@ export const PEOPLE_METHODS = {
   "people.link": {
     role: "operator",
     scope: "operator.admin",
+    offline: "write",
     says: "Adds ids to a person and takes ids away",
     params: once(() =>
       z.strictObject({
@@ -51,6 +55,7 @@ export const PEOPLE_METHODS = {
   "people.suggest": {
     role: "operator",
     scope: "operator.admin",
+    offline: "read",
     says: "Who is linked in `session.identityLinks` and could be written down as a person",
     params: empty,
     result: once(() =>

@@ -29,6 +29,7 @@ export const SANDBOX_METHODS = {
   "sandbox.status": {
     role: "operator",
     scope: "operator.read",
+    offline: "look",
     says: "Which backends can keep a sandbox here, which one is used, and which sandboxes stand",
     params: empty,
     result: once(() =>
@@ -53,6 +54,7 @@ export const SANDBOX_METHODS = {
   "sandbox.explain": {
     role: "operator",
     scope: "operator.read",
+    offline: "look",
     says: "Whether a conversation is sandboxed, why, and what it sees there",
     params: once(() => z.strictObject({ sessionKey: SessionKeyParam().optional(), agentId: text() })),
     result: once(() =>
@@ -75,6 +77,7 @@ export const SANDBOX_METHODS = {
   "sandbox.recreate": {
     role: "operator",
     scope: "operator.admin",
+    offline: "look",
     says: "Takes sandboxes down, so that the next command sets them up anew",
     params: once(() =>
       z.strictObject({
@@ -88,6 +91,7 @@ export const SANDBOX_METHODS = {
   "sandbox.selftest": {
     role: "operator",
     scope: "operator.admin",
+    offline: "look",
     says: "Tries to escape from a sandbox of its own, in every way that is known; all must fail",
     controlPlane: true,
     params: once(() => z.strictObject({ backend: Backend().optional() })),

@@ -1,0 +1,44 @@
+// Credentials at the machine itself: what is no method of a gateway, such as what needs a passphrase or writes plain files.
+import { systemClock } from "../../base/clock.ts";
+import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
+import type { CredentialDesk } from "../../house/credentials/credential-desk.ts";
+import type { House } from "../../house/house.ts";
+import { credentialEvent, type CredentialFacts } from "../../rooms/audit/room.ts";
+import type { CommandCall } from "../command-spec.ts";
+import { AT_THE_MACHINE, withHouse } from "./ask-offline.ts";
+
+type Facts = Omit<CredentialFacts, "actor">;
+
+/** In the audit trail, too, as what was done at the machine itself. */
+export function withCredentials<T>(
+  call: CommandCall,
+  facts: Facts,
+  work: (desk: CredentialDesk) => T | Promise<T>,
+): Promise<T> {
+  return withHouse(call, "note", async (house) => {
+    const done = await work(await house.credentials());
+    await note(house, [facts]);
+    return done;
+  });
+}
+
+/** Changes the configuration and keeps new secrets in the vault. Returns whether anything is another than before. */
+export function patchConfig(call: CommandCall, patch: object, baseHash: string): Promise<boolean> {
+  return withHouse(call, "note", async (house) => {
+    const { report, kept } = await (await house.credentials()).patchConfig(JSON.stringify(patch), baseHash);
+    // A running gateway takes both files up, and writes down itself that it uses what is new.
+    const isRunning = inspectLock(stateLockPath(house.stateDir), systemClock).kind === "held";
+    const added = kept.map(({ id, service, where }): Facts => ({
+      step: "added",
+      target: id,
+      detail: { service, for: where },
+    }));
+    if (!isRunning) await note(house, added);
+    return report.kind === "written" || kept.length > 0;
+  });
+}
+
+async function note({ audit }: House, all: readonly Facts[]): Promise<void> {
+  for (const facts of all) audit.noteAtOnce(credentialEvent({ ...facts, actor: AT_THE_MACHINE }));
+  await audit.settled();
+}
