@@ -74,6 +74,26 @@ test("nothing is fed before it is quiet; then everything is, in order and once",
   expect(told.length).toBe(1);
 });
 
+test("a talk that goes on is fed when it pauses, or after two minutes, and not every few messages", async () => {
+  const { clock, memories, feed } = createStage(3);
+  const talk = async (messages: number): Promise<void> => {
+    for (let said = 0; said < messages; said++) {
+      feed.wake();
+      await clock.advance(7_000);
+    }
+  };
+  await talk(8);
+  expect(memories.size).toBe(0);
+  await clock.advance(14_000);
+  expect(memories.get("main")?.mark.seq).toBe(3);
+
+  memories.clear();
+  await talk(17);
+  expect(memories.size).toBe(0);
+  await talk(1);
+  expect(memories.get("main")?.mark.seq).toBe(3);
+});
+
 test("whoever is being answered comes first", async () => {
   const { clock, memories, feed, stage } = createStage(3);
   stage.isBusy = true;

@@ -25,8 +25,13 @@ export interface ConversationFeedParts {
   progressed(agentId: string, progress: Progress): void;
 }
 
-/** Nobody is in a hurry to be remembered: a process is not started for every message. */
+/**
+ * Nobody is in a hurry to be remembered, and a search catches up by itself: a process is not started, and its index not
+ * opened, folded and closed, for every few messages of a talk that goes on.
+ */
 const QUIET_MS = 20_000;
+/** A talk without a pause is heard, too. */
+const LATEST_MS = 120_000;
 const BUSY_MS = 1_000;
 const RETRY_MS = 60_000;
 const ENTRIES_AT_ONCE = 200;
@@ -40,6 +45,8 @@ export class ConversationFeed {
   /** By agent, one at a time. */
   readonly #feeding = new Map<string, Promise<unknown>>();
   #cancel: (() => void) | undefined;
+  /** When the oldest was said that waits for the talk to pause; undefined when nothing does. */
+  #waitsSince: number | undefined;
   #isClosed = false;
 
   constructor(parts: ConversationFeedParts) {
@@ -48,7 +55,11 @@ export class ConversationFeed {
 
   /** Something was said. */
   wake(): void {
-    if (!this.#cancel) this.#plan(QUIET_MS);
+    if (this.#cancel && this.#waitsSince === undefined) return;
+    const now = this.#parts.clock.steady();
+    const since = this.#waitsSince ?? now;
+    this.#plan(Math.max(0, Math.min(QUIET_MS, since + LATEST_MS - now)));
+    this.#waitsSince = since;
   }
 
   wakeNow(): void {
@@ -85,9 +96,11 @@ export class ConversationFeed {
   #plan(ms: number): void {
     this.#cancel?.();
     this.#cancel = undefined;
+    this.#waitsSince = undefined;
     if (this.#isClosed) return;
     this.#cancel = this.#parts.clock.after(ms, () => {
       this.#cancel = undefined;
+      this.#waitsSince = undefined;
       void this.#feedAll();
     });
   }

@@ -1,6 +1,6 @@
 // What the mirror notes beside the ledger: how far its files are, which a ledger that lost its end does not know, and its
 // indexes, so that after a kill it does not take its own for another program's.
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseObject } from "./read-lines.ts";
@@ -28,7 +28,7 @@ export async function readMark(stateDir: string): Promise<number> {
 }
 
 export function writeMark(stateDir: string, seq: number): void {
-  writeFileSync(join(stateDir, MARK_FILE), JSON.stringify({ seq }), { mode: 0o600 });
+  overwrite(join(stateDir, MARK_FILE), JSON.stringify({ seq }));
 }
 
 /** By name of the index, those that may be on the disk: the last we wrote, and the one before it. */
@@ -44,8 +44,19 @@ export function readIndexMarks(stateDir: string): IndexMarks {
 }
 
 export function writeIndexMark(stateDir: string, name: string, marks: readonly KnownIndex[]): void {
-  const path = join(stateDir, INDEXES_FILE);
-  const all = { ...readIndexMarks(stateDir), [name]: marks };
-  writeFileSync(`${path}.new.tmp`, JSON.stringify(all), { mode: 0o600 });
-  renameSync(`${path}.new.tmp`, path);
+  overwrite(join(stateDir, INDEXES_FILE), JSON.stringify({ ...readIndexMarks(stateDir), [name]: marks }));
+}
+
+/**
+ * Where it stands, and never shorter: with every turn a new file, or one that is emptied first, is sent to the disk each
+ * time. Filled up with spaces, which a reader of JSON passes over.
+ */
+function overwrite(path: string, text: string): void {
+  const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  try {
+    const missing = fstatSync(file).size - Buffer.byteLength(text);
+    writeSync(file, `${text}${" ".repeat(Math.max(0, missing))}`, 0);
+  } finally {
+    closeSync(file);
+  }
 }
