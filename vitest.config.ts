@@ -34,6 +34,8 @@ export default defineConfig({
   resolve: { conditions: ["chela-source"] },
   ssr: { resolve: { conditions: ["chela-source"] } },
   test: {
+    // Packages that the gateway asks Node for are those of the sources, too.
+    execArgv: ["--conditions=chela-source"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Only a failure waits that long, also on a busy machine.

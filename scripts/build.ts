@@ -217,6 +217,7 @@ async function buildSdk(): Promise<void> {
   const entryPoints = {
     index: "src/index.ts",
     errors: "src/errors.ts",
+    config: "src/config/index.ts",
     markdown: "src/markdown/index.ts",
     protocol: "src/protocol/index.ts",
     testing: "src/testing/index.ts",

@@ -23,6 +23,8 @@ const PAGE = /^packages\/ui\/src\/pages\/([^/]+)\//;
 /** What runs in the memory keeper. */
 const KEEPER = `${IN_ROOMS}memory/keeper/`;
 const CHANNEL_TABLE = `${IN_ROOMS}channels/index.ts`;
+/** The one file of the config room that looks at others: it puts together what may be written below `channels`. */
+const CHANNEL_SECTIONS = `${IN_ROOMS}config/schema/channels.ts`;
 
 /** A room by its name, or the folder beside the rooms. */
 function folderOf(path: string): string {
@@ -36,6 +38,7 @@ const RULES: readonly Rule[] = [
     says: "a room imports base, the sdk and itself, and types alone of the house and of the room.ts of rooms before it",
     breaks(from, to, isOnlyTypes) {
       const room = folderOf(from);
+      if (from === CHANNEL_SECTIONS && to === CHANNEL_TABLE) return false;
       if (!ROOMS.includes(room) || !to.startsWith(GATEWAY) || [room, "base"].includes(folderOf(to))) return false;
       const isBefore = ROOMS.indexOf(folderOf(to)) >= 0 && ROOMS.indexOf(folderOf(to)) < ROOMS.indexOf(room);
       const isDoorOfRoom = to === `${IN_ROOMS}${folderOf(to)}/room.ts`;
@@ -80,6 +83,10 @@ const RULES: readonly Rule[] = [
       if (island === undefined || isTest(from)) return false;
       return to.startsWith(GATEWAY) && folderOf(to) !== "base" && CHANNEL.exec(to)?.[1] !== island;
     },
+  },
+  {
+    says: "a config section knows the sdk and nothing else of ours: it is read before anything works",
+    breaks: (from, to) => from.endsWith("/section.ts") && to !== "zod" && !to.startsWith("@chela/sdk"),
   },
   {
     says: "only the table of channels names a channel, and loads it on first use",

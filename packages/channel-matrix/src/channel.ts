@@ -3,10 +3,14 @@ import type { Channel } from "@chela/sdk";
 import { readId, readTarget } from "./address.ts";
 import { configure, policy, type MatrixAccount } from "./config.ts";
 import { measure, TEXT_LIMIT } from "./format.ts";
+import { matrixSection } from "./section.ts";
+import { setup } from "./setup.ts";
 
 export const channel: Channel<MatrixAccount> = {
   id: "matrix",
   label: "Matrix",
+  section: matrixSection,
+  setup,
   traits: {
     chats: ["direct", "group", "thread"],
     textLimit: TEXT_LIMIT,

@@ -3,10 +3,14 @@ import type { Channel } from "@chela/sdk";
 import { readId, readTarget } from "./address.ts";
 import { configure, policy, type WhatsAppAccount } from "./config.ts";
 import { CAPTION_LIMIT, measure, TEXT_LIMIT } from "./format.ts";
+import { whatsappSection } from "./section.ts";
+import { setup } from "./setup.ts";
 
 export const channel: Channel<WhatsAppAccount> = {
   id: "whatsapp",
   label: "WhatsApp",
+  section: whatsappSection,
+  setup,
   traits: {
     chats: ["direct", "group"],
     textLimit: TEXT_LIMIT,

@@ -1,4 +1,6 @@
 // The seam for channels: how a messaging platform hands messages to the gateway and takes them from it.
+import type { ChannelSection } from "./config/channel-keys.ts";
+import type { Lazy } from "./schema.ts";
 import type { Clock, Ids, Logger } from "./time.ts";
 
 /** From the platform's own type field. A parser that cannot tell says "group": the stricter rules hold there. */
@@ -410,10 +412,34 @@ export type Configured<Account> =
   /** What is missing or wrong, in words an operator can act on. */
   | { readonly kind: "incomplete"; readonly why: string };
 
+/** What somebody needs to set the channel up, for forms: the steps at the platform, and the settings they end in. */
+export interface SetupGuide {
+  /** Markdown, one step each. */
+  readonly steps: readonly string[];
+  readonly fields: readonly SetupField[];
+}
+
+export interface SetupField {
+  /** The setting; a dot leads into a block. */
+  readonly name: string;
+  readonly label: string;
+  /** It is a list, written with commas. */
+  readonly isList?: true;
+  readonly isSecret?: true;
+  /** The channel cannot do without it. */
+  readonly isRequired?: true;
+  readonly hint?: string;
+  /** How one looks. */
+  readonly example?: string;
+}
+
 /** A messaging platform. Its file must load nothing heavy: the platform's library is imported by `start`. */
 export interface Channel<Account = unknown> {
   readonly id: string;
   readonly label: string;
+  /** What may be written below `channels.<id>`; made with `channelBlock`. Without it whatever is written is kept. */
+  readonly section?: Lazy<ChannelSection>;
+  readonly setup?: SetupGuide;
   readonly traits: ChannelTraits;
   /** Reads the settings of one account; `env` fills in what is usually kept in the environment. */
   configure(settings: unknown, env: (name: string) => string | undefined): Configured<Account>;

@@ -1,6 +1,6 @@
 // Whether channels that are configured have all they need, by their settings, and whether a running gateway has them connected.
 import type { MethodAnswer } from "@chela/sdk/protocol";
-import { accountsWith, CHANNELS } from "../rooms/channels/room.ts";
+import { accountsWith, allChannels } from "../rooms/channels/room.ts";
 import { nearestWord } from "../rooms/config/read/nearest.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { Check, Place } from "./doctor-check.ts";
@@ -18,7 +18,7 @@ export async function checkChannels({ call, config, isRunning }: Place): Promise
         live?.[channel]?.find((one) => one.accountId === accountId),
       );
     if (state === "off") return { ...row, state: "ok", says: `${row.says} is switched off` };
-    if (!CHANNELS.some(({ id }) => id === channel)) return unknownChannel(channel);
+    if (!allChannels().some(({ id }) => id === channel)) return unknownChannel(channel);
     const fix = `chela channels add ${channel}${accountId === "default" ? "" : ` --account ${accountId}`}`;
     return { ...row, state: "fail", says: `${row.says} cannot be used: ${why}`, fix };
   });
@@ -51,7 +51,7 @@ async function askForStatus(
 function unknownChannel(channel: string): Check {
   const near = nearestWord(
     channel,
-    CHANNELS.map(({ id }) => id),
+    allChannels().map(({ id }) => id),
   );
   return {
     name: "Channel",

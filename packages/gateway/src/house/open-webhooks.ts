@@ -1,7 +1,7 @@
 // Joins webhooks with the gateway: whom they may ask, where answers go, and how often somebody may guess the token.
 import { dirname } from "node:path";
 import { OPEN_ERRANDS } from "@chela/sdk";
-import { CHANNELS } from "../rooms/channels/room.ts";
+import { allChannels } from "../rooms/channels/room.ts";
 import type { OwnWorkHouse } from "../flow/own-work/start-stop.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 import { canonicalSessionKey, listAgents, mainSessionKey } from "../rooms/routing/room.ts";
@@ -49,7 +49,7 @@ export function openWebhooks(house: OwnWorkHouse): WebhookServices {
     world: {
       agentIds: () => listAgents(config.current()).map(({ id }) => id),
       defaultAgentId: () => keys().defaultAgentId,
-      channelIds: () => [...CHANNELS.map(({ id }) => id), ...Object.keys(house.extraChannels ?? {})],
+      channelIds: () => [...allChannels().map(({ id }) => id), ...Object.keys(house.extraChannels ?? {})],
       canonicalKey: (written, agentId) => keyOf(written, agentId, house),
       uuid: () => ids.uuid(),
     },

@@ -158,7 +158,7 @@ test("everything plain is moved, goes on working without a restart, and comes ba
     `# mine\nGROQ_API_KEY=vault:env/GROQ_API_KEY\nexport PLAIN=1\n`,
   );
   const { config } = gateway.gateway;
-  expect(config.current().channels?.telegram?.botToken).toBe(`1:${CANARY}`);
+  expect(config.current().channels?.["telegram"]).toMatchObject({ botToken: `1:${CANARY}` });
   await eventually("the variable is filled in again", () => {
     config.reload();
     return config.effectiveEnv()["GROQ_API_KEY"] === `${CANARY}-env`;

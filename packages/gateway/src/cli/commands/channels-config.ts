@@ -1,6 +1,6 @@
 // `chela channels list | add | remove`: which channels are in the configuration. A running gateway takes changes up.
 import type { Channel } from "@chela/sdk";
-import { accountsWith, envFor, accountsOf, CHANNELS, DEFAULT_ACCOUNT, entryOf } from "../../rooms/channels/room.ts";
+import { accountsWith, envFor, accountsOf, allChannels, DEFAULT_ACCOUNT, entryOf } from "../../rooms/channels/room.ts";
 import { openStateDirectory, type ConfigStore } from "../../rooms/config/room.ts";
 import { presentSecretKey, secretKeyFor, settingsFrom, type Settings } from "../channel-setup.ts";
 import { CommandFailure, usageFailure } from "../command-failure.ts";
@@ -24,7 +24,7 @@ export async function list(call: CommandCall): Promise<number> {
   const store = openStore(call);
   const accounts = await accountsWith(store.current(), store.effectiveEnv());
   if (flags.has("json")) {
-    terminal.printJson({ accounts, available: CHANNELS.map(({ id, label }) => ({ id, label })) });
+    terminal.printJson({ accounts, available: allChannels().map(({ id, label }) => ({ id, label })) });
     return 0;
   }
   const rows = accounts.map(({ channel, accountId, state, why = "" }) => [channel, accountId, state, why]);
@@ -32,7 +32,9 @@ export async function list(call: CommandCall): Promise<number> {
   if (rows.length === 0) terminal.print("No channel is configured.");
   else for (const line of formatTable([head, ...rows])) terminal.print(line);
   terminal.print(
-    `Channels there are: ${CHANNELS.map(({ id }) => id).join(", ")}. Add one: chela channels add <channel>`,
+    `Channels there are: ${allChannels()
+      .map(({ id }) => id)
+      .join(", ")}. Add one: chela channels add <channel>`,
   );
   return 0;
 }
@@ -137,6 +139,8 @@ export async function remove(call: CommandCall): Promise<number> {
 function channelOf({ args, flags, path }: CommandCall): string {
   const channel = (args[0] ?? flags.text("channel"))?.trim().toLowerCase();
   if (channel) return channel;
-  const known = CHANNELS.map(({ id }) => id).join(", ");
+  const known = allChannels()
+    .map(({ id }) => id)
+    .join(", ");
   throw usageFailure(`Say which channel: chela ${path.join(" ")} <channel>.`, `There are: ${known}.`);
 }

@@ -27,7 +27,7 @@ import {
   type AccountSettings,
   type ChannelsView,
 } from "./accounts.ts";
-import { CHANNELS, type ChannelEntry } from "./index.ts";
+import { allChannels, type ChannelEntry } from "./index.ts";
 
 export interface ChannelsParts {
   readonly clock: Clock;
@@ -286,9 +286,10 @@ const NOT_RUNNING: Omit<AccountStatus, "accountId"> = {
 };
 
 export function entryOf(id: string): ChannelEntry {
-  const found = CHANNELS.find((entry) => entry.id === id);
+  const known = allChannels();
+  const found = known.find((entry) => entry.id === id);
   if (found) return found;
-  throw new GatewayError("CHANNEL_UNKNOWN", `"${id}" (known: ${CHANNELS.map((entry) => entry.id).join(", ")})`);
+  throw new GatewayError("CHANNEL_UNKNOWN", `"${id}" (known: ${known.map((entry) => entry.id).join(", ")})`);
 }
 
 /** Secrets do not show when they are written down, but a new token needs a new connection. */

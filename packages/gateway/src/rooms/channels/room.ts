@@ -3,5 +3,4 @@ export type { AccountStatus } from "./account-runner.ts";
 export { accountSettings, accountsOf, configuredChannels, DEFAULT_ACCOUNT, type ChannelsView } from "./accounts.ts";
 export { accountsWith, envFor } from "./accounts-with.ts";
 export { Channels, entryOf } from "./channels.ts";
-export { CHANNELS } from "./index.ts";
-export { SETUP_GUIDES } from "./setup-guides.ts";
+export { allChannels } from "./index.ts";

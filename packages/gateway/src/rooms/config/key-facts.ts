@@ -1,8 +1,8 @@
 // What the schema says of the key at a place: whether it guards the gateway, and who must do something when it changes.
 import type { Path } from "./edit/path.ts";
-import { factsOf, type KeyFacts, type Reload } from "./schema/leaf.ts";
+import { factsOf, type KeyFacts, type Reload, shapeOf, unwrap } from "@chela/sdk/config";
 import { isSectionName, SECTIONS } from "./schema/sections.ts";
-import { shapeOf, step, unwrap, type Standing } from "./schema-walk.ts";
+import { step, type Standing } from "./schema-walk.ts";
 
 type Inherited = Pick<KeyFacts, "guards" | "reload" | "inherits">;
 

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { expect, it } from "vitest";
 import { examineConfig } from "./read/examine.ts";
 import { SECTIONS } from "./schema/sections.ts";
-import { shapeOf } from "./schema-walk.ts";
+import { shapeOf } from "@chela/sdk/config";
 
 /** Says later which of the watched blocks have been built. */
 function watchBlocks(blocks: Record<string, z.core.$ZodType>): () => string[] {

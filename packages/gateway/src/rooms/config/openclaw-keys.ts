@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { once } from "@chela/sdk";
 import type { Path } from "./edit/path.ts";
-import { keyed, openKeyed } from "./schema/leaf.ts";
+import { keyed, openKeyed } from "@chela/sdk/config";
 import { isUndescribed, step, type Standing } from "./schema-walk.ts";
 import { schemaFrom } from "./read/type-text.ts";
 

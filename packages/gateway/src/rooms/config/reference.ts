@@ -1,7 +1,7 @@
 // What is derived from the schema for people and programs: reference rows, hints for forms, and a JSON Schema for editors.
 import * as z from "zod";
 import { isObject, type JsonObject } from "./edit/path.ts";
-import { shapeOf } from "./schema-walk.ts";
+import { shapeOf } from "@chela/sdk/config";
 import { isMarkedSecret } from "./secret-rules.ts";
 import { typeText } from "./read/type-text.ts";
 import { toldOf, wholeSchema } from "./whole-schema.ts";

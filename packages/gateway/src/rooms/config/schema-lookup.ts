@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { isObject, type JsonObject } from "./edit/path.ts";
 import { configUiHints, type UiHint } from "./reference.ts";
-import { shapeOf, unwrap, type Shaped } from "./schema-walk.ts";
+import { shapeOf, unwrap, type Shaped } from "@chela/sdk/config";
 import { wholeSchema } from "./whole-schema.ts";
 
 type Schema = z.core.$ZodType;

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import { stepAnywhere } from "./openclaw-keys.ts";
 import { isObject, type JsonObject, type Path } from "./edit/path.ts";
-import { isUndescribed, shapeOf, type Standing } from "./schema-walk.ts";
+import { isUndescribed, type Standing } from "./schema-walk.ts";
+import { shapeOf } from "@chela/sdk/config";
 import { isWholeReference } from "./read/substitute.ts";
 
 /** What clients see instead of a secret. Sent back, it means "leave it as it is". */

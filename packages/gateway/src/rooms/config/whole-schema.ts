@@ -4,9 +4,9 @@ import * as z from "zod";
 import { once } from "@chela/sdk";
 import { handedDown } from "./key-facts.ts";
 import { unusedKeys } from "./openclaw-keys.ts";
-import { factsOf, type KeyFacts } from "./schema/leaf.ts";
+import { factsOf, type KeyFacts, shapeOf, unwrap, type Shaped } from "@chela/sdk/config";
 import { wholeConfig } from "./schema/sections.ts";
-import { knownKeys, shapeOf, step, unwrap, type Shaped, type Standing } from "./schema-walk.ts";
+import { knownKeys, step, type Standing } from "./schema-walk.ts";
 
 type Schema = z.core.$ZodType;
 type ShapedObject = Extract<Shaped, { kind: "object" }>;

@@ -1,6 +1,6 @@
 // What a channel can do: each ability is a method that is there.
 import { GatewayError, type ChannelConnection } from "@chela/sdk";
-import { CHANNELS } from "../../rooms/channels/room.ts";
+import { allChannels } from "../../rooms/channels/room.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";
 import { inTableOrder } from "./glance.ts";
 
@@ -34,7 +34,7 @@ interface Wanted {
 export async function listAbilities(side: ChannelServices, { channel, accountId }: Wanted) {
   const configured = side.channels.ids;
   if (channel !== undefined) return [await abilitiesOf(side, channel, accountId)];
-  const others = CHANNELS.filter(({ id }) => !configured.includes(id));
+  const others = allChannels().filter(({ id }) => !configured.includes(id));
   return [
     ...(await Promise.all(inTableOrder(configured).map((id) => abilitiesOf(side, id, accountId)))),
     ...others.map(({ id, label, package: from }) => ({
@@ -48,7 +48,7 @@ export async function listAbilities(side: ChannelServices, { channel, accountId 
 
 async function abilitiesOf(side: ChannelServices, id: string, accountId: string | undefined) {
   const { channels } = side;
-  const entry = CHANNELS.find((one) => one.id === id);
+  const entry = allChannels().find((one) => one.id === id);
   const from = entry?.package ? { package: entry.package } : {};
   const configured = channels.ids.includes(id);
   const wanted = channels.accountIds(id).filter((one) => accountId === undefined || one === accountId);

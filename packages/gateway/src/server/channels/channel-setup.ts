@@ -1,36 +1,35 @@
 // How a channel is set up: what a form has to ask for, and whether what was filled in is enough.
-import { accountSettings, CHANNELS, SETUP_GUIDES, type ChannelsView } from "../../rooms/channels/room.ts";
+import type { SetupGuide } from "@chela/sdk";
+import { accountSettings, allChannels, type ChannelsView } from "../../rooms/channels/room.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Every channel there is, in the order of the table. No channel's code is loaded. */
+/** Every channel there is, in the order of the table. */
 export function listSetups() {
-  return CHANNELS.map(({ id, label, package: from }) => {
-    const { steps = [], fields = [] } = SETUP_GUIDES[id] ?? {};
-    return {
-      id,
-      label,
-      ...(from ? { package: from } : {}),
-      installed: from === undefined || isInstalled(from),
-      steps: [...steps],
-      fields: fields.map(({ isList = false, isSecret = false, isRequired = false, ...field }) => ({
-        ...field,
-        list: isList,
-        secret: isSecret,
-        required: isRequired,
-      })),
-    };
-  });
+  return Promise.all(
+    allChannels().map(async (entry) => {
+      const { id, label, package: from } = entry;
+      const installed = entry.isInstalled();
+      const { steps, fields } = (installed ? (await entry.load()).setup : undefined) ?? NO_GUIDE;
+      return {
+        id,
+        label,
+        ...(from ? { package: from } : {}),
+        installed,
+        steps: [...steps],
+        fields: fields.map(({ isList = false, isSecret = false, isRequired = false, ...field }) => ({
+          ...field,
+          list: isList,
+          secret: isSecret,
+          required: isRequired,
+        })),
+      };
+    }),
+  );
 }
 
-function isInstalled(name: string): boolean {
-  try {
-    return import.meta.resolve(name) !== "";
-  } catch {
-    return false;
-  }
-}
+const NO_GUIDE: SetupGuide = { steps: [], fields: [] };
 
 /** What is in the configuration already counts as filled in. Throws CHANNEL_UNKNOWN, CHANNEL_PACKAGE. */
 export async function checkSetup(

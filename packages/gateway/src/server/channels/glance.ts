@@ -1,7 +1,7 @@
 // What health and status say about channels: short, from what is known already, without asking anybody.
 import { GatewayError } from "@chela/sdk";
 import type { AccountProbes, LastProbe } from "./account-probes.ts";
-import { CHANNELS, type AccountStatus, type Channels } from "../../rooms/channels/room.ts";
+import { allChannels, type AccountStatus, type Channels } from "../../rooms/channels/room.ts";
 
 export interface ChannelGlance {
   readonly channelOrder: readonly string[];
@@ -33,10 +33,8 @@ export async function glanceAtChannels(channels: Known, probes?: Pick<AccountPro
 
 /** As the table of channels has them; those it does not know come last. */
 export function inTableOrder(ids: readonly string[]): string[] {
-  const place = (id: string): number => {
-    const found = CHANNELS.findIndex((entry) => entry.id === id);
-    return found < 0 ? CHANNELS.length : found;
-  };
+  const table = allChannels().map((entry) => entry.id);
+  const place = (id: string): number => (table.includes(id) ? table.indexOf(id) : table.length);
   return ids.toSorted((one, other) => place(one) - place(other));
 }
 
@@ -45,7 +43,7 @@ export async function labelOf(id: string, channels: Pick<Channels, "channel">): 
     return (await channels.channel(id)).label;
   } catch (error) {
     if (!GatewayError.is(error)) throw error;
-    return CHANNELS.find((entry) => entry.id === id)?.label ?? id;
+    return allChannels().find((entry) => entry.id === id)?.label ?? id;
   }
 }
 

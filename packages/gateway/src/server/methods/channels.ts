@@ -60,7 +60,7 @@ export function channelMethods(gateway: House): ChannelMethods {
       return { ...name, results };
     },
 
-    "channels.setup": () => ({ channels: listSetups() }),
+    "channels.setup": async () => ({ channels: await listSetups() }),
 
     "channels.check": async ({ accountId = DEFAULT_ACCOUNT, ...written }) =>
       checkSetup(await gateway.channels(), gateway.config.current(), { accountId, ...written }),

@@ -1,6 +1,6 @@
 // Where else an answer shall go: read from what a client says about it, and from where the session was last led.
 import type { MessageBody } from "../../flow/message-body.ts";
-import { CHANNELS } from "../../rooms/channels/index.ts";
+import { allChannels } from "../../rooms/channels/index.ts";
 import { canonicalSessionKey, mainSessionKey } from "../../rooms/routing/room.ts";
 import { invalid } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
@@ -31,7 +31,7 @@ export async function readDelivery(
 ): Promise<MessageBody["deliverTo"]> {
   const named = (params.replyChannel || params.channel || "").trim().toLowerCase();
   const configured = Object.keys(gateway.config.current().channels ?? {}).filter((id) => !NO_CHANNELS.includes(id));
-  const isKnown = HERE.includes(named) || configured.includes(named) || CHANNELS.some(({ id }) => id === named);
+  const isKnown = HERE.includes(named) || configured.includes(named) || allChannels().some(({ id }) => id === named);
   if (!isKnown) throw invalid(`invalid agent params: unknown channel: ${named}`);
   // Who only names a channel, and wants nothing sent there, need not have it set up.
   if (!params.deliver || named === "webchat") return undefined;

@@ -1,6 +1,6 @@
 // A configuration with a secret of its own in every place that the schema marks as one.
 import { parsePath, putAt, type JsonObject } from "../../../src/rooms/config/edit/path.ts";
-import { shapeOf } from "../../../src/rooms/config/schema-walk.ts";
+import { shapeOf } from "@chela/sdk/config";
 import { isMarkedSecret } from "../../../src/rooms/config/secret-rules.ts";
 import { wholeSchema } from "../../../src/rooms/config/whole-schema.ts";
 import type { Canaries } from "./canaries.ts";

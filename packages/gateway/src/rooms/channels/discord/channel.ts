@@ -4,10 +4,14 @@ import { readId, readTarget } from "./address.ts";
 import { configure, type DiscordAccount } from "./config.ts";
 import { measure } from "./format.ts";
 import { policy } from "./policy.ts";
+import { discordSection } from "./section.ts";
+import { setup } from "./setup.ts";
 
 export const discordChannel: Channel<DiscordAccount> = {
   id: "discord",
   label: "Discord",
+  section: discordSection,
+  setup,
   traits: {
     chats: ["direct", "group", "channel", "thread"],
     textLimit: 2_000,

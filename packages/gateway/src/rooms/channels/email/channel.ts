@@ -3,10 +3,14 @@ import { commonPolicy, type Channel } from "@chela/sdk";
 import { readId, readTarget } from "./address.ts";
 import { configure, type EmailAccount } from "./config.ts";
 import { measure } from "./format.ts";
+import { emailSection } from "./section.ts";
+import { setup } from "./setup.ts";
 
 export const emailChannel: Channel<EmailAccount> = {
   id: "email",
   label: "E-mail",
+  section: emailSection,
+  setup,
   traits: {
     chats: ["direct", "thread"],
     textLimit: 100_000,

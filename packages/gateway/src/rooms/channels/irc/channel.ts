@@ -3,10 +3,14 @@ import type { Channel } from "@chela/sdk";
 import { configureIrc, readIrcPolicy, type IrcAccount } from "./config.ts";
 import { measureIrc } from "./format.ts";
 import { readIrcId, readIrcTarget } from "./identity.ts";
+import { ircSection } from "./section.ts";
+import { setup } from "./setup.ts";
 
 export const ircChannel: Channel<IrcAccount> = {
   id: "irc",
   label: "IRC",
+  section: ircSection,
+  setup,
   traits: {
     chats: ["direct", "group"],
     textLimit: 350,

@@ -3,10 +3,14 @@ import type { Channel } from "@chela/sdk";
 import { readMattermostId, readMattermostTarget } from "./address.ts";
 import { configureMattermost, readMattermostPolicy, type MattermostAccount } from "./config.ts";
 import { measureMattermost, POST_LIMIT } from "./format.ts";
+import { mattermostSection } from "./section.ts";
+import { setup } from "./setup.ts";
 
 export const mattermostChannel: Channel<MattermostAccount> = {
   id: "mattermost",
   label: "Mattermost",
+  section: mattermostSection,
+  setup,
   traits: {
     chats: ["direct", "group", "channel", "thread"],
     textLimit: POST_LIMIT,

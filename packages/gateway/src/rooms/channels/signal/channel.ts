@@ -3,10 +3,14 @@ import { commonPolicy, type Channel } from "@chela/sdk";
 import { readId, readTarget } from "./address.ts";
 import { configure, type SignalAccount } from "./config.ts";
 import { measure, TEXT_LIMIT } from "./format.ts";
+import { signalSection } from "./section.ts";
+import { setup } from "./setup.ts";
 
 export const signalChannel: Channel<SignalAccount> = {
   id: "signal",
   label: "Signal",
+  section: signalSection,
+  setup,
   traits: {
     chats: ["direct", "group"],
     textLimit: TEXT_LIMIT,

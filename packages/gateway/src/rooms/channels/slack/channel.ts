@@ -3,10 +3,14 @@ import type { Channel } from "@chela/sdk";
 import { readId, readTarget } from "./address.ts";
 import { configure, policy, type SlackAccount } from "./config.ts";
 import { measure } from "./format.ts";
+import { slackSection } from "./section.ts";
+import { setup } from "./setup.ts";
 
 export const slackChannel: Channel<SlackAccount> = {
   id: "slack",
   label: "Slack",
+  section: slackSection,
+  setup,
   traits: {
     chats: ["direct", "group", "channel", "thread"],
     textLimit: 4_000,

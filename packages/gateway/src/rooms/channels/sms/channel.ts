@@ -3,10 +3,14 @@ import type { Channel } from "@chela/sdk";
 import { readId, readTarget } from "./address.ts";
 import { configure, policy, type SmsAccount } from "./config.ts";
 import { measure, TEXT_LIMIT } from "./format.ts";
+import { smsSection } from "./section.ts";
+import { setup } from "./setup.ts";
 
 export const smsChannel: Channel<SmsAccount> = {
   id: "sms",
   label: "SMS (Twilio)",
+  section: smsSection,
+  setup,
   traits: {
     chats: ["direct"],
     textLimit: TEXT_LIMIT,

@@ -3,10 +3,14 @@ import { commonPolicy, type Channel } from "@chela/sdk";
 import { readId, readTarget } from "./addresses.ts";
 import { configure, type TelegramAccount } from "./config.ts";
 import { MAX_CAPTION, measure, TEXT_LIMIT } from "./format.ts";
+import { telegramSection } from "./section.ts";
+import { setup } from "./setup.ts";
 
 export const telegramChannel: Channel<TelegramAccount> = {
   id: "telegram",
   label: "Telegram",
+  section: telegramSection,
+  setup,
   traits: {
     chats: ["direct", "group", "channel", "thread"],
     textLimit: TEXT_LIMIT,

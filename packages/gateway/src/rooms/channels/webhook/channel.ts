@@ -3,10 +3,14 @@ import { commonPolicy, type Channel } from "@chela/sdk";
 import { readId, readTarget } from "./address.ts";
 import { configure, type WebhookAccount } from "./config.ts";
 import { measure, TEXT_LIMIT } from "./format.ts";
+import { webhookSection } from "./section.ts";
+import { setup } from "./setup.ts";
 
 export const webhookChannel: Channel<WebhookAccount> = {
   id: "webhook",
   label: "Webhook",
+  section: webhookSection,
+  setup,
   traits: {
     chats: ["direct", "group", "channel", "thread"],
     textLimit: TEXT_LIMIT,

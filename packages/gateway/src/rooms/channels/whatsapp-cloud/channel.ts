@@ -3,10 +3,14 @@ import type { Channel } from "@chela/sdk";
 import { readId, readTarget } from "./address.ts";
 import { configure, policy, type WhatsAppCloudAccount } from "./config.ts";
 import { CAPTION_LIMIT, measure, TEXT_LIMIT } from "./format.ts";
+import { whatsappCloudSection } from "./section.ts";
+import { setup } from "./setup.ts";
 
 export const whatsappCloudChannel: Channel<WhatsAppCloudAccount> = {
   id: "whatsapp-cloud",
   label: "WhatsApp Cloud API",
+  section: whatsappCloudSection,
+  setup,
   traits: {
     chats: ["direct", "group"],
     textLimit: TEXT_LIMIT,

@@ -3,10 +3,14 @@ import type { Channel } from "@chela/sdk";
 import { readXmppId, readXmppTarget } from "./address.ts";
 import { configureXmpp, readXmppPolicy, type XmppAccount } from "./config.ts";
 import { measureStyling } from "./format.ts";
+import { xmppSection } from "./section.ts";
+import { setup } from "./setup.ts";
 
 export const xmppChannel: Channel<XmppAccount> = {
   id: "xmpp",
   label: "XMPP",
+  section: xmppSection,
+  setup,
   traits: {
     chats: ["direct", "group"],
     textLimit: 4000,

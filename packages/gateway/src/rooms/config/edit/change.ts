@@ -20,7 +20,8 @@ import {
 } from "./path.ts";
 import { readConfigText } from "../read/read-text.ts";
 import { restoreText, restoreValue, type RestoreFrom } from "./redact-text.ts";
-import { isUndescribed, knownKeys, shapeOf, type Standing } from "../schema-walk.ts";
+import { isUndescribed, knownKeys, type Standing } from "../schema-walk.ts";
+import { shapeOf } from "@chela/sdk/config";
 
 export interface Change {
   readonly text: string;

@@ -5,18 +5,9 @@ import type { Finding } from "./issue.ts";
 import { nearestWord } from "./nearest.ts";
 import { unusedAt } from "../openclaw-keys.ts";
 import { dropAt, formatPath, isObject, parsePath, putAt, valueAt, type JsonObject, type Path } from "../edit/path.ts";
-import { factsOf } from "../schema/leaf.ts";
+import { factsOf, shapeOf, unwrap, type Shaped } from "@chela/sdk/config";
 import type { ChelaConfig } from "../schema/sections.ts";
-import {
-  allowedText,
-  choicesOf,
-  isUndescribed,
-  knownKeys,
-  shapeOf,
-  step,
-  unwrap,
-  type Shaped,
-} from "../schema-walk.ts";
+import { allowedText, choicesOf, isUndescribed, knownKeys, step } from "../schema-walk.ts";
 import { isMarkedSecret, REDACTED, soundsSecret, hasUrlPassword } from "../secret-rules.ts";
 
 type Schema = z.core.$ZodType;
@@ -39,12 +30,15 @@ export interface Examined {
   readonly quarantined: readonly Quarantined[];
   /** Of a part that is unused as a whole, only the part itself. */
   readonly unused: readonly Unused[];
+  /** What is right, and not yet enough. */
+  readonly warnings: readonly Finding[];
 }
 
 interface Notes {
   findings: Finding[];
   quarantined: Quarantined[];
   unused: Unused[];
+  warnings: Finding[];
   /** The config as written, before variables were filled in: what complaints may quote. */
   readonly written: JsonObject;
   /** Inside of a part that has no effect, all of which is known. */
@@ -53,15 +47,15 @@ interface Notes {
 
 /** Only the sections and blocks that the config really has are built. */
 export function examineConfig(value: JsonObject, written: JsonObject = value): Examined {
-  const notes: Notes = { findings: [], quarantined: [], unused: [], written, inUnused: false };
+  const notes: Notes = { findings: [], quarantined: [], unused: [], warnings: [], written, inUnused: false };
   const config: JsonObject = {};
   for (const [key, entry] of Object.entries(value)) {
     const schema = step(undefined, key)[0];
     if (schema) config[key] = examine(schema, entry, [key], notes);
     else setAside(entry, [key], knownKeys(undefined), notes);
   }
-  const { findings, quarantined, unused } = notes;
-  return { config: config as ChelaConfig, findings, quarantined, unused };
+  const { findings, quarantined, unused, warnings } = notes;
+  return { config: config as ChelaConfig, findings, quarantined, unused, warnings };
 }
 
 /** The config with what has no effect in its place again: all that was written and is right. */
@@ -122,7 +116,10 @@ function examineObject(
     const place = [...path, key];
     const isNamed = Object.hasOwn(shaped.shape, key);
     const child = isNamed ? shaped.shape[key] : otherKey(shaped, place, notes);
-    const hasEffect = isNamed || factsOf(unwrap(schema), key).says !== undefined;
+    const { says, needs } = factsOf(unwrap(schema), key);
+    const hasEffect = isNamed || says !== undefined;
+    if (isNamed && needs !== undefined)
+      notes.warnings.push({ path: place, message: `needs a package that is not installed: npm install ${needs}` });
     if (!child) setAside(entry, place, Object.keys(shaped.shape), notes);
     else copy[key] = (hasEffect ? examine : examineUnused)(child, entry, place, notes);
   }
@@ -163,7 +160,7 @@ function checkTogether(schema: Schema, value: JsonObject, path: Path, notes: Not
 /** The choice that fits without complaint; else the one that is closest in form tells what is wrong. */
 function examineUnion(schema: Schema, options: readonly Schema[], value: unknown, path: Path, notes: Notes): unknown {
   const attempts = options.map((option) => {
-    const own: Notes = { ...notes, findings: [], quarantined: [], unused: [] };
+    const own: Notes = { ...notes, findings: [], quarantined: [], unused: [], warnings: [] };
     return { option, own, result: examine(option, value, path, own) };
   });
   const fitting = attempts.filter((attempt) => attempt.own.findings.length === 0);
@@ -175,6 +172,7 @@ function examineUnion(schema: Schema, options: readonly Schema[], value: unknown
   notes.findings.push(...best.own.findings);
   notes.quarantined.push(...best.own.quarantined);
   notes.unused.push(...best.own.unused);
+  notes.warnings.push(...best.own.warnings);
   return best.result;
 }
 

@@ -310,7 +310,7 @@ describe("forbidden keys", () => {
       models: { aliases: { a: "__proto__" } },
       channels: { irc: { accounts: [{ id: "__proto__" }] } },
     });
-    expect(config.channels?.irc?.accounts).toEqual({ "0": {} });
+    expect(config.channels?.["irc"]).toEqual({ accounts: { "0": {} } });
     expect(({} as Record<string, unknown>)["alias"]).toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
 // Types in the notation of the reference: `number(int,>0)`, `"a"|"b"`, `("a"|"b")[]`, `record<string,string>`. Both ways.
 import * as z from "zod";
-import { limitsOf, shapeOf } from "../schema-walk.ts";
-import { secretText } from "../schema/leaf.ts";
+import { limitsOf } from "../schema-walk.ts";
+import { shapeOf, secretText } from "@chela/sdk/config";
 
 type Schema = z.core.$ZodType;
 

@@ -17,7 +17,7 @@ import {
   share,
   text,
   texts,
-} from "./leaf.ts";
+} from "@chela/sdk/config";
 
 export const humanDelay = once(() =>
   block(() => ({

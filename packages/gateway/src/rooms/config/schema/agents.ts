@@ -19,8 +19,9 @@ import {
   text,
   texts,
   wholeNumber,
-} from "./leaf.ts";
-import { agentToolShape, chunking, coalesce, execShape, groupChat } from "./shared.ts";
+} from "@chela/sdk/config";
+import { coalesce } from "@chela/sdk/config";
+import { agentToolShape, chunking, execShape, groupChat } from "./shared.ts";
 import { modelChoice, typingMode } from "./shared.ts";
 import { heartbeat, humanDelay, memorySearch, sandbox } from "./agent-parts.ts";
 

@@ -1,5 +1,5 @@
 // `audit`: how long the audit trail is kept. A section of ours; other programs do not know it.
-import { block, key, section, wholeNumber } from "./leaf.ts";
+import { block, key, section, wholeNumber } from "@chela/sdk/config";
 
 export const auditSection = section("How long it is kept who did what.", { reload: "live" }, () =>
   block(() => ({

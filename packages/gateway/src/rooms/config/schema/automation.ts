@@ -22,7 +22,7 @@ import {
   textOrFalse,
   textOrNumber,
   texts,
-} from "./leaf.ts";
+} from "@chela/sdk/config";
 
 export const cronSection = section("Work at fixed times.", { reload: { room: "cron" } }, () =>
   block(() => ({

@@ -1,5 +1,5 @@
 // `budgets`: how much may be spent, by whom, in which time. A section of ours; other programs do not know it.
-import { choice, count, item, key, listOf, nonEmptyText, numberFrom0, section, share } from "./leaf.ts";
+import { choice, count, item, key, listOf, nonEmptyText, numberFrom0, section, share } from "@chela/sdk/config";
 
 export const budgetsSection = section("How much may be spent, by whom and in which time.", { reload: "live" }, () =>
   listOf(

@@ -14,7 +14,7 @@ import {
   section,
   text,
   texts,
-} from "./leaf.ts";
+} from "@chela/sdk/config";
 
 const MAX_TIMEOUT_MS = 120_000;
 const MAX_BYTES = 20_971_520;

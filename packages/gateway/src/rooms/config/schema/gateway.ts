@@ -14,7 +14,7 @@ import {
   text,
   textOrFalse,
   texts,
-} from "./leaf.ts";
+} from "@chela/sdk/config";
 import { USUAL_PORT } from "../settings/gateway-port.ts";
 import { tailscaleMode } from "./shared.ts";
 

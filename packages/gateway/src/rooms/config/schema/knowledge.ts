@@ -1,5 +1,5 @@
 // `memory`: what agents learn and remember.
-import { block, bool, choice, count, key, section, text } from "./leaf.ts";
+import { block, bool, choice, count, key, section, text } from "@chela/sdk/config";
 
 export const memorySection = section("What agents remember.", { reload: "restart" }, () =>
   block(() => ({

@@ -14,7 +14,7 @@ import {
   section,
   text,
   texts,
-} from "./leaf.ts";
+} from "@chela/sdk/config";
 import { groupChat } from "./shared.ts";
 
 const queueMode = once(() =>

@@ -15,7 +15,7 @@ import {
   secretMap,
   secretOrRef,
   section,
-} from "./leaf.ts";
+} from "@chela/sdk/config";
 
 const api = once(() =>
   choice(

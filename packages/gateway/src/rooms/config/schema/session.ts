@@ -14,7 +14,7 @@ import {
   textOrNumber,
   texts,
   wholeNumber,
-} from "./leaf.ts";
+} from "@chela/sdk/config";
 import { scopeRules, typingMode } from "./shared.ts";
 
 const resetModes = once(() => choice("daily", "idle"));

@@ -1,7 +1,22 @@
 // Parts that several sections of the config have in common.
 import * as z from "zod";
 import { once } from "@chela/sdk";
-import { block, bool, choice, count, idList, item, key, keyed, listOf, mapOf, positive, text, texts } from "./leaf.ts";
+import {
+  block,
+  bool,
+  choice,
+  count,
+  idList,
+  item,
+  key,
+  keyed,
+  listOf,
+  mapOf,
+  positive,
+  text,
+  texts,
+} from "@chela/sdk/config";
+import { toolPolicy, toolPolicyShape, type Says } from "@chela/sdk/config";
 
 /** A model by name, or a first choice with fallbacks. */
 export const modelChoice = once(() =>
@@ -16,16 +31,6 @@ export const modelChoice = once(() =>
     .optional(),
 );
 
-/** A shape that stands in several places, and what it is for in each. */
-type Says<Name extends string> = Readonly<Record<Name, string>>;
-
-const toolPolicyShape = (says: Says<"allow" | "alsoAllow" | "deny">) => ({
-  allow: key(texts(), says.allow),
-  alsoAllow: key(texts(), says.alsoAllow),
-  deny: key(texts(), says.deny),
-});
-export const toolPolicy = (says: Says<"allow" | "alsoAllow" | "deny">) => block(() => toolPolicyShape(says));
-export const toolPolicyItem = (says: Says<"allow" | "alsoAllow" | "deny">) => item(() => toolPolicyShape(says));
 const toolProfile = once(() => choice("minimal", "coding", "messaging", "full"));
 const toolsByProvider = () =>
   mapOf(
@@ -165,13 +170,6 @@ export const scopeRules = once(() =>
   })),
 );
 
-/** How streamed text is gathered before it is sent. */
-export const coalesce = (says: Says<"minChars" | "maxChars" | "idleMs">) =>
-  block(() => ({
-    minChars: key(positive(), says.minChars),
-    maxChars: key(positive(), says.maxChars),
-    idleMs: key(count(), says.idleMs, { preset: 1000 }),
-  }));
 export const chunking = once(() =>
   block(() => ({
     minChars: key(positive(), "How much text makes a part.", { preset: 800 }),

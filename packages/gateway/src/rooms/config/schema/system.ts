@@ -13,7 +13,7 @@ import {
   text,
   textOrNumber,
   texts,
-} from "./leaf.ts";
+} from "@chela/sdk/config";
 
 export const metaSection = section(
   "Who wrote this file last, and when; the gateway keeps it.",

@@ -16,8 +16,9 @@ import {
   section,
   text,
   texts,
-} from "./leaf.ts";
-import { agentToolShape, execShape, toolPolicy } from "./shared.ts";
+} from "@chela/sdk/config";
+import { toolPolicy } from "@chela/sdk/config";
+import { agentToolShape, execShape } from "./shared.ts";
 
 export const toolsSection = section(
   "What agents may do: which tools, which files, which commands.",

@@ -1,5 +1,5 @@
 // How long the audit trail is kept, in milliseconds.
-import { filledSection } from "./filled.ts";
+import { filledSection } from "@chela/sdk/config";
 import { auditSection } from "../schema/audit.ts";
 import type { ChelaConfig } from "../schema/sections.ts";
 

@@ -2,7 +2,7 @@
 import { join, resolve } from "node:path";
 import { readDuration } from "../../../base/text/read-duration.ts";
 import type { ProcessEnv } from "../read/environment.ts";
-import { filledSection } from "./filled.ts";
+import { filledSection } from "@chela/sdk/config";
 import { bytesOf } from "./maintenance-limits.ts";
 import { cronSection } from "../schema/automation.ts";
 import type { ChelaConfig } from "../schema/sections.ts";

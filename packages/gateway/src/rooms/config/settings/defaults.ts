@@ -1,7 +1,7 @@
 // What holds when the config says nothing. Rooms ask these functions instead of guessing.
 import { isAbsolute, join } from "node:path";
 import { normalizeAgentId } from "@chela/sdk";
-import { filled, filledSection, laidOver } from "./filled.ts";
+import { filled, filledSection, laidOver } from "@chela/sdk/config";
 import type { ReloadMode } from "../reload.ts";
 import { agentDefaults } from "../schema/agents.ts";
 import { gatewaySection } from "../schema/gateway.ts";

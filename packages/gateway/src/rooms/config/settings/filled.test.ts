@@ -1,8 +1,8 @@
 // What holds for a part of the config: written values, presets for the rest, and nothing built that nobody asks for.
 import { expect, it } from "vitest";
-import { filled, filledSection, laidOver } from "./filled.ts";
+import { filled, filledSection, laidOver } from "@chela/sdk/config";
 import { presetAt } from "../room.ts";
-import { block, bool, count, key } from "../schema/leaf.ts";
+import { block, bool, count, key } from "@chela/sdk/config";
 import { SECTIONS } from "../schema/sections.ts";
 
 it("gives presets for what is not written, down to parts that are not there at all", () => {

@@ -1,6 +1,6 @@
 // The limits of session maintenance in numbers, from the configuration's "30d" and "10mb".
 import { readDuration } from "../../../base/text/read-duration.ts";
-import { filledSection } from "./filled.ts";
+import { filledSection } from "@chela/sdk/config";
 import type { ChelaConfig } from "../schema/sections.ts";
 import { sessionSection } from "../schema/session.ts";
 

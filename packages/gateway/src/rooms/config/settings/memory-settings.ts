@@ -2,7 +2,7 @@
 import { isAbsolute, join } from "node:path";
 import { normalizeAgentId } from "@chela/sdk";
 import { writtenAgent } from "./defaults.ts";
-import { filled, filledSection, laidOver, type FilledPart } from "./filled.ts";
+import { filled, filledSection, laidOver, type FilledPart } from "@chela/sdk/config";
 import { memorySearch } from "../schema/agent-parts.ts";
 import { memorySection } from "../schema/knowledge.ts";
 import type { ChelaConfig } from "../schema/sections.ts";

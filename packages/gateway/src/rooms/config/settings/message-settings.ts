@@ -1,7 +1,7 @@
 // What the configuration says about messages on their way in and out: queues, previews, prefixes, signs of life. Pure.
 import type { ChelaConfig } from "../schema/sections.ts";
 import { writtenAgent } from "./defaults.ts";
-import { filled, filledSection, laidOver } from "./filled.ts";
+import { filled, filledSection, laidOver } from "@chela/sdk/config";
 import { agentDefaults } from "../schema/agents.ts";
 import { messagesSection } from "../schema/messages.ts";
 

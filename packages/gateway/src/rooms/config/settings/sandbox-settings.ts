@@ -1,6 +1,6 @@
 // What the configuration says about the sandbox of one agent, with what holds where it says nothing.
 import { writtenAgent } from "./defaults.ts";
-import { filled, laidOver } from "./filled.ts";
+import { filled, laidOver } from "@chela/sdk/config";
 import { sandbox } from "../schema/agent-parts.ts";
 import type { ChelaConfig } from "../schema/sections.ts";
 import { expandHome, type StatePaths } from "../state/state-paths.ts";

@@ -1,6 +1,6 @@
 // What the configuration says about the sub-agents of one agent, with what holds where it says nothing.
 import { writtenAgent } from "./defaults.ts";
-import { filled } from "./filled.ts";
+import { filled } from "@chela/sdk/config";
 import { agentDefaults } from "../schema/agents.ts";
 import type { ChelaConfig } from "../schema/sections.ts";
 

@@ -1,8 +1,8 @@
-// `channels.whatsapp`.
+// What may be written below `channels.whatsapp` in the configuration, and what each key is for.
 import { once } from "@chela/sdk";
-import { block, bool, choice, harmless, key, text, texts } from "../leaf.ts";
-import { accessShape, accountName, baseShape, channelBlock, markdown, mediaMaxMb } from "./shared.ts";
-import { sendReadReceipts, simpleGroups, wholeMegabytes } from "./shared.ts";
+import { block, bool, choice, harmless, key, text, texts } from "@chela/sdk/config";
+import { accessShape, accountName, baseShape, channelBlock, markdown, mediaMaxMb } from "@chela/sdk/config";
+import { sendReadReceipts, simpleGroups, wholeMegabytes } from "@chela/sdk/config";
 
 const accountShape = () => ({
   ...baseShape(4000),
@@ -30,7 +30,7 @@ const accountShape = () => ({
   mediaMaxMb: mediaMaxMb(20, wholeMegabytes(), " In OpenClaw 50."),
 });
 
-export const whatsappChannel = once(() =>
+export const whatsappSection = once(() =>
   channelBlock(accountShape, () => ({
     name: accountName(),
     authDir: key(text(), "Where the credentials of this account lie, as an absolute path."),

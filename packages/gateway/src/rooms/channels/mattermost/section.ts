@@ -1,8 +1,16 @@
-// `channels.mattermost`.
+// What may be written below `channels.mattermost` in the configuration, and what each key is for.
 import { once } from "@chela/sdk";
-import { bool, choice, idList, key, secret, text, texts } from "../leaf.ts";
-import { accessShape, answerShape, channelBlock, fullGroups, markdown, mediaMaxMb, namedShape } from "./shared.ts";
-import { reactionNotifications, REAL_TABLES } from "./shared.ts";
+import { bool, choice, idList, key, secret, text, texts } from "@chela/sdk/config";
+import {
+  accessShape,
+  answerShape,
+  channelBlock,
+  fullGroups,
+  markdown,
+  mediaMaxMb,
+  namedShape,
+} from "@chela/sdk/config";
+import { reactionNotifications, REAL_TABLES } from "@chela/sdk/config";
 
 const accountShape = () => ({
   ...namedShape(16_383),
@@ -23,4 +31,4 @@ const accountShape = () => ({
   mediaMaxMb: mediaMaxMb(20),
 });
 
-export const mattermostChannel = once(() => channelBlock(accountShape));
+export const mattermostSection = once(() => channelBlock(accountShape));

@@ -1,7 +1,7 @@
-// `channels.webhook`.
+// What may be written below `channels.webhook` in the configuration, and what each key is for.
 import { once } from "@chela/sdk";
-import { choice, idList, key, secret, text, textOrNumber } from "../leaf.ts";
-import { accessShape, channelBlock, fullGroups, megabytes, namedShape } from "./shared.ts";
+import { choice, idList, key, secret, text, textOrNumber } from "@chela/sdk/config";
+import { accessShape, channelBlock, fullGroups, megabytes, namedShape } from "@chela/sdk/config";
 
 const accountShape = () => ({
   ...namedShape(100_000),
@@ -16,4 +16,4 @@ const accountShape = () => ({
   mediaMaxMb: key(megabytes(), "Largest file that is sent with an answer, in megabytes; 5 at most.", { preset: 5 }),
 });
 
-export const webhookChannel = once(() => channelBlock(accountShape));
+export const webhookSection = once(() => channelBlock(accountShape));

@@ -1,8 +1,16 @@
-// `channels.matrix`.
+// What may be written below `channels.matrix` in the configuration, and what each key is for.
 import { once } from "@chela/sdk";
-import { block, bool, choice, idList, item, key, mapOf, secret, text, texts } from "../leaf.ts";
-import { accessShape, allowHere, answerShape, channelBlock, dmShape, fullPlaceShape, markdown } from "./shared.ts";
-import { mediaMaxMb, namedShape, reactionNotifications, REAL_TABLES, usersHere } from "./shared.ts";
+import { block, bool, choice, idList, item, key, mapOf, secret, text, texts } from "@chela/sdk/config";
+import {
+  accessShape,
+  allowHere,
+  answerShape,
+  channelBlock,
+  dmShape,
+  fullPlaceShape,
+  markdown,
+} from "@chela/sdk/config";
+import { mediaMaxMb, namedShape, reactionNotifications, REAL_TABLES, usersHere } from "@chela/sdk/config";
 
 const rooms = once(() =>
   mapOf(
@@ -47,4 +55,4 @@ const accountShape = () => ({
   rooms: rooms(),
 });
 
-export const matrixChannel = once(() => channelBlock(accountShape));
+export const matrixSection = once(() => channelBlock(accountShape));

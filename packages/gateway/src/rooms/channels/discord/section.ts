@@ -1,9 +1,18 @@
-// `channels.discord`.
+// What may be written below `channels.discord` in the configuration, and what each key is for.
 import * as z from "zod";
 import { once } from "@chela/sdk";
-import { block, bool, choice, idList, item, key, mapOf, secret, text } from "../leaf.ts";
-import { allowHere, answerShape, API_ROOT, channelBlock, directShape, dm, groupShape, listenShape } from "./shared.ts";
-import { mediaMaxMb, namedShape, nativeCommands, OWN_MENU, placeShape, streamMode, usersHere } from "./shared.ts";
+import { block, bool, choice, idList, item, key, mapOf, secret, text } from "@chela/sdk/config";
+import {
+  allowHere,
+  answerShape,
+  API_ROOT,
+  channelBlock,
+  directShape,
+  dm,
+  groupShape,
+  listenShape,
+} from "@chela/sdk/config";
+import { mediaMaxMb, namedShape, nativeCommands, OWN_MENU, placeShape, streamMode, usersHere } from "@chela/sdk/config";
 
 const accountShape = () => ({
   ...namedShape(2000),
@@ -55,4 +64,4 @@ const guildShape = () => ({
   channels: mapOf(item(() => ({ ...placeShape(), ...peopleShape(), ...listenShape(), allow: allowHere() }))),
 });
 
-export const discordChannel = once(() => channelBlock(accountShape));
+export const discordSection = once(() => channelBlock(accountShape));

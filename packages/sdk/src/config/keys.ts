@@ -1,7 +1,7 @@
 // The words the config schema is written in. A key stands here once, with all that is to be said of it: `key(type, sentence, facts)`.
 // Types are shared instances: building one costs more than checking a value.
 import * as z from "zod";
-import { once, type Lazy } from "@chela/sdk";
+import { once, type Lazy } from "../schema.ts";
 
 /** Who has to do something when a key changes: nobody, since it is read whenever it is used; a room; everybody. */
 export type Reload =
@@ -11,7 +11,7 @@ export type Reload =
   /** Each key below is a room of its own: `channel:telegram`. */
   | { readonly roomOfEach: string };
 
-/** What is known of a key beside the values it takes. All but the first two also hold for what stands below it. */
+/** What is known of a key beside the values it takes. `guards`, `reload` and `inherits` also hold for what stands below it. */
 export interface KeyFacts {
   /** One sentence or two for people. A key that nobody acts on has none. */
   readonly says?: string;
@@ -22,6 +22,8 @@ export interface KeyFacts {
   readonly reload?: Reload;
   /** What is not written here is taken from another place, and so are presets. */
   readonly inherits?: true;
+  /** A package without which nobody acts on it, and which is not installed. */
+  readonly needs?: string;
 }
 
 /** A type together with what is said of the key that has it. */
@@ -122,7 +124,7 @@ declare const FILLED: unique symbol;
 export interface Fillable<Filled> {
   readonly [FILLED]: Filled;
 }
-type Filled<K extends Keys> = {
+export type Filled<K extends Keys> = {
   readonly [Name in keyof K]: K[Name] extends Key<infer S, true>
     ? NonNullable<z.output<S>>
     : SchemaOf<K[Name]> extends Fillable<infer Below>
@@ -130,8 +132,12 @@ type Filled<K extends Keys> = {
       : z.output<SchemaOf<K[Name]>>;
 };
 
+type Registry = z.core.$ZodRegistry<{ readonly keys: Readonly<Record<string, KeyFacts>> }>;
+/** A channel's package brings a copy of this file along: what it says of its keys has to be found by the gateway's. */
+const SHARED = Symbol.for("@chela/sdk/config");
+const inProcess = globalThis as { [SHARED]?: Registry };
 /** Facts stand with the object, by key: types are shared, what is said of a key is not. */
-const KEYS = z.registry<{ readonly keys: Readonly<Record<string, KeyFacts>> }>();
+const KEYS = (inProcess[SHARED] ??= z.registry());
 const OTHERS = "*";
 
 /** What is said of the keys of an object. */

@@ -1,9 +1,17 @@
-// `channels.xmpp`.
+// What may be written below `channels.xmpp` in the configuration, and what each key is for.
 import * as z from "zod";
 import { once } from "@chela/sdk";
-import { idList, key, keyed, secret, text } from "../leaf.ts";
-import { accessShape, answerShape, channelBlock, fullGroups, markdown, mediaMaxMb, namedShape } from "./shared.ts";
-import { passwordFile, reactionNotifications } from "./shared.ts";
+import { idList, key, keyed, secret, text } from "@chela/sdk/config";
+import {
+  accessShape,
+  answerShape,
+  channelBlock,
+  fullGroups,
+  markdown,
+  mediaMaxMb,
+  namedShape,
+} from "@chela/sdk/config";
+import { passwordFile, reactionNotifications } from "@chela/sdk/config";
 
 const room = once(() =>
   z.union([
@@ -39,4 +47,4 @@ const accountShape = () => ({
   mediaMaxMb: mediaMaxMb(20),
 });
 
-export const xmppChannel = once(() => channelBlock(accountShape));
+export const xmppSection = once(() => channelBlock(accountShape));

@@ -1,9 +1,17 @@
-// `channels.telegram`.
+// What may be written below `channels.telegram` in the configuration, and what each key is for.
 import { once } from "@chela/sdk";
-import { bool, idList, item, key, mapOf, positive, secret, text } from "../leaf.ts";
-import { accessShape, answerShape, channelBlock, groupPolicies, listenShape, markdown, mediaMaxMb } from "./shared.ts";
-import { megabytes, namedShape, nativeCommands, OWN_MENU, ownReactions, placeShape } from "./shared.ts";
-import { requireMention, speakersHere, streamMode, webhookPath } from "./shared.ts";
+import { bool, idList, item, key, mapOf, positive, secret, text } from "@chela/sdk/config";
+import {
+  accessShape,
+  answerShape,
+  channelBlock,
+  groupPolicies,
+  listenShape,
+  markdown,
+  mediaMaxMb,
+} from "@chela/sdk/config";
+import { megabytes, namedShape, nativeCommands, OWN_MENU, ownReactions, placeShape } from "@chela/sdk/config";
+import { requireMention, speakersHere, streamMode, webhookPath } from "@chela/sdk/config";
 
 const topicShape = () => ({
   ...listenShape(),
@@ -37,4 +45,4 @@ const accountShape = () => ({
   linkPreview: key(bool(), "Whether Telegram shows previews of links.", { preset: true, guards: false }),
 });
 
-export const telegramChannel = once(() => channelBlock(accountShape));
+export const telegramSection = once(() => channelBlock(accountShape));

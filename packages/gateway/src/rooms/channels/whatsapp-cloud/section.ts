@@ -1,8 +1,8 @@
-// `channels.whatsapp-cloud`.
+// What may be written below `channels.whatsapp-cloud` in the configuration, and what each key is for.
 import { once } from "@chela/sdk";
-import { idList, key, secret, text, textOrNumber } from "../leaf.ts";
-import { accessShape, API_ROOT, channelBlock, markdown, mediaMaxMb, namedShape } from "./shared.ts";
-import { reactionNotifications, sendReadReceipts, simpleGroups, webhookPath, wholeMegabytes } from "./shared.ts";
+import { idList, key, secret, text, textOrNumber } from "@chela/sdk/config";
+import { accessShape, API_ROOT, channelBlock, markdown, mediaMaxMb, namedShape } from "@chela/sdk/config";
+import { reactionNotifications, sendReadReceipts, simpleGroups, webhookPath, wholeMegabytes } from "@chela/sdk/config";
 
 const accountShape = () => ({
   ...namedShape(4096),
@@ -21,4 +21,4 @@ const accountShape = () => ({
   mediaMaxMb: mediaMaxMb(20, wholeMegabytes()),
 });
 
-export const whatsappCloudChannel = once(() => channelBlock(accountShape));
+export const whatsappCloudSection = once(() => channelBlock(accountShape));

@@ -1,7 +1,7 @@
-// `channels.irc`.
+// What may be written below `channels.irc` in the configuration, and what each key is for.
 import { once } from "@chela/sdk";
-import { block, bool, idList, key, portNumber, secret, text, texts } from "../leaf.ts";
-import { accessShape, channelBlock, fullGroups, markdown, namedShape, passwordFile } from "./shared.ts";
+import { block, bool, idList, key, portNumber, secret, text, texts } from "@chela/sdk/config";
+import { accessShape, channelBlock, fullGroups, markdown, namedShape, passwordFile } from "@chela/sdk/config";
 
 const accountShape = () => ({
   ...namedShape(350),
@@ -32,4 +32,4 @@ const accountShape = () => ({
   groups: fullGroups(),
 });
 
-export const ircChannel = once(() => channelBlock(accountShape));
+export const ircSection = once(() => channelBlock(accountShape));

@@ -1,6 +1,6 @@
 // What the channels have in common: who may speak, how texts are cut and streamed, what groups may do.
 import * as z from "zod";
-import { once } from "@chela/sdk";
+import { once } from "../schema.ts";
 import {
   block,
   bool,
@@ -16,9 +16,11 @@ import {
   mapOf,
   positive,
   text,
+  type Fillable,
+  type Filled,
   type Keys,
-} from "../leaf.ts";
-import { coalesce, toolPolicy, toolPolicyItem } from "../shared.ts";
+} from "./keys.ts";
+import { coalesce, toolPolicy, toolPolicyItem } from "./shared-keys.ts";
 
 const dmPolicies = once(() => choice("pairing", "allowlist", "open", "disabled"));
 export const groupPolicies = once(() => choice("open", "disabled", "allowlist"));
@@ -242,12 +244,15 @@ function checkAccountNames(value: unknown, context: z.core.$RefinementCtx): void
   }
 }
 
+/** What may be written below `channels.<id>`. Filled, it is the settings of one account. */
+export type ChannelSection<Account extends Keys = Keys> = z.ZodType & Fillable<Filled<Account>>;
+
 /** A channel: what one account may say, said for all of them, and again for each. */
 export function channelBlock<Account extends Keys, OfEach extends Keys = Record<never, never>>(
   account: () => Account,
   ofEach: () => OfEach = () => ({}) as OfEach,
-) {
-  return z.lazy(() =>
+): ChannelSection<Account> {
+  const built = z.lazy(() =>
     keyed({
       defaultAccount: key(text(), "The account that is meant when none is named."),
       ...account(),
@@ -257,4 +262,5 @@ export function channelBlock<Account extends Keys, OfEach extends Keys = Record<
       .superRefine(checkAccountNames)
       .optional(),
   );
+  return built as unknown as ChannelSection<Account>;
 }

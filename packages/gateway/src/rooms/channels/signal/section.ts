@@ -1,8 +1,8 @@
-// `channels.signal`.
+// What may be written below `channels.signal` in the configuration, and what each key is for.
 import { once } from "@chela/sdk";
-import { bool, choice, idList, key, positive, text, wholeNumber } from "../leaf.ts";
-import { accessShape, channelBlock, markdown, mediaMaxMb, namedShape, reactionNotifications } from "./shared.ts";
-import { sendReadReceipts, simpleGroups, wholeMegabytes } from "./shared.ts";
+import { bool, choice, idList, key, positive, text, wholeNumber } from "@chela/sdk/config";
+import { accessShape, channelBlock, markdown, mediaMaxMb, namedShape, reactionNotifications } from "@chela/sdk/config";
+import { sendReadReceipts, simpleGroups, wholeMegabytes } from "@chela/sdk/config";
 
 const accountShape = () => ({
   ...namedShape(2000),
@@ -28,4 +28,4 @@ const accountShape = () => ({
   reactionNotifications: reactionNotifications(),
 });
 
-export const signalChannel = once(() => channelBlock(accountShape));
+export const signalSection = once(() => channelBlock(accountShape));

@@ -1,7 +1,15 @@
-// `channels.sms`.
+// What may be written below `channels.sms` in the configuration, and what each key is for.
 import { once } from "@chela/sdk";
-import { idList, key, secret, text } from "../leaf.ts";
-import { API_ROOT, channelBlock, directShape, mediaMaxMb, namedShape, webhookPath, wholeMegabytes } from "./shared.ts";
+import { idList, key, secret, text } from "@chela/sdk/config";
+import {
+  API_ROOT,
+  channelBlock,
+  directShape,
+  mediaMaxMb,
+  namedShape,
+  webhookPath,
+  wholeMegabytes,
+} from "@chela/sdk/config";
 
 const accountShape = () => ({
   ...namedShape(1500),
@@ -19,4 +27,4 @@ const accountShape = () => ({
   mediaMaxMb: mediaMaxMb(20, wholeMegabytes()),
 });
 
-export const smsChannel = once(() => channelBlock(accountShape));
+export const smsSection = once(() => channelBlock(accountShape));

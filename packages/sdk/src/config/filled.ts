@@ -1,9 +1,10 @@
 // What holds for a part of the config: what is written, and presets for what is not. Where several places have a say,
 // they are laid over each other first: a preset is what nobody has said.
 import type * as z from "zod";
-import { isObject, type JsonObject } from "../edit/path.ts";
-import { factsIn, type Fillable, type Section } from "../schema/leaf.ts";
-import { shapeOf, unwrap } from "../schema-walk.ts";
+import { factsIn, type Fillable, type Section } from "./keys.ts";
+import { shapeOf, unwrap } from "./shape.ts";
+
+type JsonObject = Record<string, unknown>;
 
 type Part = z.ZodType & Fillable<unknown>;
 export type FilledPart<P> = P extends Fillable<infer Filled> ? Filled : never;
@@ -60,4 +61,8 @@ export function laidOver<T extends object>(all: T | undefined, own: T | undefine
     result[key] = isObject(below) && isObject(value) ? laidOver(below, value) : (value ?? below);
   }
   return result as T;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,18 @@
-// `channels.slack`.
+// What may be written below `channels.slack` in the configuration, and what each key is for.
 import { once } from "@chela/sdk";
-import { block, bool, choice, idList, item, key, mapOf, secret, text } from "../leaf.ts";
-import { allowHere, answerShape, API_ROOT, channelBlock, directShape, dm, groupShape, listenShape } from "./shared.ts";
-import { mediaMaxMb, namedShape, nativeCommands, placeShape, reactionNotifications } from "./shared.ts";
-import { streaming, usersHere, webhookPath } from "./shared.ts";
+import { block, bool, choice, idList, item, key, mapOf, secret, text } from "@chela/sdk/config";
+import {
+  allowHere,
+  answerShape,
+  API_ROOT,
+  channelBlock,
+  directShape,
+  dm,
+  groupShape,
+  listenShape,
+} from "@chela/sdk/config";
+import { mediaMaxMb, namedShape, nativeCommands, placeShape, reactionNotifications } from "@chela/sdk/config";
+import { streaming, usersHere, webhookPath } from "@chela/sdk/config";
 
 const accountShape = () => ({
   ...namedShape(4000),
@@ -37,4 +46,4 @@ const accountShape = () => ({
   channels: mapOf(item(() => ({ ...placeShape(), ...listenShape(), allow: allowHere(), users: usersHere() }))),
 });
 
-export const slackChannel = once(() => channelBlock(accountShape));
+export const slackSection = once(() => channelBlock(accountShape));

@@ -1,8 +1,8 @@
-// `channels.email`.
+// What may be written below `channels.email` in the configuration, and what each key is for.
 import * as z from "zod";
 import { once } from "@chela/sdk";
-import { block, bool, key, portNumber, positive, secret, text, texts } from "../leaf.ts";
-import { baseShape, channelBlock, directShape, megabytes } from "./shared.ts";
+import { block, bool, key, portNumber, positive, secret, text, texts } from "@chela/sdk/config";
+import { baseShape, channelBlock, directShape, megabytes } from "@chela/sdk/config";
 
 const tls = once(() => z.union([z.boolean(), z.literal("starttls")]).optional());
 
@@ -45,4 +45,4 @@ const accountShape = () => ({
   ),
 });
 
-export const emailChannel = once(() => channelBlock(accountShape));
+export const emailSection = once(() => channelBlock(accountShape));
