@@ -1,9 +1,11 @@
 // What this channel reads of an account's settings.
 import { createHash } from "node:crypto";
 import * as z from "zod";
-import { Secret, commonPolicy, once, type ChannelPolicy, type Configured, type Parsed } from "@chela/sdk";
+import { Secret, commonPolicy, once, type ChannelPolicy, type Configured } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
 import { isRoomAlias, isRoomId, isUserId } from "./address.ts";
+import { readSettings, type WrittenOf } from "@chela/sdk/config";
+import { matrixSection } from "./section.ts";
 
 export interface MatrixAccount {
   /** Without a slash at its end. */
@@ -27,29 +29,12 @@ export type Login =
   | { readonly kind: "token"; readonly token: Secret }
   | { readonly kind: "password"; readonly password: Secret };
 
-const Settings = once(() =>
-  z.object({
-    homeserver: z.string().optional(),
-    userId: z.string().optional(),
-    accessToken: z.string().optional(),
-    password: z.string().optional(),
-    deviceName: z.string().optional(),
-    encryption: z.boolean().optional(),
-    threadReplies: z.enum(["off", "inbound", "always"]).optional(),
-    autoJoin: z.enum(["off", "allowlist", "always"]).optional(),
-    autoJoinAllowlist: z.array(z.string()).optional(),
-    mediaMaxMb: z.number().positive().optional(),
-    markdown: z.object({ tables: z.enum(["off", "bullets", "code"]).optional() }).optional(),
-  }),
-);
-type Written = Parsed<typeof Settings>;
-
-const DEFAULT_MEDIA_MB = 20;
+type Written = WrittenOf<typeof matrixSection>;
 
 export function configure(settings: unknown, env: (name: string) => string | undefined): Configured<MatrixAccount> {
-  const read = Settings().safeParse(settings ?? {});
-  if (!read.success) return incomplete(`${read.error.issues[0]?.path.join(".")} has a value that cannot be used.`);
-  const written = read.data;
+  const read = readSettings(matrixSection, settings);
+  if (read.kind === "unusable") return incomplete(`${read.where} has a value that cannot be used.`);
+  const { settings: account, written } = read;
   const homeserver = readHomeserver(firstOf(written.homeserver, env("MATRIX_HOMESERVER")));
   if (homeserver.kind === "incomplete") return homeserver;
   const userId = firstOf(written.userId, env("MATRIX_USER_ID"));
@@ -60,20 +45,20 @@ export function configure(settings: unknown, env: (name: string) => string | und
   if (login.kind === "incomplete") return login;
   const allowlist = readAllowlist(written.autoJoinAllowlist ?? []);
   if (allowlist.kind === "incomplete") return allowlist;
-  const account: MatrixAccount = {
+  const configured: MatrixAccount = {
     homeserver: homeserver.value,
     ...(userId ? { userId } : {}),
     login: login.value,
-    deviceName: firstOf(written.deviceName, env("MATRIX_DEVICE_NAME")) ?? "Chela",
-    isEncrypting: written.encryption ?? false,
-    threadReplies: written.threadReplies ?? "inbound",
-    autoJoin: written.autoJoin ?? "off",
+    deviceName: firstOf(written.deviceName, env("MATRIX_DEVICE_NAME")) ?? account.deviceName,
+    isEncrypting: account.encryption,
+    threadReplies: account.threadReplies,
+    autoJoin: account.autoJoin,
     autoJoinAllowlist: allowlist.value,
-    mediaMaxBytes: Math.floor((written.mediaMaxMb ?? DEFAULT_MEDIA_MB) * 1024 * 1024),
-    ...(written.markdown?.tables ? { tables: written.markdown.tables } : {}),
+    mediaMaxBytes: Math.floor(account.mediaMaxMb * 1024 * 1024),
+    ...(account.markdown.tables ? { tables: account.markdown.tables } : {}),
     secretsDigest: digestOf(login.value),
   };
-  return { kind: "configured", account };
+  return { kind: "configured", account: configured };
 }
 
 type Incomplete = { readonly kind: "incomplete"; readonly why: string };

@@ -8,7 +8,7 @@ import {
   channelBlock,
   dmShape,
   fullPlaceShape,
-  markdown,
+  markdownOrTables,
 } from "@chela/sdk/config";
 import { mediaMaxMb, namedShape, reactionNotifications, REAL_TABLES, usersHere } from "@chela/sdk/config";
 
@@ -27,7 +27,7 @@ const accountShape = () => ({
   ...namedShape(16_000),
   ...accessShape(idList()),
   ...answerShape(),
-  markdown: markdown(undefined, REAL_TABLES),
+  markdown: markdownOrTables(REAL_TABLES),
   homeserver: key(text(), "Address of the homeserver, as clients use it; else MATRIX_HOMESERVER."),
   userId: key(text(), "The full id, such as @agent:example.org; else MATRIX_USER_ID. Needed with a password."),
   accessToken: key(secret(), "A token to log in with; else MATRIX_ACCESS_TOKEN."),

@@ -1,8 +1,9 @@
 // What this channel reads of an account's settings.
 import { isAbsolute } from "node:path";
-import * as z from "zod";
-import { commonPolicy, once, type Configured } from "@chela/sdk";
+import { commonPolicy, type Configured } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
+import { readSettings } from "@chela/sdk/config";
+import { whatsappSection } from "./section.ts";
 
 export { commonPolicy as policy };
 
@@ -19,24 +20,13 @@ export interface WhatsAppAccount {
   readonly authDirectory?: string;
 }
 
-const Settings = once(() =>
-  z.object({
-    selfChatMode: z.boolean().optional(),
-    sendReadReceipts: z.boolean().optional(),
-    markdown: z.object({ tables: z.enum(["off", "bullets", "code"]).optional() }).optional(),
-    phoneNumber: z.string().optional(),
-    waWebSocketUrl: z.string().optional(),
-    authDir: z.string().optional(),
-  }),
-);
-
 export function configure(settings: unknown): Configured<WhatsAppAccount> {
-  const read = Settings().safeParse(settings);
-  if (!read.success) {
-    const place = read.error.issues[0]?.path.join(".") || "channels.whatsapp";
+  const read = readSettings(whatsappSection, settings);
+  if (read.kind === "unusable") {
+    const place = read.where || "channels.whatsapp";
     return incomplete(`${place} has a value that cannot be used.`);
   }
-  const { selfChatMode, sendReadReceipts, markdown, phoneNumber, waWebSocketUrl, authDir } = read.data;
+  const { selfChatMode, sendReadReceipts, markdown, phoneNumber, waWebSocketUrl, authDir } = read.settings;
   const digits = phoneNumber?.replace(/[^\d]/g, "");
   if (digits !== undefined && !/^\d{7,15}$/.test(digits)) {
     return incomplete("phoneNumber must be a number with its country code, such as +4915112345678.");
@@ -48,9 +38,9 @@ export function configure(settings: unknown): Configured<WhatsAppAccount> {
   return {
     kind: "configured",
     account: {
-      takesSelfChat: selfChatMode ?? false,
-      sendsReadReceipts: sendReadReceipts ?? true,
-      tables: markdown?.tables ?? "bullets",
+      takesSelfChat: selfChatMode,
+      sendsReadReceipts: sendReadReceipts,
+      tables: markdown.tables,
       ...(digits ? { phoneNumber: digits } : {}),
       ...(waWebSocketUrl ? { webSocketUrl: waWebSocketUrl } : {}),
       ...(authDir ? { authDirectory: authDir } : {}),

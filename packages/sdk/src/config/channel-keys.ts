@@ -19,6 +19,7 @@ import {
   type Fillable,
   type Filled,
   type Keys,
+  type Written,
 } from "./keys.ts";
 import { coalesce, toolPolicy, toolPolicyItem } from "./shared-keys.ts";
 
@@ -157,14 +158,13 @@ export const simpleGroups = once(() => mapOf(item(placeShape)));
 export const fullGroups = once(() => mapOf(item(fullPlaceShape)));
 
 /** What becomes of tables. Without a preset it is told what holds. */
-export const markdown = (preset?: "code" | "bullets", otherwise = "") =>
-  harmless(
-    block(() => {
-      const says = `What becomes of tables: code, lists (bullets), or left as they are (off).${otherwise}`;
-      const tables = choice("off", "bullets", "code");
-      return { tables: preset ? key(tables, says, { preset }) : key(tables, says) };
-    }),
-  );
+export const markdown = (preset: "code" | "bullets") =>
+  harmless(block(() => ({ tables: key(tableModes(), TABLES, { preset }) })));
+/** The same where the platform can show a table, or the channel decides. */
+export const markdownOrTables = (otherwise = "") =>
+  harmless(block(() => ({ tables: key(tableModes(), `${TABLES}${otherwise}`) })));
+const tableModes = once(() => choice("off", "bullets", "code"));
+const TABLES = "What becomes of tables: code, lists (bullets), or left as they are (off).";
 export const REAL_TABLES = " Unless it is written, real tables.";
 
 export const nativeCommands = (says: string) => block(() => ({ native: key(boolOrAuto(), says) }));
@@ -245,13 +245,14 @@ function checkAccountNames(value: unknown, context: z.core.$RefinementCtx): void
 }
 
 /** What may be written below `channels.<id>`. Filled, it is the settings of one account. */
-export type ChannelSection<Account extends Keys = Keys> = z.ZodType & Fillable<Filled<Account>>;
+export type ChannelSection<Account extends Keys = Keys> = z.ZodType<Written<Account> | undefined> &
+  Fillable<Filled<Account>>;
 
 /** A channel: what one account may say, said for all of them, and again for each. */
 export function channelBlock<Account extends Keys, OfEach extends Keys = Record<never, never>>(
   account: () => Account,
   ofEach: () => OfEach = () => ({}) as OfEach,
-): ChannelSection<Account> {
+): ChannelSection<Account & OfEach> {
   const built = z.lazy(() =>
     keyed({
       defaultAccount: key(text(), "The account that is meant when none is named."),
@@ -262,5 +263,5 @@ export function channelBlock<Account extends Keys, OfEach extends Keys = Record<
       .superRefine(checkAccountNames)
       .optional(),
   );
-  return built as unknown as ChannelSection<Account>;
+  return built as unknown as ChannelSection<Account & OfEach>;
 }

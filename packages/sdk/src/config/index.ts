@@ -4,5 +4,5 @@ export * from "./keys.ts";
 export * from "./shared-keys.ts";
 export * from "./channel-keys.ts";
 export { filled, filledSection, laidOver, type FilledPart } from "./filled.ts";
-export { readSettings, type SettingsOf, type SettingsRead } from "./read-settings.ts";
+export { readSettings, type SettingsOf, type SettingsRead, type WrittenOf } from "./read-settings.ts";
 export { shapeOf, unwrap, type Schema, type Shaped } from "./shape.ts";

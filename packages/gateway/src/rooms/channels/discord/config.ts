@@ -1,7 +1,8 @@
 // What the connection needs of an account's settings.
 import { createHash } from "node:crypto";
-import * as z from "zod";
-import { once, type Configured } from "@chela/sdk";
+import { type Configured } from "@chela/sdk";
+import { readSettings, type SettingsOf, type WrittenOf } from "@chela/sdk/config";
+import { discordSection } from "./section.ts";
 
 export interface DiscordAccount {
   readonly token: string;
@@ -21,75 +22,65 @@ export interface Presence {
   readonly activity?: { readonly name: string; readonly type: number; readonly url?: string };
 }
 
-const DEFAULT_MEDIA_MB = 8;
-/** Text of one's own choice instead of "Playing …". */
-const CUSTOM_ACTIVITY = 4;
 const STREAMING_ACTIVITY = 1;
 
-const Settings = once(() =>
-  z.object({
-    token: z.string().optional(),
-    apiRoot: z.url({ protocol: /^https?$/ }).optional(),
-    publicKey: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/i)
-      .optional(),
-    intents: z.object({ presence: z.boolean().optional(), guildMembers: z.boolean().optional() }).optional(),
-    slashCommand: z.object({ ephemeral: z.boolean().optional() }).optional(),
-    mediaMaxMb: z.number().positive().optional(),
-    activity: z.string().optional(),
-    activityType: z.number().int().min(0).max(5).optional(),
-    activityUrl: z.string().optional(),
-    status: z.enum(["online", "dnd", "idle", "invisible"]).optional(),
-  }),
-);
-type Settings = z.output<ReturnType<typeof Settings>>;
+type Settings = SettingsOf<typeof discordSection>;
+type Written = WrittenOf<typeof discordSection>;
 
 export function configure(settings: unknown, env: (name: string) => string | undefined): Configured<DiscordAccount> {
-  const read = Settings().safeParse(settings);
-  if (!read.success) {
-    const where = read.error.issues.map((issue) => issue.path.join(".") || "the account").join(", ");
-    return { kind: "incomplete", why: `These settings of Discord cannot be used: ${where}.` };
+  const read = readSettings(discordSection, settings);
+  if (read.kind === "unusable") {
+    return unusable(read.where || "the account");
   }
-  const token = readToken(read.data.token ?? env("DISCORD_BOT_TOKEN"));
+  const { settings: account, written } = read;
+  const token = readToken(written.token ?? env("DISCORD_BOT_TOKEN"));
   if (token === "") {
     const why = "A bot token is missing: set channels.discord.token, or DISCORD_BOT_TOKEN in the environment.";
     return { kind: "incomplete", why };
   }
   if (/\s/.test(token)) return { kind: "incomplete", why: "The bot token has a space or a line break in it." };
-  const { apiRoot, publicKey, intents, slashCommand, mediaMaxMb } = read.data;
-  const presence = readPresence(read.data);
+  const { apiRoot, publicKey, intents, slashCommand, mediaMaxMb } = account;
+  if (apiRoot !== undefined && !/^https?:$/.test(URL.parse(apiRoot)?.protocol ?? "")) return unusable("apiRoot");
+  if (publicKey !== undefined && !/^[0-9a-f]{64}$/i.test(publicKey)) return unusable("publicKey");
+  const presence = readPresence(account, written);
   return {
     kind: "configured",
     account: {
       token,
       ...(apiRoot ? { apiRoot: apiRoot.replace(/\/+$/, "") } : {}),
       ...(publicKey ? { publicKey: publicKey.toLowerCase() } : {}),
-      wantsMembers: intents?.guildMembers ?? false,
-      wantsPresence: intents?.presence ?? false,
-      isEphemeral: slashCommand?.ephemeral ?? true,
-      mediaMaxBytes: (mediaMaxMb ?? DEFAULT_MEDIA_MB) * 1024 * 1024,
+      wantsMembers: intents.guildMembers,
+      wantsPresence: intents.presence,
+      isEphemeral: slashCommand.ephemeral,
+      mediaMaxBytes: mediaMaxMb * 1024 * 1024,
       ...(presence ? { presence } : {}),
     },
-    about: { tokenSource: read.data.token === undefined ? "env" : "config" },
+    about: { tokenSource: written.token === undefined ? "env" : "config" },
   };
 }
+
+const unusable = (where: string): Configured<DiscordAccount> => ({
+  kind: "incomplete",
+  why: `These settings of Discord cannot be used: ${where}.`,
+});
 
 /** People copy it with the word in front that HTTP wants. */
 function readToken(written: string | undefined): string {
   return (written ?? "").trim().replace(/^Bot\s+/i, "");
 }
 
-function readPresence({ activity, activityType, activityUrl, status }: Settings): Presence | undefined {
-  if (activity === undefined && status === undefined) return undefined;
+/** Unless somebody wrote of it, Discord is told nothing. */
+function readPresence({ activityType, status }: Settings, written: Written): Presence | undefined {
+  const { activity, activityUrl } = written;
+  if (activity === undefined && written.status === undefined) return undefined;
   const isStream = activityType === STREAMING_ACTIVITY && activityUrl !== undefined;
   return {
-    status: status ?? "online",
+    status,
     ...(activity
       ? {
           activity: {
             name: activity,
-            type: activityType ?? CUSTOM_ACTIVITY,
+            type: activityType,
             ...(isStream ? { url: activityUrl } : {}),
           },
         }

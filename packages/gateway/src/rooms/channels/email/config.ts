@@ -1,8 +1,9 @@
 // What this channel reads of an account's settings.
 import { createHash } from "node:crypto";
-import * as z from "zod";
-import { Secret, once, type Configured, type Parsed } from "@chela/sdk";
+import { Secret, type Configured } from "@chela/sdk";
 import { normaliseAddress } from "./address.ts";
+import { readSettings, type SettingsOf, type WrittenOf } from "@chela/sdk/config";
+import { emailSection } from "./section.ts";
 
 export type Tls = boolean | "starttls";
 
@@ -33,62 +34,36 @@ export interface EmailAccount {
   readonly sentMailbox?: string;
 }
 
-const Server = () =>
-  z
-    .object({
-      host: z.string().trim().optional(),
-      port: z.int().min(1).max(65_535).optional(),
-      tls: z.union([z.boolean(), z.literal("starttls")]).optional(),
-      user: z.string().optional(),
-      password: z.string().optional(),
-      mailbox: z.string().optional(),
-    })
-    .optional();
-
-const Settings = once(() =>
-  z.object({
-    address: z.string().trim().optional(),
-    name: z.string().optional(),
-    imap: Server(),
-    smtp: Server(),
-    passwordFile: z.string().optional(),
-    tlsCa: z.string().optional(),
-    trustedAuthServers: z.array(z.string()).optional(),
-    requireDmarc: z.boolean().optional(),
-    maxMessageMb: z.number().positive().optional(),
-    maxPerSenderPerHour: z.int().positive().optional(),
-    sentMailbox: z.string().optional(),
-  }),
-);
-type Written = Parsed<typeof Settings>;
-type WrittenServer = NonNullable<Written["imap"]>;
+type Settings = SettingsOf<typeof emailSection>;
+type Written = WrittenOf<typeof emailSection>;
+type WrittenServer = NonNullable<Written["imap" | "smtp"]>;
 type Env = (name: string) => string | undefined;
 
 /** On which ports TLS begins at once; on others it is asked for first. */
 const PROTOCOLS = {
-  imap: { name: "IMAP", port: 993, beginsWithTls: (port: number) => port !== 143 },
-  smtp: { name: "SMTP", port: 587, beginsWithTls: (port: number) => port === 465 },
+  imap: { name: "IMAP", beginsWithTls: (port: number) => port !== 143 },
+  smtp: { name: "SMTP", beginsWithTls: (port: number) => port === 465 },
 } as const;
 type Protocol = keyof typeof PROTOCOLS;
 
-export function configure(settings: unknown, env: Env): Configured<EmailAccount> {
-  const read = Settings().safeParse(settings ?? {});
-  if (!read.success) {
-    return incomplete(`${read.error.issues[0]?.path.join(".") || "The block"} has a value that cannot be used.`);
+export function configure(unread: unknown, env: Env): Configured<EmailAccount> {
+  const read = readSettings(emailSection, unread);
+  if (read.kind === "unusable") {
+    return incomplete(`${read.where || "The block"} has a value that cannot be used.`);
   }
-  const written = read.data;
-  const address = normaliseAddress(written.address ?? "");
+  const { settings, written } = read;
+  const address = normaliseAddress(written.address?.trim() ?? "");
   if (address === undefined)
     return incomplete("There is no mail address to write from. Set address, such as bot@example.org.");
   const password = written.imap?.password || env("EMAIL_PASSWORD") || undefined;
   if (password === undefined && !written.passwordFile) {
     return incomplete("There is no password. Set imap.password, passwordFile or EMAIL_PASSWORD.");
   }
-  const imap = readServer("imap", written.imap, { user: address, password });
+  const imap = readServer("imap", written.imap, settings.imap.port, { user: address, password });
   if (typeof imap === "string") return incomplete(imap);
-  const smtp = readServer("smtp", written.smtp, { user: imap.user, password });
+  const smtp = readServer("smtp", written.smtp, settings.smtp.port, { user: imap.user, password });
   if (typeof smtp === "string") return incomplete(smtp);
-  return { kind: "configured", account: { ...readRest(written), address, imap, smtp } };
+  return { kind: "configured", account: { ...readRest(settings), address, imap, smtp } };
 }
 
 const incomplete = (why: string): Configured<EmailAccount> => ({ kind: "incomplete", why });
@@ -96,22 +71,22 @@ const incomplete = (why: string): Configured<EmailAccount> => ({ kind: "incomple
 function readServer(
   protocol: Protocol,
   written: WrittenServer | undefined,
+  port: number,
   otherwise: { readonly user: string; readonly password: string | undefined },
 ): MailServer | string {
-  const { name, port: usual, beginsWithTls } = PROTOCOLS[protocol];
-  const host = written?.host;
+  const { name, beginsWithTls } = PROTOCOLS[protocol];
+  const host = written?.host?.trim();
   if (!host) return `There is no ${name} server. Set ${protocol}.host, such as ${protocol}.example.org.`;
-  const port = written.port ?? usual;
-  const tls = written.tls ?? (beginsWithTls(port) ? true : "starttls");
+  const tls = written?.tls ?? (beginsWithTls(port) ? true : "starttls");
   if (tls === false && !isOwnMachine(host)) {
     return `${protocol}.tls is off, and the password would be readable on the way to ${host}. Set it to true or "starttls".`;
   }
-  const password = written.password || otherwise.password;
+  const password = written?.password || otherwise.password;
   return {
     host,
     port,
     tls,
-    user: written.user || otherwise.user,
+    user: written?.user || otherwise.user,
     ...(password === undefined ? {} : { password: new Secret(password) }),
   };
 }
@@ -120,15 +95,15 @@ function isOwnMachine(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
-function readRest(written: Written): Omit<EmailAccount, "address" | "imap" | "smtp"> {
-  const { name, passwordFile, tlsCa, sentMailbox } = written;
+function readRest(settings: Settings): Omit<EmailAccount, "address" | "imap" | "smtp"> {
+  const { name, passwordFile, tlsCa, sentMailbox, imap, smtp } = settings;
   return {
-    mailbox: written.imap?.mailbox || "INBOX",
-    secretsDigest: digestOf([written.imap?.password ?? "", written.smtp?.password ?? ""]),
-    trustedAuthServers: (written.trustedAuthServers ?? []).map((server) => server.trim().toLowerCase()),
-    requireDmarc: written.requireDmarc ?? true,
-    maxMessageBytes: (written.maxMessageMb ?? 25) * 1024 * 1024,
-    maxPerSenderPerHour: written.maxPerSenderPerHour ?? 10,
+    mailbox: imap.mailbox || "INBOX",
+    secretsDigest: digestOf([imap.password ?? "", smtp.password ?? ""]),
+    trustedAuthServers: (settings.trustedAuthServers ?? []).map((server) => server.trim().toLowerCase()),
+    requireDmarc: settings.requireDmarc,
+    maxMessageBytes: settings.maxMessageMb * 1024 * 1024,
+    maxPerSenderPerHour: settings.maxPerSenderPerHour,
     ...(name ? { name } : {}),
     ...(passwordFile ? { passwordFile } : {}),
     ...(tlsCa ? { tlsCa } : {}),

@@ -1,8 +1,9 @@
 // Reads the settings of one IRC account: where to connect, as whom, and which channels to be in.
-import { commonPolicy, once, type ChannelPolicy, type Configured, type Parsed } from "@chela/sdk";
+import { commonPolicy, type ChannelPolicy, type Configured } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
-import * as z from "zod";
 import { isRoomName, isSendable, lowerAscii } from "./names.ts";
+import { readSettings, type SettingsOf, type WrittenOf } from "@chela/sdk/config";
+import { ircSection } from "./section.ts";
 
 /** A secret that is written in the settings, or in a file that is read at each start. */
 export interface SecretPlace {
@@ -43,50 +44,19 @@ export interface Room {
   readonly key?: string;
 }
 
-const Text = () => z.string().trim().optional();
-
-const Settings = once(() =>
-  z.object({
-    host: Text(),
-    port: z.int().min(1).max(65_535).optional(),
-    tls: z.boolean().optional(),
-    tlsCa: Text(),
-    tlsFingerprint: Text(),
-    tlsCert: Text(),
-    tlsKey: Text(),
-    nick: Text(),
-    username: Text(),
-    realname: Text(),
-    password: z.string().optional(),
-    passwordFile: Text(),
-    nickserv: z
-      .object({
-        enabled: z.boolean().optional(),
-        service: Text(),
-        account: Text(),
-        password: z.string().optional(),
-        passwordFile: Text(),
-        register: z.boolean().optional(),
-        registerEmail: Text(),
-      })
-      .optional(),
-    channels: z.array(z.string()).optional(),
-    markdown: z.object({ tables: z.enum(["off", "bullets", "code"]).optional() }).optional(),
-    groups: z.record(z.string(), z.unknown()).optional(),
-  }),
-);
-type Written = Parsed<typeof Settings>;
+type Settings = SettingsOf<typeof ircSection>;
+type Written = WrittenOf<typeof ircSection>;
 type Env = (name: string) => string | undefined;
 
 export function configureIrc(settings: unknown, env: Env): Configured<IrcAccount> {
-  const read = Settings().safeParse(settings);
-  if (!read.success) {
-    const where = read.error.issues[0]?.path.join(".") || "the block";
+  const read = readSettings(ircSection, settings);
+  if (read.kind === "unusable") {
+    const where = read.where || "the block";
     return incomplete(`channels.irc: ${where} cannot be read`);
   }
-  const written = read.data;
-  const host = written.host || env("IRC_HOST");
-  const nick = written.nick || env("IRC_NICK");
+  const { settings: account, written } = read;
+  const host = textIn(written.host) || env("IRC_HOST");
+  const nick = textIn(written.nick) || env("IRC_NICK");
   if (!host || !nick) {
     return incomplete(
       `IRC needs ${host ? "a nick" : "the host of a server"}: set channels.irc.${host ? "nick" : "host"}`,
@@ -98,7 +68,7 @@ export function configureIrc(settings: unknown, env: Env): Configured<IrcAccount
   if (odd) return incomplete(`channels.irc.channels: "${odd.name}" is no channel; write "#name" or "#name key"`);
   const tls = readTls(written);
   if (typeof tls === "string") return incomplete(tls);
-  const usesTls = written.tls ?? readFlag(env("IRC_TLS")) ?? true;
+  const usesTls = written.tls ?? readFlag(env("IRC_TLS")) ?? account.tls;
   return {
     kind: "configured",
     account: {
@@ -107,10 +77,10 @@ export function configureIrc(settings: unknown, env: Env): Configured<IrcAccount
       tls: usesTls,
       ...tls,
       nick,
-      username: written.username || env("IRC_USERNAME") || lowerAscii(nick),
-      realname: written.realname || env("IRC_REALNAME") || nick,
-      password: { text: written.password || env("IRC_PASSWORD"), file: written.passwordFile || undefined },
-      nickserv: readNickServ(written.nickserv, env),
+      username: textIn(written.username) || env("IRC_USERNAME") || lowerAscii(nick),
+      realname: textIn(written.realname) || env("IRC_REALNAME") || nick,
+      password: { text: written.password || env("IRC_PASSWORD"), file: textIn(written.passwordFile) },
+      nickserv: readNickServ(account.nickserv, env),
       channels,
       tables: written.markdown?.tables,
       knownRooms: [...channels.map(({ name }) => name), ...Object.keys(written.groups ?? {})],
@@ -126,27 +96,32 @@ function readRoom(written: string): Room {
   return { name, ...(key === undefined ? {} : { key }) };
 }
 
+/** Undefined when there is nothing in it. */
+function textIn(written: string | undefined): string | undefined {
+  return written?.trim() || undefined;
+}
+
 function readTls(written: Written): Pick<IrcAccount, "tlsCa" | "tlsFingerprint" | "clientCertificate"> | string {
-  const { tlsCa, tlsCert, tlsKey } = written;
+  const [tlsCa, tlsCert, tlsKey] = [written.tlsCa, written.tlsCert, written.tlsKey].map(textIn);
   const tlsFingerprint = written.tlsFingerprint?.replaceAll(/[:\s]/g, "").toLowerCase() || undefined;
   if (tlsFingerprint !== undefined && !/^[0-9a-f]{64}$/.test(tlsFingerprint)) {
     return "channels.irc.tlsFingerprint is the SHA-256 of a certificate: 64 hexadecimal digits";
   }
   if (!tlsCert !== !tlsKey) return "a client certificate needs both channels.irc.tlsCert and channels.irc.tlsKey";
   const clientCertificate = tlsCert && tlsKey ? { cert: tlsCert, key: tlsKey } : undefined;
-  return { tlsCa: tlsCa || undefined, tlsFingerprint, clientCertificate };
+  return { tlsCa, tlsFingerprint, clientCertificate };
 }
 
-function readNickServ(written: Written["nickserv"], env: Env): NickServ | undefined {
-  const text = written?.password || env("IRC_NICKSERV_PASSWORD");
-  const file = written?.passwordFile || undefined;
-  if (written?.enabled === false || (!text && !file)) return undefined;
-  const registerEmail = written?.registerEmail || env("IRC_NICKSERV_REGISTER_EMAIL");
+function readNickServ(nickserv: Settings["nickserv"], env: Env): NickServ | undefined {
+  const text = nickserv.password || env("IRC_NICKSERV_PASSWORD");
+  const file = textIn(nickserv.passwordFile);
+  if (nickserv.enabled === false || (!text && !file)) return undefined;
+  const registerEmail = textIn(nickserv.registerEmail) || env("IRC_NICKSERV_REGISTER_EMAIL");
   return {
-    service: written?.service || "NickServ",
-    account: written?.account || undefined,
+    service: textIn(nickserv.service) || "NickServ",
+    account: textIn(nickserv.account),
     password: { text, file },
-    register: written?.register ?? false,
+    register: nickserv.register,
     registerEmail,
   };
 }

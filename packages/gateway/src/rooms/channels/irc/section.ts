@@ -1,12 +1,12 @@
 // What may be written below `channels.irc` in the configuration, and what each key is for.
 import { once } from "@chela/sdk";
 import { block, bool, idList, key, portNumber, secret, text, texts } from "@chela/sdk/config";
-import { accessShape, channelBlock, fullGroups, markdown, namedShape, passwordFile } from "@chela/sdk/config";
+import { accessShape, channelBlock, fullGroups, markdownOrTables, namedShape, passwordFile } from "@chela/sdk/config";
 
 const accountShape = () => ({
   ...namedShape(350),
   ...accessShape(idList()),
-  markdown: markdown(),
+  markdown: markdownOrTables(),
   host: key(text(), "The server; else IRC_HOST."),
   port: key(portNumber(), "Its port; else IRC_PORT, else 6697, or 6667 without TLS."),
   tls: key(bool(), "Whether the connection is encrypted; else IRC_TLS.", { preset: true }),

@@ -2,6 +2,8 @@
 import * as z from "zod";
 import { Secret, commonPolicy, once, type ChannelPolicy, type Configured, type GroupPolicy } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
+import { readSettings } from "@chela/sdk/config";
+import { mattermostSection } from "./section.ts";
 
 export interface MattermostAccount {
   readonly botToken: Secret;
@@ -13,32 +15,18 @@ export interface MattermostAccount {
   readonly maxMediaBytes: number;
 }
 
-const DEFAULT_PREFIXES = [">", "!"];
-const DEFAULT_MEDIA_MEGABYTES = 20;
-
-const Settings = once(() =>
-  z.object({
-    botToken: z.string().optional(),
-    baseUrl: z.string().trim().optional(),
-    chatmode: z.enum(["oncall", "onmessage", "onchar"]).optional(),
-    oncharPrefixes: z.array(z.string()).optional(),
-    markdown: z.object({ tables: z.enum(["off", "bullets", "code"]).optional() }).optional(),
-    mediaMaxMb: z.number().positive().optional(),
-  }),
-);
-
 export function configureMattermost(
   settings: unknown,
   env: (name: string) => string | undefined,
 ): Configured<MattermostAccount> {
-  const read = Settings().safeParse(settings);
-  if (!read.success) {
-    return incomplete(`channels.mattermost: ${read.error.issues[0]?.path.join(".") || "the block"} cannot be read`);
+  const read = readSettings(mattermostSection, settings);
+  if (read.kind === "unusable") {
+    return incomplete(`channels.mattermost: ${read.where || "the block"} cannot be read`);
   }
-  const { botToken, baseUrl, chatmode, oncharPrefixes, markdown, mediaMaxMb } = read.data;
+  const { botToken, baseUrl, chatmode, oncharPrefixes, markdown, mediaMaxMb } = read.settings;
   const token = botToken?.trim() || env("MATTERMOST_BOT_TOKEN");
   if (!token) return incomplete("the bot's token is missing: set channels.mattermost.botToken or MATTERMOST_BOT_TOKEN");
-  const address = baseUrl || env("MATTERMOST_URL");
+  const address = baseUrl?.trim() || env("MATTERMOST_URL");
   if (!address) {
     return incomplete(
       "the server is missing: set channels.mattermost.baseUrl or MATTERMOST_URL, such as https://chat.example.org",
@@ -47,9 +35,7 @@ export function configureMattermost(
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol))
     return incomplete(`channels.mattermost.baseUrl is no web address: ${address}`);
-  const prefixes = (oncharPrefixes ?? DEFAULT_PREFIXES)
-    .map((prefix) => prefix.trim())
-    .filter((prefix) => prefix !== "");
+  const prefixes = oncharPrefixes.map((prefix) => prefix.trim()).filter((prefix) => prefix !== "");
   return {
     kind: "configured",
     about: { botTokenSource: botToken?.trim() ? "config" : "env" },
@@ -57,8 +43,8 @@ export function configureMattermost(
       botToken: new Secret(token),
       baseUrl: (url.origin + url.pathname).replace(/\/+$/, "").replace(/\/api\/v4$/, ""),
       prefixes: chatmode === "onchar" ? prefixes : [],
-      tables: markdown?.tables,
-      maxMediaBytes: (mediaMaxMb ?? DEFAULT_MEDIA_MEGABYTES) * 1024 * 1024,
+      tables: markdown.tables,
+      maxMediaBytes: mediaMaxMb * 1024 * 1024,
     },
   };
 }

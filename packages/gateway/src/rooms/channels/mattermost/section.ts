@@ -6,7 +6,7 @@ import {
   answerShape,
   channelBlock,
   fullGroups,
-  markdown,
+  markdownOrTables,
   mediaMaxMb,
   namedShape,
 } from "@chela/sdk/config";
@@ -16,7 +16,7 @@ const accountShape = () => ({
   ...namedShape(16_383),
   ...accessShape(idList()),
   ...answerShape(),
-  markdown: markdown(undefined, REAL_TABLES),
+  markdown: markdownOrTables(REAL_TABLES),
   botToken: key(secret(), "The bot account's token; else MATTERMOST_BOT_TOKEN."),
   baseUrl: key(text(), "Address of the server, such as https://chat.example.org; else MATTERMOST_URL."),
   chatmode: key(

@@ -1,8 +1,9 @@
 // What this channel reads of an account's settings.
-import * as z from "zod";
-import { once, type Configured } from "@chela/sdk";
+import { type Configured } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
 import { readNumber } from "./address.ts";
+import { readSettings, type SettingsOf } from "@chela/sdk/config";
+import { signalSection } from "./section.ts";
 
 export interface SignalAccount {
   /** Our telephone number; absent: the only account of a daemon that runs elsewhere. */
@@ -30,35 +31,15 @@ export interface DaemonSettings {
 
 const DEFAULT_HOST = "127.0.0.1";
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_][a-z0-9_.-]*)$/i;
-const DEFAULT_PORT = 8080;
-const DEFAULT_PATIENCE_MS = 30_000;
-const DEFAULT_MEDIA_MEGABYTES = 8;
 
-const Settings = once(() =>
-  z.object({
-    account: z.string().optional(),
-    httpUrl: z.string().optional(),
-    httpHost: z.string().optional(),
-    httpPort: z.int().min(1).max(65_535).optional(),
-    cliPath: z.string().optional(),
-    autoStart: z.boolean().optional(),
-    startupTimeoutMs: z.int().min(1000).max(120_000).optional(),
-    receiveMode: z.enum(["on-start", "on-connection", "manual"]).optional(),
-    ignoreAttachments: z.boolean().optional(),
-    ignoreStories: z.boolean().optional(),
-    sendReadReceipts: z.boolean().optional(),
-    mediaMaxMb: z.number().positive().optional(),
-    markdown: z.object({ tables: z.enum(["off", "bullets", "code"]).optional() }).optional(),
-  }),
-);
-type Written = z.output<ReturnType<typeof Settings>>;
+type Settings = SettingsOf<typeof signalSection>;
 
 export function configure(settings: unknown): Configured<SignalAccount> {
-  const read = Settings().safeParse(settings);
-  if (!read.success) {
-    return incomplete(`channels.signal: ${read.error.issues[0]?.path.join(".") || "the block"} cannot be read.`);
+  const read = readSettings(signalSection, settings);
+  if (read.kind === "unusable") {
+    return incomplete(`channels.signal: ${read.where || "the block"} cannot be read.`);
   }
-  const written = read.data;
+  const { settings: written } = read;
   const number = written.account?.trim() ? readNumber(written.account) : undefined;
   if (written.account?.trim() && number === undefined) {
     return incomplete(
@@ -79,35 +60,35 @@ export function configure(settings: unknown): Configured<SignalAccount> {
       number,
       daemonUrl: `${address.origin}${address.pathname}`.replace(/\/+$/, ""),
       daemon,
-      takesAttachments: written.ignoreAttachments !== true,
-      sendsReadReceipts: written.sendReadReceipts === true,
-      maxMediaBytes: (written.mediaMaxMb ?? DEFAULT_MEDIA_MEGABYTES) * 1024 * 1024,
-      tables: written.markdown?.tables ?? "code",
+      takesAttachments: !written.ignoreAttachments,
+      sendsReadReceipts: written.sendReadReceipts,
+      maxMediaBytes: written.mediaMaxMb * 1024 * 1024,
+      tables: written.markdown.tables,
     },
   };
 }
 
 const incomplete = (why: string): Configured<SignalAccount> => ({ kind: "incomplete", why });
 
-function readAddress({ httpUrl, httpHost, httpPort }: Written): URL | undefined {
-  const host = httpHost?.trim() || DEFAULT_HOST;
+function readAddress({ httpUrl, httpHost, httpPort }: Settings): URL | undefined {
+  const host = httpHost.trim() || DEFAULT_HOST;
   const inBrackets = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
-  const text = httpUrl?.trim() || `${inBrackets}:${httpPort ?? DEFAULT_PORT}`;
+  const text = httpUrl?.trim() || `${inBrackets}:${httpPort}`;
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`);
   // The host becomes an argument of signal-cli, where a dash would begin an option.
   return url && ["http:", "https:"].includes(url.protocol) && HOST.test(url.hostname) ? url : undefined;
 }
 
-function daemonOf(written: Written, number: string, address: URL): DaemonSettings | undefined {
-  if (written.autoStart === false) return undefined;
+function daemonOf(written: Settings, number: string, address: URL): DaemonSettings | undefined {
+  if (!written.autoStart) return undefined;
   return {
-    program: written.cliPath?.trim() || "signal-cli",
+    program: written.cliPath.trim() || "signal-cli",
     number,
-    listen: `${address.hostname}:${written.httpPort ?? DEFAULT_PORT}`,
+    listen: `${address.hostname}:${written.httpPort}`,
     // What arrives while nobody listens waits at Signal. With "on-start" the daemon would take it and drop it.
-    receiveMode: written.receiveMode ?? "on-connection",
-    ignoresAttachments: written.ignoreAttachments === true,
-    ignoresStories: written.ignoreStories !== false,
-    patienceMs: written.startupTimeoutMs ?? DEFAULT_PATIENCE_MS,
+    receiveMode: written.receiveMode,
+    ignoresAttachments: written.ignoreAttachments,
+    ignoresStories: written.ignoreStories,
+    patienceMs: written.startupTimeoutMs,
   };
 }

@@ -11,6 +11,8 @@ import {
   type Parsed,
   type SecretPlace,
 } from "@chela/sdk";
+import { readSettings, type WrittenOf } from "@chela/sdk/config";
+import { slackSection } from "./section.ts";
 
 export interface SlackAccount {
   readonly botToken: string;
@@ -36,37 +38,20 @@ export interface HttpWay {
   readonly path?: string;
 }
 
-const SLACK_API = "https://slack.com/api/";
-const DEFAULT_MEDIA_MEGABYTES = 20;
-
-const Settings = once(() =>
-  z.object({
-    mode: z.enum(["socket", "http"]).optional(),
-    botToken: z.string().optional(),
-    appToken: z.string().optional(),
-    signingSecret: z.string().optional(),
-    webhookPath: z.string().optional(),
-    apiRoot: z.url({ protocol: /^https?$/ }).optional(),
-    markdownBlocks: z.boolean().optional(),
-    mediaMaxMb: z.number().positive().optional(),
-    commands: z.object({ native: z.union([z.boolean(), z.literal("auto")]).optional() }).optional(),
-    slashCommand: z.object({ enabled: z.boolean().optional(), name: z.string().optional() }).optional(),
-    dm: z.object({ groupEnabled: z.boolean().optional() }).optional(),
-  }),
-);
-type SettingsRead = Parsed<typeof Settings>;
+type Written = WrittenOf<typeof slackSection>;
 
 export function configure(settings: unknown, env: (name: string) => string | undefined): Configured<SlackAccount> {
-  const read = Settings().safeParse(settings);
-  if (!read.success) return incomplete(`these settings cannot be read: ${placesOf(read.error)}`);
-  const { data } = read;
+  const read = readSettings(slackSection, settings);
+  if (read.kind === "unusable") return incomplete(`these settings cannot be read: ${read.where || "(all)"}`);
+  const { settings: account, written: data } = read;
   const botToken = written(data.botToken, env("SLACK_BOT_TOKEN"));
   if (!botToken) {
     return incomplete(
       "the bot token is missing: set channels.slack.botToken or SLACK_BOT_TOKEN (it begins with xoxb-)",
     );
   }
-  const way = data.mode === "http" ? httpWay(data, env) : socketWay(data, env);
+  if (!isWebAddress(account.apiRoot)) return incomplete("these settings cannot be read: apiRoot");
+  const way = account.mode === "http" ? httpWay(data, env) : socketWay(data, env);
   if (typeof way === "string") return incomplete(way);
   return {
     kind: "configured",
@@ -78,19 +63,19 @@ export function configure(settings: unknown, env: (name: string) => string | und
     account: {
       botToken,
       way,
-      apiRoot: (data.apiRoot ?? SLACK_API).replace(/\/*$/, "/"),
+      apiRoot: account.apiRoot.replace(/\/*$/, "/"),
       command: {
-        isEnabled: data.slashCommand?.enabled === true || data.commands?.native === true,
-        name: (data.slashCommand?.name ?? "openclaw").replace(/^\//, ""),
+        isEnabled: account.slashCommand.enabled || data.commands?.native === true,
+        name: account.slashCommand.name.replace(/^\//, ""),
       },
-      takesGroupDirectMessages: data.dm?.groupEnabled === true,
-      sendsMarkdownBlocks: data.markdownBlocks === true,
-      maxMediaBytes: (data.mediaMaxMb ?? DEFAULT_MEDIA_MEGABYTES) * 1024 * 1024,
+      takesGroupDirectMessages: account.dm.groupEnabled,
+      sendsMarkdownBlocks: account.markdownBlocks,
+      maxMediaBytes: account.mediaMaxMb * 1024 * 1024,
     },
   };
 }
 
-function socketWay(settings: SettingsRead, env: (name: string) => string | undefined): SocketWay | string {
+function socketWay(settings: Written, env: (name: string) => string | undefined): SocketWay | string {
   const appToken = written(settings.appToken, env("SLACK_APP_TOKEN"));
   if (!appToken) {
     return 'the app token is missing: set channels.slack.appToken or SLACK_APP_TOKEN (it begins with xapp-), or use mode "http"';
@@ -100,7 +85,7 @@ function socketWay(settings: SettingsRead, env: (name: string) => string | undef
 }
 
 /** Without a secret nothing could be checked, so nothing is listened to. */
-function httpWay(settings: SettingsRead, env: (name: string) => string | undefined): HttpWay | string {
+function httpWay(settings: Written, env: (name: string) => string | undefined): HttpWay | string {
   const signingSecret = written(settings.signingSecret, env("SLACK_SIGNING_SECRET"));
   if (!signingSecret) {
     return 'mode "http" needs the signing secret of the Slack app: set channels.slack.signingSecret or SLACK_SIGNING_SECRET';
@@ -110,6 +95,10 @@ function httpWay(settings: SettingsRead, env: (name: string) => string | undefin
     return "channels.slack.webhookPath must begin with / and consist of letters, digits, and . _ - /";
   }
   return { kind: "http", signingSecret, ...(path ? { path } : {}) };
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 }
 
 function placeOf(setting: string | undefined): SecretPlace {
@@ -122,10 +111,6 @@ function written(...values: ReadonlyArray<string | undefined>): string | undefin
 
 function incomplete(why: string): Configured<SlackAccount> {
   return { kind: "incomplete", why };
-}
-
-function placesOf(error: z.ZodError): string {
-  return error.issues.map(({ path, message }) => `${path.join(".") || "(all)"}: ${message}`).join("; ");
 }
 
 const Ids = () => z.array(z.union([z.string(), z.number()])).optional();

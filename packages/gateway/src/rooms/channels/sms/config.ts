@@ -1,8 +1,9 @@
 // What this channel reads of an account's settings.
 import { createHash } from "node:crypto";
-import * as z from "zod";
-import { Secret, commonPolicy, once, type Configured } from "@chela/sdk";
+import { Secret, commonPolicy, type Configured } from "@chela/sdk";
 import { PHONE_NUMBER, SHORT_CODE } from "./address.ts";
+import { readSettings } from "@chela/sdk/config";
+import { smsSection } from "./section.ts";
 
 export { commonPolicy as policy };
 
@@ -22,18 +23,6 @@ export interface SmsAccount {
   readonly apiRoot: string;
 }
 
-const Settings = once(() =>
-  z.object({
-    accountSid: z.string().optional(),
-    authToken: z.string().optional(),
-    from: z.string().optional(),
-    messagingServiceSid: z.string().optional(),
-    publicUrl: z.string().optional(),
-    webhookPath: z.string().optional(),
-    apiRoot: z.string().optional(),
-  }),
-);
-
 export const OFFICIAL_API = "https://api.twilio.com";
 
 interface Written {
@@ -47,16 +36,16 @@ interface Written {
 }
 
 export function configure(settings: unknown, env: (name: string) => string | undefined): Configured<SmsAccount> {
-  const read = Settings().safeParse(settings ?? {});
-  if (!read.success) return incomplete(`${read.error.issues[0]?.path.join(".")} has a value that cannot be used.`);
-  const { data } = read;
+  const read = readSettings(smsSection, settings);
+  if (read.kind === "unusable") return incomplete(`${read.where} has a value that cannot be used.`);
+  const { settings: data } = read;
   const written: Written = {
     accountSid: firstOf(data.accountSid, env("TWILIO_ACCOUNT_SID")),
     authToken: firstOf(data.authToken, env("TWILIO_AUTH_TOKEN")),
     from: firstOf(data.from).replace(/[\s().-]/g, ""),
     messagingServiceSid: firstOf(data.messagingServiceSid),
     publicUrl: firstOf(data.publicUrl),
-    webhookPath: firstOf(data.webhookPath),
+    webhookPath: firstOf(read.written.webhookPath),
     apiRoot: firstOf(data.apiRoot, OFFICIAL_API),
   };
   const why = findMistake(written);

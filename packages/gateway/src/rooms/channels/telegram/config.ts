@@ -1,9 +1,10 @@
 // What this channel reads of an account's settings.
 import { readFileSync, statSync } from "node:fs";
-import * as z from "zod";
-import { Secret, once, type Configured, type SecretPlace } from "@chela/sdk";
+import { Secret, type Configured, type SecretPlace } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
 import { errnoOf } from "../../../base/files/files.ts";
+import { readSettings, type WrittenOf } from "@chela/sdk/config";
+import { telegramSection } from "./section.ts";
 
 export interface TelegramAccount {
   readonly token: Secret;
@@ -17,47 +18,33 @@ export interface TelegramAccount {
   readonly webhook?: { readonly url: string; readonly secret: Secret; readonly path?: string };
 }
 
-const Settings = once(() =>
-  z.object({
-    botToken: z.string().optional(),
-    tokenFile: z.string().optional(),
-    apiRoot: z.string().optional(),
-    timeoutSeconds: z.number().positive().optional(),
-    linkPreview: z.boolean().optional(),
-    richMessages: z.boolean().optional(),
-    markdown: z.object({ tables: z.enum(["off", "bullets", "code"]).optional() }).optional(),
-    webhookUrl: z.string().optional(),
-    webhookSecret: z.string().optional(),
-    webhookPath: z.string().optional(),
-  }),
-);
-type Written = z.output<ReturnType<typeof Settings>>;
+type Written = WrittenOf<typeof telegramSection>;
 
 const OFFICIAL_API = "https://api.telegram.org";
 const MAX_TOKEN_FILE_BYTES = 4096;
 
 export function configure(settings: unknown, env: (name: string) => string | undefined): Configured<TelegramAccount> {
-  const read = Settings().safeParse(settings ?? {});
-  if (!read.success) return incomplete(`${read.error.issues[0]?.path.join(".")} has a value that cannot be used.`);
-  const written = read.data;
+  const read = readSettings(telegramSection, settings);
+  if (read.kind === "unusable") return incomplete(`${read.where} has a value that cannot be used.`);
+  const { settings: account, written } = read;
   const token = findToken(written, env);
   if (token.kind === "incomplete") return token;
-  const apiRoot = readApiRoot(written.apiRoot);
+  const apiRoot = readApiRoot(account.apiRoot);
   if (apiRoot.kind === "incomplete") return apiRoot;
   const webhook = readWebhook(written);
   if (webhook.kind === "incomplete") return webhook;
-  const account: TelegramAccount = {
+  const configured: TelegramAccount = {
     token: new Secret(token.value),
     apiRoot: apiRoot.value,
-    timeoutMs: (written.timeoutSeconds ?? 30) * 1000,
-    showsLinkPreview: written.linkPreview ?? true,
-    sendsRichMessages: written.richMessages ?? false,
-    tables: written.markdown?.tables ?? "code",
+    timeoutMs: account.timeoutSeconds * 1000,
+    showsLinkPreview: account.linkPreview,
+    sendsRichMessages: account.richMessages,
+    tables: account.markdown.tables,
     ...(webhook.value ? { webhook: webhook.value } : {}),
   };
   return {
     kind: "configured",
-    account,
+    account: configured,
     about: {
       mode: webhook.value ? "webhook" : "polling",
       ...(token.source ? { tokenSource: token.source } : {}),
@@ -99,8 +86,8 @@ function readTokenFile(path: string): Read<string> {
   }
 }
 
-function readApiRoot(written: string | undefined): Read<string> {
-  const url = URL.parse(written ?? OFFICIAL_API);
+function readApiRoot(written: string): Read<string> {
+  const url = URL.parse(written);
   if (!url || !["http:", "https:"].includes(url.protocol)) {
     return incomplete(`apiRoot must be an address such as ${OFFICIAL_API}.`);
   }

@@ -1,7 +1,8 @@
 // What this channel reads of an account's settings.
 import { createHash } from "node:crypto";
-import * as z from "zod";
-import { Secret, once, type Configured } from "@chela/sdk";
+import { Secret, type Configured } from "@chela/sdk";
+import { readSettings } from "@chela/sdk/config";
+import { webhookSection } from "./section.ts";
 
 export interface WebhookAccount {
   readonly secret: Secret;
@@ -22,22 +23,11 @@ export interface WebhookAccount {
 const SHORTEST_SECRET = 16;
 const MOST_MEDIA_MEGABYTES = 5;
 
-const Settings = once(() =>
-  z.object({
-    secret: z.string().optional(),
-    path: z.string().optional(),
-    outboundUrl: z.string().optional(),
-    format: z.enum(["chela", "github"]).optional(),
-    template: z.string().optional(),
-    sender: z.union([z.string(), z.int()]).optional(),
-    mediaMaxMb: z.number().positive().optional(),
-  }),
-);
-
 export function configure(settings: unknown): Configured<WebhookAccount> {
-  const read = Settings().safeParse(settings);
-  if (!read.success) return incomplete(`${read.error.issues[0]?.path.join(".") || "the block"} cannot be read`);
-  const { secret = "", path, outboundUrl, format, template, sender, mediaMaxMb } = read.data;
+  const read = readSettings(webhookSection, settings);
+  if (read.kind === "unusable") return incomplete(`${read.where || "the block"} cannot be read`);
+  const { secret = "", outboundUrl, format, template, sender, mediaMaxMb } = read.settings;
+  const { path } = read.written;
   if (secret.length < SHORTEST_SECRET) {
     const what = secret === "" ? "a secret is missing" : "the secret is too short";
     return incomplete(
@@ -53,10 +43,10 @@ export function configure(settings: unknown): Configured<WebhookAccount> {
       secretDigest: createHash("sha256").update(secret).digest("hex"),
       path,
       outboundUrl: outboundUrl || undefined,
-      format: format ?? "chela",
+      format,
       template: template || undefined,
       sender: sender === undefined ? undefined : String(sender).trim() || undefined,
-      maxMediaBytes: Math.min(mediaMaxMb ?? MOST_MEDIA_MEGABYTES, MOST_MEDIA_MEGABYTES) * 1024 * 1024,
+      maxMediaBytes: Math.min(mediaMaxMb, MOST_MEDIA_MEGABYTES) * 1024 * 1024,
     },
   };
 }

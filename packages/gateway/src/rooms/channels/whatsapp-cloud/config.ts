@@ -1,8 +1,9 @@
 // What this channel reads of an account's settings.
 import { createHash } from "node:crypto";
-import * as z from "zod";
-import { Secret, commonPolicy, once, type Configured } from "@chela/sdk";
+import { Secret, commonPolicy, type Configured } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
+import { readSettings } from "@chela/sdk/config";
+import { whatsappCloudSection } from "./section.ts";
 
 export { commonPolicy as policy };
 
@@ -21,20 +22,6 @@ export interface WhatsAppCloudAccount {
   readonly tables: TableMode;
 }
 
-const Settings = once(() =>
-  z.object({
-    accessToken: z.string().optional(),
-    phoneNumberId: z.union([z.string(), z.number()]).optional(),
-    appSecret: z.string().optional(),
-    verifyToken: z.string().optional(),
-    apiRoot: z.string().optional(),
-    apiVersion: z.string().optional(),
-    webhookPath: z.string().optional(),
-    sendReadReceipts: z.boolean().optional(),
-    markdown: z.object({ tables: z.enum(["off", "bullets", "code"]).optional() }).optional(),
-  }),
-);
-
 const OFFICIAL_API = "https://graph.facebook.com";
 const API_VERSION = "v25.0";
 
@@ -42,18 +29,18 @@ export function configure(
   settings: unknown,
   env: (name: string) => string | undefined,
 ): Configured<WhatsAppCloudAccount> {
-  const read = Settings().safeParse(settings ?? {});
-  if (!read.success) return incomplete(`${read.error.issues[0]?.path.join(".")} has a value that cannot be used.`);
-  const written = read.data;
+  const read = readSettings(whatsappCloudSection, settings);
+  if (read.kind === "unusable") return incomplete(`${read.where} has a value that cannot be used.`);
+  const { settings: written } = read;
   const secrets = {
     accessToken: firstOf(written.accessToken, env("WHATSAPP_CLOUD_ACCESS_TOKEN")),
     appSecret: firstOf(written.appSecret, env("WHATSAPP_CLOUD_APP_SECRET")),
     verifyToken: firstOf(written.verifyToken, env("WHATSAPP_CLOUD_VERIFY_TOKEN")),
   };
   const phoneNumberId = firstOf(readNumber(written.phoneNumberId), env("WHATSAPP_CLOUD_PHONE_NUMBER_ID"));
-  const root = URL.parse(written.apiRoot ?? OFFICIAL_API);
-  const version = written.apiVersion ?? API_VERSION;
-  const path = written.webhookPath?.trim();
+  const root = URL.parse(written.apiRoot);
+  const version = written.apiVersion;
+  const path = read.written.webhookPath?.trim();
   const why = findMistake({ ...secrets, phoneNumberId, version, root, path });
   if (why || !root) return incomplete(why ?? "");
   return {
@@ -68,8 +55,8 @@ export function configure(
       phoneNumberId,
       api: `${`${root.origin}${root.pathname}`.replace(/\/+$/, "")}/${version}`,
       ...(path ? { webhookPath: path } : {}),
-      sendsReadReceipts: written.sendReadReceipts ?? true,
-      tables: written.markdown?.tables ?? "bullets",
+      sendsReadReceipts: written.sendReadReceipts,
+      tables: written.markdown.tables,
     },
   };
 }

@@ -1,8 +1,9 @@
 // Reads the settings of one XMPP account: who we are, where the server is, and which rooms to be in.
-import { Secret, commonPolicy, once, type ChannelPolicy, type Configured, type Parsed } from "@chela/sdk";
+import { Secret, commonPolicy, type ChannelPolicy, type Configured } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
-import * as z from "zod";
 import { parseAddress } from "./address.ts";
+import { readSettings, type WrittenOf } from "@chela/sdk/config";
+import { xmppSection } from "./section.ts";
 
 export interface XmppAccount {
   /** `node@domain`. */
@@ -27,47 +28,29 @@ export interface WantedRoom {
   readonly password?: Secret;
 }
 
-const DEFAULT_MEDIA_MEGABYTES = 20;
-const Text = () => z.string().trim().optional();
+type Written = WrittenOf<typeof xmppSection>;
 
-const Settings = once(() =>
-  z.object({
-    jid: Text(),
-    password: z.string().optional(),
-    passwordFile: Text(),
-    service: Text(),
-    resource: Text(),
-    tlsCa: Text(),
-    nick: Text(),
-    rooms: z
-      .array(z.union([z.string(), z.object({ jid: z.string(), nick: Text(), password: z.string().optional() })]))
-      .optional(),
-    markdown: z.object({ tables: z.enum(["off", "bullets", "code"]).optional() }).optional(),
-    mediaMaxMb: z.number().positive().optional(),
-  }),
-);
-type Written = Parsed<typeof Settings>;
-
-export function configureXmpp(settings: unknown, env: (name: string) => string | undefined): Configured<XmppAccount> {
-  const read = Settings().safeParse(settings);
-  if (!read.success) {
-    return incomplete(`channels.xmpp: ${read.error.issues[0]?.path.join(".") || "the block"} cannot be read`);
+export function configureXmpp(unread: unknown, env: (name: string) => string | undefined): Configured<XmppAccount> {
+  const read = readSettings(xmppSection, unread);
+  if (read.kind === "unusable") {
+    return incomplete(`channels.xmpp: ${read.where || "the block"} cannot be read`);
   }
-  const written = read.data;
-  const jid = written.jid || env("XMPP_JID");
+  const { settings, written } = read;
+  const jid = written.jid?.trim() || env("XMPP_JID");
   if (!jid) return incomplete("XMPP needs an address: set channels.xmpp.jid, such as agent@example.org");
   const address = parseAddress(jid);
   if (address?.node === undefined) {
     return incomplete(`channels.xmpp.jid: "${jid}" is no address; write it as agent@example.org`);
   }
   const password = written.password || env("XMPP_PASSWORD");
-  if (!password && !written.passwordFile) {
+  if (!password && !written.passwordFile?.trim()) {
     return incomplete("XMPP needs a password: set channels.xmpp.password, passwordFile or XMPP_PASSWORD");
   }
-  if (written.service && !isSafeService(written.service)) {
+  const service = written.service?.trim() || undefined;
+  if (service && !isSafeService(service)) {
     return incomplete("channels.xmpp.service begins with xmpp:// (STARTTLS), xmpps:// (TLS) or wss://");
   }
-  const nick = written.nick || address.node;
+  const nick = written.nick?.trim() || address.node;
   const rooms = readRooms(written.rooms ?? [], nick);
   if (typeof rooms === "string") return incomplete(rooms);
   return {
@@ -77,14 +60,14 @@ export function configureXmpp(settings: unknown, env: (name: string) => string |
       username: address.node,
       domain: address.domain,
       password: password ? new Secret(password) : undefined,
-      passwordFile: written.passwordFile || undefined,
-      service: written.service || undefined,
-      resource: written.resource || address.resource || "chela",
-      tlsCa: written.tlsCa || undefined,
+      passwordFile: written.passwordFile?.trim() || undefined,
+      service,
+      resource: written.resource?.trim() || address.resource || settings.resource,
+      tlsCa: written.tlsCa?.trim() || undefined,
       nick,
       rooms,
-      tables: written.markdown?.tables ?? "code",
-      maxMediaBytes: (written.mediaMaxMb ?? DEFAULT_MEDIA_MEGABYTES) * 1024 * 1024,
+      tables: settings.markdown.tables,
+      maxMediaBytes: settings.mediaMaxMb * 1024 * 1024,
     },
   };
 }
@@ -105,7 +88,11 @@ function readRooms(written: NonNullable<Written["rooms"]>, nick: string): Wanted
     if (address?.node === undefined)
       return `channels.xmpp.rooms: "${room.jid}" is no room; write name@rooms.example.org`;
     const password = "password" in room && room.password ? { password: new Secret(room.password) } : {};
-    rooms.push({ jid: address.bare, nick: ("nick" in room && room.nick) || address.resource || nick, ...password });
+    rooms.push({
+      jid: address.bare,
+      nick: ("nick" in room && room.nick?.trim()) || address.resource || nick,
+      ...password,
+    });
   }
   return rooms;
 }
