@@ -218,6 +218,7 @@ async function buildSdk(): Promise<void> {
     index: "src/index.ts",
     errors: "src/errors.ts",
     config: "src/config/index.ts",
+    "channel-kit": "src/channel-kit/index.ts",
     markdown: "src/markdown/index.ts",
     protocol: "src/protocol/index.ts",
     testing: "src/testing/index.ts",

@@ -1,4 +1,5 @@
 // Events that others are about: who wrote what was answered, reacted to or deleted. The latest are kept, others are asked for.
+import { Recent } from "@chela/sdk/channel-kit";
 import { route, type Api } from "./api.ts";
 import type { Crypto } from "./crypto/crypto.ts";
 import type { Original } from "./parse.ts";
@@ -16,16 +17,12 @@ export interface Originals {
 const KEPT = 1_000;
 
 export function createOriginals(api: Api, crypto: Crypto | undefined): Originals {
-  const kept = new Map<string, Original>();
+  const kept = new Recent<Original>(KEPT);
 
   const keyOf = (roomId: string, eventId: string): string => `${roomId}\n${eventId}`;
   const note = (roomId: string, event: RoomEvent): Original => {
     const original = originalOf(event);
-    const key = keyOf(roomId, event.event_id);
-    kept.delete(key);
-    kept.set(key, original);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+    kept.set(keyOf(roomId, event.event_id), original);
     return original;
   };
   return {

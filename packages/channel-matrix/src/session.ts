@@ -6,7 +6,7 @@ import { GatewayError, once, type ChannelHost, type Parsed } from "@chela/sdk";
 import type { Api } from "./api.ts";
 import type { MatrixAccount } from "./config.ts";
 import { expectDone, isSoftLogout, isTokenRefused, toError } from "./failures.ts";
-import { readIfThere, writePrivateFile } from "./private-file.ts";
+import { readIfThere, writePrivateFile } from "@chela/sdk/channel-kit";
 
 export interface Session {
   readonly userId: string;

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { once, type ChannelHost } from "@chela/sdk";
-import { readIfThere, writePrivateFile } from "./private-file.ts";
+import { readIfThere, writePrivateFile } from "@chela/sdk/channel-kit";
 import { RoomEvent } from "./wire.ts";
 
 export interface WaitingEvent {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { AuthenticationCreds, SignalDataSet, SignalDataTypeMap, SignalKeyStore } from "baileys";
 import * as z from "zod";
 import { GatewayError, once, type Logger } from "@chela/sdk";
-import { isMissing, writePrivateFile } from "./atomic-file.ts";
+import { isMissing, writePrivateFile } from "@chela/sdk/channel-kit";
 import type { Library } from "./library.ts";
 
 type AuthLibrary = Pick<Library, "BufferJSON" | "initAuthCreds" | "proto">;

@@ -2,7 +2,7 @@
 import { closeSync, fdatasyncSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 import * as z from "zod";
 import { once, type Parsed } from "@chela/sdk";
-import { isMissing } from "./atomic-file.ts";
+import { isMissing } from "@chela/sdk/channel-kit";
 
 const Kept = once(() =>
   z.object({

@@ -1,6 +1,7 @@
 // Takes messages from WhatsApp to the gateway: kept in the journal first, then handed on, chat by chat and in order.
 import type { BinaryNode, proto, WAMessage, WASocket } from "baileys";
-import { pause, type ChannelHost } from "@chela/sdk";
+import { OneAtATime, type ChannelHost } from "@chela/sdk";
+import { Recent, untilAccepted } from "@chela/sdk/channel-kit";
 import { isHidden, plainJid } from "./address.ts";
 import type { InboxJournal, KeptMessage } from "./inbox-journal.ts";
 import type { Library } from "./library.ts";
@@ -21,13 +22,12 @@ export interface IntakeParts {
   fail(): void;
 }
 
-const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 const MOST_STANZAS = 500;
 
 export class Intake {
   readonly #parts: IntakeParts;
-  readonly #stanzas = new Map<string, BinaryNode>();
-  readonly #chats = new Map<string, Promise<void>>();
+  readonly #stanzas = new Recent<BinaryNode>(MOST_STANZAS);
+  readonly #chats = new OneAtATime();
   readonly #stopped = new AbortController();
 
   constructor(parts: IntakeParts) {
@@ -54,10 +54,7 @@ export class Intake {
   #keepBeforeReceipt(): void {
     const { socket } = this.#parts;
     socket.ws.prependListener("CB:message", (node: BinaryNode) => {
-      if (!node.attrs.id) return;
-      this.#stanzas.set(node.attrs.id, node);
-      const [oldest] = this.#stanzas.keys();
-      if (this.#stanzas.size > MOST_STANZAS && oldest !== undefined) this.#stanzas.delete(oldest);
+      if (node.attrs.id) this.#stanzas.set(node.attrs.id, node);
     });
     const cache = socket.messageRetryManager;
     if (!cache) return;
@@ -142,15 +139,10 @@ export class Intake {
   /** One after the other within a chat; chats do not wait for each other. */
   #handOn(kept: KeptMessage): void {
     const chat = plainJid(kept.key.remoteJid);
-    const before = this.#chats.get(chat) ?? Promise.resolve();
-    const done = before
-      .then(() => this.#deliver(kept))
+    this.#chats
+      .run(chat, () => this.#deliver(kept))
       // It stays in the journal, and is tried again at the next start.
       .catch((error: unknown) => this.#parts.host.log.error("a message could not be handed on", { error }));
-    this.#chats.set(chat, done);
-    void done.then(() => {
-      if (this.#chats.get(chat) === done) this.#chats.delete(chat);
-    });
   }
 
   async #deliver(kept: KeptMessage): Promise<void> {
@@ -161,18 +153,11 @@ export class Intake {
     this.#noteRecent(raw);
     const parsed = this.#unlessUnreadable(() => parseMessage(raw, us()));
     if (parsed?.kind !== "event") return journal.release(kept.id);
-    for (let attempt = 0; !this.#stopped.signal.aborted; attempt++) {
-      try {
-        const received = await host.receive(parsed.event);
-        journal.release(kept.id);
-        if (received.kind === "accepted") await this.#markRead(raw);
-        return;
-      } catch (error) {
-        host.log.warn("a message could not be handed on; it is tried again", { error });
-        const waitMs = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0;
-        await pause(this.#parts.host.clock, waitMs, this.#stopped.signal);
-      }
-    }
+    const { event } = parsed;
+    const handed = await untilAccepted(host, this.#stopped.signal, () => host.receive(event));
+    if (handed.kind === "over") return;
+    journal.release(kept.id);
+    if (handed.value.kind === "accepted") await this.#markRead(raw);
   }
 
   /** Where WhatsApp gives only a hidden id, the number may be known from before. */

@@ -1,5 +1,6 @@
 // The last messages of this connection, in and out: WhatsApp wants the whole of a message to quote it or to react to it.
 import type { proto, WAMessageKey } from "baileys";
+import { Recent } from "@chela/sdk/channel-kit";
 
 export interface RecentMessage {
   readonly key: WAMessageKey;
@@ -11,14 +12,10 @@ export interface RecentMessage {
 const MOST = 500;
 
 export class RecentMessages {
-  readonly #byId = new Map<string, RecentMessage>();
+  readonly #byId = new Recent<RecentMessage>(MOST);
 
   note(recent: RecentMessage): void {
-    const id = recent.key.id ?? "";
-    this.#byId.delete(id);
-    this.#byId.set(id, recent);
-    const [oldest] = this.#byId.keys();
-    if (this.#byId.size > MOST && oldest !== undefined) this.#byId.delete(oldest);
+    this.#byId.set(recent.key.id ?? "", recent);
   }
 
   find(id: string): RecentMessage | undefined {

@@ -4,7 +4,7 @@ import { open, type FileHandle } from "node:fs/promises";
 import { deserialize, serialize } from "node:v8";
 import { crc32 } from "node:zlib";
 import { GatewayError } from "@chela/sdk";
-import { readIfThere, writePrivateFile } from "../private-file.ts";
+import { readIfThere, writePrivateFile } from "@chela/sdk/channel-kit";
 import type { Batch, Snapshot } from "./snapshot.ts";
 
 type Frame =

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { GatewayError } from "@chela/sdk";
-import { readIfThere, writePrivateFile } from "../private-file.ts";
+import { readIfThere, writePrivateFile } from "@chela/sdk/channel-kit";
 import { provideIndexedDb } from "./indexed-db.ts";
 import { beginKeyFile, readKeyFile } from "./key-file.ts";
 import { createDatabase, readAll, readChanged, writeBatch } from "./snapshot.ts";

@@ -1,6 +1,5 @@
 // Receive: the one way in. Every message walks these numbered steps, through whichever door it came.
-import type { ErrandKind, InboxMessage, Received, RunRecord } from "@chela/sdk";
-import { OneAtATime } from "../base/one-at-a-time.ts";
+import { type ErrandKind, type InboxMessage, type Received, type RunRecord, OneAtATime } from "@chela/sdk";
 import type { Recognition } from "../rooms/commands/room.ts";
 import { commandSettings } from "../rooms/config/room.ts";
 import { listAgents } from "../rooms/routing/room.ts";

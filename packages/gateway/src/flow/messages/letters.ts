@@ -1,6 +1,5 @@
 // Brings one message to one chat: composed, committed, handed to the post, and waited for. The same name never goes out twice.
-import type { Change, OutboxItem, Poll } from "@chela/sdk";
-import { OneAtATime } from "../../base/one-at-a-time.ts";
+import { type Change, type OutboxItem, type Poll, OneAtATime } from "@chela/sdk";
 import type { ChannelPayload, Reply } from "../../rooms/delivery/room.ts";
 import type { NewDelivery } from "../reply/delivery.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";

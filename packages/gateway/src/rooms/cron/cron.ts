@@ -1,7 +1,6 @@
 // The cron room put together: opened when there is a job, started after the errands of an earlier process were taken up.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { CronJob, ErrandRecord } from "@chela/sdk";
-import { OneAtATime } from "../../base/one-at-a-time.ts";
+import { type CronJob, type ErrandRecord, OneAtATime } from "@chela/sdk";
 import { importRuns } from "./store/import-runs.ts";
 import { importStore } from "./store/import-store.ts";
 import { createJobs, type Jobs } from "./jobs.ts";

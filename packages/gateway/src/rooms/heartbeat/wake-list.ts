@@ -1,7 +1,6 @@
 // Conversations that were woken and not looked at yet. Written together with what woke them, so that a crash in between loses nothing.
 import * as z from "zod";
-import { once, type Change, type Ledger } from "@chela/sdk";
-import { OneAtATime } from "../../base/one-at-a-time.ts";
+import { once, type Change, type Ledger, OneAtATime } from "@chela/sdk";
 import { parsed, type BeatHome } from "./state.ts";
 import { isWaitingEvent } from "./waiting-events.ts";
 

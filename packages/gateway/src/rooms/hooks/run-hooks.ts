@@ -8,8 +8,8 @@ import {
   type HookEventName,
   type HookHandler,
   type Logger,
+  OneAtATime,
 } from "@chela/sdk";
-import { OneAtATime } from "../../base/one-at-a-time.ts";
 import { waitAtMost } from "../../base/wait-at-most.ts";
 import { rulesFor } from "./discover.ts";
 import { loadHandler } from "./load-handler.ts";

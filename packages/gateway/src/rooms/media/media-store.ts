@@ -2,9 +2,8 @@
 import { createReadStream } from "node:fs";
 import { chmod, mkdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { GatewayError, type Clock, type Ids } from "@chela/sdk";
+import { GatewayError, type Clock, type Ids, OneAtATime } from "@chela/sdk";
 import { errnoOf } from "../../base/files/files.ts";
-import { OneAtATime } from "../../base/one-at-a-time.ts";
 import { cleanName, fileNameFor } from "./media-name.ts";
 import { kindOfType } from "./media-types.ts";
 import { receiveStream, type ReceivedStream } from "./receive-stream.ts";

@@ -1,5 +1,5 @@
 // Puts the parts of the room together; what is heavy is loaded when it is first needed.
-import { OneAtATime } from "../../base/one-at-a-time.ts";
+import { OneAtATime } from "@chela/sdk";
 import { AtMost } from "./at-most.ts";
 import { createHandles } from "./handles.ts";
 import type { ImageLibrary } from "./image-library.ts";

@@ -1,6 +1,5 @@
 // Changes people. Each change is checked against everybody else, and stands in the audit trail by the same commit.
-import type { Change, Clock, Ledger, Person, PersonId } from "@chela/sdk";
-import { OneAtATime } from "../../base/one-at-a-time.ts";
+import { type Change, type Clock, type Ledger, type Person, type PersonId, OneAtATime } from "@chela/sdk";
 import { checkIds, isSame, readWritten, sayId, type ReadId } from "./check-ids.ts";
 import type { People } from "./directory.ts";
 import { overlaps } from "./find-person.ts";

@@ -1,6 +1,5 @@
 // The branches that are being talked in, by position: which entry is the n-th, for long conversations as for short ones.
-import type { EntryNode, Ledger, StoredEntry, TranscriptEntry } from "@chela/sdk";
-import { OneAtATime } from "../../base/one-at-a-time.ts";
+import { type EntryNode, type Ledger, type StoredEntry, type TranscriptEntry, OneAtATime } from "@chela/sdk";
 import { parseEntry } from "./conversation.ts";
 import { applyLabel } from "./labels.ts";
 import { EMPTY_TIP, extendTip, type PathTip } from "./path-tip.ts";

@@ -7,8 +7,8 @@ import {
   type Ids,
   type Ledger,
   type SessionEntry,
+  OneAtATime,
 } from "@chela/sdk";
-import { OneAtATime } from "../../base/one-at-a-time.ts";
 import { liveFile, pickKept, restoredEntry, type Restored, type RestoreOptions } from "./restored-session.ts";
 import type { Transcripts } from "./transcripts.ts";
 

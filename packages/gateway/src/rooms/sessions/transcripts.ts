@@ -7,8 +7,8 @@ import {
   type Ids,
   type Ledger,
   type TranscriptEntry,
+  OneAtATime,
 } from "@chela/sdk";
-import { OneAtATime } from "../../base/one-at-a-time.ts";
 import { activePath, parseEntry, toConversation, type Conversation } from "./conversation.ts";
 
 /** An entry without what the transcript itself adds: id, parent and time. */

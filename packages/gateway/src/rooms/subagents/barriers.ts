@@ -1,7 +1,6 @@
 // The wait for several helpers: their results are handed to the waiting turn, and then not announced a second time.
 import * as z from "zod";
-import { once, type ErrandRecord, type ToolCallRecord } from "@chela/sdk";
-import { OneAtATime } from "../../base/one-at-a-time.ts";
+import { once, type ErrandRecord, type ToolCallRecord, OneAtATime } from "@chela/sdk";
 import type { SubagentsParts } from "./parts.ts";
 
 /** The tool call that waits. */

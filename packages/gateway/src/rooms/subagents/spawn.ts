@@ -8,8 +8,8 @@ import {
   type ErrandRecord,
   type Requester,
   type SessionEntry,
+  OneAtATime,
 } from "@chela/sdk";
-import { OneAtATime } from "../../base/one-at-a-time.ts";
 import { refused, type Refused, type SubagentSettings, type SubagentsParts } from "./parts.ts";
 import { workOf, type SubagentWork } from "./work.ts";
 

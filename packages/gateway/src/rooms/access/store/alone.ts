@@ -1,6 +1,5 @@
 // One change at a time: in this process by waiting in line, among processes by a lock file.
-import { GatewayError } from "@chela/sdk";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
+import { GatewayError, OneAtATime } from "@chela/sdk";
 import { storeError, type StoreParts } from "./shared-file.ts";
 
 export class Alone {

@@ -13,7 +13,7 @@ import { Interactions } from "./interactions.ts";
 import { User } from "./payload.ts";
 import { Places } from "./places.ts";
 import { Progress } from "./progress.ts";
-import { Recent } from "./recent.ts";
+import { Recent } from "@chela/sdk/channel-kit";
 import { Sender } from "./send.ts";
 import { answerInteractions } from "./webhook.ts";
 

@@ -1,6 +1,5 @@
 // Takes in what Discord dispatches: each chat in order, no chat waiting for another, nothing marked as read too early.
-import { pause, type ChannelEvent, type ChannelHost, type Received } from "@chela/sdk";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
+import { type ChannelEvent, type ChannelHost, type Received, OneAtATime } from "@chela/sdk";
 import type { Self } from "./inbound-text.ts";
 import type { Interactions } from "./interactions.ts";
 import { parseEdit, parseMessage, parseReaction, type ParsedEvent, type Surroundings } from "./parse.ts";
@@ -8,7 +7,7 @@ import { Interaction, Message, Reaction, type Message as MessagePayload } from "
 import { chatOf } from "./place.ts";
 import type { Places } from "./places.ts";
 import type { Progress } from "./progress.ts";
-import { Recent } from "./recent.ts";
+import { Recent, untilAccepted } from "@chela/sdk/channel-kit";
 
 export interface Dispatch {
   readonly type: string;
@@ -27,9 +26,6 @@ export interface IntakeParts {
   /** Aborted when the connection is over. */
   readonly over: AbortSignal;
 }
-
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 30_000;
 
 export class Intake {
   readonly #parts: IntakeParts;
@@ -61,19 +57,7 @@ export class Intake {
   /** Whether the work was done; it is tried until it is, or until the connection is over. */
   async inLane(channelId: string, work: () => Promise<void>): Promise<boolean> {
     const { host, over } = this.#parts;
-    return this.#lanes.run(channelId, async () => {
-      for (let wait = FIRST_WAIT_MS; !over.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-        try {
-          await work();
-          return true;
-        } catch (error) {
-          if (over.aborted) break;
-          host.log.warn("an event could not be taken in, trying again", { error: String(error), waitMs: wait });
-          await pause(host.clock, wait, over);
-        }
-      }
-      return false;
-    });
+    return this.#lanes.run(channelId, async () => (await untilAccepted(host, over, work)).kind === "done");
   }
 
   #workFor({ type, sequence, data }: Dispatch): { channelId: string; run: () => Promise<void> } | undefined {

@@ -1,6 +1,7 @@
 // How far events were taken in: what Discord is told when a session is resumed, and where reading goes on after one ended.
 import * as z from "zod";
 import { once, type ChannelHost, type Parsed } from "@chela/sdk";
+import { Noted, recallAs } from "@chela/sdk/channel-kit";
 
 const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
 const MOST_CHANNELS = 100;
@@ -34,19 +35,19 @@ export class Progress {
   readonly #read: Map<string, [string, number]>;
   readonly #open = new Set<number>();
   #session: Session | undefined;
-  #cancel: (() => void) | undefined;
-  #isClosed = false;
+  readonly #noted: Noted;
 
   private constructor(host: Pick<ChannelHost, "clock" | "log" | "remember">, scope: string, kept: Parsed<typeof Kept>) {
     this.#host = host;
     this.#scope = scope;
     this.#session = kept.scope === scope ? kept.session : undefined;
     this.#read = new Map(Object.entries(kept.read));
+    // Losing the last seconds only means that a few events come twice, and are known by their ids.
+    this.#noted = new Noted(host, { name: NAME, afterMs: WRITE_AFTER_MS, read: () => this.#written() });
   }
 
   static async load(host: ChannelHost, scope: string): Promise<Progress> {
-    const kept = Kept().safeParse(readJson(await host.recall(NAME)));
-    return new Progress(host, scope, kept.success ? kept.data : { read: {} });
+    return new Progress(host, scope, (await recallAs(host, NAME, Kept)) ?? { read: {} });
   }
 
   /** As Discord may know it: everything up to this number is taken in. */
@@ -59,7 +60,7 @@ export class Progress {
   set session(session: Session | undefined) {
     this.#session = session;
     if (!session) this.#open.clear();
-    this.#writeSoon();
+    this.#noted.changed();
   }
 
   get openCount(): number {
@@ -72,7 +73,7 @@ export class Progress {
 
   done(sequence: number): void {
     this.#open.delete(sequence);
-    this.#writeSoon();
+    this.#noted.changed();
   }
 
   /** This message of the channel, and all before it, are taken in. */
@@ -80,7 +81,7 @@ export class Progress {
     const [last = "0"] = this.#read.get(channelId) ?? [];
     if (BigInt(messageId) <= BigInt(last)) return;
     this.#read.set(channelId, [messageId, this.#host.clock.now()]);
-    this.#writeSoon();
+    this.#noted.changed();
   }
 
   /** Where reading goes on, for the channels in which somebody spoke lately. */
@@ -89,19 +90,12 @@ export class Progress {
   }
 
   /** Writes for the last time: after that, another connection may have taken over. */
-  async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#cancel?.();
-    await this.#save();
+  close(): Promise<void> {
+    return this.#noted.close();
   }
 
-  async #save(): Promise<void> {
-    this.#cancel = undefined;
-    const kept = { scope: this.#scope, session: this.session, read: Object.fromEntries(this.#recent()) };
-    await this.#host.remember(NAME, JSON.stringify(kept)).catch((error: unknown) => {
-      this.#host.log.warn("how far messages were read could not be noted", { error: String(error) });
-    });
+  #written(): string {
+    return JSON.stringify({ scope: this.#scope, session: this.session, read: Object.fromEntries(this.#recent()) });
   }
 
   #recent(): Array<[string, [string, number]]> {
@@ -110,18 +104,5 @@ export class Progress {
       .filter(([, [, at]]) => at >= since)
       .sort(([, [, one]], [, [, other]]) => other - one)
       .slice(0, MOST_CHANNELS);
-  }
-
-  /** Losing the last seconds only means that a few events come twice, and are known by their ids. */
-  #writeSoon(): void {
-    if (!this.#isClosed) this.#cancel ??= this.#host.clock.after(WRITE_AFTER_MS, () => void this.#save());
-  }
-}
-
-function readJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
   }
 }

@@ -21,7 +21,7 @@ import { failureOf } from "./failure.ts";
 import { toDiscord } from "./format.ts";
 import type { FilePart } from "./multipart.ts";
 import { Message, type Message as MessagePayload } from "./payload.ts";
-import { Recent } from "./recent.ts";
+import { Recent } from "@chela/sdk/channel-kit";
 
 const SILENT = 1 << 12;
 const MOST_FILE_BYTES = 100 * 1024 * 1024;

@@ -1,6 +1,7 @@
 // How far the mailbox was read. UIDs count up, and mean nothing any more when UIDVALIDITY changes.
 import * as z from "zod";
 import { once, type ChannelHost, type Parsed } from "@chela/sdk";
+import { recallAs } from "@chela/sdk/channel-kit";
 
 const Cursor = once(() =>
   z.object({
@@ -12,14 +13,8 @@ const Cursor = once(() =>
 );
 export type Cursor = Parsed<typeof Cursor>;
 
-export async function recallCursor(host: ChannelHost, mailbox: string): Promise<Cursor | undefined> {
-  const kept = await host.recall(`cursor:${mailbox}`);
-  if (kept === undefined) return undefined;
-  try {
-    return Cursor().safeParse(JSON.parse(kept)).data;
-  } catch {
-    return undefined;
-  }
+export function recallCursor(host: ChannelHost, mailbox: string): Promise<Cursor | undefined> {
+  return recallAs(host, `cursor:${mailbox}`, Cursor);
 }
 
 export function rememberCursor(host: ChannelHost, mailbox: string, cursor: Cursor): Promise<void> {

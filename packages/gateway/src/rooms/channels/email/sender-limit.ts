@@ -1,4 +1,5 @@
 // How many mails of one sender are taken in an hour: the last barrier against two machines that answer each other.
+import { Recent } from "@chela/sdk/channel-kit";
 
 const HOUR_MS = 3_600_000;
 const MOST_SENDERS = 1000;
@@ -6,7 +7,7 @@ const MOST_SENDERS = 1000;
 export class SenderLimit {
   readonly #perHour: number;
   /** By sender: when which mails came. */
-  readonly #taken = new Map<string, Map<string, number>>();
+  readonly #taken = new Recent<Map<string, number>>(MOST_SENDERS);
 
   constructor(perHour: number) {
     this.#perHour = perHour;
@@ -19,10 +20,7 @@ export class SenderLimit {
     for (const [id, when] of mails) if (when <= at - HOUR_MS) mails.delete(id);
     if (mails.size >= this.#perHour) return false;
     mails.set(mail, at);
-    this.#taken.delete(sender);
     this.#taken.set(sender, mails);
-    const [oldest] = this.#taken.keys();
-    if (this.#taken.size > MOST_SENDERS && oldest !== undefined) this.#taken.delete(oldest);
     return true;
   }
 }

@@ -1,8 +1,7 @@
 // One connection to the SMTP server, kept for the mails that follow, with an exact answer to what became of each mail.
 import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { GatewayError, type Clock } from "@chela/sdk";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
+import { GatewayError, type Clock, OneAtATime } from "@chela/sdk";
 import type { Access } from "./credentials.ts";
 
 export type Delivery =

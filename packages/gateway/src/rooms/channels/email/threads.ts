@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { once, type ChannelHost, type Parsed } from "@chela/sdk";
+import { Recent } from "@chela/sdk/channel-kit";
 
 const Thread = once(() =>
   z.object({ subject: z.string(), lastId: z.string().optional(), references: z.array(z.string()) }),
@@ -13,7 +14,7 @@ const MOST_REFERENCES = 20;
 
 export class Threads {
   readonly #host: Pick<ChannelHost, "recall" | "remember">;
-  readonly #recent = new Map<string, Thread>();
+  readonly #recent = new Recent<Thread>(MOST_IN_MEMORY);
 
   constructor(host: Pick<ChannelHost, "recall" | "remember">) {
     this.#host = host;
@@ -22,10 +23,7 @@ export class Threads {
   /** For answers that follow at once; whether it is worth keeping is known only later. */
   note(address: string, threadId: string, thread: Thread): void {
     const key = keyOf(address, threadId);
-    this.#recent.delete(key);
     this.#recent.set(key, { ...thread, references: shorten(thread.references) });
-    const [oldest] = this.#recent.keys();
-    if (this.#recent.size > MOST_IN_MEMORY && oldest !== undefined) this.#recent.delete(oldest);
   }
 
   async keep(address: string, threadId: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Hands events to the gateway, those of one chat in order, and remembers up to when nothing is missing any more.
-import type { ChannelEvent, ChannelHost } from "@chela/sdk";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
+import { OneAtATime, type ChannelEvent, type ChannelHost } from "@chela/sdk";
+import { Noted, untilAccepted } from "@chela/sdk/channel-kit";
 
 export interface Intake {
   /** Keeps the place of an event whose sender may have to be looked up first. Never rejects. */
@@ -22,47 +22,16 @@ export interface IntakeNeeds {
 /** Name of the remembered time up to which everything was received. */
 export const CURSOR = "received-until";
 const NOTE_EVERY_MS = 2000;
-const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 30_000;
 const MOST_WAITING = 500;
 
 export function createIntake({ host, since, onOverflow }: IntakeNeeds): Intake {
   const chats = new OneAtATime();
   const waiting = new Set<{ readonly at: number }>();
+  const over = new AbortController();
   let newest = since;
-  let noted = since;
-  let cancelNote: (() => void) | undefined;
-  const closed = Promise.withResolvers<"closed">();
-  let isClosed = false;
+  const readUntil = (): string => String([...waiting].reduce((least, { at }) => Math.min(least, at - 1), newest));
+  const cursor = new Noted(host, { name: CURSOR, afterMs: NOTE_EVERY_MS, read: readUntil, was: String(since) });
 
-  const note = async (): Promise<void> => {
-    cancelNote?.();
-    cancelNote = undefined;
-    const until = [...waiting].reduce((least, { at }) => Math.min(least, at - 1), newest);
-    if (until === noted) return;
-    noted = until;
-    await host
-      .remember(CURSOR, String(until))
-      .catch((error: unknown) => host.log.warn("cannot remember how far messages were read", { error: String(error) }));
-  };
-  const noteSoon = (): void => void (cancelNote ??= host.clock.after(NOTE_EVERY_MS, () => void note()));
-  const pause = (ms: number): Promise<unknown> => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = host.clock.after(ms, resolve);
-    return Promise.race([promise, closed.promise]).finally(cancel);
-  };
-  const hand = async (event: ChannelEvent): Promise<boolean> => {
-    for (let wait = FIRST_RETRY_MS; !isClosed; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
-      try {
-        await host.receive(event);
-        return true;
-      } catch (error) {
-        host.log.warn("a message could not be written down; it is tried again", { error: String(error) });
-        await pause(wait);
-      }
-    }
-    return false;
-  };
   return {
     take(chat, at, make) {
       if (waiting.size >= MOST_WAITING) return onOverflow();
@@ -70,11 +39,12 @@ export function createIntake({ host, since, onOverflow }: IntakeNeeds): Intake {
       waiting.add(place);
       const work = async (): Promise<void> => {
         const event = await make();
-        if (event && !(await hand(event))) return;
+        const handed = event && (await untilAccepted(host, over.signal, () => host.receive(event)));
+        if (handed?.kind === "over") return;
         waiting.delete(place);
         // A server whose clock is wrong must not make us skip what is written until then.
         newest = Math.max(newest, Math.min(at, host.clock.now()));
-        noteSoon();
+        cursor.changed();
       };
       chats.run(chat, work).catch((error: unknown) => {
         waiting.delete(place);
@@ -85,13 +55,12 @@ export function createIntake({ host, since, onOverflow }: IntakeNeeds): Intake {
       const place = { at: at + 1 };
       waiting.add(place);
       return () => {
-        if (waiting.delete(place) && !isClosed) noteSoon();
+        if (waiting.delete(place)) cursor.changed();
       };
     },
     async close() {
-      isClosed = true;
-      closed.resolve("closed");
-      await note();
+      over.abort();
+      await cursor.close();
     },
   };
 }

@@ -1,7 +1,14 @@
 // Writes messages: cut into lines, at the server's pace, and confirmed by it.
-import type { ChannelHost, OutboundContent, OutboundMessage, SendFailure, SendOutcome } from "@chela/sdk";
+import {
+  type ChannelHost,
+  type OutboundContent,
+  type OutboundMessage,
+  type SendFailure,
+  type SendOutcome,
+  OneAtATime,
+} from "@chela/sdk";
+import { RecentIds } from "@chela/sdk/channel-kit";
 import type { TableMode } from "@chela/sdk/markdown";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
 import { stripCodes } from "./codes.ts";
 import type { Ears } from "./ears.ts";
 import type { Facts } from "./facts.ts";
@@ -42,7 +49,7 @@ const failed = (reason: SendFailure, why: string): SendOutcome => ({ kind: "fail
 export function createSender(needs: SenderNeeds): Sender {
   const { facts, ears, host, pace, write, over } = needs;
   const line = new OneAtATime();
-  const ours = new Set<string>();
+  const ours = new RecentIds(MOST_KNOWN);
 
   const send = async (message: OutboundMessage, signal: AbortSignal): Promise<SendOutcome> => {
     const { to } = message.target;
@@ -92,7 +99,6 @@ export function createSender(needs: SenderNeeds): Sender {
       : failed("unavailable", "not connected");
   const sent = (ids: readonly string[]): SendOutcome => {
     for (const id of ids) ours.add(id);
-    while (ours.size > MOST_KNOWN) ours.delete(ours.values().next().value ?? "");
     return { kind: "sent", messageId: ids.length === 0 ? host.ids.uuid() : ids.join(",") };
   };
   const tagsFor = (message: OutboundMessage, index: number, count: number): Tags => {

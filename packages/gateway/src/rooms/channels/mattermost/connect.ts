@@ -1,5 +1,6 @@
 // Connects one account: who are we, what did we miss, what happens now.
 import type { ChannelConnection, ChannelHost, Disconnect } from "@chela/sdk";
+import { RecentIds } from "@chela/sdk/channel-kit";
 import { GatewayError } from "@chela/sdk";
 import { createApi, type MattermostApi } from "./api.ts";
 import { catchUp } from "./catch-up.ts";
@@ -13,16 +14,18 @@ import type { Self } from "./parse.ts";
 import { createPeople } from "./people.ts";
 import { createPlaces } from "./places.ts";
 import { createSender } from "./send.ts";
-import { createSentPosts } from "./sent-posts.ts";
 import { openSocket, type Socket } from "./socket.ts";
 import { User } from "./wire.ts";
+
+/** Of posts of ours we know whose they are. */
+const MOST_SENT = 2000;
 
 export async function connectMattermost(account: MattermostAccount, host: ChannelHost): Promise<ChannelConnection> {
   const api = createApi(account, host);
   const self = await whoAreWe(api);
   const people = createPeople(api, host.clock);
   const notes = await createNotes(host);
-  const sent = createSentPosts();
+  const sent = new RecentIds(MOST_SENT);
   const unwritten = Promise.withResolvers<Disconnect>();
   let isOver = false;
   const giveUp = (why: string): void => {

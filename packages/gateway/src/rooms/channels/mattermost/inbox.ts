@@ -1,13 +1,12 @@
 // The one way in for whatever Mattermost tells: read, look around, parse, receive; one channel after its own order.
 import * as z from "zod";
-import type { ChannelHost } from "@chela/sdk";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
+import { type ChannelHost, OneAtATime } from "@chela/sdk";
+import { UnderWay, type RecentIds } from "@chela/sdk/channel-kit";
 import type { MattermostApi } from "./api.ts";
 import type { MattermostAccount } from "./config.ts";
 import type { Notes } from "./notes.ts";
 import { parseEdit, parsePost, parseReaction, type ParsedPost, type Self, type Surroundings } from "./parse.ts";
 import { displayNameOf, type People } from "./people.ts";
-import type { SentPosts } from "./sent-posts.ts";
 import { Post, Reaction, readInner, type MattermostPost, type MattermostReaction, type SocketEvent } from "./wire.ts";
 
 export interface Inbox {
@@ -24,7 +23,7 @@ export interface InboxNeeds {
   readonly api: MattermostApi;
   readonly people: People;
   readonly notes: Notes;
-  readonly sent: SentPosts;
+  readonly sent: RecentIds;
   /** Something could not be written down: only a new beginning asks for it again. */
   giveUp(why: string): void;
 }
@@ -42,7 +41,7 @@ const Mentions = () => z.array(z.string());
 export function createInbox(needs: InboxNeeds): Inbox {
   const { account, host, self, people, notes } = needs;
   const order = new OneAtATime();
-  const underWay = new Set<Promise<void>>();
+  const underWay = new UnderWay();
 
   const lookAround = async (channelId: string, userId: string, told: Told): Promise<Surroundings> => {
     const [channel, user] = await Promise.all([
@@ -57,7 +56,7 @@ export function createInbox(needs: InboxNeeds): Inbox {
       channelType,
       mentions: told.mentions,
       prefixes: account.prefixes,
-      isOurPost: needs.sent.has,
+      isOurPost: (id) => needs.sent.has(id),
       ...(title ? { title } : {}),
       ...(channel?.team_id ? { teamId: channel.team_id } : {}),
       ...(username ? { username } : {}),
@@ -110,14 +109,10 @@ export function createInbox(needs: InboxNeeds): Inbox {
         });
         needs.giveUp("messages cannot be written down");
       });
-      if (!taking) return;
-      underWay.add(taking);
-      void taking.then(() => underWay.delete(taking));
+      if (taking) void underWay.add(taking);
     },
     takePost: (post) => takePost(post, { mentions: [] }),
-    async idle() {
-      await Promise.all(underWay);
-    },
+    idle: () => underWay.idle(),
   };
 }
 

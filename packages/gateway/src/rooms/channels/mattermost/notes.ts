@@ -1,6 +1,7 @@
 // Notes how far each channel was read, so that what comes while we are away can be asked for.
 import * as z from "zod";
 import { once, type ChannelHost } from "@chela/sdk";
+import { Noted, recallAs } from "@chela/sdk/channel-kit";
 
 export interface Notes {
   settled(channel: string, at: number): void;
@@ -22,29 +23,22 @@ const MOST_CHANNELS = 300;
 const SAVE_AFTER_MS = 1000;
 
 export async function createNotes(host: ChannelHost): Promise<Notes> {
-  const notes = new Map(Object.entries(readWritten(await host.recall(NAME))));
+  const notes = new Map(Object.entries((await recallAs(host, NAME, Written)) ?? {}));
   const stuck = new Set<string>();
   let held = 0;
-  let isChanged = false;
-  let cancel: (() => void) | undefined;
 
-  const save = async (): Promise<void> => {
-    cancel?.();
-    cancel = undefined;
-    if (held > 0 || !isChanged) return;
-    isChanged = false;
-    await host
-      .remember(NAME, JSON.stringify(Object.fromEntries(notes)))
-      .catch((error: unknown) => host.log.warn("cannot remember how far posts were read", { error: String(error) }));
-  };
+  const noted = new Noted(host, {
+    name: NAME,
+    afterMs: SAVE_AFTER_MS,
+    read: () => (held > 0 ? undefined : JSON.stringify(Object.fromEntries(notes))),
+  });
   const put = (channel: string, at: number): void => {
     if (stuck.has(channel) || (notes.get(channel) ?? 0) >= at) return;
     notes.delete(channel);
     notes.set(channel, at);
     const oldest = [...notes.keys()].find((key) => key !== EVERYWHERE);
     if (notes.size > MOST_CHANNELS && oldest !== undefined) notes.delete(oldest);
-    isChanged = true;
-    cancel ??= host.clock.after(SAVE_AFTER_MS, () => void save());
+    noted.changed();
   };
   return {
     settled(channel, at) {
@@ -58,16 +52,8 @@ export async function createNotes(host: ChannelHost): Promise<Notes> {
     },
     async letGo() {
       held -= 1;
-      await save();
+      await noted.save();
     },
-    save,
+    save: () => noted.save(),
   };
-}
-
-function readWritten(text: string | undefined): Record<string, number> {
-  try {
-    return Written().safeParse(JSON.parse(text ?? "{}")).data ?? {};
-  } catch {
-    return {};
-  }
 }

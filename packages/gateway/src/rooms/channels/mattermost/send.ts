@@ -1,6 +1,7 @@
 // Creates, changes and finds posts of ours.
 import { createHash } from "node:crypto";
 import type { ChannelConnection, OutboundContent, OutboundMessage, SendOutcome } from "@chela/sdk";
+import { type RecentIds } from "@chela/sdk/channel-kit";
 import type { TableMode } from "@chela/sdk/markdown";
 import type { MattermostApi } from "./api.ts";
 import { failedSend, notSent } from "./failures.ts";
@@ -8,7 +9,6 @@ import type { Files } from "./files.ts";
 import { toMattermost } from "./format.ts";
 import type { Self } from "./parse.ts";
 import type { Places } from "./places.ts";
-import type { SentPosts } from "./sent-posts.ts";
 import { Post, Posts, type MattermostPost } from "./wire.ts";
 
 export interface SenderNeeds {
@@ -16,7 +16,7 @@ export interface SenderNeeds {
   readonly self: Self;
   readonly places: Places;
   readonly files: Files;
-  readonly sent: SentPosts;
+  readonly sent: RecentIds;
   readonly tables: TableMode | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { SignalAccount } from "./config.ts";
 import { endedEarly, startDaemon } from "./daemon.ts";
 import { openIntake, type Intake } from "./intake.ts";
 import type { Program } from "./program.ts";
-import { Recent } from "./recent.ts";
+import { RecentWords } from "./recent-words.ts";
 import { openRpc, type SignalRpc } from "./rpc.ts";
 import { editMessage, sendMessage, type SendParts } from "./send.ts";
 import { readEvents } from "./sse.ts";
@@ -100,7 +100,7 @@ interface Opened {
 }
 
 function open({ account, host, rpc, program, over, us, stream }: Opened): ChannelConnection {
-  const recent = new Recent();
+  const recent = new RecentWords();
   const reader = {
     isUs: (person: Person) => us.is(person),
     isAddressee: (account: string) => us.isAddressee(account),

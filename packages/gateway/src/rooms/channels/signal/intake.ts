@@ -2,12 +2,12 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { pause, once, type ChannelEvent, type ChannelHost } from "@chela/sdk";
+import { once, type ChannelEvent, type ChannelHost, OneAtATime } from "@chela/sdk";
+import { UnderWay, untilAccepted } from "@chela/sdk/channel-kit";
 import { parseJson } from "../../../base/http/read-answer.ts";
 import { errnoOf, writeFileAtomic } from "../../../base/files/files.ts";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
 import { parseFrame, type Reader } from "./parse.ts";
-import type { Recent } from "./recent.ts";
+import type { RecentWords } from "./recent-words.ts";
 
 export interface Intake {
   /** Resolves when there is room for more; what is unreadable is dropped and logged. */
@@ -18,8 +18,6 @@ export interface Intake {
 
 const FILE = "not-received.json";
 const MOST_WAITING = 500;
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
 
 const Saved = once(() => z.array(z.string()));
 
@@ -28,12 +26,12 @@ interface Waiting {
   readonly event: ChannelEvent;
 }
 
-export function openIntake(host: ChannelHost, reader: Reader, recent: Recent): Intake {
+export function openIntake(host: ChannelHost, reader: Reader, recent: RecentWords): Intake {
   const { log } = host;
   const path = join(host.directory, FILE);
   const chats = new OneAtATime();
   const waiting = new Set<Waiting>();
-  const works = new Set<Promise<void>>();
+  const works = new UnderWay();
   const over = new AbortController();
   let isSaved = false;
 
@@ -49,22 +47,13 @@ export function openIntake(host: ChannelHost, reader: Reader, recent: Recent): I
     recent.note(event);
     const one = { frame, event };
     waiting.add(one);
-    const work = chats.run(event.chat.id, () => handOver(one)).finally(() => works.delete(work));
-    works.add(work);
-    return work;
+    return works.add(chats.run(event.chat.id, () => handOver(one)));
   };
   const handOver = async (one: Waiting): Promise<void> => {
-    for (let waitMs = FIRST_PAUSE_MS; !over.signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)) {
-      try {
-        await host.receive(one.event);
-        waiting.delete(one);
-        forget();
-        return;
-      } catch (error) {
-        log.warn("a message could not be written down, and is tried again", { error });
-        await pause(host.clock, waitMs, over.signal);
-      }
-    }
+    const handed = await untilAccepted(host, over.signal, () => host.receive(one.event));
+    if (handed.kind === "over") return;
+    waiting.delete(one);
+    forget();
   };
   /** The file is needed until everything in it was handed over. */
   const forget = (): void => {
@@ -80,11 +69,11 @@ export function openIntake(host: ChannelHost, reader: Reader, recent: Recent): I
   return {
     async take(frame) {
       void begin(frame);
-      while (waiting.size > MOST_WAITING && !over.signal.aborted) await Promise.race(works);
+      await works.room(MOST_WAITING, over.signal);
     },
     async stop() {
       over.abort();
-      await Promise.all(works);
+      await works.idle();
       if (waiting.size === 0) return;
       try {
         writeFileAtomic(path, JSON.stringify([...waiting].map(({ frame }) => frame)));

@@ -6,14 +6,14 @@ import type { SignalAccount } from "./config.ts";
 import { failed, failureInResults, toFailure } from "./failures.ts";
 import { toStyledText } from "./format.ts";
 import { readMessageId, writeMessageId } from "./message-id.ts";
-import type { Recent } from "./recent.ts";
+import type { RecentWords } from "./recent-words.ts";
 import type { RpcOutcome, SignalRpc } from "./rpc.ts";
 import { SendResult } from "./wire.ts";
 
 export interface SendParts {
   readonly rpc: SignalRpc;
   readonly account: SignalAccount;
-  readonly recent: Recent;
+  readonly recent: RecentWords;
   /** Ours; absent when signal-cli has only one account and it was not named. */
   number(): string | undefined;
 }

@@ -1,6 +1,7 @@
 // Takes up what was written while the gateway was down: Slack hands an event over for some minutes only, but keeps the messages.
 import * as z from "zod";
 import { pause, once, type ChannelHost, type SendFailure } from "@chela/sdk";
+import { Noted, recallAs } from "@chela/sdk/channel-kit";
 import type { SlackApi } from "./api.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Self } from "./surroundings.ts";
@@ -34,27 +35,19 @@ const MOST_ROUNDS = 10;
 type Fetching = "done" | "again" | "busy";
 
 export async function createCatchUp(api: SlackApi, host: ChannelHost, self: Self): Promise<CatchUp> {
-  const notes = new Map(Object.entries(readNotes(await host.recall(NAME))));
+  const notes = new Map(Object.entries((await recallAs(host, NAME, Notes)) ?? {}));
   const stuck = new Set<string>();
   /** Chats whose missed messages are not all here yet: until then a note says no more than before. */
   const open = new Map(notes);
   const newest = new Map<string, string>();
   const stopped = new AbortController();
-  let cancelSave: (() => void) | undefined;
 
   /** An older note only means that more is fetched than needed, and known messages are passed over. */
-  const write = async (): Promise<void> => {
-    cancelSave?.();
-    cancelSave = undefined;
-    try {
-      await host.remember(NAME, JSON.stringify(Object.fromEntries(notes)));
-    } catch (error) {
-      host.log.warn("slack: how far messages were read could not be written down", { error: String(error) });
-    }
-  };
-  const writeSoon = (): void => {
-    cancelSave ??= host.clock.after(SAVE_AFTER_MS, () => void write());
-  };
+  const noted = new Noted(host, {
+    name: NAME,
+    afterMs: SAVE_AFTER_MS,
+    read: () => JSON.stringify(Object.fromEntries(notes)),
+  });
 
   const settled = (channel: string, ts: string): void => {
     const known = newest.get(channel) ?? notes.get(channel);
@@ -64,7 +57,7 @@ export async function createCatchUp(api: SlackApi, host: ChannelHost, self: Self
     notes.set(channel, ts);
     const [oldest] = notes.keys();
     if (notes.size > MOST_CHATS && oldest !== undefined) notes.delete(oldest);
-    writeSoon();
+    noted.changed();
   };
   const close = (channel: string): void => {
     const ts = newest.get(channel);
@@ -115,17 +108,8 @@ export async function createCatchUp(api: SlackApi, host: ChannelHost, self: Self
       }
     },
     stop: () => stopped.abort(),
-    save: async () => (cancelSave ? write() : undefined),
+    save: () => noted.save(),
   };
-}
-
-function readNotes(written: string | undefined): Record<string, string> {
-  try {
-    const read = Notes().safeParse(JSON.parse(written ?? "{}"));
-    return read.success ? read.data : {};
-  } catch {
-    return {};
-  }
 }
 
 /** A chat that is gone, or that we may not read, has nothing for us at any time. */

@@ -1,6 +1,6 @@
 // The one way in for whatever Slack hands over, by socket or by HTTP: read, look up, parse, receive.
-import type { ChannelHost } from "@chela/sdk";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
+import { type ChannelHost, OneAtATime } from "@chela/sdk";
+import { UnderWay } from "@chela/sdk/channel-kit";
 import type { SlackAccount } from "./config.ts";
 import { parseAction, parseCommand, parseEvent } from "./parse.ts";
 import type { People } from "./people.ts";
@@ -129,16 +129,10 @@ export function createInbox(needs: InboxNeeds): Inbox {
     }
   };
 
-  const underWay = new Set<Promise<unknown>>();
+  const underWay = new UnderWay();
   return {
-    take(envelope) {
-      const taking = take(envelope);
-      underWay.add(taking);
-      return taking.finally(() => underWay.delete(taking));
-    },
-    async idle() {
-      await Promise.allSettled(underWay);
-    },
+    take: (envelope) => underWay.add(take(envelope)),
+    idle: () => underWay.idle(),
   };
 }
 

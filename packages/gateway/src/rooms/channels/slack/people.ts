@@ -1,6 +1,7 @@
 // Looks up what people and places are called, and keeps it for a while. Names are for showing; nothing is decided by them.
 import * as z from "zod";
 import { once, type ChatKind, type Clock } from "@chela/sdk";
+import { Recent } from "@chela/sdk/channel-kit";
 import type { SlackApi } from "./api.ts";
 
 interface Conversation {
@@ -80,7 +81,7 @@ function conversationOf(channel: SlackChannelInfo): Conversation {
 class Remembered<T> {
   readonly #clock: Clock;
   readonly #find: (id: string) => Promise<T | undefined>;
-  readonly #kept = new Map<string, { readonly value: Promise<T | undefined>; until: number }>();
+  readonly #kept = new Recent<{ readonly value: Promise<T | undefined>; until: number }>(MOST_KEPT);
 
   constructor(clock: Clock, find: (id: string) => Promise<T | undefined>) {
     this.#clock = clock;
@@ -92,10 +93,7 @@ class Remembered<T> {
     if (known && known.until > this.#clock.steady()) return this.#soon(known.value);
     const value = this.#find(id);
     const entry = { value, until: this.#clock.steady() + KEPT_MS };
-    this.#kept.delete(id);
     this.#kept.set(id, entry);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     void value.then((found) => {
       if (found === undefined) entry.until = this.#clock.steady() + KEPT_UNKNOWN_MS;
     });

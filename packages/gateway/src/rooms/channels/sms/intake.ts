@@ -1,6 +1,6 @@
 // Hands messages to the gateway, in order for each sender, and once although they come in two ways.
-import type { ChannelEvent, ChannelHost } from "@chela/sdk";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
+import { type ChannelEvent, type ChannelHost, OneAtATime } from "@chela/sdk";
+import { RecentIds } from "@chela/sdk/channel-kit";
 
 /** Kept over a restart, so that what was looked at is not looked at again under other rules. */
 const KEPT = "taken";
@@ -10,11 +10,11 @@ const MOST_REMEMBERED = 2_000;
 export class Intake {
   readonly #host: ChannelHost;
   readonly #inOrder = new OneAtATime();
-  readonly #taken: Set<string>;
+  readonly #taken: RecentIds;
 
   private constructor(host: ChannelHost, taken: Iterable<string>) {
     this.#host = host;
-    this.#taken = new Set(taken);
+    this.#taken = new RecentIds(MOST_REMEMBERED, taken);
   }
 
   static async open(host: ChannelHost): Promise<Intake> {
@@ -41,10 +41,8 @@ export class Intake {
 
   #note(id: string): void {
     this.#taken.add(id);
-    const [oldest] = this.#taken;
-    if (this.#taken.size > MOST_REMEMBERED && oldest !== undefined) this.#taken.delete(oldest);
     // Nobody waits for it: without it the gateway still knows the messages it has answered.
-    this.#host.remember(KEPT, [...this.#taken].slice(-MOST_KEPT).join(" ")).catch((error: unknown) => {
+    this.#host.remember(KEPT, this.#taken.list().slice(-MOST_KEPT).join(" ")).catch((error: unknown) => {
       this.#host.log.debug("which messages were taken could not be kept", { error: String(error) });
     });
   }

@@ -1,5 +1,6 @@
 // Which messages are ours: Telegram does not say whose message somebody reacted to.
 import type { ChannelHost } from "@chela/sdk";
+import { Noted, RecentIds } from "@chela/sdk/channel-kit";
 
 const NAME = "sent-messages";
 const MOST = 500;
@@ -13,31 +14,14 @@ export interface SentMessages {
 
 /** The last few hundred are enough, and losing the last seconds of them in a crash costs a reaction at most. */
 export async function openSentMessages(host: ChannelHost): Promise<SentMessages> {
-  const known = new Set((await host.recall(NAME))?.split(" ").filter(Boolean));
-  let cancel: (() => void) | undefined;
-  const write = (): Promise<void> => {
-    cancel = undefined;
-    return host.remember(NAME, [...known].join(" "));
-  };
-  const writeLater = (): void => {
-    cancel ??= host.clock.after(WRITE_AFTER_MS, () => {
-      write().catch(() => host.log.debug("which messages are ours could not be written down"));
-    });
-  };
+  const known = new RecentIds(MOST, (await host.recall(NAME))?.split(" ").filter(Boolean));
+  const noted = new Noted(host, { name: NAME, afterMs: WRITE_AFTER_MS, read: () => known.list().join(" ") });
   return {
     add(chatId, messageId) {
       known.add(`${chatId}/${messageId}`);
-      for (const oldest of known) {
-        if (known.size <= MOST) break;
-        known.delete(oldest);
-      }
-      writeLater();
+      noted.changed();
     },
     has: (chatId, messageId) => known.has(`${chatId}/${messageId}`),
-    async close() {
-      if (!cancel) return;
-      cancel();
-      await write().catch(() => host.log.debug("which messages are ours could not be written down"));
-    },
+    close: () => noted.close(),
   };
 }

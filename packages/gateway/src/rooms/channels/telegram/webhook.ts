@@ -1,7 +1,13 @@
 // Takes updates that Telegram sends to the gateway's own port. Nobody else may: every request must carry the secret.
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { ChannelHost, Disconnect, WebhookAnswer, WebhookCall, WebhookHead } from "@chela/sdk";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
+import {
+  type ChannelHost,
+  type Disconnect,
+  type WebhookAnswer,
+  type WebhookCall,
+  type WebhookHead,
+  OneAtATime,
+} from "@chela/sdk";
 import { expectDone, failureOf, type TelegramApi } from "./api.ts";
 import type { TelegramAccount } from "./config.ts";
 import type { Polling } from "./poll.ts";

@@ -1,5 +1,6 @@
 // One account that is served: its path on the gateway's port, and the way back.
 import { GatewayError, type ChannelConnection, type ChannelHost, type Disconnect, type WebhookDesk } from "@chela/sdk";
+import { RecentIds } from "@chela/sdk/channel-kit";
 import { createHttpFetch } from "../../../base/http/http-fetch.ts";
 import type { WebhookAccount } from "./config.ts";
 import { createReceiver } from "./receive.ts";
@@ -11,7 +12,7 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 
 export async function connect(account: WebhookAccount, host: ChannelHost): Promise<ChannelConnection> {
   const path = account.path ?? defaultPath(host.account);
-  const ours = new Set<string>();
+  const ours = new RecentIds(MOST_REMEMBERED);
   const route = serve(
     host,
     path,
@@ -33,7 +34,7 @@ export async function connect(account: WebhookAccount, host: ChannelHost): Promi
     async send(message, signal) {
       try {
         const outcome = await sendMessage(parts, message, signal);
-        if (outcome.kind === "sent") remember(ours, outcome.messageId);
+        if (outcome.kind === "sent") ours.add(outcome.messageId);
         return outcome;
       } catch (error) {
         host.log.error("sending failed in a way nobody foresaw", { error });
@@ -56,9 +57,4 @@ function serve(host: ChannelHost, path: string, desk: WebhookDesk): Disposable {
     const detail = `the path ${path} is taken by another account; set channels.webhook.path`;
     throw new GatewayError("CHANNEL_SETTINGS", detail, { cause: error });
   }
-}
-
-function remember(ids: Set<string>, id: string): void {
-  ids.add(id);
-  if (ids.size > MOST_REMEMBERED) ids.delete(ids.values().next().value ?? "");
 }

@@ -6,7 +6,7 @@ import { createApi, jsonBody, type Called, type CloudApi } from "./api.ts";
 import type { WhatsAppCloudAccount } from "./config.ts";
 import { downloadMedia } from "./download.ts";
 import { createIntake } from "./intake.ts";
-import { RecentIds } from "./recent-ids.ts";
+import { RecentInChats } from "./recent-in-chats.ts";
 import { sendMessage } from "./send.ts";
 import { createWebhook } from "./webhook.ts";
 
@@ -24,7 +24,7 @@ const CHECK_EVERY_MS = 10 * 60 * 1000;
 export async function connect(account: WhatsAppCloudAccount, host: ChannelHost): Promise<ChannelConnection> {
   const api = createApi(account, host);
   const self = await describeNumber(api);
-  const recent = new RecentIds();
+  const recent = new RecentInChats();
   const halfSent = new Set<string>();
   const ended = Promise.withResolvers<Disconnect>();
   const read = (messageId: string, isTyping: boolean): Promise<Called> =>

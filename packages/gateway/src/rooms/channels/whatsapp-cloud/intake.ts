@@ -1,17 +1,16 @@
 // Hands what Meta sent to the gateway, chat by chat and in order.
-import type { ChannelEvent, ChannelHost } from "@chela/sdk";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
+import { type ChannelEvent, type ChannelHost, OneAtATime } from "@chela/sdk";
 import type { Called } from "./api.ts";
 import type { WhatsAppCloudAccount } from "./config.ts";
 import { parseMessage } from "./parse.ts";
-import type { RecentIds } from "./recent-ids.ts";
+import type { RecentInChats } from "./recent-in-chats.ts";
 import { readStatus, type WireValue } from "./wire.ts";
 
 /** Events of one chat are handed over in order; chats do not wait for each other. Rejects when one was not taken. */
 export function createIntake(
   account: WhatsAppCloudAccount,
   host: ChannelHost,
-  recent: RecentIds,
+  recent: RecentInChats,
   markRead: (messageId: string) => Promise<Called>,
 ): (values: readonly WireValue[]) => Promise<void> {
   const inOrder = new OneAtATime();

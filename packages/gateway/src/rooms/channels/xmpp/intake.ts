@@ -1,7 +1,7 @@
 // Hands events to the gateway, those of one chat in order, and notes how far each archive was read without a gap.
 import * as z from "zod";
-import { once, type ChannelEvent, type ChannelHost } from "@chela/sdk";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
+import { once, type ChannelEvent, type ChannelHost, OneAtATime } from "@chela/sdk";
+import { Noted, RecentIds, recallAs, UnderWay } from "@chela/sdk/channel-kit";
 
 /** The last message of an archive before which nothing is missing; `id` is "" where there is none yet. */
 export interface Cursor {
@@ -45,36 +45,31 @@ interface Progress {
   /** Until older messages are here. */
   held: Array<() => void> | undefined;
   cursor: Cursor | undefined;
-  isNoted: boolean;
+  readonly noted: Noted;
 }
 
 export function createIntake(host: ChannelHost, giveUp: (why: string) => void): Intake {
   const chats = new OneAtATime();
   const archives = new Map<string, Progress>();
-  const seen = new Set<string>();
-  const underWay = new Set<Promise<void>>();
-  let cancelNote: (() => void) | undefined;
+  const seen = new RecentIds(MOST_SEEN);
+  const underWay = new UnderWay();
   let hasFailed = false;
 
   const progressOf = (archive: string): Progress => {
     const known = archives.get(archive);
     if (known) return known;
-    const progress: Progress = { entries: [], held: [], cursor: undefined, isNoted: true };
+    const progress: Progress = {
+      entries: [],
+      held: [],
+      cursor: undefined,
+      noted: new Noted(host, {
+        name: nameOf(archive),
+        afterMs: NOTE_EVERY_MS,
+        read: () => progress.cursor && JSON.stringify(progress.cursor),
+      }),
+    };
     archives.set(archive, progress);
     return progress;
-  };
-  const note = async (): Promise<void> => {
-    cancelNote?.();
-    cancelNote = undefined;
-    for (const [archive, progress] of archives) {
-      if (progress.isNoted || !progress.cursor) continue;
-      progress.isNoted = true;
-      await host
-        .remember(nameOf(archive), JSON.stringify(progress.cursor))
-        .catch((error: unknown) =>
-          host.log.warn("cannot remember how far messages were read", { error: String(error) }),
-        );
-    }
   };
   const settle = (progress: Progress, entry: Entry): void => {
     entry.isDone = true;
@@ -82,8 +77,7 @@ export function createIntake(host: ChannelHost, giveUp: (why: string) => void): 
       const { cursor } = progress.entries.shift() as Entry;
       if (!cursor) continue;
       progress.cursor = cursor;
-      progress.isNoted = false;
-      cancelNote ??= host.clock.after(NOTE_EVERY_MS, () => void note());
+      progress.noted.changed();
     }
   };
   const receive = async (events: readonly ChannelEvent[]): Promise<void> => {
@@ -91,8 +85,6 @@ export function createIntake(host: ChannelHost, giveUp: (why: string) => void): 
       if (seen.has(event.id)) continue;
       await host.receive(event);
       seen.add(event.id);
-      const [oldest] = seen;
-      if (seen.size > MOST_SEEN && oldest !== undefined) seen.delete(oldest);
     }
   };
   const run = async ({ archive, cursor, events }: Delivery): Promise<void> => {
@@ -112,8 +104,7 @@ export function createIntake(host: ChannelHost, giveUp: (why: string) => void): 
         host.log.warn("a message could not be written down; it is asked for again", { error: String(error) });
         giveUp("messages cannot be written down");
       });
-    underWay.add(running);
-    void running.then(() => underWay.delete(running));
+    void underWay.add(running);
   };
 
   return {
@@ -126,7 +117,7 @@ export function createIntake(host: ChannelHost, giveUp: (why: string) => void): 
     takeArchived: run,
     async cursorOf(archive) {
       const { cursor } = progressOf(archive);
-      return cursor ?? readCursor(await host.recall(nameOf(archive)));
+      return cursor ?? recallAs(host, nameOf(archive), StoredCursor);
     },
     async setCursor(archive, cursor) {
       progressOf(archive).cursor = cursor;
@@ -142,18 +133,10 @@ export function createIntake(host: ChannelHost, giveUp: (why: string) => void): 
       for (const start of held) start();
     },
     async close() {
-      await Promise.all(underWay);
-      await note();
+      await underWay.idle();
+      for (const { noted } of archives.values()) await noted.save();
     },
   };
 }
 
 const nameOf = (archive: string): string => `archive:${archive}`;
-
-function readCursor(text: string | undefined): Cursor | undefined {
-  try {
-    return StoredCursor().safeParse(JSON.parse(text ?? "null")).data;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,4 +1,5 @@
 // What we remember of messages for a while: which are ours, what their senders call them, and who reacted how.
+import { Recent } from "@chela/sdk/channel-kit";
 
 export interface Memory {
   noteOurs(messageId: string, ownId: string): void;
@@ -16,32 +17,24 @@ export interface Memory {
 const MOST = 2000;
 
 export function createMemory(): Memory {
-  const ours = new Map<string, string>();
-  const messages = new Map<string, string>();
-  const archiveIds = new Map<string, string>();
-  const reactions = new Map<string, readonly string[]>();
+  const ours = new Recent<string>(MOST);
+  const messages = new Recent<string>(MOST);
+  const archiveIds = new Recent<string>(MOST);
+  const reactions = new Recent<readonly string[]>(MOST);
   return {
     noteOurs: (messageId, ownId) => {
-      put(ours, messageId, ownId);
-      put(ours, ownId, ownId);
+      ours.set(messageId, ownId);
+      ours.set(ownId, ownId);
     },
     isOurs: (id) => ours.has(id),
     ownIdOf: (messageId) => ours.get(messageId) ?? messageId,
-    noteMessage: (chat, sender, ownId, messageId) => put(messages, keyOf(chat, sender, ownId), messageId),
+    noteMessage: (chat, sender, ownId, messageId) => messages.set(keyOf(chat, sender, ownId), messageId),
     messageIdOf: (chat, sender, ownId) => messages.get(keyOf(chat, sender, ownId)) ?? ownId,
-    noteArchiveId: (chat, messageId, archiveId) => put(archiveIds, keyOf(chat, messageId), archiveId),
+    noteArchiveId: (chat, messageId, archiveId) => archiveIds.set(keyOf(chat, messageId), archiveId),
     archiveIdOf: (chat, messageId) => archiveIds.get(keyOf(chat, messageId)),
-    noteReactions: (chat, sender, on, emojis) => put(reactions, keyOf(chat, sender, on), emojis),
+    noteReactions: (chat, sender, on, emojis) => reactions.set(keyOf(chat, sender, on), emojis),
     reactionsOf: (chat, sender, on) => reactions.get(keyOf(chat, sender, on)) ?? [],
   };
 }
 
 const keyOf = (...parts: readonly string[]): string => JSON.stringify(parts);
-
-/** The oldest goes when there are too many. */
-function put<Value>(map: Map<string, Value>, key: string, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > MOST && oldest !== undefined) map.delete(oldest);
-}

@@ -1,7 +1,6 @@
 // Watches the clock for all jobs with one timer, and claims what is due: the instant, the next one and the errand are one commit.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { CronJob } from "@chela/sdk";
-import type { OneAtATime } from "../../../base/one-at-a-time.ts";
+import type { CronJob, OneAtATime } from "@chela/sdk";
 import { buildRun, dueRunId, noteSkipped } from "./build-run.ts";
 import { afterScheduleError, decideClaim } from "./claim.ts";
 import { letGoOn } from "../let-go-on.ts";

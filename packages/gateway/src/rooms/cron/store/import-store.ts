@@ -1,10 +1,9 @@
 // Takes jobs over from files: those of an older gateway at first, and later what another program or somebody edited.
 import { copyFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { Change, CronJob } from "@chela/sdk";
+import type { Change, CronJob, OneAtATime } from "@chela/sdk";
 import { writeFileAtomic } from "../../../base/files/files.ts";
 import { readJobFile } from "../job/index.ts";
-import type { OneAtATime } from "../../../base/one-at-a-time.ts";
 import { ownState, withState, type CronParts } from "../parts.ts";
 import { planJob } from "../run/plan-job.ts";
 import type { Timetable } from "../schedule/index.ts";

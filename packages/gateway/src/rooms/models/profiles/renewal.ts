@@ -1,7 +1,6 @@
 // Renews the access token of a sign-in: once, however many calls need it, in whichever process.
 import { createHash } from "node:crypto";
-import { type Secret, GatewayError, type Clock } from "@chela/sdk";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
+import { type Secret, GatewayError, type Clock, OneAtATime } from "@chela/sdk";
 import type { AgentProfiles } from "./agent-profiles.ts";
 import { waitForLock } from "../../../base/files/file-lock.ts";
 import type { OAuthRefresher, RenewedTokens } from "./refreshers.ts";

@@ -9,8 +9,8 @@ import {
   type SandboxCheck,
   type SandboxProfile,
   toGatewayError,
+  OneAtATime,
 } from "@chela/sdk";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
 import type { ProxyDoor } from "./forwarder.ts";
 import {
   explainFailure,

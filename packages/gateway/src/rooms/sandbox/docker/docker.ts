@@ -13,8 +13,8 @@ import {
   type SandboxPlace,
   type SandboxProfile,
   type StandingSandbox,
+  OneAtATime,
 } from "@chela/sdk";
-import { OneAtATime } from "../../../base/one-at-a-time.ts";
 import { waitAtMost } from "../../../base/wait-at-most.ts";
 import { describeContainer, homeOf } from "./container-body.ts";
 import { startCommand } from "./container-command.ts";

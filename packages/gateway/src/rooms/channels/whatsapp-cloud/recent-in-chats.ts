@@ -1,19 +1,15 @@
 // The ids of the last messages people sent, and the last one in each chat: signs are given on a message.
+import { Recent, RecentIds } from "@chela/sdk/channel-kit";
 
 const MOST = 2_000;
 
-export class RecentIds {
-  readonly #ids = new Set<string>();
-  readonly #lastIn = new Map<string, string>();
+export class RecentInChats {
+  readonly #ids = new RecentIds(MOST);
+  readonly #lastIn = new Recent<string>(MOST);
 
   note(chatId: string, messageId: string): void {
     this.#ids.add(messageId);
-    this.#lastIn.delete(chatId);
     this.#lastIn.set(chatId, messageId);
-    for (const memory of [this.#ids, this.#lastIn]) {
-      const [oldest] = memory.keys();
-      if (memory.size > MOST && oldest !== undefined) memory.delete(oldest);
-    }
   }
 
   has(messageId: string): boolean {

@@ -1,15 +1,16 @@
-// Files that are either the old version or the new one, on the disk before anybody relies on them, and private to this user.
+// Writes files that are either the old version or the new one, never something between, and private to this user.
 import { randomBytes } from "node:crypto";
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 
-export async function writePrivateFile(path: string, data: string | Uint8Array): Promise<void> {
+/** On the disk when it resolves; without `isLasting` only with the system, which is enough for what can be made anew. */
+export async function writePrivateFile(path: string, data: string | Uint8Array, isLasting = true): Promise<void> {
   const temporary = `${path}.${randomBytes(4).toString("hex")}.tmp`;
   try {
     const file = await open(temporary, "wx", 0o600);
     try {
       await file.writeFile(data);
-      await file.sync();
+      if (isLasting) await file.sync();
     } finally {
       await file.close();
     }
@@ -18,16 +19,20 @@ export async function writePrivateFile(path: string, data: string | Uint8Array):
     await rm(temporary, { force: true });
     throw error;
   }
-  await syncDirectory(dirname(path));
+  if (isLasting) await syncDirectory(dirname(path));
 }
 
 export async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if ((error as { code?: unknown }).code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
+}
+
+export function isMissing(error: unknown): boolean {
+  return (error as { code?: unknown }).code === "ENOENT";
 }
 
 /** Without it a new name may be gone after a power cut, though the bytes are there. */

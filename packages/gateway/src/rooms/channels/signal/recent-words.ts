@@ -1,20 +1,21 @@
 // What was heard lately: names for mentions, texts for quotes. Only for showing; nothing is decided by it.
 import type { ChannelEvent } from "@chela/sdk";
+import { Recent } from "@chela/sdk/channel-kit";
 
 const MOST = 500;
 const LONGEST_QUOTE = 300;
 
-export class Recent {
-  readonly #names = new Map<string, string>();
-  readonly #texts = new Map<string, string>();
+export class RecentWords {
+  readonly #names = new Recent<string>(MOST);
+  readonly #texts = new Recent<string>(MOST);
 
   note({ sender, messageId, content }: ChannelEvent): void {
-    for (const id of [sender.id, ...(sender.otherIds ?? [])]) if (sender.name) keep(this.#names, id, sender.name);
+    for (const id of [sender.id, ...(sender.otherIds ?? [])]) if (sender.name) this.#names.set(id, sender.name);
     if (content.kind === "message" && messageId) this.noteText(messageId, content.text);
   }
 
   noteText(messageId: string, text: string): void {
-    keep(this.#texts, messageId, text.slice(0, LONGEST_QUOTE).toWellFormed());
+    this.#texts.set(messageId, text.slice(0, LONGEST_QUOTE).toWellFormed());
   }
 
   nameOf(id: string): string | undefined {
@@ -24,10 +25,4 @@ export class Recent {
   textOf(messageId: string): string | undefined {
     return this.#texts.get(messageId);
   }
-}
-
-function keep(map: Map<string, string>, key: string, value: string): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > MOST) map.delete(map.keys().next().value ?? "");
 }
