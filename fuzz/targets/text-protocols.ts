@@ -1,9 +1,9 @@
 // Lines of IRC and headers of mails: what comes as text from servers that pass on what strangers wrote.
-import { createFacts } from "../../packages/gateway/src/rooms/channels/irc/facts.ts";
-import { parseLine } from "../../packages/gateway/src/rooms/channels/irc/line.ts";
-import { parseEvent } from "../../packages/gateway/src/rooms/channels/irc/parse.ts";
-import { readEnvelope } from "../../packages/gateway/src/rooms/channels/email/envelope.ts";
-import { parseHeaders } from "../../packages/gateway/src/rooms/channels/email/headers.ts";
+import { createServerFacts } from "../../packages/gateway/src/rooms/channels/irc/server/server-facts.ts";
+import { parseLine } from "../../packages/gateway/src/rooms/channels/irc/server/line.ts";
+import { parseEvent } from "../../packages/gateway/src/rooms/channels/irc/receive/parse.ts";
+import { readEnvelope } from "../../packages/gateway/src/rooms/channels/email/read/envelope.ts";
+import { parseHeaders } from "../../packages/gateway/src/rooms/channels/email/read/headers.ts";
 import { promise, type Target } from "../target.ts";
 
 const ircLines: Target = {
@@ -27,7 +27,7 @@ const ircLines: Target = {
   maxLength: 2000,
   open: () => ({
     run(input) {
-      const facts = createFacts("chela");
+      const facts = createServerFacts("chela");
       for (const raw of input.split("\n")) {
         const line = parseLine(raw);
         if (!line) continue;

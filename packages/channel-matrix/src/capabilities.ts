@@ -11,11 +11,11 @@ import {
 import { isRoomAlias } from "./address.ts";
 import { route } from "./api.ts";
 import { expectDone } from "./failures.ts";
-import { resolveAlias } from "./invites.ts";
-import { sendReceipt } from "./intake.ts";
-import { fetchEvent, inClear } from "./originals.ts";
-import { senderOf } from "./parse.ts";
-import { readPlainText } from "./parse-message.ts";
+import { resolveAlias } from "./receive/invites.ts";
+import { sendReceipt } from "./receive/inbound.ts";
+import { fetchEvent, inClear } from "./receive/originals.ts";
+import { senderOf } from "./receive/parse.ts";
+import { readPlainText } from "./receive/parse-message.ts";
 import { openRoom, transactionId, type SendParts } from "./send.ts";
 import type { Session } from "./session.ts";
 import { MessagesPage, readEvents, relationOf, type RoomEvent } from "./wire.ts";

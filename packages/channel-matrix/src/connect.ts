@@ -7,14 +7,14 @@ import type { Crypto } from "./crypto/crypto.ts";
 import { createDirectRooms } from "./direct-rooms.ts";
 import { download } from "./download.ts";
 import { expectDone } from "./failures.ts";
-import { createIntake } from "./intake.ts";
-import { openInvites } from "./invites.ts";
-import { createOriginals } from "./originals.ts";
+import { createInbound } from "./receive/inbound.ts";
+import { openInvites } from "./receive/invites.ts";
+import { createOriginals } from "./receive/originals.ts";
 import { createRooms, type Rooms } from "./rooms.ts";
 import { editMessage, failureOf, sendMessage, type SendParts } from "./send.ts";
 import { forgetToken, openSession, type Session } from "./session.ts";
-import { startSync, type Syncing } from "./sync.ts";
-import { openWaiting } from "./waiting.ts";
+import { startSync, type Syncing } from "./receive/sync.ts";
+import { openWaiting } from "./receive/waiting.ts";
 
 export async function connect(account: MatrixAccount, host: ChannelHost): Promise<ChannelConnection> {
   const api = openApi(account.homeserver, host.clock);
@@ -53,7 +53,7 @@ async function beginSync(parts: SendParts, { userId: us }: Session): Promise<Syn
   const waiting = await openWaiting(host);
   const originals = createOriginals(api, crypto);
   const { threadReplies } = account;
-  const intake = createIntake({ host, api, crypto, rooms, direct, originals, waiting, us, threadReplies });
+  const inbound = createInbound({ host, api, crypto, rooms, direct, originals, waiting, us, threadReplies });
   const invites = await openInvites(account, host, api, rooms, us);
   const tokenRefused = async (isSoft: boolean): Promise<Disconnect> => {
     const why = "the homeserver does not accept the token any more";
@@ -61,7 +61,7 @@ async function beginSync(parts: SendParts, { userId: us }: Session): Promise<Syn
     await forgetToken(account, host, isSoft);
     return { why };
   };
-  return startSync({ host, api, crypto, rooms, intake, invites, waiting, us, tokenRefused });
+  return startSync({ host, api, crypto, rooms, inbound, invites, waiting, us, tokenRefused });
 }
 
 function connectionOf(

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { once } from "@chela/sdk";
 import { route, type Api } from "./api.ts";
 import { expectDone } from "./failures.ts";
-import type { RoomView } from "./parse.ts";
+import type { RoomView } from "./receive/parse.ts";
 import type { RoomEvent } from "./wire.ts";
 
 export interface Rooms {

@@ -8,7 +8,7 @@ import { editContent, POLL_TYPE, pollContent, relationsOf, textContent } from ".
 import type { Crypto } from "./crypto/crypto.ts";
 import type { DirectRooms } from "./direct-rooms.ts";
 import { toSendFailure } from "./failures.ts";
-import { resolveAlias } from "./invites.ts";
+import { resolveAlias } from "./receive/invites.ts";
 import type { Rooms } from "./rooms.ts";
 import { uploadMedia, type Uploaded } from "./upload.ts";
 import { SentEvent } from "./wire.ts";

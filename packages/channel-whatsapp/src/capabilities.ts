@@ -2,8 +2,8 @@
 import type { GroupMetadata, WAMessageKey } from "baileys";
 import { GatewayError, type ChannelConnection, type DirectoryEntry, type Target } from "@chela/sdk";
 import { isGroupId, jidOf, personId } from "./address.ts";
-import type { AuthFiles } from "./auth-files.ts";
-import { statusOf } from "./disconnects.ts";
+import type { AuthFiles } from "./link/auth-files.ts";
+import { statusOf } from "./link/disconnects.ts";
 import { downloadMedia } from "./download.ts";
 import type { Groups } from "./groups.ts";
 import { failureOfError } from "./send-failure.ts";

@@ -31,7 +31,7 @@ export const channel: Channel<WhatsAppAccount> = {
     return connect(account, host);
   },
   async login(account, host, signal) {
-    const { linkAccount } = await import("./login.ts");
+    const { linkAccount } = await import("./link/login.ts");
     await linkAccount(account, host, signal);
   },
 };

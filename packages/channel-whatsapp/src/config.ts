@@ -21,7 +21,7 @@ export interface WhatsAppAccount {
 }
 
 export function configure(settings: unknown): Configured<WhatsAppAccount> {
-  const read = readSettings(whatsappSection, settings);
+  const read = readSettings(whatsappSection, settings ?? null);
   if (read.kind === "unusable") {
     const place = read.where || "channels.whatsapp";
     return incomplete(`${place} has a value that cannot be used.`);

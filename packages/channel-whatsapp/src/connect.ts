@@ -3,19 +3,19 @@ import { join } from "node:path";
 import type { WASocket } from "baileys";
 import { GatewayError, type ChannelConnection, type ChannelHost, type Disconnect } from "@chela/sdk";
 import { personId, plainJid } from "./address.ts";
-import { AuthFiles } from "./auth-files.ts";
+import { AuthFiles } from "./link/auth-files.ts";
 import { createCapabilities } from "./capabilities.ts";
 import type { WhatsAppAccount } from "./config.ts";
-import { reasonOf, toFailure } from "./disconnects.ts";
+import { reasonOf, toFailure } from "./link/disconnects.ts";
 import { Groups } from "./groups.ts";
-import { InboxJournal } from "./inbox-journal.ts";
-import { Intake } from "./intake.ts";
-import { loadLibrary, type Library } from "./library.ts";
-import { watchSocket } from "./opened.ts";
-import type { Ourselves } from "./parse.ts";
-import { RecentMessages } from "./recent-messages.ts";
+import { InboxJournal } from "./receive/inbox-journal.ts";
+import { Inbound } from "./receive/inbound.ts";
+import { loadLibrary, type Library } from "./link/library.ts";
+import { watchSocket } from "./link/wait-for-open.ts";
+import type { Ourselves } from "./receive/parse.ts";
+import { RecentMessages } from "./receive/recent-messages.ts";
 import { createSender } from "./send.ts";
-import { openSocket } from "./socket.ts";
+import { openSocket } from "./link/socket.ts";
 
 /** When the account was linked, in milliseconds; written by `linkAccount`. */
 export const LINKED_AT = "linked-at";
@@ -70,7 +70,7 @@ async function openConnection(parts: ConnectionParts): Promise<ChannelConnection
   groups.follow(socket);
   socket.ws.on("frame", () => host.alive());
   const { opened, closed } = watchSocket(socket);
-  const intake = new Intake({
+  const inbound = new Inbound({
     library,
     socket,
     host,
@@ -82,7 +82,7 @@ async function openConnection(parts: ConnectionParts): Promise<ChannelConnection
     fail: () => void socket.end(new GatewayError("CHANNEL_OFFLINE", "a message could not be written to the disk")),
   });
   // Messages that waited for us come as soon as we are logged in.
-  intake.begin();
+  inbound.begin();
   const ended = Promise.withResolvers<Disconnect>();
   let isClosing = false;
   void closed.then(async (error) => {
@@ -90,7 +90,7 @@ async function openConnection(parts: ConnectionParts): Promise<ChannelConnection
   });
   const close = async (): Promise<void> => {
     isClosing = true;
-    intake.stop();
+    inbound.stop();
     await socket.end(undefined);
     await auth.flush().catch(() => host.log.warn("the credentials could not be saved"));
     journal.close();

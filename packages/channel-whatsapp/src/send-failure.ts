@@ -1,6 +1,6 @@
 // What it means for a message when WhatsApp or the library refuses it.
 import type { SendFailure, SendOutcome } from "@chela/sdk";
-import { statusOf } from "./disconnects.ts";
+import { statusOf } from "./link/disconnects.ts";
 
 type Failed = Extract<SendOutcome, { kind: "failed" }>;
 

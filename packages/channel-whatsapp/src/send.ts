@@ -6,7 +6,7 @@ import { isGroupId, isHidden, jidOf } from "./address.ts";
 import { captionApart, compose } from "./compose.ts";
 import type { WhatsAppAccount } from "./config.ts";
 import { writeText } from "./format.ts";
-import type { RecentMessages } from "./recent-messages.ts";
+import type { RecentMessages } from "./receive/recent-messages.ts";
 import { failed, failureOfError, failureOfStatus } from "./send-failure.ts";
 
 export interface SenderParts {

@@ -1,9 +1,9 @@
 // The other party in tests of the XMPP channel: somebody with a client of their own, who keeps what they hear.
 import { readFileSync } from "node:fs";
 import { client as createClient, xml, type Client, type XmlElement } from "@xmpp/client";
-import { createAcknowledger } from "../../src/rooms/channels/xmpp/acknowledge.ts";
-import { insistOnTls } from "../../src/rooms/channels/xmpp/insist-on-tls.ts";
-import { useScram } from "../../src/rooms/channels/xmpp/scram.ts";
+import { createAcknowledger } from "../../src/rooms/channels/xmpp/server/acknowledge.ts";
+import { insistOnTls } from "../../src/rooms/channels/xmpp/server/insist-on-tls.ts";
+import { useScram } from "../../src/rooms/channels/xmpp/server/scram.ts";
 import { DOMAIN, PASSWORD, type XmppServer } from "./xmpp-server.test-support.ts";
 
 export class XmppPerson implements AsyncDisposable {

@@ -50,7 +50,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   "gateway/src/rooms/webhooks/rehearse.ts: name === signature": "the name of a header",
   "gateway/src/rooms/channels/discord/send.ts: nonce === nonceOf": "a mark of our own message",
   "gateway/src/rooms/channels/irc/people.ts: about === WHO_TOKEN": "a mark of our own question",
-  "gateway/src/rooms/channels/xmpp/scram.ts: nonce !== ours": "our own nonce, which the server was told",
+  "gateway/src/rooms/channels/xmpp/server/scram.ts: nonce !== ours": "our own nonce, which the server was told",
   "gateway/src/rooms/commands/answers/models.ts: profiles.includes(candidate)": "the name of a profile",
   "gateway/src/rooms/models/profiles/renewal.ts: id)) === secret": "two tokens of our own file",
   "gateway/src/server/methods/pairing.ts: request.code === wanted":

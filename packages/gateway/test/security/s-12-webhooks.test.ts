@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WebhookCall } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
-import { answerInteractions } from "../../src/rooms/channels/discord/webhook.ts";
+import { answerInteractions } from "../../src/rooms/channels/discord/receive/webhook.ts";
 import { mutatedBodies, mutatedHeaders } from "../support/security/hook-signers.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { countRows } from "../support/durability/ledger-rows.ts";

@@ -23,7 +23,7 @@ export type WrittenOf<L extends Lazy<ChannelSection>> = NonNullable<z.output<Ret
 /** Keys that the section does not know are passed over, and so are rules over several keys: the check of the file has both. */
 export function readSettings<S extends ChannelSection>(section: Lazy<S>, written: unknown): SettingsRead<S> {
   const account = accountIn(section());
-  const read = account.safeParse(written ?? {});
+  const read = account.safeParse(written === undefined ? {} : written);
   const wrong = read.error?.issues.find(({ code }) => code !== "unrecognized_keys");
   if (wrong) return { kind: "unusable", where: wrong.path.join(".") };
   const whole = (written ?? {}) as NonNullable<z.output<S>>;

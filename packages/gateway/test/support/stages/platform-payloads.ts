@@ -51,10 +51,10 @@ export const PLATFORMS: Readonly<Record<string, Platform>> = {
       return Object.fromEntries(lines.map(({ what, raw }) => [what, lineParts(raw)]));
     },
     async read(payload) {
-      const { createFacts } = await import("../../../src/rooms/channels/irc/facts.ts");
-      const { parseLine } = await import("../../../src/rooms/channels/irc/line.ts");
-      const { parseEvent } = await import("../../../src/rooms/channels/irc/parse.ts");
-      const facts = createFacts("chela");
+      const { createServerFacts } = await import("../../../src/rooms/channels/irc/server/server-facts.ts");
+      const { parseLine } = await import("../../../src/rooms/channels/irc/server/line.ts");
+      const { parseEvent } = await import("../../../src/rooms/channels/irc/receive/parse.ts");
+      const facts = createServerFacts("chela");
       const line = parseLine(joinLine(payload as LineParts));
       if (!line) return [];
       const account = line.tags.get("account");
@@ -67,9 +67,10 @@ export const PLATFORMS: Readonly<Record<string, Platform>> = {
   discord: {
     payloads: async () => eachFile(join(SOURCES, "discord")),
     async read(payload, name) {
-      const { Interaction, Message, Reaction } = await import("../../../src/rooms/channels/discord/payload.ts");
-      const { parseEdit, parseMessage, parseReaction } = await import("../../../src/rooms/channels/discord/parse.ts");
-      const { parseInteraction } = await import("../../../src/rooms/channels/discord/parse-interaction.ts");
+      const { Interaction, Message, Reaction } = await import("../../../src/rooms/channels/discord/receive/payload.ts");
+      const { parseEdit, parseMessage, parseReaction } =
+        await import("../../../src/rooms/channels/discord/receive/parse.ts");
+      const { parseInteraction } = await import("../../../src/rooms/channels/discord/receive/parse-interaction.ts");
       const chat = { kind: "channel" as const, id: "300000000000000001", guildId: "500000000000000001" };
       const around = { self: { id: "135000000000000001", name: "chela" }, chat, ownRole: "400000000000000009" };
       if (name === "reaction") {
@@ -90,7 +91,8 @@ export const PLATFORMS: Readonly<Record<string, Platform>> = {
     payloads: async () => eachFile(join(SOURCES, "slack")),
     async read(payload, name) {
       const { Action, Callback, Command, Event } = await import("../../../src/rooms/channels/slack/wire.ts");
-      const { parseAction, parseCommand, parseEvent } = await import("../../../src/rooms/channels/slack/parse.ts");
+      const { parseAction, parseCommand, parseEvent } =
+        await import("../../../src/rooms/channels/slack/receive/parse.ts");
       const self = { userId: "U0CHELABOT", botId: "B0CHELABOT", teamId: "T0CHELA01", name: "chela" };
       const around = { self, names: new Map([["U0ALICE001", "Alice"]]), now: NOW };
       if (name === "slash-command") {
@@ -113,7 +115,7 @@ export const PLATFORMS: Readonly<Record<string, Platform>> = {
       return JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
     },
     async read(payload) {
-      const { parseMessage } = await import("../../../../channel-whatsapp/src/parse.ts");
+      const { parseMessage } = await import("../../../../channel-whatsapp/src/receive/parse.ts");
       const us = { jids: ["15550000000@s.whatsapp.net", "777000777@lid"], takesSelfChat: false };
       return eventsIn(parseMessage(payload as Parameters<typeof parseMessage>[0], us));
     },
@@ -144,7 +146,7 @@ export const PLATFORMS: Readonly<Record<string, Platform>> = {
   matrix: {
     payloads: async () => recorded(join(PACKAGES, "channel-matrix/src/fixtures/events.json")),
     async read(payload) {
-      const { parseEvent } = await import("../../../../channel-matrix/src/parse.ts");
+      const { parseEvent } = await import("../../../../channel-matrix/src/receive/parse.ts");
       const { RoomEvent } = await import("../../../../channel-matrix/src/wire.ts");
       const { data } = RoomEvent().safeParse(payload);
       const room = { id: "!garden:example.org", title: "Garden" };
@@ -162,11 +164,11 @@ export const PLATFORMS: Readonly<Record<string, Platform>> = {
     },
     async read(payload) {
       const { header, structure, parts } = payload as Omit<Mail, "header"> & { header: Record<string, string[]> };
-      const { parseHeaders } = await import("../../../src/rooms/channels/email/headers.ts");
-      const { readEnvelope } = await import("../../../src/rooms/channels/email/envelope.ts");
-      const { readLayout, toMedia } = await import("../../../src/rooms/channels/email/structure.ts");
-      const { readBody } = await import("../../../src/rooms/channels/email/body.ts");
-      const { toEvent } = await import("../../../src/rooms/channels/email/parse.ts");
+      const { parseHeaders } = await import("../../../src/rooms/channels/email/read/headers.ts");
+      const { readEnvelope } = await import("../../../src/rooms/channels/email/read/envelope.ts");
+      const { readLayout, toMedia } = await import("../../../src/rooms/channels/email/read/structure.ts");
+      const { readBody } = await import("../../../src/rooms/channels/email/read/body.ts");
+      const { toEvent } = await import("../../../src/rooms/channels/email/read/parse.ts");
       const rules = {
         ourAddress: "bot@example.org",
         requireDmarc: true,
@@ -216,7 +218,7 @@ export const PLATFORMS: Readonly<Record<string, Platform>> = {
     },
     async read(payload) {
       const { xml } = await import("@xmpp/client");
-      const { parseMessage } = await import("../../../src/rooms/channels/xmpp/parse.ts");
+      const { parseMessage } = await import("../../../src/rooms/channels/xmpp/receive/parse.ts");
       const found: Parameters<typeof parseMessage>[0][] = [];
       const parser = new xml.Parser();
       parser.on("element", (element) => void found.push(element));

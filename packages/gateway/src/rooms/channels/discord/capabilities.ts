@@ -4,9 +4,9 @@ import { GatewayError, type ChannelConnection, type ChatMessage, type DirectoryE
 import { isSnowflake, requireSnowflake } from "./address.ts";
 import type { DiscordApi, Route } from "./api.ts";
 import { toChannelError } from "./failure.ts";
-import { nameOf, textOf, type Self } from "./inbound-text.ts";
-import { senderOf, timeOf, writeEmoji } from "./parse.ts";
-import { Channel, Member, Message, User, type Message as MessagePayload } from "./payload.ts";
+import { nameOf, textOf, type Self } from "./receive/inbound-text.ts";
+import { senderOf, timeOf, writeEmoji } from "./receive/parse.ts";
+import { Channel, Member, Message, User, type Message as MessagePayload } from "./receive/payload.ts";
 import type { Places } from "./places.ts";
 import type { Sender } from "./send.ts";
 

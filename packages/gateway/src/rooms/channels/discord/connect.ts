@@ -2,20 +2,20 @@
 import { GatewayError, type ChannelConnection, type ChannelHost } from "@chela/sdk";
 import { openApi, type DiscordApi } from "./api.ts";
 import { createCapabilities } from "./capabilities.ts";
-import { catchUp } from "./catch-up.ts";
+import { catchUp } from "./receive/catch-up.ts";
 import { nameToken, type DiscordAccount } from "./config.ts";
 import { download } from "./download.ts";
 import { toChannelError } from "./failure.ts";
-import { createLink, intentsOf, type GatewayLibrary } from "./gateway-link.ts";
-import { nameOf, type Self } from "./inbound-text.ts";
-import { Intake } from "./intake.ts";
-import { Interactions } from "./interactions.ts";
-import { User } from "./payload.ts";
+import { createLink, intentsOf, type GatewayLibrary } from "./receive/gateway-link.ts";
+import { nameOf, type Self } from "./receive/inbound-text.ts";
+import { Inbound } from "./receive/inbound.ts";
+import { Interactions } from "./receive/interactions.ts";
+import { User } from "./receive/payload.ts";
 import { Places } from "./places.ts";
-import { Progress } from "./progress.ts";
+import { Progress } from "./receive/progress.ts";
 import { Recent } from "@chela/sdk/channel-kit";
 import { Sender } from "./send.ts";
-import { answerInteractions } from "./webhook.ts";
+import { answerInteractions } from "./receive/webhook.ts";
 
 /** More than this waiting to be taken in means that nothing can be written: better to stop listening for a while. */
 const MOST_OPEN_EVENTS = 5_000;
@@ -44,7 +44,7 @@ async function connect(
   const ours = new Recent<true>(1_000);
   const places = new Places(api, self.id);
   const interactions = new Interactions({ host, api, places, isEphemeral: account.isEphemeral });
-  const intake = new Intake({ host, self, places, progress, interactions, ours, over: over.signal });
+  const inbound = new Inbound({ host, self, places, progress, interactions, ours, over: over.signal });
   const sender = new Sender(api, host, self.id);
 
   const link = createLink({
@@ -54,10 +54,10 @@ async function connect(
     host,
     progress,
     onDispatch(dispatch) {
-      void intake.take(dispatch);
+      void inbound.take(dispatch);
       if (progress.openCount > MOST_OPEN_EVENTS) link.end({ why: "messages cannot be written down at the moment" });
     },
-    onFresh: () => catchUp({ api, intake, places, progress, log: host.log }),
+    onFresh: () => catchUp({ api, inbound, places, progress, log: host.log }),
   });
   const letGo = async (): Promise<void> => {
     over.abort();

@@ -3,7 +3,7 @@ import { GatewayError, type ChannelHost } from "@chela/sdk";
 import type { DiscordApi } from "./api.ts";
 import { toChannelError } from "./failure.ts";
 import { readMediaRef } from "./media-ref.ts";
-import { Message } from "./payload.ts";
+import { Message } from "./receive/payload.ts";
 
 const CONNECT_MS = 30_000;
 

@@ -1,6 +1,6 @@
 // Where something was said: Discord's channels as chats of the gateway.
 import type { Chat, Target } from "@chela/sdk";
-import type { Channel } from "./payload.ts";
+import type { Channel } from "./receive/payload.ts";
 
 export interface Place {
   readonly id: string;

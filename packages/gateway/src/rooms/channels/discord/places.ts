@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { DiscordApi } from "./api.ts";
 import { failureOf } from "./failure.ts";
-import { Channel, Guild, Member, Message, Roles, type Channel as ChannelPayload } from "./payload.ts";
+import { Channel, Guild, Member, Message, Roles, type Channel as ChannelPayload } from "./receive/payload.ts";
 import { isThread, placeOf, type Place } from "./place.ts";
 
 const MOST_GUILDS_ASKED = 50;

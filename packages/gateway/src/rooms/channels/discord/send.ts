@@ -20,7 +20,7 @@ import { writeButtons } from "./buttons.ts";
 import { failureOf } from "./failure.ts";
 import { toDiscord } from "./format.ts";
 import type { FilePart } from "./multipart.ts";
-import { Message, type Message as MessagePayload } from "./payload.ts";
+import { Message, type Message as MessagePayload } from "./receive/payload.ts";
 import { Recent } from "@chela/sdk/channel-kit";
 
 const SILENT = 1 << 12;

@@ -4,10 +4,10 @@ import { Archive } from "./archive.ts";
 import type { EmailAccount } from "./config.ts";
 import { readAccess } from "./credentials.ts";
 import { openImap } from "./imap.ts";
-import { watchInbox } from "./inbox.ts";
-import { takeMail } from "./intake.ts";
+import { watchInbox } from "./read/inbox.ts";
+import { takeMail } from "./read/inbound.ts";
 import { findSentMail, sendMail, type SendParts } from "./send.ts";
-import { SenderLimit } from "./sender-limit.ts";
+import { SenderLimit } from "./read/sender-limit.ts";
 import { Smtp } from "./smtp.ts";
 import { Threads } from "./threads.ts";
 
@@ -22,12 +22,12 @@ export async function connect(account: EmailAccount, host: ChannelHost): Promise
     throw error;
   });
   try {
-    const intake = { client, host, account, threads, limit: new SenderLimit(account.maxPerSenderPerHour) };
+    const inbound = { client, host, account, threads, limit: new SenderLimit(account.maxPerSenderPerHour) };
     const inbox = await watchInbox({
       client,
       host,
       mailbox: account.mailbox,
-      take: (mail, uidValidity, held) => takeMail(intake, mail, uidValidity, held),
+      take: (mail, uidValidity, held) => takeMail(inbound, mail, uidValidity, held),
     });
     if (!account.requireDmarc) host.log.warn("requireDmarc is off: anybody can write in the name of anybody else");
     const self = { id: account.address, ...(account.name === undefined ? {} : { name: account.name }) };

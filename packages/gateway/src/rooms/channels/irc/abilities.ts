@@ -1,14 +1,14 @@
 // What can be done on this server beside sending: asked of the server, or told by client tags where it passes them on.
 import { GatewayError, type ChannelConnection, type Target } from "@chela/sdk";
 import type { IrcAccount } from "./config.ts";
-import type { History } from "./history.ts";
+import type { History } from "./receive/history.ts";
 import { accountId } from "./identity.ts";
-import { writeLine, type Tags } from "./line.ts";
-import { lowerAscii } from "./names.ts";
-import { roomId } from "./parse.ts";
+import { writeLine, type Tags } from "./server/line.ts";
+import { lowerAscii } from "./server/names.ts";
+import { roomId } from "./receive/parse.ts";
 import type { People } from "./people.ts";
 import type { Rooms } from "./rooms.ts";
-import type { Wire } from "./wire.ts";
+import type { Wire } from "./server/wire.ts";
 
 export interface AbilityNeeds {
   readonly account: IrcAccount;

@@ -1,7 +1,7 @@
 // Reads the settings of one IRC account: where to connect, as whom, and which channels to be in.
 import { commonPolicy, type ChannelPolicy, type Configured } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
-import { isRoomName, isSendable, lowerAscii } from "./names.ts";
+import { isRoomName, isSendable, lowerAscii } from "./server/names.ts";
 import { readSettings, type SettingsOf, type WrittenOf } from "@chela/sdk/config";
 import { ircSection } from "./section.ts";
 

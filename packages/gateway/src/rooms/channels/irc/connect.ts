@@ -2,17 +2,17 @@
 import { GatewayError, type ChannelConnection, type ChannelHost, type Disconnect } from "@chela/sdk";
 import { createAbilities, describeSelf } from "./abilities.ts";
 import type { IrcAccount } from "./config.ts";
-import { createHistory } from "./history.ts";
-import { createIntake, CURSOR } from "./intake.ts";
-import { writeLine } from "./line.ts";
-import { createNickKeeper } from "./nick.ts";
+import { createHistory } from "./receive/history.ts";
+import { createInbound, CURSOR } from "./receive/inbound.ts";
+import { writeLine } from "./server/line.ts";
+import { createNickKeeper } from "./server/nick.ts";
 import { createPeople } from "./people.ts";
-import { createReception } from "./reception.ts";
-import { register } from "./register.ts";
+import { createLineReader } from "./receive/inbound-lines.ts";
+import { register } from "./server/register.ts";
 import { createRooms } from "./rooms.ts";
 import { readCredentials, readTls, type Credentials } from "./secrets.ts";
 import { createSender } from "./send.ts";
-import { createWire, type Wire } from "./wire.ts";
+import { createWire, type Wire } from "./server/wire.ts";
 
 const PING_EVERY_MS = 25_000;
 /** How often a server is asked for what was missed before it is taken for one that does not know. */
@@ -26,7 +26,7 @@ export async function connectIrc(account: IrcAccount, host: ChannelHost): Promis
   const tls = await readTls(account);
   const since = Number(await host.recall(CURSOR)) || undefined;
   const parts = createParts(account, host, credentials, since);
-  const { wire, intake } = parts;
+  const { wire, inbound } = parts;
   try {
     await wire.open({ host: account.host, port: account.port, tls });
     await register({ ...wire, account, credentials, clock: host.clock });
@@ -34,7 +34,7 @@ export async function connectIrc(account: IrcAccount, host: ChannelHost): Promis
     if (wire.over.aborted) throw new GatewayError("CHANNEL_OFFLINE", `${account.host}: ${await wire.ended}`);
   } catch (error) {
     wire.end("the start failed");
-    await intake.close();
+    await inbound.close();
     throw error;
   }
   host.report({ linked: true, connected: true, self: describeSelf({ account, wire }) });
@@ -52,7 +52,7 @@ export async function connectIrc(account: IrcAccount, host: ChannelHost): Promis
       isClosed = true;
       wire.quit();
       await wire.ended;
-      await intake.close();
+      await inbound.close();
     },
     async send(message, signal) {
       const found = message.mayHaveArrived ? await abilities.findSent?.(message) : undefined;
@@ -73,24 +73,33 @@ function createParts(account: IrcAccount, host: ChannelHost, credentials: Creden
     onLife: () => host.alive(),
     onHistory: (batch) => history.takeBatch(batch),
   });
-  const { facts, ears } = wire;
+  const { facts, listeners } = wire;
   const write = wire.writePaced;
   const history = createHistory({ facts, clock, log, write });
-  const people = createPeople({ ears, facts, clock, write });
+  const people = createPeople({ listeners, facts, clock, write });
   const rooms = createRooms({ wanted: account.channels, facts, clock, log, write });
-  const nick = createNickKeeper({ account, credentials, facts, ears, clock, log, write, roundTrip: wire.roundTrip });
+  const nick = createNickKeeper({
+    account,
+    credentials,
+    facts,
+    listeners,
+    clock,
+    log,
+    write,
+    roundTrip: wire.roundTrip,
+  });
   const onOverflow = (): void => wire.end("messages cannot be written down, and too many are waiting");
-  const intake = createIntake({ host, since: since ?? clock.now(), onOverflow });
+  const inbound = createInbound({ host, since: since ?? clock.now(), onOverflow });
   const isOut = (room: string): boolean => rooms.isWanted(room) && !rooms.isIn(room);
   const sender = createSender({ ...wire, tables: account.tables, host, isOut });
-  const receive = createReception({ account, host, wire, people, intake, sender });
-  for (const hear of [rooms.hear, nick.hear, history.hear]) ears.listen(hear);
-  ears.listen((line) => receive(line, false));
+  const receive = createLineReader({ account, host, wire, people, inbound, sender });
+  for (const hear of [rooms.hear, nick.hear, history.hear]) listeners.listen(hear);
+  listeners.listen((line) => receive(line, false));
   void wire.ended.then(() => {
     rooms.stop();
     nick.stop();
   });
-  return { wire, history, people, rooms, nick, intake, sender, receive };
+  return { wire, history, people, rooms, nick, inbound, sender, receive };
 }
 
 /** After the server has let us in: login with services, channels, and what was written while we were away. */
@@ -108,8 +117,8 @@ async function settleIn(parts: Parts, host: ChannelHost, since: number | undefin
 
 /** Until all of it is here, what is written now must not count as "received until now". */
 async function takeUpMissed(parts: Parts, { clock, log }: ChannelHost, since: number): Promise<void> {
-  const { wire, history, intake, receive } = parts;
-  const letGo = intake.hold(since);
+  const { wire, history, inbound, receive } = parts;
+  const letGo = inbound.hold(since);
   for (let attempt = 1; !wire.over.aborted; attempt += 1) {
     if (await history.catchUp(since, (line) => receive(line, true))) return letGo();
     if (attempt === MOST_ATTEMPTS) break;

@@ -1,6 +1,6 @@
 // Markdown in the dialect of IRC: plain lines with codes for bold, italic and monospace.
 import { parseMarkdown, plainDialect, renderBlocks, type Dialect, type TableMode } from "@chela/sdk/markdown";
-import { stripCodes } from "./codes.ts";
+import { stripCodes } from "./receive/codes.ts";
 
 const BOLD = "\u0002";
 const ITALIC = "\u001d";

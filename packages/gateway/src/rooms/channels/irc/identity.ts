@@ -1,7 +1,7 @@
 // Who somebody is. A nick can be taken by anybody, so it is only a name; ids are the services account and the address.
 import type { ChannelSender, WrittenId, WrittenTarget } from "@chela/sdk";
-import type { Source } from "./line.ts";
-import { isRoomName, isSendable, lowerAscii } from "./names.ts";
+import type { Source } from "./server/line.ts";
+import { isRoomName, isSendable, lowerAscii } from "./server/names.ts";
 
 export const accountId = (account: string): string => `account:${lowerAscii(account)}`;
 export const hostId = (user: string, host: string): string => `host:${lowerAscii(`${user}@${host}`)}`;

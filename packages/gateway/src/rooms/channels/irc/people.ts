@@ -1,11 +1,11 @@
 // Looks people up: which services account a nick is logged in to, and which address it has.
 import type { Clock, DirectoryEntry } from "@chela/sdk";
-import type { Ears } from "./ears.ts";
-import { waitFor } from "./ears.ts";
-import type { Facts } from "./facts.ts";
+import type { LineListeners } from "./server/line-listeners.ts";
+import { waitFor } from "./server/line-listeners.ts";
+import type { ServerFacts } from "./server/server-facts.ts";
 import { accountId, hostId } from "./identity.ts";
-import { writeLine, type Line, type Source } from "./line.ts";
-import { lowerAscii } from "./names.ts";
+import { writeLine, type Line, type Source } from "./server/line.ts";
+import { lowerAscii } from "./server/names.ts";
 
 interface Person {
   readonly nick: string;
@@ -23,8 +23,8 @@ export interface People {
 }
 
 export interface PeopleNeeds {
-  readonly ears: Ears;
-  readonly facts: Facts;
+  readonly listeners: LineListeners;
+  readonly facts: ServerFacts;
   readonly clock: Clock;
   /** Writes when the pace allows; false when the connection is over. */
   write(line: string): Promise<boolean>;
@@ -37,7 +37,7 @@ const MOST_KEPT = 500;
 /** In a busy channel answers must not wait for questions about everybody who speaks there. */
 const MOST_AT_ONCE = 5;
 
-export function createPeople({ ears, facts, clock, write }: PeopleNeeds): People {
+export function createPeople({ listeners, facts, clock, write }: PeopleNeeds): People {
   const kept = new Map<string, { readonly at: number; readonly person: Promise<Person | undefined> }>();
 
   let asking = 0;
@@ -45,7 +45,7 @@ export function createPeople({ ears, facts, clock, write }: PeopleNeeds): People
   const lookUp = async (nick: string): Promise<Person | undefined> => {
     const person: Person = { nick };
     const wanted = facts.fold(nick);
-    const ended = waitFor({ ears, clock }, ANSWER_MS, ({ command, params }) => {
+    const ended = waitFor({ listeners, clock }, ANSWER_MS, ({ command, params }) => {
       if (facts.fold(params[1] ?? "") !== wanted) return undefined;
       if (command === "311") Object.assign(person, { user: params[2], host: params[3] });
       if (command === "330") person.account = params[2] ?? "";
@@ -85,15 +85,15 @@ export function createPeople({ ears, facts, clock, write }: PeopleNeeds): People
       if (person.account) return lowerAscii(person.account) === lowerAscii(nick) ? accountId(nick) : undefined;
       return hasServices() ? undefined : hostId(person.user, person.host);
     },
-    members: (room, limit) => listMembers({ ears, facts, clock, write }, room, limit),
+    members: (room, limit) => listMembers({ listeners, facts, clock, write }, room, limit),
   };
 }
 
 async function listMembers(needs: PeopleNeeds, room: string, limit: number): Promise<DirectoryEntry[]> {
-  const { ears, facts, clock, write } = needs;
+  const { listeners, facts, clock, write } = needs;
   const members: DirectoryEntry[] = [];
   const wanted = facts.fold(room);
-  const ended = waitFor({ ears, clock }, ANSWER_MS, ({ command, params }) => {
+  const ended = waitFor({ listeners, clock }, ANSWER_MS, ({ command, params }) => {
     const [, about = ""] = params;
     if (command === "354" && about === WHO_TOKEN) {
       const [, , user = "", host = "", nick = "", account = "0"] = params;

@@ -1,8 +1,8 @@
 // What the server's refusals of a message mean for its delivery.
 import type { SendFailure, SendOutcome } from "@chela/sdk";
-import { stripCodes } from "./codes.ts";
-import type { Facts } from "./facts.ts";
-import type { Line } from "./line.ts";
+import { stripCodes } from "./receive/codes.ts";
+import type { ServerFacts } from "./server/server-facts.ts";
+import type { Line } from "./server/line.ts";
 
 type Failed = Extract<SendOutcome, { kind: "failed" }>;
 
@@ -41,7 +41,7 @@ const ABOUT_LINE: Readonly<Record<string, SendFailure>> = {
 
 const RETRY_MS = 30_000;
 
-export function readRefusal({ command, params }: Line, target: string, facts: Facts): Failed | undefined {
+export function readRefusal({ command, params }: Line, target: string, facts: ServerFacts): Failed | undefined {
   const said = stripCodes(params.at(-1) ?? "").slice(0, 200);
   const isAboutTarget = facts.fold(params[1] ?? "") === facts.fold(target);
   if (command === "FAIL" && ["PRIVMSG", "BATCH", "TAGMSG"].includes(params[0] ?? "")) return failed("rejected", said);

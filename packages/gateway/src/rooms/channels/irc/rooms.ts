@@ -1,9 +1,9 @@
 // The channels we are in: joins those of the settings, and comes back when thrown out.
 import type { Clock, Logger } from "@chela/sdk";
-import { stripCodes } from "./codes.ts";
+import { stripCodes } from "./receive/codes.ts";
 import type { Room } from "./config.ts";
-import type { Facts } from "./facts.ts";
-import { writeLine, type Line } from "./line.ts";
+import type { ServerFacts } from "./server/server-facts.ts";
+import { writeLine, type Line } from "./server/line.ts";
 
 export interface Rooms {
   /** Resolves when the server has said of each channel whether we are in, or takes too long for it. */
@@ -18,7 +18,7 @@ export interface Rooms {
 
 export interface RoomsNeeds {
   readonly wanted: readonly Room[];
-  readonly facts: Facts;
+  readonly facts: ServerFacts;
   readonly clock: Clock;
   readonly log: Logger;
   /** Writes when the pace allows. */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { GatewayError } from "@chela/sdk";
 import { errnoOf } from "../../../base/files/files.ts";
 import type { IrcAccount, SecretPlace } from "./config.ts";
-import type { TlsOptions } from "./link.ts";
+import type { TlsOptions } from "./server/link.ts";
 
 export interface Credentials {
   readonly serverPassword: string | undefined;

@@ -9,14 +9,14 @@ import {
 } from "@chela/sdk";
 import { RecentIds } from "@chela/sdk/channel-kit";
 import type { TableMode } from "@chela/sdk/markdown";
-import { stripCodes } from "./codes.ts";
-import type { Ears } from "./ears.ts";
-import type { Facts } from "./facts.ts";
+import { stripCodes } from "./receive/codes.ts";
+import type { LineListeners } from "./server/line-listeners.ts";
+import type { ServerFacts } from "./server/server-facts.ts";
 import { renderIrc } from "./format.ts";
-import { KEY_TAG } from "./history.ts";
-import { writeLine, type Tags } from "./line.ts";
-import { isSendable } from "./names.ts";
-import type { Pace } from "./pace.ts";
+import { KEY_TAG } from "./receive/history.ts";
+import { writeLine, type Tags } from "./server/line.ts";
+import { isSendable } from "./server/names.ts";
+import type { Pace } from "./server/pace.ts";
 import { readRefusal } from "./refusals.ts";
 import { splitText, type Piece } from "./split.ts";
 
@@ -28,8 +28,8 @@ export interface Sender {
 
 export interface SenderNeeds {
   readonly tables: TableMode | undefined;
-  readonly facts: Facts;
-  readonly ears: Ears;
+  readonly facts: ServerFacts;
+  readonly listeners: LineListeners;
   readonly host: ChannelHost;
   readonly pace: Pace;
   /** Writes at once. */
@@ -47,7 +47,7 @@ const MOST_KNOWN = 1000;
 const failed = (reason: SendFailure, why: string): SendOutcome => ({ kind: "failed", reason, why });
 
 export function createSender(needs: SenderNeeds): Sender {
-  const { facts, ears, host, pace, write, over } = needs;
+  const { facts, listeners, host, pace, write, over } = needs;
   const line = new OneAtATime();
   const ours = new RecentIds(MOST_KNOWN);
 
@@ -59,7 +59,7 @@ export function createSender(needs: SenderNeeds): Sender {
     if (pieces.every(({ text }) => text.trim() === "")) return failed("rejected", "nothing is left of the message");
     const groups = groupPieces(pieces, facts);
     const heard = { ids: new Set<string>(), refusal: undefined as SendOutcome | undefined };
-    const deafen = ears.listen((line) => {
+    const deafen = listeners.listen((line) => {
       heard.refusal ??= readRefusal(line, to, facts);
       const isEcho = line.command === "PRIVMSG" && line.source !== undefined && facts.isMe(line.source.nick);
       const id = line.tags.get("msgid");
@@ -135,7 +135,7 @@ function textOf(content: OutboundContent, tables: TableMode | undefined): string
 }
 
 /** Pieces that are sent as one message of several lines where the server has those, and one by one elsewhere. */
-function groupPieces(pieces: readonly Piece[], facts: Facts): Piece[][] {
+function groupPieces(pieces: readonly Piece[], facts: ServerFacts): Piece[][] {
   const limits = multilineLimits(facts);
   if (!limits) return pieces.filter(({ text }) => text.trim() !== "").map((piece) => [piece]);
   const groups: Piece[][] = [];
@@ -154,7 +154,7 @@ function groupPieces(pieces: readonly Piece[], facts: Facts): Piece[][] {
   return groups;
 }
 
-function multilineLimits(facts: Facts): { bytes: number; lines: number } | undefined {
+function multilineLimits(facts: ServerFacts): { bytes: number; lines: number } | undefined {
   if (!facts.has("draft/multiline") || !facts.has("batch")) return undefined;
   const value = facts.capabilities.get("draft/multiline") ?? "";
   const bytes = Number(/max-bytes=(\d+)/.exec(value)?.[1]);

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { ChannelHost } from "@chela/sdk";
 import type { MattermostApi } from "./api.ts";
-import type { Inbox } from "./inbox.ts";
+import type { Inbound } from "./inbound.ts";
 import { EVERYWHERE, type Notes } from "./notes.ts";
 import { MattermostChannel, Post, Posts, type MattermostPost } from "./wire.ts";
 
@@ -10,7 +10,7 @@ export interface CatchUpNeeds {
   readonly api: MattermostApi;
   readonly host: ChannelHost;
   readonly notes: Notes;
-  readonly inbox: Inbox;
+  readonly inbound: Inbound;
   /** The notes as they were before anything newer came. */
   readonly before: ReadonlyMap<string, number>;
   isOver(): boolean;
@@ -53,7 +53,7 @@ async function channelsToRead({ api, before: known }: CatchUpNeeds): Promise<Arr
     .map(({ id, since }) => [id, since] as const);
 }
 
-async function readChannel(channel: string, since: number, { api, host, inbox }: CatchUpNeeds): Promise<void> {
+async function readChannel(channel: string, since: number, { api, host, inbound }: CatchUpNeeds): Promise<void> {
   const path = `/channels/${encodeURIComponent(channel)}/posts?since=${since}`;
   const asked = await api.ask("GET", path, Posts());
   if (asked.kind === "failed") {
@@ -70,5 +70,5 @@ async function readChannel(channel: string, since: number, { api, host, inbox }:
     })
     .filter((post) => post.channel_id === channel && post.create_at > since && !post.delete_at)
     .sort((a, b) => a.create_at - b.create_at);
-  for (const post of posts) await inbox.takePost(post);
+  for (const post of posts) await inbound.takePost(post);
 }

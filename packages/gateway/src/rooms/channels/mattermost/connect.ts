@@ -7,7 +7,7 @@ import { catchUp } from "./catch-up.ts";
 import type { MattermostAccount } from "./config.ts";
 import { errorOf } from "./failures.ts";
 import { createFiles } from "./files.ts";
-import { createInbox } from "./inbox.ts";
+import { createInbound } from "./inbound.ts";
 import { createNotes } from "./notes.ts";
 import { createOperations } from "./operations.ts";
 import type { Self } from "./parse.ts";
@@ -32,9 +32,9 @@ export async function connectMattermost(account: MattermostAccount, host: Channe
     unwritten.resolve({ why });
     socket?.end({ why });
   };
-  const inbox = createInbox({ account, host, self, api, people, notes, sent, giveUp });
+  const inbound = createInbound({ account, host, self, api, people, notes, sent, giveUp });
   const readMissed = async (before: ReadonlyMap<string, number>): Promise<void> => {
-    const isWhole = await catchUp({ api, host, notes, inbox, before, isOver: () => isOver });
+    const isWhole = await catchUp({ api, host, notes, inbound, before, isOver: () => isOver });
     await notes.letGo();
     if (!isWhole) giveUp("what was missed cannot be read or written down");
   };
@@ -42,7 +42,7 @@ export async function connectMattermost(account: MattermostAccount, host: Channe
   const before = notes.hold();
   let socket: Socket | undefined;
   const missed = (): void => void readMissed(notes.hold());
-  socket = await openSocket({ account, host, hear: inbox.hear, missed });
+  socket = await openSocket({ account, host, hear: inbound.hear, missed });
   host.alive();
   host.report({ linked: true, connected: true, self: { id: self.id, username: self.username } });
   // Not awaited: whoever writes now must not wait for what was written before in other channels.
@@ -62,7 +62,7 @@ export async function connectMattermost(account: MattermostAccount, host: Channe
       isOver = true;
       await close();
       await reading;
-      await inbox.idle();
+      await inbound.idle();
       await notes.save();
     },
     ...createSender({ api, self, places, files, sent, tables: account.tables }),

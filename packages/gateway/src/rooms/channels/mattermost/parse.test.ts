@@ -1,13 +1,13 @@
 // Posts and reactions as Mattermost sends them, and what becomes of them.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseEdit, parsePost, parseReaction, type Surroundings } from "./parse.ts";
+import { parseEdit, parsePost, parseReaction, type MessageContext } from "./parse.ts";
 import { Frame, Post, Reaction, readInner, type MattermostPost, type SocketEvent } from "./wire.ts";
 
 const SELF = { id: "bot00000000000000000000000", username: "chela" };
 const ALICE = "a1ice000000000000000000000";
 
-function around(more: Partial<Surroundings> = {}): Surroundings {
+function around(more: Partial<MessageContext> = {}): MessageContext {
   return { self: SELF, channelType: "O", mentions: [], prefixes: [], isOurPost: (id) => id === "ours", ...more };
 }
 
@@ -24,7 +24,7 @@ function postIn(name: string): MattermostPost {
 }
 
 const post = (more: Partial<MattermostPost> = {}): MattermostPost => ({ ...postIn("posted-direct"), ...more });
-const textOf = (given: MattermostPost, more: Partial<Surroundings> = {}): unknown => {
+const textOf = (given: MattermostPost, more: Partial<MessageContext> = {}): unknown => {
   const parsed = parsePost(given, around(more));
   return parsed.kind === "event" && parsed.event.content.kind === "message" ? parsed.event.content : parsed;
 };

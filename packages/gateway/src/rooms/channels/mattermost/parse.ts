@@ -9,7 +9,7 @@ export interface Self {
 }
 
 /** What is known beside the post itself. */
-export interface Surroundings {
+export interface MessageContext {
   readonly self: Self;
   /** As the server says: D, G, P or O. */
   readonly channelType: string | undefined;
@@ -33,7 +33,7 @@ const none = (why: string): ParsedPost => ({ kind: "none", why });
 /** Posts people write; others tell that somebody joined, that a title changed, and so on. */
 const WRITTEN = new Set(["", "me", "slack_attachment"]);
 
-export function parsePost(post: MattermostPost, around: Surroundings): ParsedPost {
+export function parsePost(post: MattermostPost, around: MessageContext): ParsedPost {
   if (post.user_id === around.self.id) return none("our own");
   if (post.delete_at) return none("it was deleted");
   if (!WRITTEN.has(post.type ?? "")) return none(`of type ${post.type}`);
@@ -42,7 +42,7 @@ export function parsePost(post: MattermostPost, around: Surroundings): ParsedPos
 }
 
 /** Mattermost also says so when it adds the preview of a link; then nobody edited anything. */
-export function parseEdit(post: MattermostPost, around: Surroundings): ParsedPost {
+export function parseEdit(post: MattermostPost, around: MessageContext): ParsedPost {
   if (post.user_id === around.self.id) return none("our own");
   if (!post.edit_at || post.delete_at || !WRITTEN.has(post.type ?? "")) return none("not an edit by a person");
   const content: ChannelContent = { kind: "edit", of: post.id, text: post.message };
@@ -57,7 +57,7 @@ export interface ReactionPlace {
   readonly now: number;
 }
 
-export function parseReaction(reaction: MattermostReaction, place: ReactionPlace, around: Surroundings): ParsedPost {
+export function parseReaction(reaction: MattermostReaction, place: ReactionPlace, around: MessageContext): ParsedPost {
   if (reaction.user_id === around.self.id) return none("our own");
   const { user_id: id, post_id: on, emoji_name: name } = reaction;
   const { isRemoved, onOurs } = place;
@@ -83,7 +83,7 @@ function eventFor(
   id: string,
   at: number,
   content: ChannelContent,
-  around: Surroundings,
+  around: MessageContext,
 ): ChannelEvent {
   const sender = senderOf(post, around);
   const chat = chatOf(post.channel_id, post.root_id ?? undefined, sender.id, around);
@@ -92,7 +92,7 @@ function eventFor(
 
 const KINDS: Readonly<Record<string, ChatKind>> = { D: "direct", G: "group", P: "channel", O: "channel" };
 
-function chatOf(channelId: string, rootId: string | undefined, senderId: string, around: Surroundings): Chat {
+function chatOf(channelId: string, rootId: string | undefined, senderId: string, around: MessageContext): Chat {
   const { channelType = "", title, teamId } = around;
   const kind = Object.hasOwn(KINDS, channelType) ? (KINDS[channelType] ?? "group") : "group";
   return {
@@ -109,7 +109,7 @@ function replyTargetOf({ kind, id, threadId }: Chat): ChannelEvent["replyTarget"
 }
 
 /** A webhook posts with the id of whoever made it, under any name: it must not have that person's rights. */
-function senderOf(post: MattermostPost, around: Surroundings): ChannelSender {
+function senderOf(post: MattermostPost, around: MessageContext): ChannelSender {
   const isWebhook = isTrue(post.props?.["from_webhook"]);
   if (isWebhook) return { id: `webhook:${post.user_id}`, isBot: true };
   const isBot = around.isBot === true || isTrue(post.props?.["from_bot"]);
@@ -118,11 +118,11 @@ function senderOf(post: MattermostPost, around: Surroundings): ChannelSender {
 
 const isTrue = (value: unknown): boolean => value === true || value === "true";
 
-function withNames(sender: ChannelSender, { username, name }: Surroundings): ChannelSender {
+function withNames(sender: ChannelSender, { username, name }: MessageContext): ChannelSender {
   return { ...sender, ...(name || username ? { name: name || username } : {}), ...(username ? { username } : {}) };
 }
 
-function readContent(post: MattermostPost, around: Surroundings): ChannelContent | undefined {
+function readContent(post: MattermostPost, around: MessageContext): ChannelContent | undefined {
   const media = mediaIn(post);
   const said = post.message.trim();
   if (said === "" && media.length === 0) return undefined;
@@ -144,7 +144,7 @@ function withoutAddress(text: string, { username }: Self): string {
 }
 
 /** Whoever calls a whole channel does not mean us. */
-function isMentioned(text: string, { self, mentions }: Surroundings): boolean {
+function isMentioned(text: string, { self, mentions }: MessageContext): boolean {
   const named = text.matchAll(/(?<![\w.@-])@([a-z0-9][\w.-]*)/gi);
   const names = [...named].map(([, name = ""]) => name.toLowerCase().replace(/[.-]+$/, ""));
   if (names.includes(self.username.toLowerCase())) return true;

@@ -5,7 +5,7 @@ import { idsOf, readNumber, type Person } from "./address.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import type { SignalAccount } from "./config.ts";
 import { endedEarly, startDaemon } from "./daemon.ts";
-import { openIntake, type Intake } from "./intake.ts";
+import { openInbound, type Inbound } from "./inbound.ts";
 import type { Program } from "./program.ts";
 import { RecentWords } from "./recent-words.ts";
 import { openRpc, type SignalRpc } from "./rpc.ts";
@@ -107,9 +107,9 @@ function open({ account, host, rpc, program, over, us, stream }: Opened): Channe
     nameOf: (id: string) => recent.nameOf(id),
     takesAttachments: account.takesAttachments,
   };
-  const intake = openIntake(host, reader, recent);
+  const inbound = openInbound(host, reader, recent);
   const parts: SendParts = { rpc, account, recent, number: () => us.number };
-  const listening = listen(stream, intake, host, over.signal);
+  const listening = listen(stream, inbound, host, over.signal);
   const exit = program?.ended.then((end): Disconnect => ({ why: endedEarly(end).detail }));
   const ended = Promise.race(exit ? [listening, exit] : [listening]).then((end) => {
     if (!over.signal.aborted) host.report({ connected: false, lastError: end.why });
@@ -119,7 +119,7 @@ function open({ account, host, rpc, program, over, us, stream }: Opened): Channe
   const close = async (): Promise<void> => {
     over.abort();
     await listening;
-    await intake.stop();
+    await inbound.stop();
     rpc.close();
     await program?.stop();
     host.report({ connected: false });
@@ -141,7 +141,7 @@ function open({ account, host, rpc, program, over, us, stream }: Opened): Channe
 
 async function listen(
   stream: HttpResponse,
-  intake: Intake,
+  inbound: Inbound,
   host: ChannelHost,
   signal: AbortSignal,
 ): Promise<Disconnect> {
@@ -149,7 +149,7 @@ async function listen(
   const closing = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
   try {
     for await (const frame of readEvents(stream.chunks(), () => host.alive())) {
-      await Promise.race([intake.take(frame), closing]);
+      await Promise.race([inbound.take(frame), closing]);
     }
     return { why: "signal-cli ended the stream of messages" };
   } catch {

@@ -3,18 +3,18 @@ import * as z from "zod";
 import { GatewayError, type ChannelConnection, type ChannelHost, type Disconnect, type Target } from "@chela/sdk";
 import { every } from "../../../base/every.ts";
 import { openApi, type SlackApi } from "./api.ts";
-import { createCatchUp } from "./catch-up.ts";
+import { createCatchUp } from "./receive/catch-up.ts";
 import type { HttpWay, SlackAccount } from "./config.ts";
 import { createDownload } from "./download.ts";
 import { errorOf } from "./failures.ts";
-import { createInbox, type Inbox } from "./inbox.ts";
+import { createInbound, type Inbound } from "./receive/inbound.ts";
 import { createOperations } from "./operations.ts";
 import { createPeople } from "./people.ts";
 import { createPlaces, createSender, type Places } from "./send.ts";
-import type { Socket } from "./socket.ts";
-import type { Self } from "./surroundings.ts";
+import type { Socket } from "./receive/socket.ts";
+import type { Self } from "./receive/message-context.ts";
 import { createMediaSender } from "./upload.ts";
-import { createWebhook } from "./webhook.ts";
+import { createWebhook } from "./receive/webhook.ts";
 
 const SIGN_MS = 20_000;
 const SIGNS_A_CHECK = 15;
@@ -34,7 +34,7 @@ async function connectWith(api: SlackApi, account: SlackAccount, host: ChannelHo
   const revoked = Promise.withResolvers<Disconnect>();
   const people = createPeople(api, host.clock);
   const catchUp = await createCatchUp(api, host, self);
-  const inbox = createInbox({
+  const inbound = createInbound({
     account,
     host,
     self,
@@ -43,10 +43,10 @@ async function connectWith(api: SlackApi, account: SlackAccount, host: ChannelHo
     settled: catchUp.settled,
     missed: catchUp.missed,
   });
-  const line = await openLine(account, host, inbox, api);
+  const line = await openLine(account, host, inbound, api);
   host.report({ linked: true, connected: true, self: { id: self.userId, name: self.name, team: self.teamId } });
   host.alive();
-  void catchUp.run(inbox);
+  void catchUp.run(inbound);
 
   const places = createPlaces(api);
   const media = createMediaSender(api, host, account.apiRoot);
@@ -55,7 +55,7 @@ async function connectWith(api: SlackApi, account: SlackAccount, host: ChannelHo
     async close() {
       catchUp.stop();
       await line.close();
-      await inbox.idle();
+      await inbound.idle();
       await catchUp.save();
       api.close();
     },
@@ -84,18 +84,18 @@ async function whoAreWe(api: SlackApi): Promise<Self> {
   return { userId, teamId, name: user ?? userId, ...(botId ? { botId } : {}) };
 }
 
-async function openLine(account: SlackAccount, host: ChannelHost, inbox: Inbox, api: SlackApi): Promise<Socket> {
+async function openLine(account: SlackAccount, host: ChannelHost, inbound: Inbound, api: SlackApi): Promise<Socket> {
   const { way, apiRoot } = account;
-  if (way.kind === "http") return listen(way, host, inbox, api);
+  if (way.kind === "http") return listen(way, host, inbound, api);
   // Slack's library brings a WebSocket client of its own, which nobody pays for who listens over HTTP.
-  const { openSocket } = await import("./socket.ts");
-  return openSocket({ appToken: way.appToken, apiRoot, host, inbox });
+  const { openSocket } = await import("./receive/socket.ts");
+  return openSocket({ appToken: way.appToken, apiRoot, host, inbound });
 }
 
 /** There is no connection that could break: signs of life are the clock, and now and then a question to Slack. */
-function listen(way: HttpWay, host: ChannelHost, inbox: Inbox, api: SlackApi): Socket {
+function listen(way: HttpWay, host: ChannelHost, inbound: Inbound, api: SlackApi): Socket {
   const own = host.account === "default" ? "" : `/${encodeURIComponent(host.account)}`;
-  const route = host.serve(way.path ?? `/slack/events${own}`, createWebhook(way.signingSecret, host.clock, inbox));
+  const route = host.serve(way.path ?? `/slack/events${own}`, createWebhook(way.signingSecret, host.clock, inbound));
   const ended = Promise.withResolvers<Disconnect>();
   let signs = 0;
   const stop = every(host.clock, SIGN_MS, async () => {

@@ -12,11 +12,11 @@ import type { SlackApi } from "./api.ts";
 import { emojiOf, slackEmojiName } from "./emoji.ts";
 import { errorOf, type ApiFailure } from "./failures.ts";
 import { toMrkdwn } from "./format.ts";
-import { isOurs, senderOf } from "./parse-message.ts";
+import { isOurs, senderOf } from "./receive/parse-message.ts";
 import { Channel, displayName, User, type People } from "./people.ts";
-import { mentionedIds, readableText } from "./readable.ts";
+import { mentionedIds, readableText } from "./receive/readable.ts";
 import type { Places } from "./send.ts";
-import { millisecondsOf, type Self } from "./surroundings.ts";
+import { millisecondsOf, type Self } from "./receive/message-context.ts";
 import { Message, type SlackMessage } from "./wire.ts";
 
 interface OperationNeeds {

@@ -8,8 +8,8 @@ import type { SlackAccount } from "./config.ts";
 import { failedSend, type ApiFailure } from "./failures.ts";
 import { measure, toMarkdownBlock, toMrkdwn } from "./format.ts";
 import type { MediaSender } from "./upload.ts";
-import { isOurs } from "./parse-message.ts";
-import type { Self } from "./surroundings.ts";
+import { isOurs } from "./receive/parse-message.ts";
+import type { Self } from "./receive/message-context.ts";
 import { Message, type SlackMessage } from "./wire.ts";
 
 export interface Places {

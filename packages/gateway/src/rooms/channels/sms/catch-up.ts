@@ -4,7 +4,7 @@ import { once, type ChannelHost, type InboundMedia } from "@chela/sdk";
 import { accountPath, type TwilioApi } from "./api.ts";
 import type { SmsAccount } from "./config.ts";
 import type { CallFailed } from "./failures.ts";
-import type { Intake } from "./intake.ts";
+import type { Inbound } from "./inbound.ts";
 import { asMedia, readListed, type ListedMessage } from "./parse.ts";
 
 /** Everything before this time was taken. */
@@ -20,12 +20,12 @@ interface CatchUpParts {
   readonly account: SmsAccount;
   readonly api: TwilioApi;
   readonly host: ChannelHost;
-  readonly intake: Intake;
+  readonly inbound: Inbound;
 }
 
 /** Oldest first. Undefined when all went well; rejects when a message could not be written down. */
 export async function catchUp(parts: CatchUpParts, signal: AbortSignal): Promise<CallFailed | undefined> {
-  const { host, intake } = parts;
+  const { host, inbound } = parts;
   const startedAt = host.clock.now();
   const cursor = Number(await host.recall(CURSOR));
   // What came before the account was set up was meant for somebody else.
@@ -35,11 +35,11 @@ export async function catchUp(parts: CatchUpParts, signal: AbortSignal): Promise
   if (!Array.isArray(listed)) return listed;
   for (const message of listed.toReversed()) {
     if (signal.aborted) return undefined;
-    if (intake.has(message.sid)) continue;
+    if (inbound.has(message.sid)) continue;
     const media = message.hasMedia ? await listMedia(parts, message.sid, signal) : [];
     if (!Array.isArray(media)) return media;
     const parsed = message.parse(media);
-    if (parsed.kind === "event") await intake.take(parsed.event);
+    if (parsed.kind === "event") await inbound.take(parsed.event);
     else host.log.debug("a message was passed over", { why: parsed.why });
   }
   await host.remember(CURSOR, String(startedAt));

@@ -6,7 +6,7 @@ import { catchUp } from "./catch-up.ts";
 import type { SmsAccount } from "./config.ts";
 import { downloadMedia } from "./download.ts";
 import { asError } from "./failures.ts";
-import { Intake } from "./intake.ts";
+import { Inbound } from "./inbound.ts";
 import { sendMessage } from "./send.ts";
 import { startWatch } from "./watch.ts";
 import { createWebhook } from "./webhook.ts";
@@ -16,13 +16,13 @@ export async function connect(account: SmsAccount, host: ChannelHost): Promise<C
   const { name } = await describeAccount(api);
   const id = account.from ?? account.messagingServiceSid ?? "";
   const ended = Promise.withResolvers<Disconnect>();
-  const intake = await Intake.open(host);
+  const inbound = await Inbound.open(host);
   const path = account.webhookPath ?? defaultPath(host.account);
   const route = host.serve(
     path,
-    createWebhook(account, host, intake, () => watch.soon()),
+    createWebhook(account, host, inbound, () => watch.soon()),
   );
-  const watch = startWatch(host, (signal) => catchUp({ account, api, host, intake }, signal), ended.resolve);
+  const watch = startWatch(host, (signal) => catchUp({ account, api, host, inbound }, signal), ended.resolve);
   host.report({ linked: true, connected: true, self: { id, name } });
   return {
     ended: ended.promise,

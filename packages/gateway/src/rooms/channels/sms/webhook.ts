@@ -1,7 +1,7 @@
 // Takes what Twilio sends to the gateway's own port. Nothing is made of it before its signature is known to be right.
 import type { ChannelHost, WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
 import type { SmsAccount } from "./config.ts";
-import type { Intake } from "./intake.ts";
+import type { Inbound } from "./inbound.ts";
 import { parseRequest } from "./parse.ts";
 import { isSigned } from "./signature.ts";
 
@@ -13,7 +13,7 @@ const SIGNATURE = /^[A-Za-z0-9+/]{27}=$/;
 const TAKEN: WebhookAnswer = { status: 200, type: "text/xml", body: "<Response/>" };
 
 /** `owed` is called when a message could not be taken: Twilio does not send it again. */
-export function createWebhook(account: SmsAccount, host: ChannelHost, intake: Intake, owed: () => void): WebhookDesk {
+export function createWebhook(account: SmsAccount, host: ChannelHost, inbound: Inbound, owed: () => void): WebhookDesk {
   let hasWarned = false;
   const unsigned = (): WebhookAnswer => {
     // Once is enough: whoever knocks at the door all day must not fill the log.
@@ -37,11 +37,11 @@ export function createWebhook(account: SmsAccount, host: ChannelHost, intake: In
     const parsed = parseRequest(fields, account, host.clock.now());
     if (parsed.kind === "dropped") {
       host.log.debug("a message was passed over", { why: parsed.why });
-      intake.passOver(fields.get("MessageSid") ?? "");
+      inbound.passOver(fields.get("MessageSid") ?? "");
       return TAKEN;
     }
     try {
-      await intake.take(parsed.event);
+      await inbound.take(parsed.event);
       return TAKEN;
     } catch {
       owed();

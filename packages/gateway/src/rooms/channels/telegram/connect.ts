@@ -8,7 +8,7 @@ import type { Us } from "./parse-origin.ts";
 import { startPolling, type Polling } from "./poll.ts";
 import { editMessage, sendMessage } from "./send.ts";
 import { openSentMessages } from "./sent-messages.ts";
-import { createUpdateReader, type UpdateReader } from "./take-updates.ts";
+import { createUpdateReader, type UpdateReader } from "./inbound-updates.ts";
 import { startWebhook } from "./webhook.ts";
 
 export async function connect(account: TelegramAccount, host: ChannelHost): Promise<ChannelConnection> {

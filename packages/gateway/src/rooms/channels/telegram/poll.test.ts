@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createFakeClock, createFakeHost, type FakeClock } from "@chela/sdk/testing";
 import type { TelegramApi } from "./api.ts";
 import { startPolling } from "./poll.ts";
-import type { UpdateReader } from "./take-updates.ts";
+import type { UpdateReader } from "./inbound-updates.ts";
 
 interface Update {
   readonly update_id: number;

@@ -1,7 +1,7 @@
 // Fetches updates. The place to go on from lies with Telegram, and is moved only past what is on the disk.
 import { pause, type ChannelHost, type Disconnect } from "@chela/sdk";
 import { failureOf, type NotDone, type TelegramApi } from "./api.ts";
-import type { ReadUpdate, UpdateReader } from "./take-updates.ts";
+import type { ReadUpdate, UpdateReader } from "./inbound-updates.ts";
 import { WANTED_UPDATES } from "./update-schema.ts";
 
 const WAIT_SECONDS = 25;

@@ -11,7 +11,7 @@ import {
 import { expectDone, failureOf, type TelegramApi } from "./api.ts";
 import type { TelegramAccount } from "./config.ts";
 import type { Polling } from "./poll.ts";
-import type { UpdateReader } from "./take-updates.ts";
+import type { UpdateReader } from "./inbound-updates.ts";
 import { WANTED_UPDATES } from "./update-schema.ts";
 
 const CHECK_EVERY_MS = 25_000;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { once, type ChannelSender, type WebhookCall } from "@chela/sdk";
 import { writeAddress } from "./address.ts";
-import type { Parsed, Surroundings } from "./parse.ts";
+import type { Parsed, MessageContext } from "./parse.ts";
 import { fillTemplate } from "./template.ts";
 
 const Event = once(() =>
@@ -30,7 +30,7 @@ export function parseGithub(
   body: unknown,
   call: Pick<WebhookCall, "headers" | "body">,
   template: string | undefined,
-  { now, sender: fixed }: Surroundings,
+  { now, sender: fixed }: MessageContext,
 ): Parsed {
   const read = Event().safeParse(body);
   if (!read.success) return { kind: "wrong", why: "the body is no JSON object" };

@@ -1,10 +1,10 @@
 // What becomes of the bodies other programs send, in both formats.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { parseRequest, type Parsed, type Surroundings } from "./parse.ts";
+import { parseRequest, type Parsed, type MessageContext } from "./parse.ts";
 import { parseGithub } from "./parse-github.ts";
 
-const around: Surroundings = { now: 1745372297000, sender: undefined, isOurs: (id) => id === "ours-1" };
+const around: MessageContext = { now: 1745372297000, sender: undefined, isOurs: (id) => id === "ours-1" };
 function event(parsed: Parsed) {
   if (parsed.kind !== "event") throw new Error(parsed.why);
   return parsed.event;

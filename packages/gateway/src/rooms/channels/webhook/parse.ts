@@ -4,7 +4,7 @@ import { once, type ChannelEvent, type Chat, type Parsed as Output } from "@chel
 import { writeAddress } from "./address.ts";
 import { TEXT_LIMIT } from "./format.ts";
 
-export interface Surroundings {
+export interface MessageContext {
   readonly now: number;
   /** The sender of requests that name none. */
   readonly sender: string | undefined;
@@ -43,7 +43,7 @@ const Request = once(() =>
 );
 type Request = Output<typeof Request>;
 
-export function parseRequest(body: unknown, surroundings: Surroundings): Parsed {
+export function parseRequest(body: unknown, surroundings: MessageContext): Parsed {
   const read = Request().safeParse(body);
   if (!read.success) return wrong(explain(read.error));
   const request = read.data;
@@ -63,7 +63,7 @@ function explain(error: z.core.$ZodError): string {
   return `${said.join("; ")}. Wanted is {id, from: {id}, text} and optionally at, chat, mentionsUs, replyTo`;
 }
 
-function toEvent(request: Request, senderId: string, { now, isOurs }: Surroundings): ChannelEvent {
+function toEvent(request: Request, senderId: string, { now, isOurs }: MessageContext): ChannelEvent {
   const { id, at, from, chat: place, text, mentionsUs, replyTo } = request;
   const { threadId, title } = place ?? {};
   const chat: Chat = {

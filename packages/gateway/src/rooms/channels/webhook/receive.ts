@@ -1,7 +1,7 @@
 // Answers the requests of other programs: believed, read, and accepted only when they are written down.
 import type { ChannelHost, WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
 import type { WebhookAccount } from "./config.ts";
-import { parseRequest, type Parsed, type Surroundings } from "./parse.ts";
+import { parseRequest, type Parsed, type MessageContext } from "./parse.ts";
 import { parseGithub } from "./parse-github.ts";
 import { doubtOf, whyUnread } from "./signature.ts";
 
@@ -39,7 +39,7 @@ export function createReceiver(
   return { mostBytes: MOST_BYTES, answerHead, answer: answerCall };
 }
 
-function read(account: WebhookAccount, call: WebhookCall, surroundings: Surroundings): Parsed {
+function read(account: WebhookAccount, call: WebhookCall, surroundings: MessageContext): Parsed {
   const body = readJson(account.format === "github" ? jsonInForm(call) : textOf(call));
   if (body === undefined) return { kind: "wrong", why: "the body is no JSON" };
   if (account.format === "github") return parseGithub(body, call, account.template, surroundings);

@@ -5,7 +5,7 @@ import { personId, recipientOf } from "./address.ts";
 import { createApi, jsonBody, type Called, type CloudApi } from "./api.ts";
 import type { WhatsAppCloudAccount } from "./config.ts";
 import { downloadMedia } from "./download.ts";
-import { createIntake } from "./intake.ts";
+import { createInbound } from "./inbound.ts";
 import { RecentInChats } from "./recent-in-chats.ts";
 import { sendMessage } from "./send.ts";
 import { createWebhook } from "./webhook.ts";
@@ -29,7 +29,7 @@ export async function connect(account: WhatsAppCloudAccount, host: ChannelHost):
   const ended = Promise.withResolvers<Disconnect>();
   const read = (messageId: string, isTyping: boolean): Promise<Called> =>
     api.callNumber("/messages", readBody(messageId, isTyping));
-  const take = createIntake(account, host, recent, (messageId) => read(messageId, false));
+  const take = createInbound(account, host, recent, (messageId) => read(messageId, false));
   const route = host.serve(account.webhookPath ?? defaultPath(host.account), createWebhook(account, take));
   const stopChecking = keepChecking(host, api, ended.resolve);
   host.report({ linked: true, connected: true, self });

@@ -7,13 +7,13 @@ export type ParsedMessage =
   | { readonly kind: "event"; readonly event: ChannelEvent }
   | { readonly kind: "dropped"; readonly why: string };
 
-export interface Surroundings {
+export interface MessageContext {
   readonly value: WireValue;
   /** Whether a message is one that people sent to us. */
   isTheirs(messageId: string): boolean;
 }
 
-export function parseMessage(raw: unknown, around: Surroundings): ParsedMessage {
+export function parseMessage(raw: unknown, around: MessageContext): ParsedMessage {
   const read = Message().safeParse(raw);
   if (!read.success) return { kind: "dropped", why: "it cannot be read" };
   const message = read.data;
@@ -47,7 +47,7 @@ function senderOf(from: string, { contacts }: WireValue): ChannelSender {
   return { id: personId(from), ...(name ? { name } : {}) };
 }
 
-function contentOf(message: WireMessage, around: Surroundings): ChannelContent | string {
+function contentOf(message: WireMessage, around: MessageContext): ChannelContent | string {
   const { reaction, interactive, context } = message;
   if (reaction) {
     const { message_id: on, emoji = "" } = reaction;
@@ -111,7 +111,7 @@ function mediaOf({ image, audio, video, document, sticker }: WireMessage): Inbou
   };
 }
 
-function quotedOf({ context }: WireMessage, { value }: Surroundings): Quoted | undefined {
+function quotedOf({ context }: WireMessage, { value }: MessageContext): Quoted | undefined {
   if (!context?.id) return undefined;
   const ours = value.metadata.display_phone_number?.replace(/\D/g, "");
   const sender = senderOf(context.from ?? "", value);

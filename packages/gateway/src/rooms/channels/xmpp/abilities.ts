@@ -7,17 +7,17 @@ import {
   type DirectoryEntry,
 } from "@chela/sdk";
 import { parseAddress } from "./address.ts";
-import { isFromUs, type Archive, type ArchivedMessage, type ArchiveQuery } from "./archive.ts";
+import { isFromUs, type Archive, type ArchivedMessage, type ArchiveQuery } from "./receive/archive.ts";
 import type { XmppAccount } from "./config.ts";
 import { failed } from "./failures.ts";
 import { downloadMedia } from "./media.ts";
-import type { Memory } from "./memory.ts";
-import { ownIdOf } from "./parse.ts";
+import type { RecentMessages } from "./receive/recent-messages.ts";
+import { ownIdOf } from "./receive/parse.ts";
 import type { Rooms } from "./rooms.ts";
 import { idFor, placeOf, type Place, type Sender } from "./send.ts";
-import type { Services } from "./services.ts";
-import { NS } from "./stanza.ts";
-import type { Stream } from "./stream.ts";
+import type { Services } from "./server/services.ts";
+import { NS } from "./server/stanza.ts";
+import type { Stream } from "./server/stream.ts";
 
 export interface AbilityNeeds {
   readonly account: XmppAccount;
@@ -27,7 +27,7 @@ export interface AbilityNeeds {
   readonly archive: Archive;
   readonly rooms: Rooms;
   readonly sender: Sender;
-  readonly memory: Memory;
+  readonly memory: RecentMessages;
 }
 
 type Abilities = Omit<ChannelConnection, "ended" | "close" | "send">;

@@ -2,19 +2,19 @@
 import { GatewayError, type ChannelConnection, type ChannelHost, type Disconnect } from "@chela/sdk";
 import { every } from "../../../base/every.ts";
 import { createAbilities } from "./abilities.ts";
-import { createArchive } from "./archive.ts";
-import { catchUp } from "./catch-up.ts";
+import { createArchive } from "./receive/archive.ts";
+import { catchUp } from "./receive/catch-up.ts";
 import type { XmppAccount } from "./config.ts";
-import { createIntake } from "./intake.ts";
-import { createMemory } from "./memory.ts";
+import { createInbound } from "./receive/inbound.ts";
+import { createRecentMessages } from "./receive/recent-messages.ts";
 import { createRealNames } from "./real-names.ts";
-import { createReception } from "./reception.ts";
+import { createStanzaReader } from "./receive/inbound-stanzas.ts";
 import { createRooms, type Rooms } from "./rooms.ts";
 import { readCredentials } from "./secrets.ts";
 import { createSender } from "./send.ts";
-import { findServices, type Services } from "./services.ts";
-import { NS } from "./stanza.ts";
-import { openStream, type Stream } from "./stream.ts";
+import { findServices, type Services } from "./server/services.ts";
+import { NS } from "./server/stanza.ts";
+import { openStream, type Stream } from "./server/stream.ts";
 import { createUpload } from "./upload.ts";
 
 const PING_EVERY_MS = 25_000;
@@ -40,32 +40,32 @@ type Parts = Awaited<ReturnType<typeof createParts>>;
 /** Everybody listens before we say that we are there: messages that waited come at once. */
 async function createParts(account: XmppAccount, host: ChannelHost, stream: Stream, services: Services) {
   const self = account.jid;
-  const memory = createMemory();
+  const memory = createRecentMessages();
   const archive = createArchive(stream, self, () => host.ids.uuid());
-  const intake = createIntake(host, (why) => stream.end({ why }));
+  const inbound = createInbound(host, (why) => stream.end({ why }));
   const realNames = await createRealNames(host);
   const upload = createUpload(stream, host, services.upload);
   const isInRoom = (jid: string): boolean => rooms.isIn(jid);
   const sender = createSender({ host, stream, memory, tables: account.tables, upload, isInRoom });
   const { stampsIds } = services;
-  const reception = createReception({
+  const reader = createStanzaReader({
     host,
     self,
     stampsIds,
     stream,
     archive,
-    intake,
+    inbound,
     memory,
     sender,
     rooms: () => rooms,
   });
   const catchUpWith = async (jid: string, hasArchive: boolean): Promise<void> => {
     const room = jid === self ? undefined : jid;
-    const take = (item: Parameters<typeof reception.takeArchived>[1]) => reception.takeArchived(jid, item);
+    const take = (item: Parameters<typeof reader.takeArchived>[1]) => reader.takeArchived(jid, item);
     const now = (): number => host.clock.now();
-    const isWhole = !hasArchive || (await catchUp({ jid, room, archive, intake, log: host.log, now, take }));
+    const isWhole = !hasArchive || (await catchUp({ jid, room, archive, inbound, log: host.log, now, take }));
     if (!isWhole) return stream.end({ why: `the archive of ${jid} does not answer` });
-    intake.caughtUp(jid);
+    inbound.caughtUp(jid);
   };
   const guarded = (jid: string, hasArchive: boolean): Promise<void> =>
     catchUpWith(jid, hasArchive).catch((error: unknown) => {
@@ -77,28 +77,28 @@ async function createParts(account: XmppAccount, host: ChannelHost, stream: Stre
     stream,
     host,
     realNames,
-    historySince: async (jid) => (await intake.cursorOf(jid))?.at,
-    joining: intake.holdBack,
+    historySince: async (jid) => (await inbound.cursorOf(jid))?.at,
+    joining: inbound.holdBack,
     async joined(jid) {
       await realNames.save();
       await guarded(jid, rooms.hasArchive(jid));
     },
   });
-  return { account, stream, services, memory, archive, intake, realNames, sender, reception, rooms, catchUp: guarded };
+  return { account, stream, services, memory, archive, inbound, realNames, sender, reader, rooms, catchUp: guarded };
 }
 
 async function settleIn(
-  { account, stream, services, reception, rooms, catchUp }: Parts,
+  { account, stream, services, reader, rooms, catchUp }: Parts,
   host: ChannelHost,
 ): Promise<void> {
-  stream.listen(reception.hear);
+  stream.listen(reader.hear);
   await stream.send(stream.xml("presence"));
   await Promise.all([catchUp(account.jid, services.hasArchive), rooms.joinAll()]);
   host.alive();
 }
 
 function connectionOf(parts: Parts, host: ChannelHost): ChannelConnection {
-  const { account, stream, rooms, intake, realNames, sender } = parts;
+  const { account, stream, rooms, inbound, realNames, sender } = parts;
   host.report({ linked: true, connected: true, self: { id: account.jid, name: account.nick, jid: stream.fullJid } });
   const stop = every(host.clock, PING_EVERY_MS, () => ping(parts));
   const ended = Promise.withResolvers<Disconnect>();
@@ -115,7 +115,7 @@ function connectionOf(parts: Parts, host: ChannelHost): ChannelConnection {
       isClosed = true;
       rooms.stop();
       await stream.close();
-      await intake.close();
+      await inbound.close();
       await realNames.save();
     },
     send: sender.send,

@@ -1,7 +1,7 @@
 // Files that come with messages, as addresses beside the text (XEP-0066), and how they are fetched.
 import { GatewayError, type ChannelHost, type InboundMedia, type MediaKind } from "@chela/sdk";
 import type { XmlElement } from "@xmpp/client";
-import { NS } from "./stanza.ts";
+import { NS } from "./server/stanza.ts";
 
 const MOST_FILES = 10;
 const FIRST_BYTE_MS = 60_000;

@@ -4,10 +4,10 @@ import type { XmlElement } from "@xmpp/client";
 import { occupantId, parseAddress } from "./address.ts";
 import type { WantedRoom } from "./config.ts";
 import type { RealNames } from "./real-names.ts";
-import type { RoomView } from "./parse.ts";
-import { featuresOf } from "./services.ts";
-import { conditionOf, NS } from "./stanza.ts";
-import type { Stream } from "./stream.ts";
+import type { RoomView } from "./receive/parse.ts";
+import { featuresOf } from "./server/services.ts";
+import { conditionOf, NS } from "./server/stanza.ts";
+import type { Stream } from "./server/stream.ts";
 
 export interface Rooms {
   hear(presence: XmlElement): void;

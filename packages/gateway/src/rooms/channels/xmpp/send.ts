@@ -6,9 +6,9 @@ import type { XmlElement } from "@xmpp/client";
 import { parseAddress, readXmppTarget } from "./address.ts";
 import { failed, failureFor } from "./failures.ts";
 import { toStyling, withoutForbidden } from "./format.ts";
-import type { Memory } from "./memory.ts";
-import { conditionOf, NS } from "./stanza.ts";
-import type { Stream } from "./stream.ts";
+import type { RecentMessages } from "./receive/recent-messages.ts";
+import { conditionOf, NS } from "./server/stanza.ts";
+import type { Stream } from "./server/stream.ts";
 import type { Upload } from "./upload.ts";
 
 export interface Sender {
@@ -23,7 +23,7 @@ export interface Sender {
 export interface SenderNeeds {
   readonly host: ChannelHost;
   readonly stream: Stream;
-  readonly memory: Memory;
+  readonly memory: RecentMessages;
   readonly tables: TableMode;
   readonly upload: Upload;
   isInRoom(jid: string): boolean;

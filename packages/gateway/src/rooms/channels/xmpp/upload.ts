@@ -3,9 +3,9 @@ import { openAsBlob } from "node:fs";
 import type { ChannelHost, OutboundMedia, SendOutcome } from "@chela/sdk";
 import type { XmlElement } from "@xmpp/client";
 import { failed } from "./failures.ts";
-import type { UploadService } from "./services.ts";
-import { NS } from "./stanza.ts";
-import type { Stream } from "./stream.ts";
+import type { UploadService } from "./server/services.ts";
+import { NS } from "./server/stanza.ts";
+import type { Stream } from "./server/stream.ts";
 
 /** Until the message with its address is sent, nobody knows of the file: no failure here is uncertain. */
 export type Upload = (
