@@ -20,6 +20,12 @@ export interface Chat {
   readonly title?: string;
 }
 
+/** One account of a channel. */
+export interface Address {
+  readonly channel: string;
+  readonly account: string;
+}
+
 /** Where a message goes: an address in the channel's own words, such as `123`, `user:123` or `#room`. */
 export interface Target {
   readonly to: string;

@@ -4,7 +4,7 @@ export { ERRORS, GatewayError, toGatewayError, type Blame, type ErrorCode, type 
 export { Secret } from "./secret.ts";
 export type { Clock, Ids, Logger, LogLevel } from "./time.ts";
 export { pause } from "./pause.ts";
-export { OneAtATime } from "./one-at-a-time.ts";
+export { OneAtATime } from "./channel-kit/one-at-a-time.ts";
 export * from "./messages.ts";
 export * from "./transcript.ts";
 export * from "./session.ts";

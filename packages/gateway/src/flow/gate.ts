@@ -87,7 +87,7 @@ export function openGate(house: GateParts, channels: Channels): Gate {
   function listsOf(channel: string, account: string): Promise<ReadPolicy> {
     const key = `${channel}\n${account}`;
     // An account gets its settings a moment after the configuration changed: both have to be the same.
-    const of = [config.current(), channels.settings(channel, account)];
+    const of = [config.current(), channels.settings({ channel, account })];
     const known = read.get(key);
     if (known?.of.every((one, at) => one === of[at])) return known.lists;
     const lists = readLists(channel, account);
@@ -99,7 +99,7 @@ export function openGate(house: GateParts, channels: Channels): Gate {
 
   async function readLists(channel: string, account: string): Promise<ReadPolicy> {
     const code = await channels.channel(channel);
-    const connection = channels.connection(channel, account);
+    const connection = channels.connection({ channel, account });
     const owners = config.current().commands?.ownerAllowFrom;
     const policy = code.policy(settingsOf(channel, account));
     const result = await resolveLists(
@@ -127,7 +127,7 @@ export function openGate(house: GateParts, channels: Channels): Gate {
   }
 
   function settingsOf(channel: string, account: string): Readonly<Record<string, unknown>> {
-    return channels.settings(channel, account) ?? {};
+    return channels.settings({ channel, account }) ?? {};
   }
 
   async function rulesFor(channel: string, account: string, route?: AdmittedRoute): Promise<AccessRules> {
@@ -172,7 +172,7 @@ export function openGate(house: GateParts, channels: Channels): Gate {
     pairing,
     async judge(channel, account, event, route) {
       // Without rules nobody can be judged; whoever has the account next will see the event again.
-      if (!channels.settings(channel, account))
+      if (!channels.settings({ channel, account }))
         throw new GatewayError("CHANNEL_OFFLINE", `${channel} has no account "${account}" any more`);
       const { content } = event;
       const isTyped = content.kind === "message" && content.forwardedFrom === undefined;
@@ -183,7 +183,7 @@ export function openGate(house: GateParts, channels: Channels): Gate {
       return { kind: "allowed", ...sender, wasMentioned, ...(group ? { group } : {}) };
     },
     async standingOf(channel, account, { chat, sender }) {
-      if (!channels.settings(channel, account) || !isRecord(sender) || !isRecord(chat)) return "stranger";
+      if (!channels.settings({ channel, account }) || !isRecord(sender) || !isRecord(chat)) return "stranger";
       const speaking = judgeSpeaking({ chat, sender }, await rulesFor(channel, account));
       if (speaking.kind !== "may-speak") return "stranger";
       return standingOf({ kind: "sender", ...speaking.standing }, speaking.isKnown);

@@ -1,6 +1,6 @@
 // Joins the rooms into the way from and to messaging platforms. Loaded when a channel is configured.
 import type { House } from "./house.ts";
-import { agentOfSessionKey, modelOverrideOf, type ChannelEvent, type LinkStep } from "@chela/sdk";
+import { type Address, agentOfSessionKey, modelOverrideOf, type ChannelEvent, type LinkStep } from "@chela/sdk";
 import { randomFraction } from "../base/ids.ts";
 import { createGuardedFetch, originsIn } from "../base/http/guarded-fetch.ts";
 import { Channels } from "../rooms/channels/room.ts";
@@ -48,11 +48,11 @@ export interface ChannelServices {
   /** Sends what nobody there asked for to the chat the session was last led in; once for each run. */
   announce(sessionKey: string, text: string, runId: string): Promise<void>;
   /** The newest step somebody has to take to link an account. */
-  linkStep(channel: string, account: string): LinkStep | undefined;
-  onLinkStep(listener: (channel: string, account: string, step: LinkStep) => void): () => void;
+  linkStep(address: Address): LinkStep | undefined;
+  onLinkStep(listener: (address: Address, step: LinkStep) => void): () => void;
   readonly defaultAccount: (channel: string) => string;
   /** Where somebody who writes there would be led. */
-  routeOf(channel: string, account: string, event: Pick<ChannelEvent, "chat" | "sender">): Promise<AdmittedRoute>;
+  routeOf(address: Address, event: Pick<ChannelEvent, "chat" | "sender">): Promise<AdmittedRoute>;
   /** Starts what is configured now, and stops what is not any more. */
   apply(): Promise<void>;
   stop(): Promise<void>;
@@ -76,7 +76,7 @@ async function findAnswerer(
 export function openChannels(house: ChannelRoomParts): ChannelServices {
   const { clock, ids, log, config, paths, ledger } = house;
   const steps = new Map<string, LinkStep>();
-  const linkListeners = new Set<(channel: string, account: string, step: LinkStep) => void>();
+  const linkListeners = new Set<(address: Address, step: LinkStep) => void>();
   const answererOf = (agentId: string, sessionKey: string) => findAnswerer(house, agentId, sessionKey);
   const random = (): number => randomFraction(ids);
 
@@ -89,7 +89,7 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
     ...(house.extraChannels ? { extra: house.extraChannels } : {}),
     config: () => config.current(),
     env: (name) => config.effectiveEnv()[name],
-    receive: (channel, account, event) =>
+    receive: ({ channel, account }, event) =>
       house.inbound.receiveEvent({
         door: "channel",
         runId: runIdOf(channel, account, event),
@@ -98,16 +98,17 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
         messageId: event.id,
         event,
       }),
-    connected(channel, account, connection) {
-      house.outbox.queue.connected(channel, account);
+    connected(address, connection) {
+      const { channel, account } = address;
+      house.outbox.queue.connected(address);
       void gate.connected(channel, account, connection);
-      void offerMenu(connection, config.current(), channels.settings(channel, account) ?? {}, log);
+      void offerMenu(connection, config.current(), channels.settings(address) ?? {}, log);
     },
     changed: () => house.changes.note("channels"),
     redact: (text) => log.redact(text),
-    link(channel, account, step) {
-      steps.set(`${channel}\n${account}`, step);
-      for (const listener of linkListeners) listener(channel, account, step);
+    link(address, step) {
+      steps.set(keyOf(address), step);
+      for (const listener of linkListeners) listener(address, step);
       house.changes.note("channels");
     },
     recall: (key) => ledger.value(key),
@@ -134,7 +135,7 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
     routes,
     approvals,
     defaultAccount,
-    async routeOf(channel, account, event) {
+    async routeOf({ channel, account }, event) {
       await channels.channel(channel);
       return routeOfEvent(channel, account, event, house);
     },
@@ -148,7 +149,7 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
       await ledger.commit(rows.map((item) => ({ kind: "outbox-add", item })));
       for (const item of rows) await house.outbox.send({ ...item, attempts: 0, state: "pending" });
     },
-    linkStep: (channel, account) => steps.get(`${channel}\n${account}`),
+    linkStep: (address) => steps.get(keyOf(address)),
     onLinkStep(listener) {
       linkListeners.add(listener);
       return () => void linkListeners.delete(listener);
@@ -159,4 +160,8 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
       await channels.stop();
     },
   };
+}
+
+function keyOf({ channel, account }: Address): string {
+  return `${channel}\n${account}`;
 }

@@ -95,7 +95,7 @@ export function openQuestions(house: AskingHouse, parts: ApprovalPostParts): App
   /** A question nobody gets to see in time is none. */
   function here(places: readonly DeliveryRoute[]): readonly DeliveryRoute[] {
     const unique = new Map(places.map((place) => [JSON.stringify(place), place]));
-    return [...unique.values()].filter(({ channel, account }) => channels.connection(channel, account));
+    return [...unique.values()].filter(({ channel, account }) => channels.connection({ channel, account }));
   }
 
   function ask(approval: PendingApproval): void {
@@ -142,7 +142,7 @@ export function openQuestions(house: AskingHouse, parts: ApprovalPostParts): App
     const messageId = delivery?.receipt?.messageId;
     const threadId = payload["threadId"];
     const target = { to, ...(typeof threadId === "string" ? { threadId } : {}) };
-    if (messageId !== undefined) await channels.connection(channel, account)?.edit?.(target, messageId, text);
+    if (messageId !== undefined) await channels.connection({ channel, account })?.edit?.(target, messageId, text);
     return true;
   }
 

@@ -58,7 +58,9 @@ export function createMessageSender(parts: SenderParts): MessageSender {
     },
     async capabilitiesOf(channel, account) {
       const { side } = await open();
-      return actionsOf(side.channels.connection(channel, account ?? side.channels.defaultAccount(channel)));
+      return actionsOf(
+        side.channels.connection({ channel, account: account ?? side.channels.defaultAccount(channel) }),
+      );
     },
   };
 }
@@ -73,7 +75,7 @@ function openDesk(side: ChannelServices, parts: SenderParts): Opened {
       channel: (id) => channels.channel(id),
       accounts: (channel) => accountsOf(parts.config.current(), channel).map(({ account }) => account),
       defaultAccount: (channel) => channels.defaultAccount(channel),
-      connection: (channel, account) => channels.requireConnection(channel, account),
+      connection: (channel, account) => channels.requireConnection({ channel, account }),
     },
   };
 }
@@ -123,7 +125,7 @@ class Errand {
     const to = isAboutAccount ? {} : { to: spot.target.to };
     const isHere = this.#from !== undefined && isSameChat(this.#from, spot);
     await this.#admit(spot);
-    const connection = side.channels.requireConnection(channel, account);
+    const connection = side.channels.requireConnection({ channel, account });
     requireAction(action, connection, channel);
     if (action === "unsend") await this.#checkUnsend(spot);
     if (this.#request.dryRun) return { kind: "done", action, channel, ...to, found: { dryRun: true } };
@@ -244,7 +246,7 @@ class Errand {
 
   async #sessionKeyOf(spot: Spot): Promise<string> {
     const { channel, account } = spot;
-    return (await this.#opened.side.routeOf(channel, account, eventIn(spot))).sessionKey;
+    return (await this.#opened.side.routeOf({ channel, account }, eventIn(spot))).sessionKey;
   }
 
   get #settings() {

@@ -1,10 +1,10 @@
 // The line to the person a run answers: what is asked of the platform goes one after another, and never in the way of the answer.
-import type { ChannelConnection, ChannelTraits, Clock, Ledger, Logger, OutboxItem, Target } from "@chela/sdk";
+import type { Address, ChannelConnection, ChannelTraits, Clock, Ledger, Logger, OutboxItem, Target } from "@chela/sdk";
 import type { LiveSettings } from "./live-settings.ts";
 import type { NewDelivery } from "./delivery.ts";
 
 export interface LivePlaces {
-  connection(channel: string, account: string): ChannelConnection | undefined;
+  connection(address: Address): ChannelConnection | undefined;
   traits(channel: string): ChannelTraits | undefined;
 }
 
@@ -62,7 +62,7 @@ export class LiveLine {
   ask(what: string, task: (connection: ChannelConnection) => Promise<void> | undefined): void {
     const { runId, channel, account } = this.chat;
     this.#work = this.#work.then(async () => {
-      const connection = this.parts.channels.connection(channel, account);
+      const connection = this.parts.channels.connection({ channel, account });
       if (!connection) return;
       try {
         await task(connection);

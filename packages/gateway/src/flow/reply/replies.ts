@@ -69,7 +69,7 @@ export function openReplies(house: ReplyHouse, parts: ReplyParts): Replies {
   outbox.queue.onSettled((row) => live.delivered(row));
 
   function settingsOf(channel: string, account: string, agentId: string) {
-    return replySettings(config.current(), channels.settings(channel, account) ?? {}, agentId);
+    return replySettings(config.current(), channels.settings({ channel, account }) ?? {}, agentId);
   }
 
   /** The code of a channel may be gone since it was written in; its answer is kept all the same. */

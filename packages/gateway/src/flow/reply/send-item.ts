@@ -41,7 +41,7 @@ async function attemptIn(
     if (asks !== undefined && !approvals.isOpen(asks))
       return { kind: "failed", reason: "rejected", why: "nobody waits for the answer to this question any more" };
     const code = await channels.channel(channel);
-    const connection = channels.connection(channel, account);
+    const connection = channels.connection({ channel, account });
     if (!connection) return offline(channels, channel, account);
     const message = toOutboundMessage(item, payload.data, mayHaveArrived);
     if (mayHaveArrived && code.traits.dedupe === "receipt") {
@@ -54,7 +54,7 @@ async function attemptIn(
       if (edited.kind === "sent" || edited.reason !== "rejected") return edited;
     }
     const outcome = await connection.send(message, signal);
-    if (outcome.kind === "sent") channels.noteOutbound(channel, account);
+    if (outcome.kind === "sent") channels.noteOutbound({ channel, account });
     return outcome;
   } catch (error) {
     if (error instanceof GatewayError && error.code === "CHANNEL_UNKNOWN")
@@ -64,6 +64,7 @@ async function attemptIn(
 }
 
 function offline(channels: Channels, channel: string, account: string): AttemptOutcome {
-  if (channels.settings(channel, account)) return { kind: "offline", why: `${channel} (${account}) is not connected` };
+  if (channels.settings({ channel, account }))
+    return { kind: "offline", why: `${channel} (${account}) is not connected` };
   return { kind: "offline", why: `${channel} has no account "${account}" in the configuration` };
 }

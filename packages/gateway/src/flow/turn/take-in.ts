@@ -44,9 +44,9 @@ export async function takeIn(
 
   async function fetchOne(one: InboundMedia): Promise<StoredMedia> {
     const { channels: known } = await house.channels();
-    const limit = known.settings(channel, account)?.["mediaMaxMb"];
+    const limit = known.settings({ channel, account })?.["mediaMaxMb"];
     const maxBytes = (typeof limit === "number" ? limit : DEFAULT_MEGABYTES) * 1024 * 1024;
-    const connection = known.requireConnection(channel, account);
+    const connection = known.requireConnection({ channel, account });
     if (!connection.download) throw new TypeError("this channel cannot fetch files");
     const stream = await connection.download(one.ref, signal);
     const { name, mimeType } = one;

@@ -36,7 +36,7 @@ function createStage(block: object, options: FakeChannelOptions & { code?: Parti
     random: () => 0.5,
     config: () => config,
     env: () => undefined,
-    receive: async (_channel, _account, event) => (received.push(event), { kind: "accepted" }),
+    receive: async (_address, event) => (received.push(event), { kind: "accepted" }),
     connected() {},
     changed() {},
     redact: (text) => text.replaceAll("s3cret", "[redacted]"),
@@ -119,7 +119,7 @@ describe("an account", () => {
     fake.cut({ why: "the platform went away" });
     await clock.advance(0);
     expect(status()).toMatchObject({ connected: false, reconnectAttempts: 1, lastError: "the platform went away" });
-    expect(channels.connection("fake", "default")).toBeUndefined();
+    expect(channels.connection({ channel: "fake", account: "default" })).toBeUndefined();
     await clock.advance(1000);
     expect(starts).toHaveLength(2);
     expect(status()).toMatchObject({ connected: true, lastDisconnect: { why: "the platform went away" } });
@@ -149,7 +149,7 @@ describe("an account", () => {
     await clock.advance(600_000);
     expect(starts).toHaveLength(1);
     expect(status()).toMatchObject({ running: false, linked: false, connected: false, lastError: "logged out" });
-    channels.reconnect("fake", "default");
+    channels.reconnect({ channel: "fake", account: "default" });
     await clock.advance(0);
     expect(starts).toHaveLength(2);
     await channels.stop();
@@ -234,7 +234,7 @@ describe("an account", () => {
     for (let round = 0; round < 5; round += 1) {
       fake.cut();
       await clock.advance(0);
-      channels.reconnect("fake", "default");
+      channels.reconnect({ channel: "fake", account: "default" });
       await clock.advance(0);
       await fake.untilConnected();
     }
@@ -280,8 +280,8 @@ describe("a change of the configuration", () => {
     await fake.untilConnected("b");
     const changed = change({ accounts: { a: { token: "3" }, b: { token: "4" } } });
     await new Promise((resolve) => setImmediate(resolve));
-    expect(channels.settings("fake", "a")).toMatchObject({ token: "3" });
-    expect(channels.settings("fake", "b")).toBeDefined();
+    expect(channels.settings({ channel: "fake", account: "a" })).toMatchObject({ token: "3" });
+    expect(channels.settings({ channel: "fake", account: "b" })).toBeDefined();
     closing.resolve();
     await changed;
     await channels.stop();
@@ -309,7 +309,7 @@ describe("a change of the configuration", () => {
     await fake.untilConnected();
     await change({ token: "1", allowFrom: ["bob"] });
     expect(starts).toHaveLength(1);
-    expect(channels.settings("fake", "default")).toMatchObject({ allowFrom: ["bob"] });
+    expect(channels.settings({ channel: "fake", account: "default" })).toMatchObject({ allowFrom: ["bob"] });
     await change({ token: "2" });
     expect(starts).toHaveLength(2);
     await channels.stop();

@@ -7,6 +7,7 @@ import {
   GatewayError,
   toGatewayError,
   type AccountAbout,
+  type Address,
   type Channel,
   type ChannelConnection,
   type ChannelEvent,
@@ -39,13 +40,13 @@ export interface ChannelsParts {
   random(): number;
   config(): ChannelsView;
   env(name: string): string | undefined;
-  receive(channel: string, account: string, event: ChannelEvent): Promise<Received>;
-  connected(channel: string, account: string, connection: ChannelConnection): void;
+  receive(address: Address, event: ChannelEvent): Promise<Received>;
+  connected(address: Address, connection: ChannelConnection): void;
   /** The status of an account is another one now. */
   changed(): void;
   /** Takes secrets that the gateway knows out of what a platform said. */
   redact?(text: string): string;
-  link(channel: string, account: string, step: LinkStep): void;
+  link(address: Address, step: LinkStep): void;
   recall(key: string): Promise<string | undefined>;
   remember(key: string, value: string): Promise<void>;
   readonly serve: ChannelHost["serve"];
@@ -118,14 +119,15 @@ export class Channels {
     return this.#traits.get(id);
   }
 
-  connection(channel: string, account: string): ChannelConnection | undefined {
+  connection({ channel, account }: Address): ChannelConnection | undefined {
     return this.#accounts.get(channel)?.get(account)?.runner?.connection;
   }
 
   /** Like `connection`, but says why there is none. */
-  requireConnection(channel: string, account: string): ChannelConnection {
-    const connection = this.connection(channel, account);
+  requireConnection(address: Address): ChannelConnection {
+    const connection = this.connection(address);
     if (connection) return connection;
+    const { channel, account } = address;
     const found = this.#accounts.get(channel)?.get(account);
     if (!found) throw new GatewayError("CHANNEL_UNKNOWN", `${channel} has no account "${account}"`);
     const { lastError } = found.status();
@@ -144,7 +146,7 @@ export class Channels {
     return defaultAccountOf(this.#parts.config(), channel);
   }
 
-  settings(channel: string, account: string): AccountSettings["settings"] | undefined {
+  settings({ channel, account }: Address): AccountSettings["settings"] | undefined {
     return this.#accounts.get(channel)?.get(account)?.settings.settings;
   }
 
@@ -153,29 +155,29 @@ export class Channels {
   }
 
   /** Connects anew, after somebody logged in or out. */
-  reconnect(channel: string, account: string): void {
+  reconnect({ channel, account }: Address): void {
     const found = this.#accounts.get(channel)?.get(account);
     if (!found) return;
     if (found.status().running) found.runner?.reconnect();
     else found.runner?.start();
   }
 
-  noteOutbound(channel: string, account: string): void {
+  noteOutbound({ channel, account }: Address): void {
     this.#accounts.get(channel)?.get(account)?.runner?.note("outbound");
   }
 
   /** What the channel would say to an account's settings. Nothing is kept. */
-  async examine(channel: string, account: string, settings: AccountSettings["settings"]): Promise<Configured<unknown>> {
+  async examine({ channel, account }: Address, settings: AccountSettings["settings"]): Promise<Configured<unknown>> {
     return (await this.channel(channel)).configure(settings, (name) => this.#envFor(account, name));
   }
 
   /** What a channel is given to act for this account outside a connection, such as to link it. */
-  async hostFor(channel: string, account: string): Promise<{ channel: Channel; account: unknown; host: ChannelHost }> {
+  async hostFor({ channel, account }: Address): Promise<{ channel: Channel; account: unknown; host: ChannelHost }> {
     const code = await this.channel(channel);
     const settings = accountsOf(this.#parts.config(), channel).find((one) => one.account === account)?.settings;
     const configured = code.configure(settings ?? {}, (name) => this.#envFor(account, name));
     if (configured.kind === "incomplete") throw new GatewayError("CHANNEL_SETTINGS", `${channel}: ${configured.why}`);
-    const host = { ...this.#host(channel, account), alive: () => {}, report: () => {} };
+    const host = { ...this.#host({ channel, account }), alive: () => {}, report: () => {} };
     return { channel: code, account: configured.account, host };
   }
 
@@ -234,6 +236,7 @@ export class Channels {
       const state = { enabled: isEnabled, configured: why === undefined, ...(why ? { lastError: why } : {}) };
       return { settings, print, status: () => ({ ...NOT_RUNNING, accountId, ...state }) };
     }
+    const address = { channel, account: accountId };
     const runner = new AccountRunner({
       channel: code,
       account,
@@ -241,8 +244,8 @@ export class Channels {
       clock: this.#parts.clock,
       log,
       random: () => this.#parts.random(),
-      host: () => this.#host(channel, accountId, () => runner.note("inbound")),
-      connected: (connection) => this.#parts.connected(channel, accountId, connection),
+      host: () => this.#host(address, () => runner.note("inbound")),
+      connected: (connection) => this.#parts.connected(address, connection),
       changed: () => this.#parts.changed(),
       redact: (text) => this.#parts.redact?.(text) ?? text,
     });
@@ -255,7 +258,8 @@ export class Channels {
     return account === "default" ? this.#parts.env(name) : undefined;
   }
 
-  #host(channel: string, account: string, heard: () => void = () => {}): Omit<ChannelHost, "alive" | "report"> {
+  #host(address: Address, heard: () => void = () => {}): Omit<ChannelHost, "alive" | "report"> {
+    const { channel, account } = address;
     const { clock, ids, log, stateDir, recall, remember, serve } = this.#parts;
     const directory = join(stateDir, "credentials", safeName(channel), safeName(account));
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -266,8 +270,8 @@ export class Channels {
       ids,
       log: log.child({ channel, account }),
       directory,
-      receive: (event) => (heard(), this.#parts.receive(channel, account, event)),
-      link: (step) => this.#parts.link(channel, account, step),
+      receive: (event) => (heard(), this.#parts.receive(address, event)),
+      link: (step) => this.#parts.link(address, step),
       recall: (name) => recall(valueKey(name)),
       remember: (name, value) => remember(valueKey(name), value),
       serve,

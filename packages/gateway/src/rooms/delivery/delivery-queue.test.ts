@@ -151,7 +151,7 @@ describe("the post", () => {
     await add("x");
     await pass(195 * SECOND);
     expect(posted).toHaveLength(40);
-    queue.connected("c", "a");
+    queue.connected({ channel: "c", account: "a" });
     await pass(1);
     expect(await ledger.delivery("x")).toMatchObject({ state: "delivered", attempts: 1 });
   });

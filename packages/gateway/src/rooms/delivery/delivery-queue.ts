@@ -1,5 +1,5 @@
 // Delivery queue: sends committed messages to channels, in order for each recipient, again when that may help, and never lost silently.
-import type { Change, Clock, Ledger, Logger, OutboxItem, SendOutcome } from "@chela/sdk";
+import type { Address, Change, Clock, Ledger, Logger, OutboxItem, SendOutcome } from "@chela/sdk";
 import { waitAtMost } from "../../base/wait-at-most.ts";
 
 export type AttemptOutcome =
@@ -105,7 +105,7 @@ export class DeliveryQueue {
   }
 
   /** Somebody connected: what waited for that is tried at once. */
-  connected(channel: string, account: string): void {
+  connected({ channel, account }: Address): void {
     const prefix = `${accountOf({ channel, account })}\n`;
     for (const [name, { wake }] of this.#recipients) if (name.startsWith(prefix)) wake?.();
   }

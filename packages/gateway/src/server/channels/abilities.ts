@@ -64,7 +64,7 @@ async function abilitiesOf(side: ChannelServices, id: string, accountId: string 
       textLimit,
       dedupe,
       isLinkedByPerson: login !== undefined,
-      accounts: wanted.map((one) => accountAbilities(one, channels.connection(id, one))),
+      accounts: wanted.map((one) => accountAbilities(one, channels.connection({ channel: id, account: one }))),
     };
   } catch (error) {
     // Code that is missing is told, and is no reason to hide the other channels, nor what is known without it.

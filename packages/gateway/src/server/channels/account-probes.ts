@@ -38,7 +38,7 @@ export class AccountProbes {
     timeoutMs = PROBE_PATIENCE_MS,
   ): Promise<LastProbe | undefined> {
     const { channel, accountId } = account;
-    const connection = channels.connection(channel, accountId);
+    const connection = channels.connection({ channel, account: accountId });
     if (!connection?.probe) return this.last(channel, accountId);
     const probe = await this.#answerOf(connection.probe(), timeoutMs);
     const probed = { probe, lastProbeAt: this.#clock.now() };

@@ -38,7 +38,7 @@ export async function checkSetup(
   { channel, accountId, settings }: { channel: string; accountId: string; settings: Settings },
 ) {
   const known = accountSettings(config, channel, accountId) ?? {};
-  const answer = await channels.examine(channel, accountId, withChanges(known, settings));
+  const answer = await channels.examine({ channel, account: accountId }, withChanges(known, settings));
   const { login } = await channels.channel(channel);
   return {
     ready: answer.kind === "configured",

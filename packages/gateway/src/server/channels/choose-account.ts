@@ -39,5 +39,5 @@ export function requireAccount(
   written: Written,
 ): AccountName & { readonly connection: ChannelConnection } {
   const name = chooseAccount(side, written);
-  return { ...name, connection: side.channels.requireConnection(name.channel, name.accountId) };
+  return { ...name, connection: side.channels.requireConnection({ channel: name.channel, account: name.accountId }) };
 }

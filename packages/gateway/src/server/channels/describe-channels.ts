@@ -115,7 +115,7 @@ interface AccountQuestion {
 async function describeAccount(question: AccountQuestion): Promise<AccountRow> {
   const { side, channel, status, counts, probes, timeoutMs } = question;
   const { accountId } = status;
-  const settings = side.channels.settings(channel, status.accountId) ?? {};
+  const settings = side.channels.settings({ channel, account: status.accountId }) ?? {};
   const { name } = settings;
   const policy = await policyOf(side, channel, settings);
   const probed = question.probe

@@ -33,7 +33,7 @@ export class LinkDesk {
   async start(side: ChannelServices, name: AccountName, force: boolean, timeoutMs: number): Promise<LinkState> {
     const known = this.#logins.get(keyOf(name));
     if (known?.state.kind === "waiting" && !force) return this.#settled(known, timeoutMs);
-    const connection = side.channels.connection(name.channel, name.accountId);
+    const connection = side.channels.connection({ channel: name.channel, account: name.accountId });
     if (connection && !force) return { kind: "linked" };
     known?.abort.abort();
     if (connection) await connection.logout?.();
@@ -54,12 +54,12 @@ export class LinkDesk {
 
   async #begin(side: ChannelServices, name: AccountName): Promise<Login> {
     const { channel, accountId } = name;
-    const { channel: code, account, host } = await side.channels.hostFor(channel, accountId);
+    const { channel: code, account, host } = await side.channels.hostFor({ channel, account: accountId });
     if (!code.login)
       throw new GatewayError("CHANNEL_UNSUPPORTED", `${code.label} is not linked by a code or a picture`);
     const login: Login = { abort: new AbortController(), watchers: new Set(), state: { kind: "waiting" } };
     this.#logins.set(keyOf(name), login);
-    const leave = side.onLinkStep((ofChannel, ofAccount, step) => {
+    const leave = side.onLinkStep(({ channel: ofChannel, account: ofAccount }, step) => {
       const isOurs = ofChannel === channel && ofAccount === accountId && login.state.kind === "waiting";
       if (isOurs && step.kind !== "linked") change(login, { kind: "waiting", step });
     });
@@ -68,7 +68,7 @@ export class LinkDesk {
     void link()
       .then(
         () => {
-          side.channels.reconnect(channel, accountId);
+          side.channels.reconnect({ channel, account: accountId });
           change(login, { kind: "linked" });
         },
         (error: unknown) => change(login, { kind: "ended", why: reasonOf(error, login.abort.signal) }),

@@ -53,7 +53,7 @@ export function channelMethods(gateway: House): ChannelMethods {
       const side = await gateway.channels();
       const name = chooseAccount(side, written);
       const code = await side.channels.channel(name.channel);
-      const connection = side.channels.connection(name.channel, name.accountId);
+      const connection = side.channels.connection({ channel: name.channel, account: name.accountId });
       const kinds: ReadonlyArray<DirectoryEntry["kind"]> = kind === "auto" ? ["user", "group"] : [kind];
       const results = [];
       for (const entry of entries) results.push({ ...(await resolveEntry(entry, { code, connection, kinds })) });
@@ -96,7 +96,7 @@ async function chooseLinked(
 }
 
 async function logOut(side: ChannelServices, { channel, accountId }: AccountName) {
-  const connection = side.channels.connection(channel, accountId);
+  const connection = side.channels.connection({ channel, account: accountId });
   const label = await labelOf(channel, side.channels);
   const nothing = { cleared: false, loggedOut: false };
   if (!connection) {
