@@ -4,6 +4,7 @@ import type { ModelAttempt } from "@chela/sdk";
 import { cleanForTerminal, count, formatDuration, formatTokens, alignRows } from "./layout.ts";
 import type { Terminal } from "./terminal.ts";
 import { formatCost } from "./usage-view.ts";
+import { isObject } from "../base/json.ts";
 
 type Explained = MethodAnswer<"runs.explain">;
 /** What is shown of it. */
@@ -159,10 +160,6 @@ function deliveryLines({ delivery, state }: ExplainedRun): string[] {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function objectAt(fields: Fields, name: string): Fields | undefined {
   const value = fields[name];

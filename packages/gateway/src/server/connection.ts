@@ -11,6 +11,7 @@ import { refuseProtocol, shakeHands, type HandshakeParts, type Link } from "./ha
 import { messageLimit } from "./frame-limit.ts";
 import { nodeLink } from "./node-link.ts";
 import { broadcastPresence, presenceOf, refreshEverybody, writeHello, type Admitted } from "./welcome.ts";
+import { parseJson } from "../base/json.ts";
 
 export interface ConnectionParts {
   readonly gateway: House;
@@ -279,14 +280,6 @@ class Connection {
 
   #send(frame: object): void {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(frame));
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }
 

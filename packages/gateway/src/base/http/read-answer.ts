@@ -1,4 +1,4 @@
-// Reads what a server answered: not more than is wanted, and without an exception for what is no JSON.
+// Reads what a server answered: not more than is wanted.
 
 /** Throws a RangeError when more comes. */
 export async function readTextAtMost(response: Response, maxBytes: number): Promise<string> {
@@ -10,13 +10,4 @@ export async function readTextAtMost(response: Response, maxBytes: number): Prom
     parts.push(chunk);
   }
   return Buffer.concat(parts).toString("utf8");
-}
-
-/** Undefined for what is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 // Moves plain secrets into the vault and leaves references behind, and the way back for programs that know no vault.
 import { existsSync, readdirSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { GatewayError, type Clock } from "@chela/sdk";
 import { waitForLock } from "../../base/files/file-lock.ts";
 import { writeFileAtomic } from "../../base/files/files.ts";
@@ -14,6 +14,7 @@ import {
   type PlacedSecret,
   type PlacesParts,
 } from "./secret-places.ts";
+import { isInside } from "../../base/files/inside.ts";
 
 export interface MoveParts extends PlacesParts {
   readonly vault: Vault;
@@ -117,7 +118,7 @@ async function rewriteFile(path: string, clock: Clock, change: (text: string) =>
 
 /** Writes OpenClaw's files with plain secrets into a directory of their own. Returns what was written. */
 export function exportSecrets(directory: string, parts: MoveParts): string[] {
-  const inside = parts.workspaces().find((one) => directory === one || directory.startsWith(`${one}${sep}`));
+  const inside = parts.workspaces().find((one) => isInside(one, directory));
   if (inside !== undefined) {
     throw new GatewayError("CREDENTIAL_REFUSED", `${directory} lies in the workspace ${inside}, where agents read`);
   }

@@ -4,6 +4,7 @@ import type { SafeFetch } from "../../base/http/safe-fetch.ts";
 import { channelAddress } from "./credential-places.ts";
 import type { Models } from "../../rooms/models/room.ts";
 import type { CredentialView, Found, Verification } from "../../rooms/vault/room.ts";
+import { parseJson } from "../../base/json.ts";
 
 export interface VerifyParts {
   readonly fetch: SafeFetch;
@@ -104,12 +105,4 @@ function unable(why: string): Verification {
 
 function isOk(body: unknown): boolean {
   return typeof body === "object" && body !== null && Reflect.get(body, "ok") === true;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 // Which accounts of which channels the configuration names, and what each of them is set to. Pure.
+import { isObject } from "../../base/json.ts";
 
 /** The part of the configuration that is about channels. */
 export interface ChannelsView {
@@ -84,8 +85,4 @@ function merged(
   const defaults = config.channels?.["defaults"];
   const groupPolicy = isObject(defaults) ? defaults["groupPolicy"] : undefined;
   return { ...(groupPolicy === undefined ? {} : { groupPolicy }), ...shared, ...own };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -11,6 +11,7 @@ import {
 } from "@chela/sdk";
 import type { Cron } from "./cron.ts";
 import type { CheckJob } from "./jobs.ts";
+import { isObject } from "../../base/json.ts";
 
 /** What the tool asks of the house. */
 export interface CronToolHouse {
@@ -127,7 +128,7 @@ async function wishOf(args: Arguments, context: ToolContext, house: CronToolHous
   const delivery = await deliveryHere(written, context, house);
   const wish: Record<string, unknown> = { agentId, ...written, sessionKey, ...(delivery ? { delivery } : {}) };
   const payload = written["payload"];
-  if (args.contextMessages && isRecord(payload) && typeof payload["text"] === "string") {
+  if (args.contextMessages && isObject(payload) && typeof payload["text"] === "string") {
     const lines = await contextLines(args.contextMessages, context, house);
     if (lines) wish["payload"] = { ...payload, text: `${payload["text"]}\n\n${lines}` };
   }
@@ -141,9 +142,9 @@ async function deliveryHere(
   house: CronToolHouse,
 ): Promise<Record<string, unknown> | undefined> {
   const { payload, delivery, sessionTarget } = written;
-  if ((isRecord(payload) && payload["kind"] === "systemEvent") || sessionTarget === "main") return undefined;
+  if ((isObject(payload) && payload["kind"] === "systemEvent") || sessionTarget === "main") return undefined;
   if (delivery === undefined) return { mode: "announce", ...(await house.placeHere(context)) };
-  const isOpen = isRecord(delivery) && !delivery["channel"] && !delivery["to"] && delivery["mode"] === "announce";
+  const isOpen = isObject(delivery) && !delivery["channel"] && !delivery["to"] && delivery["mode"] === "announce";
   return isOpen ? { ...delivery, ...(await house.placeHere(context)) } : undefined;
 }
 
@@ -212,10 +213,6 @@ function restOf(args: Arguments): Record<string, unknown> {
 
 function refusal(why: string): GatewayError {
   return new GatewayError("CRON_JOB", why);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function tell(result: Readonly<Record<string, unknown>>): ToolOutput {

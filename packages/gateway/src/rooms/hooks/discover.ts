@@ -1,9 +1,10 @@
 // Finds hooks: those that come with the gateway, those of the owner, and those that lie in workspaces.
 import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { errnoOf } from "../../base/files/files.ts";
 import type { FolderRules } from "./read-folder.ts";
 import { isHookName, readManifest, sortEvents, type Manifest } from "./manifest.ts";
+import { isBelow } from "../../base/files/inside.ts";
 
 /** "managed": in the state directory. "extra": in a directory the configuration names. */
 export type HookSource = "bundled" | "managed" | "extra" | "workspace";
@@ -63,7 +64,7 @@ function describeNamed(handler: NamedHandler, workspaces: HookPlaces["workspaces
   const { event, path, exportName } = handler;
   const file = basename(path);
   const name = `${file.replace(/\.[a-z]+$/, "")}-${event}`.replace(/[^A-Za-z0-9_-]+/g, "-").slice(0, 64);
-  const home = workspaces.find((workspace) => path.startsWith(workspace.path + sep));
+  const home = workspaces.find((workspace) => isBelow(workspace.path, path));
   const { known, unknown } = sortEvents([event]);
   const manifest: Manifest = {
     name,
@@ -156,7 +157,7 @@ function readDescription(directory: string): string | { readonly why: string } |
 /** Also when links are on the way. */
 function isInside(directory: string, path: string): boolean {
   try {
-    return realpathSync(path).startsWith(realpathSync(directory) + sep);
+    return isBelow(realpathSync(directory), realpathSync(path));
   } catch {
     return false;
   }

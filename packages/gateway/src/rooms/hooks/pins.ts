@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { GatewayError, HOOK_EVENTS, once, type HookEventName, type Parsed } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
+import { parseJson } from "../../base/json.ts";
 
 const Pin = once(() =>
   z.object({
@@ -44,12 +45,4 @@ export function eventsOf({ events }: Pin): HookEventName[] {
 
 function pathOf(stateDir: string): string {
   return join(stateDir, "hooks", "enabled.json");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

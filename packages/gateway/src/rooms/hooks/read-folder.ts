@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { errnoOf } from "../../base/files/files.ts";
+import { isBelow } from "../../base/files/inside.ts";
 
 export const MODULES = "node_modules";
 /** Files and folders. */
@@ -86,7 +87,7 @@ function* filesIn(folder: string, rules: FolderRules, budget = { left: MOST_ENTR
 function readInside(folder: string, path: string): Uint8Array | undefined {
   const root = realpathSync(folder);
   const real = realpathSync(path);
-  if (!real.startsWith(root + sep)) return undefined;
+  if (!isBelow(root, real)) return undefined;
   // Never through a link that was put there meanwhile, and never waiting for a pipe.
   const file = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {

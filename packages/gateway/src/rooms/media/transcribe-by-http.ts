@@ -7,6 +7,7 @@ import { endingOf } from "./media-types.ts";
 import type { StoredMedia } from "./stored-media.ts";
 import type { ProviderAccess, WayOutcome } from "./transcribe.ts";
 import { KNOWN_PROVIDERS, type TranscriptionWay } from "./transcription-settings.ts";
+import { parseJson } from "../../base/json.ts";
 
 type HttpWay = Extract<TranscriptionWay, { kind: "http" }>;
 
@@ -71,14 +72,6 @@ async function readAnswer(response: HttpResponse): Promise<WayOutcome> {
   const answer = Answer().safeParse(parseJson(Buffer.concat(parts).toString("utf8"))).data;
   if (!answer) return unable("the answer is not of the form {text}");
   return answer.text.trim() === "" ? unable("no words were recognised") : { kind: "text", text: answer.text };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A multipart form. Nothing the sender chose is in it but the sound itself. */

@@ -1,10 +1,11 @@
 // The notes of an agent as files: which ones there are, reading parts of them, and writing them whole, never outside of their place.
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, rmSync } from "node:fs";
-import { dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
+import { dirname, isAbsolute, join, normalize } from "node:path";
 import { GatewayError } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
 import type { IndexedNote } from "./keeper/messages.ts";
+import { isInside } from "../../base/files/inside.ts";
 
 export interface NotesParts {
   readonly workspace: string;
@@ -105,7 +106,7 @@ export class Notes {
       return inside(join(workspace, path), workspace, path);
     }
     const written = isAbsolute(path) ? path : join(workspace, path);
-    const root = extraPaths.find((extra) => written === extra || written.startsWith(extra + sep));
+    const root = extraPaths.find((extra) => isInside(extra, written));
     if (root === undefined || !/\.(?:md|txt)$/i.test(path)) throw refused(`${path} is none of the agent's notes`);
     return inside(written, written === root ? dirname(root) : root, path);
   }
@@ -122,8 +123,7 @@ function inside(place: string, root: string, path: string): string {
     folder = dirname(folder);
     parent = realOf(folder);
   }
-  const way = relative(home, parent ?? folder);
-  if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) throw refused(`${path} lies outside of the notes`);
+  if (!isInside(home, parent ?? folder)) throw refused(`${path} lies outside of the notes`);
   return place;
 }
 

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { once } from "@chela/sdk";
 import type { FedEntry, ToldFact } from "./keeper/messages.ts";
 import { READ_SLOTS, type ReadSlot } from "./keeper/learning/read-slots.ts";
+import { parseJson } from "../../base/json.ts";
 
 export interface ReadingQuestion {
   readonly text: string;
@@ -113,12 +114,4 @@ export function readAnswer(text: string, { entryIds }: ReadingQuestion): ToldFac
     const about = !subject || MEANS_OWNER.test(subject) ? {} : { subject };
     return [{ entryId, quote, slot, value, confidence, ...about }];
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 // Reads further folders for a sandbox ("source:target:ro"), and refuses those that would open the machine.
-import { isAbsolute, normalize, sep } from "node:path";
+import { isAbsolute, normalize } from "node:path";
 import { GatewayError, type SandboxMount } from "@chela/sdk";
+import { isInside } from "../../base/files/inside.ts";
 
 export interface BindRules {
   /** Sources below these are fine: the workspace, the sandboxes' own folders. */
@@ -46,7 +47,7 @@ function readBind(bind: string, rules: BindRules): SandboxMount {
   const outside = rules.realPath(source);
   if (outside === undefined) throw refuse("there is no such folder");
   if (isClosed(outside, rules)) throw refuse("it would open the machine or the gateway's own files to the sandbox");
-  if (!rules.mayComeFromAnywhere && !rules.near.some((near) => isBelow(near, outside))) {
+  if (!rules.mayComeFromAnywhere && !rules.near.some((near) => isInside(near, outside))) {
     throw refuse(
       "it lies outside of the workspace (sandbox.docker.dangerouslyAllowExternalBindSources would allow it)",
     );
@@ -55,7 +56,7 @@ function readBind(bind: string, rules: BindRules): SandboxMount {
   const reserved = [...SYSTEM_TARGETS, ...rules.reserved];
   if (
     !rules.mayCoverReserved &&
-    reserved.some((place) => isBelow(place === "/" ? "//" : place, inside) || inside === "/")
+    reserved.some((place) => (place !== "/" && isInside(place, inside)) || inside === "/")
   ) {
     throw refuse(`${inside} belongs to the sandbox itself`);
   }
@@ -65,11 +66,7 @@ function readBind(bind: string, rules: BindRules): SandboxMount {
 /** Also a folder that contains a closed one: it would be reachable through it. */
 function isClosed(path: string, { closed, near }: BindRules): boolean {
   if (/(?:docker|podman|containerd)\.sock$/.test(path)) return true;
-  const isOwn = near.some((place) => isBelow(place, path));
-  if (CLOSED_SOURCES.some((place) => path === place || (place !== "/" && isBelow(place, path) && !isOwn))) return true;
-  return closed.some((place) => isBelow(path, place) || (isBelow(place, path) && !isOwn));
-}
-
-function isBelow(parent: string, path: string): boolean {
-  return path === parent || path.startsWith(parent.endsWith(sep) ? parent : parent + sep);
+  const isOwn = near.some((place) => isInside(place, path));
+  if (CLOSED_SOURCES.some((place) => path === place || (place !== "/" && isInside(place, path) && !isOwn))) return true;
+  return closed.some((place) => isInside(path, place) || (isInside(place, path) && !isOwn));
 }

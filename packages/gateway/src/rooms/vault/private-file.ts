@@ -1,8 +1,9 @@
 // Reads a file that holds a secret: a plain file of ours that nobody else can read, and that no agent can write.
 import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync, realpathSync, type Stats } from "node:fs";
-import { isAbsolute, sep } from "node:path";
+import { isAbsolute } from "node:path";
 import { GatewayError } from "@chela/sdk";
 import { errnoOf } from "../../base/files/files.ts";
+import { isBelow } from "../../base/files/inside.ts";
 
 const MAX_BYTES = 64 * 1024;
 
@@ -61,7 +62,7 @@ function isOurs({ uid }: Stats): boolean {
 }
 
 function refuseWorkspace(path: string, workspaces: readonly string[]): void {
-  const inside = workspaces.find((directory) => path.startsWith(`${realOf(directory)}${sep}`));
+  const inside = workspaces.find((directory) => isBelow(realOf(directory), path));
   if (inside !== undefined) throw refused(`${path} lies in the workspace ${inside}, where agents read and write`);
 }
 

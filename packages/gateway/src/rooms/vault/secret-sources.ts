@@ -2,6 +2,7 @@
 import { GatewayError, Secret } from "@chela/sdk";
 import type { Pointers } from "./pointers.ts";
 import { readPointedFile } from "./private-file.ts";
+import { parseJson, isObject } from "../../base/json.ts";
 
 export interface SourceReference {
   readonly source: string;
@@ -116,18 +117,6 @@ function textAt(root: unknown, pointer: string, path: string): string {
     .reduce<unknown>((value, step) => (isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined), root);
   if (typeof found === "string" && found !== "") return found;
   throw unreadable(`${path} holds no text at ${pointer}`);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function unreadable(why: string): GatewayError {

@@ -1,11 +1,12 @@
 // A program of the operator's that looks at a request before its mapping does. It lies in one folder, and nothing outside of it is run.
 import { realpathSync, statSync } from "node:fs";
-import { join, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Clock } from "@chela/sdk";
 import { errnoOf } from "../../base/files/files.ts";
 import { waitAtMost } from "../../base/wait-at-most.ts";
 import { Overrides, readWish } from "./wish.ts";
+import { isInside } from "../../base/files/inside.ts";
 
 export interface TransformCall {
   readonly payload: unknown;
@@ -80,10 +81,6 @@ function findModule(module: string, { configDir, transformsDir }: TransformParts
       `${module} cannot be read from ${transformsDir ?? "hooks/transforms"} (${errnoOf(error) ?? "unknown error"})`,
     );
   }
-}
-
-function isInside(folder: string, path: string): boolean {
-  return path === folder || path.startsWith(folder + sep);
 }
 
 type Transform = (call: TransformCall) => unknown;

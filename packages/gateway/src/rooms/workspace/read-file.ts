@@ -13,8 +13,9 @@ import {
   type BigIntStats,
 } from "node:fs";
 import { createHash } from "node:crypto";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { errnoOf } from "../../base/files/files.ts";
+import { isBelow } from "../../base/files/inside.ts";
 
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 
@@ -45,7 +46,7 @@ export function readFile(directory: string, name: string): FileContent {
   try {
     const root = realpathSync(directory);
     const real = realpathSync(join(root, name));
-    if (!real.startsWith(root + sep)) return { kind: "refused", why: "is a link that leads out of the workspace" };
+    if (!isBelow(root, real)) return { kind: "refused", why: "is a link that leads out of the workspace" };
     // Never through a link that was put there meanwhile, and never waiting for a pipe.
     file = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = fstatSync(file, { bigint: true });

@@ -4,7 +4,8 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "
 import { extname, isAbsolute, join } from "node:path";
 import { GatewayError } from "@chela/sdk";
 import { writeFileAtomic } from "../../base/files/files.ts";
-import { contains, realPath } from "./workspace-place.ts";
+import { isInside } from "../../base/files/inside.ts";
+import { realPath } from "./workspace-place.ts";
 
 export type Avatar =
   | { readonly kind: "text"; readonly text: string }
@@ -94,7 +95,7 @@ function typeOf(bytes: Buffer): string | undefined {
 export function openAvatar(workspace: string, path: string): AvatarImage | undefined {
   const root = realPath(workspace);
   const real = realPath(join(root, path));
-  if (!contains(root, real) || extname(real) === "") return undefined;
+  if (!isInside(root, real) || extname(real) === "") return undefined;
   let file: number | undefined;
   let image: AvatarImage | undefined;
   try {

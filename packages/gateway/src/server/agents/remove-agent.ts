@@ -6,7 +6,8 @@ import { errnoOf } from "../../base/files/files.ts";
 import type { AgentSettings } from "../../rooms/config/room.ts";
 import { dropAgent } from "./agent-config.ts";
 import type { AgentParts } from "./create-agent.ts";
-import { contains, isHeldWorkspace, realPath } from "./workspace-place.ts";
+import { isInside } from "../../base/files/inside.ts";
+import { isHeldWorkspace, realPath } from "./workspace-place.ts";
 
 /** How the sessions of an agent that goes are ended. */
 export interface SessionEnding {
@@ -81,7 +82,7 @@ function moveToTrash(
   const left: Array<{ path: string; why: string }> = [];
   const things = [
     { name: "workspace", path: agent.workspace, why: whyWorkspaceStays(agent, parts) },
-    { name: "agent", path: agent.agentDir, why: contains(own, agent.agentDir) ? undefined : "it lies elsewhere" },
+    { name: "agent", path: agent.agentDir, why: isInside(own, agent.agentDir) ? undefined : "it lies elsewhere" },
     { name: "sessions", path: join(own, "sessions"), why: undefined },
     ...(foreignIndex === undefined ? [] : [{ name: "memory.sqlite", path: foreignIndex, why: undefined }]),
   ];
@@ -101,7 +102,7 @@ function whyWorkspaceStays({ id, workspace }: AgentSettings, { agents, places }:
   const mine = realPath(workspace);
   const sharing = agents.find((other) => {
     const theirs = realPath(other.workspace);
-    return other.id !== id && (contains(mine, theirs) || contains(theirs, mine));
+    return other.id !== id && (isInside(mine, theirs) || isInside(theirs, mine));
   });
   return sharing ? `agent "${sharing.id}" uses it, too` : undefined;
 }

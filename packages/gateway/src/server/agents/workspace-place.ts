@@ -2,6 +2,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { GatewayError } from "@chela/sdk";
+import { isInside } from "../../base/files/inside.ts";
 
 export interface Places {
   readonly home: string;
@@ -17,7 +18,7 @@ export function placeWorkspace(written: string, places: Places): string {
 /** The same for the directory of an agent's own settings, which may hold its keys. */
 export function placeAgentDir(written: string, agentId: string, places: Places): string {
   const own = join("agents", agentId);
-  const isFree = (path: string): boolean => contains(own, wayInState(path, places));
+  const isFree = (path: string): boolean => isInside(own, wayInState(path, places));
   return place(written, places, {
     what: "an agent's directory",
     free: `inside the state directory only ${own} is its own`,
@@ -36,7 +37,7 @@ function place(written: string, places: Places, { what, free, isFree }: PlaceRul
     new GatewayError("AGENT_REQUEST", `${JSON.stringify(written)} cannot be ${what}: ${why}`);
   const path = toAbsolute(written, places, refused);
   for (const real of [path, realPath(path)]) {
-    if (contains(real, realPath(places.stateDir)) || contains(real, places.stateDir)) {
+    if (isInside(real, realPath(places.stateDir)) || isInside(real, places.stateDir)) {
       throw refused("the gateway's own files lie in it. Choose a directory of its own");
     }
     if (liesIn(real, places) && !isFree(real)) throw refused(free);
@@ -61,12 +62,6 @@ export function isHeldWorkspace(path: string, places: Places): boolean {
   return liesIn(real, places) && isWorkspaceName(real, places);
 }
 
-/** Whether `inner` is `outer` or lies in it. */
-export function contains(outer: string, inner: string): boolean {
-  const way = relative(outer, inner);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
 /** Links on the way are followed as far as the way exists. */
 export function realPath(path: string): string {
   try {
@@ -78,7 +73,7 @@ export function realPath(path: string): string {
 }
 
 function liesIn(path: string, { stateDir }: Places): boolean {
-  return contains(stateDir, path) || contains(realPath(stateDir), path);
+  return isInside(stateDir, path) || isInside(realPath(stateDir), path);
 }
 
 function isWorkspaceName(path: string, places: Places): boolean {
@@ -87,5 +82,5 @@ function isWorkspaceName(path: string, places: Places): boolean {
 }
 
 function wayInState(path: string, { stateDir }: Places): string {
-  return relative(contains(stateDir, path) ? stateDir : realPath(stateDir), path);
+  return relative(isInside(stateDir, path) ? stateDir : realPath(stateDir), path);
 }

@@ -8,6 +8,7 @@ import { mediaBlocks } from "../media-blocks.ts";
 import { shownWords } from "../../flow/reply/shown-words.ts";
 import { sourceOf } from "../unasked.ts";
 import { Shortener } from "./shortener.ts";
+import { isObject } from "../../base/json.ts";
 
 type Json = Record<string, unknown>;
 type Role = NonNullable<ShownMessage["role"]>;
@@ -147,8 +148,4 @@ function usageOf(usage: unknown): Pick<ShownMessage, "usage"> {
   if (!isObject(usage) || typeof usage["input"] !== "number") return {};
   const { input, output, cacheRead, cacheWrite, cost } = usage as Usage;
   return { usage: { input, output, cacheRead, cacheWrite, ...(isObject(cost) ? { cost } : {}) } };
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

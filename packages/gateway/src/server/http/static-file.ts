@@ -1,9 +1,10 @@
 // Sends one file of the page: in the form the browser reads best, and not at all when it has it already.
 import { createHash } from "node:crypto";
 import { closeSync, createReadStream, fstatSync, openSync, realpathSync, statSync } from "node:fs";
-import { extname, join, sep } from "node:path";
+import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { HttpCall } from "./router.ts";
+import { isBelow } from "../../base/files/inside.ts";
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -46,7 +47,7 @@ export function findFile(root: string, path: string): string | undefined {
   if (!isPlain) return undefined;
   const full = join(root, ...names);
   // A link in the directory must not lead out of it.
-  return isFile(full) && realpathSync(full).startsWith(realpathSync(root) + sep) ? full : undefined;
+  return isFile(full) && isBelow(realpathSync(root), realpathSync(full)) ? full : undefined;
 }
 
 export interface FileAnswer {

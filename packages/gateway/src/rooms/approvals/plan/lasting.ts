@@ -1,6 +1,6 @@
 // What of a command can be allowed for good: how each of its programs stands to what it reads, and why some never can.
 import { open } from "node:fs/promises";
-import { dirname, isAbsolute, relative } from "node:path";
+import { dirname } from "node:path";
 import { isExactUse } from "./exact-uses.ts";
 import { calledName, type FoundProgram } from "./find-program.ts";
 import { showEverything } from "./hidden-characters.ts";
@@ -9,6 +9,7 @@ import type { PatternPlace } from "./path-pattern.ts";
 import { isPlainProgram, isPlainUse } from "./plain-programs.ts";
 import { findRunsOthers } from "./programs-that-run-others.ts";
 import { isSafeBin, type SafeBinSettings } from "./safe-bins.ts";
+import { isInside } from "../../../base/files/inside.ts";
 
 export interface LastingPlace extends PatternPlace {
   readonly cwd: string;
@@ -86,10 +87,5 @@ function isBinaryStart(buffer: Buffer): boolean {
 
 /** Whether agents can write it: it lies where they write, and not in a folder the owner vouches for. */
 export function isLoose(path: string, { writable, trustedDirectories }: LoosePlace): boolean {
-  return writable.some((folder) => isInside(path, folder)) && !trustedDirectories.includes(dirname(path));
-}
-
-export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith("../") && !isAbsolute(way));
+  return writable.some((folder) => isInside(folder, path)) && !trustedDirectories.includes(dirname(path));
 }

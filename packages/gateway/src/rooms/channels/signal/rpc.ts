@@ -1,7 +1,7 @@
 // Calls signal-cli over HTTP: JSON-RPC, whether it is there, and the stream of what it receives.
 import * as z from "zod";
 import { GatewayError, once, type Clock } from "@chela/sdk";
-import { parseJson } from "../../../base/http/read-answer.ts";
+import { parseJson } from "../../../base/json.ts";
 import { errnoOf } from "../../../base/files/files.ts";
 import { createHttpFetch, type HttpFetch, type HttpRequest, type HttpResponse } from "../../../base/http/http-fetch.ts";
 

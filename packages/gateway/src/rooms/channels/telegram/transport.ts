@@ -1,5 +1,5 @@
 // Carries calls to the Bot API and knows whether a request had left when it failed: that decides whether it may be repeated.
-import { parseJson } from "../../../base/http/read-answer.ts";
+import { parseJson } from "../../../base/json.ts";
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Socket } from "node:net";
 import { errnoOf } from "../../../base/files/files.ts";

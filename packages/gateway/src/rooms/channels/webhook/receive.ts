@@ -4,6 +4,7 @@ import type { WebhookAccount } from "./config.ts";
 import { parseRequest, type Parsed, type MessageContext } from "./parse.ts";
 import { parseGithub } from "./parse-github.ts";
 import { doubtOf, whyUnread } from "./signature.ts";
+import { parseJson } from "../../../base/json.ts";
 
 const MOST_BYTES = 1024 * 1024;
 
@@ -40,7 +41,7 @@ export function createReceiver(
 }
 
 function read(account: WebhookAccount, call: WebhookCall, surroundings: MessageContext): Parsed {
-  const body = readJson(account.format === "github" ? jsonInForm(call) : textOf(call));
+  const body = parseJson(account.format === "github" ? jsonInForm(call) : textOf(call));
   if (body === undefined) return { kind: "wrong", why: "the body is no JSON" };
   if (account.format === "github") return parseGithub(body, call, account.template, surroundings);
   return parseRequest(body, surroundings);
@@ -54,14 +55,6 @@ function textOf({ body }: WebhookCall): string {
 function jsonInForm(call: WebhookCall): string {
   const isForm = call.headers["content-type"]?.startsWith("application/x-www-form-urlencoded");
   return isForm ? (new URLSearchParams(textOf(call)).get("payload") ?? "") : textOf(call);
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function answer(status: number, body: object): WebhookAnswer {

@@ -1,10 +1,11 @@
 // `$include`: other files become part of the config. They stay inside the config directory, and circles are named.
 import { readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { dirname, resolve } from "node:path";
 import { errnoOf } from "../../../base/files/files.ts";
 import type { Finding } from "./issue.ts";
 import { isObject, type JsonObject, type Path } from "../edit/path.ts";
 import { readConfigText } from "./read-text.ts";
+import { isBelow } from "../../../base/files/inside.ts";
 
 const MAX_DEPTH = 10;
 export const MAX_CONFIG_BYTES = 2 * 1024 * 1024;
@@ -99,9 +100,9 @@ class IncludeWalk {
   }
 
   #readConfined(name: string, file: string, place: Place): string | undefined {
-    if (!isInside(this.#root, file)) return this.#refuse(undefined, place, `${name} lies outside the config directory`);
+    if (!isBelow(this.#root, file)) return this.#refuse(undefined, place, `${name} lies outside the config directory`);
     try {
-      if (!isInside(realpathSync(this.#root), realpathSync(file))) {
+      if (!isBelow(realpathSync(this.#root), realpathSync(file))) {
         return this.#refuse(undefined, place, `${name} leads outside the config directory through a link`);
       }
       const stat = statSync(file);
@@ -117,9 +118,4 @@ class IncludeWalk {
     this.findings.push({ path: [...place.path, "$include"], message });
     return value;
   }
-}
-
-function isInside(directory: string, file: string): boolean {
-  const way = relative(directory, file);
-  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,9 +1,10 @@
 // The hook `session-memory`: when a conversation is started anew, the end of the old one is kept in the workspace.
 import { mkdirSync, readFileSync, realpathSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join } from "node:path";
 import { GatewayError, type HookEvent, type HookHandler } from "@chela/sdk";
 import { writeFileAtomic } from "../../../base/files/files.ts";
 import type { BundledNeeds, Remark } from "./needs.ts";
+import { isBelow } from "../../../base/files/inside.ts";
 
 const USUAL_REMARKS = 15;
 const MOST_REMARKS = 200;
@@ -58,7 +59,7 @@ function slugOf(remarks: readonly Remark[], stamp: string): string {
 function memoryOf(workspace: string): string {
   const memory = join(workspace, "memory");
   mkdirSync(memory, { recursive: true });
-  if (!realpathSync(memory).startsWith(realpathSync(workspace) + sep)) {
+  if (!isBelow(realpathSync(workspace), realpathSync(memory))) {
     throw new GatewayError("HOOK_REQUEST", `${memory} is a link that leads out of the workspace.`);
   }
   return memory;

@@ -1,6 +1,7 @@
 // Files of a workspace as a hook may read them: regular, text, and nowhere but inside.
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join } from "node:path";
+import { isBelow } from "../../../base/files/inside.ts";
 
 const MOST_BYTES = 2 * 1024 * 1024;
 
@@ -9,7 +10,7 @@ export function readInside(workspace: string, name: string): string | undefined 
   let file: number | undefined;
   try {
     const real = realpathSync(join(workspace, name));
-    if (!real.startsWith(realpathSync(workspace) + sep)) return undefined;
+    if (!isBelow(realpathSync(workspace), real)) return undefined;
     file = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = fstatSync(file);
     if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;

@@ -2,6 +2,7 @@
 import type { SessionEntry } from "@chela/sdk";
 import type { Get, Write } from "./apply-change.ts";
 import { isKept, keepOnce, readKept } from "./kept-once.ts";
+import { isObject } from "../../../base/json.ts";
 
 /** The long parts of the report: each tool, each file. */
 const PARTS: ReadonlySet<string> = new Set(["tools", "injectedWorkspaceFiles"]);
@@ -9,7 +10,7 @@ const PARTS: ReadonlySet<string> = new Set(["tools", "injectedWorkspaceFiles"]);
 /** The text of an entry, with keys in the places of these parts. */
 export function writeEntry(write: Write, entry: SessionEntry): string {
   const report = entry.systemPromptReport;
-  if (!isRecord(report)) return JSON.stringify(entry);
+  if (!isObject(report)) return JSON.stringify(entry);
   const fields = Object.entries(report).map(([name, value]) => {
     const isPart = PARTS.has(name) && typeof value === "object" && value !== null;
     return [name, isPart ? keepOnce(write, "prompt-part", value) : value];
@@ -20,22 +21,19 @@ export function writeEntry(write: Write, entry: SessionEntry): string {
 export function readEntry(text: string, get: Get): SessionEntry {
   const entry = JSON.parse(text) as SessionEntry;
   const report = entry.systemPromptReport;
-  if (!isRecord(report)) return entry;
+  if (!isObject(report)) return entry;
+  const whole: Record<string, unknown> = { ...report };
   for (const name of PARTS) {
     const key = report[name];
     if (!isKept("prompt-part", key)) continue;
     const part = readKept(get, key);
     // Lost with a damaged page: the next turn makes a new report.
     if (part === undefined) return withoutReport(entry);
-    report[name] = part;
+    whole[name] = part;
   }
-  return entry;
+  return { ...entry, systemPromptReport: whole };
 }
 
 function withoutReport({ systemPromptReport: _lost, ...entry }: SessionEntry): SessionEntry {
   return entry as SessionEntry;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { Secret, once, type Parsed } from "@chela/sdk";
 import { referredId, secretBehind, type ProfileVault } from "./profile-vault.ts";
+import { isObject } from "../../../base/json.ts";
 
 export const PROFILE_TYPES = ["api_key", "oauth", "token"] as const;
 export type ProfileType = (typeof PROFILE_TYPES)[number];
@@ -160,10 +161,6 @@ export function parseDocument(
     return { kind: "broken", why: '"profiles" in it is not an object' };
   }
   return { kind: "read", document: value };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Some programs count seconds. No such number is a sensible time in milliseconds. */

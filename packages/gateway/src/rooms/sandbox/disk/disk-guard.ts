@@ -7,6 +7,7 @@ import { statfsSync } from "node:fs";
 import type { Clock, SandboxDisk, SandboxMount } from "@chela/sdk";
 import { dropOldest } from "./drop-oldest.ts";
 import { measureFolder, type FolderSize } from "./measure-folder.ts";
+import { isInside } from "../../../base/files/inside.ts";
 
 export interface DiskGuardParts {
   readonly clock: Clock;
@@ -126,7 +127,7 @@ export class DiskGuard {
   async #look(): Promise<void> {
     const { keepFreeBytes, folder: own } = this.#disk;
     const spaces = this.#folders.map(spaceOf);
-    const isIn = (folder: string): boolean => folder === own || folder.startsWith(`${own}/`);
+    const isIn = (folder: string): boolean => own !== undefined && isInside(own, folder);
     const short = keepFreeBytes > 0 && spaces.find(({ bytes, isFew }) => bytes < keepFreeBytes || isFew);
     this.#short = short ? sayShort(short, keepFreeBytes) : undefined;
     const space = spaces.find(({ folder }) => isIn(folder));

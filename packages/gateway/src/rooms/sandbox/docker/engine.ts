@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import type * as z from "zod";
 import { GatewayError, type Clock, type SandboxBackendId } from "@chela/sdk";
 import { errnoOf } from "../../../base/files/files.ts";
-import { parseJson } from "../../../base/http/read-answer.ts";
+import { parseJson } from "../../../base/json.ts";
 import { EngineComplaint } from "./engine-answers.ts";
 
 export interface EngineParts {

@@ -1,6 +1,7 @@
 // Refuses mounts that would open the machine, whatever the configuration says. What is allowed is decided elsewhere; this is the wall behind it.
 import { realpathSync, statSync } from "node:fs";
 import { GatewayError, type SandboxMount, type SandboxProfile } from "@chela/sdk";
+import { isInside } from "../../../base/files/inside.ts";
 
 /** Neither these nor anything below them. */
 const RESERVED_OUTSIDE = [
@@ -40,21 +41,21 @@ export function checkMounts(profile: SandboxProfile, places: GuardedPlaces): voi
 function whyNotMounted(mount: SandboxMount, profile: SandboxProfile, places: GuardedPlaces): string | undefined {
   const { outside, inside } = mount;
   if (!isPlain(outside) || !isPlain(inside)) return "both paths must be absolute and without detours";
-  if (inside === "/" || SYSTEM.includes(inside) || RESERVED_INSIDE.some((path) => isWithin(inside, path))) {
+  if (inside === "/" || SYSTEM.includes(inside) || RESERVED_INSIDE.some((path) => isInside(path, inside))) {
     return "that place belongs to the container's own system";
   }
-  if (outside === "/" || RESERVED_OUTSIDE.some((path) => isWithin(outside, path))) {
+  if (outside === "/" || RESERVED_OUTSIDE.some((path) => isInside(path, outside))) {
     return "it belongs to this machine's system";
   }
-  if (mount.isWritable && SYSTEM.some((path) => isWithin(outside, path))) {
+  if (mount.isWritable && SYSTEM.some((path) => isInside(path, outside))) {
     return "this machine's programs can be read at most";
   }
   const stateDir = resolved(places.stateDir);
-  if (isWithin(stateDir, outside)) return "the gateway's own files are in there";
-  if (isWithin(resolved(places.socketPath), outside)) {
+  if (isInside(outside, stateDir)) return "the gateway's own files are in there";
+  if (isInside(outside, resolved(places.socketPath))) {
     return "whoever reaches the container engine in there owns this machine";
   }
-  const belongsToAgent = inside === profile.workdir || isWithin(outside, stateDir);
+  const belongsToAgent = inside === profile.workdir || isInside(stateDir, outside);
   const isHidden = outside.startsWith(`${OWNERS_HOME}/.`) && !belongsToAgent;
   if (outside === OWNERS_HOME || isHidden) return "it is the owner's own";
   return whyNotThere(outside);
@@ -86,10 +87,6 @@ function isPlain(path: string): boolean {
 
 function isPlainName(name: string): boolean {
   return name !== "" && name !== "." && name !== ".." && !name.includes("\0");
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
 }
 
 function refuse(detail: string): GatewayError {

@@ -1,7 +1,7 @@
 // What can be reached from inside a container, written on it when it is made, so that a later configuration can be compared.
 import * as z from "zod";
 import { once, type SandboxMount, type SandboxProfile } from "@chela/sdk";
-import { parseJson } from "../../../base/http/read-answer.ts";
+import { parseJson } from "../../../base/json.ts";
 
 const Reach = once(() =>
   z.object({

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { once, type Clock, type Logger, type Parsed } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "../../../base/files/files.ts";
-import { parseJson } from "../../../base/http/read-answer.ts";
+import { parseJson } from "../../../base/json.ts";
 
 export interface ContainerRegistry {
   lastUsedAt(name: string): number | undefined;

@@ -4,6 +4,7 @@ import { hasOpenPlaces } from "../channels.ts";
 import type { AllowedProgram } from "../facts.ts";
 import type { Check, Weakness } from "../finding.ts";
 import { read, readList, readText, setCommand, unsetCommand } from "../settings.ts";
+import { isInside } from "../../../base/files/inside.ts";
 
 const RISKY_SAFE_BINS =
   /^(?:(?:ba|da|z|k|c|tc|fi)?sh|python[\d.]*|node|deno|bun|perl|ruby|php|lua|awk|gawk|sed|env|xargs|find|tee|ssh|curl|wget|git)$/;
@@ -47,7 +48,7 @@ const checkSafeBins: Check = (facts) =>
   rulePlaces(facts).flatMap(({ toolsAt, tools }) => {
     const risky = readList(tools, "exec.safeBins").filter((name) => RISKY_SAFE_BINS.test(name));
     const open = readList(tools, "exec.safeBinTrustedDirs").filter((place) =>
-      OPEN_DIRECTORIES.some((root) => place === root || place.startsWith(`${root}/`)),
+      OPEN_DIRECTORIES.some((root) => isInside(root, place)),
     );
     const found: Weakness[] = [];
     if (risky.length > 0) {

@@ -3,6 +3,7 @@ import { commandFreedom, isSandboxedSomewhere, rulePlaces, type RulePlace } from
 import { hasOpenPlaces } from "../channels.ts";
 import type { Check, Weakness } from "../finding.ts";
 import { read, readList, readText, setCommand, unsetCommand } from "../settings.ts";
+import { isInside } from "../../../base/files/inside.ts";
 
 const checkMode: Check = (facts) => {
   if (isSandboxedSomewhere(facts)) return [];
@@ -71,7 +72,7 @@ const checkBinds: Check = (facts) =>
     ["docker.binds", "browser.binds"].flatMap((key) =>
       readList(sandbox, key).flatMap((bind): Weakness[] => {
         const source = bind.split(":", 1)[0] ?? bind;
-        const isState = source === facts.stateDir || source.startsWith(`${facts.stateDir}/`);
+        const isState = isInside(facts.stateDir, source);
         const why = isState ? "it holds credentials" : FATAL_PLACES.find(([pattern]) => pattern.test(source))?.[1];
         if (why === undefined) return [];
         return [

@@ -1,5 +1,6 @@
 // Repairs slips that models make in arguments and that cannot be misunderstood, such as "12" where a number belongs.
 import type * as z from "zod";
+import { parseJson } from "../../../base/json.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -81,13 +82,5 @@ function readAs(expected: string, text: string): unknown {
       return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
     default:
       return undefined;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { pause, GatewayError, once, type Clock, type Parsed } from "@chela/sdk";
 import type { HttpFetch } from "../../../../base/http/http-fetch.ts";
+import { parseJson } from "../../../../base/json.ts";
 
 export interface DeviceLoginFacts {
   readonly name: string;
@@ -180,13 +181,5 @@ async function post(
     return { kind: "unreachable", cause };
   } finally {
     cancel();
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
