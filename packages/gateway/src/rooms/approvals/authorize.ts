@@ -15,7 +15,8 @@ import type { AllowEntry } from "./approvals-schema.ts";
 import { digestIn, type DigestMemory } from "./digest-files.ts";
 import { showEverything } from "./plan/hidden-characters.ts";
 import { judgePlan, sayOwnFile, type JudgePlace, type Verdict } from "./plan/judge-plan.ts";
-import { isInside, takesInputAsData, whyNotForGood } from "./plan/lasting.ts";
+import { isInside } from "../../base/files/inside.ts";
+import { takesInputAsData, whyNotForGood } from "./plan/lasting.ts";
 import { makePlan, type Planning } from "./plan/make-plan.ts";
 import type { ApprovalOutcome, ApprovalSubject, PendingApprovals } from "./pending.ts";
 import { findOddVariable } from "./plan/plain-environment.ts";
@@ -266,7 +267,7 @@ function sayUnverified({ request, planned: { plan, programs }, place }: Case): s
   }
   const around = { cwd: plan.cwd, isProgram: () => false };
   const isScripted = programs.some(({ argv }) =>
-    codePlaces(argv, around).some(({ path }) => place.writable.some((folder) => isInside(path, folder))),
+    codePlaces(argv, around).some(({ path }) => place.writable.some((folder) => isInside(folder, path))),
   );
   if (!isScripted) return "";
   return "What a script loads is compared before it starts, not when it is read: whoever may write it can still change what runs.";
