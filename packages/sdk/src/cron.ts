@@ -109,6 +109,14 @@ export const CronJobState = once(() =>
     lastDeliveryError: z.string().optional(),
     lastFailureAlertAtMs: z.number().optional(),
     scheduleErrorCount: z.number().optional(),
+    /** The newest instant that was dealt with. */
+    cursorMs: z.number().optional(),
+    /** Instants before this were left out because runs fail. */
+    backoffUntilMs: z.number().optional(),
+    /** The run `runningAtMs` is about. */
+    runningId: z.string().optional(),
+    /** How often a job for one instant was tried again. */
+    retries: z.number().optional(),
   }),
 );
 export type CronJobState = Parsed<typeof CronJobState>;

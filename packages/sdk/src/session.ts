@@ -105,6 +105,9 @@ export const SessionEntry = once(() =>
     skillsSnapshot: z.unknown().optional(),
     systemPromptReport: z.unknown().optional(),
     acp: z.unknown().optional(),
+    /** What the last turn was told about thinking, and who asked it. */
+    lastThinkingLevel: z.string().optional(),
+    lastSenderId: z.string().optional(),
   }),
 );
 export type SessionEntry = Parsed<typeof SessionEntry>;

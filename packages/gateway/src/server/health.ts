@@ -1,6 +1,7 @@
 // The health snapshot: what clients show first, kept ready so that asking costs nothing.
 import { join } from "node:path";
 import type { Clock, Ledger } from "@chela/sdk";
+import type { MethodResult } from "@chela/sdk/protocol";
 import type { AgentRecord } from "../rooms/routing/room.ts";
 import type { ChannelGlance } from "./channels/glance.ts";
 
@@ -24,12 +25,7 @@ interface AgentHeartbeat {
   readonly ackMaxChars: number;
 }
 
-export interface HealthSnapshot {
-  readonly ok: true;
-  readonly ts: number;
-  readonly durationMs: number;
-  readonly [field: string]: unknown;
-}
+export type HealthSnapshot = MethodResult<"health">;
 
 /** For who may not read: that all is well, and nothing of who is here, what is said, and where it lies. */
 export function glimpseOf({ ok, ts, durationMs, ...rest }: HealthSnapshot): HealthSnapshot {

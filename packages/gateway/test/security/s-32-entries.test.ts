@@ -101,7 +101,7 @@ test.each(RESERVED)("%s in every file of the state directory", async (name) => {
   put("agents/main/sessions/s1.jsonl", `${TRANSCRIPT.map((line) => poisonEverywhere(line, name)).join("\n")}\n`);
   countCases("S-32", Object.keys(FILES).length + 1);
   await using gateway = await startTestGateway({ stateDir: state.path });
-  const client = await gateway.connect();
+  const client = await gateway.connect({ isToldAnything: true });
   for (const method of [
     "cron.list",
     "sessions.list",

@@ -1,7 +1,9 @@
-// A protocol client written from the outside: it shares no code with the gateway, so it cannot share its mistakes.
+// Protocol client written from the outside: it shares no code with the gateway, so it cannot share its mistakes.
+// What it is answered must be declared, field by field.
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { WebSocket } from "ws";
+import { expectDeclared } from "./declared-answer.ts";
 
 export const ALL_SCOPES = [
   "operator.admin",
@@ -98,6 +100,8 @@ export interface ClientOptions {
   readonly proof?: "v2" | "v3";
   /** Added to the server's time in the challenge. */
   readonly signedAtShiftMs?: number;
+  /** Answers may hold fields nobody declared: for files into which a test writes them. */
+  readonly isToldAnything?: boolean;
 }
 
 export class WireClient implements AsyncDisposable {
@@ -234,9 +238,12 @@ export class WireClient implements AsyncDisposable {
   async request(method: string, params?: unknown, id: string = randomUUID()): Promise<ResponseFrame> {
     this.send({ type: "req", id, method, ...(params === undefined ? {} : { params }) });
     const isTwofold = method === "agent";
-    return this.until(`response to ${method}`, () =>
+    const response = await this.until(`response to ${method}`, () =>
       this.responsesTo(id).find((frame) => !(isTwofold && frame.ok && frame.payload?.status === "accepted")),
     );
+    if (this.#options.isToldAnything !== true)
+      for (const { ok, payload } of this.responsesTo(id)) if (ok) expectDeclared(method, payload);
+    return response;
   }
 
   /** The payload of a request that has to succeed. */

@@ -2,13 +2,25 @@
 import * as z from "zod";
 import { Cost } from "../messages.ts";
 import { once, type Parsed } from "../schema.ts";
-import { MediaBlock } from "./methods/sessions/chat-methods.ts";
 
 /** Texts up to this length are shown whole by `chat.page`; `chat.entry` has the rest. */
 export const MAX_SHOWN_CHARS = 60_000;
 export const MAX_PAGE = 500;
 /** Sessions one connection may watch. */
 export const MAX_WATCHED = 50;
+
+/** A file in the content of a shown message; `media.get` gives its bytes. */
+export const MediaBlock = once(() =>
+  z.looseObject({
+    type: z.literal("media"),
+    /** SHA-256 of the content, hexadecimal. */
+    id: z.string(),
+    fileName: z.string().optional(),
+    mimeType: z.string(),
+    bytes: z.number(),
+  }),
+);
+export type MediaBlock = Parsed<typeof MediaBlock>;
 
 export const ShownBlock = once(() =>
   z.discriminatedUnion("type", [
@@ -113,6 +125,53 @@ export const ShownMessage = once(() =>
 );
 export type ShownBlock = Parsed<typeof ShownBlock>;
 export type ShownMessage = Parsed<typeof ShownMessage>;
+
+/** A message as windows without positions show it; other programs' transcripts may hold more. */
+export const HistoryMessage = once(() =>
+  z.looseObject({
+    role: z.string(),
+    content: z.union([z.string(), z.array(z.union([ShownBlock(), z.looseObject({ type: z.string() })]))]),
+    timestamp: z.number().optional(),
+    usage: z
+      .looseObject({
+        input: z.number().optional(),
+        output: z.number().optional(),
+        totalTokens: z.number().optional(),
+        cacheRead: z.number().optional(),
+        cacheWrite: z.number().optional(),
+        cost: Cost().partial().optional(),
+      })
+      .optional(),
+    api: z.string().optional(),
+    provider: z.string().optional(),
+    model: z.string().optional(),
+    responseId: z.string().optional(),
+    stopReason: z.string().optional(),
+    errorMessage: z.string().optional(),
+    failure: ShownFailure().optional(),
+    /** What was said until somebody stopped it. */
+    openclawAbort: z
+      .looseObject({ aborted: z.boolean().optional(), origin: z.string().optional(), runId: z.string().optional() })
+      .optional(),
+    toolCallId: z.string().optional(),
+    toolName: z.string().optional(),
+    isError: z.boolean().optional(),
+    /** The window it was typed into. */
+    senderLabel: z.string().optional(),
+    /** Which entry it is, and where it stands in the branch that is being talked in. */
+    __openclaw: z
+      .looseObject({
+        id: z.string().optional(),
+        seq: z.int().optional(),
+        kind: z.string().optional(),
+        truncated: z.boolean().optional(),
+        reason: z.string().optional(),
+      })
+      .optional(),
+  }),
+);
+
+export type HistoryMessage = Parsed<typeof HistoryMessage>;
 
 /** A tool that is at work. */
 const RunningTool = () =>

@@ -76,8 +76,9 @@ export {
   SessionRow,
   SessionsPatchParams,
 } from "./methods/sessions/session-methods.ts";
+export { ExecApprovalsFile } from "./methods/safety/approval-methods.ts";
 export { SystemEventParams } from "./methods/presence-methods.ts";
-export { Attachment, AgentParams, ChatSendParams, MediaBlock } from "./methods/sessions/chat-methods.ts";
+export { Attachment, AgentParams, ChatSendParams } from "./methods/sessions/chat-methods.ts";
 
 /** The order is the order of hello-ok's list. */
 export const METHODS = {

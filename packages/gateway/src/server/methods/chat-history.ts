@@ -1,5 +1,6 @@
 // A transcript as a chat window shows it: messages only, nothing secret, nothing endless.
 import { mediaOf, noUsage, type MediaRef, type TranscriptEntry } from "@chela/sdk";
+import type { HistoryMessage } from "@chela/sdk/protocol";
 import { jobOf } from "../../base/text/job-prompt.ts";
 import { COMMAND_NOTE } from "../../flow/commands/command-note.ts";
 import type { House } from "../../house/house.ts";
@@ -39,12 +40,12 @@ export const WRITTEN_HERE = {
 };
 
 /** `path` is the branch that is being talked in. */
-export function historyMessages(path: readonly NumberedEntry[], limit: number): Json[] {
+export function historyMessages(path: readonly NumberedEntry[], limit: number): HistoryMessage[] {
   const shown = path.flatMap(toShown).slice(-limit);
   return capTotal(shown.map(capOne));
 }
 
-function toShown({ entry, seq }: NumberedEntry): Json[] {
+function toShown({ entry, seq }: NumberedEntry): HistoryMessage[] {
   // What the gateway and the model settle among themselves is not for people.
   if (entry["internal"] === true) return [];
   if (entry.type === "compaction") {
@@ -59,13 +60,14 @@ function toShown({ entry, seq }: NumberedEntry): Json[] {
   // A message in which nothing was said to people, such as a wish to stay silent.
   if (Array.isArray(content) && content.length === 0 && hadContent(message)) return [];
   const more = { ...shownUsage(usage), ...senderLabel(entry) };
-  return [{ ...message, ...more, content, __openclaw: { id: entry.id, seq } }];
+  const role = String(message["role"]);
+  return [{ ...message, ...more, role, content, __openclaw: { id: entry.id, seq } }];
 }
 
 /** What a person asked of the gateway, and its answer. */
-function showCommand({ id, timestamp, data }: TranscriptEntry, seq: number): Json[] {
+function showCommand({ id, timestamp, data }: TranscriptEntry, seq: number): HistoryMessage[] {
   const { text, reply } = (data ?? {}) as { text?: unknown; reply?: unknown };
-  const said = (role: string, words: unknown): Json[] =>
+  const said = (role: string, words: unknown): HistoryMessage[] =>
     typeof words === "string" && words !== ""
       ? [
           {
@@ -96,7 +98,10 @@ function senderLabel({ senderLabel: label }: TranscriptEntry): Json {
   return typeof label === "string" ? { senderLabel: cut(label) } : {};
 }
 
-function cleanContent(message: Json): unknown {
+type Content = HistoryMessage["content"];
+
+/** Blocks are as they were written, most of them by this program; what cannot be shown is cut out or named. */
+function cleanContent(message: Json): Content {
   const { content, role } = message;
   const job = jobOf(message);
   const clean = (text: string): string => cut(shownWords(role, text, job));
@@ -115,12 +120,12 @@ function cleanContent(message: Json): unknown {
     return block;
   });
   const isEmpty = (block: Json) => role === "assistant" && block["type"] === "text" && block["text"] === "";
-  return shown.filter((block) => !isEmpty(block));
+  return shown.filter((block) => !isEmpty(block)) as unknown as Content;
 }
 
-function withFiles(content: unknown, files: readonly MediaRef[]): unknown {
+function withFiles(content: Content, files: readonly MediaRef[]): Content {
   if (files.length === 0) return content;
-  const blocks = Array.isArray(content) ? content : [{ type: "text", text: String(content) }];
+  const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
   return [...blocks, ...mediaBlocks(files)];
 }
 
@@ -132,14 +137,14 @@ function cut(text: string): string {
   return text.length <= MAX_TEXT_CHARS ? text : `${text.slice(0, MAX_TEXT_CHARS)}\n...(truncated)...`;
 }
 
-function capOne(message: Json): { message: Json; chars: number } {
+function capOne(message: HistoryMessage): { message: HistoryMessage; chars: number } {
   const chars = JSON.stringify(message).length;
   if (chars <= MAX_MESSAGE_CHARS) return { message, chars };
   const text = "[chat.history omitted: message too large]";
   return {
     message: {
-      role: message["role"],
-      timestamp: message["timestamp"],
+      role: message.role,
+      timestamp: message.timestamp,
       content: [
         {
           type: "text",
@@ -156,7 +161,7 @@ function capOne(message: Json): { message: Json; chars: number } {
 }
 
 /** The oldest go first when the whole is too large. */
-function capTotal(all: ReadonlyArray<{ message: Json; chars: number }>): Json[] {
+function capTotal(all: ReadonlyArray<{ message: HistoryMessage; chars: number }>): HistoryMessage[] {
   let chars = 0;
   const from = all.findLastIndex((one) => (chars += one.chars) > MAX_HISTORY_CHARS);
   return all.slice(from + 1).map(({ message }) => message);

@@ -118,6 +118,7 @@ export const AGENTS_METHODS = {
         removedBindings: z.int(),
         /** Where everything went. */
         trash: text(),
+        moved: z.array(z.string()),
         /** What still lies where it was, with the reason. */
         left: z.array(z.looseObject({ path: z.string(), why: z.string() })).optional(),
       }),

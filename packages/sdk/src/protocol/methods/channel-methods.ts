@@ -25,35 +25,50 @@ const linkFields = () => ({
 
 const time = () => z.int().optional();
 
+/** How an account does, as far as it is known without asking anybody. */
+const accountState = () => ({
+  accountId: z.string(),
+  enabled: z.boolean(),
+  configured: z.boolean(),
+  linked: z.boolean(),
+  running: z.boolean(),
+  connected: z.boolean(),
+  reconnectAttempts: z.int(),
+  lastError: text(),
+  lastStartAt: time(),
+  lastStopAt: time(),
+  lastConnectedAt: time(),
+  lastDisconnect: z.object({ at: z.int(), error: z.string() }).optional(),
+  lastInboundAt: time(),
+  lastOutboundAt: time(),
+  /** Who it is at its platform: name, username and ids. */
+  self: z.record(z.string(), z.string()).readonly().optional(),
+  /** How messages come in, and where the credential lies, of channels that tell. */
+  mode: text(),
+  tokenSource: text(),
+  botTokenSource: text(),
+  appTokenSource: text(),
+  /** What the platform said when it was last asked; besides `ok` and `error` in its own words. */
+  probe: z.looseObject({ ok: z.boolean(), error: text() }).and(z.record(z.string(), z.unknown())).optional(),
+  lastProbeAt: time(),
+});
+
+/** A channel at a glance: the state of its default account stands for it. */
+export const ChannelSummary = once(() =>
+  z.object({
+    ...accountState(),
+    accounts: z.record(z.string(), z.object(accountState())).readonly(),
+  }),
+);
+
 const AccountRow = once(() =>
-  z.looseObject({
-    accountId: z.string(),
+  z.object({
+    ...accountState(),
     /** What people call it. */
     name: text(),
-    enabled: z.boolean(),
-    configured: z.boolean(),
-    linked: z.boolean(),
-    running: z.boolean(),
-    connected: z.boolean(),
-    reconnectAttempts: z.int(),
-    lastError: text(),
-    lastConnectedAt: time(),
-    lastDisconnect: z.object({ at: z.int(), error: z.string() }).optional(),
-    lastInboundAt: time(),
-    lastOutboundAt: time(),
-    /** Who it is at its platform: name, username and ids. */
-    self: z.record(z.string(), z.string()).optional(),
     dmPolicy: text(),
     groupPolicy: text(),
     allowFrom: z.array(z.string()).optional(),
-    /** How messages come in, and where the credential lies, of channels that tell. */
-    mode: text(),
-    tokenSource: text(),
-    botTokenSource: text(),
-    appTokenSource: text(),
-    /** What the platform said when it was last asked. */
-    probe: z.looseObject({ ok: z.boolean(), error: text() }).optional(),
-    lastProbeAt: time(),
     unresolved: z.array(z.string()),
     deliveries: z.object({ pending: z.int(), undeliverable: z.int() }),
   }),
@@ -74,8 +89,11 @@ export const CHANNEL_METHODS = {
         ts: z.int(),
         channelOrder: z.array(z.string()),
         channelLabels: z.record(z.string(), z.string()),
+        channelDetailLabels: z.record(z.string(), z.string()),
+        /** Always empty: pictures of Apple's systems that other clients look for. */
+        channelSystemImages: z.record(z.string(), z.string()),
         channelMeta: z.array(z.object({ id: z.string(), label: z.string(), detailLabel: z.string() })),
-        channels: z.record(z.string(), z.looseObject({ configured: z.boolean() })),
+        channels: z.record(z.string(), ChannelSummary()),
         channelAccounts: z.record(z.string(), z.array(AccountRow())),
         channelDefaultAccountId: z.record(z.string(), z.string()),
       }),
@@ -111,10 +129,13 @@ export const CHANNEL_METHODS = {
             package: text(),
             /** Why nothing is known of it. */
             problem: text(),
+            /** In which kinds of chats it can be spoken to. */
+            chats: z.array(z.string()).optional(),
+            /** Longest text of one message. */
+            textLimit: z.number().optional(),
+            /** By what its platform recognises a message that is sent twice. */
+            dedupe: z.enum(["key", "receipt", "none"]).optional(),
             isLinkedByPerson: flag(),
-            /** Kinds of chats it knows. */
-            chats: z.array(z.string()).readonly().optional(),
-            textLimit: z.int().optional(),
             accounts: z
               .array(z.object({ accountId: z.string(), connected: z.boolean(), abilities: z.array(z.string()) }))
               .optional(),
@@ -254,7 +275,12 @@ export const CHANNEL_METHODS = {
       z.object({
         route: z.looseObject({
           agentId: z.string(),
+          channel: z.string(),
+          accountId: z.string(),
           sessionKey: z.string(),
+          /** The conversation a thread belongs to. */
+          parentSessionKey: text(),
+          mainSessionKey: z.string(),
           matchedBy: z.string(),
           /** Place in `bindings` of the one that decided. */
           binding: z.int().optional(),
@@ -262,7 +288,16 @@ export const CHANNEL_METHODS = {
           warning: text(),
           /** What became of each binding, in the order of the configuration. */
           considered: z
-            .array(z.looseObject({ binding: z.int(), agentId: z.string(), kind: z.string(), why: z.string() }))
+            .array(
+              z.looseObject({
+                binding: z.int(),
+                agentId: z.string(),
+                kind: z.string(),
+                /** Where it matches; missing when it does not. */
+                tier: text(),
+                why: z.string(),
+              }),
+            )
             .optional(),
         }),
         text: z.string(),
@@ -285,6 +320,8 @@ export const CHANNEL_METHODS = {
         deliveries: z.array(
           z.looseObject({
             id: z.string(),
+            /** The run or call it comes from. */
+            runId: z.string(),
             channel: z.string(),
             accountId: z.string(),
             to: z.string(),

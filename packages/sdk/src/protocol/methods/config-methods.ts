@@ -43,7 +43,45 @@ const ConfigWriteResult = once(() =>
     path: z.string(),
     config: z.unknown(),
     /** What applying it came to; config.set does not tell. */
-    restart: z.looseObject({ applied: z.looseObject({ restart: z.boolean() }).optional() }).optional(),
+    restart: z
+      .looseObject({
+        applied: z
+          .looseObject({
+            /** The whole process starts over. */
+            restart: z.boolean(),
+            /** Parts that start over by themselves. */
+            hot: z.array(z.string()).readonly(),
+            /** Keys that are different now. */
+            changed: z.array(z.string()).readonly(),
+            /** Keys that have an effect after the next start. */
+            waiting: z.array(z.string()).readonly().optional(),
+          })
+          .optional(),
+        /** What OpenClaw's clients look for; here nothing waits, is delayed or coalesced. */
+        ok: z.boolean(),
+        pid: z.int(),
+        signal: z.string(),
+        delayMs: z.number(),
+        reason: z.string(),
+        mode: z.string(),
+        coalesced: z.boolean(),
+        cooldownMsApplied: z.number(),
+      })
+      .optional(),
+    /** The same for them. */
+    sentinel: z
+      .looseObject({
+        path: z.string(),
+        payload: z.looseObject({
+          kind: z.string(),
+          status: z.string(),
+          ts: z.number(),
+          message: z.string().nullable(),
+          doctorHint: z.string(),
+          stats: z.looseObject({ mode: z.string(), root: z.string() }),
+        }),
+      })
+      .optional(),
   }),
 );
 

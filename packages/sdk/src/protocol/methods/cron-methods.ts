@@ -42,7 +42,9 @@ const RunEntry = () =>
     delivered: flag(),
     deliveryStatus: DeliveryStatus().optional(),
     deliveryError: text(),
-    delivery: z.looseObject({ mode: z.string() }).optional(),
+    delivery: z
+      .looseObject({ mode: z.string(), channel: text(), account: text(), to: text(), threadId: text(), url: text() })
+      .optional(),
     receipts: z.array(z.looseObject({ channel: z.string(), to: z.string(), messageId: text() })).optional(),
     sessionId: text(),
     sessionKey: text(),

@@ -96,7 +96,14 @@ const ActionParams = once(() =>
   }),
 );
 
-const Receipt = once(() => z.looseObject({ runId: z.string(), messageId: z.string(), channel: z.string() }));
+const Receipt = once(() =>
+  z.looseObject({ runId: z.string(), messageId: z.string(), channel: z.string(), chatId: text() }),
+);
+
+/** A message of a chat; the words of somebody who may not speak to the agent are left out. */
+const ReadMessage = () => z.looseObject({ id: z.string(), at: z.string(), from: text(), text: text(), hidden: text() });
+
+const Entry = () => z.looseObject({ kind: z.enum(["user", "group"]), id: z.string(), name: text(), username: text() });
 
 export const MESSAGE_METHODS = {
   send: {
@@ -128,24 +135,34 @@ export const MESSAGE_METHODS = {
           .array(
             z.looseObject({
               channel: z.string(),
+              accountId: text(),
               to: z.string(),
+              threadId: text(),
               state: z.enum(["delivered", "queued", "undeliverable", "planned"]),
+              /** The platform's, once it has it. */
               messageId: text(),
+              chatId: text(),
               error: text(),
             }),
           )
           .optional(),
-        /** What was looked for, and what was made. */
-        messages: z.array(z.looseObject({})).readonly().optional(),
+        /** Where something else was done, and what was found there. */
+        channel: text(),
+        to: text(),
+        dryRun: flag(),
+        messageId: text(),
+        messages: z.array(ReadMessage()).readonly().optional(),
         reactions: z
           .array(z.looseObject({ emoji: z.string(), userIds: z.array(z.string()).readonly() }))
           .readonly()
           .optional(),
+        thread: z.looseObject({ to: z.string(), threadId: text() }).optional(),
         threads: z
           .array(z.looseObject({ id: z.string(), name: z.string() }))
           .readonly()
           .optional(),
-        thread: z.looseObject({ to: z.string(), threadId: text() }).optional(),
+        groups: z.array(Entry()).readonly().optional(),
+        members: z.array(Entry()).readonly().optional(),
       }),
     ),
   },

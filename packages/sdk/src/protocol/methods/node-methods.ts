@@ -47,6 +47,8 @@ const WaitingNode = () =>
     commands: z.array(z.string()).optional(),
     permissions: z.record(z.string(), z.boolean()).optional(),
     isRepair: flag(),
+    /** Whether it asked to be approved without a question; no notice is taken of it. */
+    silent: flag(),
     ts: z.number(),
     /** What nobody approved yet. */
     adds: z.object(surface()),

@@ -79,10 +79,13 @@ export const TOOL_METHODS = {
           z.looseObject({
             id: z.string(),
             label: z.string(),
+            /** `core`, or what brings them. */
+            source: z.string(),
             tools: z.array(
               z.looseObject({
                 id: z.string(),
                 label: z.string(),
+                source: z.string(),
                 description: z.string(),
                 defaultProfiles: z.array(z.string()),
               }),

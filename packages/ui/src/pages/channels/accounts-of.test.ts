@@ -19,6 +19,8 @@ const status = (channelAccounts: Status["channelAccounts"]): Status => ({
   ts: 1,
   channelOrder: Object.keys(channelAccounts),
   channelLabels: { telegram: "Telegram", irc: "IRC" },
+  channelDetailLabels: {},
+  channelSystemImages: {},
   channelMeta: [],
   channels: {},
   channelAccounts,

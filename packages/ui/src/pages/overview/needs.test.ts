@@ -20,6 +20,8 @@ const channelsWith = (...accounts: Array<Partial<typeof account> & { lastError?:
   ts: 0,
   channelOrder: ["telegram"],
   channelLabels: { telegram: "Telegram" },
+  channelDetailLabels: {},
+  channelSystemImages: {},
   channelMeta: [],
   channels: {},
   channelAccounts: { telegram: accounts.map((one) => ({ ...account, ...one })) },
@@ -42,6 +44,7 @@ const config = {
 const issue = { path: "agents", message: "must be an object" };
 const delivery = (id: string) => ({
   id,
+  runId: `run-${id}`,
   channel: "telegram",
   accountId: "default",
   to: "42",

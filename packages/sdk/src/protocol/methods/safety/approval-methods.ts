@@ -57,6 +57,10 @@ const ApprovalSubject = () =>
     host: orNull(),
     agentId: orNull(),
     sessionKey: orNull(),
+    /** The run it is needed for, and the rules under which it is asked. */
+    runId: orNull(),
+    security: orNull(),
+    ask: orNull(),
     /** The files of all programs that would run, joined as they will be. */
     resolvedPath: orNull(),
     /** Names of the variables it is given; their values stay out. */
@@ -81,17 +85,24 @@ const Rules = () => ({
 const AllowedProgram = () =>
   z.looseObject({ pattern: text(), argv: z.array(z.string()).readonly().optional(), argPattern: text() });
 
+/** The file as it is written; what nobody knows stays in it. */
+export const ExecApprovalsFile = once(() =>
+  z.looseObject({
+    version: z.int().optional(),
+    socket: z.looseObject({ path: text() }).optional(),
+    defaults: z.looseObject(Rules()).optional(),
+    agents: z
+      .record(z.string(), z.looseObject({ ...Rules(), allowlist: z.array(AllowedProgram()).readonly().optional() }))
+      .optional(),
+  }),
+);
+
 const ExecApprovals = once(() =>
   z.object({
     path: z.string(),
     exists: z.boolean(),
     hash: z.string(),
-    file: z.looseObject({
-      defaults: z.looseObject(Rules()).optional(),
-      agents: z
-        .record(z.string(), z.looseObject({ ...Rules(), allowlist: z.array(AllowedProgram()).readonly().optional() }))
-        .optional(),
-    }),
+    file: ExecApprovalsFile(),
     /** What somebody else wrote there while agents could run commands: not in force until it is accepted. */
     notBelieved: z.array(z.string()).readonly().optional(),
   }),

@@ -9,6 +9,8 @@ const RequestIdParams = once(() => z.strictObject({ requestId: NonEmpty() }));
 /** What a device says of itself: none of it is proven but its id. */
 const about = () => ({
   deviceId: z.string(),
+  /** What its id is made from. */
+  publicKey: text(),
   displayName: text(),
   platform: text(),
   deviceFamily: text(),
@@ -27,6 +29,8 @@ const WaitingDevice = () =>
     ...about(),
     /** It is paired already and asks for more. */
     isRepair: flag(),
+    /** Whether it asked to be let in without a question; no notice is taken of it. */
+    silent: flag(),
     /** What it asks for beyond what it was approved for. */
     adds: z.object({ roles: z.array(z.string()), scopes: z.array(z.string()) }).optional(),
     /** Of a node: what it offers. */
@@ -98,7 +102,13 @@ export const DEVICE_METHODS = {
       z.strictObject({ deviceId: NonEmpty(), role: NonEmpty(), scopes: z.array(NonEmpty()).optional() }),
     ),
     result: once(() =>
-      z.looseObject({ deviceId: z.string(), role: z.string(), token: z.string(), scopes: z.array(z.string()) }),
+      z.looseObject({
+        deviceId: z.string(),
+        role: z.string(),
+        token: z.string(),
+        scopes: z.array(z.string()).readonly(),
+        rotatedAtMs: z.number(),
+      }),
     ),
   },
   "device.token.revoke": {

@@ -1,6 +1,8 @@
 // Turns and the windows they are seen in.
 import * as z from "zod";
-import { once, type Parsed } from "../../../schema.ts";
+import { MediaRef } from "../../../messages.ts";
+import { once } from "../../../schema.ts";
+import { HistoryMessage } from "../../conversation.ts";
 import { NonEmpty } from "../../frames.ts";
 import { text, flag, count, SessionKeyParam, type MethodSpec } from "../method-spec.ts";
 
@@ -21,19 +23,6 @@ export const Attachment = once(() =>
     content: z.unknown().optional(),
   }),
 );
-
-/** A file in the content of a shown message; `media.get` gives its bytes. */
-export const MediaBlock = once(() =>
-  z.looseObject({
-    type: z.literal("media"),
-    /** SHA-256 of the content, hexadecimal. */
-    id: z.string(),
-    fileName: text(),
-    mimeType: z.string(),
-    bytes: z.number(),
-  }),
-);
-export type MediaBlock = Parsed<typeof MediaBlock>;
 
 export const AgentParams = once(() =>
   z.strictObject({
@@ -83,6 +72,54 @@ export const ChatSendParams = once(() =>
   }),
 );
 
+/** One text of an answer, or its files; the last says what went wrong, where something did. */
+const ReplyPayload = () =>
+  z.looseObject({
+    text: text(),
+    /** Where a file lies on the gateway's machine. */
+    mediaUrl: z.string().nullable(),
+    /** All files, when there are several. */
+    mediaUrls: z.array(z.string()).readonly().optional(),
+    isError: z.literal(true).optional(),
+  });
+
+/** Tokens as the end of a turn tells them. */
+const TurnTokens = () =>
+  z.looseObject({
+    input: z.number(),
+    output: z.number(),
+    cacheRead: z.number(),
+    cacheWrite: z.number(),
+    total: z.number(),
+  });
+
+const TurnResult = () =>
+  z.looseObject({
+    payloads: z.array(ReplyPayload()).readonly(),
+    media: z.array(MediaRef()).readonly().optional(),
+    meta: z.looseObject({
+      durationMs: z.number(),
+      stopReason: z.string(),
+      aborted: flag(),
+      agentMeta: z
+        .looseObject({
+          sessionId: text(),
+          provider: z.string(),
+          model: z.string(),
+          usage: TurnTokens(),
+          lastCallUsage: TurnTokens(),
+          promptTokens: z.number(),
+        })
+        .optional(),
+      /** Of a turn that shortened its conversation instead of answering. */
+      kind: text(),
+      why: text(),
+      before: z.number().optional(),
+      after: z.number().optional(),
+      window: z.number().optional(),
+    }),
+  });
+
 /** A row of what can be asked in a chat. */
 const ChatCommand = once(() =>
   z.looseObject({
@@ -126,13 +163,11 @@ export const CHAT_METHODS = {
       z.looseObject({
         runId: z.string(),
         status: z.enum(["accepted", "ok", "error"]),
-        /** With the second response. */
-        result: z
-          .looseObject({
-            payloads: z.array(z.looseObject({ text: text(), isError: flag() })),
-            meta: z.looseObject({ stopReason: text() }).optional(),
-          })
-          .optional(),
+        /** Of the first response. */
+        acceptedAt: z.number().optional(),
+        /** Of the second one, with what came of the turn. */
+        summary: text(),
+        result: TurnResult().optional(),
       }),
     ),
   },
@@ -141,21 +176,47 @@ export const CHAT_METHODS = {
     scope: "operator.read",
     says: "Name and picture of an agent",
     params: once(() => z.strictObject({ agentId: text(), sessionKey: text() })),
-    result: once(() => z.looseObject({ agentId: z.string() })),
+    result: once(() =>
+      z.looseObject({
+        agentId: z.string(),
+        name: z.string(),
+        /** An address, or a few characters that stand for a picture. */
+        avatar: z.string(),
+        emoji: text(),
+      }),
+    ),
   },
   "agent.wait": {
     role: "operator",
     scope: "operator.write",
     says: "Waits for a run to end",
     params: once(() => z.strictObject({ runId: NonEmpty(), timeoutMs: count() })),
-    result: once(() => z.looseObject({ runId: z.string(), status: z.enum(["ok", "error", "timeout"]) })),
+    result: once(() =>
+      z.looseObject({
+        runId: z.string(),
+        status: z.enum(["ok", "error", "timeout"]),
+        startedAt: z.number().optional(),
+        endedAt: z.number().optional(),
+        error: text(),
+      }),
+    ),
   },
   "chat.history": {
     role: "operator",
     scope: "operator.read",
     says: "The last messages of a session",
     params: once(() => z.strictObject({ sessionKey: SessionKeyParam(), limit: z.int().min(1).max(1000).optional() })),
-    result: once(() => z.looseObject({ sessionKey: z.string(), messages: z.array(z.looseObject({})) })),
+    result: once(() =>
+      z.looseObject({
+        sessionKey: z.string(),
+        sessionId: text(),
+        messages: z.array(HistoryMessage()),
+        /** What holds for the session's next turn. */
+        thinkingLevel: text(),
+        verboseLevel: text(),
+        fastMode: flag(),
+      }),
+    ),
   },
   "chat.abort": {
     role: "operator",

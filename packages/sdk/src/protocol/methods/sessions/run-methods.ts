@@ -95,6 +95,10 @@ const ModelUsage = () =>
     cacheRead: z.number(),
     cacheWrite: z.number(),
     missingCostEntries: z.number(),
+    inputCost: z.number().optional(),
+    outputCost: z.number().optional(),
+    cacheReadCost: z.number().optional(),
+    cacheWriteCost: z.number().optional(),
   });
 
 const RunDelivery = () =>

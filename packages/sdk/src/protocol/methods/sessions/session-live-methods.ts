@@ -3,6 +3,7 @@ import * as z from "zod";
 import { once } from "../../../schema.ts";
 import { SessionEntry } from "../../../session.ts";
 import { NonEmpty } from "../../frames.ts";
+import { HistoryMessage } from "../../conversation.ts";
 import { Attachment } from "./chat-methods.ts";
 import { count, empty, flag, SessionKeyParam, text, type MethodSpec } from "../method-spec.ts";
 
@@ -102,7 +103,7 @@ export const SESSION_LIVE_METHODS = {
     says: "The last messages of a session, as chat.history shows them",
     unlisted: true,
     params: once(() => z.strictObject({ key: text(), sessionKey: text(), limit: z.number().optional() })),
-    result: once(() => z.object({ messages: z.array(z.looseObject({})) })),
+    result: once(() => z.object({ messages: z.array(HistoryMessage()) })),
   },
   "sessions.subscribe": {
     role: "operator",

@@ -152,6 +152,87 @@ const MovedResult = once(() =>
   }),
 );
 
+const day = () => ({ date: z.string() });
+
+const MessageCounts = () =>
+  z.looseObject({
+    total: z.int(),
+    user: z.int(),
+    assistant: z.int(),
+    toolCalls: z.int(),
+    toolResults: z.int(),
+    errors: z.int(),
+  });
+
+const ToolUsage = () =>
+  z.looseObject({
+    totalCalls: z.int(),
+    uniqueTools: z.int(),
+    tools: z.array(z.looseObject({ name: z.string(), count: z.int() })),
+  });
+
+/** How long people waited for answers. */
+const Latency = () =>
+  z.looseObject({
+    count: z.int(),
+    avgMs: z.number(),
+    p95Ms: z.number(),
+    minMs: z.number(),
+    maxMs: z.number(),
+  });
+
+const UsedModel = () =>
+  z.looseObject({ provider: z.string(), model: z.string(), count: z.int(), totals: UsageTotals() });
+
+const ModelDay = () =>
+  z.looseObject({
+    ...day(),
+    provider: z.string(),
+    model: z.string(),
+    tokens: z.number(),
+    cost: z.number(),
+    count: z.int(),
+  });
+
+/** What a session used in the days that were asked for, and what happened in it. */
+const SessionUse = () =>
+  UsageTotals().extend({
+    sessionId: z.string(),
+    sessionFile: text(),
+    firstActivity: z.number().optional(),
+    lastActivity: z.number().optional(),
+    durationMs: z.number().optional(),
+    activityDates: z.array(z.string()),
+    dailyBreakdown: z.array(z.looseObject({ ...day(), tokens: z.number(), cost: z.number() })),
+    dailyMessageCounts: z.array(MessageCounts().extend(day())),
+    dailyLatency: z.array(Latency().extend(day())),
+    dailyModelUsage: z.array(ModelDay()),
+    messageCounts: MessageCounts(),
+    toolUsage: ToolUsage(),
+    modelUsage: z.array(UsedModel()),
+    latency: Latency().optional(),
+  });
+
+const UsedSession = () =>
+  z.looseObject({
+    key: z.string(),
+    sessionId: z.string(),
+    updatedAt: z.number(),
+    label: text(),
+    agentId: text(),
+    channel: text(),
+    chatType: text(),
+    origin: SessionEntry().shape.origin,
+    modelOverride: text(),
+    providerOverride: text(),
+    modelProvider: text(),
+    model: text(),
+    /** Null when nothing happened in these days. */
+    usage: SessionUse().nullable(),
+    /** With `includeContextWeight`: what its last prompt was made of. */
+    contextWeight: z.unknown().optional(),
+  });
+
 export const SESSION_METHODS = {
   "sessions.list": {
     role: "operator",
@@ -256,7 +337,16 @@ export const SESSION_METHODS = {
     scope: "operator.admin",
     says: "Keeps only the last lines of a transcript in the live conversation",
     params: once(() => z.strictObject({ key: SessionKeyParam(), maxLines: z.int().min(1).optional() })),
-    result: once(() => z.looseObject({ ok: z.literal(true), key: z.string(), compacted: z.boolean() })),
+    result: once(() =>
+      z.looseObject({
+        ok: z.literal(true),
+        key: z.string(),
+        compacted: z.boolean(),
+        /** Lines of the live conversation. */
+        kept: z.int().optional(),
+        reason: z.string().optional(),
+      }),
+    ),
   },
   "sessions.branches": {
     role: "operator",
@@ -332,12 +422,28 @@ export const SESSION_METHODS = {
         updatedAt: z.int(),
         startDate: z.string(),
         endDate: z.string(),
-        sessions: z.array(z.looseObject({ key: z.string(), usage: UsageTotals().nullable() })),
+        sessions: z.array(UsedSession()),
         totals: UsageTotals(),
         aggregates: z.looseObject({
-          messages: z
-            .looseObject({ total: z.int(), user: z.int(), assistant: z.int(), toolCalls: z.int(), errors: z.int() })
-            .optional(),
+          messages: MessageCounts(),
+          tools: ToolUsage(),
+          byModel: z.array(UsedModel()),
+          byProvider: z.array(z.looseObject({ provider: z.string(), count: z.int(), totals: UsageTotals() })),
+          byAgent: z.array(z.looseObject({ agentId: z.string(), totals: UsageTotals() })),
+          byChannel: z.array(z.looseObject({ channel: z.string(), totals: UsageTotals() })),
+          latency: Latency().optional(),
+          dailyLatency: z.array(Latency().extend(day())),
+          modelDaily: z.array(ModelDay()),
+          daily: z.array(
+            z.looseObject({
+              ...day(),
+              tokens: z.number(),
+              cost: z.number(),
+              messages: z.int(),
+              toolCalls: z.int(),
+              errors: z.int(),
+            }),
+          ),
         }),
       }),
     ),
@@ -356,9 +462,17 @@ export const SESSION_METHODS = {
               timestamp: z.number(),
               cumulativeTokens: z.number(),
               cumulativeCost: z.number().optional(),
+              /** Of this point alone. */
+              input: z.number(),
+              output: z.number(),
+              cacheRead: z.number(),
+              cacheWrite: z.number(),
+              totalTokens: z.number(),
+              cost: z.number(),
             }),
           )
           .max(200),
+        sessionId: text(),
       }),
     ),
   },
@@ -375,6 +489,9 @@ export const SESSION_METHODS = {
             timestamp: z.number(),
             role: z.enum(["user", "assistant", "tool", "toolResult"]),
             content: z.string(),
+            /** Of the step, told with its first line. */
+            tokens: z.number().optional(),
+            cost: z.number().optional(),
           }),
         ),
       }),

@@ -25,7 +25,13 @@ export const USAGE_METHODS = {
     scope: "operator.read",
     says: "Quota windows of the model providers, where they are known",
     params: empty,
-    result: once(() => z.looseObject({ updatedAt: z.int(), providers: z.array(z.unknown()) })),
+    result: once(() =>
+      z.looseObject({
+        updatedAt: z.int(),
+        /** Always empty: no provider tells its windows. */
+        providers: z.array(z.unknown()).max(0),
+      }),
+    ),
   },
   "usage.cost": {
     role: "operator",
@@ -59,6 +65,7 @@ export const USAGE_METHODS = {
         dimension: z.string(),
         startDate: z.string(),
         endDate: z.string(),
+        days: z.int(),
         rows: z.array(UsageTotals().extend({ name: z.string(), calls: z.int() })),
         totals: UsageTotals(),
       }),
