@@ -1,5 +1,5 @@
 // Parameters of every method, on their way through the dispatcher to a handler that does nothing.
-import { METHODS, SCOPES, type Handlers, type Client } from "@chela/sdk/protocol";
+import { METHODS, SCOPES, type Client } from "@chela/sdk/protocol";
 import { createFakeClock } from "@chela/sdk/testing";
 import { createIds } from "../../packages/gateway/src/base/ids.ts";
 import { Dispatcher } from "../../packages/gateway/src/server/dispatch.ts";
@@ -31,12 +31,14 @@ export const methods: Target = {
   open() {
     const clock = createFakeClock();
     let reached = 0;
-    const handlers = new Proxy({} as Handlers, {
-      get: () => () => {
-        reached += 1;
-        return {};
-      },
-    });
+    const handle = () => {
+      reached += 1;
+      return {};
+    };
+    const methods = {
+      byName: new Map(Object.entries(METHODS).map(([name, spec]) => [name, { spec, handle }])),
+      listed: [],
+    };
     const audit = {
       inNameOf: (_actor: unknown, work: () => unknown) => work(),
       isUnsettled: false,
@@ -45,7 +47,7 @@ export const methods: Target = {
     return {
       async run(input) {
         // Budgets are for others to try.
-        const dispatcher = new Dispatcher(handlers, { clock, log: silentLog, audit });
+        const dispatcher = new Dispatcher(methods, { clock, log: silentLog, audit });
         const { method, params } = (parseOr(input) ?? {}) as { method?: unknown; params?: unknown };
         const name = typeof method === "string" ? method : "";
         const before = reached;

@@ -8,6 +8,7 @@ export { OneAtATime } from "./channel-kit/one-at-a-time.ts";
 export * from "./messages.ts";
 export * from "./transcript.ts";
 export * from "./session.ts";
+export * from "./session-key.ts";
 export * from "./errands.ts";
 export * from "./errand-keeper.ts";
 export * from "./hook-event.ts";

@@ -1,5 +1,6 @@
 // Judge: whether a sender may speak here and with which rights; what is only heard is kept, and strangers are introduced.
 import type { ChannelEvent } from "@chela/sdk";
+import { grantsOf } from "@chela/sdk/protocol";
 import type { House } from "../house/house.ts";
 import { decideAccess } from "../rooms/access/room.ts";
 import { introduceSender } from "./answer-event.ts";
@@ -83,16 +84,5 @@ function operatorOf({ sender, body }: ClientArrival): NonNullable<MessageBody["s
     id: body.client?.id ?? "",
     ...(body.client?.name ? { name: body.client.name } : {}),
     ...grantsOf(sender.scopes),
-  };
-}
-
-/** What somebody who came through our own door may ask of the gateway in a chat. */
-export function grantsOf(scopes: readonly string[]) {
-  const isOwner = scopes.includes("operator.admin");
-  return {
-    isOwner,
-    standing: isOwner ? ("owner" as const) : ("operator" as const),
-    isAuthorised: isOwner || scopes.includes("operator.write"),
-    canApprove: isOwner || scopes.includes("operator.approvals"),
   };
 }

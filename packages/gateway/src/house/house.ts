@@ -2,8 +2,16 @@
 //
 // A part takes what it needs as `Pick<House, "ledger" | "clock">`. Getters are light and made at once; functions are
 // heavy, loaded with the first call, and `known()` tells without loading. Nobody may spread a house: that would open it all.
-import type { Channel, Clock, ErrandDelivery, Ids, Ledger } from "@chela/sdk";
-import { type AuditKey, type AuditTrail } from "../rooms/audit/room.ts";
+import {
+  type Channel,
+  type Clock,
+  type ErrandDelivery,
+  type Ids,
+  type Ledger,
+  mainSessionKey,
+  type KeyDefaults,
+} from "@chela/sdk";
+import type { AuditKey, AuditTrail } from "../rooms/audit/room.ts";
 import { createHookStarter, type HookStarter } from "../flow/hooks/hook-starter.ts";
 import { createCronStarter, type CronStarter } from "../flow/own-work/cron-starter.ts";
 import { createHeartbeatStarter, type HeartbeatStarter } from "../flow/own-work/heartbeat-starter.ts";
@@ -36,7 +44,7 @@ import { openPeople, type PeopleServices } from "./open-people.ts";
 import { openSandboxes } from "./open-sandboxes.ts";
 import type { Models } from "../rooms/models/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
-import { defaultAgent, mainSessionKey, type KeyDefaults } from "../rooms/routing/room.ts";
+import { defaultAgent, listAgents, type AgentRecord } from "../rooms/routing/room.ts";
 import type { Sandboxes } from "../rooms/sandbox/room.ts";
 import type { FileSettings } from "../rooms/tools/room.ts";
 import { fileSettingsOf } from "./tools/file-settings.ts";
@@ -46,6 +54,7 @@ import { AccountProbes } from "../server/channels/account-probes.ts";
 import { isShownKind } from "../server/conversation/show-entry.ts";
 import type { AuthOverride } from "../server/door-rules.ts";
 import type { Health } from "../server/health.ts";
+import type { ListeningPlace } from "../server/setup-url.ts";
 import { BodyRoom } from "../server/http/body-room.ts";
 import { WebhookMounts } from "../server/http/webhook-mounts.ts";
 import { Hub } from "../server/live/hub.ts";
@@ -151,6 +160,7 @@ export class House {
     const isDefault = agentId === defaultAgent(this.config.current()).id;
     return agentSettings(this.config.current(), { id: agentId, isDefault }, this.paths);
   });
+  readonly agents = (): AgentRecord[] => listAgents(this.config.current());
   readonly workspaceOf = (agentId: string): string => this.agentOf(agentId).workspace;
   /** Where an agent may read and write files. */
   readonly fileSettings = (agentId: string): FileSettings => fileSettingsOf(agentId, this);
@@ -322,6 +332,17 @@ export class House {
   /** Paths that belong to channels. */
   get mounts(): WebhookMounts {
     return this.#once("mounts", () => new WebhookMounts(this.bodies));
+  }
+
+  #listening: (() => ListeningPlace) | undefined;
+  /** Where the gateway listens right now. */
+  get listening(): ListeningPlace {
+    if (!this.#listening) throw new TypeError("the gateway has no door");
+    return this.#listening();
+  }
+  /** The door says where it is. */
+  listensAt(place: () => ListeningPlace): void {
+    this.#listening = place;
   }
 
   readonly #restartTasks: Array<() => void> = [];

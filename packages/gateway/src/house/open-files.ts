@@ -1,7 +1,7 @@
 // OpenClaw's files of conversations: taken over at a start, and kept current from then on.
 import { indexStore } from "../rooms/config/room.ts";
 import { createImporter, createMirror, IMPORT_AT_START_BYTES } from "../rooms/ledger/room.ts";
-import { mainSessionKey } from "../rooms/routing/room.ts";
+import { mainSessionKey } from "@chela/sdk";
 import type { House } from "./house.ts";
 
 export interface SessionFiles {

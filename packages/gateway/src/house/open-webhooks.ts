@@ -1,10 +1,10 @@
 // Joins webhooks with the gateway: whom they may ask, where answers go, and how often somebody may guess the token.
 import { dirname } from "node:path";
-import { OPEN_ERRANDS } from "@chela/sdk";
+import { OPEN_ERRANDS, canonicalSessionKey, mainSessionKey } from "@chela/sdk";
 import { allChannels } from "../rooms/channels/room.ts";
 import type { OwnWorkHouse } from "../flow/own-work/start-stop.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
-import { canonicalSessionKey, listAgents, mainSessionKey } from "../rooms/routing/room.ts";
+import { listAgents } from "../rooms/routing/room.ts";
 import { createRateLimiter, type Guesser } from "../server/auth/index.ts";
 import { readAuth } from "../server/door-rules.ts";
 import { hookPath } from "../server/http/webhook-route.ts";

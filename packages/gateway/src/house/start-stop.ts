@@ -1,10 +1,10 @@
 // What a house does when a gateway starts and stops, in order; and who hears of whom.
 import { existsSync } from "node:fs";
 import { startOwnWork, stopOwnWork } from "../flow/own-work/start-stop.ts";
-import { agentOfSessionKey } from "@chela/sdk";
+import { agentOfSessionKey, mainSessionKey } from "@chela/sdk";
 import { maintenanceLimits, memorySettings, type ReloadPlan } from "../rooms/config/room.ts";
 import { wakeMemory } from "./wake-memory.ts";
-import { listAgents, mainSessionKey } from "../rooms/routing/room.ts";
+import { listAgents } from "../rooms/routing/room.ts";
 import { tendSessions } from "./tend-sessions.ts";
 import type { House } from "./house.ts";
 

@@ -154,7 +154,8 @@ class Connection {
     this.#client = client;
     const { presenceKey } = client;
     if (presenceKey !== undefined) gateway.presence.enter(presenceKey, presenceOf(params, outcome));
-    const place = { connId: this.#connId, authMode: this.#parts.authMode(), health };
+    const methods = this.#parts.dispatcher.listed;
+    const place = { connId: this.#connId, authMode: this.#parts.authMode(), health, methods };
     this.#send({ type: "res", id, ok: true, payload: writeHello(gateway, outcome, place) });
     gateway.hub.add(client);
     this.#stage = "open";

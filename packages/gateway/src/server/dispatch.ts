@@ -5,16 +5,14 @@ import {
   explainIssues,
   holdsScope,
   invalid,
-  METHODS,
   WireError,
   type CallContext,
   type Client,
   type ErrorShape,
-  type Handlers,
-  type MethodName,
   type MethodSpec,
 } from "@chela/sdk/protocol";
 import type { AuditTrail } from "../rooms/audit/room.ts";
+import type { CollectedMethods } from "./collect-methods.ts";
 import { methodLimit } from "./frame-limit.ts";
 
 export type CallOutcome =
@@ -25,27 +23,34 @@ export type CallOutcome =
 const BUDGET = { calls: 30, windowMs: 60_000 };
 
 export class Dispatcher {
-  readonly #handlers: Handlers;
+  readonly #methods: CollectedMethods;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #audit: Pick<AuditTrail, "inNameOf" | "isUnsettled" | "settled">;
   /** Times of recent control-plane calls, by device and address. */
   readonly #spent = new Map<string, number[]>();
 
-  constructor(handlers: Handlers, parts: { clock: Clock; log: Logger; audit: AuditTrail }) {
-    this.#handlers = handlers;
+  constructor(methods: CollectedMethods, parts: { clock: Clock; log: Logger; audit: AuditTrail }) {
+    this.#methods = methods;
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#audit = parts.audit;
   }
 
+  /** In the order clients know. */
+  get listed(): readonly string[] {
+    return this.#methods.listed;
+  }
+
   /** Never rejects: one of the places where failures are caught. */
   async call(method: string, params: unknown, call: CallContext): Promise<CallOutcome> {
     try {
-      const spec = specOf(method);
+      const found = this.#methods.byName.get(method);
+      const spec = found?.spec;
       const refusal = refuse(spec, call.client);
       if (refusal) return { ok: false, error: refusal };
-      if (!spec) return { ok: false, error: { code: "INVALID_REQUEST", message: `unknown method: ${method}` } };
+      if (!found || !spec)
+        return { ok: false, error: { code: "INVALID_REQUEST", message: `unknown method: ${method}` } };
       const most = methodLimit(spec);
       if (call.size !== undefined && call.size > most)
         throw invalid(`${method} is too large: ${call.size} bytes, at most ${most} are taken`);
@@ -54,8 +59,7 @@ export class Dispatcher {
       const parsed = spec.params().safeParse(params ?? {});
       if (!parsed.success)
         throw invalid(`invalid ${method} params: ${explainIssues(parsed.error.issues, params ?? {})}`);
-      const handler = this.#handlers[method as MethodName] as (params: unknown, call: CallContext) => unknown;
-      const payload = await this.#audit.inNameOf(actorOf(call.client), () => handler(parsed.data, call));
+      const payload = await this.#audit.inNameOf(actorOf(call.client), () => found.handle(parsed.data, call));
       // What it changed of who may do what is written down before anybody is told that it was done.
       if (this.#audit.isUnsettled) await this.#audit.settled();
       return { ok: true, payload };
@@ -106,10 +110,6 @@ export class Dispatcher {
   }
 }
 
-function specOf(method: string): MethodSpec | undefined {
-  return Object.hasOwn(METHODS, method) ? METHODS[method as MethodName] : undefined;
-}
-
 /** Methods nobody knows are checked as if they needed admin, so that a stranger cannot list what exists. */
 function refuse(spec: MethodSpec | undefined, client: Client): ErrorShape | undefined {
   const role = spec?.role ?? "operator";
@@ -119,9 +119,4 @@ function refuse(spec: MethodSpec | undefined, client: Client): ErrorShape | unde
   const scope = spec?.scope ?? "operator.admin";
   if (scope === "none" || holdsScope(client.scopes, scope)) return undefined;
   return { code: "INVALID_REQUEST", message: `missing scope: ${scope}` };
-}
-
-/** In the order clients know. */
-export function listedMethods(): MethodName[] {
-  return (Object.keys(METHODS) as MethodName[]).filter((name) => !("unlisted" in METHODS[name]));
 }

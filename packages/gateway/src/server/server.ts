@@ -5,13 +5,14 @@ import { every } from "../base/every.ts";
 import type { DeviceChange } from "../rooms/devices/room.ts";
 import { createRateLimiter, createTailscaleWhois } from "./auth/index.ts";
 import type { ConnectionParts } from "./connection.ts";
+import { collectMethods } from "./collect-methods.ts";
 import { openDoor, type Door } from "./door.ts";
 import { readDoorRules, type DoorRules, type AuthOverride } from "./door-rules.ts";
 import { Dispatcher } from "./dispatch.ts";
+import { CONTRIBUTIONS } from "../house/contributions.ts";
 import type { House } from "../house/house.ts";
 import { callMethodsBy } from "./http/method-route.ts";
 import { createRoutes } from "./http/routes.ts";
-import { createHandlers } from "./methods/index.ts";
 import { openSecondDoor } from "./second-door.ts";
 import type { ListeningPlace } from "./setup-url.ts";
 import type { TlsFiles } from "./tls-files.ts";
@@ -75,7 +76,8 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     isEncrypted: tls !== undefined,
     allowPlaintext: rules.allowPlaintext,
   });
-  const dispatcher = new Dispatcher(createHandlers(gateway, listening), gateway);
+  gateway.listensAt(listening);
+  const dispatcher = new Dispatcher(await collectMethods(gateway, CONTRIBUTIONS), gateway);
   const connection: ConnectionParts = {
     gateway,
     ids: gateway.ids,

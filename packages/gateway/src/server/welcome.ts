@@ -9,7 +9,6 @@ import {
   type HelloOk,
   mayRead,
 } from "@chela/sdk/protocol";
-import { listedMethods } from "./dispatch.ts";
 import type { House } from "../house/house.ts";
 import type { HandshakeOutcome } from "./handshake.ts";
 import { glimpseOf, type HealthSnapshot } from "./health.ts";
@@ -21,9 +20,15 @@ interface HelloPlace {
   readonly connId: string;
   readonly authMode: HelloOk["snapshot"]["authMode"];
   readonly health: HealthSnapshot;
+  /** That clients are told of. */
+  readonly methods: readonly string[];
 }
 
-export function writeHello(gateway: House, outcome: Admitted, { connId, authMode, health }: HelloPlace): HelloOk {
+export function writeHello(
+  gateway: House,
+  outcome: Admitted,
+  { connId, authMode, health, methods }: HelloPlace,
+): HelloOk {
   const keys = gateway.keys();
   const { device } = outcome;
   const isReader = mayRead(outcome);
@@ -32,7 +37,7 @@ export function writeHello(gateway: House, outcome: Admitted, { connId, authMode
     type: "hello-ok",
     protocol: PROTOCOL_VERSION,
     server: { version: gateway.version, connId },
-    features: { methods: listedMethods(), events: [...EVENTS] },
+    features: { methods: [...methods], events: [...EVENTS] },
     snapshot: {
       presence: isReader ? gateway.presence.list() : [],
       health: isReader ? health : glimpseOf(health),

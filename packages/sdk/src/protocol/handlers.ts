@@ -80,3 +80,14 @@ export function actorOf({
   if (actor !== undefined) return actor;
   return deviceId === undefined ? `client:${method}:${info.id}` : `device:${deviceId}`;
 }
+
+/** What somebody who came through our own door may ask of the gateway in a chat. */
+export function grantsOf(scopes: readonly string[]) {
+  const isOwner = scopes.includes("operator.admin");
+  return {
+    isOwner,
+    standing: isOwner ? ("owner" as const) : ("operator" as const),
+    isAuthorised: isOwner || scopes.includes("operator.write"),
+    canApprove: isOwner || scopes.includes("operator.approvals"),
+  };
+}

@@ -4,6 +4,7 @@ export * from "./frames.ts";
 export * from "./connect.ts";
 export * from "./methods.ts";
 export * from "./handlers.ts";
+export * from "./refused-change.ts";
 export * from "./changes.ts";
 export * from "./conversation.ts";
 export * from "./heartbeat-event.ts";

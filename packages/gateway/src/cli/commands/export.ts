@@ -2,7 +2,8 @@
 import { resolve } from "node:path";
 import { systemClock } from "../../base/clock.ts";
 import { exportState, followExport } from "../../rooms/ledger/room.ts";
-import { defaultAgent, listAgents, mainSessionKey } from "../../rooms/routing/room.ts";
+import { defaultAgent, listAgents } from "../../rooms/routing/room.ts";
+import { mainSessionKey } from "@chela/sdk";
 import { agentSettings, sessionSettings } from "../../rooms/config/settings/defaults.ts";
 import { usageFailure } from "../command-failure.ts";
 import type { CommandCall } from "../command-spec.ts";

@@ -2,8 +2,8 @@
 // the clearing itself, so that nothing changes behind its back.
 import { systemClock } from "../../base/clock.ts";
 import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
-import type { Logger } from "@chela/sdk";
-import { defaultAgent, mainSessionKey, listAgents } from "../../rooms/routing/room.ts";
+import { type Logger, mainSessionKey } from "@chela/sdk";
+import { defaultAgent, listAgents } from "../../rooms/routing/room.ts";
 import { sessionSettings } from "../../rooms/config/settings/defaults.ts";
 import { maintenanceLimits } from "../../rooms/config/settings/maintenance-limits.ts";
 import { maintainSessions, type MaintenanceReport } from "../../rooms/ledger/room.ts";

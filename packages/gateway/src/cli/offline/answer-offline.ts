@@ -1,9 +1,10 @@
 // Answers of methods while no gateway runs: a house over the files of this machine is opened for each question, and closed.
 import { METHODS, WireError, type CallContext, type Client, type MethodName } from "@chela/sdk/protocol";
 import { createIds } from "../../base/ids.ts";
+import { CONTRIBUTIONS } from "../../house/contributions.ts";
 import { openOffline, type OfflineHouse, type OfflineOptions } from "../../house/offline/open-offline.ts";
+import { collectMethods } from "../../server/collect-methods.ts";
 import { Dispatcher, type CallOutcome } from "../../server/dispatch.ts";
-import { createHandlers } from "../../server/methods/index.ts";
 import { VERSION } from "../../version.ts";
 import { commandClock } from "../command-clock.ts";
 import { AT_THE_MACHINE } from "./ask-offline.ts";
@@ -23,7 +24,7 @@ export async function answerOffline(method: MethodName, params: unknown, place: 
     const { house, close } = await openHouse(place, use);
     try {
       if (KNOWS_PEOPLE.test(method)) await house.people.directory.load();
-      const dispatcher = new Dispatcher(createHandlers(house, nowhere), house);
+      const dispatcher = new Dispatcher(await collectMethods(house, CONTRIBUTIONS), house);
       return asOnTheWire(await dispatcher.call(method, params, CALL));
     } finally {
       await close();
@@ -59,10 +60,6 @@ const CALL: CallContext = {
   early: () => undefined,
   withLastWord: (work) => work(),
 };
-
-function nowhere(): never {
-  throw new Error("nothing listens while no gateway runs");
-}
 
 function asOnTheWire(outcome: CallOutcome): CallOutcome {
   if (!outcome.ok) return outcome;

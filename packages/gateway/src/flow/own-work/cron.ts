@@ -1,10 +1,10 @@
 // Joins jobs with the gateway: in whose name they run, where their commands run, and who hears of them.
-import { namedAgentId, toGatewayError, type ErrandDelivered, type ErrandRecord } from "@chela/sdk";
+import { namedAgentId, toGatewayError, type ErrandDelivered, type ErrandRecord, mainSessionKey } from "@chela/sdk";
 import { createSafeFetch } from "../../base/http/safe-fetch.ts";
 import { cronSettings, execSettings, sandboxSettings } from "../../rooms/config/room.ts";
 import { createCron, postResult, type CommandTerms, type CommandWish, type Cron } from "../../rooms/cron/room.ts";
 import type { OwnWorkHouse } from "./start-stop.ts";
-import { defaultAgent, listAgents, mainSessionKey } from "../../rooms/routing/room.ts";
+import { defaultAgent, listAgents } from "../../rooms/routing/room.ts";
 import { buildEnvironment } from "../../rooms/tools/exec/environment.ts";
 import { AS_OWNER } from "../../rooms/sandbox/room.ts";
 import { signalTree } from "../../base/process-tree.ts";

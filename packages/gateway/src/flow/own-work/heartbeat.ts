@@ -1,10 +1,9 @@
 // Joins heartbeats with the conversations they are for, the files of the workspace, and those who watch.
-import { textOf, type AgentMessage, type RunRecord } from "@chela/sdk";
+import { textOf, type AgentMessage, type RunRecord, canonicalSessionKey, mainSessionKey } from "@chela/sdk";
 import { isOwnWork } from "../message-body.ts";
 import { createHeartbeats, type HeartbeatParts, type Heartbeats } from "../../rooms/heartbeat/room.ts";
 import type { OwnWorkHouse } from "./start-stop.ts";
 import { findPlace } from "./places.ts";
-import { canonicalSessionKey, mainSessionKey } from "../../rooms/routing/room.ts";
 import type { Transcripts } from "../../rooms/sessions/room.ts";
 import { agentFiles, isEmptyHeartbeat } from "../../rooms/workspace/room.ts";
 

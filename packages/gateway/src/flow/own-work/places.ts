@@ -1,8 +1,7 @@
 // Finds the place for a result nobody waits for: a chat that is named, the one its agent was last spoken to in, or our own page.
 import type { House } from "../../house/house.ts";
-import type { ErrandDelivery } from "@chela/sdk";
+import { type ErrandDelivery, canonicalSessionKey, type KeyDefaults } from "@chela/sdk";
 import { MessageBody } from "../message-body.ts";
-import { canonicalSessionKey, type KeyDefaults } from "../../rooms/routing/room.ts";
 
 /** As somebody wrote it. "last", or no channel: where the conversation was led last. */
 export interface WrittenPlace {

@@ -1,7 +1,6 @@
 // What happens by itself: jobs, heartbeats, webhooks, sub-agents. Goes on after a start, and begins nothing more at a stop.
-import type { Standing } from "@chela/sdk";
+import { type Standing, mainSessionKey } from "@chela/sdk";
 import type { House } from "../../house/house.ts";
-import { mainSessionKey } from "../../rooms/routing/room.ts";
 
 /** What jobs, heartbeats, webhooks and sub-agents need of the house. */
 export type OwnWorkHouse = Pick<

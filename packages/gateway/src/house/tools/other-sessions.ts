@@ -1,11 +1,18 @@
 // Services for looking into other conversations and writing to them, for tools of agents: sessions, models and the way in.
 import { announceText } from "../../flow/reply/write-reply.ts";
 import type { House } from "../house.ts";
-import { agentOfSessionKey, modelOverrideOf, rightsOf, type SessionEntry } from "@chela/sdk";
+import {
+  agentOfSessionKey,
+  modelOverrideOf,
+  rightsOf,
+  type SessionEntry,
+  canonicalSessionKey,
+  mainSessionKey,
+} from "@chela/sdk";
 import { writtenAgent } from "../../rooms/config/room.ts";
 import type { InboundOutcome } from "../../flow/arrival.ts";
 import { MessageBody } from "../../flow/message-body.ts";
-import { canonicalSessionKey, listAgents, mainSessionKey } from "../../rooms/routing/room.ts";
+import { listAgents } from "../../rooms/routing/room.ts";
 import { parseEntry } from "../../rooms/sessions/room.ts";
 import type { SendOutcome, SessionToolParts } from "../../rooms/tools/room.ts";
 

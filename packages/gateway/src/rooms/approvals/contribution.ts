@@ -1,8 +1,10 @@
 // Contribution of the room approvals.
-import type { Contribution } from "@chela/sdk";
+import { methods, type Contribution } from "@chela/sdk";
+import { APPROVAL_METHODS } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export const contribution: Contribution<House> = {
   id: "approvals",
   says: "Decides whether a command may run, and asks people.",
+  methods: [methods(APPROVAL_METHODS, async (house: House) => (await import("./methods.ts")).approvalMethods(house))],
 };

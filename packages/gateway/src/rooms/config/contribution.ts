@@ -1,9 +1,13 @@
 // Contribution of the room config.
-import type { Contribution } from "@chela/sdk";
+import { methods, type Contribution } from "@chela/sdk";
+import { SECRET_METHODS } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export const contribution: Contribution<House> = {
   id: "config",
   says: "Reads, checks, watches and writes openclaw.json.",
+  methods: [
+    methods(SECRET_METHODS, async (house: House) => (await import("./secret-methods.ts")).secretMethods(house)),
+  ],
   tools: [async (house) => (await import("./gateway-tool.ts")).gatewayTool(house)],
 };

@@ -1,8 +1,10 @@
 // Contribution of the room delivery.
-import type { Contribution } from "@chela/sdk";
+import { methods, type Contribution } from "@chela/sdk";
+import { DELIVERY_METHODS } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export const contribution: Contribution<House> = {
   id: "delivery",
   says: "Cuts replies for their channels, sends them and notes the receipts.",
+  methods: [methods(DELIVERY_METHODS, async (house: House) => (await import("./methods.ts")).deliveryMethods(house))],
 };

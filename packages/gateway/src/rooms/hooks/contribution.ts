@@ -1,8 +1,10 @@
 // Contribution of the room hooks.
-import type { Contribution } from "@chela/sdk";
+import { methods, type Contribution } from "@chela/sdk";
+import { HOOKS_METHODS } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export const contribution: Contribution<House> = {
   id: "hooks",
   says: "Calls the owner's handlers on events.",
+  methods: [methods(HOOKS_METHODS, async (house: House) => (await import("./methods.ts")).hookMethods(house))],
 };

@@ -1,8 +1,13 @@
 // Contribution of the room models.
-import type { Contribution } from "@chela/sdk";
+import { methods, type Contribution } from "@chela/sdk";
+import { MODEL_METHODS, SETUP_METHODS } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export const contribution: Contribution<House> = {
   id: "models",
   says: "Asks models: catalogue, credentials, failover and wire protocols.",
+  methods: [
+    methods(MODEL_METHODS, async (house: House) => (await import("./methods.ts")).modelMethods(house)),
+    methods(SETUP_METHODS, async (house: House) => (await import("./setup/methods.ts")).setupMethods(house)),
+  ],
 };

@@ -1,8 +1,10 @@
 // Contribution of the room people.
-import type { Contribution } from "@chela/sdk";
+import { methods, type Contribution } from "@chela/sdk";
+import { PEOPLE_METHODS } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export const contribution: Contribution<House> = {
   id: "people",
   says: "Knows one human over all their ids, with a role and limits.",
+  methods: [methods(PEOPLE_METHODS, async (house: House) => (await import("./methods.ts")).peopleMethods(house))],
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Chat } from "@chela/sdk";
+import type { Chat, KeyDefaults } from "@chela/sdk";
 import { createChance, type Chance } from "./chance.test-support.ts";
-import { routeEvent, type BindingView, type KeyDefaults, type RoutedEvent, type RoutingView } from "./room.ts";
+import { routeEvent, type BindingView, type RoutedEvent, type RoutingView } from "./room.ts";
 
 const defaults: KeyDefaults = { defaultAgentId: "main", mainKey: "main", scope: "per-sender" };
 const AGENTS = ["main", "peer", "parent", "roles", "guild", "team", "account", "channel", "other"];

@@ -1,8 +1,14 @@
 // The session key of a chat: which conversations are one, and which are kept apart.
-import { mayShareMain, type ChannelSender, type Chat, type Standing } from "@chela/sdk";
+import {
+  mayShareMain,
+  type ChannelSender,
+  type Chat,
+  type Standing,
+  mainSessionKey,
+  type KeyDefaults,
+} from "@chela/sdk";
 import { linkedName, namesInKeys, type IdentityLinks, type LinkedPeople } from "./identity-links.ts";
 import { writeId, writeName } from "./key-part.ts";
-import { mainSessionKey, type KeyDefaults } from "./session-key.ts";
 
 /** Where a message was written, and by whom. */
 export interface RoutedEvent {

@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { isHiddenSession, sessionKind, type Chat } from "@chela/sdk";
-import { createChance, type Chance } from "./chance.test-support.ts";
 import {
+  isHiddenSession,
+  sessionKind,
+  type Chat,
   canonicalSessionKey,
-  describeKey,
   mainSessionKey,
-  parentKeyOf,
-  routeEvent,
   type KeyDefaults,
-  type RoutedEvent,
-  type SessionView,
-} from "./room.ts";
+} from "@chela/sdk";
+import { createChance, type Chance } from "./chance.test-support.ts";
+import { describeKey, parentKeyOf, routeEvent, type RoutedEvent, type SessionView } from "./room.ts";
 
 const defaults: KeyDefaults = { defaultAgentId: "main", mainKey: "main", scope: "per-sender" };
 const SCOPES = ["main", "per-peer", "per-channel-peer", "per-account-channel-peer"] as const;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { explainRoute, type KeyDefaults, type RoutedEvent, type RoutingView } from "./room.ts";
+import { explainRoute, type RoutedEvent, type RoutingView } from "./room.ts";
+import type { KeyDefaults } from "@chela/sdk";
 
 const defaults: KeyDefaults = { defaultAgentId: "main", mainKey: "main", scope: "per-sender" };
 const agents = { list: [{ id: "main" }, { id: "family" }, { id: "work" }] };

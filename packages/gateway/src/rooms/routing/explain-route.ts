@@ -1,9 +1,8 @@
 // Tells people why a message goes where it goes.
-import { describeRequester } from "@chela/sdk";
+import { describeRequester, type KeyDefaults } from "@chela/sdk";
 import { BINDING_TIERS } from "./bindings.ts";
 import type { RoutedEvent } from "./chat-key.ts";
 import { routeEvent, type ResolvedAgentRoute, type RoutingView, type TierNote } from "./route-event.ts";
-import type { KeyDefaults } from "./session-key.ts";
 
 const WORDS: Readonly<Record<TierNote["kind"], string>> = {
   chosen: "chosen",

@@ -1,7 +1,6 @@
 // Decides which agent and which session a message of an operator belongs to.
-import { agentOfSessionKey, normalizeAgentId } from "@chela/sdk";
+import { agentOfSessionKey, normalizeAgentId, canonicalSessionKey, mainSessionKey, type KeyDefaults } from "@chela/sdk";
 import { listAgents, type AgentsView } from "./agents.ts";
-import { canonicalSessionKey, mainSessionKey, type KeyDefaults } from "./session-key.ts";
 
 export interface RouteRequest {
   readonly agentId?: string;

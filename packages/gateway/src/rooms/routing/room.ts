@@ -1,6 +1,5 @@
 // The routing room owns one question: which agent, which session. It is pure.
 export { defaultAgent, listAgents, type AgentIdentity, type AgentRecord, type AgentsView } from "./agents.ts";
-export { canonicalSessionKey, mainSessionKey, type KeyDefaults } from "./session-key.ts";
 export { resolveRoute, type RouteDecision } from "./resolve.ts";
 export type { BindingTier, BindingView } from "./bindings.ts";
 export type { RoutedEvent, SessionView } from "./chat-key.ts";

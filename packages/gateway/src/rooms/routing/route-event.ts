@@ -1,9 +1,8 @@
 // Decides which agent and which session a message from a channel belongs to.
-import { normalizeAgentId } from "@chela/sdk";
+import { normalizeAgentId, mainSessionKey, type KeyDefaults } from "@chela/sdk";
 import { listAgents, type AgentsView } from "./agents.ts";
 import { BINDING_TIERS, judgeBinding, type BindingTier, type BindingVerdict, type BindingView } from "./bindings.ts";
 import { chatKeys, type ChatKeys, type RoutedEvent, type SessionView } from "./chat-key.ts";
-import { mainSessionKey, type KeyDefaults } from "./session-key.ts";
 
 /** The part of the configuration that decides about routes. */
 export interface RoutingView extends AgentsView {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { canonicalSessionKey, defaultAgent, listAgents, resolveRoute, type KeyDefaults } from "./room.ts";
+import { canonicalSessionKey, type KeyDefaults } from "@chela/sdk";
+import { defaultAgent, listAgents, resolveRoute } from "./room.ts";
 
 const defaults: KeyDefaults = { defaultAgentId: "main", mainKey: "main", scope: "per-sender" };
 

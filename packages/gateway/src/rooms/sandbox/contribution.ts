@@ -1,8 +1,10 @@
 // Contribution of the room sandbox.
-import type { Contribution } from "@chela/sdk";
+import { methods, type Contribution } from "@chela/sdk";
+import { SANDBOX_METHODS } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export const contribution: Contribution<House> = {
   id: "sandbox",
   says: "Runs the tools of conversations apart from this machine.",
+  methods: [methods(SANDBOX_METHODS, async (house: House) => (await import("./methods.ts")).sandboxMethods(house))],
 };

@@ -1,5 +1,6 @@
 // Contribution of the room tools.
-import type { Contribution } from "@chela/sdk";
+import { methods, type Contribution } from "@chela/sdk";
+import { TOOL_METHODS } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 const files = () => import("./files/file-tools.ts");
@@ -9,6 +10,7 @@ const sessions = () => import("./sessions/session-tools.ts");
 export const contribution: Contribution<House> = {
   id: "tools",
   says: "Decides who may use which tool, and runs calls.",
+  methods: [methods(TOOL_METHODS, async (house: House) => (await import("./methods.ts")).toolMethods(house))],
   tools: [
     async (house) => (await files()).readTool(house),
     async (house) => (await files()).writeTool(house),

@@ -1,8 +1,10 @@
 // Contribution of the room webhooks.
-import type { Contribution } from "@chela/sdk";
+import { methods, type Contribution } from "@chela/sdk";
+import { WEBHOOK_METHODS } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export const contribution: Contribution<House> = {
   id: "webhooks",
   says: "Lets other programs tell an agent something over HTTP.",
+  methods: [methods(WEBHOOK_METHODS, async (house: House) => (await import("./methods.ts")).webhookMethods(house))],
 };

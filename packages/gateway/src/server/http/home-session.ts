@@ -1,8 +1,7 @@
 // The home session: the main conversation as pairs of what was said and what was answered, for scripts.
 import * as z from "zod";
-import { once } from "@chela/sdk";
+import { once, mainSessionKey } from "@chela/sdk";
 import { readHomeSession, toHomePair } from "../../rooms/ledger/room.ts";
-import { mainSessionKey } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import { scopesOfHolder } from "./method-route.ts";
 import { HttpError, readBody, sendJson } from "./request.ts";

@@ -1,7 +1,6 @@
 // GET /sessions/<key>/history and POST /sessions/<key>/kill: one conversation, for programs made for OpenClaw.
 import * as z from "zod";
-import { once, type SessionEntry } from "@chela/sdk";
-import { canonicalSessionKey } from "../../rooms/routing/room.ts";
+import { once, type SessionEntry, canonicalSessionKey } from "@chela/sdk";
 import type { House } from "../../house/house.ts";
 import { historyMessages, numberedPath } from "../methods/chat-history.ts";
 import { readQuery, type ApiParts } from "./api.ts";

@@ -1,11 +1,11 @@
 // POST /tools/invoke: runs one tool for a program that has the gateway's secret, under the same policy as a turn.
 import * as z from "zod";
-import { agentOfSessionKey, once, type ToolResultMessage } from "@chela/sdk";
+import { agentOfSessionKey, once, type ToolResultMessage, canonicalSessionKey, mainSessionKey } from "@chela/sdk";
 import { toolEvent } from "../../rooms/audit/room.ts";
 import { agentSettings } from "../../rooms/config/room.ts";
-import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../rooms/routing/room.ts";
+import { defaultAgent, listAgents } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
-import { subjectOf } from "../methods/tools.ts";
+import { subjectOf } from "../../rooms/tools/methods.ts";
 import { scopesOfHolder } from "./method-route.ts";
 import { HttpError, readBody, sendJson } from "./request.ts";
 import type { HttpCall } from "./router.ts";

@@ -1,5 +1,12 @@
 // Methods that run an agent: agent, agent.wait.
-import { GatewayError, type RunOutcome, type RunRecord, type ThinkingLevel } from "@chela/sdk";
+import {
+  GatewayError,
+  type RunOutcome,
+  type RunRecord,
+  type ThinkingLevel,
+  canonicalSessionKey,
+  mainSessionKey,
+} from "@chela/sdk";
 import {
   type MethodParams,
   invalid,
@@ -9,7 +16,6 @@ import {
   holdsScope,
 } from "@chela/sdk/protocol";
 import type { InboundOutcome } from "../../flow/arrival.ts";
-import { canonicalSessionKey, mainSessionKey } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import { readDelivery } from "./delivery-params.ts";
 import { clientOf, keepAttachments, senderOf } from "./inbound-params.ts";

@@ -3,9 +3,8 @@ import { agentOfSessionKey, GatewayError } from "@chela/sdk";
 import { defaultAgent } from "../../rooms/routing/room.ts";
 import { createAgentDesk } from "../agents/agent-desk.ts";
 import { avatarOf } from "../agents/identity.ts";
-import { invalid, type Handlers, holdsScope } from "@chela/sdk/protocol";
+import { invalid, type Handlers, holdsScope, asInvalid } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
-import { asInvalid } from "./config.ts";
 
 type AgentsMethods = Pick<
   Handlers,

@@ -2,7 +2,7 @@
 import type { InboundOutcome } from "../../flow/arrival.ts";
 import { injectMessage } from "../../flow/inject-message.ts";
 import { type MethodParams, invalid, type CallContext, type Handlers, holdsScope } from "@chela/sdk/protocol";
-import { canonicalSessionKey } from "../../rooms/routing/room.ts";
+import { canonicalSessionKey } from "@chela/sdk";
 import type { House } from "../../house/house.ts";
 import { stoppedText } from "./agent.ts";
 import { historyMessages, numberedPath } from "./chat-history.ts";

@@ -1,10 +1,15 @@
 // The method that tells a composer which commands there are.
-import { agentOfSessionKey, GatewayError, modelOverrideOf, THINKING_LEVELS, thinkingLevelsOf } from "@chela/sdk";
+import {
+  agentOfSessionKey,
+  GatewayError,
+  modelOverrideOf,
+  THINKING_LEVELS,
+  thinkingLevelsOf,
+  canonicalSessionKey,
+} from "@chela/sdk";
 import { describeCommands } from "../../rooms/commands/room.ts";
 import { commandSettings } from "../../rooms/config/room.ts";
-import { grantsOf } from "../../flow/judge.ts";
-import { canonicalSessionKey } from "../../rooms/routing/room.ts";
-import { invalid, type Handlers } from "@chela/sdk/protocol";
+import { grantsOf, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export function commandMethods(gateway: House): Pick<Handlers, "commands.list"> {

@@ -1,15 +1,16 @@
 // Methods that read and write the configuration.
-import { GatewayError } from "@chela/sdk";
 import { join } from "node:path";
 import { credentialEvent } from "../../rooms/audit/room.ts";
+import { loadConfigReference, loadSchemaLookup, type ConfigIssue, type WriteReport } from "../../rooms/config/room.ts";
 import {
-  issuesOf,
-  loadConfigReference,
-  loadSchemaLookup,
-  type ConfigIssue,
-  type WriteReport,
-} from "../../rooms/config/room.ts";
-import { actorOf, invalid, type CallContext, type Handlers, holdsScope } from "@chela/sdk/protocol";
+  actorOf,
+  asInvalid,
+  CHANGED_MEANWHILE,
+  invalid,
+  type CallContext,
+  type Handlers,
+  holdsScope,
+} from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 type ConfigMethods = Pick<
@@ -22,10 +23,6 @@ type ConfigMethods = Pick<
   | "config.schema"
   | "config.schema.lookup"
 >;
-
-/** Clients know how it begins. */
-const CHANGED_MEANWHILE =
-  "config changed since last load; somebody changed it meanwhile, so read it again with config.get and repeat the change";
 
 export function configMethods(gateway: House): ConfigMethods {
   const { config } = gateway;
@@ -149,12 +146,4 @@ export function configMethods(gateway: House): ConfigMethods {
 
 function copies(issues: readonly ConfigIssue[]) {
   return issues.map((issue) => ({ ...issue }));
-}
-
-/** What is wrong with a change, in the form clients know. */
-export function asInvalid(error: unknown): unknown {
-  if (!GatewayError.is(error)) return error;
-  if (error.code === "CONFIG_CHANGED") return invalid(CHANGED_MEANWHILE);
-  const issues = issuesOf(error);
-  return error.row.retry === "never" ? invalid(`invalid config: ${error.detail}`, { issues }) : error;
 }

@@ -1,5 +1,5 @@
 // Methods of a page that shows a conversation: watch it, and read it by position.
-import { modelOverrideOf, type SessionEntry } from "@chela/sdk";
+import { modelOverrideOf, type SessionEntry, canonicalSessionKey } from "@chela/sdk";
 import {
   MAX_WATCHED,
   type ShownMessage,
@@ -8,7 +8,6 @@ import {
   invalid,
   type Handlers,
 } from "@chela/sdk/protocol";
-import { canonicalSessionKey } from "../../rooms/routing/room.ts";
 import { SessionFollower } from "../conversation/session-follower.ts";
 import { showEntry } from "../conversation/show-entry.ts";
 import type { House } from "../../house/house.ts";

@@ -1,7 +1,7 @@
 // Where else an answer shall go: read from what a client says about it, and from where the session was last led.
 import type { MessageBody } from "../../flow/message-body.ts";
 import { allChannels } from "../../rooms/channels/index.ts";
-import { canonicalSessionKey, mainSessionKey } from "../../rooms/routing/room.ts";
+import { canonicalSessionKey, mainSessionKey } from "@chela/sdk";
 import { invalid } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 

@@ -2,19 +2,17 @@
 import type { CodeRole } from "../auth/index.ts";
 import { invalid, type Handlers, holdsScope } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
-import { chooseSetupUrl, type ListeningPlace } from "../setup-url.ts";
+import { chooseSetupUrl } from "../setup-url.ts";
 
 const BOTH: readonly CodeRole[] = ["node", "operator"];
 
-export function setupCodeMethods(
-  { accessCodes }: House,
-  place: () => ListeningPlace,
-): Pick<Handlers, "device.setup.create"> {
+export function setupCodeMethods(gateway: House): Pick<Handlers, "device.setup.create"> {
+  const { accessCodes } = gateway;
   return {
     "device.setup.create"({ name, role, url: asked }, { client }) {
       // Whoever may only pair gives no rights away that they do not have.
       if (!holdsScope(client.scopes, "operator.write")) throw invalid("missing scope: operator.write");
-      const chosen = chooseSetupUrl(asked, place());
+      const chosen = chooseSetupUrl(asked, gateway.listening);
       if (chosen.kind === "refused")
         throw invalid(`${chosen.why} ${chosen.fix}`, { code: "SETUP_URL", fix: chosen.fix });
       const roles = role ? [role] : BOTH;

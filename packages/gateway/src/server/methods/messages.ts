@@ -1,5 +1,5 @@
 // Methods that send to channels and act in their chats, in an operator's name.
-import { describeRequester } from "@chela/sdk";
+import { describeRequester, canonicalSessionKey } from "@chela/sdk";
 import { type MethodParams, invalid, WireError, type Handlers, type Client, holdsScope } from "@chela/sdk/protocol";
 import {
   ACTIONS,
@@ -9,7 +9,6 @@ import {
   type MessageRequest,
   type MessageResult,
 } from "../../flow/messages/request.ts";
-import { canonicalSessionKey } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 
 const SECONDS_PER_HOUR = 3600;

@@ -3,18 +3,17 @@ import { openSecurityAudit } from "../../house/security-audit-facts.ts";
 import type { AuditReport } from "../../rooms/security-audit/room.ts";
 import type { Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
-import type { ListeningPlace } from "../setup-url.ts";
 
 type SecurityMethods = Pick<Handlers, "security.audit" | "security.fix">;
 type ShownReport = Awaited<ReturnType<SecurityMethods["security.audit"]>>;
 
-export function securityMethods(gateway: House, place: () => ListeningPlace): SecurityMethods {
+export function securityMethods(gateway: House): SecurityMethods {
   const { config, paths, clock, ledger } = gateway;
   const security = openSecurityAudit({
     config,
     paths,
     clock,
-    port: () => place().port,
+    port: () => gateway.listening.port,
     jobs: () => ledger.jobs(),
     sandbox: () => gateway.sandboxes.status(),
   });

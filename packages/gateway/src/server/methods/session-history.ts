@@ -1,7 +1,6 @@
 // Methods about sessions of the past: what ended, bringing it back, and searching everything that was said.
-import { GatewayError, type ArchivedSession, type TranscriptEntry } from "@chela/sdk";
+import { GatewayError, type ArchivedSession, type TranscriptEntry, canonicalSessionKey } from "@chela/sdk";
 import { type MethodParams, invalid, type Handlers } from "@chela/sdk/protocol";
-import { canonicalSessionKey } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import { previewItems } from "./session-preview.ts";
 

@@ -1,5 +1,5 @@
 // Methods of clients that lead sessions by their keys: open, say, stop, read, follow.
-import { agentOfSessionKey } from "@chela/sdk";
+import { agentOfSessionKey, canonicalSessionKey } from "@chela/sdk";
 import {
   MAX_WATCHED,
   type MethodParams,
@@ -8,7 +8,7 @@ import {
   type CallContext,
   type Handlers,
 } from "@chela/sdk/protocol";
-import { canonicalSessionKey, listAgents } from "../../rooms/routing/room.ts";
+import { listAgents } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import { SessionEvents } from "../live/session-events.ts";
 import { lastMessages, sendMessage } from "./chat.ts";

@@ -1,6 +1,5 @@
 // Methods that show a conversation as a tree and move along it. Nothing is lost: what is left behind stays a branch.
-import type { SessionEntry } from "@chela/sdk";
-import { canonicalSessionKey } from "../../rooms/routing/room.ts";
+import { type SessionEntry, canonicalSessionKey } from "@chela/sdk";
 import type { TreeTarget } from "../../rooms/sessions/room.ts";
 import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";

@@ -1,7 +1,6 @@
 // Methods that tell what single sessions used: sums, how they grew, and message by message.
-import { agentOfSessionKey, type SessionEntry, type UsageRange } from "@chela/sdk";
+import { agentOfSessionKey, type SessionEntry, type UsageRange, canonicalSessionKey } from "@chela/sdk";
 import { join } from "node:path";
-import { canonicalSessionKey } from "../../rooms/routing/room.ts";
 import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import { Activity } from "../usage/activity.ts";

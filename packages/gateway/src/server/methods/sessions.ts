@@ -6,12 +6,13 @@ import {
   type ModelInfo,
   type SessionEntry,
   type TranscriptEntry,
+  canonicalSessionKey,
+  mainSessionKey,
 } from "@chela/sdk";
 import { type MethodParams, invalid, type CallContext, type Handlers } from "@chela/sdk/protocol";
 import { join } from "node:path";
 import { contextSettings, contextWindow } from "../../rooms/agent/context/settings.ts";
 import { jobOf } from "../../base/text/job-prompt.ts";
-import { canonicalSessionKey, mainSessionKey } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import { sessionRow } from "../session-row.ts";
 import { previewItems } from "./session-preview.ts";

@@ -1,9 +1,8 @@
 // Methods that tell how the gateway is: health, status, presence, log.
-import { sessionKind, type SessionEntry } from "@chela/sdk";
+import { sessionKind, type SessionEntry, mainSessionKey } from "@chela/sdk";
 import { type MethodParams, type PresenceEntry, invalid, type Handlers, mayRead } from "@chela/sdk/protocol";
 import { configuredChannels } from "../../rooms/channels/accounts.ts";
 import { isWaitingEvent } from "../../rooms/heartbeat/waiting-events.ts";
-import { mainSessionKey } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import { glimpseOf } from "../health.ts";
 import { broadcastPresence } from "../welcome.ts";

@@ -175,7 +175,7 @@ export const CONFIG_WRITERS: Readonly<Record<string, { readonly what: string; re
     what: "config.set, apply, patch",
     suites: ["S-04", "S-17", "S-32"],
   },
-  "packages/gateway/src/server/methods/setup.ts": { what: "setup.apply", suites: ["S-04", "S-17"] },
+  "packages/gateway/src/rooms/models/setup/methods.ts": { what: "setup.apply", suites: ["S-04", "S-17"] },
 };
 
 const STARTS_A_CHILD =

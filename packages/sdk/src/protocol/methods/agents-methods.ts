@@ -149,3 +149,21 @@ export const AGENTS_METHODS = {
     ),
   },
 } as const satisfies Record<string, MethodSpec>;
+
+export const AGENT_IDENTITY_METHODS = {
+  "agent.identity.get": {
+    role: "operator",
+    scope: "operator.read",
+    says: "Name and picture of an agent",
+    params: once(() => z.strictObject({ agentId: text(), sessionKey: text() })),
+    result: once(() =>
+      z.looseObject({
+        agentId: z.string(),
+        name: z.string(),
+        /** An address, or a few characters that stand for a picture. */
+        avatar: z.string(),
+        emoji: text(),
+      }),
+    ),
+  },
+} as const satisfies Record<string, MethodSpec>;

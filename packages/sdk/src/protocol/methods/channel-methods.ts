@@ -226,6 +226,9 @@ export const CHANNEL_METHODS = {
     params: once(() => z.strictObject({ timeoutMs: patience(), seen: text(), ...account() })),
     result: once(() => z.looseObject({ connected: z.boolean(), ...linkFields() })),
   },
+} as const satisfies Record<string, MethodSpec>;
+
+export const DIRECTORY_METHODS = {
   "directory.self": {
     role: "operator",
     scope: "operator.read",
@@ -304,6 +307,9 @@ export const CHANNEL_METHODS = {
       }),
     ),
   },
+} as const satisfies Record<string, MethodSpec>;
+
+export const DELIVERY_METHODS = {
   "deliveries.list": {
     role: "operator",
     scope: "operator.read",

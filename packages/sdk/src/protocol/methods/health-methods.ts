@@ -81,6 +81,9 @@ export const HEALTH_METHODS = {
       }),
     ),
   },
+} as const satisfies Record<string, MethodSpec>;
+
+export const LOG_METHODS = {
   "logs.tail": {
     role: "operator",
     scope: "operator.read",
@@ -119,6 +122,9 @@ export const HEALTH_METHODS = {
     params: empty,
     result: okResult,
   },
+} as const satisfies Record<string, MethodSpec>;
+
+export const STATUS_METHODS = {
   status: {
     role: "operator",
     scope: "operator.read",

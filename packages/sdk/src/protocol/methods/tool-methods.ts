@@ -34,7 +34,7 @@ const ListedModel = once(() =>
   }),
 );
 
-export const TOOL_METHODS = {
+export const MODEL_METHODS = {
   "models.list": {
     role: "operator",
     scope: "operator.read",
@@ -66,6 +66,9 @@ export const TOOL_METHODS = {
       }),
     ),
   },
+} as const satisfies Record<string, MethodSpec>;
+
+export const TOOL_METHODS = {
   "tools.catalog": {
     role: "operator",
     scope: "operator.read",

@@ -119,6 +119,9 @@ export const DEVICE_METHODS = {
     params: once(() => z.strictObject({ deviceId: NonEmpty(), role: NonEmpty() })),
     result: once(() => z.object({ deviceId: z.string(), role: z.string(), revokedAtMs: z.int() })),
   },
+} as const satisfies Record<string, MethodSpec>;
+
+export const DEVICE_SETUP_METHODS = {
   "device.setup.create": {
     role: "operator",
     scope: "operator.pairing",

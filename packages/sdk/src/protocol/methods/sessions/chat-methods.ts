@@ -153,7 +153,7 @@ const ChatCommand = once(() =>
   }),
 );
 
-export const CHAT_METHODS = {
+export const AGENT_METHODS = {
   agent: {
     role: "operator",
     scope: "operator.write",
@@ -168,21 +168,6 @@ export const CHAT_METHODS = {
         /** Of the second one, with what came of the turn. */
         summary: text(),
         result: TurnResult().optional(),
-      }),
-    ),
-  },
-  "agent.identity.get": {
-    role: "operator",
-    scope: "operator.read",
-    says: "Name and picture of an agent",
-    params: once(() => z.strictObject({ agentId: text(), sessionKey: text() })),
-    result: once(() =>
-      z.looseObject({
-        agentId: z.string(),
-        name: z.string(),
-        /** An address, or a few characters that stand for a picture. */
-        avatar: z.string(),
-        emoji: text(),
       }),
     ),
   },
@@ -201,6 +186,9 @@ export const CHAT_METHODS = {
       }),
     ),
   },
+} as const satisfies Record<string, MethodSpec>;
+
+export const CHAT_METHODS = {
   "chat.history": {
     role: "operator",
     scope: "operator.read",
@@ -242,6 +230,19 @@ export const CHAT_METHODS = {
       }),
     ),
   },
+  "chat.inject": {
+    role: "operator",
+    scope: "operator.admin",
+    says: "Puts a message of the assistant into a session without asking a model",
+    unlisted: true,
+    params: once(() =>
+      z.strictObject({ sessionKey: SessionKeyParam(), message: NonEmpty(), label: z.string().max(100).optional() }),
+    ),
+    result: once(() => z.object({ ok: z.literal(true), messageId: z.string() })),
+  },
+} as const satisfies Record<string, MethodSpec>;
+
+export const MEDIA_METHODS = {
   "media.get": {
     role: "operator",
     scope: "operator.read",
@@ -259,21 +260,14 @@ export const CHAT_METHODS = {
       }),
     ),
   },
+} as const satisfies Record<string, MethodSpec>;
+
+export const COMMAND_METHODS = {
   "commands.list": {
     role: "operator",
     scope: "operator.read",
     says: "What can be asked of the gateway in a chat, such as /model, and whether the caller may",
     params: once(() => z.strictObject({ agentId: text(), sessionKey: SessionKeyParam().optional() })),
     result: once(() => z.looseObject({ commands: z.array(ChatCommand()) })),
-  },
-  "chat.inject": {
-    role: "operator",
-    scope: "operator.admin",
-    says: "Puts a message of the assistant into a session without asking a model",
-    unlisted: true,
-    params: once(() =>
-      z.strictObject({ sessionKey: SessionKeyParam(), message: NonEmpty(), label: z.string().max(100).optional() }),
-    ),
-    result: once(() => z.object({ ok: z.literal(true), messageId: z.string() })),
   },
 } as const satisfies Record<string, MethodSpec>;

@@ -348,6 +348,9 @@ export const SESSION_METHODS = {
       }),
     ),
   },
+} as const satisfies Record<string, MethodSpec>;
+
+export const SESSION_TREE_METHODS = {
   "sessions.branches": {
     role: "operator",
     scope: "operator.read",
@@ -404,6 +407,9 @@ export const SESSION_METHODS = {
     params: once(() => z.strictObject({ key: SessionKeyParam(), to: PointName(), end: flag() })),
     result: MovedResult,
   },
+} as const satisfies Record<string, MethodSpec>;
+
+export const SESSION_USAGE_METHODS = {
   "sessions.usage": {
     role: "operator",
     scope: "operator.read",

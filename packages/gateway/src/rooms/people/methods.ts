@@ -1,5 +1,5 @@
 // Methods that say who is who. Only an operator who may administer can give somebody a role.
-import type { PeopleOutcome } from "../../rooms/people/room.ts";
+import type { PeopleOutcome } from "./room.ts";
 import { actorOf, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 

@@ -1,5 +1,5 @@
 // Methods about secrets the configuration points to. They tell how many are missing, and never what one is.
-import { isMissingSecret, loadConfigReference } from "../../rooms/config/room.ts";
+import { isMissingSecret, loadConfigReference } from "./room.ts";
 import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 

@@ -1,6 +1,6 @@
 // The method that shows the files of a conversation: by their ids in the media store, never by a path.
 import { GatewayError } from "@chela/sdk";
-import { isMediaId } from "../../rooms/media/room.ts";
+import { isMediaId } from "./room.ts";
 import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 

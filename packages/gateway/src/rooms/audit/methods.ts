@@ -1,5 +1,5 @@
 // Methods that show the audit trail and check it.
-import { listAudit } from "../../rooms/audit/room.ts";
+import { listAudit } from "./room.ts";
 import type { Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 

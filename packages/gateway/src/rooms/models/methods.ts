@@ -1,6 +1,6 @@
 // Methods that tell which models can be chosen, and let those be tried that failed.
 import { namedAgentId, thinkingLevelsOf, type ModelInfo } from "@chela/sdk";
-import type { ProfileView } from "../../rooms/models/room.ts";
+import type { ProfileView } from "./room.ts";
 import type { Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 

@@ -1,8 +1,6 @@
 // Methods about the sub-agents of a conversation.
-import { agentOfSessionKey } from "@chela/sdk";
-import { grantsOf } from "../../flow/judge.ts";
-import { canonicalSessionKey } from "../../rooms/routing/room.ts";
-import { invalid, type Handlers } from "@chela/sdk/protocol";
+import { agentOfSessionKey, canonicalSessionKey } from "@chela/sdk";
+import { grantsOf, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 const A_DAY_MINUTES = 1440;

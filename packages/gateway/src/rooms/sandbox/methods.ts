@@ -1,7 +1,6 @@
 // Methods about sandboxes.
-import { agentOfSessionKey, type SandboxCheck, type SandboxNetwork } from "@chela/sdk";
-import { mainSessionKey } from "../../rooms/routing/room.ts";
-import { AS_OWNER } from "../../rooms/sandbox/room.ts";
+import { agentOfSessionKey, type SandboxCheck, type SandboxNetwork, mainSessionKey } from "@chela/sdk";
+import { AS_OWNER } from "./room.ts";
 import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 

@@ -1,16 +1,21 @@
 // Methods about tools: which there are, and why one may be used or not.
-import { AGENT_ID, agentOfSessionKey, GatewayError, modelOverrideOf, type Requester } from "@chela/sdk";
-import { grantsOf } from "../../flow/judge.ts";
-import { canonicalSessionKey, defaultAgent, listAgents, mainSessionKey } from "../../rooms/routing/room.ts";
-import type { ToolCatalog, ToolSubject } from "../../rooms/tools/room.ts";
-import { invalid, WireError, type Handlers, type Client } from "@chela/sdk/protocol";
+import {
+  AGENT_ID,
+  agentOfSessionKey,
+  GatewayError,
+  modelOverrideOf,
+  type Requester,
+  canonicalSessionKey,
+  mainSessionKey,
+} from "@chela/sdk";
+import { grantsOf, invalid, WireError, type Handlers, type Client } from "@chela/sdk/protocol";
+import type { ToolCatalog, ToolSubject } from "./room.ts";
 import type { House } from "../../house/house.ts";
 
 export function toolMethods(gateway: House): Pick<Handlers, "tools.catalog" | "tools.explain"> {
   const knownAgent = (written: string | undefined): string => {
-    const config = gateway.config.current();
-    const id = written?.trim().toLowerCase() ?? defaultAgent(config).id;
-    if (AGENT_ID.test(id) && listAgents(config).some((agent) => agent.id === id)) return id;
+    const id = written?.trim().toLowerCase() ?? gateway.keys().defaultAgentId;
+    if (AGENT_ID.test(id) && gateway.agents().some((agent) => agent.id === id)) return id;
     throw new GatewayError("AGENT_UNKNOWN", written ?? id);
   };
 

@@ -1,6 +1,6 @@
 // Methods about nodes: their pairing, what they offer, calls to them, and what they say themselves.
 import { holdsScope, invalid, WireError, type CallContext, type Handlers } from "@chela/sdk/protocol";
-import { isPowerful, readNodeEvent, readSurface, viewNode, type InvokeOutcome } from "../../rooms/nodes/room.ts";
+import { isPowerful, readNodeEvent, readSurface, viewNode, type InvokeOutcome } from "./room.ts";
 import type { House } from "../../house/house.ts";
 import { hearNode } from "./node-speech.ts";
 

@@ -1,13 +1,11 @@
 // Methods about heartbeats: the last one, how they stand, the switch, and waking an agent.
 import { GatewayError, namedAgentId } from "@chela/sdk";
-import { grantsOf } from "../../flow/judge.ts";
-import { listAgents } from "../../rooms/routing/room.ts";
-import type { Handlers } from "@chela/sdk/protocol";
+import { grantsOf, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 type HeartbeatMethods = Pick<Handlers, "last-heartbeat" | "heartbeat.status" | "set-heartbeats" | "wake">;
 
-export function heartbeatMethods({ heartbeat, wake, config, keys, ids, log }: House): HeartbeatMethods {
+export function heartbeatMethods({ heartbeat, wake, agents, keys, ids, log }: House): HeartbeatMethods {
   return {
     "last-heartbeat": async () => (await heartbeat.last()) ?? null,
     "heartbeat.status": async () => ({ enabled: heartbeat.isEnabled(), agents: await heartbeat.status() }),
@@ -19,7 +17,7 @@ export function heartbeatMethods({ heartbeat, wake, config, keys, ids, log }: Ho
     async wake({ mode, text, agentId: named }, { client }) {
       if (text.trim() === "") return { ok: false };
       const agentId = named === undefined ? keys().defaultAgentId : namedAgentId(named);
-      if (!listAgents(config.current()).some(({ id }) => id === agentId)) {
+      if (!agents().some(({ id }) => id === agentId)) {
         throw new GatewayError("AGENT_UNKNOWN", agentId);
       }
       const { standing } = grantsOf(client.scopes);

@@ -1,9 +1,8 @@
 // Methods about what agents remember.
 import { GatewayError, namedAgentId } from "@chela/sdk";
 import { type MethodParams, actorOf, invalid, type CallContext, type Handlers, holdsScope } from "@chela/sdk/protocol";
-import type { NewAuditEvent } from "../../rooms/audit/room.ts";
-import { BLOCK_CHARS, type AgentMemoryStatus, type Memory } from "../../rooms/memory/room.ts";
-import { listAgents } from "../../rooms/routing/room.ts";
+import type { NewAuditEvent } from "../audit/room.ts";
+import { BLOCK_CHARS, type AgentMemoryStatus, type Memory } from "./room.ts";
 import type { House } from "../../house/house.ts";
 
 type MemoryMethods = Pick<
@@ -28,10 +27,10 @@ const USUAL_FACTS = 50;
 const USUAL_SUBJECTS = 100;
 
 export function memoryMethods(gateway: House): MemoryMethods {
-  const { config, clock, audit } = gateway;
+  const { clock, audit } = gateway;
   const agentOf = (written: string | undefined): string => {
     const agentId = written === undefined ? gateway.keys().defaultAgentId : namedAgentId(written);
-    const known = listAgents(config.current()).map(({ id }) => id);
+    const known = gateway.agents().map(({ id }) => id);
     if (!known.includes(agentId)) throw invalid(`there is no agent "${agentId}"; there are: ${known.join(", ")}`);
     return agentId;
   };
@@ -47,7 +46,7 @@ export function memoryMethods(gateway: House): MemoryMethods {
   return {
     async "memory.status"({ agentId }) {
       const memory = await gateway.memory();
-      const ids = agentId === undefined ? listAgents(config.current()).map(({ id }) => id) : [agentOf(agentId)];
+      const ids = agentId === undefined ? gateway.agents().map(({ id }) => id) : [agentOf(agentId)];
       const agents = [];
       for (const id of ids) agents.push(toStatus(await memory.status(id)));
       return { agents };

@@ -1,9 +1,7 @@
 // Methods for a gateway that has no model yet: what there is, whether it works, and taking it into use.
 import { GatewayError } from "@chela/sdk";
-import { listAgents } from "../../rooms/routing/room.ts";
-import type { Handlers } from "@chela/sdk/protocol";
-import type { House } from "../../house/house.ts";
-import { asInvalid } from "./config.ts";
+import { type Handlers, asInvalid } from "@chela/sdk/protocol";
+import type { House } from "../../../house/house.ts";
 
 type SetupMethods = Pick<Handlers, "setup.status" | "setup.scan" | "setup.test" | "setup.apply">;
 
@@ -42,7 +40,7 @@ export function setupMethods(gateway: House): SetupMethods {
     },
 
     async "setup.apply"(choice) {
-      const agents = listAgents(config.current()).map(({ id }) => id);
+      const agents = gateway.agents().map(({ id }) => id);
       const { ref, patch } = await (await models.setup()).take(choice, agents);
       try {
         config.mergePatch(JSON.stringify(patch), config.describe().hash);

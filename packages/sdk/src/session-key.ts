@@ -1,5 +1,5 @@
 // Session keys: one canonical spelling for each conversation, whatever a client wrote.
-import { AGENT_ID } from "@chela/sdk";
+import { AGENT_ID } from "./session.ts";
 
 export interface KeyDefaults {
   readonly defaultAgentId: string;

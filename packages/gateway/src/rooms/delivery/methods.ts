@@ -1,6 +1,6 @@
 // Methods about messages on their way to channels.
 import type { OutboxItem } from "@chela/sdk";
-import { ChannelPayload } from "../../rooms/delivery/room.ts";
+import { ChannelPayload } from "./room.ts";
 import { invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 

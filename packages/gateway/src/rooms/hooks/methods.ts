@@ -1,9 +1,8 @@
 // Methods about hooks: which there are, whether they run, and switching them on and off.
 import { GatewayError } from "@chela/sdk";
-import { checkHooks, type HookReport } from "../../rooms/hooks/room.ts";
-import { type Handlers, holdsScope } from "@chela/sdk/protocol";
+import { checkHooks, type HookReport } from "./room.ts";
+import { type Handlers, holdsScope, asInvalid } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
-import { asInvalid } from "./config.ts";
 
 type HookMethods = Pick<Handlers, "hooks.list" | "hooks.info" | "hooks.check" | "hooks.enable" | "hooks.disable">;
 type HookRow = Awaited<ReturnType<HookMethods["hooks.info"]>>["hook"];

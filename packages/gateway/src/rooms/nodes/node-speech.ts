@@ -1,5 +1,5 @@
 // What a person said to a node becomes a message in the node's own conversation; the node is nobody's owner there.
-import type { SpokenMessage } from "../../rooms/nodes/room.ts";
+import type { SpokenMessage } from "./room.ts";
 import { invalid, type Client } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 

@@ -1,0 +1,87 @@
+// What the door itself brings: methods about clients, and about what several rooms know together.
+import { methods, type Contribution } from "@chela/sdk";
+import {
+  ACCESS_METHODS,
+  AGENTS_METHODS,
+  AGENT_IDENTITY_METHODS,
+  AGENT_METHODS,
+  CHANNEL_METHODS,
+  CHAT_METHODS,
+  COMMAND_METHODS,
+  CONFIG_METHODS,
+  CONVERSATION_METHODS,
+  CREDENTIAL_METHODS,
+  DEVICE_METHODS,
+  DEVICE_SETUP_METHODS,
+  DIRECTORY_METHODS,
+  HEALTH_METHODS,
+  LOG_METHODS,
+  MESSAGE_METHODS,
+  PAIRING_METHODS,
+  PRESENCE_METHODS,
+  RUN_METHODS,
+  SECURITY_METHODS,
+  SESSION_HISTORY_METHODS,
+  SESSION_LIVE_METHODS,
+  SESSION_METHODS,
+  SESSION_TREE_METHODS,
+  SESSION_USAGE_METHODS,
+  STATUS_METHODS,
+  USAGE_METHODS,
+} from "@chela/sdk/protocol";
+import type { House } from "../house/house.ts";
+import { agentMethods } from "./methods/agent.ts";
+import { chatMethods } from "./methods/chat.ts";
+import { deviceMethods } from "./methods/devices.ts";
+
+export const contribution: Contribution<House> = {
+  id: "server",
+  says: "Lets clients in over one port, and tells them what happens.",
+  methods: [
+    // Part of every start: nearly every client calls them, and what takes a grant away must not be overtaken.
+    methods(AGENT_METHODS, async (house: House) => agentMethods(house), { isLoadedFirst: true }),
+    methods(CHAT_METHODS, async (house: House) => chatMethods(house), { isLoadedFirst: true }),
+    methods(DEVICE_METHODS, async (house: House) => deviceMethods(house), { isLoadedFirst: true }),
+    methods({ ...HEALTH_METHODS, ...STATUS_METHODS, ...PRESENCE_METHODS }, async (house: House) =>
+      (await import("./methods/system.ts")).systemMethods(house),
+    ),
+    methods(LOG_METHODS, async (house: House) => (await import("./methods/logs.ts")).logMethods(house)),
+    methods(ACCESS_METHODS, async (house: House) => (await import("./methods/access.ts")).accessMethods(house)),
+    methods(DEVICE_SETUP_METHODS, async (house: House) =>
+      (await import("./methods/device-setup.ts")).setupCodeMethods(house),
+    ),
+    methods({ ...AGENTS_METHODS, ...AGENT_IDENTITY_METHODS }, async (house: House) =>
+      (await import("./methods/agents.ts")).agentsMethods(house),
+    ),
+    methods(CONVERSATION_METHODS, async (house: House) =>
+      (await import("./methods/conversation.ts")).conversationMethods(house),
+    ),
+    methods(SESSION_METHODS, async (house: House) => (await import("./methods/sessions.ts")).sessionMethods(house)),
+    methods(SESSION_TREE_METHODS, async (house: House) =>
+      (await import("./methods/session-tree.ts")).sessionTreeMethods(house),
+    ),
+    methods(SESSION_LIVE_METHODS, async (house: House) =>
+      (await import("./methods/session-live.ts")).sessionLiveMethods(house),
+    ),
+    methods(SESSION_HISTORY_METHODS, async (house: House) =>
+      (await import("./methods/session-history.ts")).sessionHistoryMethods(house),
+    ),
+    methods(SESSION_USAGE_METHODS, async (house: House) =>
+      (await import("./methods/session-usage.ts")).sessionUsageMethods(house),
+    ),
+    methods(USAGE_METHODS, async (house: House) => (await import("./methods/usage.ts")).usageMethods(house)),
+    methods(RUN_METHODS, async (house: House) => (await import("./methods/runs.ts")).runMethods(house)),
+    methods(CHANNEL_METHODS, async (house: House) => (await import("./methods/channels.ts")).channelMethods(house)),
+    methods(DIRECTORY_METHODS, async (house: House) =>
+      (await import("./methods/directory.ts")).directoryMethods(house),
+    ),
+    methods(MESSAGE_METHODS, async (house: House) => (await import("./methods/messages.ts")).messageMethods(house)),
+    methods(COMMAND_METHODS, async (house: House) => (await import("./methods/commands.ts")).commandMethods(house)),
+    methods(CONFIG_METHODS, async (house: House) => (await import("./methods/config.ts")).configMethods(house)),
+    methods(CREDENTIAL_METHODS, async (house: House) =>
+      (await import("./methods/credentials.ts")).credentialMethods(house),
+    ),
+    methods(PAIRING_METHODS, async (house: House) => (await import("./methods/pairing.ts")).pairingMethods(house)),
+    methods(SECURITY_METHODS, async (house: House) => (await import("./methods/security.ts")).securityMethods(house)),
+  ],
+};
