@@ -1,9 +1,8 @@
 // The pages of the reference, each made from one table of the program.
-import * as z from "zod";
 import { ERRORS } from "../packages/sdk/src/errors.ts";
-import { METHODS, type MethodSpec } from "../packages/sdk/src/protocol/methods.ts";
 import { configReferenceRows } from "../packages/gateway/src/rooms/config/reference.ts";
 import { commandReference } from "../packages/gateway/src/cli/command-table.ts";
+import { protocolPages } from "./protocol-pages.ts";
 import { VIEWS } from "../packages/gateway/src/rooms/ledger/views/definitions.ts";
 
 const MADE_BY = "<!-- Made by `npm run docs`. Edit the source, not this page. -->";
@@ -11,7 +10,7 @@ const MADE_BY = "<!-- Made by `npm run docs`. Edit the source, not this page. --
 export async function referencePages(): Promise<Record<string, string>> {
   return {
     "errors.md": errorsPage(),
-    "protocol.md": protocolPage(),
+    ...protocolPages(MADE_BY),
     "config.md": configPage(),
     "cli.md": commandPage(),
     "sql.md": sqlPage(),
@@ -47,23 +46,6 @@ function sqlPage(): string {
     return `## ${name}\n\n${says}\n\n${table(["column", "type", "says"], rows)}\n`;
   });
   return page("SQL views", about, parts.join("\n"));
-}
-
-function protocolPage(): string {
-  const about =
-    "Methods of the WebSocket protocol (version 3). A caller needs the scope named; `operator.admin` covers all, `operator.write` covers `operator.read`.";
-  const parts = Object.entries(METHODS as Record<string, MethodSpec>).map(([name, spec]) => {
-    const scope = spec.scope === "none" ? "open to every connection" : `needs \`${spec.scope}\``;
-    const shape = (title: string, schema: z.ZodType): string =>
-      `${title}\n\n\`\`\`json\n${JSON.stringify(jsonSchema(schema), null, 2)}\n\`\`\`\n`;
-    return `## ${name}\n\n${spec.says}. (${scope})\n\n${shape("Parameters:", spec.params())}\n${shape("Result:", spec.result())}`;
-  });
-  return page("Protocol methods", about, parts.join("\n"));
-}
-
-function jsonSchema(schema: z.ZodType): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  return rest;
 }
 
 function configPage(): string {

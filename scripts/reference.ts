@@ -1,5 +1,5 @@
 // Writes docs/reference/ from the schemas and tables the program itself uses. `--check` only tells what has drifted.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { referencePages } from "./reference-pages.ts";
@@ -9,7 +9,13 @@ const directory = join(dirname(fileURLToPath(import.meta.url)), "../docs/referen
 
 export async function driftedPages(): Promise<string[]> {
   const pages = await referencePages();
-  return Object.entries(pages).flatMap(([name, text]) => (readPage(name) === text ? [] : [name]));
+  const drifted = Object.entries(pages).flatMap(([name, text]) => (readPage(name) === text ? [] : [name]));
+  return [...drifted, ...strayPages(pages)];
+}
+
+/** Pages of families that are gone. */
+function strayPages(pages: Readonly<Record<string, string>>): string[] {
+  return globSync("protocol/*", { cwd: directory }).filter((name) => pages[name] === undefined);
 }
 
 function readPage(name: string): string | undefined {
@@ -21,8 +27,10 @@ function readPage(name: string): string | undefined {
 }
 
 async function writePages(): Promise<void> {
-  mkdirSync(directory, { recursive: true });
-  for (const [name, text] of Object.entries(await referencePages())) writeFileSync(join(directory, name), text);
+  const pages = await referencePages();
+  mkdirSync(join(directory, "protocol"), { recursive: true });
+  for (const name of strayPages(pages)) rmSync(join(directory, name));
+  for (const [name, text] of Object.entries(pages)) writeFileSync(join(directory, name), text);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -448,7 +448,7 @@ export const ERRORS = {
     blame: "user",
     retry: "never",
     says: "{detail}",
-    fix: "See docs/reference/protocol.md for the method's parameters.",
+    fix: "See docs/reference/protocol for the method's parameters.",
   },
   PROTOCOL_NOT_PAIRED: {
     blame: "user",

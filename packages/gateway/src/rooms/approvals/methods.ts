@@ -1,16 +1,8 @@
 // Methods about commands that need a person's yes: the questions that wait, and the file of what is allowed for good.
-import { type MethodParams, actorOf, type Handlers } from "@chela/sdk/protocol";
+import { type APPROVAL_METHODS, type MethodParams, actorOf, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-type ApprovalMethods = Pick<
-  Handlers,
-  | "exec.approvals.get"
-  | "exec.approvals.set"
-  | "exec.approval.request"
-  | "exec.approval.waitDecision"
-  | "exec.approval.resolve"
-  | "exec.approval.list"
->;
+type ApprovalMethods = Pick<Handlers, keyof typeof APPROVAL_METHODS>;
 
 export function approvalMethods(gateway: House): ApprovalMethods {
   const approvals = async () => (await gateway.turnServices()).approvals;

@@ -1,9 +1,9 @@
 // Methods that show the audit trail and check it.
 import { listAudit } from "./room.ts";
-import type { Handlers } from "@chela/sdk/protocol";
+import type { AUDIT_METHODS, Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-type AuditMethods = Pick<Handlers, "audit.list" | "audit.verify">;
+type AuditMethods = Pick<Handlers, keyof typeof AUDIT_METHODS>;
 
 export function auditMethods({ audit, ledger }: House): AuditMethods {
   return {

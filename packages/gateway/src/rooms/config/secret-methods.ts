@@ -1,9 +1,9 @@
 // Methods about secrets the configuration points to. They tell how many are missing, and never what one is.
 import { isMissingSecret, loadConfigReference } from "./room.ts";
-import { invalid, type Handlers } from "@chela/sdk/protocol";
+import { type SECRET_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-export function secretMethods(gateway: House): Pick<Handlers, "secrets.reload" | "secrets.resolve"> {
+export function secretMethods(gateway: House): Pick<Handlers, keyof typeof SECRET_METHODS> {
   return {
     "secrets.reload"() {
       gateway.config.refresh();

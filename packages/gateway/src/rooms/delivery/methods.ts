@@ -1,13 +1,13 @@
 // Methods about messages on their way to channels.
 import type { OutboxItem } from "@chela/sdk";
 import { ChannelPayload } from "./room.ts";
-import { invalid, type Handlers } from "@chela/sdk/protocol";
+import { type DELIVERY_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 const DEFAULT_LIMIT = 50;
 const PREVIEW_LENGTH = 80;
 
-export function deliveryMethods(gateway: House): Pick<Handlers, "deliveries.list" | "deliveries.resend"> {
+export function deliveryMethods(gateway: House): Pick<Handlers, keyof typeof DELIVERY_METHODS> {
   const { ledger } = gateway;
   return {
     async "deliveries.list"({ state, channel, limit = DEFAULT_LIMIT }) {

@@ -1,9 +1,9 @@
 // Methods about heartbeats: the last one, how they stand, the switch, and waking an agent.
 import { GatewayError, namedAgentId } from "@chela/sdk";
-import { grantsOf, type Handlers } from "@chela/sdk/protocol";
+import { type HEARTBEAT_METHODS, grantsOf, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-type HeartbeatMethods = Pick<Handlers, "last-heartbeat" | "heartbeat.status" | "set-heartbeats" | "wake">;
+type HeartbeatMethods = Pick<Handlers, keyof typeof HEARTBEAT_METHODS>;
 
 export function heartbeatMethods({ heartbeat, wake, agents, keys, ids, log }: House): HeartbeatMethods {
   return {

@@ -1,10 +1,10 @@
 // Methods about hooks: which there are, whether they run, and switching them on and off.
 import { GatewayError } from "@chela/sdk";
 import { checkHooks, type HookReport } from "./room.ts";
-import { type Handlers, holdsScope, asInvalid } from "@chela/sdk/protocol";
+import { type HOOKS_METHODS, type Handlers, holdsScope, asInvalid } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-type HookMethods = Pick<Handlers, "hooks.list" | "hooks.info" | "hooks.check" | "hooks.enable" | "hooks.disable">;
+type HookMethods = Pick<Handlers, keyof typeof HOOKS_METHODS>;
 type HookRow = Awaited<ReturnType<HookMethods["hooks.info"]>>["hook"];
 
 export function hookMethods(gateway: House): HookMethods {

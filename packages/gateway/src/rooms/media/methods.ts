@@ -1,14 +1,14 @@
 // The method that shows the files of a conversation: by their ids in the media store, never by a path.
 import { GatewayError } from "@chela/sdk";
 import { isMediaId } from "./room.ts";
-import { invalid, type Handlers } from "@chela/sdk/protocol";
+import { type MEDIA_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 const MEGABYTE = 1024 * 1024;
 /** What is sent in one frame at most. */
 const MOST_BYTES = 20 * MEGABYTE;
 
-export function mediaMethods(gateway: House): Pick<Handlers, "media.get"> {
+export function mediaMethods(gateway: House): Pick<Handlers, keyof typeof MEDIA_METHODS> {
   return {
     async "media.get"({ id }) {
       if (!isMediaId(id)) throw invalid("invalid media.get params: at /id: must be the id a message names a file by");

@@ -1,27 +1,19 @@
 // Methods about what agents remember.
 import { GatewayError, namedAgentId } from "@chela/sdk";
-import { type MethodParams, actorOf, invalid, type CallContext, type Handlers, holdsScope } from "@chela/sdk/protocol";
+import {
+  type MEMORY_METHODS,
+  type MethodParams,
+  actorOf,
+  invalid,
+  type CallContext,
+  type Handlers,
+  holdsScope,
+} from "@chela/sdk/protocol";
 import type { NewAuditEvent } from "../audit/room.ts";
 import { BLOCK_CHARS, type AgentMemoryStatus, type Memory } from "./room.ts";
 import type { House } from "../../house/house.ts";
 
-type MemoryMethods = Pick<
-  Handlers,
-  | "memory.status"
-  | "doctor.memory.status"
-  | "memory.search"
-  | "memory.index"
-  | "memory.rebuild"
-  | "memory.check"
-  | "memory.notes.list"
-  | "memory.notes.get"
-  | "memory.notes.set"
-  | "memory.notes.delete"
-  | "memory.subjects"
-  | "memory.facts"
-  | "memory.block"
-  | "memory.forget"
->;
+type MemoryMethods = Pick<Handlers, keyof typeof MEMORY_METHODS>;
 
 const USUAL_FACTS = 50;
 const USUAL_SUBJECTS = 100;

@@ -1,10 +1,10 @@
 // Methods that tell which models can be chosen, and let those be tried that failed.
 import { namedAgentId, thinkingLevelsOf, type ModelInfo } from "@chela/sdk";
 import type { ProfileView } from "./room.ts";
-import type { Handlers } from "@chela/sdk/protocol";
+import type { MODEL_METHODS, Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-export function modelMethods(gateway: House): Pick<Handlers, "models.list" | "models.retry"> {
+export function modelMethods(gateway: House): Pick<Handlers, keyof typeof MODEL_METHODS> {
   const agentOf = (written: string | undefined): string =>
     written === undefined ? gateway.keys().defaultAgentId : namedAgentId(written);
   return {

@@ -1,24 +1,17 @@
 // Methods about nodes: their pairing, what they offer, calls to them, and what they say themselves.
-import { holdsScope, invalid, WireError, type CallContext, type Handlers } from "@chela/sdk/protocol";
+import {
+  type NODE_METHODS,
+  holdsScope,
+  invalid,
+  WireError,
+  type CallContext,
+  type Handlers,
+} from "@chela/sdk/protocol";
 import { isPowerful, readNodeEvent, readSurface, viewNode, type InvokeOutcome } from "./room.ts";
 import type { House } from "../../house/house.ts";
 import { hearNode } from "./node-speech.ts";
 
-type NodeMethods = Pick<
-  Handlers,
-  | "node.pair.request"
-  | "node.pair.list"
-  | "node.pair.approve"
-  | "node.pair.reject"
-  | "node.pair.verify"
-  | "node.pair.remove"
-  | "node.rename"
-  | "node.list"
-  | "node.describe"
-  | "node.invoke"
-  | "node.invoke.result"
-  | "node.event"
->;
+type NodeMethods = Pick<Handlers, keyof typeof NODE_METHODS>;
 
 export function nodeMethods(gateway: House): NodeMethods {
   const { clock, log } = gateway;

@@ -1,9 +1,9 @@
 // Methods that say who is who. Only an operator who may administer can give somebody a role.
 import type { PeopleOutcome } from "./room.ts";
-import { actorOf, invalid, type Handlers } from "@chela/sdk/protocol";
+import { type PEOPLE_METHODS, actorOf, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-type PeopleMethods = Pick<Handlers, "people.list" | "people.put" | "people.delete" | "people.link" | "people.suggest">;
+type PeopleMethods = Pick<Handlers, keyof typeof PEOPLE_METHODS>;
 
 export function peopleMethods({ people }: Pick<House, "people">): PeopleMethods {
   return {

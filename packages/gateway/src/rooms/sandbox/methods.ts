@@ -1,10 +1,10 @@
 // Methods about sandboxes.
 import { agentOfSessionKey, type SandboxCheck, type SandboxNetwork, mainSessionKey } from "@chela/sdk";
 import { AS_OWNER } from "./room.ts";
-import { invalid, type Handlers } from "@chela/sdk/protocol";
+import { type SANDBOX_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-type SandboxMethods = Pick<Handlers, "sandbox.status" | "sandbox.explain" | "sandbox.recreate" | "sandbox.selftest">;
+type SandboxMethods = Pick<Handlers, keyof typeof SANDBOX_METHODS>;
 
 export function sandboxMethods({
   sandboxes,

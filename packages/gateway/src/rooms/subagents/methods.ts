@@ -1,13 +1,11 @@
 // Methods about the sub-agents of a conversation.
 import { agentOfSessionKey, canonicalSessionKey } from "@chela/sdk";
-import { grantsOf, invalid, type Handlers } from "@chela/sdk/protocol";
+import { type SUBAGENT_METHODS, grantsOf, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 const A_DAY_MINUTES = 1440;
 
-export function subagentMethods(
-  gateway: House,
-): Pick<Handlers, "subagents.list" | "subagents.kill" | "subagents.steer"> {
+export function subagentMethods(gateway: House): Pick<Handlers, keyof typeof SUBAGENT_METHODS> {
   const { ids, ledger } = gateway;
   const keyOf = (written: string): string => {
     const key = canonicalSessionKey(written, gateway.keys());

@@ -8,11 +8,11 @@ import {
   canonicalSessionKey,
   mainSessionKey,
 } from "@chela/sdk";
-import { grantsOf, invalid, WireError, type Handlers, type Client } from "@chela/sdk/protocol";
+import { type TOOL_METHODS, grantsOf, invalid, WireError, type Handlers, type Client } from "@chela/sdk/protocol";
 import type { ToolCatalog, ToolSubject } from "./room.ts";
 import type { House } from "../../house/house.ts";
 
-export function toolMethods(gateway: House): Pick<Handlers, "tools.catalog" | "tools.explain"> {
+export function toolMethods(gateway: House): Pick<Handlers, keyof typeof TOOL_METHODS> {
   const knownAgent = (written: string | undefined): string => {
     const id = written?.trim().toLowerCase() ?? gateway.keys().defaultAgentId;
     if (AGENT_ID.test(id) && gateway.agents().some((agent) => agent.id === id)) return id;

@@ -1,8 +1,8 @@
 // Methods about what other programs may send over HTTP.
-import type { Handlers } from "@chela/sdk/protocol";
+import type { WEBHOOK_METHODS, Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-export function webhookMethods({ webhooks: open }: House): Pick<Handlers, "webhooks.list" | "webhooks.test"> {
+export function webhookMethods({ webhooks: open }: House): Pick<Handlers, keyof typeof WEBHOOK_METHODS> {
   return {
     async "webhooks.list"() {
       const { problems, webhooks, recent, ...list } = await (await open()).list();

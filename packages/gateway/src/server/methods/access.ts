@@ -1,9 +1,9 @@
 // The method that makes one-time codes for browsers.
 import { pageSettings } from "../../rooms/config/room.ts";
-import { invalid, type Handlers } from "@chela/sdk/protocol";
+import { type ACCESS_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-export function accessMethods({ accessCodes, config, paths }: House): Pick<Handlers, "access.code"> {
+export function accessMethods({ accessCodes, config, paths }: House): Pick<Handlers, keyof typeof ACCESS_METHODS> {
   return {
     "access.code"(_params, { client }) {
       const { enabled, basePath } = pageSettings(config.current(), paths);

@@ -8,6 +8,7 @@ import {
   mainSessionKey,
 } from "@chela/sdk";
 import {
+  type AGENT_METHODS,
   type MethodParams,
   invalid,
   WireError,
@@ -21,7 +22,7 @@ import { readDelivery } from "./delivery-params.ts";
 import { clientOf, keepAttachments, senderOf } from "./inbound-params.ts";
 import { replyPayloads, stopReasonOf } from "./reply-payloads.ts";
 
-export function agentMethods(gateway: House): Pick<Handlers, "agent" | "agent.wait"> {
+export function agentMethods(gateway: House): Pick<Handlers, keyof typeof AGENT_METHODS> {
   return {
     async agent(params, call) {
       const model = chosenModel(gateway, params, call);

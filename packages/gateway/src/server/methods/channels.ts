@@ -9,21 +9,11 @@ import { answerLink } from "../channels/link-answer.ts";
 import { LinkDesk } from "../channels/link-desk.ts";
 import { resolveEntry } from "../channels/resolve-entries.ts";
 import { DEFAULT_ACCOUNT } from "../../rooms/channels/room.ts";
-import { invalid, type Handlers } from "@chela/sdk/protocol";
+import { type CHANNEL_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";
 
-type ChannelMethods = Pick<
-  Handlers,
-  | "channels.status"
-  | "channels.logout"
-  | "channels.capabilities"
-  | "channels.resolve"
-  | "channels.setup"
-  | "channels.check"
-  | "web.login.start"
-  | "web.login.wait"
->;
+type ChannelMethods = Pick<Handlers, keyof typeof CHANNEL_METHODS>;
 
 const START_PATIENCE_MS = 30_000;
 const WAIT_PATIENCE_MS = 120_000;

@@ -1,7 +1,14 @@
 // Methods of a chat window: send, history, abort, inject.
 import type { InboundOutcome } from "../../flow/arrival.ts";
 import { injectMessage } from "../../flow/inject-message.ts";
-import { type MethodParams, invalid, type CallContext, type Handlers, holdsScope } from "@chela/sdk/protocol";
+import {
+  type CHAT_METHODS,
+  type MethodParams,
+  invalid,
+  type CallContext,
+  type Handlers,
+  holdsScope,
+} from "@chela/sdk/protocol";
 import { canonicalSessionKey } from "@chela/sdk";
 import type { House } from "../../house/house.ts";
 import { stoppedText } from "./agent.ts";
@@ -9,9 +16,7 @@ import { historyMessages, numberedPath } from "./chat-history.ts";
 import { readDelivery } from "./delivery-params.ts";
 import { clientOf, keepAttachments, senderOf } from "./inbound-params.ts";
 
-export function chatMethods(
-  gateway: House,
-): Pick<Handlers, "chat.send" | "chat.history" | "chat.abort" | "chat.inject"> {
+export function chatMethods(gateway: House): Pick<Handlers, keyof typeof CHAT_METHODS> {
   const keyOf = (written: string): string => {
     const key = canonicalSessionKey(written, gateway.keys());
     if (!key) throw invalid(`malformed session key "${written}"`);

@@ -9,10 +9,10 @@ import {
 } from "@chela/sdk";
 import { describeCommands } from "../../rooms/commands/room.ts";
 import { commandSettings } from "../../rooms/config/room.ts";
-import { grantsOf, invalid, type Handlers } from "@chela/sdk/protocol";
+import { type COMMAND_METHODS, grantsOf, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-export function commandMethods(gateway: House): Pick<Handlers, "commands.list"> {
+export function commandMethods(gateway: House): Pick<Handlers, keyof typeof COMMAND_METHODS> {
   return {
     async "commands.list"({ agentId, sessionKey }, { client }) {
       const { id, displayName } = client.info;

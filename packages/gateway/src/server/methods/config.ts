@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { credentialEvent } from "../../rooms/audit/room.ts";
 import { loadConfigReference, loadSchemaLookup, type ConfigIssue, type WriteReport } from "../../rooms/config/room.ts";
 import {
+  type CONFIG_METHODS,
   actorOf,
   asInvalid,
   CHANGED_MEANWHILE,
@@ -13,16 +14,7 @@ import {
 } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-type ConfigMethods = Pick<
-  Handlers,
-  | "config.get"
-  | "config.check"
-  | "config.set"
-  | "config.apply"
-  | "config.patch"
-  | "config.schema"
-  | "config.schema.lookup"
->;
+type ConfigMethods = Pick<Handlers, keyof typeof CONFIG_METHODS>;
 
 export function configMethods(gateway: House): ConfigMethods {
   const { config } = gateway;

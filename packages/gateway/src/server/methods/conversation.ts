@@ -1,6 +1,7 @@
 // Methods of a page that shows a conversation: watch it, and read it by position.
 import { modelOverrideOf, type SessionEntry, canonicalSessionKey } from "@chela/sdk";
 import {
+  type CONVERSATION_METHODS,
   MAX_WATCHED,
   type ShownMessage,
   type WatchedRun,
@@ -13,7 +14,7 @@ import { showEntry } from "../conversation/show-entry.ts";
 import type { House } from "../../house/house.ts";
 import { saidNow, type LiveRun } from "../live/live-runs.ts";
 
-type ConversationMethods = Pick<Handlers, "chat.watch" | "chat.unwatch" | "chat.page" | "chat.entry">;
+type ConversationMethods = Pick<Handlers, keyof typeof CONVERSATION_METHODS>;
 
 /** A page is shorter than was asked for rather than larger than this. */
 const MAX_PAGE_CHARS = 6 * 1024 * 1024;

@@ -1,6 +1,7 @@
 // Methods about credentials. What comes in may hold a value; what goes out never does.
 import { GatewayError, Secret } from "@chela/sdk";
 import {
+  type CREDENTIAL_METHODS,
   type MethodParams,
   type MethodResult,
   actorOf,
@@ -13,15 +14,7 @@ import type { CredentialDesk, ListedCredential } from "../../house/credentials/c
 import type { NewCredential } from "../../rooms/vault/room.ts";
 import type { House } from "../../house/house.ts";
 
-type CredentialMethods = Pick<
-  Handlers,
-  | "credentials.list"
-  | "credentials.add"
-  | "credentials.remove"
-  | "credentials.verify"
-  | "credentials.rotate"
-  | "credentials.import"
->;
+type CredentialMethods = Pick<Handlers, keyof typeof CREDENTIAL_METHODS>;
 
 type CredentialParts = Pick<House, "credentials" | "log" | "audit">;
 

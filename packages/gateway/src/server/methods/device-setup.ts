@@ -1,12 +1,12 @@
 // The method that makes setup codes: an address and a one-time token, with which one device is paired without questions.
 import type { CodeRole } from "../auth/index.ts";
-import { invalid, type Handlers, holdsScope } from "@chela/sdk/protocol";
+import { type DEVICE_SETUP_METHODS, invalid, type Handlers, holdsScope } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import { chooseSetupUrl } from "../setup-url.ts";
 
 const BOTH: readonly CodeRole[] = ["node", "operator"];
 
-export function setupCodeMethods(gateway: House): Pick<Handlers, "device.setup.create"> {
+export function setupCodeMethods(gateway: House): Pick<Handlers, keyof typeof DEVICE_SETUP_METHODS> {
   const { accessCodes } = gateway;
   return {
     "device.setup.create"({ name, role, url: asked }, { client }) {

@@ -1,17 +1,9 @@
 // Methods that pair devices and manage their tokens.
 import { viewDevice, type RequestView } from "../../rooms/devices/room.ts";
-import { holdsScope, invalid, type Handlers } from "@chela/sdk/protocol";
+import { type DEVICE_METHODS, holdsScope, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-type DeviceMethods = Pick<
-  Handlers,
-  | "device.pair.list"
-  | "device.pair.approve"
-  | "device.pair.reject"
-  | "device.pair.remove"
-  | "device.token.rotate"
-  | "device.token.revoke"
->;
+type DeviceMethods = Pick<Handlers, keyof typeof DEVICE_METHODS>;
 
 export function deviceMethods({ devices, nodes }: House): DeviceMethods {
   /** Whoever may do less shows nobody out who may do more. */

@@ -2,13 +2,10 @@
 import { GatewayError, type ChannelConnection, type DirectoryEntry } from "@chela/sdk";
 import { explainRoute, routeEvent, type RoutedEvent } from "../../rooms/routing/room.ts";
 import { requireAccount } from "../channels/choose-account.ts";
-import type { Handlers } from "@chela/sdk/protocol";
+import type { DIRECTORY_METHODS, Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-type DirectoryMethods = Pick<
-  Handlers,
-  "directory.self" | "directory.users" | "directory.groups" | "directory.members" | "routing.explain"
->;
+type DirectoryMethods = Pick<Handlers, keyof typeof DIRECTORY_METHODS>;
 type Directory = NonNullable<ChannelConnection["directory"]>;
 
 const DEFAULT_LIMIT = 100;

@@ -2,14 +2,14 @@
 import { statSync } from "node:fs";
 import { LogFollowers } from "../logs/log-followers.ts";
 import { readLog } from "../logs/read-log.ts";
-import type { Handlers } from "@chela/sdk/protocol";
+import type { LOG_METHODS, Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 const USUAL_LINES = 500;
 const USUAL_BYTES = 250_000;
 const MOST_BYTES = 1_000_000;
 
-export function logMethods(gateway: House): Pick<Handlers, "logs.tail" | "logs.follow" | "logs.unfollow"> {
+export function logMethods(gateway: House): Pick<Handlers, keyof typeof LOG_METHODS> {
   const { log } = gateway;
   const followers = new LogFollowers(gateway);
   return {

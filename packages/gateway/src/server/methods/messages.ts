@@ -1,6 +1,14 @@
 // Methods that send to channels and act in their chats, in an operator's name.
 import { describeRequester, canonicalSessionKey } from "@chela/sdk";
-import { type MethodParams, invalid, WireError, type Handlers, type Client, holdsScope } from "@chela/sdk/protocol";
+import {
+  type MESSAGE_METHODS,
+  type MethodParams,
+  invalid,
+  WireError,
+  type Handlers,
+  type Client,
+  holdsScope,
+} from "@chela/sdk/protocol";
 import {
   ACTIONS,
   readPoll,
@@ -13,7 +21,7 @@ import type { House } from "../../house/house.ts";
 
 const SECONDS_PER_HOUR = 3600;
 
-export function messageMethods(gateway: House): Pick<Handlers, "send" | "poll" | "message.action"> {
+export function messageMethods(gateway: House): Pick<Handlers, keyof typeof MESSAGE_METHODS> {
   const sessionOf = (written: string | undefined): string | undefined => {
     if (written === undefined) return undefined;
     const key = canonicalSessionKey(written, gateway.keys());

@@ -2,11 +2,11 @@
 import type { PairingApproved, PairingRejected } from "../../rooms/access/room.ts";
 import { configuredChannels } from "../../rooms/channels/room.ts";
 import { pairingEvent } from "../../rooms/audit/room.ts";
-import { actorOf, invalid, type Handlers, type Client, holdsScope } from "@chela/sdk/protocol";
+import { type PAIRING_METHODS, actorOf, invalid, type Handlers, type Client, holdsScope } from "@chela/sdk/protocol";
 import { greetPerson } from "../channels/greet-person.ts";
 import type { House } from "../../house/house.ts";
 
-type PairingMethods = Pick<Handlers, "pairing.list" | "pairing.approve" | "pairing.reject">;
+type PairingMethods = Pick<Handlers, keyof typeof PAIRING_METHODS>;
 type NoSuchCode = Exclude<PairingApproved | PairingRejected, { kind: "approved" | "rejected" }>;
 
 export function pairingMethods(gateway: House): PairingMethods {

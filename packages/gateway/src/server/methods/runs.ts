@@ -1,6 +1,6 @@
 // Runs: which there were, and how one came about.
 import type { RunQuery, RunRecord } from "@chela/sdk";
-import { invalid, type Handlers } from "@chela/sdk/protocol";
+import { type RUN_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import { explainRun } from "../runs/explain-run.ts";
 import { toRunRow } from "../runs/list-runs.ts";
@@ -8,7 +8,7 @@ import { toRunRow } from "../runs/list-runs.ts";
 const MOST_FOUND = 5;
 const USUAL_LIMIT = 50;
 
-export function runMethods(gateway: House): Pick<Handlers, "runs.list" | "runs.explain"> {
+export function runMethods(gateway: House): Pick<Handlers, keyof typeof RUN_METHODS> {
   const { ledger, clock } = gateway;
   return {
     async "runs.list"({ limit = USUAL_LIMIT, ...wanted }) {

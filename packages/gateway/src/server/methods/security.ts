@@ -1,10 +1,10 @@
 // Methods about what is weak here. The audit is made anew with each question: what it finds depends on files of others.
 import { openSecurityAudit } from "../../house/security-audit-facts.ts";
 import type { AuditReport } from "../../rooms/security-audit/room.ts";
-import type { Handlers } from "@chela/sdk/protocol";
+import type { SECURITY_METHODS, Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-type SecurityMethods = Pick<Handlers, "security.audit" | "security.fix">;
+type SecurityMethods = Pick<Handlers, keyof typeof SECURITY_METHODS>;
 type ShownReport = Awaited<ReturnType<SecurityMethods["security.audit"]>>;
 
 export function securityMethods(gateway: House): SecurityMethods {

@@ -1,10 +1,10 @@
 // Methods about sessions of the past: what ended, bringing it back, and searching everything that was said.
 import { GatewayError, type ArchivedSession, type TranscriptEntry, canonicalSessionKey } from "@chela/sdk";
-import { type MethodParams, invalid, type Handlers } from "@chela/sdk/protocol";
+import { type SESSION_HISTORY_METHODS, type MethodParams, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import { previewItems } from "./session-preview.ts";
 
-type HistoryMethods = Pick<Handlers, "sessions.deleted" | "sessions.restore" | "sessions.search">;
+type HistoryMethods = Pick<Handlers, keyof typeof SESSION_HISTORY_METHODS>;
 
 const USUAL_ROWS = 50;
 const USUAL_HITS = 20;

@@ -1,6 +1,7 @@
 // Methods of clients that lead sessions by their keys: open, say, stop, read, follow.
 import { agentOfSessionKey, canonicalSessionKey } from "@chela/sdk";
 import {
+  type SESSION_LIVE_METHODS,
   MAX_WATCHED,
   type MethodParams,
   invalid,
@@ -14,18 +15,7 @@ import { SessionEvents } from "../live/session-events.ts";
 import { lastMessages, sendMessage } from "./chat.ts";
 import { patchSession } from "./sessions.ts";
 
-type SessionLiveMethods = Pick<
-  Handlers,
-  | "sessions.create"
-  | "sessions.send"
-  | "sessions.steer"
-  | "sessions.abort"
-  | "sessions.get"
-  | "sessions.subscribe"
-  | "sessions.unsubscribe"
-  | "sessions.messages.subscribe"
-  | "sessions.messages.unsubscribe"
->;
+type SessionLiveMethods = Pick<Handlers, keyof typeof SESSION_LIVE_METHODS>;
 
 const MOST_MESSAGES = 1000;
 const FEW_MESSAGES = 200;

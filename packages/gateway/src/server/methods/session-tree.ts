@@ -1,13 +1,10 @@
 // Methods that show a conversation as a tree and move along it. Nothing is lost: what is left behind stays a branch.
 import { type SessionEntry, canonicalSessionKey } from "@chela/sdk";
 import type { TreeTarget } from "../../rooms/sessions/room.ts";
-import { invalid, type Handlers } from "@chela/sdk/protocol";
+import { type SESSION_TREE_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-type TreeMethods = Pick<
-  Handlers,
-  "sessions.branches" | "sessions.checkpoint" | "sessions.checkpoint.patch" | "sessions.rewind" | "sessions.switch"
->;
+type TreeMethods = Pick<Handlers, keyof typeof SESSION_TREE_METHODS>;
 
 export function sessionTreeMethods(gateway: House): TreeMethods {
   const { branches, ledger, sessions, lanes } = gateway;

@@ -1,7 +1,7 @@
 // Methods that tell what single sessions used: sums, how they grew, and message by message.
 import { agentOfSessionKey, type SessionEntry, type UsageRange, canonicalSessionKey } from "@chela/sdk";
 import { join } from "node:path";
-import { invalid, type Handlers } from "@chela/sdk/protocol";
+import { type SESSION_USAGE_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import { Activity } from "../usage/activity.ts";
 import { readDays, type Days } from "../usage/days.ts";
@@ -9,7 +9,7 @@ import { totalsOf } from "../usage/totals.ts";
 import { growthOf } from "../usage/growth.ts";
 import { messagesOf, type SeenMessage } from "../usage/transcript-messages.ts";
 
-type SessionUsageMethods = Pick<Handlers, "sessions.usage" | "sessions.usage.timeseries" | "sessions.usage.logs">;
+type SessionUsageMethods = Pick<Handlers, keyof typeof SESSION_USAGE_METHODS>;
 
 const USUAL_SESSIONS = 50;
 const MOST_GROUPS = 1000;

@@ -9,7 +9,7 @@ import {
   canonicalSessionKey,
   mainSessionKey,
 } from "@chela/sdk";
-import { type MethodParams, invalid, type CallContext, type Handlers } from "@chela/sdk/protocol";
+import { type SESSION_METHODS, type MethodParams, invalid, type CallContext, type Handlers } from "@chela/sdk/protocol";
 import { join } from "node:path";
 import { contextSettings, contextWindow } from "../../rooms/agent/context/settings.ts";
 import { jobOf } from "../../base/text/job-prompt.ts";
@@ -17,16 +17,7 @@ import type { House } from "../../house/house.ts";
 import { sessionRow } from "../session-row.ts";
 import { previewItems } from "./session-preview.ts";
 
-type SessionMethods = Pick<
-  Handlers,
-  | "sessions.list"
-  | "sessions.preview"
-  | "sessions.resolve"
-  | "sessions.patch"
-  | "sessions.reset"
-  | "sessions.delete"
-  | "sessions.compact"
->;
+type SessionMethods = Pick<Handlers, keyof typeof SESSION_METHODS>;
 
 const MOST_PREVIEWS = 64;
 const TITLE_CHARS = 60;

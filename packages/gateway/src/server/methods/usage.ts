@@ -1,12 +1,12 @@
 // Methods that tell what was spent, by whom, and what may still be spent.
 import { listAgents } from "../../rooms/routing/room.ts";
-import type { Handlers } from "@chela/sdk/protocol";
+import type { USAGE_METHODS, Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import { listBudgets } from "../usage/budget-list.ts";
 import { readDays } from "../usage/days.ts";
 import { totalsOf } from "../usage/totals.ts";
 
-type UsageMethods = Pick<Handlers, "usage.status" | "usage.cost" | "usage.by" | "usage.budgets">;
+type UsageMethods = Pick<Handlers, keyof typeof USAGE_METHODS>;
 
 const USUAL_ROWS = 50;
 

@@ -1,9 +1,9 @@
 // Methods for a gateway that has no model yet: what there is, whether it works, and taking it into use.
 import { GatewayError } from "@chela/sdk";
-import { type Handlers, asInvalid } from "@chela/sdk/protocol";
+import { type SETUP_METHODS, type Handlers, asInvalid } from "@chela/sdk/protocol";
 import type { House } from "../../../house/house.ts";
 
-type SetupMethods = Pick<Handlers, "setup.status" | "setup.scan" | "setup.test" | "setup.apply">;
+type SetupMethods = Pick<Handlers, keyof typeof SETUP_METHODS>;
 
 export function setupMethods(gateway: House): SetupMethods {
   const { models, config } = gateway;
