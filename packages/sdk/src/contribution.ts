@@ -3,6 +3,7 @@
 // Each room exports one from its `contribution.ts`, each channel one from its `channel.ts`. The gateway reads the list of them at its
 // start; lists of names, tables of methods and commands, and the reference are derived from it. Reading a contribution loads
 // nothing heavy: whatever does work stands behind a function that imports it when it is needed.
+import type { ChatCommand } from "./chat-command.ts";
 import type { Handlers } from "./protocol/handlers.ts";
 import type { Tool } from "./tool.ts";
 import type { MethodName, MethodSpec } from "./protocol/methods.ts";
@@ -17,6 +18,8 @@ export interface Contribution<House> {
   readonly methods?: ReadonlyArray<MethodFamily<House>>;
   /** What agents can do; each is loaded and made with the first turn, and says the rest of itself (`Tool`). */
   readonly tools?: ReadonlyArray<(house: House) => Promise<Tool>>;
+  /** Words for the gateway instead of a model; loaded with the first message. */
+  commands?(): Promise<ReadonlyArray<ChatCommand<House>>>;
 }
 
 export interface MethodFamily<House> {

@@ -16,6 +16,7 @@ export * from "./cron.ts";
 export * from "./ledger.ts";
 export * from "./model.ts";
 export * from "./tool.ts";
+export * from "./chat-command.ts";
 export * from "./exec.ts";
 export * from "./sandbox.ts";
 export * from "./audit.ts";

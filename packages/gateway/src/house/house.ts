@@ -4,14 +4,20 @@
 // heavy, loaded with the first call, and `known()` tells without loading. Nobody may spread a house: that would open it all.
 import {
   type Channel,
+  type ChatCall,
   type Clock,
   type ErrandDelivery,
   type Ids,
   type Ledger,
+  type Refusal,
+  type Requester,
+  type SessionModels,
   mainSessionKey,
   type KeyDefaults,
 } from "@chela/sdk";
 import type { AuditKey, AuditTrail } from "../rooms/audit/room.ts";
+import { elevatedFor } from "../flow/commands/elevated.ts";
+import type { SessionDefaults } from "../rooms/commands/room.ts";
 import { createHookStarter, type HookStarter } from "../flow/hooks/hook-starter.ts";
 import { createCronStarter, type CronStarter } from "../flow/own-work/cron-starter.ts";
 import { createHeartbeatStarter, type HeartbeatStarter } from "../flow/own-work/heartbeat-starter.ts";
@@ -29,6 +35,7 @@ import {
   concurrencyLimits,
   memorySettings,
   sessionSettings,
+  usualChoices,
   type AgentSettings,
   type ConfigStore,
   type StatePaths,
@@ -215,6 +222,20 @@ export class House {
   get hookStarter(): HookStarter {
     return this.#once("hookStarter", () => createHookStarter(this));
   }
+
+  /** Words for the gateway instead of a model, in the order of lists. */
+  readonly chatCommands = lazy(async () => (await import("./open-chat-commands.ts")).openChatCommands());
+  /** The models a session can have. */
+  readonly sessionModels = async (call: Pick<ChatCall, "agentId" | "session">): Promise<SessionModels> =>
+    (await import("../rooms/models/session-models.ts")).sessionModels(call, this);
+  /** What holds where a session says nothing. */
+  readonly sessionDefaults = (): SessionDefaults => {
+    const { exec, ...usual } = usualChoices(this.config.current());
+    return { ...usual, reasoning: "off", exec: { host: "gateway", ...exec }, activation: "mention" };
+  };
+  /** Whether somebody may have commands run with fewer questions. */
+  readonly elevated = (agentId: string, requester: Requester): { readonly kind: "allowed" } | Refusal =>
+    elevatedFor(this.config, agentId, requester);
 
   // What happens by itself
 

@@ -37,6 +37,7 @@ export type ChannelRoomParts = Pick<
   | "keys"
   | "changes"
   | "channels"
+  | "chatCommands"
 >;
 
 export interface ChannelServices {
@@ -102,7 +103,7 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
       const { channel, account } = address;
       house.outbox.queue.connected(address);
       void gate.connected(channel, account, connection);
-      void offerMenu(connection, config.current(), channels.settings(address) ?? {}, log);
+      void offerMenu(connection, house.chatCommands, config.current(), channels.settings(address) ?? {}, log);
     },
     changed: () => house.changes.note("channels"),
     redact: (text) => log.redact(text),

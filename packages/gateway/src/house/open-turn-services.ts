@@ -19,7 +19,7 @@ export interface TurnServices extends TurnRunner {
 
 export async function openTurnServices(house: House): Promise<TurnServices> {
   const { clock, log, config, agentOf } = house;
-  const [tools, { approvals }] = await Promise.all([openToolbox(house), house.exec()]);
+  const [tools, { approvals }, table] = await Promise.all([openToolbox(house), house.exec(), house.chatCommands()]);
   const prompts = openPrompts({
     clock,
     log,
@@ -30,7 +30,7 @@ export async function openTurnServices(house: House): Promise<TurnServices> {
     learnedOf: (agentId) => learnedOf(agentId, house),
     isStillKnown: (agentId, block) => isStillKnown(house.ledger, agentId, block),
   });
-  return { ...openTurns(house, { tools, approvals, prompts }), tools, approvals };
+  return { ...openTurns(house, { tools, table, prompts }), tools, approvals };
 }
 
 /** A reader of files may fill a fifth of a large context; the gate keeps every result below a third of it. */

@@ -51,7 +51,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   "gateway/src/rooms/channels/discord/send.ts: nonce === nonceOf": "a mark of our own message",
   "gateway/src/rooms/channels/irc/people.ts: about === WHO_TOKEN": "a mark of our own question",
   "gateway/src/rooms/channels/xmpp/server/scram.ts: nonce !== ours": "our own nonce, which the server was told",
-  "gateway/src/rooms/commands/answers/models.ts: profiles.includes(candidate)": "the name of a profile",
+  "gateway/src/rooms/models/chat-commands.ts: profiles.includes(candidate)": "the name of a profile",
   "gateway/src/rooms/models/profiles/renewal.ts: id)) === secret": "two tokens of our own file",
   "gateway/src/server/methods/pairing.ts: request.code === wanted":
     "whoever may ask is shown the codes by pairing.list",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTool, say, type ScriptStep } from "@chela/sdk/testing";
-import { COMMANDS } from "../../src/rooms/commands/room.ts";
+import { COMMANDS } from "../support/chat-commands.ts";
 import { judgeReach, type Spot } from "../../src/flow/messages/reach.ts";
 import { ACTIONS } from "../../src/flow/messages/request.ts";
 import { eventually } from "../support/in-process.ts";

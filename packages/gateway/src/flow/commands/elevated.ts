@@ -1,6 +1,5 @@
 // Who may have commands run with fewer questions.
-import { rightsOf, type Requester } from "@chela/sdk";
-import type { Refusal } from "../../rooms/commands/room.ts";
+import { rightsOf, type Refusal, type Requester } from "@chela/sdk";
 import { writtenAgent, type ConfigStore } from "../../rooms/config/room.ts";
 
 /** The channel of those who came through the gateway's own door. */

@@ -1,10 +1,9 @@
 // Opens what happens to a message in its lane: turn, commands, chores.
 import type { House } from "../../house/house.ts";
-import type { RunRecord } from "@chela/sdk";
+import { orRefusal, type ChatCommand, type RunRecord } from "@chela/sdk";
 import { contextSettings } from "../../rooms/agent/room.ts";
-import type { Approvals } from "../../rooms/approvals/room.ts";
-import { createCommandRunner } from "../commands/command-world.ts";
-import { commandSettings } from "../../rooms/config/room.ts";
+import { createCommands } from "../../rooms/commands/room.ts";
+import { runChatCommands, type TurnFacts } from "../commands/chat-call.ts";
 import { ContextFitter } from "./context-fitter.ts";
 import type { TurnRunner } from "../queue.ts";
 import { MessageBody, requesterOf } from "../message-body.ts";
@@ -17,17 +16,17 @@ import { runTurn } from "./turn.ts";
 import { runCompaction } from "../upkeep.ts";
 import type { Prompts } from "./prompt.ts";
 import { rememberByConfig } from "../../house/remember-by-config.ts";
-import { listAgents } from "../../rooms/routing/room.ts";
 import type { Toolbox } from "../../rooms/tools/room.ts";
 
 export interface TurnRoomParts {
   readonly tools: Toolbox;
-  readonly approvals: Approvals;
+  /** Chat commands of all rooms. */
+  readonly table: ReadonlyArray<ChatCommand<House>>;
   readonly prompts: Prompts;
 }
 
-export function openTurns(house: House, { tools, approvals, prompts }: TurnRoomParts): TurnRunner {
-  const { clock, log, config, ledger, models, transcripts, lanes } = house;
+export function openTurns(house: House, { tools, table, prompts }: TurnRoomParts): TurnRunner {
+  const { clock, log, config, ledger, models, transcripts } = house;
   const kit: TurnKit = {
     house,
     tools,
@@ -37,28 +36,15 @@ export function openTurns(house: House, { tools, approvals, prompts }: TurnRoomP
     contextOf: rememberByConfig(house, (agentId: string) =>
       contextSettings(config.current(), { anthropic: models.hasCredential("anthropic", agentId) }),
     ),
-    runCommands: (record, body) => runner.run(record, body),
+    runCommands: (record, body) => runChatCommands(record, body, commands, house, facts),
   };
 
-  const runner = createCommandRunner({
-    version: house.version,
-    startedAt: house.startedAt,
-    clock,
-    ledger,
-    config,
-    models,
-    transcripts,
-    branches: house.branches,
-    approvals,
-    budgets: house.budgets,
-    audit: house.audit,
-    inbound: () => house.inbound,
-    subagents: () => house.subagents.open(),
-    isBusy: (sessionKey) => lanes.runIds(sessionKey).length > 0,
-    settings: () => commandSettings(config.current()),
-    workspace: (agentId) => house.agentOf(agentId).workspace,
-    agents: () => listAgents(config.current()),
-    restart: () => house.restart(),
+  const commands = createCommands({
+    table,
+    house,
+    knowsModel: (ref) => orRefusal(() => models.resolve(ref) !== undefined) === true,
+  });
+  const facts: TurnFacts = {
     async tools(message, body, entry) {
       const [model] = await candidatesFor(house, message.agentId, entry);
       if (!model) return [];
@@ -79,7 +65,7 @@ export function openTurns(house: House, { tools, approvals, prompts }: TurnRoomP
         skills: [],
       };
     },
-  });
+  };
 
   const turn = async (record: RunRecord, signal: AbortSignal, others: readonly RunRecord[]) => {
     const { sessionKey, body } = record.message;
@@ -91,8 +77,8 @@ export function openTurns(house: House, { tools, approvals, prompts }: TurnRoomP
   };
 
   return {
-    commands: runner.commands,
-    runCommands: (record, body) => runner.run(record, body),
+    commands,
+    runCommands: (record, body) => runChatCommands(record, body, commands, house, facts),
     command: (record) => runCommand(record, kit),
     turn,
   };

@@ -1,5 +1,6 @@
 // What a turn costs: adds up the usage of its model calls and makes the record of each.
 import { noUsage, type AssistantMessage, type Change, type InboxMessage, type Usage } from "@chela/sdk";
+import { jobOf } from "../../rooms/budgets/room.ts";
 
 export class Spending {
   readonly total: Usage = noUsage();
@@ -36,9 +37,4 @@ export class Spending {
 
 function shortForm({ input, output, cacheRead, cacheWrite, totalTokens }: Usage) {
   return { input, output, cacheRead, cacheWrite, total: totalTokens };
-}
-
-/** Runs of a job have sessions named after it. */
-export function jobOf(sessionKey: string): string {
-  return /:cron:([^:]+)/.exec(sessionKey)?.[1] ?? "";
 }

@@ -1,6 +1,5 @@
 // Sets the stage of a turn: which models may answer, with which tools, prompt and limits. Fixed for the whole turn.
 import {
-  spenderName,
   type AgentMessage,
   type InboxMessage,
   type ModelInfo,
@@ -9,7 +8,7 @@ import {
   type SessionEntry,
   type ThinkingLevel,
 } from "@chela/sdk";
-import type { Spender } from "../../rooms/budgets/room.ts";
+import { spenderOf, type Spender } from "../../rooms/budgets/room.ts";
 import type { ModelCall } from "../../rooms/models/room.ts";
 import type { TurnTools } from "../../rooms/tools/room.ts";
 import { isOwnWork, type MessageBody } from "../message-body.ts";
@@ -18,7 +17,6 @@ import { candidatesFor, subjectOf, turnSettings, type PreparedPrompt, type TurnK
 import type { ContextFitter } from "./context-fitter.ts";
 import type { House } from "../../house/house.ts";
 import { findRequester } from "./initiator.ts";
-import { jobOf } from "./spending.ts";
 import type { TurnTrace } from "./trace.ts";
 
 export interface Stage {
@@ -105,11 +103,6 @@ function placePrompt({ channel }: InboxMessage, { origin, extraSystemPrompt }: M
     ...(origin?.group?.systemPrompt ? [origin.group.systemPrompt] : []),
   ];
   return kit.length > 0 ? kit.join("\n\n") : undefined;
-}
-
-export function spenderOf({ agentId, sessionKey, channel }: InboxMessage, requester: Requester): Spender {
-  const person = spenderName(requester);
-  return { agent: agentId, session: sessionKey, channel, person, sender: requester.id, job: jobOf(sessionKey) };
 }
 
 export interface Question {

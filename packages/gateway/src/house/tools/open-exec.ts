@@ -3,7 +3,6 @@ import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { agentOfSessionKey, type Clock, type Requester } from "@chela/sdk";
 import { holdsScope } from "@chela/sdk/protocol";
-import { elevatedFor } from "../../flow/commands/elevated.ts";
 import { createApprovals, type ApprovalEvent, type Approvals } from "../../rooms/approvals/room.ts";
 import { execSettings } from "../../rooms/config/room.ts";
 import {
@@ -50,6 +49,7 @@ type ExecHouse = Pick<
   | "hub"
   | "wake"
   | "otherSessions"
+  | "elevated"
   | "auditing"
   | "runEvents"
   | "channels"
@@ -74,7 +74,7 @@ export function openExec(house: ExecHouse): ExecServices {
     environment: process.env,
     settings,
     async elevatedLevel({ agentId, sessionKey, requester }) {
-      if (elevatedFor(config, agentId, requester).kind !== "allowed") return "off";
+      if (house.elevated(agentId, requester).kind !== "allowed") return "off";
       const entry = await ledger.session(sessionKey);
       return (entry?.elevatedLevel ?? config.current().agents?.defaults?.elevatedDefault ?? "on") as ElevatedLevel;
     },

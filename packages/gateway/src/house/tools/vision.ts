@@ -3,7 +3,7 @@ import type { House } from "../house.ts";
 import { GatewayError, spenderName, type Change, type ModelAttempt, type ModelInfo } from "@chela/sdk";
 import { auditChange, modelEvent, promptDigest } from "../../rooms/audit/room.ts";
 import { ContextFitter } from "../../flow/turn/context-fitter.ts";
-import { jobOf } from "../../flow/turn/spending.ts";
+import { jobOf } from "../../rooms/budgets/room.ts";
 import { reserveFor } from "../../flow/turn/stage.ts";
 import type { LookRequest, Vision } from "../../rooms/tools/room.ts";
 

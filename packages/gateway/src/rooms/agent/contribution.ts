@@ -5,4 +5,5 @@ import type { House } from "../../house/house.ts";
 export const contribution: Contribution<House> = {
   id: "agent",
   says: "Runs the loop between a model and its tools, and chooses what of a conversation fits.",
+  commands: async () => (await import("./chat-commands.ts")).commands,
 };

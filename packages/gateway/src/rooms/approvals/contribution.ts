@@ -7,4 +7,5 @@ export const contribution: Contribution<House> = {
   id: "approvals",
   says: "Decides whether a command may run, and asks people.",
   methods: [methods(APPROVAL_METHODS, async (house: House) => (await import("./methods.ts")).approvalMethods(house))],
+  commands: async () => (await import("./chat-commands.ts")).commands,
 };

@@ -5,4 +5,5 @@ import type { House } from "../../house/house.ts";
 export const contribution: Contribution<House> = {
   id: "budgets",
   says: "Limits what may be spent, and reserves it before each call.",
+  commands: async () => (await import("./chat-commands.ts")).commands,
 };

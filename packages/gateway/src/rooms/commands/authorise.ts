@@ -1,45 +1,7 @@
 // Who may give which command. Pure; whatever is not allowed here is denied.
-import type { Requester } from "@chela/sdk";
-
-/** The sender of a message, with what its door found out about it. */
-export interface CommandRequester extends Requester {
-  /** `operator`: came through the gateway's own door and was judged by its scopes. `sender`: writes in a channel. */
-  readonly kind: "operator" | "sender";
-  /** The door's own verdict; `commands.allowFrom` overrules it for senders. */
-  readonly isAuthorised: boolean;
-  /** May answer questions about commands an agent wants to run. */
-  readonly canApprove: boolean;
-}
+import type { CommandFlag, CommandRequester, CommandRule, CommandSettings, Requester, Who } from "@chela/sdk";
 
 type IdList = ReadonlyArray<string | number>;
-
-/** The part of the configuration that decides over commands. */
-export interface CommandSettings {
-  /** `commands.allowFrom`: lists by channel, or under "*" for all channels. */
-  readonly allowFrom?: Readonly<Record<string, IdList | undefined>> | undefined;
-  /** `commands.ownerAllowFrom`: ids, also as `channel:id`. */
-  readonly ownerAllowFrom?: IdList | undefined;
-  readonly config?: boolean | undefined;
-  readonly debug?: boolean | undefined;
-  readonly restart?: boolean | undefined;
-  /** `session.resetTriggers`; /new and /reset are always there. */
-  readonly resetTriggers?: readonly string[] | undefined;
-  /** Short names of models and what they stand for; each is a command of its own. */
-  readonly modelAliases?: Readonly<Record<string, string>> | undefined;
-  /** Our name in this chat: commands for another bot are none of ours. Unknown: every name is taken for ours. */
-  readonly botName?: string | undefined;
-}
-
-export type Who = "everyone" | "authorised" | "approver" | "owner";
-export type CommandFlag = "config" | "debug" | "restart";
-
-export interface CommandRule {
-  readonly who: Who;
-  /** The key under `commands` that switches it on. */
-  readonly flag?: CommandFlag;
-  /** It changes the conversation itself: what several people share is the owner's to change. */
-  readonly changesConversation?: true;
-}
 
 export type Permission =
   | { readonly kind: "allowed" }

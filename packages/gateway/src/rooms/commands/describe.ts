@@ -1,8 +1,8 @@
 // The table of commands for those who offer them in a menu: what may stand behind each, and whether it may be used. Pure.
-import { may, type CommandFlag, type CommandRequester, type CommandSettings, type Who } from "./authorise.ts";
-import type { Category } from "./command.ts";
+import type { CommandCategory, CommandFlag, CommandRequester, CommandSettings, Who } from "@chela/sdk";
+import { may } from "./authorise.ts";
+import type { Command } from "./command.ts";
 import { QUEUE_WORDS } from "./grammar.ts";
-import { COMMANDS } from "./table.ts";
 
 type DescribedArgument = {
   readonly name: string;
@@ -17,7 +17,7 @@ export type DescribedCommand = {
   readonly name: string;
   readonly aliases: string[];
   readonly says: string;
-  readonly category: Category;
+  readonly category: CommandCategory;
   readonly usage?: string;
   readonly arguments?: DescribedArgument[];
   readonly scope: Who;
@@ -32,8 +32,12 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(["turns", "name", "id", "numbe
 /** Choices of arguments that a usage only names. */
 const KNOWN_CHOICES: Readonly<Record<string, readonly string[]>> = { "queue mode": QUEUE_WORDS };
 
-export function describeCommands(requester: CommandRequester, settings: CommandSettings): DescribedCommand[] {
-  return COMMANDS.map((command) => {
+export function describeCommands(
+  table: readonly Command[],
+  requester: CommandRequester,
+  settings: CommandSettings,
+): DescribedCommand[] {
+  return table.map((command) => {
     const { name, aliases, help, category, usage, who, inline } = command;
     const permission = may(requester, command, settings);
     const args = argumentsOf(name, usage);

@@ -1,10 +1,17 @@
 // The front of the room: what a message asks of the gateway, and doing it.
-import { GatewayError, rightsOf } from "@chela/sdk";
-import { isOwner, may, type CommandRequester, type CommandSettings } from "./authorise.ts";
-import { refused, type Command, type CommandAnswer } from "./command.ts";
+import {
+  GatewayError,
+  refused,
+  rightsOf,
+  type ChatCall,
+  type ChatCommand,
+  type CommandAnswer,
+  type CommandRequester,
+  type CommandSettings,
+} from "@chela/sdk";
+import { isOwner, may } from "./authorise.ts";
+import type { Command } from "./command.ts";
 import { recognise, type CommandCall, type Recognition, type Vocabulary } from "./recognise.ts";
-import { findCommand } from "./table.ts";
-import type { CommandWorld } from "./world.ts";
 
 export type CommandOutcome =
   /** Goes to the model. */
@@ -24,7 +31,10 @@ export type CommandOutcome =
   | { readonly kind: "reply"; readonly text: string }
   | { readonly kind: "ignored" };
 
-export interface CommandsParts {
+export interface CommandsParts<House> {
+  /** Those of all rooms. */
+  readonly table: ReadonlyArray<ChatCommand<House>>;
+  readonly house: House;
   /** Whether `provider/model`, or a bare name, is a model that exists. */
   knowsModel(ref: string): boolean;
 }
@@ -33,16 +43,64 @@ export interface Commands {
   /** Before a message is admitted: is any of it meant for us. Pure. */
   recognise(text: string, requester: CommandRequester, settings: CommandSettings): Recognition;
   /** After it is admitted; may be run again with the same recognition after a crash. */
-  run(recognition: Recognition, world: CommandWorld): Promise<CommandOutcome>;
+  run(recognition: Recognition, call: ChatCall): Promise<CommandOutcome>;
 }
 
 const NOT_PASSED_ON = "Your message was not passed on.";
 
-export function createCommands(parts: CommandsParts): Commands {
-  const vocabulary: Vocabulary = { find: findCommand, isModel: (ref) => parts.knowsModel(ref) };
+export function createCommands<House>({ table, house, knowsModel }: CommandsParts<House>): Commands {
+  const find = (written: string) => {
+    const name = written.toLowerCase();
+    return table.find((command) => command.name === name || command.aliases.includes(name));
+  };
+  const vocabulary: Vocabulary = { find, isModel: knowsModel };
+
+  /** Asked again here, for rights can change between admission and now. */
+  const isPermitted = ({ name }: CommandCall, { requester, settings }: ChatCall): boolean => {
+    const command = find(name);
+    return command !== undefined && may(requester, command, settings).kind !== "denied";
+  };
+
+  const answerCall = async ({ name, args }: CommandCall, call: ChatCall): Promise<CommandAnswer> => {
+    const command = find(name);
+    if (!command) return refused(`⚠️ There is no command /${name}.`, "/commands shows what there is.");
+    const refusal = whyNot(command, call);
+    if (refusal) return refusal;
+    try {
+      return await command.run(args, call, house);
+    } catch (error) {
+      // What the person can put right is an answer like any other; the rest is a failure of the gateway.
+      if (!GatewayError.is(error) || error.row.blame !== "user") throw error;
+      return refused(`⚠️ ${error.explain()}`);
+    }
+  };
+
+  const runCommand = async (asked: CommandCall, call: ChatCall): Promise<CommandOutcome> => {
+    if (!isPermitted(asked, call)) return { kind: "ignored" };
+    const answer = await answerCall(asked, call);
+    return answer.kind === "done" || answer.kind === "refused" ? { kind: "reply", text: answer.text } : answer;
+  };
+
+  const runInline = async (calls: readonly CommandCall[], text: string, call: ChatCall): Promise<CommandOutcome> => {
+    if (!calls.every((one) => isPermitted(one, call))) return { kind: "ignored" };
+    const applied: string[] = [];
+    const replies: string[] = [];
+    let isRefused = false;
+    for (const one of calls) {
+      const answer = await answerCall(one, call);
+      if (answer.kind !== "done" && answer.kind !== "refused") return answer;
+      if (answer.kind === "refused") isRefused = true;
+      const isShortcut = find(one.name)?.inline?.kind === "shortcut";
+      (isShortcut ? replies : applied).push(answer.text);
+    }
+    if (text !== "" && !isRefused) return { kind: "none", text, applied, replies };
+    const said = [...replies, applied.join("\n"), text === "" ? "" : NOT_PASSED_ON];
+    return { kind: "reply", text: said.filter((part) => part !== "").join("\n\n") };
+  };
+
   return {
     recognise: (text, requester, settings) => recognise(text, requester, settings, vocabulary),
-    async run(recognition, world) {
+    async run(recognition, call) {
       switch (recognition.kind) {
         case "text":
           return { kind: "none", text: recognition.text, applied: [], replies: [] };
@@ -50,61 +108,23 @@ export function createCommands(parts: CommandsParts): Commands {
         case "ignored":
           return { kind: recognition.kind };
         case "command":
-          return runCommand(recognition.call, world);
+          return runCommand(recognition.call, call);
         case "inline":
-          return runInline(recognition.calls, recognition.text, world);
+          return runInline(recognition.calls, recognition.text, call);
       }
     },
   };
 }
 
-async function runCommand(call: CommandCall, world: CommandWorld): Promise<CommandOutcome> {
-  if (!isPermitted(call, world)) return { kind: "ignored" };
-  const answer = await answerCall(call, world);
-  return answer.kind === "done" || answer.kind === "refused" ? { kind: "reply", text: answer.text } : answer;
-}
-
-async function runInline(calls: readonly CommandCall[], text: string, world: CommandWorld): Promise<CommandOutcome> {
-  if (!calls.every((call) => isPermitted(call, world))) return { kind: "ignored" };
-  const applied: string[] = [];
-  const replies: string[] = [];
-  let isRefused = false;
-  for (const call of calls) {
-    const answer = await answerCall(call, world);
-    if (answer.kind !== "done" && answer.kind !== "refused") return answer;
-    if (answer.kind === "refused") isRefused = true;
-    const isShortcut = findCommand(call.name)?.inline?.kind === "shortcut";
-    (isShortcut ? replies : applied).push(answer.text);
+/** Commands that are switched off, and those that change what is not this person's to change. */
+function whyNot(command: Command, { requester, settings, sessionKey }: ChatCall): CommandAnswer | undefined {
+  const permission = may(requester, command, settings);
+  if (permission.kind === "off") {
+    const fix = isOwner(requester, settings) ? [`Set commands.${permission.flag} to true to use it.`] : [];
+    return refused(`⚠️ /${command.name} is switched off here.`, ...fix);
   }
-  if (text !== "" && !isRefused) return { kind: "none", text, applied, replies };
-  const said = [...replies, applied.join("\n"), text === "" ? "" : NOT_PASSED_ON];
-  return { kind: "reply", text: said.filter((part) => part !== "").join("\n\n") };
-}
-
-/** Asked again here, for rights can change between admission and now. */
-function isPermitted({ name }: CommandCall, { requester, settings }: CommandWorld): boolean {
-  const command = findCommand(name);
-  return command !== undefined && may(requester, command, settings).kind !== "denied";
-}
-
-async function answerCall({ name, args }: CommandCall, world: CommandWorld): Promise<CommandAnswer> {
-  const command = findCommand(name);
-  if (!command) return refused(`⚠️ There is no command /${name}.`, "/commands shows what there is.");
-  const permission = may(world.requester, command, world.settings);
-  if (permission.kind === "off") return explainOff(command, permission.flag, world);
-  if (command.changesConversation && rightsOf(world.requester, world.sessionKey).conversation !== "change") {
+  if (command.changesConversation && rightsOf(requester, sessionKey).conversation !== "change") {
     return refused(`⚠️ /${command.name} is for the owner here: others take part in this conversation, too.`);
   }
-  try {
-    return await command.run(args, world);
-  } catch (error) {
-    // What the person can put right is an answer like any other; the rest is a failure of the gateway.
-    if (!GatewayError.is(error) || error.row.blame !== "user") throw error;
-    return refused(`⚠️ ${error.explain()}`);
-  }
-}
-
-function explainOff(command: Command, flag: string, world: CommandWorld): CommandAnswer {
-  const fix = isOwner(world.requester, world.settings) ? [`Set commands.${flag} to true to use it.`] : [];
-  return refused(`⚠️ /${command.name} is switched off here.`, ...fix);
+  return undefined;
 }

@@ -1,8 +1,8 @@
 // Tells what in a message is meant for the gateway. Pure, and its answer is plain JSON.
-import { may, type CommandRequester, type CommandSettings } from "./authorise.ts";
+import type { CommandPlace as Place, CommandRequester, CommandSettings, KnownNames } from "@chela/sdk";
+import { may } from "./authorise.ts";
 import type { Command } from "./command.ts";
 import { cutSpans, findTokens, type Span, type Token } from "./find-tokens.ts";
-import type { KnownNames, Place } from "./grammar.ts";
 import { isStopWord, matchReset } from "./match.ts";
 
 export interface CommandCall {

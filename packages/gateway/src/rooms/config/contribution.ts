@@ -10,4 +10,5 @@ export const contribution: Contribution<House> = {
     methods(SECRET_METHODS, async (house: House) => (await import("./secret-methods.ts")).secretMethods(house)),
   ],
   tools: [async (house) => (await import("./gateway-tool.ts")).gatewayTool(house)],
+  commands: async () => (await import("./chat-commands.ts")).commands,
 };

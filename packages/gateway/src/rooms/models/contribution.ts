@@ -10,4 +10,5 @@ export const contribution: Contribution<House> = {
     methods(MODEL_METHODS, async (house: House) => (await import("./methods.ts")).modelMethods(house)),
     methods(SETUP_METHODS, async (house: House) => (await import("./setup/methods.ts")).setupMethods(house)),
   ],
+  commands: async () => (await import("./chat-commands.ts")).commands,
 };

@@ -5,4 +5,5 @@ import type { House } from "../../house/house.ts";
 export const contribution: Contribution<House> = {
   id: "routing",
   says: "Decides which agent and which conversation a message is for.",
+  commands: async () => (await import("./chat-commands.ts")).commands,
 };

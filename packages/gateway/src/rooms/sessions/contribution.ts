@@ -5,4 +5,5 @@ import type { House } from "../../house/house.ts";
 export const contribution: Contribution<House> = {
   id: "sessions",
   says: "Keeps conversations: their entries, transcripts, branches and lanes.",
+  commands: async () => (await import("./chat-commands.ts")).commands,
 };

@@ -11,4 +11,5 @@ export const contribution: Contribution<House> = {
     async (house) => (await import("./tools.ts")).sessionsSpawnTool(house),
     async (house) => (await import("./tools.ts")).subagentsTool(house),
   ],
+  commands: async () => (await import("./chat-commands.ts")).commands,
 };

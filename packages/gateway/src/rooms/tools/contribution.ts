@@ -30,4 +30,5 @@ export const contribution: Contribution<House> = {
     async (house) => (await import("./image/image-tool.ts")).imageTool(house, await house.vision()),
     async (house) => (await import("./attach/attach-tool.ts")).attachTool(house),
   ],
+  commands: async () => (await import("./chat-commands.ts")).commands,
 };

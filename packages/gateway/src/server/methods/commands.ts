@@ -18,7 +18,11 @@ export function commandMethods(gateway: House): Pick<Handlers, keyof typeof COMM
       const { id, displayName } = client.info;
       const door = { kind: "operator" as const, channel: "webchat", account: "default", id };
       const requester = { ...door, ...(displayName ? { name: displayName } : {}), ...grantsOf(client.scopes) };
-      const commands = describeCommands(requester, commandSettings(gateway.config.current()));
+      const commands = describeCommands(
+        await gateway.chatCommands(),
+        requester,
+        commandSettings(gateway.config.current()),
+      );
       const levels = [...(await levelsIn(gateway, agentId, sessionKey)), "default"];
       return {
         commands: commands.map((command) =>

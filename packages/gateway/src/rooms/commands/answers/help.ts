@@ -1,23 +1,26 @@
-// /help, /commands and /whoami: what can be asked here, and who is asking. Made from the table alone.
+// Chat commands /help, /commands and /whoami: what can be asked here, and who is asking.
+import { COMMAND_CATEGORIES, done, type ChatCall, type CommandAnswer } from "@chela/sdk";
+import { foldWords, pageOf } from "../../../base/text/chat-layout.ts";
+import type { House } from "../../../house/house.ts";
 import { may } from "../authorise.ts";
-import { CATEGORIES, done, type Command, type CommandAnswer } from "../command.ts";
-import type { CommandWorld } from "../world.ts";
-import { foldWords, pageOf } from "./layout.ts";
+import type { Command } from "../command.ts";
 
 const PAGE_SIZE = 8;
 
-export async function showHelp(args: string, world: CommandWorld, table: readonly Command[]): Promise<CommandAnswer> {
+type TableHouse = Pick<House, "chatCommands">;
+
+export async function showHelp(args: string, call: ChatCall, house: TableHouse): Promise<CommandAnswer> {
+  const table = await house.chatCommands();
   const wanted = args.replace(/^\//, "").toLowerCase();
-  const one = offered(world, table).find(({ name, aliases }) => name === wanted || aliases.includes(wanted));
-  return one ? describe(one) : done("🦀 Help", ...overview(world, table), "More: /commands, /help <command>");
+  const one = offered(call, table).find(({ name, aliases }) => name === wanted || aliases.includes(wanted));
+  return one ? describe(one) : done("🦀 Help", ...overview(call, table), "More: /commands, /help <command>");
 }
 
-export async function showCommands(
-  args: string,
-  world: CommandWorld,
-  table: readonly Command[],
-): Promise<CommandAnswer> {
-  const sorted = CATEGORIES.flatMap((category) => offered(world, table).filter((row) => row.category === category));
+export async function showCommands(args: string, call: ChatCall, house: TableHouse): Promise<CommandAnswer> {
+  const table = await house.chatCommands();
+  const sorted = COMMAND_CATEGORIES.flatMap((category) =>
+    offered(call, table).filter((row) => row.category === category),
+  );
   const page = pageOf(sorted, Number(args || 1), PAGE_SIZE);
   const lines = page.items.flatMap((command, index) => {
     const isFirst = command.category !== page.items[index - 1]?.category;
@@ -28,7 +31,7 @@ export async function showCommands(
   return done(`🦀 Commands ${page.number}/${page.count}`, ...lines, ...next);
 }
 
-export async function showWhoami({ requester, settings }: CommandWorld): Promise<CommandAnswer> {
+export async function showWhoami(_args: string, { requester, settings }: ChatCall): Promise<CommandAnswer> {
   const isOwner = may(requester, { who: "owner" }, settings).kind === "allowed";
   const isAuthorised = may(requester, { who: "authorised" }, settings).kind === "allowed";
   const role = isOwner ? "owner" : isAuthorised ? "may give commands" : "may not give commands";
@@ -42,9 +45,9 @@ export async function showWhoami({ requester, settings }: CommandWorld): Promise
   );
 }
 
-function overview(world: CommandWorld, table: readonly Command[]): string[] {
-  return CATEGORIES.flatMap((category) => {
-    const names = offered(world, table).filter((command) => command.category === category);
+function overview(call: ChatCall, table: readonly Command[]): string[] {
+  return COMMAND_CATEGORIES.flatMap((category) => {
+    const names = offered(call, table).filter((command) => command.category === category);
     const [first, ...others] = names.map(({ name }) => `/${name}`);
     return first ? foldWords([`${category}: ${first}`, ...others]) : [];
   });
@@ -60,6 +63,6 @@ function describe(command: Command): CommandAnswer {
   );
 }
 
-function offered({ requester, settings }: CommandWorld, table: readonly Command[]): Command[] {
+function offered({ requester, settings }: ChatCall, table: readonly Command[]): Command[] {
   return table.filter((command) => may(requester, command, settings).kind === "allowed");
 }

@@ -1,9 +1,11 @@
-// /queue and /exec: several values of the session at once.
+// Chat commands /queue and /exec: several values of the session at once.
 import { isOwner } from "../authorise.ts";
-import { done, refused, type CommandAnswer } from "../command.ts";
-import { INHERIT_WORDS, readExecWord, readQueueWord } from "../grammar.ts";
-import type { CommandWorld, SessionPatch } from "../world.ts";
-import { splitWords } from "./layout.ts";
+import { done, refused, type ChatCall, type CommandAnswer, type SessionPatch } from "@chela/sdk";
+import { splitWords } from "../../../base/text/chat-layout.ts";
+import { INHERIT_WORDS } from "../../../base/text/command-words.ts";
+import type { House } from "../../../house/house.ts";
+import { readExecWord, readQueueWord } from "../grammar.ts";
+import type { SessionDefaults } from "../defaults.ts";
 
 const QUEUE_HELP = [
   "Modes: collect, followup, steer,",
@@ -18,26 +20,28 @@ const EXEC_HELP = [
   "ask=off|on-miss|always  node=<id>",
   "/exec default takes all back.",
 ];
+type DefaultsHouse = Pick<House, "sessionDefaults">;
+
 const NO_QUEUE: SessionPatch = { queueMode: null, queueDebounceMs: null, queueCap: null, queueDrop: null };
 const NO_EXEC: SessionPatch = { execHost: null, execSecurity: null, execAsk: null, execNode: null };
 
-export async function setQueue(args: string, world: CommandWorld): Promise<CommandAnswer> {
-  if (args === "") return done(`⚙️ Queue: ${describeQueue(await queueOf(world), world)}`, ...QUEUE_HELP);
+export async function setQueue(args: string, call: ChatCall, house: DefaultsHouse): Promise<CommandAnswer> {
+  if (args === "") return done(`⚙️ Queue: ${describeQueue(await queueOf(call), house)}`, ...QUEUE_HELP);
   const wanted = readWords(args, readQueueWord, NO_QUEUE);
   if (wanted.kind === "unknown") return refused(`⚠️ /queue does not know "${wanted.word}".`, ...QUEUE_HELP);
-  await world.patchSession(wanted.patch);
-  return done(`⚙️ Queue: ${describeQueue({ ...(await queueOf(world)), ...wanted.patch }, world)}`);
+  await call.patchSession(wanted.patch);
+  return done(`⚙️ Queue: ${describeQueue({ ...(await queueOf(call)), ...wanted.patch }, house)}`);
 }
 
-export async function setExec(args: string, world: CommandWorld): Promise<CommandAnswer> {
-  if (args === "") return done(`⚙️ Exec: ${describeExec(await execOf(world), world)}`, ...EXEC_HELP);
+export async function setExec(args: string, call: ChatCall, house: DefaultsHouse): Promise<CommandAnswer> {
+  if (args === "") return done(`⚙️ Exec: ${describeExec(await execOf(call), house)}`, ...EXEC_HELP);
   const wanted = readWords(args, readExecWord, NO_EXEC);
   if (wanted.kind === "unknown") return refused(`⚠️ /exec does not know "${wanted.word}".`, ...EXEC_HELP);
-  if (widens(wanted.patch, world.defaults.exec) && !isOwner(world.requester, world.settings)) {
+  if (widens(wanted.patch, house.sessionDefaults().exec) && !isOwner(call.requester, call.settings)) {
     return refused("⚠️ Only an owner may give exec more room.", "You may narrow it: host=sandbox, ask=always …");
   }
-  await world.patchSession(wanted.patch);
-  return done(`⚙️ Exec: ${describeExec({ ...(await execOf(world)), ...wanted.patch }, world)}`);
+  await call.patchSession(wanted.patch);
+  return done(`⚙️ Exec: ${describeExec({ ...(await execOf(call)), ...wanted.patch }, house)}`);
 }
 
 /** From strict to wide. */
@@ -57,7 +61,7 @@ function widens({ execHost, execSecurity, execAsk, execNode }: SessionPatch, con
   );
 }
 
-type ExecDefaults = CommandWorld["defaults"]["exec"];
+type ExecDefaults = SessionDefaults["exec"];
 
 type Words =
   | { readonly kind: "patch"; readonly patch: SessionPatch }
@@ -73,27 +77,30 @@ function readWords(args: string, read: (word: string) => SessionPatch | undefine
   return { kind: "patch", patch };
 }
 
-async function queueOf(world: CommandWorld): Promise<SessionPatch> {
-  const { queueMode = null, queueDebounceMs = null, queueCap = null, queueDrop = null } = (await world.session()) ?? {};
+async function queueOf(call: ChatCall): Promise<SessionPatch> {
+  const { queueMode = null, queueDebounceMs = null, queueCap = null, queueDrop = null } = (await call.session()) ?? {};
   return { queueMode, queueDebounceMs, queueCap, queueDrop };
 }
 
-async function execOf(world: CommandWorld): Promise<SessionPatch> {
-  const { execHost = null, execSecurity = null, execAsk = null, execNode = null } = (await world.session()) ?? {};
+async function execOf(call: ChatCall): Promise<SessionPatch> {
+  const { execHost = null, execSecurity = null, execAsk = null, execNode = null } = (await call.session()) ?? {};
   return { execHost, execSecurity, execAsk, execNode };
 }
 
-function describeQueue({ queueMode, queueDebounceMs, queueCap, queueDrop }: SessionPatch, world: CommandWorld): string {
+function describeQueue(
+  { queueMode, queueDebounceMs, queueCap, queueDrop }: SessionPatch,
+  house: DefaultsHouse,
+): string {
   return [
-    queueMode ?? `${world.defaults.queue} (default)`,
+    queueMode ?? `${house.sessionDefaults().queue} (default)`,
     ...(typeof queueDebounceMs === "number" ? [`debounce ${queueDebounceMs} ms`] : []),
     ...(typeof queueCap === "number" ? [`cap ${queueCap}`] : []),
     ...(queueDrop ? [`drop ${queueDrop}`] : []),
   ].join(", ");
 }
 
-function describeExec({ execHost, execSecurity, execAsk, execNode }: SessionPatch, world: CommandWorld): string {
-  const { exec } = world.defaults;
+function describeExec({ execHost, execSecurity, execAsk, execNode }: SessionPatch, house: DefaultsHouse): string {
+  const { exec } = house.sessionDefaults();
   const parts = [`host=${execHost ?? exec.host}`, `security=${execSecurity ?? exec.security}`];
   return [...parts, `ask=${execAsk ?? exec.ask}`, ...(execNode ? [`node=${execNode}`] : [])].join(" ");
 }

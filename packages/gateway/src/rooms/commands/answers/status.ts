@@ -1,65 +1,41 @@
-// /status, /context, /budget and /usage cost: how this conversation stands.
-import type { SessionEntry } from "@chela/sdk";
+// Chat command /status: how this conversation stands.
+import { done, type ChatCall, type CommandAnswer, type Ledger, type SessionEntry } from "@chela/sdk";
+import { foldWords, money, percent, relativeTime, shortNumber } from "../../../base/text/chat-layout.ts";
 import { timePrefix } from "../../../base/text/time-prefix.ts";
-import { done, refused, type CommandAnswer } from "../command.ts";
-import type { Budget, CommandWorld, ContextPart, ContextReport, Spending } from "../world.ts";
+import type { House } from "../../../house/house.ts";
+import type { SessionDefaults } from "../defaults.ts";
 import { isGroup } from "./session-kind.ts";
-import { foldWords, money, percent, relativeTime, shortNumber } from "./layout.ts";
 
-export async function showStatus(world: CommandWorld): Promise<CommandAnswer> {
-  const entry = await world.session();
-  const { ref, credential, thinkingLevels } = await world.models.current();
-  const [, ...fallbacks] = await world.models.candidates();
-  const { session } = await world.usage();
+type StatusHouse = Pick<House, "version" | "config" | "ledger" | "sessionModels" | "sessionDefaults">;
+
+export async function showStatus(_args: string, call: ChatCall, house: StatusHouse): Promise<CommandAnswer> {
+  const entry = await call.session();
+  const models = await house.sessionModels(call);
+  const { ref, credential, thinkingLevels } = await models.current();
+  const [, ...fallbacks] = await models.candidates();
+  const timeZone = house.config.current().agents?.defaults?.userTimezone;
   const key = credential ? [`🔑 ${credential}`] : [];
   return done(
-    `🦀 Chela ${world.version}`,
-    `🕒 ${timePrefix(world.now, world.timeZone).slice(1, -2)}`,
+    `🦀 Chela ${house.version}`,
+    `🕒 ${timePrefix(call.now, timeZone).slice(1, -2)}`,
     ...foldWords([`🧠 Model: ${ref}`, ...key], " · "),
     ...(fallbacks[0] ? [`↪️ Fallback: ${fallbacks[0]}${fallbacks.length > 1 ? ` +${fallbacks.length - 1}` : ""}`] : []),
-    tokenLine(entry, session),
+    tokenLine(entry, await costOf(call.sessionKey, house.ledger)),
     ...cacheLine(entry),
     contextLine(entry),
-    ...foldWords([`🧵 Session: ${world.sessionKey}`, ...updated(entry, world.now)], " • "),
-    ...optionLines(entry, world, thinkingLevels),
+    ...foldWords([`🧵 Session: ${call.sessionKey}`, ...updated(entry, call.now)], " • "),
+    ...optionLines(entry, call.sessionKey, house.sessionDefaults(), thinkingLevels),
   );
 }
 
-export async function showContext(args: string, world: CommandWorld): Promise<CommandAnswer> {
-  const wanted = args.toLowerCase() || "list";
-  const report = await world.contextReport();
-  if (wanted === "json") return done(JSON.stringify(report, undefined, 2));
-  if (wanted === "detail") return done(...contextHead(report), ...contextDetail(report));
-  if (wanted !== "list") return refused(`⚠️ /context does not know "${args}".`, "Allowed: list, detail, json.");
-  return done(
-    ...contextHead(report),
-    sumLine("Files", report.files),
-    sumLine("Tools", report.tools),
-    sumLine("Skills", report.skills),
-    "More: /context detail",
-  );
+async function costOf(session: string, ledger: Pick<Ledger, "usageTotal">): Promise<number> {
+  const sum = await ledger.usageTotal({ from: 0, to: Number.MAX_SAFE_INTEGER, of: { session } });
+  return sum.inputCost + sum.outputCost + sum.cacheReadCost + sum.cacheWriteCost;
 }
 
-export async function showBudgets(world: CommandWorld): Promise<CommandAnswer> {
-  const budgets = await world.budgets();
-  if (budgets.length === 0) return done("💰 No spending limits are set.", "They live under budgets in the config.");
-  return done("💰 Budgets", ...budgets.flatMap((budget) => budgetLines(budget, world.now)));
-}
-
-export async function showCosts(world: CommandWorld): Promise<CommandAnswer> {
-  const { session, today, month } = await world.usage();
-  return done(
-    "💵 Usage",
-    `Session: ${spent(session)}`,
-    `Today: ${spent(today)}`,
-    `30 days: ${spent(month)}`,
-    ...([session, today, month].some(({ cost }) => cost === undefined) ? ["Not all prices are known."] : []),
-  );
-}
-
-function tokenLine(entry: SessionEntry | undefined, { cost }: Spending): string {
+function tokenLine(entry: SessionEntry | undefined, cost: number): string {
   const tokens = `${shortNumber(entry?.inputTokens ?? 0)} in / ${shortNumber(entry?.outputTokens ?? 0)} out`;
-  return `🧮 Tokens: ${tokens}${cost === undefined ? "" : ` · 💵 Cost: ${money(cost)}`}`;
+  return `🧮 Tokens: ${tokens} · 💵 Cost: ${money(cost)}`;
 }
 
 function cacheLine(entry: SessionEntry | undefined): string[] {
@@ -82,10 +58,14 @@ function contextLine(entry: SessionEntry | undefined): string {
 const updated = (entry: SessionEntry | undefined, now: number) =>
   entry ? [`updated ${relativeTime(entry.updatedAt, now)}`] : [];
 
-function optionLines(entry: SessionEntry | undefined, world: CommandWorld, levels: readonly string[]): string[] {
-  const { defaults } = world;
+function optionLines(
+  entry: SessionEntry | undefined,
+  sessionKey: string,
+  defaults: SessionDefaults,
+  levels: readonly string[],
+): string[] {
   const thinking = entry?.thinkingLevel ?? defaults.thinking;
-  const activation = isGroup(world.sessionKey, entry)
+  const activation = isGroup(sessionKey, entry)
     ? [`👥 Activation: ${entry?.groupActivation ?? defaults.activation}`]
     : [];
   return [
@@ -101,40 +81,3 @@ function optionLines(entry: SessionEntry | undefined, world: CommandWorld, level
     [...activation, `🪢 Queue: ${entry?.queueMode ?? defaults.queue}`].join(" · "),
   ];
 }
-
-function contextHead(report: ContextReport): string[] {
-  const { usedTokens, windowTokens } = report;
-  const share = percent(usedTokens, windowTokens);
-  return [
-    `📚 Context: ${shortNumber(usedTokens)}/${shortNumber(windowTokens)} tokens (${share})`,
-    `System prompt: ${shortNumber(report.systemChars)} characters`,
-    `Messages: ${report.messages}`,
-  ];
-}
-
-function contextDetail({ files, tools, skills }: ContextReport): string[] {
-  const biggest = (title: string, parts: readonly ContextPart[], most: number) => {
-    const sorted = [...parts].sort((a, b) => b.chars - a.chars).slice(0, most);
-    const [first, ...others] = sorted.map(({ name, chars, isCut }) => {
-      return `${name} ${shortNumber(chars)}${isCut ? " (cut)" : ""}`;
-    });
-    return first ? foldWords([`${title}: ${first}`, ...others], ", ") : [`${title}: none`];
-  };
-  return [...biggest("Files", files, 6), ...biggest("Tools", tools, 6), ...biggest("Skills", skills, 4)];
-}
-
-function sumLine(title: string, parts: readonly ContextPart[]): string {
-  if (parts.length === 0) return `${title}: none`;
-  const chars = parts.reduce((sum, part) => sum + part.chars, 0);
-  return `${title}: ${parts.length}, ${shortNumber(chars)} characters`;
-}
-
-function budgetLines({ name, unit, limit, used, resetsAt }: Budget, now: number): string[] {
-  const show = unit === "usd" ? money : (count: number) => `${shortNumber(count)} tokens`;
-  const left = Math.max(0, limit - used);
-  const when = resetsAt === undefined ? "" : `, anew ${relativeTime(resetsAt, now)}`;
-  return [`${left > 0 ? "🟢" : "🔴"} ${name}: ${show(left)} of ${show(limit)} left${when}`];
-}
-
-const spent = ({ tokens, cost }: Spending) =>
-  `${shortNumber(tokens)} tokens · ${cost === undefined ? "price unknown" : money(cost)}`;

@@ -1,9 +1,8 @@
 // Writes a conversation into the agent's workspace, as a page to keep.
 import { resolve } from "node:path";
-import type { InboxMessage, SessionEntry } from "@chela/sdk";
+import type { ChatCall, Refusal } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
-import type { CommandWorld } from "../../rooms/commands/room.ts";
-import { renderTranscript, type Transcripts } from "../../rooms/sessions/room.ts";
+import { renderTranscript, type Transcripts } from "./room.ts";
 import { liesInside } from "./inside-folder.ts";
 
 /** More than anybody reads in one page. */
@@ -11,11 +10,11 @@ const MAX_EXPORTED = 20_000;
 
 export async function exportSession(
   path: string | undefined,
-  { sessionId }: SessionEntry,
-  { sessionKey, admittedAt }: InboxMessage,
+  sessionId: string,
+  { sessionKey, now }: Pick<ChatCall, "sessionKey" | "now">,
   { workspace, transcripts }: { readonly workspace: string; readonly transcripts: Transcripts },
-): ReturnType<CommandWorld["exportSession"]> {
-  const stamp = new Date(admittedAt).toISOString().replace(/[:.]/g, "-");
+): Promise<{ readonly kind: "written"; readonly path: string } | Refusal> {
+  const stamp = new Date(now).toISOString().replace(/[:.]/g, "-");
   const target = resolve(workspace, path ?? `openclaw-session-${sessionId.slice(0, 8)}-${stamp}.html`);
   if (!liesInside(workspace, target)) {
     return { kind: "refused", why: `The file must lie in the workspace ${workspace}.` };

@@ -1,7 +1,9 @@
 import type { PersonRole } from "@chela/sdk";
 import { describe, expect, it } from "vitest";
-import { fakeWorld, GUEST, knowsModel, OWNER, STRANGER } from "./fake-world.test-support.ts";
-import { COMMANDS, createCommands, may, type CommandRequester, type CommandSettings } from "./room.ts";
+import { fakeWorld, GUEST, OWNER, STRANGER } from "../../support/chat-commands.ts";
+import { COMMANDS, commandsIn } from "../../support/chat-commands.ts";
+import { may } from "../../../src/rooms/commands/room.ts";
+import type { CommandRequester, CommandSettings } from "@chela/sdk";
 
 const sender = (changes: Partial<CommandRequester>): CommandRequester => ({ ...STRANGER, ...changes });
 type Who = Parameters<typeof may>[1]["who"];
@@ -100,7 +102,7 @@ describe("what a role adds", () => {
 describe("the matrix of commands and people", () => {
   const OWNER_ONLY = ["send", "config", "debug", "restart", "export-session"];
   const people = { stranger: STRANGER, guest: GUEST, owner: OWNER };
-  const commands = createCommands({ knowsModel });
+  const commands = commandsIn(fakeWorld().house);
 
   it.each(COMMANDS.map(({ name }) => name))("/%s", (name) => {
     const command = COMMANDS.find((row) => row.name === name);

@@ -1,6 +1,8 @@
 // What a menu of commands is made from.
 import { describe, expect, it } from "vitest";
-import { COMMANDS, describeCommands, type CommandRequester } from "./room.ts";
+import type { CommandRequester } from "@chela/sdk";
+import { describeCommands } from "../../../src/rooms/commands/room.ts";
+import { COMMANDS } from "../../support/chat-commands.ts";
 
 const OWNER: CommandRequester = {
   kind: "operator",
@@ -16,10 +18,18 @@ const READER: CommandRequester = { ...OWNER, isOwner: false, isAuthorised: false
 
 describe("the description of commands", () => {
   const find = (name: string, requester = OWNER, settings = {}) =>
-    describeCommands(requester, settings).find((command) => command.name === name);
+    describeCommands(COMMANDS, requester, settings).find((command) => command.name === name);
+
+  it("is in the order that people know", () => {
+    const order =
+      "new reset stop compact checkpoint rewind fork export-session model think verbose reasoning elevated exec queue usage " +
+      "help commands status whoami context models budget approve agents subagents kill steer activation send config debug " +
+      "restart tools";
+    expect(COMMANDS.map(({ name }) => name).join(" ")).toBe(order);
+  });
 
   it("has a row for each of them", () => {
-    expect(describeCommands(OWNER, {}).map(({ name }) => name)).toEqual(COMMANDS.map(({ name }) => name));
+    expect(describeCommands(COMMANDS, OWNER, {}).map(({ name }) => name)).toEqual(COMMANDS.map(({ name }) => name));
   });
 
   it.each([

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { knowsModel, OWNER } from "./fake-world.test-support.ts";
-import { createCommands } from "./room.ts";
+import { commandsIn, fakeWorld, OWNER } from "../../support/chat-commands.ts";
 
 const recognise = (text: string, resetTriggers: readonly string[] = []) =>
-  createCommands({ knowsModel }).recognise(text, OWNER, { resetTriggers });
+  commandsIn(fakeWorld().house).recognise(text, OWNER, { resetTriggers });
 const reset = (name: string, args: string) => ({ kind: "command", call: { name, args } });
 
 describe("the words that stop a run or begin anew", () => {

@@ -1,15 +1,20 @@
-// The models of a session, as commands show and choose them.
-import { modelOverrideOf, THINKING_LEVELS, thinkingLevelsOf, type ModelInfo, type SessionEntry } from "@chela/sdk";
-import type { CommandModels } from "../../rooms/commands/room.ts";
-import type { ConfigStore } from "../../rooms/config/room.ts";
-import type { Models } from "../../rooms/models/room.ts";
-import { orRefusal } from "./refusals.ts";
+// Models of a session, as chat commands show and choose them.
+import {
+  modelOverrideOf,
+  orRefusal,
+  THINKING_LEVELS,
+  thinkingLevelsOf,
+  type ChatCall,
+  type ModelInfo,
+  type SessionModels,
+} from "@chela/sdk";
+import type { ConfigStore } from "../config/room.ts";
+import type { Models } from "./room.ts";
 
-export function modelsFor(
-  agentId: string,
-  session: () => Promise<SessionEntry | undefined>,
+export function sessionModels(
+  { agentId, session }: Pick<ChatCall, "agentId" | "session">,
   { models, config }: { readonly models: Models; readonly config: ConfigStore },
-): CommandModels {
+): SessionModels {
   const candidates = async (): Promise<readonly ModelInfo[]> =>
     models.candidates({ agentId, override: modelOverrideOf(await session()) });
   const profilesOf = (provider: string): string[] =>
@@ -34,11 +39,6 @@ export function modelsFor(
       };
     },
   };
-}
-
-/** Whether `provider/model`, or a bare name, is a model that exists. */
-export function knowsModel(models: Models, ref: string): boolean {
-  return orRefusal(() => models.resolve(ref) && true) === true;
 }
 
 function choiceOf(model: { provider: string; id: string; name: string }) {

@@ -1,4 +1,5 @@
-// Numbers, times and lists in the few characters a phone has for them.
+// Layout of answers to chat commands: numbers, times and lists in the few characters a phone has for them.
+import { refused, type CommandAnswer } from "@chela/sdk";
 
 const WIDTH = 56;
 const MOST_LINES = 11;
@@ -84,3 +85,9 @@ export function pageOf<T>(items: readonly T[], wanted: number, size: number): Pa
 }
 
 export const splitWords = (args: string): string[] => args.split(/\s+/).filter((word) => word !== "");
+
+/** The answer to a word that is none of those that are allowed. */
+export function refusedWord(title: string, args: string, allowed: string): CommandAnswer {
+  const [word = ""] = splitWords(args);
+  return refused(`⚠️ ${title} does not know "${word.slice(0, 30)}".`, ...foldWords(`Allowed: ${allowed}.`.split(" ")));
+}

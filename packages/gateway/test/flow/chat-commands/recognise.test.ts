@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { fakeWorld, GUEST, knowsModel, OWNER, STRANGER } from "./fake-world.test-support.ts";
-import { COMMANDS, createCommands, type CommandSettings } from "./room.ts";
+import { fakeWorld, GUEST, OWNER, STRANGER } from "../../support/chat-commands.ts";
+import { COMMANDS, commandsIn } from "../../support/chat-commands.ts";
+import type { CommandSettings } from "@chela/sdk";
 
-const commands = createCommands({ knowsModel });
+const commands = commandsIn(fakeWorld().house);
 const SETTINGS: CommandSettings = {
   config: true,
   debug: true,

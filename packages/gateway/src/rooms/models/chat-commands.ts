@@ -1,12 +1,31 @@
-// /model and /models: which model answers here, and which there are.
-import { done, refused, type CommandAnswer } from "../command.ts";
-import { INHERIT_WORDS, splitProfile } from "../grammar.ts";
-import type { CommandWorld, ModelChoice, SessionPatch } from "../world.ts";
-import { pageOf, splitWords } from "./layout.ts";
+// Chat commands /model and /models: which model answers here, and which there are.
+import {
+  done,
+  refused,
+  type ChatCall,
+  type ChatCommand,
+  type CommandAnswer,
+  type ModelChoice,
+  type SessionModels,
+  type SessionPatch,
+  type TakeArguments,
+} from "@chela/sdk";
+import { pageOf, splitWords } from "../../base/text/chat-layout.ts";
+import { firstWord, INHERIT_WORDS, takeWhile } from "../../base/text/command-words.ts";
+import type { House } from "../../house/house.ts";
 
 const PAGE_SIZE = 8;
 
-export async function setModel(args: string, world: CommandWorld): Promise<CommandAnswer> {
+interface World extends Pick<ChatCall, "session" | "patchSession"> {
+  readonly models: SessionModels;
+}
+
+async function setModel(args: string, call: ChatCall, house: Pick<House, "sessionModels">): Promise<CommandAnswer> {
+  const world: World = {
+    models: await house.sessionModels(call),
+    session: call.session,
+    patchSession: call.patchSession,
+  };
   const [word = "", more = ""] = splitWords(args);
   const lower = word.toLowerCase();
   if (lower === "" || lower === "list") return showPicker(world, more);
@@ -17,9 +36,9 @@ export async function setModel(args: string, world: CommandWorld): Promise<Comma
   return useModel(choice.model, choice.profile, world);
 }
 
-export async function showModels(args: string, world: CommandWorld): Promise<CommandAnswer> {
+async function showModels(args: string, call: ChatCall, house: Pick<House, "sessionModels">): Promise<CommandAnswer> {
   const [provider = "", page = "1"] = splitWords(args);
-  const all = await world.models.list();
+  const all = await (await house.sessionModels(call)).list();
   if (provider === "") return showProviders(all);
   const own = all.filter((model) => model.provider.toLowerCase() === provider.toLowerCase());
   if (own.length === 0) return refused(`⚠️ No models of "${provider.slice(0, 30)}".`, "/models shows the providers.");
@@ -29,17 +48,24 @@ export async function showModels(args: string, world: CommandWorld): Promise<Com
   return done(`🧠 ${own[0]?.provider ?? provider} ${number}/${count}`, ...lines, ...next);
 }
 
+/** `provider/model@profile`; a date behind the "@" belongs to the model's own name. */
+function splitProfile(ref: string): { readonly ref: string; readonly profile?: string } {
+  const at = ref.lastIndexOf("@");
+  if (at <= 0 || /^\d{6,8}$/.test(ref.slice(at + 1))) return { ref };
+  return { ref: ref.slice(0, at), profile: ref.slice(at + 1) };
+}
+
 type Choice =
   | { readonly kind: "found"; readonly model: ModelChoice; readonly profile?: string }
   | { readonly kind: "refused"; readonly why: string };
 
-async function pickByNumber(word: string, world: CommandWorld): Promise<Choice> {
+async function pickByNumber(word: string, world: World): Promise<Choice> {
   const all = await world.models.list();
   const model = all[Number(word.replace("#", "")) - 1];
   return model ? { kind: "found", model } : { kind: "refused", why: `There is no number ${word}; 1 to ${all.length}.` };
 }
 
-async function pickByName(word: string, world: CommandWorld): Promise<Choice> {
+async function pickByName(word: string, world: World): Promise<Choice> {
   const { ref, profile } = splitProfile(word);
   const found = await world.models.resolve(ref);
   if (found.kind === "refused" || profile === undefined) return found;
@@ -50,7 +76,7 @@ async function pickByName(word: string, world: CommandWorld): Promise<Choice> {
   return { kind: "refused", why: `No credential "${profile}" for ${found.model.provider}.\n${known}` };
 }
 
-async function useModel(model: ModelChoice, profile: string | undefined, world: CommandWorld): Promise<CommandAnswer> {
+async function useModel(model: ModelChoice, profile: string | undefined, world: World): Promise<CommandAnswer> {
   const { defaultRef } = await world.models.current();
   const ref = refOf(model);
   const override: SessionPatch =
@@ -66,7 +92,7 @@ async function useModel(model: ModelChoice, profile: string | undefined, world: 
   return done(`🧠 Model: ${ref}${notes.length > 0 ? ` (${notes.join(", ")})` : ""}`);
 }
 
-async function useDefault(world: CommandWorld): Promise<CommandAnswer> {
+async function useDefault(world: World): Promise<CommandAnswer> {
   const { defaultRef } = await world.models.current();
   await world.patchSession({
     providerOverride: null,
@@ -77,7 +103,7 @@ async function useDefault(world: CommandWorld): Promise<CommandAnswer> {
   return done(`🧠 Model: ${defaultRef} (default)`);
 }
 
-async function showPicker(world: CommandWorld, page: string): Promise<CommandAnswer> {
+async function showPicker(world: World, page: string): Promise<CommandAnswer> {
   const { ref, defaultRef } = await world.models.current();
   const all = (await world.models.list()).map((model, index) => ({ model, number: index + 1 }));
   const { items, number, count } = pageOf(all, Number(page || 1), PAGE_SIZE);
@@ -89,7 +115,7 @@ async function showPicker(world: CommandWorld, page: string): Promise<CommandAns
   return done(`🧠 Model: ${ref}${note}`, ...lines, "Choose: /model <number or name>", ...next);
 }
 
-async function showModelStatus(world: CommandWorld): Promise<CommandAnswer> {
+async function showModelStatus(world: World): Promise<CommandAnswer> {
   const { ref, defaultRef, credential, thinkingLevels } = await world.models.current();
   const [, ...fallbacks] = await world.models.candidates();
   const profile = (await world.session())?.authProfileOverride;
@@ -112,3 +138,35 @@ function showProviders(all: readonly ModelChoice[]): CommandAnswer {
 }
 
 const refOf = ({ provider, id }: ModelChoice) => `${provider}/${id}`;
+
+const takeModel: TakeArguments = (behind, place, known) => {
+  if (place === "inside") return takeWhile(behind, place, 1, (word) => known.isModel(splitProfile(word).ref));
+  const first = firstWord(behind);
+  if (first && ["list", "status"].includes(first.word.toLowerCase())) return behind.length;
+  return takeWhile(behind, place, 1, () => true);
+};
+
+export const commands: ReadonlyArray<ChatCommand<House>> = [
+  {
+    name: "model",
+    aliases: [],
+    usage: "[list|status|number|name[@credential]|default]",
+    category: "Options",
+    who: "authorised",
+    changesConversation: true,
+    help: "show or choose the model",
+    listed: 90,
+    inline: { kind: "directive", take: takeModel },
+    run: setModel,
+  },
+  {
+    name: "models",
+    aliases: [],
+    usage: "[provider [page]]",
+    category: "Status",
+    who: "authorised",
+    help: "all models",
+    listed: 220,
+    run: showModels,
+  },
+];
