@@ -3,6 +3,8 @@
 // Each room exports one from its `contribution.ts`, each channel one from its `channel.ts`. The gateway reads the list of them at its
 // start; lists of names, tables of methods and commands, and the reference are derived from it. Reading a contribution loads
 // nothing heavy: whatever does work stands behind a function that imports it when it is needed.
+import type { Change } from "./ledger.ts";
+import type { Topic } from "./protocol/changes.ts";
 import type { ChatCommand } from "./chat-command.ts";
 import type { Handlers } from "./protocol/handlers.ts";
 import type { Tool } from "./tool.ts";
@@ -16,10 +18,20 @@ export interface Contribution<House> {
   readonly says: string;
   /** What clients may call, by families that are loaded together. */
   readonly methods?: ReadonlyArray<MethodFamily<House>>;
+  /** What clients are told has changed, and by what. */
+  readonly topics?: Readonly<Partial<Record<Topic, TopicSources>>>;
   /** What agents can do; each is loaded and made with the first turn, and says the rest of itself (`Tool`). */
   readonly tools?: ReadonlyArray<(house: House) => Promise<Tool>>;
   /** Words for the gateway instead of a model; loaded with the first message. */
   commands?(): Promise<ReadonlyArray<ChatCommand<House>>>;
+}
+
+/** Where a topic of the event `changed` comes from, besides what a service notes by itself (`house.changes`). */
+export interface TopicSources {
+  /** Changes of the ledger. */
+  readonly commits?: readonly Change["kind"][];
+  /** First keys of the configuration. */
+  readonly config?: readonly string[];
 }
 
 export interface MethodFamily<House> {

@@ -1,6 +1,6 @@
 // The vault as this process opens it, for commands that work on the files instead of asking a gateway.
 import { join } from "node:path";
-import type { SecretKeeper, StatePaths } from "../rooms/config/room.ts";
+import type { SecretStore, StatePaths } from "../rooms/config/room.ts";
 import { readEnvironmentFile } from "../rooms/config/read/environment.ts";
 import { answerSecret } from "../house/credentials/credential-places.ts";
 import type { ProfileVault } from "../rooms/models/room.ts";
@@ -25,7 +25,7 @@ export function openVaultHere(
 }
 
 /** For a configuration that refers to it. */
-export function secretsHere(vault: Vault, { stateDir }: StatePaths): SecretKeeper {
+export function secretsHere(vault: Vault, { stateDir }: StatePaths): SecretStore {
   return {
     resolve: (reference, place, config) => answerSecret(vault, reference, place, config),
     files: () => (vault.exists() ? [vaultPath(stateDir)] : []),

@@ -46,6 +46,7 @@ import type { Hooks } from "../rooms/hooks/room.ts";
 import { Inbound } from "../flow/receive.ts";
 import { Runs } from "../flow/runs.ts";
 import { TurnBus } from "../flow/turn/bus.ts";
+import { ROOMS } from "./contributions.ts";
 import { openAuditing, type Auditing } from "./open-audit.ts";
 import { openPeople, type PeopleServices } from "./open-people.ts";
 import { openSandboxes } from "./open-sandboxes.ts";
@@ -327,7 +328,7 @@ export class House {
   }
   /** Whoever changes what clients were told notes it here. */
   get changes(): Changes {
-    return this.#once("changes", () => new Changes(this));
+    return this.#once("changes", () => new Changes(this, ROOMS));
   }
   get health(): Health {
     return this.#once("health", () => openHealth(this));

@@ -38,7 +38,7 @@ function describe({ credentials, plain, key, missing }: List, { terminal: { styl
   const outside = plain.map(({ where }) => `  ${cleanForTerminal(where)}`);
   return [
     ...(rows.length === 0 ? ["The vault is empty."] : formatTable([head, ...table])),
-    ...(key ? [`Values are closed with a key that is kept in ${KEEPERS[key]}.`] : []),
+    ...(key ? [`Values are closed with a key that is kept in ${KEY_PLACES[key]}.`] : []),
     ...(outside.length === 0
       ? []
       : [`${count(outside.length, "secret")} in plain text; \`chela credential import\` moves them here:`, ...outside]),
@@ -67,7 +67,7 @@ function needText({ kind, name, detail }: List["missing"][number]): string {
   return detail ? `${kind} ${name} (${detail})` : `${kind} ${name}`;
 }
 
-const KEEPERS = {
+const KEY_PLACES = {
   file: "the file credentials/vault.key",
   keyring: "the keyring of the system",
   passphrase: "the head of whoever knows the passphrase",
@@ -160,8 +160,8 @@ export async function rotate(
   const key = call.flags.text("key");
   const params = key === undefined ? {} : { key };
   const tell = (result: unknown) => {
-    const { values, key: keeper } = result as MethodResult<"credentials.rotate">;
-    tellResult(call, result, `${count(values, "value")} closed with a new key, kept in ${KEEPERS[keeper]}.`);
+    const { values, key: kind } = result as MethodResult<"credentials.rotate">;
+    tellResult(call, result, `${count(values, "value")} closed with a new key, kept in ${KEY_PLACES[kind]}.`);
   };
   if (key !== "passphrase") {
     return askGatewayOrFiles(call, async (ask) => tell(await ask("credentials.rotate", params)));

@@ -62,7 +62,7 @@ export async function openCron(house: OwnWorkHouse): Promise<OpenedCron> {
       house.hookStarter.cron(event);
     },
   });
-  errands.keep("cron", cron.keeper);
+  errands.keep("cron", cron.handler);
   const fetch = createSafeFetch({ clock });
   return {
     cron,

@@ -196,10 +196,10 @@ function keepHeartbeats(errands: Errands, house: Pick<House, "heartbeat" | "log"
 
 function keepWebhooks(errands: Errands, { webhooks }: Pick<House, "webhooks">): void {
   errands.keep("hook", {
-    carryOut: async (errand, how) => (await webhooks()).keeper.carryOut(errand, how),
+    carryOut: async (errand, how) => (await webhooks()).handler.carryOut(errand, how),
     // Its turn goes on where it was, and a word to an agent is told once.
     afterCrash: async () => "again",
-    settling: async (errand) => (await webhooks()).keeper.settling(errand),
+    settling: async (errand) => (await webhooks()).handler.settling(errand),
   });
 }
 

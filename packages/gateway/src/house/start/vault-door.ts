@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, Logger } from "@chela/sdk";
-import type { SecretKeeper } from "../../rooms/config/room.ts";
+import type { SecretStore } from "../../rooms/config/room.ts";
 import { answerSecret } from "../credentials/credential-places.ts";
 import type { ProfileVault } from "../../rooms/models/room.ts";
 import { lazy } from "../../base/lazy.ts";
@@ -24,7 +24,7 @@ export interface VaultDoor {
   /** Whether somebody had to go without it. */
   wasMissed(): boolean;
   /** For the configuration. */
-  readonly secrets: SecretKeeper;
+  readonly secrets: SecretStore;
   /** For the credentials of agents. */
   readonly profiles: ProfileVault;
   /** A value may have changed, or the vault was opened for somebody who had to go without it. */

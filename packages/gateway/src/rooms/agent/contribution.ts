@@ -5,5 +5,6 @@ import type { House } from "../../house/house.ts";
 export const contribution: Contribution<House> = {
   id: "agent",
   says: "Runs the loop between a model and its tools, and chooses what of a conversation fits.",
+  topics: { runs: { commits: ["turn-begin", "turn-end"] } },
   commands: async () => (await import("./chat-commands.ts")).commands,
 };

@@ -5,5 +5,6 @@ import type { House } from "../../house/house.ts";
 export const contribution: Contribution<House> = {
   id: "budgets",
   says: "Limits what may be spent, and reserves it before each call.",
+  topics: { usage: { commits: ["usage-add"] } },
   commands: async () => (await import("./chat-commands.ts")).commands,
 };

@@ -5,4 +5,5 @@ import type { House } from "../../house/house.ts";
 export const contribution: Contribution<House> = {
   id: "channels",
   says: "Keeps accounts connected with their messaging platforms.",
+  topics: { channels: { config: ["channels"] } },
 };

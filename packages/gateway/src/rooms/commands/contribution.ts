@@ -5,5 +5,6 @@ import type { House } from "../../house/house.ts";
 export const contribution: Contribution<House> = {
   id: "commands",
   says: "Answers words for the gateway that are not for a model.",
+  topics: { commands: { config: ["commands", "skills"] } },
   commands: async () => (await import("./chat-commands.ts")).commands,
 };

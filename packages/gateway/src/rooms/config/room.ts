@@ -11,7 +11,7 @@ export type {
   PatchPreview,
   PathValue,
   ReloadReport,
-  SecretKeeper,
+  SecretStore,
   TextCheck,
   WriteReport,
   WrittenSecret,

@@ -16,10 +16,10 @@ export interface ConfigStoreOptions {
   /** Stamped into the file on each write. */
   readonly version: string;
   /** Secrets that are kept elsewhere; without it a reference to one is an issue. */
-  readonly secrets?: SecretKeeper;
+  readonly secrets?: SecretStore;
 }
 
-export interface SecretKeeper {
+export interface SecretStore {
   readonly resolve: SecretResolver;
   /** Files whose change may change a secret. */
   files(): readonly string[];

@@ -6,6 +6,7 @@ import type { House } from "../../house/house.ts";
 export const contribution: Contribution<House> = {
   id: "cron",
   says: "Runs jobs when they are due.",
+  topics: { jobs: { commits: ["job-put", "job-delete"] } },
   methods: [methods(CRON_METHODS, async (house: House) => (await import("./methods.ts")).cronMethods(house))],
   tools: [async (house) => (await import("./cron-tool.ts")).cronTool(house)],
 };

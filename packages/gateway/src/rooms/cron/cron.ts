@@ -4,7 +4,7 @@ import { type CronJob, type ErrandRecord, OneAtATime } from "@chela/sdk";
 import { importRuns } from "./store/import-runs.ts";
 import { importStore } from "./store/import-store.ts";
 import { createJobs, type Jobs } from "./jobs.ts";
-import { createKeeper } from "./keeper.ts";
+import { createJobErrands } from "./job-errands.ts";
 import { createMirror } from "./store/mirror.ts";
 import { ownState, withState, workOf, type CronParts } from "./parts.ts";
 import { planJob } from "./run/plan-job.ts";
@@ -15,8 +15,8 @@ import { openTimetable } from "./schedule/index.ts";
 import { tendRuns } from "./tend-runs.ts";
 
 export interface Cron extends Jobs, ReturnType<typeof createQuestions> {
-  readonly keeper: Pick<
-    ReturnType<typeof createKeeper>,
+  readonly handler: Pick<
+    ReturnType<typeof createJobErrands>,
     "carryOut" | "afterCrash" | "tidings" | "settling" | "settled"
   >;
   status(): Promise<CronStatus>;
@@ -51,7 +51,7 @@ export async function createCron(needs: CronParts): Promise<Cron> {
   const locks = new OneAtATime();
   const parts = { ...needs, timetable, locks, openedAt: clock.now() };
   const runner = createRunner(parts);
-  const keeper = createKeeper(parts, runner);
+  const handler = createJobErrands(parts, runner);
   const mirror = createMirror({
     ...parts,
     importStore: () => importStore(parts),
@@ -127,7 +127,7 @@ export async function createCron(needs: CronParts): Promise<Cron> {
   return {
     ...createJobs(parts, runner),
     ...createQuestions(parts),
-    keeper,
+    handler,
     tellRun,
     async status() {
       const { isEnabled, storePath } = parts.settings();
@@ -161,11 +161,11 @@ export async function createCron(needs: CronParts): Promise<Cron> {
     },
     async stop() {
       runner.stop();
-      await Promise.race([keeper.idle(), new Promise<void>((resolve) => clock.after(PATIENCE_MS, resolve))]);
+      await Promise.race([handler.idle(), new Promise<void>((resolve) => clock.after(PATIENCE_MS, resolve))]);
     },
     async close() {
       for (const end of ends.splice(0)) end();
-      keeper.endCommands();
+      handler.endCommands();
       await mirror.stop();
     },
     mirrored: () => mirror.flush(),

@@ -91,14 +91,14 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     if (!isTakenUp) for (const listener of listeners) listener(record);
     void walk(record, isTakenUp).then((settled) => {
       end.resolve(settled);
-      cron.keeper.settled(settled);
+      cron.handler.settled(settled);
     });
   }
 
   async function walk(record: ErrandRecord, isTakenUp: boolean): Promise<ErrandRecord> {
     const outcome = record.outcome ?? (await carryOut(record, isTakenUp));
     const executed = { ...record, outcome };
-    const texts = cron.keeper.tidings(executed, outcome);
+    const texts = cron.handler.tidings(executed, outcome);
     if (!record.delivery || texts.length === 0)
       return write(executed, { outcome, delivered: { status: "not-requested" } });
     if (!record.outcome) await write(executed, { outcome });
@@ -108,14 +108,14 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   }
 
   async function carryOut(record: ErrandRecord, isTakenUp: boolean): Promise<ErrandOutcome> {
-    const verdict = isTakenUp ? await cron.keeper.afterCrash(record) : "again";
+    const verdict = isTakenUp ? await cron.handler.afterCrash(record) : "again";
     if (verdict !== "again") return verdict;
     const turn = async (asked: ErrandTurn): Promise<ErrandOutcome> => {
       notes.turns.push(`${record.owner}@${new Date(record.dueAt).toISOString().slice(11, 19)}`);
       notes.asked.push(asked);
       return options.turn ? options.turn(record, asked) : { status: "ok", texts: ["done"] };
     };
-    return cron.keeper.carryOut(record, { signal: new AbortController().signal, turn });
+    return cron.handler.carryOut(record, { signal: new AbortController().signal, turn });
   }
 
   async function write(
@@ -124,7 +124,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   ): Promise<ErrandRecord> {
     const { runId } = record;
     const state = news.delivered ? ("settled" as const) : ("executed" as const);
-    const more = news.delivered ? await cron.keeper.settling({ ...record, ...news }) : [];
+    const more = news.delivered ? await cron.handler.settling({ ...record, ...news }) : [];
     await commit([{ kind: "errand-state", runId, state, at: clock.now(), ...news }, ...more]);
     const written = (await ledger.errand(runId)) ?? record;
     for (const listener of listeners) listener(written);

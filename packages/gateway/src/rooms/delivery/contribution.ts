@@ -7,4 +7,5 @@ export const contribution: Contribution<House> = {
   id: "delivery",
   says: "Cuts replies for their channels, sends them and notes the receipts.",
   methods: [methods(DELIVERY_METHODS, async (house: House) => (await import("./methods.ts")).deliveryMethods(house))],
+  topics: { deliveries: { commits: ["outbox-add", "outbox-state"] } },
 };

@@ -5,7 +5,7 @@ import {
   type Errand,
   type ErrandDelivered,
   type ErrandOutcome,
-  type ErrandKeeper,
+  type ErrandHandler,
   type ErrandRecord,
   type Ledger,
   type Logger,
@@ -33,7 +33,7 @@ const CHAT = { delivery: { mode: "chat", channel: "irc", to: "#room" } } as cons
 function openProcess(
   ledger: Ledger,
   options: {
-    readonly keeper?: Partial<ErrandKeeper>;
+    readonly handler?: Partial<ErrandHandler>;
     readonly turn?: () => Promise<ErrandOutcome | undefined>;
     readonly deliver?: () => Promise<ErrandDelivered | undefined>;
   } = {},
@@ -57,7 +57,7 @@ function openProcess(
   errands.keep("cron", {
     carryOut: (_errand, how) => how.turn({ text: "go", sender: { id: "cron:job", isOwner: false } }),
     afterCrash: async () => "again",
-    ...options.keeper,
+    ...options.handler,
   });
   return { errands, notes, clock };
 }
@@ -101,7 +101,7 @@ describe("An errand", () => {
   it("writes what its kind has to say with its end, and not before", async () => {
     const ledger = createMemoryLedger();
     const { errands } = openProcess(ledger, {
-      keeper: {
+      handler: {
         settling: async ({ delivered }) => [{ kind: "value-put", key: "end", value: delivered?.status ?? "" }],
       },
     });
@@ -125,7 +125,7 @@ describe("An errand", () => {
   it("that throws is an error, and others go on", async () => {
     const ledger = createMemoryLedger();
     const { errands } = openProcess(ledger, {
-      keeper: {
+      handler: {
         carryOut: async ({ runId }) => {
           if (runId === "e1") throw new TypeError("broken");
           return { status: "ok", texts: [] };
@@ -169,7 +169,7 @@ describe("An errand that is stopped before its turn was admitted", () => {
     const ledger = createMemoryLedger();
     const { promise: ready, resolve } = Promise.withResolvers<void>();
     const { errands, notes } = openProcess(ledger, {
-      keeper: {
+      handler: {
         async carryOut(_errand, how) {
           await ready;
           return how.turn({ text: "go", sender: { id: "cron:job", isOwner: false } });
@@ -199,7 +199,7 @@ describe("While nothing can be written", () => {
   it.each<[string, Parameters<typeof openProcess>[1]]>([
     ["carried out", { turn: failingOnce(ok) }],
     ["delivered", { deliver: failingOnce<ErrandDelivered>({ status: "delivered" }) }],
-    ["settled", { keeper: { settling: failingOnce([]) } }],
+    ["settled", { handler: { settling: failingOnce([]) } }],
   ])("an errand that is to be %s waits, and goes on", async (_what, options) => {
     const ledger = createMemoryLedger();
     const { errands, clock } = openProcess(ledger, options);
@@ -217,7 +217,7 @@ describe("While nothing can be written", () => {
     const outcome: ErrandOutcome = { status: "error", texts: [], error: "broken off", reason: "crash" };
     const { errands, clock, notes } = openProcess(ledger, {
       turn: failingOnce(ok),
-      keeper: { afterCrash: async () => outcome },
+      handler: { afterCrash: async () => outcome },
     });
     await errands.begin(errandOf("e1", CHAT));
     for (let step = 0; step < 4; step += 1) await clock.advance(5_000);
@@ -295,7 +295,7 @@ describe("After a crash", () => {
     const ledger = createMemoryLedger();
     await openProcess(ledger, { turn: () => never() }).errands.begin(errandOf("e1", CHAT));
     const outcome: ErrandOutcome = { status: "error", texts: [], error: "broken off", reason: "crash" };
-    const { errands, notes } = openProcess(ledger, { keeper: { afterCrash: async () => outcome } });
+    const { errands, notes } = openProcess(ledger, { handler: { afterCrash: async () => outcome } });
     await errands.takeUp();
     expect((await errands.settled("e1"))?.outcome).toEqual(outcome);
     expect(notes).toEqual(["stop e1"]);

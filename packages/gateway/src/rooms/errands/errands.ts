@@ -13,7 +13,7 @@ import {
   type ErrandRecord,
   type Ledger,
   type Logger,
-  type ErrandKeeper,
+  type ErrandHandler,
   type ErrandTurn,
 } from "@chela/sdk";
 
@@ -37,7 +37,7 @@ export interface ErrandsParts {
 
 export interface Errands {
   /** Once, before any errand of the kind is given. */
-  keep(kind: ErrandKind, keeper: ErrandKeeper): void;
+  keep(kind: ErrandKind, handler: ErrandHandler): void;
   /** Commits the errand together with `changes` and sets out. False when one of its name was given before: then nothing is written. */
   begin(errand: Errand, changes?: readonly Change[]): Promise<boolean>;
   /** Sets out with one that was written together with the end of another. */
@@ -70,20 +70,20 @@ const NOT_ASKED: ErrandDelivered = { status: "not-requested" };
 
 export function createErrands(parts: ErrandsParts): Errands {
   const { ledger, clock, log } = parts;
-  const keepers = new Map<ErrandKind, ErrandKeeper>();
+  const handlers = new Map<ErrandKind, ErrandHandler>();
   const underWay = new Map<string, UnderWay>();
   const listeners = new Set<(errand: ErrandRecord) => void>();
   let isClosed = false;
 
-  function keeperOf(kind: ErrandKind): ErrandKeeper {
-    const keeper = keepers.get(kind);
-    if (!keeper) throw new TypeError(`nobody keeps errands of the kind ${kind}`);
-    return keeper;
+  function handlerOf(kind: ErrandKind): ErrandHandler {
+    const handler = handlers.get(kind);
+    if (!handler) throw new TypeError(`nobody keeps errands of the kind ${kind}`);
+    return handler;
   }
 
   async function begin(errand: Errand, changes: readonly Change[] = []): Promise<boolean> {
     if (isClosed) throw new GatewayError("PROTOCOL_UNAVAILABLE", "the gateway is stopping");
-    keeperOf(errand.kind);
+    handlerOf(errand.kind);
     const { runId } = errand;
     const at = clock.now();
     try {
@@ -122,7 +122,7 @@ export function createErrands(parts: ErrandsParts): Errands {
         underWay.delete(record.runId);
         way.executed.resolve(end);
         way.settled.resolve(end);
-        if (end) keeperOf(end.kind).settled?.(end);
+        if (end) handlerOf(end.kind).settled?.(end);
       })
       .catch((error: unknown) =>
         log.error("what follows an errand failed", { run: record.runId, error: String(error) }),
@@ -134,7 +134,7 @@ export function createErrands(parts: ErrandsParts): Errands {
     const outcome = record.outcome ?? (await carryOut(record, way.stop.signal, isTakenUp));
     if (!outcome) return undefined;
     const executed = { ...record, outcome };
-    const texts = keeperOf(record.kind).tidings?.(executed, outcome) ?? usualTidings(outcome);
+    const texts = handlerOf(record.kind).tidings?.(executed, outcome) ?? usualTidings(outcome);
     if (!record.delivery || texts.length === 0) {
       const delivered = NOT_ASKED;
       return settle({ ...executed, delivered }, { outcome, delivered });
@@ -151,9 +151,9 @@ export function createErrands(parts: ErrandsParts): Errands {
     signal: AbortSignal,
     isTakenUp: boolean,
   ): Promise<ErrandOutcome | undefined> {
-    const keeper = keeperOf(record.kind);
+    const handler = handlerOf(record.kind);
     if (isTakenUp && record.state === "running") {
-      const verdict = await keeper.afterCrash(record);
+      const verdict = await handler.afterCrash(record);
       if (verdict !== "again") {
         parts.stopTurn(record);
         return verdict;
@@ -167,7 +167,7 @@ export function createErrands(parts: ErrandsParts): Errands {
       return outcome ?? { status: "error", texts: [], error: "The gateway is stopping." };
     };
     try {
-      const outcome = await keeper.carryOut(record, { signal, turn });
+      const outcome = await handler.carryOut(record, { signal, turn });
       return isStopping || isClosed ? undefined : asStopped(outcome, signal);
     } catch (thrown) {
       if (isStopping || isClosed) return undefined;
@@ -186,7 +186,7 @@ export function createErrands(parts: ErrandsParts): Errands {
     record: ErrandRecord,
     news: { readonly outcome?: ErrandOutcome; readonly delivered: ErrandDelivered },
   ): Promise<ErrandRecord> {
-    const more = await patiently(record, async () => keeperOf(record.kind).settling?.(record));
+    const more = await patiently(record, async () => handlerOf(record.kind).settling?.(record));
     return write(record, "settled", news, more);
   }
 
@@ -239,7 +239,7 @@ export function createErrands(parts: ErrandsParts): Errands {
 
   return {
     begin,
-    keep: (kind, keeper) => void keepers.set(kind, keeper),
+    keep: (kind, handler) => void handlers.set(kind, handler),
     async goOn(runId) {
       const record = isClosed || underWay.has(runId) ? undefined : await ledger.errand(runId);
       if (record && record.state !== "settled") setOut(record);

@@ -5,7 +5,7 @@ import { isActive } from "./active-hours.ts";
 import { settledEvent } from "./beat-event.ts";
 import { BY_TIMER } from "./decide.ts";
 import { HomeBeats } from "./home-beats.ts";
-import { carryOutBeat, settleBeat, showsSign, type BeatTurn } from "./keeper.ts";
+import { carryOutBeat, settleBeat, showsSign, type BeatTurn } from "./beat-errands.ts";
 import { fileState } from "./look.ts";
 import type { HeartbeatParts } from "./parts.ts";
 import { readState, type BeatHome } from "./state.ts";

@@ -4,7 +4,7 @@ import type { HeartbeatEvent } from "@chela/sdk/protocol";
 import { skippedEvent } from "./beat-event.ts";
 import { composeBeat } from "./compose.ts";
 import { BY_TIMER, type SkipReason } from "./decide.ts";
-import { addAgain, type BeatWork } from "./keeper.ts";
+import { addAgain, type BeatWork } from "./beat-errands.ts";
 import { lookAt, type Look } from "./look.ts";
 import type { HeartbeatParts } from "./parts.ts";
 import { findWay, type BeatWay } from "./place.ts";

@@ -10,5 +10,6 @@ export const contribution: Contribution<House> = {
     methods(MODEL_METHODS, async (house: House) => (await import("./methods.ts")).modelMethods(house)),
     methods(SETUP_METHODS, async (house: House) => (await import("./setup/methods.ts")).setupMethods(house)),
   ],
+  topics: { models: { config: ["auth", "models"] } },
   commands: async () => (await import("./chat-commands.ts")).commands,
 };

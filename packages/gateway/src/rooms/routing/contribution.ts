@@ -5,5 +5,6 @@ import type { House } from "../../house/house.ts";
 export const contribution: Contribution<House> = {
   id: "routing",
   says: "Decides which agent and which conversation a message is for.",
+  topics: { agents: { config: ["agents", "bindings"] } },
   commands: async () => (await import("./chat-commands.ts")).commands,
 };

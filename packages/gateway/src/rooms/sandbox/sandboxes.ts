@@ -22,7 +22,7 @@ import {
 import { controlBelow } from "../../base/files/control-files.ts";
 import { DiskGuard } from "./disk/disk-guard.ts";
 import { guardPlace } from "./disk/guarded-place.ts";
-import { BACKENDS, Keeper, type KeepTrial } from "./keeper.ts";
+import { BACKENDS, BackendChoice, type KeepTrial } from "./backend-choice.ts";
 import { accessOf, AS_OWNER, needOf, scopeFor, type Asking, type NeedQuestion, type SandboxNeed } from "./need.ts";
 import { pickIdle } from "./pick-idle.ts";
 import { blankOf, profileOf, sessionScope, WORKDIR, type CoveredPath } from "./profile.ts";
@@ -107,14 +107,14 @@ export class Sandboxes {
   readonly #checks = new Map<SandboxBackendId, { readonly check: SandboxCheck; readonly at: number }>();
   readonly #places = new Map<string, Promise<OpenPlace>>();
   readonly #guards = new Map<string, { readonly guard: DiskGuard; readonly text: string }>();
-  readonly #keeper: Keeper;
+  readonly #choice: BackendChoice;
   readonly #leave: () => void;
   #cancelPrune: (() => void) | undefined;
   #isClosed = false;
 
   constructor(parts: SandboxesParts) {
     this.#parts = parts;
-    this.#keeper = new Keeper({ ...parts, canKeep: (id) => this.#canKeep(id) });
+    this.#choice = new BackendChoice({ ...parts, canKeep: (id) => this.#canKeep(id) });
     this.#leave = parts.ledger.onCommit(({ commits }) => {
       for (const change of commits.flat()) this.#noteEnd(change);
     });
@@ -126,11 +126,11 @@ export class Sandboxes {
    * expectation is wrong, the tools of that one turn are refused: none runs elsewhere than the model was told.
    */
   ready(): Promise<void> {
-    return this.#keeper.expect();
+    return this.#choice.expect();
   }
 
   need(subject: SandboxSubject): SandboxNeed {
-    return needOf(this.#parts.settings(subject.agentId), this.#question(subject), this.#keeper.isThere);
+    return needOf(this.#parts.settings(subject.agentId), this.#question(subject), this.#choice.isThere);
   }
 
   #question({ sessionKey, requester }: SandboxSubject): NeedQuestion {
@@ -139,7 +139,7 @@ export class Sandboxes {
 
   /** What its tools see; undefined when the conversation needs no sandbox. Throws SANDBOX_FAILED, and never gives less. */
   async enter(subject: SandboxSubject): Promise<SandboxView | undefined> {
-    await this.#keeper.decide();
+    await this.#choice.decide();
     const need = this.need(subject);
     if (need.kind === "none") return undefined;
     try {
@@ -169,11 +169,11 @@ export class Sandboxes {
   }
 
   async explain(subject: SandboxSubject): Promise<SandboxExplanation> {
-    await this.#keeper.decide();
+    await this.#choice.decide();
     const need = this.need(subject);
     const { requester: _asks, ...named } = subject;
     const settings = this.#parts.settings(subject.agentId);
-    if (need.kind === "none") return { ...named, isSandboxed: false, why: whyNone(settings, this.#keeper.id) };
+    if (need.kind === "none") return { ...named, isSandboxed: false, why: whyNone(settings, this.#choice.id) };
     const id = this.#backendId(settings);
     if (id === undefined) return { ...named, isSandboxed: true, why: need.why };
     const profile = await this.#profile(subject);
@@ -181,11 +181,11 @@ export class Sandboxes {
   }
 
   async status(): Promise<SandboxStatus> {
-    await this.#keeper.decide();
+    await this.#choice.decide();
     const backends = await Promise.all(BACKENDS.map(async (id) => ({ id, check: await this.#check(id, true) })));
     const chosen = backends.find(({ check }) => check.kind === "ready")?.id;
     return {
-      isKeptByDefault: this.#keeper.isThere,
+      isKeptByDefault: this.#choice.isThere,
       backends,
       ...(chosen ? { chosen } : {}),
       standing: await this.#standing(),
@@ -232,7 +232,7 @@ export class Sandboxes {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#leave();
-    this.#keeper.close();
+    this.#choice.close();
     this.#cancelPrune?.();
     for (const { guard } of this.#guards.values()) guard.stop();
     const backends = await Promise.allSettled(this.#backends.values());
@@ -257,7 +257,7 @@ export class Sandboxes {
 
   #backendId(settings: SandboxSettings): SandboxBackendId | undefined {
     if (settings.backend === "host") return undefined;
-    return settings.backend === "auto" ? this.#keeper.id : settings.backend;
+    return settings.backend === "auto" ? this.#choice.id : settings.backend;
   }
 
   async #usableBackend({ agentId, requester }: SandboxSubject, why: string): Promise<SandboxBackend> {

@@ -5,7 +5,7 @@ import {
   type ErrandDelivered,
   type ErrandRecord,
   type CarryOut,
-  type ErrandKeeper,
+  type ErrandHandler,
 } from "@chela/sdk";
 import { announcement, missedNote, runtimeOf, type Ended } from "./announce-text.ts";
 import { HANDED_OVER, type Barriers } from "./barriers.ts";
@@ -18,7 +18,7 @@ export interface Announcer {
   announce(errand: ErrandRecord, sessionKey: string): Promise<ErrandDelivered | undefined>;
   /** After a start, before anything goes on: news that a call had taken when the process died, or for one that has ended. */
   withdrawIdle(): Promise<void>;
-  readonly keeper: ErrandKeeper;
+  readonly handler: ErrandHandler;
 }
 
 const TRIES = 3;
@@ -142,7 +142,7 @@ export function createAnnouncer(parts: SubagentsParts, barriers: Barriers): Anno
   return {
     announce,
     withdrawIdle,
-    keeper: {
+    handler: {
       carryOut,
       afterCrash: async () => "again",
       settling: async () => [{ kind: "errands-forget", errandKind: "announce", keep: KEPT }],

@@ -7,7 +7,7 @@ import type {
   ErrandRecord,
   Ledger,
   ErrandTurn,
-  ErrandKeeper,
+  ErrandHandler,
 } from "@chela/sdk";
 import type { ErrandEngine } from "./parts.ts";
 
@@ -33,7 +33,7 @@ interface Way {
 }
 
 export function createFakeEngine(ledger: Ledger, clock: Clock, needs: EngineNeeds): FakeEngine {
-  const keepers = new Map<ErrandKind, ErrandKeeper>();
+  const handlers = new Map<ErrandKind, ErrandHandler>();
   const ways = new Map<string, Way>();
   const wayOf = (runId: string): Way => {
     const way = ways.get(runId) ?? {
@@ -50,14 +50,14 @@ export function createFakeEngine(ledger: Ledger, clock: Clock, needs: EngineNeed
   async function walk(runId: string): Promise<void> {
     const way = wayOf(runId);
     const record = (await ledger.errand(runId)) as ErrandRecord;
-    const keeper = keepers.get(record.kind) as ErrandKeeper;
-    const outcome = record.outcome ?? (await carryOut(record, keeper, way));
+    const handler = handlers.get(record.kind) as ErrandHandler;
+    const outcome = record.outcome ?? (await carryOut(record, handler, way));
     const at = clock.now();
     await ledger.commit([{ kind: "errand-state", runId, state: "executed", at, outcome }]);
     const executed = (await ledger.errand(runId)) as ErrandRecord;
     way.executed.resolve(executed);
     const { delivery } = record;
-    const texts = keeper.tidings?.(executed, outcome) ?? outcome.texts;
+    const texts = handler.tidings?.(executed, outcome) ?? outcome.texts;
     const isTold = delivery?.mode === "session" && texts.length > 0;
     const delivered = isTold
       ? await needs.announceIn(executed, delivery.sessionKey)
@@ -67,9 +67,9 @@ export function createFakeEngine(ledger: Ledger, clock: Clock, needs: EngineNeed
     way.settled.resolve(await ledger.errand(runId));
   }
 
-  async function carryOut(record: ErrandRecord, keeper: ErrandKeeper, way: Way): Promise<ErrandOutcome> {
+  async function carryOut(record: ErrandRecord, handler: ErrandHandler, way: Way): Promise<ErrandOutcome> {
     const { signal } = way.stop;
-    const outcome = await keeper.carryOut(record, {
+    const outcome = await handler.carryOut(record, {
       signal,
       turn(turn) {
         way.begun.resolve();
@@ -80,7 +80,7 @@ export function createFakeEngine(ledger: Ledger, clock: Clock, needs: EngineNeed
   }
 
   const engine: FakeEngine = {
-    keep: (kind, keeper) => void keepers.set(kind, keeper),
+    keep: (kind, handler) => void handlers.set(kind, handler),
     async begin(errand, changes = []) {
       const { runId } = errand;
       const running = { kind: "errand-state", runId, state: "running", at: clock.now() } as const;

@@ -5,7 +5,7 @@ import type {
   Errand,
   ErrandDelivered,
   ErrandDelivery,
-  ErrandKeeper,
+  ErrandHandler,
   ErrandKind,
   ErrandRecord,
   ErrandTurn,
@@ -17,7 +17,7 @@ import type {
 
 /** The engine that carries errands out. */
 export interface ErrandEngine {
-  keep(kind: ErrandKind, keeper: ErrandKeeper): void;
+  keep(kind: ErrandKind, handler: ErrandHandler): void;
   begin(errand: Errand, changes?: readonly Change[]): Promise<boolean>;
   settled(runId: string): Promise<ErrandRecord | undefined>;
   executed(runId: string): Promise<ErrandRecord | undefined>;

@@ -4,7 +4,7 @@ import { waitAtMost } from "../../base/wait-at-most.ts";
 import { announceIds, createAnnouncer } from "./announcer.ts";
 import { createBarriers, type WaitingCall } from "./barriers.ts";
 import { listChildren, openBelow, pickChildren, viewOf, type Found, type ListQuery } from "./children.ts";
-import { subagentKeeper } from "./keep-subagents.ts";
+import { subagentErrands } from "./subagent-errands.ts";
 import { refused, type Refused, type SaidMessage, type SubagentsParts, type SubagentView } from "./parts.ts";
 import { createRunsFile } from "./runs-file.ts";
 import { createSpawner, type Asking, type Caller, type Spawned, type SpawnWishes } from "./spawn.ts";
@@ -162,7 +162,7 @@ export function createSubagents(parts: SubagentsParts): Subagents {
 
   errands.keep(
     "subagent",
-    subagentKeeper(parts, {
+    subagentErrands(parts, {
       end,
       settled: (errand) =>
         void sweeper.ended(errand).catch((error: unknown) => {
@@ -170,7 +170,7 @@ export function createSubagents(parts: SubagentsParts): Subagents {
         }),
     }),
   );
-  errands.keep("announce", announcer.keeper);
+  errands.keep("announce", announcer.handler);
   const stopListening = errands.onStep(({ kind }) => {
     if (kind === "subagent") file.touch();
   });

@@ -3,7 +3,7 @@
 export { createVault } from "./vault.ts";
 export type { CredentialView, Found, NewCredential, Vault, VaultOptions, Verification } from "./vault-types.ts";
 export type { CredentialKind, Pointer } from "./entry.ts";
-export { PASSPHRASE_NAME, type KeyKind } from "./key-keeper.ts";
+export { PASSPHRASE_NAME, type KeyKind } from "./key-store.ts";
 export type { Keyring } from "./os-keyring.ts";
 export type { SourceReference, SourceSettings } from "./secret-sources.ts";
 export { vaultPath } from "./vault-file.ts";

@@ -1,7 +1,7 @@
 // What the rest of the gateway sees of the vault.
 import type { Clock, Logger, Secret } from "@chela/sdk";
 import type { CredentialKind, Pointer } from "./entry.ts";
-import type { KeyKind } from "./key-keeper.ts";
+import type { KeyKind } from "./key-store.ts";
 import type { Keyring } from "./os-keyring.ts";
 import type { SourceReference, SourceSettings } from "./secret-sources.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Secret } from "@chela/sdk";
-import { KeyKeeper } from "./key-keeper.ts";
+import { KeyStore } from "./key-store.ts";
 import { createBench, createKeyring, read, value, type VaultBench } from "./vault.test-support.ts";
 
 let bench: VaultBench;
@@ -264,8 +264,8 @@ describe("rotation", () => {
 
   test("after a crash between the new key and the new vault, the old vault opens", async () => {
     await bench.open().put([value("a", "one")]);
-    const keeper = { directory: join(bench.stateDir, "credentials"), keyring: undefined, passphrase: () => undefined };
-    await new KeyKeeper(keeper).make("file");
+    const options = { directory: join(bench.stateDir, "credentials"), keyring: undefined, passphrase: () => undefined };
+    await new KeyStore(options).make("file");
     expect(Object.keys(JSON.parse(readFileSync(bench.keyFile, "utf8")).keys)).toHaveLength(2);
     expect(read(bench.open(), "a")).toBe("one");
     await bench.open().rotate();
@@ -282,7 +282,7 @@ describe("rotation", () => {
     expect(read(bench.open({ keyring }), "a")).toBe("one");
   });
 
-  test("from one keeper to another and back", async () => {
+  test("from one place of the key to another and back", async () => {
     const keyring = createKeyring();
     const vault = bench.open({ keyring });
     await vault.put([value("a", "one")]);

@@ -2,7 +2,7 @@
 import { GatewayError, Secret } from "@chela/sdk";
 import { viewOf } from "./credential-view.ts";
 import { boundTo, ID_RULE, isCredentialId, type KeyRow, type StoredCredential, type VaultDocument } from "./entry.ts";
-import { KeyKeeper, PASSPHRASE_NAME, type KeyKind, type MadeKey } from "./key-keeper.ts";
+import { KeyStore, PASSPHRASE_NAME, type KeyKind, type MadeKey } from "./key-store.ts";
 import { findKeyring } from "./os-keyring.ts";
 import { Pointers } from "./pointers.ts";
 import { deriveKey, seal, unseal } from "./seal.ts";
@@ -21,7 +21,7 @@ const USE_BEHIND_MS = 5_000;
 class FileVault implements Vault {
   readonly #options: VaultOptions;
   readonly #file: VaultFile;
-  readonly #keeper: KeyKeeper;
+  readonly #keys: KeyStore;
   readonly #pointers: Pointers;
   readonly #listeners = new Set<() => void>();
   /** The key of the values, and the row it came from. */
@@ -36,7 +36,7 @@ class FileVault implements Vault {
     const keyring = options.keyring === null ? undefined : (options.keyring ?? findKeyring(env()));
     const passphrase = () => (options.passphrase ? options.passphrase() : env()[PASSPHRASE_NAME]);
     this.#file = new VaultFile(stateDir, clock);
-    this.#keeper = new KeyKeeper({ directory: credentialsDirectory(stateDir), keyring, passphrase });
+    this.#keys = new KeyStore({ directory: credentialsDirectory(stateDir), keyring, passphrase });
     this.#pointers = new Pointers({
       clock,
       keyring,
@@ -141,7 +141,7 @@ class FileVault implements Vault {
     const after = await this.#file.change(async (before) => {
       old = before.key;
       const opened = [...before.entries].map(([id, entry]) => ({ id, entry, secret: this.#toCarry(id, entry, old) }));
-      const made = await this.#keeper.make(kind ?? old?.kind, passphrase);
+      const made = await this.#keys.make(kind ?? old?.kind, passphrase);
       this.#remember(made);
       values = opened.filter(({ secret }) => secret).length;
       const entries = opened.map(
@@ -150,7 +150,7 @@ class FileVault implements Vault {
       return { ...before, key: made.row, entries: new Map(entries) };
     });
     const key = after.key as KeyRow;
-    await this.#keeper.forgetOthers(key, old);
+    await this.#keys.forgetOthers(key, old);
     this.#changed();
     return { values, key: key.kind };
   }
@@ -202,7 +202,7 @@ class FileVault implements Vault {
 
   #valueKey(row: KeyRow): Buffer {
     if (this.#opened?.wrapped === row.wrapped.data) return this.#opened.valueKey;
-    return this.#remember({ row, dataKey: this.#keeper.open(row) });
+    return this.#remember({ row, dataKey: this.#keys.open(row) });
   }
 
   #remember({ row, dataKey }: MadeKey): Buffer {
@@ -213,7 +213,7 @@ class FileVault implements Vault {
 
   async #keyFor({ key }: VaultDocument): Promise<KeyRow> {
     if (key) return key;
-    const made = await this.#keeper.make();
+    const made = await this.#keys.make();
     this.#remember(made);
     return made.row;
   }

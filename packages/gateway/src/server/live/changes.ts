@@ -1,19 +1,33 @@
 // Tells clients that something they know may be old: at once for the first change, then gathered for a moment.
-import type { Change, Clock, CommitNote } from "@chela/sdk";
+import type { Change, Clock, CommitNote, TopicSources } from "@chela/sdk";
 import type { Topic } from "@chela/sdk/protocol";
 import type { Hub } from "./hub.ts";
 
 const GATHER_MS = 250;
 
+/** What a room says of the topics it owns. */
+interface ToldTopics {
+  readonly topics?: Readonly<Partial<Record<Topic, TopicSources>>>;
+}
+
 export class Changes {
   readonly #hub: Hub;
   readonly #clock: Clock;
   readonly #topics = new Set<Topic>();
+  readonly #ofCommits = new Map<Change["kind"], Topic>();
+  /** By the first key of the configuration. */
+  readonly #ofConfig = new Map<string, Topic>();
   #isGathering = false;
 
-  constructor(parts: { readonly hub: Hub; readonly clock: Clock }) {
+  constructor(parts: { readonly hub: Hub; readonly clock: Clock }, rooms: readonly ToldTopics[]) {
     this.#hub = parts.hub;
     this.#clock = parts.clock;
+    for (const { topics = {} } of rooms) {
+      for (const [topic, { commits = [], config = [] }] of Object.entries(topics) as [Topic, TopicSources][]) {
+        for (const kind of commits) this.#ofCommits.set(kind, topic);
+        for (const key of config) this.#ofConfig.set(key, topic);
+      }
+    }
   }
 
   note(...topics: readonly Topic[]): void {
@@ -28,7 +42,7 @@ export class Changes {
     const topics = new Set<Topic>(admitted.length > 0 ? ["runs"] : []);
     for (const changes of commits) {
       for (const { kind } of changes) {
-        const topic = TOPIC_OF[kind];
+        const topic = this.#ofCommits.get(kind);
         if (topic) topics.add(topic);
       }
     }
@@ -38,7 +52,7 @@ export class Changes {
   /** A new configuration is in force; `changed` are the paths that differ. */
   noteConfig(changed: readonly string[]): void {
     const parts = new Set(changed.map((path) => path.split(/[.[]/, 1)[0] ?? ""));
-    this.note("config", ...[...parts].flatMap((part) => TOPIC_OF_CONFIG[part] ?? []));
+    this.note("config", ...[...parts].flatMap((part) => this.#ofConfig.get(part) ?? []));
   }
 
   #tell(): void {
@@ -50,32 +64,3 @@ export class Changes {
     this.#clock.after(GATHER_MS, () => this.#tell());
   }
 }
-
-const TOPIC_OF: Readonly<Partial<Record<Change["kind"], Topic>>> = {
-  "session-put": "sessions",
-  "session-delete": "sessions",
-  "entries-append": "sessions",
-  "transcript-cut": "sessions",
-  "job-put": "jobs",
-  "job-delete": "jobs",
-  "errand-add": "errands",
-  "errand-state": "errands",
-  "turn-begin": "runs",
-  "turn-end": "runs",
-  "outbox-add": "deliveries",
-  "outbox-state": "deliveries",
-  "usage-add": "usage",
-  "person-put": "people",
-  "person-delete": "people",
-};
-
-/** By the first key of the configuration. */
-const TOPIC_OF_CONFIG: Readonly<Record<string, Topic>> = {
-  agents: "agents",
-  bindings: "agents",
-  auth: "models",
-  models: "models",
-  channels: "channels",
-  commands: "commands",
-  skills: "commands",
-};

@@ -5,7 +5,7 @@ import type { IrcAccount } from "./config.ts";
 import { createHistory } from "./receive/history.ts";
 import { createInbound, CURSOR } from "./receive/inbound.ts";
 import { writeLine } from "./server/line.ts";
-import { createNickKeeper } from "./server/nick.ts";
+import { createNickGuard } from "./server/nick.ts";
 import { createPeople } from "./people.ts";
 import { createLineReader } from "./receive/inbound-lines.ts";
 import { register } from "./server/register.ts";
@@ -78,7 +78,7 @@ function createParts(account: IrcAccount, host: ChannelHost, credentials: Creden
   const history = createHistory({ facts, clock, log, write });
   const people = createPeople({ listeners, facts, clock, write });
   const rooms = createRooms({ wanted: account.channels, facts, clock, log, write });
-  const nick = createNickKeeper({
+  const nick = createNickGuard({
     account,
     credentials,
     facts,

@@ -6,7 +6,7 @@ import type { ServerFacts } from "./server-facts.ts";
 import { writeLine, type Line } from "./line.ts";
 import type { Credentials } from "../secrets.ts";
 
-export interface NickKeeper {
+export interface NickGuard {
   /** Tells NickServ who we are, where that was not done while connecting; waits a moment for its answer. */
   identify(): Promise<void>;
   /** From now on the nick is taken back as soon as it is free. */
@@ -30,7 +30,7 @@ export interface NickNeeds {
 const ANSWER_MS = 5000;
 const LOOK_EVERY_MS = 60_000;
 
-export function createNickKeeper(needs: NickNeeds): NickKeeper {
+export function createNickGuard(needs: NickNeeds): NickGuard {
   const { account, credentials, facts, listeners, clock, log, write } = needs;
   const { nick: wanted, nickserv } = account;
   const password = credentials.nickservPassword;

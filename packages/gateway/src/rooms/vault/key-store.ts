@@ -10,7 +10,7 @@ import { deriveKey, KEY_BYTES, seal, unseal } from "./seal.ts";
 
 export type KeyKind = KeyRow["kind"];
 
-export interface KeyKeeperOptions {
+export interface KeyStoreOptions {
   /** `credentials` in the state directory. */
   readonly directory: string;
   readonly keyring: Keyring | undefined;
@@ -30,10 +30,10 @@ const SCRYPT = { N: 2 ** 16, r: 8, p: 1 };
 const SCRYPT_MEMORY = 256 * 1024 * 1024;
 const SALT_BYTES = 16;
 
-export class KeyKeeper {
-  readonly #options: KeyKeeperOptions;
+export class KeyStore {
+  readonly #options: KeyStoreOptions;
 
-  constructor(options: KeyKeeperOptions) {
+  constructor(options: KeyStoreOptions) {
     this.#options = options;
   }
 

@@ -2,7 +2,7 @@
 import type { Clock, Ledger, Logger, SandboxBackendId } from "@chela/sdk";
 import type { SandboxSettings } from "./settings.ts";
 
-export interface KeeperParts {
+export interface BackendChoiceParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly ledger: Pick<Ledger, "value" | "commit">;
@@ -29,8 +29,8 @@ const DECIDE_AFTER_MS = 1_000;
 /** A machine without any may be given one while the gateway runs. */
 const LOOK_AGAIN_MS = 10 * 60_000;
 
-export class Keeper {
-  readonly #parts: KeeperParts;
+export class BackendChoice {
+  readonly #parts: BackendChoiceParts;
   #keptBy: SandboxBackendId | undefined;
   /** Not tried yet, but there: until it was tried, it is taken for the one that keeps conversations. */
   #expected: SandboxBackendId | undefined;
@@ -41,7 +41,7 @@ export class Keeper {
   #cancelDecide: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(parts: KeeperParts) {
+  constructor(parts: BackendChoiceParts) {
     this.#parts = parts;
   }
 

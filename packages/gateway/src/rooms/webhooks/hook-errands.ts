@@ -51,7 +51,7 @@ export interface Wake {
   readonly key: string;
 }
 
-export interface HookKeeper {
+export interface HookErrands {
   carryOut(errand: ErrandRecord, how: { turn(turn: HookTurn): Promise<ErrandOutcome> }): Promise<ErrandOutcome>;
   settling(errand: ErrandRecord): Promise<readonly Change[]>;
 }
@@ -64,13 +64,13 @@ const KNOWN_FOR_MS = 90 * 24 * 60 * 60_000;
 const TIDY_EVERY = 100;
 const LONGEST_SUMMARY = 2_000;
 
-export interface HookKeeperParts {
+export interface HookErrandParts {
   readonly clock: Clock;
   readonly ids: Ids;
   wake(event: Wake): Promise<void>;
 }
 
-export function createHookKeeper(parts: HookKeeperParts): HookKeeper {
+export function createHookErrands(parts: HookErrandParts): HookErrands {
   const settledOf = new Map<string, number>();
 
   /** Counted for each mapping: numbers of rows have a rhythm of their own, which may pass over a mapping for ever. */

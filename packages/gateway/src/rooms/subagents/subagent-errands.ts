@@ -1,11 +1,11 @@
 // How a sub-agent is carried out: its turn, the wait for its own helpers, and the last thing it said as its result.
-import { OPEN_ERRANDS, type ErrandOutcome, type ErrandRecord, type CarryOut, type ErrandKeeper } from "@chela/sdk";
+import { OPEN_ERRANDS, type ErrandOutcome, type ErrandRecord, type CarryOut, type ErrandHandler } from "@chela/sdk";
 import { resultOf } from "./announce-text.ts";
 import { openBelow } from "./children.ts";
 import type { SubagentsParts } from "./parts.ts";
 import { turnOf, workOf } from "./work.ts";
 
-export interface KeeperNeeds {
+export interface SubagentErrandNeeds {
   /** Ends a sub-agent with all below it. */
   end(errands: readonly ErrandRecord[], reason: string): void;
   /** One is over: its conversation may be put away. */
@@ -18,7 +18,7 @@ const KNOWN_ENDS: ReadonlySet<string> = new Set(["killed", "session-reset", "ses
 const KEPT = 2_000;
 const MOST_TURNS = 50;
 
-export function subagentKeeper(parts: SubagentsParts, needs: KeeperNeeds): ErrandKeeper {
+export function subagentErrands(parts: SubagentsParts, needs: SubagentErrandNeeds): ErrandHandler {
   const { ledger, clock, errands } = parts;
 
   async function carryOut(errand: ErrandRecord, how: CarryOut): Promise<ErrandOutcome> {

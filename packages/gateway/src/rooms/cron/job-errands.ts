@@ -11,7 +11,7 @@ import type { Runner, RunnerParts } from "./run/runner.ts";
 /** How many runs of a job end between two times that its old ones are forgotten. */
 const FORGET_EVERY = 64;
 
-export function createKeeper(parts: RunnerParts, runner: Pick<Runner, "expect">) {
+export function createJobErrands(parts: RunnerParts, runner: Pick<Runner, "expect">) {
   const { ledger, clock, log, locks, timetable, openedAt } = parts;
   const carrier = createCarrier(parts);
   /** How many runs of each job ended in this process. */

@@ -40,7 +40,7 @@ export interface CarryOut {
   turn(turn: ErrandTurn): Promise<ErrandOutcome>;
 }
 
-export interface ErrandKeeper {
+export interface ErrandHandler {
   carryOut(errand: ErrandRecord, how: CarryOut): Promise<ErrandOutcome>;
   /** The gateway died while it was carried out: once more (a turn goes on where it was), or that was its end. */
   afterCrash(errand: ErrandRecord): Promise<"again" | ErrandOutcome>;
