@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { Secret, textOf, type AgentMessage, type HistoryEntry } from "@chela/sdk";
 import type { LogSink } from "../base/log.ts";
 import { createSafeFetch } from "../base/http/safe-fetch.ts";
+import { dayWriter } from "../base/text/calendar-day.ts";
 import { readSaid } from "../base/text/said-text.ts";
 import { memorySettings, type MemoryConfig } from "../rooms/config/room.ts";
 import {
@@ -42,12 +43,13 @@ export function openMemory(house: MemoryRoomParts): Memory {
     memorySettings(config.current(), agentId, house.workspaceOf(agentId), paths);
   const remotes = new Map<string, Promise<RemoteEmbedder>>();
   // To find out takes as long as to remember is short, and every turn asks.
-  const zones = new Map<string | undefined, string>();
-  const zoneOf = (agentId: string): string => {
+  const areKnown = new Map<string, boolean>();
+  const zoneOf = (agentId: string): string | undefined => {
     const written = house.agentOf(agentId).userTimezone;
-    const zone = zones.get(written) ?? knownZone(written);
-    zones.set(written, zone);
-    return zone;
+    if (written === undefined) return undefined;
+    const isKnown = areKnown.get(written) ?? isZone(written);
+    areKnown.set(written, isKnown);
+    return isKnown ? written : undefined;
   };
   return new Memory({
     clock,
@@ -74,24 +76,18 @@ export function openMemory(house: MemoryRoomParts): Memory {
       return (await remote).embed(safe, purpose);
     },
     askModel: readWithModel(house),
-    dayOf: (agentId, at) => dayIn(zoneOf(agentId), at),
+    dayOf: (agentId, at) => dayWriter(zoneOf(agentId))(at),
     progressed: (agentId, progress) =>
       house.hub.broadcast("memory.progress", { agentId, ...progress }, { scope: "operator.read", dropIfSlow: true }),
     changed: () => house.changes.note("memory"),
   });
 }
 
-/** YYYY-MM-DD */
-function dayIn(timeZone: string, at: number): string {
-  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(at);
-}
-
-/** The zone of this machine where none is named, or one that nobody knows. */
-function knownZone(written: string | undefined): string {
+function isZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: written }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat("en", { timeZone: name }) instanceof Intl.DateTimeFormat;
   } catch {
-    return knownZone(undefined);
+    return false;
   }
 }
 
@@ -138,13 +134,17 @@ function plainTexts(headers: Readonly<Record<string, unknown>> | undefined): Rec
 function settingsOf(
   agentId: string,
   written: MemoryConfig,
-  { workspace, timeZone }: { readonly workspace: string; readonly timeZone: string },
+  { workspace, timeZone }: { readonly workspace: string; readonly timeZone: string | undefined },
 ): MemorySettings {
   const { path, extraPaths, sources, chunking, query, cacheEntries } = written;
   const { isOn, learns, reads, watches, watchDebounceMs, syncsOnSearch } = written;
-  const index = { agentId, path, workspace, extraPaths, sources, chunking, query, cacheEntries, timeZone };
+  const index = { agentId, path, workspace, extraPaths, sources, chunking, query, cacheEntries };
   const settings = { isOn, learns, watches, watchDebounceMs, syncsOnSearch };
-  return { ...settings, ...(reads ? { reads } : {}), index: { ...index, embedding: choose(written) } };
+  return {
+    ...settings,
+    ...(reads ? { reads } : {}),
+    index: { ...index, ...(timeZone ? { timeZone } : {}), embedding: choose(written) },
+  };
 }
 
 function choose(written: MemoryConfig): EmbeddingChoice {

@@ -1,6 +1,6 @@
 // What the owner says about themselves stands in the prompts of their own conversations, the same to the byte, and in no others.
 import { existsSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from "vitest";
 import { noUsage, type ModelRequest } from "@chela/sdk";
 import { say, type SaidOptions, type ScriptStep } from "@chela/sdk/testing";
 import type { ChannelStage } from "../support/stages/channel-stage.ts";
@@ -30,6 +30,20 @@ interface SeenFact {
 }
 const factsOf = async ({ client }: ChannelStage, search: string): Promise<SeenFact[]> =>
   (await client.call("memory.facts", { search })).facts;
+test("is dated without calendars, which nobody needs who named no zone", async () => {
+  const DateTimeFormat = Intl.DateTimeFormat;
+  let calendars = 0;
+  Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+    construct: (...given) => (++calendars, Reflect.construct(...given)),
+  });
+  onTestFinished(() => void (Intl.DateTimeFormat = DateTimeFormat));
+  await using stage = await openFamilyStage();
+  stage.model.script(say("Noted."));
+  await stage.ask("My sister is called Marta.", { from: "alice" });
+  expect(await learnedBlock(stage)).toMatch(/^About the owner:\n- "My sister is called Marta\." \(\d{4}-/);
+  expect(calendars).toBe(0);
+});
+
 describe("what the owner said", () => {
   let stage: ChannelStage;
   beforeAll(async () => {

@@ -1,4 +1,5 @@
 // The time a message was written, put before it for the model, and taken off again for people.
+import { dayWriter } from "./calendar-day.ts";
 
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const PREFIX = /^\[(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat) \d{4}-\d\d-\d\d \d\d:\d\d [^\]\n]{1,12}\] /;
@@ -23,7 +24,7 @@ export function withoutTimePrefix(text: string): string {
 
 function localPrefix(date: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");
-  const day = `${DAYS[date.getDay()]} ${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const day = `${DAYS[date.getDay()]} ${dayWriter()(date.getTime())}`;
   return `[${day} ${two(date.getHours())}:${two(date.getMinutes())} ${offsetName(-date.getTimezoneOffset())}] `;
 }
 

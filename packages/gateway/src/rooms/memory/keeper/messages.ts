@@ -16,7 +16,7 @@ export interface IndexSettings {
   readonly query: QuerySettings;
   /** Most vectors kept of texts that are not in the index any more. */
   readonly cacheEntries: number;
-  /** Where the owner is: which day "tomorrow" is. Undefined: UTC. */
+  /** Where the owner is: which day "tomorrow" is. Undefined: where this machine is. */
   readonly timeZone?: string;
 }
 

@@ -1,4 +1,5 @@
 // Days as numbers, so that a text that speaks of "tomorrow" can be given a date without asking a clock.
+import { dayWriter } from "../../../../base/text/calendar-day.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -7,16 +8,10 @@ export type DayNumber = number;
 /** On which day a time is. */
 export type DayOfTime = (at: number) => DayNumber;
 
-/** In UTC, unless a zone is named. */
+/** In the zone of this machine, unless one is named. */
 export function dayOfTimeIn(zone?: string): DayOfTime {
-  if (zone === undefined) return (at) => Math.floor(at / DAY_MS);
-  const format = new Intl.DateTimeFormat("en-CA", {
-    timeZone: zone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  });
-  return (at) => Math.floor(Date.parse(`${format.format(at)}T00:00:00Z`) / DAY_MS);
+  const write = dayWriter(zone);
+  return (at) => Math.floor(Date.parse(`${write(at)}T00:00:00Z`) / DAY_MS);
 }
 
 /** YYYY-MM-DD */

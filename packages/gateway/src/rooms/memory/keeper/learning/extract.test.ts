@@ -7,7 +7,7 @@ import { readSaid } from "./read-said.ts";
 import { cutSentences } from "./sentences.ts";
 
 function read(text: string, role: "user" | "assistant" = "user") {
-  return readSaid(text, { role, saidOn: dayOfTimeIn()(SAID_AT) }).flatMap(({ facts }) => facts);
+  return readSaid(text, { role, saidOn: dayOfTimeIn("UTC")(SAID_AT) }).flatMap(({ facts }) => facts);
 }
 
 function tell(text: string): string[] {
@@ -69,7 +69,7 @@ describe("sentences", () => {
 describe("days", () => {
   it("are those of a zone when one is given", () => {
     const late = Date.UTC(2026, 2, 4, 23, 30);
-    expect(writeDay(dayOfTimeIn()(late))).toBe("2026-03-04");
+    expect(writeDay(dayOfTimeIn("UTC")(late))).toBe("2026-03-04");
     expect(writeDay(dayOfTimeIn("Europe/Berlin")(late))).toBe("2026-03-05");
     expect(writeDay(dayOfTimeIn("America/Lima")(Date.UTC(2026, 2, 4, 2)))).toBe("2026-03-03");
   });

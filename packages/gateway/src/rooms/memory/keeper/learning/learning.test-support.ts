@@ -23,7 +23,7 @@ export interface Scene extends Disposable {
 export function setUp(): Scene {
   const folder = mkdtempSync(join(tmpdir(), "chela-learning-"));
   const store = openStore(join(folder, "memory.sqlite"), () => {});
-  const learning = new Learning({ store, settings: { agentId: "main" }, log: () => {} });
+  const learning = new Learning({ store, settings: { agentId: "main", timeZone: "UTC" }, log: () => {} });
   let seq = 0;
   const scene = {
     store,

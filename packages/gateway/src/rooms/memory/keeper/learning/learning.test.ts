@@ -99,7 +99,7 @@ describe("what is learned", () => {
     scene.store.setMeta("learning.version", "0");
     const told: string[] = [];
     const log = (_level: string, message: string) => void told.push(message);
-    const next = new Learning({ store: scene.store, settings: { agentId: "main" }, log });
+    const next = new Learning({ store: scene.store, settings: { agentId: "main", timeZone: "UTC" }, log });
     expect(next.mark()).toEqual({ seq: 0, entryId: "" });
     expect(next.counts().facts).toBe(0);
     expect(told).toEqual(["conversations are learned anew: this version reads them otherwise"]);
@@ -384,7 +384,7 @@ describe("recall", () => {
     expect(ask(SPACE)).toMatchObject([{ snippet: "I love sourdough bread.", vectorScore: expect.closeTo(0.8, 1) }]);
     expect(ask("chunks/other")).toEqual([]);
     scene.store.db.exec("UPDATE vector_blocks SET rows = x'00'");
-    const again = new Learning({ store: scene.store, settings: { agentId: "main" }, log: () => {} });
+    const again = new Learning({ store: scene.store, settings: { agentId: "main", timeZone: "UTC" }, log: () => {} });
     expect(again.recall({ query: "zzz", vector: { space: SPACE, vector }, limit: 1, minScore: 0 })).toMatchObject([
       { snippet: "I love sourdough bread." },
     ]);

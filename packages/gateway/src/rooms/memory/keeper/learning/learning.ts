@@ -32,7 +32,7 @@ import { WordTable } from "./word-table.ts";
 
 export interface LearningParts {
   readonly store: Store;
-  /** Days are counted in `timeZone`, or in UTC. */
+  /** Days are counted in `timeZone`, or where this machine is. */
   readonly settings: { readonly agentId: string; readonly timeZone?: string };
   readonly log: KeeperLog;
 }
