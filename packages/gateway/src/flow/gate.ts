@@ -1,4 +1,4 @@
-// Joins what decides over people in channels: configuration, approvals, names that were looked up once, the session's own words.
+// Gate of channels: who may speak, by the configuration, approvals, names that were looked up once and what the session says.
 import type { House } from "../house/house.ts";
 import { join } from "node:path";
 import {

@@ -1,4 +1,4 @@
-// Joins memory with the model that may read conversations: paid for, counted and audited like any other call.
+// Asks the model that may read conversations for memory: paid for, counted and audited like any other call.
 import type { House } from "./house.ts";
 import {
   toGatewayError,

@@ -1,4 +1,4 @@
-// Joins the audit trail with those who know of what has no commit of its own: devices, nodes, approvals, the configuration.
+// Opens the audit trail, and hears of what has no commit of its own: devices, nodes, approvals, the configuration.
 import type { House } from "./house.ts";
 import type { ApprovalEvent } from "../rooms/approvals/room.ts";
 import { approvalEvent, AuditTrail, configEvent, pairingEvent, type ApprovalStep } from "../rooms/audit/room.ts";

@@ -1,4 +1,4 @@
-// Joins the rooms into the way from and to messaging platforms. Loaded when a channel is configured.
+// Opens the way from and to messaging platforms. Loaded when a channel is configured.
 import type { House } from "./house.ts";
 import { type Address, agentOfSessionKey, modelOverrideOf, type ChannelEvent, type LinkStep } from "@chela/sdk";
 import { randomFraction } from "../base/ids.ts";

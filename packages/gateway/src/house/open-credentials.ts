@@ -1,4 +1,4 @@
-// Joins the vault with the places that refer to it. Loaded when somebody asks about credentials.
+// Opens the credentials: the vault and the places that refer to it. Loaded when somebody asks about them.
 import type { House } from "./house.ts";
 import { createCredentialDesk, type CredentialDesk } from "./credentials/credential-desk.ts";
 import { listWorkspaces } from "./start/vault.ts";

@@ -1,4 +1,4 @@
-// Joins memory with the ledger, the configuration, the keys of services and the clients that watch.
+// Opens memory with the ledger, the configuration, the keys of services and the clients that watch.
 import type { House } from "./house.ts";
 import { createHash } from "node:crypto";
 import { Secret, textOf, type AgentMessage, type HistoryEntry } from "@chela/sdk";

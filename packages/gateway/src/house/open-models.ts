@@ -1,4 +1,4 @@
-// Joins models with the configuration, the credentials of agents and the vault.
+// Opens the models with the configuration, the credentials of agents and the vault.
 import { join } from "node:path";
 import type { Clock, Ids, ModelProvider } from "@chela/sdk";
 import type { LogSink } from "../base/log.ts";

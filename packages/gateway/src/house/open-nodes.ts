@@ -1,4 +1,4 @@
-// Joins nodes with the devices they are, and with those who are told what happens to them.
+// Opens the nodes: the devices they are, and who is told what happens to them.
 import type { House } from "./house.ts";
 import { pairingEvent } from "../rooms/audit/room.ts";
 import type { Devices } from "../rooms/devices/room.ts";

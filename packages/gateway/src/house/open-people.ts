@@ -1,4 +1,4 @@
-// Joins who is who with the ledger, with what their channels call an id, and with what they may spend.
+// Opens who is who: what the ledger knows, what channels call an id, what people may spend.
 import type { Channels } from "../rooms/channels/room.ts";
 import type { House } from "./house.ts";
 import { GatewayError, spenderName, type KnownPerson, type Person, type WrittenId } from "@chela/sdk";

@@ -1,4 +1,4 @@
-// Joins sandboxes with the configuration, the workspaces and the audit trail; a backend is loaded with its first use.
+// Opens the sandboxes with the configuration, the workspaces and the audit trail; a backend is loaded with its first use.
 import type { House } from "./house.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

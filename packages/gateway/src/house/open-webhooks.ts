@@ -1,4 +1,4 @@
-// Joins webhooks with the gateway: whom they may ask, where answers go, and how often somebody may guess the token.
+// Opens the webhooks: whom they may ask, where answers go, and how often somebody may guess the token.
 import { dirname } from "node:path";
 import { OPEN_ERRANDS, canonicalSessionKey, mainSessionKey } from "@chela/sdk";
 import { allChannels } from "../rooms/channels/room.ts";

@@ -1,4 +1,4 @@
-// Joins the questions about commands with the chats their owners are in: asks there, and says there what became of it.
+// Asks about commands in the chats their owners are in, and says there what became of it.
 import type { House } from "../../house/house.ts";
 import type { Change } from "@chela/sdk";
 import type { ApprovalEvent, PendingApproval } from "../../rooms/approvals/room.ts";

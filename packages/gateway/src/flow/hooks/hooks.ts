@@ -1,4 +1,4 @@
-// Joins hooks with the gateway: turns what happens here into the events they know, and shows what they have to say.
+// Hooks on what happens here: turns events of the gateway into the ones handlers know, and shows what they have to say.
 import { announceText } from "../reply/write-reply.ts";
 import type { House } from "../../house/house.ts";
 import {

@@ -1,4 +1,4 @@
-// Joins jobs with the gateway: in whose name they run, where their commands run, and who hears of them.
+// Jobs: in whose name they run, where their commands run, and who hears of them.
 import { namedAgentId, toGatewayError, type ErrandDelivered, type ErrandRecord, mainSessionKey } from "@chela/sdk";
 import { createSafeFetch } from "../../base/http/safe-fetch.ts";
 import { cronSettings, execSettings, sandboxSettings } from "../../rooms/config/room.ts";

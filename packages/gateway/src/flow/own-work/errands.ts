@@ -1,4 +1,4 @@
-// Joins errands with the flow: their turns are admitted like messages, and their results go where they were promised.
+// Errands: their turns are admitted like messages, and their results go where they were promised.
 import { listAgents } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import {

@@ -1,4 +1,4 @@
-// Joins heartbeats with the conversations they are for, the files of the workspace, and those who watch.
+// Heartbeats: the conversations they are for, the files of the workspace, and those who watch.
 import { textOf, type AgentMessage, type RunRecord, canonicalSessionKey, mainSessionKey } from "@chela/sdk";
 import { isOwnWork } from "../message-body.ts";
 import { createHeartbeats, type HeartbeatParts, type Heartbeats } from "../../rooms/heartbeat/room.ts";

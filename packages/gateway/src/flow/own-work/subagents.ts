@@ -1,4 +1,4 @@
-// Joins sub-agents with the errands, the lanes, the models and the conversations they work in.
+// Sub-agents: the errands, lanes, models and conversations they work in.
 import { textOf, type AgentMessage, type ErrandDelivery, type InboxMessage, type TranscriptEntry } from "@chela/sdk";
 import { subagentSettings } from "../../rooms/config/room.ts";
 import { MessageBody, type ErrandTerms } from "../message-body.ts";

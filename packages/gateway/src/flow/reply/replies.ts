@@ -1,4 +1,4 @@
-// Joins what a turn says with the channel it goes to: how it is cut, what stands before it, what is shown meanwhile.
+// Replies to channels: how an answer is cut, what stands before it, what is shown of it meanwhile.
 import type { House } from "../../house/house.ts";
 import { chunkMarkdown } from "@chela/sdk/markdown";
 import type { ChannelEvent, ChannelTraits, InboxMessage, OutboundMedia, OutboxItem, RunRecord } from "@chela/sdk";

@@ -1,4 +1,4 @@
-// Joins workspace and prompt: what an agent is told before a conversation, frozen for as long as the conversation is warm.
+// Prompt of a turn: what an agent is told before a conversation, frozen for as long as the conversation is warm.
 import { arch, hostname, platform } from "node:os";
 import { rightsOf, sessionKind, type Clock, type Requester } from "@chela/sdk";
 import {
