@@ -47,6 +47,7 @@ describe("S-17: the table of keys", () => {
     const SOUNDS =
       /allow|deny|auth|token$|secret|password|apikey|command|program|path|url|host|exec|policy|trusted|danger|bind|tls|proxy|module|root|webhook|approv|elevat|sandbox|plugin|hook|tool/i;
     const looked = [
+      "agents.defaults.compaction.identifierPolicy",
       "agents.defaults.contextPruning.minPrunableToolChars",
       "agents.defaults.contextPruning.tools.allow",
       "agents.defaults.contextPruning.tools.deny",
