@@ -122,6 +122,20 @@ const channelsWithoutConnections: Plugin = {
   },
 };
 
+/** The command line has the tables of commands in its own bundle; a gateway runs none of them. */
+const withoutCommands: Plugin = {
+  name: "without-commands",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^\.\/cli\/commands\.ts$/ }, ({ path, importer }) =>
+      importer.endsWith("contribution.ts") ? { path, namespace: "commands" } : undefined,
+    );
+    bundler.onLoad({ filter: /.*/, namespace: "commands" }, () => ({
+      contents: `throw new Error("commands are run by the command line");`,
+      loader: "js",
+    }));
+  },
+};
+
 const CLI_CHUNKS = "cli-";
 const GATEWAY_CHUNKS = "gateway-";
 
@@ -151,8 +165,8 @@ async function buildGateway(): Promise<void> {
     build({
       ...options,
       chunkNames: `${GATEWAY_CHUNKS}[name]-[hash]`,
-      entryPoints: { gateway: join(gateway, "src/cli/gateway-entry.ts") },
-      plugins: [lazyBuiltins, ownZodForModels],
+      entryPoints: { gateway: join(gateway, "src/cli/run/gateway-entry.ts") },
+      plugins: [lazyBuiltins, ownZodForModels, withoutCommands],
     }),
     build({
       ...options,
@@ -216,6 +230,7 @@ async function buildSdk(): Promise<void> {
   const out = join(sdk, `dist.${process.pid}`);
   const entryPoints = {
     index: "src/index.ts",
+    "command-line": "src/command-line.ts",
     errors: "src/errors.ts",
     config: "src/config/index.ts",
     "channel-kit": "src/channel-kit/index.ts",

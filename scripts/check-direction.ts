@@ -17,7 +17,7 @@ interface Rule {
 }
 
 /** A file of one channel; its group is the channel. */
-const CHANNEL = /^packages\/gateway\/src\/rooms\/channels\/([^/]+)\//;
+const CHANNEL = /^packages\/gateway\/src\/rooms\/channels\/(?!cli\/)([^/]+)\//;
 /** A file of one page of the control page. */
 const PAGE = /^packages\/ui\/src\/pages\/([^/]+)\//;
 /** What runs in the memory keeper. */

@@ -1,7 +1,7 @@
 // The pages of the reference, each made from one table of the program.
 import { ERRORS } from "../packages/sdk/src/errors.ts";
 import { configReferenceRows } from "../packages/gateway/src/rooms/config/reference.ts";
-import { commandReference } from "../packages/gateway/src/cli/command-table.ts";
+import { commandReference } from "../packages/gateway/src/cli/table/command-table.ts";
 import { protocolPages } from "./protocol-pages.ts";
 import { VIEWS } from "../packages/gateway/src/rooms/ledger/views/definitions.ts";
 

@@ -6,6 +6,7 @@
 import type { Change } from "./ledger.ts";
 import type { Topic } from "./protocol/changes.ts";
 import type { ChatCommand } from "./chat-command.ts";
+import type { CommandSpec } from "./command-line.ts";
 import type { Handlers } from "./protocol/handlers.ts";
 import type { Tool } from "./tool.ts";
 import type { MethodName, MethodSpec } from "./protocol/methods.ts";
@@ -24,6 +25,8 @@ export interface Contribution<House> {
   readonly tools?: ReadonlyArray<(house: House) => Promise<Tool>>;
   /** Words for the gateway instead of a model; loaded with the first message. */
   commands?(): Promise<ReadonlyArray<ChatCommand<House>>>;
+  /** Commands of the command line, in the order of its help; a gateway never loads them. */
+  readonly cli?: () => Promise<readonly CommandSpec[]>;
 }
 
 /** Where a topic of the event `changed` comes from, besides what a service notes by itself (`house.changes`). */

@@ -1,15 +1,6 @@
 // What authors of channels, models, tools and stores build against: the seams, the schemas, the errors.
 export { once, type Lazy, type Parsed } from "./schema.ts";
-export {
-  ERRORS,
-  GatewayError,
-  isBug,
-  toGatewayError,
-  UNFORESEEN,
-  type Blame,
-  type ErrorCode,
-  type Retry,
-} from "./errors.ts";
+export { ERRORS, GatewayError, toGatewayError, type Blame, type ErrorCode, type Retry } from "./errors.ts";
 export { Secret } from "./secret.ts";
 export type { Clock, Ids, Logger, LogLevel } from "./time.ts";
 export { pause } from "./pause.ts";

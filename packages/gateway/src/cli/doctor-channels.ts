@@ -1,11 +1,10 @@
 // Whether channels that are configured have all they need, by their settings, and whether a running gateway has them connected.
+import { CommandFailure } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { accountsWith, allChannels } from "../rooms/channels/room.ts";
-import { nearestWord } from "../rooms/config/read/nearest.ts";
-import { CommandFailure } from "./command-failure.ts";
+import { nearestWord } from "../base/text/nearest.ts";
 import type { Check, Place } from "./doctor-check.ts";
-import { callGateway } from "./gateway-client.ts";
-import { cleanForTerminal } from "./layout.ts";
+import { cleanForTerminal } from "../base/terminal/layout.ts";
 
 export async function checkChannels({ call, config, isRunning }: Place): Promise<Check[]> {
   const accounts = await accountsWith(config.current(), config.effectiveEnv());
@@ -39,7 +38,7 @@ async function askForStatus(
   call: Place["call"],
 ): Promise<Readonly<Record<string, readonly LiveAccount[]>> | undefined> {
   try {
-    const { channelAccounts } = await callGateway(call, "channels.status", {});
+    const { channelAccounts } = await call.gateway.call("channels.status", {});
     return channelAccounts;
   } catch (error) {
     if (CommandFailure.is(error)) return undefined;

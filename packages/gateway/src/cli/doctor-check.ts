@@ -1,6 +1,6 @@
 // What a check of `chela doctor` looks at, and what it says.
+import type { CommandCall } from "@chela/sdk/command-line";
 import type { ConfigStore, StatePaths } from "../rooms/config/room.ts";
-import type { CommandCall } from "./command-spec.ts";
 
 /** One line of the list. */
 export interface Check {

@@ -2,11 +2,11 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { CommandCall, Terminal } from "@chela/sdk/command-line";
 import { afterEach, describe, expect, it } from "vitest";
-import type { CommandCall } from "./command-spec.ts";
+import { withGateway } from "./connect/gateway-caller.ts";
 import { checkSandbox } from "./doctor-sandbox.ts";
 import { runChecks, type Check } from "./doctor-checks.ts";
-import type { Terminal } from "./terminal.ts";
 
 const CANARY = "sk-canary-0123456789";
 const FAR = Date.UTC(2100, 0);
@@ -36,7 +36,7 @@ function openHome() {
       OLLAMA_HOST: "127.0.0.1:9",
       OPENAI_API_KEY: CANARY,
     };
-    return { path: ["doctor"], args: [], flags, terminal, env, state: {} };
+    return withGateway({ path: ["doctor"], args: [], flags, terminal, env, state: {} });
   };
   const check = async (name: string, { repairs = false } = {}): Promise<Check[]> => {
     const checks = await runChecks(callHere(), repairs);

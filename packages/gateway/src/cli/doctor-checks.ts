@@ -3,6 +3,7 @@ import { existsSync, statfsSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { GatewayError } from "@chela/sdk";
+import { type CommandCall, CommandFailure } from "@chela/sdk/command-line";
 import { systemClock } from "../base/clock.ts";
 import { errnoOf } from "../base/files/files.ts";
 import { inspectLock, stateLockPath } from "../base/files/lock-file.ts";
@@ -10,19 +11,17 @@ import { gatewayPort } from "../rooms/config/settings/gateway-port.ts";
 import { issueSentence, openStateDirectory, unusedSentence } from "../rooms/config/room.ts";
 import { TOKEN_FILE } from "../house/start/gateway-token.ts";
 import { checkIntegrity, openDatabase } from "../rooms/ledger/room.ts";
-import { CommandFailure } from "./command-failure.ts";
-import type { CommandCall } from "./command-spec.ts";
 import type { Check, Place } from "./doctor-check.ts";
 import { checkChannels } from "./doctor-channels.ts";
 import { checkCredentials } from "./doctor-credentials.ts";
 import { checkVault } from "./doctor-vault.ts";
 import { checkFileModes, checkStateDirectory } from "./doctor-files.ts";
-import { connectGateway } from "./gateway-client.ts";
-import { count, formatBytes } from "./layout.ts";
-import { findDefaultHere } from "./models-here.ts";
-import { openConfig } from "./open-config.ts";
-import { splitConfigNotice } from "./split-config.ts";
-import { ledgerPath, readLedger, writeLedger } from "./open-ledger.ts";
+import { connectGateway } from "./connect/gateway-client.ts";
+import { count, formatBytes } from "../base/terminal/layout.ts";
+import { findDefaultModel } from "./models/with-models.ts";
+import { openConfig } from "./offline/open-config.ts";
+import { splitConfigNotice } from "./offline/split-config.ts";
+import { ledgerPath, readLedger, writeLedger } from "./offline/open-ledger.ts";
 
 export type { Check } from "./doctor-check.ts";
 
@@ -260,7 +259,7 @@ async function checkMirror({ paths, isRunning }: Place): Promise<Check> {
 async function checkModel({ call }: Place): Promise<Check> {
   const name = "Model";
   try {
-    const { model, source } = await findDefaultHere(call);
+    const { model, source } = await findDefaultModel(call);
     const says = `${model.provider}/${model.id} (${source})`;
     if (model.provider !== "demo") return { name, state: "ok", says };
     return {

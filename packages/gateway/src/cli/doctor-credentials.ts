@@ -2,12 +2,12 @@
 import { agentDirectory } from "../rooms/config/settings/defaults.ts";
 import { createModels, type ProfileView } from "../rooms/models/room.ts";
 import { listAgents } from "../rooms/routing/room.ts";
-import { commandClock } from "./command-clock.ts";
+import { commandClock } from "./offline/command-clock.ts";
 import type { Check, Place } from "./doctor-check.ts";
-import { cleanForTerminal, count } from "./layout.ts";
-import { formatTime } from "./models-access.ts";
-import { createCommandLog } from "./silent-log.ts";
-import { openVaultHere, profileVaultHere } from "./vault-here.ts";
+import { cleanForTerminal, count } from "../base/terminal/layout.ts";
+import { formatTime } from "./models/models-access.ts";
+import { createCommandLog } from "./offline/silent-log.ts";
+import { openVault, profilesOf } from "./offline/vault.ts";
 
 const NAME = "Profiles";
 
@@ -21,7 +21,7 @@ export function checkCredentials({ config, paths }: Place): Check[] {
     clock: commandClock,
     log: createCommandLog((text) => told.push(text)),
     agentDir: (id) => agentDirectory(current, id, paths),
-    vault: profileVaultHere(openVaultHere(paths, config.effectiveEnv())),
+    vault: profilesOf(openVault(paths, config.effectiveEnv())),
   });
   try {
     const stored = listAgents(current).flatMap(({ id: agentId, isDefault }) => {

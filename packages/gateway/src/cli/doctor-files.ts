@@ -4,7 +4,7 @@ import { agentDirectory } from "../rooms/config/settings/defaults.ts";
 import { listAgents } from "../rooms/routing/room.ts";
 import { isOpenToOthers, listPrivateFiles } from "../rooms/security-audit/room.ts";
 import type { Check, Place } from "./doctor-check.ts";
-import { count } from "./layout.ts";
+import { count } from "../base/terminal/layout.ts";
 
 export function checkStateDirectory({ paths: { stateDir }, repairs }: Place): Check {
   const name = "State";

@@ -1,13 +1,11 @@
 // Whether commands can be kept in a sandbox here, for `chela doctor`: as the running gateway finds it, or as this process does.
 import { GatewayError } from "@chela/sdk";
+import { type CommandCall, CommandFailure } from "@chela/sdk/command-line";
 import type { MethodResult } from "@chela/sdk/protocol";
 import { openStateDirectory, sandboxSettings, type ConfigStore, type StatePaths } from "../rooms/config/room.ts";
 import { listAgents } from "../rooms/routing/room.ts";
-import { askGatewayOrFiles } from "./ask-gateway.ts";
-import { CommandFailure } from "./command-failure.ts";
-import type { CommandCall } from "./command-spec.ts";
 import type { Check } from "./doctor-check.ts";
-import { openConfig } from "./open-config.ts";
+import { openConfig } from "./offline/open-config.ts";
 
 type Status = MethodResult<"sandbox.status">;
 
@@ -39,7 +37,7 @@ function isSaid(config: ConfigStore, paths: StatePaths): boolean {
 async function askStatus(call: CommandCall): Promise<Status | undefined> {
   let status: Status | undefined;
   try {
-    await askGatewayOrFiles(call, async (ask) => void (status = await ask("sandbox.status")));
+    await call.gateway.askOrOffline(async (ask) => void (status = await ask("sandbox.status")));
   } catch (error) {
     if (!CommandFailure.is(error) && !GatewayError.is(error)) throw error;
   }

@@ -2,15 +2,15 @@
 import { GatewayError } from "@chela/sdk";
 import { placedSecrets } from "../house/credentials/secret-places.ts";
 import type { Check, Place } from "./doctor-check.ts";
-import { cleanForTerminal, count } from "./layout.ts";
-import { openVaultHere } from "./vault-here.ts";
+import { cleanForTerminal, count } from "../base/terminal/layout.ts";
+import { openVault } from "./offline/vault.ts";
 
 const MOST_NAMED = 3;
 
 export function checkVault({ config, paths }: Place): Check[] {
   const name = "Vault";
   try {
-    const vault = openVaultHere(paths, config.effectiveEnv());
+    const vault = openVault(paths, config.effectiveEnv());
     const broken = vault.list().flatMap(({ id }): Check[] => {
       const found = vault.find(id);
       if (found.kind !== "unreadable") return [];

@@ -1,8 +1,9 @@
 // The command line's entry: finds the command and loads only what that command needs.
-import { COMMANDS, GLOBAL_FLAGS } from "./command-table.ts";
-import type { FlagValues, RunCommand } from "./command-spec.ts";
-import { parseCommandLine } from "./parse-arguments.ts";
-import { exitWhenWritten, openTerminal, type Terminal } from "./terminal.ts";
+import type { FlagValues, RunCommand, Terminal } from "@chela/sdk/command-line";
+import { withGateway } from "./connect/gateway-caller.ts";
+import { COMMANDS, GLOBAL_FLAGS } from "./table/command-table.ts";
+import { parseCommandLine } from "./table/parse-arguments.ts";
+import { exitWhenWritten, openTerminal } from "../base/terminal/terminal.ts";
 import { VERSION } from "../version.ts";
 
 process.stdout.on("error", leaveQuietly);
@@ -25,16 +26,17 @@ async function runCommandLine(words: readonly string[]): Promise<number> {
     const { command, args, flags, notes } = parsed;
     for (const note of notes) terminal.note(note);
     const run = await (command.load as () => Promise<RunCommand>)();
-    return await run({ path: command.path, args, flags, terminal, env: process.env, state: stateOf(flags) });
+    const caller = { path: command.path, args, flags, terminal, env: process.env, state: stateOf(flags) };
+    return await run(withGateway(caller));
   } catch (error) {
-    const { explainFailure } = await import("./explain-failure.ts");
+    const { explainFailure } = await import("./table/explain-failure.ts");
     terminal.note(explainFailure(error, terminal));
     return 1;
   }
 }
 
 async function printHelp(path: readonly string[], terminal: Terminal): Promise<void> {
-  const { helpText } = await import("./help.ts");
+  const { helpText } = await import("./table/help.ts");
   terminal.print(helpText(path, terminal));
 }
 

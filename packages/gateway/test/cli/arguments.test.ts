@@ -1,9 +1,9 @@
 // The command line as words: which command is meant, which values it gets, what does not fit.
+import type { Terminal } from "@chela/sdk/command-line";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, commandReference, GLOBAL_FLAGS } from "../../src/cli/command-table.ts";
-import { helpText } from "../../src/cli/help.ts";
-import type { Terminal } from "../../src/cli/terminal.ts";
-import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
+import { COMMANDS, commandReference, GLOBAL_FLAGS } from "../../src/cli/table/command-table.ts";
+import { helpText } from "../../src/cli/table/help.ts";
+import { parseCommandLine } from "../../src/cli/table/parse-arguments.ts";
 
 const set = { commands: COMMANDS, globals: GLOBAL_FLAGS };
 const parse = (text: string) => parseCommandLine(text === "" ? [] : text.split(" "), set);

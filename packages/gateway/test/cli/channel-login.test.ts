@@ -1,8 +1,8 @@
 // `chela channels login` at a gateway in this process, since no platform links accounts without a telephone.
 import { expect, it } from "vitest";
 import { renderUnicodeCompact } from "uqr";
-import { login } from "../../src/cli/commands/channels.ts";
-import type { CommandCall } from "../../src/cli/command-spec.ts";
+import { withGateway } from "../../src/cli/connect/gateway-caller.ts";
+import { login } from "../../src/rooms/channels/cli/channels.ts";
 import { eventually, startTestGateway } from "../support/in-process.ts";
 import { createOperatorChannel } from "../support/operator-channel.ts";
 
@@ -23,7 +23,7 @@ async function openStage() {
   });
   const printed: string[] = [];
   const values: Record<string, string> = { url: gateway.url, token: gateway.token, channel: "fake" };
-  const call: CommandCall = {
+  const call = withGateway({
     path: ["channels", "login"],
     args: [],
     flags: { has: (name) => name in values, text: (name) => values[name], number: () => undefined, list: () => [] },
@@ -39,7 +39,7 @@ async function openStage() {
     },
     env: { HOME: gateway.stateDir, OPENCLAW_STATE_DIR: gateway.stateDir },
     state: {},
-  };
+  });
   return { ...operated, call, printed, [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose]() };
 }
 

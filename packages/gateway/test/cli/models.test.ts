@@ -6,15 +6,15 @@ import { PassThrough, Readable } from "node:stream";
 import { createServer, type AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "@chela/sdk";
+import type { CommandCall, Terminal } from "@chela/sdk/command-line";
 import { createFakeClock } from "@chela/sdk/testing";
 import { describe, expect, it } from "vitest";
+import { withGateway } from "../../src/cli/connect/gateway-caller.ts";
 import { createHttpFetch } from "../../src/base/http/http-fetch.ts";
-import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/command-table.ts";
-import type { CommandCall } from "../../src/cli/command-spec.ts";
-import { explainFailure } from "../../src/cli/explain-failure.ts";
-import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
-import type { Terminal } from "../../src/cli/terminal.ts";
-import { openVaultHere } from "../../src/cli/vault-here.ts";
+import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/table/command-table.ts";
+import { explainFailure } from "../../src/cli/table/explain-failure.ts";
+import { parseCommandLine } from "../../src/cli/table/parse-arguments.ts";
+import { openVault } from "../../src/cli/offline/vault.ts";
 import { resolveStatePaths } from "../../src/rooms/config/room.ts";
 import { SIGN_INS } from "../../src/rooms/models/providers/sign-in/sign-ins.ts";
 import { Household } from "../support/durability/child-gateway.ts";
@@ -84,7 +84,7 @@ class Home implements Disposable {
         env: { HOME: this.stateDir, OPENCLAW_STATE_DIR: this.stateDir, OPENCLAW_GATEWAY_PORT: "9", ...nobody, ...env },
         state: {},
       };
-      code = await run(call, {
+      code = await run(withGateway(call), {
         clock: createFakeClock(NOW),
         input: Readable.from([]),
         fetch: createHttpFetch(),
@@ -132,7 +132,7 @@ class Home implements Disposable {
 
   /** With what the vault has for the references in it. */
   profiles(agentId?: string) {
-    const vault = openVaultHere(resolveStatePaths({ OPENCLAW_STATE_DIR: this.stateDir }), {});
+    const vault = openVault(resolveStatePaths({ OPENCLAW_STATE_DIR: this.stateDir }), {});
     return JSON.parse(readFileSync(this.profilesPath(agentId), "utf8"), (_key, value: unknown) => {
       const found = typeof value === "string" && value.startsWith("vault:") ? vault.find(value.slice(6)) : undefined;
       return found?.kind === "found" ? found.secret.reveal() : value;

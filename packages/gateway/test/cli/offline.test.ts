@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { systemClock } from "../../src/base/clock.ts";
 import { acquireGatewayLock, inspectLock, stateLockPath } from "../../src/base/files/lock-file.ts";
 import { askOffline } from "../../src/cli/offline/ask-offline.ts";
-import { openTerminal } from "../../src/cli/terminal.ts";
+import { openTerminal } from "../../src/base/terminal/terminal.ts";
 import { Household } from "../support/durability/child-gateway.ts";
 
 const NOBODY = { OPENCLAW_GATEWAY_PORT: "9" };

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { createConfigStore, resolveStatePaths } from "../../src/rooms/config/room.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { createLog } from "../../src/base/log.ts";
-import { openVaultHere } from "../../src/cli/vault-here.ts";
+import { openVault } from "../../src/cli/offline/vault.ts";
 import { createStateDirectory, eventually, startTestGateway } from "../support/in-process.ts";
 
 const CANARY = "sk-canary-0123456789abcdef";
@@ -38,7 +38,7 @@ async function openService(judge: (request: IncomingMessage) => { status: number
 }
 
 const valueOf = (stateDir: string, id: string): string | undefined => {
-  const found = openVaultHere(resolveStatePaths({ OPENCLAW_STATE_DIR: stateDir }), {}).find(id);
+  const found = openVault(resolveStatePaths({ OPENCLAW_STATE_DIR: stateDir }), {}).find(id);
   return found.kind === "found" ? found.secret.reveal() : undefined;
 };
 
@@ -173,7 +173,7 @@ test("everything plain is moved, goes on working without a restart, and comes ba
   const paths = resolveStatePaths({ OPENCLAW_STATE_DIR: stateDir });
   const log = createLog({ clock: systemClock, level: "silent", consoleLevel: "silent" });
   const desk = createCredentialDesk({
-    vault: openVaultHere(paths, {}),
+    vault: openVault(paths, {}),
     config: createConfigStore({ paths, env: {}, clock: systemClock, log, version: "1" }),
     paths,
     models: {

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Secret } from "@chela/sdk";
 import { describe, expect, test } from "vitest";
-import { openConfig } from "../../src/cli/open-config.ts";
-import { openVaultHere } from "../../src/cli/vault-here.ts";
+import { openConfig } from "../../src/cli/offline/open-config.ts";
+import { openVault } from "../../src/cli/offline/vault.ts";
 import { resolveStatePaths } from "../../src/rooms/config/room.ts";
 import { patchKeepingSecrets } from "../../src/house/credentials/new-secrets.ts";
 import { runCommand } from "../support/stages/command-here.ts";
@@ -61,7 +61,7 @@ function everyFile(directory: string): string {
 
 function opened(stateDir: string) {
   const paths = resolveStatePaths({ OPENCLAW_STATE_DIR: stateDir });
-  const vault = openVaultHere(paths, {});
+  const vault = openVault(paths, {});
   return { config: openConfig(paths, {}), paths, vault };
 }
 

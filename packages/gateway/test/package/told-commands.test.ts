@@ -2,10 +2,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/command-table.ts";
+import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/table/command-table.ts";
 import { configReferenceRows } from "../../src/rooms/config/reference.ts";
-import { nearestWord } from "../../src/rooms/config/read/nearest.ts";
-import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
+import { nearestWord } from "../../src/base/text/nearest.ts";
+import { parseCommandLine } from "../../src/cli/table/parse-arguments.ts";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 const set = { commands: COMMANDS, globals: GLOBAL_FLAGS };

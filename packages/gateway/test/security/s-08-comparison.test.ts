@@ -35,8 +35,8 @@ const NO_VALUE = /^(?:undefined|null|true|false|typeof|["'\x60\d-])|["'\x60]$|^[
 
 /** Comparisons that look at nothing a caller could guess, with the reason. */
 const HARMLESS: Readonly<Record<string, string>> = {
-  "gateway/src/cli/device-proof.ts: deviceId) === grant.deviceToken": "two values of our own book",
-  "gateway/src/cli/parse-arguments.ts: name === token": "a word of a command line",
+  "gateway/src/cli/connect/device-proof.ts: deviceId) === grant.deviceToken": "two values of our own book",
+  "gateway/src/cli/table/parse-arguments.ts: name === token": "a word of a command line",
   "gateway/src/house/credentials/credential-desk.ts: id === credential": "the name of an entry",
   "gateway/src/rooms/devices/changes.ts: now?.token !== last.token": "two versions of our own book",
   "gateway/src/rooms/devices/identity.ts: nonce !== input.nonce": "the challenge, which the client was told",

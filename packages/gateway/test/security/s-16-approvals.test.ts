@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf, type ExecDecision, type ExecPlan, type ExecRequest, type Requester } from "@chela/sdk";
 import { callTool, createFakeClock, say, type FakeClock } from "@chela/sdk/testing";
 import { createWorld, OWNER } from "../../src/rooms/approvals/approvals-world.test-support.ts";
-import { describeQuestion as asInTerminal, toQuestion } from "../../src/cli/approval-question.ts";
+import { describeQuestion as asInTerminal, toQuestion } from "../../src/rooms/approvals/cli/approval-question.ts";
 import { openChannelStage, type ChannelStage } from "../support/stages/channel-stage.ts";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { countCases } from "../support/security/security-cases.ts";

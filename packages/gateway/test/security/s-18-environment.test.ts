@@ -7,7 +7,7 @@ import { textOf } from "@chela/sdk";
 import { callTool, createFakeClock, say } from "@chela/sdk/testing";
 import { systemClock } from "../../src/base/clock.ts";
 import { runProgram } from "../../src/rooms/channels/signal/program.ts";
-import { openBrowser } from "../../src/cli/open-browser.ts";
+import { openBrowser } from "../../src/base/terminal/open-browser.ts";
 import { KeeperProcess } from "../../src/rooms/memory/keeper-process.ts";
 import { transcribeByCommand } from "../../src/rooms/media/transcribe-by-command.ts";
 import { run as runForSecret, runNow as runForSecretNow } from "../../src/rooms/vault/run-program.ts";
@@ -220,7 +220,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     name: "the browser of a person",
-    file: "cli/open-browser.ts",
+    file: "base/terminal/open-browser.ts",
     names: [...COMMON, "LC_ALL", "DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", ...OF_A_SHELL],
     start: () => openBrowser({ program: printer, args: (url) => [url] }, "http://127.0.0.1:1/", process.env),
   },
@@ -319,7 +319,7 @@ describe("S-18: no child is forgotten:", () => {
   test("threads are the keeper's, and the one that ends a question that takes too long; they have what those have", () => {
     const starting = sources.filter((path) => /new Worker\(/.test(readFileSync(join(packages, path), "utf8")));
     expect(starting.toSorted()).toEqual([
-      "gateway/src/cli/commands/sql.ts",
+      "gateway/src/cli/state/sql.ts",
       "gateway/src/rooms/memory/keeper/embedding/local-embedder.ts",
     ]);
     for (const path of starting) expect(readFileSync(join(packages, path), "utf8")).not.toMatch(/process\.env|\benv:/);

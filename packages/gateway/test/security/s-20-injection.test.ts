@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
 import { configure as configureSignal } from "../../src/rooms/channels/signal/config.ts";
 import { runProgram } from "../../src/rooms/channels/signal/program.ts";
-import { findOpener, openBrowser } from "../../src/cli/open-browser.ts";
+import { findOpener, openBrowser } from "../../src/base/terminal/open-browser.ts";
 import { runCommand } from "../../src/rooms/cron/run/run-command.ts";
 import { transcribeByCommand } from "../../src/rooms/media/transcribe-by-command.ts";
 import { commandScript } from "../../src/rooms/sandbox/bubblewrap/warden-script.ts";

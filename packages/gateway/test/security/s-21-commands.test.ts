@@ -1,9 +1,9 @@
 // S-21: no id on the command line, however it is written, leads a command out of the state directory.
+import type { ArgumentSpec, CommandSpec, FlagSpec, Terminal } from "@chela/sdk/command-line";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ArgumentSpec, CommandSpec, FlagSpec } from "../../src/cli/command-spec.ts";
-import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/command-table.ts";
-import { parseCommandLine } from "../../src/cli/parse-arguments.ts";
-import type { Terminal } from "../../src/cli/terminal.ts";
+import { withGateway } from "../../src/cli/connect/gateway-caller.ts";
+import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/table/command-table.ts";
+import { parseCommandLine } from "../../src/cli/table/parse-arguments.ts";
 import { TEST_TOKEN } from "../support/in-process.ts";
 import { countCases } from "../support/security/security-cases.ts";
 import { CANARY, openTraversalYard, type TraversalYard } from "../support/security/traversal-yard.ts";
@@ -135,5 +135,5 @@ async function run(words: readonly string[], terminal: Terminal, env: Record<str
   const state = profile === undefined ? {} : { profile };
   await (
     await command.load?.()
-  )?.({ path: command.path, args, flags, terminal, env, state });
+  )?.(withGateway({ path: command.path, args, flags, terminal, env, state }));
 }

@@ -45,8 +45,8 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/gateway/src/rooms/models/providers/google-generative-ai.ts": "a library that is handed our fetch",
   "packages/gateway/src/rooms/models/providers/openai/openai-responses.ts": "a library that is handed our fetch",
   "packages/gateway/src/house/open-media.ts": "transcription at its configured address; no redirects",
-  "packages/gateway/src/cli/commands/models-login.ts": "signing in at a provider, by the person at the keyboard",
-  "packages/gateway/src/cli/commands/models-login-github.ts": "logging in at GitHub, by the person at the keyboard",
+  "packages/gateway/src/cli/models/commands/login.ts": "signing in at a provider, by the person at the keyboard",
+  "packages/gateway/src/cli/models/commands/login-github.ts": "logging in at GitHub, by the person at the keyboard",
   // Channels, at their platform or at the address of their settings.
   "packages/channel-matrix/src/api.ts": "the homeserver of the settings; a redirect is an error",
   "packages/channel-matrix/src/crypto/machine.ts": "mathematics only: connects to nothing",
@@ -69,7 +69,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/gateway/src/rooms/channels/xmpp/server/stream.ts": "the server of the settings",
   // This machine, and the door.
   "packages/gateway/src/cli/doctor-checks.ts": "whether a port is free",
-  "packages/gateway/src/cli/gateway-connection.ts": "the gateway, for the command line",
+  "packages/gateway/src/cli/connect/gateway-connection.ts": "the gateway, for the command line",
   "packages/gateway/src/rooms/sandbox/bubblewrap/command-pipes.ts": "pipes of commands: connects to nothing",
   "packages/gateway/src/rooms/sandbox/bubblewrap/forwarder.ts": "inside a sandbox, to the proxy's socket file",
   "packages/gateway/src/rooms/sandbox/docker/engine.ts": "the engine's socket",

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { COMMANDS } from "../../src/cli/command-table.ts";
+import { COMMANDS } from "../../src/cli/table/command-table.ts";
 import { NOT_RUN, runCommand, runCommands, type CommandRun } from "../support/canaries/canary-commands.ts";
 import { failModels, runTools } from "../support/canaries/canary-exercises.ts";
 import { filesBelow, mayHoldSecrets, openFiles } from "../support/canaries/canary-files.ts";

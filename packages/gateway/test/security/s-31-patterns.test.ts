@@ -106,7 +106,7 @@ const MADE: Readonly<Record<string, string>> = {
   "packages/gateway/src/rooms/access/mentions.ts": "names, with every sign escaped",
   "packages/gateway/src/rooms/agent/context/prune-context.ts":
     "names of tools with stars; what it is held against is short",
-  "packages/gateway/src/cli/terminal.ts": "a mark of ours, which is digits",
+  "packages/gateway/src/base/terminal/terminal.ts": "a mark of ours, which is digits",
   "packages/gateway/src/rooms/models/providers/failure.ts": "one word of ours",
   "packages/gateway/src/house/start/log.ts": "the operator's own, held against lines of our log",
   "packages/gateway/src/rooms/approvals/plan/argument-pattern.ts":

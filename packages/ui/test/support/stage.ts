@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { onTestFinished, TestRunner } from "vitest";
 import { ensureDebianPackage, warnNotTested } from "../../../gateway/test/support/stages/debian-package.ts";
-import { pageLink } from "../../../gateway/src/cli/page-link.ts";
+import { pageLink } from "../../../gateway/src/cli/views/page-link.ts";
 import { Household, type Program } from "../../../gateway/test/support/durability/child-gateway.ts";
 import {
   connectClient,

@@ -1,6 +1,5 @@
 // Commands about agents: who there is, what they spent, why a turn went as it did.
-import type { CommandSpec } from "../command-spec.ts";
-import { RPC_FLAGS } from "./shared-flags.ts";
+import { type CommandSpec, RPC_FLAGS } from "@chela/sdk/command-line";
 
 const agents = () => import("../commands/agents.ts");
 
@@ -71,17 +70,5 @@ export const AGENT_COMMANDS: readonly CommandSpec[] = [
     args: [{ name: "id", help: "Of the run or of the message; the first characters of a run are enough" }],
     flags: RPC_FLAGS,
     load: async () => (await import("../commands/explain.ts")).run,
-  },
-  { path: ["tools"], summary: "What agents may do" },
-  {
-    path: ["tools", "explain"],
-    summary: "Whether a tool may be used, and which layer of the policy decides it",
-    args: [{ name: "tool", help: "Such as exec" }],
-    flags: [
-      { name: "session", value: "key", help: "In this session; the agent's main one unless told" },
-      { name: "agent", value: "id", help: "For this agent; the default one unless told" },
-      ...RPC_FLAGS,
-    ],
-    load: async () => (await import("../commands/tools-explain.ts")).run,
   },
 ];

@@ -1,8 +1,7 @@
 // Commands about the audit trail: what happened, whether it is still as it was written, and copies of it.
-import type { CommandSpec, FlagSpec } from "../command-spec.ts";
-import { RPC_FLAGS } from "./shared-flags.ts";
+import { type CommandSpec, type FlagSpec, RPC_FLAGS } from "@chela/sdk/command-line";
 
-const audit = () => import("../commands/audit.ts");
+const audit = () => import("../audit/audit.ts");
 const WHICH: readonly FlagSpec[] = [
   { name: "since", value: "time", help: "Not before this: 2d, 12h, or a date such as 2026-01-31" },
   { name: "until", value: "time", help: "Only before this, written the same way" },

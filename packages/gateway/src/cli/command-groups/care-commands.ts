@@ -1,6 +1,5 @@
 // Commands that look after the state directory and the shell.
-import type { CommandSpec } from "../command-spec.ts";
-import { JSON_FLAG } from "./shared-flags.ts";
+import { type CommandSpec, JSON_FLAG } from "@chela/sdk/command-line";
 
 export const CARE_COMMANDS: readonly CommandSpec[] = [
   {
@@ -27,7 +26,7 @@ export const CARE_COMMANDS: readonly CommandSpec[] = [
       { name: "from", value: "dir", help: "State directory to read; this one unless told" },
       JSON_FLAG,
     ],
-    load: async () => (await import("../commands/import.ts")).run,
+    load: async () => (await import("../state/import.ts")).run,
   },
   {
     path: ["export"],
@@ -38,7 +37,7 @@ export const CARE_COMMANDS: readonly CommandSpec[] = [
       { name: "follow", help: "With --state: go on until Ctrl-C" },
       JSON_FLAG,
     ],
-    load: async () => (await import("../commands/export.ts")).run,
+    load: async () => (await import("../state/export.ts")).run,
   },
   {
     path: ["sql"],
@@ -56,14 +55,14 @@ export const CARE_COMMANDS: readonly CommandSpec[] = [
       { name: "csv", help: "As CSV, with a line of names" },
       JSON_FLAG,
     ],
-    load: async () => (await import("../commands/sql.ts")).run,
+    load: async () => (await import("../state/sql.ts")).run,
   },
   { path: ["backup"], summary: "Copies of the ledger" },
   {
     path: ["backup", "create"],
     summary: "Copy the ledger to a file, also while the gateway runs",
     flags: [{ name: "output", value: "file", help: "Where to; beside the ledger unless told" }, JSON_FLAG],
-    load: async () => (await import("../commands/backup-create.ts")).run,
+    load: async () => (await import("../state/backup-create.ts")).run,
   },
   {
     path: ["completion"],

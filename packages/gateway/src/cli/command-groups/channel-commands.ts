@@ -1,33 +1,12 @@
-// Commands about channels: set them up, see how they do, let people in, follow messages.
-import { SETUP_FLAGS } from "../channel-setup.ts";
-import type { CommandSpec, FlagSpec } from "../command-spec.ts";
-import { JSON_FLAG, RPC_FLAGS } from "./shared-flags.ts";
+// Commands about channels: set them up, see how they do.
+import { type CommandSpec, type FlagSpec, JSON_FLAG, RPC_FLAGS } from "@chela/sdk/command-line";
+import { SETUP_FLAGS } from "../../rooms/channels/cli/channel-setup.ts";
 
-const live = () => import("../commands/channels.ts");
+const live = () => import("../../rooms/channels/cli/channels.ts");
 const written = () => import("../commands/channels-config.ts");
-const pairing = () => import("../commands/pairing.ts");
-const deliveries = () => import("../commands/deliveries.ts");
-const directory = () => import("../commands/directory.ts");
 
 const CHANNEL: FlagSpec = { name: "channel", value: "channel", help: "Which channel" };
 const ACCOUNT: FlagSpec = { name: "account", value: "id", help: "Which account of it; the default one unless told" };
-const LIMIT: FlagSpec = { name: "limit", value: "count", kind: "number", help: "How many at most" };
-const QUERY: FlagSpec = { name: "query", value: "text", help: "Part of the name" };
-const CODE_ARGS = [
-  { name: "channel", help: "Which channel; or the code alone, with --channel" },
-  { name: "code", isOptional: true, help: "The code the person was told" },
-] as const;
-const DELIVERY_FLAGS: readonly FlagSpec[] = [
-  {
-    name: "state",
-    value: "state",
-    choices: ["pending", "delivered", "undeliverable"],
-    help: "Only those that wait, arrived, or were given up",
-  },
-  CHANNEL,
-  { ...LIMIT, preset: "50" },
-  ...RPC_FLAGS,
-];
 
 export const CHANNEL_COMMANDS: readonly CommandSpec[] = [
   { path: ["channels"], summary: "The messaging platforms the gateway is connected to" },
@@ -111,91 +90,5 @@ export const CHANNEL_COMMANDS: readonly CommandSpec[] = [
       ...RPC_FLAGS,
     ],
     load: async () => (await live()).resolve,
-  },
-  { path: ["pairing"], summary: "People who wrote to the bot and wait to be let in" },
-  {
-    path: ["pairing", "list"],
-    summary: "Who waits, with the codes to approve",
-    args: [{ name: "channel", isOptional: true, help: "Only of this channel" }],
-    flags: [CHANNEL, ACCOUNT, ...RPC_FLAGS],
-    load: async () => (await pairing()).list,
-  },
-  {
-    path: ["pairing", "approve"],
-    summary: "Let somebody in",
-    args: CODE_ARGS,
-    flags: [CHANNEL, ACCOUNT, { name: "notify", help: "Tell them" }, ...RPC_FLAGS],
-    load: async () => (await pairing()).approve,
-  },
-  {
-    path: ["pairing", "reject"],
-    summary: "Forget a request; the person may ask again",
-    args: CODE_ARGS,
-    flags: [CHANNEL, ACCOUNT, ...RPC_FLAGS],
-    load: async () => (await pairing()).reject,
-  },
-  {
-    path: ["deliveries"],
-    summary: "Messages on their way to channels",
-    flags: DELIVERY_FLAGS,
-    load: async () => (await deliveries()).list,
-  },
-  {
-    path: ["deliveries", "list"],
-    summary: "The same",
-    flags: DELIVERY_FLAGS,
-    load: async () => (await deliveries()).list,
-  },
-  {
-    path: ["deliveries", "resend"],
-    summary: "Try a message again that could not be delivered",
-    args: [{ name: "id", help: "As `chela deliveries` shows it" }],
-    flags: RPC_FLAGS,
-    load: async () => (await deliveries()).resend,
-  },
-  { path: ["routing"], summary: "Where messages from channels go" },
-  {
-    path: ["routing", "explain"],
-    summary: "Which agent and session a message would get, and why",
-    flags: [
-      CHANNEL,
-      ACCOUNT,
-      { name: "peer", value: "kind:id", help: "The chat: direct:<id>, group:<id> or channel:<id> (required)" },
-      { name: "sender", value: "id", help: "Who writes, in a group" },
-      { name: "thread-id", value: "id", help: "Thread or topic" },
-      { name: "parent-id", value: "id", help: "The chat a thread belongs to" },
-      { name: "guild-id", value: "id", help: "Guild of the chat" },
-      { name: "team-id", value: "id", help: "Team of the chat" },
-      { name: "role", value: "id", repeats: true, help: "Role of the sender; may be given several times" },
-      ...RPC_FLAGS,
-    ],
-    load: async () => (await import("../commands/routing-explain.ts")).run,
-  },
-  { path: ["directory"], summary: "Whom an account knows" },
-  {
-    path: ["directory", "self"],
-    summary: "Who the account is",
-    flags: [CHANNEL, ACCOUNT, ...RPC_FLAGS],
-    load: async () => (await directory()).self,
-  },
-  { path: ["directory", "peers"], summary: "People" },
-  {
-    path: ["directory", "peers", "list"],
-    summary: "People the account can write to",
-    flags: [CHANNEL, ACCOUNT, QUERY, LIMIT, ...RPC_FLAGS],
-    load: async () => (await directory()).peers,
-  },
-  { path: ["directory", "groups"], summary: "Groups" },
-  {
-    path: ["directory", "groups", "list"],
-    summary: "Groups the account is in",
-    flags: [CHANNEL, ACCOUNT, QUERY, LIMIT, ...RPC_FLAGS],
-    load: async () => (await directory()).groups,
-  },
-  {
-    path: ["directory", "groups", "members"],
-    summary: "Who is in a group",
-    flags: [CHANNEL, ACCOUNT, { name: "group-id", value: "id", help: "Which group (required)" }, LIMIT, ...RPC_FLAGS],
-    load: async () => (await directory()).members,
   },
 ];

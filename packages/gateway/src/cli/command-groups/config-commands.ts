@@ -1,6 +1,5 @@
 // Commands about the configuration file.
-import type { CommandSpec } from "../command-spec.ts";
-import { JSON_FLAG } from "./shared-flags.ts";
+import { type CommandSpec, JSON_FLAG } from "@chela/sdk/command-line";
 
 const config = () => import("../commands/config.ts");
 

@@ -1,6 +1,5 @@
 // Commands about credentials: what is in the vault, and what lies outside of it.
-import type { CommandSpec } from "../command-spec.ts";
-import { RPC_FLAGS } from "./shared-flags.ts";
+import { type CommandSpec, RPC_FLAGS } from "@chela/sdk/command-line";
 
 const credentials = () => import("../commands/credential.ts");
 const moving = () => import("../commands/credential-move.ts");

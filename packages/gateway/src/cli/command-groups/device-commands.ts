@@ -1,6 +1,5 @@
 // Commands about devices and their tokens.
-import type { CommandSpec } from "../command-spec.ts";
-import { RPC_FLAGS } from "./shared-flags.ts";
+import { type CommandSpec, JSON_FLAG, RPC_FLAGS } from "@chela/sdk/command-line";
 
 const devices = () => import("../commands/devices.ts");
 
@@ -63,5 +62,25 @@ export const DEVICE_COMMANDS: readonly CommandSpec[] = [
       ...RPC_FLAGS,
     ],
     load: async () => (await devices()).revoke,
+  },
+];
+
+/** The setup code that pairs a phone. */
+export const QR_COMMANDS: readonly CommandSpec[] = [
+  {
+    path: ["qr"],
+    summary: "A setup code that pairs a phone: for one device, once, for ten minutes",
+    flags: [
+      { name: "url", value: "url", help: "The gateway's address as the phone can reach it (wss://…)" },
+      { name: "public-url", value: "url", help: "The same" },
+      { name: "remote", help: "Use gateway.remote.url" },
+      { name: "name", value: "name", help: "What the device will be called" },
+      { name: "role", value: "role", choices: ["operator", "node"], help: "As what it may connect; both when absent" },
+      { name: "setup-code-only", help: "Print the code alone" },
+      { name: "no-ascii", help: "Draw no picture" },
+      ...RPC_FLAGS.filter(({ name }) => name !== "url" && name !== "json"),
+      JSON_FLAG,
+    ],
+    load: async () => (await import("../commands/qr.ts")).qr,
   },
 ];

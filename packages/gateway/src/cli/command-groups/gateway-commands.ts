@@ -1,6 +1,5 @@
 // Commands that start, stop and ask a gateway.
-import type { CommandSpec, FlagSpec } from "../command-spec.ts";
-import { JSON_FLAG, RPC_FLAGS } from "./shared-flags.ts";
+import { type CommandSpec, type FlagSpec, JSON_FLAG, RPC_FLAGS } from "@chela/sdk/command-line";
 
 const RUN_FLAGS: readonly FlagSpec[] = [
   { name: "port", value: "port", kind: "number", help: "Port to listen on; 0 chooses a free one" },
@@ -77,14 +76,14 @@ export const GATEWAY_COMMANDS: readonly CommandSpec[] = [
     summary: "Start the gateway here (same as `gateway run`), or ask one",
     flags: RUN_FLAGS,
     environment: RUN_ENVIRONMENT,
-    load: async () => (await import("../gateway-entry.ts")).run,
+    load: async () => (await import("../run/gateway-entry.ts")).run,
   },
   {
     path: ["gateway", "run"],
     summary: "Start the gateway in this terminal",
     flags: RUN_FLAGS,
     environment: RUN_ENVIRONMENT,
-    load: async () => (await import("../gateway-entry.ts")).run,
+    load: async () => (await import("../run/gateway-entry.ts")).run,
   },
   {
     path: ["gateway", "status"],

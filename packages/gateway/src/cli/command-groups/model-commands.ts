@@ -1,11 +1,10 @@
 // Commands about models and the credentials for them.
-import type { CommandSpec, FlagSpec } from "../command-spec.ts";
-import { JSON_FLAG, RPC_FLAGS } from "./shared-flags.ts";
+import { type CommandSpec, type FlagSpec, JSON_FLAG, RPC_FLAGS } from "@chela/sdk/command-line";
 
-const modelChoice = () => import("../commands/models-choice.ts");
-const modelAliases = () => import("../commands/models-aliases.ts");
-const modelAuth = () => import("../commands/models-auth.ts");
-const profileOrder = () => import("../commands/models-auth-order.ts");
+const modelChoice = () => import("../models/commands/choice.ts");
+const modelAliases = () => import("../models/commands/aliases.ts");
+const modelAuth = () => import("../models/commands/auth.ts");
+const profileOrder = () => import("../models/commands/auth-order.ts");
 const MODEL_ARGUMENT = { name: "model", help: "Such as anthropic/claude-opus-4-6, or an alias" };
 const PLAIN_FLAG: FlagSpec = { name: "plain", help: "Only the names, one per line" };
 const AGENT_FLAG: FlagSpec = {
@@ -51,7 +50,7 @@ export const MODEL_COMMANDS: readonly CommandSpec[] = [
       PLAIN_FLAG,
       ...RPC_FLAGS,
     ],
-    load: async () => (await import("../commands/models-list.ts")).run,
+    load: async () => (await import("../models/commands/list.ts")).run,
   },
   {
     path: ["models", "status"],
@@ -62,7 +61,7 @@ export const MODEL_COMMANDS: readonly CommandSpec[] = [
       { name: "plain", help: "Only the name of the model" },
       JSON_FLAG,
     ],
-    load: async () => (await import("../commands/models-status.ts")).run,
+    load: async () => (await import("../models/commands/status.ts")).run,
   },
   {
     path: ["models", "set"],
@@ -128,7 +127,7 @@ export const MODEL_COMMANDS: readonly CommandSpec[] = [
       { name: "accept-risk", help: "Sign in although the provider may suspend the account for it" },
       AGENT_FLAG,
     ],
-    load: async () => (await import("../commands/models-login.ts")).run,
+    load: async () => (await import("../models/commands/login.ts")).run,
   },
   {
     path: ["models", "auth", "login-github-copilot"],
@@ -138,7 +137,7 @@ export const MODEL_COMMANDS: readonly CommandSpec[] = [
       { name: "enterprise-url", value: "url", help: "GitHub of an enterprise, such as acme.ghe.com" },
       AGENT_FLAG,
     ],
-    load: async () => (await import("../commands/models-login-github.ts")).run,
+    load: async () => (await import("../models/commands/login-github.ts")).run,
   },
   { path: ["models", "auth", "order"], summary: "In which order the profiles of a provider are tried" },
   {

@@ -1,8 +1,7 @@
 // Commands about sandboxes: where the commands of conversations are kept.
-import type { CommandSpec } from "../command-spec.ts";
-import { RPC_FLAGS } from "./shared-flags.ts";
+import { type CommandSpec, RPC_FLAGS } from "@chela/sdk/command-line";
 
-const sandbox = () => import("../commands/sandbox.ts");
+const sandbox = () => import("../../rooms/sandbox/cli/sandbox.ts");
 const BACKEND = { name: "backend", value: "id", help: "Only this one", choices: ["bubblewrap", "docker", "podman"] };
 
 export const SANDBOX_COMMANDS: readonly CommandSpec[] = [

@@ -1,6 +1,5 @@
 // Commands about what is weak here.
-import type { CommandSpec } from "../command-spec.ts";
-import { JSON_FLAG } from "./shared-flags.ts";
+import { type CommandSpec, JSON_FLAG } from "@chela/sdk/command-line";
 
 export const SECURITY_COMMANDS: readonly CommandSpec[] = [
   { path: ["security"], summary: "What is weak here, and what to do about it" },

@@ -1,9 +1,8 @@
 // Commands about conversations and their branches.
-import type { CommandSpec } from "../command-spec.ts";
-import { RPC_FLAGS } from "./shared-flags.ts";
+import { type CommandSpec, RPC_FLAGS } from "@chela/sdk/command-line";
 
-const sessions = () => import("../commands/sessions.ts");
-const sessionTree = () => import("../commands/session-tree.ts");
+const sessions = () => import("../../rooms/sessions/cli/sessions.ts");
+const sessionTree = () => import("../../rooms/sessions/cli/session-tree.ts");
 const SESSION_ARGUMENT = { name: "key", help: "Of the session, such as main or agent:main:main" };
 
 const LIST_FLAGS: CommandSpec["flags"] = [
@@ -42,29 +41,7 @@ export const SESSION_COMMANDS: readonly CommandSpec[] = [
       { name: "replace", help: "Archive what is talked about under its key now, and take its place" },
       ...RPC_FLAGS,
     ],
-    load: async () => (await import("../commands/session-history.ts")).restore,
-  },
-  {
-    path: ["search"],
-    summary: 'Find what was said: all of the words, "phrases", -words to leave out',
-    args: [
-      {
-        name: "words",
-        repeats: true,
-        help: "What to look for; in one pair of single quotes when there are quotes or minus signs in it",
-      },
-    ],
-    flags: [
-      { name: "agent", value: "id", help: "Only in conversations with this agent" },
-      { name: "session", value: "key", help: "Only in this conversation" },
-      { name: "role", value: "who", choices: ["user", "assistant"], help: "Only what people or what the agent said" },
-      { name: "after", value: "time", help: "Not before this: 2d, 12h, or a date such as 2026-01-31" },
-      { name: "before", value: "time", help: "Only before this, written the same way" },
-      { name: "limit", value: "count", kind: "number", preset: "20", help: "At most this many, 100 at most" },
-      { name: "deleted", help: "Also in conversations that were deleted" },
-      ...RPC_FLAGS,
-    ],
-    load: async () => (await import("../commands/search.ts")).search,
+    load: async () => (await import("../../rooms/sessions/cli/session-history.ts")).restore,
   },
   {
     path: ["sessions", "cleanup"],

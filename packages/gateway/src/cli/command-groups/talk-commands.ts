@@ -1,6 +1,5 @@
 // Commands that talk to an agent, and show how the gateway does.
-import type { CommandSpec } from "../command-spec.ts";
-import { JSON_FLAG, RPC_FLAGS } from "./shared-flags.ts";
+import { type CommandSpec, JSON_FLAG, RPC_FLAGS } from "@chela/sdk/command-line";
 
 export const TALK_COMMANDS: readonly CommandSpec[] = [
   {

@@ -1,11 +1,10 @@
 // `chela agent`: one message, one answer. A lost connection is taken up again: the message is sent under the same key.
 import type { MethodAnswer, WrittenParams } from "@chela/sdk/protocol";
 import { randomUUID } from "node:crypto";
-import { CommandFailure, usageFailure } from "../command-failure.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { connectGateway, DEFAULT_TIMEOUT_MS, type GatewayClient } from "../gateway-client.ts";
-import { cleanForTerminal } from "../layout.ts";
-import { answerDelta, isAgentEvent, StreamPrinter } from "../stream-printer.ts";
+import { type CommandCall, CommandFailure, DEFAULT_TIMEOUT_MS, usageFailure } from "@chela/sdk/command-line";
+import { connectGateway, type GatewayClient } from "../connect/gateway-client.ts";
+import { cleanForTerminal } from "../../base/terminal/layout.ts";
+import { answerDelta, isAgentEvent, StreamPrinter } from "../../base/terminal/stream-printer.ts";
 
 type Answer = MethodAnswer<"agent">;
 

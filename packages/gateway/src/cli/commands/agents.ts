@@ -3,20 +3,20 @@ import type { MethodAnswer } from "@chela/sdk/protocol";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { normalizeAgentId } from "@chela/sdk";
+import { type CommandCall, CommandFailure, usageFailure } from "@chela/sdk/command-line";
 import { errnoOf } from "../../base/files/files.ts";
 import { readIdentity } from "../../rooms/workspace/identity.ts";
-import { askGatewayOrFiles, isElsewhere, type Ask } from "../ask-gateway.ts";
-import { confirm } from "../ask.ts";
-import { CommandFailure, usageFailure } from "../command-failure.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { readSettings } from "../known-settings.ts";
-import { count, formatTable } from "../layout.ts";
+import type { Ask } from "@chela/sdk/protocol";
+import { isElsewhere } from "../connect/ask-gateway.ts";
+import { confirm } from "../../base/terminal/confirm.ts";
+import { readSettings } from "../connect/known-settings.ts";
+import { count, formatTable } from "../../base/terminal/layout.ts";
 
 type Agent = Agents["agents"][number];
 type Agents = MethodAnswer<"agents.list">;
 
 function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
-  return askGatewayOrFiles(call, work);
+  return call.gateway.askOrOffline(work);
 }
 
 export function list(call: CommandCall): Promise<number> {

@@ -1,14 +1,13 @@
 // `chela channels list | add | remove`: which channels are in the configuration. A running gateway takes changes up.
 import type { Channel } from "@chela/sdk";
+import { type CommandCall, CommandFailure, usageFailure } from "@chela/sdk/command-line";
 import { accountsWith, envFor, accountsOf, allChannels, DEFAULT_ACCOUNT, entryOf } from "../../rooms/channels/room.ts";
 import { openStateDirectory, type ConfigStore } from "../../rooms/config/room.ts";
-import { presentSecretKey, secretKeyFor, settingsFrom, type Settings } from "../channel-setup.ts";
-import { CommandFailure, usageFailure } from "../command-failure.ts";
-import type { CommandCall } from "../command-spec.ts";
+import { presentSecretKey, secretKeyFor, settingsFrom, type Settings } from "../../rooms/channels/cli/channel-setup.ts";
 import { patchConfig } from "../offline/credentials.ts";
-import { formatTable } from "../layout.ts";
-import { openConfig } from "../open-config.ts";
-import { readSecret, type TypedInput } from "../secret-input.ts";
+import { formatTable } from "../../base/terminal/layout.ts";
+import { openConfig } from "../offline/open-config.ts";
+import { readSecret, type TypedInput } from "../../base/terminal/secret-input.ts";
 
 const MOST_SECRETS = 3;
 const SECRET_FLAGS = ["token", "bot-token", "app-token", "access-token", "password"];

@@ -1,11 +1,10 @@
 // `chela chat`: a plain conversation in the terminal, or over pipes.
-import type { ApprovalDecision, ApprovalQuestion } from "../approval-question.ts";
-import { Conversation, textOf } from "../chat-conversation.ts";
-import { ChatScreen } from "../chat-screen.ts";
-import { CommandFailure } from "../command-failure.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { connectGateway } from "../gateway-client.ts";
-import { cleanForTerminal } from "../layout.ts";
+import { type CommandCall, CommandFailure } from "@chela/sdk/command-line";
+import type { ApprovalDecision, ApprovalQuestion } from "../../rooms/approvals/cli/approval-question.ts";
+import { Conversation, textOf } from "../chat/chat-conversation.ts";
+import { ChatScreen } from "../chat/chat-screen.ts";
+import { connectGateway } from "../connect/gateway-client.ts";
+import { cleanForTerminal } from "../../base/terminal/layout.ts";
 
 /** All other commands are the gateway's; these are about the terminal. */
 const HELP = [

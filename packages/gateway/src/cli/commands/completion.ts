@@ -1,8 +1,7 @@
 // `chela completion`: a script for the shell, made from the command table.
 import { basename } from "node:path";
-import { usageFailure } from "../command-failure.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { completionScript, type Shell } from "../completion-scripts.ts";
+import { type CommandCall, usageFailure } from "@chela/sdk/command-line";
+import { completionScript, type Shell } from "../table/completion-scripts.ts";
 
 export async function run({ flags, env, terminal }: CommandCall): Promise<number> {
   const shell = flags.text("shell") ?? basename(env["SHELL"] ?? "");

@@ -1,9 +1,9 @@
 // `chela config get`: one value of the configuration in use. Numbers and switches are read the short way; a text may be
 // a secret, and only the schema knows.
+import type { CommandCall } from "@chela/sdk/command-line";
 import { openStateDirectory } from "../../rooms/config/state/legacy-state.ts";
 import { parsePath, valueAt } from "../../rooms/config/edit/path.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { readKnown } from "../known-settings.ts";
+import { readKnown } from "../connect/known-settings.ts";
 
 export async function run(call: CommandCall): Promise<number> {
   const [text = ""] = call.args;

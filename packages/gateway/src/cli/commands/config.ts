@@ -1,4 +1,5 @@
 // `chela config …`: changes and checks the configuration file. A running gateway watches it and takes changes up.
+import { type CommandCall, CommandFailure, usageFailure } from "@chela/sdk/command-line";
 import JSON5 from "json5";
 import {
   issueSentence,
@@ -11,11 +12,9 @@ import {
   type StatePaths,
   type WriteReport,
 } from "../../rooms/config/room.ts";
-import { nearestWord } from "../../rooms/config/read/nearest.ts";
+import { nearestWord } from "../../base/text/nearest.ts";
 import type { PlacesParts } from "../../house/credentials/secret-places.ts";
-import { CommandFailure, usageFailure } from "../command-failure.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { openConfig } from "../open-config.ts";
+import { openConfig } from "../offline/open-config.ts";
 
 function open({ env, state, terminal }: CommandCall): { store: ConfigStore; paths: StatePaths } {
   const { paths, notices } = openStateDirectory(env, state);

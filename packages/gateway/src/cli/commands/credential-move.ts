@@ -1,15 +1,13 @@
 // `chela credential import | export`: plain secrets into the vault, and back into OpenClaw's files.
 import { resolve } from "node:path";
-import { confirm } from "../ask.ts";
-import { askGatewayOrFiles } from "../ask-gateway.ts";
-import { usageFailure } from "../command-failure.ts";
-import type { CommandCall } from "../command-spec.ts";
+import { type CommandCall, usageFailure } from "@chela/sdk/command-line";
+import { confirm } from "../../base/terminal/confirm.ts";
 import { withCredentials } from "../offline/credentials.ts";
-import { cleanForTerminal, count } from "../layout.ts";
+import { cleanForTerminal, count } from "../../base/terminal/layout.ts";
 
 export function moveIn(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
-  return askGatewayOrFiles(call, async (ask) => {
+  return call.gateway.askOrOffline(async (ask) => {
     if (flags.has("dry-run")) {
       const { plain } = await ask("credentials.list");
       if (flags.has("json")) return terminal.printJson({ plain });

@@ -1,19 +1,19 @@
 // `chela credential list | add | remove | verify | rotate`: the vault, through a running gateway or without one.
+import { type CommandCall, usageFailure } from "@chela/sdk/command-line";
 import type { MethodResult } from "@chela/sdk/protocol";
 import { PASSPHRASE_NAME } from "../../rooms/vault/room.ts";
-import { askGatewayOrFiles, tellResult, type Ask } from "../ask-gateway.ts";
-import { usageFailure } from "../command-failure.ts";
-import type { CommandCall } from "../command-spec.ts";
+import { tellResult } from "../../base/terminal/tell-result.ts";
+import type { Ask } from "@chela/sdk/protocol";
 import { withCredentials } from "../offline/credentials.ts";
-import { cleanForTerminal, count, formatAge, formatTable } from "../layout.ts";
-import { readSecret, type TypedInput } from "../secret-input.ts";
+import { cleanForTerminal, count, formatAge, formatTable } from "../../base/terminal/layout.ts";
+import { readSecret, type TypedInput } from "../../base/terminal/secret-input.ts";
 
 type List = MethodResult<"credentials.list">;
 type Row = List["credentials"][number];
 
 export function list(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
-  return askGatewayOrFiles(call, async (ask) => {
+  return call.gateway.askOrOffline(async (ask) => {
     const found = await ask("credentials.list");
     if (flags.has("json")) return terminal.printJson(found);
     for (const line of describe(found, call)) terminal.print(line);
@@ -82,7 +82,7 @@ export function add(call: CommandCall, { input }: { input: TypedInput } = { inpu
   const { args, flags, terminal } = call;
   const [id = ""] = args;
   const pointer = readPointer(call);
-  return askGatewayOrFiles(call, async (ask) => {
+  return call.gateway.askOrOffline(async (ask) => {
     const content = pointer ?? { value: (await readSecret(`value of ${id}`, { terminal, input })).reveal() };
     const [account, origin] = [flags.text("account"), flags.text("origin")];
     const result = await ask("credentials.add", {
@@ -118,7 +118,7 @@ function readPointer({ flags }: CommandCall): object | undefined {
 
 export function remove(call: CommandCall): Promise<number> {
   const [id = ""] = call.args;
-  return askGatewayOrFiles(call, async (ask) => {
+  return call.gateway.askOrOffline(async (ask) => {
     const result = await ask("credentials.remove", { id, ...(call.flags.has("force") ? { force: true } : {}) });
     tellResult(call, result, `Removed ${id}.`);
   });
@@ -128,18 +128,20 @@ export function remove(call: CommandCall): Promise<number> {
 export function verify(call: CommandCall): Promise<number> {
   const { args, flags, terminal } = call;
   let isGood = true;
-  return askGatewayOrFiles(call, async (ask) => {
-    const ids = args[0] === undefined ? await idsOf(ask) : [args[0]];
-    const results: MethodResult<"credentials.verify">[] = [];
-    for (const id of ids) {
-      const result = await ask("credentials.verify", { id });
-      isGood &&= result.status !== "failed";
-      results.push(result);
-      if (!flags.has("json")) terminal.print(`${id}: ${describeCheck(result, call)}`);
-    }
-    if (flags.has("json")) terminal.printJson({ results });
-    else if (ids.length === 0) terminal.print("The vault is empty.");
-  }).then((code) => (isGood ? code : 1));
+  return call.gateway
+    .askOrOffline(async (ask) => {
+      const ids = args[0] === undefined ? await idsOf(ask) : [args[0]];
+      const results: MethodResult<"credentials.verify">[] = [];
+      for (const id of ids) {
+        const result = await ask("credentials.verify", { id });
+        isGood &&= result.status !== "failed";
+        results.push(result);
+        if (!flags.has("json")) terminal.print(`${id}: ${describeCheck(result, call)}`);
+      }
+      if (flags.has("json")) terminal.printJson({ results });
+      else if (ids.length === 0) terminal.print("The vault is empty.");
+    })
+    .then((code) => (isGood ? code : 1));
 }
 
 async function idsOf(ask: Ask): Promise<string[]> {
@@ -164,7 +166,7 @@ export async function rotate(
     tellResult(call, result, `${count(values, "value")} closed with a new key, kept in ${KEY_PLACES[kind]}.`);
   };
   if (key !== "passphrase") {
-    return askGatewayOrFiles(call, async (ask) => tell(await ask("credentials.rotate", params)));
+    return call.gateway.askOrOffline(async (ask) => tell(await ask("credentials.rotate", params)));
   }
   const passphrase = await readSecret("new passphrase", { terminal: call.terminal, input });
   const facts = { step: "key rotated" as const, target: "vault" };

@@ -1,8 +1,8 @@
 // `chela dashboard`: a link that opens the control page and lets this browser in.
-import type { CommandCall } from "../command-spec.ts";
-import { connectGateway, timeoutOf } from "../gateway-client.ts";
-import { findOpener, isFromElsewhere, openBrowser } from "../open-browser.ts";
-import { pageLink } from "../page-link.ts";
+import { type CommandCall, timeoutOf } from "@chela/sdk/command-line";
+import { connectGateway } from "../connect/gateway-client.ts";
+import { findOpener, isFromElsewhere, openBrowser } from "../../base/terminal/open-browser.ts";
+import { pageLink } from "../views/page-link.ts";
 
 export async function run(call: CommandCall): Promise<number> {
   const { flags, terminal, env } = call;

@@ -1,11 +1,11 @@
 // `chela devices …`: who waits for a key, who has one, and how to give or take it.
+import { type CommandCall, CommandFailure, usageFailure } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";
-import { askGatewayOrFiles, tellResult, type Ask } from "../ask-gateway.ts";
-import { CommandFailure, usageFailure } from "../command-failure.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { keepDeviceToken, openOwnDevice } from "../device-proof.ts";
-import { readSettings } from "../known-settings.ts";
-import { formatAge, formatTable } from "../layout.ts";
+import { tellResult } from "../../base/terminal/tell-result.ts";
+import type { Ask } from "@chela/sdk/protocol";
+import { keepDeviceToken, openOwnDevice } from "../connect/device-proof.ts";
+import { readSettings } from "../connect/known-settings.ts";
+import { formatAge, formatTable } from "../../base/terminal/layout.ts";
 
 type Pending = Devices["pending"][number];
 type Paired = Devices["paired"][number];
@@ -16,7 +16,7 @@ type Devices = MethodAnswer<"device.pair.list">;
  * proxy on the same machine the first device could not be approved otherwise.
  */
 function asking(call: CommandCall, work: (ask: Ask) => Promise<void>): Promise<number> {
-  return askGatewayOrFiles(call, work, { whenRefused: true });
+  return call.gateway.askOrOffline(work, { whenRefused: true });
 }
 
 export function list(call: CommandCall): Promise<number> {

@@ -1,8 +1,8 @@
 // `chela doctor`: every check in one list, each with what to type next.
-import type { CommandCall } from "../command-spec.ts";
+import type { CommandCall } from "@chela/sdk/command-line";
 import { runChecks, type Check } from "../doctor-checks.ts";
 import { checkSandbox } from "../doctor-sandbox.ts";
-import { formatTable } from "../layout.ts";
+import { formatTable } from "../../base/terminal/layout.ts";
 
 export async function run(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;

@@ -1,13 +1,12 @@
 // `chela gateway status|call|stop`: asks about the gateway, calls its methods, ends it.
+import { type CommandCall, CommandFailure, timeoutOf, usageFailure } from "@chela/sdk/command-line";
 import { systemClock } from "../../base/clock.ts";
 import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
 import { openStateDirectory } from "../../rooms/config/state/legacy-state.ts";
-import { CommandFailure, usageFailure } from "../command-failure.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { connectTo, timeoutOf } from "../gateway-client.ts";
-import { findGateway } from "../gateway-address.ts";
-import { formatDuration, formatTable } from "../layout.ts";
-import { stopGateway } from "../stop-gateway.ts";
+import { connectTo } from "../connect/gateway-client.ts";
+import { findGateway } from "../connect/gateway-address.ts";
+import { formatDuration, formatTable } from "../../base/terminal/layout.ts";
+import { stopGateway } from "../connect/stop-gateway.ts";
 
 interface Probe {
   readonly reachable: boolean;

@@ -1,15 +1,14 @@
 // `chela health`: one question, one answer, and a line for each account of a channel.
+import type { CommandCall } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";
-import type { CommandCall } from "../command-spec.ts";
-import { callGateway } from "../gateway-client.ts";
-import { probeWords, stateWord, wayWords } from "../channel-words.ts";
-import { cleanForTerminal, count } from "../layout.ts";
+import { probeWords, stateWord, wayWords } from "../../rooms/channels/cli/channel-words.ts";
+import { cleanForTerminal, count } from "../../base/terminal/layout.ts";
 
 type Health = MethodAnswer<"health">;
 
 export async function run(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
-  const health = await callGateway(call, "health", flags.has("verbose") ? { probe: true } : {});
+  const health = await call.gateway.call("health", flags.has("verbose") ? { probe: true } : {});
   if (flags.has("json")) terminal.printJson(health);
   else {
     const { style } = terminal;

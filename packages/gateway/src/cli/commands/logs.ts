@@ -1,13 +1,12 @@
 // `chela logs`: the gateway's log, or its file when no gateway answers.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { type CommandCall, CommandFailure, timeoutOf } from "@chela/sdk/command-line";
 import { openStateDirectory } from "../../rooms/config/state/legacy-state.ts";
 import { logDirectory } from "../../house/start/log-place.ts";
-import { CommandFailure } from "../command-failure.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { findGateway } from "../gateway-address.ts";
-import { connectTo, timeoutOf, type GatewayClient } from "../gateway-client.ts";
-import { readIfPresent } from "../known-settings.ts";
+import { findGateway } from "../connect/gateway-address.ts";
+import { connectTo, type GatewayClient } from "../connect/gateway-client.ts";
+import { readIfPresent } from "../connect/known-settings.ts";
 
 interface Tail {
   readonly file: string;

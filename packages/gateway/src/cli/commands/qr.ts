@@ -1,9 +1,8 @@
 // `chela qr`: a setup code for a phone, as a picture it can scan. The code works for one device, once, for ten minutes.
+import { type CommandCall, CommandFailure, type FlagValues } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";
-import { CommandFailure } from "../command-failure.ts";
-import type { CommandCall, FlagValues } from "../command-spec.ts";
-import { callGateway } from "../gateway-client.ts";
-import { readSettings } from "../known-settings.ts";
+import { callGateway } from "../connect/gateway-client.ts";
+import { readSettings } from "../connect/known-settings.ts";
 
 type Setup = MethodAnswer<"device.setup.create">;
 

@@ -2,15 +2,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { type CommandCall, CommandFailure } from "@chela/sdk/command-line";
 import { openStateDirectory, sandboxImage, sandboxSettings } from "../../rooms/config/room.ts";
 import { defaultAgent } from "../../rooms/routing/room.ts";
 import { DOCKERFILE } from "../../rooms/sandbox/docker/image.ts";
 import { findProgram } from "../../rooms/sandbox/room.ts";
 import { errnoOf } from "../../base/files/files.ts";
-import { CommandFailure } from "../command-failure.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { cleanForTerminal } from "../layout.ts";
-import { openConfig } from "../open-config.ts";
+import { cleanForTerminal } from "../../base/terminal/layout.ts";
+import { openConfig } from "../offline/open-config.ts";
 
 const ENGINES = ["docker", "podman"];
 

@@ -1,17 +1,15 @@
 // `chela security audit`: what is weak here, the worst first, each with its risk and what to type.
 import { existsSync } from "node:fs";
 import { GatewayError, type CronJob } from "@chela/sdk";
+import { type CommandCall, usageFailure } from "@chela/sdk/command-line";
 import { systemClock } from "../../base/clock.ts";
 import { gatewayPort, openStateDirectory, type StatePaths } from "../../rooms/config/room.ts";
 import { openSecurityAudit } from "../../house/security-audit-facts.ts";
 import type { AuditReport, Finding, FixOutcome } from "../../rooms/security-audit/room.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { usageFailure } from "../command-failure.ts";
-import { alignRows, cleanForTerminal, count } from "../layout.ts";
-import { openConfig } from "../open-config.ts";
-import { askOffline } from "../offline/ask-offline.ts";
-import { ledgerPath, readLedger } from "../open-ledger.ts";
-import { readRunningNote } from "../running-file.ts";
+import { alignRows, cleanForTerminal, count } from "../../base/terminal/layout.ts";
+import { openConfig } from "../offline/open-config.ts";
+import { ledgerPath, readLedger } from "../offline/open-ledger.ts";
+import { readRunningNote } from "../connect/running-file.ts";
 
 export async function audit(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
@@ -36,7 +34,7 @@ function openHere(call: CommandCall) {
     clock: systemClock,
     port: () => readRunningNote(paths.stateDir)?.port ?? gatewayPort(config.current(), config.effectiveEnv(), paths),
     jobs: async () => (await ifReadable(() => jobsIn(paths))) ?? [],
-    sandbox: () => ifReadable(() => askOffline(call)("sandbox.status")),
+    sandbox: () => ifReadable(() => call.gateway.offline("sandbox.status")),
   });
 }
 

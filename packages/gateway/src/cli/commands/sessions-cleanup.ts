@@ -1,5 +1,6 @@
 // `chela sessions cleanup`: shows what is too old or too much, and clears it when told to. While a gateway runs it does
 // the clearing itself, so that nothing changes behind its back.
+import { type CommandCall, timeoutOf } from "@chela/sdk/command-line";
 import { systemClock } from "../../base/clock.ts";
 import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
 import { type Logger, mainSessionKey } from "@chela/sdk";
@@ -7,12 +8,11 @@ import { defaultAgent, listAgents } from "../../rooms/routing/room.ts";
 import { sessionSettings } from "../../rooms/config/settings/defaults.ts";
 import { maintenanceLimits } from "../../rooms/config/settings/maintenance-limits.ts";
 import { maintainSessions, type MaintenanceReport } from "../../rooms/ledger/room.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { connectGateway, timeoutOf } from "../gateway-client.ts";
-import { readSettings, type KnownSettings } from "../known-settings.ts";
-import { count, formatBytes } from "../layout.ts";
-import { readLedger, writeLedger } from "../open-ledger.ts";
-import { silentLog } from "../silent-log.ts";
+import { connectGateway } from "../connect/gateway-client.ts";
+import { readSettings, type KnownSettings } from "../connect/known-settings.ts";
+import { count, formatBytes } from "../../base/terminal/layout.ts";
+import { readLedger, writeLedger } from "../offline/open-ledger.ts";
+import { silentLog } from "../offline/silent-log.ts";
 
 export async function run(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;

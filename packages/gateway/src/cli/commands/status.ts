@@ -1,12 +1,18 @@
 // `chela status`: the gateway and everything around it at a glance.
+import { type CommandCall, CommandFailure, timeoutOf } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";
-import { askOver } from "../ask-gateway.ts";
-import { CommandFailure } from "../command-failure.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { findGateway } from "../gateway-address.ts";
-import { callGateway, connectTo, timeoutOf, type GatewayClient } from "../gateway-client.ts";
-import { cleanForTerminal, count, formatAge, formatDuration, formatTable, formatTokens } from "../layout.ts";
-import { readSettings } from "../known-settings.ts";
+import { askOver } from "../connect/ask-gateway.ts";
+import { findGateway } from "../connect/gateway-address.ts";
+import { connectTo, type GatewayClient } from "../connect/gateway-client.ts";
+import {
+  cleanForTerminal,
+  count,
+  formatAge,
+  formatDuration,
+  formatTable,
+  formatTokens,
+} from "../../base/terminal/layout.ts";
+import { readSettings } from "../connect/known-settings.ts";
 
 type SessionRow = Status["sessions"]["recent"][number];
 type Status = MethodAnswer<"status">;
@@ -16,7 +22,7 @@ const RECENT = 5;
 
 export async function run(call: CommandCall): Promise<number> {
   if (call.flags.has("json")) {
-    call.terminal.printJson(await callGateway(call, "status", {}));
+    call.terminal.printJson(await call.gateway.call("status", {}));
     return 0;
   }
   const address = await findGateway(call);

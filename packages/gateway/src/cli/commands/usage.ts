@@ -1,8 +1,8 @@
 // `chela usage`: what was spent by whom, and what is left of the budgets.
-import { askOver } from "../ask-gateway.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { connectGateway, timeoutOf } from "../gateway-client.ts";
-import { usageLines } from "../usage-view.ts";
+import { type CommandCall, timeoutOf } from "@chela/sdk/command-line";
+import { askOver } from "../connect/ask-gateway.ts";
+import { connectGateway } from "../connect/gateway-client.ts";
+import { usageLines } from "../views/usage-view.ts";
 
 export async function run(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;

@@ -6,7 +6,7 @@ import { openOffline, type OfflineHouse, type OfflineOptions } from "../../house
 import { collectMethods } from "../../server/collect-methods.ts";
 import { Dispatcher, type CallOutcome } from "../../server/dispatch.ts";
 import { VERSION } from "../../version.ts";
-import { commandClock } from "../command-clock.ts";
+import { commandClock } from "./command-clock.ts";
 import { AT_THE_MACHINE } from "./ask-offline.ts";
 
 export type OfflinePlace = Pick<OfflineOptions, "paths" | "env" | "isBeside" | "tell">;

@@ -1,16 +1,15 @@
 // Questions to the files of this machine, for commands that also work while no gateway runs.
+import { type CommandCall, CommandFailure } from "@chela/sdk/command-line";
 import type { Ask, MethodAnswer, MethodName, OfflineUse } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import { openStateDirectory } from "../../rooms/config/state/legacy-state.ts";
-import { CommandFailure } from "../command-failure.ts";
-import type { CommandCall } from "../command-spec.ts";
-import { refusal } from "../connection-failures.ts";
+import { refusal } from "../connect/connection-failures.ts";
 import type { OfflinePlace } from "./answer-offline.ts";
 
 /** Who may run commands here is at the machine itself; the name it has in the audit trail. */
 export const AT_THE_MACHINE = "cli";
 
-const load = async () => (await import("../gateway-entry.ts")).loadOffline();
+const load = async () => (await import("../run/gateway-entry.ts")).loadOffline();
 
 type Caller = Pick<CommandCall, "env" | "state" | "terminal">;
 

@@ -1,10 +1,10 @@
 // Credentials at the machine itself: what is no method of a gateway, such as what needs a passphrase or writes plain files.
+import type { CommandCall } from "@chela/sdk/command-line";
 import { systemClock } from "../../base/clock.ts";
 import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
 import type { CredentialDesk } from "../../house/credentials/credential-desk.ts";
 import type { House } from "../../house/house.ts";
 import { credentialEvent, type CredentialFacts } from "../../rooms/audit/room.ts";
-import type { CommandCall } from "../command-spec.ts";
 import { AT_THE_MACHINE, withHouse } from "./ask-offline.ts";
 
 type Facts = Omit<CredentialFacts, "actor">;

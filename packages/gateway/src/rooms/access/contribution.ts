@@ -5,4 +5,5 @@ import type { House } from "../../house/house.ts";
 export const contribution: Contribution<House> = {
   id: "access",
   says: "Decides whether a sender may speak here.",
+  cli: async () => (await import("./cli/commands.ts")).commands,
 };

@@ -8,4 +8,5 @@ export const contribution: Contribution<House> = {
   says: "Decides whether a command may run, and asks people.",
   methods: [methods(APPROVAL_METHODS, async (house: House) => (await import("./methods.ts")).approvalMethods(house))],
   commands: async () => (await import("./chat-commands.ts")).commands,
+  cli: async () => (await import("./cli/commands.ts")).commands,
 };

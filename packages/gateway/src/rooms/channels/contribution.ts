@@ -6,4 +6,5 @@ export const contribution: Contribution<House> = {
   id: "channels",
   says: "Keeps accounts connected with their messaging platforms.",
   topics: { channels: { config: ["channels"] } },
+  cli: async () => (await import("./cli/commands.ts")).commands,
 };

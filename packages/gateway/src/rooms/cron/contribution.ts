@@ -9,4 +9,5 @@ export const contribution: Contribution<House> = {
   topics: { jobs: { commits: ["job-put", "job-delete"] } },
   methods: [methods(CRON_METHODS, async (house: House) => (await import("./methods.ts")).cronMethods(house))],
   tools: [async (house) => (await import("./cron-tool.ts")).cronTool(house)],
+  cli: async () => (await import("./cli/commands.ts")).commands,
 };

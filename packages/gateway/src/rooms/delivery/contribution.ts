@@ -8,4 +8,5 @@ export const contribution: Contribution<House> = {
   says: "Cuts replies for their channels, sends them and notes the receipts.",
   methods: [methods(DELIVERY_METHODS, async (house: House) => (await import("./methods.ts")).deliveryMethods(house))],
   topics: { deliveries: { commits: ["outbox-add", "outbox-state"] } },
+  cli: async () => (await import("./cli/commands.ts")).commands,
 };

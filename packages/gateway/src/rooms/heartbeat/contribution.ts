@@ -7,4 +7,5 @@ export const contribution: Contribution<House> = {
   id: "heartbeat",
   says: "Lets an agent look after things by itself.",
   methods: [methods(HEARTBEAT_METHODS, async (house: House) => (await import("./methods.ts")).heartbeatMethods(house))],
+  cli: async () => (await import("./cli/commands.ts")).commands,
 };

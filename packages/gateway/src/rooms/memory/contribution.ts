@@ -11,4 +11,5 @@ export const contribution: Contribution<House> = {
     async (house) => (await import("./memory-tools.ts")).memorySearchTool(house),
     async (house) => (await import("./memory-tools.ts")).memoryGetTool(house),
   ],
+  cli: async () => (await import("./cli/commands.ts")).commands,
 };

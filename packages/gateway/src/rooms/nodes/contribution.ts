@@ -8,4 +8,5 @@ export const contribution: Contribution<House> = {
   says: "Calls devices that do things for agents.",
   methods: [methods(NODE_METHODS, async (house: House) => (await import("./methods.ts")).nodeMethods(house))],
   tools: [async (house) => (await import("./nodes-tool.ts")).nodesTool(house)],
+  cli: async () => (await import("./cli/commands.ts")).commands,
 };

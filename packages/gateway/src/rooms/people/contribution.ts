@@ -8,4 +8,5 @@ export const contribution: Contribution<House> = {
   says: "Knows one human over all their ids, with a role and limits.",
   methods: [methods(PEOPLE_METHODS, async (house: House) => (await import("./methods.ts")).peopleMethods(house))],
   topics: { people: { commits: ["person-put", "person-delete"] } },
+  cli: async () => (await import("./cli/commands.ts")).commands,
 };

@@ -31,4 +31,5 @@ export const contribution: Contribution<House> = {
     async (house) => (await import("./attach/attach-tool.ts")).attachTool(house),
   ],
   commands: async () => (await import("./chat-commands.ts")).commands,
+  cli: async () => (await import("./cli/commands.ts")).commands,
 };

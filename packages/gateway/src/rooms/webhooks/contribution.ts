@@ -7,4 +7,5 @@ export const contribution: Contribution<House> = {
   id: "webhooks",
   says: "Lets other programs tell an agent something over HTTP.",
   methods: [methods(WEBHOOK_METHODS, async (house: House) => (await import("./methods.ts")).webhookMethods(house))],
+  cli: async () => (await import("./cli/commands.ts")).commands,
 };

@@ -2,11 +2,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { CommandCall, CommandSpec } from "../../../src/cli/command-spec.ts";
-import { COMMANDS, GLOBAL_FLAGS } from "../../../src/cli/command-table.ts";
-import { explainFailure } from "../../../src/cli/explain-failure.ts";
-import { parseCommandLine } from "../../../src/cli/parse-arguments.ts";
-import { createTerminal } from "../../../src/cli/terminal.ts";
+import type { CommandCall, CommandSpec } from "@chela/sdk/command-line";
+import { withGateway } from "../../../src/cli/connect/gateway-caller.ts";
+import { COMMANDS, GLOBAL_FLAGS } from "../../../src/cli/table/command-table.ts";
+import { explainFailure } from "../../../src/cli/table/explain-failure.ts";
+import { parseCommandLine } from "../../../src/cli/table/parse-arguments.ts";
+import { createTerminal } from "../../../src/base/terminal/terminal.ts";
 import { waitAtMost } from "../../../src/base/wait-at-most.ts";
 import { systemClock } from "../../../src/base/clock.ts";
 
@@ -126,7 +127,7 @@ async function runOnce(
     if (parsed.kind !== "run" || !parsed.command.load) return 2;
     const run = (await parsed.command.load()) as (call: CommandCall, parts?: object) => Promise<number>;
     const call = { path: parsed.command.path, args: parsed.args, flags: parsed.flags, terminal, env, state: {} };
-    return run(call, { input: Readable.from([typed]) });
+    return run(withGateway(call), { input: Readable.from([typed]) });
   };
   const running = carryOut().catch((error: unknown) => {
     terminal.note(explainFailure(error, terminal));

@@ -87,11 +87,14 @@ export const CHILD_STARTERS: Readonly<Record<string, { readonly what: string; re
     what: "docker build, for whoever asks for it",
     suites: ["S-18", "S-20"],
   },
-  "packages/gateway/src/cli/commands/sql.ts": {
+  "packages/gateway/src/cli/state/sql.ts": {
     what: "a thread that ends a question that takes too long",
     suites: ["S-18"],
   },
-  "packages/gateway/src/cli/open-browser.ts": { what: "the browser of whoever asks for it", suites: ["S-18", "S-20"] },
+  "packages/gateway/src/base/terminal/open-browser.ts": {
+    what: "the browser of whoever asks for it",
+    suites: ["S-18", "S-20"],
+  },
   "packages/gateway/src/rooms/cron/run/run-command.ts": { what: "commands of jobs", suites: ["S-18", "S-20"] },
   "packages/gateway/src/rooms/media/transcribe-by-command.ts": { what: "a transcriber", suites: ["S-18", "S-20"] },
   "packages/gateway/src/rooms/memory/keeper-process.ts": { what: "the memory keeper", suites: ["S-18"] },
@@ -132,7 +135,7 @@ export const LISTENERS: Readonly<Record<string, { readonly what: string; readonl
   "packages/gateway/src/server/door.ts": { what: "the door", suites: ["S-02", "S-03", "S-07", "S-31", "S-36"] },
   "packages/gateway/src/server/second-door.ts": { what: "the second listener", suites: ["S-02", "S-03"] },
   "packages/gateway/src/cli/doctor-checks.ts": { what: "whether a port is free; takes nothing", suites: ["S-03"] },
-  "packages/gateway/src/cli/commands/models-login.ts": {
+  "packages/gateway/src/cli/models/commands/login.ts": {
     what: "loopback, while somebody signs in: takes the code that belongs to its own question, once",
     suites: ["S-03"],
   },
@@ -152,7 +155,7 @@ export const CONFIG_WRITERS: Readonly<Record<string, { readonly what: string; re
   },
   "packages/gateway/src/cli/commands/channels-config.ts": { what: "the command line", suites: ["S-32"] },
   "packages/gateway/src/cli/commands/config.ts": { what: "the command line", suites: ["S-32"] },
-  "packages/gateway/src/cli/models-defaults.ts": { what: "the command line", suites: ["S-32"] },
+  "packages/gateway/src/cli/models/models-defaults.ts": { what: "the command line", suites: ["S-32"] },
   "packages/gateway/src/flow/commands/config.ts": { what: "/config in a chat", suites: ["S-11", "S-17"] },
   "packages/gateway/src/house/credentials/move-secrets.ts": {
     what: "moving secrets into the vault",

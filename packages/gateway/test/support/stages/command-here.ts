@@ -1,11 +1,12 @@
 // Runs commands of the command line in this process, on the files of a state directory or against a gateway that runs in it.
 import { Readable } from "node:stream";
-import { COMMANDS, GLOBAL_FLAGS } from "../../../src/cli/command-table.ts";
-import { cleanJson } from "../../../src/cli/clean-text.ts";
-import type { CommandCall } from "../../../src/cli/command-spec.ts";
-import { explainFailure } from "../../../src/cli/explain-failure.ts";
-import { parseCommandLine } from "../../../src/cli/parse-arguments.ts";
-import { createTerminal, type Terminal } from "../../../src/cli/terminal.ts";
+import type { CommandCall, Terminal } from "@chela/sdk/command-line";
+import { withGateway } from "../../../src/cli/connect/gateway-caller.ts";
+import { COMMANDS, GLOBAL_FLAGS } from "../../../src/cli/table/command-table.ts";
+import { cleanJson } from "../../../src/base/terminal/clean-text.ts";
+import { explainFailure } from "../../../src/cli/table/explain-failure.ts";
+import { parseCommandLine } from "../../../src/cli/table/parse-arguments.ts";
+import { createTerminal } from "../../../src/base/terminal/terminal.ts";
 import { TEST_TOKEN } from "../in-process.ts";
 
 export interface CommandPlace {
@@ -36,7 +37,7 @@ export function callFor(
     OLLAMA_HOST: "127.0.0.1:9",
     ...env,
   };
-  return { path: [], args: [], flags, terminal, env: own, state: {}, ...more };
+  return withGateway({ path: [], args: [], flags, terminal, env: own, state: {}, ...more });
 }
 
 /** `typed` is what is piped in, or makes it from what the command printed; `parts` is what it works with beside its call. */

@@ -5,7 +5,7 @@ import { removeFromText, setInText } from "./json5-edit.ts";
 import { modernise } from "../state/legacy-keys.ts";
 import type { Reading } from "../read/load.ts";
 import { applyMergePatch } from "./merge-patch.ts";
-import { nearestWord } from "../read/nearest.ts";
+import { nearestWord } from "../../../base/text/nearest.ts";
 import { stepAnywhere, unusedAt } from "../openclaw-keys.ts";
 import {
   deepEqual,

@@ -2,7 +2,7 @@
 // nobody here acts on. What is left is the config in use.
 import type * as z from "zod";
 import type { Finding } from "./issue.ts";
-import { nearestWord } from "./nearest.ts";
+import { nearestWord } from "../../../base/text/nearest.ts";
 import { unusedAt } from "../openclaw-keys.ts";
 import { dropAt, formatPath, isObject, parsePath, putAt, valueAt, type JsonObject, type Path } from "../edit/path.ts";
 import { factsOf, shapeOf, unwrap, type Shaped } from "@chela/sdk/config";

@@ -1,4 +1,0 @@
-// What the command line loads of the gateway's own bundle: the gateway, and its house while it does not run.
-export { run } from "./commands/gateway-run.ts";
-
-export const loadOffline = () => import("./offline/answer-offline.ts");

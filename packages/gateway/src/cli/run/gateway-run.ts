@@ -1,0 +1,148 @@
+// `chela gateway run`: starts the gateway in this process and keeps it until it is told to stop.
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Terminal } from "@chela/sdk/command-line";
+import { bindSettings } from "../../rooms/config/room.ts";
+import { startGateway, type RunningGateway, type StartOptions } from "../../main.ts";
+import { printBanner } from "./gateway-banner.ts";
+import { removeRunningNote, writeRunningNote } from "../connect/running-file.ts";
+
+export interface RunOptions extends Omit<StartOptions, "pageRoot" | "console"> {
+  readonly terminal: Terminal;
+}
+
+const SETTLE_MS = 1500;
+
+/** Resolves with the exit code once the gateway has stopped. */
+export async function runGateway(options: RunOptions): Promise<number> {
+  const { terminal, ...start } = options;
+  let { port } = options;
+  const signals = listenForSignals(terminal);
+  for (;;) {
+    const gateway = await startGateway({
+      ...start,
+      ...(port === undefined ? {} : { port }),
+      console: (text) => terminal.note(text),
+      pageRoot: join(dirname(fileURLToPath(import.meta.url)), "page"),
+    });
+    signals.serve(gateway);
+    const unguard = surviveForgottenFailures(gateway);
+    // A free port that was chosen once stays the same when the configuration asks for a new start.
+    if (port === 0) port = gateway.port;
+    const bind = options.bind ?? bindSettings(gateway.config.current()).bind;
+    const host = reachableHost(gateway);
+    tellClients(gateway, host, options);
+    const scheme = gateway.config.current().gateway?.tls?.enabled ? "https" : "http";
+    const url = `${scheme}://${host}:${gateway.port}`;
+    void printBanner(gateway, terminal, { url, bind });
+    settleAfterStart(gateway);
+    const next = await gateway.done;
+    unguard();
+    removeRunningNote(gateway.paths.stateDir);
+    if (next === "stop") {
+      signals.forget();
+      return 0;
+    }
+    terminal.print("Starting again.");
+  }
+}
+
+/** An address of this machine under which it answers, as it stands in a URL. */
+function reachableHost({ hosts }: RunningGateway): string {
+  const here = ["127.0.0.1", "0.0.0.0", "::"];
+  const [first] = hosts;
+  if (first === undefined || hosts.some((host) => here.includes(host))) return "127.0.0.1";
+  return first.includes(":") ? `[${first}]` : first;
+}
+
+/** Without the note clients look at the configured port, which is right nearly always. */
+function tellClients({ paths, port, log }: RunningGateway, host: string, { auth }: RunOptions): void {
+  try {
+    writeRunningNote(paths.stateDir, {
+      pid: process.pid,
+      host,
+      port,
+      ...(auth?.token ? { token: auth.token } : {}),
+      ...(auth?.password ? { password: auth.password } : {}),
+    });
+  } catch (error) {
+    log.warn("clients may have to be told the port", { why: String(error) });
+  }
+}
+
+/**
+ * From the first moment on: one that comes while the gateway starts is obeyed when it has. The second signal does not
+ * wait for turns to finish: what is not answered is taken up at the next start.
+ */
+function listenForSignals(terminal: Terminal): { serve(gateway: RunningGateway): void; forget(): void } {
+  let running: RunningGateway | undefined;
+  let asked: "stop" | "restart" | undefined;
+  const obey = (): void => {
+    const reason = running && asked;
+    if (!reason) return;
+    if (reason === "restart") asked = undefined;
+    void running?.stop(reason);
+    running = undefined;
+  };
+  const stop = (): void => {
+    if (asked === "stop") process.exit(130);
+    asked = "stop";
+    if (terminal.isInteractive)
+      terminal.print("\nStopping: running answers are finished first. Ctrl-C again does not wait.");
+    obey();
+  };
+  const restart = (): void => {
+    asked ??= "restart";
+    obey();
+  };
+  process.on("SIGINT", stop).on("SIGTERM", stop).on("SIGUSR1", restart);
+  return {
+    serve(gateway) {
+      running = gateway;
+      obey();
+    },
+    forget: () => void process.off("SIGINT", stop).off("SIGTERM", stop).off("SIGUSR1", restart),
+  };
+}
+
+/** A failure nobody waited for, in a hook or a library, ends no conversation: whatever matters is in the ledger. */
+function surviveForgottenFailures({ log }: RunningGateway): () => void {
+  const tell = (reason: unknown): void =>
+    log.error("something failed that nobody waited for", {
+      error: reason instanceof Error ? (reason.stack ?? reason.message) : String(reason),
+    });
+  process.on("unhandledRejection", tell);
+  return () => void process.off("unhandledRejection", tell);
+}
+
+/**
+ * The live heap of a gateway is some 20 MB, and V8 is asked to stay near it: the space for new objects keeps its size
+ * (it would grow to 64 MB), old objects are collected when they have grown by a fifth, and what is left is moved together
+ * then, so that pages that are half empty go back to the system. The first compiler, which needs little, does more.
+ * All that costs half a millisecond a turn. Not before the start, whose cached code would not fit these flags.
+ */
+const FRUGAL_FLAGS = [
+  "--semi-space-growth-factor=1",
+  "--heap-growing-percent=20",
+  "--optimize-for-size",
+  "--compact-on-every-full-gc",
+  "--always-sparkplug",
+];
+
+/**
+ * The middle compiler's working memory is never given back, so it makes no code for turns. Without it, what the start has
+ * warmed up goes to the last compiler at the next call, five megabytes of program that an idle gateway would not need:
+ * so it stays until the first turn, or until nothing more of the start happens.
+ */
+const NO_MIDDLE_COMPILER = "--no-maglev";
+
+/** Node writes its code cache on a clean exit only; a gateway that is killed should start fast the next time too. */
+function settleAfterStart({ onFirstTurn }: RunningGateway): void {
+  const { setFlagsFromString } = process.getBuiltinModule("node:v8");
+  for (const flag of FRUGAL_FLAGS) setFlagsFromString(flag);
+  onFirstTurn(() => setFlagsFromString(NO_MIDDLE_COMPILER));
+  setTimeout(() => {
+    setFlagsFromString(NO_MIDDLE_COMPILER);
+    process.getBuiltinModule("node:module").flushCompileCache();
+  }, SETTLE_MS).unref();
+}
