@@ -1,4 +1,4 @@
-// What Linux tells about a process and the processes it started: memory, computing time, bytes written.
+// Reads from Linux what a process and the processes it started use: memory, computing time, bytes written.
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Linux counts computing time in hundredths of a second, on every machine we know. */

@@ -1,4 +1,4 @@
-// What every measurement gets: the command under test, a model to talk to, and how much work to do.
+// Setting of every measurement: the command under test, a model to talk to, and how much work to do.
 import { createState, startGateway, type Command, type Gateway, type State } from "./gateway-process.ts";
 import type { ModelProcess } from "./model-process.ts";
 

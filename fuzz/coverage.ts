@@ -1,4 +1,4 @@
-// Which parts of our code ran, as V8 counts them: an input that reaches a new one is worth keeping.
+// Coverage of our code, as V8 counts it: an input that reaches a new part is worth keeping.
 import { Session, type Profiler } from "node:inspector";
 
 export interface Coverage extends Disposable {

@@ -1,4 +1,4 @@
-// What can be fuzzed: something that reads a text from outside, and what it promises whatever that text is.
+// Type of a fuzz target: something that reads a text from outside, and what it promises whatever that text is.
 
 export interface Target {
   readonly name: string;

@@ -1,4 +1,4 @@
-// How long it takes to find the nearest of many vectors, beside sqlite-vec in the same process, and whether all are found.
+// Time to find the nearest of many vectors, beside sqlite-vec in the same process, and whether all are found.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What the audit trail adds to a call of a tool: the events of the call and of the model that made it, and their place in the chain.
+// Cost of the audit trail per tool call: the events of the call and of the model that made it, and their place in the chain.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";

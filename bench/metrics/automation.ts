@@ -1,4 +1,4 @@
-// What happens by itself: whether thousands of jobs start in time, what they cost while none is due, and how soon a webhook is safe.
+// Jobs and webhooks: whether thousands of jobs start in time, what they cost while none is due, how soon a webhook is safe.
 import { setTimeout as sleep } from "node:timers/promises";
 import { atMost, type Figure } from "../figure.ts";
 import { waitUntilQuiet, type Gateway, type State } from "../gateway-process.ts";

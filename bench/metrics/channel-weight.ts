@@ -1,4 +1,4 @@
-// What configured channels weigh: time until the gateway is ready, memory while nothing happens, files of code.
+// Weight of configured channels: time until the gateway is ready, memory while nothing happens, files of code.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

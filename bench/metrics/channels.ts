@@ -1,4 +1,4 @@
-// What messaging platforms add: to the way of a message, to a busy gateway, to its start and to its memory.
+// Cost of messaging platforms: on the way of a message, for a busy gateway, for its start and its memory.
 import { randomInt } from "node:crypto";
 import { startBotApi } from "../bot-api.ts";
 import { converse, createMarks } from "../conversation.ts";

@@ -1,4 +1,4 @@
-// How long commands take from a shell, beside a gateway that runs.
+// Time that commands take from a shell, beside a gateway that runs.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { atMost, type Figure, type Limit } from "../figure.ts";

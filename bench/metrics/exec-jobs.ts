@@ -1,4 +1,4 @@
-// How long after its instant a job's command really runs: each says the time itself.
+// Delay from a job's instant to the run of its command: each says the time itself.
 import { atMost, type Figure } from "../figure.ts";
 import { runsFrom, secondAfter } from "../jobs.ts";
 import { withGateway, type TurnRunner } from "../workbench.ts";

@@ -1,4 +1,4 @@
-// How a very long conversation behaves: a turn in it beside a turn in a new one, and a look at its newest messages.
+// Turns in a very long conversation, beside one in a new conversation, and a look at its newest messages.
 import { createWriteStream, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";

@@ -1,4 +1,4 @@
-// How late the gateway's event loop runs under load, measured from inside by a probe in a gateway of its own.
+// Delay of the gateway's event loop under load, measured from inside by a probe in a gateway of its own.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

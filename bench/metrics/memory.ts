@@ -1,4 +1,4 @@
-// How much memory the gateway holds: at rest, after a thousand turns, and whether it keeps growing.
+// Memory the gateway holds: at rest, after a thousand turns, and whether it keeps growing.
 import { setTimeout as sleep } from "node:timers/promises";
 import { converse, createMarks } from "../conversation.ts";
 import { atMost, type Figure } from "../figure.ts";

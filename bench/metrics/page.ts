@@ -1,4 +1,4 @@
-// How long the control page takes in a real browser: until it shows something, until one can write, until an answer is seen.
+// Load time of the control page in a real browser: until it shows something, until one can write, until an answer is seen.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { hasChromium, openChromium } from "../../packages/ui/test/support/chromium.ts";

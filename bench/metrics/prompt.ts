@@ -1,4 +1,4 @@
-// How much is sent to the model for the shortest message in a new session: prompt, tools and all.
+// Size of what is sent to the model for the shortest message in a new session: prompt, tools and all.
 import type { Figure } from "../figure.ts";
 import { withGateway, type TurnRunner } from "../workbench.ts";
 

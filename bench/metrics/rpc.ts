@@ -1,4 +1,4 @@
-// How many small requests one connection can have answered in a second.
+// Small requests that one connection can have answered in a second.
 import { converse, createMarks } from "../conversation.ts";
 import { atLeast, type Figure } from "../figure.ts";
 import { waitUntilQuiet, type Gateway } from "../gateway-process.ts";

@@ -1,4 +1,4 @@
-// What being safe costs: a command in a sandbox beside a plain one, and a start with a vault beside one without.
+// Cost of safety: a command in a sandbox beside a plain one, and a start with a vault beside one without.
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// How long it takes to find words among everything that was said, once they are in the index, and how long that takes.
+// Time to find words among everything that was said, once they are in the index, and time to get them there.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

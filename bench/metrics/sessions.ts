@@ -1,4 +1,4 @@
-// How the list of sessions behaves as there are more of them, starting from the session file an earlier gateway left.
+// Time to list sessions as there are more of them, starting from the session file an earlier gateway left.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-// Whether memory keeps growing over many turns in the same sessions: samples, and the slope of their later half.
+// Growth of memory over many turns in the same sessions: samples, and the slope of their later half.
 import { converse, createMarks } from "../conversation.ts";
 import { atMost, type Figure } from "../figure.ts";
 import { computingMs, peakResidentMib, residentMib } from "../process-figures.ts";

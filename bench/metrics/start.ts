@@ -1,4 +1,4 @@
-// How long a start takes until a client is greeted, beside the least that Node itself needs.
+// Time of a start until a client is greeted, beside the least that Node itself needs.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What a turn costs in which the model calls one tool, beyond the model's own time for both of its answers.
+// Cost of a turn in which the model calls one tool, beyond the model's own time for both of its answers.
 import { createMarks, overheads, timeTurn, WITH_TOOL, type TimedTurn } from "../conversation.ts";
 import { atMost, type Figure } from "../figure.ts";
 import { waitUntilQuiet } from "../gateway-process.ts";

@@ -1,4 +1,4 @@
-// What a turn costs beyond the model's own time: the first one, one after the other, and many at once.
+// Cost of a turn beyond the model's own time: the first one, one after the other, and many at once.
 import { converse, createMarks, overheads, timeTurn, type TimedTurn } from "../conversation.ts";
 import { atLeast, atMost, type Figure } from "../figure.ts";
 import { waitUntilQuiet } from "../gateway-process.ts";

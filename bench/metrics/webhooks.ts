@@ -1,4 +1,4 @@
-// How soon a webhook is answered, which is when it is on the disk; beside what one write costs this disk at the same time.
+// Time until a webhook is answered, which is when it is on the disk; beside what one write costs this disk at the same time.
 import { once } from "node:events";
 import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs";
 import { Agent, request, type IncomingMessage } from "node:http";

@@ -1,4 +1,4 @@
-// Who may speak: events and rules of any shape, and patterns an operator may write.
+// Fuzzes access decisions: events and rules of any shape, and patterns an operator may write.
 import type { ChannelEvent } from "@chela/sdk";
 import { direct, inGroup, rulesFor } from "../../packages/gateway/src/rooms/access/access.test-support.ts";
 import { checkPattern } from "../../packages/gateway/src/rooms/access/check-pattern.ts";

@@ -1,4 +1,4 @@
-// What chat platforms send, from the payload to the event and to the decision about it.
+// Fuzzes what chat platforms send, from the payload to the event and to the decision about it.
 import type { ChannelEvent } from "@chela/sdk";
 import { rulesFor } from "../../packages/gateway/src/rooms/access/access.test-support.ts";
 import { decideEvent } from "../../packages/gateway/src/rooms/access/room.ts";

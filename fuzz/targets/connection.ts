@@ -1,4 +1,4 @@
-// What a stranger sends over a fresh connection: frames before and during the handshake.
+// Fuzzes what a stranger sends over a fresh connection: frames before and during the handshake.
 import { EventEmitter } from "node:events";
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What opens a sandbox a little: folders that are bound into it, hosts it may reach, and what comes out of it.
+// Fuzzes what opens a sandbox a little: folders bound into it, hosts it may reach, and what comes out of it.
 import type { IncomingMessage } from "node:http";
 import { sep } from "node:path";
 import { readBinds } from "../../packages/gateway/src/rooms/sandbox/binds.ts";

@@ -1,4 +1,4 @@
-// When things are due: cron expressions, dates, lengths of time, and jobs as people and models write them.
+// Fuzzes schedules: cron expressions, dates, lengths of time, and jobs as people and models write them.
 import { readDuration as readSetting } from "../../packages/gateway/src/base/text/read-duration.ts";
 import { normaliseJob, readJobFile, writeJobFile } from "../../packages/gateway/src/rooms/cron/job/index.ts";
 import {

@@ -1,4 +1,4 @@
-// How people and rooms of Matrix are written: @person:server, !room:server, #alias:server.
+// Addresses of people and rooms of Matrix: @person:server, !room:server, #alias:server.
 import type { WrittenId, WrittenTarget } from "@chela/sdk";
 
 const MAX_ID = 255;

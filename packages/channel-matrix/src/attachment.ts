@@ -1,4 +1,4 @@
-// How Matrix encrypts files: AES in counter mode, with a hash of what is stored on the server.
+// Encryption of files as in Matrix: AES in counter mode, with a hash of what is stored on the server.
 import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { GatewayError } from "@chela/sdk";
 import type { FileKeys } from "./media-ref.ts";

@@ -1,4 +1,4 @@
-// What else can be done in a room: reactions, deletions, pins, history, people.
+// Actions in a room besides sending: reactions, deletions, pins, history, people.
 import * as z from "zod";
 import {
   GatewayError,

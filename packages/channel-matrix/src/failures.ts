@@ -1,4 +1,4 @@
-// What a refusal of the homeserver means: for a delivery, for a start, for whoever asked for something.
+// Translates refusals of the homeserver: for a delivery, for a start, for whoever asked for something.
 import { GatewayError, type SendOutcome } from "@chela/sdk";
 import type { ApiResult } from "./api.ts";
 

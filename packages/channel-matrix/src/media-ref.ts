@@ -1,4 +1,4 @@
-// What is needed to fetch an attachment later: its address, and the keys when it is encrypted. Never more than that.
+// Reference to fetch an attachment later: its address, and the keys when it is encrypted. Never more than that.
 import * as z from "zod";
 import { once } from "@chela/sdk";
 

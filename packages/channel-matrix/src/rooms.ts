@@ -1,4 +1,4 @@
-// What is known of the rooms we are in: who is there, whether it is a direct chat, whether it is encrypted. Asked for when
+// Facts about the rooms we are in: who is there, whether it is direct, whether it is encrypted. Asked for when
 // it is needed, kept until a sync says otherwise.
 import * as z from "zod";
 import { once } from "@chela/sdk";

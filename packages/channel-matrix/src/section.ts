@@ -1,4 +1,4 @@
-// What may be written below `channels.matrix` in the configuration, and what each key is for.
+// The config section `channels.matrix`: what may be written there, and what each key is for.
 import { once } from "@chela/sdk";
 import { block, bool, choice, idList, item, key, mapOf, secret, text, texts } from "@chela/sdk/config";
 import {

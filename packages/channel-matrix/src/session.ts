@@ -1,4 +1,4 @@
-// Who we are on the homeserver: by a token we were given, or by a login whose token and device are kept in a file.
+// Sign-in at the homeserver: by a token we were given, or by a login whose token and device are kept in a file.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";

@@ -1,4 +1,4 @@
-// How people and groups are written: `+4915112345678`, `lid:123`, `120363…@g.us`, and WhatsApp's own form of them.
+// Addresses of people and groups: `+4915112345678`, `lid:123`, `120363…@g.us`, and WhatsApp's own form of them.
 import type { WrittenId, WrittenTarget } from "@chela/sdk";
 
 /** An address in WhatsApp's own form, taken apart. The device it was sent from does not matter. */

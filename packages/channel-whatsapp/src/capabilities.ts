@@ -1,4 +1,4 @@
-// What the account can do besides sending: signs, reactions, taking back, files, groups, and being unlinked.
+// Actions of the account besides sending: signs, reactions, taking back, files, groups, and being unlinked.
 import type { GroupMetadata, WAMessageKey } from "baileys";
 import { GatewayError, type ChannelConnection, type DirectoryEntry, type Target } from "@chela/sdk";
 import { isGroupId, jidOf, personId } from "./address.ts";

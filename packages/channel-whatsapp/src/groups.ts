@@ -1,4 +1,4 @@
-// What is known of groups: who is in them is needed for every message to them, so it is asked for once and kept.
+// Cache of groups: who is in them is needed for every message to them, so it is asked for once and kept.
 import type { GroupMetadata, WASocket } from "baileys";
 
 export class Groups {

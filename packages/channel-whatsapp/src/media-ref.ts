@@ -1,4 +1,4 @@
-// What is needed to fetch an attachment later, also after a restart, as the text the gateway keeps.
+// Reference to fetch an attachment later, also after a restart, as the text the gateway keeps.
 import * as z from "zod";
 import { once, type InboundMedia, type MediaKind, type Parsed } from "@chela/sdk";
 

@@ -1,4 +1,4 @@
-// What may be written below `channels.whatsapp` in the configuration, and what each key is for.
+// The config section `channels.whatsapp`: what may be written there, and what each key is for.
 import { once } from "@chela/sdk";
 import { block, bool, choice, harmless, key, text, texts } from "@chela/sdk/config";
 import { accessShape, accountName, baseShape, channelBlock, markdown, mediaMaxMb } from "@chela/sdk/config";

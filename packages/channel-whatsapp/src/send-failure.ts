@@ -1,4 +1,4 @@
-// What it means for a message when WhatsApp or the library refuses it.
+// Translates refusals by WhatsApp or the library into send failures.
 import type { SendFailure, SendOutcome } from "@chela/sdk";
 import { statusOf } from "./link/disconnects.ts";
 

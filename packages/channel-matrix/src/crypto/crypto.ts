@@ -1,4 +1,4 @@
-// What the rest of the channel knows of end-to-end encryption.
+// Interface of end-to-end encryption for the rest of the channel.
 import type { RoomEvent, SyncAnswer } from "../wire.ts";
 
 export interface Crypto {

@@ -1,4 +1,4 @@
-// What a message says: its text without quoted lines, its attachment, and whether it names us.
+// Parses a message: its text without quoted lines, its attachment, and whether it names us.
 import type { InboundMedia, MediaKind } from "@chela/sdk";
 import { writeMediaRef } from "../media-ref.ts";
 import { MessageContent, type RoomEvent } from "../wire.ts";

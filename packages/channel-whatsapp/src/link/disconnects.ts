@@ -1,4 +1,4 @@
-// Why WhatsApp ended a connection, and whether it is of any use to try again.
+// Reasons why WhatsApp ended a connection, and whether it is of any use to try again.
 import { GatewayError, type Disconnect } from "@chela/sdk";
 
 interface Reason extends Disconnect {

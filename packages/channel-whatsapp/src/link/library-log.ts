@@ -1,4 +1,4 @@
-// What the library says goes to our log without its values: those hold keys and what people write.
+// Passes the library's log to ours without its values: those hold keys and what people write.
 import type { ILogger } from "baileys/lib/Utils/logger.js";
 import type { Logger } from "@chela/sdk";
 

@@ -1,4 +1,4 @@
-// What a message says: its text, what is attached, whom it names, what it answers.
+// Parses a message: its text, what is attached, whom it names, what it answers.
 import type { proto } from "baileys";
 import type { InboundMedia } from "@chela/sdk";
 import { mediaOf } from "../media-ref.ts";
