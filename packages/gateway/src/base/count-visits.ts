@@ -1,4 +1,4 @@
-// How long a regular expression may take at worst, counted before it ever runs.
+// Counts how long a regular expression may take at worst, before it ever runs.
 //
 // A matcher that tries one way after the other takes, at worst, every way through the pattern, from every character it may
 // begin at. That can be counted before: ways multiply along a sequence, add up over alternatives, and a repetition has as

@@ -1,4 +1,4 @@
-// How a program came to this machine, told by where its files lie.
+// Tells how a program was installed here, by where its files lie.
 import { existsSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 

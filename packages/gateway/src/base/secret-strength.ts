@@ -1,4 +1,4 @@
-// How hard a credential is to guess. Only what was found out is kept, never the credential.
+// Judges how hard a credential is to guess. Only what was found out is kept, never the credential.
 
 export interface SecretStrength {
   readonly length: number;

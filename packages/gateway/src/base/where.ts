@@ -1,4 +1,4 @@
-// Where a process runs: its machine's start and its namespace. Only there does its number say anything.
+// Place of a process: its machine's start and its namespace. Only there does its number say anything.
 import { readFileSync, readlinkSync } from "node:fs";
 
 /** One word without "-" or "/". Undefined where it cannot be known: on other systems, and without /proc. */

@@ -1,4 +1,4 @@
-// What the sender of a channel's event is told at once, without a turn: a pairing code, that something was stopped, a refusal.
+// Answers a channel's event at once, without a turn: with a pairing code, that something was stopped, or a refusal.
 import { toGatewayError, type Received } from "@chela/sdk";
 import type { House } from "../house/house.ts";
 import type { ChannelArrival, InboundOutcome } from "./arrival.ts";

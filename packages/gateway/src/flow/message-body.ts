@@ -1,4 +1,4 @@
-// What an admitted message carries besides its address: parsed when it comes in, and again when a restart reads it.
+// Body of an admitted message besides its address: parsed when it comes in, and again when a restart reads it.
 import * as z from "zod";
 import {
   once,

@@ -1,4 +1,4 @@
-// What the configuration and a session say about answering there.
+// Reads whether the configuration and a session allow answers there.
 import type { SessionEntry } from "@chela/sdk";
 import type { ConfigStore } from "../rooms/config/room.ts";
 import { sendPolicyFor } from "../rooms/sessions/room.ts";

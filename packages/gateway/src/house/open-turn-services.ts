@@ -1,4 +1,4 @@
-// What turns are made with: tools, approvals, prompts, commands. Opened when the first message or question arrives.
+// Opens what turns are made with (tools, approvals, prompts, commands) when the first message or question arrives.
 import { rightsOf } from "@chela/sdk";
 import { openPrompts } from "../flow/turn/prompt.ts";
 import { openTurns } from "../flow/turn/open-turns.ts";

@@ -1,4 +1,4 @@
-// What a house does when a gateway starts and stops, in order; and who hears of whom.
+// Steps of a gateway's start and stop, in order; and who hears of whom.
 import { existsSync } from "node:fs";
 import { startOwnWork, stopOwnWork } from "../flow/own-work/start-stop.ts";
 import { agentOfSessionKey, mainSessionKey } from "@chela/sdk";

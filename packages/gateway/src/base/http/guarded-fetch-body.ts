@@ -1,4 +1,4 @@
-// What a channel wants to send, as bytes with a known length where there is one: some platforms take no other.
+// Request body of a channel, as bytes with a known length where there is one: some platforms take no other.
 import { randomUUID } from "node:crypto";
 import type { WireRequest } from "./safe-fetch-connect.ts";
 

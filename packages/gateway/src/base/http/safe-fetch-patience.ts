@@ -1,4 +1,4 @@
-// How long a fetch may take in all, and how long it may stand still; also carries the caller's wish to stop.
+// Time limits of a fetch: for all of it, and for standing still; also carries the caller's wish to stop.
 import { GatewayError, type Clock } from "@chela/sdk";
 
 export interface Patience extends Disposable {

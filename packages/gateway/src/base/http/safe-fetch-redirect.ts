@@ -1,4 +1,4 @@
-// What becomes of a request when its answer points elsewhere: whether it is followed, and what the new place gets to see.
+// Handles redirects of a request: whether they are followed, and what the new place gets to see.
 import type { IncomingMessage } from "node:http";
 import { GatewayError } from "@chela/sdk";
 import type { WireRequest } from "./safe-fetch-connect.ts";

@@ -1,4 +1,4 @@
-// What a job asks its agent: its own words, with whose they are before them and the time behind them.
+// Prompt of a job for its agent: its own words, with whose they are before them and the time behind them.
 
 export interface AskingJob {
   readonly id: string;

@@ -1,4 +1,4 @@
-// Whether a JSON text is nested deeper than anybody means it, known before it is parsed.
+// Checks whether a JSON text is nested deeper than anybody means it, before it is parsed.
 
 /** Deeper than anything people or programs write, and far from what a stack can bear. */
 export const MAX_JSON_DEPTH = 128;

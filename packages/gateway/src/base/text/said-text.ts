@@ -1,4 +1,4 @@
-// What of a transcript's entry can be found: the words of people and of the agent, as a person sees them.
+// Searchable text of a transcript's entry: the words of people and of the agent, as a person sees them.
 import { textOf, type AgentMessage } from "@chela/sdk";
 import { jobOf, type AskingJob } from "./job-prompt.ts";
 

@@ -1,4 +1,4 @@
-// What a person wrote, out of what a model was given: the time, news and marked data that stand before it are taken off.
+// Takes what a person wrote out of what a model was given: without the time, news and marked data before it.
 import { withoutTimePrefix } from "./time-prefix.ts";
 
 /** Titles of the blocks of data about a message, ours and those in transcripts of other versions. */

@@ -1,4 +1,4 @@
-// Who may have commands run with fewer questions.
+// Decides who may have commands run with fewer questions.
 import { rightsOf, type Refusal, type Requester } from "@chela/sdk";
 import { writtenAgent, type ConfigStore } from "../../rooms/config/room.ts";
 

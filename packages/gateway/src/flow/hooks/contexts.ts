@@ -1,4 +1,4 @@
-// What hooks are told of messages, files and conversations, in the shapes they know.
+// Contexts for hooks, made of messages, files and conversations, in the shapes they know.
 import { textOf, type AgentMessage, type HookContexts, type InboxMessage, type OutboxItem } from "@chela/sdk";
 import type { MessageBody } from "../message-body.ts";
 import type { Remark } from "../../rooms/hooks/room.ts";

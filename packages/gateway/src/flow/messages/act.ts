@@ -1,4 +1,4 @@
-// What is done in a chat besides sending: reactions, edits, pins, threads, and looking at what is there.
+// Actions in a chat besides sending: reactions, edits, pins, threads, and looking at what is there.
 import {
   GatewayError,
   toGatewayError,

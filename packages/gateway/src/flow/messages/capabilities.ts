@@ -1,4 +1,4 @@
-// Which actions a connection can do: a capability is a method that is there.
+// Actions that a connection can do: a capability is a method that is there.
 import { GatewayError, type ChannelConnection } from "@chela/sdk";
 import { ACTIONS, type MessageAction } from "./request.ts";
 

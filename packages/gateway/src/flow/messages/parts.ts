@@ -1,4 +1,4 @@
-// What sending messages needs of the gateway.
+// Type of what sending messages needs of the gateway.
 import type { Clock, Ids, Ledger } from "@chela/sdk";
 import type { LogSink } from "../../base/log.ts";
 import type { SafeFetch } from "../../base/http/safe-fetch.ts";

@@ -1,4 +1,4 @@
-// What can be asked of the message desk, by whom, and what comes of it.
+// Requests to the message desk: what can be asked, by whom, and what comes of it.
 import type { Button, Requester, SandboxView } from "@chela/sdk";
 
 /** How far an action goes: it says something, touches what was said, or only looks. */

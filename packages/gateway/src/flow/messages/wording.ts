@@ -1,4 +1,4 @@
-// What a message says and how: text, files, a poll; written the way the request wants it.
+// Writes the content of a message (text, files, a poll) the way the request wants it.
 import { GatewayError, type OutboundMedia, type Poll } from "@chela/sdk";
 import type { Letter } from "./letters.ts";
 import type { MessageRequest } from "./request.ts";

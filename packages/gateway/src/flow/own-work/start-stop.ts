@@ -1,4 +1,4 @@
-// What happens by itself: jobs, heartbeats, webhooks, sub-agents. Goes on after a start, and begins nothing more at a stop.
+// Starts jobs, heartbeats, webhooks and sub-agents after a start; at a stop nothing more of them begins.
 import { type Standing, mainSessionKey } from "@chela/sdk";
 import type { House } from "../../house/house.ts";
 

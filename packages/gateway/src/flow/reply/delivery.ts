@@ -1,4 +1,4 @@
-// What of an answer goes out: rows of the outbox, made by whoever knows the channel. Committed together with the answer.
+// Makes the rows of the outbox for an answer, by whoever knows the channel. Committed together with the answer.
 import type { OutboxItem, RunOutcome, RunRecord } from "@chela/sdk";
 import type { MessageBody } from "../message-body.ts";
 

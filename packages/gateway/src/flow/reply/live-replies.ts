@@ -1,4 +1,4 @@
-// What people in a channel see while a turn runs: that their message was noticed, that somebody writes, and what so far.
+// Signs in a channel while a turn runs: that a message was noticed, that somebody writes, and what so far.
 import type { ChannelEvent, InboxMessage, RunOutcome, Target } from "@chela/sdk";
 import { waitAtMost } from "../../base/wait-at-most.ts";
 import { LiveBlocks } from "./live-blocks.ts";

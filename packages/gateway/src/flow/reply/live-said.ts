@@ -1,4 +1,4 @@
-// What is left of an answer when parts of it were sent before it was complete. Pure.
+// Rest of an answer when parts of it were sent before it was complete. Pure.
 
 const FENCE = /^[ \t]{0,3}(?:`{3,}|~{3,})/;
 

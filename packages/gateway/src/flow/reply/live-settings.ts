@@ -1,4 +1,4 @@
-// What the operator set for the signs of life a person sees while an answer is being made. Pure.
+// Settings for the signs of life a person sees while an answer is being made. Pure.
 
 export interface LiveSettings {
   readonly streaming: "off" | "partial" | "block";

@@ -1,4 +1,4 @@
-// What of a model's text is meant for people. Everything that is shown, streamed or sent goes through here: thinking in
+// Text of a model that is meant for people. Everything that is shown, streamed or sent goes through here: thinking in
 // tags, "say nothing" tokens, directives to the gateway and echoed time stamps stay behind.
 import { withoutTimePrefix } from "../../base/text/time-prefix.ts";
 

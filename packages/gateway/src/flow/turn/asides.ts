@@ -1,4 +1,4 @@
-// What happened or was said between turns, as the next message tells it. Pure.
+// Tells in the next message what happened or was said between turns. Pure.
 import type { Aside, Change } from "@chela/sdk";
 import { systemLine } from "../../base/text/written-text.ts";
 

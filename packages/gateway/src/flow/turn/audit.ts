@@ -1,4 +1,4 @@
-// What a turn puts into the audit trail: each call of a tool and of a model, in the commit that makes it true.
+// Audit events of a turn: each call of a tool and of a model, in the commit that makes it true.
 import type {
   AssistantMessage,
   Change,

@@ -1,4 +1,4 @@
-// What a turn tells while it runs. One closed list, read by the door, the log and the command line alike.
+// Events of a turn while it runs. One closed list, read by the server, the log and the command line alike.
 import type { InboxMessage, ModelInfo, RunOutcome, ToolCallBlock, ToolResultMessage } from "@chela/sdk";
 
 interface OfRun {

@@ -1,4 +1,4 @@
-// How a turn ended, in the words its sender gets. Pure.
+// Outcome of a turn, in the words its sender gets. Pure.
 import {
   GatewayError,
   toGatewayError,

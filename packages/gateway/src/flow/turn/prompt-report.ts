@@ -1,4 +1,4 @@
-// What the last prompt of a conversation was made of, in the shape in which OpenClaw's index of sessions tells it. Pure.
+// Report on the parts of a conversation's last prompt, in the shape of OpenClaw's index of sessions. Pure.
 import type { ModelTool } from "@chela/sdk";
 import type { Stage } from "./stage.ts";
 

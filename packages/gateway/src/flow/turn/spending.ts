@@ -1,4 +1,4 @@
-// What a turn costs: adds up the usage of its model calls and makes the record of each.
+// Cost of a turn: adds up the usage of its model calls and makes the record of each.
 import { noUsage, type AssistantMessage, type Change, type InboxMessage, type Usage } from "@chela/sdk";
 import { jobOf } from "../../rooms/budgets/room.ts";
 

@@ -1,4 +1,4 @@
-// What a turn notes of itself while it runs, so that it can be explained afterwards.
+// Trace of a turn, noted while it runs, so that it can be explained afterwards.
 import type { ModelAttempt } from "@chela/sdk";
 import type { RequestSizes } from "../../rooms/agent/room.ts";
 

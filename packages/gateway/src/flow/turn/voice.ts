@@ -1,4 +1,4 @@
-// What a turn says: to those who watch it while it runs, and to the sender when it is over. Only words for people get out.
+// Sends what a turn says: to those who watch it, and to the sender when it is over. Only words for people get out.
 import { textOf, type AgentMessage, type SessionEntry, type Usage } from "@chela/sdk";
 import type { LoopEvent, LoopOutcome } from "../../rooms/agent/room.ts";
 import type { ReplyWishes } from "../reply/delivery.ts";

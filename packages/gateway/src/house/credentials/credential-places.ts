@@ -1,4 +1,4 @@
-// Where a secret of the configuration is sent to, so that a credential that is bound to one address goes to no other.
+// Destinations of the configuration's secrets, so that a credential bound to one address goes to no other.
 import { parsePath, type SecretAnswer, type SecretReference } from "../../rooms/config/room.ts";
 import { findProvider } from "../../rooms/models/catalog.ts";
 import type { ModelsConfigView } from "../../rooms/models/room.ts";

@@ -1,4 +1,4 @@
-// What a credential makes possible, read from the places that refer to it.
+// Lists what a credential enables, read from the places that refer to it.
 import { parsePath } from "../../rooms/config/room.ts";
 
 /** For whoever puts it into words. */

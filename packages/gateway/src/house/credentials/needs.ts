@@ -1,4 +1,4 @@
-// What is configured and cannot be used, because a credential is missing: models, channels and tools, with what to type.
+// Finds models, channels and tools that lack a credential and cannot be used, with what to type.
 import { GatewayError } from "@chela/sdk";
 import { accountsWith, type ChannelsView } from "../../rooms/channels/room.ts";
 import { writtenAgent } from "../../rooms/config/settings/defaults.ts";

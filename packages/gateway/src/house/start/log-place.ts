@@ -1,4 +1,4 @@
-// Where the log lies: one file a day, in the state directory.
+// Path of the log: one file a day, in the state directory.
 import { join } from "node:path";
 
 export function logDirectory({ stateDir }: { readonly stateDir: string }): string {

@@ -1,4 +1,4 @@
-// Where a gateway listens: from flags, environment and configuration, and only if that is safe.
+// Listening address of a gateway: from flags, environment and configuration, and only if that is safe.
 import { networkInterfaces } from "node:os";
 import { GatewayError } from "@chela/sdk";
 import { gatewayPort, type ConfigStore, type StatePaths } from "../../rooms/config/room.ts";

@@ -1,4 +1,4 @@
-// Where small files of other versions would be. Asked at every start, so it loads nothing.
+// Paths of small files that other versions leave. Asked at every start, so it loads nothing.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { AGENT_ID } from "@chela/sdk";

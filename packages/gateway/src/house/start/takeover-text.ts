@@ -1,4 +1,4 @@
-// What a first start on somebody's directory found and did, in a few lines for people; and what was merged later.
+// Report of a first start on somebody's directory, in a few lines for people; and what was merged later.
 import type { Ledger } from "@chela/sdk";
 
 export interface TakeoverReport {

@@ -1,4 +1,4 @@
-// Where each agent may read and write files.
+// File settings of agents: where each may read and write.
 import { join } from "node:path";
 import { agentDirectory, fileSettings } from "../../rooms/config/room.ts";
 import { listAgents } from "../../rooms/routing/room.ts";

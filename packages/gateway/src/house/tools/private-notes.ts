@@ -1,4 +1,4 @@
-// Which files hold notes about people: closed for whoever may not know them, for file tools and for commands.
+// Files with notes about people: closed for whoever may not know them, for file tools and for commands.
 import { join } from "node:path";
 import { memorySettings } from "../../rooms/config/room.ts";
 import type { House } from "../house.ts";
