@@ -1,4 +1,4 @@
-// Who may start a turn. Pure; whatever is not allowed here is denied.
+// Decides who may start a turn. Pure; whatever is not allowed here is denied.
 
 export interface Sender {
   readonly kind: "operator";

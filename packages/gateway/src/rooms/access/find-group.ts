@@ -1,4 +1,4 @@
-// What the settings say about one group: the topic over the group, the group over its parent, its guild and "*".
+// Finds the settings of one group: the topic over the group, the group over its parent, its guild and "*".
 import type { Chat, GroupPolicy } from "@chela/sdk";
 import type { AllowLists } from "./rules.ts";
 

@@ -1,4 +1,4 @@
-// How many strangers are told a code: whoever sends us strangers by the hundred must not have us write to all of them.
+// Limits how many strangers are told a code: a hundred strangers must not have us write to all of them.
 import type { Clock } from "@chela/sdk";
 
 /** For each account of a channel. */

@@ -1,4 +1,4 @@
-// Who may speak in a chat, whatever it is they do there. Pure; what nothing written allows is refused.
+// Decides who may speak in a chat, whatever it is they do there. Pure; what nothing written allows is refused.
 //
 // Direct chats, by `dm`:           may speak                                                   others
 //   pairing                        named in allowFrom, "*", approved by pairing, or a person   get a pairing code

@@ -1,4 +1,4 @@
-// Whether a text is addressed to us: by the platform's own mark-up, as an answer to us, or by words that mean us.
+// Decides whether a text is addressed to us: by the platform's mark-up, as an answer to us, or by words that mean us.
 import type { ChannelContent } from "@chela/sdk";
 import { checkPattern } from "./check-pattern.ts";
 import type { MentionRules } from "./rules.ts";

@@ -1,4 +1,4 @@
-// What somebody unknown is told who writes to us directly.
+// Text for somebody unknown who writes to us directly.
 
 export function pairingText(code: string, senderId: string, channel: string): string {
   return [

@@ -1,4 +1,4 @@
-// What decisions about channel events are made from, and what they can be.
+// Types of access rules and of the decisions about channel events.
 import type { ChannelPolicy, GroupPolicy, KnownPerson } from "@chela/sdk";
 
 /** What the operator wrote, read once: names have become ids that never change. */

@@ -1,4 +1,4 @@
-// What a client may put into exec.approval.request, and what of it a person sees.
+// Parameters of exec.approval.request from a client, and what of them a person sees.
 import { GatewayError, once, type Parsed } from "@chela/sdk";
 import * as z from "zod";
 import { showEverything } from "./plan/hidden-characters.ts";

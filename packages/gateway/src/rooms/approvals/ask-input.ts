@@ -1,4 +1,4 @@
-// What an agent types into a command that runs is a command of its own, unless that command takes it for data.
+// Decides about text an agent types into a running command: a command of its own, unless it is taken for data.
 import { toGatewayError, type ExecGuard, type ExecInput, type ExecInputDecision, type Logger } from "@chela/sdk";
 import type { ApprovalsFile } from "./approvals-file.ts";
 import type { ExecSettings } from "./authorize.ts";

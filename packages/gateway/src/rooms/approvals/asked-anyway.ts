@@ -1,4 +1,4 @@
-// Why an entry of the allow-list lets nothing run without a question, in words for whoever looks at the list. Pure.
+// Explains why an entry of the allow-list lets nothing run without a question. Pure.
 import { basename } from "node:path";
 import { hasExactUses, isExactUse } from "./plan/exact-uses.ts";
 import { isPlainName } from "./plan/plain-programs.ts";

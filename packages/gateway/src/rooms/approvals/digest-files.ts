@@ -1,4 +1,4 @@
-// What is in a file right now, as a digest. A file that did not change is not read twice.
+// Digests of files as they are right now. A file that did not change is not read twice.
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";

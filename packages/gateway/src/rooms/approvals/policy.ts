@@ -1,4 +1,4 @@
-// How strict to be with one command: every place that has a say can only narrow what the others allow.
+// Decides how strict to be with one command: every place that has a say can only narrow what the others allow.
 import type { ExecAsk, ExecRequest, ExecSecurity } from "@chela/sdk";
 
 /** What one place says. Values nobody knows are read as the strictest. */

@@ -1,4 +1,4 @@
-// What was approved is what runs: a seal stands for every thing that was decided upon and is good for one run, of which
+// Seals for approved commands: one stands for every thing that was decided upon and is good for one run, of which
 // every step is compared with it before it starts.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What the audit trail says of those who came to the door, and of those who were given a key to it.
+// Audit events of logins and refused logins, pairings and credentials.
 import type { NewAuditEvent } from "./events.ts";
 
 const MOST_CHARS = 200;

@@ -1,4 +1,4 @@
-// What the audit trail says of each thing that happened. Pure: whoever knows of it commits what is made here.
+// Makes audit events of each thing that happened. Pure: whoever knows of it commits what is made here.
 import { hash } from "node:crypto";
 import type { AuditEvent, Change, ModelAttempt, OutboxItem } from "@chela/sdk";
 import { redactSecrets } from "../../base/text/redact-secrets.ts";

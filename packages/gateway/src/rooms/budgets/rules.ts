@@ -1,4 +1,4 @@
-// What a spending limit is, and the words for it.
+// Types of spending limits, and the words for them.
 
 export const BUDGET_SCOPES = ["all", "agent", "session", "channel", "person", "job"] as const;
 export type BudgetScope = (typeof BUDGET_SCOPES)[number];

@@ -1,4 +1,4 @@
-// Which accounts of which channels the configuration names, and what each of them is set to. Pure.
+// Lists the accounts of channels that the configuration names, with the settings of each. Pure.
 import { isObject } from "../../base/json.ts";
 
 /** The part of the configuration that is about channels. */

@@ -1,4 +1,4 @@
-// Which channels there are. Each is loaded when an account of it is configured, and never before; what may be written below
+// List of channels. Each is loaded when an account of it is configured, and never before; what may be written below
 // `channels.<id>` is known without loading it.
 import type { Channel, Lazy } from "@chela/sdk";
 import type { ChannelSection } from "@chela/sdk/config";

@@ -1,4 +1,4 @@
-// Whether a file would really lie in a folder, whatever links are on the way to it.
+// Checks whether a file would really lie in a folder, whatever links are on the way to it.
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isBelow } from "../../base/files/inside.ts";

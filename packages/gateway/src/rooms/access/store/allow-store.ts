@@ -1,4 +1,4 @@
-// Who was approved by pairing, for each channel and account: `<channel>[-<account>]-allowFrom.json`, both names read.
+// Senders approved by pairing, by channel and account: `<channel>[-<account>]-allowFrom.json`, both names read.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { once, type Parsed } from "@chela/sdk";

@@ -1,4 +1,4 @@
-// How strangers are let in: a code for whoever writes, and the person who runs the gateway approves it.
+// Pairing of strangers: a code for whoever writes, and the person who runs the gateway approves it.
 import { join } from "node:path";
 import { GatewayError, type Clock, type Ids } from "@chela/sdk";
 import { Alone } from "./alone.ts";

@@ -1,4 +1,4 @@
-// What the agent is reminded of after a compaction: the parts of AGENTS.md that must never fade.
+// Reminder for the agent after a compaction: the parts of AGENTS.md that must never fade.
 import { firstChars } from "./cut-text.ts";
 
 const SECTIONS = ["session startup", "red lines"];

@@ -1,4 +1,4 @@
-// What the configuration says about the context: how old results are pruned, when a conversation is compacted.
+// Settings of the context: how old results are pruned, when a conversation is compacted.
 import { readDuration } from "../../../base/text/read-duration.ts";
 
 export interface ContextConfigView {

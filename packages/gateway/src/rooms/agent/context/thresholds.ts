@@ -1,4 +1,4 @@
-// When a conversation has grown too long: the points at which notes are saved and the conversation is compacted.
+// Thresholds of a conversation's length: the points at which notes are saved and it is compacted.
 import type { CompactionSettings, MemoryFlushSettings } from "./settings.ts";
 
 /** Below this window the usual reserve would leave hardly any room for the conversation. */

@@ -1,4 +1,4 @@
-// What strangers choose about a message (names, subjects, quotes) goes to the model beside the message, as data that is
+// Blocks for what strangers choose about a message (names, subjects, quotes): sent beside the message, as data that is
 // marked as untrusted. It never enters the system prompt.
 import { untrustedLine, untrustedText } from "./clean-text.ts";
 

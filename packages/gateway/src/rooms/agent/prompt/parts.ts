@@ -1,4 +1,4 @@
-// What the system prompt is made of. Everything here comes from the operator or the agent's own files: there is no
+// Parts of the system prompt. Everything here comes from the operator or the agent's own files: there is no
 // field for what strangers choose (names, topics, subjects), and there must never be one.
 import type { ThinkingLevel } from "@chela/sdk";
 

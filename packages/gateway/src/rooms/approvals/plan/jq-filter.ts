@@ -1,4 +1,4 @@
-// Which jq filters read nothing but their input and make little more of it: plain paths, operators and functions of a list.
+// Recognises jq filters that read only their input and make little more of it: plain paths, operators, listed functions.
 
 /** None of them repeats, tries patterns, or makes much out of little: `range`, `while`, `walk`, `gsub` and the like ask. */
 const FUNCTIONS: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-// What of a command can be allowed for good: how each of its programs stands to what it reads, and why some never can.
+// Decides what of a command can be allowed for good: how each program stands to what it reads, and why some never can.
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isExactUse } from "./exact-uses.ts";

@@ -1,4 +1,4 @@
-// Which variables cannot make a program do something else than its arguments say.
+// Finds environment variables that may have a program do something else than its arguments say.
 
 const PLAIN_NAMES: ReadonlySet<string> = new Set(
   (

@@ -1,4 +1,4 @@
-// Which words of a command name files of code that will be run: the script of an interpreter, what its options load, what
+// Finds words of a command that name files of code to be run: the script of an interpreter, what its options load, what
 // a starter starts, and the same inside of a text for a shell. Pure, but for the question whether a word is a program.
 import { basename } from "node:path";
 import { isPlainName } from "./plain-programs.ts";

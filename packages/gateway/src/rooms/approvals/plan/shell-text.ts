@@ -1,4 +1,4 @@
-// Which words of a text for a shell may be files of code: all but those that only say where output goes. Pure.
+// Finds words of a shell text that may be files of code: all but those that only say where output goes. Pure.
 import { basename } from "node:path";
 
 /** Shells of which we know what `>` means; others have more meanings for it. */

@@ -1,4 +1,4 @@
-// How people and places are written for Discord: `user:<id>`, `channel:<id>`, mentions, and names to look up.
+// Addresses of people and places for Discord: `user:<id>`, `channel:<id>`, mentions, and names to look up.
 import { GatewayError, type Target, type WrittenId, type WrittenTarget } from "@chela/sdk";
 
 const SNOWFLAKE = /^\d{17,20}$/;

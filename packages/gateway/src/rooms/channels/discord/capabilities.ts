@@ -1,4 +1,4 @@
-// What else one can do on Discord: reactions, pins, threads, history, people and channels.
+// Actions on Discord besides sending: reactions, pins, threads, history, people and channels.
 import * as z from "zod";
 import { GatewayError, type ChannelConnection, type ChatMessage, type DirectoryEntry, type Target } from "@chela/sdk";
 import { isSnowflake, requireSnowflake } from "./address.ts";

@@ -1,4 +1,4 @@
-// What the connection needs of an account's settings.
+// Reads an account's settings for the connection.
 import { createHash } from "node:crypto";
 import { type Configured } from "@chela/sdk";
 import { readSettings, type SettingsOf, type WrittenOf } from "@chela/sdk/config";

@@ -1,4 +1,4 @@
-// What a failed call to Discord means for a delivery, in words without addresses and tokens.
+// Translates failed calls to Discord for a delivery, in words without addresses and tokens.
 import { GatewayError, type ErrorCode, type SendFailure, type SendOutcome } from "@chela/sdk";
 
 type Failed = Extract<SendOutcome, { kind: "failed" }>;

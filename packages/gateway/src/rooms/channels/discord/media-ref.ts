@@ -1,4 +1,4 @@
-// How an attachment is found again: where it lies now, and the message that knows its next address.
+// Reference to an attachment: where it lies now, and the message that knows its next address.
 
 export interface MediaRef {
   readonly channelId: string;

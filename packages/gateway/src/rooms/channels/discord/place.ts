@@ -1,4 +1,4 @@
-// Where something was said: Discord's channels as chats of the gateway.
+// Discord's channels as chats of the gateway: where something was said.
 import type { Chat, Target } from "@chela/sdk";
 import type { Channel } from "./receive/payload.ts";
 

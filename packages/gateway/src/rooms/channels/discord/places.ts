@@ -1,4 +1,4 @@
-// What is known of guilds and channels: told by the gateway connection, asked for where that said nothing.
+// Facts about guilds and channels: told by the gateway connection, asked for where that said nothing.
 import * as z from "zod";
 import type { DiscordApi } from "./api.ts";
 import { failureOf } from "./failure.ts";

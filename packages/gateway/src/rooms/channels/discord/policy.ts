@@ -1,4 +1,4 @@
-// What an account lets in: Discord's guilds and their channels, as the gateway's common rules.
+// Access policy of an account: Discord's guilds and their channels, as the gateway's common rules.
 import * as z from "zod";
 import {
   DirectSettings,

@@ -1,4 +1,4 @@
-// What may be written below `channels.discord` in the configuration, and what each key is for.
+// The config section `channels.discord`: what may be written there, and what each key is for.
 import * as z from "zod";
 import { once } from "@chela/sdk";
 import { block, bool, choice, idList, item, key, mapOf, secret, text } from "@chela/sdk/config";

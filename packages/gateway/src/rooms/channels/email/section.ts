@@ -1,4 +1,4 @@
-// What may be written below `channels.email` in the configuration, and what each key is for.
+// The config section `channels.email`: what may be written there, and what each key is for.
 import * as z from "zod";
 import { once } from "@chela/sdk";
 import { block, bool, key, portNumber, positive, secret, text, texts } from "@chela/sdk/config";

@@ -1,4 +1,4 @@
-// What answers in a thread need: its subject, and the mails they refer to.
+// Threads of mail: the subject an answer needs, and the mails it refers to.
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { once, type ChannelHost, type Parsed } from "@chela/sdk";

@@ -1,4 +1,4 @@
-// What can be done on this server beside sending: asked of the server, or told by client tags where it passes them on.
+// Actions on this server besides sending: asked of the server, or told by client tags where it passes them on.
 import { GatewayError, type ChannelConnection, type Target } from "@chela/sdk";
 import type { IrcAccount } from "./config.ts";
 import type { History } from "./receive/history.ts";

@@ -1,4 +1,4 @@
-// Who somebody is. A nick can be taken by anybody, so it is only a name; ids are the services account and the address.
+// Ids of people. A nick can be taken by anybody, so it is only a name; ids are the services account and the address.
 import type { ChannelSender, WrittenId, WrittenTarget } from "@chela/sdk";
 import type { Source } from "./server/line.ts";
 import { isRoomName, isSendable, lowerAscii } from "./server/names.ts";

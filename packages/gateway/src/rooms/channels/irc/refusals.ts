@@ -1,4 +1,4 @@
-// What the server's refusals of a message mean for its delivery.
+// Translates the server's refusals of a message into send failures.
 import type { SendFailure, SendOutcome } from "@chela/sdk";
 import { stripCodes } from "./receive/codes.ts";
 import type { ServerFacts } from "./server/server-facts.ts";

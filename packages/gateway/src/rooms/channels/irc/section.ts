@@ -1,4 +1,4 @@
-// What may be written below `channels.irc` in the configuration, and what each key is for.
+// The config section `channels.irc`: what may be written there, and what each key is for.
 import { once } from "@chela/sdk";
 import { block, bool, idList, key, portNumber, secret, text, texts } from "@chela/sdk/config";
 import { accessShape, channelBlock, fullGroups, markdownOrTables, namedShape, passwordFile } from "@chela/sdk/config";

@@ -1,4 +1,4 @@
-// How people and places of Mattermost are written: ids of 26 characters, or names that are looked up.
+// Addresses of people and places of Mattermost: ids of 26 characters, or names that are looked up.
 import type { Target, WrittenId, WrittenTarget } from "@chela/sdk";
 
 const ID = /^[a-z0-9]{26}$/;

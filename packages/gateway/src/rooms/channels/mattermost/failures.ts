@@ -1,4 +1,4 @@
-// What went wrong with a request to Mattermost, in the words of the channel seam. Never repeats a library's message.
+// Failures of requests to Mattermost, in the words of the channel seam. Never repeats a library's message.
 import { GatewayError, type SendFailure, type SendOutcome } from "@chela/sdk";
 import { errnoOf } from "../../../base/files/files.ts";
 

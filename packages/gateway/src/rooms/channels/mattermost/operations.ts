@@ -1,4 +1,4 @@
-// What can be done beside sending: reactions, deleting, history, pins, looking people and channels up.
+// Actions besides sending: reactions, deleting, history, pins, looking people and channels up.
 import * as z from "zod";
 import { GatewayError, type ChannelConnection, type ChatMessage, type DirectoryEntry, type Target } from "@chela/sdk";
 import type { MattermostApi } from "./api.ts";

@@ -1,4 +1,4 @@
-// What may be written below `channels.mattermost` in the configuration, and what each key is for.
+// The config section `channels.mattermost`: what may be written there, and what each key is for.
 import { once } from "@chela/sdk";
 import { bool, choice, idList, key, secret, text, texts } from "@chela/sdk/config";
 import {

@@ -1,4 +1,4 @@
-// What Mattermost sends, as far as we read it.
+// Schemas of what Mattermost sends, as far as we read it.
 import * as z from "zod";
 import { once, type Parsed } from "@chela/sdk";
 

@@ -1,4 +1,4 @@
-// How people and groups are written: +15551234567, uuid:…, group:… and username:….
+// Addresses of people and groups: +15551234567, uuid:…, group:… and username:….
 import type { Target, WrittenId, WrittenTarget } from "@chela/sdk";
 
 /** Somebody as signal-cli names them; one of the two may be missing. */

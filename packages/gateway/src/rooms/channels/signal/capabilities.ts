@@ -1,4 +1,4 @@
-// What else one can do on Signal: reactions, receipts, deleting, people and groups, files.
+// Actions on Signal besides sending: reactions, receipts, deleting, people and groups, files.
 import { GatewayError, type ChannelConnection, type DirectoryEntry, type Target } from "@chela/sdk";
 import { idsOf, recipientOf, type Recipient } from "./address.ts";
 import { readMessageId, type MessageName } from "./message-id.ts";

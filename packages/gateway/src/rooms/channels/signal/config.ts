@@ -1,4 +1,4 @@
-// What this channel reads of an account's settings.
+// Reads an account's settings for this channel.
 import { type Configured } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
 import { readNumber } from "./address.ts";

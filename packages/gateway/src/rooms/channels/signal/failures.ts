@@ -1,4 +1,4 @@
-// Which failure of signal-cli means what for a message.
+// Translates failures of signal-cli into send failures.
 import type { SendFailure, SendOutcome } from "@chela/sdk";
 import { shorten, type RpcOutcome } from "./rpc.ts";
 import { SendResult } from "./wire.ts";

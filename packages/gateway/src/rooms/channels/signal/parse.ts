@@ -1,4 +1,4 @@
-// What signal-cli hands over as events of the gateway. Pure; what is of no interest is dropped with a reason.
+// Parses signal-cli's frames into events of the gateway. Pure; what is of no interest is dropped with a reason.
 import type { ChannelContent, ChannelEvent, ChannelSender, Chat, InboundMedia, Quoted } from "@chela/sdk";
 import { bareId, idsOf, type Person } from "./address.ts";
 import { writeMessageId } from "./message-id.ts";

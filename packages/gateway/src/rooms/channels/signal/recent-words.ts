@@ -1,4 +1,4 @@
-// What was heard lately: names for mentions, texts for quotes. Only for showing; nothing is decided by it.
+// Cache of what was heard lately: names for mentions, texts for quotes. Only for showing; it decides nothing.
 import type { ChannelEvent } from "@chela/sdk";
 import { Recent } from "@chela/sdk/channel-kit";
 

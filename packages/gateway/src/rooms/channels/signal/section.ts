@@ -1,4 +1,4 @@
-// What may be written below `channels.signal` in the configuration, and what each key is for.
+// The config section `channels.signal`: what may be written there, and what each key is for.
 import { once } from "@chela/sdk";
 import { bool, choice, idList, key, positive, text, wholeNumber } from "@chela/sdk/config";
 import { accessShape, channelBlock, markdown, mediaMaxMb, namedShape, reactionNotifications } from "@chela/sdk/config";

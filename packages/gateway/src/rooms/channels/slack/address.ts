@@ -1,4 +1,4 @@
-// How people and places of Slack are written: `user:U…`, `channel:C…`, bare ids, #names and @names.
+// Addresses of people and places of Slack: `user:U…`, `channel:C…`, bare ids, #names and @names.
 import type { ChatKind, WrittenId, WrittenTarget } from "@chela/sdk";
 
 /** Slack's names are in lower case, so nothing in capitals is taken for a name. */

@@ -1,4 +1,4 @@
-// What the Slack channel needs of an account's settings, and whom these settings let in.
+// Reads an account's settings for the Slack channel, and whom these settings let in.
 import * as z from "zod";
 import {
   DirectSettings,

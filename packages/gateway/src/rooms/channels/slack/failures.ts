@@ -1,4 +1,4 @@
-// What went wrong with a call to Slack, in the words of the channel seam. Never repeats a library's message: it may hold a token.
+// Failures of calls to Slack, in the words of the channel seam. Never repeats a library's message: it may hold a token.
 import { GatewayError, type SendFailure, type SendOutcome } from "@chela/sdk";
 import { errnoOf } from "../../../base/files/files.ts";
 

@@ -1,4 +1,4 @@
-// What else can be done in a workspace: reactions, pins, reading back, looking people up.
+// Actions in a workspace besides sending: reactions, pins, reading back, looking people up.
 import * as z from "zod";
 import {
   GatewayError,

@@ -1,4 +1,4 @@
-// What may be written below `channels.slack` in the configuration, and what each key is for.
+// The config section `channels.slack`: what may be written there, and what each key is for.
 import { once } from "@chela/sdk";
 import { block, bool, choice, idList, item, key, mapOf, secret, text } from "@chela/sdk/config";
 import {

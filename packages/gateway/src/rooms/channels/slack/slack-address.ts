@@ -1,4 +1,4 @@
-// Which addresses on the network belong to Slack: files are fetched from and put to these only.
+// Recognises network addresses that belong to Slack: files are fetched from and put to these only.
 
 export function isSlackAddress(written: string, apiRoot: string): boolean {
   const url = URL.parse(written);

@@ -1,4 +1,4 @@
-// What Slack sends, as schemas. Everything but the few fields that are read falls away; odd values count as missing.
+// Schemas of what Slack sends. Everything but the few fields that are read falls away; odd values count as missing.
 import * as z from "zod";
 import { once, type Parsed } from "@chela/sdk";
 

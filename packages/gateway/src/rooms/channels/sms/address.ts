@@ -1,4 +1,4 @@
-// How senders and recipients are written: `+4915112345678`, or a short code such as `12345`; with or without `sms:`.
+// Addresses of senders and recipients: `+4915112345678`, or a short code such as `12345`; with or without `sms:`.
 import type { WrittenId, WrittenTarget } from "@chela/sdk";
 
 /** A number with its country code, as Twilio writes it. */

@@ -1,4 +1,4 @@
-// What a call to Twilio that failed means: whether it is worth another attempt, and what an operator can do.
+// Translates failed calls to Twilio: whether another attempt is worth it, and what an operator can do.
 import * as z from "zod";
 import { GatewayError, once, type SendFailure } from "@chela/sdk";
 

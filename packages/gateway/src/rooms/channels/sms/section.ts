@@ -1,4 +1,4 @@
-// What may be written below `channels.sms` in the configuration, and what each key is for.
+// The config section `channels.sms`: what may be written there, and what each key is for.
 import { once } from "@chela/sdk";
 import { idList, key, secret, text } from "@chela/sdk/config";
 import {

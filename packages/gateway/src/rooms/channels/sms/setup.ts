@@ -1,4 +1,4 @@
-// What a form shows to whoever sets this channel up: the steps at the platform, and the settings they end in.
+// Setup guide for SMS, shown as a form: the steps at the platform, and the settings they end in.
 import type { SetupGuide } from "@chela/sdk";
 
 export const setup: SetupGuide = {

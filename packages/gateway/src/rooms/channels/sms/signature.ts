@@ -1,4 +1,4 @@
-// Whether a request is Twilio's: it signs the address it calls and all fields, with the account's token.
+// Checks that a request is Twilio's: it signs the address it calls and all fields, with the account's token.
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 /** One letter of the address or of a field more or less, and it does not fit. */

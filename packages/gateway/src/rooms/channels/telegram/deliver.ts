@@ -1,4 +1,4 @@
-// What all kinds of messages have in common when they are sent: where to, as an answer to what, and what came of it.
+// Sends messages of any kind: where to, as an answer to what, and what came of it.
 import type { ReplyParameters } from "grammy/types";
 import type { ChannelHost, OutboundMessage, SendOutcome, Target } from "@chela/sdk";
 import { kindOfId, readTarget } from "./addresses.ts";

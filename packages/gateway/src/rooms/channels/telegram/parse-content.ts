@@ -1,4 +1,4 @@
-// What a message says: its text, what is attached, whom it names and what it answers.
+// Parses a message: its text, what is attached, whom it names and what it answers.
 import type { ChannelContent, InboundMedia, MediaKind, Quoted } from "@chela/sdk";
 import { nameOf, senderOf, type Us } from "./parse-origin.ts";
 import type { TelegramEntity, TelegramFile, TelegramMessage, TelegramUser } from "./update-schema.ts";

@@ -1,4 +1,4 @@
-// Where a message came from and who sent it, as Telegram's ids say.
+// Chat and sender of a message, as Telegram's ids say.
 import type { Chat, ChannelSender } from "@chela/sdk";
 import type { TelegramChat, TelegramMessage, TelegramUser } from "./update-schema.ts";
 

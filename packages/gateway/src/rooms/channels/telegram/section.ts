@@ -1,4 +1,4 @@
-// What may be written below `channels.telegram` in the configuration, and what each key is for.
+// The config section `channels.telegram`: what may be written there, and what each key is for.
 import { once } from "@chela/sdk";
 import { bool, idList, item, key, mapOf, positive, secret, text } from "@chela/sdk/config";
 import {

@@ -1,4 +1,4 @@
-// Which messages are ours: Telegram does not say whose message somebody reacted to.
+// Remembers messages we sent: Telegram does not say whose message somebody reacted to.
 import type { ChannelHost } from "@chela/sdk";
 import { Noted, RecentIds } from "@chela/sdk/channel-kit";
 

@@ -1,4 +1,4 @@
-// How people and places are written: user:…, group:… and channel:…; an id alone is a person.
+// Addresses of people and places: user:…, group:… and channel:…; an id alone is a person.
 import type { Chat, ChatKind, WrittenId, WrittenTarget } from "@chela/sdk";
 
 const WORDS: Readonly<Record<string, ChatKind>> = { user: "direct", group: "group", channel: "channel" };

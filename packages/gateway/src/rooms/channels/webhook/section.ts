@@ -1,4 +1,4 @@
-// What may be written below `channels.webhook` in the configuration, and what each key is for.
+// The config section `channels.webhook`: what may be written there, and what each key is for.
 import { once } from "@chela/sdk";
 import { choice, idList, key, secret, text, textOrNumber } from "@chela/sdk/config";
 import { accessShape, channelBlock, fullGroups, megabytes, namedShape } from "@chela/sdk/config";

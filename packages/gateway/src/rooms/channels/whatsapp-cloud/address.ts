@@ -1,4 +1,4 @@
-// How people and groups are written: `+4915112345678`, `group:<id>`, with or without `whatsapp-cloud:`.
+// Addresses of people and groups: `+4915112345678`, `group:<id>`, with or without `whatsapp-cloud:`.
 import type { WrittenId, WrittenTarget } from "@chela/sdk";
 
 const PHONE_NUMBER = /^\d{7,15}$/;

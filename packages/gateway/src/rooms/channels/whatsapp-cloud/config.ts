@@ -1,4 +1,4 @@
-// What this channel reads of an account's settings.
+// Reads an account's settings for this channel.
 import { createHash } from "node:crypto";
 import { Secret, commonPolicy, type Configured } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";

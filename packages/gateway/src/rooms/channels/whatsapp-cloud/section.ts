@@ -1,4 +1,4 @@
-// What may be written below `channels.whatsapp-cloud` in the configuration, and what each key is for.
+// The config section `channels.whatsapp-cloud`: what may be written there, and what each key is for.
 import { once } from "@chela/sdk";
 import { idList, key, secret, text, textOrNumber } from "@chela/sdk/config";
 import { accessShape, API_ROOT, channelBlock, markdown, mediaMaxMb, namedShape } from "@chela/sdk/config";

@@ -1,4 +1,4 @@
-// What Meta sends, as far as it matters here. Unknown fields and kinds are let through and left alone.
+// Schemas of what Meta sends, as far as it matters. Unknown fields and kinds are let through and left alone.
 import * as z from "zod";
 import { once, type Parsed } from "@chela/sdk";
 

@@ -1,4 +1,4 @@
-// What can be done beside sending: typing, reactions, history, who is there.
+// Actions besides sending: typing, reactions, history, who is there.
 import {
   GatewayError,
   type ChannelConnection,

@@ -1,4 +1,4 @@
-// Which of the protocol's words for an error means what for a message.
+// Translates the protocol's words for errors into send failures.
 import type { SendFailure, SendOutcome } from "@chela/sdk";
 
 type Failed = Extract<SendOutcome, { kind: "failed" }>;

@@ -1,4 +1,4 @@
-// What may be written below `channels.xmpp` in the configuration, and what each key is for.
+// The config section `channels.xmpp`: what may be written there, and what each key is for.
 import * as z from "zod";
 import { once } from "@chela/sdk";
 import { idList, key, keyed, secret, text } from "@chela/sdk/config";

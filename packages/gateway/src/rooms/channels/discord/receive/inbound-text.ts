@@ -1,4 +1,4 @@
-// What a message of Discord says, in words a person or a model can read.
+// Text of a message of Discord, in words a person or a model can read.
 import type { Body, User } from "./payload.ts";
 
 export interface Self {

@@ -1,4 +1,4 @@
-// How far events were taken in: what Discord is told when a session is resumed, and where reading goes on after one ended.
+// Tracks which events were taken in: for Discord when a session is resumed, and for reading on after one ended.
 import * as z from "zod";
 import { once, type ChannelHost, type Parsed } from "@chela/sdk";
 import { Noted, recallAs } from "@chela/sdk/channel-kit";

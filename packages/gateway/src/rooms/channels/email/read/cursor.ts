@@ -1,4 +1,4 @@
-// How far the mailbox was read. UIDs count up, and mean nothing any more when UIDVALIDITY changes.
+// Read position in the mailbox. UIDs count up, and mean nothing any more when UIDVALIDITY changes.
 import * as z from "zod";
 import { once, type ChannelHost, type Parsed } from "@chela/sdk";
 import { recallAs } from "@chela/sdk/channel-kit";

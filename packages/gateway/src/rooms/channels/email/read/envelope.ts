@@ -1,4 +1,4 @@
-// What the headers of a mail say: who wrote it, in which thread, and why it is passed over if it is.
+// Reads the headers of a mail: who wrote it, in which thread, and why it is passed over if it is.
 import { createHash } from "node:crypto";
 import { decodeWords } from "postal-mime";
 import { findAutomatic } from "./automatic.ts";

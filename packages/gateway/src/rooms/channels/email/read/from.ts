@@ -1,4 +1,4 @@
-// Who a mail says it is from: exactly one plain address. Whatever could be read in two ways is refused.
+// Reads the sender a mail claims: exactly one plain address. Whatever could be read in two ways is refused.
 import { decodeWords } from "postal-mime";
 import { normaliseAddress } from "../address.ts";
 import { allOf, type Headers } from "./headers.ts";

@@ -1,4 +1,4 @@
-// What becomes of one mail: it is passed over with a reason, or handed to the gateway.
+// Takes one mail in: it is passed over with a reason, or handed to the gateway.
 import type { FetchMessageObject, ImapFlow } from "imapflow";
 import type { ChannelEvent, ChannelHost } from "@chela/sdk";
 import { readBody, type FetchPart } from "./body.ts";

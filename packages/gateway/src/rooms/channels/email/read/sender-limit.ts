@@ -1,4 +1,4 @@
-// How many mails of one sender are taken in an hour: the last barrier against two machines that answer each other.
+// Limit of mails from one sender in an hour: the last barrier against two machines that answer each other.
 import { Recent } from "@chela/sdk/channel-kit";
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-// Which parts of a mail are its text, and which are files.
+// Finds the parts of a mail that are its text, and its files.
 import type { MessageStructureObject } from "imapflow";
 import type { InboundMedia, MediaKind } from "@chela/sdk";
 

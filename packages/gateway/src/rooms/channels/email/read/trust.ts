@@ -1,4 +1,4 @@
-// Whether a mail really comes from the domain it names. A From header is only a claim; our own mail server checked it, and
+// Judges whether a mail comes from the domain it names. A From header is only a claim; our own mail server checked it, and
 // wrote down what it found. Anybody can write such a line, so it matters who wrote it and where it stands.
 import { domainOf, normaliseDomain } from "../address.ts";
 import { parseAuthResults, type AuthResult, type AuthResults } from "./auth-results.ts";

@@ -1,4 +1,4 @@
-// What the server has kept: messages written while we were away, earlier ones on request, and our own.
+// History kept by the server: messages written while we were away, earlier ones on request, and our own.
 import {
   GatewayError,
   type ChatMessage,

@@ -1,4 +1,4 @@
-// Which nicks and channels are the same: servers compare them without case, each in its own way.
+// Compares nicks and channels: servers compare them without case, each in its own way.
 
 export type CaseMapping = "ascii" | "rfc1459" | "rfc1459-strict";
 

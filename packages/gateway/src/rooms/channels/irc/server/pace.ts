@@ -1,4 +1,4 @@
-// How fast we may write: servers throw out whoever writes too many lines at once.
+// Limits how fast we write: servers throw out whoever writes too many lines at once.
 import type { Clock } from "@chela/sdk";
 
 export interface Pace {

@@ -1,4 +1,4 @@
-// What parsers of Slack's messages share: who we are, what was looked up, and where something happened.
+// Context that parsers of Slack's messages share: who we are, what was looked up, where something happened.
 import type { ChannelEvent, ChannelSender, Chat, ChatKind, Target } from "@chela/sdk";
 import { kindByPrefix } from "../address.ts";
 

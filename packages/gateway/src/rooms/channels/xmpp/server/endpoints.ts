@@ -1,4 +1,4 @@
-// Where the server of a domain is: as the settings say, or as its DNS says.
+// Finds the server of a domain: as the settings say, or as its DNS says.
 import type { SrvRecord } from "node:dns";
 import { resolveSrv } from "node:dns/promises";
 import type { XmppAccount } from "../config.ts";

@@ -1,4 +1,4 @@
-// What the server and its neighbours offer (XEP-0030): an archive of what was said, and a place for files.
+// Services of the server and its neighbours (XEP-0030): an archive of what was said, and a place for files.
 import type { XmlElement } from "@xmpp/client";
 import { NS } from "./stanza.ts";
 import type { Stream } from "./stream.ts";
